@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.kernel.definitions import Budgets
-from engine.kernel.state import Mechanics
 from engine.language.compiling.abilities import UUID_NAMES
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Ruleset
 from engine.rulesets.wizards import (
     advancing,
     battling,
+    board,
+    config,
     damage,
+    define,
     effects,
+    evaluate,
+    experiment,
     exploring,
+    face,
+    labels,
     match,
     moving,
     playing,
+    problems,
+    rewrite,
+    setup,
     solo,
+    story,
     supplying,
+    vocabulary,
 )
-from engine.rulesets.wizards.board import BOARD
-from engine.rulesets.wizards.config import SETTINGS, defaults
-from engine.rulesets.wizards.define import TEMPLATES, define
-from engine.rulesets.wizards.evaluate import candidate_actions, evaluate
-from engine.rulesets.wizards.experiment import EXPERIMENT
-from engine.rulesets.wizards.face import TONES, face
-from engine.rulesets.wizards.labels import GROUPS, RESULTS
-from engine.rulesets.wizards.problems import CODES, EXAMPLES, UNSEEN
-from engine.rulesets.wizards.rewrite import DEPRECATED_SYNTAX, rewrite
-from engine.rulesets.wizards.setup import SECRET, deal, determinize, hidden_zones
-from engine.rulesets.wizards.story import STORY
-from engine.rulesets.wizards.vocabulary import WIZARDS
+from engine.toolkit.rules import Budgets, Mechanics
+from engine.toolkit.settings import defaults
 
 RULESET = Ruleset(
     name="wizards",
@@ -46,9 +46,9 @@ RULESET = Ruleset(
             "The set that the engine ships: a complete match for two to four.", "引擎自带的卡包：可供二至四人完整对局。"
         ),
     ),
-    vocabulary=WIZARDS,
-    settings=SETTINGS,
-    config=defaults(),
+    vocabulary=vocabulary.WIZARDS,
+    settings=config.SETTINGS,
+    config=defaults(config.SETTINGS),
     budgets=Budgets(),
     blocks=(
         *match.BLOCKS,
@@ -63,26 +63,30 @@ RULESET = Ruleset(
         *supplying.BLOCKS,
     ),
     opening="wizards/match",
-    templates=TEMPLATES,
-    problem_codes=CODES,
-    problem_examples=EXAMPLES,
-    problems_unseen=UNSEEN,
-    groups=GROUPS,
-    results=RESULTS,
-    rewrite=rewrite,
-    define=define,
-    deal=deal,
-    evaluate=evaluate,
-    candidate_actions=candidate_actions,
-    determinize=determinize,
-    hidden_zones=hidden_zones,
-    face=face,
-    tones=TONES,
-    experiment=EXPERIMENT,
-    story=STORY,
+    templates=define.TEMPLATES,
+    problem_codes=problems.CODES,
+    problem_examples=problems.EXAMPLES,
+    problems_unseen=problems.UNSEEN,
+    groups=labels.GROUPS,
+    results=labels.RESULTS,
+    rewrite=rewrite.rewrite,
+    define=define.define,
+    deal=setup.deal,
+    evaluate=evaluate.evaluate,
+    candidate_actions=evaluate.candidate_actions,
+    determinize=setup.determinize,
+    hidden_zones=setup.VISIBILITY.hidden_zones,
+    face=face.face,
+    tones=face.TONES,
+    experiment=experiment.EXPERIMENT,
+    story=story.STORY,
     mechanics=Mechanics(
-        secret=SECRET, own=frozenset(("hand", "undercurrent")), names=UUID_NAMES, words=frozenset({"school"})
+        secret=setup.VISIBILITY.secret,
+        own=setup.VISIBILITY.own,
+        periods={"round": "round"},
+        names=UUID_NAMES,
+        words=frozenset({"school"}),
     ),
-    board=BOARD,
-    deprecated_syntax=DEPRECATED_SYNTAX,
+    board=board.BOARD,
+    deprecated_syntax=rewrite.DEPRECATED_SYNTAX,
 )

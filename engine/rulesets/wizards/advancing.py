@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import new_question
-from engine.kernel.events import call, emit
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.machine import answer, ask
-from engine.kernel.signals import RETURN, Jump, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import begin_turn, set_global, set_var
 from engine.rulesets.wizards.config import CELLS
 from engine.rulesets.wizards.effects.memory import forget
 from engine.rulesets.wizards.moving import gain
-from engine.rulesets.wizards.table import WOUNDS, in_order, loop_of, offer, players, seat, set_phase, withdraw_offer
-
-
-def advancing_starts(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Everyone comes to move, in order."""
-    set_phase(st, "advancing")
-    st.writable_environment(env_id).names.update(queue=tuple(in_order(st)), at=0)
-    return emit(st, "onAdvancingPhaseStart")
+from engine.rulesets.wizards.table import WOUNDS, in_order, loop_of, offer, phase_starts, players, seat, withdraw_offer
+from engine.toolkit.rules import (
+    EnvironmentId,
+    Jump,
+    State,
+    answer,
+    ask,
+    begin_turn,
+    call,
+    emit,
+    flow,
+    new_question,
+    set_global,
+    set_var,
+)
+from engine.toolkit.steps import emits, ends, jumps
 
 
 def advance_starts(st: State, env_id: EnvironmentId) -> Jump:
@@ -53,7 +54,7 @@ def _lose_steps(st: State, player: int) -> None:
         set_var(st, player, "steps", st.entities[player]["steps"] - steps_lost)
 
 
-def walk(st: State, env_id: EnvironmentId) -> Signal | None:
+def walk(st: State, env_id: EnvironmentId) -> Jump:
     """Move the marker and ask whom to kick if others are there."""
     player = st.environments[env_id].names["player"]
     (steps,) = answer(st, env_id)
@@ -71,7 +72,7 @@ def met_at(st: State, player: int) -> list[int]:
     return [other for other in players(st) if other != player and (entities[other]["pos"] - here) % apart == 0]
 
 
-def kick(st: State, env_id: EnvironmentId) -> Signal | None:
+def kick(st: State, env_id: EnvironmentId) -> Jump:
     """Push the one chosen on, by a cell unless a setting says otherwise."""
     player, targets = st.environments[env_id].names["player"], answer(st, env_id)
     if not targets:
@@ -81,17 +82,7 @@ def kick(st: State, env_id: EnvironmentId) -> Signal | None:
     return emit(st, "onAdvanceKick", (player, other))
 
 
-def advance_ends(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Emit that the player has moved."""
-    return emit(st, "onAdvanceTurnEnd", (st.environments[env_id].names["player"],))
-
-
-def next_advance(st: State, env_id: EnvironmentId) -> str:
-    """Go on with the next player."""
-    return "advance_starts"
-
-
-def open_loops(st: State, env_id: EnvironmentId) -> str | None:
+def open_loops(st: State, env_id: EnvironmentId) -> Jump:
     """When a player enters loop 2 or 3 for the first time, everyone picks a legendary and a level opens (WZ4)."""
     cells = tuple((player, "cell", 0) for player in in_order(st) if st.entities[player]["moved"])
     st.writable_environment(env_id).names["picks"] = (*_openings(st), *cells)
@@ -128,26 +119,21 @@ def pay(st: State, env_id: EnvironmentId) -> Jump:
     return None
 
 
-def pay_next(st: State, env_id: EnvironmentId) -> str:
-    """Go on with the next reward."""
-    return "pay"
-
-
-def advancing_ends(st: State, env_id: EnvironmentId) -> Signal | None:
+def advancing_ends(st: State, env_id: EnvironmentId) -> Jump:
     """Emit the end of the phase."""
     for player in players(st):
         set_var(st, player, "moved", 0)
     return emit(st, "onAdvancingPhaseEnd")
 
 
-def create_offer(st: State, env_id: EnvironmentId) -> Signal | None:
+def create_offer(st: State, env_id: EnvironmentId) -> Jump:
     """Offer treasures and ask which to keep."""
     names = st.environments[env_id].names
     cards = offer(st, names["pile"], names["count"])
     return ask(st, env_id, new_question(seat(names["player"]), "cards", "pick", cards, 1, 1))
 
 
-def keep(st: State, env_id: EnvironmentId) -> Signal | None:
+def keep(st: State, env_id: EnvironmentId) -> Jump:
     """Give the card chosen to the player and put the others away."""
     names = st.environments[env_id].names
     chosen = answer(st, env_id)
@@ -156,26 +142,21 @@ def keep(st: State, env_id: EnvironmentId) -> Signal | None:
     return signal
 
 
-def advancing_done(st: State, env_id: EnvironmentId) -> Signal:
-    """End the block."""
-    return RETURN
-
-
 BLOCKS = (
     flow(
         "wizards/advancing",
-        advancing_starts,
+        phase_starts("advancing"),
         advance_starts,
         choose_steps,
         walk,
         kick,
-        advance_ends,
-        next_advance,
+        emits("advance_ends", "onAdvanceTurnEnd", "player"),
+        jumps("next_advance", "advance_starts"),
         open_loops,
         pay,
-        pay_next,
+        jumps("pay_next", "pay"),
         advancing_ends,
-        advancing_done,
+        ends("advancing_done"),
     ),
     flow("wizards/pick", create_offer, keep),
 )

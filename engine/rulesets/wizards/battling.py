@@ -5,23 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.kernel.decisions import Option
-from engine.kernel.events import call, emit, permits
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.machine import answer, ask_main
-from engine.kernel.signals import RETURN, STOP_SEARCH, Jump, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import begin_turn, move_all, set_global, set_var
+from engine.kernel.signals import STOP_SEARCH
+from engine.kernel.state_writers import move_all
 from engine.rulesets.wizards.effects.memory import forget
 from engine.rulesets.wizards.modifiers import COST_STAT, cost_of
 from engine.rulesets.wizards.moving import fit_wands
 from engine.rulesets.wizards.table import COSTS, KEPT, in_order, note_turn, players, rank, seat, set_phase
+from engine.toolkit.rules import (
+    RETURN,
+    EnvironmentId,
+    Jump,
+    Option,
+    Signal,
+    State,
+    answer,
+    ask_main,
+    begin_turn,
+    call,
+    emit,
+    flow,
+    permits,
+    set_global,
+    set_var,
+)
+from engine.toolkit.steps import emits, jumps
 
 LATER = "later"
 """The global that names who has a turn after the phase; it is there only once somebody has."""
 
 
-def battle_starts(st: State, env_id: EnvironmentId) -> Signal | None:
+def battle_starts(st: State, env_id: EnvironmentId) -> Jump:
     """Everyone takes part who has not fought a solo fight this round (WZ4)."""
     set_phase(st, "battling")
     for player in players(st):
@@ -79,7 +92,7 @@ def playable(st: State, player: int) -> list[Option]:
     return [("play", card) for card in cards]
 
 
-def choose_play(st: State, env_id: EnvironmentId) -> Signal | None:
+def choose_play(st: State, env_id: EnvironmentId) -> Jump:
     """Prompt for a card, a reversal, or a pass."""
     player = st.environments[env_id].names["player"]
     return ask_main(st, env_id, seat(player), "battle", _plays(st, env_id, player), "pass")
@@ -114,7 +127,7 @@ def reverse(st: State, env_id: EnvironmentId) -> None:
     set_var(st, player, "plays", st.program.config["reversePlays"][rank(st, player) - 1])
 
 
-def after_play(st: State, env_id: EnvironmentId) -> str | None:
+def after_play(st: State, env_id: EnvironmentId) -> Jump:
     """Go on while this turn has plays left."""
     names = st.writable_environment(env_id).names
     player = names["player"]
@@ -127,24 +140,19 @@ def after_play(st: State, env_id: EnvironmentId) -> str | None:
     return None
 
 
-def turn_ends(st: State, env_id: EnvironmentId) -> Signal | None:
+def turn_ends(st: State, env_id: EnvironmentId) -> Jump:
     """Emit the end of the turn."""
     names = st.writable_environment(env_id).names
     names.pop("reversed", 0)
     return emit(st, "onBattleTurnEnd", (names["player"],))
 
 
-def next_turn(st: State, env_id: EnvironmentId) -> Signal | str:
+def next_turn(st: State, env_id: EnvironmentId) -> Jump:
     """Go on with the next player; a thought ends with the turn."""
     return STOP_SEARCH if st.in_search else "turn_starts"
 
 
-def battle_ends(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Emit the end of the phase; lifetimes of a battle end with it."""
-    return emit(st, "onBattlingPhaseEnd")
-
-
-def late_turn(st: State, env_id: EnvironmentId) -> Signal | None:
+def late_turn(st: State, env_id: EnvironmentId) -> Jump:
     """Give a player who is to have it a turn after the phase: alone, whether or not they were out."""
     names, (player, *more) = st.writable_environment(env_id).names, st.globals[LATER]
     set_global(st, LATER, tuple(more))
@@ -153,12 +161,7 @@ def late_turn(st: State, env_id: EnvironmentId) -> Signal | None:
     return _turn(st, names, player)
 
 
-def late_play(st: State, env_id: EnvironmentId) -> str:
-    """Continue with the play of the late player."""
-    return "choose_play"
-
-
-def clear_up(st: State, env_id: EnvironmentId) -> Signal | str:
+def clear_up(st: State, env_id: EnvironmentId) -> Jump:
     """Put the play areas into the discard piles and thaw, after the turns that come after the phase."""
     if st.globals.get(LATER):
         return "late_turn"
@@ -181,10 +184,10 @@ BLOCKS = (
         after_play,
         turn_ends,
         next_turn,
-        battle_ends,
+        emits("battle_ends", "onBattlingPhaseEnd"),
         clear_up,
         late_turn,
-        late_play,
+        jumps("late_play", "choose_play"),
     ),
     flow("wizards/reverse", reverse),
 )

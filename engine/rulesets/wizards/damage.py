@@ -8,15 +8,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.kernel.events import call, emit, permits, resolve_modifiers
-from engine.kernel.ground import EnvironmentId, Listener
-from engine.kernel.signals import PUSHED, RETRY, RETURN, Jump, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import change, create, move, remove, set_var
+from engine.kernel.state_writers import remove
 from engine.language.compiling.compile import bind
 from engine.rulesets.wizards.modifiers import end_lying, limit_of
-from engine.rulesets.wizards.moving import drop_triggers, lose_last, run_timing
+from engine.rulesets.wizards.moving import IS_SILENCED, drop_triggers, lose_last, run_timing
 from engine.rulesets.wizards.table import TABLE, change_gold, definition, front
+from engine.toolkit.rules import (
+    PUSHED,
+    RETRY,
+    RETURN,
+    EnvironmentId,
+    Jump,
+    Listener,
+    Signal,
+    State,
+    call,
+    change,
+    create,
+    emit,
+    flow,
+    move,
+    permits,
+    resolve_modifiers,
+    set_var,
+)
 
 MAX_STAT = 999
 """The maximum of a hit's damage and of a monster's health."""
@@ -46,7 +61,9 @@ def fold(st: State, monster: int) -> None:
     drop_triggers(st, monster)
     for body in st.zone(monster, "bodies"):
         remove(st, body)
-    for key, value in definition(st, monster).numbers.items():
+    printed = definition(st, monster).numbers
+    ending = {IS_SILENCED: 0} if st.entities[monster].get(IS_SILENCED) else {}
+    for key, value in {**printed, **ending}.items():
         set_var(st, monster, key, value)
 
 
@@ -144,7 +161,7 @@ def _bind_hit(st: State, job: dict[str, Any], amount: int, overflow: int) -> Non
     bind(st, job["to"], name, amount=amount, overflow=overflow, lethal=lethal)
 
 
-def process_death(st: State, env_id: EnvironmentId) -> Signal | None:
+def process_death(st: State, env_id: EnvironmentId) -> Jump:
     """Take a body that still has no health; with the last one the monster dies, unless a trigger prevents it.
 
     The body is the one that the hit brought to 0: an answer to the hit may have healed it, or hit it again and so decided this.
@@ -186,7 +203,7 @@ def note_death(st: State, env_id: EnvironmentId) -> Signal:
     return RETURN
 
 
-def defeat(st: State, env_id: EnvironmentId) -> Signal | None:
+def defeat(st: State, env_id: EnvironmentId) -> Jump:
     """Defeat a monster: bounty and steps to the one who hit it (the default action of onLethal)."""
     names = st.environments[env_id].names
     monster, by = names["onLethal.monsterUUID"], names["onLethal.sourcePlayerUUID"]
@@ -198,6 +215,15 @@ def defeat(st: State, env_id: EnvironmentId) -> Signal | None:
     card = definition(st, monster)
     killer, overkill = names["onLethal.cardUUID"], names["onLethal.overkill"]
     return emit(st, "onDefeat", (monster, by, card.id, card.words["level"], killer, overkill)) or bounty
+
+
+def last_words(st: State, env_id: EnvironmentId) -> Jump:
+    """Do what the defeated monster does then, for the player who defeated it, after the triggers that heard of the defeat."""
+    names = st.environments[env_id].names
+    monster = names["onLethal.monsterUUID"]
+    if st.entities[monster]["zone"] == "slot":
+        return None
+    return run_timing(st, monster, "deathrattle", names["onLethal.sourcePlayerUUID"])
 
 
 def end_triggers(st: State, env_id: EnvironmentId) -> None:
@@ -226,7 +252,7 @@ def pay(st: State, monster: int, player: int) -> Signal | None:
     return signal
 
 
-def leave(st: State, env_id: EnvironmentId) -> Signal | None:
+def leave(st: State, env_id: EnvironmentId) -> Jump:
     """Remove bodies without health, and monsters with no body left; no bounty is paid unless a setting says so (WZ7).
 
     A body that a hit brought to 0 is left to `process_death`, which pays.
@@ -264,7 +290,7 @@ def before_discard(st: State, env_id: EnvironmentId) -> Jump:
     return lose_last(st, job["targets"][0])
 
 
-def put_down(st: State, env_id: EnvironmentId) -> Signal | None:
+def put_down(st: State, env_id: EnvironmentId) -> Jump:
     """Discard the first card, if it is still in a hand; its own onDiscard runs after it has moved."""
     job = st.writable_environment(env_id).names
     card = job["targets"][0]
@@ -290,7 +316,7 @@ def emit_discard(st: State, env_id: EnvironmentId) -> Signal:
 BLOCKS = (
     flow("wizards/damage", hit),
     flow("wizards/fall", process_death, note_death),
-    flow("wizards/defeat", defeat, end_triggers),
+    flow("wizards/defeat", defeat, last_words, end_triggers),
     flow("wizards/leave", leave),
     flow("wizards/discard", before_discard, put_down, emit_discard),
 )

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.kernel.definitions import Ability, CardDef
-from engine.kernel.entities import STAT
-from engine.kernel.in_flight import Environment
-from engine.kernel.state import Amount, State
 from engine.language.compiling.behaviors import timing_blocks
 from engine.language.compiling.compile import Unit
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Template
 from engine.rulesets.wizards.evaluate import worth_of
 from engine.rulesets.wizards.table import COSTS, EARLIER, KEPT, TURNS
+from engine.toolkit.costs import cost_rules
+from engine.toolkit.rules import CardDef
 
 Json = dict[str, Any]
 KEEPS = {("playedCard", "turn"): TURNS, ("playedCards", None): EARLIER}
@@ -40,7 +38,7 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
         words,
         timings,
         copies,
-        abilities=tuple(_costs(document, unit)),
+        abilities=tuple(cost_rules(document, unit, "manaCost")),
         facts=_facts(document),
     )
 
@@ -65,30 +63,13 @@ def _nodes(value: Any) -> Iterator[Json]:
         yield from _nodes(child)
 
 
-def _costs(document: Json, unit: Unit) -> Iterator[Ability]:
-    """Yield the rules by which a card changes its own cost, wherever it lies."""
-    for place, rule in enumerate(document.get("costs", ())):
-        pointer, op = f"/costs/{place}", rule["op"]
-        value = unit.value(rule["value"], f"{pointer}/value", None)
-        if op == "less":
-            unit.values[value], op = _negate(unit.values[value]), "add"
-        condition = unit.condition(rule["condition"], f"{pointer}/condition") if "condition" in rule else ""
-        yield Ability(pointer, f"{STAT}manaCost", "add" if op == "more" else op, value, condition)
-
-
-def _negate(amount: Amount) -> Amount:
-    def negative(st: State, env: Environment) -> Any:
-        value = amount(st, env)
-        return None if value is None else -value
-
-    return negative
-
-
 def _monster(document: Json) -> dict[str, int]:
     """Return a monster's numbers; of several bodies it has the foremost one's health."""
     bodies = document.get("bodies", [])
     health = bodies[0] if bodies else document.get("health", 1)
     numbers = {"health": health, "maxHealth": health, "reward": document.get("reward", 0)}
+    if document.get("taunt"):
+        numbers["taunt"] = 1
     if bodies:
         numbers |= {"bodies": len(bodies), **{f"body{place}": each for place, each in enumerate(bodies)}}
     return numbers

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.kernel.decisions import Action, Decision, Option
-from engine.kernel.state import State
 from engine.rulesets.wizards.modifiers import COST_STAT, cost_of
 from engine.rulesets.wizards.table import TABLE, monsters, players
+from engine.toolkit.evaluation import outcome, single_answers
+from engine.toolkit.rules import Action, Decision, Option, State
 
 CELL, STEP, GOLD, TOKEN, FREEZING, RIVAL = 10, 9, 2, 6, 1, 4
 MANA, MANA_KEPT, MANA_SPARE = 3, 8, 1
@@ -25,7 +25,6 @@ WORTH = {"ori": 0, "com": 10, "leg": 24}
 WORTH_PER_COST = {"ori": -2, "com": 1, "leg": 0}
 OWN_ZONES = ("deck", "hand", "discard", "play", "wand", "undercurrent")
 LEVEL_STEPS = {"III": 3, "VI": 6, "IX": 9, "XII": 12}
-WIN = 100_000
 TARGETS = 3
 """Monsters that a bot looks at when a card asks for one: those with least health left (docs/adr/0091)."""
 NOWHERE: Mapping[str, str] = {"zone": ""}
@@ -34,7 +33,7 @@ NOWHERE: Mapping[str, str] = {"zone": ""}
 def evaluate(st: State, seat: int) -> int:
     """Return what the position is worth to a seat: its progress, means and prospects, less the best rival's progress."""
     if st.result is not None and st.result.winner >= 0:
-        return WIN if st.result.winner == seat else -WIN
+        return outcome(st.result, seat)
     me = seat + 1
     mine = st.entities[me]
     rival = max(_progress(st, other) for other in players(st) if other != me)
@@ -131,16 +130,14 @@ def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
     """Return the candidate answers: one of each kind of card, the weakest monsters, the longest walks, all or none of a hand."""
     options, low = decision.options, decision.min
     if decision.kind == "target" and low == decision.max == 1:
-        return [(option,) for option in _weakest(st, _by_kind(st, options))]
+        return single_answers(decision, _weakest(st, _by_kind(st, options)))
     if decision.kind == "number":
         return [(option,) for option in options[-6:]]
     if low > 1:
         count = len(options)
         return [tuple(options[(first + place) % count] for place in range(low)) for first in range(min(count, 4))]
-    answers: list[Action] = [(option,) for option in _by_kind(st, options)]
-    if 1 < decision.max < len(options):
-        answers.append(options[: decision.max])
-    return answers if low else [(), *answers]
+    whole = [options[: decision.max]] if 1 < decision.max < len(options) else []
+    return [*single_answers(decision, _by_kind(st, options)), *whole]
 
 
 def _weakest(st: State, options: Sequence[Option]) -> Sequence[Option]:

@@ -10,25 +10,24 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.kernel.decisions import Action
-from engine.kernel.definitions import CardDef
-from engine.kernel.state import State
-from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Experiment
-from engine.ruleset.experiments import (
-    all_pairs,
-    card_of,
-    no_starters,
-    opponents_of,
-    pinned_references,
-    pinned_slots,
-    styles_of,
-)
+from engine.language.spec import LocalizedText
+from engine.ruleset import Experiment, Json
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.setup import copies, deal
-from engine.rulesets.wizards.table import players
-
-Json = dict[str, Any]
+from engine.toolkit.experiments import (
+    DECK_LEFT,
+    START_WINS,
+    Trial,
+    arranged,
+    card_after,
+    deck_opening,
+    margin_by,
+    measures,
+    no_starters,
+    pinned_slots,
+    starter_wins,
+)
+from engine.toolkit.rules import CardDef, State
 
 SEATS = 2
 COPIES = 2
@@ -41,78 +40,56 @@ MIN_COPIES = {"ori": 7, "com": 8, "leg": 8, "III": 12, "VI": 8, "IX": 4, "XII": 
 """Copies below which a part of a pack makes no match of its own and the shipped cards of that part join: a hand of starters, a shop
 refilled once, the five legendaries that are offered to each of two seats less what returns, a slot's worth of monsters a round or two."""
 
-MATCH_MS = {"random": 65, "greedy": 200}
-"""What a match of two is taken to cost by bot, in milliseconds of CPU: as measured (docs/operations/targets.md)."""
-
-EARLY = 3
-"""The last round in which a play counts as early."""
-
-MEASURES = (
-    ("rounds", LocalizedText("Rounds", "回合数")),
-    ("startWins", LocalizedText("Wins of the seat that began, percent", "先手获胜（%）")),
-)
-SEAT_MEASURES = (
-    ("gold", LocalizedText("Gold at the end", "终局金币")),
-    ("defeats", LocalizedText("Monsters defeated", "击败怪物数")),
-    ("mana", LocalizedText("Mana left at the end", "终局剩余法力")),
-    ("deckLeft", LocalizedText("Cards left in the deck", "牌库剩余张数")),
-)
-
 
 def part(document: Json) -> str:
     """Return which part of a set a card belongs to: a rarity, or a level."""
     return str(document["level"] if "level" in document else document["rarity"])
 
 
-def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserve: Sequence[Json]) -> Json:
+@arranged(FOLDER)
+def arrange(trial: Trial) -> Json:
     """Plan an experiment.
 
     Shapes: a deck is the starters by slot, the last of them exchanged for the cards of its style. A starter takes slots beside them.
             `piles` names the documents that are dealt to the piles: the cards of styles are not, where the pack has them not.
     Errors: BadCard E-NOSTARTERS when neither pool nor reserve holds a starter deck.
     """
-    card = candidate["id"]
-    documents, lent = _complete([d for d in pool if d["id"] != card], [d for d in reserve if d["id"] != card])
-    available = {d["id"] for d in (*reserve, *pool)} - {card}
-    layout: Json = {"card": card, "piles": sorted(documents), "lent": sorted(lent), "side": -1}
+    card, candidate = trial.card, trial.candidate
+    documents, lent = _complete(*([d for d in group if d["id"] != card] for group in (trial.pool, trial.reserve)))
     starters = sorted((d for d in documents.values() if part(d) == "ori"), key=lambda d: str(d["id"]))
     plain = [d["id"] for d in starters for _ in range(_count(d, 1))]
-    if "level" in candidate:
-        decks, unit, copies_of = {"plain": plain}, "table", 0
-    else:
-        decks, unit, copies_of = _decks(plain, available, card), "seat", COPIES
+    is_treasure = "level" not in candidate
+    decks = _decks(trial, plain) if is_treasure else {"plain": plain}
     if len(plain) < COPIES:
         raise no_starters(card, NO_STARTERS)
     starting = [place for place, entry in enumerate(plain) if all(deck[place] == entry for deck in decks.values())]
-    slots = {name: pinned_slots(card, starting, copies_of) for name in decks}
-    groups = (f"{candidate.get('cardType', 'spell')}/{part(candidate)}", f"{candidate.get('cardType', 'spell')}/com")
-    styles = styles_of(FOLDER)
-    partners = pinned_references(card, groups, styles["references"], available)
-    return layout | {
-        "unit": unit,
-        "cards": sorted({*documents, *(entry for deck in decks.values() for entry in deck)}),
-        "decks": decks,
-        "slots": slots,
-        "references": partners if baseline is None and unit == "seat" else [],
-        "opponents": opponents_of(styles["styles"], decks),
-        "strata": all_pairs(list(decks)),
-    }
+    cards = {*documents, *(entry for deck in decks.values() for entry in deck)}
+    return trial.layout(
+        "seat" if is_treasure else "table",
+        decks,
+        {name: pinned_slots(card, starting, COPIES if is_treasure else 0) for name in decks},
+        cards,
+        trial.references("com", candidate.get("cardType", "spell")) if is_treasure else [],
+        cards=sorted(cards),
+        piles=sorted(documents),
+        lent=sorted(lent),
+    )
 
 
-def _decks(plain: Sequence[str], available: set[str], card: str) -> dict[str, list[str]]:
+def _decks(trial: Trial, plain: Sequence[str]) -> dict[str, list[str]]:
     """Return the deck of each style whose cards are known: the plain one with its last slots exchanged for cards of the style."""
     decks = {}
-    for name, style in styles_of(FOLDER)["styles"].items():
-        own = [held for held in style["cards"] if held != card]
-        if available.issuperset(own) and len(plain) >= COPIES + len(own):
+    for name, style in trial.styles["styles"].items():
+        own = [entry for entry in style["cards"] if entry != trial.card]
+        if trial.cards_by_id.keys() >= set(own) and len(plain) >= COPIES + len(own):
             decks[name] = [*plain[: len(plain) - len(own)], *own]
     return decks
 
 
 def _complete(pool: Sequence[Json], reserve: Sequence[Json]) -> tuple[dict[str, Json], list[str]]:
     """Return the documents of the match by id: the pool's, and the reserve's for each part that the pool has too few of."""
-    held = {name: sum(_count(d, SEATS) for d in pool if part(d) == name) for name in MIN_COPIES}
-    short = {name for name, enough in MIN_COPIES.items() if held[name] < enough}
+    counts = {name: sum(_count(d, SEATS) for d in pool if part(d) == name) for name in MIN_COPIES}
+    short = {name for name, minimum in MIN_COPIES.items() if counts[name] < minimum}
     documents = {str(d["id"]): d for d in pool}
     lent = [d for d in reserve if part(d) in short and d["id"] not in documents]
     documents.update({str(d["id"]): d for d in lent})
@@ -132,50 +109,40 @@ def opening(
     The others keep their slots, and with them their places in every shuffle.
     """
     card, piles = layout["card"], set(layout["piles"])
-    env = deal({name: held for name, held in cards.items() if name in piles}, SEATS, config)
+    env = deal({name: card_def for name, card_def in cards.items() if name in piles}, SEATS, config)
     if layout["unit"] == "table" and card in cards:
         level = cards[card].words["level"]
         env[level] = (*env[level], *[card] * copies(cards[card], SEATS))
-    env.update({f"deck/{seat}": tuple(deck) for seat, deck in enumerate(decks)})
-    return env
-
-
-def played_card(st: State, action: Action) -> int:
-    """Return the card that an answer plays, or 0."""
-    return card_of(action, ("play",))
+    return {**env, **deck_opening(layout, cards, config, decks)}
 
 
 def measure(st: State) -> tuple[int, ...]:
-    """Return what a finished match is compared by, in the order of MEASURES."""
-    winner = st.result.winner if st.result else -1
-    began = (st.globals["first"] - st.turn + 1) % SEATS
-    return st.turn, 50 if winner < 0 else 100 * (winner == began)
+    """Return what a finished match is compared by."""
+    return st.turn, starter_wins(st, (st.globals["first"] - st.turn + 1) % SEATS)
 
 
 def measure_seat(st: State, seat: int) -> tuple[int, ...]:
-    """Return what a seat of a finished match is compared by, in the order of SEAT_MEASURES."""
+    """Return what a seat of a finished match is compared by."""
     player = st.entities[seat + 1]
     return player["gold"], player["kills"], player["mana"], len(st.zone(seat + 1, "deck"))
 
 
-def margin(st: State, seat: int) -> int:
-    """Return how many cells a seat is ahead of the best other."""
-    entities, me = st.entities, seat + 1
-    return int(entities[me]["pos"] - max(entities[other]["pos"] for other in players(st) if other != me))
-
-
 EXPERIMENT = Experiment(
-    seats=SEATS,
-    measures=MEASURES,
+    measures=measures(("rounds", "Rounds", "回合数"), START_WINS),
     unseen=frozenset(("deck", *LEVELS)),
     arrange=arrange,
     opening=opening,
-    card_played=played_card,
+    card_played=card_after("play"),
     measure=measure,
-    margin=margin,
-    match_ms=MATCH_MS,
-    early=EARLY,
-    seat_measures=SEAT_MEASURES,
+    margin=margin_by(lambda st, seat: int(st.entities[seat + 1]["pos"])),
+    match_ms={"random": 65, "greedy": 200},
+    early=3,
+    seat_measures=measures(
+        ("gold", "Gold at the end", "终局金币"),
+        ("defeats", "Monsters defeated", "击败怪物数"),
+        ("mana", "Mana left at the end", "终局剩余法力"),
+        DECK_LEFT,
+    ),
     measure_seat=measure_seat,
     lead=LocalizedText("Cells ahead", "领先格数"),
     at_once=frozenset(("instant",)),

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.decisions import new_question
-from engine.kernel.events import call, emit
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.machine import answer, ask
-from engine.kernel.signals import RETURN, Jump, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import move
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.damage import may_discard, unfold
 from engine.rulesets.wizards.modifiers import limit_of
 from engine.rulesets.wizards.moving import after_draw, draw_cards, run_timing
 from engine.rulesets.wizards.solo import solo_monsters
-from engine.rulesets.wizards.table import TABLE, definition, in_order, players, seat, set_phase
-
-
-def preparing_starts(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Each player may exchange cards of the hand, in order."""
-    set_phase(st, "preparing")
-    st.writable_environment(env_id).names.update(queue=tuple(in_order(st)), at=0)
-    return emit(st, "onPreparingPhaseStart")
+from engine.rulesets.wizards.table import TABLE, definition, in_order, phase_starts, players, seat, set_phase
+from engine.toolkit.rules import (
+    EnvironmentId,
+    Jump,
+    State,
+    answer,
+    ask,
+    call,
+    emit,
+    flow,
+    move,
+    new_question,
+)
+from engine.toolkit.steps import emits, ends, jumps
 
 
 def choose_discards(st: State, env_id: EnvironmentId) -> Jump:
@@ -36,13 +35,13 @@ def choose_discards(st: State, env_id: EnvironmentId) -> Jump:
     return ask(st, env_id, new_question(seat(player), "cards", "discard", hand, 0, len(hand)))
 
 
-def discard(st: State, env_id: EnvironmentId) -> Signal | None:
+def discard(st: State, env_id: EnvironmentId) -> Jump:
     """Discard what was chosen, each card with its event."""
     cards = answer(st, env_id)
     return call(st, "wizards/discard", {"targets": cards}) if cards else None
 
 
-def refill(st: State, env_id: EnvironmentId) -> Signal | None:
+def refill(st: State, env_id: EnvironmentId) -> Jump:
     """Draw to the full hand; the cards' onDraw run in order of drawing."""
     names = st.writable_environment(env_id).names
     player = names["queue"][names["at"]]
@@ -51,17 +50,7 @@ def refill(st: State, env_id: EnvironmentId) -> Signal | None:
     return after_draw(st, player, drawn)
 
 
-def next_hand(st: State, env_id: EnvironmentId) -> str:
-    """Go on with the next player."""
-    return "choose_discards"
-
-
-def preparing_ends(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Emit the end of the phase."""
-    return emit(st, "onPreparingPhaseEnd")
-
-
-def exploring_starts(st: State, env_id: EnvironmentId) -> Signal | None:
+def exploring_starts(st: State, env_id: EnvironmentId) -> Jump:
     """List the empty slots in the order in which they are filled, neutral ones last and by the start player."""
     set_phase(st, "exploring")
     order = in_order(st)
@@ -120,7 +109,7 @@ def flip(st: State, env_id: EnvironmentId) -> Jump:
     return emit(st, "onExplorationFlip", (card, card_def.words["type"], card_def.id, card_def.words["level"], player))
 
 
-def take_effect(st: State, env_id: EnvironmentId) -> Signal | None:
+def take_effect(st: State, env_id: EnvironmentId) -> Jump:
     """Do what the flipped card does; a monster fought alone has done it already."""
     names = st.writable_environment(env_id).names
     if not names.get("card"):
@@ -134,26 +123,16 @@ def flip_again(st: State, env_id: EnvironmentId) -> str:
     return "flip" if st.environments[env_id].names["again"] else "choose_level"
 
 
-def exploring_ends(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Emit the end of the phase."""
-    return emit(st, "onExploringPhaseEnd")
-
-
-def end_exploring(st: State, env_id: EnvironmentId) -> Signal:
-    """End the block."""
-    return RETURN
-
-
 BLOCKS: tuple[Any, ...] = (
     flow(
         "wizards/preparing",
-        preparing_starts,
+        phase_starts("preparing"),
         choose_discards,
         discard,
         refill,
-        next_hand,
-        preparing_ends,
-        end_exploring,
+        jumps("next_hand", "choose_discards"),
+        emits("preparing_ends", "onPreparingPhaseEnd"),
+        ends("end_exploring"),
     ),
     flow(
         "wizards/exploring",
@@ -162,7 +141,7 @@ BLOCKS: tuple[Any, ...] = (
         flip,
         take_effect,
         flip_again,
-        exploring_ends,
-        end_exploring,
+        emits("exploring_ends", "onExploringPhaseEnd"),
+        ends("end_exploring"),
     ),
 )

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.errors import Problem
-from engine.language.diagnostics.problems import problem
-from engine.language.reading.source_map import pointer
-from engine.language.spec.shapes import LocalizedText
-from engine.rulesets.wizards.drift import drifts
+from engine.language.diagnostics.problems import removal
+from engine.language.spec import LocalizedText
 from engine.rulesets.wizards.events import EVENTS
+from engine.rulesets.wizards.position_effects import drifts
+from engine.toolkit.linting import finding
+from engine.toolkit.reading import values
 
 FORM = re.compile(r"[A-Za-z0-9_-]+\.(treasure|exploration)\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+")
 SUBSETS = {"ori": ("original", "ori"), "com": ("common", "com"), "leg": ("legendary", "leg")}
@@ -43,39 +44,53 @@ def lint(document: Any) -> Iterator[Problem]:
     """Yield what is odd about a card as a whole."""
     if isinstance(document, dict) and isinstance(document.get("id"), str):
         yield from _id(document, document["id"])
+    yield from _never_defeated(document)
     yield from _forbidding(document)
     yield from drifts(document)
 
 
+def _never_defeated(document: Any) -> Iterator[Problem]:
+    """Report what an event would do when defeated, which only a monster can be."""
+    behaviors = document.get("behaviors") if isinstance(document, dict) and document.get("type") == "event" else None
+    for place, behavior in enumerate(behaviors if isinstance(behaviors, list) else ()):
+        if isinstance(behavior, dict) and behavior.get("at") == "deathrattle":
+            yield finding(
+                "W-UNREACH",
+                f"/behaviors/{place}",
+                "An event is never defeated; its deathrattle is never done.",
+                "事件不会被击败；其亡语不会执行。",
+            )
+
+
 def _forbidding(document: Any) -> Iterator[Problem]:
     """Report triggers that forbid what cannot be forbidden, and effects that a forbidding trigger never runs."""
-    todo: list[tuple[str, Any]] = [("", document)]
-    while todo:
-        path, value = todo.pop()
-        if isinstance(value, list):
-            todo.extend((f"{path}/{place}", child) for place, child in enumerate(value))
-        elif isinstance(value, dict):
-            todo.extend((pointer(path, key), child) for key, child in value.items())
-            if value.get("stage") == "check" and "event" in value:
-                yield from _forbids(path, value)
-            elif isinstance(value.get("event"), str) and isinstance(value.get("stage", ""), str):
-                yield from _modifies(path, value)
+    for path, value in values(document):
+        if not isinstance(value, dict) or "type" in value:  # a node that counts an event is no trigger
+            continue
+        if value.get("stage") == "check" and "event" in value:
+            yield from _forbids(path, value)
+        elif isinstance(value.get("event"), str) and isinstance(value.get("stage", ""), str):
+            yield from _modifies(path, value)
 
 
 def _forbids(path: str, trigger: dict[str, Any]) -> Iterator[Problem]:
     event, names = trigger["event"], " or ".join(FORBIDDEN)
     if event not in FORBIDDEN:
-        sentence = LocalizedText(
+        yield finding(
+            "E-CANCEL",
+            f"{path}/stage",
             f"A trigger in the stage “check” forbids its event, which {event} does not allow; wanted {names}.",
             f"处于“check”阶段的触发器用于禁止事件，而 {event} 不可禁止；应为 {' 或 '.join(FORBIDDEN)}。",
+            found="check",
+            wanted=names,
         )
-        yield problem("E-CANCEL", f"{path}/stage", sentence, found="check", wanted=names)
     if trigger.get("do"):
-        sentence = LocalizedText(
+        yield finding(
+            "W-UNREACH",
+            f"{path}/do",
             "A trigger in the stage “check” only forbids; these effects are never done.",
             "处于“check”阶段的触发器只用于禁止；这些效果不会执行。",
         )
-        yield problem("W-UNREACH", f"{path}/do", sentence)
 
 
 def _modifies(path: str, trigger: dict[str, Any]) -> Iterator[Problem]:
@@ -98,8 +113,8 @@ def _not_heard(path: str, event: str, stage: str, condition: str) -> Problem:
         f"{event} is not heard in the stage “{stage}”; wanted {condition}.",
         f"{event} 在“{stage}”阶段不会被响应；应为 {condition.replace('or', '或')}。",
     )
-    fix = ({"op": "remove", "path": f"{path}/stage"},)
-    return problem("E-INLINE", f"{path}/stage", sentence, found=stage, wanted=condition, fix=fix)
+    place = f"{path}/stage"
+    return finding("E-INLINE", place, *sentence, found=stage, wanted=condition, fix=removal(place))
 
 
 def _only_asked(path: str, event: str, stage: str | None) -> Iterator[Problem]:
@@ -109,8 +124,8 @@ def _only_asked(path: str, event: str, stage: str | None) -> Iterator[Problem]:
         f"{event} 仅在“check”阶段响应，用于禁止。",
     )
     fix = ({"op": "add" if stage is None else "replace", "path": f"{path}/stage", "value": "check"},)
-    at = path if stage is None else f"{path}/stage"
-    yield problem("E-INLINE", at, sentence, found=stage, wanted="check", fix=fix)
+    place = path if stage is None else f"{path}/stage"
+    yield finding("E-INLINE", place, *sentence, found=stage, wanted="check", fix=fix)
 
 
 def _id(document: dict[str, Any], card_id: str) -> Iterator[Problem]:
@@ -134,9 +149,9 @@ def _id(document: dict[str, Any], card_id: str) -> Iterator[Problem]:
             ),
         )
         return
-    written_as = document.get("level") if kind == "exploration" else document.get("rarity")
-    subsets = (written_as,) if kind == "exploration" else SUBSETS.get(str(written_as), ())
-    if isinstance(written_as, str) and subsets and form[2] not in subsets:
+    subset = document.get("level") if kind == "exploration" else document.get("rarity")
+    subsets = (subset,) if kind == "exploration" else SUBSETS.get(str(subset), ())
+    if isinstance(subset, str) and subsets and form[2] not in subsets:
         yield _odd(
             card_id,
             LocalizedText(
@@ -146,9 +161,10 @@ def _id(document: dict[str, Any], card_id: str) -> Iterator[Problem]:
 
 
 def _odd(card_id: str, form: LocalizedText) -> Problem:
-    return problem(
+    return finding(
         "W-ID",
         "/id",
-        LocalizedText(f"The id “{card_id}” is unusual; wanted {form.en}.", f"标识“{card_id}”不合惯例；应为{form.zh}。"),
+        f"The id “{card_id}” is unusual; wanted {form.en}.",
+        f"标识“{card_id}”不合惯例；应为{form.zh}。",
         found=card_id,
     )

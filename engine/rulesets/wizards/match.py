@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Result
-from engine.kernel.events import emit, push
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import new_environment
-from engine.kernel.signals import RETURN, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import set_global, set_result, set_turn
+from engine.kernel.state_writers import set_result
 from engine.rulesets.wizards.config import CELLS
 from engine.rulesets.wizards.effects.memory import forget
 from engine.rulesets.wizards.moving import run_timing
 from engine.rulesets.wizards.setup import PILES, setup_board
 from engine.rulesets.wizards.table import TABLE, definition, emit_event, in_order, note_round, players
+from engine.toolkit.rules import (
+    RETURN,
+    EnvironmentId,
+    Jump,
+    Signal,
+    State,
+    emit,
+    flow,
+    set_global,
+    set_turn,
+)
+from engine.toolkit.steps import jumps, runs
 
 STARTS = "onMatchStart"
 """The moment of a card before the first hands are drawn."""
 
 
-def deal_out(st: State, env_id: EnvironmentId) -> str | None:
+def deal_out(st: State, env_id: EnvironmentId) -> Jump:
     """Set the table up; then comes what cards do at the start of the match, or the first round."""
     setup_board(st, env_id)
     return "match_starts" if any(STARTS in card.timings for card in st.program.cards.values()) else None
 
 
-def match_starts(st: State, env_id: EnvironmentId) -> Signal | None:
+def match_starts(st: State, env_id: EnvironmentId) -> Jump:
     """Do what cards do at the start of the match: the decks' in order, then those of the piles."""
     order = in_order(st)
     zones = [*((player, "deck") for player in order), *((TABLE, pile) for pile in PILES), (TABLE, "shop")]
@@ -41,12 +48,7 @@ def match_starts(st: State, env_id: EnvironmentId) -> Signal | None:
     return signal
 
 
-def first_round(st: State, env_id: EnvironmentId) -> str:
-    """Begin the first round."""
-    return "round_starts"
-
-
-def round_starts(st: State, env_id: EnvironmentId) -> Signal | None:
+def round_starts(st: State, env_id: EnvironmentId) -> Jump:
     """Begin the next round."""
     number = st.globals["round"] + 1
     set_global(st, "round", number)
@@ -56,27 +58,7 @@ def round_starts(st: State, env_id: EnvironmentId) -> Signal | None:
     return emit(st, "onRoundStart", (number,))
 
 
-def prepare(st: State, env_id: EnvironmentId) -> Signal:
-    """Run the preparing phase."""
-    return _phase(st, "wizards/preparing")
-
-
-def explore(st: State, env_id: EnvironmentId) -> Signal:
-    """Run the exploring phase."""
-    return _phase(st, "wizards/exploring")
-
-
-def battle(st: State, env_id: EnvironmentId) -> Signal:
-    """Run the battling phase."""
-    return _phase(st, "wizards/battling")
-
-
-def advance(st: State, env_id: EnvironmentId) -> Signal:
-    """Run the advancing phase."""
-    return _phase(st, "wizards/advancing")
-
-
-def judge(st: State, env_id: EnvironmentId) -> str | None:
+def judge(st: State, env_id: EnvironmentId) -> Jump:
     """End the match when a marker is in the winning loop: the furthest wins, then the first in order (WZ9)."""
     goal = (st.program.config["winLoop"][st.program.config["seats"]] - 1) * CELLS
     if any(st.entities[player]["pos"] >= goal for player in players(st)):
@@ -85,12 +67,7 @@ def judge(st: State, env_id: EnvironmentId) -> str | None:
     return None
 
 
-def supply(st: State, env_id: EnvironmentId) -> Signal:
-    """Run the supplying phase."""
-    return _phase(st, "wizards/supplying")
-
-
-def round_ends(st: State, env_id: EnvironmentId) -> Signal | None:
+def round_ends(st: State, env_id: EnvironmentId) -> Jump:
     """Emit the end of the round."""
     return emit(st, "onRoundEnd", (st.globals["round"],))
 
@@ -104,7 +81,7 @@ def pass_marker(st: State, env_id: EnvironmentId) -> str:
     return "round_starts"
 
 
-def match_ends(st: State, env_id: EnvironmentId) -> Signal | None:
+def match_ends(st: State, env_id: EnvironmentId) -> Jump:
     """Emit that the match is about to end, before places are counted."""
     return emit_event(st, "onMatchEnd", (st.globals["round"],))
 
@@ -125,26 +102,22 @@ def finish(st: State, reason: str) -> None:
     set_result(st, Result("win", order[0] - 1, reason, ranks))
 
 
-def _phase(st: State, code: str) -> Signal:
-    return push(st, code, st.add_environment(new_environment()))
-
-
 BLOCKS = (
     flow(
         "wizards/match",
         deal_out,
         round_starts,
-        prepare,
-        explore,
-        battle,
-        advance,
+        runs("prepare", "wizards/preparing"),
+        runs("explore", "wizards/exploring"),
+        runs("battle", "wizards/battling"),
+        runs("advance", "wizards/advancing"),
         judge,
-        supply,
+        runs("supply", "wizards/supplying"),
         round_ends,
         pass_marker,
         match_ends,
         count_places,
         match_starts,
-        first_round,
+        jumps("first_round", "round_starts"),
     ),
 )

@@ -6,10 +6,8 @@ Source: SOURCE.md, extensions; kernel `modifiers`.
 
 from __future__ import annotations
 
-from engine.kernel.entities import STAT
-from engine.kernel.modifiers import applying, modified, printed, steps
-from engine.kernel.state import State
-from engine.kernel.state_writers import set_var, unlisten
+from engine.kernel.modifiers import applying, printed, steps
+from engine.toolkit.rules import STAT, State, modified, set_var, unlisten
 
 COST, SPELL_DAMAGE, RESONANCE = "manaCost", "spellDamage", "resonance"
 OF_CARDS = (COST, SPELL_DAMAGE)

@@ -5,12 +5,7 @@ Source: 000 "宝藏牌行为时机"; WZ1, WZ8, WZ10, WZ15.
 
 from __future__ import annotations
 
-from engine.kernel.events import call, permits, push
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import Resolution, new_environment
-from engine.kernel.signals import RETURN, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import move, set_var, shuffle, unlisten
+from engine.kernel.state import Step
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.modifiers import end_lying, wand_slots
 from engine.rulesets.wizards.table import (
@@ -23,13 +18,34 @@ from engine.rulesets.wizards.table import (
     shuffle_back,
     shuffle_deck,
 )
+from engine.toolkit.rules import (
+    RETURN,
+    EnvironmentId,
+    Jump,
+    Resolution,
+    Signal,
+    State,
+    call,
+    flow,
+    move,
+    new_environment,
+    permits,
+    push,
+    set_var,
+    shuffle,
+    unlisten,
+)
+from engine.toolkit.steps import jumps, step
 
 SLOTS = ("wand", "undercurrent")
 """Zones of one card that is active there; each is named after the kind of card that it holds."""
 
-
 PILE_ENDS = ("pileTop", "pileBottom")
 """Where exploration cards may be moved."""
+IS_SILENCED = "silenced"
+"""This variable of a card is 1 while it does nothing more by itself."""
+LATER = ("onUnequip", "deathrattle")
+"""The moments at which a silenced card does nothing: those that come when it leaves."""
 SPELL, COPY = "spell", "copy"
 """How a treasure card is resolved: as it was played, or as a copy of that."""
 
@@ -39,7 +55,7 @@ def run_timing(
 ) -> Signal | None:
     """Run what a card does at one of its timings; when it is played it knows what was paid."""
     blocks = definition(st, card).timings.get(timing)
-    if not blocks:
+    if not blocks or (timing in LATER and st.entities[card].get(IS_SILENCED)):
         return None
     signal = None
     for block in reversed(blocks):
@@ -49,6 +65,16 @@ def run_timing(
         env = new_environment(names, player, card, resolution=resolution)
         signal = push(st, block, st.add_environment(env))
     return signal
+
+
+def runs_timing(name: str, card: str, timing: str) -> Step:
+    """Return a step that runs what the card under a name of its block does at a timing, for the `player` of the block."""
+
+    def run(st: State, env_id: EnvironmentId) -> Jump:
+        names = st.environments[env_id].names
+        return run_timing(st, names[card], timing, names["player"])
+
+    return step(name, run)
 
 
 def draw_cards(st: State, player: int, count: int) -> tuple[int, ...]:
@@ -86,13 +112,13 @@ def after_draw(st: State, player: int, cards: tuple[int, ...]) -> Signal | None:
     return call(st, "wizards/drawn", {"player": player, "cards": cards})
 
 
-def use_drawn(st: State, env_id: EnvironmentId) -> Signal | None:
+def use_drawn(st: State, env_id: EnvironmentId) -> Jump:
     """Do what the first card does when drawn."""
     names = st.environments[env_id].names
     return run_timing(st, names["cards"][0], "onDraw", names["player"])
 
 
-def emit_drawn(st: State, env_id: EnvironmentId) -> Signal | None:
+def emit_drawn(st: State, env_id: EnvironmentId) -> Jump:
     """Emit the draw; without listeners the others follow at once."""
     names = st.writable_environment(env_id).names
     while names["cards"]:
@@ -101,11 +127,6 @@ def emit_drawn(st: State, env_id: EnvironmentId) -> Signal | None:
         if signal is not None or (names["cards"] and "onDraw" in definition(st, names["cards"][0]).timings):
             return signal
     return RETURN
-
-
-def next_drawn(st: State, env_id: EnvironmentId) -> Signal | str:
-    """Go on with the next card drawn."""
-    return "use_drawn" if st.environments[env_id].names["cards"] else RETURN
 
 
 def gain(st: State, player: int, card: int) -> Signal | None:
@@ -211,7 +232,7 @@ def place(st: State, card: int, player: int, where: str) -> Signal | None:
     return signal
 
 
-def shift(st: State, env_id: EnvironmentId) -> Signal | None:
+def shift(st: State, env_id: EnvironmentId) -> Jump:
     """Before the first card moves: its holder may lose the last card in hand with it."""
     job = st.writable_environment(env_id).names
     job["card"], job["cards"] = job["cards"][0], job["cards"][1:]
@@ -226,18 +247,13 @@ def lose_last(st: State, card: int) -> Signal | None:
     return emit_event(st, "onLastHandCard", (ent["holder"], card, ent["def"]))
 
 
-def shift_one(st: State, env_id: EnvironmentId) -> Signal | None:
+def shift_one(st: State, env_id: EnvironmentId) -> Jump:
     """Move the card."""
     job = st.environments[env_id].names
     return place(st, job["card"], job["player"], job["where"])
 
 
-def shift_next(st: State, env_id: EnvironmentId) -> Signal | str:
-    """Go on with the next card."""
-    return "shift" if st.environments[env_id].names["cards"] else RETURN
-
-
 BLOCKS = (
-    flow("wizards/drawn", use_drawn, emit_drawn, next_drawn),
-    flow("wizards/move", shift, shift_one, shift_next),
+    flow("wizards/drawn", use_drawn, emit_drawn, jumps("next_drawn", "use_drawn", "cards")),
+    flow("wizards/move", shift, shift_one, jumps("shift_next", "shift", "cards")),
 )

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from engine.kernel.events import emit
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import Resolution
-from engine.kernel.signals import RETRY, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import change, move, set_global
 from engine.rulesets.wizards.damage import MAX_STAT
 from engine.rulesets.wizards.effects.plays import PLAYED_FROM, run_copy
 from engine.rulesets.wizards.modifiers import cost_of, limit_of, use_up, used_by
 from engine.rulesets.wizards.moving import SPELL, equip, gain, give_back, lose_last, run_timing
 from engine.rulesets.wizards.table import TABLE, definition, emit_event
+from engine.toolkit.rules import (
+    RETRY,
+    EnvironmentId,
+    Jump,
+    Resolution,
+    State,
+    change,
+    emit,
+    flow,
+    move,
+    set_global,
+)
 
 TARGETS = 5
 """The place of what a play was aimed at in the payload of onPlayCard, its last."""
 
 
-def part_with(st: State, env_id: EnvironmentId) -> Signal | None:
+def part_with(st: State, env_id: EnvironmentId) -> Jump:
     """It may be the last card of its hand."""
     return lose_last(st, st.environments[env_id].names["card"])
 
 
-def emit_play(st: State, env_id: EnvironmentId) -> Signal | None:
+def emit_play(st: State, env_id: EnvironmentId) -> Jump:
     """Pay and emit the play; a listener may still counter it. An undercurrent is paid when it springs (WZ15)."""
     names = st.writable_environment(env_id).names
     player, card = names["player"], names["card"]
@@ -38,7 +44,7 @@ def emit_play(st: State, env_id: EnvironmentId) -> Signal | None:
     return emit(st, "onPlayCard", (player, card, ent["def"], False, names["paid"], ()))
 
 
-def put_away(st: State, env_id: EnvironmentId) -> Signal | None:
+def put_away(st: State, env_id: EnvironmentId) -> Jump:
     """Put a countered card into the discard pile (WZ11), and say that the play is over: what lasted for it ends."""
     names = st.environments[env_id].names
     if "paid" not in names:
@@ -53,7 +59,7 @@ def put_away(st: State, env_id: EnvironmentId) -> Signal | None:
     return emit_event(st, "onPlayEnd", (player, card))
 
 
-def resolve(st: State, env_id: EnvironmentId) -> Signal | None:
+def resolve(st: State, env_id: EnvironmentId) -> Jump:
     """Do what the card does when played (the default action of onPlayCard, WZ12); what it chooses is kept for copies."""
     env = st.environments[env_id]
     player, card = env.names["onPlayCard.playerUUID"], env.names["onPlayCard.cardUUID"]
@@ -61,7 +67,7 @@ def resolve(st: State, env_id: EnvironmentId) -> Signal | None:
     return run_timing(st, card, "onPlay", player, played, env.names["onPlayCard.paid"])
 
 
-def copy(st: State, env_id: EnvironmentId) -> Signal | None:
+def copy(st: State, env_id: EnvironmentId) -> Jump:
     """Do it again for each copy that a trigger made of this play (WZ16)."""
     env = st.environments[env_id]
     copies = st.events_in_flight[env.flight].notes.get("copies", 0) if env.flight else 0
@@ -72,7 +78,7 @@ def copy(st: State, env_id: EnvironmentId) -> Signal | None:
     return RETRY
 
 
-def land(st: State, env_id: EnvironmentId) -> Signal | None:
+def land(st: State, env_id: EnvironmentId) -> Jump:
     """Put the card into the play area and record the play; an occult goes back, wands and undercurrents to their slots."""
     names = st.environments[env_id].names
     player, card = names["onPlayCard.playerUUID"], names["onPlayCard.cardUUID"]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.ruleset import ProblemCode, ProblemExample
+from engine.toolkit.linting import problem_code
 
 _WAND = (
     '{ "id": "my.treasure.common.awl", "name": "Awl", "manaCost": 0, "rarity": "com", "school": "fire", "cardType": "wand",\n'
@@ -224,12 +225,11 @@ EXAMPLES: Mapping[str, ProblemExample] = {
 """Texts that show the general codes, and the game's own."""
 
 CODES: Mapping[str, ProblemCode] = {
-    "W-DRIFT": ProblemCode(
-        LocalizedText("A number that is raised and lowered again", "先升后降的数值"),
-        LocalizedText(
-            "Use the effect “modify” with a lifetime; what it adds is computed each time and leaves nothing behind.",
-            "请改用带有持续时间的“modify”；其加值每次重新计算，不留余数。",
-        ),
+    "W-DRIFT": problem_code(
+        "A number that is raised and lowered again",
+        "先升后降的数值",
+        "Use the effect “modify” with a lifetime; what it adds is computed each time and leaves nothing behind.",
+        "请改用带有持续时间的“modify”；其加值每次重新计算，不留余数。",
     ),
 }
 """What the codes mean that only this game reports."""

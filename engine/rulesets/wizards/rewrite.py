@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.language.reading.normalise import Normalised, Place, normalise
 from engine.language.reading.normalise import Rules as RuleTable
-from engine.language.reading.rewrite_warnings import Step, added, beside, moved, removed, replaced
+from engine.language.reading.rewrite_warnings import Step, added, moved, removed, replaced, sibling
 from engine.language.reading.source_map import Traced, plain
 from engine.rulesets.wizards.vocabulary import WIZARDS
 
@@ -104,7 +104,7 @@ def _chooser(node: Traced, place: Place) -> None:
     word = node.text("chooser")
     if word is not None and word in CHOOSERS and "type" not in node.value:
         origin = node.value["chooser"].origin
-        patch = (moved(origin, beside(origin, "type")), replaced(beside(origin, "type"), CHOOSERS[word]))
+        patch = (moved(origin, sibling(origin, "type")), replaced(sibling(origin, "type"), CHOOSERS[word]))
         place.notes.alias(origin, f"chooser: {word}", f"type: {CHOOSERS[word]}", patch)
         node.value["chooser"].value = CHOOSERS[word]
         node.rename("chooser", "type")

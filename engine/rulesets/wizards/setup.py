@@ -6,18 +6,16 @@ Source: rules: 10 starters a seat, gold 3, mana 0; a wheel of 12 cells; WZ13, WZ
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any
 
-from engine.kernel.chance import keys
-from engine.kernel.definitions import CardDef
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.state import State
-from engine.kernel.state_writers import chance, create, set_global, set_order, set_zone, shuffle
-from engine.ruleset.dealing import MAX_DRAWS, shuffle_top
+from engine.kernel.state_writers import set_zone
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.moving import drop_triggers
 from engine.rulesets.wizards.table import KEPT, TABLE, fill_shop, players
+from engine.toolkit.dealing import MAX_DRAWS, deal_numbers, fill_zone, shuffle_top
+from engine.toolkit.rules import CardDef, EnvironmentId, State, chance, create, set_global, set_order, shuffle
+from engine.toolkit.seats import set_globals, take_seats
+from engine.toolkit.zones import Visibility
 
 PILES = ("common", "legendary", *LEVELS)
 SLOT_STRIDE = 1000
@@ -70,15 +68,15 @@ INITIAL_VALUES = dict.fromkeys(
 """The variables of a player, all of them at nothing."""
 
 
-def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
+FACTS = {"round": 0, "solo": 0, "played": (), "shown": (), "extra": (), "fleeting": ()}
+
+
+def make_players(st: State, seats: Sequence[Mapping[str, int]]) -> None:
     """Make a player for each seat with these variables, and neutral slots for the rest of the table."""
-    for seat, start in enumerate(seats):
-        create(st, "", "player", seat + 1, (TABLE, "seats"), {"seat": seat, **start})
+    take_seats(st, seats)
     spare = range(st.program.config["slots"] - len(seats))
     neutral = [create(st, "", "neutral", 0, (TABLE, "seats"), {}) for _ in spare]
-    set_global(st, "holders", (*players(st), *neutral))
-    for name, value in (("round", 0), ("solo", 0), ("played", ()), ("shown", ()), ("extra", ()), ("fleeting", ())):
-        set_global(st, name, value)
+    set_globals(st, {"holders": (*players(st), *neutral), **FACTS})
     kept = sorted({one for card in st.program.cards.values() for one in card.facts.get(KEPT, ())})
     if kept:
         set_global(st, KEPT, tuple(kept))
@@ -89,44 +87,19 @@ def setup_board(st: State, env_id: EnvironmentId) -> None:
     names, config = st.environments[env_id].names, st.program.config
     seats = config["seats"]
     gold = config["startGold"] + config["moreStartGold"][seats]
-    take_seats(st, [{**INITIAL_VALUES, "gold": gold, "token": config["reversals"]}] * seats)
-    set_global(st, "entered", 1)
-    set_global(st, "phase", "setup")
+    make_players(st, [{**INITIAL_VALUES, "gold": gold, "token": config["reversals"]}] * seats)
+    set_globals(st, {"entered": 1, "phase": "setup"})
     for seat in range(seats):
-        _pile(st, names[f"deck/{seat}"], seat + 1, "deck", (seat + 1) * SLOT_STRIDE)
+        fill_zone(st, seat + 1, "deck", names[f"deck/{seat}"], (seat + 1) * SLOT_STRIDE)
         shuffle(st, seat + 1, "deck", f"shuffle/{seat}")
     for place, name in enumerate(PILES):
-        _pile(st, names[name], TABLE, name, (10 + place) * SLOT_STRIDE)
+        fill_zone(st, TABLE, name, names[name], (10 + place) * SLOT_STRIDE)
         shuffle(st, TABLE, name, f"shuffle/{name}")
     set_global(st, "first", chance(st, "first", seats))
     fill_shop(st)
 
 
-def _pile(st: State, ids: tuple[str, ...], holder: int, zone: str, slot: int) -> None:
-    cards = st.program.cards
-    for place, card_id in enumerate(ids):
-        card = cards[card_id]
-        create(st, card_id, card.kind, holder, (holder, zone), {"slot": slot + place, **card.numbers})
-
-
-HIDDEN_PILES = ("common", "legendary", *LEVELS)
-SECRET = frozenset((*HIDDEN_PILES, "deck", "hand", "undercurrent"))
-"""Zones that are hidden from some player."""
-
-
-def hidden_zones(st: State, seat: int) -> frozenset[tuple[int, str]]:
-    """Return the zones whose cards or order a seat does not know: all piles and decks, the others' hands and face-down cards."""
-    return _hidden_of(len(players(st)), seat)
-
-
-@cache
-def _hidden_of(seats: int, seat: int) -> frozenset[tuple[int, str]]:
-    zones = {(TABLE, name) for name in HIDDEN_PILES}
-    for player in range(1, seats + 1):
-        zones.add((player, "deck"))
-        if player != seat + 1:
-            zones.update(((player, "hand"), (player, "undercurrent")))
-    return frozenset(zones)
+VISIBILITY = Visibility(piles=PILES, private=("undercurrent",))
 
 
 def determinize(st: State, seat: int, salt: int) -> State:
@@ -135,16 +108,16 @@ def determinize(st: State, seat: int, salt: int) -> State:
     An opponent's hand and deck are mixed and dealt in the same sizes; piles and the own deck are shuffled.
     """
     new = st.fork_hypothetical(seat, salt)
-    visible_cards = _visible_cards(st, seat)
-    zones = [(seat + 1, "deck"), *((TABLE, name) for name in HIDDEN_PILES)]
-    opponents = [player for player in players(new) if player != seat + 1]
-    held_by_others = sum(len(new.zone(player, "hand")) for player in opponents)
-    numbers = iter(keys(new.seed, "redeal", MAX_DRAWS * (len(zones) + len(opponents)) + held_by_others))
-    for holder, name in zones:
-        held = new.zone(holder, name)
-        set_order(new, holder, name, _with_visible(held, visible_cards, shuffle_top(held, numbers)))
-    for player in opponents:
-        _mix(new, player, numbers, visible_cards)
+    visible_cards, numbers = (
+        _visible_cards(st, seat),
+        deal_numbers(new, MAX_DRAWS * (len(PILES) + 2 * len(players(st)))),
+    )
+    for holder, name in ((seat + 1, "deck"), *((TABLE, pile) for pile in PILES)):
+        cards = new.zone(holder, name)
+        set_order(new, holder, name, _with_visible(cards, visible_cards, shuffle_top(cards, numbers)))
+    for player in players(new):
+        if player != seat + 1:
+            _mix(new, player, numbers, visible_cards)
     return new
 
 

@@ -5,17 +5,31 @@ The effects of the other monsters are off during it; undercurrents still answer.
 
 from __future__ import annotations
 
-from engine.kernel.decisions import new_question
-from engine.kernel.events import call, emit
-from engine.kernel.ground import EnvironmentId, Listener
-from engine.kernel.machine import answer, ask
-from engine.kernel.signals import RETURN, Jump, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import events_heard, listen, move, set_global, set_var, shuffle, unlisten
+from engine.kernel.state_writers import events_heard, listen
 from engine.rulesets.wizards.battling import playable
 from engine.rulesets.wizards.damage import fold, unfold
-from engine.rulesets.wizards.moving import run_timing
+from engine.rulesets.wizards.moving import runs_timing
 from engine.rulesets.wizards.table import TABLE, definition, distinct, hide, monsters, note_turn, seat
+from engine.toolkit.rules import (
+    RETURN,
+    EnvironmentId,
+    Jump,
+    Listener,
+    Signal,
+    State,
+    answer,
+    ask,
+    call,
+    emit,
+    flow,
+    move,
+    new_question,
+    set_global,
+    set_var,
+    shuffle,
+    unlisten,
+)
+from engine.toolkit.steps import jumps
 
 LEVEL = "XII"
 
@@ -25,14 +39,14 @@ def solo_monsters(st: State) -> tuple[int, ...]:
     return distinct(st, tuple(c for c in sorted(st.zone(TABLE, LEVEL)) if definition(st, c).words["type"] == "monster"))
 
 
-def choose_monster(st: State, env_id: EnvironmentId) -> Signal | None:
+def choose_monster(st: State, env_id: EnvironmentId) -> Jump:
     """Show the pile to the player and prompt for a monster."""
     return ask(
         st, env_id, new_question(seat(st.environments[env_id].names["player"]), "cards", "solo", solo_monsters(st))
     )
 
 
-def face(st: State, env_id: EnvironmentId) -> Signal | None:
+def face(st: State, env_id: EnvironmentId) -> Jump:
     """Put it into the player's slot, alone: the others' effects are off."""
     names = st.writable_environment(env_id).names
     (monster,) = answer(st, env_id)
@@ -45,12 +59,6 @@ def face(st: State, env_id: EnvironmentId) -> Signal | None:
     return emit(st, "onExplorationFlip", (monster, "monster", printed.id, LEVEL, names["player"]))
 
 
-def enter(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Do what it does when it comes."""
-    names = st.environments[env_id].names
-    return run_timing(st, names["monster"], "onDrawExploration", names["player"])
-
-
 def choose_card(st: State, env_id: EnvironmentId) -> Jump:
     """Prompt for the next card while the monster is alive."""
     names = st.environments[env_id].names
@@ -61,7 +69,7 @@ def choose_card(st: State, env_id: EnvironmentId) -> Jump:
     )
 
 
-def fight(st: State, env_id: EnvironmentId) -> Signal | str:
+def fight(st: State, env_id: EnvironmentId) -> Jump:
     """Play the card chosen, or stop."""
     (choice,) = answer(st, env_id)
     return (
@@ -69,11 +77,6 @@ def fight(st: State, env_id: EnvironmentId) -> Signal | str:
         if choice == "pass"
         else call(st, "wizards/play", {"player": st.environments[env_id].names["player"], "card": choice[1]})
     )
-
-
-def fight_on(st: State, env_id: EnvironmentId) -> str:
-    """Continue with the next card."""
-    return "choose_card"
 
 
 def end(st: State, env_id: EnvironmentId) -> Signal:
@@ -113,4 +116,15 @@ def _unpark(st: State, listeners: tuple[Listener, ...]) -> None:
         listen(st, listener, events_heard(st, listener.event))
 
 
-BLOCKS = (flow("wizards/solo", choose_monster, face, enter, choose_card, fight, fight_on, end),)
+BLOCKS = (
+    flow(
+        "wizards/solo",
+        choose_monster,
+        face,
+        runs_timing("enter", "monster", "onDrawExploration"),
+        choose_card,
+        fight,
+        jumps("fight_on", "choose_card"),
+        end,
+    ),
+)

@@ -6,7 +6,7 @@ Shapes: the names in braces are the fields of an event; of a question they are `
 
 from __future__ import annotations
 
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 
 SILENT = LocalizedText("", "")
 

@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Option, new_question
-from engine.kernel.events import call, emit, permits
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.machine import answer, ask
-from engine.kernel.signals import RETURN, Jump, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import begin_turn, change, move
 from engine.rulesets.wizards.effects import memory
 from engine.rulesets.wizards.modifiers import price_of
-from engine.rulesets.wizards.moving import gain, give_back, run_timing
+from engine.rulesets.wizards.moving import gain, give_back, run_timing, runs_timing
 from engine.rulesets.wizards.table import (
     TABLE,
     change_gold,
     distinct,
     fill_shop,
-    in_order,
+    phase_starts,
     seat,
-    set_phase,
     shuffle_deck,
 )
+from engine.toolkit.rules import (
+    RETURN,
+    EnvironmentId,
+    Jump,
+    Option,
+    Signal,
+    State,
+    answer,
+    ask,
+    begin_turn,
+    call,
+    change,
+    emit,
+    flow,
+    move,
+    new_question,
+    permits,
+)
+from engine.toolkit.steps import emits, ends, jumps
 
 MAX_GOLD = 999
 """Paying never raises gold, so no limit is asked for."""
-
-
-def supplying_starts(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Everyone comes to the shop, in order."""
-    set_phase(st, "supplying")
-    st.writable_environment(env_id).names.update(queue=tuple(in_order(st)), at=0)
-    return emit(st, "onSupplyingPhaseStart")
 
 
 def supply_starts(st: State, env_id: EnvironmentId) -> Jump:
@@ -45,7 +49,7 @@ def supply_starts(st: State, env_id: EnvironmentId) -> Jump:
     return emit(st, "onSupplyTurnStart", (names["player"],))
 
 
-def choose_supply(st: State, env_id: EnvironmentId) -> Signal | None:
+def choose_supply(st: State, env_id: EnvironmentId) -> Jump:
     """Prompt for a purchase: refresh before buying, buy once, forget once, or pass."""
     names, config = st.environments[env_id].names, st.program.config
     player = names["player"]
@@ -103,32 +107,7 @@ def _refresh(st: State, player: int) -> Signal | None:
     return emit(st, "onRefreshShop", (player, old, ids[0], new, ids[1], price)) or price_paid
 
 
-def supply_again(st: State, env_id: EnvironmentId) -> str:
-    """Prompt the same player again."""
-    return "choose_supply"
-
-
-def supply_ends(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Emit the end of the player's supply."""
-    return emit(st, "onSupplyTurnEnd", (st.environments[env_id].names["player"],))
-
-
-def next_supply(st: State, env_id: EnvironmentId) -> str:
-    """Go on with the next player."""
-    return "supply_starts"
-
-
-def supplying_ends(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Emit the end of the phase."""
-    return emit(st, "onSupplyingPhaseEnd")
-
-
-def supplying_done(st: State, env_id: EnvironmentId) -> Signal:
-    """End the block."""
-    return RETURN
-
-
-def take(st: State, env_id: EnvironmentId) -> Signal | None:
+def take(st: State, env_id: EnvironmentId) -> Jump:
     """Pay for the card by its slot and take it; the shop slides down and is filled."""
     names = st.writable_environment(env_id).names
     player, card = names["player"], names["card"]
@@ -141,19 +120,13 @@ def take(st: State, env_id: EnvironmentId) -> Signal | None:
     return signal
 
 
-def bought_effect(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Do what the card does when bought."""
-    names = st.environments[env_id].names
-    return run_timing(st, names["card"], "onBuy", names["player"])
-
-
-def emit_bought(st: State, env_id: EnvironmentId) -> Signal | None:
+def emit_bought(st: State, env_id: EnvironmentId) -> Jump:
     """Emit the purchase."""
     names = st.environments[env_id].names
     return emit(st, "onBuy", (names["player"], names["card"], st.entities[names["card"]]["def"], names["price"]))
 
 
-def choose_forgotten(st: State, env_id: EnvironmentId) -> Signal | None:
+def choose_forgotten(st: State, env_id: EnvironmentId) -> Jump:
     """Prompt for the card to forget, of hand, discard pile and deck; the deck is listed in an order of its own."""
     names = st.environments[env_id].names
     player = names["player"]
@@ -161,7 +134,7 @@ def choose_forgotten(st: State, env_id: EnvironmentId) -> Signal | None:
     return ask(st, env_id, new_question(seat(player), "cards", "forget", cards, 0 if names["optional"] else 1, 1))
 
 
-def forget(st: State, env_id: EnvironmentId) -> Signal | None:
+def forget(st: State, env_id: EnvironmentId) -> Jump:
     """Send the card away; a deck it was taken from is shuffled."""
     names = st.writable_environment(env_id).names
     cards = answer(st, env_id)
@@ -175,7 +148,7 @@ def forget(st: State, env_id: EnvironmentId) -> Signal | None:
     return run_timing(st, card, "onForget", names["player"])
 
 
-def emit_forgotten(st: State, env_id: EnvironmentId) -> Signal | None:
+def emit_forgotten(st: State, env_id: EnvironmentId) -> Jump:
     """Emit that the card was forgotten."""
     names = st.environments[env_id].names
     return emit(st, "onForget", (names["player"], names["card"], st.entities[names["card"]]["def"]))
@@ -184,16 +157,16 @@ def emit_forgotten(st: State, env_id: EnvironmentId) -> Signal | None:
 BLOCKS = (
     flow(
         "wizards/supplying",
-        supplying_starts,
+        phase_starts("supplying"),
         supply_starts,
         choose_supply,
         spend,
-        supply_again,
-        supply_ends,
-        next_supply,
-        supplying_ends,
-        supplying_done,
+        jumps("supply_again", "choose_supply"),
+        emits("supply_ends", "onSupplyTurnEnd", "player"),
+        jumps("next_supply", "supply_starts"),
+        emits("supplying_ends", "onSupplyingPhaseEnd"),
+        ends("supplying_done"),
     ),
-    flow("wizards/buy", take, bought_effect, emit_bought),
+    flow("wizards/buy", take, runs_timing("bought_effect", "card", "onBuy"), emit_bought),
     flow("wizards/forget", choose_forgotten, forget, emit_forgotten),
 )

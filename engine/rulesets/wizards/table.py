@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.definitions import CardDef
-from engine.kernel.events import emit
-from engine.kernel.signals import Signal
-from engine.kernel.state import State
+from engine.kernel.state import Step
 from engine.kernel.state_writers import change, move, move_all, reveal, set_global, shuffle
 from engine.rulesets.wizards.config import CELLS
+from engine.toolkit.rules import CardDef, EnvironmentId, Jump, Signal, State, emit
+from engine.toolkit.steps import step
 
 TABLE = 0
 MEMORY = "mem."
@@ -127,6 +126,17 @@ def loop_of(st: State, player: int) -> int:
 def set_phase(st: State, phase: str) -> None:
     """Name the phase that begins."""
     set_global(st, "phase", phase)
+
+
+def phase_starts(phase: str) -> Step:
+    """Return the step with which a phase starts, in which the players act in order; it emits the event of that."""
+
+    def start(st: State, env_id: EnvironmentId) -> Jump:
+        set_phase(st, phase)
+        st.writable_environment(env_id).names.update(queue=tuple(in_order(st)), at=0)
+        return emit(st, f"on{phase.capitalize()}PhaseStart")
+
+    return step(f"{phase}_starts", start)
 
 
 def shuffle_back(st: State, player: int) -> None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from engine.language.spec.events import Lifetime, TimingSpec
-from engine.language.spec.phrases import Result
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import Lifetime, LocalizedText, TimingSpec, result, search_words
 
 _BY_WHO = {"byWho": "playerUUID"}
 
 _ITSELF = {"playerUUID": "player", "cardUUID": "card"}
 """What a timing gives: the document's player, and, as an extension, the card itself."""
 
-_PAID_NOW = {"paid": Result(LocalizedText("the mana paid for this card", "为此牌支付的法力"))}
+_PAID_NOW = {"paid": result("the mana paid for this card", "为此牌支付的法力")}
 _PLAY_FIELDS = {**_ITSELF, "paid": "int"}
 """When a card is played it knows, as an extension, how much mana was paid for it."""
+
+_KILLER = {"playerUUID": result("its killer", "击败它的玩家")}
+"""Who acts in a deathrattle is not the one whom the monster belongs to."""
 
 _TREASURE_TIMINGS = (
     (
@@ -30,7 +30,7 @@ _TREASURE_TIMINGS = (
         "onEquip",
         LocalizedText("When equipped", "装备时"),
         LocalizedText("After the wand or undercurrent has come into its slot.", "魔杖或暗流进入其栏位之后。"),
-        search_words("put on, equipped, enters slot", "装备时、佩戴、装上"),
+        search_words("battlecry, put on, equipped, enters slot", "战吼、装备时、佩戴、装上"),
     ),
     (
         "onUnequip",
@@ -100,7 +100,19 @@ TIMINGS = (
         _BY_WHO,
         LocalizedText("After it was turned up; the player is who flipped it.", "翻开之后；玩家为翻开它的人。"),
         plain={"type": "event"},
-        search=search_words("flipped, revealed, explored", "翻开时、探索、亮出"),
+        search=search_words("battlecry, flipped, revealed, explored", "战吼、翻开时、探索、亮出"),
+    ),
+    TimingSpec(
+        "deathrattle",
+        LocalizedText("Deathrattle", "亡语"),
+        ("exploration",),
+        _ITSELF,
+        doc=LocalizedText(
+            "When the monster is defeated, after the triggers on `onDefeat`; the player is who defeated it (added by this project).",
+            "怪物被击败时，在 `onDefeat` 的触发器之后；玩家为击败它的人（本项目扩展）。",
+        ),
+        search=search_words("deathrattle, when defeated, dies, last breath, death", "亡语、被击败时、死亡时、遗言"),
+        results=_KILLER,
     ),
 )
 
@@ -139,6 +151,7 @@ LIFETIMES = (
         "lies",
         LocalizedText("While it lies there", "在场期间"),
         zones=("wand", "undercurrent", "slot"),
+        enters_at=("onEquip", "onDrawExploration"),
         phrase=LocalizedText("while this card is in play", "此牌在场期间"),
         keys=LocalizedText(r"\b(?:while|as long as)\b", "期间|只要|在场时"),
     ),

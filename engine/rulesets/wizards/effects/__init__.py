@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.language.nodes.chance import RANDOM, RANDOMLY, REROLL, ROLL, WEIGHTED
-from engine.rulesets.wizards.effects import cards, hits, numbers, plays, table
+from engine.language.nodes.chance import FLIP, RANDOM, RANDOMLY, REROLL, ROLL, WEIGHTED
+from engine.rulesets.wizards.effects import cards, exchange, hits, leaving, numbers, plays, table
 from engine.rulesets.wizards.effects.cards import CARDS
+from engine.rulesets.wizards.effects.exchange import EXCHANGES
 from engine.rulesets.wizards.effects.fight import FIGHT
 from engine.rulesets.wizards.effects.hits import HITS
+from engine.rulesets.wizards.effects.leaving import LEAVINGS
 from engine.rulesets.wizards.effects.memory import RECALL, REMEMBER
 from engine.rulesets.wizards.effects.modify import modify_node
 from engine.rulesets.wizards.effects.numbers import NUMBERS
@@ -24,6 +26,7 @@ ROLL_EXAMPLE = (
 CHANCE = (
     replace(ROLL, example=ROLL_EXAMPLE, analysis=replace(ROLL.analysis, emits=("onRoll",))),
     RANDOMLY,
+    FLIP,
     REROLL,
 )
 EFFECTS = (
@@ -36,9 +39,11 @@ EFFECTS = (
     *TRIGGERS,
     *PLAYS,
     *TABLE_EFFECTS,
+    *EXCHANGES,
+    *LEAVINGS,
     *CHANCE,
 )
 VALUES = (RANDOM, RECALL)
-BLOCKS = (*numbers.BLOCKS, *cards.BLOCKS, *plays.BLOCKS, *table.BLOCKS, *hits.BLOCKS)
+BLOCKS = (*numbers.BLOCKS, *cards.BLOCKS, *plays.BLOCKS, *table.BLOCKS, *hits.BLOCKS, *exchange.BLOCKS, *leaving.BLOCKS)
 
 __all__ = ["BLOCKS", "EFFECTS", "VALUES", "WEIGHTED"]

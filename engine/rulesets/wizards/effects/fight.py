@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.events import call
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import Environment
-from engine.kernel.signals import Signal
-from engine.kernel.state import State
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
-from engine.language.spec.constructors import effect, options
-from engine.language.spec.fields import Field, optional
-from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText
+from engine.language.spec import (
+    COMPUTED,
+    NEGATIVE,
+    PRESENT,
+    IntegerLiteral,
+    LocalizedText,
+    case,
+    field,
+    one_of,
+    optional,
+    result,
+)
 from engine.rulesets.wizards.damage import AMOUNT, MAX_STAT
-from engine.rulesets.wizards.effects.fields import amount_field, target_field
 from engine.rulesets.wizards.modifiers import damage_of, note_raised
 from engine.rulesets.wizards.table import is_monster
+from engine.toolkit.nodes.fields import amount_field, target_field
+from engine.toolkit.nodes.rows import effect, modifier
+from engine.toolkit.rules import Environment, EnvironmentId, Signal, State, call
 
 TRIGGER = "trigger"
 """How a hit is dealt that no play deals."""
@@ -82,78 +86,65 @@ def change_hit(st: State, env: Environment, payload: tuple[Any, ...], commit: bo
     return (*payload[:AMOUNT], max(damage_points, 0), *payload[AMOUNT + 1 :])
 
 
-CHANGE_HIT = effect(
+CHANGE_HIT = modifier(
     "changeHit",
-    LocalizedText("Change a hit", "改变伤害"),
+    "Change a hit",
+    "改变伤害",
     (
-        Field(
+        field(
             "mode",
-            Enum(
-                options(
-                    ("add", "add", "增加"),
-                    ("mul", "multiply", "乘以"),
-                    ("set", "replace", "改为"),
-                    ("max", "at most", "至多"),
-                    ("min", "at least", "至少"),
-                )
+            one_of(
+                ("add", "add", "增加"),
+                ("mul", "multiply", "乘以"),
+                ("set", "replace", "改为"),
+                ("max", "at most", "至多"),
+                ("min", "at least", "至少"),
             ),
-            LocalizedText("How", "方式"),
-            doc=LocalizedText("What is done with the damage of the hit.", "如何处理该次伤害。"),
+            "How",
+            "方式",
+            "What is done with the damage of the hit.",
+            "如何处理该次伤害。",
         ),
         amount_field(-99, 999),
         optional(
             "divisor",
             IntegerLiteral(1, 99),
-            LocalizedText("Divided by", "除以"),
-            LocalizedText(
-                "For “multiply”: the product is divided by this and rounded up; 1 when absent.",
-                "用于“乘以”：乘积除以该数并向上取整；缺省为 1。",
-            ),
+            "Divided by",
+            "除以",
+            "For “multiply”: the product is divided by this and rounded up; 1 when absent.",
+            "用于“乘以”：乘积除以该数并向上取整；缺省为 1。",
         ),
     ),
-    LocalizedText(
-        "Changes the damage of a hit before it lands, in a trigger on onHit. A hit that is changed to 0 is no damage.",
-        "在 onHit 的触发器中，于伤害生效前改变其数值。改为 0 的伤害不视为伤害。",
+    "Changes the damage of a hit before it lands, in a trigger on onHit. A hit that is changed to 0 is no damage.",
+    "在 onHit 的触发器中，于伤害生效前改变其数值。改为 0 的伤害不视为伤害。",
+    "That hit deals {amount} more damage.",
+    "该次伤害增加{amount:点}。",
+    change_hit,
+    (
+        "prevent damage, reduce damage, shield, armour, double damage, cap damage, less damage",
+        "防止伤害、减伤、护盾、护甲、伤害翻倍、伤害上限",
     ),
-    LocalizedText("That hit deals {amount} more damage.", "该次伤害增加{amount:点}。"),
-    wording=Wording(
-        cases=(
-            Case({"mode": "set", "amount": 0}, LocalizedText("Prevent that damage.", "防止该次伤害。")),
-            Case(
-                {"mode": "set"}, LocalizedText("That hit deals {amount:damage} instead.", "该次伤害改为{amount:点}。")
-            ),
-            Case(
-                {"mode": "max"}, LocalizedText("That hit deals at most {amount:damage}.", "该次伤害至多为{amount:点}。")
-            ),
-            Case(
-                {"mode": "min"},
-                LocalizedText("That hit deals at least {amount:damage}.", "该次伤害至少为{amount:点}。"),
-            ),
-            Case(
-                {"mode": "mul", "amount": 1, "divisor": 2},
-                LocalizedText("Halve that damage, rounded up.", "该次伤害减半（向上取整）。"),
-            ),
-            Case(
-                {"mode": "mul", "divisor": Is.PRESENT},
-                LocalizedText(
-                    "Multiply that damage by {amount} and divide it by {divisor}, rounded up.",
-                    "该次伤害乘以{amount}再除以{divisor}（向上取整）。",
-                ),
-            ),
-            Case({"mode": "mul", "amount": 2}, LocalizedText("Double that damage.", "该次伤害翻倍。")),
-            Case({"mode": "mul"}, LocalizedText("Multiply that damage by {amount}.", "该次伤害乘以{amount}。")),
-            Case(
-                {"amount": Is.NEGATIVE},
-                LocalizedText("That hit deals {amount:-} less damage.", "该次伤害减少{amount:-点}。"),
-            ),
-            Case(
-                {"amount": Is.COMPUTED},
-                LocalizedText("That hit deals additional damage {amount:equal}.", "该次伤害增加{amount:点}。"),
-            ),
+    "shield",
+    group="fight",
+    cases=(
+        case({"mode": "set", "amount": 0}, "Prevent that damage.", "防止该次伤害。"),
+        case({"mode": "set"}, "That hit deals {amount:damage} instead.", "该次伤害改为{amount:点}。"),
+        case({"mode": "max"}, "That hit deals at most {amount:damage}.", "该次伤害至多为{amount:点}。"),
+        case({"mode": "min"}, "That hit deals at least {amount:damage}.", "该次伤害至少为{amount:点}。"),
+        case(
+            {"mode": "mul", "amount": 1, "divisor": 2}, "Halve that damage, rounded up.", "该次伤害减半（向上取整）。"
         ),
-        keys=LocalizedText("damage|hit|prevent", "伤害|防止"),
+        case(
+            {"mode": "mul", "divisor": PRESENT},
+            "Multiply that damage by {amount} and divide it by {divisor}, rounded up.",
+            "该次伤害乘以{amount}再除以{divisor}（向上取整）。",
+        ),
+        case({"mode": "mul", "amount": 2}, "Double that damage.", "该次伤害翻倍。"),
+        case({"mode": "mul"}, "Multiply that damage by {amount}.", "该次伤害乘以{amount}。"),
+        case({"amount": NEGATIVE}, "That hit deals {amount:-} less damage.", "该次伤害减少{amount:-点}。"),
+        case({"amount": COMPUTED}, "That hit deals additional damage {amount:equal}.", "该次伤害增加{amount:点}。"),
     ),
-    inline=change_hit,
+    keys=("damage|hit|prevent", "伤害|防止"),
     changes=("amount",),
     example=(
         {
@@ -163,89 +154,68 @@ CHANGE_HIT = effect(
             ],
         },
     ),
-    group="fight",
-    search=search_words(
-        "prevent damage, reduce damage, shield, armour, double damage, cap damage, less damage",
-        "防止伤害、减伤、护盾、护甲、伤害翻倍、伤害上限",
-    ),
-    icon="shield",
 )
 DAMAGE = effect(
     "damage",
-    LocalizedText("Deal damage", "造成伤害"),
+    "fight",
+    "Deal damage",
+    "造成伤害",
     (
         ID,
         amount_field(0, 999),
         target_field("monster"),
         optional(
             "bodies",
-            Enum(
-                options(
-                    ("front", "the foremost", "最前的个体"),
-                    ("all", "every body", "每个个体"),
-                )
-            ),
-            LocalizedText("Bodies", "个体"),
-            LocalizedText("Which bodies of a monster that is a group it hits.", "对群体怪物，伤害哪些个体。"),
+            one_of(("front", "the foremost", "最前的个体"), ("all", "every body", "每个个体")),
+            "Bodies",
+            "个体",
+            "Which bodies of a monster that is a group it hits.",
+            "对群体怪物，伤害哪些个体。",
             default="front",
         ),
     ),
-    LocalizedText(
-        "Hits each target in turn. A hit that kills pays bounty and steps to the player whose card this is.",
-        "依次对每个目标造成伤害。致命一击使此牌所属的玩家获得赏金与步数。",
+    "Hits each target in turn. A hit that kills pays bounty and steps to the player whose card this is.",
+    "依次对每个目标造成伤害。致命一击使此牌所属的玩家获得赏金与步数。",
+    "Deal {amount:damage} to {target:each}.",
+    "对{target}{target:each}造成{amount:点伤害}。",
+    damage,
+    ("hit, attack, hurt, strike, wound, fire damage, deal, ping, shoot, hit for", "伤害、攻击、打击、造成伤害、打"),
+    "swords",
+    ("onDamageTaken", "onLethal", "onDefeat"),
+    cases=(
+        case(
+            {"bodies": "all", "amount": COMPUTED},
+            "Deal damage to every body of {target} {amount:equal}.",
+            "对{target}的每个个体造成{amount:点伤害}。",
+        ),
+        case(
+            {"bodies": "all"},
+            "Deal {amount:damage} to every body of {target}.",
+            "对{target}的每个个体造成{amount:点伤害}。",
+        ),
+        case(
+            {"amount": COMPUTED},
+            "Deal damage to {target:each} {amount:equal}.",
+            "对{target}{target:each}造成{amount:点伤害}。",
+        ),
     ),
-    LocalizedText("Deal {amount:damage} to {target:each}.", "对{target}{target:each}造成{amount:点伤害}。"),
-    wording=Wording(
-        cases=(
-            Case(
-                {"bodies": "all", "amount": Is.COMPUTED},
-                LocalizedText(
-                    "Deal damage to every body of {target} {amount:equal}.", "对{target}的每个个体造成{amount:点伤害}。"
-                ),
-            ),
-            Case(
-                {"bodies": "all"},
-                LocalizedText(
-                    "Deal {amount:damage} to every body of {target}.", "对{target}的每个个体造成{amount:点伤害}。"
-                ),
-            ),
-            Case(
-                {"amount": Is.COMPUTED},
-                LocalizedText(
-                    "Deal damage to {target:each} {amount:equal}.", "对{target}{target:each}造成{amount:点伤害}。"
-                ),
+    yields={
+        "amount": (
+            "int",
+            result("the damage dealt", "该次伤害", "{n:damage} was dealt", "造成了{n:点伤害}", that=True),
+        ),
+        "lethal": (
+            "bool",
+            result(
+                "this defeats {target}",
+                "将{target}击败",
+                negated=LocalizedText("this does not defeat {target}", "未将{target}击败"),
             ),
         ),
-        results={
-            "amount": (
-                Result(
-                    LocalizedText("the damage dealt", "该次伤害"),
-                    LocalizedText("{n:damage} was dealt", "造成了{n:点伤害}"),
-                    that=True,
-                ),
-            ),
-            "overflow": (
-                Result(
-                    LocalizedText("the excess damage", "溢出的伤害"),
-                    LocalizedText("{n:damage} is in excess", "有{n:点伤害}溢出"),
-                ),
-            ),
-            "lethal": (
-                Result(
-                    LocalizedText("this defeats {target}", "将{target}击败"),
-                    negated=LocalizedText("this does not defeat {target}", "未将{target}击败"),
-                ),
-            ),
-        },
-        keys=LocalizedText("damage|wound|hurt|hit", "伤害"),
-    ),
-    run=damage,
-    results={"amount": "int", "lethal": "bool", "overflow": "int"},
-    emits=("onDamageTaken", "onLethal", "onDefeat"),
+        "overflow": ("int", result("the excess damage", "溢出的伤害", "{n:damage} is in excess", "有{n:点伤害}溢出")),
+    },
+    keys=("damage|wound|hurt|hit", "伤害"),
     is_self_limiting=True,
     writes={"health": "-"},
-    group="fight",
-    search=search_words("hit, attack, hurt, strike, wound, fire damage", "伤害、攻击、打击、造成伤害"),
-    icon="swords",
 )
 FIGHT = (DAMAGE, CHANGE_HIT)

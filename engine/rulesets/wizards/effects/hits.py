@@ -5,25 +5,32 @@ Source: SOURCE.md, extensions.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-from engine.kernel.events import call, resolve_modifiers
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import Environment
-from engine.kernel.signals import PUSHED, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import change, count_change, create, set_order, set_var
+from engine.kernel.state_writers import count_change
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
-from engine.language.spec.constructors import effect
-from engine.language.spec.fields import Field
-from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, LocalizedText, Number, Value
+from engine.language.spec import COMPUTED, Enum, Number, Value, case, field, result
 from engine.rulesets.wizards.damage import AIMED, AMOUNT, MAX_STAT
-from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS, amount_field, target_field
+from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
 from engine.rulesets.wizards.table import WOUNDS, emit_event, is_monster, is_player
+from engine.toolkit.nodes.fields import amount_field, target_field
+from engine.toolkit.nodes.rows import effect, modifier
+from engine.toolkit.nodes.types import Amount, Entities
+from engine.toolkit.rules import (
+    PUSHED,
+    Environment,
+    EnvironmentId,
+    Signal,
+    State,
+    call,
+    change,
+    create,
+    flow,
+    resolve_modifiers,
+    set_order,
+    set_var,
+)
 
 PLAYER_HIT, PLAYER_DAMAGED = "onPlayerHit", "onPlayerDamaged"
 SCHOOLS = frozenset(option.name for option in SCHOOL_WORDS)
@@ -39,7 +46,7 @@ def change_hit_school(
     return (*payload[:place], school, *payload[place + 1 :])
 
 
-def redirect_hit(st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...]) -> None:
+def redirect_hit(st: State, env_id: EnvironmentId, name: str, target: Entities) -> None:
     """Redirect the hit in flight to another monster; a use is spent, and its card and player stay the same."""
     monster = next((one for one in target if is_monster(st, one)), None)
     hit = next((frame for frame in reversed(st.frames) if frame[0] == "wizards/damage"), None)
@@ -50,7 +57,7 @@ def redirect_hit(st: State, env_id: EnvironmentId, name: str, target: tuple[int,
             job["targets"] = (monster, *job["targets"][1:])
 
 
-def add_body(st: State, env_id: EnvironmentId, name: str, health: int | None, target: tuple[int, ...]) -> None:
+def add_body(st: State, env_id: EnvironmentId, name: str, health: Amount, target: Entities) -> None:
     """Put a new body before those of each monster; one of a single piece becomes a group of two."""
     monsters = tuple(one for one in target if is_monster(st, one))
     points = min(max(health or 0, 1), MAX_STAT)
@@ -64,9 +71,7 @@ def add_body(st: State, env_id: EnvironmentId, name: str, health: int | None, ta
     bind(st, env_id, name, count=len(monsters))
 
 
-def damage_player(
-    st: State, env_id: EnvironmentId, name: str, amount: int | None, target: tuple[int, ...]
-) -> Signal | None:
+def damage_player(st: State, env_id: EnvironmentId, name: str, amount: Amount, target: Entities) -> Signal | None:
     """Damage wizards one after the other: each point costs one of the next steps that they win."""
     targets, env = tuple(one for one in target if is_player(st, one)), st.environments[env_id]
     bind(st, env_id, name, amount=0)
@@ -90,38 +95,37 @@ def hurt(st: State, env_id: EnvironmentId) -> Signal:
     return PUSHED
 
 
-def take_school(st: State, env_id: EnvironmentId, name: str, school: str, target: tuple[int, ...]) -> None:
+def take_school(st: State, env_id: EnvironmentId, name: str, school: str, target: Entities) -> None:
     """Give wizards a school for the rest of the match; cards alone read it."""
     for player in target:
         if is_player(st, player):
             set_var(st, player, "school", school)
 
 
-_hits = partial(effect, group="fight")
-
-
-CHANGE_HIT_SCHOOL = _hits(
+CHANGE_HIT_SCHOOL = modifier(
     "changeHitSchool",
-    LocalizedText("Change the school of a hit", "改变伤害的派系"),
+    "Change the school of a hit",
+    "改变伤害的派系",
     (
-        Field(
+        field(
             "school",
             Value("text"),
-            LocalizedText("School", "派系"),
+            "School",
+            "派系",
+            "The word of a school, or a value that gives one.",
+            "派系的名称（none、fire、frost、arcane），或给出派系的取值。",
             called={option.name: option.title for option in SCHOOL_WORDS},
-            doc=LocalizedText(
-                "The word of a school, or a value that gives one.",
-                "派系的名称（none、fire、frost、arcane），或给出派系的取值。",
-            ),
         ),
     ),
-    LocalizedText(
-        "Gives a hit another school before its damage is worked out, in a trigger on onHitSchool.",
-        "在 onHitSchool 的触发器中，于计算伤害之前改变该次伤害的派系。",
-    ),
-    LocalizedText("The school of that hit becomes {school}.", "该次伤害的派系变为{school}。"),
-    wording=Wording(keys=LocalizedText("school|counts as|fire|frost|arcane", "派系|视为|火焰|冰霜|奥能")),
-    inline=change_hit_school,
+    "Gives a hit another school before its damage is worked out, in a trigger on onHitSchool.",
+    "在 onHitSchool 的触发器中，于计算伤害之前改变该次伤害的派系。",
+    "The school of that hit becomes {school}.",
+    "该次伤害的派系变为{school}。",
+    change_hit_school,
+    ("damage type, counts as fire, school of damage", "伤害类型、视为火焰、伤害派系"),
+    "flame",
+    group="fight",
+    keys=("school|counts as|fire|frost|arcane", "派系|视为|火焰|冰霜|奥能"),
     changes=("school",),
     example=(
         {
@@ -131,20 +135,21 @@ CHANGE_HIT_SCHOOL = _hits(
             ],
         },
     ),
-    search=search_words("damage type, counts as fire, school of damage", "伤害类型、视为火焰、伤害派系"),
-    icon="flame",
 )
-REDIRECT_HIT = _hits(
+REDIRECT_HIT = effect(
     "redirectHit",
-    LocalizedText("Redirect a hit", "转移伤害"),
+    "fight",
+    "Redirect a hit",
+    "转移伤害",
     (target_field("monster"),),
-    LocalizedText(
-        "Lets a hit meet another monster, in a trigger on onHitAimed. It stays the hit of its own card and player.",
-        "在 onHitAimed 的触发器中，使该次伤害改为命中另一怪物；仍视为原牌与原玩家造成的伤害。",
-    ),
-    LocalizedText("That hit meets {target} instead.", "该次伤害改为命中{target}。"),
-    wording=Wording(keys=LocalizedText("redirect|instead|hit", "转移|改为|命中")),
-    run=redirect_hit,
+    "Lets a hit meet another monster, in a trigger on onHitAimed. It stays the hit of its own card and player.",
+    "在 onHitAimed 的触发器中，使该次伤害改为命中另一怪物；仍视为原牌与原玩家造成的伤害。",
+    "That hit meets {target} instead.",
+    "该次伤害改为命中{target}。",
+    redirect_hit,
+    ("redirect damage, taunt, take the hit, another target", "转移伤害、嘲讽、代为承受、改变目标"),
+    "move",
+    keys=("redirect|instead|hit", "转移|改为|命中"),
     answers=AIMED,
     example=(
         {
@@ -158,92 +163,73 @@ REDIRECT_HIT = _hits(
             ],
         },
     ),
-    search=search_words("redirect damage, taunt, take the hit, another target", "转移伤害、嘲讽、代为承受、改变目标"),
-    icon="move",
 )
-ADD_BODY = _hits(
+ADD_BODY = effect(
     "addBody",
-    LocalizedText("Add a body", "增加个体"),
-    (ID, Field("health", Number(1, 99), LocalizedText("Health", "生命值")), target_field("monster")),
-    LocalizedText(
-        "Puts a new body before those of a monster; hits meet it first.",
-        "在怪物的各个体之前增加一个新个体，由其先承受伤害。",
-    ),
-    LocalizedText(
-        "{target} gains a new body of {health:health} in front.", "{target}在最前增加一个有{health:点生命值}的个体。"
-    ),
-    wording=Wording(
-        cases=(
-            Case(
-                {"health": Is.COMPUTED},
-                LocalizedText(
-                    "{target} gains a new body in front, its health {health:equal}.",
-                    "{target}在最前增加一个个体，其生命值等于{health}。",
-                ),
-            ),
+    "fight",
+    "Add a body",
+    "增加个体",
+    (ID, field("health", Number(1, 99), "Health", "生命值"), target_field("monster")),
+    "Puts a new body before those of a monster; hits meet it first.",
+    "在怪物的各个体之前增加一个新个体，由其先承受伤害。",
+    "{target} gains a new body of {health:health} in front.",
+    "{target}在最前增加一个有{health:点生命值}的个体。",
+    add_body,
+    ("new body, summon in front, shield body, add to group", "新个体、增援、护卫、增加个体"),
+    "plus",
+    cases=(
+        case(
+            {"health": COMPUTED},
+            "{target} gains a new body in front, its health {health:equal}.",
+            "{target}在最前增加一个个体，其生命值等于{health}。",
         ),
-        results={"count": (Result(LocalizedText("the number of bodies added", "增加的个体数"), that=True),)},
-        keys=LocalizedText("bod(?:y|ies)", "个体"),
     ),
-    run=add_body,
-    results={"count": "int"},
-    search=search_words("new body, summon in front, shield body, add to group", "新个体、增援、护卫、增加个体"),
-    icon="plus",
+    yields={"count": ("int", result("the number of bodies added", "增加的个体数", that=True))},
+    keys=("bod(?:y|ies)", "个体"),
 )
-DAMAGE_PLAYER = _hits(
+DAMAGE_PLAYER = effect(
     "damagePlayer",
-    LocalizedText("Damage a wizard", "对巫师造成伤害"),
+    "fight",
+    "Damage a wizard",
+    "对巫师造成伤害",
     (ID, amount_field(0, 99), target_field("player")),
-    LocalizedText(
-        "Each point of damage costs a wizard one of the steps won this round, or of the next they win.",
-        "每点伤害使巫师失去一步：从本轮所得的步数中扣除，不足时从此后所得中扣除。",
-    ),
-    LocalizedText("Deal {amount:damage} to {target:each}.", "对{target}{target:each}造成{amount:点伤害}。"),
-    wording=Wording(
-        cases=(
-            Case(
-                {"amount": Is.COMPUTED},
-                LocalizedText(
-                    "Deal damage to {target:each} {amount:equal}.", "对{target}{target:each}造成{amount:点伤害}。"
-                ),
-            ),
+    "Each point of damage costs a wizard one of the steps won this round, or of the next they win.",
+    "每点伤害使巫师失去一步：从本轮所得的步数中扣除，不足时从此后所得中扣除。",
+    "Deal {amount:damage} to {target:each}.",
+    "对{target}{target:each}造成{amount:点伤害}。",
+    damage_player,
+    ("damage player, hurt wizard, lose steps, retaliate", "对玩家造成伤害、伤害巫师、失去步数、反击"),
+    "swords",
+    (PLAYER_DAMAGED,),
+    cases=(
+        case(
+            {"amount": COMPUTED},
+            "Deal damage to {target:each} {amount:equal}.",
+            "对{target}{target:each}造成{amount:点伤害}。",
         ),
-        results={
-            "amount": (
-                Result(
-                    LocalizedText("the damage dealt", "该次伤害"),
-                    LocalizedText("{n:damage} was dealt", "造成了{n:点伤害}"),
-                    that=True,
-                ),
-            )
-        },
-        keys=LocalizedText("damage|wound|hurt|hit|step", "伤害|步"),
     ),
-    run=damage_player,
-    results={"amount": "int"},
-    emits=(PLAYER_DAMAGED,),
-    search=search_words(
-        "damage player, hurt wizard, lose steps, retaliate", "对玩家造成伤害、伤害巫师、失去步数、反击"
-    ),
-    icon="swords",
+    yields={
+        "amount": ("int", result("the damage dealt", "该次伤害", "{n:damage} was dealt", "造成了{n:点伤害}", that=True))
+    },
+    keys=("damage|wound|hurt|hit|step", "伤害|步"),
 )
-TAKE_SCHOOL = _hits(
+TAKE_SCHOOL = effect(
     "takeSchool",
-    LocalizedText("School of a wizard", "巫师的派系"),
+    "numbers",
+    "School of a wizard",
+    "巫师的派系",
     (
-        Field("school", Enum(SCHOOL_WORDS), LocalizedText("School", "派系")),
+        field("school", Enum(SCHOOL_WORDS), "School", "派系"),
         target_field("player"),
     ),
-    LocalizedText(
-        "Gives a wizard a school for the rest of the match; wizards begin with none. Only cards ask for it.",
-        "使巫师在本局剩余时间属于某一派系；开始时不属于任何派系。仅供卡牌读取。",
-    ),
-    LocalizedText("{target} becomes a wizard of {school}.", "{target}的派系变为{school}。"),
-    wording=Wording(keys=LocalizedText("school|fire|frost|arcane", "派系|火焰|冰霜|奥能")),
-    run=take_school,
-    group="numbers",
-    search=search_words("your school, attune, specialise, become a fire wizard", "你的派系、专精、成为火焰巫师"),
-    icon="sparkles",
+    "Gives a wizard a school for the rest of the match; wizards begin with none. Only cards ask for it.",
+    "使巫师在本局剩余时间属于某一派系；开始时不属于任何派系。仅供卡牌读取。",
+    "{target} becomes a wizard of {school}.",
+    "{target}的派系变为{school}。",
+    take_school,
+    ("your school, attune, specialise, become a fire wizard", "你的派系、专精、成为火焰巫师"),
+    "sparkles",
+    keys=("school|fire|frost|arcane", "派系|火焰|冰霜|奥能"),
 )
 HITS = (CHANGE_HIT_SCHOOL, REDIRECT_HIT, ADD_BODY, DAMAGE_PLAYER, TAKE_SCHOOL)
 BLOCKS = (flow("wizards/hurt", hurt),)

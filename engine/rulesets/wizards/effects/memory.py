@@ -10,13 +10,25 @@ from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_global, set_var
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
-from engine.language.spec.constructors import effect, options, value
-from engine.language.spec.fields import Field, FieldAnalysis, optional
-from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, LocalizedText, Targets, TextLiteral, Value
-from engine.rulesets.wizards.effects.fields import MODE, amount_field
+from engine.language.spec import (
+    ABSENT,
+    COMPUTED,
+    NEGATIVE,
+    Case,
+    LocalizedText,
+    Targets,
+    Value,
+    case,
+    effect,
+    field,
+    one_of,
+    optional,
+    result,
+    value,
+)
+from engine.rulesets.wizards.effects.fields import MODE
 from engine.rulesets.wizards.table import MEMORY
+from engine.toolkit.nodes.fields import amount_field, counter_field
 
 MAX_STAT = 9999
 COUNTER_NAMES = {
@@ -26,32 +38,12 @@ COUNTER_NAMES = {
     "char": LocalizedText("number of scorches", "焦痕数"),
 }
 """What the numbers of shipped cards are called."""
-NAME = Field(
-    "name",
-    TextLiteral(
-        24,
-        1,
-        r"^[A-Za-z\u4e00-\u9fff][A-Za-z0-9_\u4e00-\u9fff]{0,23}$",
-        says=LocalizedText(
-            "letters, digits and _ without spaces, a letter first",
-            "由字母、汉字、数字和 _ 组成且不含空格、以字母或汉字开头的文本",
-        ),
-    ),
-    LocalizedText("Name", "名称"),
-    doc=LocalizedText(
-        "What the number is called; all cards that use one name mean the same.",
-        "该数值的名称；使用同一名称的牌指同一数值。",
-    ),
-    called=COUNTER_NAMES,
-    analysis=FieldAnalysis(names_number=True),
-)
-SPANS = Enum(
-    options(
-        ("always", "for the rest of the match", "此后整局游戏中"),
-        ("round", "this round", "本轮中"),
-        ("battle", "this battle", "本场战斗中"),
-        ("turn", "this turn", "本回合中"),
-    )
+NAME = counter_field(COUNTER_NAMES)
+SPANS = one_of(
+    ("always", "for the rest of the match", "此后整局游戏中"),
+    ("round", "this round", "本轮中"),
+    ("battle", "this battle", "本场战斗中"),
+    ("turn", "this turn", "本回合中"),
 )
 
 
@@ -91,75 +83,76 @@ def recall(st: State, of: Any, key: str) -> int | None:
 
 def _lasting(when: Mapping[str, Any], en: str, zh: str) -> tuple[Case, ...]:
     """Return a sentence for what is never forgotten, and one for what is forgotten with a span."""
-    for_good = (Case({**when, "lasts": word}, LocalizedText(f"{en}.", f"{zh}。")) for word in (Is.ABSENT, "always"))
-    return (*for_good, Case(when, LocalizedText(f"{en} {{lasts}}.", f"{{lasts}}{zh}。")))
+    for_good = (case({**when, "lasts": word}, f"{en}.", f"{zh}。") for word in (ABSENT, "always"))
+    return (*for_good, case(when, f"{en} {{lasts}}.", f"{{lasts}}{zh}。"))
 
 
 def _computed_cases() -> tuple[Case, ...]:
     """Return a sentence for a number that is worked out: what it lasts for comes before it, so that it is not part of it."""
-    when = {"mode": "add", "amount": Is.COMPUTED}
+    when = {"mode": "add", "amount": COMPUTED}
     spans = (option.name for option in SPANS.options if option.name != "always")
     text = LocalizedText("{target's name} rises {lasts} by {amount}.", "{lasts}{target}的{name}增加{amount}。")
-    return tuple(Case({**when, "lasts": span}, text) for span in spans)
+    return tuple(case({**when, "lasts": span}, *text) for span in spans)
 
 
 REMEMBER = effect(
     "remember",
-    LocalizedText("Remember", "记数"),
+    "Remember",
+    "记数",
     (
         ID,
         NAME,
         MODE,
         amount_field(-MAX_STAT, MAX_STAT),
-        Field(
+        field(
             "target",
             Targets("any"),
-            LocalizedText("On", "载体"),
-            doc=LocalizedText("The players, cards or monsters that bear the number.", "带有该数值的玩家、牌或怪物。"),
+            "On",
+            "载体",
+            "The players, cards or monsters that bear the number.",
+            "带有该数值的玩家、牌或怪物。",
         ),
         optional(
             "lasts",
             SPANS,
-            LocalizedText("Lasts", "持续"),
-            LocalizedText("When it is forgotten; never in this match when absent.", "何时清除；缺省时本局内不清除。"),
+            "Lasts",
+            "持续",
+            "When it is forgotten; never in this match when absent.",
+            "何时清除；缺省时本局内不清除。",
             default="always",
         ),
     ),
-    LocalizedText(
-        "Adds to a named number of a player, card or monster, or sets it; players see it on its bearer. A flag is a number that is 0 or 1.",
-        "增加或设置玩家、牌或怪物上一个有名称的数值；玩家可在其载体上看到。标记即取值为 0 或 1 的数值。",
+    "Adds to a named number of a player, card or monster, or sets it; players see it on its bearer. A flag is a number that is 0 or 1.",
+    "增加或设置玩家、牌或怪物上一个有名称的数值；玩家可在其载体上看到。标记即取值为 0 或 1 的数值。",
+    "{target's name} rises by {amount}.",
+    "{target}的{name}增加{amount}。",
+    keys=LocalizedText("", ""),  # authors give the number a name and a verb of their own: any text mentions it
+    cases=(
+        *_computed_cases(),
+        *_lasting({"mode": "set"}, "{target's name} becomes {amount}", "{target}的{name}变为{amount}"),
+        *_lasting({"amount": NEGATIVE}, "{target's name} falls by {amount:-}", "{target}的{name}减少{amount:-}"),
+        *_lasting({}, "{target's name} rises by {amount}", "{target}的{name}增加{amount}"),
     ),
-    LocalizedText("{target's name} rises by {amount}.", "{target}的{name}增加{amount}。"),
-    wording=Wording(
-        keys=LocalizedText("", ""),  # authors give the number a name and a verb of their own: any text mentions it
-        cases=(
-            *_computed_cases(),
-            *_lasting({"mode": "set"}, "{target's name} becomes {amount}", "{target}的{name}变为{amount}"),
-            *_lasting({"amount": Is.NEGATIVE}, "{target's name} falls by {amount:-}", "{target}的{name}减少{amount:-}"),
-            *_lasting({}, "{target's name} rises by {amount}", "{target}的{name}增加{amount}"),
-        ),
-        results={"value": (Result(LocalizedText("that number", "该数值"), that=True),)},
-    ),
-    results={"value": "int"},
+    yields={"value": ("int", result("that number", "该数值", that=True))},
     run=remember,
     example=({"type": "remember", "name": "charge", "mode": "add", "amount": 1, "target": "$onPlay.cardUUID"},),
     group="numbers",
-    search=search_words(
+    search=(
         "counter, token, mark, remember, memory, flag, once per match, count",
         "计数、指示物、标记、记住、记录、每局一次、次数",
     ),
 )
 RECALL = value(
     "remembered",
-    LocalizedText("Remembered number", "所记数值"),
-    (Field("of", Value("any"), LocalizedText("Of", "载体")), NAME),
-    LocalizedText(
-        "A named number of a player, card or monster; 0 where nothing was remembered.",
-        "玩家、牌或怪物上有名称的数值；没有记录时为 0。",
-    ),
-    LocalizedText("{of's name}", "{of}的{name}"),
+    "Remembered number",
+    "所记数值",
+    (field("of", Value("any"), "Of", "载体"), NAME),
+    "A named number of a player, card or monster; 0 where nothing was remembered.",
+    "玩家、牌或怪物上有名称的数值；没有记录时为 0。",
+    "{of's name}",
+    "{of}的{name}",
     gives="int",
     run=recall,
     group="numbers",
-    search=search_words("counter, number of counters, memory, flag, how often", "计数、指示物数量、标记、次数"),
+    search=("counter, number of counters, memory, flag, how often", "计数、指示物数量、标记、次数"),
 )

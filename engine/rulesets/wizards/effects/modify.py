@@ -8,24 +8,40 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.json_values import JsonObject
 from engine.kernel.entities import STAT
 from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment
 from engine.kernel.state import State, Test
 from engine.language.compiling.choosing import Getter
-from engine.language.compiling.compile import Assembly, Json, bind
+from engine.language.compiling.compile import Assembly, bind
 from engine.language.compiling.control import mount
+from engine.language.compiling.narrowing import narrowing
 from engine.language.nodes.chooser_fields import filter_field
 from engine.language.nodes.core import ID
 from engine.language.nodes.static_modifiers import DIVISOR, OPERATION
-from engine.language.spec.constructors import effect, options
-from engine.language.spec.events import Lifetime
-from engine.language.spec.fields import Field, FieldAnalysis, optional
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, LocalizedText, Number, Option
+from engine.language.spec import (
+    ABSENT,
+    COMPUTED,
+    NEGATIVE,
+    PRESENT,
+    Case,
+    Enum,
+    IntegerLiteral,
+    Lifetime,
+    LocalizedText,
+    NodeSpec,
+    Number,
+    Option,
+    case,
+    effect,
+    field,
+    optional,
+    options,
+    result,
+)
 from engine.rulesets.wizards.modifiers import OF_CARDS, OF_PLAYERS, counted_stat
+from engine.rulesets.wizards.nodes.attributes import ONLY_FIELD
 from engine.rulesets.wizards.table import after
 
 STATS = options(
@@ -55,15 +71,16 @@ READ_BY = options(
 )
 
 
-def build_modify(to: Assembly, node: Json, pointer: str) -> None:
+def build_modify(to: Assembly, node: JsonObject, pointer: str) -> None:
     """Build `modify`: a modifier that reads its value each time it is asked, and answers for whose things it was set."""
     unit, op, scope = to.unit, node["op"], node.get("whose", "own")
-    body = unit.value(node["value"], f"{pointer}/value", node.get("divisor", 1) if op == "mul" else None)
-    key = next((one for one in unit.vocabulary.family("effect")["modify"].fields if one.name == "filter"), None)
-    is_of_cards = node["stat"] in OF_CARDS
-    keeps = (
-        unit.predicate(node["filter"], key, f"{pointer}/filter") if key and "filter" in node and is_of_cards else None
+    body = unit.value(
+        node["value"],
+        f"{pointer}/value",
+        node.get("divisor", 1) if op == "mul" else node.get("least") if op == "add" else None,
     )
+    fields = unit.vocabulary.family("effect")["modify"].fields
+    keeps = narrowing(unit, fields, node, pointer) if node["stat"] in OF_CARDS else None
     condition = f"{unit.name}#{pointer}/whose"
     unit.tests[condition] = _test(scope, keeps)
     name, mode, stat = to.label(node), node["mode"], f"{STAT}{node['stat']}"
@@ -105,22 +122,22 @@ _WHO_PLAY: tuple[tuple[dict[str, Any], str], ...] = (
     *(({"whose": one}, "{whose} plays{filter:which}") for one in _SINGLE),
     ({}, "{whose} play{filter:which}"),
 )
-_WHOSE_CARDS = "{whose}打出的{filter:which}牌"
-_WHOSE_NEXT = "{whose}下一张打出的{filter:which}牌"
+_WHOSE_CARDS = "{whose}打出的{filter:which}{filter:things}"
+_WHOSE_NEXT = "{whose}下一张打出的{filter:which}{filter:things}"
 
 
 def _of_card(stat: str, when: dict[str, Any], plural: LocalizedText, single: LocalizedText) -> Iterator[Case]:
     """Yield the cases of a stat of cards: of the next card, and of all for a while."""
     for subject, play in _WHO_PLAY:
-        yield Case(
+        yield case(
             {"stat": stat, "mode": "once", **when, **subject},
-            LocalizedText(f"the next card that {play} {single.en}.", f"{_WHOSE_NEXT}{single.zh}。"),
+            f"the next {{filter:thing}} that {play} {single.en}.",
+            f"{_WHOSE_NEXT}{single.zh}。",
         )
-        yield Case(
+        yield case(
             {"stat": stat, **when, **subject},
-            LocalizedText(
-                f"{{mode:span}}, cards that {play} {plural.en}.", f"{{mode:span}}，{_WHOSE_CARDS}{plural.zh}。"
-            ),
+            f"{{mode:span}}, {{filter:things}} that {play} {plural.en}.",
+            f"{{mode:span}}，{_WHOSE_CARDS}{plural.zh}。",
         )
 
 
@@ -134,10 +151,10 @@ def _costs(en: str, zh: str) -> tuple[LocalizedText, LocalizedText]:
     return LocalizedText(f"cost {en}", f"的法力消耗{zh}"), LocalizedText(f"costs {en}", f"的法力消耗{zh}")
 
 
-_LESS, _MORE = {"op": "add", "value": Is.NEGATIVE}, {"op": "add"}
-_EQUAL, _TIMES, _SHARE = {"op": "add", "value": Is.COMPUTED}, {"op": "mul"}, {"op": "mul", "divisor": Is.PRESENT}
+_LESS, _MORE = {"op": "add", "value": NEGATIVE}, {"op": "add"}
+_EQUAL, _TIMES, _SHARE = {"op": "add", "value": COMPUTED}, {"op": "mul"}, {"op": "mul", "divisor": PRESENT}
 _CARDS = (
-    *_of_card("spellDamage", _LESS, *_deals("{value:-} less damage", "减少{value:-点}")),
+    *_of_card("spellDamage", _LESS, *_deals("{value:-less damage}", "减少{value:-点}")),
     *_of_card("spellDamage", _EQUAL, *_deals("additional damage equal to {value}", "增加{value:点}")),
     *_of_card("spellDamage", _MORE, *_deals("{value} more damage", "增加{value:点}")),
     *_of_card(
@@ -165,7 +182,12 @@ _CARDS = (
         *_costs("{value} times as much divided by {divisor}, rounded down", "乘以{value}再除以{divisor}（向下取整）"),
     ),
     *_of_card("manaCost", _TIMES, *_costs("{value} times as much", "乘以{value}")),
-    *_of_card("manaCost", _LESS, *_costs("{value:-} less", "减少{value:-点}")),
+    *_of_card(
+        "manaCost",
+        {**_LESS, "least": PRESENT},
+        *_costs("{value:-less} (at least {least})", "减少{value:-点}（最低为{least}）"),
+    ),
+    *_of_card("manaCost", _LESS, *_costs("{value:-less}", "减少{value:-点}")),
     *_of_card("manaCost", _EQUAL, *_costs("more by {value}", "增加{value:点}")),
     *_of_card("manaCost", _MORE, *_costs("{value} more", "增加{value:点}")),
 )
@@ -180,23 +202,22 @@ def _of_player(when: dict[str, Any], en: str, zh: str) -> Iterator[Case]:
                 if scope
                 else ({}, "your {stat}", "你的{stat}")
             )
-            yield Case(
+            yield case(
                 {**subject, **read, **when},
-                LocalizedText(f"{{mode:span}}, {of_whom} {verb} {en}.", f"{{mode:span}}，{his}{counts}{zh}。"),
+                f"{{mode:span}}, {of_whom} {verb} {en}.",
+                f"{{mode:span}}，{his}{counts}{zh}。",
             )
 
 
 def _price_cases(when: dict[str, Any], en: str, zh: str) -> Iterator[Case]:
     """Yield the cases of a price in the shop: yours, and others'."""
-    yield Case(
-        {"whose": Is.ABSENT, **when},
-        LocalizedText(f"{{mode:span}}, cards in the shop cost you {en}.", f"{{mode:span}}，你购买商店中的牌{zh}。"),
+    yield case(
+        {"whose": ABSENT, **when},
+        f"{{mode:span}}, cards in the shop cost you {en}.",
+        f"{{mode:span}}，你购买商店中的牌{zh}。",
     )
-    yield Case(
-        when,
-        LocalizedText(
-            f"{{mode:span}}, cards in the shop cost {{whose}} {en}.", f"{{mode:span}}，{{whose}}购买商店中的牌{zh}。"
-        ),
+    yield case(
+        when, f"{{mode:span}}, cards in the shop cost {{whose}} {en}.", f"{{mode:span}}，{{whose}}购买商店中的牌{zh}。"
     )
 
 
@@ -226,34 +247,46 @@ _PLAYERS = (
 
 _FIELDS = (
     ID,
-    Field("stat", Enum(STATS), LocalizedText("Stat", "属性")),
+    field("stat", Enum(STATS), "Stat", "属性"),
     OPERATION,
-    Field(
+    field(
         "value",
         Number(-99, 99),
-        LocalizedText("Value", "数值"),
-        doc=LocalizedText("Read each time that the stat is asked for.", "每次查询该属性时取值。"),
-        analysis=FieldAnalysis(live=True),
+        "Value",
+        "数值",
+        "Read each time that the stat is asked for.",
+        "每次查询该属性时取值。",
+        live=True,
     ),
     DIVISOR,
     optional(
         "whose",
         Enum(WHOSE_WORDS),
-        LocalizedText("For whom", "作用于"),
-        LocalizedText("Whose cards or limits; yours when absent.", "作用于谁的牌或上限；缺省为你的。"),
+        "For whom",
+        "作用于",
+        "Whose cards or limits; yours when absent.",
+        "作用于谁的牌或上限；缺省为你的。",
         default="own",
     ),
     optional(
         "readBy",
         Enum(READ_BY),
-        LocalizedText("Read by", "由谁读取"),
-        LocalizedText(
-            "Whether conditions and values of cards alone see it, while the rules go by the number without it; both when absent.",
-            "是否仅由卡牌的条件和取值读取，而规则仍按未修正的数值执行；缺省时两者皆读取。",
-        ),
+        "Read by",
+        "由谁读取",
+        "Whether conditions and values of cards alone see it, while the rules go by the number without it; both when absent.",
+        "是否仅由卡牌的条件和取值读取，而规则仍按未修正的数值执行；缺省时两者皆读取。",
         default="rules",
     ),
+    ONLY_FIELD,
     filter_field("card", live=True),
+    optional(
+        "least",
+        IntegerLiteral(0, 9),
+        "But at least",
+        "最低",
+        "What a discount leaves of a cost, if it was that high; nothing need be left when absent.",
+        "减费后至少保留的费用（原费用不低于该数值时）；缺省时可减至 0。",
+    ),
 )
 
 
@@ -262,44 +295,38 @@ def modify_node(lifetimes: tuple[Lifetime, ...]) -> NodeSpec:
     modes = tuple(Option(life.name, life.phrase or life.title) for life in lifetimes)
     return effect(
         "modify",
-        LocalizedText("Modify", "修正"),
+        "Modify",
+        "修正",
         (
             *_FIELDS,
-            Field(
+            field(
                 "mode",
                 Enum(modes),
-                LocalizedText("Lasts", "持续"),
-                doc=LocalizedText(
-                    "How long it holds; “once” is for the next card that it applies to.",
-                    "持续多久；“once”只作用于下一张适用的牌。",
-                ),
+                "Lasts",
+                "持续",
+                "How long it holds; “once” is for the next card that it applies to.",
+                "持续多久；“once”只作用于下一张适用的牌。",
             ),
         ),
-        LocalizedText(
-            "Changes what cards cost or deal, or what players may hold, for as long as it lasts. The sum is computed each time and stored nowhere, so nothing is left behind when it ends. A filter asks about the card, `$candidate.UUID`.",
-            "在持续期间改变牌的消耗或伤害，或玩家的上限。总和每次重新计算，不作存储，结束后不留任何影响。筛选条件针对该牌（`$candidate.UUID`）。",
+        "Changes what cards cost or deal, or what players may hold, for as long as it lasts. The sum is computed each time and stored nowhere, so nothing is left behind when it ends. A filter asks about the card, `$candidate.UUID`.",
+        "在持续期间改变牌的消耗或伤害，或玩家的上限。总和每次重新计算，不作存储，结束后不留任何影响。筛选条件针对该牌（`$candidate.UUID`）。",
+        "{mode:span}, the {stat} of {whose} changes by {value}.",
+        "{mode:span}，{whose}的{stat}变化{value}。",
+        cases=(*_CARDS, *_PRICES, *_PLAYERS),
+        yields={"UUID": ("trigger", result("that modifier", "该修正"))},
+        keys=(
+            r"spell damage|damage|\bcosts?\b|resonance|limit|shop|buy|price|token|slot",
+            "伤害|消耗|费用|共鸣|上限|商店|购买|价格|标记|栏",
         ),
-        LocalizedText(
-            "{mode:span}, the {stat} of {whose} changes by {value}.", "{mode:span}，{whose}的{stat}变化{value}。"
-        ),
-        wording=Wording(
-            cases=(*_CARDS, *_PRICES, *_PLAYERS),
-            results={"UUID": (Result(LocalizedText("that modifier", "该修正")),)},
-            keys=LocalizedText(
-                r"spell damage|damage|\bcosts?\b|resonance|limit|shop|buy|price|token|slot",
-                "伤害|消耗|费用|共鸣|上限|商店|购买|价格|标记|栏",
-            ),
-        ),
-        results={"UUID": "trigger"},
         build=build_modify,
         example=(
             {"type": "modify", "stat": "spellDamage", "op": "add", "value": 2, "mode": "round"},
             {"type": "modify", "stat": "manaCost", "op": "add", "value": -1, "whose": "all", "mode": "once"},
         ),
         group="numbers",
-        search=search_words(
-            "spell power this round, cards cost less, discount, cost reduction, aura, next spell, hand limit, bonus while equipped",
-            "本轮法术伤害、减费、费用减少、光环、下一张法术、手牌上限、装备期间加成",
+        search=(
+            "spell power this round, cards cost less, discount, cost reduction, aura, next spell, hand limit, bonus while equipped, spells cheaper, costs less, cheaper while, get cheaper",
+            "本轮法术伤害、减费、费用减少、光环、下一张法术、手牌上限、装备期间加成、便宜、更便宜",
         ),
         icon="sparkles",
     )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-
+from engine.json_values import JsonObject
 from engine.kernel.decisions import new_question
 from engine.kernel.events import call, cancel, event_for_change, permits
 from engine.kernel.ground import EnvironmentId
@@ -13,17 +12,15 @@ from engine.kernel.signals import Position, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, move, set_global
 from engine.language.compiling.choosing import chosen_before, remember
-from engine.language.compiling.compile import Assembly, Json, bind
+from engine.language.compiling.compile import Assembly, bind
 from engine.language.nodes.core import DO, ID
-from engine.language.spec.constructors import effect, options
-from engine.language.spec.fields import Field, optional
-from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, LocalizedText, Number
-from engine.rulesets.wizards.effects.fields import target_field
+from engine.language.spec import ABSENT, Number, case, field, one_of, optional, result
 from engine.rulesets.wizards.modifiers import cost_of
 from engine.rulesets.wizards.moving import COPY, drop_triggers, give_back, run_timing
 from engine.rulesets.wizards.table import TABLE, definition, is_player, is_treasure, seat
+from engine.toolkit.nodes.fields import target_field
+from engine.toolkit.nodes.rows import effect
+from engine.toolkit.nodes.types import Amount, Entities
 
 BEFORE = 0
 """The stage of a flight in which its default action has not run yet."""
@@ -37,7 +34,7 @@ def counter(st: State, env_id: EnvironmentId, name: str = "") -> None:
     cancel(st, st.environments[env_id].flight)
 
 
-def cast_copy(st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...]) -> Signal | None:
+def cast_copy(st: State, env_id: EnvironmentId, name: str, target: Entities) -> Signal | None:
     """Do what cards do when played, once more: nothing is paid, and a copy of the play answered before it happens keeps its targets (WZ16).
 
     A copy copies nothing, so a card that copies itself ends.
@@ -74,7 +71,7 @@ def happen_again(st: State, card: int, env: Environment) -> Signal | None:
     return run_timing(st, card, "onDrawExploration", player)
 
 
-def play_card(st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...], pays: str) -> Signal | None:
+def play_card(st: State, env_id: EnvironmentId, name: str, target: Entities, pays: str) -> Signal | None:
     """Play the target cards of the acting player one by one, from hand, deck, discard pile or aside."""
     player, signal = st.environments[env_id].owner, None
     played = tuple(card for card in target if _may_play(st, card, player, pays))
@@ -106,9 +103,7 @@ def is_copy(env: Environment) -> bool:
     return env.resolution is not None and env.resolution.kind == COPY
 
 
-def pay_mana(
-    st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...], low: int | None, high: int | None
-) -> Signal | None:
+def pay_mana(st: State, env_id: EnvironmentId, name: str, target: Entities, low: Amount, high: Amount) -> Signal | None:
     """Prompt for an amount of mana and pay it; a copy pays nothing and binds the amount of its original."""
     env, key = st.environments[env_id], f"?pay.{name}"
     bind(st, env_id, name, amount=0)
@@ -147,7 +142,7 @@ def take_mana(st: State, env_id: EnvironmentId) -> None:
         remember(st, job["to"], job["key"], (amount,))
 
 
-def extra_turn(st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...], when: str | None) -> None:
+def extra_turn(st: State, env_id: EnvironmentId, name: str, target: Entities, when: str | None) -> None:
     """Give players another battle turn, right after this one or after the phase; outside the battling phase it does nothing."""
     if st.globals["phase"] == "battling":
         count, key = (
@@ -157,7 +152,7 @@ def extra_turn(st: State, env_id: EnvironmentId, name: str, target: tuple[int, .
         set_global(st, key, (*st.globals.get(key, ()), *count))
 
 
-def build_spring(to: Assembly, node: Json, pointer: str) -> None:
+def build_spring(to: Assembly, node: JsonObject, pointer: str) -> None:
     """Build `springUndercurrent`: ask the holder whether to pay; if so turn the card over, do the block, give the card up."""
     after = [Position(0)]
 
@@ -191,51 +186,53 @@ def build_spring(to: Assembly, node: Json, pointer: str) -> None:
     after[0] = to.position
 
 
-_play = partial(effect, group="control")
-
-
-COUNTER = _play(
+COUNTER = effect(
     "counter",
-    LocalizedText("Counter", "反制"),
+    "control",
+    "Counter",
+    "反制",
     (),
-    LocalizedText(
-        "Cancels the play that the trigger around it answers: the card stays paid, goes to the discard pile and does nothing.",
-        "取消外层触发器所响应的出牌：费用照付，该牌进入弃牌堆，效果不发生。",
-    ),
-    LocalizedText("Counter it.", "将其反制。"),
-    wording=Wording(keys=LocalizedText("counter|cancel|negat", "反制|取消|无效")),
-    run=counter,
+    "Cancels the play that the trigger around it answers: the card stays paid, goes to the discard pile and does nothing.",
+    "取消外层触发器所响应的出牌：费用照付，该牌进入弃牌堆，效果不发生。",
+    "Counter it.",
+    "将其反制。",
+    counter,
+    ("counterspell, cancel play, negate, stop a card", "反制、取消出牌、无效、打断"),
+    "ban",
+    keys=("counter|cancel|negat", "反制|取消|无效"),
     cancels=True,
-    search=search_words("counterspell, cancel play, negate, stop a card", "反制、取消出牌、无效、打断"),
-    icon="ban",
 )
-PREVENT = _play(
+PREVENT = effect(
     "prevent",
-    LocalizedText("Prevent", "阻止"),
+    "control",
+    "Prevent",
+    "阻止",
     (),
-    LocalizedText(
-        "Keeps what is about to happen from happening: in a trigger on onLethal the monster does not die; without other help it keeps 1 health.",
-        "阻止即将发生之事：在 onLethal 的触发器中，怪物不会死亡；若无其他效果则保留 1 点生命。",
-    ),
-    LocalizedText("Prevent it.", "阻止此事发生。"),
-    wording=Wording(keys=LocalizedText("prevent|surviv|not die|instead|stays", "阻止|免于|不会|存活|保留")),
-    run=counter,
+    "Keeps what is about to happen from happening: in a trigger on onLethal the monster does not die; without other help it keeps 1 health.",
+    "阻止即将发生之事：在 onLethal 的触发器中，怪物不会死亡；若无其他效果则保留 1 点生命。",
+    "Prevent it.",
+    "阻止此事发生。",
+    counter,
+    ("prevent, cancel event, stop it, save from death, protect", "阻止、取消、避免、免死、保护"),
+    "shield",
+    keys=("prevent|surviv|not die|instead|stays", "阻止|免于|不会|存活|保留"),
     cancels=True,
     example=({"type": "addTriggers", "triggers": [{"event": "onLethal", "do": [{"type": "prevent"}]}]},),
-    search=search_words("prevent, cancel event, stop it, save from death, protect", "阻止、取消、避免、免死、保护"),
-    icon="shield",
 )
-CAST_COPY = _play(
+CAST_COPY = effect(
     "castCopy",
-    LocalizedText("Cast a copy", "施放复制"),
+    "control",
+    "Cast a copy",
+    "施放复制",
     (ID, target_field("card")),
-    LocalizedText(
-        "Does what a card does when played, once more. Nothing is paid and the card stays where it is. A copy of the play that the trigger around answers before it happens is made after it and keeps its targets; any other chooses its own. A copy of an event that was flipped lets it happen once more.",
-        "再执行一次该牌打出时的效果。不支付费用，该牌留在原处。若外层触发器在出牌发生之前响应，则在其后复制该次出牌并沿用其目标；否则重新选择。对被翻开的事件使用时，该事件再发生一次。",
-    ),
-    LocalizedText("Cast a copy of {target}.", "施放{target}的复制。"),
-    wording=Wording(keys=LocalizedText("cop(?:y|ies)|again|twice|repeat|cast", "复制|再次|再执行|施放|重复")),
-    run=cast_copy,
+    "Does what a card does when played, once more. Nothing is paid and the card stays where it is. A copy of the play that the trigger around answers before it happens is made after it and keeps its targets; any other chooses its own. A copy of an event that was flipped lets it happen once more.",
+    "再执行一次该牌打出时的效果。不支付费用，该牌留在原处。若外层触发器在出牌发生之前响应，则在其后复制该次出牌并沿用其目标；否则重新选择。对被翻开的事件使用时，该事件再发生一次。",
+    "Cast a copy of {target}.",
+    "施放{target}的复制。",
+    cast_copy,
+    ("copy, cast again, duplicate, echo, replay", "复制、再次施放、回响、重复施放"),
+    "copy",
+    keys=("cop(?:y|ies)|again|twice|repeat|cast", "复制|再次|再执行|施放|重复"),
     example=(
         {
             "type": "addTriggers",
@@ -243,158 +240,121 @@ CAST_COPY = _play(
         },
     ),
     suspends=True,
-    search=search_words("copy, cast again, duplicate, echo, replay", "复制、再次施放、回响、重复施放"),
-    icon="copy",
 )
-PLAY_CARD = _play(
+PLAY_CARD = effect(
     "playCard",
-    LocalizedText("Play a card", "打出卡牌"),
+    "control",
+    "Play a card",
+    "打出卡牌",
     (
         ID,
         target_field("card"),
-        Field(
+        field(
             "pays",
-            Enum(
-                options(
-                    ("nothing", "nothing", "不支付"),
-                    ("cost", "its cost", "支付其消耗"),
-                )
-            ),
-            LocalizedText("Paying", "支付"),
-            doc=LocalizedText(
-                "Whether its cost is paid; who cannot pay does not play it.", "是否支付其消耗；法力不足时不打出。"
-            ),
+            one_of(("nothing", "nothing", "不支付"), ("cost", "its cost", "支付其消耗")),
+            "Paying",
+            "支付",
+            "Whether its cost is paid; who cannot pay does not play it.",
+            "是否支付其消耗；法力不足时不打出。",
         ),
     ),
-    LocalizedText(
-        "Plays cards of yours from hand, deck, discard pile or what is set aside, as plays of their own: `onPlayCard` is raised, they can be countered and lie in the play area afterwards.",
-        "从手牌、牌堆、弃牌堆或搁置的牌中打出自己的牌，视为一次出牌：引发 `onPlayCard`，可被反制，之后置于打出区。",
+    "Plays cards of yours from hand, deck, discard pile or what is set aside, as plays of their own: `onPlayCard` is raised, they can be countered and lie in the play area afterwards.",
+    "从手牌、牌堆、弃牌堆或搁置的牌中打出自己的牌，视为一次出牌：引发 `onPlayCard`，可被反制，之后置于打出区。",
+    "Play {target} without paying its cost.",
+    "不支付消耗，打出{target}。",
+    play_card,
+    (
+        "play for free, play from deck, play without paying, cast from discard",
+        "免费打出、从牌堆打出、不支付费用打出",
     ),
-    LocalizedText("Play {target} without paying its cost.", "不支付消耗，打出{target}。"),
-    wording=Wording(
-        cases=(Case({"pays": "cost"}, LocalizedText("Play {target}.", "打出{target}。")),),
-        results={"count": (Result(LocalizedText("the number of cards played", "打出的牌数"), that=True),)},
-        keys=LocalizedText(r"\bplay|\bcast", "打出|施放"),
-    ),
-    run=play_card,
-    results={"count": "int"},
-    emits=("onPlayCard", "onLastHandCard"),
+    "play",
+    ("onPlayCard", "onLastHandCard"),
+    cases=(case({"pays": "cost"}, "Play {target}.", "打出{target}。"),),
+    yields={"count": ("int", result("the number of cards played", "打出的牌数", that=True))},
+    keys=(r"\bplay|\bcast", "打出|施放"),
     suspends=True,
     is_self_limiting=True,
-    search=search_words(
-        "play for free, play from deck, play without paying, cast from discard", "免费打出、从牌堆打出、不支付费用打出"
-    ),
-    icon="play",
 )
-PAY_MANA = _play(
+PAY_MANA = effect(
     "payMana",
-    LocalizedText("Pay any mana", "支付任意法力"),
+    "numbers",
+    "Pay any mana",
+    "支付任意法力",
     (
         ID,
         target_field("player"),
-        optional(
-            "min",
-            Number(0, 20),
-            LocalizedText("At least", "至少"),
-            LocalizedText("The least that can be paid.", "最少支付多少。"),
-            default=0,
-        ),
-        optional(
-            "max",
-            Number(0, 20),
-            LocalizedText("At most", "至多"),
-            LocalizedText("All the mana there is, when absent.", "缺省时为全部法力。"),
-        ),
+        optional("min", Number(0, 20), "At least", "至少", "The least that can be paid.", "最少支付多少。", default=0),
+        optional("max", Number(0, 20), "At most", "至多", "All the mana there is, when absent.", "缺省时为全部法力。"),
     ),
-    LocalizedText(
-        "Asks a player how much mana to pay on top of the card's cost, and takes it. Who has too little pays nothing. A copy pays nothing and counts what its original paid.",
-        "询问玩家额外支付多少法力并扣除；不足时不支付。复制不支付，按原本支付的数值计算。",
-    ),
-    LocalizedText("{target} pays {min-max:mana}.", "{target}支付{min-max:点法力}。"),
-    wording=Wording(
-        cases=(
-            Case(
-                {"min": Is.ABSENT, "max": Is.ABSENT},
-                LocalizedText("{target} pays any amount of mana.", "{target}支付任意点法力。"),
-            ),
-        ),
-        results={
-            "amount": (
-                Result(
-                    LocalizedText("the mana paid", "所支付的法力"),
-                    LocalizedText("{target} paid {n:mana}", "{target}支付了{n:点法力}"),
-                    that=True,
-                ),
-            )
-        },
-        keys=LocalizedText(r"\bpa(?:y|id)|spend|mana", "支付|花费|消耗"),
-    ),
-    run=pay_mana,
+    "Asks a player how much mana to pay on top of the card's cost, and takes it. Who has too little pays nothing. A copy pays nothing and counts what its original paid.",
+    "询问玩家额外支付多少法力并扣除；不足时不支付。复制不支付，按原本支付的数值计算。",
+    "{target} pays {min-max:mana}.",
+    "{target}支付{min-max:点法力}。",
+    pay_mana,
+    ("spend mana, x spell, pay x, any amount of mana", "支付法力、花费、X 费、任意法力"),
+    "droplet",
+    cases=(case({"min": ABSENT, "max": ABSENT}, "{target} pays any amount of mana.", "{target}支付任意点法力。"),),
+    yields={
+        "amount": (
+            "int",
+            result("the mana paid", "所支付的法力", "{target} paid {n:mana}", "{target}支付了{n:点法力}", that=True),
+        )
+    },
+    keys=(r"\bpa(?:y|id)|spend|mana", "支付|花费|消耗"),
     example=(
         {"type": "payMana", "id": "x", "target": "$onPlay.playerUUID"},
         {"type": "damage", "amount": "{x.amount}", "target": {"type": "monsterChooser"}},
     ),
-    results={"amount": "int"},
     suspends=True,
-    group="numbers",
-    search=search_words("spend mana, x spell, pay x, any amount of mana", "支付法力、花费、X 费、任意法力"),
-    icon="droplet",
 )
-EXTRA_TURN = _play(
+EXTRA_TURN = effect(
     "extraTurn",
-    LocalizedText("Another turn", "额外回合"),
+    "fight",
+    "Another turn",
+    "额外回合",
     (
         target_field("player"),
         optional(
             "when",
-            Enum(
-                options(
-                    ("now", "after this turn", "此回合之后"),
-                    ("phaseEnd", "after the battling phase", "战斗阶段之后"),
-                )
-            ),
-            LocalizedText("When", "何时"),
-            LocalizedText(
-                "After the phase even a player who is out has it, and what lasts for the battle is over.",
-                "战斗阶段之后的回合，已退出的玩家亦可获得；此时持续到战斗结束的效果已失效。",
-            ),
+            one_of(("now", "after this turn", "此回合之后"), ("phaseEnd", "after the battling phase", "战斗阶段之后")),
+            "When",
+            "何时",
+            "After the phase even a player who is out has it, and what lasts for the battle is over.",
+            "战斗阶段之后的回合，已退出的玩家亦可获得；此时持续到战斗结束的效果已失效。",
             default="now",
         ),
     ),
-    LocalizedText(
-        "Gives another battle turn right after this one, to a player who is still in, or one after the battling phase.",
-        "在当前战斗回合之后，使仍在战斗中的玩家立即再获得一个回合；或在战斗阶段之后获得一个回合。",
-    ),
-    LocalizedText("{target} takes another turn after this one.", "{target}在此回合后再进行一个回合。"),
-    wording=Wording(
-        cases=(
-            Case(
-                {"when": "phaseEnd"},
-                LocalizedText(
-                    "{target} takes another turn after this battling phase.", "{target}在本战斗阶段之后再进行一个回合。"
-                ),
-            ),
+    "Gives another battle turn right after this one, to a player who is still in, or one after the battling phase.",
+    "在当前战斗回合之后，使仍在战斗中的玩家立即再获得一个回合；或在战斗阶段之后获得一个回合。",
+    "{target} takes another turn after this one.",
+    "{target}在此回合后再进行一个回合。",
+    extra_turn,
+    ("another turn, extra turn, time walk, play again", "额外回合、再行动一次、再来一回合"),
+    "timer",
+    cases=(
+        case(
+            {"when": "phaseEnd"},
+            "{target} takes another turn after this battling phase.",
+            "{target}在本战斗阶段之后再进行一个回合。",
         ),
-        keys=LocalizedText("turn", "回合"),
     ),
-    run=extra_turn,
-    group="fight",
-    search=search_words("another turn, extra turn, time walk, play again", "额外回合、再行动一次、再来一回合"),
-    icon="timer",
+    keys=("turn", "回合"),
 )
-SPRING = _play(
+SPRING = effect(
     "springUndercurrent",
-    LocalizedText("Spring the undercurrent", "触发暗流"),
+    "control",
+    "Spring the undercurrent",
+    "触发暗流",
     (DO,),
-    LocalizedText(
-        "Used in a trigger of an undercurrent. Its holder may pay its cost; then it is turned over, runs its effects and goes back to where it came from.",
-        "用于暗流牌的触发器中：持有者可支付其法力消耗，将其翻开并执行效果，随后该牌回到其来源牌堆。",
-    ),
-    LocalizedText("You may pay this card's cost; if you do, {do}.", "你可以支付此牌的消耗；若如此做，{do}。"),
+    "Used in a trigger of an undercurrent. Its holder may pay its cost; then it is turned over, runs its effects and goes back to where it came from.",
+    "用于暗流牌的触发器中：持有者可支付其法力消耗，将其翻开并执行效果，随后该牌回到其来源牌堆。",
+    "You may pay this card's cost; if you do, {do}.",
+    "你可以支付此牌的消耗；若如此做，{do}。",
+    None,
+    ("undercurrent, trap, secret, trigger hidden card", "暗流、陷阱、奥秘、触发暗牌"),
+    "zap",
     build=build_spring,
     suspends=True,
-    search=search_words("undercurrent, trap, secret, trigger hidden card", "暗流、陷阱、奥秘、触发暗牌"),
-    icon="zap",
 )
 PLAYS = (COUNTER, PREVENT, CAST_COPY, PLAY_CARD, PAY_MANA, EXTRA_TURN, SPRING)
 BLOCKS = (flow("wizards/payMana", ask_mana, take_mana),)

@@ -4,24 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.events import call, emit
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.signals import PUSHED, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import create, move, set_var
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
-from engine.language.spec.constructors import effect, options
-from engine.language.spec.fields import Field, FieldReference, optional
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import ID_LETTERS, Enum, IntegerLiteral, LocalizedText, TextLiteral
+from engine.language.spec import (
+    ABSENT,
+    ID_LETTERS,
+    NEGATIVE,
+    PRESENT,
+    Enum,
+    IntegerLiteral,
+    TextLiteral,
+    case,
+    field,
+    one_of,
+    optional,
+    options,
+    result,
+)
 from engine.rulesets.wizards.damage import end_defeated, pay
-from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS, amount_field, target_field
+from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
 from engine.rulesets.wizards.effects.plays import is_copy, run_copy
-from engine.rulesets.wizards.moving import SLOTS
+from engine.rulesets.wizards.moving import SLOTS, run_timing
 from engine.rulesets.wizards.table import TABLE, definition, is_monster, is_player, is_treasure, shuffle_deck
+from engine.toolkit.nodes.fields import amount_field, target_field
+from engine.toolkit.nodes.rows import effect
+from engine.toolkit.nodes.types import Amount, Entities
+from engine.toolkit.rules import PUSHED, EnvironmentId, Signal, State, call, create, emit, flow, move, set_var
 
 MAX_POSITION = 999
 
@@ -32,9 +40,7 @@ WHAT = options(
 )
 
 
-def wheel(
-    st: State, env_id: EnvironmentId, name: str, amount: int | None, target: tuple[int, ...], what: str | None
-) -> None:
+def wheel(st: State, env_id: EnvironmentId, name: str, amount: Amount, target: Entities, what: str | None) -> None:
     """Move markers on the wheel, never behind its start, where cells pay nothing; or change the steps that players won."""
     steps, key = 0, "steps" if what == "steps" else "pos"
     for player in target:
@@ -45,14 +51,14 @@ def wheel(
     bind(st, env_id, name, applied=steps)
 
 
-def change_school(st: State, env_id: EnvironmentId, name: str, school: str, target: tuple[int, ...]) -> None:
+def change_school(st: State, env_id: EnvironmentId, name: str, school: str, target: Entities) -> None:
     """Give cards a school for the rest of the match."""
     for card in target:
         if is_treasure(st, card):
             set_var(st, card, "school", school)
 
 
-def slay(st: State, env_id: EnvironmentId, name: str, pays: str, target: tuple[int, ...]) -> Signal | None:
+def slay(st: State, env_id: EnvironmentId, name: str, pays: str, target: Entities) -> Signal | None:
     """Defeat monsters without a hit or an answer; bounty and steps go to this card's player or are lost."""
     targets = tuple(dict.fromkeys(one for one in target if is_monster(st, one)))
     env = st.environments[env_id]
@@ -69,13 +75,19 @@ def slay_first(st: State, env_id: EnvironmentId) -> Signal:
         call(st, "wizards/slay", {**job, "targets": rest}, source=source)
     if not is_monster(st, monster):
         return PUSHED
-    call(st, "wizards/slain", {"monster": monster})
+    call(st, "wizards/slain", {"monster": monster, "by": job["by"]})
     if job["pays"]:
         pay(st, monster, job["by"])
     move(st, monster, TABLE, "explored")
     card = definition(st, monster)
     emit(st, "onDefeat", (monster, job["by"], card.id, card.words["level"], source or None, 0))
     return PUSHED
+
+
+def last_words(st: State, env_id: EnvironmentId) -> Signal | None:
+    """Do what the defeated monster does then, after the triggers that heard of the defeat."""
+    job = st.environments[env_id].names
+    return run_timing(st, job["monster"], "deathrattle", job["by"])
 
 
 def slain(st: State, env_id: EnvironmentId) -> None:
@@ -102,190 +114,150 @@ def create_card(st: State, env_id: EnvironmentId, name: str, card_id: str, *held
     return signal
 
 
-def _effect(
-    name: str,
-    title: LocalizedText,
-    fields: tuple[Field, ...],
-    doc: LocalizedText,
-    phrase: LocalizedText,
-    run: Any,
-    **parts: Any,
-) -> NodeSpec:
-    return effect(
-        name,
-        title,
-        (ID, *fields),
-        doc,
-        phrase,
-        run=run,
-        **parts,
-    )
-
-
-WHEEL = _effect(
+WHEEL = effect(
     "wheel",
-    LocalizedText("Move on the wheel", "在时间轮上移动"),
+    "numbers",
+    "Move on the wheel",
+    "在时间轮上移动",
     (
+        ID,
         amount_field(-24, 24),
         target_field("player"),
         optional(
             "what",
             Enum(WHAT),
-            LocalizedText("What", "对象"),
-            LocalizedText(
-                "The marker moves at once; steps are added to those that the player advances by, or taken from them.",
-                "标记立即移动；步数则加到该玩家前进所用的步数上，或从中扣除。",
-            ),
+            "What",
+            "对象",
+            "The marker moves at once; steps are added to those that the player advances by, or taken from them.",
+            "标记立即移动；步数则加到该玩家前进所用的步数上，或从中扣除。",
             default="marker",
         ),
     ),
-    LocalizedText(
-        "Moves players' markers forward or back, never behind the start; the cells pay nothing for it. Or changes the steps that they have won this round; who has none left does not advance.",
-        "使玩家的标记前进或后退，不会退到起点之前；所到的格不给予奖励。也可改变玩家本轮所得的步数；没有步数的玩家不前进。",
-    ),
-    LocalizedText("{target} moves {amount:cell|cells} forward.", "{target}前进{amount:格}。"),
+    "Moves players' markers forward or back, never behind the start; the cells pay nothing for it. Or changes the steps that they have won this round; who has none left does not advance.",
+    "使玩家的标记前进或后退，不会退到起点之前；所到的格不给予奖励。也可改变玩家本轮所得的步数；没有步数的玩家不前进。",
+    "{target} moves {amount:cell|cells} forward.",
+    "{target}前进{amount:格}。",
     wheel,
-    wording=Wording(
-        cases=(
-            Case(
-                {"what": "steps", "amount": Is.NEGATIVE},
-                LocalizedText("{target} loses {amount:-step|steps}.", "{target}失去{amount:-步}。"),
-            ),
-            Case({"what": "steps"}, LocalizedText("{target} gains {amount:step|steps}.", "{target}获得{amount:步}。")),
-            Case(
-                {"amount": Is.NEGATIVE},
-                LocalizedText("{target} moves {amount:-cell|cells} back.", "{target}后退{amount:-格}。"),
-            ),
+    ("steps, move forward, move back, race, wheel, cells", "步数、前进、后退、时间轮、格"),
+    "move",
+    cases=(
+        case(
+            {"what": "steps", "amount": NEGATIVE},
+            "{target} loses {amount:-step|steps}.",
+            "{target}失去{amount:-步}。",
         ),
-        results={"applied": (Result(LocalizedText("the cells moved", "移动的格数"), that=True),)},
-        keys=LocalizedText("cell|step|forward|back|move", "格|步|前进|后退|移动"),
+        case({"what": "steps"}, "{target} gains {amount:step|steps}.", "{target}获得{amount:步}。"),
+        case({"amount": NEGATIVE}, "{target} moves {amount:-cell|cells} back.", "{target}后退{amount:-格}。"),
     ),
-    results={"applied": "int"},
-    group="numbers",
-    search=search_words("steps, move forward, move back, race, wheel, cells", "步数、前进、后退、时间轮、格"),
-    icon="move",
+    yields={"applied": ("int", result("the cells moved", "移动的格数", that=True))},
+    keys=("cell|step|forward|back|move", "格|步|前进|后退|移动"),
 )
-CHANGE_SCHOOL = _effect(
+CHANGE_SCHOOL = effect(
     "changeSchool",
-    LocalizedText("Change the school", "改变派系"),
-    (Field("school", Enum(SCHOOL_WORDS), LocalizedText("School", "派系")), target_field("card")),
-    LocalizedText("Gives cards another school for the rest of the match.", "使牌在本局剩余时间改为另一派系。"),
-    LocalizedText("The school of {target} becomes {school}.", "{target}的派系变为{school}。"),
+    "cards",
+    "Change the school",
+    "改变派系",
+    (ID, field("school", Enum(SCHOOL_WORDS), "School", "派系"), target_field("card")),
+    "Gives cards another school for the rest of the match.",
+    "使牌在本局剩余时间改为另一派系。",
+    "The school of {target} becomes {school}.",
+    "{target}的派系变为{school}。",
     change_school,
-    wording=Wording(keys=LocalizedText("school|fire|frost|arcane", "派系|火焰|冰霜|奥能")),
-    group="cards",
-    search=search_words("change school, colour, convert, becomes fire", "改变派系、转换、变为火焰"),
+    ("change school, colour, convert, becomes fire", "改变派系、转换、变为火焰"),
+    "",
+    keys=("school|fire|frost|arcane", "派系|火焰|冰霜|奥能"),
 )
-SLAY = _effect(
+SLAY = effect(
     "slay",
-    LocalizedText("Defeat outright", "直接击败"),
+    "fight",
+    "Defeat outright",
+    "直接击败",
     (
-        Field(
+        ID,
+        field(
             "pays",
-            Enum(
-                options(
-                    ("you", "to you", "归你"),
-                    ("nobody", "to nobody", "不归任何人"),
-                )
-            ),
-            LocalizedText("Reward", "奖励"),
-            doc=LocalizedText("Who gets its bounty and steps.", "其赏金与步数归谁。"),
+            one_of(("you", "to you", "归你"), ("nobody", "to nobody", "不归任何人")),
+            "Reward",
+            "奖励",
+            "Who gets its bounty and steps.",
+            "其赏金与步数归谁。",
         ),
         target_field("monster"),
     ),
-    LocalizedText(
-        "Defeats monsters without a hit, so nothing changes or prevents it; `onDefeat` follows.",
-        "不经伤害直接击败怪物，不能被改变或阻止；随后引发 `onDefeat`。",
-    ),
-    LocalizedText("Defeat {target}.", "击败{target}。"),
+    "Defeats monsters without a hit, so nothing changes or prevents it; `onDefeat` follows.",
+    "不经伤害直接击败怪物，不能被改变或阻止；随后引发 `onDefeat`。",
+    "Defeat {target}.",
+    "击败{target}。",
     slay,
-    wording=Wording(
-        cases=(
-            Case(
-                {"pays": "nobody"},
-                LocalizedText("Defeat {target}; nobody gets its reward.", "击败{target}，无人获得其奖励。"),
-            ),
-        ),
-        results={"count": (Result(LocalizedText("the number of monsters defeated", "击败的怪物数"), that=True),)},
-        keys=LocalizedText("defeat|destroy|slay|kill", "击败|消灭|击杀"),
-    ),
-    results={"count": "int"},
-    emits=("onDefeat",),
+    ("destroy, kill, defeat outright, instant kill, remove monster", "消灭、击杀、直接击败、秒杀、移除怪物"),
+    "swords",
+    ("onDefeat",),
+    cases=(case({"pays": "nobody"}, "Defeat {target}; nobody gets its reward.", "击败{target}，无人获得其奖励。"),),
+    yields={"count": ("int", result("the number of monsters defeated", "击败的怪物数", that=True))},
+    keys=("defeat|destroy|slay|kill", "击败|消灭|击杀"),
     is_self_limiting=True,
-    group="fight",
-    search=search_words(
-        "destroy, kill, defeat outright, instant kill, remove monster", "消灭、击杀、直接击败、秒杀、移除怪物"
-    ),
-    icon="swords",
 )
-CREATE_CARD = _effect(
+CREATE_CARD = effect(
     "createCard",
-    LocalizedText("Make a card", "制造牌"),
+    "cards",
+    "Make a card",
+    "制造牌",
     (
-        Field(
+        ID,
+        field(
             "card",
             TextLiteral(128, 1, r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$", says=ID_LETTERS),
-            LocalizedText("Card", "卡牌"),
-            doc=LocalizedText("The id of a treasure card.", "宝藏牌的标识。"),
-            reference=FieldReference(names="card", kinds=("treasure",)),
+            "Card",
+            "卡牌",
+            "The id of a treasure card.",
+            "宝藏牌的标识。",
+            names="card",
+            kinds=("treasure",),
         ),
-        optional(
-            "count",
-            IntegerLiteral(1, 5),
-            LocalizedText("Copies", "张数"),
-            LocalizedText("One when absent.", "缺省为一张。"),
-            default=1,
-        ),
-        Field(
+        optional("count", IntegerLiteral(1, 5), "Copies", "张数", "One when absent.", "缺省为一张。", default=1),
+        field(
             "to",
-            Enum(
-                options(
-                    ("hand", "the hand", "手牌"),
-                    ("discard", "the discard pile", "弃牌堆"),
-                    ("deck", "the deck, shuffled", "牌堆（洗入）"),
-                    ("cast", "nowhere: it is cast, and is no more", "不进入任何区域：施放后消失"),
-                )
+            one_of(
+                ("hand", "the hand", "手牌"),
+                ("discard", "the discard pile", "弃牌堆"),
+                ("deck", "the deck, shuffled", "牌堆（洗入）"),
+                ("cast", "nowhere: it is cast, and is no more", "不进入任何区域：施放后消失"),
             ),
-            LocalizedText("To", "置于"),
+            "To",
+            "置于",
         ),
         target_field("player"),
     ),
-    LocalizedText(
-        "Makes copies of a card for players, or casts one that was made for this play only.",
-        "为玩家制造牌的复制，或施放只为此次而制造的牌。",
-    ),
-    LocalizedText(
-        "Put {count:copy|copies} of {card:called} into {target's to}.", "将{count:张}{card:called}置入{target}的{to}。"
-    ),
+    "Makes copies of a card for players, or casts one that was made for this play only.",
+    "为玩家制造牌的复制，或施放只为此次而制造的牌。",
+    "Put {count:copy|copies} of {card:called} into {target's to}.",
+    "将{count:张}{card:called}置入{target}的{to}。",
     create_card,
-    wording=Wording(
-        cases=(
-            Case(
-                {"to": "cast"},
-                LocalizedText("{target} casts a copy of {card:called}.", "{target}施放{card:called}的复制。"),
-            ),
-            Case(
-                {"count": Is.ABSENT},
-                LocalizedText(
-                    "Put a copy of {card:called} into {target's to}.", "将一张{card:called}置入{target}的{to}。"
-                ),
-            ),
-        ),
-        results={
-            "UUID": (Result(LocalizedText("the first card made", "制造的第一张牌")),),
-            "UUIDs": (Result(LocalizedText("the cards made", "制造的牌")),),
-            "count": (Result(LocalizedText("the number of cards made", "制造的牌数"), that=True),),
-        },
-        keys=LocalizedText("cop(?:y|ies)|add|put|make|cast", "复制|加入|置入|制造|施放"),
-    ),
-    results={"UUID": "card", "UUIDs": "card[]", "count": "int"},
-    suspends=True,
-    group="cards",
-    search=search_words(
+    (
         "create card, add a card, token card, conjure, play by id, copy of a card",
         "制造牌、加入一张牌、衍生牌、召唤牌、施放指定牌",
     ),
-    icon="plus",
+    "plus",
+    cases=(
+        case(
+            {"to": "cast", "count": PRESENT},
+            "{target} casts {count:copy|copies} of {card:called}.",
+            "{target}施放{card:called}的{count:张}复制。",
+        ),
+        case({"to": "cast"}, "{target} casts a copy of {card:called}.", "{target}施放{card:called}的复制。"),
+        case(
+            {"count": ABSENT},
+            "Put a copy of {card:called} into {target's to}.",
+            "将一张{card:called}置入{target}的{to}。",
+        ),
+    ),
+    yields={
+        "UUID": ("card", result("the first card made", "制造的第一张牌")),
+        "UUIDs": ("card[]", result("the cards made", "制造的牌")),
+        "count": ("int", result("the number of cards made", "制造的牌数", that=True)),
+    },
+    keys=("cop(?:y|ies)|add|put|make|cast", "复制|加入|置入|制造|施放"),
+    suspends=True,
 )
 TABLE_EFFECTS = (WHEEL, CHANGE_SCHOOL, SLAY, CREATE_CARD)
-BLOCKS = (flow("wizards/slay", slay_first), flow("wizards/slain", slain))
+BLOCKS = (flow("wizards/slay", slay_first), flow("wizards/slain", last_words, slain))

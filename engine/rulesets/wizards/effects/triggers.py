@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.json_values import JsonObject
 from engine.kernel.ground import EnvironmentId
 from engine.kernel.state import State
 from engine.kernel.state_writers import unlisten
-from engine.language.compiling.compile import Assembly, Json, bind
+from engine.language.compiling.compile import Assembly, bind
 from engine.language.nodes.core import ID
-from engine.language.spec.constructors import effect, options
-from engine.language.spec.fields import Field, FieldReference
-from engine.language.spec.phrases import Case, Result, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, ListOf, LocalizedText, Targets, Value
+from engine.language.spec import ListOf, Targets, Value, case, field, one_of, result
+from engine.toolkit.nodes.rows import effect
 
 
 def remove_triggers(st: State, env_id: EnvironmentId, name: str, mode: str, targets: tuple[Any, ...]) -> None:
@@ -31,7 +29,7 @@ def remove_triggers(st: State, env_id: EnvironmentId, name: str, mode: str, targ
     bind(st, env_id, name, count=len(matches))
 
 
-def build_ask(to: Assembly, node: Json, pointer: str) -> None:
+def build_ask(to: Assembly, node: JsonObject, pointer: str) -> None:
     """Build `ask`: the chooser asks, and the answer is bound, even an empty one."""
     spec = to.unit.vocabulary.family("effect")["ask"].field("target")
     chooser, label = to.field(node["target"], spec, f"{pointer}/target") if spec else None, to.label(node)
@@ -48,77 +46,71 @@ def build_ask(to: Assembly, node: Json, pointer: str) -> None:
 
 REMOVE_TRIGGERS = effect(
     "removeTriggers",
-    LocalizedText("Remove triggers", "移除触发器"),
+    "control",
+    "Remove triggers",
+    "移除触发器",
     (
         ID,
-        Field(
+        field(
             "mode",
-            Enum(
-                options(
-                    ("UUID", "by UUID", "按 UUID"),
-                    ("id", "by id", "按 id"),
-                )
-            ),
-            LocalizedText("Found", "查找方式"),
-            doc=LocalizedText(
-                "One trigger by its UUID, or all that bear an id.",
-                "按 UUID 移除单个触发器，或移除带有该 id 的全部触发器。",
-            ),
+            one_of(("UUID", "by UUID", "按 UUID"), ("id", "by id", "按 id")),
+            "Found",
+            "查找方式",
+            "One trigger by its UUID, or all that bear an id.",
+            "按 UUID 移除单个触发器，或移除带有该 id 的全部触发器。",
         ),
-        Field(
+        field(
             "targets",
             ListOf(Value("any"), 1, 20),
-            LocalizedText("Triggers", "触发器"),
-            doc=LocalizedText(
-                "UUIDs or ids; a `triggers` value stands for all that it finds.",
-                "UUID 或 id；`triggers` 取值代表其找到的全部触发器。",
-            ),
-            reference=FieldReference(names="trigger", when=("mode", "id")),
+            "Triggers",
+            "触发器",
+            "UUIDs or ids; a `triggers` value stands for all that it finds.",
+            "UUID 或 id；`triggers` 取值代表其找到的全部触发器。",
+            names="trigger",
+            when=("mode", "id"),
         ),
     ),
-    LocalizedText(
-        "Takes triggers away, and what would have removed them with them.",
-        "移除触发器，以及为其生命周期创建的移除触发器。",
-    ),
-    LocalizedText("End {targets}.", "移除{targets}。"),
-    wording=Wording(
-        cases=(Case({"mode": "id"}, LocalizedText("End {targets:effects}.", "移除{targets:effects}。")),),
-        results={
-            "count": (
-                Result(
-                    LocalizedText("the number of effects ended", "移除的持续效果数"),
-                    LocalizedText("this ends {n:lasting effect|lasting effects}", "移除了{n:个持续效果}"),
-                    that=True,
-                ),
-            )
-        },
-        keys=LocalizedText(r"\bend|remov|stop|no longer|cancel", "移除|结束|停止|不再|取消"),
-    ),
-    run=remove_triggers,
-    results={"count": "int"},
-    group="control",
-    search=search_words(
-        "remove effect, cancel trigger, end effect, unsubscribe, silence", "移除效果、取消触发、解除、沉默"
-    ),
-    icon="x",
+    "Takes triggers away, and what would have removed them with them.",
+    "移除触发器，以及为其生命周期创建的移除触发器。",
+    "End {targets}.",
+    "移除{targets}。",
+    remove_triggers,
+    ("remove effect, cancel trigger, end effect, unsubscribe, silence", "移除效果、取消触发、解除、沉默"),
+    "x",
+    cases=(case({"mode": "id"}, "End {targets:effects}.", "移除{targets:effects}。"),),
+    yields={
+        "count": (
+            "int",
+            result(
+                "the number of effects ended",
+                "移除的持续效果数",
+                "this ends {n:lasting effect|lasting effects}",
+                "移除了{n:个持续效果}",
+                that=True,
+            ),
+        )
+    },
+    keys=(r"\bend|remov|stop|no longer|cancel", "移除|结束|停止|不再|取消"),
 )
 ASK = effect(
     "ask",
-    LocalizedText("Choose", "选择"),
-    (ID, Field("target", Targets("any"), LocalizedText("Of what", "选择对象"))),
-    LocalizedText(
-        "Chooses once, so that several effects can be done to the same: `id.UUID`, `id.selected`.",
-        "选择一次，供后续多个效果使用：`id.UUID`、`id.selected`。",
-    ),
-    LocalizedText("Choose {target:bare}.", "选择{target:bare}。"),
-    wording=Wording(
-        results={"count": (Result(LocalizedText("the number of things chosen", "所选的数量"), that=True),)}
-    ),
+    "control",
+    "Choose",
+    "选择",
+    (ID, field("target", Targets("any"), "Of what", "选择对象")),
+    "Chooses once, so that several effects can be done to the same: `id.UUID`, `id.selected`.",
+    "选择一次，供后续多个效果使用：`id.UUID`、`id.selected`。",
+    "Choose {target:bare}.",
+    "选择{target:bare}。",
+    None,
+    ("choose, target, pick, select, prompt", "选择、目标、指定、询问"),
+    "hand",
+    yields={
+        "UUID": ("any",),
+        "selected": ("any[]",),
+        "count": ("int", result("the number of things chosen", "所选的数量", that=True)),
+    },
     build=build_ask,
-    results={"UUID": "any", "selected": "any[]", "count": "int"},
     suspends=True,
-    group="control",
-    search=search_words("choose, target, pick, select, prompt", "选择、目标、指定、询问"),
-    icon="hand",
 )
 TRIGGERS = (REMOVE_TRIGGERS, ASK)

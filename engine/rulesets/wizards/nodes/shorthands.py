@@ -8,13 +8,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from engine.json_values import Json
 from engine.language.nodes.core import ID
-from engine.language.spec.constructors import condition, effect, options
-from engine.language.spec.fields import Field, optional
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number
-from engine.language.spec.shorthands import Around, AuthorField, Json, Opens, ShorthandNode
+from engine.language.spec import (
+    Enum,
+    Field,
+    IntegerLiteral,
+    LocalizedText,
+    NodeSpec,
+    Number,
+    condition,
+    effect,
+    field,
+    one_of,
+    optional,
+)
+from engine.language.spec.shorthands import Around, AuthorField, Opens, ShorthandNode
 from engine.rulesets.wizards.effects.cards import DRAW_CARD
 from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
 from engine.rulesets.wizards.effects.fight import DAMAGE
@@ -26,18 +35,15 @@ EVENT_SPECS = {event.name: event for event in EVENTS}
 
 WHO_FIELD = optional(
     SUBJECT_KEY,
-    Enum(
-        options(
-            ("you", "you", "你"),
-            ("others", "another player", "其他玩家"),
-            ("this", "this card", "此牌"),
-        )
+    one_of(
+        ("you", "you", "你"),
+        ("others", "another player", "其他玩家", "everyone else, an opponent, other players", "别人、其他人、对手"),
+        ("this", "this card", "此牌"),
     ),
-    LocalizedText("Who", "谁"),
-    LocalizedText(
-        "Whom the event must be about: the player whose card this is, another player, or this card itself. Short for a condition that compares them (added by this project).",
-        "事件须涉及谁：此牌所属的玩家、其他玩家，或此牌本身。等同于写出比较二者的条件（本项目扩展）。",
-    ),
+    "Who",
+    "谁",
+    "Whom the event must be about: the player whose card this is, another player, or this card itself. Short for a condition that compares them (added by this project).",
+    "事件须涉及谁：此牌所属的玩家、其他玩家，或此牌本身。等同于写出比较二者的条件（本项目扩展）。",
     shorthand=True,
 )
 
@@ -69,7 +75,7 @@ def open_trigger(trigger: Json, around: Around) -> Any:
     return {key: held[key] for key in TRIGGER_KEYS if key in held}
 
 
-TRIGGER_KEYS = ("id", "event", "mode", "times", "countsAlways", "stage", "condition", "do")
+TRIGGER_KEYS = ("id", "event", "mode", "times", "perRound", "every", "countsAlways", "stage", "condition", "do")
 """The keys of a trigger, `who` left out."""
 
 
@@ -104,11 +110,11 @@ open_exploration = _opens_card(lambda card: "onDrawExploration")
 
 def triggers_field(shape: Any, doc: LocalizedText) -> Field:
     """Return the field of the triggers that a card mounts by itself."""
-    return optional("triggers", shape, LocalizedText("Triggers", "触发器"), doc, shorthand=True)
+    return optional("triggers", shape, "Triggers", "触发器", *doc, shorthand=True)
 
 
-def _for_you(
-    name: str, of: NodeSpec, title: LocalizedText, doc: LocalizedText, extra: Json, search: tuple[str, str]
+def _for_you(  # noqa: PLR0913 - the parts of a shorthand
+    name: str, of: NodeSpec, en: str, zh: str, doc: str, doc_zh: str, extra: Json, search: tuple[str, str]
 ) -> NodeSpec:
     """Return an effect that does another one to you, with a literal number of at least 1."""
     amount = next(key for key in of.fields if key.name == "amount")
@@ -118,21 +124,14 @@ def _for_you(
         return _effect_of(node, of.name, extra, around.own("player"))
 
     fields = (ID, replace(amount, shape=Number(1, high)))
-    return _effect(
-        name,
-        of,
-        title,
-        fields,
-        doc,
-        search,
-        open_card,
-    )
+    return _effect(name, of, en, zh, fields, LocalizedText(doc, doc_zh), search, open_card)
 
 
 def _effect(  # noqa: PLR0913 - the parts of a shorthand
     name: str,
     of: NodeSpec,
-    title: LocalizedText,
+    en: str,
+    zh: str,
     fields: tuple[Field, ...],
     doc: LocalizedText,
     search: tuple[str, str],
@@ -140,10 +139,11 @@ def _effect(  # noqa: PLR0913 - the parts of a shorthand
 ) -> NodeSpec:
     return effect(
         name,
-        title,
+        en,
+        zh,
         fields,
-        doc,
-        search=search_words(*search),
+        *doc,
+        search=search,
         icon=of.icon,
         output=of.output,
         extension=True,
@@ -181,41 +181,48 @@ SHORT_EFFECTS = (
     _for_you(
         "gainMana",
         MANA,
-        LocalizedText("Gain mana", "获得法力"),
-        LocalizedText("Gives mana to the player whose card this is.", "使此牌所属的玩家获得法力。"),
+        "Gain mana",
+        "获得法力",
+        "Gives mana to the player whose card this is.",
+        "使此牌所属的玩家获得法力。",
         {"mode": "add"},
         ("gain mana, regen mana, energy", "获得法力、回蓝"),
     ),
     _for_you(
         "gainGold",
         GOLD,
-        LocalizedText("Gain gold", "获得金币"),
-        LocalizedText("Gives gold to the player whose card this is.", "使此牌所属的玩家获得金币。"),
+        "Gain gold",
+        "获得金币",
+        "Gives gold to the player whose card this is.",
+        "使此牌所属的玩家获得金币。",
         {"mode": "add"},
         ("gain gold, earn, coins", "获得金币、赚钱"),
     ),
     _for_you(
         "gainFreezing",
         FREEZING,
-        LocalizedText("Gain freezing", "获得冻结"),
-        LocalizedText(
-            "Gives freezing to the player whose card this is: freeze (X).", "使此牌所属的玩家获得冻结，即“冻结（X）”。"
-        ),
+        "Gain freezing",
+        "获得冻结",
+        "Gives freezing to the player whose card this is: freeze (X).",
+        "使此牌所属的玩家获得冻结，即“冻结（X）”。",
         {"mode": "add"},
         ("freeze, gain freezing", "冻结、获得冻结"),
     ),
     _for_you(
         "youDraw",
         DRAW_CARD,
-        LocalizedText("You draw", "你抽牌"),
-        LocalizedText("Lets the player whose card this is draw cards.", "使此牌所属的玩家抽牌。"),
+        "You draw",
+        "你抽牌",
+        "Lets the player whose card this is draw cards.",
+        "使此牌所属的玩家抽牌。",
         {},
         ("draw cards, you draw", "抽牌、你抽牌"),
     ),
     _effect(
         "strike",
         DAMAGE,
-        LocalizedText("Damage a monster", "对一个怪物造成伤害"),
+        "Damage a monster",
+        "对一个怪物造成伤害",
         tuple(key for key in DAMAGE.fields if key.name in ("id", "amount")),
         LocalizedText("Damages a monster of your choice.", "对你选择的一个怪物造成伤害。"),
         ("deal damage, hit a monster, bolt", "造成伤害、攻击怪物"),
@@ -238,10 +245,15 @@ def when_node(fields: tuple[Field, ...]) -> NodeSpec:
     """Return the effect that adds one trigger, with the fields that triggers have."""
     return effect(
         "when",
-        LocalizedText("When, do", "当……时"),
+        "When, do",
+        "当……时",
         tuple(replace(key, aliases=()) if key.name == "mode" else key for key in fields),
-        LocalizedText("Adds one trigger.", "添加一个触发器。"),
-        search=search_words("when, whenever, trigger, add trigger, listen", "当、每当、触发器、添加触发器"),
+        "Adds one trigger.",
+        "添加一个触发器。",
+        search=(
+            "when, whenever, trigger, add trigger, listen, each time, the next time",
+            "当、每当、触发器、添加触发器、每次、下次",
+        ),
         icon="bell",
         extension=True,
         group="shorthands",
@@ -253,24 +265,23 @@ def when_node(fields: tuple[Field, ...]) -> NodeSpec:
 SHORT_CONDITIONS = (
     condition(
         "Spread",
-        LocalizedText("Spread", "蔓延"),
+        "Spread",
+        "蔓延",
         (
             optional(
                 "back",
                 IntegerLiteral(1, 20),
-                LocalizedText("Plays ago", "往前第几张"),
-                LocalizedText(
-                    "1 for spread, 2 for the second spread, and so on.", "1 为蔓延，2 为二次蔓延，依此类推。"
-                ),
+                "Plays ago",
+                "往前第几张",
+                "1 for spread, 2 for the second spread, and so on.",
+                "1 为蔓延，2 为二次蔓延，依此类推。",
                 default=1,
             ),
-            optional("school", Enum(SCHOOL_WORDS), LocalizedText("School", "派系"), default="fire"),
+            optional("school", Enum(SCHOOL_WORDS), "School", "派系", default="fire"),
         ),
-        LocalizedText(
-            "Holds when the card that you played so many plays ago this round is of the school.",
-            "你本轮往前第若干张打出的牌属于该派系时成立。",
-        ),
-        search=search_words("spread, combo, last card was fire", "蔓延、连击、上一张是火焰"),
+        "Holds when the card that you played so many plays ago this round is of the school.",
+        "你本轮往前第若干张打出的牌属于该派系时成立。",
+        search=("spread, combo, last card was fire", "蔓延、连击、上一张是火焰"),
         icon="flame",
         extension=True,
         group="shorthands",
@@ -279,20 +290,21 @@ SHORT_CONDITIONS = (
     ),
     condition(
         "Resonance",
-        LocalizedText("Resonance", "共鸣"),
+        "Resonance",
+        "共鸣",
         (
-            Field(
+            field(
                 "amount",
                 Number(1, 99),
-                LocalizedText("At least", "至少"),
-                doc=LocalizedText(
-                    "So many cards are in your play area, as modifiers leave it.",
-                    "你的打出区中至少有这么多张牌，计入修正。",
-                ),
+                "At least",
+                "至少",
+                "So many cards are in your play area, as modifiers leave it.",
+                "你的打出区中至少有这么多张牌，计入修正。",
             ),
         ),
-        LocalizedText("Holds when your resonance is at least so much.", "你的共鸣不小于该数值时成立。"),
-        search=search_words("resonance, cards in play, combo count", "共鸣、打出区张数"),
+        "Holds when your resonance is at least so much.",
+        "你的共鸣不小于该数值时成立。",
+        search=("resonance, cards in play, combo count", "共鸣、打出区张数"),
         icon="layers",
         extension=True,
         group="shorthands",

@@ -8,22 +8,33 @@ from itertools import islice
 
 from engine.kernel.state import State
 from engine.language.nodes.chooser_fields import filter_field
-from engine.language.spec.constructors import options, value
-from engine.language.spec.fields import Field, FieldAnalysis, FieldReference, optional
-from engine.language.spec.nodes import NodeRuntime
-from engine.language.spec.phrases import Case, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Value
+from engine.language.spec import (
+    ABSENT,
+    Enum,
+    IntegerLiteral,
+    NodeRuntime,
+    Value,
+    case,
+    field,
+    one_of,
+    option,
+    optional,
+    options,
+    value,
+)
 from engine.rulesets.wizards.config import CELLS
 from engine.rulesets.wizards.modifiers import as_counted, cost_of, limit_of, resonance_of
+from engine.rulesets.wizards.nodes.attributes import CARD_ATTRIBUTES
 from engine.rulesets.wizards.nodes.fields import CARDS_OF, OWNERS_FIELD, TABLE_ZONES, cards_in, seats
 from engine.rulesets.wizards.table import EARLIER, TURNS, after, definition, front, is_player, loop_of, monsters, rank
+from engine.toolkit.nodes.phrases import by_word
+from engine.toolkit.nodes.types import Amount, Entities
 
 Keeps = Callable[[int], bool] | None
-_PLAYER = Field("playerUUID", Value("player"), LocalizedText("Player", "玩家"))
+_PLAYER = field("playerUUID", Value("player"), "Player", "玩家")
 
 
-def card_property(st: State, card: int | None, key: str) -> int | str | None:
+def card_property(st: State, card: Amount, key: str) -> int | str | None:
     """Return a number or a word of a card as it is now; of a monster of several bodies, the foremost one's health."""
     if card is None or card not in st.entities or not st.entities[card]["def"]:
         return None
@@ -46,11 +57,11 @@ def card_property(st: State, card: int | None, key: str) -> int | str | None:
             steps: dict[str | None, int] = st.program.config["steps"]
             return steps.get(card_def.words.get("level"))
         case _:
-            held: int | None = st.entities[front(st, card)].get(key, card_def.numbers.get(key))
+            held: Amount = st.entities[front(st, card)].get(key, card_def.numbers.get(key))
             return held
 
 
-def player_property(st: State, player: int | None, key: str) -> int | str | None:
+def player_property(st: State, player: Amount, key: str) -> int | str | None:
     """Return a number or the school of a player as it is now."""
     if player is None or not is_player(st, player):
         return None
@@ -71,24 +82,24 @@ def player_property(st: State, player: int | None, key: str) -> int | str | None
     return int(st.entities[player][key])
 
 
-def next_player(st: State, player: int | None) -> int | None:
+def next_player(st: State, player: Amount) -> Amount:
     """Return the player after this one in order (WZ13)."""
     return after(st, player) if player is not None and is_player(st, player) else None
 
 
-def played_card(st: State, player: int | None, plays_ago: int | None, within: str | None) -> int | None:
+def played_card(st: State, player: Amount, plays_ago: Amount, within: str | None) -> Amount:
     """Return the card of an earlier play of this round or turn, counted back; countered plays and copies do not count."""
     plays = st.globals["played"][st.globals.get(TURNS, 0) if within == "turn" else 0 :]
     mine = [card for who, card in plays if who == player]
     return mine[-plays_ago] if plays_ago is not None and 1 <= plays_ago <= len(mine) else None
 
 
-def _standing(st: State, card: int | None) -> tuple[int, ...]:
+def _standing(st: State, card: Amount) -> Entities:
     """Return a card that is in the match as a list, which is empty where there is none."""
     return (card,) if card is not None and card in st.entities else ()
 
 
-def played_cards(st: State, player: int | None, owners: str | None, last: int | None) -> tuple[int, ...]:
+def played_cards(st: State, player: Amount, owners: str | None, last: Amount) -> Entities:
     """Return the cards played last in this match, the newest first, each once."""
     if player is None:
         return ()
@@ -98,13 +109,13 @@ def played_cards(st: State, player: int | None, owners: str | None, last: int | 
     return tuple(islice(dict.fromkeys(cards), last or 0))
 
 
-def count_cards(st: State, player: int | None, which: str | None, zone: str, keeps: Keeps) -> int:
+def count_cards(st: State, player: Amount, which: str | None, zone: str, keeps: Keeps) -> int:
     """Return how many cards in a zone match the filter."""
     cards = cards_in(st, player, which, zone)
     return len(cards) if keeps is None else sum(map(keeps, cards))
 
 
-def find_triggers(st: State, mode: str, value: str | None) -> tuple[int, ...]:
+def find_triggers(st: State, mode: str, value: str | None) -> Entities:
     """Return the triggers with an id, or on an event, in order of registration."""
     return tuple(
         listener.id
@@ -124,122 +135,91 @@ NUMBERS = options(
     ("place", "place in the row", "在行列中的位置"),
 )
 WORDS = (
-    Option("school", LocalizedText("school", "派系"), sorts=True),
-    Option("rarity", LocalizedText("rarity", "稀有度")),
-    Option("cardType", LocalizedText("kind", "卡牌类型")),
-    Option("type", LocalizedText("type", "类型")),
-    Option("level", LocalizedText("level", "等级")),
-    Option("id", LocalizedText("id", "标识")),
+    option("school", "school", "派系", sorts=True),
+    option("rarity", "rarity", "稀有度"),
+    option("cardType", "kind", "卡牌类型"),
+    option("type", "type", "类型"),
+    option("level", "level", "等级"),
+    option("id", "id", "标识"),
 )
 GET_CARD_PROPERTY = value(
     "getCardProperty",
-    LocalizedText("Property of a card", "卡牌属性"),
+    "Property of a card",
+    "卡牌属性",
     (
-        Field("cardUUID", Value("card"), LocalizedText("Card", "卡牌")),
-        Field(
-            "property",
-            Enum((*NUMBERS, *WORDS)),
-            LocalizedText("Property", "属性"),
-            analysis=FieldAnalysis(reads_variable=True),
-        ),
+        field("cardUUID", Value("card"), "Card", "卡牌"),
+        field("property", Enum((*NUMBERS, *WORDS)), "Property", "属性", reads_variable=True),
     ),
-    LocalizedText(
-        "A number or word of a card as it is now; null when there is no such card or the card has no such property.",
-        "卡牌当前的某项数值或文字；没有该牌或该牌无此属性时为 null。",
-    ),
-    LocalizedText("{cardUUID's property}", "{cardUUID}的{property}"),
+    "A number or word of a card as it is now; null when there is no such card or the card has no such property.",
+    "卡牌当前的某项数值或文字；没有该牌或该牌无此属性时为 null。",
+    "{cardUUID's property}",
+    "{cardUUID}的{property}",
     gives="int",
     gives_by=("property", {**{word.name: "text" for word in WORDS}, "id": "cardID"}),
     run=card_property,
     group="cards",
-    search=search_words(
-        "property, cost of card, health of monster, read card, attribute", "属性、牌的费用、怪物生命、读取卡牌"
-    ),
+    search=("property, cost of card, health of monster, read card, attribute", "属性、牌的费用、怪物生命、读取卡牌"),
 )
 OF_PLAYER = (
-    Option("mana", LocalizedText("mana", "法力")),
-    Option("gold", LocalizedText("gold", "金币")),
-    Option("freezing", LocalizedText("freezing", "冻结值")),
-    Option("spellDamage", LocalizedText("spell damage", "法术伤害加成")),
-    Option("hand", LocalizedText("number of cards in hand", "手牌数")),
-    Option("deck", LocalizedText("number of cards in the deck", "牌堆张数")),
-    Option("discard", LocalizedText("number of cards in the discard pile", "弃牌堆张数")),
-    Option("play", LocalizedText("number of cards in the play area", "打出区张数")),
-    Option("resonance", LocalizedText("resonance", "共鸣")),
-    Option("rank", LocalizedText("rank", "名次")),
-    Option("loop", LocalizedText("loop", "圈数")),
-    Option("cell", LocalizedText("cell", "格数")),
-    Option("steps", LocalizedText("steps won this round", "本轮所得步数")),
-    Option("kills", LocalizedText("number of monsters defeated", "击败怪物数")),
-    Option("school", LocalizedText("school", "派系"), sorts=True),
-    Option("handLimit", LocalizedText("hand limit", "手牌上限")),
-    Option("manaCap", LocalizedText("mana limit", "法力上限")),
-    Option("goldCap", LocalizedText("gold limit", "金币上限")),
-    Option("freezingCap", LocalizedText("freezing limit", "冻结上限")),
+    option("mana", "mana", "法力"),
+    option("gold", "gold", "金币"),
+    option("freezing", "freezing", "冻结值"),
+    option("spellDamage", "spell damage", "法术伤害加成"),
+    option("hand", "number of cards in hand", "手牌数"),
+    option("deck", "number of cards in the deck", "牌堆张数"),
+    option("discard", "number of cards in the discard pile", "弃牌堆张数"),
+    option("play", "number of cards in the play area", "打出区张数"),
+    option("resonance", "resonance", "共鸣"),
+    option("rank", "rank", "名次"),
+    option("loop", "loop", "圈数"),
+    option("cell", "cell", "格数"),
+    option("steps", "steps won this round", "本轮所得步数"),
+    option("kills", "number of monsters defeated", "击败怪物数"),
+    option("school", "school", "派系", sorts=True),
+    option("handLimit", "hand limit", "手牌上限"),
+    option("manaCap", "mana limit", "法力上限"),
+    option("goldCap", "gold limit", "金币上限"),
+    option("freezingCap", "freezing limit", "冻结上限"),
 )
 HELD_ZONES = ("hand", "deck", "discard", "play")
 LIMITS = {"handLimit": "hand", "manaCap": "manaCap", "goldCap": "goldCap", "freezingCap": "freezingCap"}
 """The most that a player may hold: each property with its stat."""
 GET_PLAYER_PROPERTY = value(
     "getPlayerProperty",
-    LocalizedText("Number of a player", "玩家属性"),
+    "Number of a player",
+    "玩家属性",
     (
         _PLAYER,
-        Field(
-            "property",
-            Enum(OF_PLAYER),
-            LocalizedText("Property", "属性"),
-            analysis=FieldAnalysis(reads_variable=True),
-        ),
+        field("property", Enum(OF_PLAYER), "Property", "属性", reads_variable=True),
     ),
-    LocalizedText(
-        "A number of a player as it is now. Resonance (X) is `resonance` of at least X: the number of cards in the play area, as modifiers leave it.",
-        "玩家当前的某项数值。“共鸣（X）”即 `resonance` 不小于 X：打出区张数，计入修正。",
-    ),
-    LocalizedText("{playerUUID's property}", "{playerUUID}的{property}"),
-    wording=Wording(
-        cases=(
-            Case(
-                {"property": "hand"},
-                LocalizedText("the number of cards in {playerUUID's hand}", "{playerUUID}的手牌数"),
-            ),
-            Case(
-                {"property": "deck"},
-                LocalizedText("the number of cards in {playerUUID's deck}", "{playerUUID}的牌堆张数"),
-            ),
-            Case(
-                {"property": "discard"},
-                LocalizedText("the number of cards in {playerUUID's discard pile}", "{playerUUID}的弃牌堆张数"),
-            ),
-            Case(
-                {"property": "play"},
-                LocalizedText("the number of cards in {playerUUID's play area}", "{playerUUID}的打出区张数"),
-            ),
-            Case(
-                {"property": "kills"},
-                LocalizedText("the number of monsters defeated by {playerUUID}", "{playerUUID}击败的怪物数"),
-            ),
-            Case(
-                {"property": "steps"},
-                LocalizedText("the number of steps won this round by {playerUUID}", "{playerUUID}本轮所得步数"),
-            ),
-        )
+    "A number of a player as it is now. Resonance (X) is `resonance` of at least X: the number of cards in the play area, as modifiers leave it.",
+    "玩家当前的某项数值。“共鸣（X）”即 `resonance` 不小于 X：打出区张数，计入修正。",
+    "{playerUUID's property}",
+    "{playerUUID}的{property}",
+    cases=(
+        case({"property": "hand"}, "the number of cards in {playerUUID's hand}", "{playerUUID}的手牌数"),
+        case({"property": "deck"}, "the number of cards in {playerUUID's deck}", "{playerUUID}的牌堆张数"),
+        case({"property": "discard"}, "the number of cards in {playerUUID's discard pile}", "{playerUUID}的弃牌堆张数"),
+        case({"property": "play"}, "the number of cards in {playerUUID's play area}", "{playerUUID}的打出区张数"),
+        case({"property": "kills"}, "the number of monsters defeated by {playerUUID}", "{playerUUID}击败的怪物数"),
+        case({"property": "steps"}, "the number of steps won this round by {playerUUID}", "{playerUUID}本轮所得步数"),
     ),
     gives="int",
     gives_by=("property", {"school": "text"}),
     run=player_property,
     counts=(*HELD_ZONES, *LIMITS, "resonance", "rank", "loop", "cell"),
     group="cards",
-    search=search_words(
-        "player number, mana of player, gold of player, hand size", "玩家属性、玩家法力、玩家金币、手牌数"
-    ),
+    search=("player number, mana of player, gold of player, hand size", "玩家属性、玩家法力、玩家金币、手牌数"),
 )
 NEXT_PLAYER = value(
     "nextPlayer",
-    LocalizedText("Next player", "下家"),
+    "Next player",
+    "下家",
     (_PLAYER,),
-    LocalizedText("The player who comes after this one in order.", "按顺序在该玩家之后的玩家。"),
-    LocalizedText("the player after {playerUUID}", "{playerUUID}的下家"),
+    "The player who comes after this one in order.",
+    "按顺序在该玩家之后的玩家。",
+    "the player after {playerUUID}",
+    "{playerUUID}的下家",
     gives="player",
     run=next_player,
     example=(
@@ -259,57 +239,48 @@ NEXT_PLAYER = value(
         },
     ),
     group="cards",
-    search=search_words("next, neighbour, player to the left, following player", "下家、下一位玩家、邻座"),
+    search=("next, neighbour, player to the left, following player", "下家、下一位玩家、邻座"),
 )
 PLAYED_CARD = value(
     "playedCard",
-    LocalizedText("Card played before", "先前打出的牌"),
+    "Card played before",
+    "先前打出的牌",
     (
         _PLAYER,
-        Field(
+        field(
             "back",
             IntegerLiteral(1, 20),
-            LocalizedText("Plays ago", "往前第几张"),
-            doc=LocalizedText("1 is the newest. Spread reads its school.", "1 为最近一张。“蔓延”读取其派系。"),
+            "Plays ago",
+            "往前第几张",
+            "1 is the newest. Spread reads its school.",
+            "1 为最近一张。“蔓延”读取其派系。",
         ),
         optional(
             "within",
-            Enum(
-                options(
-                    ("round", "this round", "本轮"),
-                    ("turn", "this turn", "本回合"),
-                )
-            ),
-            LocalizedText("Within", "范围"),
-            LocalizedText("How far it looks back.", "向前查看的范围。"),
+            one_of(("round", "this round", "本轮"), ("turn", "this turn", "本回合")),
+            "Within",
+            "范围",
+            "How far it looks back.",
+            "向前查看的范围。",
             default="round",
         ),
     ),
-    LocalizedText(
-        "The card that a player played so many plays ago this round or this turn, null when there is none; countered plays and copies do not count.",
-        "该玩家本轮（或本回合）往前第若干张打出的牌，没有时为 null；被反制的牌和复制不计。",
-    ),
-    LocalizedText(
-        "the card that {playerUUID} played {back} plays ago this round", "{playerUUID}本轮往前第{back}张打出的牌"
-    ),
-    wording=Wording(
-        cases=(
-            Case(
-                {"back": 1, "within": "turn"},
-                LocalizedText("the last card that {playerUUID} played this turn", "{playerUUID}本回合最近打出的一张牌"),
-            ),
-            Case(
-                {"within": "turn"},
-                LocalizedText(
-                    "the card that {playerUUID} played {back} plays ago this turn",
-                    "{playerUUID}本回合往前第{back}张打出的牌",
-                ),
-            ),
-            Case(
-                {"back": 1},
-                LocalizedText("the last card that {playerUUID} played this round", "{playerUUID}本轮最近打出的一张牌"),
-            ),
-        )
+    "The card that a player played so many plays ago this round or this turn, null when there is none; countered plays and copies do not count.",
+    "该玩家本轮（或本回合）往前第若干张打出的牌，没有时为 null；被反制的牌和复制不计。",
+    "the card that {playerUUID} played {back} plays ago this round",
+    "{playerUUID}本轮往前第{back}张打出的牌",
+    cases=(
+        case(
+            {"back": 1, "within": "turn"},
+            "the last card that {playerUUID} played this turn",
+            "{playerUUID}本回合最近打出的一张牌",
+        ),
+        case(
+            {"within": "turn"},
+            "the card that {playerUUID} played {back} plays ago this turn",
+            "{playerUUID}本回合往前第{back}张打出的牌",
+        ),
+        case({"back": 1}, "the last card that {playerUUID} played this round", "{playerUUID}本轮最近打出的一张牌"),
     ),
     gives="card",
     run=played_card,
@@ -329,7 +300,7 @@ PLAYED_CARD = value(
         },
     ),
     group="cards",
-    search=search_words("last played, previous card, combo, card before", "上一张牌、先前打出、连击"),
+    search=("last played, previous card, combo, card before", "上一张牌、先前打出、连击"),
 )
 PLAYED_CARD_CHOOSER = replace(
     PLAYED_CARD,
@@ -346,30 +317,27 @@ PLAYED_CARD_CHOOSER = replace(
 """The same where something is done to the card."""
 PLAYED_CARDS = value(
     "playedCards",
-    LocalizedText("Cards played last", "最近打出的牌"),
+    "Cards played last",
+    "最近打出的牌",
     (
         _PLAYER,
         OWNERS_FIELD,
-        Field(
+        field(
             "last",
             IntegerLiteral(1, 20),
-            LocalizedText("How many", "张数"),
-            doc=LocalizedText("So many of the newest; fewer where fewer were played.", "最近的若干张；不足时为全部。"),
+            "How many",
+            "张数",
+            "So many of the newest; fewer where fewer were played.",
+            "最近的若干张；不足时为全部。",
         ),
     ),
-    LocalizedText(
-        "The cards that players played last, the newest first, also in earlier rounds; countered plays and copies do not count.",
-        "玩家最近打出的若干张牌，最新的在前，含之前各轮；被反制的牌和复制不计。",
-    ),
-    LocalizedText("the last {last} cards that {playerUUID} played", "{playerUUID}最近打出的{last}张牌"),
-    wording=Wording(
-        cases=(
-            Case(
-                {"whose": "others"},
-                LocalizedText("the last {last} cards that other players played", "其他玩家最近打出的{last}张牌"),
-            ),
-            Case({"whose": "all"}, LocalizedText("the last {last} cards played", "最近打出的{last}张牌")),
-        )
+    "The cards that players played last, the newest first, also in earlier rounds; countered plays and copies do not count.",
+    "玩家最近打出的若干张牌，最新的在前，含之前各轮；被反制的牌和复制不计。",
+    "the last {last} cards that {playerUUID} played",
+    "{playerUUID}最近打出的{last}张牌",
+    cases=(
+        case({"whose": "others"}, "the last {last} cards that other players played", "其他玩家最近打出的{last}张牌"),
+        case({"whose": "all"}, "the last {last} cards played", "最近打出的{last}张牌"),
     ),
     gives="card[]",
     run=played_cards,
@@ -383,84 +351,62 @@ PLAYED_CARDS = value(
         },
     ),
     group="cards",
-    search=search_words("last cards played, recent plays, copy opponent", "最近打出的牌、对手打出的牌、复制对手"),
+    search=("last cards played, recent plays, copy opponent", "最近打出的牌、对手打出的牌、复制对手"),
 )
+_PLAIN = dict.fromkeys(("filter", *(field.name for field in CARD_ATTRIBUTES)), ABSENT)
+_PLACES = (
+    *by_word("zone", TABLE_ZONES, "in {zone}", "{zone}中"),
+    case({"whose": "others"}, "in {zone} of the other players", "其他玩家的{zone}中"),
+    case({"whose": "all"}, "in {zone} of all players", "所有玩家的{zone}中"),
+    case({}, "in {playerUUID's zone}", "{playerUUID}的{zone}中"),
+)
+"""Where cards are counted."""
 COUNT_CARDS = value(
     "countCards",
-    LocalizedText("Number of cards", "卡牌数量"),
-    (*CARDS_OF, filter_field("card")),
-    LocalizedText("How many cards lie somewhere, of those that meet the filter.", "某区域中符合条件的卡牌数量。"),
-    LocalizedText(
-        "the number of cards in {playerUUID's zone}{filter:which}", "{playerUUID}的{zone}中{filter:which}卡牌的数量"
-    ),
-    wording=Wording(
-        cases=(
-            Case(
-                {"zone": "slot"},
-                LocalizedText("the number of monsters on the table{filter:which}", "场上{filter:which}怪物的数量"),
-            ),
-            *(
-                Case(
-                    {"zone": option.name},
-                    LocalizedText("the number of cards in {zone}{filter:which}", "{zone}中{filter:which}卡牌的数量"),
-                )
-                for option in TABLE_ZONES
-            ),
-            Case(
-                {"whose": "others"},
-                LocalizedText(
-                    "the number of cards in {zone} of the other players{filter:which}",
-                    "其他玩家的{zone}中{filter:which}卡牌的数量",
-                ),
-            ),
-            Case(
-                {"whose": "all"},
-                LocalizedText(
-                    "the number of cards in {zone} of all players{filter:which}",
-                    "所有玩家的{zone}中{filter:which}卡牌的数量",
-                ),
-            ),
-        )
+    "Number of cards",
+    "卡牌数量",
+    (*CARDS_OF, *CARD_ATTRIBUTES, filter_field("card")),
+    "How many cards lie somewhere, of those that meet the filter.",
+    "某区域中符合条件的卡牌数量。",
+    "the number of {filter:things} in {playerUUID's zone}{filter:which}",
+    "{playerUUID}的{zone}中{filter:which}{filter:things}的数量",
+    cases=(
+        case({"zone": "slot"}, "the number of monsters on the table{filter:which}", "场上{filter:which}怪物的数量"),
+        *(
+            case(
+                {**counted.when, **plain},
+                f"the number of {{filter:things}} {counted.phrase.en}{{filter:which}}",
+                f"{counted.phrase.zh}{{filter:which}}{things}的数量",
+            )
+            for plain, things in ((_PLAIN, "卡牌"), ({}, "{filter:things}"))
+            for counted in _PLACES
+        ),
     ),
     gives="int",
     run=count_cards,
     counts=("",),
     group="cards",
-    search=search_words("how many cards, number of cards, count, hand size, pile size", "数量、张数、计数、几张牌"),
+    search=("how many cards, number of cards, count, hand size, pile size", "数量、张数、计数、几张牌"),
 )
 TRIGGER_GETTER = value(
     "triggers",
-    LocalizedText("Triggers", "触发器列表"),
+    "Triggers",
+    "触发器列表",
     (
-        Field(
+        field(
             "mode",
-            Enum(
-                options(
-                    ("id", "by id", "按 id"),
-                    ("event", "by event", "按事件"),
-                )
-            ),
-            LocalizedText("Found", "查找方式"),
+            one_of(("id", "by id", "按 id"), ("event", "by event", "按事件")),
+            "Found",
+            "查找方式",
         ),
-        Field(
-            "value",
-            Value("text"),
-            LocalizedText("Id or event", "id 或事件名"),
-            reference=FieldReference(names="trigger", when=("mode", "id")),
-        ),
+        field("value", Value("text"), "Id or event", "id 或事件名", names="trigger", when=("mode", "id")),
     ),
-    LocalizedText(
-        "The document's TriggerGetter: the UUIDs of the triggers with an id, or on an event, in order of registration.",
-        "即文档的 TriggerGetter：带有某 id 或监听某事件的触发器的 UUID 列表，按注册顺序排列。",
-    ),
-    LocalizedText("{value:effects}", "{value:effects}"),
-    wording=Wording(
-        cases=(
-            Case(
-                {"mode": "event"},
-                LocalizedText("all lasting effects that wait until {value:event}", "所有等待{value:event}的持续效果"),
-            ),
-        )
+    "The document's TriggerGetter: the UUIDs of the triggers with an id, or on an event, in order of registration.",
+    "即文档的 TriggerGetter：带有某 id 或监听某事件的触发器的 UUID 列表，按注册顺序排列。",
+    "{value:effects}",
+    "{value:effects}",
+    cases=(
+        case({"mode": "event"}, "all lasting effects that wait until {value:event}", "所有等待{value:event}的持续效果"),
     ),
     gives="trigger[]",
     run=find_triggers,
@@ -472,6 +418,6 @@ TRIGGER_GETTER = value(
         },
     ),
     group="control",
-    search=search_words("active triggers, list of triggers, effects in play", "触发器列表、生效中的触发器"),
+    search=("active triggers, list of triggers, effects in play", "触发器列表、生效中的触发器"),
 )
 VALUES = (GET_CARD_PROPERTY, GET_PLAYER_PROPERTY, NEXT_PLAYER, PLAYED_CARD, PLAYED_CARDS, COUNT_CARDS, TRIGGER_GETTER)

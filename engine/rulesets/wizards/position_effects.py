@@ -6,15 +6,16 @@ A rest is left behind where what comes between them changes; a modifier says the
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.errors import Problem
-from engine.language.diagnostics.problems import problem
-from engine.language.spec.shapes import LocalizedText
+from engine.language.diagnostics.problems import Fix, removal, replacement
+from engine.language.spec import LocalizedText
+from engine.toolkit.linting import finding
+from engine.toolkit.reading import Document, items, objects
 
 PLAY = "onPlayCard"
-Json = Mapping[str, Any]
 _DRIFT = LocalizedText(
     "Spell damage is added here and taken away again; what comes between may leave a rest. Wanted the effect “modify”, whose sum is never stored.",
     "此处先增加法术伤害，之后再减去；其间的变化可能留下余数。应改用“modify”，其总和从不存储。",
@@ -23,25 +24,19 @@ _DRIFT = LocalizedText(
 
 def drifts(document: Any) -> Iterator[Problem]:
     """Yield a warning for each pair of effects that raise spell damage for a while."""
-    behaviors = document.get("behaviors") if isinstance(document, dict) else None
-    items = behaviors if isinstance(behaviors, list) else []
-    blocks = {place: one.get("do") for place, one in enumerate(items) if isinstance(one, dict)}
-    for place, block in blocks.items():
-        for index, effect in enumerate(block if isinstance(block, list) else ()):
+    behaviors = objects(document, "behaviors") if isinstance(document, dict) else []
+    for place, behavior in behaviors:
+        for index, effect in objects(behavior, "do"):
             path = f"/behaviors/{place}/do/{index}"
             if (fix := _of_plays(effect, path)) is not None:
-                yield problem("W-DRIFT", path, _DRIFT, fix=fix or None)
-    yield from _of_slots(items)
+                yield finding("W-DRIFT", path, *_DRIFT, fix=fix or None)
+    yield from _of_slots(behaviors)
 
 
-def _of_plays(effect: Any, path: str) -> tuple[Json, ...] | None:
+def _of_plays(effect: Document, path: str) -> Fix | None:
     """Return the fix of two triggers on plays, empty where there is no mechanical one; None where they are no such pair."""
-    triggers = effect.get("triggers") if isinstance(effect, dict) else None
-    if (
-        not isinstance(triggers, list)
-        or len(triggers) != 2
-        or not all(isinstance(trigger, dict) for trigger in triggers)
-    ):
+    triggers = [trigger for _, trigger in objects(effect, "triggers")]
+    if len(triggers) != 2 or len(items(effect, "triggers")) != 2:
         return None
     first, second = triggers
     amount, other = (_amount(trigger.get("do")) for trigger in triggers)
@@ -51,27 +46,31 @@ def _of_plays(effect: Any, path: str) -> tuple[Json, ...] | None:
         return None
     if first.get("condition") != second.get("condition"):
         return ()
-    kept = [part for part in _conjuncts(first.get("condition")) if not _is_own(part)]
-    condition = json.loads(json.dumps(kept).replace(f"${PLAY}.cardUUID", "$candidate.UUID"))
-    if PLAY in json.dumps(condition) or len(kept) == len(_conjuncts(first.get("condition"))):
+    rest = [part for part in _conjuncts(first.get("condition")) if not _is_own(part)]
+    condition = json.loads(json.dumps(rest).replace(f"${PLAY}.cardUUID", "$candidate.UUID"))
+    if PLAY in json.dumps(condition) or len(rest) == len(_conjuncts(first.get("condition"))):
         return ()
     node: dict[str, Any] = {"type": "modify", "stat": "spellDamage", "op": "add", "value": amount}
     if condition:
         node["filter"] = condition[0] if len(condition) == 1 else {"type": "And", "conditions": condition}
-    return ({"op": "replace", "path": path, "value": {**node, "mode": first.get("mode", "once")}},)
+    return replacement(path, {**node, "mode": first.get("mode", "once")})
 
 
-def _of_slots(behaviors: list[Any]) -> Iterator[Problem]:
+def _of_slots(behaviors: Sequence[tuple[int, Document]]) -> Iterator[Problem]:
     """Yield the pair of a card that raises spell damage when it is equipped and takes it back when it is unequipped."""
-    held = [(place, one) for place, one in enumerate(behaviors) if isinstance(one, dict)]
-    gain = next(((place, _amount(one.get("do"))) for place, one in held if one.get("at") == "onEquip"), None)
-    loss = next(((place, _amount(one.get("do"))) for place, one in held if one.get("at") == "onUnequip"), None)
+    gain, loss = (
+        next(
+            ((place, _amount(behavior.get("do"))) for place, behavior in behaviors if behavior.get("at") == timing),
+            None,
+        )
+        for timing in ("onEquip", "onUnequip")
+    )
     if gain is None or loss is None or gain[1] is None or loss[1] != -gain[1]:
         return
     node = {"type": "modify", "stat": "spellDamage", "op": "add", "value": gain[1], "mode": "lies"}
     path = f"/behaviors/{gain[0]}/do/0"
-    fix = ({"op": "replace", "path": path, "value": node}, {"op": "remove", "path": f"/behaviors/{loss[0]}"})
-    yield problem("W-DRIFT", path, _DRIFT, fix=fix)
+    fix = (*replacement(path, node), *removal(f"/behaviors/{loss[0]}"))
+    yield finding("W-DRIFT", path, *_DRIFT, fix=fix)
 
 
 def _amount(block: Any) -> int | None:

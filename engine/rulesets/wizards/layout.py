@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.state import State
-from engine.language.spec.shapes import LocalizedText, Option
+from engine.language.spec import LocalizedText, Option
 from engine.ruleset import BoardLayout, Mark, Track
 from engine.rulesets.wizards.config import CELLS
+from engine.toolkit.rules import State
 
 QUESTIONS = {
     "battle": LocalizedText("Which card do you play?", "选择要打出的牌"),
@@ -17,6 +17,8 @@ QUESTIONS = {
     "explore": LocalizedText("Which level do you explore?", "选择探索的等级"),
     "discard": LocalizedText("Which cards do you discard?", "选择要弃掉的牌"),
     "askDiscard": LocalizedText("Which cards do you discard?", "选择要弃掉的牌"),
+    "search": LocalizedText("Which cards do you take from the deck?", "选择从牌堆中取出的牌"),
+    "scry": LocalizedText("Which cards do you put under your deck?", "选择置于牌堆底的牌"),
     "payMana": LocalizedText("How much mana do you pay?", "选择要支付的法力"),
     "springUndercurrent": LocalizedText("Does your undercurrent take effect?", "是否发动暗流？"),
     "steps": LocalizedText("How many steps do you take?", "选择前进的步数"),
@@ -48,7 +50,7 @@ def _place(st: State, seat: int) -> tuple[int, int]:
     return gone % CELLS, gone // CELLS + 1
 
 
-LOOK = BoardLayout(
+LAYOUT = BoardLayout(
     marks=(Mark("manaCost", "cost"), Mark("health", "meter", maximum="maxHealth")),
     questions=QUESTIONS,
     track=Track(LocalizedText("Time wheel", "时间轮"), LocalizedText("loop", "圈数"), _cells, _place),
