@@ -4,36 +4,37 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.kernel.definitions import BoundNames, Budgets
-from engine.kernel.state import Mechanics, Order
+from engine.kernel.definitions import BoundNames
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Decks, Ruleset
 from engine.rulesets.halo import (
+    board,
+    config,
     damage,
     deaths,
+    decks,
+    define,
     deploying,
     drops,
+    evaluate,
+    experiment,
+    face,
     hijack,
+    labels,
     lanes,
     match,
     orbit,
+    problems,
     resources,
+    rewrite,
+    setup,
     skirmish,
+    story,
+    vocabulary,
 )
-from engine.rulesets.halo.board import BOARD
-from engine.rulesets.halo.config import SETTINGS, defaults
-from engine.rulesets.halo.decks import DEFAULT, RULES
-from engine.rulesets.halo.define import TEMPLATES, define
-from engine.rulesets.halo.evaluate import candidate_actions, evaluate
-from engine.rulesets.halo.experiment import EXPERIMENT
-from engine.rulesets.halo.face import TONES, face
-from engine.rulesets.halo.labels import GROUPS, GUIDES
 from engine.rulesets.halo.nodes.ability_context import STATIC_PLAYER, STATIC_TARGET
-from engine.rulesets.halo.problems import CODES, EXAMPLES, UNSEEN
-from engine.rulesets.halo.rewrite import rewrite
-from engine.rulesets.halo.setup import SECRET, deal, determinize, hidden_zones
-from engine.rulesets.halo.story import STORY
-from engine.rulesets.halo.vocabulary import HALO
+from engine.toolkit.rules import Budgets, Mechanics, Order
+from engine.toolkit.settings import defaults
 
 RULESET = Ruleset(
     name="halo",
@@ -48,9 +49,9 @@ RULESET = Ruleset(
             "引擎自带的卡包：四个阵营、舰船，以及双方各两副牌组。",
         ),
     ),
-    vocabulary=HALO,
-    settings=SETTINGS,
-    config=defaults(),
+    vocabulary=vocabulary.HALO,
+    settings=config.SETTINGS,
+    config=defaults(config.SETTINGS),
     budgets=Budgets(queued=400),
     blocks=(
         *match.BLOCKS,
@@ -65,35 +66,35 @@ RULESET = Ruleset(
         *lanes.BLOCKS,
     ),
     opening="halo/match",
-    templates=TEMPLATES,
-    problem_codes=CODES,
-    problem_examples=EXAMPLES,
-    problems_unseen=UNSEEN,
-    groups=GROUPS,
-    guides=GUIDES,
-    rewrite=rewrite,
-    define=define,
-    deal=deal,
-    evaluate=evaluate,
-    candidate_actions=candidate_actions,
+    templates=define.TEMPLATES,
+    problem_codes=problems.CODES,
+    problem_examples=problems.EXAMPLES,
+    problems_unseen=problems.UNSEEN,
+    groups=labels.GROUPS,
+    guides=labels.GUIDES,
+    rewrite=rewrite.rewrite,
+    define=define.define,
+    deal=setup.deal,
+    evaluate=evaluate.evaluate,
+    candidate_actions=evaluate.candidate_actions,
     bots_remember=True,
-    determinize=determinize,
-    hidden_zones=hidden_zones,
-    face=face,
-    tones=TONES,
-    experiment=EXPERIMENT,
+    determinize=setup.VISIBILITY.determinize,
+    hidden_zones=setup.VISIBILITY.hidden_zones,
+    face=face.face,
+    tones=face.TONES,
+    experiment=experiment.EXPERIMENT,
     mechanics=Mechanics(
         order=Order(("priority",)),
         rules=deaths.RULES,
         requests=deaths.REQUESTS,
-        secret=SECRET,
-        own=frozenset(("hand",)),
+        secret=setup.VISIBILITY.secret,
+        own=setup.VISIBILITY.own,
         periods={"turn": "globalTurn", "round": "round"},
         words=frozenset(("sourceCardId",)),
         names=BoundNames("self.UUID", "self.playerUUID", STATIC_TARGET, STATIC_PLAYER),
     ),
-    board=BOARD,
-    decks=Decks(RULES, DEFAULT),
+    board=board.BOARD,
+    decks=Decks(decks.RULES, decks.DEFAULT),
     schema_files={"card-def.schema.json": "card", "deck.schema.json": "deck"},
-    story=STORY,
+    story=story.STORY,
 )

@@ -10,12 +10,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from engine.kernel.events import call, resolve_modifiers
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.modifiers import modified
-from engine.kernel.signals import RETRY, RETURN, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.damage_math import (
     BALLISTIC,
     KINDS,
@@ -39,6 +33,19 @@ from engine.rulesets.halo.table import (
     is_vehicle,
     lane_of,
     turn,
+)
+from engine.toolkit.rules import (
+    RETRY,
+    RETURN,
+    EnvironmentId,
+    Jump,
+    Signal,
+    State,
+    call,
+    flow,
+    modified,
+    resolve_modifiers,
+    set_var,
 )
 
 STRIKE = "strike"
@@ -79,7 +86,7 @@ def is_strike(st: State) -> bool:
     return bool(job) and STRIKE in st.environments[job].names
 
 
-def next_target(st: State, env_id: EnvironmentId) -> Signal | None:
+def next_target(st: State, env_id: EnvironmentId) -> Jump:
     """Start the hit on the next target that is alive; a target without health is skipped."""
     job = st.environments[env_id].names
     if not job["targets"]:
@@ -100,7 +107,7 @@ def next_target(st: State, env_id: EnvironmentId) -> Signal | None:
     return RETRY
 
 
-def weigh(st: State, env_id: EnvironmentId) -> Signal | None:
+def weigh(st: State, env_id: EnvironmentId) -> Jump:
     """Apply statuses, cover and factors to the amount that the listeners returned; for a base, only suppression counts."""
     fields = st.environments[env_id].names
     hit = _hit(fields)

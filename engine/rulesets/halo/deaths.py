@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.entities import put
-from engine.kernel.events import resolve_modifiers
-from engine.kernel.ground import EnvironmentId
 from engine.kernel.scopes import request
-from engine.kernel.signals import PUSHED, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import change, set_global, set_var
 from engine.rulesets.halo import orbit
 from engine.rulesets.halo.config import INFECTED_FORM
 from engine.rulesets.halo.deploying import enter, summon
@@ -33,11 +27,26 @@ from engine.rulesets.halo.table import (
     renew,
     turn,
 )
+from engine.toolkit.deaths import without_points
+from engine.toolkit.rules import (
+    PUSHED,
+    EnvironmentId,
+    Jump,
+    Signal,
+    State,
+    change,
+    flow,
+    put,
+    resolve_modifiers,
+    set_global,
+    set_var,
+)
 
 
 def process_deaths(st: State, env_id: EnvironmentId) -> Signal | None:
     """A state-based action: whatever has no health left dies. All that die hear all these deaths before they leave."""
-    dying = _dead(st)
+    now = active(st)
+    dying = without_points(st, KEYS[other(now)] + KEYS[now])  # so that the attacker's kill is emitted first (HA6)
     if not dying:
         return None
     dead = [eid for eid in dying if not _is_spared(st, eid)]
@@ -91,26 +100,14 @@ def return_exiled(st: State, when: str) -> Signal | None:
     return signal
 
 
-def return_at_start(st: State, env_id: EnvironmentId) -> Signal | None:
+def return_at_start(st: State, env_id: EnvironmentId) -> Jump:
     """At the start of a turn."""
     return return_exiled(st, "YOUR_NEXT_TURN")
 
 
-def return_at_end(st: State, env_id: EnvironmentId) -> Signal | None:
+def return_at_end(st: State, env_id: EnvironmentId) -> Jump:
     """At the end of a turn."""
     return return_exiled(st, "END_OF_TURN")
-
-
-def _dead(st: State) -> list[int]:
-    """Return what dies: first the attacker's victims, so that the attacker's kill is emitted first (HA6)."""
-    now, entities, zones = active(st), st.entities, st.zones
-    dead: list[int] = []
-    for player in (other(now), now):
-        for key in KEYS[player]:
-            for eid in zones.get(key, ()):
-                if entities[eid]["health"] <= 0:
-                    dead.append(eid)
-    return dead
 
 
 def _mourn(st: State, eid: int) -> None:
@@ -126,7 +123,7 @@ def _mourn(st: State, eid: int) -> None:
         request(st, "infect", (killer, eid, player, lane, st.seq))
 
 
-def infect(st: State, env_id: EnvironmentId) -> Signal | None:
+def infect(st: State, env_id: EnvironmentId) -> Jump:
     """Make the token in the back row of the killer's side, unless the killer has made one for this kill already."""
     killer, prey, player, lane, seq = st.environments[env_id].names["payload"]
     if st.program.config["infectOnce"] and any(

@@ -7,20 +7,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.language.spec.fields import Field, optional
-from engine.language.spec.pack_keywords import PARAMETERS, KeywordKind
-from engine.language.spec.records import KindSpec, RecordSpec
-from engine.language.spec.shapes import (
+from engine.language.spec import (
     ID_LETTERS,
     Enum,
+    Field,
     IntegerLiteral,
+    KindSpec,
     ListOf,
     LocalizedText,
     Node,
     ObjectShape,
-    Option,
+    RecordSpec,
     TextLiteral,
+    field,
+    option,
+    optional,
+    record,
 )
+from engine.language.spec.pack_keywords import PARAMETERS, KeywordKind
 from engine.rulesets.halo.fields import CARD_DEF, ID_PATTERN, MAX_STAT, RESOURCE_TITLE
 from engine.rulesets.halo.words import KEYWORD, KEYWORDS, RESOURCE, SLOT_NAMES
 
@@ -38,38 +42,31 @@ def _id(doc: LocalizedText) -> Field:
 
 
 def _type(word: str, title: LocalizedText) -> Field:
-    return Field(
-        "cardType",
-        Enum((Option(word, title),)),
-        LocalizedText("Kind", "类型"),
-        doc=LocalizedText("What it declares.", "声明的内容。"),
-    )
+    return field("cardType", Enum((option(word, *title),)), "Kind", "类型", "What it declares.", "声明的内容。")
 
 
-PARAMETER = RecordSpec(
+PARAMETER = record(
     "parameter",
-    LocalizedText("Parameter", "参数"),
-    (
-        Field(
-            "name",
-            TextLiteral(40, 1),
-            LocalizedText("Name", "名称"),
-            doc=LocalizedText("What forms call the number.", "表单中对该数值的称呼。"),
-        ),
-        optional(
-            "min",
-            IntegerLiteral(0, MAX_STAT),
-            LocalizedText("Least", "最小值"),
-            LocalizedText("The least that a card may give.", "卡牌可填的最小值。"),
-            default=1,
-        ),
-        optional(
-            "max",
-            IntegerLiteral(1, MAX_STAT),
-            LocalizedText("Most", "最大值"),
-            LocalizedText("The most that a card may give.", "卡牌可填的最大值。"),
-            default=MAX_STAT,
-        ),
+    "Parameter",
+    "参数",
+    field("name", TextLiteral(40, 1), "Name", "名称", "What forms call the number.", "表单中对该数值的称呼。"),
+    optional(
+        "min",
+        IntegerLiteral(0, MAX_STAT),
+        "Least",
+        "最小值",
+        "The least that a card may give.",
+        "卡牌可填的最小值。",
+        default=1,
+    ),
+    optional(
+        "max",
+        IntegerLiteral(1, MAX_STAT),
+        "Most",
+        "最大值",
+        "The most that a card may give.",
+        "卡牌可填的最大值。",
+        default=MAX_STAT,
     ),
     extension=True,
 )
@@ -109,17 +106,18 @@ KEYWORD_CARD = RecordSpec(
         optional(
             PARAMETERS,
             ListOf(ObjectShape("parameter"), 0, len(SLOTS)),
-            LocalizedText("Parameters", "参数"),
-            LocalizedText(
-                "The numbers that a card gives it, as `value`, `second` and `third`; abilities and modifiers call them `$keyword.value` and so on.",
-                "卡牌为它给出的数值，依次写作 `value`、`second`、`third`；能力与修正以 `$keyword.value` 等引用。",
-            ),
+            "Parameters",
+            "参数",
+            "The numbers that a card gives it, as `value`, `second` and `third`; abilities and modifiers call them `$keyword.value` and so on.",
+            "卡牌为它给出的数值，依次写作 `value`、`second`、`third`；能力与修正以 `$keyword.value` 等引用。",
         ),
         optional(
             "keywords",
             ListOf(Node("keyword"), 0, 9),
-            LocalizedText("Stands for", "等同关键词"),
-            LocalizedText("Keywords of the game that a card with it has, too.", "具有它的卡牌同时具有的游戏关键词。"),
+            "Stands for",
+            "等同关键词",
+            "Keywords of the game that a card with it has, too.",
+            "具有它的卡牌同时具有的游戏关键词。",
         ),
         _of_card("description", doc=LocalizedText("What it means, for players.", "给玩家看的含义说明。")),
         _of_card("abilities", doc=LocalizedText("Abilities of each card with it.", "具有它的每张卡牌的能力。")),
@@ -143,27 +141,27 @@ RESOURCE_CARD = RecordSpec(
         optional(
             "start",
             IntegerLiteral(0, MAX_STAT),
-            LocalizedText("At first", "初始值"),
-            LocalizedText("What each player has when the match begins.", "对局开始时每名玩家拥有的数量。"),
+            "At first",
+            "初始值",
+            "What each player has when the match begins.",
+            "对局开始时每名玩家拥有的数量。",
             default=0,
         ),
-        Field(
+        field(
             "max",
             IntegerLiteral(1, MAX_STAT),
-            LocalizedText("Limit", "上限"),
-            doc=LocalizedText(
-                "What a player can have at most; the rest of a gain is lost.",
-                "每名玩家最多拥有的数量；超出的部分失去。",
-            ),
+            "Limit",
+            "上限",
+            "What a player can have at most; the rest of a gain is lost.",
+            "每名玩家最多拥有的数量；超出的部分失去。",
         ),
         optional(
             "perTurn",
             IntegerLiteral(-MAX_STAT, MAX_STAT),
-            LocalizedText("Per turn", "每回合"),
-            LocalizedText(
-                "What a player gains, or loses below 0, when their turn starts.",
-                "玩家回合开始时获得的数量；为负则失去。",
-            ),
+            "Per turn",
+            "每回合",
+            "What a player gains, or loses below 0, when their turn starts.",
+            "玩家回合开始时获得的数量；为负则失去。",
             default=0,
         ),
         _of_card("description", doc=LocalizedText("What it means, for players.", "给玩家看的含义说明。")),

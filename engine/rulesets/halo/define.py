@@ -10,9 +10,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.kernel.definitions import Ability, CardDef
-from engine.kernel.in_flight import Environment
-from engine.kernel.state import State, Test
 from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.rulesets.halo.blanks import TEMPLATES
@@ -23,6 +20,8 @@ from engine.rulesets.halo.nodes.targets import SPEAKS_OF_SOURCE
 from engine.rulesets.halo.pools import PRICES
 from engine.rulesets.halo.table import GROUND_ZONES, SKY
 from engine.rulesets.halo.words import AMOUNT, FIGHTING, KEYWORD, RESOURCE, RESOURCES, SAME
+from engine.toolkit.costs import COSTS, cost_rules
+from engine.toolkit.rules import Ability, CardDef, Environment, State, Test
 
 Json = dict[str, Any]
 ZONES: Mapping[str, tuple[str, ...]] = {
@@ -65,13 +64,15 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
         tuple(document.get("tags", ())),
         {},
         abilities,
-        _facts(document),
+        _facts(document, unit),
     )
 
 
-def _facts(document: Json) -> Json:
+def _facts(document: Json, unit: Unit) -> Json:
     """Return what the printed card is, beside numbers and words: what it costs of the pack's resources, and whether its row matters."""
     facts: Json = {PRICES: prices} if (prices := _prices(document)) else {}
+    if COSTS in document:
+        facts[COSTS] = tuple(cost_rules(document, unit, "supply"))
     return facts | {MINDS_ROW: True} if _minds_row(document) else facts
 
 

@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypedDict
 
-from engine.kernel.decisions import Option, new_question
-from engine.kernel.entities import dispose, put
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import new_environment, new_skill_info
-from engine.kernel.machine import answer, ask
-from engine.kernel.modifiers import modified
-from engine.kernel.scopes import run_skill
-from engine.kernel.signals import RETURN, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import change, create, event_around, set_global, set_var
+from engine.kernel.state_writers import event_around
 from engine.rulesets.halo.keywords_rules import visible
 from engine.rulesets.halo.pools import is_affordable, pay_prices
 from engine.rulesets.halo.resources import can_pay, pay
@@ -38,6 +29,28 @@ from engine.rulesets.halo.table import (
     supply_of,
     turn,
     zone_name,
+)
+from engine.toolkit.rules import (
+    RETURN,
+    EnvironmentId,
+    Jump,
+    Option,
+    Signal,
+    State,
+    answer,
+    ask,
+    change,
+    create,
+    dispose,
+    flow,
+    modified,
+    new_environment,
+    new_question,
+    new_skill_info,
+    put,
+    run_skill,
+    set_global,
+    set_var,
 )
 
 Json = dict[str, Any]
@@ -143,7 +156,7 @@ def play(st: State, card: int) -> Signal:
     return run_skill(st, new_skill_info(player, card, "halo/play"), "halo/play", env)
 
 
-def choose_where(st: State, env_id: EnvironmentId) -> Signal | None:
+def choose_where(st: State, env_id: EnvironmentId) -> Jump:
     """Prompt for the place or target of the card, unless there is one choice."""
     names = st.environments[env_id].names
     card = names["card"]
@@ -152,7 +165,7 @@ def choose_where(st: State, env_id: EnvironmentId) -> Signal | None:
     return ask(st, env_id, new_question(names["player"] - 1, kind, "place", places, source=card))
 
 
-def declare(st: State, env_id: EnvironmentId) -> Signal | None:
+def declare(st: State, env_id: EnvironmentId) -> Jump:
     """Emit the declaration; a listener may cancel it before it is paid."""
     card, chosen = st.environments[env_id].names["card"], answer(st, env_id)
     where = chosen[0] if chosen else ""
@@ -162,7 +175,7 @@ def declare(st: State, env_id: EnvironmentId) -> Signal | None:
     return emit_event(st, "CARD_PLAY_DECLARED", card, target, lane, cardId=st.entities[card]["def"])
 
 
-def refuse(st: State, env_id: EnvironmentId) -> Signal | None:
+def refuse(st: State, env_id: EnvironmentId) -> Jump:
     """A card that is still in hand was cancelled, or what it needs is gone: it is discarded and nothing is paid (HA2)."""
     names, config = st.environments[env_id].names, st.program.config
     player, card = names["player"], names["card"]
@@ -176,7 +189,7 @@ def refuse(st: State, env_id: EnvironmentId) -> Signal | None:
     return emit_event(st, "CARD_PLAY_REJECTED", card, cardId=st.entities[card]["def"])
 
 
-def validate(st: State, env_id: EnvironmentId) -> Signal | None:
+def validate(st: State, env_id: EnvironmentId) -> Jump:
     """Carry out a play that was not cancelled: check again, pay, and put the card into its place."""
     card, where = st.globals["play"]
     ent = st.entities[card]
@@ -300,7 +313,7 @@ def summon(st: State, token_id: str, player: int, lane: int, row: str, source: i
     return emit_event(st, "TOKEN_SUMMONED", source, token, lane, tokenId=token_id, **chain)
 
 
-def deploy_tokens(st: State, env_id: EnvironmentId) -> Signal | None:
+def deploy_tokens(st: State, env_id: EnvironmentId) -> Jump:
     """Tokens on standby come into play when their player's deployment starts, as far as their lane has room (HA10)."""
     signal, player = None, st.globals["active"]
     for token in st.zone(player, "standby"):

@@ -2,14 +2,6 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Option, new_question
-from engine.kernel.entities import put
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.machine import answer, ask
-from engine.kernel.modifiers import modified
-from engine.kernel.signals import Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.deploying import enter
 from engine.rulesets.halo.keywords_rules import interceptions
 from engine.rulesets.halo.resources import can_pay, pay
@@ -29,11 +21,24 @@ from engine.rulesets.halo.table import (
     turn,
     vessel,
 )
+from engine.toolkit.rules import (
+    EnvironmentId,
+    Jump,
+    Option,
+    Signal,
+    State,
+    answer,
+    flow,
+    modified,
+    put,
+    set_var,
+)
+from engine.toolkit.steps import asks
 
 
 def options(st: State, player: int) -> list[Option]:
     """Return the loads and drops that a player may make and pay now."""
-    ships = tuple(ship for lane in NUMBERS if (ship := vessel(st, player, lane)))
+    ships = _ships(st, player)
     out: list[Option] = []
     if not ships:
         return out
@@ -42,6 +47,20 @@ def options(st: State, player: int) -> list[Option]:
     if can_pay(st, player, st.program.config["dropCost"]):
         out += [("drop", unit) for ship in ships for unit in droppable(st, ship)]
     return out
+
+
+def _ships(st: State, player: int) -> tuple[int, ...]:
+    return tuple(ship for lane in NUMBERS if (ship := vessel(st, player, lane)))
+
+
+def berths(st: State, unit: int) -> tuple[int, ...]:
+    """Return the ships that take a unit."""
+    return tuple(ship for ship in _ships(st, controller(st, unit)) if _has_berth(st, ship))
+
+
+def landings(st: State, eid: int) -> tuple[str, ...]:
+    """Return the places below a ship, or below the ship that carries a unit, where one more may land."""
+    return places(st, controller(st, eid), (lane_of(st, eid),))
 
 
 def _has_berth(st: State, ship: int) -> bool:
@@ -65,7 +84,7 @@ def droppable(st: State, ship: int) -> tuple[int, ...]:
     drops_used = _uses_this_turn(st, ship, "dropsUsed", "dropTurn")
     if modified(st, ship, "drops", 1) <= 0 or is_jammed(st, ship):
         return ()
-    if drops_used >= st.entities[ship].get("hangars", 0) or not places(st, controller(st, ship), (lane_of(st, ship),)):
+    if drops_used >= st.entities[ship].get("hangars", 0) or not landings(st, ship):
         return ()
     return tuple(unit for unit in st.zone(ship, "hangar") if st.entities[unit].get("loaded", 0) < turn(st))
 
@@ -85,15 +104,7 @@ def drop(st: State, unit: int) -> Signal:
     return act(st, "halo/drop", "unit", unit, card=unit)
 
 
-def choose_ship(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Prompt for the ship that takes the unit."""
-    names = st.environments[env_id].names
-    player = names["player"]
-    ships = tuple(ship for lane in NUMBERS if (ship := vessel(st, player, lane)) and _has_berth(st, ship))
-    return ask(st, env_id, new_question(player - 1, "target", "halo/load", ships, source=names["unit"]))
-
-
-def board(st: State, env_id: EnvironmentId) -> Signal | None:
+def board(st: State, env_id: EnvironmentId) -> Jump:
     """Pay, and put the unit into the hangar."""
     names, (ship,) = st.environments[env_id].names, answer(st, env_id)
     unit, player = names["unit"], names["player"]
@@ -103,15 +114,7 @@ def board(st: State, env_id: EnvironmentId) -> Signal | None:
     return emit_event(st, "ORBITAL_LOAD_QUEUED", ship, unit, lane_of(st, ship))
 
 
-def choose_place(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Prompt for the place where the unit lands."""
-    names = st.environments[env_id].names
-    unit, player = names["unit"], names["player"]
-    where = places(st, player, (lane_of(st, unit),))
-    return ask(st, env_id, new_question(player - 1, "place", "halo/drop", where, source=unit))
-
-
-def come_down(st: State, env_id: EnvironmentId) -> Signal | None:
+def come_down(st: State, env_id: EnvironmentId) -> Jump:
     """Pay, and bring the unit down, unless the ship opposite sends it back to the hand; what was paid is gone either way."""
     names, (place,) = st.environments[env_id].names, answer(st, env_id)
     unit, player, lane = names["unit"], names["player"], PLACES[place][0]
@@ -145,6 +148,6 @@ def _uses_this_turn(st: State, ship: int, name: str, stamp: str) -> int:
 
 
 BLOCKS = (
-    flow("halo/load", choose_ship, board),
-    flow("halo/drop", choose_place, come_down),
+    flow("halo/load", asks("choose_ship", "target", "halo/load", berths, "unit"), board),
+    flow("halo/drop", asks("choose_place", "place", "halo/drop", landings, "unit"), come_down),
 )

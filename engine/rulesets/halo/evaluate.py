@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.decisions import Action, Decision, Option
-from engine.kernel.ground import Entity
-from engine.kernel.state import State
 from engine.rulesets.halo.define import MINDS_ROW
 from engine.rulesets.halo.table import PLACES, ROUND_THE_LANE
+from engine.toolkit.evaluation import outcome, single_answers
+from engine.toolkit.rules import Action, Decision, Entity, Option, State
 
 BASE, ATTACK, HEALTH, SHIELD, THERE = 3, 5, 3, 1, 2
 HULL, CANNON, BERTH = 2, 6, 2
@@ -21,13 +20,12 @@ OPEN, HELD, ALL_HELD, STREAK = 3, 5, 12, 60
 CARD, STUCK, BATTERY, FIELD, LOADED = 4, 4, 1, 8, 2
 NEAR = 10
 """Base points below which each one counts double."""
-WIN = 100_000
 
 
 def evaluate(st: State, seat: int) -> int:
     """Return the value of a position for a side: bases, the battlefield, lanes, and its own hand."""
     if st.result is not None:
-        return 0 if st.result.winner < 0 else WIN if st.result.winner == seat else -WIN
+        return outcome(st.result, seat)
     me, enemy = seat + 1, 2 - seat
     score, lanes = _base(st, me) - _base(st, enemy), [0, 0, 0]
     for lane in (1, 2, 3):
@@ -99,13 +97,12 @@ def _means(st: State, me: int) -> int:
 def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
     """Return the candidate answers: one of each kind of card, one card to charge, all places and targets."""
     if decision.kind == "main":
-        return [(option,) for option in _worth_a_look(st, decision.options)]
+        return single_answers(decision, _worth_a_look(st, decision.options))
     if decision.min > 1 or decision.max > 1:
         order = sorted(decision.options, key=lambda card: _price(st, card))
         return [tuple(order[: decision.min]), tuple(order[len(order) - decision.min :])]
     options = _rows_apart(st, decision) if decision.kind == "place" else _alike(st, decision.options)
-    answers: list[Action] = [(option,) for option in options]
-    return answers if decision.min else [(), *answers]
+    return single_answers(decision, options)
 
 
 def _worth_a_look(st: State, options: Sequence[Option]) -> list[Option]:

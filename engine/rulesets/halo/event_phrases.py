@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.language.spec.phrases import NOUNS, Case, Is, Noun
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import ABSENT, NOUNS, PRESENT, Case, Deed, LocalizedText, Noun, case
 
 SOURCE, TARGET, SOURCE_PLAYER, TARGET_PLAYER, LANE = (
     "sourceEntityId",
@@ -23,6 +22,7 @@ S, T, P = "{sourceEntityId}", "{targetEntityId}", "{sourcePlayerId}"
 X, Y = "{targetEntityId:a target}", "{targetEntityId:目标}"
 """The target of an action where its kind is unknown."""
 
+PLAY = Deed("plays", "played", "打出", NOUNS["card"], is_play=True)
 CARD, VESSEL, CAPITAL = (
     NOUNS["card"],
     Noun("vessel", "vessels", "舰船", "艘"),
@@ -31,22 +31,22 @@ CARD, VESSEL, CAPITAL = (
 VEHICLE, TOKEN = Noun("vehicle", "vehicles", "载具", "辆"), Noun("token", "tokens", "衍生物")
 
 Sentences = Mapping[str, Any]
-"""What `EventSpec.says` and `EventPhrase` are made of: `says`, `each`, `cases`, `nouns`, `single`."""
+"""What the `phrase` and `wording` of an event are made of: `says`, `each`, `cases`, `nouns`, `single`."""
 
 
 def _by_source(en: str, zh: str, **more: Any) -> Case:
     """Return the sentence for a known source."""
-    return Case({SOURCE: Is.PRESENT, **more}, LocalizedText(en, zh))
+    return case({SOURCE: PRESENT, **more}, en, zh)
 
 
 def _by_source_to_target(en: str, zh: str, **more: Any) -> Case:
     """Return the sentence for a known source and target."""
-    return Case({SOURCE: Is.PRESENT, TARGET: Is.PRESENT, **more}, LocalizedText(en, zh))
+    return case({SOURCE: PRESENT, TARGET: PRESENT, **more}, en, zh)
 
 
 def _to_target(en: str, zh: str, **more: Any) -> Case:
     """Return the sentence for a known target."""
-    return Case({TARGET: Is.PRESENT, **more}, LocalizedText(en, zh))
+    return case({TARGET: PRESENT, **more}, en, zh)
 
 
 def _sentence(en: str, zh: str, *cases: Case, **nouns: Any) -> Sentences:
@@ -57,6 +57,7 @@ def _sentence(en: str, zh: str, *cases: Case, **nouns: Any) -> Sentences:
         "cases": cases,
         "nouns": {name: noun for name, noun in names.items() if noun is not None},
         "single": nouns.get("single", ()),
+        "deed": nouns.get("deed"),
     }
 
 
@@ -67,7 +68,7 @@ def _time(en: str, zh: str, own: tuple[str, str] | None = None) -> Sentences:
         ()
         if own is None
         else tuple(
-            Case({SOURCE_PLAYER: word}, LocalizedText(own[0].replace("~", said[0]), own[1].replace("~", said[1])))
+            case({SOURCE_PLAYER: word}, own[0].replace("~", said[0]), own[1].replace("~", said[1]))
             for word, said in players.items()
         )
     )
@@ -101,7 +102,10 @@ TIMES: Mapping[str, Sentences] = {
     "GAME_ENDED": _time("at the end of the match", "对局结束时"),
 }
 PLAYERS: Mapping[str, Sentences] = {
-    "CARD_DRAWN": _sentence(f"{P} draws a card", f"{P}抽牌"),
+    "CARD_DRAWN": _sentence(f"{P} draws a card", f"{P}抽牌", deed=Deed("draws", "drawn", "抽到", NOUNS["card"])),
+    "CARD_DISCARDED": _sentence(
+        f"{P} discards a card", f"{P}弃牌", deed=Deed("discards", "discarded", "弃掉", NOUNS["card"])
+    ),
     "SUPPLY_CAP_INCREASED": _sentence("{sourcePlayerId's supply cap} rises", f"{P}的补给上限提高"),
     "SUPPLY_REFILLED": _sentence("{sourcePlayerId's supply} is refilled", f"{P}的补给补满"),
     "BATTERY_GENERATED": _sentence(f"{P} turns a card into battery", f"{P}将手牌转化为电池"),
@@ -124,12 +128,12 @@ PLAYERS: Mapping[str, Sentences] = {
 }
 CARDS: Mapping[str, Sentences] = {
     "CARD_PLAY_DECLARED": _sentence(f"{S} is about to be played", f"{S}即将被打出", by=CARD),
-    "CARD_PLAY_VALIDATED": _sentence(f"{S} is played", f"{S}被打出", by=CARD, single=(SOURCE,)),
+    "CARD_PLAY_VALIDATED": _sentence(f"{S} is played", f"{S}被打出", by=CARD, single=(SOURCE,), deed=PLAY),
     "CARD_PLAY_REJECTED": _sentence(f"{S} is cancelled", f"{S}被取消打出", by=CARD),
     "UNIT_DEPLOYED": _sentence(
         f"{S} is deployed",
         f"{S}部署",
-        Case({SOURCE: Is.ABSENT, TARGET: Is.PRESENT}, LocalizedText(f"{T} is deployed", f"{T}部署")),
+        case({SOURCE: ABSENT, TARGET: PRESENT}, f"{T} is deployed", f"{T}部署"),
         single=(SOURCE, TARGET),
     ),
     "ARMORY_ATTACHED": _sentence(
@@ -180,6 +184,7 @@ BLOWS: Mapping[str, Sentences] = {
         f"{S}即将攻击",
         _by_source_to_target(f"{S} is about to attack {X}", f"{S}即将攻击{Y}"),
         _to_target(f"{T} is about to be attacked", f"{T}即将受到攻击"),
+        deed=Deed("attacks", "attacked", "攻击"),
     ),
     "TARGET_LOCKED": _sentence(
         f"{S} locks on to a target",
@@ -237,6 +242,7 @@ BLOWS: Mapping[str, Sentences] = {
         f"{T}被击杀",
         _by_source_to_target(f"{S} kills {T}", f"{S}击杀{T}"),
         _by_source(f"{S} makes a kill", f"{S}完成击杀"),
+        deed=Deed("is killed", "been killed", "被击杀"),
         single=(TARGET,),
     ),
     "OVERKILL_APPLIED": _sentence(
@@ -279,9 +285,7 @@ BLOWS: Mapping[str, Sentences] = {
     "CAMO_BROKEN": _sentence(
         f"{S} loses Camo by attacking",
         f"{S}因攻击失去隐身",
-        Case(
-            {SOURCE: Is.ABSENT, TARGET: Is.PRESENT}, LocalizedText(f"{T} loses Camo by attacking", f"{T}因攻击失去隐身")
-        ),
+        case({SOURCE: ABSENT, TARGET: PRESENT}, f"{T} loses Camo by attacking", f"{T}因攻击失去隐身"),
     ),
     "HIJACK_EXECUTED": _sentence(
         f"{T} is hijacked",
@@ -304,23 +308,23 @@ STATES: Mapping[str, Sentences] = {
         *(_by_source(en, zh, status=name) for name, en, zh in _STATUS_SENTENCES),
         _by_source_to_target(f"{S} lays a status on {X}", f"{S}对{Y}施加状态"),
         _by_source(f"{S} lays a status on a unit", f"{S}施加状态"),
-        Case({"status": "COVER"}, LocalizedText(f"{T} gets cover", f"{T}获得掩护")),
-        Case({"status": Is.PRESENT}, LocalizedText(f"{T} becomes {{status}}", f"{T}进入{{status}}状态")),
+        case({"status": "COVER"}, f"{T} gets cover", f"{T}获得掩护"),
+        case({"status": PRESENT}, f"{T} becomes {{status}}", f"{T}进入{{status}}状态"),
     ),
     "STATUS_REFRESHED": _sentence(
         f"a status of {T} is refreshed",
         f"{T}的状态刷新",
-        Case({"status": Is.PRESENT}, LocalizedText(f"{T} is {{status}} again", f"{T}的{{status}}状态刷新")),
+        case({"status": PRESENT}, f"{T} is {{status}} again", f"{T}的{{status}}状态刷新"),
     ),
     "STATUS_STACKED": _sentence(
         f"a status of {T} grows",
         f"{T}的状态叠加",
-        Case({"status": Is.PRESENT}, LocalizedText(f"{T} is {{status}} further", f"{T}的{{status}}状态叠加")),
+        case({"status": PRESENT}, f"{T} is {{status}} further", f"{T}的{{status}}状态叠加"),
     ),
     "STATUS_EXPIRED": _sentence(
         f"a status of {T} ends",
         f"{T}的状态结束",
-        Case({"status": Is.PRESENT}, LocalizedText(f"{T} is no longer {{status}}", f"{T}的{{status}}状态结束")),
+        case({"status": PRESENT}, f"{T} is no longer {{status}}", f"{T}的{{status}}状态结束"),
     ),
     "KEYWORD_GAINED": _sentence(
         f"{T} gains a keyword",

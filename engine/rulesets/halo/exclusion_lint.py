@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.errors import Problem
-from engine.language.diagnostics.problems import problem
+from engine.language.diagnostics.problems import removal
 from engine.language.nodes.core import AND
-from engine.language.spec.shapes import LocalizedText
+from engine.toolkit.linting import finding
+from engine.toolkit.reading import Document, items
 
-Json = Mapping[str, Any]
 EXCLUDING = (
     {"IS_ALLY_SOURCE", "IS_ENEMY_SOURCE"},
     {"SOURCE_IS_SELF", "IS_ENEMY_SOURCE"},
@@ -27,25 +27,27 @@ DEEPEST = 8
 """So far are conditions within conditions read."""
 
 
-def exclusion_problems(abilities: Sequence[Json]) -> Iterator[Problem]:
+def exclusion_problems(abilities: Sequence[tuple[int, Document]]) -> Iterator[Problem]:
     """Yield the second of two conditions that cannot both hold; of each ability the first such pair."""
-    for place, ability in enumerate(abilities):
-        asked = ability.get("conditions")
-        pair = _exclusive(tuple(_conjuncts(asked if isinstance(asked, list) else [], f"/abilities/{place}/conditions")))
+    for place, ability in abilities:
+        pair = _exclusive(tuple(_conjuncts(items(ability, "conditions"), f"/abilities/{place}/conditions")))
         if pair is None:
             continue
-        (_, one), (path, other) = pair
-        first, second = one["type"], other["type"]
-        message = LocalizedText(
+        (_, condition), (path, other) = pair
+        first, second = condition["type"], other["type"]
+        yield finding(
+            "W-NEVER",
+            path,
             f"{first} and {second} never hold together, so this ability never answers; take one of them out.",
             f"{first} 与 {second} 不可能同时成立，因此该能力永远不会响应；请删去其一。",
+            found=second,
+            fix=removal(path),
         )
-        yield problem("W-NEVER", path, message, found=second, fix=({"op": "remove", "path": path},))
 
 
-def _conjuncts(asked: Sequence[Any], path: str, depth: int = 0) -> Iterator[tuple[str, Json]]:
+def _conjuncts(conditions: Sequence[Any], path: str, depth: int = 0) -> Iterator[tuple[str, Document]]:
     """Yield the conditions that must all hold, those inside an "and" too, each with its place."""
-    for place, node in enumerate(asked):
+    for place, node in enumerate(conditions):
         if not isinstance(node, dict) or not isinstance(node.get("type"), str):
             continue
         inner = node.get("conditions")
@@ -55,16 +57,16 @@ def _conjuncts(asked: Sequence[Any], path: str, depth: int = 0) -> Iterator[tupl
             yield f"{path}/{place}", node
 
 
-def _exclusive(conditions: Sequence[tuple[str, Json]]) -> tuple[tuple[str, Json], tuple[str, Json]] | None:
+def _exclusive(conditions: Sequence[tuple[str, Document]]) -> tuple[tuple[str, Document], tuple[str, Document]] | None:
     """Return the first two conditions that cannot both hold of one event, reading each once."""
     first: dict[str, int] = {}
     words: dict[str, tuple[Any, int]] = {}
     for place, (_, node) in enumerate(conditions):
         earlier = [first[key] for key in _exclusions(node) if key in first]
         word = node.get(SINGLE.get(node["type"], ""))
-        held, at = words.setdefault(node["type"], (word, place)) if isinstance(word, str) else (word, place)
-        if held != word:
-            earlier.append(at)
+        known, first_place = words.setdefault(node["type"], (word, place)) if isinstance(word, str) else (word, place)
+        if known != word:
+            earlier.append(first_place)
         if earlier:
             return conditions[min(earlier)], conditions[place]
         first.setdefault(_key(node), place)
@@ -73,7 +75,7 @@ def _exclusive(conditions: Sequence[tuple[str, Json]]) -> tuple[tuple[str, Json]
     return None
 
 
-def _exclusions(node: Json) -> Iterator[str]:
+def _exclusions(node: Document) -> Iterator[str]:
     """Yield the keys of what a condition excludes: of a tag its absence, of an enemy's doing one's own, and so on."""
     name = node["type"]
     if name in OPPOSITES:
@@ -81,6 +83,6 @@ def _exclusions(node: Json) -> Iterator[str]:
     yield from (other for both in EXCLUDING if name in both for other in both if other != name)
 
 
-def _key(node: Json) -> str:
+def _key(node: Document) -> str:
     """Return what is the same for conditions that say the same."""
     return json.dumps(node, sort_keys=True)

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Option, new_question
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.machine import answer, ask
-from engine.kernel.signals import Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.keywords_rules import may_act, visible
 from engine.rulesets.halo.resources import can_pay, pay
 from engine.rulesets.halo.table import (
@@ -26,6 +20,8 @@ from engine.rulesets.halo.table import (
     units,
     zone_name,
 )
+from engine.toolkit.rules import EnvironmentId, Jump, Option, Signal, State, answer, flow, set_var
+from engine.toolkit.steps import asks
 
 
 def options(st: State, player: int) -> list[Option]:
@@ -49,14 +45,7 @@ def hijack(st: State, unit: int) -> Signal:
     return act(st, "halo/hijack", "unit", unit)
 
 
-def choose_vehicle(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Prompt for the vehicle to seize."""
-    names = st.environments[env_id].names
-    asked = new_question(names["player"] - 1, "target", "halo/hijack", targets(st, names["unit"]), source=names["unit"])
-    return ask(st, env_id, asked)
-
-
-def seize(st: State, env_id: EnvironmentId) -> Signal | None:
+def seize(st: State, env_id: EnvironmentId) -> Jump:
     """Pay, and take the vehicle over into the same row, or the other; neither it nor the hijacker attacks this turn."""
     names, (vehicle,) = st.environments[env_id].names, answer(st, env_id)
     unit, player, lane = names["unit"], names["player"], lane_of(st, names["unit"])
@@ -70,4 +59,4 @@ def seize(st: State, env_id: EnvironmentId) -> Signal | None:
     return emit_event(st, "HIJACK_EXECUTED", unit, vehicle, lane)
 
 
-BLOCKS = (flow("halo/hijack", choose_vehicle, seize),)
+BLOCKS = (flow("halo/hijack", asks("choose_vehicle", "target", "halo/hijack", targets, "unit"), seize),)

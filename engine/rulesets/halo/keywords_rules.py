@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from engine.kernel.modifiers import modified
-from engine.kernel.signals import Signal
-from engine.kernel.state import State
-from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.damage_math import BALLISTIC, GENERAL, PLASMA, TRUE
 from engine.rulesets.halo.statuses import DISABLED
 from engine.rulesets.halo.table import (
@@ -19,6 +15,7 @@ from engine.rulesets.halo.table import (
     lane_of,
     turn,
 )
+from engine.toolkit.rules import Signal, State, modified, set_var
 
 STRIKES = {"MAC": TRUE, "PLASMA_BEAM": PLASMA, "MIXED": GENERAL}
 """The damage of a strike by payload; a ship of POINT_DEFENSE strikes not (HA13)."""

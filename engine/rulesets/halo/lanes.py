@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Result
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.signals import ACTED, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import set_global, set_result, set_var
 from engine.rulesets.halo.table import NUMBERS, PLAYERS, active, emit_event, front, ground_units, other, turn
+from engine.toolkit import seats
+from engine.toolkit.rules import ACTED, EnvironmentId, Jump, Signal, State, flow, set_global, set_var
 
 REPORTED_EVENTS = ("LANE_CONTROL_UPDATED", "OBJECTIVE_PROGRESS_UPDATED")
 """What counting the lanes emits."""
@@ -29,7 +26,7 @@ def held_turns(st: State, player: int, lane: int, *, now: bool = False) -> int:
     return int(holder_of(st, lane) == player) if now else int(st.entities[player].get(f"held.{lane}", 0))
 
 
-def count_lanes(st: State, env_id: EnvironmentId) -> Signal | None:
+def count_lanes(st: State, env_id: EnvironmentId) -> Jump:
     """At the end of a turn, emit which lanes changed hands, and count the turns in a row with all lanes held."""
     signal, holders = None, tuple(holder_of(st, lane) for lane in NUMBERS)
     for lane, previous, holder in zip(NUMBERS, st.globals["control"], holders, strict=True):
@@ -83,8 +80,7 @@ def finish(st: State, winner: int, reason: str) -> None:
     if winner:
         emit_event(st, "WIN_CONDITION_MET", winner)
     emit_event(st, "GAME_ENDED", winner, turn=turn(st))
-    ranks = tuple(1 if player == winner or not winner else 2 for player in PLAYERS)
-    set_result(st, Result("win" if winner else "draw", winner - 1, reason, ranks))
+    seats.finish(st, winner - 1, reason)
 
 
 RULES = (judge,)

@@ -8,19 +8,44 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from engine.kernel.decisions import Option
-from engine.kernel.events import emit, push
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import new_environment, new_skill_info
-from engine.kernel.machine import answer, ask_main
-from engine.kernel.scopes import RULES, run_skill
-from engine.kernel.signals import RETURN, STOP_SEARCH, Jump, Signal
-from engine.kernel.state import State, Step, flow
-from engine.kernel.state_writers import change, set_global, set_turn, set_var
+from engine.kernel.scopes import RULES
+from engine.kernel.signals import STOP_SEARCH
+from engine.kernel.state import Step
 from engine.rulesets.halo import deaths, deploying, drops, hijack, lanes, orbit, resources, skirmish, statuses
 from engine.rulesets.halo.lanes import finish
 from engine.rulesets.halo.setup import setup_board
-from engine.rulesets.halo.table import MAX_STAT, active, emit_event, other, turn
+from engine.rulesets.halo.table import (
+    CONTROL,
+    MAX_STAT,
+    MEMORY,
+    MOST_REMEMBERED,
+    active,
+    controller,
+    emit_event,
+    hand_over,
+    is_ground,
+    other,
+    turn,
+)
+from engine.toolkit.rules import (
+    RETURN,
+    EnvironmentId,
+    Jump,
+    Option,
+    Signal,
+    State,
+    answer,
+    ask_main,
+    change,
+    flow,
+    new_environment,
+    push,
+    set_global,
+    set_turn,
+    set_var,
+)
+from engine.toolkit.steps import runs_in_scope
+from engine.toolkit.turns import emit_pending, emit_phase, in_scope
 
 ACTIONS: dict[str, Callable[[State, int], Signal | None]] = {
     "play": deploying.play,
@@ -37,27 +62,15 @@ STOP = "pass"
 """What ends a phase."""
 
 
-def step(st: State, code: str, **names: str) -> Signal:
-    """Run a block as a step of the match, in a scope of its own."""
-    return run_skill(st, new_skill_info(active(st), 0, code), code, new_environment(dict(names)))
-
-
 def emit_step(st: State, event: str) -> Signal | None:
-    """Emit an event of the flow: in a scope if it has listeners, else directly."""
-    if event in st.listener_index:
-        return step(st, "halo/tell", event=event)
-    return emit(st, event, (active(st), None, None, None, 0, turn(st)))
-
-
-def emit_pending(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Emit the event."""
-    return emit_event(st, st.environments[env_id].names["event"], active(st), turn=turn(st))
+    """Emit an event of the flow for the active player."""
+    return emit_phase(st, "halo/tell", active(st), event, (active(st), None, None, None, 0, turn(st)))
 
 
 def emitting(name: str, event: str, phase: str = "") -> Step:
     """Return a step of the flow that enters a phase, if one begins, and emits an event."""
 
-    def op(st: State, env_id: EnvironmentId) -> Signal | None:
+    def op(st: State, env_id: EnvironmentId) -> Jump:
         if phase:
             set_global(st, "phase", phase)
         return emit_step(st, event)
@@ -75,28 +88,23 @@ def turn_starts(st: State, env_id: EnvironmentId) -> None:
     set_turn(st, number)
 
 
-def return_due(st: State, env_id: EnvironmentId) -> Signal | None:
+def return_due(st: State, env_id: EnvironmentId) -> Jump:
     """Return cards that are due at the start of a turn."""
     is_due = any(entry[0] <= turn(st) for entry in st.globals["returns"])
-    return step(st, "halo/return") if is_due else None
+    return in_scope(st, active(st), "halo/return") if is_due else None
 
 
-def round_starts(st: State, env_id: EnvironmentId) -> Signal | None:
+def round_starts(st: State, env_id: EnvironmentId) -> Jump:
     """Emit the start of a round, if one starts."""
     return emit_step(st, "ROUND_STARTED") if turn(st) % 2 else None
 
 
-def recharge(st: State, env_id: EnvironmentId) -> Signal:
-    """Refill supply and shields, and draw."""
-    return step(st, "halo/recharge")
-
-
-def deploy_tokens(st: State, env_id: EnvironmentId) -> Signal | None:
+def deploy_tokens(st: State, env_id: EnvironmentId) -> Jump:
     """Deploy the tokens on standby."""
-    return step(st, "halo/standby") if st.zone(active(st), "standby") else None
+    return in_scope(st, active(st), "halo/standby") if st.zone(active(st), "standby") else None
 
 
-def ask_deployment(st: State, env_id: EnvironmentId) -> Signal | None:
+def ask_deployment(st: State, env_id: EnvironmentId) -> Jump:
     """Prompt for an action of the deployment phase."""
     player = active(st)
     kinds = (deploying.options, resources.options, drops.options)
@@ -114,7 +122,7 @@ def after_deployment(st: State, env_id: EnvironmentId) -> str:
     return "ask_deployment"
 
 
-def ask_attack(st: State, env_id: EnvironmentId) -> Signal | None:
+def ask_attack(st: State, env_id: EnvironmentId) -> Jump:
     """Prompt for an action of the skirmish."""
     player = active(st)
     kinds = (skirmish.options, orbit.strikes, hijack.options, deploying.options)
@@ -146,10 +154,10 @@ def _act_on_choice(st: State, env_id: EnvironmentId, otherwise: str) -> Jump:
     return ACTIONS[verb](st, card)
 
 
-def count_lanes(st: State, env_id: EnvironmentId) -> Signal | None:
+def count_lanes(st: State, env_id: EnvironmentId) -> Jump:
     """Count the lanes; without listeners this needs no scope, and the rules check only if the count grew."""
     if any(event in st.listener_index for event in lanes.REPORTED_EVENTS):
-        return step(st, "halo/lanes")
+        return in_scope(st, active(st), "halo/lanes")
     before = st.entities[active(st)]["streak"]
     lanes.count_lanes(st, env_id)
     return (
@@ -157,20 +165,20 @@ def count_lanes(st: State, env_id: EnvironmentId) -> Signal | None:
     )
 
 
-def expire_effects(st: State, env_id: EnvironmentId) -> Signal | None:
+def expire_effects(st: State, env_id: EnvironmentId) -> Jump:
     """Expire timed effects that end with this turn."""
     deploying.clear_up(st)
     now = turn(st)
     is_due = any(entry[0] <= now for name in ("timed", "returns") for entry in st.globals[name]) or statuses.is_due(st)
-    return step(st, "halo/wear-off") if is_due else None
+    return in_scope(st, active(st), "halo/wear-off") if is_due else None
 
 
-def round_ends(st: State, env_id: EnvironmentId) -> Signal | None:
+def round_ends(st: State, env_id: EnvironmentId) -> Jump:
     """Emit the end of a round, if one ends."""
     return emit_step(st, "ROUND_ENDED") if not turn(st) % 2 else None
 
 
-def pass_turn(st: State, env_id: EnvironmentId) -> Signal | str:
+def pass_turn(st: State, env_id: EnvironmentId) -> Jump:
     """Give the turn to the opponent; after the last one the match is a draw (HA11). A thought ends here."""
     deploying.clear_up(st)
     if turn(st) >= st.program.config["turnCap"]:
@@ -182,7 +190,7 @@ def pass_turn(st: State, env_id: EnvironmentId) -> Signal | str:
     return STOP_SEARCH if st.in_search else "turn_starts"
 
 
-def end_changes(st: State, env_id: EnvironmentId) -> Signal | None:
+def end_changes(st: State, env_id: EnvironmentId) -> Jump:
     """Take timed changes back."""
     signal, now = None, turn(st)
     due = [entry for entry in st.globals["timed"] if entry[0] <= now]
@@ -194,10 +202,14 @@ def end_changes(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def _take_back(st: State, eid: int, variable: str, delta: int) -> Signal | None:
-    """End one change; points that a cap no longer covers go with it."""
+    """End one change: points that a cap no longer covers go with it, and a unit taken for some turns goes back."""
+    if variable[: len(CONTROL)] == CONTROL:
+        player = int(variable[len(CONTROL) :])
+        return hand_over(st, eid, player) if controller(st, eid) != player and is_ground(st, eid) else None
     current = st.entities[eid].get(variable, 0)
     if delta:
-        change(st, eid, variable, -delta, 0 if variable[:3] == "kw." else -MAX_STAT, MAX_STAT)
+        most = MOST_REMEMBERED if variable[:5] == MEMORY else MAX_STAT
+        change(st, eid, variable, -delta, 0 if variable[:3] == "kw." else -most, most)
     else:
         set_var(st, eid, variable, 0)
     for cap, points in (("healthCap", "health"), ("shieldCap", "shield")):
@@ -210,7 +222,7 @@ def _take_back(st: State, eid: int, variable: str, delta: int) -> Signal | None:
     return None
 
 
-def end_statuses(st: State, env_id: EnvironmentId) -> Signal | None:
+def end_statuses(st: State, env_id: EnvironmentId) -> Jump:
     """Remove statuses whose last turn is over."""
     return statuses.expire(st)
 
@@ -225,7 +237,7 @@ BLOCKS = (
         round_starts,
         emitting("turn_started", "TURN_STARTED"),
         emitting("draw_recharge_starts", "PHASE_DRAW_RECHARGE_STARTED", "DRAW_RECHARGE"),
-        recharge,
+        runs_in_scope("recharge", "halo/recharge"),
         emitting("draw_recharge_ends", "PHASE_DRAW_RECHARGE_ENDED"),
         emitting("deployment_starts", "PHASE_DEPLOYMENT_STARTED", "DEPLOYMENT"),
         deploy_tokens,

@@ -5,13 +5,7 @@ Source: HA8, HA9, HA13, HA18, HA19; 003§6.2 (the chaff of the Savannah).
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Option, new_question
-from engine.kernel.events import call, event_for_change
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.machine import answer, ask
-from engine.kernel.signals import RETURN, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import chance, set_var
+from engine.kernel.events import event_for_change
 from engine.rulesets.halo import damage
 from engine.rulesets.halo.damage import deal
 from engine.rulesets.halo.damage_math import TRUE
@@ -31,6 +25,20 @@ from engine.rulesets.halo.table import (
     turn,
     vessel,
 )
+from engine.toolkit.rules import (
+    RETURN,
+    EnvironmentId,
+    Jump,
+    Option,
+    Signal,
+    State,
+    answer,
+    call,
+    chance,
+    flow,
+    set_var,
+)
+from engine.toolkit.steps import asks
 
 STRIKE_EVENT = "ORBITAL_STRIKE_DECLARED"
 
@@ -57,14 +65,7 @@ def strike(st: State, ship: int) -> Signal:
     return act(st, "halo/strike", "ship", ship)
 
 
-def choose_target(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Prompt for the target of the strike."""
-    names = st.environments[env_id].names
-    asked = new_question(names["player"] - 1, "target", "halo/strike", targets(st, names["ship"]), source=names["ship"])
-    return ask(st, env_id, asked)
-
-
-def declare(st: State, env_id: EnvironmentId) -> Signal | None:
+def declare(st: State, env_id: EnvironmentId) -> Jump:
     """Spend the strike, paint the target where the ship has TARGET_LINK, and announce it."""
     ship, (target,) = st.environments[env_id].names["ship"], answer(st, env_id)
     lane, amount = lane_of(st, ship), battery(st, ship)
@@ -87,7 +88,7 @@ def raise_miss(st: State, flight: int, points: int) -> None:
     event_for_change(st, flight).payload = (*payload[:place], payload[place] + points, *payload[place + 1 :])
 
 
-def roll(st: State, env_id: EnvironmentId) -> Signal | None:
+def roll(st: State, env_id: EnvironmentId) -> Jump:
     """Roll once for a miss; a strike has no effect if its ship or target died from a reaction."""
     names = st.writable_environment(env_id).names
     ship, target = names[f"{STRIKE_EVENT}.sourceEntityId"], names[f"{STRIKE_EVENT}.targetEntityId"]
@@ -128,14 +129,14 @@ def come_down(st: State, env_id: EnvironmentId) -> Signal:
     return deal(st, names["ship"], below, names["amount"], TRUE)
 
 
-def lie(st: State, env_id: EnvironmentId) -> Signal | None:
+def lie(st: State, env_id: EnvironmentId) -> Jump:
     """Emit that the wreck has crashed."""
     names = st.environments[env_id].names
     return emit_event(st, "CAPITAL_SHIP_CRASH_RESOLVED", names["ship"], 0, names["lane"], amount=names["amount"])
 
 
 BLOCKS = (
-    flow("halo/strike", choose_target, declare),
+    flow("halo/strike", asks("choose_target", "target", "halo/strike", targets, "ship"), declare),
     flow("halo/bombard", roll, bombard),
     flow("halo/crash", come_down, lie),
 )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.ruleset import ProblemCode, ProblemExample
+from engine.toolkit.linting import problem_code
 
 _UNIT: Final = (
     '{ "id": "MY-001", "name": "Scouts", "version": "1.0.0", "faction": "NEUTRAL", "cardType": "UNIT", "rarity": "COMMON",\n'
@@ -59,65 +60,65 @@ RIGHT: Final = (("AEG-001", 3), ("AEG-002", 1))
 """What completes the rest of a deck to forty."""
 
 CODES: Mapping[str, ProblemCode] = {
-    "E-STATS": ProblemCode(
-        LocalizedText("Stats are missing, or given where none belong", "缺少数值，或不应有数值"),
-        LocalizedText(
-            "Give a card that fights its stats, and take them from one that does not.",
-            "请为参战的卡牌写明数值，并删去不参战卡牌的数值。",
-        ),
+    "E-STATS": problem_code(
+        "Stats are missing, or given where none belong",
+        "缺少数值，或不应有数值",
+        "Give a card that fights its stats, and take them from one that does not.",
+        "请为参战的卡牌写明数值，并删去不参战卡牌的数值。",
     ),
-    "E-VESSEL": ProblemCode(
-        LocalizedText("Vessel data are missing, or given on another card", "缺少舰船数据，或舰船数据写在了其他卡牌上"),
-        LocalizedText(
-            "A vessel must have them and no other card may; sections are given exactly if the vessel has several.",
-            "舰船必须有这些数据，其他卡牌不得有；只有多部位的舰船才写明部位。",
-        ),
+    "E-VESSEL": problem_code(
+        "Vessel data are missing, or given on another card",
+        "缺少舰船数据，或舰船数据写在了其他卡牌上",
+        "A vessel must have them and no other card may; sections are given exactly if the vessel has several.",
+        "舰船必须有这些数据，其他卡牌不得有；只有多部位的舰船才写明部位。",
     ),
-    "E-TOKEN": ProblemCode(
-        LocalizedText("A token that is not made as tokens are", "衍生物的写法不合规则"),
-        LocalizedText(
-            "A token is created by an effect, belongs to no deck and costs nothing; fix the field that the sentence names.",
-            "衍生物由效果产生，不能加入牌组，也没有费用；请修正提示所指的字段。",
-        ),
+    "E-TOKEN": problem_code(
+        "A token that is not made as tokens are",
+        "衍生物的写法不合规则",
+        "A token is created by an effect, belongs to no deck and costs nothing; fix the field that the sentence names.",
+        "衍生物由效果产生，不能加入牌组，也没有费用；请修正提示所指的字段。",
     ),
-    "E-DECK-VESSEL": ProblemCode(
-        LocalizedText("More vessels than the match allows", "舰船超过对局允许的数量"),
-        LocalizedText(
-            "Take vessels out, or play without the setting that counts them.",
-            "请减少舰船，或关闭限制舰船数量的设置。",
-        ),
+    "E-DECK-VESSEL": problem_code(
+        "More vessels than the match allows",
+        "舰船超过对局允许的数量",
+        "Take vessels out, or play without the setting that counts them.",
+        "请减少舰船，或关闭限制舰船数量的设置。",
     ),
-    "E-KEYWORD": ProblemCode(
-        LocalizedText("A keyword of a pack that cannot be used as it is written", "卡包关键词的写法无法使用"),
-        LocalizedText(
-            "Declare each number that its parts speak of, with a least that is not above the most; let it stand for keywords of the game alone.",
-            "请声明其各部分引用的每个数值，且最小值不大于最大值；只能等同于游戏自带的关键词。",
-        ),
+    "E-KEYWORD": problem_code(
+        "A keyword of a pack that cannot be used as it is written",
+        "卡包关键词的写法无法使用",
+        "Declare each number that its parts speak of, with a least that is not above the most; let it stand for keywords of the game alone.",
+        "请声明其各部分引用的每个数值，且最小值不大于最大值；只能等同于游戏自带的关键词。",
     ),
-    "E-PLAYEDON": ProblemCode(
-        LocalizedText("A card of another kind that says what it is played on", "非战术牌写明了打出目标"),
-        LocalizedText("Take “playedOn” out; only tactical cards choose it.", "请删去“playedOn”；只有战术牌可以选择。"),
+    "E-PLAYEDON": problem_code(
+        "A card of another kind that says what it is played on",
+        "非战术牌写明了打出目标",
+        "Take “playedOn” out; only tactical cards choose it.",
+        "请删去“playedOn”；只有战术牌可以选择。",
     ),
-    "E-RESOURCE": ProblemCode(
-        LocalizedText("A resource that begins above its limit", "资源的初始值超过上限"),
-        LocalizedText("Lower what players have at first, or raise the limit.", "请降低初始值，或提高上限。"),
+    "E-RESOURCE": problem_code(
+        "A resource that begins above its limit",
+        "资源的初始值超过上限",
+        "Lower what players have at first, or raise the limit.",
+        "请降低初始值，或提高上限。",
     ),
-    "W-LEGENDARY": ProblemCode(
-        LocalizedText("A legendary card that allows more than one copy", "允许携带多张的传奇卡"),
-        LocalizedText(
-            "Write deckLimit 1; a deck may hold one copy anyway.", "请将 deckLimit 写为 1；牌组本来也只能放一张。"
-        ),
+    "W-LEGENDARY": problem_code(
+        "A legendary card that allows more than one copy",
+        "允许携带多张的传奇卡",
+        "Write deckLimit 1; a deck may hold one copy anyway.",
+        "请将 deckLimit 写为 1；牌组本来也只能放一张。",
     ),
-    "W-KEYWORD": ProblemCode(
-        LocalizedText("A keyword and a field that should say the same do not", "含义相同的关键词与字段不一致"),
-        LocalizedText("Give both the same number; the field is what counts.", "请将两者写成相同的数值；以字段为准。"),
+    "W-KEYWORD": problem_code(
+        "A keyword and a field that should say the same do not",
+        "含义相同的关键词与字段不一致",
+        "Give both the same number; the field is what counts.",
+        "请将两者写成相同的数值；以字段为准。",
     ),
-    "W-EMPTY": ProblemCode(
-        LocalizedText("A card that does nothing", "没有任何效果的卡牌"),
-        LocalizedText(
-            "A tactical or field card has neither stats nor keywords in play; give it an ability with an effect.",
-            "战术牌和场地牌在对局中没有数值和关键词；请为其添加带效果的能力。",
-        ),
+    "W-EMPTY": problem_code(
+        "A card that does nothing",
+        "没有任何效果的卡牌",
+        "A tactical or field card has neither stats nor keywords in play; give it an ability with an effect.",
+        "战术牌和场地牌在对局中没有数值和关键词；请为其添加带效果的能力。",
     ),
 }
 """What the codes mean that only this game reports."""

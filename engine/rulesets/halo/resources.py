@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kernel.decisions import Option, new_question
-from engine.kernel.events import call
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import new_environment, new_skill_info
-from engine.kernel.machine import answer, ask
-from engine.kernel.scopes import run_skill
-from engine.kernel.signals import Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import change, move, set_var
 from engine.rulesets.halo.pools import turn_gains
-from engine.rulesets.halo.table import MAX_STAT, PLAYERS, active, draw, emit_event, in_play, turn
+from engine.rulesets.halo.table import MAX_STAT, PLAYERS, active, discard, draw, emit_event, in_play, turn
+from engine.toolkit.rules import (
+    EnvironmentId,
+    Jump,
+    Option,
+    Signal,
+    State,
+    answer,
+    ask,
+    call,
+    change,
+    flow,
+    move,
+    new_environment,
+    new_question,
+    new_skill_info,
+    run_skill,
+    set_var,
+)
 
 
 def can_pay(st: State, player: int, supply: int, battery: int = 0) -> bool:
@@ -32,7 +41,7 @@ def pay(st: State, player: int, supply: int, battery: int = 0, card: int = 0) ->
     return emit_event(st, "RESOURCE_SPENT", player, card, amount=supply + battery)
 
 
-def refill(st: State, env_id: EnvironmentId) -> Signal | None:
+def refill(st: State, env_id: EnvironmentId) -> Jump:
     """Raise the supply cap, fill supply up to it, and reset the turn's conversions."""
     player, config = active(st), st.program.config
     signal = None
@@ -49,7 +58,7 @@ def refill(st: State, env_id: EnvironmentId) -> Signal | None:
     return signal
 
 
-def gain_for_turn(st: State, env_id: EnvironmentId) -> Signal | None:
+def gain_for_turn(st: State, env_id: EnvironmentId) -> Jump:
     """Raise or lower the resources of the pack by what they gain each turn."""
     return turn_gains(st, active(st))
 
@@ -65,7 +74,7 @@ def recharge(st: State, env_id: EnvironmentId) -> None:
             set_var(st, eid, "shield", ent["shieldCap"])
 
 
-def draw_for_turn(st: State, env_id: EnvironmentId) -> Signal | None:
+def draw_for_turn(st: State, env_id: EnvironmentId) -> Jump:
     """Draw the turn's card; the first player skips the first draw (HA1)."""
     config = st.program.config
     if turn(st) == 1 and config["firstSkipsDraw"]:
@@ -91,7 +100,7 @@ def charge(st: State, card: int) -> Signal:
     )
 
 
-def convert(st: State, env_id: EnvironmentId) -> Signal | None:
+def convert(st: State, env_id: EnvironmentId) -> Jump:
     """Discard the card and gain a point of battery."""
     names = st.environments[env_id].names
     player = names["player"]
@@ -110,7 +119,7 @@ def hold_back(st: State, env_id: EnvironmentId) -> Signal | None:
     return None
 
 
-def choose_excess(st: State, env_id: EnvironmentId) -> Signal | None:
+def choose_excess(st: State, env_id: EnvironmentId) -> Jump:
     """Prompt for the cards to discard."""
     player = st.environments[env_id].names["player"]
     hand = st.zone(player, "hand")
@@ -118,10 +127,9 @@ def choose_excess(st: State, env_id: EnvironmentId) -> Signal | None:
     return ask(st, env_id, new_question(player - 1, "cards", "excess", hand, excess, excess))
 
 
-def discard_excess(st: State, env_id: EnvironmentId) -> None:
+def discard_excess(st: State, env_id: EnvironmentId) -> Signal | None:
     """Discard them."""
-    for card in answer(st, env_id):
-        move(st, card, st.environments[env_id].names["player"], "discard")
+    return discard(st, answer(st, env_id))
 
 
 BLOCKS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.language.spec.asking import NOTHING, Values
+from engine.language.spec import NOTHING, Values
 
 UNIT, FIELD, WRECK = "unit", "field", "wreck"
 """What an entity of an event is: in a lane, beside the lanes, or a ship that has left them before its event is raised."""
@@ -26,7 +26,7 @@ PHASES = tuple(
 TURNS = ("GAME_STARTED", "ROUND_STARTED", "TURN_STARTED", *PHASES, "TURN_ENDED", "ROUND_ENDED", "GAME_ENDED")
 SITUATIONS: Mapping[str, tuple[Mapping[str, Values], ...]] = {
     **dict.fromkeys((*TURNS, "SUPPLY_CAP_INCREASED", "SUPPLY_REFILLED", "OBJECTIVE_PROGRESS_UPDATED"), OF_A_PLAYER),
-    **dict.fromkeys(("CARD_DRAWN", "BATTERY_GENERATED"), TO_A_CARD),
+    **dict.fromkeys(("CARD_DRAWN", "CARD_DISCARDED", "BATTERY_GENERATED"), TO_A_CARD),
     **dict.fromkeys(("DAMAGE_CALC_STARTED", "SHIELD_DAMAGE_STARTED"), MAY_STRIKE),
     "TOKEN_DISCARDED": WITHOUT_TARGET,
     "FIELD_ACTIVATED": ({**NOWHERE, **NO_TARGET, "sourceEntityId": frozenset((FIELD,))},),

@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kernel.decisions import Option, new_question
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.machine import answer, ask
-from engine.kernel.signals import RETURN, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.damage import damage_kind, deal
 from engine.rulesets.halo.keywords_rules import break_camo, is_alive, may_attack, visible
 from engine.rulesets.halo.table import (
@@ -28,6 +22,18 @@ from engine.rulesets.halo.table import (
     turn,
     units,
 )
+from engine.toolkit.rules import (
+    RETURN,
+    EnvironmentId,
+    Jump,
+    Option,
+    Signal,
+    State,
+    answer,
+    flow,
+    set_var,
+)
+from engine.toolkit.steps import asks
 
 
 def options(st: State, player: int) -> Iterator[Option]:
@@ -61,21 +67,14 @@ def attack(st: State, unit: int) -> Signal:
     return act(st, "halo/attack", "unit", unit)
 
 
-def choose_target(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Prompt for the target of the attack."""
-    names = st.environments[env_id].names
-    asked = new_question(names["player"] - 1, "target", "halo/attack", targets(st, names["unit"]), source=names["unit"])
-    return ask(st, env_id, asked)
-
-
-def declare(st: State, env_id: EnvironmentId) -> Signal | None:
+def declare(st: State, env_id: EnvironmentId) -> Jump:
     """Spend the attack and announce it; what cancels it does not give it back."""
     unit, (target,) = st.environments[env_id].names["unit"], answer(st, env_id)
     set_var(st, unit, "attacked", turn(st))
     return emit_event(st, "ATTACK_DECLARED", unit, target, lane_of(st, unit))
 
 
-def lock(st: State, env_id: EnvironmentId) -> Signal | None:
+def lock(st: State, env_id: EnvironmentId) -> Jump:
     """Show the attacker and hold the target; if either fell to what answered, there is no attack."""
     names = st.writable_environment(env_id).names
     unit, target = names["ATTACK_DECLARED.sourceEntityId"], names["ATTACK_DECLARED.targetEntityId"]
@@ -105,7 +104,7 @@ def strike(st: State, env_id: EnvironmentId) -> Signal:
     return deal(st, names["unit"], (names["target"],), names["blow"], damage_kind(st, names["unit"]))
 
 
-def strike_back(st: State, env_id: EnvironmentId) -> Signal | None:
+def strike_back(st: State, env_id: EnvironmentId) -> Jump:
     """The hit of the target, as strong as before it was hit."""
     names = st.environments[env_id].names
     if not names["return"]:
@@ -113,13 +112,13 @@ def strike_back(st: State, env_id: EnvironmentId) -> Signal | None:
     return deal(st, names["target"], (names["unit"],), names["return"], damage_kind(st, names["target"]))
 
 
-def part(st: State, env_id: EnvironmentId) -> Signal | None:
+def part(st: State, env_id: EnvironmentId) -> Jump:
     """Emit that the hits have been exchanged."""
     names = st.environments[env_id].names
     return emit_event(st, "COMBAT_EXCHANGED", names["unit"], names["target"], names["lane"])
 
 
 BLOCKS = (
-    flow("halo/attack", choose_target, declare),
+    flow("halo/attack", asks("choose_target", "target", "halo/attack", targets, "unit"), declare),
     flow("halo/exchange", lock, strike, strike_back, part),
 )

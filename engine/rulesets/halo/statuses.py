@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.kernel.signals import Signal
-from engine.kernel.state import State
-from engine.kernel.state_writers import set_var
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.halo.table import emit_event, has_status, in_play, turn
+from engine.toolkit.rules import Signal, State, set_var
 
 MARKED, SUPPRESSED, COVER, DISABLED = "MARKED", "SUPPRESSED", "COVER", "DISABLED"
 

@@ -6,7 +6,7 @@ Shapes: the names in braces are the fields of an event; of a question they are `
 
 from __future__ import annotations
 
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.rulesets.halo.board import ZONES
 from engine.rulesets.halo.statuses import STATUSES
 from engine.rulesets.halo.table import LANES, PLACES
@@ -27,6 +27,9 @@ STORY = {
     "PHASE_DEPLOYMENT_STARTED": LocalizedText("- Deployment", "- 部署阶段"),
     "PHASE_SKIRMISH_STARTED": LocalizedText("- Skirmish", "- 交战阶段"),
     "CARD_DRAWN": LocalizedText("{sourcePlayerId} draws a card.", "{sourcePlayerId}抽一张牌。"),
+    "CARD_DISCARDED": LocalizedText(
+        "{sourcePlayerId} discards {targetEntityId}.", "{sourcePlayerId}弃置{targetEntityId}。"
+    ),
     "BATTERY_GENERATED": LocalizedText(
         "{sourcePlayerId} turns {targetEntityId} into {amount} battery.",
         "{sourcePlayerId}将{targetEntityId}转化为 {amount} 点电池。",

@@ -11,15 +11,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine.kernel.definitions import CardDef
 from engine.kernel.entities import become, put
-from engine.kernel.events import emit
-from engine.kernel.in_flight import new_environment, new_skill_info
-from engine.kernel.modifiers import stat
-from engine.kernel.scopes import run_skill
-from engine.kernel.signals import Signal
-from engine.kernel.state import State
-from engine.kernel.state_writers import change, move, set_global, set_var
+from engine.toolkit.costs import own_cost
+from engine.toolkit.rules import (
+    CardDef,
+    Signal,
+    State,
+    change,
+    emit,
+    modified,
+    move,
+    new_environment,
+    new_skill_info,
+    run_skill,
+    set_global,
+    set_var,
+    stat,
+)
 
 TABLE = 0
 SHARED = ("sourcePlayerId", "targetPlayerId", "sourceEntityId", "targetEntityId", "lane")
@@ -46,6 +54,12 @@ LANE_KEYS = tuple(
 SLOTS = {FRONT: "frontSlots", BACK: "backSlots", ORBIT: "orbitSlots"}
 ROW_PLACE = {FRONT: 0, BACK: 1, ORBIT: 2}
 MAX_STAT = 999
+MEMORY, MOST_REMEMBERED = "note.", 9999
+"""What the variables of remembered numbers begin with, and how far these go above and below 0."""
+ABILITIES_LOST = "silenced"
+"""The variable of a unit or vessel that has lost its abilities until it is deployed again."""
+CONTROL = "control."
+"""What the timed change of a unit that was taken over for some turns begins with; the player to whom it goes back follows."""
 JAM = "jam."
 """What the variables of a player begin with that hold, for a lane, the last turn in which nothing is dropped into it."""
 
@@ -189,7 +203,7 @@ def attack_of(st: State, eid: int) -> int:
 
 def supply_of(st: State, eid: int) -> int:
     """Return what a card costs in supply now, never below 0; the printed cost is that of its definition."""
-    return max(stat(st, eid, "supply"), 0)
+    return max(modified(st, eid, "supply", own_cost(st, eid, st.entities[eid]["supply"])), 0)
 
 
 def has_tag(st: State, eid: int, tag: str) -> bool:
@@ -278,21 +292,22 @@ def leave(st: State, eid: int) -> None:
             set_var(st, eid, "fellBack", is_back)
     forget_changes(st, eid)
     owner: int = ent["printedOwner"] if "printedOwner" in ent else ent["own"]
-    if ent["kind"] == "TOKEN":
+    if definition(st, eid).kind == "TOKEN":
         put(st, eid, TABLE, "gone")
     else:
         put(st, eid, owner, "discard")
         set_var(st, eid, "own", owner)
 
 
-def renew(st: State, eid: int) -> None:
-    """Make a card as it is printed again, for one that goes back to a hand."""
+def renew(st: State, eid: int, keeps: tuple[str, ...] = ()) -> None:
+    """Make a card as it is printed again, but for variables that it keeps: one that goes back to a hand, or has become another card."""
     forget_changes(st, eid)
     numbers = definition(st, eid).numbers
-    fresh = {"id", "def", "kind", "own", "holder", "zone", "slot", "known", "printedOwner"}
-    for name, value in tuple(st.entities[eid].items()):
-        if name not in fresh and name[:5] != "note." and value != numbers.get(name, 0):
-            set_var(st, eid, name, numbers.get(name, 0))
+    kept_names = {"id", "def", "kind", "own", "holder", "zone", "slot", "known", "printedOwner", *keeps}
+    for name in (*st.entities[eid], *numbers):
+        value = numbers.get(name, 0)
+        if name not in kept_names and name[:5] != MEMORY and st.entities[eid].get(name, 0) != value:
+            set_var(st, eid, name, value)
 
 
 def take_over(st: State, eid: int, player: int, zone: str) -> None:
@@ -303,7 +318,19 @@ def take_over(st: State, eid: int, player: int, zone: str) -> None:
         set_var(st, card, "own", player)
     move(st, eid, player, zone)
     for card in (eid, *st.zone(eid, "armory")):
-        become(st, card, st.entities[card]["def"])
+        if not st.entities[card].get(ABILITIES_LOST, 0):
+            become(st, card, st.entities[card]["def"])
+
+
+def hand_over(st: State, eid: int, player: int, by: int = 0) -> Signal | None:
+    """Give a unit of the ground to a player, in its row or the other row of its lane, or discard it where neither has room."""
+    lane = lane_of(st, eid)
+    zone = free_row(st, player, lane, row_of(st, eid))
+    if not zone:
+        leave(st, eid)
+        return None
+    take_over(st, eid, player, zone)
+    return emit_event(st, "UNIT_REPOSITIONED", by or eid, eid, lane)
 
 
 def draw(st: State, player: int, count: int) -> Signal | None:
@@ -316,6 +343,17 @@ def draw(st: State, player: int, count: int) -> Signal | None:
             signal = emit_event(st, "CARD_DRAWN", player, deck[0], cardId="") or signal
         else:
             signal = hurt_base(st, player, st.program.config["fatigue"]) or signal
+    return signal
+
+
+def discard(st: State, cards: Iterable[int]) -> Signal | None:
+    """Discard cards of hands: each is as printed in its owner's discard pile, and named in the event."""
+    signal = None
+    for card in cards:
+        player = st.entities[card]["own"]
+        renew(st, card)
+        move(st, card, player, "discard")
+        signal = emit_event(st, "CARD_DISCARDED", player, card, cardId=st.entities[card]["def"]) or signal
     return signal
 
 

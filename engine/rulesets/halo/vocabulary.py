@@ -7,11 +7,7 @@ from __future__ import annotations
 
 from engine.language.nodes.branching import CHOICE
 from engine.language.nodes.chance import WEIGHTED
-from engine.language.spec.phrases import GrantPhrase, Noun
-from engine.language.spec.records import KindSpec
-from engine.language.spec.shapes import LocalizedText
-from engine.language.spec.syntax import NodeSyntax
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import KindSpec, LocalizedText, NodeSyntax, Noun, Vocabulary
 from engine.rulesets.halo.declarations import KEYWORD_CARD, KEYWORD_KIND, KINDS, PARAMETER, RESOURCE_CARD
 from engine.rulesets.halo.events import EVENTS
 from engine.rulesets.halo.fields import CARD_DEF, RECORDS
@@ -19,6 +15,7 @@ from engine.rulesets.halo.lint import lint
 from engine.rulesets.halo.nodes import NODES
 from engine.rulesets.halo.nodes.modifiers import MODIFIER
 from engine.rulesets.halo.words import SIX_KINDS
+from engine.toolkit.nodes.costs import cost_rule
 
 KIND_DOCS = {
     "UNIT": LocalizedText("A unit on the ground of a lane, in front or behind.", "战线地面上的单位，位于前排或后排。"),
@@ -45,13 +42,11 @@ ITSELF = {
 MOMENTS = {"TACTICAL": "CARD_PLAY_VALIDATED"}
 """The timing that rules text leaves out: a tactical card acts when it is played (HA17)."""
 
-LENT = GrantPhrase(
-    LocalizedText("The bearer gets {all}.", "装备者获得{all}。"),
-    (
-        ("stats", "attack", LocalizedText("{n} attack", "攻击力{n}"), ""),
-        ("stats", "shieldCap", LocalizedText("{n} shield", "护盾{n}"), "SHIELDED"),
-        ("stats", "healthCap", LocalizedText("{n} health", "生命{n}"), ""),
-    ),
+LENT = LocalizedText("The bearer gets {all}.", "装备者获得{all}。")
+LENT_NUMBERS = (
+    ("stats", "attack", LocalizedText("{n} attack", "攻击力{n}"), ""),
+    ("stats", "shieldCap", LocalizedText("{n} shield", "护盾{n}"), "SHIELDED"),
+    ("stats", "healthCap", LocalizedText("{n} health", "生命{n}"), ""),
 )
 """An armory card grants its stats and keywords; the keyword SHIELDED means the same as `shieldCap` (HA9, HA17)."""
 
@@ -66,6 +61,7 @@ SIX = tuple(
         ITSELF.get(kind.name),
         MOMENTS.get(kind.name, ""),
         LENT if kind.name == "ARMORY" else None,
+        LENT_NUMBERS if kind.name == "ARMORY" else (),
         called={"this": ITSELF.get(kind.name, LocalizedText("this card", "此牌"))},
     )
     for kind in SIX_KINDS
@@ -74,7 +70,16 @@ HALO = Vocabulary(
     ruleset="halo",
     version="1.0",
     kinds=(*SIX[:-1], *KINDS, SIX[-1]),
-    records=(*RECORDS, MODIFIER, CHOICE, WEIGHTED, KEYWORD_CARD, PARAMETER, RESOURCE_CARD),
+    records=(
+        *RECORDS,
+        MODIFIER,
+        CHOICE,
+        WEIGHTED,
+        KEYWORD_CARD,
+        PARAMETER,
+        RESOURCE_CARD,
+        cost_rule("此牌的补给费用", {"UUID": "unit", "playerUUID": "player"}),
+    ),
     nodes=NODES,
     events=EVENTS,
     timings=(),

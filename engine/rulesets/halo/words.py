@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.language.spec.constructors import options
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText, options
 
 SIX_KINDS = options(
     ("UNIT", "Unit", "单位"),

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.language.nodes import counting
 from engine.language.nodes.arithmetic import ARITHMETIC
 from engine.language.nodes.branching import CHOOSE, FOREACH, STOP
-from engine.language.nodes.chance import RANDOM, RANDOMLY, ROLL
+from engine.language.nodes.chance import CHANCE, RANDOM
 from engine.language.nodes.core import CONDITIONS as COMPARISONS
 from engine.language.nodes.core import IF, LOOP
-from engine.language.spec.constructors import extensions
+from engine.language.spec import extensions, option
+from engine.rulesets.halo.nodes.ability_context import this
 from engine.rulesets.halo.nodes.card_effects import CARD_EFFECTS, COST_EFFECTS
+from engine.rulesets.halo.nodes.control_effects import CONTROL_EFFECTS
 from engine.rulesets.halo.nodes.damage_effects import DAMAGE_EFFECTS, DAMAGE_MODIFIERS
 from engine.rulesets.halo.nodes.event_conditions import CONDITIONS, EVENT_CONDITIONS
 from engine.rulesets.halo.nodes.keywords import KEYWORD_NODES
@@ -43,13 +46,13 @@ SHARED = extensions(
     FOREACH,
     replace(CHOOSE, example=_CHOICE_EXAMPLE),
     STOP,
-    ROLL,
-    RANDOMLY,
+    *CHANCE,
     *COMPARISONS,
     *ARITHMETIC,
     RANDOM,
 )
 """The nodes that every game has."""
+BIG_ROUND = option("round", "this round", "本大回合")
 OWN = (
     *DAMAGE_EFFECTS,
     *STAT_EFFECTS,
@@ -60,10 +63,12 @@ OWN = (
     *COST_EFFECTS,
     *PLACEMENT_EFFECTS,
     *PLAY_EFFECTS,
+    *CONTROL_EFFECTS,
     *CONDITIONS,
     *EVENT_CONDITIONS,
     *THING_CONDITIONS,
     *VALUES,
+    *counting.nodes("TIMES_THIS", "NTH", (counting.TURN, BIG_ROUND, counting.MATCH), itself=this),
     *TARGETS,
     *ADDED_TARGETS,
     *KEYWORD_NODES,

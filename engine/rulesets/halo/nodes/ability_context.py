@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from engine.kernel.in_flight import Environment
-from engine.kernel.state import State
 from engine.rulesets.halo.table import PLACES, has_keyword, in_play, is_player, last_lane, other
+from engine.toolkit.nodes.types import Entities
+from engine.toolkit.rules import Environment, State
 
 Env = Environment
 STATIC_TARGET, STATIC_PLAYER = ".targetEntityId", ".targetPlayerId"
@@ -74,7 +74,7 @@ def lane(st: State, env: Env) -> int:
     return int(event_field(env, "lane") or 0) or last_lane(st, source(st, env)) or last_lane(st, this(st, env))
 
 
-def units(st: State, targets: tuple[Any, ...]) -> tuple[int, ...]:
+def units(st: State, targets: tuple[Any, ...]) -> Entities:
     """Return the units and vessels among targets; a row means those in it. Each once, without those that left play."""
     unit_ids: dict[int, None] = {}
     for one in targets:
@@ -84,12 +84,12 @@ def units(st: State, targets: tuple[Any, ...]) -> tuple[int, ...]:
     return tuple(unit_ids)
 
 
-def bases(st: State, targets: tuple[Any, ...]) -> tuple[int, ...]:
+def bases(st: State, targets: tuple[Any, ...]) -> Entities:
     """Return the players among targets, which mean their bases."""
     return tuple(one for one in targets if not isinstance(one, Row) and is_player(st, one))
 
 
-def units_in_row(st: State, row: Row) -> tuple[int, ...]:
+def units_in_row(st: State, row: Row) -> Entities:
     """Return the units in a row."""
     return tuple(eid for eid in in_play(st, row.player) if PLACES[st.entities[eid]["zone"]] == (row.lane, row.row))
 

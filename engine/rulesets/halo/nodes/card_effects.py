@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.signals import Signal
-from engine.kernel.state import State
-from engine.kernel.state_writers import move, shuffle
-from engine.language.spec.constructors import effect, extensions
-from engine.language.spec.fields import Field, FieldReference, optional
-from engine.language.spec.phrases import Case, Is, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import ID_LETTERS, IntegerLiteral, LocalizedText, Number, TextLiteral
+from engine.language.spec import (
+    ID_LETTERS,
+    NEGATIVE,
+    PRESENT,
+    IntegerLiteral,
+    LocalizedText,
+    Number,
+    TextLiteral,
+    case,
+    extensions,
+    field,
+    optional,
+)
 from engine.ruleset.parts import Json
 from engine.rulesets.halo.deploying import summon
 from engine.rulesets.halo.fields import ID_PATTERN, TAG, TAG_LETTERS
 from engine.rulesets.halo.nodes.ability_context import Row
-from engine.rulesets.halo.nodes.effect_fields import MAX_DRAWN, TURNS, Things, lasting, target_field
+from engine.rulesets.halo.nodes.effect_fields import MAX_DRAWN, TURNS, Things, lasting
 from engine.rulesets.halo.table import PLACES, definition, draw, has_tag, leave, renew, set_until
 from engine.rulesets.halo.words import SIX_KINDS, TAGS
+from engine.toolkit.nodes.fields import target_field
+from engine.toolkit.nodes.rows import effect
+from engine.toolkit.rules import EnvironmentId, Signal, State, move, shuffle
 
 
 def draw_cards(st: State, env_id: EnvironmentId, name: str, target: Things, count: int | None) -> Signal | None:
@@ -85,111 +92,109 @@ def shuffle_decks(st: State, players: dict[int, None]) -> None:
         shuffle(st, player, "deck", f"search/{player - 1}")
 
 
-COUNT = Field("count", Number(1, 9), LocalizedText("Number", "数量"))
+COUNT = field("count", Number(1, 9), "Number", "数量")
 FILTERS = {**{kind.name: LocalizedText(kind.title.en.lower(), kind.title.zh) for kind in SIX_KINDS}, **TAGS}
 """What kinds of card and tags are called of which cards may cost less."""
 CARD_EFFECTS = (
     effect(
         "DRAW",
-        LocalizedText("Draw cards", "抽牌"),
+        "cards",
+        "Draw cards",
+        "抽牌",
         (target_field("player"), COUNT),
-        LocalizedText("Players draw; from an empty deck the base pays (HA1).", "玩家抽牌；牌库为空时基地受损（HA1）。"),
-        LocalizedText("{target} draws {count:card|cards}.", "{target}抽{count:张牌}。"),
-        wording=Wording(keys=LocalizedText("draw", "抽")),
-        run=draw_cards,
-        emits=("CARD_DRAWN", "BASE_DAMAGED"),
+        "Players draw; from an empty deck the base pays (HA1).",
+        "玩家抽牌；牌库为空时基地受损（HA1）。",
+        "{target} draws {count:card|cards}.",
+        "{target}抽{count:张牌}。",
+        draw_cards,
+        ("draw a card, cards, card advantage, hand, draw, draws", "抽牌、抽卡、摸牌、过牌、抽"),
+        "",
+        ("CARD_DRAWN", "BASE_DAMAGED"),
+        keys=("draw", "抽"),
         is_self_limiting=True,
-        group="cards",
-        search=search_words("draw a card, cards, card advantage, hand", "抽牌、抽卡、摸牌、过牌"),
     ),
     effect(
         "SUMMON_TOKEN",
-        LocalizedText("Make tokens", "生成衍生物"),
+        "cards",
+        "Make tokens",
+        "生成衍生物",
         (
             target_field("row"),
-            Field(
+            field(
                 "tokenId",
                 TextLiteral(128, 1, ID_PATTERN, says=ID_LETTERS),
-                LocalizedText("Token", "衍生物"),
-                reference=FieldReference(names="card", kinds=("TOKEN",)),
-                doc=LocalizedText("The id of a TOKEN card.", "TOKEN 卡牌的标识。"),
+                "Token",
+                "衍生物",
+                "The id of a TOKEN card.",
+                "TOKEN 卡牌的标识。",
+                names="card",
+                kinds=("TOKEN",),
             ),
             COUNT,
         ),
-        LocalizedText(
-            "Makes tokens in a row of a lane; without room in the other row, else they are discarded (HA10).",
-            "在战线的一排生成衍生物；没有空位时放到另一排，仍无空位则弃置（HA10）。",
-        ),
-        LocalizedText(
-            "Summon {count} {tokenId:called} tokens in {target}.", "在{target}召唤{count:个}{tokenId:called}。"
-        ),
-        wording=Wording(
-            cases=(
-                Case(
-                    {"count": 1},
-                    LocalizedText(
-                        "Summon a {tokenId:called} token in {target}.", "在{target}召唤{count:个}{tokenId:called}。"
-                    ),
-                ),
+        "Makes tokens in a row of a lane; without room in the other row, else they are discarded (HA10).",
+        "在战线的一排生成衍生物；没有空位时放到另一排，仍无空位则弃置（HA10）。",
+        "Summon {count} {tokenId:called} tokens in {target}.",
+        "在{target}召唤{count:个}{tokenId:called}。",
+        summon_token,
+        ("summon, create, spawn, deploy token, leave behind, make", "召唤、生成、衍生物、创造、留下、留"),
+        "plus",
+        ("TOKEN_SUMMONED", "TOKEN_DISCARDED"),
+        cases=(
+            case(
+                {"count": 1},
+                "Summon a {tokenId:called} token in {target}.",
+                "在{target}召唤{count:个}{tokenId:called}。",
             ),
-            keys=LocalizedText("make|summon|create|rise|raise|token", "生成|召唤|衍生物"),
         ),
-        run=summon_token,
-        emits=("TOKEN_SUMMONED", "TOKEN_DISCARDED"),
+        keys=("make|summon|create|rise|raise|token", "生成|召唤|衍生物"),
         is_self_limiting=True,
-        group="cards",
-        search=search_words("summon, create, spawn, deploy token", "召唤、生成、衍生物、创造"),
-        icon="plus",
     ),
     effect(
         "REDUCE_COST",
-        LocalizedText("Lower costs", "降低费用"),
+        "cards",
+        "Lower costs",
+        "降低费用",
         (
             target_field("player"),
-            Field(
-                "delta",
-                IntegerLiteral(1, 20),
-                LocalizedText("By", "减少"),
-                doc=LocalizedText("How much less supply.", "减少的补给。"),
-            ),
+            field("delta", IntegerLiteral(1, 20), "By", "减少", "How much less supply.", "减少的补给。"),
             optional(
                 "filter",
                 TextLiteral(40, 1, TAG, says=TAG_LETTERS),
-                LocalizedText("Only", "仅限"),
-                LocalizedText("A kind of card or a tag; every card when absent.", "卡牌类型或标签；缺省时为所有牌。"),
+                "Only",
+                "仅限",
+                "A kind of card or a tag; every card when absent.",
+                "卡牌类型或标签；缺省时为所有牌。",
                 called=FILTERS,
             ),
             TURNS,
         ),
-        LocalizedText(
-            "Cards in the players' hands cost less supply, never below 0.", "玩家手牌的补给费用降低，不低于 0。"
-        ),
-        LocalizedText("Cards in {target's hand} cost {delta} less supply.", "{target}的手牌补给费用减少{delta:点}。"),
-        wording=Wording(
-            cases=(
-                *lasting(
-                    "{filter} cards in {target's hand} cost {delta} less supply",
-                    "{target}手牌中的{filter}牌~补给费用减少{delta:点}",
-                    filter=Is.PRESENT,
-                ),
-                *lasting("Cards in {target's hand} cost {delta} less supply", "{target}的手牌~补给费用减少{delta:点}"),
+        "Cards in the players' hands cost less supply, never below 0.",
+        "玩家手牌的补给费用降低，不低于 0。",
+        "Cards in {target's hand} cost {delta} less supply.",
+        "{target}的手牌补给费用减少{delta:点}。",
+        reduce_cost,
+        ("cheaper, discount, cost less, free", "减费、费用降低、打折、免费"),
+        "coins",
+        cases=(
+            *lasting(
+                "{filter} cards in {target's hand} cost {delta} less supply",
+                "{target}手牌中的{filter}牌~补给费用减少{delta:点}",
+                filter=PRESENT,
             ),
-            keys=LocalizedText("cost", "费用"),
+            *lasting("Cards in {target's hand} cost {delta} less supply", "{target}的手牌~补给费用减少{delta:点}"),
         ),
-        run=reduce_cost,
+        keys=("cost", "费用"),
         is_self_limiting=True,
-        group="cards",
-        search=search_words("cheaper, discount, cost less, free", "减费、费用降低、打折、免费"),
-        icon="coins",
     ),
 )
 COST_TURNS = optional(
     "turns",
     IntegerLiteral(1, 20),
-    LocalizedText("Turns", "回合数"),
-    LocalizedText(
-        "How many turns it lasts, this one counted; for good when absent.", "持续的回合数，含本回合；缺省时永久。"
-    ),
+    "Turns",
+    "回合数",
+    "How many turns it lasts, this one counted; for good when absent.",
+    "持续的回合数，含本回合；缺省时永久。",
 )
 _DEARER: tuple[Json, ...] = (
     {"type": "PICK_CARD", "target": "OWN_HAND", "params": {"id": "picked"}},
@@ -198,57 +203,74 @@ _DEARER: tuple[Json, ...] = (
 COST_EFFECTS = extensions(
     effect(
         "MODIFY_COST",
-        LocalizedText("Change costs", "改变费用"),
-        (target_field("card"), Field("delta", Number(-20, 20), LocalizedText("Change", "变化")), COST_TURNS),
-        LocalizedText("Cards in hand cost more or less supply, never below 0.", "手牌的补给费用增加或减少，不低于 0。"),
-        LocalizedText("{target} costs {delta} more supply.", "{target}的补给费用增加{delta:点}。"),
-        run=modify_cost,
-        group="cards",
-        wording=Wording(
-            keys=LocalizedText("cost", "费用"),
-            cases=(
-                Case(
-                    {"delta": Is.NEGATIVE, "turns": 1},
-                    LocalizedText(
-                        "{target} costs {delta:-} less supply this turn.", "{target}的补给费用本回合减少{delta:-点}。"
-                    ),
-                ),
-                Case(
-                    {"delta": Is.NEGATIVE},
-                    LocalizedText("{target} costs {delta:-} less supply.", "{target}的补给费用减少{delta:-点}。"),
-                ),
-                Case(
-                    {"turns": 1},
-                    LocalizedText(
-                        "{target} costs {delta} more supply this turn.", "{target}的补给费用本回合增加{delta:点}。"
-                    ),
-                ),
+        "cards",
+        "Change costs",
+        "改变费用",
+        (
+            target_field(
+                "any",
+                "Cards in a hand, or units and vessels that have just been put into one.",
+                "手牌，或刚刚回到手牌的单位与舰船。",
+            ),
+            field("delta", Number(-20, 20), "Change", "变化"),
+            COST_TURNS,
+        ),
+        "Cards in hand cost more or less supply, never below 0; units that went to a hand keep it there.",
+        "手牌的补给费用增加或减少，不低于 0；刚回到手牌的单位也适用。",
+        "{target} costs {delta} more supply.",
+        "{target}的补给费用增加{delta:点}。",
+        modify_cost,
+        ("costs more, costs less, tax", "费用增加、费用减少、加费、费用、费、贵"),
+        "coins",
+        keys=("cost", "费用"),
+        cases=(
+            case(
+                {"delta": NEGATIVE, "turns": 1},
+                "{target} costs {delta:-} less supply this turn.",
+                "{target}的补给费用本回合减少{delta:-点}。",
+            ),
+            case(
+                {"delta": NEGATIVE, "turns": PRESENT},
+                "{target} costs {delta:-} less supply for {turns} turns.",
+                "{target}的补给费用减少{delta:-点}，持续{turns}回合。",
+            ),
+            case({"delta": NEGATIVE}, "{target} costs {delta:-} less supply.", "{target}的补给费用减少{delta:-点}。"),
+            case(
+                {"turns": 1},
+                "{target} costs {delta} more supply this turn.",
+                "{target}的补给费用本回合增加{delta:点}。",
+            ),
+            case(
+                {"turns": PRESENT},
+                "{target} costs {delta} more supply for {turns} turns.",
+                "{target}的补给费用增加{delta:点}，持续{turns}回合。",
             ),
         ),
-        search=search_words("costs more, costs less, tax", "费用增加、费用减少、加费"),
-        icon="coins",
         example=_DEARER,
     ),
     effect(
         "TO_HAND",
-        LocalizedText("Put into hand", "加入手牌"),
+        "cards",
+        "Put into hand",
+        "加入手牌",
         (
             target_field(
                 "any",
-                LocalizedText(
-                    "Cards of a deck or discard pile, or units and vessels.", "牌库或弃牌堆中的牌，或在场的单位与舰船。"
-                ),
+                "Cards of a deck or discard pile, or units and vessels.",
+                "牌库或弃牌堆中的牌，或在场的单位与舰船。",
             ),
         ),
-        LocalizedText(
-            "Cards go to their owners' hands, as printed; a deck that was searched is shuffled.",
-            "将牌置入其主人手中，恢复为印刷数值；检索过的牌库重新洗牌。",
+        "Cards go to their owners' hands, as printed; a deck that was searched is shuffled.",
+        "将牌置入其主人手中，恢复为印刷数值；检索过的牌库重新洗牌。",
+        "Put {target} into its owner's hand.",
+        "将{target}置入其主人手中。",
+        to_hand,
+        (
+            "return to hand, bounce, search, recall, discard pile",
+            "回手、返回手牌、检索、弹回",
         ),
-        LocalizedText("Put {target} into its owner's hand.", "将{target}置入其主人手中。"),
-        run=to_hand,
-        group="cards",
+        "",
         is_self_limiting=True,
-        wording=Wording(keys=LocalizedText("hand|return|take", "手中|回手|手牌(?!数)|返回|拿取")),
-        search=search_words("return to hand, bounce, search, recall, discard pile", "回手、返回手牌、检索、弹回"),
+        keys=("hand|return|take", "手中|回手|手牌(?!数)|返回|拿取"),
     ),
 )

@@ -5,24 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.events import cancel
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import Environment
-from engine.kernel.signals import Signal
-from engine.kernel.state import State
-from engine.kernel.state_writers import change, set_var
-from engine.language.spec.constructors import effect, extensions, options
-from engine.language.spec.fields import Field, optional
-from engine.language.spec.phrases import Case, Is, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Targets
+from engine.language.spec import (
+    ABSENT,
+    NEGATIVE,
+    PRESENT,
+    Enum,
+    IntegerLiteral,
+    Targets,
+    case,
+    extensions,
+    field,
+    one_of,
+    optional,
+)
 from engine.rulesets.halo.damage import deal
 from engine.rulesets.halo.damage_math import GENERAL
 from engine.rulesets.halo.nodes.ability_context import bases, this, units
-from engine.rulesets.halo.nodes.effect_fields import AMOUNT, DELTA, Payload, Things, choice_field, target_field
+from engine.rulesets.halo.nodes.effect_fields import AMOUNT, DELTA, Things
 from engine.rulesets.halo.nodes.event_conditions import MATCHES
 from engine.rulesets.halo.orbit import raise_miss
 from engine.rulesets.halo.table import controller, is_vessel
 from engine.rulesets.halo.words import DAMAGE_TYPES
+from engine.toolkit.nodes.fields import target_field
+from engine.toolkit.nodes.rows import effect, modifier
+from engine.toolkit.nodes.types import Payload
+from engine.toolkit.rules import Environment, EnvironmentId, Signal, State, change, set_var
 
 
 def deal_damage(
@@ -128,290 +135,268 @@ DAMAGES = (
 DAMAGE_EFFECTS = (
     effect(
         "DEAL_DAMAGE",
-        LocalizedText("Deal damage", "造成伤害"),
+        "fight",
+        "Deal damage",
+        "造成伤害",
         (
             target_field("victim"),
             AMOUNT,
             optional(
                 "damageType",
                 Enum(DAMAGE_TYPES),
-                LocalizedText("Kind of damage", "伤害类型"),
-                LocalizedText(
-                    "Ballistic is stopped by armour, plasma is strong on shields, true damage passes both.",
-                    "实弹受装甲减免，等离子克制护盾，真实伤害不受减免。",
-                ),
+                "Kind of damage",
+                "伤害类型",
+                "Ballistic is stopped by armour, plasma is strong on shields, true damage passes both.",
+                "实弹受装甲减免，等离子克制护盾，真实伤害不受减免。",
                 default=GENERAL,
             ),
         ),
-        LocalizedText("Hits each target in turn; a base loses as many points.", "依次命中每个目标；基地失去相应点数。"),
-        LocalizedText("Deal {amount:damage} to {target}.", "对{target}造成{amount:点伤害}。"),
-        wording=Wording(
-            cases=tuple(
-                Case(
-                    {"damageType": option.name},
-                    LocalizedText(
-                        f"Deal {{amount:{option.title.en}}} to {{target}}.",
-                        f"对{{target}}造成{{amount:点{option.title.zh}}}。",
-                    ),
-                )
-                for option in DAMAGE_TYPES
-                if option.name != GENERAL
-            ),
-            keys=LocalizedText("damage|hit|hurt|wound", "伤害"),
+        "Hits each target in turn; a base loses as many points.",
+        "依次命中每个目标；基地失去相应点数。",
+        "Deal {amount:damage} to {target}.",
+        "对{target}造成{amount:点伤害}。",
+        deal_damage,
+        (
+            "damage, hit, shoot, attack, burn, strike, deal, ping, hits",
+            "伤害、攻击、打击、射击、造成伤害、打、点伤害、点",
         ),
-        run=deal_damage,
-        emits=DAMAGES,
+        "",
+        DAMAGES,
+        cases=tuple(
+            case(
+                {"damageType": option.name},
+                f"Deal {{amount:{option.title.en}}} to {{target}}.",
+                f"对{{target}}造成{{amount:点{option.title.zh}}}。",
+            )
+            for option in DAMAGE_TYPES
+            if option.name != GENERAL
+        ),
+        keys=("damage|hit|hurt|wound", "伤害"),
         is_self_limiting=True,
         writes={"health": "-"},
-        group="fight",
-        search=search_words("damage, hit, shoot, attack, burn, strike", "伤害、攻击、打击、射击、造成伤害"),
     ),
     effect(
         "HEAL",
-        LocalizedText("Heal", "治疗"),
+        "fight",
+        "Heal",
+        "治疗",
         (target_field("victim"), AMOUNT),
-        LocalizedText(
-            "Restores health of units and points of bases, up to their most; a vessel's hull does not recover.",
-            "恢复单位的生命或基地的点数，不超过上限；舰船的舰体不会恢复。",
-        ),
-        LocalizedText("Heal {target} by {amount}.", "为{target}恢复{amount:点生命}。"),
-        wording=Wording(keys=LocalizedText("heal|restore|repair|recover", "恢复|治疗|修复|生命")),
-        run=heal,
+        "Restores health of units and points of bases, up to their most; a vessel's hull does not recover.",
+        "恢复单位的生命或基地的点数，不超过上限；舰船的舰体不会恢复。",
+        "Heal {target} by {amount}.",
+        "为{target}恢复{amount:点生命}。",
+        heal,
+        ("heal, repair, restore, recover, hp", "治疗、修复、恢复、回血"),
+        "heart",
+        keys=("heal|restore|repair|recover", "恢复|治疗|修复|生命"),
         writes={"health": "+"},
-        group="fight",
-        search=search_words("heal, repair, restore, recover, hp", "治疗、修复、恢复、回血"),
-        icon="heart",
     ),
-    effect(
+    modifier(
         "MODIFY_DAMAGE",
-        LocalizedText("Change damage", "改变伤害"),
+        "Change damage",
+        "改变伤害",
         (
             target_field(
                 "aim",
-                LocalizedText(
-                    "Whose damage it is; it changes the damage in flight alone.",
-                    "伤害的来源或目标；只改变当前这次伤害。",
-                ),
+                "Whose damage it is; it changes the damage in flight alone.",
+                "伤害的来源或目标；只改变当前这次伤害。",
             ),
             DELTA,
             optional(
                 "maxBonus",
                 IntegerLiteral(1, 99),
-                LocalizedText("At most", "至多"),
-                LocalizedText(
-                    "How much it changes at most; without it there is no bound.", "最多改变多少；缺省时不限。"
-                ),
+                "At most",
+                "至多",
+                "How much it changes at most; without it there is no bound.",
+                "最多改变多少；缺省时不限。",
             ),
         ),
-        LocalizedText(
-            "Changes damage while it is calculated: by delta for each match of the conditions (HA7).",
-            "在计算伤害时改变其数值：按条件的匹配数乘以变化值（HA7）。",
-        ),
-        LocalizedText("Raise that damage by {delta}.", "该伤害增加{delta:点}。"),
-        wording=Wording(
-            cases=(
-                Case(
-                    {"delta": Is.NEGATIVE, "matches": True, "maxBonus": Is.PRESENT},
-                    LocalizedText(
-                        "Lower that damage by {delta:-} for each of them, by at most {maxBonus}.",
-                        "每有一个，该伤害减少{delta:-点}，至多减少{maxBonus:点}。",
-                    ),
-                ),
-                Case(
-                    {"delta": Is.NEGATIVE, "matches": True},
-                    LocalizedText(
-                        "Lower that damage by {delta:-} for each of them.", "每有一个，该伤害减少{delta:-点}。"
-                    ),
-                ),
-                Case(
-                    {"delta": Is.NEGATIVE, "maxBonus": Is.PRESENT},
-                    LocalizedText(
-                        "Lower that damage by {delta:-}, by at most {maxBonus}.",
-                        "该伤害减少{delta:-点}，至多减少{maxBonus:点}。",
-                    ),
-                ),
-                Case(
-                    {"delta": Is.NEGATIVE}, LocalizedText("Lower that damage by {delta:-}.", "该伤害减少{delta:-点}。")
-                ),
-                Case(
-                    {"delta": 1, "maxBonus": 1},
-                    LocalizedText("Raise that damage by {delta}.", "该伤害增加{delta:点}。"),
-                ),
-                Case(
-                    {"matches": True, "maxBonus": Is.PRESENT},
-                    LocalizedText(
-                        "Raise that damage by {delta} for each of them, by at most {maxBonus}.",
-                        "每有一个，该伤害增加{delta:点}，至多增加{maxBonus:点}。",
-                    ),
-                ),
-                Case(
-                    {"matches": True},
-                    LocalizedText("Raise that damage by {delta} for each of them.", "每有一个，该伤害增加{delta:点}。"),
-                ),
-                Case(
-                    {"maxBonus": Is.PRESENT},
-                    LocalizedText(
-                        "Raise that damage by {delta}, by at most {maxBonus}.",
-                        "该伤害增加{delta:点}，至多增加{maxBonus:点}。",
-                    ),
-                ),
-            ),
-            keys=LocalizedText("damage", "伤害"),
-        ),
-        inline=modify_damage,
-        changes=("amount",),
+        "Changes damage while it is calculated: by delta for each match of the conditions (HA7).",
+        "在计算伤害时改变其数值：按条件的匹配数乘以变化值（HA7）。",
+        "Raise that damage by {delta}.",
+        "该伤害增加{delta:点}。",
+        modify_damage,
+        ("more damage, less damage, bonus damage, reduce damage, prevent", "增伤、减伤、伤害加成、改变伤害"),
+        "",
         group="fight",
-        search=search_words(
-            "more damage, less damage, bonus damage, reduce damage, prevent", "增伤、减伤、伤害加成、改变伤害"
+        cases=(
+            case(
+                {"delta": NEGATIVE, "matches": True, "maxBonus": PRESENT},
+                "Lower that damage by {delta:-} for each of them, by at most {maxBonus}.",
+                "每有一个，该伤害减少{delta:-点}，至多减少{maxBonus:点}。",
+            ),
+            case(
+                {"delta": NEGATIVE, "matches": True},
+                "Lower that damage by {delta:-} for each of them.",
+                "每有一个，该伤害减少{delta:-点}。",
+            ),
+            case(
+                {"delta": NEGATIVE, "maxBonus": PRESENT},
+                "Lower that damage by {delta:-}, by at most {maxBonus}.",
+                "该伤害减少{delta:-点}，至多减少{maxBonus:点}。",
+            ),
+            case({"delta": NEGATIVE}, "Lower that damage by {delta:-}.", "该伤害减少{delta:-点}。"),
+            case({"delta": 1, "maxBonus": 1}, "Raise that damage by {delta}.", "该伤害增加{delta:点}。"),
+            case(
+                {"matches": True, "maxBonus": PRESENT},
+                "Raise that damage by {delta} for each of them, by at most {maxBonus}.",
+                "每有一个，该伤害增加{delta:点}，至多增加{maxBonus:点}。",
+            ),
+            case(
+                {"matches": True}, "Raise that damage by {delta} for each of them.", "每有一个，该伤害增加{delta:点}。"
+            ),
+            case(
+                {"maxBonus": PRESENT},
+                "Raise that damage by {delta}, by at most {maxBonus}.",
+                "该伤害增加{delta:点}，至多增加{maxBonus:点}。",
+            ),
         ),
+        keys=("damage", "伤害"),
+        changes=("amount",),
     ),
     effect(
         "DESTROY",
-        LocalizedText("Destroy", "消灭"),
+        "fight",
+        "Destroy",
+        "消灭",
         (target_field("piece"),),
-        LocalizedText("Units and vessels die at once, whatever protects them.", "单位与舰船立即被消灭，无视任何防护。"),
-        LocalizedText("Destroy {target}.", "消灭{target}。"),
-        wording=Wording(keys=LocalizedText("destroy|kill", "消灭|摧毁|击杀")),
-        run=destroy,
-        emits=("KILL_OCCURRED",),
+        "Units and vessels die at once, whatever protects them.",
+        "单位与舰船立即被消灭，无视任何防护。",
+        "Destroy {target}.",
+        "消灭{target}。",
+        destroy,
+        ("kill, remove, eliminate, die", "消灭、摧毁、击杀、移除"),
+        "trash-2",
+        ("KILL_OCCURRED",),
+        keys=("destroy|kill", "消灭|摧毁|击杀"),
         is_self_limiting=True,
-        group="fight",
-        search=search_words("kill, remove, eliminate, die", "消灭、摧毁、击杀、移除"),
-        icon="trash-2",
     ),
     effect(
         "ROLL_MISS_CHANCE",
-        LocalizedText("May miss", "可能未命中"),
+        "fight",
+        "May miss",
+        "可能未命中",
         (
             target_field("event"),
-            Field(
+            field(
                 "chancePct",
                 IntegerLiteral(1, 100),
-                LocalizedText("Per cent", "百分比"),
-                doc=LocalizedText("Added to what others add, to 75 at most (HA8).", "与其他来源相加，至多 75（HA8）。"),
+                "Per cent",
+                "百分比",
+                "Added to what others add, to 75 at most (HA8).",
+                "与其他来源相加，至多 75（HA8）。",
             ),
         ),
-        LocalizedText(
-            "Raises the chance that the orbital strike in flight misses; it is rolled once.",
-            "提高当前轨道打击未命中的几率；只判定一次。",
-        ),
-        LocalizedText("Give that strike a {chancePct}% chance to miss.", "使该次打击有{chancePct}%的几率未命中。"),
-        wording=Wording(keys=LocalizedText("miss", "未命中|偏离")),
-        run=roll_miss_chance,
-        emits=("ORBITAL_STRIKE_MISSED",),
+        "Raises the chance that the orbital strike in flight misses; it is rolled once.",
+        "提高当前轨道打击未命中的几率；只判定一次。",
+        "Give that strike a {chancePct}% chance to miss.",
+        "使该次打击有{chancePct}%的几率未命中。",
+        roll_miss_chance,
+        ("random, chance, miss, dodge, evade, accuracy", "随机、几率、未命中、闪避、概率"),
+        "dice-5",
+        ("ORBITAL_STRIKE_MISSED",),
+        keys=("miss", "未命中|偏离"),
         answers="ORBITAL_STRIKE_DECLARED",
-        group="fight",
-        search=search_words("random, chance, miss, dodge, evade, accuracy", "随机、几率、未命中、闪避、概率"),
-        icon="dice-5",
     ),
 )
 DAMAGE_MODIFIERS = extensions(
-    effect(
+    modifier(
         "SCALE_DAMAGE",
-        LocalizedText("Multiply damage", "伤害乘算"),
+        "Multiply damage",
+        "伤害乘算",
         (
             target_field("aim"),
-            Field("factor", IntegerLiteral(0, 9), LocalizedText("Factor", "倍数")),
-            optional("divisor", IntegerLiteral(1, 9), LocalizedText("Divided by", "除以"), default=1),
-            choice_field(
-                "round",
-                LocalizedText("Rounded", "取整"),
-                ("DOWN", "down", "向下"),
-                ("UP", "up", "向上"),
-                default="DOWN",
+            field("factor", IntegerLiteral(0, 9), "Factor", "倍数"),
+            optional("divisor", IntegerLiteral(1, 9), "Divided by", "除以", default=1),
+            optional(
+                "round", one_of(("DOWN", "down", "向下"), ("UP", "up", "向上")), "Rounded", "取整", default="DOWN"
             ),
         ),
-        LocalizedText(
-            "Multiplies and divides damage while it is calculated; a factor of 0 prevents it.",
-            "在计算伤害时将其乘以倍数再除以除数；倍数为 0 时防止该伤害。",
-        ),
-        LocalizedText("That damage is multiplied by {factor}.", "该伤害乘以{factor}。"),
-        inline=scale_damage,
+        "Multiplies and divides damage while it is calculated; a factor of 0 prevents it.",
+        "在计算伤害时将其乘以倍数再除以除数；倍数为 0 时防止该伤害。",
+        "That damage is multiplied by {factor}.",
+        "该伤害乘以{factor}。",
+        scale_damage,
+        ("halve, double, prevent damage, half damage, twice", "减半、翻倍、防止伤害、加倍"),
+        "",
+        group="fight",
         changes=("amount",),
-        group="fight",
-        wording=Wording(
-            keys=LocalizedText("hal[fv]|doubl|twice|prevent|multipl|no damage", "减半|一半|翻倍|双倍|防止|乘以|不受"),
-            cases=(
-                Case({"factor": 0}, LocalizedText("Prevent that damage.", "防止该伤害。")),
-                Case(
-                    {"factor": 1, "divisor": 2, "round": "UP"},
-                    LocalizedText("That damage is halved (rounded up).", "该伤害减半（向上取整）。"),
-                ),
-                Case(
-                    {"factor": 1, "divisor": 2},
-                    LocalizedText("That damage is halved (rounded down).", "该伤害减半（向下取整）。"),
-                ),
-                Case({"factor": 2, "divisor": Is.ABSENT}, LocalizedText("That damage is doubled.", "该伤害翻倍。")),
-                Case(
-                    {"divisor": Is.PRESENT, "round": "UP"},
-                    LocalizedText(
-                        "That damage is multiplied by {factor} and divided by {divisor} (rounded up).",
-                        "该伤害乘以{factor}再除以{divisor}（向上取整）。",
-                    ),
-                ),
-                Case(
-                    {"divisor": Is.PRESENT},
-                    LocalizedText(
-                        "That damage is multiplied by {factor} and divided by {divisor} (rounded down).",
-                        "该伤害乘以{factor}再除以{divisor}（向下取整）。",
-                    ),
-                ),
+        keys=("hal[fv]|doubl|twice|prevent|multipl|no damage", "减半|一半|翻倍|双倍|防止|乘以|不受"),
+        cases=(
+            case({"factor": 0}, "Prevent that damage.", "防止该伤害。"),
+            case(
+                {"factor": 1, "divisor": 2, "round": "UP"},
+                "That damage is halved (rounded up).",
+                "该伤害减半（向上取整）。",
+            ),
+            case({"factor": 1, "divisor": 2}, "That damage is halved (rounded down).", "该伤害减半（向下取整）。"),
+            case({"factor": 2, "divisor": ABSENT}, "That damage is doubled.", "该伤害翻倍。"),
+            case(
+                {"divisor": PRESENT, "round": "UP"},
+                "That damage is multiplied by {factor} and divided by {divisor} (rounded up).",
+                "该伤害乘以{factor}再除以{divisor}（向上取整）。",
+            ),
+            case(
+                {"divisor": PRESENT},
+                "That damage is multiplied by {factor} and divided by {divisor} (rounded down).",
+                "该伤害乘以{factor}再除以{divisor}（向下取整）。",
             ),
         ),
-        search=search_words("halve, double, prevent damage, half damage, twice", "减半、翻倍、防止伤害、加倍"),
     ),
-    effect(
+    modifier(
         "REDIRECT_DAMAGE",
-        LocalizedText("Redirect damage", "转移伤害"),
-        (target_field("aim"), Field("to", Targets("piece"), LocalizedText("To", "转移给"))),
-        LocalizedText("Gives the damage that is being calculated another target.", "将正在计算的伤害转移给另一目标。"),
-        LocalizedText("That damage goes to {to} instead.", "该伤害改由{to}承受。"),
-        inline=redirect_damage,
-        changes=("amount", "targetEntityId", "targetPlayerId", "base"),
+        "Redirect damage",
+        "转移伤害",
+        (target_field("aim"), field("to", Targets("piece"), "To", "转移给")),
+        "Gives the damage that is being calculated another target.",
+        "将正在计算的伤害转移给另一目标。",
+        "That damage goes to {to} instead.",
+        "该伤害改由{to}承受。",
+        redirect_damage,
+        ("intercept, bodyguard, taunt, instead of", "拦截、护卫、嘲讽、代替"),
+        "shield",
         group="fight",
-        wording=Wording(keys=LocalizedText("instead|redirect|hits", "改由|转移|承受")),
-        search=search_words("intercept, bodyguard, taunt, instead of", "拦截、护卫、嘲讽、代替"),
-        icon="shield",
+        changes=("amount", "targetEntityId", "targetPlayerId", "base"),
+        keys=("instead|redirect|hits", "改由|转移|承受"),
     ),
-    effect(
+    modifier(
         "INSTEAD_OF_DEATH",
-        LocalizedText("Instead of dying", "免于阵亡"),
+        "Instead of dying",
+        "免于阵亡",
         (
             target_field("aim"),
-            Field(
+            field(
                 "fate",
-                Enum(
-                    options(
-                        ("EXILED", "exiled", "放逐"),
-                        ("SURVIVES", "left with 1 health", "保留 1 点生命"),
-                    )
-                ),
-                LocalizedText("Becomes", "改为"),
+                one_of(("EXILED", "exiled", "放逐"), ("SURVIVES", "left with 1 health", "保留 1 点生命")),
+                "Becomes",
+                "改为",
             ),
         ),
-        LocalizedText(
-            "In UNIT_WOULD_DIE: it is exiled, or stays with 1 health.",
-            "用于 UNIT_WOULD_DIE：改为放逐，或保留 1 点生命。",
-        ),
-        LocalizedText("It is {fate} instead.", "改为将其{fate}。"),
-        inline=survive,
-        changes=("fate",),
+        "In UNIT_WOULD_DIE: it is exiled, or stays with 1 health.",
+        "用于 UNIT_WOULD_DIE：改为放逐，或保留 1 点生命。",
+        "It is {fate} instead.",
+        "改为将其{fate}。",
+        survive,
+        ("survive, cannot die, exile instead, last stand", "存活、不死、放逐、免于阵亡"),
+        "heart",
         group="fight",
-        wording=Wording(keys=LocalizedText("exile|instead|surviv|stays", "放逐|改为|存活|保留")),
-        search=search_words("survive, cannot die, exile instead, last stand", "存活、不死、放逐、免于阵亡"),
-        icon="heart",
+        changes=("fate",),
+        keys=("exile|instead|surviv|stays", "放逐|改为|存活|保留"),
     ),
     effect(
         "CANCEL",
-        LocalizedText("Cancel", "取消"),
+        "control",
+        "Cancel",
+        "取消",
         (target_field("event"),),
-        LocalizedText("Cancels what is about to happen.", "取消即将发生的事件。"),
-        LocalizedText("Cancel it.", "将其取消。"),
-        run=cancel_event,
-        group="control",
+        "Cancels what is about to happen.",
+        "取消即将发生的事件。",
+        "Cancel it.",
+        "将其取消。",
+        cancel_event,
+        ("counter, negate, stop, does nothing", "反制、无效、取消"),
+        "ban",
         cancels=True,
-        wording=Wording(keys=LocalizedText("cancel|counter|does nothing", "取消|无效|反制")),
-        search=search_words("counter, negate, stop, does nothing", "反制、无效、取消"),
-        icon="ban",
+        keys=("cancel|counter|does nothing", "取消|无效|反制"),
     ),
 )

@@ -5,17 +5,16 @@ Source: 003§2.2; SOURCE.md; HA5, HA7, HA9, HA12, HA13, HA15.
 
 from __future__ import annotations
 
-from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis, NodeSpec
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import IntegerLiteral, LocalizedText
+from engine.language.spec import IntegerLiteral, LocalizedText, NodeAnalysis, NodeSpec, field, search_words
 from engine.rulesets.halo.words import KEYWORDS, TAKES_X
 
-X = Field(
+X = field(
     "value",
     IntegerLiteral(1, 99),
-    LocalizedText("X", "X"),
-    doc=LocalizedText("The number of the keyword; 1 when absent (HA15).", "关键词所带的数值；缺省为 1（HA15）。"),
+    "X",
+    "X",
+    "The number of the keyword; 1 when absent (HA15).",
+    "关键词所带的数值；缺省为 1（HA15）。",
     default=1,
 )
 

@@ -10,11 +10,24 @@ from typing import Any
 
 from engine.kernel.state import State
 from engine.language.nodes.static_modifiers import OPERATION, VALUE
-from engine.language.spec.constructors import options
-from engine.language.spec.fields import Field, FieldAnalysis, optional
-from engine.language.spec.phrases import Case, Is, Wording
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import Enum, LocalizedText, Node, Option, TextLiteral
+from engine.language.spec import (
+    COMPUTED,
+    EACH,
+    NEGATIVE,
+    PRESENT,
+    Case,
+    Enum,
+    LocalizedText,
+    Node,
+    TextLiteral,
+    Wording,
+    case,
+    field,
+    option,
+    optional,
+    options,
+    record,
+)
 from engine.rulesets.halo.fields import TAG, TAG_LETTERS
 from engine.rulesets.halo.nodes.ability_context import Env, this
 from engine.rulesets.halo.table import definition, has_tag, is_ground, is_vehicle, last_lane, row_of
@@ -95,7 +108,7 @@ SENTENCES: tuple[tuple[Mapping[str, Any], str, str], ...] = (
     ({"stat": "drops", "op": "max", "value": 0}, "~ cannot drop units", "~不能投送单位"),
     ({"stat": "penetration"}, "~ ignore {value} of each shield", "~的伤害无视{value}点护盾"),
     (
-        {"stat": "aimedSupply", "value": Is.NEGATIVE},
+        {"stat": "aimedSupply", "op": "add", "value": NEGATIVE},
         "tactical cards that are played on ~ cost {value:-} less supply",
         "对~打出的战术牌的补给费用减少{value:-}点",
     ),
@@ -104,20 +117,31 @@ SENTENCES: tuple[tuple[Mapping[str, Any], str, str], ...] = (
         "tactical cards that are played on ~ cost {value} more supply",
         "对~打出的战术牌的补给费用增加{value}点",
     ),
-    ({"stat": "supply", "value": Is.NEGATIVE}, "~ cost {value:-} less supply", "~的补给费用减少{value:-}点"),
+    (
+        {"stat": "supply", "op": "add", "value": EACH},
+        "~ cost {value:base} more supply {value:per}",
+        "{value:per}，~的补给费用增加{value:base}点",
+    ),
+    ({"stat": "supply", "op": "add", "value": NEGATIVE}, "~ cost {value:-} less supply", "~的补给费用减少{value:-}点"),
     ({"stat": "supply", "op": "add"}, "~ cost {value} more supply", "~的补给费用增加{value}点"),
+    ({"op": "add", "value": EACH}, "~ have +{value:base} {stat} {value:per}", "{value:per}，~的{stat}增加{value:base}"),
     ({"op": "set"}, "the {stat} of ~ is {value}", "~的{stat}变为{value}"),
     ({"op": "mul"}, "~ have {stat} times {value}", "~的{stat}乘以{value}"),
     ({"op": "max"}, "~ have at most {value} {stat}", "~的{stat}至多为{value}"),
     ({"op": "min"}, "~ have at least {value} {stat}", "~的{stat}至少为{value}"),
-    ({"value": Is.NEGATIVE}, "~ have {value} {stat}", "~的{stat}减少{value:-}"),
-    ({"value": Is.COMPUTED}, "~ have extra {stat} {value:equal}", "~的{stat}增加，增加量等于{value}"),
+    ({"value": NEGATIVE}, "~ have {value} {stat}", "~的{stat}减少{value:-}"),
+    ({"value": COMPUTED}, "~ have extra {stat} {value:equal}", "~的{stat}增加，增加量等于{value}"),
     ({}, "~ have +{value} {stat}", "~的{stat}增加{value}"),
 )
 """The sentence of each stat and operation in the plural; `~` is whose number it is."""
 AMONG: tuple[tuple[Mapping[str, Any], str, str], ...] = (
-    ({"faction": Is.PRESENT}, "cards of this card's faction among ~", "~中与此牌同阵营的牌"),
-    ({"tag": Is.PRESENT}, "{tag} cards among ~", "~中的{tag}"),
+    (
+        {"faction": PRESENT, "tag": PRESENT},
+        "{tag} cards of this card's faction among ~",
+        "~中与此牌同阵营的{tag}",
+    ),
+    ({"faction": PRESENT}, "cards of this card's faction among ~", "~中与此牌同阵营的牌"),
+    ({"tag": PRESENT}, "{tag} cards among ~", "~中的{tag}"),
     ({}, "~", "~"),
 )
 """What the cards of a modifier are called that is about some of them only; `~` is whose they are."""
@@ -127,14 +151,12 @@ SINGULAR = {"~ have ": "~ has ", "~ cost ": "~ costs ", "~ ignore ": "~ ignores 
 def _cases() -> tuple[Case, ...]:
     """Return the sentence of each operation, for one thing and for many, of a tag or all."""
     return tuple(
-        Case(
+        case(
             {"to": scope.name, **limits, **when},
-            LocalizedText(
-                (_singular(en) if scope.name in SINGULAR_SCOPES and not limits else en).replace(
-                    "~", among.replace("~", scope.title.en)
-                ),
-                zh.replace("~", some_zh.replace("~", scope.title.zh)),
+            (_singular(en) if scope.name in SINGULAR_SCOPES and not limits else en).replace(
+                "~", among.replace("~", scope.title.en)
             ),
+            zh.replace("~", some_zh.replace("~", scope.title.zh)),
         )
         for scope in SCOPES
         for limits, among, some_zh in AMONG
@@ -148,37 +170,39 @@ def _singular(sentence: str) -> str:
     return SINGULAR.get(verb, "") + sentence.removeprefix(verb)
 
 
-MODIFIER = RecordSpec(
+MODIFIER = record(
     "modifier",
-    LocalizedText("Modifier", "修正"),
-    (
-        Field("stat", Enum(STATS), LocalizedText("Stat", "属性")),
-        OPERATION,
-        VALUE,
-        Field("to", Enum(SCOPES), LocalizedText("Whose", "作用对象")),
-        optional(
-            "tag",
-            TextLiteral(40, 1, TAG, says=TAG_LETTERS),
-            LocalizedText("Only", "仅限"),
-            LocalizedText("A kind of card or a tag; all when absent.", "卡牌类型或标签；缺省时为全部。"),
-            called=TAGS,
-        ),
-        optional(
-            "faction",
-            Enum((Option("OWN", LocalizedText("this card's faction", "此牌所属阵营")),)),
-            LocalizedText("Of the faction", "阵营"),
-            LocalizedText("Cards of any faction when absent.", "缺省时不限阵营。"),
-        ),
-        optional(
-            "while",
-            Node("condition"),
-            LocalizedText("As long as", "生效条件"),
-            LocalizedText(
-                "What must hold; TARGET is what the number is asked of. Always when absent.",
-                "须成立的条件；TARGET 为被读取数值的对象。缺省时始终生效。",
-            ),
-            analysis=FieldAnalysis(live=True),
-        ),
+    "Modifier",
+    "修正",
+    field("stat", Enum(STATS), "Stat", "属性"),
+    OPERATION,
+    VALUE,
+    field("to", Enum(SCOPES), "Whose", "作用对象"),
+    optional(
+        "tag",
+        TextLiteral(40, 1, TAG, says=TAG_LETTERS),
+        "Only",
+        "仅限",
+        "A kind of card or a tag; all when absent.",
+        "卡牌类型或标签；缺省时为全部。",
+        called=TAGS,
+    ),
+    optional(
+        "faction",
+        Enum((option("OWN", "this card's faction", "此牌所属阵营"),)),
+        "Of the faction",
+        "阵营",
+        "Cards of any faction when absent.",
+        "缺省时不限阵营。",
+    ),
+    optional(
+        "while",
+        Node("condition"),
+        "As long as",
+        "生效条件",
+        "What must hold; TARGET is what the number is asked of. Always when absent.",
+        "须成立的条件；TARGET 为被读取数值的对象。缺省时始终生效。",
+        live=True,
     ),
     doc=LocalizedText(
         "Holds as long as this card is in play; nothing is triggered (added by this project).",

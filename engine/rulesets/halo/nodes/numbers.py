@@ -12,21 +12,16 @@ from typing import Any
 from engine.kernel.modifiers import stat
 from engine.kernel.state import State
 from engine.language.compiling.compile import Unit
-from engine.language.spec.constructors import extensions, options, value
-from engine.language.spec.fields import Field, FieldAnalysis
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import Case, Wording
-from engine.language.spec.search import SearchWords, search_words
-from engine.language.spec.shapes import Enum, LocalizedText, Targets, TextLiteral
+from engine.language.spec import Enum, Field, LocalizedText, NodeSpec, Targets, case, extensions, field, options, value
 from engine.rulesets.halo import pools
 from engine.rulesets.halo.fields import resource_field
 from engine.rulesets.halo.lanes import holder_of
 from engine.rulesets.halo.nodes.ability_context import Env, Row, units_in_row
-from engine.rulesets.halo.table import NUMBERS, is_player, turn
+from engine.rulesets.halo.table import MEMORY, NUMBERS, is_player, supply_of, turn
+from engine.toolkit.nodes.fields import counter_field
+from engine.toolkit.nodes.types import Amount, Entities
 
 Things = tuple[Any, ...]
-MEMORY = "note."
-"""What the variables of remembered numbers begin with."""
 SUMMED_TARGETS = (
     "SOURCE_LANE_ALLIES",
     "SOURCE_LANE_ENEMIES",
@@ -54,27 +49,9 @@ OF_PLAYERS = options(
     ("hand", "number of cards in hand", "手牌数"),
     ("lanes", "number of lanes held", "所控战线数"),
 )
-STAT = Field("stat", Enum((*OF_UNITS, *OF_PLAYERS)), LocalizedText("Number", "数值"))
-OF = Field("target", Targets("any"), LocalizedText("Of", "所属"))
-NAME = Field(
-    "name",
-    TextLiteral(
-        24,
-        1,
-        r"^[A-Za-z\u4e00-\u9fff][A-Za-z0-9_\u4e00-\u9fff]{0,23}$",
-        says=LocalizedText(
-            "letters, digits and _ without spaces, a letter first",
-            "由字母、汉字、数字和 _ 组成且不含空格、以字母或汉字开头的文本",
-        ),
-    ),
-    LocalizedText("Name", "名称"),
-    doc=LocalizedText(
-        "What the number is called; all cards that use one name mean the same.",
-        "该数值的名称；使用同一名称的牌指同一数值。",
-    ),
-    called={"returns": LocalizedText("number of returns", "返回次数")},
-    analysis=FieldAnalysis(names_number=True),
-)
+STAT = field("stat", Enum((*OF_UNITS, *OF_PLAYERS)), "Number", "数值")
+OF = field("target", Targets("any"), "Of", "所属")
+NAME = counter_field({"returns": LocalizedText("number of returns", "返回次数")})
 
 
 def targets_of(unit: Unit, node: Any) -> Callable[[State, Env], Things]:
@@ -92,7 +69,7 @@ def targets_of(unit: Unit, node: Any) -> Callable[[State, Env], Things]:
     return from_reference
 
 
-def entities_of(st: State, targets: Things) -> tuple[int, ...]:
+def entities_of(st: State, targets: Things) -> Entities:
     """Return the things among targets; a row means the units in it."""
     return tuple(eid for one in targets for eid in (units_in_row(st, one) if isinstance(one, Row) else (one,)))
 
@@ -108,7 +85,7 @@ def number_of(st: State, eid: int, name: str) -> int:
         case "turnsHere":
             return turn(st) - int(ent.get("entered", turn(st)))
         case "cost":
-            return stat(st, eid, "supply") if ent["def"] else 0  # a player's supply is no cost
+            return supply_of(st, eid) if ent["def"] else 0  # a player's supply is no cost
         case "hand":
             return len(st.zone(eid, "hand"))
         case "lanes":
@@ -118,7 +95,7 @@ def number_of(st: State, eid: int, name: str) -> int:
     return int(ent.get(name, 0))
 
 
-def _stat(st: State, env: Env, targets: Things, name: str) -> int | None:
+def _stat(st: State, env: Env, targets: Things, name: str) -> Amount:
     """Return the sum of a number over some things, None where there is nothing."""
     held = entities_of(st, targets)
     return sum(number_of(st, eid, name) for eid in held) if held else None
@@ -129,22 +106,20 @@ def _count(st: State, env: Env, targets: Things) -> int:
     return len(entities_of(st, targets))
 
 
-def _memory_of(st: State, env: Env, targets: Things, name: str) -> int | None:
+def _memory_of(st: State, env: Env, targets: Things, name: str) -> Amount:
     """Return a remembered number of the first thing; 0 where nothing was remembered."""
     ent = st.entities.get(targets[0]) if targets and not isinstance(targets[0], Row) else None
     return None if ent is None else int(ent.get(f"{MEMORY}{name}", 0))
 
 
-def _value(  # noqa: PLR0913 - the parts of a value
+def _value(
     name: str,
-    title: LocalizedText,
+    en: str,
+    zh: str,
     fields: tuple[Field, ...],
-    doc: LocalizedText,
-    phrase: LocalizedText,
-    *,
+    *texts: str,
     read: Callable[..., int | None],
-    wording: Wording | None = None,
-    search: SearchWords,
+    **parts: Any,
 ) -> NodeSpec:
     """Return a value whose function takes the state, the environment, the things of its target and its words."""
     words = tuple(field.name for field in fields if field.name != "target")
@@ -153,118 +128,98 @@ def _value(  # noqa: PLR0913 - the parts of a value
         things, args = targets_of(unit, node["target"]), tuple(node[word] for word in words)
         return lambda st, env: read(st, env, things(st, env), *args)
 
-    return value(
-        name,
-        title,
-        fields,
-        doc,
-        phrase,
-        wording=wording or Wording(),
-        gives="int",
-        build=build,
-        group="numbers",
-        search=search,
-    )
+    return value(name, en, zh, fields, *texts, gives="int", build=build, group="numbers", **parts)
 
 
-def _resource(st: State, env: Env, targets: Things, resource: str) -> int | None:
+def _resource(st: State, env: Env, targets: Things, resource: str) -> Amount:
     """Return how much of a resource the players among some things have together; None where there is none."""
     seats = in_seat(st, targets)
     return sum(pools.amount_of(st, player, resource) for player in seats) if seats else None
 
 
 OF_ONE_PLAYER = (
-    Case({"stat": "hand"}, LocalizedText("the number of cards in {target's hand}", "{target}的手牌数")),
-    Case(
-        {"stat": "lanes", "target": {"type": "OWNER"}}, LocalizedText("the number of lanes you hold", "你控制的战线数")
+    case({"stat": "hand"}, "the number of cards in {target's hand}", "{target}的手牌数"),
+    case({"stat": "lanes", "target": {"type": "OWNER"}}, "the number of lanes you hold", "你控制的战线数"),
+    case(
+        {"stat": "lanes", "target": {"type": "OPPONENT"}}, "the number of lanes your opponent holds", "对手控制的战线数"
     ),
-    Case(
-        {"stat": "lanes", "target": {"type": "OPPONENT"}},
-        LocalizedText("the number of lanes your opponent holds", "对手控制的战线数"),
-    ),
-    Case({"stat": "lanes"}, LocalizedText("the number of lanes held by {target}", "{target}控制的战线数")),
-    Case({"stat": "base"}, LocalizedText("the health of {target's base}", "{target}的基地生命")),
-    Case(
+    case({"stat": "lanes"}, "the number of lanes held by {target}", "{target}控制的战线数"),
+    case({"stat": "base"}, "the health of {target's base}", "{target}的基地生命"),
+    case(
         {"stat": "baseLost"},
-        LocalizedText(
-            "the damage that {target's base} has taken since your last turn", "{target}的基地自你上个回合以来受到的伤害"
-        ),
+        "the damage that {target's base} has taken since your last turn",
+        "{target}的基地自你上个回合以来受到的伤害",
     ),
 )
 """Numbers of players that are no words before which their owner could be named."""
 VALUES = extensions(
     _value(
         "RESOURCE_OF",
-        LocalizedText("Resource of", "资源数量"),
+        "Resource of",
+        "资源数量",
         (replace(OF, shape=Targets("player")), resource_field()),
-        LocalizedText("How much a player has of a resource that the pack declares.", "玩家拥有某卡包自有资源的数量。"),
-        LocalizedText("the {resource:called} of {target}", "{target}的{resource:called}"),
+        "How much a player has of a resource that the pack declares.",
+        "玩家拥有某卡包自有资源的数量。",
+        "the {resource:called} of {target}",
+        "{target}的{resource:called}",
         read=_resource,
-        wording=Wording(
-            cases=tuple(
-                Case(
-                    {"target": {"type": word}}, LocalizedText(f"{en} {{resource:called}}", f"{zh}的{{resource:called}}")
-                )
-                for word, en, zh in (
-                    ("OWNER", "your", "你"),
-                    ("OPPONENT", "your opponent's", "对手"),
-                    ("SOURCE_PLAYER", "that player's", "该玩家"),
-                )
+        cases=tuple(
+            case({"target": {"type": word}}, f"{en} {{resource:called}}", f"{zh}的{{resource:called}}")
+            for word, en, zh in (
+                ("OWNER", "your", "你"),
+                ("OPPONENT", "your opponent's", "对手"),
+                ("SOURCE_PLAYER", "that player's", "该玩家"),
             )
         ),
-        search=search_words("resource, pool, how much faith, biomass", "资源、资源池、信仰、生物质"),
+        search=("resource, pool, how much faith, biomass", "资源、资源池、信仰、生物质"),
     ),
     _value(
         "STAT_OF",
-        LocalizedText("Number of", "读取数值"),
+        "Number of",
+        "读取数值",
         (OF, STAT),
-        LocalizedText(
-            "A number of a player, unit, vessel or card as it is now; of several things the sum.",
-            "玩家、单位、舰船或牌当前的数值；对象有多个时为总和。",
-        ),
-        LocalizedText("{target's stat}", "{target}的{stat}"),
+        "A number of a player, unit, vessel or card as it is now; of several things the sum.",
+        "玩家、单位、舰船或牌当前的数值；对象有多个时为总和。",
+        "{target's stat}",
+        "{target}的{stat}",
         read=_stat,
-        wording=Wording(
-            cases=OF_ONE_PLAYER
-            + tuple(
-                Case(
-                    {"target": {"type": word}},
-                    LocalizedText("the total {stat} of {target:many}", "{target:many}的{stat}总和"),
-                )
-                for word in SUMMED_TARGETS
-            )
+        cases=OF_ONE_PLAYER
+        + tuple(
+            case({"target": {"type": word}}, "the total {stat} of {target:many}", "{target:many}的{stat}总和")
+            for word in SUMMED_TARGETS
         ),
-        search=search_words(
+        search=(
             "attack, health, shield, cost, hand size, base points, lanes held",
             "攻击力、生命、护盾、费用、手牌数、基地生命、战线数",
         ),
     ),
     _value(
         "COUNT_OF",
-        LocalizedText("How many", "数量"),
+        "How many",
+        "数量",
         (OF,),
-        LocalizedText(
-            "How many things a target holds; a row means the units in it.", "目标中对象的数量；战排指其中的单位。"
-        ),
-        LocalizedText("the number of {target:many}", "{target:many}的数量"),
+        "How many things a target holds; a row means the units in it.",
+        "目标中对象的数量；战排指其中的单位。",
+        "the number of {target:many}",
+        "{target:many}的数量",
         read=_count,
-        search=search_words("how many, number of units, count, for each", "数量、几个单位、计数、每有一个"),
+        search=("how many, number of units, count, for each", "数量、几个单位、计数、每有一个"),
     ),
     _value(
         "REMEMBERED",
-        LocalizedText("Remembered number", "所记数值"),
+        "Remembered number",
+        "所记数值",
         (OF, NAME),
-        LocalizedText(
-            "A number that REMEMBER keeps on a player, unit or vessel; 0 where nothing was remembered.",
-            "由 REMEMBER 记在玩家、单位或舰船上的数值；没有记录时为 0。",
-        ),
-        LocalizedText("{target's name}", "{target}的{name}"),
+        "A number that REMEMBER keeps on a player, unit or vessel; 0 where nothing was remembered.",
+        "由 REMEMBER 记在玩家、单位或舰船上的数值；没有记录时为 0。",
+        "{target's name}",
+        "{target}的{name}",
         read=_memory_of,
-        search=search_words("counter, memory, flag, how often, token", "计数、标记、次数、记录"),
+        search=("counter, memory, flag, how often, token", "计数、标记、次数、记录"),
     ),
 )
 
 
-def in_seat(st: State, targets: Things) -> tuple[int, ...]:
+def in_seat(st: State, targets: Things) -> Entities:
     """Return the players among targets."""
     return tuple(one for one in targets if not isinstance(one, Row) and is_player(st, one))

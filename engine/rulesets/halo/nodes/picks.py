@@ -5,34 +5,44 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.kernel.ground import EnvironmentId
 from engine.kernel.signals import Position
-from engine.kernel.state import State
 from engine.language.compiling.choosing import Choice, ask_op, pick_op, take_op
 from engine.language.compiling.compile import Assembly, bind
+from engine.language.compiling.narrowing import narrowing
 from engine.language.nodes.chooser_fields import filter_field
 from engine.language.nodes.core import ID
-from engine.language.spec.constructors import effect, extensions
-from engine.language.spec.fields import optional
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import IntegerLiteral, LocalizedText, Number
-from engine.ruleset.parts import Json
+from engine.language.spec import (
+    ABSENT,
+    PRESENT,
+    Case,
+    IntegerLiteral,
+    LocalizedText,
+    NodeSpec,
+    Number,
+    case,
+    effect,
+    extensions,
+    field,
+    one_of,
+    optional,
+    result,
+)
 from engine.rulesets.halo.nodes.ability_context import Env, Row, enemy, open_to_view, units_in_row
-from engine.rulesets.halo.nodes.effect_fields import choice_field, target_field
+from engine.rulesets.halo.nodes.attributes import attributes
 from engine.rulesets.halo.nodes.numbers import number_of, targets_of
-from engine.rulesets.halo.table import LANES
+from engine.rulesets.halo.table import LANES, PLAYERS, discard
+from engine.toolkit.nodes.fields import target_field
+from engine.toolkit.nodes.types import Entities
+from engine.toolkit.rules import EnvironmentId, Signal, State
 
 
 def build_pick(to: Assembly, node: dict[str, Any], pointer: str) -> None:
     """Build PICK: some things of a target, chosen or at random, are bound to `id.target`."""
     unit, label = to.unit, to.label(node)
     things_of, how = targets_of(unit, node["target"]), node.get("how", "ASK")
-    spec = unit.vocabulary.family("effect")[node["type"]].field("filter")
-    keeps = unit.predicate(node["filter"], spec, f"{pointer}/filter") if "filter" in node and spec else None
+    keeps = narrowing(unit, unit.vocabulary.family("effect")[node["type"]].fields, node, pointer)
 
-    def pool(st: State, env: Env) -> tuple[int, ...]:
+    def pool(st: State, env: Env) -> Entities:
         things = things_of(st, env)
         entities = dict.fromkeys(
             eid for one in things for eid in (units_in_row(st, one) if isinstance(one, Row) else (one,))
@@ -84,7 +94,7 @@ def _one_by_one(to: Assembly, choice: Choice, budget: Any, pointer: str) -> None
     """Emit a choice of one thing after another, as long as their costs together stay within a budget."""
     picks_key, last_key = choice.key, f"{choice.key}.one"
 
-    def affordable(st: State, env: Env) -> tuple[int, ...]:
+    def affordable(st: State, env: Env) -> Entities:
         picks = env.names[picks_key]
         if len(picks) >= (choice.high(st, env) or 0):
             return ()
@@ -113,50 +123,72 @@ def _one_by_one(to: Assembly, choice: Choice, budget: Any, pointer: str) -> None
     end[0] = to.position
 
 
-MIN = optional("min", IntegerLiteral(0, 9), LocalizedText("At least", "至少"), default=1)
-MAX = optional(
-    "max",
-    Number(0, 9),
-    LocalizedText("At most", "至多"),
-    LocalizedText("As many as `min` when absent.", "缺省时与 `min` 相同。"),
-)
+def build_discard(to: Assembly, node: dict[str, Any], pointer: str) -> None:
+    """Build DISCARD: one player after the other discards cards of their own choice, or at random."""
+    unit = to.unit
+    players_of, count, is_random = (
+        targets_of(unit, node["target"]),
+        unit.getter(node["count"]),
+        node.get("how") == "RANDOM",
+    )
+    for place in range(len(PLAYERS)):
+        key = f"?{pointer}.{place}"
+
+        def player(st: State, env: Env, place: int = place) -> int | None:
+            players = players_of(st, env)
+            return players[place] if place < len(players) else None
+
+        def hand(st: State, env: Env, player: Any = player) -> Entities:
+            who = player(st, env)
+            return st.zone(who, "hand") if who is not None else ()
+
+        def discard_picks(st: State, env_id: EnvironmentId, key: str = key) -> Signal | None:
+            return discard(st, st.environments[env_id].names[key])
+
+        choice = Choice(hand, player, count, count, f"{unit.card}#{pointer}", key)
+        to.emit(pick_op(choice, "random") if is_random else ask_op(choice), pointer)
+        to.emit(take_op(key), pointer)
+        to.emit(discard_picks, pointer)
+
+
+MIN = optional("min", IntegerLiteral(0, 9), "At least", "至少", default=1)
+MAX = optional("max", Number(0, 9), "At most", "至多", "As many as `min` when absent.", "缺省时与 `min` 相同。")
 BUDGET = optional(
     "budget",
     Number(0, 99),
-    LocalizedText("Costs at most", "费用合计至多"),
-    LocalizedText(
-        "What those picked may cost together in supply; no bound when absent. They are asked for one after another.",
-        "所选对象补给费用之和的上限，逐个选择；缺省时不限。",
-    ),
+    "Costs at most",
+    "费用合计至多",
+    "What those picked may cost together in supply; no bound when absent. They are asked for one after another.",
+    "所选对象补给费用之和的上限，逐个选择；缺省时不限。",
 )
-HOW = choice_field(
+HOW = optional(
     "how",
-    LocalizedText("Picked", "选法"),
-    ("ASK", "chosen by you", "由你选择"),
-    ("RANDOM", "at random", "随机"),
+    one_of(("ASK", "chosen by you", "由你选择"), ("RANDOM", "at random", "随机")),
+    "Picked",
+    "选法",
     default="ASK",
 )
 
 
-SINGLE = {"max": Is.ABSENT}
+SINGLE: tuple[Mapping[str, Any], ...] = ({"max": ABSENT, "min": ABSENT}, {"max": ABSENT, "min": 1})
+"""Where one is picked."""
+WITHIN_BUDGET = LocalizedText(", which together cost at most {budget}.", "，其费用合计不超过{budget}。")
 PICK_SENTENCES: tuple[tuple[Mapping[str, Any], str, str], ...] = (
-    (
-        {"how": "RANDOM", **SINGLE},
-        "Pick one of the {target:many}{filter:which} at random.",
-        "从{target:many}中随机选取一个{filter:which}~。",
+    *(
+        (
+            {"how": "RANDOM", **number},
+            f"Pick {count} of the {{target:many}}{{filter:which}} at random.",
+            f"从{{target:many}}中随机选取{count_zh}{{filter:which}}~。",
+        )
+        for number, count, count_zh in (
+            *((single, "one", "一个") for single in SINGLE),
+            ({"max": ABSENT}, "{min}", "{min:个}"),
+            ({"min": ABSENT}, "{max}", "{max:个}"),
+            ({}, "{min-max:}", "{min-max:个}"),
+        )
     ),
     (
-        {"how": "RANDOM"},
-        "Pick {max} of the {target:many}{filter:which} at random.",
-        "从{target:many}中随机选取{max:个}{filter:which}~。",
-    ),
-    (
-        {"min": 0, "budget": Is.PRESENT},
-        "Choose up to {max} of the {target:many}{filter:which} that cost {budget} together at most.",
-        "从{target:many}中选择至多{max:个}{filter:which}~，其费用合计不超过{budget}。",
-    ),
-    (
-        {"min": 0, **SINGLE},
+        {"min": 0, "max": ABSENT},
         "You may choose one of the {target:many}{filter:which}.",
         "你可以从{target:many}中选择一个{filter:which}~。",
     ),
@@ -165,55 +197,64 @@ PICK_SENTENCES: tuple[tuple[Mapping[str, Any], str, str], ...] = (
         "Choose up to {max} of the {target:many}{filter:which}.",
         "从{target:many}中选择至多{max:个}{filter:which}~。",
     ),
-    (SINGLE, "Choose one of the {target:many}{filter:which}.", "从{target:many}中选择一个{filter:which}~。"),
-    ({}, "Choose {max} of the {target:many}{filter:which}.", "从{target:many}中选择{max:个}{filter:which}~。"),
+    *(
+        (single, "Choose one of the {target:many}{filter:which}.", "从{target:many}中选择一个{filter:which}~。")
+        for single in SINGLE
+    ),
+    (
+        {"max": ABSENT},
+        "Choose {min} of the {target:many}{filter:which}.",
+        "从{target:many}中选择{min:个}{filter:which}~。",
+    ),
+    (
+        {"min": ABSENT},
+        "Choose {max} of the {target:many}{filter:which}.",
+        "从{target:many}中选择{max:个}{filter:which}~。",
+    ),
 )
 """Where a pick has other sentences: its fields, and the sentence; `个` and `~` are the classifier and the noun in Chinese."""
 
 
-def _pick(
-    name: str, title: LocalizedText, kind: str, doc: LocalizedText, search: tuple[str, str], example: tuple[Json, ...]
-) -> NodeSpec:
+PLAIN_PICK = (
+    "Choose {min-max:} of the {target:many}{filter:which}.",
+    "从{target:many}中选择{min-max:个}{filter:which}~。",
+)
+
+
+def _pick(name: str, en: str, zh: str, kind: str, *doc: str, **parts: Any) -> NodeSpec:
     """Return the effect that picks some things of a target and remembers them; `~` is what they are called in Chinese."""
-    classifier, noun = ("个", "目标") if kind == "piece" else ("张", "牌")
+    classifier, word, noun = ("个", "target", "目标") if kind == "piece" else ("张", "card", "牌")
 
     def sentence(en: str, zh: str) -> LocalizedText:
         return LocalizedText(en, zh.replace("个", classifier).replace("~", noun))
 
     return effect(
         name,
-        title,
-        (ID, target_field(kind), HOW, MIN, MAX, BUDGET, filter_field(kind)),
-        doc,
-        sentence(
-            "Choose {min-max:} of the {target:many}{filter:which}.",
-            "从{target:many}中选择{min-max:个}{filter:which}~。",
+        en,
+        zh,
+        (ID, target_field(kind), HOW, MIN, MAX, BUDGET, *attributes(kind == "card"), filter_field(kind)),
+        *doc,
+        *sentence(*PLAIN_PICK),
+        cases=tuple(
+            Case({**when, **limit}, sentence(en.removesuffix(".") + within.en, zh.removesuffix("。") + within.zh))
+            for limit, within in (({"budget": PRESENT}, WITHIN_BUDGET), ({}, LocalizedText(".", "。")))
+            for when, en, zh in (*PICK_SENTENCES, ({}, *PLAIN_PICK))
         ),
-        wording=Wording(
-            cases=tuple(Case(when, sentence(en, zh)) for when, en, zh in PICK_SENTENCES),
-            results={
-                "target": (
-                    Result(LocalizedText("that target", "该目标"), when=SINGLE),
-                    Result(LocalizedText("each of those targets", "这些目标")),
-                )
-                if kind == "piece"
-                else (
-                    Result(LocalizedText("that card", "该牌"), when=SINGLE),
-                    Result(LocalizedText("each of those cards", "这些牌")),
-                ),
-                "count": (Result(LocalizedText("the number of those chosen", "选出的数量")),),
-            },
-            keys=LocalizedText("", ""),  # authors say in words of their own what is picked, where they say it at all
-        ),
-        results={"target": kind, "count": "int"},
+        yields={
+            "target": (
+                kind,
+                result(f"that {word}", f"该{noun}", when={"max": ABSENT}),
+                result(f"each of those {word}s", f"这些{noun}"),
+            ),
+            "count": ("int", result("the number of those chosen", "选出的数量")),
+        },
+        keys=LocalizedText("", ""),  # authors say in words of their own what is picked, where they say it at all
         suspends=True,
         draws_chance=True,
         build=build_pick,
         group="control",
-        search=search_words(*search),
         icon="crosshair",
-        extension=True,
-        example=example,
+        **parts,
     )
 
 
@@ -227,49 +268,82 @@ _FETCH_EXAMPLE = (
 )
 SECRET_LANES = effect(
     "SECRET_LANES",
-    LocalizedText("Lanes in secret", "秘密选择战线"),
+    "Lanes in secret",
+    "秘密选择战线",
     (ID,),
-    LocalizedText(
-        "Each player chooses a lane, and nobody learns the other's choice before both have chosen; `id.alone` are the players whose lane nobody else chose.",
-        "每名玩家选择一条战线，双方选定之前互不知晓；`id.alone` 为所选战线与他人不同的玩家。",
-    ),
-    LocalizedText("Each player chooses a lane in secret.", "每名玩家秘密选择一条战线。"),
-    wording=Wording(
-        keys=LocalizedText("secret", "秘密"),
-        results={
-            "alone": (Result(LocalizedText("the players who chose a lane alone", "所选战线与他人不同的每名玩家")),)
-        },
-    ),
-    results={"alone": "player[]"},
+    "Each player chooses a lane, and nobody learns the other's choice before both have chosen; `id.alone` are the players whose lane nobody else chose.",
+    "每名玩家选择一条战线，双方选定之前互不知晓；`id.alone` 为所选战线与他人不同的玩家。",
+    "Each player chooses a lane in secret.",
+    "每名玩家秘密选择一条战线。",
+    keys=("secret", "秘密"),
+    yields={"alone": ("player[]", result("the players who chose a lane alone", "所选战线与他人不同的每名玩家"))},
     suspends=True,
     build=build_secret_lanes,
     group="control",
-    search=search_words("secret, simultaneous, hidden choice, bid", "秘密、同时选择、暗选"),
+    search=("secret, simultaneous, hidden choice, bid", "秘密、同时选择、暗选"),
     icon="eye-off",
     extension=True,
 )
+DISCARD = effect(
+    "DISCARD",
+    "Discard cards",
+    "弃牌",
+    (
+        target_field("player"),
+        field("count", Number(1, 20), "Number", "数量"),
+        optional(
+            "how",
+            one_of(("ASK", "of their choice", "由其选择"), ("RANDOM", "at random", "随机")),
+            "Picked",
+            "选法",
+            default="ASK",
+        ),
+    ),
+    "Players discard cards of their hand, of their own choice or at random; all of them where there are no more.",
+    "玩家弃置手牌，由其自行选择或随机；手牌不足时全部弃置。",
+    "{target} discards {count:card|cards}.",
+    "{target}弃{count:张牌}。",
+    cases=(
+        case(
+            {"how": "RANDOM"},
+            "{target} discards {count:random card|random cards}.",
+            "{target}随机弃{count:张牌}。",
+        ),
+    ),
+    keys=("discard", "弃"),
+    suspends=True,
+    draws_chance=True,
+    is_self_limiting=True,
+    build=build_discard,
+    emits=("CARD_DISCARDED",),
+    group="cards",
+    search=("discard, loot, bin, dump, mill a hand, throw away", "弃牌、弃置、丢弃、抽弃、弃"),
+    icon="trash-2",
+)
 PICKS = extensions(
+    DISCARD,
     _pick(
         "PICK",
-        LocalizedText("Pick targets", "选取目标"),
+        "Pick targets",
+        "选取目标",
         "piece",
-        LocalizedText(
-            "Picks some of a target's units and vessels; `id.target` is what was picked, for the effects after it. Enemies in camo are not picked.",
-            "从目标中选取若干单位或舰船；其后的效果以 `id.target` 引用所选者。隐身的敌方不会被选取。",
+        "Picks some of a target's units and vessels; `id.target` is what was picked, for the effects after it. Enemies in camo are not picked.",
+        "从目标中选取若干单位或舰船；其后的效果以 `id.target` 引用所选者。隐身的敌方不会被选取。",
+        search=(
+            "choose, random target, up to three targets, several targets",
+            "选择、随机目标、至多三个目标、多个目标",
         ),
-        ("choose, random target, up to three targets, several targets", "选择、随机目标、至多三个目标、多个目标"),
-        _PICK_EXAMPLE,
+        example=_PICK_EXAMPLE,
     ),
     _pick(
         "PICK_CARD",
-        LocalizedText("Pick cards", "选取牌"),
+        "Pick cards",
+        "选取牌",
         "card",
-        LocalizedText(
-            "Picks some cards of a hand, deck or discard pile; `id.target` is what was picked, for the effects after it.",
-            "从手牌、牌库或弃牌堆中选取若干张牌；其后的效果以 `id.target` 引用所选者。",
-        ),
-        ("search deck, choose a card, discard pile", "检索牌库、选择牌、弃牌堆"),
-        _FETCH_EXAMPLE,
+        "Picks some cards of a hand, deck or discard pile; `id.target` is what was picked, for the effects after it.",
+        "从手牌、牌库或弃牌堆中选取若干张牌；其后的效果以 `id.target` 引用所选者。",
+        search=("search deck, choose a card, discard pile, tutor, fetch", "检索牌库、选择牌、弃牌堆、检索、找"),
+        example=_FETCH_EXAMPLE,
     ),
     SECRET_LANES,
 )

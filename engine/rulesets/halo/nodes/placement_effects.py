@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from engine.kernel.entities import put
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.signals import Signal
-from engine.kernel.state import State
-from engine.kernel.state_writers import chance, set_global, set_var
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
-from engine.language.spec.constructors import effect, extensions, options
-from engine.language.spec.fields import Field, optional
-from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets
+from engine.language.spec import (
+    ABSENT,
+    PRESENT,
+    Enum,
+    IntegerLiteral,
+    Targets,
+    case,
+    extensions,
+    field,
+    one_of,
+    option,
+    optional,
+    result,
+)
 from engine.rulesets.halo.deploying import enter, make, origin
 from engine.rulesets.halo.nodes.ability_context import Row, lane, this, units
 from engine.rulesets.halo.nodes.card_effects import shuffle_decks
-from engine.rulesets.halo.nodes.effect_fields import Things, choice_field, target_field
+from engine.rulesets.halo.nodes.effect_fields import Things
 from engine.rulesets.halo.nodes.numbers import in_seat
 from engine.rulesets.halo.nodes.thing_conditions import KIND
 from engine.rulesets.halo.table import (
@@ -36,6 +40,9 @@ from engine.rulesets.halo.table import (
     turn,
 )
 from engine.rulesets.halo.words import FACTIONS
+from engine.toolkit.nodes.fields import target_field
+from engine.toolkit.nodes.rows import effect
+from engine.toolkit.rules import EnvironmentId, Signal, State, chance, put, set_global, set_var
 
 HELD_ZONES = ("hand", "deck", "discard")
 """Where a card lies that is not in play."""
@@ -123,167 +130,146 @@ def return_later(st: State, env_id: EnvironmentId, name: str, target: Things, wh
 PLACEMENT_EFFECTS = extensions(
     effect(
         "DEPLOY",
-        LocalizedText("Deploy", "部署"),
+        "cards",
+        "Deploy",
+        "部署",
         (
-            target_field("any", LocalizedText("Cards of a hand, deck or discard pile.", "手牌、牌库或弃牌堆中的牌。")),
-            choice_field(
+            target_field("any", "Cards of a hand, deck or discard pile.", "手牌、牌库或弃牌堆中的牌。"),
+            optional(
                 "row",
-                LocalizedText("Row", "战排"),
-                ("FRONT", "the front row", "前排"),
-                ("BACK", "the back row", "后排"),
+                one_of(("FRONT", "the front row", "前排"), ("BACK", "the back row", "后排")),
+                "Row",
+                "战排",
                 default="FRONT",
             ),
-            choice_field(
+            optional(
                 "exhausted",
-                LocalizedText("Exhausted", "疲惫"),
-                ("NO", "no", "否"),
-                ("YES", "exhausted", "疲惫"),
+                one_of(("NO", "no", "否"), ("YES", "exhausted", "疲惫")),
+                "Exhausted",
+                "疲惫",
+                "It may not attack this turn.",
+                "本回合不能攻击。",
                 default="NO",
-                doc=LocalizedText("It may not attack this turn.", "本回合不能攻击。"),
             ),
         ),
-        LocalizedText(
-            "Units come into this card's lane without being played; without room in both rows they stay where they are.",
-            "单位不经打出直接进入此牌所在的战线；两排均无空位时留在原处。",
-        ),
-        LocalizedText("Deploy {target} to {row} of this lane.", "将{target}部署到本战线的{row}。"),
-        run=deploy,
-        group="cards",
-        emits=("UNIT_DEPLOYED",),
+        "Units come into this card's lane without being played; without room in both rows they stay where they are.",
+        "单位不经打出直接进入此牌所在的战线；两排均无空位时留在原处。",
+        "Deploy {target} to {row} of this lane.",
+        "将{target}部署到本战线的{row}。",
+        deploy,
+        ("put into play, reinforce, cheat into play, from deck", "直接进场、增援、从牌库部署"),
+        "",
+        ("UNIT_DEPLOYED",),
         is_self_limiting=True,
-        wording=Wording(
-            keys=LocalizedText("deploy|comes", "部署|进场"),
-            cases=(
-                Case(
-                    {"exhausted": "YES", "row": "BACK"},
-                    LocalizedText(
-                        "Deploy {target} to the back row of this lane, exhausted.",
-                        "将{target}部署到本战线的后排，且处于疲惫状态。",
-                    ),
-                ),
-                Case(
-                    {"exhausted": "YES"},
-                    LocalizedText(
-                        "Deploy {target} to the front row of this lane, exhausted.",
-                        "将{target}部署到本战线的前排，且处于疲惫状态。",
-                    ),
-                ),
-                Case(
-                    {"row": Is.ABSENT},
-                    LocalizedText("Deploy {target} to the front row of this lane.", "将{target}部署到本战线的前排。"),
-                ),
+        keys=("deploy|comes", "部署|进场"),
+        cases=(
+            case(
+                {"exhausted": "YES", "row": "BACK"},
+                "Deploy {target} to the back row of this lane, exhausted.",
+                "将{target}部署到本战线的后排，且处于疲惫状态。",
             ),
+            case(
+                {"exhausted": "YES"},
+                "Deploy {target} to the front row of this lane, exhausted.",
+                "将{target}部署到本战线的前排，且处于疲惫状态。",
+            ),
+            case({"row": ABSENT}, "Deploy {target} to the front row of this lane.", "将{target}部署到本战线的前排。"),
         ),
-        search=search_words("put into play, reinforce, cheat into play, from deck", "直接进场、增援、从牌库部署"),
     ),
     effect(
         "MOVE_UNIT",
-        LocalizedText("Move", "移动"),
-        (ID, target_field("piece"), Field("to", Targets("row"), LocalizedText("To", "移至"))),
-        LocalizedText(
-            "Units of the ground move into a row of a lane, or the other row of it where the first is full; `id.others` is how many units were in that lane.",
-            "地面单位移至战线的一排，该排已满时移至同战线另一排；`id.others` 为移动前该战线的单位数。",
-        ),
-        LocalizedText("Move {target} to {to}.", "将{target}移至{to}。"),
-        run=move_unit,
-        group="fight",
-        results={"moved": "int", "others": "int"},
-        emits=("UNIT_MOVED",),
-        wording=Wording(
-            keys=LocalizedText("move", "移动|移至"),
-            results={
-                "moved": (Result(LocalizedText("the number of units moved", "移动的单位数")),),
-                "others": (Result(LocalizedText("the number of units that were there", "原本在该战线的单位数")),),
-            },
-        ),
-        search=search_words("move, reposition, change lane, adjacent lane", "移动、换线、移位、相邻战线"),
-        icon="move",
+        "fight",
+        "Move",
+        "移动",
+        (ID, target_field("piece"), field("to", Targets("row"), "To", "移至")),
+        "Units of the ground move into a row of a lane, or the other row of it where the first is full; `id.others` is how many units were in that lane.",
+        "地面单位移至战线的一排，该排已满时移至同战线另一排；`id.others` 为移动前该战线的单位数。",
+        "Move {target} to {to}.",
+        "将{target}移至{to}。",
+        move_unit,
+        ("move, reposition, change lane, adjacent lane", "移动、换线、移位、相邻战线"),
+        "move",
+        ("UNIT_MOVED",),
+        keys=("move", "移动|移至"),
+        yields={
+            "moved": ("int", result("the number of units moved", "移动的单位数")),
+            "others": ("int", result("the number of units that were there", "原本在该战线的单位数")),
+        },
     ),
     effect(
         "CREATE_CARD",
-        LocalizedText("Create a card", "生成卡牌"),
+        "cards",
+        "Create a card",
+        "生成卡牌",
         (
             target_field("player"),
             KIND,
             optional(
                 "faction",
-                Enum((Option("OWN", LocalizedText("this card's faction", "此牌所属阵营")), *FACTIONS)),
-                LocalizedText("Faction", "阵营"),
-                LocalizedText("Any when absent.", "缺省时不限。"),
+                Enum((option("OWN", "this card's faction", "此牌所属阵营"), *FACTIONS)),
+                "Faction",
+                "阵营",
+                "Any when absent.",
+                "缺省时不限。",
             ),
         ),
-        LocalizedText(
-            "Players get a new card of a kind in hand, at random of those that the match has.",
-            "玩家手中获得一张该类型的新牌，从本局已有的牌中随机选取。",
-        ),
-        LocalizedText("Put a random {kind} into {target's hand}.", "生成一张随机的{kind}，置入{target}的手牌。"),
-        run=create_card,
-        group="cards",
+        "Players get a new card of a kind in hand, at random of those that the match has.",
+        "玩家手中获得一张该类型的新牌，从本局已有的牌中随机选取。",
+        "Put a random {kind} into {target's hand}.",
+        "生成一张随机的{kind}，置入{target}的手牌。",
+        create_card,
+        ("random card, generate, discover, add to hand", "随机牌、生成、发现、加入手牌"),
+        "plus",
         draws_chance=True,
-        wording=Wording(
-            keys=LocalizedText("random|create|add", "随机|生成|获得"),
-            cases=(
-                Case(
-                    {"faction": "OWN"},
-                    LocalizedText(
-                        "Put a random {kind} of your faction into {target's hand}.",
-                        "生成一张本阵营的随机{kind}，置入{target}的手牌。",
-                    ),
-                ),
-                Case(
-                    {"faction": Is.PRESENT},
-                    LocalizedText(
-                        "Put a random {faction} {kind} into {target's hand}.",
-                        "生成一张{faction}阵营的随机{kind}，置入{target}的手牌。",
-                    ),
-                ),
+        keys=("random|create|add", "随机|生成|获得"),
+        cases=(
+            case(
+                {"faction": "OWN"},
+                "Put a random {kind} of your faction into {target's hand}.",
+                "生成一张本阵营的随机{kind}，置入{target}的手牌。",
+            ),
+            case(
+                {"faction": PRESENT},
+                "Put a random {faction} {kind} into {target's hand}.",
+                "生成一张{faction}阵营的随机{kind}，置入{target}的手牌。",
             ),
         ),
-        search=search_words("random card, generate, discover, add to hand", "随机牌、生成、发现、加入手牌"),
-        icon="plus",
     ),
     effect(
         "RETURN",
-        LocalizedText("Return later", "稍后返回"),
+        "cards",
+        "Return later",
+        "稍后返回",
         (
             target_field("piece"),
-            Field(
+            field(
                 "when",
-                Enum(
-                    options(
-                        ("END_OF_TURN", "at the end of the turn", "在回合结束时"),
-                        ("YOUR_NEXT_TURN", "at the start of its player's next turn", "在其玩家的下个回合开始时"),
-                    )
+                one_of(
+                    ("END_OF_TURN", "at the end of the turn", "在回合结束时"),
+                    ("YOUR_NEXT_TURN", "at the start of its player's next turn", "在其玩家的下个回合开始时"),
                 ),
-                LocalizedText("When", "何时"),
+                "When",
+                "何时",
             ),
             optional(
-                "health",
-                IntegerLiteral(1, 99),
-                LocalizedText("Health", "生命"),
-                LocalizedText("As printed when absent.", "缺省时为印刷数值。"),
+                "health", IntegerLiteral(1, 99), "Health", "生命", "As printed when absent.", "缺省时为印刷数值。"
             ),
         ),
-        LocalizedText(
-            "What dies or is exiled comes back into the lane and row where it was, as printed, if there is room.",
-            "阵亡或被放逐者返回原战线与原排，恢复为印刷数值；没有空位时不返回。",
-        ),
-        LocalizedText("Return {target} {when}.", "{target}{when}返回。"),
-        run=return_later,
-        group="cards",
-        emits=("UNIT_DEPLOYED",),
-        wording=Wording(
-            keys=LocalizedText("return|revive", "返回|复活"),
-            cases=(
-                Case(
-                    {"health": Is.PRESENT},
-                    LocalizedText(
-                        "Return {target} with {health} health {when}.", "{target}{when}返回，生命为{health}。"
-                    ),
-                ),
+        "What dies or is exiled comes back into the lane and row where it was, as printed, if there is room.",
+        "阵亡或被放逐者返回原战线与原排，恢复为印刷数值；没有空位时不返回。",
+        "Return {target} {when}.",
+        "{target}{when}返回。",
+        return_later,
+        ("revive, reborn, resurrect, come back", "复活、重生、返回、再起"),
+        "rotate-ccw",
+        ("UNIT_DEPLOYED",),
+        keys=("return|revive", "返回|复活"),
+        cases=(
+            case(
+                {"health": PRESENT},
+                "Return {target} with {health} health {when}.",
+                "{target}{when}返回，生命为{health}。",
             ),
         ),
-        search=search_words("revive, reborn, resurrect, come back", "复活、重生、返回、再起"),
-        icon="rotate-ccw",
     ),
 )

@@ -5,33 +5,30 @@ Source: SOURCE.md, extensions.
 
 from __future__ import annotations
 
-from typing import Any
-
-from engine.kernel.events import push
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import new_environment
-from engine.kernel.signals import PUSHED, Signal
-from engine.kernel.state import State
-from engine.kernel.state_writers import change, set_var
-from engine.language.spec.constructors import effect
-from engine.language.spec.fields import Field
-from engine.language.spec.phrases import Case, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import IntegerLiteral, LocalizedText, Number, Targets
+from engine.language.spec import IntegerLiteral, Targets, case, field
 from engine.rulesets.halo.nodes.ability_context import event_field, lane
+from engine.rulesets.halo.nodes.effect_fields import AMOUNT, Things
 from engine.rulesets.halo.nodes.numbers import entities_of, in_seat
 from engine.rulesets.halo.table import JAM, MAX_STAT, PLAYERS, active, definition, turn
+from engine.toolkit.nodes.fields import target_field
+from engine.toolkit.nodes.rows import effect
+from engine.toolkit.rules import PUSHED, EnvironmentId, Signal, State, change, new_environment, push, set_var
 
 PLAY_EVENT = "CARD_PLAY_VALIDATED"
 REPEAT_KEY = "self.again"
 """The name that an ability knows while its card acts once more; nothing acts once more in it."""
-Things = tuple[Any, ...]
 
 
 def pay_supply(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> None:
     """Take supply from players, as far as they have it."""
     for player in in_seat(st, target):
         change(st, player, "supply", -max(amount or 0, 0), 0, MAX_STAT)
+
+
+def gain_supply(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> None:
+    """Give players supply to spend, beyond their cap too; what is left of it ends with the next refill."""
+    for player in in_seat(st, target):
+        change(st, player, "supply", max(amount or 0, 0), 0, MAX_STAT)
 
 
 def act_on(st: State, env_id: EnvironmentId, name: str, target: Things) -> Signal | None:
@@ -70,72 +67,85 @@ def jam(st: State, env_id: EnvironmentId, name: str, turns: int) -> None:
 PLAY_EFFECTS = (
     effect(
         "PAY_SUPPLY",
-        LocalizedText("Pay supply", "支付补给"),
-        (
-            Field("target", Targets("player"), LocalizedText("Target", "目标")),
-            Field("amount", Number(0, 99), LocalizedText("Amount", "数值")),
-        ),
-        LocalizedText("Players pay so much supply, as far as they have it.", "玩家支付若干补给，以其拥有的为限。"),
-        LocalizedText("{target} pays {amount} supply.", "{target}支付{amount:点}补给。"),
-        wording=Wording(keys=LocalizedText("pays?|supply", "支付|补给")),
-        run=pay_supply,
+        "numbers",
+        "Pay supply",
+        "支付补给",
+        (target_field("player"), AMOUNT),
+        "Players pay so much supply, as far as they have it.",
+        "玩家支付若干补给，以其拥有的为限。",
+        "{target} pays {amount} supply.",
+        "{target}支付{amount:点}补给。",
+        pay_supply,
+        ("pay, tax, ward, extra cost", "支付、额外费用、结界"),
+        "coins",
+        keys=("pays?|supply", "支付|补给"),
         is_self_limiting=True,
-        group="numbers",
-        search=search_words("pay, tax, ward, extra cost", "支付、额外费用、结界"),
-        icon="coins",
+        extension=True,
+    ),
+    effect(
+        "GAIN_SUPPLY",
+        "numbers",
+        "Gain supply",
+        "获得补给",
+        (target_field("player"), AMOUNT),
+        "Players have more supply to spend, beyond their cap too, until their supply is refilled.",
+        "玩家获得可用的补给，可超过上限，直到其补给补满。",
+        "{target} gains {amount} supply this turn.",
+        "{target}本回合获得{amount:点}补给。",
+        gain_supply,
+        (
+            "gain, ramp, mana, extra supply, coin, ritual, gain supply",
+            "获得补给、跳费、加费、回费、幸运币、补给",
+        ),
+        "coins",
+        keys=("gains?|supply", "获得|补给"),
+        is_self_limiting=True,
         extension=True,
     ),
     effect(
         "ALSO_ACTS_ON",
-        LocalizedText("Also acts on", "同时作用于"),
-        (Field("target", Targets("piece"), LocalizedText("Target", "目标")),),
-        LocalizedText(
-            "In CARD_PLAY_VALIDATED: the card that is played does what it does once more, on this target instead of its own. Nothing acts once more meanwhile.",
-            "用于 CARD_PLAY_VALIDATED：打出的牌再执行一次其效果，目标改为此对象；其间不会再次触发本效果。",
-        ),
-        LocalizedText("That card also acts on {target}.", "该牌同时作用于{target}。"),
-        wording=Wording(keys=LocalizedText("also|copy|twice|again", "同时|复制|再次")),
-        run=act_on,
-        group="cards",
-        search=search_words("copy, second target, also affects, repeat a card", "复制、第二个目标、同时作用、重复卡牌"),
-        icon="copy",
+        "cards",
+        "Also acts on",
+        "同时作用于",
+        (field("target", Targets("piece"), "Target", "目标"),),
+        "In CARD_PLAY_VALIDATED: the card that is played does what it does once more, on this target instead of its own. Nothing acts once more meanwhile.",
+        "用于 CARD_PLAY_VALIDATED：打出的牌再执行一次其效果，目标改为此对象；其间不会再次触发本效果。",
+        "That card also acts on {target}.",
+        "该牌同时作用于{target}。",
+        act_on,
+        ("copy, second target, also affects, repeat a card", "复制、第二个目标、同时作用、重复卡牌"),
+        "copy",
+        keys=("also|copy|twice|again", "同时|复制|再次"),
         extension=True,
     ),
     effect(
         "JAM",
-        LocalizedText("Jam a lane", "干扰战线"),
+        "fight",
+        "Jam a lane",
+        "干扰战线",
         (
-            Field(
+            field(
                 "turns",
                 IntegerLiteral(1, 20),
-                LocalizedText("Turns", "回合数"),
-                doc=LocalizedText(
-                    "How many turns of this card's player it lasts, this one counted.", "持续的己方回合数，含本回合。"
-                ),
+                "Turns",
+                "回合数",
+                "How many turns of this card's player it lasts, this one counted.",
+                "持续的己方回合数，含本回合。",
             ),
         ),
-        LocalizedText(
-            "Nobody drops units from orbit into the lane of this play.", "任何玩家都不能向此次打出的战线投送单位。"
-        ),
-        LocalizedText(
-            "No units are dropped into that lane during {turns} turns of yours, this one counted.",
-            "任何单位都不能投送到该战线，持续你的{turns:个回合}，含本回合。",
-        ),
-        wording=Wording(
-            keys=LocalizedText("jam|drop", "干扰|投送"),
-            cases=(
-                Case(
-                    {"turns": 1},
-                    LocalizedText(
-                        "No units are dropped into that lane this turn.", "本回合中，任何单位都不能投送到该战线。"
-                    ),
-                ),
+        "Nobody drops units from orbit into the lane of this play.",
+        "任何玩家都不能向此次打出的战线投送单位。",
+        "No units are dropped into that lane during {turns} turns of yours, this one counted.",
+        "任何单位都不能投送到该战线，持续你的{turns:个回合}，含本回合。",
+        jam,
+        ("jam, no drops, block orbit, anti air", "干扰、禁止投送、封锁轨道、防空"),
+        "ban",
+        keys=("jam|drop", "干扰|投送"),
+        cases=(
+            case(
+                {"turns": 1}, "No units are dropped into that lane this turn.", "本回合中，任何单位都不能投送到该战线。"
             ),
         ),
-        run=jam,
-        group="fight",
-        search=search_words("jam, no drops, block orbit, anti air", "干扰、禁止投送、封锁轨道、防空"),
-        icon="ban",
         extension=True,
     ),
 )

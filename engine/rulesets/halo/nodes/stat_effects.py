@@ -4,31 +4,41 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.signals import Signal
-from engine.kernel.state import State
-from engine.kernel.state_writers import change, set_global, set_var
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
-from engine.language.spec.constructors import effect, extensions
-from engine.language.spec.fields import Field, optional
-from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number
+from engine.language.spec import (
+    COMPUTED,
+    NEGATIVE,
+    PRESENT,
+    Case,
+    Enum,
+    IntegerLiteral,
+    LocalizedText,
+    Number,
+    Wording,
+    case,
+    extensions,
+    field,
+    one_of,
+    optional,
+    result,
+)
 from engine.rulesets.halo import statuses
 from engine.rulesets.halo.fields import resource_field
 from engine.rulesets.halo.nodes.ability_context import Row, this, units
-from engine.rulesets.halo.nodes.effect_fields import DELTA, LASTS, TURNS, Things, choice_field, lasting, target_field
+from engine.rulesets.halo.nodes.effect_fields import DELTA, LASTS, TURNS, Things, lasting
 from engine.rulesets.halo.nodes.event_conditions import STATUS_ARG
-from engine.rulesets.halo.nodes.numbers import MEMORY, NAME, in_seat
+from engine.rulesets.halo.nodes.numbers import NAME, in_seat
 from engine.rulesets.halo.pools import gain
-from engine.rulesets.halo.table import MAX_STAT, emit_event, has_keyword, set_until, turn
+from engine.rulesets.halo.table import MAX_STAT, MEMORY, MOST_REMEMBERED, emit_event, has_keyword, set_until, turn
 from engine.rulesets.halo.words import KEYWORDS
+from engine.toolkit.nodes.fields import target_field
+from engine.toolkit.nodes.rows import effect
+from engine.toolkit.nodes.types import Amount
+from engine.toolkit.rules import EnvironmentId, Signal, State, change, set_global, set_var
 
 
-def _modify(
-    st: State, target: Things, variable: str, delta: int | None, turns: int | None
-) -> tuple[tuple[int, int], ...]:
+def _modify(st: State, target: Things, variable: str, delta: Amount, turns: Amount) -> tuple[tuple[int, int], ...]:
     """Change a variable of units for some turns or for good, never below 0; return whom by how much."""
     out = []
     for eid in units(st, target):
@@ -39,16 +49,12 @@ def _modify(
     return tuple(out)
 
 
-def modify_atk(
-    st: State, env_id: EnvironmentId, name: str, target: Things, delta: int | None, turns: int | None
-) -> None:
+def modify_atk(st: State, env_id: EnvironmentId, name: str, target: Things, delta: Amount, turns: Amount) -> None:
     """Change the attack of units and vessels."""
     _modify(st, target, "attack", delta, turns)
 
 
-def modify_hp(
-    st: State, env_id: EnvironmentId, name: str, target: Things, delta: int | None, turns: int | None
-) -> None:
+def modify_hp(st: State, env_id: EnvironmentId, name: str, target: Things, delta: Amount, turns: Amount) -> None:
     """Change the maximum health of units: gains count at once, and health above the maximum is lost.
 
     A ship with several sections has no health of its own.
@@ -63,13 +69,13 @@ def modify_hp(
 
 
 def modify_shield_cap(
-    st: State, env_id: EnvironmentId, name: str, target: Things, delta: int | None, turns: int | None
+    st: State, env_id: EnvironmentId, name: str, target: Things, delta: Amount, turns: Amount
 ) -> None:
     """Change the maximum shield of units and vessels: gains count at once, and shield above the maximum is lost."""
     _shield(st, target, delta, turns)
 
 
-def _shield(st: State, target: Things, delta: int | None, turns: int | None) -> None:
+def _shield(st: State, target: Things, delta: Amount, turns: Amount) -> None:
     for eid, done in _modify(st, target, "shieldCap", delta, turns):
         change(st, eid, "shield", done if done > 0 else 0, 0, MAX_STAT)
         if st.entities[eid]["shieldCap"] < st.entities[eid]["shield"]:
@@ -77,7 +83,7 @@ def _shield(st: State, target: Things, delta: int | None, turns: int | None) -> 
 
 
 def add_keyword(
-    st: State, env_id: EnvironmentId, name: str, target: Things, keyword: str, *args: int | None
+    st: State, env_id: EnvironmentId, name: str, target: Things, keyword: str, *args: Amount
 ) -> Signal | None:
     """Give units and vessels a keyword; one with a number is raised by it, and SHIELDED raises the shield (HA9)."""
     (value, turns), signal, by = args, None, this(st, st.environments[env_id])
@@ -91,7 +97,7 @@ def add_keyword(
 
 
 def remove_keyword(
-    st: State, env_id: EnvironmentId, name: str, target: Things, keyword: str, turns: int | None
+    st: State, env_id: EnvironmentId, name: str, target: Things, keyword: str, turns: Amount
 ) -> Signal | None:
     """Take a keyword from units and vessels that have it, from wherever it came."""
     signal, by = None, this(st, st.environments[env_id])
@@ -121,7 +127,7 @@ def _forget(st: State, eid: int, variable: str, turns: int) -> int:
 
 
 def apply_status(
-    st: State, env_id: EnvironmentId, name: str, target: Things, status: str, *args: int | None
+    st: State, env_id: EnvironmentId, name: str, target: Things, status: str, *args: Amount
 ) -> Signal | None:
     """Apply a status to units and vessels for some turns, including this one."""
     (turns, stacks), signal, by = args, None, this(st, st.environments[env_id])
@@ -138,24 +144,22 @@ def remember(st: State, env_id: EnvironmentId, name: str, target: Things, *held:
         if isinstance(eid, Row) or eid not in st.entities:
             continue
         before = st.entities[eid].get(variable, 0) if mode == "SET" else 0
-        delta = change(st, eid, variable, (amount or 0) - before, 0, 9999)
+        delta = change(st, eid, variable, (amount or 0) - before, -MOST_REMEMBERED, MOST_REMEMBERED)
         value = st.entities[eid][variable]
         if lasts == "TURN" and delta:
-            set_global(
-                st, "timed", (*st.globals["timed"], (turn(st), eid, variable, -value if mode == "SET" else -delta))
-            )
+            set_global(st, "timed", (*st.globals["timed"], (turn(st), eid, variable, delta)))
     bind(st, env_id, name, value=value)
 
 
 def gain_resource(
-    st: State, env_id: EnvironmentId, name: str, target: Things, resource: str, amount: int | None
+    st: State, env_id: EnvironmentId, name: str, target: Things, resource: str, amount: Amount
 ) -> Signal | None:
     """Raise what players have of a resource of the pack, up to its limit."""
     return _resource(st, env_id, target, resource, max(amount or 0, 0))
 
 
 def lose_resource(
-    st: State, env_id: EnvironmentId, name: str, target: Things, resource: str, amount: int | None
+    st: State, env_id: EnvironmentId, name: str, target: Things, resource: str, amount: Amount
 ) -> Signal | None:
     """Lower what players have of a resource of the pack, not below 0."""
     return _resource(st, env_id, target, resource, -max(amount or 0, 0))
@@ -168,7 +172,7 @@ def _resource(st: State, env_id: EnvironmentId, target: Things, resource: str, d
     return signal
 
 
-def restore_shield(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> None:
+def restore_shield(st: State, env_id: EnvironmentId, name: str, target: Things, amount: Amount) -> None:
     """Give lost shield points back, up to the maximum; all of them where no number is given."""
     for eid in units(st, target):
         ent = st.entities[eid]
@@ -184,24 +188,22 @@ def ready(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
                 set_var(st, eid, mark, 0)
 
 
-KEYWORD = Field("name", Enum(KEYWORDS), LocalizedText("Keyword", "关键词"))
+KEYWORD = field("name", Enum(KEYWORDS), "Keyword", "关键词")
 
 
-def _changing(of: LocalizedText, keys: LocalizedText) -> Wording:
+def _changing(en: str, zh: str, *keys: str) -> Wording:
     """Return the sentences of an effect that raises or lowers a number."""
-    lower = lasting(f"{{target}} gets {{delta:{of.en}}}", f"{{target}}的{of.zh}~{{delta}}", delta=Is.NEGATIVE)
+    lower = lasting(f"{{target}} gets {{delta:{en}}}", f"{{target}}的{zh}~{{delta}}", delta=NEGATIVE)
     equal = lasting(
-        f"{{target}} gets extra {{delta:{of.en}}}", f"{{target}}的{of.zh}~增加，增加量等于{{delta}}", delta=Is.COMPUTED
+        f"{{target}} gets extra {{delta:{en}}}", f"{{target}}的{zh}~增加，增加量等于{{delta}}", delta=COMPUTED
     )
-    return Wording(
-        keys=keys,
-        cases=(*lower, *equal, *lasting(f"{{target}} gets +{{delta:{of.en}}}", f"{{target}}的{of.zh}~+{{delta}}")),
-    )
+    more = lasting(f"{{target}} gets +{{delta:{en}}}", f"{{target}}的{zh}~+{{delta}}")
+    return Wording(keys=LocalizedText(*keys), cases=(*lower, *equal, *more))
 
 
 def _status_cases(status: str, en: str, zh: str) -> tuple[Case, ...]:
     """Return the sentences of one status: of several stacks, and of one; `~` is this turn in Chinese."""
-    many = lasting(f"{en} with {{stacks:stack|stacks}}", f"{zh}，共{{stacks:层}}", status=status, stacks=Is.PRESENT)
+    many = lasting(f"{en} with {{stacks:stack|stacks}}", f"{zh}，共{{stacks:层}}", status=status, stacks=PRESENT)
     return (*many[:2], *lasting(en, zh, status=status)[:2])
 
 
@@ -215,243 +217,235 @@ STATUS_CASES = (
 STAT_EFFECTS = (
     effect(
         "MODIFY_ATK",
-        LocalizedText("Change attack", "改变攻击力"),
+        "numbers",
+        "Change attack",
+        "改变攻击力",
         (target_field("piece"), DELTA, TURNS),
-        LocalizedText("Changes attack, never below 0.", "改变攻击力，不低于 0。"),
-        LocalizedText("{target} gets +{delta:attack}.", "{target}的攻击力+{delta}。"),
-        wording=_changing(LocalizedText("attack", "攻击力"), LocalizedText("attack", "攻击")),
-        run=modify_atk,
+        "Changes attack, never below 0.",
+        "改变攻击力，不低于 0。",
+        "{target} gets +{delta:attack}.",
+        "{target}的攻击力+{delta}。",
+        modify_atk,
+        (
+            "buff, debuff, attack up, strength, power, attack, get attack, attack bonus, give attack, gets attack",
+            "增益、减益、加攻、攻击力、攻",
+        ),
+        "swords",
+        wording=_changing("attack", "攻击力", "attack", "攻击"),
         writes={"attack": "delta"},
-        group="numbers",
-        search=search_words("buff, debuff, attack up, strength, power", "增益、减益、加攻、攻击力"),
-        icon="swords",
     ),
     effect(
         "MODIFY_HP",
-        LocalizedText("Change health", "改变生命"),
+        "numbers",
+        "Change health",
+        "改变生命",
         (target_field("piece"), DELTA, TURNS),
-        LocalizedText(
-            "Changes the most health of units, and their health with it.", "改变单位的生命上限，生命随之改变。"
-        ),
-        LocalizedText("{target} gets +{delta:health}.", "{target}的生命+{delta}。"),
-        wording=_changing(LocalizedText("health", "生命"), LocalizedText("health", "生命")),
-        run=modify_hp,
-        emits=("KILL_OCCURRED",),
+        "Changes the most health of units, and their health with it.",
+        "改变单位的生命上限，生命随之改变。",
+        "{target} gets +{delta:health}.",
+        "{target}的生命+{delta}。",
+        modify_hp,
+        ("buff health, health up, toughness, life, health, get health", "加血、生命上限、增加生命、生命、血"),
+        "heart",
+        ("KILL_OCCURRED",),
+        wording=_changing("health", "生命", "health", "生命"),
         writes={"health": "delta"},
-        group="numbers",
-        search=search_words("buff health, health up, toughness, life", "加血、生命上限、增加生命"),
-        icon="heart",
     ),
     effect(
         "MODIFY_SHIELD_CAP",
-        LocalizedText("Change shield", "改变护盾"),
+        "numbers",
+        "Change shield",
+        "改变护盾",
         (target_field("piece"), DELTA, TURNS),
-        LocalizedText(
-            "Changes the most shield of units and vessels, and their shield with it.", "改变护盾上限，护盾随之改变。"
-        ),
-        LocalizedText("{target} gets +{delta:shield}.", "{target}的护盾+{delta}。"),
-        wording=_changing(LocalizedText("shield", "护盾"), LocalizedText("shield", "护盾")),
-        run=modify_shield_cap,
+        "Changes the most shield of units and vessels, and their shield with it.",
+        "改变护盾上限，护盾随之改变。",
+        "{target} gets +{delta:shield}.",
+        "{target}的护盾+{delta}。",
+        modify_shield_cap,
+        ("shield, barrier, add shield, recharge, get shield", "护盾、加盾、护盾上限、盾"),
+        "shield",
+        wording=_changing("shield", "护盾", "shield", "护盾"),
         writes={"shield": "delta"},
-        group="numbers",
-        search=search_words("shield, barrier, add shield, recharge", "护盾、加盾、护盾上限"),
-        icon="shield",
     ),
     effect(
         "ADD_KEYWORD",
-        LocalizedText("Give a keyword", "赋予关键词"),
+        "keywords",
+        "Give a keyword",
+        "赋予关键词",
         (
             target_field("piece"),
             KEYWORD,
             optional(
                 "value",
                 IntegerLiteral(1, 99),
-                LocalizedText("X", "X"),
-                LocalizedText(
-                    "For keywords that stand with a number; 1 when absent.", "用于带数值的关键词；缺省为 1。"
-                ),
+                "X",
+                "X",
+                "For keywords that stand with a number; 1 when absent.",
+                "用于带数值的关键词；缺省为 1。",
             ),
             TURNS,
         ),
-        LocalizedText("Units and vessels gain a keyword.", "单位与舰船获得关键词。"),
-        LocalizedText("{target} gains {name}.", "{target}获得{name}。"),
-        wording=Wording(
-            cases=(
-                *lasting("{target} gains {name} {value}", "{target}~获得{name} {value}", value=Is.PRESENT),
-                *lasting("{target} gains {name}", "{target}~获得{name}"),
-            ),
-            keys=LocalizedText("gain|give|get|have|become", "获得|赋予|具有"),
+        "Units and vessels gain a keyword.",
+        "单位与舰船获得关键词。",
+        "{target} gains {name}.",
+        "{target}获得{name}。",
+        add_keyword,
+        ("grant, gain keyword, give ability, buff", "赋予、获得关键词、给予能力"),
+        "",
+        ("KEYWORD_GAINED",),
+        cases=(
+            *lasting("{target} gains {name} {value}", "{target}~获得{name} {value}", value=PRESENT),
+            *lasting("{target} gains {name}", "{target}~获得{name}"),
         ),
-        run=add_keyword,
-        emits=("KEYWORD_GAINED",),
-        group="keywords",
-        search=search_words("grant, gain keyword, give ability, buff", "赋予、获得关键词、给予能力"),
+        keys=("gain|give|get|have|become", "获得|赋予|具有"),
     ),
     effect(
         "REMOVE_KEYWORD",
-        LocalizedText("Take a keyword", "移除关键词"),
+        "keywords",
+        "Take a keyword",
+        "移除关键词",
         (target_field("piece"), KEYWORD, TURNS),
-        LocalizedText("Units and vessels lose a keyword.", "单位与舰船失去关键词。"),
-        LocalizedText("{target} loses {name}.", "{target}失去{name}。"),
-        wording=Wording(
-            cases=lasting("{target} loses {name}", "{target}~失去{name}"),
-            keys=LocalizedText("lose|remove|strip|take", "失去|移除"),
-        ),
-        run=remove_keyword,
-        emits=("KEYWORD_LOST",),
+        "Units and vessels lose a keyword.",
+        "单位与舰船失去关键词。",
+        "{target} loses {name}.",
+        "{target}失去{name}。",
+        remove_keyword,
+        ("lose keyword, silence, strip, take away", "失去关键词、沉默、移除能力"),
+        "",
+        ("KEYWORD_LOST",),
+        cases=lasting("{target} loses {name}", "{target}~失去{name}"),
+        keys=("lose|remove|strip|take", "失去|移除"),
         is_self_limiting=True,
-        group="keywords",
-        search=search_words("lose keyword, silence, strip, take away", "失去关键词、沉默、移除能力"),
     ),
     effect(
         "APPLY_STATUS",
-        LocalizedText("Lay a status on", "施加状态"),
+        "keywords",
+        "Lay a status on",
+        "施加状态",
         (
             target_field("piece"),
             STATUS_ARG,
             LASTS,
-            optional("stacks", IntegerLiteral(1, 9), LocalizedText("Stacks", "层数"), default=1),
+            optional("stacks", IntegerLiteral(1, 9), "Stacks", "层数", default=1),
         ),
-        LocalizedText("Units and vessels get a status through so many turns.", "单位与舰船在若干回合内具有状态。"),
-        LocalizedText("{target} is {status} for {turns:turn|turns}.", "{target}处于{status}状态，持续{turns:回合}。"),
-        wording=Wording(cases=STATUS_CASES, keys=LocalizedText("mark|suppress|cover|disable", "标记|压制|掩护|瘫痪")),
-        run=apply_status,
-        emits=("STATUS_APPLIED", "STATUS_REFRESHED", "STATUS_STACKED"),
-        group="keywords",
-        search=search_words(
-            "mark, suppress, disable, stun, cover, debuff, freeze", "标记、压制、瘫痪、眩晕、掩护、状态"
-        ),
-        icon="sparkles",
+        "Units and vessels get a status through so many turns.",
+        "单位与舰船在若干回合内具有状态。",
+        "{target} is {status} for {turns:turn|turns}.",
+        "{target}处于{status}状态，持续{turns:回合}。",
+        apply_status,
+        ("mark, suppress, disable, stun, cover, debuff, freeze", "标记、压制、瘫痪、眩晕、掩护、状态"),
+        "sparkles",
+        ("STATUS_APPLIED", "STATUS_REFRESHED", "STATUS_STACKED"),
+        cases=STATUS_CASES,
+        keys=("mark|suppress|cover|disable", "标记|压制|掩护|瘫痪"),
     ),
 )
-SIGNED_AMOUNT = Field("amount", Number(-99, 99), LocalizedText("Amount", "数值"))
+SIGNED_AMOUNT = field("amount", Number(-99, 99), "Amount", "数值")
 NUMBER_EFFECTS = extensions(
     effect(
         "REMEMBER",
-        LocalizedText("Remember", "记数"),
+        "numbers",
+        "Remember",
+        "记数",
         (
             ID,
             target_field(
                 "any",
-                LocalizedText("The players, units or vessels that bear the number.", "带有该数值的玩家、单位或舰船。"),
+                "The players, units or vessels that bear the number.",
+                "带有该数值的玩家、单位或舰船。",
             ),
             NAME,
-            choice_field(
-                "mode", LocalizedText("Mode", "方式"), ("ADD", "add", "增加"), ("SET", "set", "设置"), default="ADD"
-            ),
+            optional("mode", one_of(("ADD", "add", "增加"), ("SET", "set", "设置")), "Mode", "方式", default="ADD"),
             SIGNED_AMOUNT,
-            choice_field(
+            optional(
                 "lasts",
-                LocalizedText("Lasts", "持续"),
-                ("MATCH", "for the rest of the match", "此后整局游戏中"),
-                ("TURN", "this turn", "本回合中"),
+                one_of(("MATCH", "for the rest of the match", "此后整局游戏中"), ("TURN", "this turn", "本回合中")),
+                "Lasts",
+                "持续",
                 default="MATCH",
             ),
         ),
-        LocalizedText(
-            "Adds to a named number of a player, unit or vessel, or sets it; players see it on its bearer. A flag is a number that is 0 or 1.",
-            "增加或设置玩家、单位或舰船上一个有名称的数值；玩家可在其载体上看到。标记即取值为 0 或 1 的数值。",
-        ),
-        LocalizedText("{target's name} rises by {amount}.", "{target}的{name}增加{amount}。"),
-        run=remember,
-        results={"value": "int"},
-        group="numbers",
-        wording=Wording(
-            keys=LocalizedText("", ""),
-            results={"value": (Result(LocalizedText("that number", "该数值"), that=True),)},
-            cases=(
-                Case(
-                    {"mode": "SET", "lasts": "TURN"},
-                    LocalizedText(
-                        "{target's name} becomes {amount} this turn.", "本回合中{target}的{name}变为{amount}。"
-                    ),
-                ),
-                Case(
-                    {"mode": "SET"},
-                    LocalizedText("{target's name} becomes {amount}.", "{target}的{name}变为{amount}。"),
-                ),
-                Case(
-                    {"amount": Is.NEGATIVE},
-                    LocalizedText("{target's name} falls by {amount:-}.", "{target}的{name}减少{amount:-}。"),
-                ),
-                Case(
-                    {"lasts": "TURN"},
-                    LocalizedText(
-                        "{target's name} rises by {amount} this turn.", "本回合中{target}的{name}增加{amount}。"
-                    ),
-                ),
+        "Adds to a named number of a player, unit or vessel, or sets it; players see it on its bearer. A flag is a number that is 0 or 1.",
+        "增加或设置玩家、单位或舰船上一个有名称的数值；玩家可在其载体上看到。标记即取值为 0 或 1 的数值。",
+        "{target's name} rises by {amount}.",
+        "{target}的{name}增加{amount}。",
+        remember,
+        ("counter, token, mark, memory, flag, tally, resource", "计数、标记、记录、累计、资源"),
+        "",
+        keys=("", ""),
+        yields={"value": ("int", result("that number", "该数值", that=True))},
+        cases=(
+            case(
+                {"mode": "SET", "lasts": "TURN"},
+                "{target's name} becomes {amount} this turn.",
+                "本回合中{target}的{name}变为{amount}。",
+            ),
+            case({"mode": "SET"}, "{target's name} becomes {amount}.", "{target}的{name}变为{amount}。"),
+            case(
+                {"amount": NEGATIVE, "lasts": "TURN"},
+                "{target's name} falls by {amount:-} this turn.",
+                "本回合中{target}的{name}减少{amount:-}。",
+            ),
+            case({"amount": NEGATIVE}, "{target's name} falls by {amount:-}.", "{target}的{name}减少{amount:-}。"),
+            case(
+                {"lasts": "TURN"},
+                "{target's name} rises by {amount} this turn.",
+                "本回合中{target}的{name}增加{amount}。",
             ),
         ),
-        search=search_words("counter, token, mark, memory, flag, tally, resource", "计数、标记、记录、累计、资源"),
     ),
     *(
         effect(
             f"{word}_RESOURCE",
-            LocalizedText(f"{word.capitalize()} a resource", f"{zh}资源"),
+            "numbers",
+            f"{word.capitalize()} a resource",
+            f"{zh}资源",
             (target_field("player"), resource_field(), SIGNED_AMOUNT),
-            LocalizedText(
-                f"Players {word.lower()} so much of a resource that the pack declares, within its limit.",
-                f"玩家{zh}若干卡包自有的资源，不超出其范围。",
-            ),
-            LocalizedText(
-                f"{{target}} {word.lower()}s {{amount}} {{resource:called}}.",
-                f"{{target}}{zh}{{amount:点}}{{resource:called}}。",
-            ),
-            run=run,
-            group="numbers",
-            emits=("RESOURCE_CHANGED",),
+            f"Players {word.lower()} so much of a resource that the pack declares, within its limit.",
+            f"玩家{zh}若干卡包自有的资源，不超出其范围。",
+            f"{{target}} {word.lower()}s {{amount}} {{resource:called}}.",
+            f"{{target}}{zh}{{amount:点}}{{resource:called}}。",
+            run,
+            (f"{word.lower()} resource, pool, faith, biomass, points", f"{zh}资源、资源池、信仰、生物质"),
+            "coins",
+            ("RESOURCE_CHANGED",),
             is_self_limiting=word == "LOSE",
-            wording=Wording(keys=LocalizedText(f"{word.lower()}|spend|resource", f"{zh}|花费|资源")),
-            search=search_words(
-                f"{word.lower()} resource, pool, faith, biomass, points", f"{zh}资源、资源池、信仰、生物质"
-            ),
-            icon="coins",
+            keys=(f"{word.lower()}|spend|resource", f"{zh}|花费|资源"),
         )
         for word, zh, run in (("GAIN", "获得", gain_resource), ("LOSE", "失去", lose_resource))
     ),
     effect(
         "RESTORE_SHIELD",
-        LocalizedText("Restore shields", "恢复护盾"),
+        "fight",
+        "Restore shields",
+        "恢复护盾",
         (
             target_field("piece"),
-            optional(
-                "amount",
-                Number(0, 99),
-                LocalizedText("Amount", "数值"),
-                LocalizedText("All that was lost when absent.", "缺省时恢复全部。"),
-            ),
+            optional("amount", Number(0, 99), "Amount", "数值", "All that was lost when absent.", "缺省时恢复全部。"),
         ),
-        LocalizedText("Gives lost shield points back, up to the most.", "恢复失去的护盾，不超过上限。"),
-        LocalizedText("Restore the shield of {target}.", "使{target}的护盾全部恢复。"),
-        run=restore_shield,
-        group="fight",
-        wording=Wording(
-            keys=LocalizedText("shield", "护盾"),
-            cases=(
-                Case(
-                    {"amount": Is.PRESENT},
-                    LocalizedText("Restore {amount:shield} of {target}.", "为{target}恢复{amount:点护盾}。"),
-                ),
-            ),
-        ),
-        search=search_words("recharge shield, refill shield, shields come back", "充能护盾、补满护盾、护盾恢复"),
-        icon="shield",
+        "Gives lost shield points back, up to the most.",
+        "恢复失去的护盾，不超过上限。",
+        "Restore the shield of {target}.",
+        "使{target}的护盾全部恢复。",
+        restore_shield,
+        ("recharge shield, refill shield, shields come back", "充能护盾、补满护盾、护盾恢复"),
+        "shield",
+        keys=("shield", "护盾"),
+        cases=(case({"amount": PRESENT}, "Restore {amount:shield} of {target}.", "为{target}恢复{amount:点护盾}。"),),
     ),
     effect(
         "READY",
-        LocalizedText("Ready", "重置行动"),
+        "fight",
+        "Ready",
+        "重置行动",
         (target_field("piece"),),
-        LocalizedText(
-            "Units may attack once more this turn, and vessels strike once more.",
-            "单位本回合可再次攻击，舰船可再次发动轨道打击。",
-        ),
-        LocalizedText("{target} may act once more this turn.", "{target}本回合可再次行动。"),
-        run=ready,
-        group="fight",
-        wording=Wording(keys=LocalizedText("again|once more|ready|free|does not use", "再次|再行动|重置|不消耗")),
-        search=search_words(
-            "ready, refresh, attack again, free strike, second attack", "重置、再次攻击、再次行动、免费打击"
-        ),
-        icon="rotate-ccw",
+        "Units may attack once more this turn, and vessels strike once more.",
+        "单位本回合可再次攻击，舰船可再次发动轨道打击。",
+        "{target} may act once more this turn.",
+        "{target}本回合可再次行动。",
+        ready,
+        ("ready, refresh, attack again, free strike, second attack", "重置、再次攻击、再次行动、免费打击"),
+        "rotate-ccw",
+        keys=("again|once more|ready|free|does not use", "再次|再行动|重置|不消耗"),
     ),
 )

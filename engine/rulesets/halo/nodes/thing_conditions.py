@@ -5,28 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.state import State
-from engine.language.spec.constructors import extensions
-from engine.language.spec.fields import Field
-from engine.language.spec.phrases import Case
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets
+from engine.language.spec import Enum, IntegerLiteral, Option, Targets, case, extensions, field, option
 from engine.rulesets.halo.lanes import held_turns
 from engine.rulesets.halo.nodes.ability_context import Env, Row, this
-from engine.rulesets.halo.nodes.event_conditions import KEYWORD_ARG, TAG_ARG, asking, bears_tag
+from engine.rulesets.halo.nodes.event_conditions import KEYWORD_ARG, TAG_ARG, bears_tag
+from engine.rulesets.halo.nodes.rows import asking
 from engine.rulesets.halo.table import definition, has_keyword, last_lane, turn
 from engine.rulesets.halo.words import SIX_KINDS
 
-SUBJECT = Field("target", Targets("any"), LocalizedText("Who", "对象"))
+SUBJECT = field("target", Targets("any"), "Who", "对象")
 ON_TABLE = ("UNIT", "VESSEL", "TOKEN")
 KINDS = tuple(
     Option(kind.name, kind.title._replace(en=kind.title.en.lower()))
     if kind.name in ON_TABLE
-    else Option(kind.name, LocalizedText(f"{kind.title.en.lower()} card", f"{kind.title.zh}牌"))
+    else option(kind.name, f"{kind.title.en.lower()} card", f"{kind.title.zh}牌")
     for kind in SIX_KINDS
 )
 """What cards of a kind are called where something is asked whether it is one."""
-KIND = Field("kind", Enum(KINDS), LocalizedText("Kind", "类型"))
-TURNS = Field("turns", IntegerLiteral(0, 20), LocalizedText("Turns", "回合数"))
+KIND = field("kind", Enum(KINDS), "Kind", "类型")
+TURNS = field("turns", IntegerLiteral(0, 20), "Turns", "回合数")
 
 
 def _first_entity(st: State, env: Env, targets: tuple[Any, ...]) -> int:
@@ -64,94 +61,116 @@ def holds_lane(st: State, env: Env, targets: tuple[Any, ...], turns: int) -> boo
 THING_CONDITIONS = extensions(
     asking(
         "IS_KIND",
-        LocalizedText("Is of a kind", "类型为"),
+        "Is of a kind",
+        "类型为",
         (SUBJECT, KIND),
-        LocalizedText("It is a card of this kind.", "该对象为此类型的牌。"),
-        LocalizedText("{target} is {kind:a}", "{target}是{kind}"),
-        negation=LocalizedText("{target} is not {kind:a}", "{target}不是{kind}"),
-        holds=is_kind,
-        search=search_words("is a vessel, from orbit, is a unit, card type", "是舰船、来自轨道、是单位、卡牌类型"),
+        "It is a card of this kind.",
+        "该对象为此类型的牌。",
+        "{target} is {kind:a}",
+        "{target}是{kind}",
+        "{target} is not {kind:a}",
+        "{target}不是{kind}",
+        is_kind,
+        ("is a vessel, from orbit, is a unit, card type", "是舰船、来自轨道、是单位、卡牌类型"),
     ),
     asking(
         "IS_THIS",
-        LocalizedText("Is this card", "即此牌"),
+        "Is this card",
+        "即此牌",
         (SUBJECT,),
-        LocalizedText(
-            "It is this unit or vessel; of an armory card its bearer.", "该对象即本单位或本舰船；军械则为其装备者。"
-        ),
-        LocalizedText("{target} is {this}", "{target}是{this}"),
-        negation=LocalizedText("{target} is not {this}", "{target}不是{this}"),
-        holds=lambda st, env, targets: _first_entity(st, env, targets) == this(st, env),
-        search=search_words("self, itself, another, other than this", "自身、其他、本单位以外"),
+        "It is this unit or vessel; of an armory card its bearer.",
+        "该对象即本单位或本舰船；军械则为其装备者。",
+        "{target} is {this}",
+        "{target}是{this}",
+        "{target} is not {this}",
+        "{target}不是{this}",
+        lambda st, env, targets: _first_entity(st, env, targets) == this(st, env),
+        ("self, itself, another, other than this", "自身、其他、本单位以外"),
     ),
     asking(
         "HAS_TAG",
-        LocalizedText("Has a tag", "具有标签"),
+        "Has a tag",
+        "具有标签",
         (SUBJECT, TAG_ARG),
-        LocalizedText("It has this tag.", "该对象带有此标签。"),
-        LocalizedText("{target} has the {tag} tag", "{target}带有{tag}标签"),
-        negation=LocalizedText("{target} does not have the {tag} tag", "{target}没有{tag}标签"),
-        holds=lambda st, env, targets, tag: bool(eid := _first_entity(st, env, targets)) and bears_tag(st, eid, tag),
-        search=search_words("infantry, vehicle, tribe of it", "步兵、载具、种类"),
+        "It has this tag.",
+        "该对象带有此标签。",
+        "{target} has the {tag} tag",
+        "{target}带有{tag}标签",
+        "{target} does not have the {tag} tag",
+        "{target}没有{tag}标签",
+        lambda st, env, targets, tag: bool(eid := _first_entity(st, env, targets)) and bears_tag(st, eid, tag),
+        ("infantry, vehicle, tribe of it", "步兵、载具、种类"),
     ),
     asking(
         "HAS_KEYWORD",
-        LocalizedText("Has a keyword", "具有关键词"),
+        "Has a keyword",
+        "具有关键词",
         (SUBJECT, KEYWORD_ARG),
-        LocalizedText("It has this keyword.", "该对象具有此关键词。"),
-        LocalizedText("{target} has {keyword}", "{target}具有{keyword}"),
-        negation=LocalizedText("{target} does not have {keyword}", "{target}没有{keyword}"),
-        holds=lambda st, env, targets, keyword: has_keyword(st, _first_entity(st, env, targets), keyword) > 0,
-        search=search_words("with keyword, ability", "带关键词、具有能力"),
+        "It has this keyword.",
+        "该对象具有此关键词。",
+        "{target} has {keyword}",
+        "{target}具有{keyword}",
+        "{target} does not have {keyword}",
+        "{target}没有{keyword}",
+        lambda st, env, targets, keyword: has_keyword(st, _first_entity(st, env, targets), keyword) > 0,
+        ("with keyword, ability", "带关键词、具有能力"),
     ),
     asking(
         "ENTERED_THIS_TURN",
-        LocalizedText("Came this turn", "本回合进场"),
+        "Came this turn",
+        "本回合进场",
         (SUBJECT,),
-        LocalizedText("It came into play this turn.", "该对象于本回合进场。"),
-        LocalizedText("{target} came into play this turn", "{target}于本回合进场"),
-        negation=LocalizedText("{target} did not come into play this turn", "{target}并非于本回合进场"),
-        holds=entered_now,
-        search=search_words("deployed this turn, new, just arrived, first turn", "本回合部署、刚进场、首回合"),
+        "It came into play this turn.",
+        "该对象于本回合进场。",
+        "{target} came into play this turn",
+        "{target}于本回合进场",
+        "{target} did not come into play this turn",
+        "{target}并非于本回合进场",
+        entered_now,
+        ("deployed this turn, new, just arrived, first turn", "本回合部署、刚进场、首回合"),
     ),
     asking(
         "IN_THIS_LANE",
-        LocalizedText("Is in this lane", "位于本战线"),
+        "Is in this lane",
+        "位于本战线",
         (SUBJECT,),
-        LocalizedText("It is in this card's lane.", "该对象与此牌在同一战线。"),
-        LocalizedText("{target} is in this lane", "{target}位于本战线"),
-        negation=LocalizedText("{target} is not in this lane", "{target}不在本战线"),
-        holds=in_this_lane,
-        search=search_words("here, same lane, in this lane", "本战线、同路、此处"),
+        "It is in this card's lane.",
+        "该对象与此牌在同一战线。",
+        "{target} is in this lane",
+        "{target}位于本战线",
+        "{target} is not in this lane",
+        "{target}不在本战线",
+        in_this_lane,
+        ("here, same lane, in this lane", "本战线、同路、此处"),
     ),
     asking(
         "HOLDS_LANE",
-        LocalizedText("Holds this lane", "控制本战线"),
-        (Field("target", Targets("player"), LocalizedText("Who", "玩家")), TURNS),
-        LocalizedText(
-            "The player held this card's lane at the end of so many of their turns in a row (HA11); with 0, holds it now.",
-            "该玩家已连续若干个己方回合结束时控制此牌所在的战线（HA11）；0 表示当前控制。",
-        ),
-        LocalizedText(
-            "{target} has held this lane for {turns:turn|turns} in a row", "{target}已连续{turns:回合}控制本战线"
-        ),
-        negation=LocalizedText(
-            "{target} has not held this lane for {turns:turn|turns} in a row",
-            "{target}未连续{turns:回合}控制本战线",
-        ),
-        holds=holds_lane,
+        "Holds this lane",
+        "控制本战线",
+        (field("target", Targets("player"), "Who", "玩家"), TURNS),
+        "The player held this card's lane at the end of so many of their turns in a row (HA11); with 0, holds it now.",
+        "该玩家已连续若干个己方回合结束时控制此牌所在的战线（HA11）；0 表示当前控制。",
+        "{target} has held this lane for {turns:turn|turns} in a row",
+        "{target}已连续{turns:回合}控制本战线",
+        "{target} has not held this lane for {turns:turn|turns} in a row",
+        "{target}未连续{turns:回合}控制本战线",
+        holds_lane,
+        ("lane control, held for turns, holds the lane", "控制战线、连续控制、占领"),
         cases=(
-            Case(
+            case(
                 {"turns": 1},
-                LocalizedText("{target} has held this lane for a turn", "{target}已控制本战线{turns:回合}"),
-                LocalizedText("{target} has not held this lane for a turn", "{target}未控制本战线{turns:回合}"),
+                "{target} has held this lane for a turn",
+                "{target}已控制本战线{turns:回合}",
+                "{target} has not held this lane for a turn",
+                "{target}未控制本战线{turns:回合}",
             ),
-            Case(
+            case(
                 {"turns": 0},
-                LocalizedText("{target} holds this lane", "{target}控制本战线"),
-                LocalizedText("{target} does not hold this lane", "{target}未控制本战线"),
+                "{target} holds this lane",
+                "{target}控制本战线",
+                "{target} does not hold this lane",
+                "{target}未控制本战线",
             ),
         ),
-        search=search_words("lane control, held for turns, holds the lane", "控制战线、连续控制、占领"),
     ),
 )

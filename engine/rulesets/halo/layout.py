@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.ruleset import BoardLayout, Mark
 from engine.rulesets.halo.statuses import STATUSES
 from engine.rulesets.halo.words import KEYWORDS, TAKES_X
@@ -18,7 +18,7 @@ QUESTIONS = {
     "halo/load": LocalizedText("Into which vessel?", "选择装载的舰船"),
     "halo/drop": LocalizedText("Where does it drop?", "选择投送位置"),
 }
-LOOK = BoardLayout(
+LAYOUT = BoardLayout(
     marks=(
         Mark("supply", "cost"),
         Mark("health", "meter", maximum="healthCap"),

@@ -1,0 +1,56 @@
+"""What picks of halo ask of their units and cards, as fields beside the filter. Source: SOURCE.md, extensions."""
+
+from __future__ import annotations
+
+from engine.kernel.in_flight import Environment
+from engine.kernel.state import State
+from engine.language.nodes.attributes import cost_bounds, stat_bounds
+from engine.language.spec import Attribute, Enum, Field, LocalizedText, TextLiteral, one_of, optional
+from engine.rulesets.halo.fields import TAG, TAG_LETTERS
+from engine.rulesets.halo.nodes.ability_context import this
+from engine.rulesets.halo.nodes.event_conditions import bears_tag
+from engine.rulesets.halo.nodes.numbers import number_of
+from engine.rulesets.halo.table import definition
+from engine.rulesets.halo.words import SIX_KINDS, TAGS
+
+
+def _is_kind(st: State, env: Environment, eid: int, kind: str) -> bool:
+    return bool(st.entities[eid]["def"]) and definition(st, eid).kind == kind
+
+
+KIND_FIELD = optional(
+    "kind",
+    Enum(SIX_KINDS),
+    "Kind",
+    "类型",
+    attribute=Attribute(_is_kind, clause=LocalizedText("of the kind {}", "类型为{}")),
+)
+TAG_FIELD = optional(
+    "tag",
+    TextLiteral(40, 1, TAG, says=TAG_LETTERS),
+    "Tag",
+    "标签",
+    called=TAGS,
+    attribute=Attribute(lambda st, env, eid, tag: bears_tag(st, eid, tag), clause=LocalizedText("that are {}", "为{}")),
+)
+NOT_THIS_FIELD = optional(
+    "not",
+    one_of(("this", "this one", "此牌")),
+    "But not",
+    "排除",
+    attribute=Attribute(
+        lambda st, env, eid, word: eid != this(st, env), clause=LocalizedText("other than this one", "除此牌以外")
+    ),
+)
+
+
+def attributes(of_cards: bool) -> tuple[Field, ...]:
+    """Return what a pick may ask: of cards their kind, of units and vessels their attack and health, of both tag and cost."""
+    cost = cost_bounds(lambda st, eid: number_of(st, eid, "cost"))
+    if of_cards:
+        return KIND_FIELD, TAG_FIELD, *cost
+    stats = (
+        *stat_bounds("attack", "attack", "攻击力", lambda st, eid: number_of(st, eid, "attack")),
+        *stat_bounds("health", "health", "生命", lambda st, eid: number_of(st, eid, "health")),
+    )
+    return NOT_THIS_FIELD, TAG_FIELD, *stats, *cost
