@@ -4,29 +4,35 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.kernel.definitions import Budgets
-from engine.kernel.state import Mechanics, Order
 from engine.language.compiling.abilities import UUID_NAMES
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Decks, Ruleset
-from engine.rulesets.genius import actions, match, plays, skills, state_checks
-from engine.rulesets.genius.blanks import TEMPLATES
-from engine.rulesets.genius.board import BOARD
-from engine.rulesets.genius.config import SETTINGS, defaults
-from engine.rulesets.genius.decks import DEFAULT, RULES
-from engine.rulesets.genius.define import define, rewrite
-from engine.rulesets.genius.evaluate import candidate_actions, evaluate
-from engine.rulesets.genius.experiment import EXPERIMENT
-from engine.rulesets.genius.face import ICONS, TONES, face
-from engine.rulesets.genius.labels import GROUPS, GUIDES
-from engine.rulesets.genius.masks import encode
+from engine.rulesets.genius import (
+    actions,
+    blanks,
+    board,
+    config,
+    decks,
+    define,
+    evaluate,
+    experiment,
+    face,
+    labels,
+    masks,
+    match,
+    order,
+    plays,
+    problems,
+    setup,
+    skills,
+    state_checks,
+    story,
+    table,
+    vocabulary,
+)
 from engine.rulesets.genius.nodes import handlers
-from engine.rulesets.genius.order import tie
-from engine.rulesets.genius.problems import CODES, EXAMPLES
-from engine.rulesets.genius.setup import SECRET, deal, determinize, hidden_zones
-from engine.rulesets.genius.story import STORY
-from engine.rulesets.genius.table import DICE_ZONE, HANDS, ZONES
-from engine.rulesets.genius.vocabulary import GENIUS
+from engine.toolkit.rules import Budgets, Mechanics, Order
+from engine.toolkit.settings import defaults
 
 RULESET = Ruleset(
     name="genius",
@@ -41,45 +47,45 @@ RULESET = Ruleset(
             "引擎自带的卡包：七种元素的角色及其卡牌。",
         ),
     ),
-    vocabulary=GENIUS,
-    templates=TEMPLATES,
-    rewrite=rewrite,
-    problem_codes=CODES,
-    problem_examples=EXAMPLES,
-    groups=GROUPS,
-    guides=GUIDES,
-    settings=SETTINGS,
-    config=defaults(),
+    vocabulary=vocabulary.GENIUS,
+    templates=blanks.TEMPLATES,
+    rewrite=define.rewrite,
+    problem_codes=problems.CODES,
+    problem_examples=problems.EXAMPLES,
+    groups=labels.GROUPS,
+    guides=labels.GUIDES,
+    settings=config.SETTINGS,
+    config=defaults(config.SETTINGS),
     budgets=Budgets(queued=400),
     blocks=(*match.BLOCKS, *skills.BLOCKS, *plays.BLOCKS, *actions.BLOCKS, *state_checks.BLOCKS, *handlers.BLOCKS),
     opening="genius/match",
-    define=define,
-    deal=deal,
+    define=define.define,
+    deal=setup.deal,
     mechanics=Mechanics(
-        order=Order(("zone", tie), ZONES, settled_by=("tie", "text")),
+        order=Order(("zone", order.tie), table.ZONES, settled_by=("tie", "text")),
         rules=state_checks.RULES,
         requests=handlers.REQUESTS,
         scoped=True,
-        secret=SECRET,
-        own=frozenset((HANDS, DICE_ZONE)),
+        secret=setup.VISIBILITY.secret,
+        own=setup.VISIBILITY.own,
         periods={"round": "round"},
         id_step=-1,
         hosts=frozenset(("character",)),
         words=frozenset(),
         names=UUID_NAMES,
     ),
-    decks=Decks(RULES, DEFAULT),
-    evaluate=evaluate,
-    candidate_actions=candidate_actions,
+    decks=Decks(decks.RULES, decks.DEFAULT),
+    evaluate=evaluate.evaluate,
+    candidate_actions=evaluate.candidate_actions,
     bots_remember=True,
-    determinize=determinize,
-    hidden_zones=hidden_zones,
-    experiment=EXPERIMENT,
-    board=BOARD,
-    encode=encode,
-    face=face,
-    tones=TONES,
-    icons=ICONS,
+    determinize=setup.VISIBILITY.determinize,
+    hidden_zones=setup.VISIBILITY.hidden_zones,
+    experiment=experiment.EXPERIMENT,
+    board=board.BOARD,
+    encode=masks.encode,
+    face=face.face,
+    tones=face.TONES,
+    icons=face.ICONS,
     schema_files={"card-def.schema.json": "card", "deck.schema.json": "deck"},
-    story=STORY,
+    story=story.STORY,
 )

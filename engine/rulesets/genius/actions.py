@@ -8,14 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.kernel.decisions import Option
-from engine.kernel.events import emit, resolve_modifiers
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import new_environment, new_skill_info
-from engine.kernel.scopes import run_skill
-from engine.kernel.signals import Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import change, move, set_var
 from engine.rulesets.genius import plays, skills
 from engine.rulesets.genius.damage import switch_active
 from engine.rulesets.genius.dice import (
@@ -26,12 +18,30 @@ from engine.rulesets.genius.dice import (
     as_word,
     calculate_dice,
     dice_of,
+    lower_cost,
     remove_dice,
     worth,
 )
 from engine.rulesets.genius.dice import payment_words as dice_words
 from engine.rulesets.genius.table import HANDS, MAX_STAT, REMOVED, active_of, definition, has_tag, living
 from engine.rulesets.genius.words import ALIGNED, ANY, KINDS, OMNI
+from engine.toolkit.costs import COSTS, own_cost
+from engine.toolkit.rules import (
+    EnvironmentId,
+    Jump,
+    Option,
+    Signal,
+    State,
+    change,
+    emit,
+    flow,
+    move,
+    new_environment,
+    new_skill_info,
+    resolve_modifiers,
+    run_skill,
+    set_var,
+)
 
 END = "end"
 SKILL = "skill"
@@ -76,9 +86,9 @@ def _plays(st: State, player: int, dice: Counts) -> Iterator[Option]:
     entities, cards, able = st.entities, st.program.cards, dict[str, bool]()
     for card in st.zone(player, HANDS):
         name = entities[card]["def"]
-        if name not in able:
+        if name not in able or COSTS in cards[name].facts:
             able[name] = plays.is_playable(st, player, card) and _is_payable(
-                st, player, "play", card, cards[name].facts["cost"], dice
+                st, player, "play", card, cost_of_card(st, card), dice
             )
         if able[name]:
             yield "play", card
@@ -91,6 +101,20 @@ def _switches(st: State, player: int, active: int, dice: Counts) -> list[Option]
         for eid in living(st, player)
         if eid != active and _is_payable(st, player, "switch", eid, cost, dice)
     ]
+
+
+def cost_of_card(st: State, card: int) -> Cost:
+    """Return the dice that a card costs by its own rules, before CALCULATE_DICE; more of them are of the first kind that it costs."""
+    facts = definition(st, card).facts
+    cost: Cost = facts["cost"]
+    if COSTS not in facts:
+        return cost
+    count = sum(number for _, number in cost)
+    rise = own_cost(st, card, count) - count
+    if rise <= 0:
+        return lower_cost(cost, -rise)
+    (kind, number), *rest = cost or ((ANY, 0),)
+    return ((kind, number + rise), *rest)
 
 
 def switch_cost(st: State) -> Cost:
@@ -134,7 +158,7 @@ def _printed_price(st: State, player: int, verb: str, eid: int) -> tuple[str, st
         return "switch", "", switch_cost(st), False
     if verb == "play":
         printed = definition(st, eid)
-        return "card", "", printed.facts["cost"], "action" not in printed.tags
+        return "card", "", cost_of_card(st, eid), "action" not in printed.tags
     skill = skills.skills_of(st, eid)[int(verb[len(SKILL) :]) - 1]
     return SKILL, skill.type, skill.cost, False
 
@@ -165,7 +189,7 @@ def do(st: State, player: int, verb: str, eid: int, target: int, payment: Counts
         set_var(st, player, "isQuickChange", int(fast))
         return _act(st, player, "genius/switch", eid, payment), fast
     if verb == "play":
-        return plays.play(st, player, eid, target), fast
+        return plays.play(st, player, eid, target, sum(payment)), fast
     return skills.use(st, player, eid, int(verb[len(SKILL) :]) - 1), fast
 
 
@@ -174,14 +198,14 @@ def _act(st: State, player: int, code: str, eid: int, paid: Counts) -> Signal:
     return run_skill(st, new_skill_info(active_of(st, player), 0, code), code, env)
 
 
-def change_character(st: State, env_id: EnvironmentId) -> Signal | None:
+def change_character(st: State, env_id: EnvironmentId) -> Jump:
     """Switch the active character, and count it."""
     names = st.environments[env_id].names
     change(st, names["player"], "changeNum", 1, 0, MAX_STAT)
     return switch_active(st, names["player"], names["eid"])
 
 
-def on_tuning(st: State, env_id: EnvironmentId) -> Signal | None:
+def on_tuning(st: State, env_id: EnvironmentId) -> Jump:
     """Give a card up to turn a die into one of the active character's element (004 on_tuning)."""
     names = st.environments[env_id].names
     player, card = names["player"], names["eid"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.ruleset import Template
 
 TEMPLATES = (
@@ -23,10 +23,8 @@ TEMPLATES = (
     {
       "id": "help",
       "triggerOn": "BEGIN_ACTION_PHASE",
-      "action": [
-        { "type": "gainDice", "kind": "omni", "count": 2 },
-        { "type": "changeVariable", "name": "usage", "amount": -1 }
-      ]
+      "spends": 1,
+      "action": [{ "type": "gainDice", "kind": "omni", "count": 2 }]
     }
   ]
 }
@@ -94,21 +92,21 @@ TEMPLATES = (
       "name": "Strike",
       "skillType": "normal",
       "cost": { "pyro": 1, "any": 2 },
-      "action": [{ "type": "damage", "target": { "type": "characters", "side": "opponent", "which": "active" }, "amount": 2, "element": "physical" }]
+      "action": [{ "type": "damage", "target": { "type": "opponentActive" }, "amount": 2, "element": "physical" }]
     },
     {
       "id": "flare",
       "name": "Flare",
       "skillType": "elemental",
       "cost": { "pyro": 3 },
-      "action": [{ "type": "damage", "target": { "type": "characters", "side": "opponent", "which": "active" }, "amount": 3, "element": "pyro" }]
+      "action": [{ "type": "damage", "target": { "type": "opponentActive" }, "amount": 3, "element": "pyro" }]
     },
     {
       "id": "blaze",
       "name": "Blaze",
       "skillType": "burst",
       "cost": { "pyro": 3, "energy": 2 },
-      "action": [{ "type": "damage", "target": { "type": "characters", "side": "opponent", "which": "active" }, "amount": 5, "element": "pyro" }]
+      "action": [{ "type": "damage", "target": { "type": "opponentActive" }, "amount": 5, "element": "pyro" }]
     }
   ]
 }
@@ -129,10 +127,8 @@ TEMPLATES = (
     {
       "id": "hit",
       "triggerOn": "END_PHASE",
-      "action": [
-        { "type": "damage", "target": { "type": "characters", "side": "opponent", "which": "active" }, "amount": 1, "element": "pyro" },
-        { "type": "changeVariable", "name": "usage", "amount": -1 }
-      ]
+      "spends": 1,
+      "action": [{ "type": "damage", "target": { "type": "opponentActive" }, "amount": 1, "element": "pyro" }]
     }
   ]
 }
@@ -153,8 +149,9 @@ TEMPLATES = (
     {
       "id": "boost",
       "triggerOn": "DAMAGE_ADD",
+      "spends": 1,
       "filter": [{ "type": "DoneBy", "is": "host" }],
-      "action": [{ "type": "addDamage", "amount": 1 }, { "type": "changeVariable", "name": "usage", "amount": -1 }]
+      "action": [{ "type": "addDamage", "amount": 1 }]
     }
   ]
 }

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.language.spec.phrases import ConditionPhrase
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import ConditionPhrase, LocalizedText
 from engine.rulesets.genius.words import ELEMENTS
 
 LEAVING = "fromUUID"
 """The character that a switch takes out: a side that switches is its player."""
-DOER = ("damageFrom", "UUID", LEAVING, "playerUUID")
-RECEIVER = ("damageTo", "toUUID", "UUID")
+ENTERING = "entityUUID"
+"""The entity that enters: on a side that does so, it is the side's."""
+DOER = ("damageFrom", "UUID", LEAVING, ENTERING, "playerUUID")
+RECEIVER = ("damageTo", "toUUID", "UUID", ENTERING)
 HOST = LocalizedText("{host}", "{host}")
 SIDES = {
     "mine": (LocalizedText("you", "我方"), "", LocalizedText("of yours", "")),
@@ -34,7 +35,7 @@ def who_phrases(fields: tuple[str, ...]) -> Phrases:
         (
             {"is": word},
             ConditionPhrase(
-                tuple(field for field in fields if field != LEAVING),
+                tuple(field for field in fields if field not in (LEAVING, ENTERING)),
                 things={"entity": side_name, "player": side_name},
                 before=LocalizedText(before, side_name.zh),
                 behind=after_noun,

@@ -10,16 +10,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.kernel.events import emit, resolve_modifiers
-from engine.kernel.ground import EnvironmentId
 from engine.kernel.mutations import new_event_raised
-from engine.kernel.signals import ACTED, Signal
-from engine.kernel.state import State
-from engine.kernel.state_writers import change, set_global, set_var
 from engine.rulesets.genius.reactions import FROZEN, NAMES, OVERLOADED, PIERCING, SWIRL, react
 from engine.rulesets.genius.table import active_of, enter, from_active, has_tag, living, standing
 from engine.rulesets.genius.words import PHYSICAL, PYRO
 from engine.rulesets.genius.words import PIERCING as PIERCING_ELEMENT
+from engine.toolkit.rules import (
+    ACTED,
+    EnvironmentId,
+    Signal,
+    State,
+    change,
+    emit,
+    resolve_modifiers,
+    set_global,
+    set_var,
+)
 
 
 class Damage(NamedTuple):
@@ -146,7 +152,7 @@ def _suffer(st: State, run: _Run, damage: Damage, amount: int) -> None:
         return
     lost = -change(st, target, "health", -amount, 0, st.entities[target]["maxHealth"])
     run.found.append(Foreseen(target, lost, damage.reaction))
-    final = damage._replace(amount=amount)
+    final = damage._replace(amount=amount, piercing=amount if damage.element == PIERCING_ELEMENT else 0)
     if st.program.config["tie"] == "reference":
         set_global(st, "damageList", (*st.globals["damageList"], tuple(final)))
     else:

@@ -7,22 +7,23 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.kernel.definitions import Ability, CardDef, VarConfig
-from engine.kernel.in_flight import Environment
-from engine.kernel.state import State, Test
-from engine.language.compiling.abilities import Spending, compile_abilities
+from engine.kernel.definitions import VarConfig
+from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.language.reading.normalise import Normalised, normalise
 from engine.rulesets.genius.actions import cost_of
 from engine.rulesets.genius.events import PHASES_OF_A_PLAYER
+from engine.rulesets.genius.nodes.card_choosers import LAST_PLAYED
 from engine.rulesets.genius.skills import Skill
+from engine.rulesets.genius.spending import USAGE, spending
 from engine.rulesets.genius.table import HOME
 from engine.rulesets.genius.words import COST_KINDS, ELEMENT
+from engine.toolkit.costs import COSTS, cost_rules
+from engine.toolkit.rules import Ability, CardDef, Environment, State, Test
 
 Json = dict[str, Any]
 SURFACE_NAMES = {"on": "triggerOn", "do": "action", "condition": "filter", "perRound": "usagePerRound"}
 """How 002 calls the parts of a skill."""
-USAGE = "usage"
 OF_A_CHARACTER = ("power", "aura", "isFrozen", "isSatisfied", "prepares", "index")
 
 
@@ -83,7 +84,12 @@ def _words(document: Json) -> dict[str, str]:
 
 
 def _facts(document: Json, kind: str, unit: Unit) -> dict[str, Any]:
-    """Return what the rules read of a card: costs, targets, code, the active skills of a character, and whose talents it bears."""
+    """Return what the rules read of a card: costs, targets, code, the active skills of a character, whose talents it bears, and whether it speaks of plays."""
+    facts = _own_facts(document, kind, unit)
+    return {**facts, "remembers": True} if f'"{LAST_PLAYED.name}"' in json.dumps(document) else facts
+
+
+def _own_facts(document: Json, kind: str, unit: Unit) -> dict[str, Any]:
     if kind == "character":
         active = [(place, skill) for place, skill in enumerate(document["skills"]) if "triggerOn" not in skill]
         skills = tuple(_skill(unit, skill, f"/skills/{place}") for place, skill in active)
@@ -97,11 +103,18 @@ def _facts(document: Json, kind: str, unit: Unit) -> dict[str, Any]:
     return {
         "cost": cost_of(cost, COST_KINDS),
         "energy": cost.get("energy", 0),
+        **({COSTS: tuple(cost_rules(document, unit, "cost"))} if COSTS in document else {}),
         "target": document.get("target", ""),
         "character": document.get("character", ""),
+        "uses": _requested_skill(card_skill[1]["action"]) if card_skill else "",
         "code": unit.block(card_skill[1]["action"], f"{pointer}/action") if card_skill else "",
         "test": unit.condition(test, f"{pointer}/filter") if test else "",
     }
+
+
+def _requested_skill(effects: list[Json]) -> str:
+    """Return the id of the skill that a card uses, empty for none."""
+    return next((node["skill"] for node in effects if node["type"] == "useSkill"), "")
 
 
 def _skill(unit: Unit, source: Json, pointer: str) -> Skill:
@@ -135,22 +148,6 @@ def _ability(
     code = abilities[0].condition or f"{unit.name}#{pointer}/filter"
     unit.tests[code] = _all((*guards, *([unit.tests[code]] if abilities[0].condition else ())))
     return tuple(replace(one, condition=code) for one in abilities)
-
-
-def spending(action: list[Json]) -> Spending | None:
-    """Return how a use of a passive skill is spent: `spends` opens into the last effect, which was written out before there was `spends`.
-
-    One before effects that speak of the usage, and one that is all that the skill does, is an effect like any other.
-    """
-    for place, node in enumerate(action):
-        amount = node.get("amount")
-        if node["type"] != "changeVariable" or node["name"] != USAGE or not isinstance(amount, int) or amount >= 0:
-            continue
-        if node.get("target", {"type": "this"}) != {"type": "this"} or len(action) == 1:
-            continue
-        if not any(f'"{USAGE}"' in json.dumps(later) for later in action[place + 1 :]):
-            return Spending(place, USAGE, -amount)
-    return None
 
 
 def _guards(kind: str, has_usage: bool, event: str) -> tuple[Test, ...]:

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from operator import add, itemgetter, sub
 
-from engine.kernel.state import State
-from engine.kernel.state_writers import chances, set_var
+from engine.kernel.state_writers import chances
 from engine.rulesets.genius.table import DICE_ZONE, active_of, living, seat_of
 from engine.rulesets.genius.words import ALIGNED, ANY, DICE, KINDS, LETTERS, OMNI
+from engine.toolkit.rules import State, set_var
 
 Counts = tuple[int, ...]
 Cost = tuple[tuple[int, int], ...]

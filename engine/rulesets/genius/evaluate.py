@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.decisions import Action, Decision, Option
-from engine.kernel.ground import Entity
-from engine.kernel.state import State
 from engine.rulesets.genius.dice import from_word, given_up, kind_of_die, preferred_kinds, worth
 from engine.rulesets.genius.table import (
     CHARACTERS,
@@ -24,8 +21,9 @@ from engine.rulesets.genius.table import (
     player_at,
 )
 from engine.rulesets.genius.words import OMNI
+from engine.toolkit.evaluation import outcome, single_answers
+from engine.toolkit.rules import Action, Decision, Entity, Option, State
 
-WIN = 100_000
 HEALTH, ALIVE, ENERGY, EQUIPPED, ATTACHMENTS = 10, 60, 6, 14, 6
 SUMMON, SUPPORT, STATUS, USAGE, CARD, DIE, AURA, FROZEN = 8, 14, 6, 7, 5, 4, 3, 8
 PAYMENTS, REROLLS, REDRAWS = 2, 3, 2
@@ -36,7 +34,7 @@ NEAR = 3
 def evaluate(st: State, seat: int) -> int:
     """Return the value of a position for a side."""
     if st.result is not None:
-        return 0 if st.result.winner < 0 else WIN if st.result.winner == seat else -WIN
+        return outcome(st.result, seat)
     me = player_at(seat)
     return sum(_side(st, player) * (1 if player == me else -1) for player in PLAYERS) + _means(st, me)
 
@@ -74,7 +72,7 @@ def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
     """Return the candidate answers: two payments, three rerolls, a few redraws, and one of cards that are alike."""
     match decision.kind:
         case "main":
-            return [(option,) for option in _different(st, decision.options)]
+            return single_answers(decision, _different(st, decision.options))
         case "payment":
             return _payments(st, decision)
         case "dice":

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec.asking import ITSELF, Asks, Values
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import ITSELF, Values, asks
 from engine.rulesets.genius.events import ACTION_KINDS
 from engine.rulesets.genius.words import DAMAGE_ELEMENTS, DAMAGE_TYPES, ELEMENT, ELEMENTS, REACTION
 
@@ -18,19 +17,21 @@ ROLE_TYPES = {
 """What the one must be that a word means."""
 THING = frozenset(("entity",))
 ASKS_DOER = (
-    Asks(LocalizedText("the one that does it", "引发者"), ("damageFrom", "UUID", "fromUUID"), "is", ROLE_TYPES),
+    asks("the one that does it", "引发者", ("damageFrom", "UUID", "fromUUID", "entityUUID"), "is", ROLE_TYPES),
 )
 ASKS_RECEIVER = (
-    Asks(
-        LocalizedText("the one that it is done to", "目标"),
-        ("damageTo", "toUUID", "UUID"),
+    asks(
+        "the one that it is done to",
+        "目标",
+        ("damageTo", "toUUID", "UUID", "entityUUID"),
         "is",
         {**ROLE_TYPES, **dict.fromkeys(SIDES, THING)},
     ),
 )
 ASKS_ELEMENT = (
-    Asks(
-        LocalizedText("the element", "元素"),
+    asks(
+        "the element",
+        "元素",
         ("mainDamageElement", "element"),
         "element",
         {option.name: frozenset((ELEMENT[option.name],)) for option in DAMAGE_ELEMENTS},
@@ -38,8 +39,9 @@ ASKS_ELEMENT = (
     ),
 )
 ASKS_SKILL = (
-    Asks(
-        LocalizedText("the type of the skill", "技能类型"),
+    asks(
+        "the type of the skill",
+        "技能类型",
         ("skillType", "damageType"),
         "skillType",
         {option.name: frozenset((option.name,)) for option in DAMAGE_TYPES},
@@ -47,8 +49,9 @@ ASKS_SKILL = (
     ),
 )
 ASKS_REACTION = (
-    Asks(
-        LocalizedText("the reaction", "元素反应"),
+    asks(
+        "the reaction",
+        "元素反应",
         ("reaction",),
         "reaction",
         {"any": frozenset(REACTION.values()), **{name: frozenset((number,)) for name, number in REACTION.items()}},
@@ -56,8 +59,9 @@ ASKS_REACTION = (
     ),
 )
 ASKS_REACTED = (
-    Asks(
-        LocalizedText("the element that reacted", "参与反应的元素"),
+    asks(
+        "the element that reacted",
+        "参与反应的元素",
         ("swirlCrystallizeType",),
         "element",
         {option.name: frozenset((ELEMENT[option.name],)) for option in ELEMENTS},
@@ -65,25 +69,27 @@ ASKS_REACTED = (
     ),
 )
 ASKS_ACTION = (
-    Asks(
-        LocalizedText("the kind of action", "行动类型"),
+    asks(
+        "the kind of action",
+        "行动类型",
         ("action",),
         "action",
         {option.name: frozenset((option.name,)) for option in ACTION_KINDS},
         suffices=True,
     ),
 )
-ASKS_CARD = (Asks(LocalizedText("the card", "手牌"), ("cardUUID", "UUID"), values=frozenset(("card",))),)
+ASKS_CARD = (asks("the card", "手牌", ("cardUUID", "UUID"), values=frozenset(("card",))),)
+ASKS_ENDED = (
+    asks(
+        "that a player has ended the round", "已宣布结束的玩家", ("hasEnded",), values=YES, absent=None, suffices=True
+    ),
+)
+ASKS_SKILL_ID = (asks("the skill", "技能", ("skillID",)),)
+ASKS_REQUEST = (
+    asks("whether another skill or a card asks for it", "是否由其他技能或手牌引发", ("isRequested",), values=YES),
+)
+ASKS_TALENT = (asks("the card that is paid for", "计算费用的手牌", ("cardUUID", "UUID"), values=frozenset(("card",))),)
 ASKS_PLUNGING = (
-    Asks(
-        LocalizedText("whether it is a plunging attack", "是否为下落攻击"),
-        ("isPlungingAttack",),
-        values=YES,
-        suffices=True,
-    ),
+    asks("whether it is a plunging attack", "是否为下落攻击", ("isPlungingAttack",), values=YES, suffices=True),
 )
-ASKS_CHARGED = (
-    Asks(
-        LocalizedText("whether it is a charged attack", "是否为重击"), ("isChargedAttack",), values=YES, suffices=True
-    ),
-)
+ASKS_CHARGED = (asks("whether it is a charged attack", "是否为重击", ("isChargedAttack",), values=YES, suffices=True),)

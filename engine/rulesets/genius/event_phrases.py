@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from engine.language.spec.phrases import Case, Is
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import PRESENT, Case, LocalizedText, case
 
 FROM, TO, ELEMENT, KIND = "damageFrom", "damageTo", "mainDamageElement", "damageType"
 TRUTH_VALUES = (True, False)
@@ -34,73 +33,67 @@ def damage_cases(after: bool = False) -> Iterator[Case]:
         if not any((source, target, element, kind)):
             continue
         conditions = {
-            name: Is.PRESENT
-            for name, is_stated in zip(words, (source, target, element, kind), strict=True)
-            if is_stated
+            name: PRESENT for name, is_stated in zip(words, (source, target, element, kind), strict=True) if is_stated
         }
         said = _damage(*words.values())
-        yield Case(conditions, LocalizedText(said.en, said.zh + ("后" if after else "时")))
+        yield case(conditions, said.en, said.zh + ("后" if after else "时"))
 
 
 def skill_cases(en: str, zh: str) -> tuple[Case, ...]:
     """Return the sentence of a skill of a known type; `en` and `zh` have a place for the skill."""
     skill = "{skillType}"
-    return (Case({"skillType": Is.PRESENT}, LocalizedText(en.format(skill), zh.format(skill))),)
+    return (case({"skillType": PRESENT}, en.format(skill), zh.format(skill)),)
 
 
 PAYING = (
-    Case({"cost": Is.PRESENT, "UUID": Is.PRESENT}, LocalizedText("{UUID} plays {cost}", "{UUID}打出{cost}时")),
-    Case({"cost": Is.PRESENT}, LocalizedText("{cost} is paid for", "支付{cost}的费用时")),
-    Case(
-        {"action": "skill", "skillType": Is.PRESENT, "UUID": Is.PRESENT},
-        LocalizedText("{UUID} uses {skillType}", "{UUID}使用{skillType}时"),
+    case({"cost": PRESENT, "UUID": PRESENT}, "{UUID} plays {cost}", "{UUID}打出{cost}时"),
+    case({"cost": PRESENT}, "{cost} is paid for", "支付{cost}的费用时"),
+    case(
+        {"action": "skill", "skillType": PRESENT, "UUID": PRESENT},
+        "{UUID} uses {skillType}",
+        "{UUID}使用{skillType}时",
     ),
-    Case({"action": "skill", "UUID": Is.PRESENT}, LocalizedText("{UUID} uses a skill", "{UUID}使用技能时")),
-    Case({"action": "card", "UUID": Is.PRESENT}, LocalizedText("{UUID} plays a card", "{UUID}打出手牌时")),
-    Case(
-        {"action": "switch", "UUID": Is.PRESENT, "toUUID": Is.PRESENT},
-        LocalizedText("{UUID} switches to {toUUID}", "{UUID}切换到{toUUID}时"),
+    case({"action": "skill", "UUID": PRESENT}, "{UUID} uses a skill", "{UUID}使用技能时"),
+    case({"action": "card", "UUID": PRESENT}, "{UUID} plays a card", "{UUID}打出手牌时"),
+    case(
+        {"action": "switch", "UUID": PRESENT, "toUUID": PRESENT},
+        "{UUID} switches to {toUUID}",
+        "{UUID}切换到{toUUID}时",
     ),
-    Case({"action": "switch", "toUUID": Is.PRESENT}, LocalizedText("{toUUID} is switched to", "切换到{toUUID}时")),
-    Case({"action": "switch", "UUID": Is.PRESENT}, LocalizedText("{UUID} switches characters", "{UUID}切换角色时")),
-    Case({"UUID": Is.PRESENT}, LocalizedText("{UUID} pays for an action", "{UUID}支付行动费用时")),
-    Case(
-        {"action": "skill", "skillType": Is.PRESENT},
-        LocalizedText("{skillType} is paid for", "支付{skillType}的费用时"),
-    ),
-    Case({"action": "skill"}, LocalizedText("a skill is paid for", "支付技能的费用时")),
-    Case({"action": "card"}, LocalizedText("a card is paid for", "支付手牌的费用时")),
-    Case({"action": "switch"}, LocalizedText("a switch is paid for", "支付切换角色的费用时")),
+    case({"action": "switch", "toUUID": PRESENT}, "{toUUID} is switched to", "切换到{toUUID}时"),
+    case({"action": "switch", "UUID": PRESENT}, "{UUID} switches characters", "{UUID}切换角色时"),
+    case({"UUID": PRESENT}, "{UUID} pays for an action", "{UUID}支付行动费用时"),
+    case({"action": "skill", "skillType": PRESENT}, "{skillType} is paid for", "支付{skillType}的费用时"),
+    case({"action": "skill"}, "a skill is paid for", "支付技能的费用时"),
+    case({"action": "card"}, "a card is paid for", "支付手牌的费用时"),
+    case({"action": "switch"}, "a switch is paid for", "支付切换角色的费用时"),
 )
 """The calculation of dice: for what they are."""
 APPLICATION_CASES = (
-    Case(
-        {"playerUUID": Is.PRESENT},
-        LocalizedText(
-            "{playerUUID} applies an element to {damageTo} and it reacts",
-            "{playerUUID}对{damageTo}附着元素并触发反应后",
-        ),
+    case(
+        {"playerUUID": PRESENT},
+        "{playerUUID} applies an element to {damageTo} and it reacts",
+        "{playerUUID}对{damageTo}附着元素并触发反应后",
     ),
 )
 """An element that reacts, where it is said who applied it."""
 SWITCH_CASES = (
-    Case(
-        {"fromUUID": Is.PRESENT, "toUUID": Is.PRESENT},
-        LocalizedText("{fromUUID} gives way to {toUUID}", "{fromUUID}切换到{toUUID}后"),
+    case({"fromUUID": PRESENT, "toUUID": PRESENT}, "{fromUUID} gives way to {toUUID}", "{fromUUID}切换到{toUUID}后"),
+    case({"fromUUID": PRESENT}, "{fromUUID} has been switched out", "{fromUUID}离场后"),
+    case(
+        {"playerUUID": PRESENT, "toUUID": PRESENT},
+        "{playerUUID} switches to {toUUID}",
+        "{playerUUID}切换到{toUUID}后",
     ),
-    Case({"fromUUID": Is.PRESENT}, LocalizedText("{fromUUID} has been switched out", "{fromUUID}离场后")),
-    Case(
-        {"playerUUID": Is.PRESENT, "toUUID": Is.PRESENT},
-        LocalizedText("{playerUUID} switches to {toUUID}", "{playerUUID}切换到{toUUID}后"),
-    ),
-    Case({"playerUUID": Is.PRESENT}, LocalizedText("{playerUUID} switches characters", "{playerUUID}切换角色后")),
+    case({"playerUUID": PRESENT}, "{playerUUID} switches characters", "{playerUUID}切换角色后"),
 )
 """A switch, where it is said who makes it, who leaves and who comes."""
 SWITCHING = (
-    Case(
-        {"fromUUID": Is.PRESENT, "toUUID": Is.PRESENT},
-        LocalizedText("{fromUUID} is switched out for {toUUID}", "{fromUUID}切换到{toUUID}时"),
+    case(
+        {"fromUUID": PRESENT, "toUUID": PRESENT},
+        "{fromUUID} is switched out for {toUUID}",
+        "{fromUUID}切换到{toUUID}时",
     ),
-    Case({"toUUID": Is.PRESENT}, LocalizedText("{toUUID} is switched in", "{toUUID}登场时")),
+    case({"toUUID": PRESENT}, "{toUUID} is switched in", "{toUUID}登场时"),
 )
 """A switch as it is made."""

@@ -9,30 +9,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.kernel.decisions import Action
-from engine.kernel.definitions import CardDef
-from engine.kernel.state import State
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.packs.decks import copies
-from engine.ruleset import Experiment
-from engine.ruleset.experiments import (
-    all_pairs,
-    card_of,
-    no_starters,
-    opponents_of,
-    pinned_references,
-    pinned_slots,
-    reference_decks,
-    slots_like,
-    slots_of,
-    styles_of,
-    without_card,
-)
+from engine.ruleset import Experiment, Json
 from engine.rulesets.genius.decks import CHARACTERS
 from engine.rulesets.genius.table import HANDS, PILE, characters, living, player_at
 from engine.rulesets.genius.words import ACTION_CARDS
+from engine.toolkit.experiments import HAND_LEFT, Trial, arranged, card_after, margin_by, measures, pinned_slots
+from engine.toolkit.rules import CardDef, State
 
-Json = dict[str, Any]
 FOLDER = Path(__file__).parent
 COPIES = 2
 ACTING = ("play", *(f"skill{number}" for number in range(1, 9)))
@@ -44,42 +29,21 @@ def listing(deck: Json) -> tuple[str, ...]:
     return (*copies(deck, key="characters"), *copies(deck))
 
 
-def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserve: Sequence[Json]) -> Json:
+@arranged(FOLDER)
+def arrange(trial: Trial) -> Json:
     """Plan an experiment.
 
     Errors: BadCard E-NOSTARTERS when neither pool nor reserve holds the cards of a shipped deck.
     """
-    card, kind = candidate["id"], candidate["type"]
-    cards_by_id = {d["id"]: d for d in (*reserve, *pool)} | {card: candidate}
-    own, styles = {d["id"] for d in pool}, styles_of(FOLDER)
-    decks = {
-        name: deck
-        for name, deck in reference_decks(FOLDER, listing).items()
-        if all(entry in cards_by_id for entry in deck)
-    }
-    if not decks:
-        raise no_starters(card)
+    kind = trial.kind
     in_deck = kind == "character" or kind in ACTION_CARDS
-    decks = {name: _with_host(deck, candidate.get("character", "")) for name, deck in decks.items()}
-    slots = {name: _slots(candidate, deck, cards_by_id) if in_deck else [] for name, deck in decks.items()}
-    groups = (f"{kind}/{candidate['rarity']}", f"{kind}/common")
-    partners = pinned_references(card, groups, styles["references"], cards_by_id)
-    references = partners if baseline is None and in_deck else []
-    wanted = {entry for deck in decks.values() for entry in deck} | set(references) | rule_cards(cards_by_id)
-    plain = {name: without_card(deck, card, cards_by_id) if in_deck else list(deck) for name, deck in decks.items()}
-    cards = {*wanted, *(entry for deck in plain.values() for entry in deck)} - {card}
-    return {
-        "card": card,
-        "unit": "seat" if in_deck else "table",
-        "side": -1,
-        "cards": sorted(cards),
-        "lent": sorted(cards - own - set(references)),
-        "decks": plain,
-        "slots": slots,
-        "references": references,
-        "opponents": opponents_of(styles["styles"], decks),
-        "strata": all_pairs(list(decks)),
+    decks = {
+        name: _with_host(deck, trial.candidate.get("character", "")) for name, deck in trial.decks(listing).items()
     }
+    slots = {name: _slots(trial, deck) if in_deck else [] for name, deck in decks.items()}
+    plain = {name: trial.without_card(deck) if in_deck else list(deck) for name, deck in decks.items()}
+    cards = {entry for deck in (*decks.values(), *plain.values()) for entry in deck} | rule_cards(trial.cards_by_id)
+    return trial.layout("seat" if in_deck else "table", plain, slots, cards, trial.references() if in_deck else [])
 
 
 def _with_host(deck: Sequence[str], host: str) -> tuple[str, ...]:
@@ -95,13 +59,12 @@ def rule_cards(known: Mapping[str, Json]) -> set[str]:
     return {name for name in known if name.startswith("genius.rule.")}
 
 
-def _slots(candidate: Json, deck: Sequence[str], cards_by_id: Mapping[str, Json]) -> list[int]:
-    """Return the slots that the card takes: its own, else those that its id gives it among cards of its type."""
-    card = candidate["id"]
-    if candidate["type"] == "character":
-        return slots_of(card, deck, range(CHARACTERS), 1)
-    eligible = slots_like(candidate, deck, cards_by_id) or range(CHARACTERS, len(deck))
-    return slots_of(card, deck, eligible, 1 if "legend" in candidate.get("tags", ()) else COPIES)
+def _slots(trial: Trial, deck: Sequence[str]) -> list[int]:
+    """Return the slots that the card takes."""
+    if trial.kind == "character":
+        return trial.slots(deck, 1, ())
+    copies = 1 if "legend" in trial.candidate.get("tags", ()) else COPIES
+    return trial.slots(deck, copies, range(CHARACTERS, len(deck)))
 
 
 def opening(
@@ -114,47 +77,31 @@ def opening(
     return env
 
 
-def played_card(st: State, action: Action) -> int:
-    """Return the card that an answer plays, or the character whose skill it uses, or 0."""
-    return card_of(action, ACTING)
-
-
-def measure(st: State) -> tuple[int, ...]:
-    """Return what a finished match is compared by."""
-    return (st.turn,)
+def health(st: State, seat: int) -> int:
+    """Return the health of a side."""
+    return sum([st.entities[eid]["health"] for eid in characters(st, player_at(seat))])
 
 
 def measure_seat(st: State, seat: int) -> tuple[int, ...]:
     """Return what a seat of a finished match is compared by."""
     player = player_at(seat)
-    health = sum(st.entities[eid]["health"] for eid in characters(st, player))
-    return health, len(living(st, player)), len(st.zone(player, HANDS)), len(st.zone(player, PILE))
-
-
-def margin(st: State, seat: int) -> int:
-    """Return by how many points of health a side is ahead."""
-    mine, theirs = (
-        sum(st.entities[eid]["health"] for eid in characters(st, player_at(one))) for one in (seat, 1 - seat)
-    )
-    return int(mine - theirs)
+    return health(st, seat), len(living(st, player)), len(st.zone(player, HANDS)), len(st.zone(player, PILE))
 
 
 EXPERIMENT = Experiment(
-    seats=2,
-    measures=(("rounds", LocalizedText("Rounds", "轮数")),),
+    measures=measures(("rounds", "Rounds", "轮数")),
     unseen=frozenset((PILE,)),
     arrange=arrange,
     opening=opening,
-    card_played=played_card,
-    measure=measure,
-    margin=margin,
+    card_played=card_after(*ACTING),
+    margin=margin_by(health),
     match_ms={"random": 22, "greedy": 65},
     early=2,
-    seat_measures=(
-        ("health", LocalizedText("Health left", "剩余生命值")),
-        ("characters", LocalizedText("Characters left", "存活角色数")),
-        ("hand", LocalizedText("Cards in hand at the end", "终局手牌数")),
-        ("pile", LocalizedText("Cards left in the pile", "牌库剩余张数")),
+    seat_measures=measures(
+        ("health", "Health left", "剩余生命值"),
+        ("characters", "Characters left", "存活角色数"),
+        HAND_LEFT,
+        ("pile", "Cards left in the pile", "牌库剩余张数"),
     ),
     measure_seat=measure_seat,
     lead=LocalizedText("Health ahead", "生命值领先"),

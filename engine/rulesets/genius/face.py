@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.face import Face, Icon, Texts, Tone, facts, words_of
-from engine.language.spec.shapes import LocalizedText, Option
-from engine.ruleset.card_fields import RARITIES
-from engine.rulesets.genius.words import COST_TITLES, ELEMENTS, TAGS, TYPES, WEAPONS
+from engine.face import Face, Icon, Texts, facts, words_of
+from engine.language.spec import LocalizedText
+from engine.language.spec.phrases import sign
+from engine.rulesets.genius.words import COST_TITLES, ELEMENTS, GAINS, PREPARED_SKILL, SKILL_TYPES, TAGS, TYPES, WEAPONS
+from engine.toolkit import reading
+from engine.toolkit.faces import card_face, facts_at, joined, title_of, tone
+from engine.toolkit.reading import objects, part
 
 Json = dict[str, Any]
 TONES = (
-    Tone("rime", ("#4d7ea8", "#2c506f"), "#eef5fa", ("#d6e9f5", "#7aa7c9", "#20415d"), "shards"),
-    Tone("brine", ("#2d6fb3", "#184677"), "#edf4fc", ("#b8d8f6", "#4a8cd0", "#123a66"), "rings"),
-    Tone("cinder", ("#a8452e", "#6d2617"), "#fcf0ec", ("#f7c9a3", "#c85a38", "#4d1a0e"), "flames"),
-    Tone("spark", ("#74499f", "#48286b"), "#f5f0fa", ("#c9a9e8", "#7b4fae", "#2b1546"), "orbits"),
-    Tone("breeze", ("#2f8077", "#19504a"), "#ecf7f5", ("#bfe8dd", "#4fa898", "#123f39"), "contours"),
-    Tone("loam", ("#8f6a1e", "#5a410f"), "#faf4e5", ("#f1dca0", "#b48a32", "#3e2c08"), "plates"),
-    Tone("verdure", ("#567a24", "#344c12"), "#f2f7e8", ("#d3e5a6", "#7ea23f", "#26390b"), "spores"),
+    tone("rime", "#4d7ea8 #2c506f", "#eef5fa", "#d6e9f5 #7aa7c9 #20415d", "shards"),
+    tone("brine", "#2d6fb3 #184677", "#edf4fc", "#b8d8f6 #4a8cd0 #123a66", "rings"),
+    tone("cinder", "#a8452e #6d2617", "#fcf0ec", "#f7c9a3 #c85a38 #4d1a0e", "flames"),
+    tone("spark", "#74499f #48286b", "#f5f0fa", "#c9a9e8 #7b4fae #2b1546", "orbits"),
+    tone("breeze", "#2f8077 #19504a", "#ecf7f5", "#bfe8dd #4fa898 #123f39", "contours"),
+    tone("loam", "#8f6a1e #5a410f", "#faf4e5", "#f1dca0 #b48a32 #3e2c08", "plates"),
+    tone("verdure", "#567a24 #344c12", "#f2f7e8", "#d3e5a6 #7ea23f #26390b", "spores"),
 )
 ELEMENT_TONES = dict(zip((option.name for option in ELEMENTS), (tone.name for tone in TONES), strict=True))
 DIE = ("M12 2l9 5v10l-9 5-9-5V7z",)
@@ -36,37 +39,26 @@ ICONS = (
 )
 FLAG_FACTS = ("disableSkill", "immuneControl", "control", "noTuning")
 """Tags that do something by themselves."""
-GEMS = {"common": "common", "rare": "rare", "epic": "epic"}
 
 
 def face(document: Json, texts: Texts) -> Face:
     """Return what a card face shows; a language without text shows the source's."""
-    kind = _title(TYPES, document.get("type"))
-    element, weapon = _title(ELEMENTS, document.get("element")), _title(WEAPONS, document.get("weaponType"))
-    tags = [TAGS[tag] for tag in _list(document.get("tags")) if isinstance(tag, str) and tag in TAGS]
-    line = [text for text in (kind, element, weapon, *tags[:2]) if text.en]
-    return Face(
-        str(document.get("id", "")),
-        str(document.get("type", "")),
-        words_of(document, texts, "name"),
-        words_of(document, texts, "description"),
-        LocalizedText(" · ".join(text.en for text in line), " · ".join(text.zh for text in line)),
-        tone=ELEMENT_TONES.get(str(document.get("element")), _tone_of_cost(_part(document, "cost"))),
-        gem=GEMS.get(str(document.get("rarity")), "common"),
-        rarity=_title(RARITIES, document.get("rarity")),
-        keywords=(
-            *(
-                skill_words(text, texts)
-                for text in _list(document.get("skills"))
-                if isinstance(text, dict) and text.get("name")
-            ),
-            *(TAGS[tag] for tag in FLAG_FACTS if tag in _list(document.get("tags"))),
+    words = reading.words(document, "tags")
+    cost = part(document, "cost")
+    return card_face(
+        document,
+        texts,
+        (
+            title_of(TYPES, document.get("type")),
+            title_of(ELEMENTS, document.get("element")),
+            title_of(WEAPONS, document.get("weaponType")),
+            *[TAGS[word] for word in words if word in TAGS][:2],
         ),
-        cost=_dice(_part(document, "cost")),
-        stats=facts(
-            (LocalizedText("Health", "生命"), document.get("maxHealth"), "heart", "/maxHealth"),
-            (LocalizedText("Energy", "充能"), document.get("maxPower"), "zap", "/maxPower"),
-        ),
+        tone=ELEMENT_TONES.get(str(document.get("element")), _tone_of_cost(cost)),
+        keywords=tuple(TAGS[tag] for tag in FLAG_FACTS if tag in words),
+        actions=tuple(_heading(skill, texts) for _, skill in objects(document, "skills") if skill.get("name")),
+        cost=_dice(cost),
+        stats=facts_at(document, ("Health", "生命", "heart", "/maxHealth"), ("Energy", "充能", "zap", "/maxPower")),
     )
 
 
@@ -85,30 +77,38 @@ def _tone_of_cost(cost: Mapping[str, Any]) -> str:
 
 
 def skill_words(skill: Mapping[str, Any], texts: Texts) -> LocalizedText:
-    """Return a skill of a card with these texts and its cost, as `Strike 1 Pyro + 2 Any`."""
-    cost = _part(skill, "cost")
-    costs = [
-        (count, COST_TITLES[name])
-        for name, count in cost.items()
-        if name in COST_TITLES and type(count) is int and count
-    ]
-    name = words_of(skill, texts, "name", f"skills.{skill.get('id')}")
-    return LocalizedText(
-        " ".join([name.en, " + ".join(f"{count} {title.en}" for count, title in costs)]).strip(),
-        " ".join([name.zh, "、".join(f"{count} {title.zh}" for count, title in costs)]).strip(),
+    """Return a skill of a card with these texts and its cost in signs, as `Strike ①Pyro ②Any`."""
+    return joined((_name(skill, texts), _signs(skill)), " ", " ")
+
+
+def _name(skill: Mapping[str, Any], texts: Texts) -> LocalizedText:
+    return words_of(skill, texts, "name", f"skills.{skill.get('id')}")
+
+
+def _signs(skill: Mapping[str, Any]) -> LocalizedText:
+    cost = part(skill, "cost")
+    amounts = ((cost.get(name), title) for name, title in COST_TITLES.items())
+    return joined(
+        (
+            LocalizedText(f"{sign(amount)}{title.en}", f"{sign(amount)}{title.zh}")
+            for amount, title in amounts
+            if type(amount) is int and amount > 0
+        ),
+        " ",
+        "",
     )
 
 
-def _part(document: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    held = document.get(key)
-    return held if isinstance(held, dict) else {}
+def _heading(skill: Mapping[str, Any], texts: Texts) -> LocalizedText:
+    """Return the heading of the effects of a skill in rules text, as `Strike (Normal attack, ①Pyro ②Any)`."""
+    name, kind = _name(skill, texts), joined((title_of(SKILL_TYPES, skill.get("skillType")), _signs(skill)), ", ", "")
+    inside = joined((kind, *_terms(skill)), ", ", "，")
+    return LocalizedText(f"{name.en} ({inside.en})", f"【{name.zh}】{inside.zh}")
 
 
-def _list(held: Any) -> Sequence[Any]:
-    return held if isinstance(held, list) else []
-
-
-def _title(options: tuple[Option, ...], name: Any) -> LocalizedText:
-    """Return the name of a word, or the word itself if it is unknown."""
-    word = name if isinstance(name, str) else ""
-    return next((option.title for option in options if option.name == word), LocalizedText(word, word))
+def _terms(skill: Mapping[str, Any]) -> Iterator[LocalizedText]:
+    gain = skill.get("energyGain")
+    if skill.get("isPreparedSkill") is True:
+        yield PREPARED_SKILL
+    if gain is not None:
+        yield LocalizedText(GAINS.en.format(energyGain=gain), GAINS.zh.format(energyGain=gain))

@@ -2,41 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any
 
 from engine.language.nodes.branching import CHOICE
-from engine.language.spec.constructors import options
-from engine.language.spec.fields import COUNTS_ALWAYS, Field, FieldAnalysis, FieldReference, optional
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import (
-    Block,
+from engine.language.nodes.chance import WEIGHTED
+from engine.language.nodes.counting import CYCLE_FIELD
+from engine.language.spec import (
+    COUNTS_ALWAYS,
+    PRESENT,
     BooleanLiteral,
+    Case,
     Enum,
     EventName,
+    Field,
     Identifier,
     IntegerLiteral,
     ListOf,
     LocalizedText,
     MapOf,
-    Node,
     ObjectShape,
+    RecordSpec,
     TextLiteral,
+    Wording,
+    case,
+    field,
+    optional,
+    options,
+    record,
+    search_words,
 )
 from engine.language.spec.shorthands import Around, AuthorField, ShorthandNode
-from engine.ruleset.card_fields import CARD_ID, DESCRIPTION, ID_TEXT, NAME, RARITY, tags_field
+from engine.rulesets.genius.nodes.values import VARIABLE_NAMES
+from engine.rulesets.genius.spending import UNSPENT
 from engine.rulesets.genius.words import (
     CARD_SKILL,
-    COST_KINDS,
     COST_TITLES,
     ELEMENTS,
+    GAINS,
+    PREPARED_SKILL,
     SKILL_TYPES,
     TARGETS,
     TYPES,
     WEAPONS,
 )
+from engine.toolkit.card_fields import (
+    ACTION,
+    CARD_ID,
+    DESCRIPTION,
+    FILTER,
+    ID_TEXT,
+    NAME,
+    RARITY,
+    tags_field,
+    type_field,
+)
+from engine.toolkit.nodes.costs import COSTS_FIELD, cost_rule
 
 MOST_DICE, MOST_HEALTH = 16, 99
+NO_TEXT = LocalizedText("", "")
 RECREATE = options(
     ("overwrite", "overwrite", "重置为初始值"),
     ("takeMax", "take the larger", "取较大值"),
@@ -51,105 +76,123 @@ TAGS_FIELD = tags_field(
         "供规则与其他卡牌检查：weapon、food、legend、shield 等。",
     )
 )
-COST_FIELD = Field(
-    "cost",
-    ObjectShape("cost"),
-    LocalizedText("Cost", "费用"),
-    doc=LocalizedText("The dice and the energy that it takes.", "所需的骰子与充能。"),
+COST_FIELD = field(
+    "cost", ObjectShape("cost"), "Cost", "费用", "The dice and the energy that it takes.", "所需的骰子与充能。"
 )
 LIMIT = optional(
     "deckLimit",
     IntegerLiteral(0, 30),
-    LocalizedText("Deck limit", "携带上限"),
-    LocalizedText("How many a deck may hold.", "一副牌组最多携带的张数。"),
+    "Deck limit",
+    "携带上限",
+    "How many a deck may hold.",
+    "一副牌组最多携带的张数。",
 )
 VARIABLES = optional(
     "varConfigs",
     MapOf(ObjectShape("varConfig"), max=12),
-    LocalizedText("Variables", "变量"),
-    LocalizedText(
-        "How its variables begin, and what becomes of them when it is made again. At 0 `usage` and `duration` remove it; `duration` falls by 1 each round.",
-        "变量的初始值与重复创建时的行为。`usage` 与 `duration` 降到 0 时移除；`duration` 每回合减 1。",
-    ),
+    "Variables",
+    "变量",
+    "How its variables begin, and what becomes of them when it is made again. At 0 `usage` and `duration` remove it; `duration` falls by 1 each round.",
+    "变量的初始值与重复创建时的行为。`usage` 与 `duration` 降到 0 时移除；`duration` 每回合减 1。",
+    called={name: LocalizedText(title.en.capitalize(), title.zh) for name, title in VARIABLE_NAMES.items()},
 )
 SKILLS = optional(
     "skills",
     ListOf(ObjectShape("skill"), 0, 8),
-    LocalizedText("Skills", "技能"),
-    LocalizedText("What it does by itself when events happen.", "因事件触发的被动技能。"),
-)
-FILTER = optional(
-    "filter",
-    ListOf(Node("condition"), 0, 8),
-    LocalizedText("Filter", "条件"),
-    LocalizedText("When it can be done.", "何时可以执行。"),
-)
-ACTION = Field(
-    "action",
-    Block(),
-    LocalizedText("Action", "动作"),
-    doc=LocalizedText("Effects, done in order.", "按顺序执行的效果。"),
+    "Skills",
+    "技能",
+    "What it does by itself when events happen.",
+    "因事件触发的被动技能。",
 )
 
 
 def _type(word: str) -> Field:
-    option = next(one for one in TYPES if one.name == word)
-    return Field(
-        "type",
-        Enum((option,)),
-        LocalizedText("Type", "类型"),
-        doc=LocalizedText("What it is (002).", "实体类型（002）。"),
-    )
+    return type_field(TYPES, word, "What it is (002).", "实体类型（002）。")
 
 
-COST = RecordSpec(
+COST = record(
     "cost",
-    LocalizedText("Cost", "费用"),
-    tuple(
-        Field(
-            name, IntegerLiteral(0, MOST_DICE), title, required=False, default=0, analysis=FieldAnalysis(is_cost=True)
-        )
-        for name, title in ((name, COST_TITLES[name]) for name in (*COST_KINDS, "energy"))
+    "Cost",
+    "费用",
+    *(
+        optional(name, IntegerLiteral(0, MOST_DICE), *title, default=0, is_cost=True)
+        for name, title in COST_TITLES.items()
     ),
-    LocalizedText(
+    doc=LocalizedText(
         "Dice by kind: of one kind, of any, or of an element; and energy.",
         "按种类的骰子数：相同元素、任意元素或指定元素；以及充能。",
     ),
 )
-VAR_CONFIG = RecordSpec(
+
+
+def _beginnings() -> Iterator[Case]:
+    """Yield the sentences for the initial value of a variable, and for what becomes of it when it is made again."""
+    yield case({"initialValue": 0}, "", "")
+    notes = (
+        ((), "", ""),
+        (("keep",), "kept when made again", "重复生成时不变"),
+        (
+            ("append", "appendValue", "appendLimit"),
+            "stacks by {appendValue}, at most {appendLimit}",
+            "每次叠加{appendValue}，最多叠加到{appendLimit}",
+        ),
+        (("append", "appendLimit"), "stacks, at most {appendLimit}", "可叠加，最多叠加到{appendLimit}"),
+        (("append", "appendValue"), "stacks by {appendValue}", "每次叠加{appendValue}"),
+        (("append",), "stacks", "可叠加"),
+    )
+    for is_unspent, (words, *note) in product((True, False), (*notes[1:], notes[0])):
+        when = dict.fromkeys(words[1:], PRESENT) | ({"recreateBehavior": words[0]} if words else {})
+        unspent = ("not spent by itself", "不会自行消耗") if is_unspent else ("", "")
+        en, zh = (
+            mark.join(filter(None, texts))
+            for mark, texts in zip(("; ", "，"), zip(note, unspent, strict=True), strict=True)
+        )
+        yield case(
+            when | ({UNSPENT: True} if is_unspent else {}),
+            f"{{initialValue}} ({en})" if en else "{initialValue}",
+            f"{{initialValue}}（{zh}）" if zh else "{initialValue}",
+        )
+
+
+VAR_CONFIG = record(
     "varConfig",
-    LocalizedText("Variable", "变量"),
-    (
-        Field(
-            "initialValue",
-            IntegerLiteral(-99, 99),
-            LocalizedText("Initial value", "初始值"),
-            doc=LocalizedText("Its value when the entity is made.", "创建实体时的值。"),
-        ),
-        optional(
-            "recreateBehavior",
-            Enum(RECREATE),
-            LocalizedText("When made again", "重复创建时"),
-            LocalizedText(
-                "What becomes of it when the entity is made again where it is.", "在原处重复创建实体时的行为。"
-            ),
-            default="overwrite",
-        ),
-        optional(
-            "appendValue",
-            IntegerLiteral(-99, 99),
-            LocalizedText("Added", "累加值"),
-            LocalizedText(
-                "With append: how much is added; the initial value when absent.", "append 时累加的数值；缺省为初始值。"
-            ),
-        ),
-        optional(
-            "appendLimit",
-            IntegerLiteral(0, 99),
-            LocalizedText("At most", "累加上限"),
-            LocalizedText("With append: the most that adding reaches.", "append 时累加的上限。"),
-        ),
+    "Variable",
+    "变量",
+    field(
+        "initialValue",
+        IntegerLiteral(-99, 99),
+        "Initial value",
+        "初始值",
+        "Its value when the entity is made.",
+        "创建实体时的值。",
     ),
+    optional(
+        "recreateBehavior",
+        Enum(RECREATE),
+        "When made again",
+        "重复创建时",
+        "What becomes of it when the entity is made again where it is.",
+        "在原处重复创建实体时的行为。",
+        default="overwrite",
+    ),
+    optional(
+        "appendValue",
+        IntegerLiteral(-99, 99),
+        "Added",
+        "累加值",
+        "With append: how much is added; the initial value when absent.",
+        "append 时累加的数值；缺省为初始值。",
+    ),
+    optional(
+        "appendLimit",
+        IntegerLiteral(0, 99),
+        "At most",
+        "累加上限",
+        "With append: the most that adding reaches.",
+        "append 时累加的上限。",
+    ),
+    phrase=LocalizedText("{initialValue}", "{initialValue}"),
+    wording=Wording(cases=tuple(_beginnings())),
 )
 SPENDS = "spends"
 
@@ -165,82 +208,100 @@ def open_skill(skill: Mapping[str, Any], around: Around) -> Any:
     return {**kept, "action": [*written, ShorthandNode(SPENDS, spending)]}
 
 
-SKILL = RecordSpec(
+def _headings() -> Iterator[Case]:
+    """Yield the headings of the effects of an active skill: its name and type, the dice that it takes, the energy that it gives."""
+    options = (
+        ("cost", PRESENT, ", {cost:signs}", "{cost:signs}"),
+        ("isPreparedSkill", True, f", {PREPARED_SKILL.en}", f"，{PREPARED_SKILL.zh}"),
+        ("energyGain", PRESENT, f", {GAINS.en}", f"，{GAINS.zh}"),
+    )
+    for skill_type, name in product(SKILL_TYPES, (True, False)):
+        for chosen in product((True, False), repeat=len(options)):
+            parts = [option for option, is_there in zip(options, chosen, strict=True) if is_there]
+            when = {"skillType": skill_type.name, **({"name": PRESENT} if name else {})}
+            en = skill_type.title.en + "".join(part[2] for part in parts)
+            zh = skill_type.title.zh + "".join(part[3] for part in parts)
+            yield case(
+                {**when, **{key: test for key, test, *_ in parts}},
+                f"{{id:part}} ({en})" if name else en,
+                f"【{{id:part}}】{zh}" if name else zh,
+            )
+
+
+SKILL = record(
     "skill",
-    LocalizedText("Skill", "技能"),
-    (
-        Field(
-            "id",
-            Identifier(template=False),
-            LocalizedText("Id", "标识"),
-            doc=LocalizedText("Unique in the card.", "同一张卡牌内唯一。"),
-            reference=FieldReference(makes="skill"),
-        ),
-        optional(
-            "name",
-            TextLiteral(80, 1, translated=True),
-            LocalizedText("Name", "名称"),
-            LocalizedText("What an active skill is called.", "主动技能的名称。"),
-        ),
-        optional(
-            "skillType",
-            Enum((*SKILL_TYPES, CARD_SKILL)),
-            LocalizedText("Skill type", "技能类型"),
-            LocalizedText(
-                "Of an active skill; `card` is what a card does when it is played. A skill without it waits for its event.",
-                "角色的主动技能须填写，手牌打出时的效果为 card；缺省为因事件触发的被动技能。",
-            ),
-        ),
-        optional(
-            "cost",
-            ObjectShape("cost"),
-            LocalizedText("Cost", "费用"),
-            LocalizedText("What an active skill costs.", "主动技能的费用。"),
-        ),
-        optional(
-            "energyGain",
-            IntegerLiteral(0, 9),
-            LocalizedText("Energy gained", "获得充能"),
-            LocalizedText("As the rules say when absent.", "缺省时依规则。"),
-        ),
-        optional(
-            "isPreparedSkill",
-            BooleanLiteral(),
-            LocalizedText("Prepared", "准备技能"),
-            LocalizedText("Used by effects alone.", "只能由效果使用。"),
-            default=False,
-        ),
-        optional(
-            "triggerOn",
-            EventName(),
-            LocalizedText("Triggered by", "触发事件"),
-            LocalizedText(
-                "The event that a passive skill answers. Those of the phases are answered for its own player.",
-                "被动技能响应的事件。各阶段事件只响应所属玩家的。",
-            ),
-        ),
-        optional(
-            "usagePerRound",
-            IntegerLiteral(1, 9),
-            LocalizedText("Per round", "每回合次数"),
-            LocalizedText("How often it answers in a round.", "每回合最多响应的次数。"),
-            analysis=FieldAnalysis(limits_firings=True, each_round=True),
-        ),
-        optional(
-            "spends",
-            IntegerLiteral(1, 9),
-            LocalizedText("Uses spent", "消耗次数"),
-            LocalizedText(
-                "Of a passive skill whose entity has `usage`: how much of it each use spends, behind the other effects.",
-                "用于实体带有 `usage` 的被动技能：每次生效后消耗的可用次数，在其他效果之后结算。",
-            ),
-            shorthand=True,
-        ),
-        COUNTS_ALWAYS,
-        FILTER,
-        ACTION,
+    "Skill",
+    "技能",
+    field("id", Identifier(template=False), "Id", "标识", "Unique in the card.", "同一张卡牌内唯一。", makes="skill"),
+    optional(
+        "name",
+        TextLiteral(80, 1, translated=True),
+        "Name",
+        "名称",
+        "What an active skill is called.",
+        "主动技能的名称。",
     ),
+    optional(
+        "skillType",
+        Enum((*SKILL_TYPES, CARD_SKILL)),
+        "Skill type",
+        "技能类型",
+        "Of an active skill; `card` is what a card does when it is played. A skill without it waits for its event.",
+        "角色的主动技能须填写，手牌打出时的效果为 card；缺省为因事件触发的被动技能。",
+    ),
+    optional("cost", ObjectShape("cost"), "Cost", "费用", "What an active skill costs.", "主动技能的费用。"),
+    optional(
+        "energyGain",
+        IntegerLiteral(0, 9),
+        "Energy gained",
+        "获得充能",
+        "As the rules say when absent.",
+        "缺省时依规则。",
+    ),
+    optional(
+        "isPreparedSkill",
+        BooleanLiteral(),
+        "Prepared",
+        "准备技能",
+        "Used by effects alone.",
+        "只能由效果使用。",
+        default=False,
+    ),
+    optional(
+        "triggerOn",
+        EventName(),
+        "Triggered by",
+        "触发事件",
+        "The event that a passive skill answers. Those of the phases are answered for its own player.",
+        "被动技能响应的事件。各阶段事件只响应所属玩家的。",
+    ),
+    optional(
+        "usagePerRound",
+        IntegerLiteral(1, 9),
+        "Per round",
+        "每回合次数",
+        "How often it answers in a round.",
+        "每回合最多响应的次数。",
+        search=search_words("per round, times a round, each round, round limit", "每回合、每回合最多、每轮"),
+        limits_firings=True,
+        each_round=True,
+    ),
+    optional(
+        "spends",
+        IntegerLiteral(1, 9),
+        "Uses spent",
+        "消耗次数",
+        "Of a passive skill whose entity has `usage`: how much of it each use spends, behind the other effects.",
+        "用于实体带有 `usage` 的被动技能：每次生效后消耗的可用次数，在其他效果之后结算。",
+        shorthand=True,
+    ),
+    CYCLE_FIELD,
+    COUNTS_ALWAYS,
+    FILTER,
+    ACTION,
     opens=open_skill,
+    phrase=NO_TEXT,
+    wording=Wording(cases=tuple(_headings())),
     doc=LocalizedText(
         "An active skill of a character has skillType and cost, a passive one triggerOn.",
         "角色主动技能须有 skillType 与 cost，被动技能须有 triggerOn。",
@@ -250,107 +311,111 @@ SKILL = RecordSpec(
         "target": {"characterUUID": "character", "summonUUID": "summon", "supportUUID": "support"},
     },
 )
-CHARACTER = RecordSpec(
+CHARACTER = record(
     "character",
-    LocalizedText("Character", "角色"),
-    (
-        CARD_ID,
-        _type("character"),
-        NAME,
-        RARITY,
-        Field(
-            "element", Enum(ELEMENTS), LocalizedText("Element", "元素"), doc=LocalizedText("Its element.", "元素类型。")
-        ),
-        Field(
-            "weaponType",
-            Enum(WEAPONS),
-            LocalizedText("Weapon", "武器类型"),
-            doc=LocalizedText("Which weapons it may bear.", "可装备的武器类型。"),
-        ),
-        optional(
-            "country",
-            TextLiteral(40, 1),
-            LocalizedText("Country", "所属国家"),
-            LocalizedText("Where it comes from.", "所属国家。"),
-        ),
-        Field(
-            "maxHealth",
-            IntegerLiteral(1, MOST_HEALTH),
-            LocalizedText("Health", "生命上限"),
-            doc=LocalizedText("At 0 health it is defeated.", "生命值降到 0 时被击倒。"),
-        ),
-        Field(
-            "maxPower",
-            IntegerLiteral(0, 9),
-            LocalizedText("Energy", "充能上限"),
-            doc=LocalizedText("The most energy that it holds.", "充能上限。"),
-        ),
-        TAGS_FIELD,
-        LIMIT,
-        DESCRIPTION,
-        VARIABLES,
-        Field(
-            "skills",
-            ListOf(ObjectShape("skill"), 1, 8),
-            LocalizedText("Skills", "技能"),
-            doc=LocalizedText("Active and passive skills.", "主动与被动技能。"),
-        ),
+    "Character",
+    "角色",
+    CARD_ID,
+    _type("character"),
+    NAME,
+    RARITY,
+    field("element", Enum(ELEMENTS), "Element", "元素", "Its element.", "元素类型。"),
+    field("weaponType", Enum(WEAPONS), "Weapon", "武器类型", "Which weapons it may bear.", "可装备的武器类型。"),
+    optional("country", TextLiteral(40, 1), "Country", "所属国家", "Where it comes from.", "所属国家。"),
+    field(
+        "maxHealth",
+        IntegerLiteral(1, MOST_HEALTH),
+        "Health",
+        "生命上限",
+        "At 0 health it is defeated.",
+        "生命值降到 0 时被击倒。",
+    ),
+    field("maxPower", IntegerLiteral(0, 9), "Energy", "充能上限", "The most energy that it holds.", "充能上限。"),
+    TAGS_FIELD,
+    LIMIT,
+    DESCRIPTION,
+    VARIABLES,
+    field(
+        "skills",
+        ListOf(ObjectShape("skill"), 1, 8),
+        "Skills",
+        "技能",
+        "Active and passive skills.",
+        "主动与被动技能。",
     ),
 )
-EVENT_CARD = RecordSpec(
+EVENT_CARD = record(
     "eventCard",
-    LocalizedText("Event card", "事件牌"),
-    (
-        CARD_ID,
-        _type("eventCard"),
-        NAME,
-        RARITY,
-        COST_FIELD,
-        TAGS_FIELD,
-        LIMIT,
-        DESCRIPTION,
-        optional(
-            "target",
-            Enum(TARGETS),
-            LocalizedText("Target", "目标"),
-            LocalizedText(
-                "What it is played on; food takes no satisfied character.", "打出的目标；料理不能以饱腹角色为目标。"
-            ),
-        ),
-        SKILLS,
+    "Event card",
+    "事件牌",
+    CARD_ID,
+    _type("eventCard"),
+    NAME,
+    RARITY,
+    COST_FIELD,
+    TAGS_FIELD,
+    COSTS_FIELD,
+    LIMIT,
+    DESCRIPTION,
+    optional(
+        "target",
+        Enum(TARGETS),
+        "Target",
+        "目标",
+        "What it is played on; food takes no satisfied character.",
+        "打出的目标；料理不能以饱腹角色为目标。",
     ),
+    SKILLS,
 )
-EQUIPMENT = RecordSpec(
+EQUIPMENT = record(
     "equipment",
-    LocalizedText("Equipment", "装备"),
-    (
-        CARD_ID,
-        _type("equipment"),
-        NAME,
-        RARITY,
-        COST_FIELD,
-        TAGS_FIELD,
-        LIMIT,
-        DESCRIPTION,
-        optional(
-            "character",
-            ID_TEXT,
-            LocalizedText("Talent of", "所属角色"),
-            LocalizedText("The character whose talent it is.", "天赋牌所属的角色。"),
-            reference=FieldReference(names="card", kinds=("character",)),
-        ),
-        VARIABLES,
-        SKILLS,
+    "Equipment",
+    "装备",
+    CARD_ID,
+    _type("equipment"),
+    NAME,
+    RARITY,
+    COST_FIELD,
+    TAGS_FIELD,
+    COSTS_FIELD,
+    LIMIT,
+    DESCRIPTION,
+    optional(
+        "character",
+        ID_TEXT,
+        "Talent of",
+        "所属角色",
+        "The character whose talent it is.",
+        "天赋牌所属的角色。",
+        names="card",
+        kinds=("character",),
+    ),
+    VARIABLES,
+    SKILLS,
+    phrase=NO_TEXT,
+    wording=Wording(
+        cases=(case({"character": PRESENT}, "Talent of {character:called}.", "{character:called}的天赋牌。"),)
     ),
     doc=LocalizedText(
         "Tags say what it is: weapon with a weapon type, artifact, or talent.",
         "由标签说明种类：weapon 与武器类型、artifact 或 talent。",
     ),
 )
-SUPPORT = RecordSpec(
+SUPPORT = record(
     "support",
-    LocalizedText("Support", "支援"),
-    (CARD_ID, _type("support"), NAME, RARITY, COST_FIELD, TAGS_FIELD, LIMIT, DESCRIPTION, VARIABLES, SKILLS),
+    "Support",
+    "支援",
+    CARD_ID,
+    _type("support"),
+    NAME,
+    RARITY,
+    COST_FIELD,
+    TAGS_FIELD,
+    COSTS_FIELD,
+    LIMIT,
+    DESCRIPTION,
+    VARIABLES,
+    SKILLS,
 )
 
 
@@ -368,6 +433,8 @@ RECORDS = (
     _entity("combatStatus", LocalizedText("Combat status", "出战状态")),
     COST,
     VAR_CONFIG,
+    cost_rule("此牌所需的元素骰", {"UUID": "card", "playerUUID": "player"}, "个"),
     SKILL,
     CHOICE,
+    WEIGHTED,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.ruleset import Guide
 
 GROUPS = {
@@ -12,6 +12,7 @@ GROUPS = {
     "modify": LocalizedText("Changing damage and costs", "修改伤害与费用"),
     "conditions": LocalizedText("Conditions", "条件"),
     "numbers": LocalizedText("Numbers", "数值"),
+    "shorthands": LocalizedText("Shorthands", "简写"),
     "targets": LocalizedText("Targets", "目标"),
 }
 GUIDES = (

@@ -5,18 +5,19 @@ Source: 002 SkillDefinition, EntityArea; 004 CharacterSkill, dice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from engine.errors import Problem
-from engine.language.diagnostics.problems import problem
+from engine.language.diagnostics.problems import removal, replacement
 from engine.language.diagnostics.suggestions import nearest
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.rulesets.genius.words import ACTION_CARDS, WEAPONS
+from engine.toolkit.linting import finding
+from engine.toolkit.reading import Document, items, nodes, objects, part
 
 OF_CHARACTERS = ("health", "maxHealth", "power", "maxPower")
 """Variables that every character has."""
-Json = Mapping[str, Any]
 MOST_DICE = 16
 HOSTLESS = ("eventCard", "support", "summon", "combatStatus")
 """Types of card that are attached to no character."""
@@ -28,14 +29,14 @@ def lint(document: Any) -> Iterator[Problem]:
         return
     kind = document["type"]
     yield from _cost(document.get("cost"), "/cost")
-    skills = document.get("skills")
-    for place, skill in enumerate(skills if isinstance(skills, list) else ()):
-        if isinstance(skill, dict):
-            yield from _skill(skill, kind, f"/skills/{place}")
-    yield from _equipment(document, kind)
+    for place, skill in objects(document, "skills"):
+        yield from _skill(skill, kind, f"/skills/{place}")
+    if kind == "equipment":
+        yield from _equipment(document)
     yield from _variables(document, kind)
+    yield from _copies(document)
     if kind in HOSTLESS:
-        yield from _hosts(document, "")
+        yield from _hosts(document)
 
 
 def _cost(cost: Any, path: str) -> Iterator[Problem]:
@@ -44,71 +45,96 @@ def _cost(cost: Any, path: str) -> Iterator[Problem]:
         return
     total = sum(count for name, count in cost.items() if name != "energy" and type(count) is int)
     if total > MOST_DICE:
-        message = LocalizedText(
+        yield finding(
+            "E-PAYMENT",
+            path,
             f"{total} dice cannot be paid: a player holds at most {MOST_DICE}.",
             f"{total} 个骰子无法支付：每名玩家至多持有 {MOST_DICE} 个。",
+            found=total,
+            wanted=f"at most {MOST_DICE}",
         )
-        yield problem("E-PAYMENT", path, message, found=total, wanted=f"at most {MOST_DICE}")
 
 
-def _skill(skill: Json, kind: str, path: str) -> Iterator[Problem]:
+def _skill(skill: Document, kind: str, path: str) -> Iterator[Problem]:
     """Yield what a skill lacks: an active one a type and a cost, a passive one its event."""
     yield from _cost(skill.get("cost"), f"{path}/cost")
     if "triggerOn" in skill:
+        if kind == "eventCard":
+            yield finding(
+                "E-SKILL",
+                f"{path}/triggerOn",
+                "An event card is never on the table, so a skill of it that waits for an event is never done.",
+                "事件牌不会留在场上，因事件触发的技能不会生效。",
+                wanted="skillType",
+            )
         for name in ("skillType", "cost", "isPreparedSkill"):
             if name in skill:
-                message = LocalizedText(
-                    f"A skill that waits for an event has no “{name}”.", f"因事件触发的技能不能有“{name}”。"
+                yield finding(
+                    "E-SKILL",
+                    f"{path}/{name}",
+                    f"A skill that waits for an event has no “{name}”.",
+                    f"因事件触发的技能不能有“{name}”。",
+                    fix=removal(f"{path}/{name}"),
                 )
-                yield problem("E-SKILL", f"{path}/{name}", message, fix=[{"op": "remove", "path": f"{path}/{name}"}])
         return
     if kind in ACTION_CARDS:
         if skill.get("skillType") != "card":
-            message = LocalizedText(
-                "What a card does when it is played has the skill type “card”.", "手牌打出时的效果须为“card”技能类型。"
+            yield finding(
+                "E-SKILL",
+                path,
+                "What a card does when it is played has the skill type “card”.",
+                "手牌打出时的效果须为“card”技能类型。",
+                wanted="card",
             )
-            yield problem("E-SKILL", path, message, wanted="card")
         return
     if kind != "character" or skill.get("skillType") == "card":
-        message = LocalizedText(
+        yield finding(
+            "E-SKILL",
+            path,
             "A character's skills are normal, elemental or burst, a card's are “card”; any other skill waits for an event.",
             "角色的主动技能为 normal、elemental 或 burst，手牌的为“card”；其他技能须指定触发事件。",
+            wanted="triggerOn",
         )
-        yield problem("E-SKILL", path, message, wanted="triggerOn")
         return
     for name in ("skillType", "cost"):
         if name not in skill and not (name == "cost" and skill.get("isPreparedSkill")):
-            message = LocalizedText(f"An active skill has a “{name}”.", f"主动技能必须有“{name}”。")
-            yield problem("E-SKILL", path, message, wanted=name)
+            yield finding(
+                "E-SKILL",
+                path,
+                f"An active skill has a “{name}”.",
+                f"主动技能必须有“{name}”。",
+                wanted=name,
+            )
 
 
-def _equipment(document: Json, kind: str) -> Iterator[Problem]:
+def _equipment(document: Document) -> Iterator[Problem]:
     """Yield that equipment does not say whose it is."""
-    tags = document.get("tags")
-    tag_names = tags if isinstance(tags, list) else []
-    if kind != "equipment":
-        return
+    tag_names = items(document, "tags")
     if "talent" in tag_names and "character" not in document:
-        message = LocalizedText("A talent names its “character”.", "天赋牌须填写“character”。")
-        yield problem("E-BEARER", "", message, wanted="character")
+        yield finding(
+            "E-BEARER",
+            "",
+            "A talent names its “character”.",
+            "天赋牌须填写“character”。",
+            wanted="character",
+        )
     types = [option.name for option in WEAPONS[:5]]
     if "weapon" in tag_names and not any(name in tag_names for name in types):
-        message = LocalizedText(
-            f"A weapon has one of the tags {', '.join(types)} too.", f"武器牌还须带有以下标签之一：{'、'.join(types)}。"
+        yield finding(
+            "E-BEARER",
+            "/tags",
+            f"A weapon has one of the tags {', '.join(types)} too.",
+            f"武器牌还须带有以下标签之一：{'、'.join(types)}。",
+            wanted="sword",
         )
-        yield problem("E-BEARER", "/tags", message, wanted="sword")
 
 
-def _variables(document: Json, kind: str) -> Iterator[Problem]:
+def _variables(document: Document, kind: str) -> Iterator[Problem]:
     """Yield every place that reads a variable of this card which nothing in it sets: that is 0 for good, as a misspelt name is."""
-    configs = document.get("varConfigs")
-    names = [*(configs if isinstance(configs, dict) else ()), *(OF_CHARACTERS if kind == "character" else ())]
-    nodes = list(_nodes(document, ""))
-    names += [
-        node["name"] for node, _ in nodes if node["type"] == "changeVariable" and isinstance(node.get("name"), str)
-    ]
-    for node, path in nodes:
-        name = node.get("name")
+    names = [*part(document, "varConfigs"), *(OF_CHARACTERS if kind == "character" else ())]
+    inner = [(path, node, node.get("name")) for path, node in nodes(document) if path]
+    names += [name for _, node, name in inner if node["type"] == "changeVariable" and isinstance(name, str)]
+    for path, node, name in inner:
         if node["type"] != "variable" or "target" in node or not isinstance(name, str) or name in names:
             continue
         near = nearest(name, names)
@@ -116,33 +142,31 @@ def _variables(document: Json, kind: str) -> Iterator[Problem]:
             f"Nothing gives this card a variable “{name}”, so it is always 0{f' (did you mean “{near}”?)' if near else ''}.",
             f"此卡牌没有变量“{name}”，其值始终为 0{f'（是否指“{near}”？）' if near else ''}。",
         )
-        fix = [{"op": "replace", "path": f"{path}/name", "value": near}] if near else []
-        yield problem("W-VARIABLE", f"{path}/name", message, found=name, wanted=near, fix=fix)
+        fix = replacement(f"{path}/name", near) if near else ()
+        yield finding("W-VARIABLE", f"{path}/name", *message, found=name, wanted=near, fix=fix)
 
 
-def _nodes(value: Any, path: str) -> Iterator[tuple[Json, str]]:
-    """Yield every node with its place."""
-    if isinstance(value, dict):
-        if path and isinstance(value.get("type"), str):
-            yield value, path
-        for name, part in value.items():
-            yield from _nodes(part, f"{path}/{name}")
-    elif isinstance(value, list):
-        for place, part in enumerate(value):
-            yield from _nodes(part, f"{path}/{place}")
+def _copies(document: Document) -> Iterator[Problem]:
+    """Yield every card that is made of nothing, or of two things."""
+    for path, node in nodes(document):
+        if node["type"] == "createCard" and ("card" in node) == ("copyOf" in node):
+            yield finding(
+                "E-COPY",
+                path,
+                "A card is made either by its id, “card”, or as a “copyOf” a card of the match.",
+                "生成的手牌须由“card”指定标识，或由“copyOf”指定复制对象，二者取一。",
+                wanted="card",
+            )
 
 
-def _hosts(value: Any, path: str) -> Iterator[Problem]:
+def _hosts(document: Document) -> Iterator[Problem]:
     """Yield every place that speaks of the character of something that is attached to none."""
-    if isinstance(value, dict):
-        if value.get("type") == "host" or (value.get("type") in ("DoneBy", "DoneTo") and value.get("is") == "host"):
-            message = LocalizedText(
+    for path, node in nodes(document):
+        if node["type"] == "host" or (node["type"] in ("DoneBy", "DoneTo") and node.get("is") == "host"):
+            yield finding(
+                "E-HOST",
+                path,
                 "This card is attached to no character, so it has none of its own.",
                 "此卡牌不附属于角色，没有“所附属角色”。",
+                found="host",
             )
-            yield problem("E-HOST", path, message, found="host")
-        for name, part in value.items():
-            yield from _hosts(part, f"{path}/{name}")
-    elif isinstance(value, list):
-        for place, part in enumerate(value):
-            yield from _hosts(part, f"{path}/{place}")

@@ -6,15 +6,8 @@ An action is asked for in parts: what, on what, with which dice. Each action and
 from __future__ import annotations
 
 from engine.errors import IllegalAction
-from engine.kernel.decisions import DecisionSpec, new_question
-from engine.kernel.events import emit
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import new_environment, new_skill_info
-from engine.kernel.machine import answer, answers, ask, ask_all, ask_main
-from engine.kernel.scopes import run_skill
-from engine.kernel.signals import RETURN, Jump, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import begin_turn, change, set_global, set_turn, set_var
+from engine.kernel.decisions import DecisionSpec
+from engine.kernel.machine import answers, ask_all
 from engine.rulesets.genius import actions, skills
 from engine.rulesets.genius.dice import (
     NO_DICE,
@@ -28,7 +21,7 @@ from engine.rulesets.genius.dice import (
 )
 from engine.rulesets.genius.plays import find_target
 from engine.rulesets.genius.setup import setup_board
-from engine.rulesets.genius.state_checks import DURATION, finish
+from engine.rulesets.genius.state_checks import DURATION
 from engine.rulesets.genius.table import (
     HANDS,
     MAX_STAT,
@@ -40,30 +33,45 @@ from engine.rulesets.genius.table import (
     living,
     on_board,
     opponent_of,
+    player_at,
     put_back,
     reset_flags,
     seat_of,
 )
+from engine.toolkit.rules import (
+    RETURN,
+    EnvironmentId,
+    Jump,
+    Signal,
+    State,
+    answer,
+    ask,
+    ask_main,
+    begin_turn,
+    change,
+    flow,
+    new_environment,
+    new_question,
+    new_skill_info,
+    run_skill,
+    set_global,
+    set_turn,
+    set_var,
+)
+from engine.toolkit.seats import DRAW, finish
+from engine.toolkit.steps import jumps, step
+from engine.toolkit.turns import emit_pending, emit_phase
 
 
-def emit_step(st: State, event: str, *payload: int) -> Signal | None:
-    """Raise an event of the flow: in a scope of its own if it has listeners, else directly."""
-    if event in st.listener_index:
-        env = new_environment({"event": event, "payload": payload}, payload[0])
-        return run_skill(st, new_skill_info(payload[0], 0, "genius/tell"), "genius/tell", env)
-    return emit(st, event, payload)
-
-
-def emit_pending(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Raise the event."""
-    names = st.environments[env_id].names
-    return emit(st, names["event"], names["payload"])
+def emit_step(st: State, event: str, player: int) -> Signal | None:
+    """Raise an event of the flow for a player."""
+    return emit_phase(st, "genius/tell", player, event, (player,))
 
 
 # ------------------------------------------------------------------------------------------------------- beginning
 
 
-def first_hands(st: State, env_id: EnvironmentId) -> Signal | None:
+def first_hands(st: State, env_id: EnvironmentId) -> Jump:
     """Offer both players a redraw of their first hand, at once."""
     return ask_all(st, env_id, [redraw_question(st, player) for player in PLAYERS])
 
@@ -88,7 +96,7 @@ def redraw(st: State, player: int, cards: tuple[int, ...]) -> None:
         put_back(st, card)
 
 
-def first_characters(st: State, env_id: EnvironmentId) -> Signal | None:
+def first_characters(st: State, env_id: EnvironmentId) -> Jump:
     """Offer both players the choice of their first active character, at once."""
     return ask_all(st, env_id, [new_question(seat_of(p), "target", "set-character", living(st, p)) for p in PLAYERS])
 
@@ -122,16 +130,6 @@ def in_order(st: State) -> tuple[int, int]:
     """Return the players, the first of the round in front."""
     first = int(st.globals["firstPlayer"])
     return first, opponent_of(first)
-
-
-def roll_begins(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Raise BEGIN_ROLL_PHASE for the first player."""
-    return emit_step(st, "BEGIN_ROLL_PHASE", in_order(st)[0])
-
-
-def roll_begins_second(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Raise it for the other."""
-    return emit_step(st, "BEGIN_ROLL_PHASE", in_order(st)[1])
 
 
 def roll_all(st: State, env_id: EnvironmentId) -> None:
@@ -176,15 +174,10 @@ def roll_again(st: State, player: int, words: tuple[str, ...]) -> None:
 # ---------------------------------------------------------------------------------------------------------- action
 
 
-def action_phase(st: State, env_id: EnvironmentId) -> Signal | None:
+def action_phase(st: State, env_id: EnvironmentId) -> Jump:
     """Begin the action phase; BEGIN_ACTION_PHASE is raised for the first player."""
     set_global(st, "phase", "ACTION_PHASE")
     return emit_step(st, "BEGIN_ACTION_PHASE", in_order(st)[0])
-
-
-def action_phase_second(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Raise it for the other."""
-    return emit_step(st, "BEGIN_ACTION_PHASE", in_order(st)[1])
 
 
 def before_action(st: State, env_id: EnvironmentId) -> Jump:
@@ -214,7 +207,7 @@ def main_question(st: State, env_id: EnvironmentId) -> Jump:
     return ask_main(st, env_id, seat_of(player), "action", actions.options(st, player), actions.END)
 
 
-def target_question(st: State, env_id: EnvironmentId) -> Signal | None:
+def target_question(st: State, env_id: EnvironmentId) -> Jump:
     """Prompt for the target of a card."""
     names = st.environments[env_id].names
     if names.get("verb") == "prepared":
@@ -231,7 +224,7 @@ def target_question(st: State, env_id: EnvironmentId) -> Signal | None:
     )
 
 
-def payment_question(st: State, env_id: EnvironmentId) -> Signal | None:
+def payment_question(st: State, env_id: EnvironmentId) -> Jump:
     """Prompt for the dice that pay the action, or for the die that is tuned."""
     names = st.environments[env_id].names
     verb, eid = names["verb"], names.get("eid", 0)
@@ -248,7 +241,7 @@ def payment_question(st: State, env_id: EnvironmentId) -> Signal | None:
     return ask(st, env_id, new_question(seat_of(player), "payment", "payment", words, source=eid)) if words else None
 
 
-def act(st: State, env_id: EnvironmentId) -> Signal | None:
+def act(st: State, env_id: EnvironmentId) -> Jump:
     """Do it."""
     names = st.environments[env_id].names
     if names["verb"] == "prepared":
@@ -260,10 +253,10 @@ def act(st: State, env_id: EnvironmentId) -> Signal | None:
         set_global(st, "nextFirst", player)
     signal, fast = actions.do(st, player, verb, names["eid"], names["target"], payment)
     set_global(st, "isChangedPlayer", int(not fast))
-    return signal
+    return emit_step(st, "ON_DECLARE_END", player) if verb == actions.END else signal
 
 
-def after_action(st: State, env_id: EnvironmentId) -> Signal | None:
+def after_action(st: State, env_id: EnvironmentId) -> Jump:
     """Raise AFTER_ANY_ACTION."""
     st.writable_environment(env_id).names["verb"] = ""
     return emit_step(st, "AFTER_ANY_ACTION", active_player(st))
@@ -279,16 +272,11 @@ def pass_turn(st: State, env_id: EnvironmentId) -> str:
 # ------------------------------------------------------------------------------------------------------------- end
 
 
-def end_phase(st: State, env_id: EnvironmentId) -> Signal | None:
+def end_phase(st: State, env_id: EnvironmentId) -> Jump:
     """Begin the end phase: END_PHASE is raised for who ended the round first, then for the other."""
     set_global(st, "phase", "END_PHASE")
     set_global(st, "activePlayer", st.globals["nextFirst"])
     return emit_step(st, "END_PHASE", st.globals["nextFirst"])
-
-
-def end_phase_second(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Raise it for the other."""
-    return emit_step(st, "END_PHASE", opponent_of(st.globals["nextFirst"]))
 
 
 def draw_cards(st: State, env_id: EnvironmentId) -> None:
@@ -298,7 +286,7 @@ def draw_cards(st: State, env_id: EnvironmentId) -> None:
         draw(st, player, st.program.config["draws"])
 
 
-def round_ends(st: State, env_id: EnvironmentId) -> Signal | None:
+def round_ends(st: State, env_id: EnvironmentId) -> Jump:
     """Expire what lasts until the end of the round; after the last round the match is a draw."""
     for player in PLAYERS:
         for eid in characters(st, player):
@@ -308,14 +296,9 @@ def round_ends(st: State, env_id: EnvironmentId) -> Signal | None:
         if DURATION in st.entities[eid]:
             change(st, eid, DURATION, -1, 0, MAX_STAT)
     if st.globals["round"] >= st.program.config["rounds"]:
-        finish(st, -1, "round cap")
+        finish(st, DRAW, "round cap")
         return RETURN
     return run_skill(st, new_skill_info(0, 0, "genius/settle"), "genius/settle", new_environment())
-
-
-def next_round(st: State, env_id: EnvironmentId) -> str:
-    """Go on with the next round."""
-    return "round_begins"
 
 
 def no_action(st: State, env_id: EnvironmentId) -> None:
@@ -330,14 +313,16 @@ BLOCKS = (
         redrawn,
         first_characters,
         place_active,
+        step("match_begins", lambda st, _: emit_step(st, "BEGIN_MATCH", player_at(0))),
+        step("match_begins_second", lambda st, _: emit_step(st, "BEGIN_MATCH", player_at(1))),
         round_begins,
-        roll_begins,
-        roll_begins_second,
+        step("roll_begins", lambda st, _: emit_step(st, "BEGIN_ROLL_PHASE", in_order(st)[0])),
+        step("roll_begins_second", lambda st, _: emit_step(st, "BEGIN_ROLL_PHASE", in_order(st)[1])),
         roll_all,
         reroll,
         roll_again_for_all,
         action_phase,
-        action_phase_second,
+        step("action_phase_second", lambda st, _: emit_step(st, "BEGIN_ACTION_PHASE", in_order(st)[1])),
         before_action,
         main_question,
         target_question,
@@ -346,10 +331,10 @@ BLOCKS = (
         after_action,
         pass_turn,
         end_phase,
-        end_phase_second,
+        step("end_phase_second", lambda st, _: emit_step(st, "END_PHASE", opponent_of(st.globals["nextFirst"]))),
         draw_cards,
         round_ends,
-        next_round,
+        jumps("next_round", "round_begins"),
     ),
     flow("genius/tell", emit_pending),
     flow("genius/settle", no_action),

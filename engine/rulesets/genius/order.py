@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine.kernel.ground import Listener
-from engine.kernel.state import State
 from engine.rulesets.genius.table import CHARACTERS, active_of, host_of
+from engine.toolkit.rules import Listener, State
 
 OTHER_SIDE = 100
 

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from engine.kernel.definitions import CardDef
-from engine.kernel.events import call, emit
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import new_environment, new_skill_info
-from engine.kernel.scopes import run_skill
-from engine.kernel.signals import Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import change, move, set_var
 from engine.rulesets.genius.skills import can_act, names_for
 from engine.rulesets.genius.table import (
     CHARACTERS,
+    LAST_PLAYS,
     MAX_STAT,
     REMOVED,
     SUMMONS,
@@ -26,6 +19,23 @@ from engine.rulesets.genius.table import (
     opponent_of,
 )
 from engine.rulesets.genius.words import WEAPONS
+from engine.toolkit.rules import (
+    CardDef,
+    EnvironmentId,
+    Jump,
+    Signal,
+    State,
+    call,
+    change,
+    flow,
+    move,
+    new_environment,
+    new_skill_info,
+    run_skill,
+    set_global,
+    set_var,
+)
+from engine.toolkit.steps import emits
 
 EQUIPMENT_SLOTS = ("weapon", "artifact", "talent")
 """Of each of these a character has one; another one takes its place."""
@@ -90,17 +100,11 @@ def is_playable(st: State, player: int, card: int) -> bool:
     return bool(st.program.tests[test](st, env))
 
 
-def play(st: State, player: int, card: int, target: int) -> Signal:
-    """Play a card as one atomic piece, before the op after this one; its caller is the active character (002)."""
+def play(st: State, player: int, card: int, target: int, dice: int) -> Signal:
+    """Play a card, paid with a number of dice, as one atomic piece, before the op after this one; its caller is the active character (002)."""
     info = new_skill_info(active_of(st, player), card, st.entities[card]["def"])
-    env = new_environment({"player": player, "card": card, "target": target}, player, card)
+    env = new_environment({"player": player, "card": card, "target": target, "paid": dice}, player, card)
     return run_skill(st, info, "genius/play", env)
-
-
-def announce_card(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Raise ON_PLAY_CARD."""
-    names = st.environments[env_id].names
-    return emit(st, "ON_PLAY_CARD", (names["player"], names["card"]))
 
 
 def enter_play(st: State, env_id: EnvironmentId) -> None:
@@ -134,7 +138,7 @@ def equip(st: State, player: int, character: int, card_def: CardDef) -> int:
     return enter(st, card_def.id, player, character)
 
 
-def on_played(st: State, env_id: EnvironmentId) -> Signal | None:
+def on_played(st: State, env_id: EnvironmentId) -> Jump:
     """Do what the card says (004 on_played)."""
     names = st.environments[env_id].names
     player, card, target = names["player"], names["card"], names["target"]
@@ -147,10 +151,23 @@ def on_played(st: State, env_id: EnvironmentId) -> Signal | None:
     return call(st, code, names_for(player, card, **targets), player, card)
 
 
-def finish_card(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Raise AFTER_PLAY_CARD."""
-    names = st.environments[env_id].names
-    return emit(st, "AFTER_PLAY_CARD", (names["player"], names["card"]))
+def remember_card(st: State, env_id: EnvironmentId) -> None:
+    """Note which card of its type the player has played last, where a card of the match speaks of it."""
+    if LAST_PLAYS in st.globals:
+        names = st.environments[env_id].names
+        player, card = names["player"], names["card"]
+        kind = definition(st, card).kind
+        rows = [row for row in st.globals[LAST_PLAYS] if row[:2] != (player, kind)]
+        set_global(st, LAST_PLAYS, (*rows, (player, kind, card)))
 
 
-BLOCKS = (flow("genius/play", announce_card, enter_play, on_played, finish_card),)
+BLOCKS = (
+    flow(
+        "genius/play",
+        emits("announce_card", "ON_PLAY_CARD", "player", "card", "paid"),
+        enter_play,
+        on_played,
+        remember_card,
+        emits("finish_card", "AFTER_PLAY_CARD", "player", "card", "paid"),
+    ),
+)

@@ -4,36 +4,45 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import ProblemCode, ProblemExample
+from engine.ruleset import ProblemExample
+from engine.toolkit.linting import problem_code
 
 CODES = {
-    "E-SKILL": ProblemCode(
-        LocalizedText("A skill that is neither active nor passive", "既非主动也非被动的技能"),
-        LocalizedText(
-            "Give an active skill its type and cost, a passive one its event.",
-            "请为主动技能填写类型与费用，或为被动技能填写触发事件。",
-        ),
+    "E-SKILL": problem_code(
+        "A skill that is neither active nor passive",
+        "既非主动也非被动的技能",
+        "Give an active skill its type and cost, a passive one its event.",
+        "请为主动技能填写类型与费用，或为被动技能填写触发事件。",
     ),
-    "E-PAYMENT": ProblemCode(
-        LocalizedText("A cost that no dice can pay", "无法支付的费用"), LocalizedText("Lower the cost.", "请降低费用。")
+    "E-PAYMENT": problem_code(
+        "A cost that no dice can pay",
+        "无法支付的费用",
+        "Lower the cost.",
+        "请降低费用。",
     ),
-    "E-BEARER": ProblemCode(
-        LocalizedText("Equipment that nobody can bear", "无人可装备的装备牌"),
-        LocalizedText(
-            "Say whose it is: a weapon type, or the character of a talent.", "请注明武器类型，或天赋牌所属的角色。"
-        ),
+    "E-BEARER": problem_code(
+        "Equipment that nobody can bear",
+        "无人可装备的装备牌",
+        "Say whose it is: a weapon type, or the character of a talent.",
+        "请注明武器类型，或天赋牌所属的角色。",
     ),
-    "E-HOST": ProblemCode(
-        LocalizedText("The character of something that is attached to none", "不附属于角色却引用所附属角色"),
-        LocalizedText("Name characters of a side instead.", "请改为指定某一方的角色。"),
+    "E-HOST": problem_code(
+        "The character of something that is attached to none",
+        "不附属于角色却引用所附属角色",
+        "Name characters of a side instead.",
+        "请改为指定某一方的角色。",
     ),
-    "W-VARIABLE": ProblemCode(
-        LocalizedText("A variable that nothing sets", "从未设置的变量"),
-        LocalizedText(
-            "Name a variable of varConfigs, or one that an effect of this card changes.",
-            "请填写 varConfigs 中的变量，或此卡牌的效果所改变的变量。",
-        ),
+    "E-COPY": problem_code(
+        "A card made of nothing, or of two things",
+        "生成手牌未指定来源，或指定了两个来源",
+        "Name a card, or a copy of one, not both.",
+        "请指定卡牌标识或复制对象之一。",
+    ),
+    "W-VARIABLE": problem_code(
+        "A variable that nothing sets",
+        "从未设置的变量",
+        "Name a variable of varConfigs, or one that an effect of this card changes.",
+        "请填写 varConfigs 中的变量，或此卡牌的效果所改变的变量。",
     ),
 }
 _SUMMON: Final = (
@@ -62,6 +71,12 @@ def _sword(count: int = 2, tags: str = '"weapon", "sword"', skill: str = '"trigg
     return _SWORD.replace("COUNT", str(count)).replace("TAGS", tags).replace("SKILL", skill)
 
 
+_COPY: Final = (
+    '{ "id": "my.echo", "type": "eventCard", "name": "Echo", "rarity": "common", "cost": { "any": 1 },\n'
+    '  "skills": [{ "id": "does", "skillType": "card", "action": [{ "type": "createCard"SOURCE }] }] }'
+)
+
+
 EXAMPLES = {
     "E-NEVER": ProblemExample(
         _RAISES.replace("EVENT", "DAMAGE_ADD"), _RAISES.replace("EVENT", "DAMAGE_ADD_AFTER_REACTION")
@@ -69,6 +84,9 @@ EXAMPLES = {
     "E-SKILL": ProblemExample(_sword(skill=""), _sword()),
     "E-PAYMENT": ProblemExample(_sword(count=16).replace('"aligned": 16', '"aligned": 16, "any": 1'), _sword()),
     "E-BEARER": ProblemExample(_sword(tags='"weapon"'), _sword()),
+    "E-COPY": ProblemExample(
+        _COPY.replace("SOURCE", ""), _COPY.replace("SOURCE", ', "copyOf": { "type": "lastPlayed" }')
+    ),
     "W-VARIABLE": ProblemExample(
         _SUMMON.replace("TARGET", '{ "type": "characters", "which": "active" }').replace(
             '"amount": 1', COUNT_OF_VARIABLE % "charge"

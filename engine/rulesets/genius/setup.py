@@ -5,34 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.kernel.chance import keys
-from engine.kernel.definitions import CardDef
 from engine.kernel.entities import register_abilities
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.state import State
-from engine.kernel.state_writers import chance, create, move, set_global, set_order, set_var, set_zone, shuffle
-from engine.packs.decks import copies
-from engine.ruleset.dealing import MAX_DRAWS, shuffle_top
 from engine.rulesets.genius.table import (
     CHARACTERS,
     DICE_ZONE,
     FLAGS,
     HANDS,
+    LAST_PLAYS,
     PILE,
     PLAYERS,
     REMOVED,
-    TABLE,
     ZONES,
     has_tag,
-    opponent_of,
     player_at,
     seat_of,
 )
 from engine.rulesets.genius.words import ACTION_CARDS, DICE
+from engine.toolkit.decks import deck_dealer
+from engine.toolkit.rules import CardDef, EnvironmentId, State, chance, create, move, set_var, shuffle
+from engine.toolkit.seats import set_globals, take_seats
+from engine.toolkit.zones import Visibility
 
 Json = dict[str, Any]
-SECRET = frozenset((PILE, HANDS, DICE_ZONE))
-"""Zones that are hidden from some player."""
 CHARACTERS_IN_DECK, CARDS_IN_DECK = 3, 30
 INITIAL = {"active": 0, "diceNum": 0, **dict.fromkeys(FLAGS, 0)}
 SLOT_STRIDE = 1000
@@ -48,39 +42,24 @@ FACTS: Json = {
 }
 
 
-def deal(
-    cards: Mapping[str, CardDef], seats: int, config: Mapping[str, Any], decks: Sequence[Mapping[str, Any]] = ()
-) -> Json:
-    """Return the opening: each seat's characters and pile as card ids, in the order of its deck's document.
-
-    A seat whose deck names a card that is not among the cards gets a plain deck of those that are.
-    """
-    env: Json = {}
-    for seat in range(seats):
-        own = (copies(decks[seat], key="characters"), copies(decks[seat])) if seat < len(decks) else ((), ())
-        is_whole = bool(own[0]) and all(card in cards for part in own for card in part)
-        env[f"characters/{seat}"], env[f"pile/{seat}"] = own if is_whole else plain_deck(cards)
-    return env
-
-
-def plain_deck(cards: Mapping[str, CardDef]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def plain_deck(cards: Mapping[str, CardDef]) -> Mapping[str, tuple[str, ...]]:
     """Return a deck out of all cards that a deck may hold, in turn."""
     people = [card.id for _, card in sorted(cards.items()) if card.kind == "character"]
     able = [card.id for _, card in sorted(cards.items()) if card.kind in ACTION_CARDS]
     pile = tuple(able[place % len(able)] for place in range(CARDS_IN_DECK)) if able else ()
-    return tuple(people[:CHARACTERS_IN_DECK]), pile
+    return {"characters": tuple(people[:CHARACTERS_IN_DECK]), "pile": pile}
 
 
-def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
+deal = deck_dealer(plain_deck, characters="characters", pile="cards")
+
+
+def make_players(st: State, seats: Sequence[Mapping[str, int]]) -> None:
     """Make a player for each seat with these variables, and the facts of the table at their beginning."""
-    for seat, start in enumerate(seats):
-        create(st, "", "player", player_at(seat), (TABLE, "seats"), {"seat": seat, **INITIAL, **start})
+    take_seats(st, [{**INITIAL, **start} for start in seats], (*ZONES, HANDS, PILE, REMOVED))
     for player in PLAYERS:
-        for zone in (*ZONES, HANDS, PILE, REMOVED):
-            st.zones.setdefault((player, zone), ())
         create(st, "", "dice", player, (player, DICE_ZONE), dict.fromkeys(DICE, 0))
-    for name, value in FACTS.items():
-        set_global(st, name, value)
+    remembers = any(card.facts.get("remembers") for card in st.program.cards.values())
+    set_globals(st, {**FACTS, LAST_PLAYS: ()} if remembers else FACTS)
 
 
 def bring(st: State, player: int, zone: str, name: str, slot: int) -> int:
@@ -98,7 +77,7 @@ def bring(st: State, player: int, zone: str, name: str, slot: int) -> int:
 def setup_board(st: State, env_id: EnvironmentId) -> None:
     """Make players, characters and piles, shuffle, draw lots for the first player, and give first hands."""
     names, config = st.environments[env_id].names, st.program.config
-    take_seats(st, ({}, {}))
+    make_players(st, ({}, {}))
     for player in PLAYERS:
         seat = seat_of(player)
         for slot, name in enumerate(names[f"characters/{seat}"]):
@@ -109,8 +88,7 @@ def setup_board(st: State, env_id: EnvironmentId) -> None:
         shuffle(st, player, PILE, f"shuffle/{seat}")
         _first_hand(st, player, config)
     first = player_at(chance(st, "first", 2)) if config["firstPlayer"] == "random" else PLAYERS[0]
-    for name in ("firstPlayer", "activePlayer", "nextFirst"):
-        set_global(st, name, first)
+    set_globals(st, dict.fromkeys(("firstPlayer", "activePlayer", "nextFirst"), first))
 
 
 def _first_hand(st: State, player: int, config: Mapping[str, Any]) -> None:
@@ -122,33 +100,6 @@ def _first_hand(st: State, player: int, config: Mapping[str, Any]) -> None:
         move(st, card, player, HANDS)
 
 
-def hidden_zones(st: State, seat: int) -> frozenset[tuple[int, str]]:
-    """Return the zones that a seat may not look into: both piles, the other's hand and dice."""
-    return _HIDDEN_ZONES[seat]
-
-
-_HIDDEN_ZONES = tuple(
-    frozenset(
-        {(-1, PILE), (-2, PILE), (opponent_of(player_at(seat)), HANDS), (opponent_of(player_at(seat)), DICE_ZONE)}
-    )
-    for seat in (0, 1)
-)
-
-
-def determinize(st: State, seat: int, salt: int) -> State:
-    """Return a fork in which all that a seat cannot know is drawn again: both piles, the other's hand and dice."""
-    new = st.fork_hypothetical(seat, salt)
-    me, foe = player_at(seat), opponent_of(player_at(seat))
-    mine, hand, theirs = new.zone(me, PILE), new.zone(foe, HANDS), new.zone(foe, PILE)
-    numbers = iter(keys(new.seed, "redeal", 2 * MAX_DRAWS + len(hand) + new.entities[foe]["diceNum"]))
-    set_order(new, me, PILE, tuple(shuffle_top(mine, numbers)))
-    mixed = tuple(shuffle_top((*hand, *theirs), numbers, len(hand) + MAX_DRAWS))
-    set_zone(new, foe, HANDS, mixed[: len(hand)])
-    set_zone(new, foe, PILE, mixed[len(hand) :])
-    _other_dice(new, foe, numbers)
-    return new
-
-
 def _other_dice(st: State, player: int, numbers: Iterator[int]) -> None:
     """Give a player other dice, as many as there are."""
     counts = [0] * len(DICE)
@@ -157,3 +108,6 @@ def _other_dice(st: State, player: int, numbers: Iterator[int]) -> None:
     held = st.zones[player, DICE_ZONE][0]
     for name, count in zip(DICE, counts, strict=True):
         set_var(st, held, name, count)
+
+
+VISIBILITY = Visibility(decks=(PILE,), hands=(HANDS,), private=(DICE_ZONE,), imagine=_other_dice)

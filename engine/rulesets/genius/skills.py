@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from engine.kernel.events import call, emit
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import SkillInfo, new_environment, new_skill_info
-from engine.kernel.scopes import run_skill
-from engine.kernel.signals import Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import set_var
+from engine.kernel.in_flight import SkillInfo
+from engine.kernel.scopes import skill as running_skill
 from engine.rulesets.genius.dice import Cost
 from engine.rulesets.genius.table import charge, definition, has_tag
+from engine.toolkit.rules import (
+    EnvironmentId,
+    Jump,
+    Signal,
+    State,
+    call,
+    emit,
+    flow,
+    new_environment,
+    new_skill_info,
+    run_skill,
+    set_var,
+)
 
 
 class Skill(NamedTuple):
@@ -75,11 +83,20 @@ def use(
     return run_skill(st, info, "genius/use", new_environment(names, player, character))
 
 
-def emit_use(st: State, env_id: EnvironmentId) -> Signal | None:
+def emit_use(st: State, env_id: EnvironmentId) -> Jump:
     """Raise ON_USE_SKILL: those who answer do so before the skill."""
     names = st.environments[env_id].names
     skill = skills_of(st, names["character"])[names["place"]]
-    return emit(st, "ON_USE_SKILL", (names["player"], names["character"], skill.type, names["prepared"]))
+    return emit(
+        st, "ON_USE_SKILL", (names["player"], names["character"], skill.type, names["prepared"], *asker(st, skill))
+    )
+
+
+def asker(st: State, skill: Skill) -> tuple[str, bool, int | None]:
+    """Return the id of a skill that runs, whether another one asked for it, and the card or entity whose skill that was (002 requestBy)."""
+    info = running_skill(st)
+    by = None if info is None else info.by
+    return skill.id, by is not None, None if by is None else by.card or by.caller
 
 
 def take_energy(st: State, env_id: EnvironmentId) -> None:
@@ -90,7 +107,7 @@ def take_energy(st: State, env_id: EnvironmentId) -> None:
         charge(st, names["character"], -skill.energy)
 
 
-def perform(st: State, env_id: EnvironmentId) -> Signal | None:
+def perform(st: State, env_id: EnvironmentId) -> Jump:
     """Do what the skill says."""
     names = st.environments[env_id].names
     player, character = names["player"], names["character"]
@@ -106,7 +123,7 @@ def perform(st: State, env_id: EnvironmentId) -> Signal | None:
     return call(st, skill.code, names_for(player, character, **details), player, character)
 
 
-def finish_skill(st: State, env_id: EnvironmentId) -> Signal | None:
+def finish_skill(st: State, env_id: EnvironmentId) -> Jump:
     """Give energy, and raise AFTER_USE_SKILL."""
     names = st.environments[env_id].names
     player, character = names["player"], names["character"]
@@ -115,10 +132,10 @@ def finish_skill(st: State, env_id: EnvironmentId) -> Signal | None:
     if st.entities[character]["isAlive"] and not names["prepared"]:
         charge(st, character, gain)
     set_var(st, player, "isAfterChange", 0)
-    return emit(st, "AFTER_USE_SKILL", (player, character, skill.type, names["prepared"]))
+    return emit(st, "AFTER_USE_SKILL", (player, character, skill.type, names["prepared"], *asker(st, skill)))
 
 
-def serve_skill(st: State, env_id: EnvironmentId) -> Signal | None:
+def serve_skill(st: State, env_id: EnvironmentId) -> Jump:
     """Serve the request useSkill: the character uses the skill, asked for by the one that ran."""
     names = st.environments[env_id].names
     character, name = names["payload"]

@@ -5,16 +5,26 @@ Source: 002 (defeats after a skill), 004 CHARACTER_DIE, SET_CHARACTER; GE5.
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Result, new_question
-from engine.kernel.entities import attached, dispose
-from engine.kernel.events import call, emit, resolve_modifiers
-from engine.kernel.ground import EnvironmentId
+from engine.kernel.entities import attached
 from engine.kernel.machine import answers, ask_all
-from engine.kernel.signals import ACTED, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import set_global, set_result, set_var
 from engine.rulesets.genius.damage import raise_suffered, switch_active
 from engine.rulesets.genius.table import PLAYERS, active_of, characters, leave, living, on_board, seat_of
+from engine.toolkit.rules import (
+    ACTED,
+    EnvironmentId,
+    Jump,
+    Signal,
+    State,
+    call,
+    dispose,
+    emit,
+    flow,
+    new_question,
+    resolve_modifiers,
+    set_global,
+    set_var,
+)
+from engine.toolkit.seats import eliminate
 
 USAGE, DURATION = "usage", "duration"
 
@@ -32,10 +42,7 @@ def defeat_characters(st: State, env_id: EnvironmentId) -> Signal | None:
         return None
     for eid in dying:
         _defeat(st, eid)
-    losers = [player for player in PLAYERS if not living(st, player)]
-    if losers:
-        winner = -1 if len(losers) > 1 else seat_of(next(player for player in PLAYERS if player not in losers))
-        finish(st, winner, "all defeated")
+    eliminate(st, [seat_of(player) for player in PLAYERS if not living(st, player)], "all defeated")
     return ACTED
 
 
@@ -53,12 +60,6 @@ def _defeat(st: State, eid: int) -> None:
     for held in tuple(attached(st, eid)):
         dispose(st, held)
     emit(st, "CHARACTER_DIE", (player, eid))
-
-
-def finish(st: State, winner: int, reason: str) -> None:
-    """End the match; a winner of -1 is a draw."""
-    ranks: tuple[int, ...] = (1, 1) if winner < 0 else tuple(1 if seat == winner else 2 for seat in (0, 1))
-    set_result(st, Result("draw" if winner < 0 else "win", winner, reason, ranks))
 
 
 def dispose_spent(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -82,7 +83,7 @@ def open_character_choice(st: State, env_id: EnvironmentId) -> Signal | None:
     return call(st, "genius/set-character", {"players": tuple(bereft)})
 
 
-def choose_next(st: State, env_id: EnvironmentId) -> Signal | None:
+def choose_next(st: State, env_id: EnvironmentId) -> Jump:
     """Prompt every player who must choose, at once."""
     set_global(st, "specialPhase", "SET_CHARACTER")
     players = st.environments[env_id].names["players"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.rulesets.genius.words import DAMAGE_ELEMENTS, ELEMENT, REACTION, REACTIONS
 
 SILENT = LocalizedText("", "")
@@ -18,6 +18,7 @@ STORY = {
     "END_PHASE": LocalizedText("- End phase of {playerUUID}", "- {playerUUID}的结束阶段"),
     "ON_USE_SKILL": LocalizedText("{UUID} uses a skill.", "{UUID}使用技能。"),
     "ON_PLAY_CARD": LocalizedText("{playerUUID} plays {cardUUID}.", "{playerUUID}打出{cardUUID}。"),
+    "ON_DISCARD": LocalizedText("{playerUUID} discards {cardUUID}.", "{playerUUID}舍弃{cardUUID}。"),
     "ON_TUNE": LocalizedText("{playerUUID} tunes a card.", "{playerUUID}进行元素调和。"),
     "AFTER_TAKES_DMG": LocalizedText(
         "{damageTo} suffers {mainDamage} {mainDamageElement} damage.",
@@ -30,6 +31,10 @@ STORY = {
     **dict.fromkeys(
         (
             "AFTER_PLAY_CARD",
+            "BEGIN_MATCH",
+            "ON_DECLARE_END",
+            "ON_ENTER",
+            "ON_PREPARE_SKILL",
             "AFTER_USE_SKILL",
             "ON_CHANGE_CHARACTER",
             "BEFORE_ANY_ACTION",

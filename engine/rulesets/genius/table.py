@@ -8,15 +8,9 @@ in order of entry, so that all of it has one rank among the zones. Source: 002 P
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from engine.kernel.definitions import CardDef
-from engine.kernel.entities import dispose, make
-from engine.kernel.events import emit
-from engine.kernel.signals import Signal
-from engine.kernel.state import State
-from engine.kernel.state_writers import chance, change, move, set_var
 from engine.rulesets.genius.words import FROST_AND_LEAF
+from engine.toolkit.rules import CardDef, Signal, State, chance, change, dispose, emit, make, move, set_var
 
 TABLE = 0
 PLAYERS = (-1, -2)
@@ -40,6 +34,8 @@ HOME: Mapping[str, tuple[str, ...]] = {
     "eventCard": (),
 }
 """Where the skills of each type of entity answer events."""
+LAST_PLAYS = "lastPlays"
+"""The fact of the table that holds, by player and type, which card was played last; there where a card of the match speaks of it."""
 MAX_STAT = 99
 FLAGS = ("isPass", "playArcaneLegend", "isAfterChange", "isQuickChange", "changeNum", "isCharged", "legends", "rerolls")
 """What 004's GeniusPlayer keeps beside its zones."""
@@ -73,6 +69,11 @@ def active_of(st: State, player: int) -> int:
 def definition(st: State, eid: int) -> CardDef:
     """Return the printed card of an entity."""
     return st.program.cards[st.entities[eid]["def"]]
+
+
+def dice_printed(st: State, eid: int) -> int:
+    """Return how many dice a card costs as it is printed."""
+    return sum(count for _, count in definition(st, eid).facts.get("cost", ()))
 
 
 def has_tag(st: State, eid: int, tag: str) -> bool:
@@ -137,11 +138,15 @@ def enter(st: State, name: str, player: int, host: int = 0, overrides: Mapping[s
     card = st.program.cards[name]
     place = _place(card, player, host)
     recreates = bool(st.program.config["recreates"]) and card.kind != "support"
-    if not (recreates and find(st, place, name)) and not _has_room(st, card.kind, player):
+    before = find(st, place, name) if recreates else 0
+    if not before and not _has_room(st, card.kind, player):
         return 0
     if card.kind == "status" and "control" in card.tags and _is_immune(st, host):
         return 0
-    return make(st, name, player, place, overrides, is_second=not recreates)
+    eid = make(st, name, player, place, overrides, is_second=not recreates)
+    if not before:
+        emit(st, "ON_ENTER", (player, eid))
+    return eid
 
 
 def _is_immune(st: State, host: int) -> bool:
@@ -194,6 +199,12 @@ def burn(st: State, player: int, gained: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(remaining)
 
 
+def discard(st: State, player: int, card: int) -> Signal | None:
+    """Put a card of a hand away; ON_DISCARD is raised."""
+    move(st, card, player, REMOVED)
+    return emit(st, "ON_DISCARD", (player, card))
+
+
 def put_back(st: State, card: int) -> None:
     """Return a card to its player's pile, at a random place (004 return_card)."""
     player = int(st.entities[card]["own"])
@@ -217,8 +228,3 @@ def reset_flags(st: State, player: int) -> None:
     """Begin a round: no player has ended it or switched."""
     for flag in ("isPass", "changeNum", "isQuickChange"):
         set_var(st, player, flag, 0)
-
-
-def facts(st: State) -> dict[str, Any]:
-    """Return what is true of the table as a whole."""
-    return {"phase": st.globals["phase"], "round": st.globals["round"]}

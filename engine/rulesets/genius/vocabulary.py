@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from engine.language.spec.phrases import Noun
-from engine.language.spec.records import KindSpec
-from engine.language.spec.shapes import LocalizedText
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import KindSpec, LocalizedText, Noun, Vocabulary
 from engine.rulesets.genius.events import EVENTS
 from engine.rulesets.genius.fields import RECORDS
 from engine.rulesets.genius.lint import lint
 from engine.rulesets.genius.nodes import NODES
+from engine.rulesets.genius.spending import printed
 from engine.rulesets.genius.words import TYPES
 
 DOCS = {
@@ -65,6 +63,7 @@ GENIUS = Vocabulary(
     lifetimes=(),
     subtypes={"character": "entity", "summon": "entity", "support": "entity", "card": "entity"},
     lint=lint,
+    printed=printed,
     nouns={
         "character": Noun("character", "characters", "角色", "名", LocalizedText("the target character", "目标角色")),
         "summon": Noun("summon", "summons", "召唤物", "个", LocalizedText("the target summon", "目标召唤物")),

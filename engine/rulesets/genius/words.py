@@ -6,8 +6,7 @@ lie what only damage has (physical, piercing) and what only costs have (of one k
 
 from __future__ import annotations
 
-from engine.language.spec.constructors import options
-from engine.language.spec.shapes import LocalizedText, Option
+from engine.language.spec import LocalizedText, Option, options
 
 ELEMENTS = options(
     ("cryo", "Cryo", "冰"),
@@ -40,8 +39,8 @@ DICE_KINDS = (
 COST_KINDS = {"aligned": ALIGNED, "any": ANY} | {option.name: ELEMENT[option.name] for option in ELEMENTS}
 COST_TITLES = {
     **{option.name: option.title for option in ELEMENTS},
-    "aligned": LocalizedText("Of one kind", "相同元素"),
-    "any": LocalizedText("Of any kind", "任意元素"),
+    "aligned": LocalizedText("Matching", "相同元素"),
+    "any": LocalizedText("Any", "任意元素"),
     "energy": LocalizedText("Energy", "充能"),
 }
 REACTIONS = options(
@@ -64,6 +63,9 @@ SKILL_TYPES = options(
     ("elemental", "Elemental skill", "元素战技"),
     ("burst", "Elemental burst", "元素爆发"),
 )
+PREPARED_SKILL = LocalizedText("prepared", "准备技能")
+GAINS = LocalizedText("gains {energyGain} energy", "获得{energyGain}点充能")
+"""The terms of a skill beside its type and its cost."""
 CARD_SKILL = Option("card", LocalizedText("Card", "卡牌描述"))
 """What a card does when it is played (002 skillType)."""
 DAMAGE_TYPES = (*SKILL_TYPES, *options(("summon", "Summon", "召唤物"), ("other", "Other", "其他")))
@@ -105,6 +107,16 @@ TAGS = {
     **{option.name: option.title for option in WEAPONS[:5]},
 }
 """The tags that rules read; documents may have others (002 "tags")."""
+COUNTRIES = {
+    "Broadsail": LocalizedText("Broadsail", "长帆"),
+    "Cinderhold": LocalizedText("Cinderhold", "烬堡"),
+    "Mossmere": LocalizedText("Mossmere", "苔泽"),
+    "Northreach": LocalizedText("Northreach", "北陲"),
+    "Quarryvale": LocalizedText("Quarryvale", "石谷"),
+    "Stormcoast": LocalizedText("Stormcoast", "雷岸"),
+    "Weirlands": LocalizedText("Weirlands", "堰地"),
+}
+"""The countries of the shipped characters; documents may have others (004 country)."""
 TARGETS = options(
     ("myCharacter", "One of your characters", "一名我方角色"),
     ("myOther", "One of your standby characters", "一名我方后台角色"),

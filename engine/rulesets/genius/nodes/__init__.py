@@ -2,16 +2,53 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from engine.language.nodes import counting
 from engine.language.nodes.arithmetic import ARITHMETIC
 from engine.language.nodes.branching import CHOOSE, FOREACH, STOP
+from engine.language.nodes.chance import FLIP, RANDOM, RANDOMLY, ROLL
 from engine.language.nodes.core import CONDITIONS, IF, LOOP
+from engine.language.spec import option
+from engine.rulesets.genius.nodes.card_choosers import CARD_CHOOSERS
+from engine.rulesets.genius.nodes.card_effects import CARD_EFFECTS
 from engine.rulesets.genius.nodes.choosers import CHOOSERS
 from engine.rulesets.genius.nodes.conditions import OWN
+from engine.rulesets.genius.nodes.context import itself
 from engine.rulesets.genius.nodes.entity_effects import ENTITY_EFFECTS
+from engine.rulesets.genius.nodes.fact_conditions import FACT_CONDITIONS
 from engine.rulesets.genius.nodes.fight_effects import FIGHT_EFFECTS
 from engine.rulesets.genius.nodes.modifiers import MODIFIERS
 from engine.rulesets.genius.nodes.resource_effects import REQUESTS, RESOURCE_EFFECTS
+from engine.rulesets.genius.nodes.shorthands import SHORT_CHOOSERS
 from engine.rulesets.genius.nodes.values import VALUES
 
-EFFECTS = (*FIGHT_EFFECTS, *ENTITY_EFFECTS, *RESOURCE_EFFECTS, *REQUESTS)
-NODES = (IF, LOOP, FOREACH, CHOOSE, STOP, *EFFECTS, *MODIFIERS, *CONDITIONS, *OWN, *ARITHMETIC, *VALUES, *CHOOSERS)
+EFFECTS = (*FIGHT_EFFECTS, *ENTITY_EFFECTS, *RESOURCE_EFFECTS, *CARD_EFFECTS, *REQUESTS)
+_DRAW = {"type": "drawCards", "count": 1}
+_HEAL = {"type": "heal", "target": {"type": "characters", "which": "active"}, "amount": 2}
+_OUTCOMES_EXAMPLE = ({"type": "randomly", "options": [{"do": [_DRAW]}, {"do": [_HEAL], "weight": 2}]},)
+_COIN_EXAMPLE = ({"type": "flip", "heads": [_DRAW], "tails": [_HEAL]},)
+ROUND = option("round", "this round", "本回合")
+COUNTS = counting.nodes("timesThis", "Nth", (ROUND, counting.MATCH), itself=itself)
+NODES = (
+    IF,
+    LOOP,
+    FOREACH,
+    CHOOSE,
+    STOP,
+    ROLL,
+    replace(RANDOMLY, example=_OUTCOMES_EXAMPLE),
+    replace(FLIP, example=_COIN_EXAMPLE),
+    *EFFECTS,
+    *MODIFIERS,
+    *CONDITIONS,
+    *OWN,
+    *FACT_CONDITIONS,
+    *ARITHMETIC,
+    RANDOM,
+    *VALUES,
+    *COUNTS,
+    *CHOOSERS,
+    *CARD_CHOOSERS,
+    *SHORT_CHOOSERS,
+)

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 
 from engine.kernel.state import State
 from engine.language.nodes.chooser_fields import choosing, filter_field
-from engine.language.nodes.declaring import chooser
-from engine.language.spec.constructors import options
-from engine.language.spec.fields import Field
-from engine.language.spec.phrases import Case, Noun, Wording
-from engine.language.spec.shapes import Enum, LocalizedText
+from engine.language.spec import Case, Enum, LocalizedText, Noun, case, field, options
+from engine.rulesets.genius.nodes.attributes import CHARACTER_ATTRIBUTES
 from engine.rulesets.genius.nodes.context import Env, host
 from engine.rulesets.genius.table import SUMMONS, active_of, characters, from_active, opponent_of
+from engine.toolkit.nodes.fields import side_field
+from engine.toolkit.nodes.rows import chooser
+from engine.toolkit.nodes.types import Entities
 
 SIDES = options(("my", "yours", "我方"), ("opponent", "the opponent's", "敌方"))
-SIDE = Field("side", Enum(SIDES), LocalizedText("Side", "阵营"), required=False, default="my")
+SIDE = side_field(SIDES)
 WHICH = options(
     ("active", "the active one", "出战角色"),
     ("all", "all", "所有角色"),
@@ -43,13 +43,14 @@ PHRASES = {
 }
 
 
-def _player(env: Env, side: str | None) -> int:
+def player_of(env: Env, side: str | None) -> int:
+    """Return the player of a side, seen from the one whose code runs."""
     return opponent_of(env.owner) if side == "opponent" else env.owner
 
 
-def find_characters(st: State, env: Env, side: str | None, which: str) -> tuple[int, ...]:
+def find_characters(st: State, env: Env, side: str | None, which: str) -> Entities:
     """Return the characters of a side that a word means, from the active one on."""
-    player = _player(env, side)
+    player = player_of(env, side)
     if which == "defeated":
         return tuple(eid for eid in characters(st, player) if not st.entities[eid]["isAlive"])[:1]
     eids = from_active(st, player)
@@ -67,23 +68,23 @@ def find_characters(st: State, env: Env, side: str | None, which: str) -> tuple[
     return eids
 
 
-def first_of(found: tuple[int, ...], side: str | None, which: str) -> tuple[int, ...]:
+def first_of(found: Entities, side: str | None, which: str) -> Entities:
     """Take the most injured of the characters that the filter keeps."""
     return found[:1] if which == "mostInjured" else found
 
 
-def find_summons(st: State, env: Env, side: str | None) -> tuple[int, ...]:
+def find_summons(st: State, env: Env, side: str | None) -> Entities:
     """Return the summons of a side."""
-    return st.zone(_player(env, side), SUMMONS)
+    return st.zone(player_of(env, side), SUMMONS)
 
 
-def the_host(st: State, env: Env) -> tuple[int, ...]:
+def the_host(st: State, env: Env) -> Entities:
     """Return the character that this is attached to, or is."""
     found = host(st, env)
     return (found,) if found else ()
 
 
-def itself(st: State, env: Env) -> tuple[int, ...]:
+def itself(st: State, env: Env) -> Entities:
     """Return this entity."""
     return (env.source,) if env.source in st.entities else ()
 
@@ -91,9 +92,9 @@ def itself(st: State, env: Env) -> tuple[int, ...]:
 def _sides(phrases: Mapping[tuple[str, str], LocalizedText], *keys: str) -> tuple[Case, ...]:
     """Return a sentence for each side and word; the own side may be left out."""
     return tuple(
-        Case(
+        case(
             dict(zip(keys, words, strict=False)) if words[0] != "my" else dict(zip(keys[1:], words[1:], strict=False)),
-            text,
+            *text,
         )
         for words, text in sorted(phrases.items(), key=lambda pair: pair[0][0] == "my")
     )
@@ -102,12 +103,15 @@ def _sides(phrases: Mapping[tuple[str, str], LocalizedText], *keys: str) -> tupl
 CHARACTERS = chooser(
     "characters",
     "character",
-    LocalizedText("Characters", "角色"),
-    (SIDE, Field("which", Enum(WHICH), LocalizedText("Which", "哪些")), filter_field("character")),
-    LocalizedText("your characters", "我方角色"),
+    "Characters",
+    "角色",
+    (SIDE, field("which", Enum(WHICH), "Which", "哪些"), *CHARACTER_ATTRIBUTES, filter_field("character")),
+    "your characters",
+    "我方角色",
     find_characters,
     ("active character, all characters, standby, enemy, team", "出战角色、所有角色、后台、敌方"),
-    wording=Wording(cases=_sides(PHRASES, "side", "which")),
+    example=({"type": "heal", "target": {"type": "characters", "which": "mostInjured"}, "amount": 2},),
+    cases=_sides(PHRASES, "side", "which"),
     first_of=first_of,
 )
 SUMMONS_OF = {
@@ -117,43 +121,64 @@ SUMMONS_OF = {
 ALL_SUMMONS = chooser(
     "summons",
     "summon",
-    LocalizedText("Summons", "召唤物"),
+    "Summons",
+    "召唤物",
     (SIDE, filter_field("summon")),
-    LocalizedText("all your summons", "我方所有召唤物"),
+    "all your summons",
+    "我方所有召唤物",
     find_summons,
     ("all summons, my summons", "所有召唤物、我方召唤物"),
-    wording=Wording(cases=(Case({"side": "opponent"}, SUMMONS_OF["opponent", ""]),)),
+    cases=(case({"side": "opponent"}, *SUMMONS_OF["opponent", ""]),),
 )
 HOST = chooser(
     "host",
     "character",
-    LocalizedText("Its character", "所附属角色"),
+    "Its character",
+    "所附属角色",
     (),
-    LocalizedText("{host}", "{host}"),
+    "{host}",
+    "{host}",
     the_host,
-    ("bearer, attached to, equipped character, self", "所附属、装备者、自身"),
+    ("bearer, attached to, equipped character, self, the wearer, wearer", "所附属、装备者、自身"),
 )
 THIS = chooser(
     "this",
     "entity",
-    LocalizedText("This", "自身"),
+    "This",
+    "自身",
     (),
-    LocalizedText("this", "自身"),
+    "this",
+    "自身",
     itself,
     ("itself, this card, self", "自身、此牌、自己"),
 )
 CHOOSE_CHARACTER = chooser(
     "chooseCharacter",
     "character",
-    LocalizedText("A character of your choice", "选择角色"),
-    (SIDE, Field("which", Enum(WHICH), LocalizedText("Which", "哪些")), *choosing("character")),
-    LocalizedText("{pick}", "{pick}"),
+    "A character of your choice",
+    "选择角色",
+    (SIDE, field("which", Enum(WHICH), "Which", "哪些"), *choosing("character", *CHARACTER_ATTRIBUTES)),
+    "{pick}",
+    "{pick}",
     find_characters,
     ("choose character, pick a target, select", "选择角色、选择目标、指定"),
-    wording=Wording(
-        called=(
-            ({"side": "opponent"}, Noun("opposing character", "opposing characters", "敌方角色", "名")),
-            ({}, Noun("character of yours", "characters of yours", "我方角色", "名")),
+    called=tuple(
+        (
+            {**side, "which": word} if word else side,
+            Noun(f"{before}{en}character{after}", f"{before}{en}characters{after}", f"{whose}{zh}角色", "名"),
+        )
+        for side, before, after, whose in (
+            ({"side": "opponent"}, "opposing ", "", "敌方"),
+            ({}, "", " of yours", "我方"),
+        )
+        for word, en, zh in (
+            ("active", "active ", "出战"),
+            ("standby", "standby ", "后台"),
+            ("next", "next ", "下一名"),
+            ("previous", "previous ", "上一名"),
+            ("mostInjured", "most injured ", "受伤最多的"),
+            ("defeated", "defeated ", "被击倒的"),
+            ("", "", ""),
         )
     ),
     suspends=True,

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.state import State
-from engine.language.nodes.declaring import condition
-from engine.language.spec.constructors import options
-from engine.language.spec.fields import Field, FieldReference
-from engine.language.spec.phrases import Case, Is
-from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets
-from engine.ruleset.card_fields import ID_TEXT, TAG_TEXT
+from engine.language.spec import PRESENT, Enum, LocalizedText, Targets, case, field, option, optional, options
 from engine.rulesets.genius.condition_phrases import (
     BY_ACTION,
     BY_ELEMENT,
@@ -33,7 +28,7 @@ from engine.rulesets.genius.event_asks import (
     ASKS_RECEIVER,
     ASKS_SKILL,
 )
-from engine.rulesets.genius.nodes.context import ACTORS, PLAYERS_OF, RECEIVERS, SORTS, Env, field, stands_for
+from engine.rulesets.genius.nodes.context import ACTORS, PLAYERS_OF, RECEIVERS, SORTS, Env, stands_for
 from engine.rulesets.genius.table import (
     CHARACTERS,
     SHIELDS,
@@ -55,6 +50,12 @@ from engine.rulesets.genius.words import (
     REACTIONS,
     TAGS,
 )
+from engine.toolkit.card_fields import ID_TEXT, TAG_TEXT
+from engine.toolkit.nodes.fields import role_field, target_field
+from engine.toolkit.nodes.payload import event_field
+from engine.toolkit.nodes.phrases import by_word
+from engine.toolkit.nodes.rows import condition
+from engine.toolkit.nodes.types import Entities
 
 ROLE_TITLES = {
     "host": LocalizedText("its character", "所附属角色"),
@@ -69,10 +70,8 @@ ROLE_TITLES = {
 }
 ROLE_WORDS = {**ROLE_TITLES, "host": HOST}
 """The same in rules text, where a character is its own."""
-WHO_FIELD = Field(
-    "is", Enum(tuple(Option(name, title) for name, title in ROLE_TITLES.items())), LocalizedText("Is", "是")
-)
-ANY_REACTION = Option("any", LocalizedText("Any", "任意反应"))
+WHO_FIELD = role_field(ROLE_TITLES)
+ANY_REACTION = option("any", "Any", "任意反应")
 ACTIONS = options(("skill", "a skill", "使用技能"), ("card", "a card", "打出手牌"), ("switch", "a switch", "切换角色"))
 
 
@@ -99,280 +98,318 @@ def is_done_to(st: State, env: Env, role: str) -> bool:
 
 def has_element(st: State, env: Env, element: str) -> bool:
     """Return whether the damage, or what was applied, is of an element."""
-    return bool(field(env, "mainDamageElement", "element") == ELEMENT[element])
+    return bool(event_field(env, "mainDamageElement", "element") == ELEMENT[element])
 
 
 def has_skill_type(st: State, env: Env, word: str) -> bool:
     """Return whether the skill, or the damage, is of a type."""
-    return bool(field(env, "skillType", "damageType") == word)
+    return bool(event_field(env, "skillType", "damageType") == word)
 
 
 def has_reaction(st: State, env: Env, word: str) -> bool:
     """Return whether the damage or the applied element triggered a reaction."""
-    found = field(env, "reaction") or 0
+    found = event_field(env, "reaction") or 0
     return bool(found) if word == "any" else found == REACTION[word]
 
 
 def swirls(st: State, env: Env, element: str) -> bool:
     """Return whether an element is the one that reacted."""
-    return bool(field(env, "swirlCrystallizeType") == ELEMENT[element])
+    return bool(event_field(env, "swirlCrystallizeType") == ELEMENT[element])
 
 
 def card_has_tag(st: State, env: Env, tag: str) -> bool:
     """Return whether the card that is played, tuned or paid for has a tag."""
-    eid = field(env, "cardUUID", "UUID")
+    eid = event_field(env, "cardUUID", "UUID")
     return eid in st.entities and st.entities[eid]["kind"] in ACTION_CARDS and has_tag(st, eid, tag)
 
 
-def is_active(st: State, env: Env, targets: tuple[int, ...]) -> bool:
+def is_active(st: State, env: Env, targets: Entities) -> bool:
     """Return whether all of some characters are active."""
     return bool(targets) and all(active_of(st, st.entities[eid]["own"]) == eid for eid in targets)
 
 
-def has_aura(st: State, env: Env, targets: tuple[int, ...], element: str) -> bool:
+def has_aura(st: State, env: Env, targets: Entities, element: str) -> bool:
     """Return whether all of some characters have an element applied."""
     return bool(targets) and all(ELEMENT[element] in auras(st.entities[eid]["aura"]) for eid in targets)
 
 
-def has_entity(st: State, env: Env, targets: tuple[int, ...] | None, card: str) -> bool:
+def has_entity(st: State, env: Env, targets: Entities | None, card: str) -> bool:
     """Return whether characters, or the own side, have an entity of a definition."""
     if targets:
         return all(bool(find(st, (eid, CHARACTERS), card)) for eid in targets)
     return any(bool(find(st, (env.owner, zone), card)) for zone in (SHIELDS, STATUSES, SUMMONS, SUPPORTS))
 
 
-def all_have_tag(st: State, env: Env, targets: tuple[int, ...], tag: str) -> bool:
+def all_have_tag(st: State, env: Env, targets: Entities, tag: str) -> bool:
     """Return whether all of some entities have a tag."""
     return bool(targets) and all(eid in st.entities and has_tag(st, eid, tag) for eid in targets)
 
 
-_TARGETS = Field("target", Targets("entity"), LocalizedText("Target", "目标"))
-_TARGET = Field("target", Targets("character"), LocalizedText("Target", "目标"))
-_SKILL = Field("skillType", Enum(DAMAGE_TYPES), LocalizedText("Type", "类型"))
-_CARD = Field(
-    "card",
-    ID_TEXT,
-    LocalizedText("Card", "卡牌"),
-    reference=FieldReference(names="card", kinds=("equipment", "support", "summon", "status", "combatStatus")),
-)
-DONE_BY_CASES = tuple(
-    Case(
-        {"is": name},
-        LocalizedText(f"it is done by {text.en}", f"由{text.zh}引发"),
-        LocalizedText(f"it is not done by {text.en}", f"并非由{text.zh}引发"),
-    )
-    for name, text in ROLE_WORDS.items()
-)
-DONE_TO_CASES = tuple(
-    Case(
-        {"is": name},
-        LocalizedText(f"it is done to {text.en}", f"目标为{text.zh}"),
-        LocalizedText(f"it is not done to {text.en}", f"目标不为{text.zh}"),
-    )
-    for name, text in ROLE_WORDS.items()
+_TARGETS = target_field("entity")
+_TARGET = target_field("character")
+_SKILL = field("skillType", Enum(DAMAGE_TYPES), "Type", "类型")
+_CARD = field(
+    "card", ID_TEXT, "Card", "卡牌", names="card", kinds=("equipment", "support", "summon", "status", "combatStatus")
 )
 SKILL_TYPE_CASES = (
-    Case(
+    case(
         {"skillType": "summon"},
-        LocalizedText("it is done by a summon", "由召唤物引发"),
-        LocalizedText("it is not done by a summon", "并非由召唤物引发"),
+        "it is done by a summon",
+        "由召唤物引发",
+        "it is not done by a summon",
+        "并非由召唤物引发",
     ),
-    Case(
+    case(
         {"skillType": "other"},
-        LocalizedText("it is done by another effect", "由其他效果引发"),
-        LocalizedText("it is not done by another effect", "并非由其他效果引发"),
+        "it is done by another effect",
+        "由其他效果引发",
+        "it is not done by another effect",
+        "并非由其他效果引发",
     ),
 )
 OWN = (
     condition(
         "DoneBy",
-        LocalizedText("Done by", "由谁引发"),
+        "Done by",
+        "由谁引发",
         (WHO_FIELD,),
-        LocalizedText("Who dealt the damage, used the skill or made the action.", "造成伤害、使用技能或进行行动者。"),
-        LocalizedText("it is done by {is}", "由{is}引发"),
-        LocalizedText("it is not done by {is}", "并非由{is}引发"),
+        "Who dealt the damage, used the skill or made the action.",
+        "造成伤害、使用技能或进行行动者。",
+        "it is done by {is}",
+        "由{is}引发",
+        "it is not done by {is}",
+        "并非由{is}引发",
         is_done_by,
         ("attacker, source, mine, by this character, user", "来源、由谁、我方、攻击者、使用者"),
-        cases=DONE_BY_CASES,
+        cases=by_word("is", ROLE_WORDS, "it is done by ~", "由~引发", "it is not done by ~", "并非由~引发"),
         phrases=who_phrases(DOER),
         asks=ASKS_DOER,
     ),
     condition(
         "DoneTo",
-        LocalizedText("Done to", "目标为"),
+        "Done to",
+        "目标为",
         (WHO_FIELD,),
-        LocalizedText("Who suffers the damage, is healed or becomes active.", "受到伤害、受到治疗或成为出战角色者。"),
-        LocalizedText("it is done to {is}", "目标为{is}"),
-        LocalizedText("it is not done to {is}", "目标不为{is}"),
+        "Who suffers the damage, is healed or becomes active.",
+        "受到伤害、受到治疗或成为出战角色者。",
+        "the target is {is}",
+        "目标为{is}",
+        "the target is not {is}",
+        "目标不是{is}",
         is_done_to,
         ("victim, target, hurts me, is damaged", "受害者、目标、受到伤害者"),
-        cases=DONE_TO_CASES,
+        cases=by_word("is", ROLE_WORDS, "the target is ~", "目标为~", "the target is not ~", "目标不是~"),
         phrases=who_phrases(RECEIVER),
         asks=ASKS_RECEIVER,
     ),
     condition(
         "ElementIs",
-        LocalizedText("Element is", "元素为"),
-        (Field("element", Enum(DAMAGE_ELEMENTS), LocalizedText("Element", "元素")),),
-        LocalizedText("The element of the damage, or of what was applied.", "伤害或所附着的元素。"),
-        LocalizedText("the element is {element}", "元素为{element}"),
-        LocalizedText("the element is not {element}", "元素不为{element}"),
+        "Element is",
+        "元素为",
+        (field("element", Enum(DAMAGE_ELEMENTS), "Element", "元素"),),
+        "The element of the damage, or of what was applied.",
+        "伤害或所附着的元素。",
+        "the element is {element}",
+        "元素为{element}",
+        "the element is not {element}",
+        "元素不是{element}",
         has_element,
         ("pyro damage, element type, physical", "火元素伤害、元素类型、物理伤害"),
-        phrase=PLAIN_ELEMENT,
+        about=PLAIN_ELEMENT,
         phrases=BY_ELEMENT,
         asks=ASKS_ELEMENT,
     ),
     condition(
         "SkillTypeIs",
-        LocalizedText("Skill type is", "技能类型为"),
+        "Skill type is",
+        "技能类型为",
         (_SKILL,),
-        LocalizedText("The type of the skill, or of what dealt the damage.", "技能或伤害来源的类型。"),
-        LocalizedText("it is {skillType:a}", "为{skillType}"),
-        LocalizedText("it is not {skillType:a}", "不为{skillType}"),
+        "The type of the skill, or of what dealt the damage.",
+        "技能或伤害来源的类型。",
+        "it is {skillType:a}",
+        "为{skillType}",
+        "it is not {skillType:a}",
+        "不是{skillType}",
         has_skill_type,
         ("normal attack, burst, elemental skill", "普通攻击、元素战技、元素爆发"),
         cases=SKILL_TYPE_CASES,
-        phrase=PLAIN_SKILL,
+        about=PLAIN_SKILL,
         phrases=BY_SKILL,
         asks=ASKS_SKILL,
     ),
     condition(
         "ReactionIs",
-        LocalizedText("Reaction is", "反应为"),
-        (Field("reaction", Enum((ANY_REACTION, *REACTIONS)), LocalizedText("Reaction", "元素反应")),),
-        LocalizedText("The reaction that was triggered.", "触发的元素反应。"),
-        LocalizedText("it triggers {reaction}", "触发了{reaction}"),
-        LocalizedText("it does not trigger {reaction}", "未触发{reaction}"),
+        "Reaction is",
+        "反应为",
+        (field("reaction", Enum((ANY_REACTION, *REACTIONS)), "Reaction", "元素反应"),),
+        "The reaction that was triggered.",
+        "触发的元素反应。",
+        "it triggers {reaction}",
+        "触发了{reaction}",
+        "it does not trigger {reaction}",
+        "未触发{reaction}",
         has_reaction,
         ("melt, vaporize, overloaded, any reaction", "融化、蒸发、超载、任意反应"),
         cases=(
-            Case(
+            case(
                 {"reaction": "any"},
-                LocalizedText("it triggers a reaction", "触发了元素反应"),
-                LocalizedText("it triggers no reaction", "未触发元素反应"),
+                "it triggers a reaction",
+                "触发了元素反应",
+                "it triggers no reaction",
+                "未触发元素反应",
             ),
         ),
         asks=ASKS_REACTION,
     ),
     condition(
         "ReactsWith",
-        LocalizedText("Reacts with", "参与反应的元素"),
-        (Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素")),),
-        LocalizedText(
-            "The element on the target that reacted: which is swirled or crystallized.",
-            "目标身上参与反应的元素：被扩散或结晶者。",
-        ),
-        LocalizedText("the element that reacts is {element}", "参与反应的元素为{element}"),
-        LocalizedText("the element that reacts is not {element}", "参与反应的元素不为{element}"),
+        "Reacts with",
+        "参与反应的元素",
+        (field("element", Enum(ELEMENTS), "Element", "元素"),),
+        "The element on the target that reacted: which is swirled or crystallized.",
+        "目标身上参与反应的元素：被扩散或结晶者。",
+        "the element that reacts is {element}",
+        "参与反应的元素为{element}",
+        "the element that reacts is not {element}",
+        "参与反应的元素不是{element}",
         swirls,
         ("swirl element, crystallize element", "扩散元素、结晶元素"),
         asks=ASKS_REACTED,
     ),
     condition(
         "ActionIs",
-        LocalizedText("Action is", "行动为"),
-        (Field("action", Enum(ACTIONS), LocalizedText("Action", "行动")),),
-        LocalizedText("What the dice are calculated for.", "正在计算费用的行动。"),
-        LocalizedText("the action is {action}", "行动为{action}"),
-        LocalizedText("the action is not {action}", "行动不为{action}"),
-        lambda st, env, word: field(env, "action") == word,
+        "Action is",
+        "行动为",
+        (field("action", Enum(ACTIONS), "Action", "行动"),),
+        "What the dice are calculated for.",
+        "正在计算费用的行动。",
+        "the action is {action}",
+        "行动为{action}",
+        "the action is not {action}",
+        "行动不是{action}",
+        lambda st, env, word: event_field(env, "action") == word,
         ("discount for, switch cost, card cost", "减费对象、切换费用、手牌费用"),
         phrases=BY_ACTION,
         asks=ASKS_ACTION,
     ),
     condition(
         "CardHasTag",
-        LocalizedText("Card has a tag", "手牌带有标签"),
-        (Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS),),
-        LocalizedText("The card that is played or paid for.", "被打出或计算费用的手牌。"),
-        LocalizedText("the card is {tag:a} card", "该牌为{tag}牌"),
-        LocalizedText("the card is no {tag} card", "该牌不为{tag}牌"),
+        "Card has a tag",
+        "手牌带有标签",
+        (field("tag", TAG_TEXT, "Tag", "标签", called=TAGS),),
+        "The card that is played or paid for.",
+        "被打出或计算费用的手牌。",
+        "the card is {tag:a} card",
+        "该牌为{tag}牌",
+        "the card is no {tag} card",
+        "该牌不是{tag}牌",
         card_has_tag,
         ("food card, weapon card, kind of card", "料理牌、武器牌、卡牌种类"),
-        phrase=OF_TAG,
+        about=OF_TAG,
         asks=ASKS_CARD,
     ),
     condition(
         "IsPlunging",
-        LocalizedText("Plunging attack", "下落攻击"),
+        "Plunging attack",
+        "下落攻击",
         (),
-        LocalizedText("A normal attack right after its character became active.", "切换后的首次普通攻击。"),
-        LocalizedText("it is a plunging attack", "为下落攻击"),
-        LocalizedText("it is no plunging attack", "不为下落攻击"),
-        lambda st, env: bool(field(env, "isPlungingAttack")),
+        "A normal attack right after its character became active.",
+        "切换后的首次普通攻击。",
+        "it is a plunging attack",
+        "为下落攻击",
+        "it is no plunging attack",
+        "不是下落攻击",
+        lambda st, env: bool(event_field(env, "isPlungingAttack")),
         ("plunge, after switching", "下落攻击、切换后攻击"),
         asks=ASKS_PLUNGING,
     ),
     condition(
         "IsCharged",
-        LocalizedText("Charged attack", "重击"),
+        "Charged attack",
+        "重击",
         (),
-        LocalizedText("A normal attack made with an even number of dice.", "行动前骰子数为偶数时的普通攻击。"),
-        LocalizedText("it is a charged attack", "为重击"),
-        LocalizedText("it is no charged attack", "不为重击"),
-        lambda st, env: bool(field(env, "isChargedAttack")),
+        "A normal attack made with an even number of dice.",
+        "行动前骰子数为偶数时的普通攻击。",
+        "it is a charged attack",
+        "为重击",
+        "it is no charged attack",
+        "不是重击",
+        lambda st, env: bool(event_field(env, "isChargedAttack")),
         ("charged attack, even dice", "重击、偶数骰子"),
         asks=ASKS_CHARGED,
     ),
     condition(
         "IsActive",
-        LocalizedText("Is active", "为出战角色"),
+        "Is active",
+        "为出战角色",
         (_TARGET,),
-        LocalizedText("The character is the active one of its side.", "该角色为其阵营的出战角色。"),
-        LocalizedText("{target} is active", "{target}为出战角色"),
-        LocalizedText("{target} is not active", "{target}不为出战角色"),
+        "The character is the active one of its side.",
+        "该角色为其阵营的出战角色。",
+        "{target} is active",
+        "{target}为出战角色",
+        "{target} is not active",
+        "{target}不是出战角色",
         is_active,
         ("on field, active character", "出战、在场"),
     ),
     condition(
         "HasAura",
-        LocalizedText("Has an element", "附着元素"),
-        (_TARGET, Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素"))),
-        LocalizedText("The element is applied to the character.", "角色身上附着该元素。"),
-        LocalizedText("{target} has {element} applied", "{target}附着{element}元素"),
-        LocalizedText("{target} does not have {element} applied", "{target}未附着{element}元素"),
+        "Has an element",
+        "附着元素",
+        (_TARGET, field("element", Enum(ELEMENTS), "Element", "元素")),
+        "The element is applied to the character.",
+        "角色身上附着该元素。",
+        "{target} has {element} applied",
+        "{target}附着{element}元素",
+        "{target} does not have {element} applied",
+        "{target}未附着{element}元素",
         has_aura,
         ("elemental application, wet, burning enemy", "元素附着、附着水元素"),
     ),
     condition(
         "Has",
-        LocalizedText("Has an entity", "具有实体"),
+        "Has an entity",
+        "具有实体",
         (
-            Field(
+            optional(
                 "target",
                 Targets("character"),
-                LocalizedText("Target", "目标"),
-                required=False,
-                doc=LocalizedText(
-                    "Whose area is searched; the own side when absent.", "所查看的角色区；缺省为我方场上。"
-                ),
+                "Target",
+                "目标",
+                "Whose area is searched; the own side when absent.",
+                "所查看的角色区；缺省为我方场上。",
             ),
             _CARD,
         ),
-        LocalizedText(
-            "A status, equipment, summon or support of this card is there.",
-            "存在该卡牌对应的状态、装备、召唤物或支援。",
-        ),
-        LocalizedText("you have {card:called}", "我方具有{card:called}"),
-        LocalizedText("you do not have {card:called}", "我方没有{card:called}"),
+        "A status, equipment, summon or support of this card is there.",
+        "存在该卡牌对应的状态、装备、召唤物或支援。",
+        "you have {card:called}",
+        "我方具有{card:called}",
+        "you do not have {card:called}",
+        "我方没有{card:called}",
         has_entity,
         ("has status, is equipped, summon present", "具有状态、已装备、召唤物在场"),
         cases=(
-            Case(
-                {"target": Is.PRESENT},
-                LocalizedText("{target} has {card:called}", "{target}具有{card:called}"),
-                LocalizedText("{target} does not have {card:called}", "{target}没有{card:called}"),
+            case(
+                {"target": PRESENT},
+                "{target} has {card:called}",
+                "{target}具有{card:called}",
+                "{target} does not have {card:called}",
+                "{target}没有{card:called}",
             ),
         ),
     ),
     condition(
         "HasTag",
-        LocalizedText("Has a tag", "带有标签"),
-        (_TARGETS, Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS)),
-        LocalizedText("The entity has this printed tag.", "该实体带有此标签。"),
-        LocalizedText("{target} has the {tag} tag", "{target}带有{tag}标签"),
-        LocalizedText("{target} does not have the {tag} tag", "{target}没有{tag}标签"),
+        "Has a tag",
+        "带有标签",
+        (_TARGETS, field("tag", TAG_TEXT, "Tag", "标签", called=TAGS)),
+        "The entity has this printed tag.",
+        "该实体带有此标签。",
+        "{target} has the {tag} tag",
+        "{target}带有{tag}标签",
+        "{target} does not have the {tag} tag",
+        "{target}没有{tag}标签",
         all_have_tag,
         ("tag, weapon type, kind", "标签、武器类型、种类"),
     ),

@@ -2,41 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from engine.kernel.in_flight import Environment
-from engine.kernel.state import State
 from engine.rulesets.genius.events import EVENTS
 from engine.rulesets.genius.table import active_of, host_of
+from engine.toolkit.nodes.payload import keys_by_event
+from engine.toolkit.rules import Environment, State
 
 Env = Environment
 
 
-def _keys(*fields: str) -> dict[str, str]:
-    """Return for each event the name of the first of these fields that it has."""
-    found = {spec.name: next((one for one in fields if one in spec.fields), "") for spec in EVENTS}
-    return {event: f"{event}.{field}" for event, field in found.items()}
-
-
-ACTORS = _keys("damageFrom", "UUID", "fromUUID")
-RECEIVERS = _keys("damageTo", "toUUID", "UUID")
-PLAYERS_OF = _keys("playerUUID")
+ACTORS = keys_by_event(EVENTS, "damageFrom", "UUID", "fromUUID", "entityUUID")
+RECEIVERS = keys_by_event(EVENTS, "damageTo", "toUUID", "UUID", "entityUUID")
+PLAYERS_OF = keys_by_event(EVENTS, "playerUUID")
 SORTS = {f"{spec.name}.{name}": kind for spec in EVENTS for name, kind in spec.fields.items()}
 """What sort of thing a field of an event names, by its key: known of one that has left, too."""
-
-
-def field(env: Env, *names: str) -> Any:
-    """Return the first of these fields that the event which is answered has; None where it has none."""
-    for name in names:
-        found = env.names.get(f"{env.event}.{name}")
-        if found is not None:
-            return found
-    return None
 
 
 def host(st: State, env: Env) -> int:
     """Return the character that this entity is or is attached to, 0 for none."""
     return host_of(st, env.source or 0)
+
+
+def itself(st: State, env: Env) -> int:
+    """Return what "this" means: the character that bears it, or the card itself that has none."""
+    return host(st, env) or env.source or 0
 
 
 def stands_for(st: State, env: Env, eid: int, player: int, role: str, sort: str) -> bool:

@@ -23,7 +23,6 @@ from engine.rulesets.genius.table import (
     HANDS,
     MAX_STAT,
     PILE,
-    REMOVED,
     active_of,
     burn,
     charge,
@@ -37,20 +36,19 @@ from engine.rulesets.genius.table import (
     seat_of,
 )
 from engine.rulesets.genius.words import DICE, ELEMENT
+from engine.toolkit.nodes.bounds import clamp_count
+from engine.toolkit.nodes.types import Amount, Entities
 
-Things = tuple[int, ...]
-COUNT_MAX = 16
-"""So many cards or dice one effect handles at most."""
 BOUNDS = {"health": (0, "maxHealth"), "power": (0, "maxPower")}
 
 
-def deal_damage(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None, element: str) -> None:
+def deal_damage(st: State, env_id: EnvironmentId, name: str, target: Entities, amount: Amount, element: str) -> None:
     """Deal damage to each target, first in first out."""
     lost = resolve_damage(st, damages(st, st.environments[env_id], target, amount or 0, element))
     bind(st, env_id, name, amount=lost)
 
 
-def damages(st: State, env: Env, targets: Things, amount: int, element: str) -> list[Damage]:
+def damages(st: State, env: Env, targets: Entities, amount: int, element: str) -> list[Damage]:
     """Return the damage that this code deals to some characters."""
     kind = st.entities.get(env.source or 0, {}).get("kind", "")
     kind = env.names.get("skill.type") or ("summon" if kind == "summon" else "other")
@@ -62,7 +60,7 @@ def damages(st: State, env: Env, targets: Things, amount: int, element: str) -> 
     ]
 
 
-def heal(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> Signal | None:
+def heal(st: State, env_id: EnvironmentId, name: str, target: Entities, amount: Amount) -> Signal | None:
     """Restore health of characters that are not defeated; where none is missing nothing happens."""
     signal, total = None, 0
     for eid in target:
@@ -76,7 +74,7 @@ def heal(st: State, env_id: EnvironmentId, name: str, target: Things, amount: in
     return signal
 
 
-def revive(st: State, env_id: EnvironmentId, name: str, target: Things, health: int | None) -> None:
+def revive(st: State, env_id: EnvironmentId, name: str, target: Entities, health: Amount) -> None:
     """Revive defeated characters with an amount of health."""
     for eid in target:
         ent = st.entities.get(eid)
@@ -85,7 +83,7 @@ def revive(st: State, env_id: EnvironmentId, name: str, target: Things, health: 
             change(st, eid, "health", health or 1, 0, ent["maxHealth"])
 
 
-def apply(st: State, env_id: EnvironmentId, name: str, target: Things, element: str) -> Signal | None:
+def apply(st: State, env_id: EnvironmentId, name: str, target: Entities, element: str) -> Signal | None:
     """Apply an element to each target."""
     signal, player = None, st.environments[env_id].owner
     for eid in target:
@@ -94,7 +92,7 @@ def apply(st: State, env_id: EnvironmentId, name: str, target: Things, element: 
 
 
 def attach(
-    st: State, env_id: EnvironmentId, name: str, target: Things, status: str, overrides: Mapping[str, int] | None
+    st: State, env_id: EnvironmentId, name: str, target: Entities, status: str, overrides: Mapping[str, int] | None
 ) -> None:
     """Attach a status to each target."""
     for eid in target:
@@ -103,35 +101,27 @@ def attach(
             enter(st, status, ent["own"], eid, overrides)
 
 
-def add_combat_status(
-    st: State, env_id: EnvironmentId, name: str, status: str, side: str | None, overrides: Mapping[str, int] | None
-) -> None:
-    """Make a combat status on a side."""
-    player = st.environments[env_id].owner
-    enter(st, status, opponent_of(player) if side == "opponent" else player, 0, overrides)
-
-
-def summon(
+def enter_side(
     st: State, env_id: EnvironmentId, name: str, card: str, side: str | None, overrides: Mapping[str, int] | None
 ) -> None:
-    """Make a summon on a side, if there is room."""
-    player = st.environments[env_id].owner
-    enter(st, card, opponent_of(player) if side == "opponent" else player, 0, overrides)
+    """Make a combat status or a summon on a side, if there is room."""
+    enter(st, card, _side(st, env_id, side), 0, overrides)
 
 
-def gain_energy(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> None:
+def _side(st: State, env_id: EnvironmentId, side: str | None) -> int:
+    """Return the player of a side, seen from the one whose code runs."""
+    owner = st.environments[env_id].owner
+    return opponent_of(owner) if side == "opponent" else owner
+
+
+def gain_energy(st: State, env_id: EnvironmentId, name: str, target: Entities, amount: Amount) -> None:
     """Change the energy of characters."""
     for eid in target:
         if st.entities.get(eid, {}).get("isAlive"):
             charge(st, eid, amount or 0)
 
 
-def clamp_count(count: int | None) -> int:
-    """Return how many cards or dice an effect handles: a number that was computed may be of any size, or negative."""
-    return max(0, min(count or 0, COUNT_MAX))
-
-
-def gain_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: int | None) -> None:
+def gain_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: Amount) -> None:
     """Give the player dice."""
     player = st.environments[env_id].owner
     if kind == "random":
@@ -144,10 +134,9 @@ def gain_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: int
     add_dice(st, player, kinds)
 
 
-def lose_dice(st: State, env_id: EnvironmentId, name: str, side: str | None, count: int | None) -> None:
+def lose_dice(st: State, env_id: EnvironmentId, name: str, side: str | None, count: Amount) -> None:
     """Take random dice from a side."""
-    player = st.environments[env_id].owner
-    player = opponent_of(player) if side == "opponent" else player
+    player = _side(st, env_id, side)
     for _ in range(clamp_count(count)):
         dice = dice_of(st, player)
         held = [kind for kind, number in enumerate(dice) for _ in range(number)]
@@ -156,7 +145,7 @@ def lose_dice(st: State, env_id: EnvironmentId, name: str, side: str | None, cou
             remove_dice(st, player, tuple(int(one == kind) for one in range(len(NO_DICE))))
 
 
-def convert_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: int | None) -> None:
+def convert_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: Amount) -> None:
     """Turn dice of the player that are neither omni nor of that kind into dice of it, those of which there are fewest first."""
     player = st.environments[env_id].owner
     active = active_of(st, player)
@@ -172,7 +161,7 @@ def convert_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: 
     remove_dice(st, player, tuple(a - b for a, b in zip(dice_of(st, player), dice, strict=True)))
 
 
-def draw_cards(st: State, env_id: EnvironmentId, name: str, count: int | None, tag: str | None) -> None:
+def draw_cards(st: State, env_id: EnvironmentId, name: str, count: Amount, tag: str | None) -> None:
     """Draw from the pile: from its top, or the topmost cards with a tag (004 get_card, find_card)."""
     player = st.environments[env_id].owner
     if not tag:
@@ -184,23 +173,7 @@ def draw_cards(st: State, env_id: EnvironmentId, name: str, count: int | None, t
     burn(st, player, tuple(matches))
 
 
-def create_card(st: State, env_id: EnvironmentId, name: str, card: str, count: int | None) -> None:
-    """Make cards in the player's hand."""
-    for _ in range(clamp_count(count)):
-        give(st, st.environments[env_id].owner, card)
-
-
-def discard(st: State, env_id: EnvironmentId, name: str, side: str | None, count: int | None) -> None:
-    """Discard random cards of a hand."""
-    player = st.environments[env_id].owner
-    player = opponent_of(player) if side == "opponent" else player
-    for _ in range(clamp_count(count)):
-        hand = st.zone(player, HANDS)
-        if hand:
-            move(st, hand[chance(st, f"discard/{seat_of(player)}", len(hand))], player, REMOVED)
-
-
-def switch_to(st: State, env_id: EnvironmentId, name: str, target: Things) -> Signal | None:
+def switch_to(st: State, env_id: EnvironmentId, name: str, target: Entities) -> Signal | None:
     """Make a character the active one of its side."""
     eid = target[0]
     ent = st.entities.get(eid)
@@ -210,7 +183,7 @@ def switch_to(st: State, env_id: EnvironmentId, name: str, target: Things) -> Si
 
 
 def change_variable(
-    st: State, env_id: EnvironmentId, name: str, target: Things, variable: str, amount: int | None
+    st: State, env_id: EnvironmentId, name: str, target: Entities, variable: str, amount: Amount
 ) -> None:
     """Add to a variable of entities, of this one with none named; health and energy stay within their bounds."""
     for eid in target or ((st.environments[env_id].source or 0),):
@@ -230,9 +203,9 @@ def change_own_variable(  # noqa: PLR0913 - the state, the event, and the fields
     env: Env,
     payload: tuple[Any, ...],
     commit: bool,
-    target: Things | None,
+    target: Entities | None,
     variable: str,
-    amount: int | None,
+    amount: Amount,
 ) -> tuple[Any, ...]:
     """Add to a variable of this entity while an event is modified."""
     if commit and env.source in st.entities:
@@ -240,7 +213,7 @@ def change_own_variable(  # noqa: PLR0913 - the state, the event, and the fields
     return payload
 
 
-def remove_entities(st: State, env_id: EnvironmentId, name: str, target: Things) -> Signal | None:
+def remove_entities(st: State, env_id: EnvironmentId, name: str, target: Entities) -> Signal | None:
     """Take entities out of the match; characters stay."""
     signal = None
     for eid in target:
@@ -249,13 +222,15 @@ def remove_entities(st: State, env_id: EnvironmentId, name: str, target: Things)
     return signal
 
 
-def prepare_skill(st: State, env_id: EnvironmentId, name: str, skill: str) -> None:
+def prepare_skill(st: State, env_id: EnvironmentId, name: str, skill: str) -> Signal | None:
     """Prepare a skill that replaces the character's next action."""
     here = st.environments[env_id]
     eid = host(st, here) or active_of(st, here.owner)
     place = place_of(st, eid, skill) if eid else None
     if place is not None and st.program.config["preparedReplaces"]:
         set_var(st, eid, "prepares", place + 1)
+        return emit(st, "ON_PREPARE_SKILL", (st.entities[eid]["own"], eid, skill))
+    return None
 
 
 def use_skill(st: State, env_id: EnvironmentId, name: str, skill: str) -> Signal | None:
@@ -265,7 +240,7 @@ def use_skill(st: State, env_id: EnvironmentId, name: str, skill: str) -> Signal
     return request(st, "useSkill", (eid, skill)) if eid else None
 
 
-def reroll(st: State, env_id: EnvironmentId, name: str, count: int | None) -> Signal | None:
+def reroll(st: State, env_id: EnvironmentId, name: str, count: Amount) -> Signal | None:
     """Request rerolls, which follow when this is done (002 reroll)."""
     return request(st, "reroll", (st.environments[env_id].owner, clamp_count(count) or 1))
 

@@ -7,23 +7,35 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.state import State
-from engine.kernel.state_writers import change
-from engine.language.nodes.declaring import modifier
-from engine.language.spec.fields import Field
-from engine.language.spec.phrases import Case, Is, Wording
-from engine.language.spec.shapes import BooleanLiteral, Enum, IntegerLiteral, LocalizedText, Number
+from engine.language.spec import (
+    PRESENT,
+    BooleanLiteral,
+    Enum,
+    IntegerLiteral,
+    LocalizedText,
+    Number,
+    case,
+    field,
+    option,
+    optional,
+)
 from engine.rulesets.genius.damage import AMOUNT, KIND, SPREAD
-from engine.rulesets.genius.dice import lower_cost
+from engine.rulesets.genius.dice import Cost, lower_cost
 from engine.rulesets.genius.nodes.context import Env
-from engine.rulesets.genius.words import ELEMENT, ELEMENTS
+from engine.rulesets.genius.words import ANY, COST_KINDS, ELEMENT, ELEMENTS
+from engine.toolkit.nodes.damage import add_damage as raising_damage
+from engine.toolkit.nodes.damage import reduce_damage as lowering_damage
+from engine.toolkit.nodes.fields import amount_field
+from engine.toolkit.nodes.rows import modifier
+from engine.toolkit.nodes.types import Amount, Payload
+from engine.toolkit.rules import State, change
 
-Payload = tuple[Any, ...]
 STEPS = frozenset(
     ("INFUSION", "DAMAGE_ADD", "DAMAGE_ADD_AFTER_REACTION", "DEALING_DAMAGE", "DIVIDE_DAMAGE", "EXECUTE_DAMAGE")
 )
 COST, FAST, HEALTH = 4, 5, 2
 LOW, HIGH = -99, 99
+ANY_KIND = option("any", "Any kind", "任意元素")
 
 
 def _with(payload: Payload, place: int, value: Any) -> Payload:
@@ -34,19 +46,19 @@ def _damage(env: Env, payload: Payload, amount: int) -> Payload:
     return _with(payload, AMOUNT, max(amount, 0)) if env.event in STEPS else payload
 
 
-def add_damage(st: State, env: Env, payload: Payload, commit: bool, amount: int | None, spread: bool | None) -> Payload:
+def add_damage(st: State, env: Env, payload: Payload, commit: bool, amount: Amount, spread: bool | None) -> Payload:
     """Raise the damage; what a swirl spreads only where that is asked for."""
     if env.event not in STEPS or (payload[SPREAD] and not spread):
         return payload
     return _damage(env, payload, payload[AMOUNT] + (amount or 0))
 
 
-def reduce_damage(st: State, env: Env, payload: Payload, commit: bool, amount: int | None) -> Payload:
+def reduce_damage(st: State, env: Env, payload: Payload, commit: bool, amount: Amount) -> Payload:
     """Lower the damage, not below 0."""
     return _damage(env, payload, payload[AMOUNT] - (amount or 0)) if env.event in STEPS else payload
 
 
-def multiply_damage(st: State, env: Env, payload: Payload, commit: bool, factor: int, divisor: int | None) -> Payload:
+def multiply_damage(st: State, env: Env, payload: Payload, commit: bool, factor: int, divisor: Amount) -> Payload:
     """Multiply the damage, rounded up."""
     return _damage(env, payload, -(-payload[AMOUNT] * factor // (divisor or 1))) if env.event in STEPS else payload
 
@@ -66,13 +78,26 @@ def infuse(st: State, env: Env, payload: Payload, commit: bool, element: str) ->
     return _with(payload, KIND, ELEMENT[element]) if env.event in STEPS else payload
 
 
-def reduce_cost(
-    st: State, env: Env, payload: Payload, commit: bool, amount: int | None, element: str | None
+def reduce_cost(  # noqa: PLR0913 - the state, the event, and the fields of the effect
+    st: State,
+    env: Env,
+    payload: Payload,
+    commit: bool,
+    amount: Amount,
+    element: str | None,
+    or_any: bool | None,
 ) -> Payload:
-    """Lower the dice of an action."""
+    """Lower the dice of an action: of any kind of cost, of one, or of one and then of any kind."""
     if env.event != "CALCULATE_DICE":
         return payload
-    return _with(payload, COST, lower_cost(payload[COST], amount or 0, ELEMENT[element] if element else 0))
+    cost = lower_cost(payload[COST], amount or 0, COST_KINDS[element] if element else 0)
+    if or_any:
+        cost = lower_cost(cost, (amount or 0) - _dice(payload[COST]) + _dice(cost), ANY)
+    return _with(payload, COST, cost)
+
+
+def _dice(cost: Cost) -> int:
+    return sum(count for _, count in cost)
 
 
 def make_fast(st: State, env: Env, payload: Payload, commit: bool) -> Payload:
@@ -80,157 +105,168 @@ def make_fast(st: State, env: Env, payload: Payload, commit: bool) -> Payload:
     return _with(payload, FAST, True) if env.event == "CALCULATE_DICE" else payload
 
 
-def survive(st: State, env: Env, payload: Payload, commit: bool, health: int | None) -> Payload:
+def survive(st: State, env: Env, payload: Payload, commit: bool, health: Amount) -> Payload:
     """Leave a character health instead of its defeat."""
     return _with(payload, HEALTH, max(payload[HEALTH], health or 0)) if env.event == "CHARACTER_WILL_DIE" else payload
 
 
-AMOUNT_FIELD = Field("amount", Number(0, HIGH), LocalizedText("Amount", "数值"))
-SPREAD_FIELD = Field(
+SPREAD_FIELD = optional(
     "spread",
     BooleanLiteral(),
-    LocalizedText("Also what a swirl spreads", "包括扩散造成的伤害"),
-    required=False,
+    "Also what a swirl spreads",
+    "包括扩散造成的伤害",
+    "It also raises the damage that a swirl spreads to other characters (this project's).",
+    "同时增加扩散对其他角色造成的伤害（本项目扩展）。",
     default=False,
-    doc=LocalizedText(
-        "It also raises the damage that a swirl spreads to other characters (this project's).",
-        "同时增加扩散对其他角色造成的伤害（本项目扩展）。",
-    ),
 )
 MODIFIERS = (
-    modifier(
-        "addDamage",
-        LocalizedText("Raise the damage", "增加伤害"),
-        (AMOUNT_FIELD, SPREAD_FIELD),
-        LocalizedText("In DAMAGE_ADD and DAMAGE_ADD_AFTER_REACTION.", "用于 DAMAGE_ADD 与 DAMAGE_ADD_AFTER_REACTION。"),
-        LocalizedText("Add {amount:damage}.", "增加{amount:点伤害}。"),
+    raising_damage(
         add_damage,
-        ("more damage, bonus, boost, increase", "增伤、加伤、伤害提高"),
-        "swords",
-        wording=Wording(
-            cases=(
-                Case(
-                    {"spread": True},
-                    LocalizedText(
-                        "Add {amount:damage} (even where a swirl spreads it).",
-                        "增加{amount:点伤害}（包括扩散造成的伤害）。",
-                    ),
-                ),
+        LocalizedText("In DAMAGE_ADD and DAMAGE_ADD_AFTER_REACTION.", "用于 DAMAGE_ADD 与 DAMAGE_ADD_AFTER_REACTION。"),
+        "增加{amount:点伤害}。",
+        SPREAD_FIELD,
+        search=("more damage, bonus, boost, increase", "增伤、加伤、伤害提高"),
+        cases=(
+            case(
+                {"spread": True},
+                "Add {amount:damage} (even where a swirl spreads it).",
+                "增加{amount:点伤害}（包括扩散造成的伤害）。",
             ),
-            keys=LocalizedText(r"\badd|\braise|\bmore\b|\+|^\s*damage", r"增加|提高|\+|^\s*点?伤害"),
         ),
+        keys=(r"\badd|\braise|\bmore\b|\+|^\s*damage", r"增加|提高|\+|^\s*点?伤害"),
     ),
     modifier(
         "multiplyDamage",
-        LocalizedText("Multiply the damage", "伤害乘算"),
+        "Multiply the damage",
+        "伤害倍增",
         (
-            Field("factor", IntegerLiteral(0, 9), LocalizedText("Factor", "倍数")),
-            Field("divisor", IntegerLiteral(1, 9), LocalizedText("Divided by", "除以"), required=False, default=1),
+            field("factor", IntegerLiteral(0, 9), "Factor", "倍数"),
+            optional("divisor", IntegerLiteral(1, 9), "Divided by", "除以", default=1),
         ),
-        LocalizedText(
-            "In DEALING_DAMAGE and DIVIDE_DAMAGE; rounded up.", "用于 DEALING_DAMAGE 与 DIVIDE_DAMAGE；向上取整。"
-        ),
-        LocalizedText("The damage is multiplied by {factor}.", "该伤害变为{factor}倍。"),
+        "In DEALING_DAMAGE and DIVIDE_DAMAGE; rounded up.",
+        "用于 DEALING_DAMAGE 与 DIVIDE_DAMAGE；向上取整。",
+        "The damage is multiplied by {factor}.",
+        "该伤害变为{factor}倍。",
         multiply_damage,
         ("double, triple, halve, divide, half", "翻倍、加倍、减半、除算"),
         "repeat",
-        wording=Wording(
-            cases=(
-                Case(
-                    {"factor": 1, "divisor": 2},
-                    LocalizedText("The damage is halved (rounded up).", "该伤害减半（向上取整）。"),
-                ),
-                Case(
-                    {"divisor": Is.PRESENT},
-                    LocalizedText(
-                        "The damage is multiplied by {factor} and divided by {divisor} (rounded up).",
-                        "该伤害乘以{factor}再除以{divisor}（向上取整）。",
-                    ),
-                ),
-            )
+        cases=(
+            case({"factor": 1, "divisor": 2}, "The damage is halved (rounded up).", "该伤害减半（向上取整）。"),
+            case(
+                {"divisor": PRESENT},
+                "The damage is multiplied by {factor} and divided by {divisor} (rounded up).",
+                "该伤害乘以{factor}再除以{divisor}（向上取整）。",
+            ),
         ),
     ),
-    modifier(
-        "reduceDamage",
-        LocalizedText("Lower the damage", "减少伤害"),
-        (AMOUNT_FIELD,),
-        LocalizedText("In EXECUTE_DAMAGE; not below 0.", "用于 EXECUTE_DAMAGE；不低于 0。"),
-        LocalizedText("Prevent {amount:damage}.", "抵消{amount:点伤害}。"),
+    lowering_damage(
         reduce_damage,
+        LocalizedText("In EXECUTE_DAMAGE; not below 0.", "用于 EXECUTE_DAMAGE；不低于 0。"),
         ("less damage, reduce, defend, armor", "减伤、抵消、防御"),
-        "shield",
     ),
     modifier(
         "absorbDamage",
-        LocalizedText("Absorb the damage", "护盾抵消伤害"),
+        "Absorb the damage",
+        "护盾抵消伤害",
         (),
-        LocalizedText(
-            "In EXECUTE_DAMAGE: each point of usage takes a point of damage.",
-            "用于 EXECUTE_DAMAGE：每点可用次数抵消 1 点伤害。",
-        ),
-        LocalizedText("The usage of {self} absorbs the damage, point by point.", "以自身可用次数逐点抵消该伤害。"),
+        "In EXECUTE_DAMAGE: each point of usage takes a point of damage.",
+        "用于 EXECUTE_DAMAGE：每点可用次数抵消 1 点伤害。",
+        "The usage of {self} absorbs the damage, point by point.",
+        "以自身可用次数逐点抵消该伤害。",
         absorb_damage,
         ("shield, absorb, block, barrier", "护盾、抵消、吸收、格挡"),
         "shield",
     ),
     modifier(
         "infuse",
-        LocalizedText("Infuse", "元素附魔"),
-        (Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素")),),
-        LocalizedText("In INFUSION: the damage gets another element.", "用于 INFUSION：使伤害变为另一元素。"),
-        LocalizedText("The damage becomes {element}.", "该伤害变为{element}元素伤害。"),
+        "Infuse",
+        "元素附魔",
+        (field("element", Enum(ELEMENTS), "Element", "元素"),),
+        "In INFUSION: the damage gets another element.",
+        "用于 INFUSION：使伤害变为另一元素。",
+        "The damage becomes {element}.",
+        "该伤害变为{element}元素伤害。",
         infuse,
         ("infusion, convert damage, change element", "附魔、染色、转换元素"),
         "sparkles",
-        wording=Wording(keys=LocalizedText("becom|infus|convert", "变为|附魔|转换|转化")),
+        keys=("becom|infus|convert", "变为|附魔|转换|转化"),
     ),
     modifier(
         "reduceCost",
-        LocalizedText("Lower the cost", "减少费用"),
+        "Lower the cost",
+        "减少费用",
         (
-            AMOUNT_FIELD,
-            Field(
+            amount_field(),
+            optional(
                 "element",
-                Enum(ELEMENTS),
-                LocalizedText("Of this element alone", "仅限元素"),
-                required=False,
-                doc=LocalizedText("Any dice when absent, those of an element first.", "缺省为任意骰子，优先元素骰。"),
+                Enum((*ELEMENTS, ANY_KIND)),
+                "Of this element alone",
+                "仅限元素",
+                "Any dice when absent, those of an element first; “any” is the part of the cost that any dice pay.",
+                "缺省为任意骰子，优先元素骰；any 表示费用中的任意元素部分。",
+            ),
+            optional(
+                "orAny",
+                BooleanLiteral(),
+                "Or of any kind",
+                "或任意元素",
+                "What the part of this element does not take is taken off the part that any dice pay.",
+                "该元素部分不足时，改为减少任意元素部分。",
+                default=False,
             ),
         ),
-        LocalizedText("In CALCULATE_DICE: so many dice fewer.", "用于 CALCULATE_DICE：少花费若干骰子。"),
-        LocalizedText("It costs {amount:die|dice} less.", "少花费{amount:个元素骰}。"),
+        "In CALCULATE_DICE: so many dice fewer.",
+        "用于 CALCULATE_DICE：少花费若干骰子。",
+        "It costs {amount:die|dice} less.",
+        "少花费{amount:个元素骰}。",
         reduce_cost,
-        ("cheaper, discount, fewer dice, cost less", "减费、少花费、打折"),
+        (
+            "cheaper, discount, fewer dice, cost less, costs fewer, costs less",
+            "减费、少花费、打折、少、便宜",
+        ),
         "coins",
-        wording=Wording(
-            cases=(
-                Case(
-                    {"element": Is.PRESENT, "amount": 1},
-                    LocalizedText("It costs {amount} {element} die less.", "少花费{amount}个{element}元素骰。"),
-                ),
-                Case(
-                    {"element": Is.PRESENT},
-                    LocalizedText("It costs {amount} {element} dice less.", "少花费{amount}个{element}元素骰。"),
-                ),
-            )
+        cases=(
+            case({"element": "any"}, "It costs {amount:die|dice} of any kind less.", "少花费{amount:个任意元素骰}。"),
+            case(
+                {"element": PRESENT, "orAny": True, "amount": 1},
+                "It costs {amount} {element} die less, or else one of any kind.",
+                "少花费{amount}个{element}元素骰，不足时改为任意元素骰。",
+            ),
+            case(
+                {"element": PRESENT, "orAny": True},
+                "It costs {amount} {element} dice less, or else dice of any kind.",
+                "少花费{amount}个{element}元素骰，不足时改为任意元素骰。",
+            ),
+            case(
+                {"element": PRESENT, "amount": 1},
+                "It costs {amount} {element} die less.",
+                "少花费{amount}个{element}元素骰。",
+            ),
+            case({"element": PRESENT}, "It costs {amount} {element} dice less.", "少花费{amount}个{element}元素骰。"),
         ),
     ),
     modifier(
         "makeFast",
-        LocalizedText("Make it fast", "变为快速行动"),
+        "Make it fast",
+        "变为快速行动",
         (),
-        LocalizedText("In CALCULATE_DICE: the turn does not pass.", "用于 CALCULATE_DICE：行动后不交换行动权。"),
-        LocalizedText("It becomes a fast action.", "该行动变为快速行动。"),
+        "In CALCULATE_DICE: the turn does not pass.",
+        "用于 CALCULATE_DICE：行动后不交换行动权。",
+        "It becomes a fast action.",
+        "该行动变为快速行动。",
         make_fast,
         ("fast action, quick switch, free action", "快速行动、快速切换"),
         "zap",
     ),
     modifier(
         "survive",
-        LocalizedText("Survive", "免于被击倒"),
-        (Field("health", Number(1, HIGH), LocalizedText("Health", "生命值")),),
-        LocalizedText("In CHARACTER_WILL_DIE: it keeps so much health.", "用于 CHARACTER_WILL_DIE：保留若干生命值。"),
-        LocalizedText("It is not defeated and has {health} health.", "使其免于被击倒，生命值变为{health}。"),
+        "Survive",
+        "免于被击倒",
+        (field("health", Number(1, HIGH), "Health", "生命值"),),
+        "In CHARACTER_WILL_DIE: it keeps so much health.",
+        "用于 CHARACTER_WILL_DIE：保留若干生命值。",
+        "It is not defeated and has {health} health.",
+        "使其免于被击倒，生命值变为{health}。",
         survive,
         ("prevent defeat, revive, cheat death", "免于被击倒、复苏、不死"),
         "heart",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.kernel.state import State
-from engine.language.nodes.declaring import number
-from engine.language.spec.asking import Asks
-from engine.language.spec.fields import Field, FieldAnalysis
-from engine.language.spec.phrases import Case, Is, Wording
-from engine.language.spec.shapes import NAME_LETTERS, Enum, LocalizedText, Option, Targets, TextLiteral
-from engine.rulesets.genius.nodes.context import Env, field
-from engine.rulesets.genius.table import HANDS, PILE, SUMMONS, SUPPORTS, living, opponent_of
+from engine.language.spec import NAME_LETTERS, PRESENT, LocalizedText, Targets, TextLiteral, asks, case, field, optional
+from engine.rulesets.genius.nodes.context import Env
+from engine.rulesets.genius.table import HANDS, PILE, SUMMONS, SUPPORTS, definition, dice_printed, living, opponent_of
+from engine.toolkit.nodes.fields import target_field
+from engine.toolkit.nodes.payload import event_field
+from engine.toolkit.nodes.rows import number
+from engine.toolkit.nodes.values import count
 
 COUNT_SUBJECTS = {
     "myHand": LocalizedText("the number of cards in your hand", "我方手牌数"),
@@ -17,28 +17,36 @@ COUNT_SUBJECTS = {
     "myPile": LocalizedText("the number of cards in your pile", "我方牌库数"),
     "myDice": LocalizedText("the number of your dice", "我方骰子数"),
     "opponentDice": LocalizedText("the number of the opposing dice", "敌方骰子数"),
+    "opponentPile": LocalizedText("the number of cards in the opposing pile", "敌方牌库数"),
     "mySummons": LocalizedText("the number of your summons", "我方召唤物数"),
     "opponentSummons": LocalizedText("the number of opposing summons", "敌方召唤物数"),
     "mySupports": LocalizedText("the number of your supports", "我方支援数"),
+    "opponentSupports": LocalizedText("the number of opposing supports", "敌方支援数"),
+    "opponentCharacters": LocalizedText("the number of opposing characters that are not defeated", "敌方存活角色数"),
     "myCharacters": LocalizedText("the number of your characters that are not defeated", "我方存活角色数"),
     "mySwitches": LocalizedText("the number of your switches this round", "本回合我方切换次数"),
     "round": LocalizedText("the round number", "当前轮次"),
 }
+INITIAL_HEALTH = "initHealth"
+"""The variable that is read off the printed card (004 init_health_point)."""
 VARIABLE_NAMES = {
     "usage": LocalizedText("usage", "可用次数"),
     "duration": LocalizedText("duration", "持续回合"),
     "health": LocalizedText("health", "生命值"),
     "maxHealth": LocalizedText("maximum health", "生命上限"),
+    "initHealth": LocalizedText("initial health", "初始生命值"),
     "power": LocalizedText("energy", "充能"),
     "maxPower": LocalizedText("maximum energy", "充能上限"),
     "counter": LocalizedText("counter", "计数"),
 }
-VARIABLE = Field(
+VARIABLE = field(
     "name",
     TextLiteral(40, 1, r"^[A-Za-z][A-Za-z0-9_.]{0,39}$", says=NAME_LETTERS),
-    LocalizedText("Variable", "变量"),
+    "Variable",
+    "变量",
     called=VARIABLE_NAMES,
-    analysis=FieldAnalysis(reads_variable=True, names_number=True),
+    reads_variable=True,
+    names_number=True,
 )
 
 
@@ -46,10 +54,18 @@ def read_variable(st: State, env: Env, targets: tuple[int, ...], name: str) -> i
     """Return a variable of the first of some entities, of this one with none; None where it is gone."""
     eid = targets[0] if targets else env.source
     ent = st.entities.get(eid or 0)
-    return None if ent is None else int(ent.get(name, 0))
+    if ent is None:
+        return None
+    return definition(st, eid or 0).numbers.get("health", 0) if name == INITIAL_HEALTH else int(ent.get(name, 0))
 
 
-def count(st: State, env: Env, what: str) -> int:
+def printed_cost(st: State, env: Env, targets: tuple[int, ...]) -> int | None:
+    """Return how many dice a card costs as it is printed; None where there is none."""
+    eid = targets[0] if targets else 0
+    return dice_printed(st, eid) if eid in st.entities else None
+
+
+def count_of(st: State, env: Env, what: str) -> int:
     """Return how many there are of something."""
     player = env.owner if what.startswith("my") else opponent_of(env.owner)
     match what.removeprefix("my").removeprefix("opponent"):
@@ -72,59 +88,57 @@ def count(st: State, env: Env, what: str) -> int:
 
 def dice_to_pay(st: State, env: Env) -> int | None:
     """Return how many dice the action that is paid for still costs; None where none is."""
-    cost = field(env, "cost")
+    cost = event_field(env, "cost")
     return None if cost is None else sum(number for _, number in cost)
 
 
 VALUES = (
     number(
         "variable",
-        LocalizedText("Variable", "变量"),
+        "Variable",
+        "变量",
         (
-            Field(
-                "target",
-                Targets("entity"),
-                LocalizedText("Of", "所属"),
-                required=False,
-                doc=LocalizedText("This entity when absent.", "缺省为自身。"),
-            ),
+            optional("target", Targets("entity"), "Of", "所属", "This entity when absent.", "缺省为自身。"),
             VARIABLE,
         ),
-        LocalizedText("the {name} of {self}", "自身的{name}"),
+        "the {name} of {self}",
+        "自身的{name}",
         read_variable,
         ("usage, health, energy, counter, stacks", "可用次数、生命、充能、层数"),
-        wording=Wording(
-            cases=(
-                Case({"target": {"type": "host"}}, LocalizedText("the {name} of {host}", "{host}的{name}")),
-                Case({"target": Is.PRESENT}, LocalizedText("the {name} of {target}", "{target}的{name}")),
-            )
+        cases=(
+            case({"target": {"type": "host"}}, "the {name} of {host}", "{host}的{name}"),
+            case({"target": PRESENT}, "the {name} of {target}", "{target}的{name}"),
         ),
     ),
+    count(COUNT_SUBJECTS, count_of, ("how many, number of dice, hand size", "多少、骰子数、手牌数")),
     number(
-        "count",
-        LocalizedText("Count", "数量"),
-        (
-            Field(
-                "of",
-                Enum(tuple(Option(name, text) for name, text in COUNT_SUBJECTS.items())),
-                LocalizedText("Of", "对象"),
-            ),
+        "printedCost",
+        "Printed cost",
+        "印制费用",
+        (target_field("card"),),
+        "the printed cost of {target}",
+        "{target}的印制费用",
+        printed_cost,
+        ("cost of a card, price, dice", "费用、牌的费用、骰子"),
+        example=(
+            {"type": "gainDice", "kind": "omni", "count": {"type": "printedCost", "target": {"type": "topCard"}}},
         ),
-        LocalizedText("the number", "数量"),
-        count,
-        ("how many, number of dice, hand size", "多少、骰子数、手牌数"),
-        wording=Wording(cases=tuple(Case({"of": name}, text) for name, text in COUNT_SUBJECTS.items())),
+        doc=LocalizedText(
+            "How many dice the card costs before anything lowers it.", "该牌未被减免时所需的元素骰总数。"
+        ),
     ),
     number(
         "diceToPay",
-        LocalizedText("Dice to pay", "所需骰子数"),
+        "Dice to pay",
+        "所需骰子数",
         (),
-        LocalizedText("the number of dice that it costs", "所需骰子数"),
+        "the number of dice that it costs",
+        "所需骰子数",
         dice_to_pay,
         ("cost of the action, dice left to pay, free", "行动费用、剩余骰子、免费"),
         doc=LocalizedText(
             "In CALCULATE_DICE: how many dice the action still costs.", "用于 CALCULATE_DICE：该行动目前所需的骰子数。"
         ),
-        asks=(Asks(LocalizedText("the dice to pay", "所需骰子"), ("cost",)),),
+        asks=(asks("the dice to pay", "所需骰子", ("cost",)),),
     ),
 )

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.face import Texts
-from engine.kernel.state import State
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.ruleset import Badge, BoardLayout, Mark, Pool
 from engine.rulesets.genius.dice import from_word, show
 from engine.rulesets.genius.face import ELEMENT_TONES, skill_words
 from engine.rulesets.genius.table import CHARACTERS, DICE_ZONE, active_of, auras, player_at
 from engine.rulesets.genius.words import DICE, DICE_KINDS, LETTERS, SKILL_TYPES
+from engine.toolkit.rules import State
 
 SIGNS = tuple(
     Badge(option.title, f"die-{option.name}", ELEMENT_TONES.get(option.name, "")) for option in DICE_KINDS[: len(DICE)]
@@ -24,8 +24,8 @@ STEPS = {
     "INFUSION": (LocalizedText("Infusion", "附魔"), AMOUNT),
     "DAMAGE_ADD": (LocalizedText("Add", "增伤"), AMOUNT),
     "DAMAGE_ADD_AFTER_REACTION": (LocalizedText("Add after the reaction", "反应后增伤"), (*AMOUNT, "reaction")),
-    "DEALING_DAMAGE": (LocalizedText("Multiply", "乘算"), AMOUNT),
-    "DIVIDE_DAMAGE": (LocalizedText("Divide", "除算"), AMOUNT),
+    "DEALING_DAMAGE": (LocalizedText("Multiply", "倍增"), AMOUNT),
+    "DIVIDE_DAMAGE": (LocalizedText("Divide", "减半"), AMOUNT),
     "EXECUTE_DAMAGE": (LocalizedText("Reduce", "减伤"), AMOUNT),
 }
 """Where the number of a damage is worked out; the reaction is its third step, between the two that add."""
@@ -61,7 +61,7 @@ QUESTIONS = {
     "payment": LocalizedText("With which dice?", "选择支付的骰子"),
     "select-card": LocalizedText("Which card?", "选择卡牌"),
 }
-LOOK = BoardLayout(
+LAYOUT = BoardLayout(
     marks=(
         Mark("health", "meter", maximum="maxHealth"),
         Mark("power", "pips", maximum="maxPower"),
