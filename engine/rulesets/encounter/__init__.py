@@ -4,25 +4,34 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.kernel.definitions import Budgets
-from engine.kernel.state import Mechanics, Order
 from engine.language.compiling.abilities import UUID_NAMES
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Ruleset
-from engine.rulesets.encounter import actions, axis, deployment, fight, match, movement, state_checks
-from engine.rulesets.encounter.blanks import TEMPLATES
-from engine.rulesets.encounter.board import BOARD
-from engine.rulesets.encounter.config import SETTINGS, defaults
-from engine.rulesets.encounter.define import define, rewrite
-from engine.rulesets.encounter.evaluate import candidate_actions, evaluate
-from engine.rulesets.encounter.experiment import EXPERIMENT
-from engine.rulesets.encounter.face import ICONS, TONES, face
-from engine.rulesets.encounter.labels import GROUPS, GUIDES
-from engine.rulesets.encounter.problems import CODES, EXAMPLES
-from engine.rulesets.encounter.setup import SECRET, deal, determinize, hidden_zones
-from engine.rulesets.encounter.story import STORY
-from engine.rulesets.encounter.table import ABILITIES, AXIS, HAND
-from engine.rulesets.encounter.vocabulary import ENCOUNTER
+from engine.rulesets.encounter import (
+    actions,
+    axis,
+    blanks,
+    board,
+    config,
+    define,
+    deployment,
+    evaluate,
+    experiment,
+    face,
+    fight,
+    labels,
+    match,
+    movement,
+    problems,
+    setup,
+    state_checks,
+    story,
+    table,
+    vocabulary,
+)
+from engine.rulesets.encounter.nodes import handlers, positions
+from engine.toolkit.rules import Budgets, Mechanics, Order
+from engine.toolkit.settings import defaults
 
 RULESET = Ruleset(
     name="encounter",
@@ -37,38 +46,47 @@ RULESET = Ruleset(
             "引擎自带的卡包：一场边境之战的英雄、单位、法咒、事件、地图与遭遇。",
         ),
     ),
-    vocabulary=ENCOUNTER,
-    templates=TEMPLATES,
-    rewrite=rewrite,
-    problem_codes=CODES,
-    problem_examples=EXAMPLES,
-    groups=GROUPS,
-    guides=GUIDES,
-    settings=SETTINGS,
-    config=defaults(),
+    vocabulary=vocabulary.ENCOUNTER,
+    templates=blanks.TEMPLATES,
+    rewrite=define.rewrite,
+    problem_codes=problems.CODES,
+    problem_examples=problems.EXAMPLES,
+    groups=labels.GROUPS,
+    guides=labels.GUIDES,
+    settings=config.SETTINGS,
+    config=defaults(config.SETTINGS),
     budgets=Budgets(queued=400, decisions=20_000),
-    blocks=(*match.BLOCKS, *actions.BLOCKS, *movement.BLOCKS, *deployment.BLOCKS, *fight.BLOCKS, *axis.BLOCKS),
+    blocks=(
+        *match.BLOCKS,
+        *actions.BLOCKS,
+        *movement.BLOCKS,
+        *deployment.BLOCKS,
+        *fight.BLOCKS,
+        *axis.BLOCKS,
+        *positions.BLOCKS,
+        *handlers.BLOCKS,
+    ),
     opening="encounter/match",
-    define=define,
-    deal=deal,
+    define=define.define,
+    deal=setup.deal,
     mechanics=Mechanics(
-        order=Order(("zone",), (ABILITIES, AXIS)),
+        order=Order(("zone",), (table.ABILITIES, table.AXIS)),
         rules=state_checks.RULES,
         scoped=True,
-        secret=SECRET,
-        own=frozenset((HAND,)),
-        periods={"round": "round"},
+        secret=setup.VISIBILITY.secret,
+        own=setup.VISIBILITY.own,
+        periods={"turn": ("active", "round"), "round": "round"},
         names=UUID_NAMES,
     ),
-    evaluate=evaluate,
-    candidate_actions=candidate_actions,
+    evaluate=evaluate.evaluate,
+    candidate_actions=evaluate.candidate_actions,
     bots_remember=True,
-    determinize=determinize,
-    hidden_zones=hidden_zones,
-    experiment=EXPERIMENT,
-    board=BOARD,
-    face=face,
-    tones=TONES,
-    icons=ICONS,
-    story=STORY,
+    determinize=setup.VISIBILITY.determinize,
+    hidden_zones=setup.VISIBILITY.hidden_zones,
+    experiment=experiment.EXPERIMENT,
+    board=board.BOARD,
+    face=face.face,
+    tones=face.TONES,
+    icons=face.ICONS,
+    story=story.STORY,
 )

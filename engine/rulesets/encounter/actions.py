@@ -6,15 +6,11 @@ Source: 001§5.2, §6.1 to §6.4, §9; EN4, EN5.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from engine.kernel.decisions import DecisionSpec, Option, new_question
-from engine.kernel.events import call, emit
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import new_environment
-from engine.kernel.signals import Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import change, move, set_var
+from engine.kernel.decisions import DecisionSpec
 from engine.rulesets.encounter import fight, movement
+from engine.rulesets.encounter.card_state import SPELLS, cost_of, spell_of
 from engine.rulesets.encounter.grid import cell_of, word_of
 from engine.rulesets.encounter.table import (
     ABILITIES,
@@ -28,12 +24,32 @@ from engine.rulesets.encounter.table import (
     deploy,
     deployable,
     grid,
-    in_scope,
     is_alive,
     occupants_by_cell,
     opponent_of,
     units,
 )
+from engine.toolkit.costs import COSTS
+from engine.toolkit.rules import (
+    EnvironmentId,
+    Jump,
+    Option,
+    Signal,
+    State,
+    call,
+    change,
+    count_before,
+    emit,
+    flow,
+    move,
+    new_environment,
+    new_question,
+    set_var,
+)
+from engine.toolkit.turns import in_scope
+
+if TYPE_CHECKING:
+    from engine.rulesets.encounter.define import Spell
 
 END = "end"
 
@@ -65,20 +81,28 @@ def _can_cast(st: State, unit: int, ability: int) -> bool:
     spell = st.program.cards[st.entities[ability]["def"]].facts["cast"]
     if spell is None or not passes(st, spell.test, st.entities[unit]["own"], ability):
         return False
-    return not spell.target or bool(targets(st, st.entities[unit]["own"], spell.target, spell.range, (unit,)))
+    return not spell.target or bool(targets(st, st.entities[unit]["own"], spell, (unit,), ability))
 
 
-def passes(st: State, test: str, player: int, source: int) -> bool:
-    """Return whether a filter holds for a card or an ability."""
+def passes(st: State, test: str, player: int, source: int, target: int = 0) -> bool:
+    """Return whether a filter holds for a card or an ability, or for a target of it."""
     if not test:
         return True
-    names = {"self.UUID": source, "self.playerUUID": player}
+    names = _names(source, player, target)
     return bool(st.program.tests[test](st, new_environment(names, player, source)))
 
 
-def targets(st: State, player: int, word: str, reach: int | None, near: Sequence[int]) -> tuple[int, ...]:
-    """Return the units that a word means, within reach of one of some units."""
-    match word:
+def targets(st: State, player: int, spell: Spell, near: Sequence[int], source: int) -> tuple[int, ...]:
+    """Return the units that a spell may be aimed at: those of its word, within its range of one of some units, that its filter keeps."""
+    eids = _in_range(st, player, spell, near)
+    if not spell.target_test:
+        return eids
+    return tuple([eid for eid in eids if passes(st, spell.target_test, player, source, eid)])
+
+
+def _in_range(st: State, player: int, spell: Spell, near: Sequence[int]) -> tuple[int, ...]:
+    reach = spell.range
+    match spell.target:
         case "ally":
             eids = units(st, player)
         case "enemy":
@@ -99,15 +123,16 @@ def targets(st: State, player: int, word: str, reach: int | None, near: Sequence
 
 def _plays(st: State, player: int) -> Iterator[Option]:
     """Yield the cards that can be played; of equal cards one is looked at."""
-    ap, able = st.entities[player]["ap"], dict[str, bool]()
+    ap, able = st.entities[player]["ap"], dict[tuple[str, int], bool]()
     has_room: bool | None = None
     for card in st.zone(player, HAND):
         ent = st.entities[card]
-        key = ent["def"]
-        if key not in able:
-            if has_room is None and ent["kind"] == "summon" and ent["cost"] <= ap:
+        key = (ent["def"], ent["cost"])
+        if key not in able or COSTS in definition(st, card).facts or SPELLS in st.globals:
+            cost = cost_of(st, card)
+            if has_room is None and ent["kind"] == "summon" and cost <= ap:
                 has_room = bool(deployable(st, player))
-            able[key] = ent["cost"] <= ap and _is_playable(st, player, card, has_room=bool(has_room))
+            able[key] = cost <= ap and _is_playable(st, player, card, has_room=bool(has_room))
         if able[key]:
             yield "play", card
 
@@ -116,10 +141,10 @@ def _is_playable(st: State, player: int, card: int, *, has_room: bool) -> bool:
     card_def = definition(st, card)
     if card_def.kind == "summon":
         return has_room and card_def.facts["unit"] in st.program.cards
-    spell = card_def.facts["spell"]
+    spell = spell_of(st, card)
     if not passes(st, spell.test, player, card):
         return False
-    return not spell.target or bool(targets(st, player, spell.target, spell.range, units(st, player)))
+    return not spell.target or bool(targets(st, player, spell, units(st, player), card))
 
 
 def second_question(st: State, player: int, verb: str, eid: int) -> DecisionSpec | None:
@@ -137,10 +162,10 @@ def second_question(st: State, player: int, verb: str, eid: int) -> DecisionSpec
             card_def = definition(st, eid)
             if card_def.kind == "summon":
                 return new_question(seat, "cell", "cell", words_of(st, deployable(st, player)), source=eid)
-            spell, near = card_def.facts["spell"], units(st, player)
+            spell, near = spell_of(st, eid), units(st, player)
     if not spell.target:
         return None
-    return new_question(seat, "target", "target", targets(st, player, spell.target, spell.range, near), source=eid)
+    return new_question(seat, "target", "target", targets(st, player, spell, near, eid), source=eid)
 
 
 def act(st: State, player: int, verb: str, eid: int, option: Option) -> Signal | None:
@@ -154,11 +179,11 @@ def act(st: State, player: int, verb: str, eid: int, option: Option) -> Signal |
             unit = st.entities[eid]["holder"]
             change(st, unit, "ct" if st.entities[unit]["ct"] else "at", -1, 0, MAX_STAT)
             return in_scope(st, player, "encounter/cast", eid, unit=unit, ability=eid, target=option)
-    change(st, player, "ap", -st.entities[eid]["cost"], 0, MAX_STAT)
-    return in_scope(st, player, "encounter/play", eid, card=eid, target=option)
+    paid = -change(st, player, "ap", -cost_of(st, eid), 0, MAX_STAT)
+    return in_scope(st, player, "encounter/play", eid, card=eid, target=option, paid=paid)
 
 
-def perform_cast(st: State, env_id: EnvironmentId) -> Signal | None:
+def perform_cast(st: State, env_id: EnvironmentId) -> Jump:
     """Do what an ability says."""
     names = st.environments[env_id].names
     ability, player = names["ability"], names["player"]
@@ -173,21 +198,22 @@ def _names(source: int, player: int, target: Option) -> dict[str, Option | None]
     return {"self.UUID": source, "self.playerUUID": player, "target.unitUUID": target or None}
 
 
-def finish_cast(st: State, env_id: EnvironmentId) -> Signal | None:
+def finish_cast(st: State, env_id: EnvironmentId) -> Jump:
     """Raise ActiveAbility."""
     names = st.environments[env_id].names
     return emit(st, "ActiveAbility", (names["player"], names["unit"])) if is_alive(st, names["unit"]) else None
 
 
 def leave_hand(st: State, env_id: EnvironmentId) -> None:
-    """Take the card out of the hand: with what it draws there is room for it (001§2.2)."""
+    """Take the card out of the hand, and count it as played: with what it draws there is room for it (001§2.2)."""
     names = st.environments[env_id].names
     player, card = names["player"], names["card"]
     printed = definition(st, card)
     move(st, card, player, BOUND if printed.kind == "summon" else OUT)
+    count_before(st, "CastCard", (player, card, 0, names["paid"]))
 
 
-def perform_card(st: State, env_id: EnvironmentId) -> Signal | None:
+def perform_card(st: State, env_id: EnvironmentId) -> Jump:
     """Deploy the unit of a summoning card, or do what an order says."""
     names = st.environments[env_id].names
     player, card, target = names["player"], names["card"], names["target"]
@@ -197,16 +223,16 @@ def perform_card(st: State, env_id: EnvironmentId) -> Signal | None:
         set_var(st, unit, "card", card)
         st.writable_environment(env_id).names["unit"] = unit
         return None
-    return call(st, card_def.facts["spell"].code, _names(card, player, target), player, card)
+    return call(st, spell_of(st, card).code, _names(card, player, target), player, card)
 
 
-def finish_card(st: State, env_id: EnvironmentId) -> Signal | None:
+def finish_card(st: State, env_id: EnvironmentId) -> Jump:
     """Put an order into standby unless it is destroyed, and raise CastCard (001§5.1.3)."""
     names = st.environments[env_id].names
     player, card = names["player"], names["card"]
     if card in st.entities and st.entities[card]["zone"] == OUT and not definition(st, card).facts["destroy"]:
         move(st, card, player, STANDBY)
-    return emit(st, "CastCard", (player, card, names.get("unit", 0)))
+    return emit(st, "CastCard", (player, card, names.get("unit", 0), names["paid"]))
 
 
 BLOCKS = (

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from engine.kernel.entities import dispose, make
-from engine.kernel.events import call, emit
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import new_environment
-from engine.kernel.signals import ACTED, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import chance, set_global, set_order, set_var
-from engine.rulesets.encounter.table import AXIS, PLAYER, POOL, TABLE, definition, has_tag, in_scope, on_axis
+from engine.rulesets.encounter.table import AXIS, PLAYER, POOL, TABLE, definition, has_tag, on_axis
+from engine.toolkit.rules import (
+    ACTED,
+    EnvironmentId,
+    Jump,
+    Signal,
+    State,
+    call,
+    chance,
+    dispose,
+    emit,
+    flow,
+    make,
+    new_environment,
+    set_global,
+    set_order,
+    set_var,
+)
+from engine.toolkit.turns import in_scope
 
 
 def append(st: State, name: str, player: int, source: int = 0) -> int:
@@ -41,14 +52,14 @@ def roll(st: State) -> Signal | None:
     return in_scope(st, st.entities[head]["own"], "encounter/event", head, event=head) if head else None
 
 
-def trigger(st: State, env_id: EnvironmentId) -> Signal | None:
+def trigger(st: State, env_id: EnvironmentId) -> Jump:
     """Do what the event says."""
     head = st.environments[env_id].names["event"]
     names = {"self.UUID": head, "self.playerUUID": st.entities[head]["own"]}
     return call(st, definition(st, head).facts["code"], names, st.entities[head]["own"], head)
 
 
-def leave(st: State, env_id: EnvironmentId) -> Signal | None:
+def leave(st: State, env_id: EnvironmentId) -> Jump:
     """Raise EventTriggered, and take the event off the axis."""
     names = st.environments[env_id].names
     head = names["event"]

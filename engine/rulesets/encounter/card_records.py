@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-from engine.language.spec.fields import Field, optional
-from engine.language.spec.phrases import Case, Is, Wording
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import BooleanLiteral, IntegerLiteral, ListOf, LocalizedText, Node, ObjectShape
-from engine.ruleset.card_fields import DESCRIPTION
+from engine.language.spec import (
+    PRESENT,
+    BooleanLiteral,
+    Field,
+    IntegerLiteral,
+    ListOf,
+    LocalizedText,
+    MapOf,
+    Node,
+    ObjectShape,
+    Wording,
+    case,
+    field,
+    optional,
+    record,
+)
 from engine.rulesets.encounter.shared_fields import (
     ABILITIES,
-    ACTION,
     COLORS_FIELD,
     COST,
     EVENTS_FIELD,
     GRANTS,
     TAGS_FIELD,
+    VARIANT,
     card_ids,
-    card_named,
     card_record,
 )
 from engine.rulesets.encounter.skill_records import NO_TEXT, SELF, SKILLS, STATIC
 from engine.rulesets.encounter.words import COLORS, HAND_CARDS
+from engine.toolkit.card_fields import ACTION, DESCRIPTION
+from engine.toolkit.nodes.costs import COSTS_FIELD
+from engine.toolkit.nodes.fields import card_field
 
 
-def _stat(
-    name: str, low: int, high: int, title: LocalizedText, doc: LocalizedText, default: int | None = None
-) -> Field:
-    return Field(name, IntegerLiteral(low, high), title, required=default is None, doc=doc, default=default)
+def _stat(name: str, low: int, high: int, *texts: str, default: int | None = None) -> Field:
+    return field(name, IntegerLiteral(low, high), *texts, required=default is None, default=default)
 
 
 STATS_FIELDS = (
@@ -34,177 +45,171 @@ STATS_FIELDS = (
         "atk",
         0,
         99,
-        LocalizedText("Attack", "攻击力"),
-        LocalizedText("Damage of one of its requests (001§6.3.1).", "每个伤害请求造成的伤害（001§6.3.1）。"),
+        "Attack",
+        "攻击力",
+        "Damage of one of its requests (001§6.3.1).",
+        "每个伤害请求造成的伤害（001§6.3.1）。",
     ),
-    _stat(
-        "mhp",
-        1,
-        99,
-        LocalizedText("Maximum health", "最大生命值"),
-        LocalizedText("It dies at 0 health.", "生命值降到 0 时阵亡。"),
-    ),
-    _stat(
-        "mov",
-        0,
-        12,
-        LocalizedText("Movement", "移动力"),
-        LocalizedText("Steps of one move (001§6.3.3).", "一次移动的最远距离（001§6.3.3）。"),
-    ),
-    _stat(
-        "rng",
-        0,
-        12,
-        LocalizedText("Range", "攻击距离"),
-        LocalizedText("How far it attacks (001§6.3.4).", "能攻击到的最远距离（001§6.3.4）。"),
-    ),
+    _stat("mhp", 1, 99, "Maximum health", "最大生命值", "It dies at 0 health.", "生命值降到 0 时阵亡。"),
+    _stat("mov", 0, 12, "Movement", "移动力", "Steps of one move (001§6.3.3).", "一次移动的最远距离（001§6.3.3）。"),
+    _stat("rng", 0, 12, "Range", "攻击距离", "How far it attacks (001§6.3.4).", "能攻击到的最远距离（001§6.3.4）。"),
     _stat(
         "spd",
         -4,
         5,
-        LocalizedText("Attack speed", "攻击速度"),
-        LocalizedText(
-            "How many requests it makes, and how fast they are (001§6.3.7).",
-            "决定伤害请求的数目与优先级（001§6.3.7）。",
-        ),
+        "Attack speed",
+        "攻击速度",
+        "How many requests it makes, and how fast they are (001§6.3.7).",
+        "决定伤害请求的数目与优先级（001§6.3.7）。",
     ),
     _stat(
         "prispd",
         -9,
         9,
-        LocalizedText("Priority", "攻速修正值"),
-        LocalizedText(
-            "Added to the priority of each request (001§6.3.8).", "加到每个伤害请求的优先级上（001§6.3.8）。"
-        ),
-        0,
+        "Priority",
+        "攻速修正值",
+        "Added to the priority of each request (001§6.3.8).",
+        "加到每个伤害请求的优先级上（001§6.3.8）。",
+        default=0,
     ),
     _stat(
         "at",
         0,
         9,
-        LocalizedText("Attacks", "攻击次数"),
-        LocalizedText("AT at the start of a turn (001§6.3.9).", "回合开始时恢复到的 AT（001§6.3.9）。"),
-        1,
+        "Attacks",
+        "攻击次数",
+        "AT at the start of a turn (001§6.3.9).",
+        "回合开始时恢复到的 AT（001§6.3.9）。",
+        default=1,
     ),
     _stat(
         "mt",
         0,
         9,
-        LocalizedText("Moves", "移动次数"),
-        LocalizedText("MT at the start of a turn (001§6.3.10).", "回合开始时恢复到的 MT（001§6.3.10）。"),
-        1,
+        "Moves",
+        "移动次数",
+        "MT at the start of a turn (001§6.3.10).",
+        "回合开始时恢复到的 MT（001§6.3.10）。",
+        default=1,
     ),
     _stat(
         "ct",
         0,
         9,
-        LocalizedText("Casts", "施法次数"),
-        LocalizedText(
-            "CT, which it has on the turn it is deployed too (001§6.3.11).", "CT，部署的回合即具有（001§6.3.11）。"
-        ),
-        0,
+        "Casts",
+        "施法次数",
+        "CT, which it has on the turn it is deployed too (001§6.3.11).",
+        "CT，部署的回合即具有（001§6.3.11）。",
+        default=0,
     ),
     optional(
         "enhance",
         ObjectShape("enhance"),
-        LocalizedText("Affinity", "适性"),
-        LocalizedText(
-            "By colour: what its spells and damage of that colour gain (001§6.3.6).",
-            "按颜色：同色法咒与伤害的增强（001§6.3.6）。",
-        ),
+        "Affinity",
+        "适性",
+        "By colour: what its spells and damage of that colour gain (001§6.3.6).",
+        "按颜色：同色法咒与伤害的增强（001§6.3.6）。",
     ),
 )
-ENHANCE = RecordSpec(
+ENHANCE = record(
     "enhance",
-    LocalizedText("Affinity", "适性"),
-    tuple(Field(option.name, IntegerLiteral(0, 9), option.title, required=False, default=0) for option in COLORS),
+    "Affinity",
+    "适性",
+    *(optional(option.name, IntegerLiteral(0, 9), *option.title, default=0) for option in COLORS),
 )
 WITH_ABILITIES = Wording(
-    cases=(
-        Case({"abilities": Is.PRESENT}, LocalizedText("Has {abilities:called all}.", "具有{abilities:called all}。")),
-    )
+    cases=(case({"abilities": PRESENT}, "Has {abilities:called all}.", "具有{abilities:called all}。"),)
 )
 """What a unit says of itself: the names of its abilities."""
 UNIT = card_record(
     "unit",
-    LocalizedText("Unit", "单位"),
-    (COLORS_FIELD, *STATS_FIELDS, TAGS_FIELD, DESCRIPTION, ABILITIES, EVENTS_FIELD),
+    "Unit",
+    "单位",
+    COLORS_FIELD,
+    *STATS_FIELDS,
+    TAGS_FIELD,
+    DESCRIPTION,
+    ABILITIES,
+    EVENTS_FIELD,
     phrase=NO_TEXT,
     wording=WITH_ABILITIES,
 )
 HERO = card_record(
     "hero",
-    LocalizedText("Hero", "英雄"),
-    (
-        COLORS_FIELD,
-        *STATS_FIELDS,
-        optional(
-            "cooldown",
-            IntegerLiteral(1, 20),
-            LocalizedText("Cooldown", "冷却回合"),
-            LocalizedText(
-                "Turns in recovery after it falls; by its health when absent (001§4).",
-                "阵亡后的恢复回合数；缺省由生命值决定（001§4）。",
-            ),
-        ),
-        card_ids(
-            "cards",
-            HAND_CARDS,
-            LocalizedText("Spells carried", "携带的法咒"),
-            12,
-            LocalizedText("Its part of the deck (001§4, §5.1.2).", "构成牌库的法咒牌（001§4、§5.1.2）。"),
-            1,
-        ),
-        TAGS_FIELD,
-        DESCRIPTION,
-        ABILITIES,
-        EVENTS_FIELD,
+    "Hero",
+    "英雄",
+    COLORS_FIELD,
+    *STATS_FIELDS,
+    optional(
+        "cooldown",
+        IntegerLiteral(1, 20),
+        "Cooldown",
+        "冷却回合",
+        "Turns in recovery after it falls; by its health when absent (001§4).",
+        "阵亡后的恢复回合数；缺省由生命值决定（001§4）。",
     ),
+    card_ids(
+        "cards",
+        HAND_CARDS,
+        12,
+        "Spells carried",
+        "携带的法咒",
+        "Its part of the deck (001§4, §5.1.2).",
+        "构成牌库的法咒牌（001§4、§5.1.2）。",
+        minimum=1,
+        one_of_variants=True,
+    ),
+    TAGS_FIELD,
+    DESCRIPTION,
+    ABILITIES,
+    EVENTS_FIELD,
     phrase=NO_TEXT,
     wording=WITH_ABILITIES,
 )
 SUMMON = card_record(
     "summon",
-    LocalizedText("Summoning card", "召唤牌"),
-    (
-        COLORS_FIELD,
-        COST,
-        card_named(
-            "unit", ("unit",), LocalizedText("Unit", "单位"), doc=LocalizedText("What is deployed.", "部署的单位。")
-        ),
-        TAGS_FIELD,
-        DESCRIPTION,
-        GRANTS,
-    ),
+    "Summoning card",
+    "召唤牌",
+    COLORS_FIELD,
+    COST,
+    card_field("unit", ("unit",), "Unit", "单位", "What is deployed.", "部署的单位。"),
+    TAGS_FIELD,
+    COSTS_FIELD,
+    DESCRIPTION,
+    GRANTS,
+    *VARIANT,
     phrase=LocalizedText("Deploy {unit:called a}.", "部署一个{unit:called}。"),
 )
 ORDER = card_record(
     "order",
-    LocalizedText("Order card", "指令牌"),
-    (
-        COLORS_FIELD,
-        COST,
-        Field(
-            "spell",
-            ObjectShape("spell"),
-            LocalizedText("Spell", "法咒"),
-            doc=LocalizedText("What it does.", "卡牌效果。"),
-        ),
-        optional(
-            "destroy",
-            BooleanLiteral(),
-            LocalizedText("Destroyed", "销毁"),
-            LocalizedText("Leaves the match instead of going to standby.", "使用后离开对局，不进入待命区。"),
-        ),
-        TAGS_FIELD,
-        DESCRIPTION,
-        GRANTS,
+    "Order card",
+    "指令牌",
+    COLORS_FIELD,
+    COST,
+    field("spell", ObjectShape("spell"), "Spell", "法咒", "What it does.", "卡牌效果。"),
+    optional(
+        "destroy",
+        BooleanLiteral(),
+        "Destroyed",
+        "销毁",
+        "Leaves the match instead of going to standby.",
+        "使用后离开对局，不进入待命区。",
     ),
+    TAGS_FIELD,
+    COSTS_FIELD,
+    DESCRIPTION,
+    GRANTS,
+    *VARIANT,
 )
 ABILITY = card_record(
     "ability",
-    LocalizedText("Ability", "异能"),
-    (TAGS_FIELD, DESCRIPTION, STATIC, SKILLS, optional("cast", ObjectShape("cast"), LocalizedText("Cast", "施法"))),
+    "Ability",
+    "异能",
+    TAGS_FIELD,
+    DESCRIPTION,
+    STATIC,
+    SKILLS,
+    optional("cast", ObjectShape("cast"), "Cast", "施法"),
     doc=LocalizedText(
         "Static and triggered parts, and what its bearer may cast (001§7).",
         "静止式与触发式部分，以及携带者可施放的法咒（001§7）。",
@@ -212,39 +217,56 @@ ABILITY = card_record(
 )
 EVENT = card_record(
     "event",
-    LocalizedText("Event", "事件"),
-    (
-        optional(
-            "weight",
-            IntegerLiteral(0, 99),
-            LocalizedText("Weight", "事件权"),
-            LocalizedText(
-                "How likely it is drawn from the pool; key events have none.",
-                "在随机事件池中被选入的权重；关键事件没有。",
+    "Event",
+    "事件",
+    optional(
+        "weight",
+        IntegerLiteral(0, 99),
+        "Weight",
+        "事件权",
+        "How likely it is drawn from the pool: 0 for an event that effects bring in; key events have none.",
+        "在随机事件池中被选入的权重：由效果加入的事件为 0；关键事件没有。",
+    ),
+    optional(
+        "amount",
+        IntegerLiteral(0, 99),
+        "Amount",
+        "可变量",
+        "A number that effects read and other cards change (001§10).",
+        "供效果读取、可被改变的数量（001§10）。",
+        default=0,
+    ),
+    optional(
+        "amounts",
+        MapOf(IntegerLiteral(0, 99), max=6),
+        "Further amounts",
+        "其他可变量",
+        "Numbers by names of your own, beside the amount: how strong it is, how many come (001§10).",
+        "除可变量外以自定名称命名的数量，例如强度、人数（001§10）。",
+        names_number=True,
+    ),
+    optional(
+        "enters",
+        ListOf(Node("condition"), 1, 8),
+        "Enters when",
+        "入队条件",
+        "Of a key event: it enters the axis once, as soon as this holds.",
+        "关键事件：条件成立时入队一次。",
+    ),
+    TAGS_FIELD,
+    DESCRIPTION,
+    STATIC,
+    SKILLS,
+    ACTION,
+    phrase=NO_TEXT,
+    wording=Wording(
+        cases=(
+            case(
+                {"enters": PRESENT},
+                "This event enters the axis once, as soon as {enters}.",
+                "一旦{enters}，此事件即进入事件轴（仅一次）。",
             ),
-        ),
-        optional(
-            "amount",
-            IntegerLiteral(0, 99),
-            LocalizedText("Amount", "可变量"),
-            LocalizedText(
-                "A number that effects read and other cards change (001§10).", "供效果读取、可被改变的数量（001§10）。"
-            ),
-            default=0,
-        ),
-        optional(
-            "enters",
-            ListOf(Node("condition"), 1, 8),
-            LocalizedText("Enters when", "入队条件"),
-            LocalizedText(
-                "Of a key event: it enters the axis once, as soon as this holds.", "关键事件：条件成立时入队一次。"
-            ),
-        ),
-        TAGS_FIELD,
-        DESCRIPTION,
-        STATIC,
-        SKILLS,
-        ACTION,
+        )
     ),
     doc=LocalizedText(
         "In the axis its static and triggered parts hold; at the head its action is done (001§10).",

@@ -6,9 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from engine.kernel.definitions import Ability, CardDef
-from engine.kernel.in_flight import Environment
-from engine.kernel.state import State
 from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.language.reading.normalise import Normalised, normalise
@@ -16,8 +13,10 @@ from engine.language.reading.strings import strings_in
 from engine.rulesets.encounter.events import STEPS_OF_A_TURN
 from engine.rulesets.encounter.grid import facts_of
 from engine.rulesets.encounter.nodes.context import AIMS, is_meant
-from engine.rulesets.encounter.table import ABILITIES, AXIS, TABLE
+from engine.rulesets.encounter.table import ABILITIES, AMOUNTS, AXIS, TABLE
 from engine.rulesets.encounter.words import OWNERS, STATUS_NAMES, UNITS
+from engine.toolkit.costs import COSTS, cost_rules
+from engine.toolkit.rules import Ability, CardDef, Environment, State
 
 Json = dict[str, Any]
 SURFACE_NAMES = {"on": "triggerOn", "do": "action", "condition": "filter", "perRound": "usagePerRound"}
@@ -28,13 +27,14 @@ OF_A_UNIT = (*STATUS_NAMES, "at", "mt", "ct", "swift", "leader", "card", "hitBy"
 class Spell(NamedTuple):
     """What a card or an ability does on a target.
 
-    Shapes: `code` is its block, `test` its filter, empty for none; `range` None for any distance.
+    Shapes: `code` is its block, `test` its filter and `target_test` that of its target, empty for none; `range` None for any distance.
     """
 
     code: str
     test: str
     target: str
     range: int | None
+    target_test: str
 
 
 def rewrite(document: Any) -> Normalised:
@@ -73,7 +73,8 @@ def _numbers(document: Json, kind: str) -> dict[str, int]:
             **dict.fromkeys(OF_A_UNIT, 0),
         }
     if kind == "event":
-        return {"amount": document.get("amount", 0), "weight": document.get("weight", 0), "from": TABLE}
+        named = {f"{AMOUNTS}{name}": number for name, number in document.get("amounts", {}).items()}
+        return {"amount": document.get("amount", 0), "weight": document.get("weight", 0), "from": TABLE, **named}
     if kind == "ability":
         return {"left": 0}
     return {"cost": document["cost"]} if "cost" in document else {}
@@ -121,13 +122,11 @@ def _own_turn(st: State, env: Environment) -> bool:
 
 
 def _spell(source: Json, unit: Unit, pointer: str) -> Spell:
-    test = source.get("filter")
-    return Spell(
-        unit.block(source["action"], f"{pointer}/action"),
-        unit.condition(test, f"{pointer}/filter") if test else "",
-        source.get("target", ""),
-        source.get("range"),
-    )
+    def test(name: str) -> str:
+        return unit.condition(source[name], f"{pointer}/{name}") if source.get(name) else ""
+
+    code = unit.block(source["action"], f"{pointer}/action")
+    return Spell(code, test("filter"), source.get("target", ""), source.get("range"), test("targetFilter"))
 
 
 def _weights(document: Json) -> tuple[tuple[str, int | None], ...]:
@@ -151,6 +150,7 @@ def _card_facts(document: Json, unit: Unit) -> Json:
         "unit": document.get("unit", ""),
         "spell": _spell(document["spell"], unit, "/spell") if "spell" in document else None,
         "destroy": bool(document.get("destroy", False)),
+        **({COSTS: tuple(cost_rules(document, unit, "cost"))} if COSTS in document else {}),
     }
 
 

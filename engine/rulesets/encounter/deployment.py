@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import new_question
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.machine import answer, ask
-from engine.kernel.signals import RETURN, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import chance
 from engine.rulesets.encounter.grid import NOWHERE, cell_of, word_of
 from engine.rulesets.encounter.table import deploy, deployable, grid
+from engine.toolkit.rules import RETURN, EnvironmentId, Jump, State, answer, ask, chance, flow, new_question
+from engine.toolkit.steps import jumps
 
 
-def ask_cell(st: State, env_id: EnvironmentId) -> Signal | None:
+def ask_cell(st: State, env_id: EnvironmentId) -> Jump:
     """Prompt for the cell of the next unit; without a free cell it is not deployed."""
     names = st.writable_environment(env_id).names
     player, board = names["player"], grid(st)
@@ -42,9 +38,4 @@ def arrive(st: State, env_id: EnvironmentId) -> None:
     deploy(st, names["unit"], names["player"], cell_of(grid(st).width, word), leaves=names["leaves"])
 
 
-def next_unit(st: State, env_id: EnvironmentId) -> str:
-    """Go on with the next one."""
-    return "ask_cell"
-
-
-BLOCKS = (flow("encounter/arrive", ask_cell, arrive, next_unit),)
+BLOCKS = (flow("encounter/arrive", ask_cell, arrive, jumps("next_unit", "ask_cell")),)

@@ -10,14 +10,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from operator import itemgetter
 
-from engine.kernel.decisions import Action, Decision, Option
-from engine.kernel.ground import Entity
-from engine.kernel.state import State
 from engine.rulesets.encounter.grid import Grid, cell_of
 from engine.rulesets.encounter.table import HAND, OPPONENT, PLAYER, RECOVERY, REGIONS, TABLE, grid, opponent_of, units
 from engine.rulesets.encounter.words import STATUS_NAMES
+from engine.toolkit.evaluation import outcome, single_answers
+from engine.toolkit.rules import Action, Decision, Entity, Option, State
 
-WIN = 100_000
 ALIVE, HEALTH, ATTACK, LEADER, HERO, ABILITY, STATUS = 30, 10, 12, 60, 30, 6, 8
 REGION, MAIN, CARD, NEAR, RESTING, PAGE = 24, 60, 7, 3, 20, 60
 STATES = {"": (3, 10, 24), "pressed": (6, 7, 24), "bold": (4, 9, 20), "wary": (2, 13, 20), "greedy": (3, 10, 36)}
@@ -30,7 +28,7 @@ CELLS, MOVERS = 6, 2
 def evaluate(st: State, seat: int) -> int:
     """Return the value of a position for a side."""
     if st.result is not None:
-        return 0 if st.result.winner < 0 else WIN if st.result.winner == seat else -WIN
+        return outcome(st.result, seat)
     me = seat + 1
     near, health, region = _temper(st, me)
     total: int = _side(st, me, health) - _side(st, opponent_of(me), HEALTH)
@@ -110,13 +108,12 @@ def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
     """Return the candidate answers: attacks first, the moves of two units, and six cells of those that are offered."""
     match decision.kind:
         case "main":
-            return [(option,) for option in _worth_a_look(st, decision.options, decision.seat + 1)]
+            return single_answers(decision, _worth_a_look(st, decision.options, decision.seat + 1))
         case "cell":
             return [(word,) for word in _cells(st, decision)]
     if decision.min > 1 or decision.max > 1:
         return [tuple(decision.options[: decision.min]), tuple(decision.options[: decision.max])]
-    answers: list[Action] = [(option,) for option in decision.options]
-    return answers if decision.min else [(), *answers]
+    return single_answers(decision, decision.options)
 
 
 def _worth_a_look(st: State, options: Sequence[Option], me: int) -> list[Option]:
@@ -150,11 +147,7 @@ def _cells(st: State, decision: Decision) -> list[str]:
         return words
     me, board = decision.seat + 1, grid(st)
     foes, regions = _target_cells(st, me)
-    reach = (
-        st.entities[decision.source]["rng"]
-        if decision.source in st.entities and "rng" in st.entities[decision.source]
-        else 1
-    )
+    reach = st.entities.get(decision.source, {}).get("rng", 1)
 
     def rank(word: str) -> tuple[int, int]:
         row = board.far[cell_of(board.width, word)]

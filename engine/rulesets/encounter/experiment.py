@@ -11,26 +11,23 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.kernel.decisions import Action
-from engine.kernel.definitions import CardDef
-from engine.kernel.state import State
-from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Experiment
-from engine.ruleset.experiments import (
-    card_of,
-    no_starters,
-    opponents_of,
-    pinned_references,
-    slots_like,
-    slots_of,
-    styles_of,
-    without_card,
-)
+from engine.language.spec import LocalizedText
+from engine.ruleset import Experiment, Json
 from engine.rulesets.encounter.setup import opening_of
-from engine.rulesets.encounter.table import DECK, HAND, count_controlled, opponent_of, units
+from engine.rulesets.encounter.table import DECK, HAND, count_controlled, units
 from engine.rulesets.encounter.words import HAND_CARDS, UNITS
+from engine.toolkit.experiments import (
+    HAND_LEFT,
+    Trial,
+    arranged,
+    card_after,
+    margin_by,
+    measures,
+    no_starters,
+    styles_of,
+)
+from engine.toolkit.rules import CardDef, State
 
-Json = dict[str, Any]
 FOLDER = Path(__file__).parent
 COPIES = 2
 IN_DECK = (*UNITS, *HAND_CARDS)
@@ -38,64 +35,58 @@ MINE = ".player"
 """What the name of an encounter's own deck ends with: the player's part of it."""
 
 
-def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserve: Sequence[Json]) -> Json:
+@arranged(FOLDER)
+def arrange(trial: Trial) -> Json:
     """Plan an experiment.
 
     Errors: BadCard E-NOSTARTERS when neither pool nor reserve holds the cards of a shipped encounter.
     """
-    card, kind = candidate["id"], candidate["type"]
-    cards_by_id = {d["id"]: d for d in (*reserve, *pool)} | {card: candidate}
-    own = {d["id"] for d in pool}
-    encounters = {name: cards_by_id[name] for name in _encounters(candidate, cards_by_id)}
+    card, kind, cards_by_id = trial.card, trial.kind, trial.cards_by_id
+    encounters = {name: cards_by_id[name] for name in _encounters(trial)}
     if not encounters:
         raise no_starters(card, LocalizedText("there is no encounter to try it in", "没有可供试用的遭遇"))
     in_deck = kind in IN_DECK
-    groups, styles = (f"{kind}/{candidate['rarity']}", f"{kind}/common"), styles_of(FOLDER)
-    partners = pinned_references(card, groups, styles["references"], cards_by_id)
-    if kind == "encounter":
-        partners = [name for name in [name for name in styles["styles"] if name != card][:1] if name in cards_by_id]
-    references = partners if baseline is None and (in_deck or kind == "encounter") else []
+    references = trial.references() if in_deck else []
+    if kind == "encounter" and trial.baseline is None:
+        references = [
+            name for name in [name for name in trial.styles["styles"] if name != card][:1] if name in cards_by_id
+        ]
     decks, slots = dict[str, list[str]](), dict[str, list[int]]()
     for name, encounter in encounters.items():
         deck = listing(encounter, cards_by_id)
         decks[name], slots[name] = [name], []
-        slots[f"{name}{MINE}"] = _slots(candidate, deck, cards_by_id) if in_deck else []
-        decks[f"{name}{MINE}"] = without_card(deck, card, cards_by_id) if in_deck else deck
-    cards = {*encounters, *references, *(held for deck in decks.values() for held in deck)} - {card}
-    is_ground = kind == "map" and all(one["map"] != card for one in encounters.values())
-    titles = {name: {"title": _title(encounters[name], name)} for name in encounters}
-    return {
-        "card": card,
-        "unit": "side" if in_deck else "table",
-        "side": 0 if in_deck else -1,
-        "cards": sorted(cards),
-        "lent": sorted(cards - own - set(references)),
-        "decks": decks,
-        "slots": slots,
-        "references": references,
-        "ground": card if is_ground else "",
-        "opponents": opponents_of(titles, titles),
-        "strata": [[f"{name}{MINE}", name] for name in encounters],
-    }
+        slots[f"{name}{MINE}"] = _slots(trial, deck) if in_deck else []
+        decks[f"{name}{MINE}"] = trial.without_card(deck) if in_deck else deck
+    is_ground = kind == "map" and all(encounter["map"] != card for encounter in encounters.values())
+    return trial.layout(
+        "side" if in_deck else "table",
+        decks,
+        slots,
+        {*encounters, *(entry for deck in decks.values() for entry in deck)},
+        references,
+        ground=card if is_ground else "",
+        opponents=[{"id": name, "title": _title(encounters[name], name)} for name in encounters],
+        strata=[[f"{name}{MINE}", name] for name in encounters],
+    )
 
 
-def _encounters(candidate: Json, cards_by_id: Mapping[str, Json]) -> list[str]:
+def _encounters(trial: Trial) -> list[str]:
     """Return the encounters in which a card is tried: itself, those on its map, else those that ship."""
-    styles = [name for name in styles_of(FOLDER)["styles"] if name in cards_by_id]
-    if candidate["type"] == "encounter":
-        return [candidate["id"]]
-    if candidate["type"] == "map":
+    if trial.kind == "encounter":
+        return [trial.card]
+    cards = trial.cards_by_id
+    styles = [name for name in trial.styles["styles"] if name in cards]
+    if trial.kind == "map":
         own = [
-            name for name, d in sorted(cards_by_id.items()) if d["type"] == "encounter" and d["map"] == candidate["id"]
+            name for name in sorted(cards) if cards[name]["type"] == "encounter" and cards[name]["map"] == trial.card
         ]
         return own or styles
     return styles
 
 
 def _title(encounter: Json, name: str) -> Json:
-    title: Json = (
-        styles_of(FOLDER)["styles"].get(name, {}).get("title", {"en": encounter["name"], "zh": encounter["name"]})
-    )
+    plain = {"title": dict.fromkeys(("en", "zh"), encounter["name"])}
+    title: Json = styles_of(FOLDER)["styles"].get(name, plain)["title"]
     return title
 
 
@@ -107,10 +98,9 @@ def listing(encounter: Json, cards_by_id: Mapping[str, Json]) -> list[str]:
     return [*heroes, *placed, *carried]
 
 
-def _slots(candidate: Json, deck: Sequence[str], cards_by_id: Mapping[str, Json]) -> list[int]:
-    cards = [slot for slot, entry in enumerate(deck) if cards_by_id[entry]["type"] in HAND_CARDS]
-    eligible = slots_like(candidate, deck, cards_by_id) or cards
-    return slots_of(candidate["id"], deck, eligible, 1 if candidate["type"] in UNITS else COPIES)
+def _slots(trial: Trial, deck: Sequence[str]) -> list[int]:
+    cards = [slot for slot, entry in enumerate(deck) if trial.cards_by_id[entry]["type"] in HAND_CARDS]
+    return trial.slots(deck, 1 if trial.kind in UNITS else COPIES, cards)
 
 
 def opening(
@@ -133,21 +123,23 @@ def opening(
 def _with_deck(env: Json, cards: Mapping[str, CardDef], deck: Sequence[str]) -> Json:
     """Return an opening with the player's part as a deck has it; a hero that takes another's place brings its own cards."""
     heroes, placed = len(env["heroes/0"]), len(env["units/0"])
-    came = {place for place, hero in enumerate(deck[:heroes]) if hero != env["heroes/0"][place]}
+    newcomers = {place for place, hero in enumerate(deck[:heroes]) if hero != env["heroes/0"][place]}
     pairs = list(zip(deck[heroes + placed :], env["carriers/0"], strict=True))
     entries = [
         (card, place)
         for place in range(heroes)
         for card in (
             cards[deck[place]].facts["cards"]
-            if place in came
+            if place in newcomers
             else [card for card, carrier in pairs if carrier == place]
         )
     ]
     return {
         **env,
         "heroes/0": tuple(deck[:heroes]),
-        "units/0": tuple((name, *one[1:]) for name, one in zip(deck[heroes:], env["units/0"], strict=False)),
+        "units/0": tuple(
+            (name, *placed_unit[1:]) for name, placed_unit in zip(deck[heroes:], env["units/0"], strict=False)
+        ),
         "cards/0": tuple(card for card, _ in entries),
         "carriers/0": tuple(place for _, place in entries),
     }
@@ -163,48 +155,33 @@ def _tried_in(card: CardDef) -> str:
     return ""
 
 
-def played_card(st: State, action: Action) -> int:
-    """Return the card that an answer plays, or the unit or ability that acts, or 0."""
-    return card_of(action)
-
-
-def measure(st: State) -> tuple[int, ...]:
-    """Return how many rounds a finished match took."""
-    return (st.turn,)
+def health(st: State, seat: int) -> int:
+    """Return the health of all units of a side."""
+    return sum([st.entities[eid]["health"] for eid in units(st, seat + 1)])
 
 
 def measure_seat(st: State, seat: int) -> tuple[int, ...]:
     """Return what a seat of a finished match is compared by."""
     me = seat + 1
-    health = sum(st.entities[eid]["health"] for eid in units(st, me))
-    return health, len(units(st, me)), st.entities[me]["lost"], count_controlled(st, me), len(st.zone(me, HAND))
-
-
-def margin(st: State, seat: int) -> int:
-    """Return by how many points of health a side is ahead."""
-    mine, theirs = (
-        sum(st.entities[eid]["health"] for eid in units(st, one)) for one in (seat + 1, opponent_of(seat + 1))
-    )
-    return int(mine - theirs)
+    numbers = len(units(st, me)), st.entities[me]["lost"], count_controlled(st, me), len(st.zone(me, HAND))
+    return health(st, seat), *numbers
 
 
 EXPERIMENT = Experiment(
-    seats=2,
-    measures=(("rounds", LocalizedText("Rounds", "回合数")),),
+    measures=measures(("rounds", "Rounds", "回合数")),
     unseen=frozenset((DECK,)),
     arrange=arrange,
     opening=opening,
-    card_played=played_card,
-    measure=measure,
-    margin=margin,
+    card_played=card_after(),
+    margin=margin_by(health),
     match_ms={"random": 16, "greedy": 110},
     early=3,
-    seat_measures=(
-        ("health", LocalizedText("Health left", "剩余生命值")),
-        ("units", LocalizedText("Units left", "剩余单位数")),
-        ("lost", LocalizedText("Units lost", "损失的单位数")),
-        ("regions", LocalizedText("Regions held", "控制的战区数")),
-        ("hand", LocalizedText("Cards in hand at the end", "终局手牌数")),
+    seat_measures=measures(
+        ("health", "Health left", "剩余生命值"),
+        ("units", "Units left", "剩余单位数"),
+        ("lost", "Units lost", "损失的单位数"),
+        ("regions", "Regions held", "控制的战区数"),
+        HAND_LEFT,
     ),
     measure_seat=measure_seat,
     lead=LocalizedText("Health ahead", "生命值领先"),

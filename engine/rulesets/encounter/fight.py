@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.events import emit
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.modifiers import stat
-from engine.kernel.signals import Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import change
 from engine.rulesets.encounter.table import (
     MAX_STAT,
     TABLE,
@@ -17,13 +11,15 @@ from engine.rulesets.encounter.table import (
     distance_between,
     grid,
     hurt,
-    in_scope,
     is_alive,
     opponent_of,
     range_of,
     speed_of,
     units,
 )
+from engine.toolkit.rules import EnvironmentId, Jump, Signal, State, change, flow, stat
+from engine.toolkit.steps import emits, jumps
+from engine.toolkit.turns import in_scope
 
 Request = tuple[int, int]
 """A request's priority, and who deals it: 0 the attacker, 1 the defender."""
@@ -87,13 +83,7 @@ def attack(st: State, attacker: int, defender: int) -> Signal:
     )
 
 
-def emit_announcement(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Raise AnnounceAttack."""
-    names = st.environments[env_id].names
-    return emit(st, "AnnounceAttack", (names["player"], names["attacker"], names["defender"]))
-
-
-def line_up(st: State, env_id: EnvironmentId) -> str | None:
+def line_up(st: State, env_id: EnvironmentId) -> Jump:
     """Make the requests, as both are now."""
     names = st.writable_environment(env_id).names
     attacker, defender = names["attacker"], names["defender"]
@@ -103,7 +93,7 @@ def line_up(st: State, env_id: EnvironmentId) -> str | None:
     return None
 
 
-def exchange(st: State, env_id: EnvironmentId) -> Signal | str:
+def exchange(st: State, env_id: EnvironmentId) -> Jump:
     """Resolve the next request, or the next two of both sides where they are equally fast."""
     names = st.writable_environment(env_id).names
     requests, attacker, defender = names["requests"], names["attacker"], names["defender"]
@@ -122,17 +112,6 @@ def exchange(st: State, env_id: EnvironmentId) -> Signal | str:
     )
 
 
-def next_exchange(st: State, env_id: EnvironmentId) -> str:
-    """Go on with what is left."""
-    return "exchange"
-
-
-def over(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Raise Fought."""
-    names = st.environments[env_id].names
-    return emit(st, "Fought", (names["player"], names["attacker"], names["defender"]))
-
-
 def strike(st: State, env_id: EnvironmentId) -> None:
     """Deal the damage of requests that happen at one time; who cannot reach drops its request (EN3)."""
     names = st.environments[env_id].names
@@ -148,6 +127,13 @@ def strike(st: State, env_id: EnvironmentId) -> None:
 
 
 BLOCKS = (
-    flow("encounter/attack", emit_announcement, line_up, exchange, next_exchange, over),
+    flow(
+        "encounter/attack",
+        emits("emit_announcement", "AnnounceAttack", "player", "attacker", "defender"),
+        line_up,
+        exchange,
+        jumps("next_exchange", "exchange"),
+        emits("over", "Fought", "player", "attacker", "defender"),
+    ),
     flow("encounter/exchange", strike),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.ruleset import Guide
 
 GROUPS = {

@@ -5,16 +5,9 @@ Where something is done to units or cards it is one scope, so that what it raise
 
 from __future__ import annotations
 
-from engine.kernel.decisions import new_question
-from engine.kernel.entities import dispose
-from engine.kernel.events import call, emit
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.machine import answer, ask, ask_main
-from engine.kernel.signals import RETURN, Jump, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import begin_turn, change, set_global, set_turn, set_var
 from engine.rulesets.encounter import actions, axis
 from engine.rulesets.encounter.grid import cell_of
+from engine.rulesets.encounter.nodes.positions import CONTROL_SPANS, end_control
 from engine.rulesets.encounter.setup import setup_board
 from engine.rulesets.encounter.table import (
     ABILITIES,
@@ -27,11 +20,9 @@ from engine.rulesets.encounter.table import (
     deploy_hero,
     deployable,
     draw,
-    finish,
     give_status,
     grid,
     hurt,
-    in_scope,
     limit_of,
     opponent_of,
     remove_unit,
@@ -40,36 +31,50 @@ from engine.rulesets.encounter.table import (
     units,
 )
 from engine.rulesets.encounter.words import BURNING, CURSE, STATUS_NAMES
+from engine.toolkit.rules import (
+    RETURN,
+    EnvironmentId,
+    Jump,
+    Signal,
+    State,
+    answer,
+    ask,
+    ask_main,
+    begin_turn,
+    call,
+    change,
+    dispose,
+    flow,
+    new_question,
+    set_global,
+    set_turn,
+    set_var,
+)
+from engine.toolkit.seats import finish
+from engine.toolkit.steps import jumps, runs_in_scope, step
+from engine.toolkit.turns import emit_pending, emit_phase, in_scope
 
 
 def emit_step(st: State, event: str) -> Signal | None:
-    """Raise a step of the turn for the active player: as a scope if it has listeners, else directly."""
+    """Raise a step of the turn for the active player."""
     player = int(st.globals["active"])
-    if event in st.listener_index:
-        return in_scope(st, player, "encounter/step", event=event)
-    return emit(st, event, (player,))
-
-
-def emit_pending(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Raise the step."""
-    names = st.environments[env_id].names
-    return emit(st, names["event"], (names["player"],))
+    return emit_phase(st, "encounter/step", player, event, (player,))
 
 
 # ------------------------------------------------------------------------------------------------------- beginning
 
 
-def first_hero(st: State, env_id: EnvironmentId) -> Signal | None:
+def first_hero(st: State, env_id: EnvironmentId) -> Jump:
     """Deploy the player's protagonist (001§9)."""
     return call(st, "encounter/heroes", {"player": PLAYER, "left": 1})
 
 
-def first_hero_of_opponent(st: State, env_id: EnvironmentId) -> Signal | None:
+def first_hero_of_opponent(st: State, env_id: EnvironmentId) -> Jump:
     """Deploy a hero of the opponent."""
     return call(st, "encounter/heroes", {"player": OPPONENT, "left": 1})
 
 
-def first_hands(st: State, env_id: EnvironmentId) -> Signal | None:
+def first_hands(st: State, env_id: EnvironmentId) -> Jump:
     """Give both sides their first hands."""
     return in_scope(st, PLAYER, "encounter/hands")
 
@@ -80,7 +85,7 @@ def draw_hands(st: State, env_id: EnvironmentId) -> None:
         draw(st, player, st.program.config["startHand"])
 
 
-def ask_hero(st: State, env_id: EnvironmentId) -> Signal | None:
+def ask_hero(st: State, env_id: EnvironmentId) -> Jump:
     """Prompt for the cell of the next hero; without a free cell it waits (EN8)."""
     names = st.writable_environment(env_id).names
     player = names["player"]
@@ -100,11 +105,6 @@ def put_hero(st: State, env_id: EnvironmentId) -> Signal:
     return in_scope(st, names["player"], "encounter/deploy", names["hero"], hero=names["hero"], cell=cell)
 
 
-def next_hero(st: State, env_id: EnvironmentId) -> str:
-    """Go on with the next one."""
-    return "ask_hero"
-
-
 def do_deploy(st: State, env_id: EnvironmentId) -> None:
     """Put the hero on its cell."""
     names = st.environments[env_id].names
@@ -114,7 +114,7 @@ def do_deploy(st: State, env_id: EnvironmentId) -> None:
 # ------------------------------------------------------------------------------------------------------------ turn
 
 
-def turn_begins(st: State, env_id: EnvironmentId) -> Signal | None:
+def turn_begins(st: State, env_id: EnvironmentId) -> Jump:
     """Begin a turn: standby returns to the deck, AP is set to its limit (001§2.1), heroes recover."""
     player = int(st.globals["active"])
     if player == PLAYER:
@@ -128,7 +128,7 @@ def turn_begins(st: State, env_id: EnvironmentId) -> Signal | None:
     return emit_step(st, "RestoreAp")
 
 
-def heroes_before(st: State, env_id: EnvironmentId) -> Signal | None:
+def heroes_before(st: State, env_id: EnvironmentId) -> Jump:
     """Deploy ready heroes (EN14)."""
     return _heroes(st) if st.program.config["heroesFirst"] else None
 
@@ -148,11 +148,6 @@ def restore_units(st: State, env_id: EnvironmentId) -> None:
         set_var(st, eid, "isFresh", 0)
 
 
-def begins(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Burn who stands on burning ground (001§3.1.1)."""
-    return in_scope(st, st.globals["active"], "encounter/burn")
-
-
 def burn(st: State, env_id: EnvironmentId) -> None:
     """Deal the damage of burning ground, which has no source."""
     player = st.environments[env_id].names["player"]
@@ -161,12 +156,7 @@ def burn(st: State, env_id: EnvironmentId) -> None:
             hurt(st, player, 0, eid, st.program.config["burn"])
 
 
-def beginning(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Raise BP."""
-    return emit_step(st, "BP")
-
-
-def axis_rolls(st: State, env_id: EnvironmentId) -> Signal | None:
+def axis_rolls(st: State, env_id: EnvironmentId) -> Jump:
     """Trigger the head of the axis, in the player's turn (001§10.2)."""
     if st.globals["active"] != PLAYER:
         return None
@@ -180,34 +170,24 @@ def axis_fills(st: State, env_id: EnvironmentId) -> None:
     axis.refill(st)
 
 
-def draws(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Draw the cards of the turn."""
-    return in_scope(st, st.globals["active"], "encounter/draw")
-
-
 def do_draws(st: State, env_id: EnvironmentId) -> None:
     """Draw a card, or as many as static abilities say."""
     player = st.environments[env_id].names["player"]
     draw(st, player, limit_of(st, player, "draws"))
 
 
-def prepares(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Raise Prepare."""
-    return emit_step(st, "Prepare")
-
-
-def heroes_after(st: State, env_id: EnvironmentId) -> Signal | None:
+def heroes_after(st: State, env_id: EnvironmentId) -> Jump:
     """Deploy ready heroes where the setting says so (EN14)."""
     return None if st.program.config["heroesFirst"] else _heroes(st)
 
 
-def main_begins(st: State, env_id: EnvironmentId) -> Signal | None:
+def main_begins(st: State, env_id: EnvironmentId) -> Jump:
     """Begin the main phase."""
     set_global(st, "phase", "main")
     return emit_step(st, "MPBegin")
 
 
-def main_question(st: State, env_id: EnvironmentId) -> Signal | None:
+def main_question(st: State, env_id: EnvironmentId) -> Jump:
     """Prompt the active player for an action."""
     player = int(st.globals["active"])
     return ask_main(st, env_id, player - 1, "action", actions.options(st, player), actions.END)
@@ -227,18 +207,13 @@ def second_question(st: State, env_id: EnvironmentId) -> Jump:
     return ask(st, env_id, question) if question.options else "main_question"
 
 
-def act(st: State, env_id: EnvironmentId) -> Signal | None:
+def act(st: State, env_id: EnvironmentId) -> Jump:
     """Do it."""
     names, given = st.environments[env_id].names, answer(st, env_id)
     return actions.act(st, int(st.globals["active"]), names["verb"], names["eid"], given[0] if given else 0)
 
 
-def go_on(st: State, env_id: EnvironmentId) -> str:
-    """Return to the main question."""
-    return "main_question"
-
-
-def main_ends(st: State, env_id: EnvironmentId) -> Signal | None:
+def main_ends(st: State, env_id: EnvironmentId) -> Jump:
     """End the main phase."""
     set_global(st, "phase", "EP")
     return emit_step(st, "MPEnd")
@@ -249,16 +224,6 @@ def curses(st: State, env_id: EnvironmentId) -> None:
     for eid in units(st, st.globals["active"]):
         if st.globals["terrain"][st.entities[eid]["cell"]] == CURSE:
             give_status(st, eid, "cursed", 1)
-
-
-def ends(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Raise EP."""
-    return emit_step(st, "EP")
-
-
-def time_passes(st: State, env_id: EnvironmentId) -> Signal:
-    """Expire statuses, granted abilities and timed changes by half a turn."""
-    return in_scope(st, st.globals["active"], "encounter/pass")
 
 
 def do_pass(st: State, env_id: EnvironmentId) -> None:
@@ -275,6 +240,8 @@ def do_pass(st: State, env_id: EnvironmentId) -> None:
         for held in st.zones.get((eid, ABILITIES), ()):
             _pass_ability(st, held, HALVES if whole else 1)
     _pass_timed(st, player, whole=whole)
+    if st.globals.get(CONTROL_SPANS):
+        end_control(st, HALVES if whole else 1)
 
 
 def _pass_unit(st: State, eid: int, by: int) -> None:
@@ -309,12 +276,12 @@ def _pass_timed(st: State, player: int, *, whole: bool) -> None:
     set_global(st, "timed", tuple(remaining))
 
 
-def turn_ends(st: State, env_id: EnvironmentId) -> Signal | str:
+def turn_ends(st: State, env_id: EnvironmentId) -> Jump:
     """Give the turn to the other side; after the opponent's the round is over, and the last round ends the match (EN12)."""
     player = int(st.globals["active"])
     if player == OPPONENT:
         if st.globals["round"] >= st.globals["limit"]:
-            finish(st, st.globals["atLimit"], "limit")
+            finish(st, st.globals["atLimit"] - 1, "limit")
             return RETURN
         set_global(st, "round", st.globals["round"] + 1)
     set_global(st, "active", opponent_of(player))
@@ -331,25 +298,25 @@ BLOCKS = (
         turn_begins,
         heroes_before,
         restore_units,
-        begins,
-        beginning,
+        runs_in_scope("begins", "encounter/burn"),
+        step("beginning", lambda st, _: emit_step(st, "BP")),
         axis_rolls,
         axis_fills,
-        draws,
-        prepares,
+        runs_in_scope("draws", "encounter/draw"),
+        step("prepares", lambda st, _: emit_step(st, "Prepare")),
         heroes_after,
         main_begins,
         main_question,
         second_question,
         act,
-        go_on,
+        jumps("go_on", "main_question"),
         main_ends,
-        ends,
-        time_passes,
+        step("ends", lambda st, _: emit_step(st, "EP")),
+        runs_in_scope("time_passes", "encounter/pass"),
         curses,
         turn_ends,
     ),
-    flow("encounter/heroes", ask_hero, put_hero, next_hero),
+    flow("encounter/heroes", ask_hero, put_hero, jumps("next_hero", "ask_hero")),
     flow("encounter/deploy", do_deploy),
     flow("encounter/step", emit_pending),
     flow("encounter/hands", draw_hands),

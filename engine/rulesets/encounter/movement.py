@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.kernel.events import emit
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.signals import Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import change, set_var
 from engine.rulesets.encounter.grid import Way, ways
 from engine.rulesets.encounter.table import (
     MAX_STAT,
     give_status,
     grid,
     hurt,
-    in_scope,
     is_alive,
     movement_of,
     occupants_by_cell,
 )
 from engine.rulesets.encounter.words import BURNING, STICKY, WALL
+from engine.toolkit.rules import EnvironmentId, Jump, Signal, State, change, emit, flow, set_var
+from engine.toolkit.turns import in_scope
 
 
 def has_way(st: State, eid: int, occupants: Mapping[int, int]) -> bool:
@@ -56,7 +52,7 @@ def walk(st: State, eid: int, cell: int) -> Signal:
     return in_scope(st, st.entities[eid]["own"], "encounter/walk", eid, unit=eid, path=path, steps=0)
 
 
-def step(st: State, env_id: EnvironmentId) -> str | None:
+def step(st: State, env_id: EnvironmentId) -> Jump:
     """Enter the next cells, until one hurts the unit or the way is done."""
     names = st.writable_environment(env_id).names
     unit, path = names["unit"], names["path"]
@@ -69,7 +65,7 @@ def step(st: State, env_id: EnvironmentId) -> str | None:
     return None
 
 
-def arrive(st: State, env_id: EnvironmentId) -> Signal | None:
+def arrive(st: State, env_id: EnvironmentId) -> Jump:
     """Raise Moved."""
     names = st.environments[env_id].names
     return emit(st, "Moved", (names["player"], names["unit"], names["steps"])) if is_alive(st, names["unit"]) else None

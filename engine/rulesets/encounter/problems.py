@@ -2,58 +2,75 @@
 
 from __future__ import annotations
 
-from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import ProblemCode, ProblemExample
+from engine.ruleset import ProblemExample
+from engine.toolkit.linting import problem_code
 
 CODES = {
-    "E-MAP": ProblemCode(
-        LocalizedText("Rows of a map that do not fit together", "地图各行不一致"),
-        LocalizedText(
-            "Give all rows of ground and regions one length, and as many of each.",
-            "请使地形与战区的每一行等长，且行数相同。",
-        ),
+    "E-MAP": problem_code(
+        "Rows of a map that do not fit together",
+        "地图各行不一致",
+        "Give all rows of ground and regions one length, and as many of each.",
+        "请使地形与战区的每一行等长，且行数相同。",
     ),
-    "E-ROAD": ProblemCode(
-        LocalizedText("A map with no road", "地图没有道路"),
-        LocalizedText("Open a wall between the parts.", "请在各部分之间打开墙壁。"),
+    "E-ROAD": problem_code(
+        "A map with no road",
+        "地图没有道路",
+        "Open a wall between the parts.",
+        "请在各部分之间打开墙壁。",
     ),
-    "E-REGION": ProblemCode(
-        LocalizedText("A region nobody can hold", "无人能够控制的战区"),
-        LocalizedText("Give the region open ground, or remove it.", "请为战区留出空地，或将其移除。"),
+    "E-REGION": problem_code(
+        "A region nobody can hold",
+        "无人能够控制的战区",
+        "Give the region open ground, or remove it.",
+        "请为战区留出空地，或将其移除。",
     ),
-    "W-REGION": ProblemCode(
-        LocalizedText("A region that is cut in two", "不连通的战区"),
-        LocalizedText("Join its parts, or make two regions of them.", "请连接各部分，或拆分为两个战区。"),
+    "W-REGION": problem_code(
+        "A region that is cut in two",
+        "不连通的战区",
+        "Join its parts, or make two regions of them.",
+        "请连接各部分，或拆分为两个战区。",
     ),
-    "E-PLACE": ProblemCode(
-        LocalizedText("Two things in one place", "同一位置重复布置"),
-        LocalizedText("Move or remove one of them.", "请移动或移除其中之一。"),
+    "E-PLACE": problem_code(
+        "Two things in one place",
+        "同一位置重复布置",
+        "Move or remove one of them.",
+        "请移动或移除其中之一。",
     ),
-    "E-SIDE": ProblemCode(
-        LocalizedText("A side that has nobody", "没有单位的一方"),
-        LocalizedText("Place a unit of that side, or give it a hero.", "请为该方布置单位或英雄。"),
+    "E-SIDE": problem_code(
+        "A side that has nobody",
+        "没有单位的一方",
+        "Place a unit of that side, or give it a hero.",
+        "请为该方布置单位或英雄。",
     ),
-    "W-STRAY": ProblemCode(
-        LocalizedText("A unit among those of the other side", "位于另一方单位之间的单位"),
-        LocalizedText(
-            "Give it the other side, or place one of its own beside it.", "请改为另一方，或在其旁布置同方单位。"
-        ),
+    "W-STRAY": problem_code(
+        "A unit among those of the other side",
+        "位于另一方单位之间的单位",
+        "Give it the other side, or place one of its own beside it.",
+        "请改为另一方，或在其旁布置同方单位。",
     ),
-    "W-GROUND": ProblemCode(
-        LocalizedText("Nowhere to deploy", "无处部署"),
-        LocalizedText("Let the player control a region.", "请让玩家控制一个战区。"),
+    "W-GROUND": problem_code(
+        "Nowhere to deploy",
+        "无处部署",
+        "Let the player control a region.",
+        "请让玩家控制一个战区。",
     ),
-    "E-WEIGHT": ProblemCode(
-        LocalizedText("A key event with a weight", "带有事件权的关键事件"),
-        LocalizedText("Remove the weight.", "请移除事件权。"),
+    "E-WEIGHT": problem_code(
+        "A key event with a weight",
+        "带有事件权的关键事件",
+        "Remove the weight.",
+        "请移除事件权。",
     ),
-    "W-WEIGHT": ProblemCode(
-        LocalizedText("An event that weighs nothing", "没有事件权的事件"),
-        LocalizedText("Give it a weight, or the condition of a key event.", "请填写事件权，或关键事件的入队条件。"),
+    "W-WEIGHT": problem_code(
+        "An event that weighs nothing",
+        "没有事件权的事件",
+        "Give it a weight, or the condition of a key event.",
+        "请填写事件权，或关键事件的入队条件。",
     ),
-    "W-IDLE": ProblemCode(
-        LocalizedText("An ability that does nothing", "没有效果的异能"),
-        LocalizedText("Give it a static, triggered or cast part.", "请添加静止式、触发式或施法部分。"),
+    "W-IDLE": problem_code(
+        "An ability that does nothing",
+        "没有效果的异能",
+        "Give it a static, triggered or cast part.",
+        "请添加静止式、触发式或施法部分。",
     ),
 }
 

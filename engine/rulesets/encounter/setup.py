@@ -5,12 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.kernel.chance import keys
-from engine.kernel.definitions import CardDef
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.state import State
-from engine.kernel.state_writers import create, set_global, set_order, set_var, set_zone, shuffle
-from engine.ruleset.dealing import MAX_DRAWS, shuffle_top
 from engine.rulesets.encounter import axis
 from engine.rulesets.encounter.grid import NOWHERE
 from engine.rulesets.encounter.table import (
@@ -33,9 +27,12 @@ from engine.rulesets.encounter.table import (
     take_player,
 )
 from engine.rulesets.encounter.words import HAND_CARDS, WALL
+from engine.toolkit.rules import CardDef, EnvironmentId, State, create, set_global, set_var, shuffle
+from engine.toolkit.seats import set_globals
+from engine.toolkit.zones import Visibility
 
 Json = dict[str, Any]
-SECRET = frozenset((DECK, HAND))
+VISIBILITY = Visibility((DECK,), (HAND,))
 SLOT_STRIDE = 1000
 UNITS_OF_A_SIDE = 3
 FACTS: Json = {
@@ -119,8 +116,7 @@ def setup_table(st: State, encounter: str, map_id: str = "") -> None:
     """Make players, ground, regions, perks and events of an encounter, on its own map or another; units and cards come later."""
     card = st.program.cards.get(encounter)
     facts, config = card.facts if card is not None else {}, st.program.config
-    for name, value in FACTS.items():
-        set_global(st, name, value)
+    set_globals(st, FACTS)
     for player in PLAYERS:
         start = {"apCap": facts.get("ap", config["ap"]), "handCap": facts.get("hand", config["hand"])}
         take_player(st, player, {**start, "draws": config["draws"]})
@@ -129,14 +125,12 @@ def setup_table(st: State, encounter: str, map_id: str = "") -> None:
         "encounter": encounter,
         "map": map_id or facts.get("map", config["map"]),
         "pageLimit": facts.get("deathPages", 0),
-    }
-    table_facts |= {"limit": facts.get("limit", config["rounds"]), "atLimit": facts.get("atLimit", 0)}
-    table_facts |= {
+        "limit": facts.get("limit", config["rounds"]),
+        "atLimit": facts.get("atLimit", 0),
         "axisLength": config["axis"],
         "keys": tuple(k for k in facts.get("keys", ()) if k in st.program.cards),
     }
-    for name, value in table_facts.items():
-        set_global(st, name, value)
+    set_globals(st, table_facts)
     set_global(st, "terrain", grid(st).terrain)
     _regions(st, facts)
     for name, weight in facts.get("events", ()):
@@ -208,24 +202,3 @@ def note_present(st: State) -> None:
     """Note which sides have units or heroes: such a side loses with its last one (EN12)."""
     held = tuple(player for player in PLAYERS if st.zone(player, FIELD) or st.zone(player, RECOVERY))
     set_global(st, "present", held)
-
-
-def hidden_zones(st: State, seat: int) -> frozenset[tuple[int, str]]:
-    """Return the zones that a seat may not look into: both decks and the other's hand."""
-    return _HIDDEN_ZONES[seat]
-
-
-_HIDDEN_ZONES = tuple(frozenset({(PLAYER, DECK), (OPPONENT, DECK), (2 - seat, HAND)}) for seat in (0, 1))
-
-
-def determinize(st: State, seat: int, salt: int) -> State:
-    """Return a fork in which all that a seat cannot know is drawn again: both decks and the other's hand."""
-    new = st.fork_hypothetical(seat, salt)
-    me, foe = seat + 1, 2 - seat
-    mine, hand, theirs = new.zone(me, DECK), new.zone(foe, HAND), new.zone(foe, DECK)
-    numbers = iter(keys(new.seed, "redeal", 2 * MAX_DRAWS + len(hand)))
-    set_order(new, me, DECK, tuple(shuffle_top(mine, numbers)))
-    mixed = tuple(shuffle_top((*hand, *theirs), numbers, len(hand) + MAX_DRAWS))
-    set_zone(new, foe, HAND, mixed[: len(hand)])
-    set_zone(new, foe, DECK, mixed[len(hand) :])
-    return new

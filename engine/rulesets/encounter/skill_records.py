@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from engine.language.spec.fields import COUNTS_ALWAYS, Field, FieldAnalysis, optional
-from engine.language.spec.phrases import Case, Is, Wording
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import EventName, Identifier, IntegerLiteral, ListOf, LocalizedText, ObjectShape
-from engine.rulesets.encounter.shared_fields import ACTION, FILTER, RANGE, TARGET
+from engine.json_values import Json
+from engine.language.nodes.counting import CYCLE_FIELD
+from engine.language.spec import (
+    COUNTS_ALWAYS,
+    PRESENT,
+    Case,
+    EventName,
+    FieldAnalysis,
+    Identifier,
+    IntegerLiteral,
+    ListOf,
+    LocalizedText,
+    Node,
+    ObjectShape,
+    Wording,
+    case,
+    field,
+    optional,
+    record,
+    search_words,
+)
+from engine.language.spec.shorthands import Around, AuthorField, ShorthandNode
+from engine.rulesets.encounter.roles import DOER_ROLES, ROLES
+from engine.rulesets.encounter.shared_fields import RANGE, TARGET
+from engine.toolkit.card_fields import ACTION, FILTER
+from engine.toolkit.nodes.fields import role_enum
 
 NO_TEXT = LocalizedText("", "")
 SELF = {"self": {"UUID": "entity", "playerUUID": "player"}}
@@ -21,15 +43,17 @@ CHOICES = {
     "hero": LocalizedText("a hero of yours", "名友方英雄"),
 }
 Near = Sequence[tuple[Mapping[str, Any], LocalizedText]]
+WHICH = "{targetFilter:which}"
+"""The place of what a target must be, behind an English noun and before a Chinese one."""
 FROM_UNIT: Near = (
     ({"range": 1}, LocalizedText("{adjacent}", "选择一个相邻的{what}")),
-    ({"range": Is.PRESENT}, LocalizedText("{one} within {range} cells", "选择{range}格以内的一{what}")),
+    ({"range": PRESENT}, LocalizedText("{one} within {range} cells", "选择{range}格以内的一{what}")),
     ({}, LocalizedText("{one}", "选择一{what}")),
 )
 FROM_ANY: Near = (
     ({"range": 1}, LocalizedText("{one} adjacent to a unit of yours", "选择与友方单位相邻的一{what}")),
     (
-        {"range": Is.PRESENT},
+        {"range": PRESENT},
         LocalizedText("{one} within {range} cells of a unit of yours", "选择距友方单位{range}格以内的一{what}"),
     ),
     ({}, LocalizedText("{one}", "选择一{what}")),
@@ -40,10 +64,7 @@ FROM_ANY: Near = (
 def _headings(start: LocalizedText, near: Near) -> tuple[Case, ...]:
     """Return the headings of what is done to a target: what is chosen, and from how far."""
     return tuple(
-        Case(
-            {"target": word, **when},
-            LocalizedText(f"{start.en} {_put(text.en, far.en)}", f"{start.zh}{_put_zh(text.zh, far.zh)}"),
-        )
+        case({"target": word, **when}, f"{start.en} {_put(text.en, far.en)}", f"{start.zh}{_put_zh(text.zh, far.zh)}")
         for word, text in CHOICES.items()
         for when, far in near
     )
@@ -51,52 +72,107 @@ def _headings(start: LocalizedText, near: Near) -> tuple[Case, ...]:
 
 def _put(what: str, far: str) -> str:
     bare = what.partition(" ")[2]
-    return far.replace("{one}", what).replace("{adjacent}", f"an adjacent {bare}")
+    return far.replace("{one}", what + WHICH).replace("{adjacent}", f"an adjacent {bare}{WHICH}")
 
 
 def _put_zh(what: str, far: str) -> str:
-    return far.replace("一个相邻的{what}", f"一{what[0]}相邻的{what[1:]}").replace("{what}", what)
+    measure, noun = what[0], WHICH + what[1:]
+    return far.replace("一个相邻的{what}", f"一{measure}相邻的{noun}").replace("{what}", measure + noun)
 
 
-SKILL = RecordSpec(
-    "skill",
-    LocalizedText("Triggered part", "触发部分"),
-    (
-        Field(
-            "id",
-            Identifier(template=False),
-            LocalizedText("Id", "标识"),
-            doc=LocalizedText("Unique in the card.", "同一张卡牌内唯一。"),
-        ),
-        Field(
-            "triggerOn",
-            EventName(),
-            LocalizedText("Triggered by", "触发事件"),
-            doc=LocalizedText(
-                "The event that it answers; those of the turn are answered for its own player.",
-                "响应的事件；回合各步骤只响应所属玩家的。",
-            ),
-        ),
-        optional(
-            "usagePerRound",
-            IntegerLiteral(1, 9),
-            LocalizedText("Per round", "每回合次数"),
-            LocalizedText(
-                "How often it answers in a round, which is a turn of each side.",
-                "每回合（双方各行动一次）最多响应的次数。",
-            ),
-            analysis=FieldAnalysis(limits_firings=True, each_round=True),
-        ),
-        COUNTS_ALWAYS,
-        FILTER,
-        ACTION,
-    ),
-    gives=SELF,
+TARGET_FILTER = optional(
+    "targetFilter",
+    ListOf(Node("condition"), 0, 8),
+    "Which targets",
+    "目标条件",
+    "What the target, `$target.unitUUID`, must be; only such units can be chosen.",
+    "目标（`$target.unitUUID`）须满足的条件；只能选择满足条件的单位。",
+    narrows=True,
+    opens={"target": {"unitUUID": "target"}},
 )
-CAST = RecordSpec(
+OWN_FILTER = replace(FILTER, analysis=FieldAnalysis(too_early={"target": "targetFilter"}))
+"""When it can be done at all: asked before a target is chosen."""
+
+
+ROLE_CONDITIONS = {"by": "DoneBy", "to": "DoneTo"}
+"""What a triggered part may ask of its event by a word, and the condition for which that stands."""
+
+
+def open_skill(skill: Json, around: Around) -> Any:
+    """Return a triggered part with who does its event, and to whom, as the first conditions of its filter."""
+    conditions = [
+        ShorthandNode(key, {"type": name, "is": skill[key]}) for key, name in ROLE_CONDITIONS.items() if key in skill
+    ]
+    if not conditions:
+        return None
+    held = skill.get("filter", [])
+    filters = [AuthorField("filter", place) for place in range(len(held))] if isinstance(held, list) else []
+    kept = {key: AuthorField(key) for key in skill if key not in (*ROLE_CONDITIONS, "filter", "action")}
+    return {
+        **kept,
+        "filter": [*conditions, *filters],
+        **({"action": AuthorField("action")} if "action" in skill else {}),
+    }
+
+
+SKILL = record(
+    "skill",
+    "Triggered part",
+    "触发部分",
+    field("id", Identifier(template=False), "Id", "标识", "Unique in the card.", "同一张卡牌内唯一。"),
+    field(
+        "triggerOn",
+        EventName(),
+        "Triggered by",
+        "触发事件",
+        "The event that it answers; those of the turn are answered for its own player.",
+        "响应的事件；回合各步骤只响应所属玩家的。",
+    ),
+    optional(
+        "usagePerRound",
+        IntegerLiteral(1, 9),
+        "Per round",
+        "每回合次数",
+        "How often it answers in a round, which is a turn of each side.",
+        "每回合（双方各行动一次）最多响应的次数。",
+        search=search_words("per round, times a round, each round, per turn", "每回合、每回合最多、每轮"),
+        limits_firings=True,
+        each_round=True,
+    ),
+    CYCLE_FIELD,
+    COUNTS_ALWAYS,
+    optional(
+        "by",
+        role_enum(DOER_ROLES),
+        "Done by",
+        "由谁引发",
+        "Who does it: `DoneBy` in a word.",
+        "引发者，即条件 `DoneBy` 的简写。",
+        shorthand=True,
+    ),
+    optional(
+        "to",
+        role_enum(ROLES),
+        "Done to",
+        "目标为",
+        "To whom it is done: `DoneTo` in a word.",
+        "受影响者，即条件 `DoneTo` 的简写。",
+        shorthand=True,
+    ),
+    FILTER,
+    ACTION,
+    gives=SELF,
+    opens=open_skill,
+)
+CAST = record(
     "cast",
-    LocalizedText("Cast", "施法"),
-    (TARGET, RANGE, FILTER, ACTION),
+    "Cast",
+    "施法",
+    TARGET,
+    RANGE,
+    TARGET_FILTER,
+    OWN_FILTER,
+    ACTION,
     doc=LocalizedText(
         "What its bearer does as a standard action; it takes CT if there is any, else AT (001§6.3.11).",
         "携带者以标准动作施放；优先消耗 CT，否则消耗 AT（001§6.3.11）。",
@@ -104,25 +180,36 @@ CAST = RecordSpec(
     gives=WITH_TARGET,
     phrase=LocalizedText("Cast", "施法"),
     wording=Wording(cases=_headings(LocalizedText("Cast on", "施法，"), FROM_UNIT)),
+    demands=LocalizedText("Cast only if {}", "仅当{}时才能施放"),
 )
-SPELL = RecordSpec(
+SPELL = record(
     "spell",
-    LocalizedText("Spell", "法咒"),
-    (TARGET, RANGE, FILTER, ACTION),
+    "Spell",
+    "法咒",
+    TARGET,
+    RANGE,
+    TARGET_FILTER,
+    OWN_FILTER,
+    ACTION,
     doc=LocalizedText("What the card does when it is played (001§5.3.6).", "使用时的效果（001§5.3.6）。"),
     gives=WITH_TARGET,
     phrase=NO_TEXT,
     wording=Wording(cases=_headings(LocalizedText("Choose", ""), FROM_ANY)),
+    demands=LocalizedText("Play only if {}", "仅当{}时才能使用"),
 )
 STATIC = optional(
     "static",
     ListOf(ObjectShape("modifier"), 0, 8),
-    LocalizedText("Static", "静止式"),
-    LocalizedText("What holds as long as it is there.", "在场期间持续有效的修正。"),
+    "Static",
+    "静止式",
+    "What holds as long as it is there.",
+    "在场期间持续有效的修正。",
 )
 SKILLS = optional(
     "skills",
     ListOf(ObjectShape("skill"), 0, 6),
-    LocalizedText("Triggered", "触发式"),
-    LocalizedText("What it does when events happen.", "因事件触发的效果。"),
+    "Triggered",
+    "触发式",
+    "What it does when events happen.",
+    "因事件触发的效果。",
 )

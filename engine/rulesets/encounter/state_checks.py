@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from engine.kernel.events import emit
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.signals import ACTED, Signal
-from engine.kernel.state import State
-from engine.kernel.state_writers import change
 from engine.rulesets.encounter.axis import append_ready_keys
 from engine.rulesets.encounter.table import (
     FIELD,
+    FIELDS,
     MAX_STAT,
     OPPONENT,
     PLAYER,
     RECOVERY,
     REGIONS,
     TABLE,
-    all_units,
-    finish,
     opponent_of,
     regions_with,
     remove_unit,
     set_control,
     set_goal,
 )
+from engine.toolkit.deaths import without_points
+from engine.toolkit.rules import ACTED, EnvironmentId, Signal, State, change, emit
+from engine.toolkit.seats import finish
 
 LOST_MOST = 9_999
 """A bound that no match meets: units that a side has lost are counted for previews."""
@@ -31,8 +28,7 @@ LOST_MOST = 9_999
 
 def process_deaths(st: State, env_id: EnvironmentId) -> Signal | None:
     """Take units without health off the map."""
-    entities = st.entities
-    dying = [eid for eid in all_units(st) if entities[eid]["health"] <= 0]
+    dying = without_points(st, FIELDS)
     for eid in dying:
         ent = st.entities[eid]
         player, leader, hero, by = ent["own"], ent["leader"], ent["kind"] == "hero", ent["hitBy"]
@@ -87,7 +83,7 @@ def goals(st: State, env_id: EnvironmentId) -> Signal | None:
     if not winners:
         return None
     order = (OPPONENT, PLAYER) if st.program.config["loseFirst"] else (PLAYER, OPPONENT)
-    finish(st, next(player for player in order if player in winners), "goal")
+    finish(st, next(player for player in order if player in winners) - 1, "goal")
     return ACTED
 
 

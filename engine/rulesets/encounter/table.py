@@ -8,20 +8,24 @@ a unit or a region: abilities. A unit's `cell` is its place on the grid; cells a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-from engine.kernel.decisions import Result
-from engine.kernel.definitions import CardDef
 from engine.kernel.entities import attached, dispose, make
-from engine.kernel.events import emit, resolve_modifiers
-from engine.kernel.in_flight import new_environment, new_skill_info
-from engine.kernel.modifiers import stat
-from engine.kernel.scopes import run_skill
-from engine.kernel.signals import Signal
-from engine.kernel.state import State
-from engine.kernel.state_writers import change, create, move, set_global, set_result, set_var, shuffle
 from engine.rulesets.encounter.grid import NOWHERE, Grid, grid_of
 from engine.rulesets.encounter.words import MIST, STATUS_NAMES, WALL
+from engine.toolkit.rules import (
+    CardDef,
+    State,
+    change,
+    create,
+    emit,
+    modified,
+    move,
+    resolve_modifiers,
+    set_global,
+    set_var,
+    shuffle,
+    stat,
+)
 
 TABLE = 0
 PLAYER, OPPONENT = 1, 2
@@ -30,8 +34,14 @@ FIELD, RECOVERY, ABILITIES, REGIONS, AXIS, POOL = "field", "recovery", "abilitie
 DECK, HAND, STANDBY, BOUND, OUT = "deck", "hand", "standby", "bound", "out"
 ZONES = (DECK, HAND, STANDBY, BOUND, OUT, FIELD, RECOVERY, ABILITIES)
 FIELDS = ((PLAYER, FIELD), (OPPONENT, FIELD), (TABLE, FIELD))
+BOONS = "boons"
+"""The fact of the match that lists cards whose boons are not those of their print."""
+AMOUNTS = "amount/"
+"""What begins the variables of an event that have names of the author's."""
+OVERKILL = "Overkill"
+"""The event of damage beyond the health that was left."""
 MAX_STAT = 99
-GRAVES = 8
+MAX_TOMBSTONES = 8
 """Units whose last cell is remembered, for what they do as they die."""
 SLOWEST, FASTEST = -4, 5
 HALVES = 2
@@ -53,8 +63,7 @@ def definition(st: State, eid: int) -> CardDef:
 def printed_card(st: State, eid: int) -> CardDef | None:
     """Return the printed card of an entity, or of a unit that has just died; None for what has none."""
     ent = st.entities.get(eid)
-    grave = grave_of(st, eid) if ent is None else None
-    name = ent["def"] if ent is not None else grave[2] if grave is not None else ""
+    name = tombstone_of(st, eid)[2] if ent is None else ent["def"]
     return st.program.cards[name] if name else None
 
 
@@ -119,15 +128,18 @@ def region_of(st: State, eid: int) -> int:
 
 def place_of(st: State, eid: int) -> int:
     """Return the cell of a unit, or the last one of a unit that has just died; below 0 for none."""
-    if is_unit(st, eid):
-        return int(st.entities[eid]["cell"])
-    grave = grave_of(st, eid)
-    return NOWHERE if grave is None else grave[1]
+    return int(st.entities[eid]["cell"]) if is_unit(st, eid) else tombstone_of(st, eid)[1]
 
 
-def grave_of(st: State, eid: int) -> tuple[int, int, str] | None:
-    """Return what is known of a unit that has just died: itself, its last cell, and its printed card."""
-    return next((grave for grave in st.globals["graves"] if grave[0] == eid), None)
+def tombstone_of(st: State, eid: int) -> tuple[int, int, str]:
+    """Return what is known of a unit that has just died: itself, its last cell, and its printed card; of another that it is nowhere."""
+    return next((tombstone for tombstone in st.globals["graves"] if tombstone[0] == eid), (eid, NOWHERE, ""))
+
+
+def record_tombstone(st: State, eid: int) -> None:
+    """Note what is known of a unit that dies, and forget the oldest of many."""
+    ent = st.entities[eid]
+    set_global(st, "graves", ((eid, ent["cell"], ent["def"]), *st.globals["graves"][: MAX_TOMBSTONES - 1]))
 
 
 def region_at(st: State, eid: int) -> int:
@@ -191,12 +203,6 @@ def limit_of(st: State, player: int, name: str) -> int:
 # --------------------------------------------------------------------------------------------------------- operations
 
 
-def in_scope(st: State, player: int, code: str, source: int = 0, **names: Any) -> Signal:
-    """Run a block as one piece before the op after this one: what it raises waits, then the rules look."""
-    env = new_environment({"player": player, **names}, player, source or None)
-    return run_skill(st, new_skill_info(source or player, 0, code), code, env)
-
-
 def take_player(st: State, player: int, start: Mapping[str, int]) -> None:
     """Make a player with its zones."""
     fresh = {"seat": player - 1, "ap": 0, "apCap": 0, "handCap": 0, "draws": 0, "deathPage": 0, "lost": 0}
@@ -221,12 +227,24 @@ def equip(st: State, eid: int) -> None:
         attach(st, name, eid)
     if st.entities[eid]["kind"] != "hero":
         return
-    player = st.entities[eid]["own"]
+    for card in carried_cards(st, eid):
+        for name in boons_of(st, card):
+            attach(st, name, eid)
+
+
+def carried_cards(st: State, hero: int) -> Iterator[int]:
+    """Yield the cards that a hero carries, wherever they lie in the match."""
     for zone in (DECK, HAND, STANDBY, BOUND):
-        for card in st.zone(player, zone):
-            if st.entities[card]["carrier"] == eid:
-                for name in definition(st, card).facts["grants"]:
-                    attach(st, name, eid)
+        for card in st.zone(st.entities[hero]["own"], zone):
+            if st.entities[card]["carrier"] == hero:
+                yield card
+
+
+def boons_of(st: State, card: int) -> tuple[str, ...]:
+    """Return the abilities that a card gives its carrier now: those it is printed with, or those it has got instead (001§5.3.5)."""
+    rows = st.globals.get(BOONS, ())
+    got = dict(rows).get(card) if rows else None
+    return tuple(definition(st, card).facts["grants"] if got is None else got)
 
 
 def attach(st: State, name: str, host: int, owner: int | None = None, half_turns: int = 0) -> int:
@@ -297,13 +315,13 @@ def remove_unit(st: State, eid: int) -> None:
     """Take a unit off the map: a hero goes to recovery, a unit out of the match, its card to standby (001§4, §5.1.3, EN8)."""
     ent = st.entities[eid]
     player = ent["own"]
-    set_global(st, "graves", ((eid, ent["cell"], ent["def"]), *st.globals["graves"][: GRAVES - 1]))
+    record_tombstone(st, eid)
     forget_source(st, eid)
     for held in tuple(attached(st, eid)):
         dispose(st, held)
     if ent["kind"] != "hero" or player not in PLAYERS:
         if ent["card"] in st.entities:
-            move(st, ent["card"], player, STANDBY)
+            move(st, ent["card"], st.entities[ent["card"]]["own"], STANDBY)
         dispose(st, eid)
         return
     move(st, eid, player, RECOVERY)
@@ -354,13 +372,24 @@ def hurt(st: State, player: int, source: int, target: int, amount: int) -> int:
     loss = -change(st, target, "health", -max(payload[3], 0), 0, MAX_STAT)
     if loss:
         set_var(st, target, "hitBy", source)
+        if (
+            source
+            and "stat/lifesteal" in st.listener_index
+            and is_alive(st, source)
+            and modified(st, source, "lifesteal", 0)
+        ):
+            drinker = st.entities[source]
+            gained = change(st, source, "health", loss, 0, max(drinker["mhp"], drinker["health"]))
+            emit(st, "Healed", (drinker["own"], source, gained))
     emit(st, "BeDamaged", (player, source, target, loss))
+    if payload[3] > loss and OVERKILL in st.listener_index:
+        emit(st, OVERKILL, (player, source, target, payload[3] - loss))
     return loss
 
 
-def set_until(st: State, eid: int, variable: str, delta: int, turns: int) -> None:
-    """Change a stat of a unit for a number of turns; with 0 for good."""
-    gained = change(st, eid, variable, delta, -MAX_STAT, MAX_STAT)
+def set_until(st: State, eid: int, variable: str, delta: int, turns: int, least: int = -MAX_STAT) -> None:
+    """Change a stat of a unit, or the cost of a card, for a number of turns; with 0 for good."""
+    gained = change(st, eid, variable, delta, least, MAX_STAT)
     if turns > 0 and gained:
         entry = (turns * HALVES, eid, variable, -gained, st.entities[eid]["own"])
         set_global(st, "timed", (*st.globals["timed"], entry))
@@ -401,20 +430,16 @@ def set_control(st: State, region: int, player: int) -> None:
     if old == player:
         return
     set_var(st, region, "control", player)
-    buff = next((one for one in _buffs(st) if one[0] == st.entities[region]["index"]), None)
-    for held in st.zone(region, ABILITIES):
-        dispose(st, held)
-    if buff is not None and player:
-        attach(st, buff[1], region, player)
+    index = st.entities[region]["index"]
+    buff = next((ability for place, ability in st.globals["buffs"] if place == index), "")
+    for ability in st.zone(region, ABILITIES):
+        dispose(st, ability)
+    if buff and player:
+        attach(st, buff, region, player)
     if player:
         emit(st, "RegionChange", (player, region, old))
     if st.entities[region]["main"] and old and player:
         set_goal(st, player)
-
-
-def _buffs(st: State) -> tuple[tuple[int, str], ...]:
-    found: tuple[tuple[int, str], ...] = st.globals["buffs"]
-    return found
 
 
 def set_goal(st: State, player: int) -> None:
@@ -423,17 +448,6 @@ def set_goal(st: State, player: int) -> None:
         set_global(st, "goals", (*st.globals["goals"], player))
 
 
-def finish(st: State, winner: int, reason: str) -> None:
-    """End the match; a winner of 0 is a draw."""
-    ranks: tuple[int, ...] = (1, 1) if not winner else tuple(1 if player == winner else 2 for player in PLAYERS)
-    set_result(st, Result("win" if winner else "draw", winner - 1, reason, ranks))
-
-
 def on_axis(st: State) -> Iterator[int]:
     """Yield the events of the axis, the head first."""
     yield from st.zones.get((TABLE, AXIS), ())
-
-
-def facts(st: State) -> dict[str, Any]:
-    """Return what is true of the table as a whole."""
-    return {"phase": st.globals["phase"], "round": st.globals["round"], "axisLength": st.globals["axisLength"]}

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from engine.language.nodes.branching import CHOICE
-from engine.language.spec.phrases import Noun
-from engine.language.spec.records import KindSpec
-from engine.language.spec.shapes import LocalizedText
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import KindSpec, LocalizedText, Noun, Vocabulary
 from engine.rulesets.encounter.card_records import ABILITY, ENHANCE, EVENT, HERO, ORDER, SUMMON, UNIT
 from engine.rulesets.encounter.events import EVENTS
 from engine.rulesets.encounter.lint import lint
 from engine.rulesets.encounter.map_records import ENCOUNTER_RECORD, HOLDING, MAP, PLACEMENT
-from engine.rulesets.encounter.nodes import NODES
+from engine.rulesets.encounter.nodes import NODES, OUTCOME
 from engine.rulesets.encounter.shared_fields import WEIGHTED_EVENT
 from engine.rulesets.encounter.skill_records import CAST, SKILL, SPELL
 from engine.rulesets.encounter.statics import MODIFIER
 from engine.rulesets.encounter.words import TYPES
+from engine.toolkit.nodes.costs import cost_rule
 
 DOCS = {
     "unit": LocalizedText(
@@ -37,11 +35,21 @@ DOCS = {
     ),
 }
 ITSELF = {"ability": LocalizedText("this unit", "此单位"), "event": LocalizedText("this event", "此事件")}
+THIS_REGION = {"region": LocalizedText("this region", "此战区")}
 ENCOUNTER = Vocabulary(
     ruleset="encounter",
     version="1.0",
     kinds=tuple(
-        KindSpec(kind.name, kind.title, kind.name, "type", DOCS[kind.name], kind.name, ITSELF.get(kind.name))
+        KindSpec(
+            kind.name,
+            kind.title,
+            kind.name,
+            "type",
+            DOCS[kind.name],
+            kind.name,
+            ITSELF.get(kind.name),
+            itself_as=THIS_REGION,
+        )
         for kind in TYPES
     ),
     records=(
@@ -61,7 +69,9 @@ ENCOUNTER = Vocabulary(
         WEIGHTED_EVENT,
         PLACEMENT,
         HOLDING,
+        cost_rule("此牌的费用", {"UUID": "card", "playerUUID": "player"}),
         CHOICE,
+        OUTCOME,
     ),
     nodes=NODES,
     events=EVENTS,

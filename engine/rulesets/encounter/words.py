@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec.constructors import options
-from engine.language.spec.shapes import LocalizedText, Option
+from engine.language.spec import LocalizedText, Option, options
 
 COLORS = options(
     ("white", "White", "白"),
@@ -27,12 +26,12 @@ LETTERS = ".sbcm#"
 HAZARDS = frozenset((STICKY, BURNING))
 """Terrains that do something to whoever passes."""
 STATUSES = options(
-    ("stumble", "Stumbling", "绊足"),
-    ("blind", "Blind", "目盲"),
-    ("cursed", "Cursed", "诅咒"),
-    ("confused", "Confused", "混乱"),
-    ("disarmed", "Disarmed", "缴械"),
-    ("dizzy", "Dizzy", "眩晕"),
+    ("stumble", "Stumbling", "绊足", "trip, root, snare, rooted", "绊倒、定身"),
+    ("blind", "Blind", "目盲", "blinded, cannot see", "致盲、瞎"),
+    ("cursed", "Cursed", "诅咒", "curse, hex, no healing", "咒"),
+    ("confused", "Confused", "混乱", "confuse, dazed", "迷惑"),
+    ("disarmed", "Disarmed", "缴械", "disarm, cannot attack", "不能攻击"),
+    ("dizzy", "Dizzy", "眩晕", "stun, stunned, skip a turn", "晕、击晕"),
 )
 STATUS_NAMES = tuple(option.name for option in STATUSES)
 STATS = options(
@@ -51,6 +50,8 @@ OF_PLAYERS = options(
 LIVE_STATS = (
     *STATS,
     Option("swift", LocalizedText("attacks on the turn it is deployed", "部署回合的攻击次数")),
+    Option("lifesteal", LocalizedText("lifesteal", "吸血")),
+    Option("cost", LocalizedText("cost", "费用")),
     *OF_PLAYERS,
 )
 """What static abilities change: the stats, how often a unit attacks on the turn it is deployed (001§7.1.1 迅捷), and limits of a player."""
@@ -68,6 +69,8 @@ TYPES = options(
 UNITS = ("unit", "hero")
 """The kinds of card that are units on cells."""
 HAND_CARDS = ("summon", "order")
+VARIANTS = options(("strengthened", "Strengthened", "强化"), ("reforged", "Reforged", "铭转"))
+"""How a card is upgraded: in its numbers, or in its direction (001§5.5)."""
 SIDES = options(("ally", "yours", "我方"), ("enemy", "the opponent's", "敌方"))
 CONTROL = options(("player", "The player", "玩家"), ("opponent", "The opponent", "对手"), ("neutral", "Nobody", "中立"))
 OWNERS = {"player": 1, "opponent": 2, "neutral": 0}

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from engine.kernel.state import State
 from engine.language.nodes.chooser_fields import choosing, filter_field
-from engine.language.nodes.declaring import chooser
-from engine.language.spec.constructors import options
-from engine.language.spec.fields import Field
-from engine.language.spec.phrases import Case, Is, Noun, Wording
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Ref
+from engine.language.spec import (
+    PRESENT,
+    Attribute,
+    Case,
+    Enum,
+    IntegerLiteral,
+    LocalizedText,
+    Noun,
+    Ref,
+    case,
+    field,
+    optional,
+    options,
+)
 from engine.rulesets.encounter.grid import burst, pictures_of, ray
+from engine.rulesets.encounter.nodes.attributes import UNIT_ATTRIBUTES
 from engine.rulesets.encounter.nodes.context import Env, host, is_one
 from engine.rulesets.encounter.table import (
     all_units,
@@ -21,19 +31,38 @@ from engine.rulesets.encounter.table import (
     units,
 )
 from engine.rulesets.encounter.words import LEVELS, LEVELS_ZH
+from engine.toolkit.nodes.fields import side_field
+from engine.toolkit.nodes.rows import chooser
+from engine.toolkit.nodes.types import Entities
 
-SIDES = options(("ally", "yours", "我方"), ("enemy", "the opponent's", "敌方"), ("any", "anybody's", "任意"))
-SIDE = Field("side", Enum(SIDES), LocalizedText("Side", "阵营"), required=False, default="ally")
+SIDES = options(
+    ("ally", "yours", "我方", "friendly, allied, ally, allies, my, own", "友方、友军、己方、我的"),
+    ("enemy", "the opponent's", "敌方", "enemy, enemies, opposing, hostile, foe", "敌人、敌军、对方、敌方单位"),
+    ("any", "anybody's", "任意", "either side, any unit", "任意一方"),
+)
+SIDE = side_field(SIDES)
 WHICH = options(
-    ("all", "all", "所有"),
+    ("all", "all", "所有", "every, each, all units, aoe", "全体、每个、群体"),
     ("others", "all but this unit", "此单位以外"),
-    ("adjacent", "adjacent to this unit", "与此单位相邻"),
+    (
+        "adjacent",
+        "adjacent to this unit",
+        "与此单位相邻",
+        "adjacent, next to, neighbouring, neighbour, around",
+        "相邻、身边、旁边、周围",
+    ),
     ("here", "in this region", "此战区内"),
     ("heroes", "heroes", "英雄"),
     ("leader", "the leader", "首领"),
-    ("weakest", "with the least health", "生命值最低"),
-    ("strongest", "with the most attack", "攻击力最高"),
-    ("nearest", "nearest to this unit", "距此单位最近"),
+    (
+        "weakest",
+        "with the least health",
+        "生命值最低",
+        "weakest, lowest health, most wounded",
+        "最弱、血最少、生命最低",
+    ),
+    ("strongest", "with the most attack", "攻击力最高", "strongest, highest attack", "最强、攻击最高"),
+    ("nearest", "nearest to this unit", "距此单位最近", "nearest, closest", "最近"),
 )
 SHAPES = options(("burst", "burst", "爆发"), ("ray", "ray", "射线"))
 WORDS = {"ally": ("your units", "友方单位"), "enemy": ("opposing units", "敌方单位"), "any": ("units", "单位")}
@@ -60,11 +89,11 @@ def _phrases() -> tuple[Case, ...]:
         }
         for which, (en, chinese) in phrases.items():
             when = {"which": which} if side == "ally" else {"side": side, "which": which}
-            out.append(Case(when, LocalizedText(en, chinese)))
+            out.append(case(when, en, chinese))
     return tuple(out)
 
 
-def of_side(st: State, player: int, side: str | None) -> tuple[int, ...]:
+def of_side(st: State, player: int, side: str | None) -> Entities:
     """Return the units of a side, seen from a player; neutral units are the opponent's too."""
     if side == "any":
         return all_units(st)
@@ -74,10 +103,12 @@ def of_side(st: State, player: int, side: str | None) -> tuple[int, ...]:
 RANKINGS = ("weakest", "strongest", "nearest")
 
 
-def find_units(st: State, env: Env, side: str | None, which: str) -> tuple[int, ...]:
-    """Return the units of a side that a word means."""
+def find_units(st: State, env: Env, side: str | None, which: str) -> Entities:
+    """Return the units of a side that a word means; one that is dying is no longer the weakest, strongest or nearest."""
     eids, bearer = of_side(st, env.owner, side), host(st, env)
     entities = st.entities
+    if which in RANKINGS:
+        eids = tuple([eid for eid in eids if entities[eid]["health"] > 0])
     match which:
         case "others":
             return tuple(eid for eid in eids if eid != bearer)
@@ -100,14 +131,12 @@ def find_units(st: State, env: Env, side: str | None, which: str) -> tuple[int, 
     return eids
 
 
-def first_of(found: tuple[int, ...], side: str | None, which: str) -> tuple[int, ...]:
+def first_of(found: Entities, side: str | None, which: str) -> Entities:
     """Take the weakest, strongest or nearest of the units that the filter keeps."""
     return found[:1] if which in RANKINGS else found
 
 
-def find_area(
-    st: State, env: Env, shape: str, level: int, side: str | None, target: tuple[int, ...] | int | None
-) -> tuple[int, ...]:
+def find_area(st: State, env: Env, shape: str, level: int, side: str | None, target: Entities | int | None) -> Entities:
     """Return the units of a side in an area: a burst around a unit, or a ray from the bearer towards it (001§7.2, EN10)."""
     here = host(st, env)
     board, cell, origin = grid(st), place_of(st, _first(target, here)), place_of(st, here)
@@ -121,55 +150,70 @@ def find_area(
     return tuple(taken[one] for one in cells if taken.get(one) in able)
 
 
-def _first(eids: tuple[int, ...] | int | None, fallback: int) -> int:
+def _first(eids: Entities | int | None, fallback: int) -> int:
     """Return the first of some things, or the one thing; another where there is none."""
     if isinstance(eids, tuple):
         return next(iter(eids), fallback)
     return fallback if eids is None else eids
 
 
-def the_host(st: State, env: Env) -> tuple[int, ...]:
+def the_host(st: State, env: Env) -> Entities:
     """Return the unit that bears this."""
     found = host(st, env)
     return (found,) if is_unit(st, found) else ()
 
 
-def choosable(st: State, env: Env, side: str | None, reach: int | None) -> tuple[int, ...]:
-    """Return the units that may be chosen: of a side, within reach of the bearer."""
+def choosable(st: State, env: Env, side: str | None) -> Entities:
+    """Return the units that may be chosen: those of a side."""
+    return of_side(st, env.owner, side)
+
+
+def _is_near(st: State, env: Env, eid: int, reach: int) -> bool:
+    """Return whether a unit is within reach of the bearer; every unit is, where the bearer is none."""
     bearer = host(st, env)
-    eids = of_side(st, env.owner, side)
-    return (
-        tuple(e for e in eids if distance_between(st, bearer, e) <= reach)
-        if reach is not None and is_unit(st, bearer)
-        else eids
-    )
+    return not is_unit(st, bearer) or distance_between(st, bearer, eid) <= reach
+
+
+RANGE = optional(
+    "range",
+    IntegerLiteral(0, 40),
+    "Range",
+    "距离",
+    "How far from its bearer; any distance when absent.",
+    "与携带者的最大距离；缺省为不限。",
+    attribute=Attribute(
+        _is_near, clause=LocalizedText("within {}", "{}格内"), called={"1": LocalizedText("adjacent", "相邻的")}
+    ),
+)
 
 
 UNITS = chooser(
     "units",
     "unit",
-    LocalizedText("Units", "单位"),
-    (SIDE, Field("which", Enum(WHICH), LocalizedText("Which", "哪些")), filter_field("unit")),
-    LocalizedText("your units", "友方单位"),
+    "Units",
+    "单位",
+    (SIDE, field("which", Enum(WHICH), "Which", "哪些"), *UNIT_ATTRIBUTES, filter_field("unit")),
+    "your units",
+    "友方单位",
     find_units,
     ("all units, adjacent, heroes, weakest, nearest", "所有单位、相邻、英雄、最弱、最近"),
-    wording=Wording(cases=_phrases()),
+    cases=_phrases(),
+    called=(
+        ({"which": "heroes"}, Noun("hero", "heroes", "英雄", "名")),
+        ({"which": "leader"}, Noun("leader", "leaders", "首领", "名")),
+    ),
     first_of=first_of,
 )
 A = tuple("an" if word[:1] == "e" else "a" for word in LEVELS)
 AREA_CASES = tuple(
-    Case(
-        (
-            {"shape": shape, "level": level}
-            | ({} if side == "ally" else {"side": side})
-            | ({"at": Is.PRESENT} if placed else {})
-        ),
-        LocalizedText(
-            f"all {WORDS[side][0]} in {A[level]} {LEVELS[level]} {shape}"
-            + ((" around {at}" if shape == "burst" else " towards {at}") if placed else " around this unit"),
-            (("{at}周围" if shape == "burst" else "朝向{at}的") if placed else "此单位周围")
-            + f"{LEVELS_ZH[level]}{'爆发' if shape == 'burst' else '射线'}范围内的所有{WORDS[side][1]}",
-        ),
+    case(
+        {"shape": shape, "level": level}
+        | ({} if side == "ally" else {"side": side})
+        | ({"at": PRESENT} if placed else {}),
+        f"all {WORDS[side][0]} in {A[level]} {LEVELS[level]} {shape}"
+        + ((" around {at}" if shape == "burst" else " towards {at}") if placed else " around this unit"),
+        (("{at}周围" if shape == "burst" else "朝向{at}的") if placed else "此单位周围")
+        + f"{LEVELS_ZH[level]}{'爆发' if shape == 'burst' else '射线'}范围内的所有{WORDS[side][1]}",
     )
     for shape in ("burst", "ray")
     for level in range(1, 7)
@@ -180,61 +224,58 @@ LEVEL = IntegerLiteral(1, 6, "shape", tuple((shape.name, pictures_of(shape.name)
 AREA = chooser(
     "area",
     "unit",
-    LocalizedText("Area", "范围"),
+    "Area",
+    "范围",
     (
-        Field("shape", Enum(SHAPES), LocalizedText("Shape", "形状")),
-        Field("level", LEVEL, LocalizedText("Level", "范围等级")),
+        field("shape", Enum(SHAPES), "Shape", "形状"),
+        field("level", LEVEL, "Level", "范围等级"),
         SIDE,
-        Field(
+        optional(
             "at",
             Ref("unit"),
-            LocalizedText("At", "中心或方向"),
-            required=False,
-            doc=LocalizedText(
-                "The centre of a burst, or where a ray points; its bearer when absent.",
-                "爆发的中心或射线的朝向；缺省为携带者。",
-            ),
+            "At",
+            "中心或方向",
+            "The centre of a burst, or where a ray points; its bearer when absent.",
+            "爆发的中心或射线的朝向；缺省为携带者。",
         ),
+        *UNIT_ATTRIBUTES,
         filter_field("unit"),
     ),
-    LocalizedText("units in an area", "范围内的单位"),
+    "units in an area",
+    "范围内的单位",
     find_area,
     ("area, burst, ray, blast, line, splash", "范围、爆发、射线、溅射"),
-    wording=Wording(cases=AREA_CASES),
+    cases=AREA_CASES,
 )
 HOST = chooser(
     "host",
     "unit",
-    LocalizedText("Its bearer", "携带者"),
+    "Its bearer",
+    "携带者",
     (),
-    LocalizedText("this unit", "此单位"),
+    "this unit",
+    "此单位",
     the_host,
     ("bearer, this unit, self", "携带者、此单位、自身"),
 )
 CHOOSE_UNIT = chooser(
     "chooseUnit",
     "unit",
-    LocalizedText("A unit of your choice", "选择单位"),
+    "A unit of your choice",
+    "选择单位",
     (
         SIDE,
-        Field(
-            "range",
-            IntegerLiteral(0, 40),
-            LocalizedText("Range", "距离"),
-            required=False,
-            doc=LocalizedText("How far from its bearer; any distance when absent.", "与携带者的最大距离；缺省为不限。"),
-        ),
-        *choosing("unit"),
+        RANGE,
+        *choosing("unit", *UNIT_ATTRIBUTES),
     ),
-    LocalizedText("{pick}", "{pick}"),
+    "{pick}",
+    "{pick}",
     choosable,
-    ("choose unit, pick a target", "选择单位、选择目标、指定"),
-    wording=Wording(
-        called=(
-            ({"side": "enemy"}, Noun("opposing unit", "opposing units", "敌方单位")),
-            ({"side": "any"}, Noun("unit", "units", "单位")),
-            ({}, Noun("friendly unit", "friendly units", "友方单位")),
-        )
+    ("choose unit, pick a target, a unit", "选择单位、选择目标、指定、单位"),
+    called=(
+        ({"side": "enemy"}, Noun("opposing unit", "opposing units", "敌方单位")),
+        ({"side": "any"}, Noun("unit", "units", "单位")),
+        ({}, Noun("friendly unit", "friendly units", "友方单位")),
     ),
     suspends=True,
 )

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from engine.kernel.ground import Listener
-from engine.kernel.in_flight import Environment
-from engine.kernel.state import Aim, State
+from engine.kernel.state import Aim
 from engine.rulesets.encounter.events import EVENTS
 from engine.rulesets.encounter.table import host_of, is_beside, is_unit, place_of, region_at, region_of
+from engine.rulesets.encounter.words import HAND_CARDS
+from engine.toolkit.nodes.payload import keys_by_event
+from engine.toolkit.rules import Environment, Listener, State
 
 Env = Environment
 
 
-def _keys(*fields: str) -> dict[str, str]:
-    """Return for each event the name of the first of these fields that it has."""
-    found = {spec.name: next((one for one in fields if one in spec.fields), "") for spec in EVENTS}
-    return {event: f"{event}.{field}" for event, field in found.items() if field}
-
-
-ACTORS = _keys("sourceUUID", "attackerUUID", "cardUUID", "unitUUID") | {"Deployed": "Deployed.unitUUID"}
-RECEIVERS = _keys("defenderUUID", "unitUUID", "regionUUID")
+ACTORS = keys_by_event(EVENTS, "sourceUUID", "attackerUUID", "cardUUID", "unitUUID") | {"Deployed": "Deployed.unitUUID"}
+RECEIVERS = keys_by_event(EVENTS, "defenderUUID", "unitUUID", "regionUUID")
 
 
 def host(st: State, env: Env) -> int:
@@ -26,6 +21,11 @@ def host(st: State, env: Env) -> int:
     if env.source not in st.entities and env.last_known is not None:
         return int(dict(env.last_known)["holder"])  # of an ability that left with its unit
     return host_of(st, env.source or 0)
+
+
+def itself(st: State, env: Env) -> int:
+    """Return what "this" means: the bearer, or the card itself that has none."""
+    return host(st, env) or env.source or 0
 
 
 def actor(env: Env) -> int:
@@ -128,6 +128,8 @@ AIMS: dict[str, Aim] = {
     "enemies": _of_others,
     "adjacentEnemies": _of_others,
     "enemiesHere": _of_region,
+    "cards": _of_own,
+    "enemyCards": _of_others,
 }
 """What must be true of an entity before it is asked whether it `is_meant`: what can be seen of the ability alone."""
 
@@ -147,6 +149,9 @@ def is_meant(st: State, env: Env, eid: int, to: str) -> bool:
             return is_unit(st, eid) and is_one(st, env, eid, "enemy")
         case "all":
             return is_unit(st, eid)
+        case "cards" | "enemyCards":
+            ent = st.entities.get(eid)
+            return ent is not None and ent["kind"] in HAND_CARDS and (ent["own"] == env.owner) is (to == "cards")
     side = "ally" if "llies" in to else "enemy"
     place = "adjacent" if to.startswith("adjacent") else "here"
     return is_one(st, env, eid, side) and is_one(st, env, eid, place)

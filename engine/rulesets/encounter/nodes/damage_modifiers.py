@@ -2,40 +2,34 @@
 
 from __future__ import annotations
 
-from engine.language.nodes.declaring import modifier
-from engine.language.spec.phrases import Wording
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.rulesets.encounter.nodes import handlers
 from engine.rulesets.encounter.nodes.effect_fields import AMOUNT
+from engine.toolkit.nodes.damage import add_damage, reduce_damage
+from engine.toolkit.nodes.rows import modifier
 
 DAMAGE_MODIFIERS = (
-    modifier(
-        "addDamage",
-        LocalizedText("Raise the damage", "增加伤害"),
-        (AMOUNT,),
-        LocalizedText("While damage is dealt.", "用于造成伤害时。"),
-        LocalizedText("Add {amount:damage}.", "该伤害+{amount}。"),
+    add_damage(
         handlers.add_damage,
-        ("more damage, bonus", "增伤、加伤"),
-        "swords",
-        wording=Wording(keys=LocalizedText("damage", "伤害|[+]")),
+        LocalizedText("While damage is dealt.", "用于造成伤害时。"),
+        "该伤害+{amount}。",
+        search=("more damage, bonus", "增伤、加伤"),
+        keys=("damage", "伤害|[+]"),
     ),
-    modifier(
-        "reduceDamage",
-        LocalizedText("Lower the damage", "减少伤害"),
-        (AMOUNT,),
-        LocalizedText("While damage is dealt; not below 0.", "用于造成伤害时；不低于 0。"),
-        LocalizedText("Prevent {amount:damage}.", "抵消{amount:点伤害}。"),
+    reduce_damage(
         handlers.reduce_damage,
+        LocalizedText("While damage is dealt; not below 0.", "用于造成伤害时；不低于 0。"),
         ("less damage, armor, defend", "减伤、护甲、防御"),
-        "shield",
     ),
     modifier(
         "capDamage",
-        LocalizedText("Limit the damage", "限制伤害"),
+        "Limit the damage",
+        "限制伤害",
         (AMOUNT,),
-        LocalizedText("While damage is dealt: no more than so much.", "用于造成伤害时：不超过该数值。"),
-        LocalizedText("Reduce it to at most {amount}.", "该伤害至多为{amount}。"),
+        "While damage is dealt: no more than so much.",
+        "用于造成伤害时：不超过该数值。",
+        "Reduce it to at most {amount}.",
+        "该伤害至多为{amount}。",
         handlers.cap_damage,
         ("limit damage, at most, tough", "伤害上限、至多"),
         "shield",

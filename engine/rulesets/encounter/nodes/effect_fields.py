@@ -2,34 +2,44 @@
 
 from __future__ import annotations
 
-from engine.language.spec.fields import Field, FieldReference
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number, Targets
-from engine.ruleset.card_fields import ID_TEXT
-from engine.rulesets.encounter.nodes import handlers
+from dataclasses import replace
+
+from engine.language.spec import (
+    Field,
+    FieldAnalysis,
+    IntegerLiteral,
+    LocalizedText,
+    Number,
+    field,
+    optional,
+    search_words,
+)
 from engine.rulesets.encounter.words import SIDES
+from engine.toolkit.nodes.bounds import MAX_COUNT
+from engine.toolkit.nodes.fields import amount_field, change_field, count_field, counter_field, side_field, target_field
 
 HIGH = 99
 HURT = ("BeDamaged", "Dead")
 GOALS = ("RegionChange",)
-TARGET = Field("target", Targets("unit"), LocalizedText("Target", "目标"))
-AMOUNT = Field("amount", Number(0, HIGH), LocalizedText("Amount", "数值"))
-CHANGE = Field("amount", Number(-HIGH, HIGH), LocalizedText("Change", "变化"))
-COUNT = Field("count", Number(1, handlers.COUNT_MAX), LocalizedText("Number", "数量"))
-ONE_OR_MORE = Field("count", Number(1, handlers.COUNT_MAX), LocalizedText("Number", "数量"), required=False, default=1)
-SIDE = Field("side", Enum(SIDES), LocalizedText("Side", "阵营"), required=False, default="ally")
-TURNS = Field(
-    "turns",
-    Number(1, 9),
-    LocalizedText("Turns", "回合数"),
-    required=False,
-    doc=LocalizedText("For good when absent.", "缺省为永久。"),
-)
+TARGET = target_field("unit")
+AMOUNT = amount_field()
+CHANGE = change_field()
+COUNT = count_field(MAX_COUNT)
+ONE_OR_MORE = replace(COUNT, required=False, default=1)
+SIDE = side_field(SIDES)
+DURATION = search_words("for turns, for rounds, turn, turns, this turn", "回合、本回合、轮")
+TURNS = optional("turns", Number(1, 9), "Turns", "回合数", "For good when absent.", "缺省为永久。", search=DURATION)
 ENEMY = {"side": "enemy"}
-
-
-def card_field(name: str, kinds: tuple[str, ...], title: LocalizedText) -> Field:
-    return Field(name, ID_TEXT, title, reference=FieldReference(names="card", kinds=kinds))
+AMOUNT_NAME = replace(
+    counter_field({}),
+    required=False,
+    title=LocalizedText("Amount", "可变量"),
+    doc=LocalizedText(
+        "One of its further amounts; its plain amount when absent.", "其他可变量之一；缺省为可变量本身。"
+    ),
+    analysis=FieldAnalysis(),
+)
 
 
 def place_field(name: str, title: LocalizedText) -> Field:
-    return Field(name, IntegerLiteral(1, 6), title, doc=LocalizedText("From 1, the head.", "从 1 起，1 为队头。"))
+    return field(name, IntegerLiteral(1, 6), *title, "From 1, the head.", "从 1 起，1 为队头。")

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from engine.kernel.entities import dispose
-from engine.kernel.events import call, emit
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.signals import Signal
-from engine.kernel.state import State
-from engine.kernel.state_writers import chance, change, move, set_global, set_order, set_var
 from engine.language.compiling.compile import bind
 from engine.rulesets.encounter import axis, movement, state_checks
 from engine.rulesets.encounter.grid import NOWHERE, burst
 from engine.rulesets.encounter.nodes.context import Env
 from engine.rulesets.encounter.table import (
     ABILITIES,
+    AMOUNTS,
     DECK,
     HALVES,
     HAND,
@@ -44,15 +37,30 @@ from engine.rulesets.encounter.table import (
     set_until,
 )
 from engine.rulesets.encounter.words import HAND_CARDS, STATUS_NAMES, TERRAIN, WALL
+from engine.toolkit.nodes.bounds import MAX_COUNT, clamp_count
+from engine.toolkit.nodes.types import Amount, Entities, Payload
+from engine.toolkit.rules import (
+    EnvironmentId,
+    Signal,
+    State,
+    answer,
+    ask,
+    call,
+    chance,
+    change,
+    dispose,
+    emit,
+    flow,
+    move,
+    new_question,
+    set_global,
+    set_order,
+    set_var,
+)
+from engine.toolkit.seats import REPORTS, report
 
-Things = tuple[int, ...]
-COUNT_MAX = 16
-"""So many cards, steps or things one effect handles at most."""
-
-
-def clamp_count(count: int | None) -> int:
-    """Return how many things an effect handles: a number that was computed may be of any size, or negative."""
-    return max(0, min(count or 0, COUNT_MAX))
+RESOURCE, PLOT = "resource", "plot"
+"""The sorts of what an encounter reports to the world map."""
 
 
 def dealer(st: State, env: Env) -> int:
@@ -74,7 +82,7 @@ def affinity(st: State, env: Env, color: str | None) -> int:
 
 
 def deal_damage(
-    st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None, color: str | None
+    st: State, env_id: EnvironmentId, name: str, target: Entities, amount: Amount, color: str | None
 ) -> None:
     """Deal damage to each target."""
     here = st.environments[env_id]
@@ -83,7 +91,7 @@ def deal_damage(
     bind(st, env_id, name, amount=lost)
 
 
-def heal(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> None:
+def heal(st: State, env_id: EnvironmentId, name: str, target: Entities, amount: Amount) -> None:
     """Restore health, up to the maximum."""
     total = 0
     for eid in target:
@@ -95,14 +103,14 @@ def heal(st: State, env_id: EnvironmentId, name: str, target: Things, amount: in
     bind(st, env_id, name, amount=total)
 
 
-def status(st: State, env_id: EnvironmentId, name: str, target: Things, word: str, turns: int | None) -> None:
+def status(st: State, env_id: EnvironmentId, name: str, target: Entities, word: str, turns: Amount) -> None:
     """Give units a status."""
     for eid in target:
         if is_unit(st, eid):
             give_status(st, eid, word, clamp_count(turns if turns is not None else 1))
 
 
-def cure(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
+def cure(st: State, env_id: EnvironmentId, name: str, target: Entities) -> None:
     """Take all statuses off units."""
     for eid in target:
         if is_unit(st, eid):
@@ -111,7 +119,7 @@ def cure(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
 
 
 def change_stat(  # noqa: PLR0913 - the state, the environment, and the fields of the effect
-    st: State, env_id: EnvironmentId, name: str, target: Things, stat: str, amount: int | None, turns: int | None
+    st: State, env_id: EnvironmentId, name: str, target: Entities, stat: str, amount: Amount, turns: Amount
 ) -> None:
     """Change a stat of units, for good or for some turns; more maximum health is more health."""
     for eid in target:
@@ -124,7 +132,7 @@ def change_stat(  # noqa: PLR0913 - the state, the environment, and the fields o
             change(st, eid, "health", 0, 0, most)
 
 
-def grant(st: State, env_id: EnvironmentId, name: str, target: Things, ability: str, turns: int | None) -> None:
+def grant(st: State, env_id: EnvironmentId, name: str, target: Entities, ability: str, turns: Amount) -> None:
     """Give units an ability, for good or for some turns; of a card that gives it the ability knows."""
     source = st.environments[env_id].source or 0
     is_card = st.entities.get(source, {}).get("kind") in HAND_CARDS
@@ -134,7 +142,7 @@ def grant(st: State, env_id: EnvironmentId, name: str, target: Things, ability: 
             set_var(st, attached, "giver", source)
 
 
-def silence(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
+def silence(st: State, env_id: EnvironmentId, name: str, target: Entities) -> None:
     """Take all abilities off units."""
     for eid in target:
         if is_unit(st, eid):
@@ -142,7 +150,7 @@ def silence(st: State, env_id: EnvironmentId, name: str, target: Things) -> None
                 dispose(st, held)
 
 
-def destroy(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
+def destroy(st: State, env_id: EnvironmentId, name: str, target: Entities) -> None:
     """Take all health of units: they die when this is done."""
     source = dealer(st, st.environments[env_id])
     for eid in target:
@@ -151,35 +159,37 @@ def destroy(st: State, env_id: EnvironmentId, name: str, target: Things) -> None
             set_var(st, eid, "health", 0)
 
 
-def refresh(st: State, env_id: EnvironmentId, name: str, target: Things, what: str, amount: int | None) -> None:
+def refresh(st: State, env_id: EnvironmentId, name: str, target: Entities, what: str, amount: Amount) -> None:
     """Give units further moves, attacks or casts this turn (001§6.2)."""
     for eid in target:
         if is_unit(st, eid):
-            change(st, eid, what, clamp_count(amount if amount is not None else 1), 0, COUNT_MAX)
+            change(st, eid, what, clamp_count(amount if amount is not None else 1), 0, MAX_COUNT)
 
 
-def push(st: State, env_id: EnvironmentId, name: str, target: Things, steps: int | None) -> None:
+def push(st: State, env_id: EnvironmentId, name: str, target: Entities, steps: Amount) -> None:
     """Push units away from the bearer, step by step, as far as cells are free."""
     origin = dealer(st, st.environments[env_id])
     for eid in target:
         for _ in range(clamp_count(steps)):
-            if not (is_alive(st, eid) and origin) or not _push_once(st, origin, eid):
+            if not (is_alive(st, eid) and origin) or not step_once(st, origin, eid):
                 break
 
 
-def _push_once(st: State, origin: int, eid: int) -> bool:
-    """Move a unit to a free neighbour that is farther from another, straight on if it can; return whether there is one."""
+def step_once(st: State, origin: int, eid: int, *, closer: bool = False) -> bool:
+    """Move a unit to a free neighbour that is farther from another, or closer, straight on if it can; return whether there is one."""
     occupants, terrain, far = occupants_by_cell(st), st.globals["terrain"], distance_between(st, origin, eid)
     before, width, start = st.entities[eid]["cell"], grid(st).width, st.entities[origin]["cell"]
 
     def sideways(cell: int) -> int:
-        return -int(max(abs(cell % width - start % width), abs(cell // width - start // width)))
+        spread = int(max(abs(cell % width - start % width), abs(cell // width - start // width)))
+        return spread if closer else -spread
 
     for near in sorted(grid(st).near[before], key=sideways):
         if near in occupants or terrain[near] == WALL:
             continue
         set_var(st, eid, "cell", near)
-        if distance_between(st, origin, eid) > far:
+        now = distance_between(st, origin, eid)
+        if now < far if closer else now > far:
             movement.apply_terrain(st, eid, near)
             return True
         set_var(st, eid, "cell", before)
@@ -187,11 +197,20 @@ def _push_once(st: State, origin: int, eid: int) -> bool:
 
 
 def deploy_unit(  # noqa: PLR0913 - the state, the environment, and the fields of the effect
-    st: State, env_id: EnvironmentId, name: str, unit: str, side: str | None, count: int | None, turns: int | None
+    st: State,
+    env_id: EnvironmentId,
+    name: str,
+    unit: str | None,
+    side: str | None,
+    count: Amount,
+    turns: Amount,
+    models: Entities,
 ) -> Signal | None:
-    """Deploy new units of a side; each cell is chosen (001§6.1)."""
+    """Deploy new units of a side, of a card or of that of a unit on the map that is no hero; each cell is chosen (001§6.1)."""
     env = st.environments[env_id]
-    if unit not in st.program.cards:
+    if unit is None:
+        unit = next((st.entities[eid]["def"] for eid in models if is_unit(st, eid)), None)
+    if unit is None or unit not in st.program.cards or st.program.cards[unit].kind != "unit":
         return None
     names = {"player": _player(st, env_id, side), "unit": unit, "left": clamp_count(count if count is not None else 1)}
     origin = dealer(st, env)
@@ -199,7 +218,7 @@ def deploy_unit(  # noqa: PLR0913 - the state, the environment, and the fields o
     return call(st, "encounter/arrive", names, env.owner, env.source)
 
 
-def change_terrain(st: State, env_id: EnvironmentId, name: str, cells: Things, level: int, terrain: str) -> None:
+def change_terrain(st: State, env_id: EnvironmentId, name: str, cells: Entities, level: int, terrain: str) -> None:
     """Give the cells of a burst around each unit another terrain; walls stay."""
     board, terrains = grid(st), list(st.globals["terrain"])
     for eid in cells:
@@ -210,7 +229,7 @@ def change_terrain(st: State, env_id: EnvironmentId, name: str, cells: Things, l
     set_global(st, "terrain", tuple(terrains))
 
 
-def take_region(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
+def take_region(st: State, env_id: EnvironmentId, name: str, target: Entities) -> None:
     """Give the regions in which units stand to their sides; a contested one too."""
     for eid in target:
         number = region_of(st, eid)
@@ -223,22 +242,22 @@ def _player(st: State, env_id: EnvironmentId, side: str | None) -> int:
     return opponent_of(owner) if side == "enemy" else owner
 
 
-def change_ap(st: State, env_id: EnvironmentId, name: str, side: str | None, amount: int | None) -> None:
+def change_ap(st: State, env_id: EnvironmentId, name: str, side: str | None, amount: Amount) -> None:
     """Change the AP of a side."""
     change(st, _player(st, env_id, side), "ap", amount or 0, 0, st.program.config["apMost"])
 
 
-def change_limit(st: State, env_id: EnvironmentId, name: str, side: str | None, limit: str, amount: int | None) -> None:
+def change_limit(st: State, env_id: EnvironmentId, name: str, side: str | None, limit: str, amount: Amount) -> None:
     """Change a limit of a side for the rest of the encounter."""
     change(st, _player(st, env_id, side), limit, amount or 0, 0, st.program.config["apMost"])
 
 
-def draw_cards(st: State, env_id: EnvironmentId, name: str, count: int | None) -> None:
+def draw_cards(st: State, env_id: EnvironmentId, name: str, count: Amount) -> None:
     """Draw cards, as far as there is room and there are any."""
     draw(st, st.environments[env_id].owner, clamp_count(count))
 
 
-def create_card(st: State, env_id: EnvironmentId, name: str, card: str, to: str | None, count: int | None) -> None:
+def create_card(st: State, env_id: EnvironmentId, name: str, card: str, to: str | None, count: Amount) -> None:
     """Make cards in the hand, as far as there is room, or shuffle them into the deck."""
     player = st.environments[env_id].owner
     for _ in range(clamp_count(count if count is not None else 1)):
@@ -253,16 +272,37 @@ def create_card(st: State, env_id: EnvironmentId, name: str, card: str, to: str 
             bring_card(st, player, HAND, card, 0)
 
 
-def discard(st: State, env_id: EnvironmentId, name: str, side: str | None, count: int | None) -> None:
-    """Put random cards of a hand into standby."""
+def discard(
+    st: State, env_id: EnvironmentId, name: str, side: str | None, count: Amount, pick: str | None
+) -> Signal | None:
+    """Put cards of a hand into standby: random ones, or those that its player chooses."""
     player = _player(st, env_id, side)
+    if pick == "choice":
+        job = {"player": player, "count": min(clamp_count(count), len(st.zone(player, HAND)))}
+        return call(st, "encounter/discard", job, player, st.environments[env_id].source) if job["count"] else None
     for _ in range(clamp_count(count)):
         hand = st.zone(player, HAND)
         if hand:
             move(st, hand[chance(st, f"discard/{player - 1}", len(hand))], player, STANDBY)
+    return None
 
 
-def shuffle_back(st: State, env_id: EnvironmentId, name: str, count: int | None) -> None:
+def ask_discard(st: State, env_id: EnvironmentId) -> Signal | None:
+    """Prompt the player for the cards of its hand to discard."""
+    env = st.environments[env_id]
+    player, count = env.names["player"], env.names["count"]
+    hand = st.zone(player, HAND)
+    return ask(st, env_id, new_question(player - 1, "cards", "discard", hand, count, count, env.source or 0))
+
+
+def put_down(st: State, env_id: EnvironmentId) -> None:
+    """Put the chosen cards into standby."""
+    player = st.environments[env_id].names["player"]
+    for card in answer(st, env_id):
+        move(st, card, player, STANDBY)
+
+
+def shuffle_back(st: State, env_id: EnvironmentId, name: str, count: Amount) -> None:
     """Return random cards of the hand to the deck, at random places."""
     player = st.environments[env_id].owner
     for _ in range(clamp_count(count)):
@@ -273,39 +313,39 @@ def shuffle_back(st: State, env_id: EnvironmentId, name: str, count: int | None)
         move(st, card, player, DECK, chance(st, f"insert/{player - 1}", len(st.zone(player, DECK)) + 1))
 
 
-def destroy_cards(st: State, env_id: EnvironmentId, name: str, count: int | None) -> None:
+def destroy_cards(st: State, env_id: EnvironmentId, name: str, count: Amount) -> None:
     """Take the topmost cards of the own deck out of the match."""
     player = st.environments[env_id].owner
     for card in st.zone(player, DECK)[: clamp_count(count)]:
         move(st, card, player, OUT)
 
 
-def death_pages(st: State, env_id: EnvironmentId, name: str, amount: int | None) -> None:
+def death_pages(st: State, env_id: EnvironmentId, name: str, amount: Amount) -> None:
     """Add death pages to the player whose code runs."""
     state_checks.add_death_pages(st, st.environments[env_id].owner, min(amount or 0, MAX_STAT))
 
 
-def delay_event(st: State, env_id: EnvironmentId, name: str, place: int | None, by: int | None) -> None:
+def delay_event(st: State, env_id: EnvironmentId, name: str, place: Amount, by: Amount) -> None:
     """Move an event of the axis back."""
     axis.delay(st, (place or 1) - 1, by or 0)
 
 
-def swap_events(st: State, env_id: EnvironmentId, name: str, first: int | None, second: int | None) -> None:
+def swap_events(st: State, env_id: EnvironmentId, name: str, first: Amount, second: Amount) -> None:
     """Swap two events of the axis."""
     axis.swap(st, (first or 1) - 1, (second or 1) - 1)
 
 
-def remove_events(st: State, env_id: EnvironmentId, name: str, tag: str | None, below: int | None) -> None:
+def remove_events(st: State, env_id: EnvironmentId, name: str, tag: str | None, below: Amount) -> None:
     """Take events off the axis; random ones take their place."""
-    bind(st, env_id, name, count=axis.remove(st, tag or "", below if below is not None else COUNT_MAX))
+    bind(st, env_id, name, count=axis.remove(st, tag or "", below if below is not None else MAX_COUNT))
 
 
-def grow_axis(st: State, env_id: EnvironmentId, name: str, amount: int | None) -> None:
+def grow_axis(st: State, env_id: EnvironmentId, name: str, amount: Amount) -> None:
     """Make the axis longer or shorter."""
     axis.grow(st, amount or 0)
 
 
-def add_event(st: State, env_id: EnvironmentId, name: str, event: str, to: str | None, weight: int | None) -> None:
+def add_event(st: State, env_id: EnvironmentId, name: str, event: str, to: str | None, weight: Amount) -> None:
     """Add an event to the random pool, or to the tail of the axis."""
     env = st.environments[env_id]
     if event not in st.program.cards:
@@ -317,10 +357,12 @@ def add_event(st: State, env_id: EnvironmentId, name: str, event: str, to: str |
         add_to_pool(st, event, env.owner, weight)
 
 
-def change_amount(st: State, env_id: EnvironmentId, name: str, amount: int | None) -> None:
-    """Change the amounts of all events in the axis (001§10)."""
+def change_amount(st: State, env_id: EnvironmentId, name: str, amount: Amount, which: str | None) -> None:
+    """Change the amounts, or those with a name, of all events in the axis that have it (001§10)."""
+    key = f"{AMOUNTS}{which}" if which else "amount"
     for eid in on_axis(st):
-        change(st, eid, "amount", amount or 0, 0, MAX_STAT)
+        if key in st.entities[eid]:
+            change(st, eid, key, amount or 0, 0, MAX_STAT)
 
 
 def win(st: State, env_id: EnvironmentId, name: str) -> None:
@@ -333,27 +375,43 @@ def lose(st: State, env_id: EnvironmentId, name: str) -> None:
     set_goal(st, opponent_of(st.environments[env_id].owner))
 
 
+def gain_resource(st: State, env_id: EnvironmentId, name: str, resource: str, amount: Amount) -> None:
+    """Report that the player whose code runs gains a resource of the world map (001§3.2.2)."""
+    gained = clamp_count(amount if amount is not None else 1)
+    if gained:
+        report(st, st.environments[env_id].owner - 1, RESOURCE, resource, gained)
+
+
+def complete_plot(st: State, env_id: EnvironmentId, name: str, plot: str) -> None:
+    """Report that the player whose code runs completes a plot event; once is enough (001§3.2.2)."""
+    seat = st.environments[env_id].owner - 1
+    if all(row[:3] != (seat, PLOT, plot) for row in st.globals.get(REPORTS, ())):
+        report(st, seat, PLOT, plot, 1)
+
+
 # -------------------------------------------------------------------------------------------------------- modifiers
 
 
 AMOUNT = 3
-Payload = tuple[Any, ...]
 
 
 def _with(env: Env, payload: Payload, amount: int) -> Payload:
     return (*payload[:AMOUNT], max(0, amount)) if env.event == "Damage" else payload
 
 
-def add_damage(st: State, env: Env, payload: Payload, commit: bool, amount: int | None) -> Payload:
+def add_damage(st: State, env: Env, payload: Payload, commit: bool, amount: Amount) -> Payload:
     """Raise the damage."""
     return _with(env, payload, payload[AMOUNT] + (amount or 0)) if env.event == "Damage" else payload
 
 
-def reduce_damage(st: State, env: Env, payload: Payload, commit: bool, amount: int | None) -> Payload:
+def reduce_damage(st: State, env: Env, payload: Payload, commit: bool, amount: Amount) -> Payload:
     """Lower the damage, not below 0."""
     return _with(env, payload, payload[AMOUNT] - (amount or 0)) if env.event == "Damage" else payload
 
 
-def cap_damage(st: State, env: Env, payload: Payload, commit: bool, amount: int | None) -> Payload:
+def cap_damage(st: State, env: Env, payload: Payload, commit: bool, amount: Amount) -> Payload:
     """Cap the damage at an amount."""
     return _with(env, payload, min(payload[AMOUNT], amount or 0)) if env.event == "Damage" else payload
+
+
+BLOCKS = (flow("encounter/discard", ask_discard, put_down),)

@@ -2,169 +2,206 @@
 
 from __future__ import annotations
 
-from engine.language.nodes.declaring import effect
-from engine.language.spec.constructors import options
-from engine.language.spec.fields import Field
-from engine.language.spec.phrases import Case, Is, Wording
-from engine.language.spec.shapes import Enum, LocalizedText
+from engine.language.spec import (
+    ABSENT,
+    NEGATIVE,
+    PRESENT,
+    Enum,
+    Field,
+    LocalizedText,
+    Number,
+    TextLiteral,
+    case,
+    field,
+    one_of,
+    optional,
+    options,
+)
 from engine.rulesets.encounter.nodes import handlers
-from engine.rulesets.encounter.nodes.effect_fields import AMOUNT, CHANGE, COUNT, ENEMY, ONE_OR_MORE, SIDE, card_field
+from engine.rulesets.encounter.nodes.effect_fields import AMOUNT, CHANGE, COUNT, ENEMY, ONE_OR_MORE, SIDE
 from engine.rulesets.encounter.words import HAND_CARDS, OF_PLAYERS
+from engine.toolkit.nodes.fields import card_field
+from engine.toolkit.nodes.rows import effect
+
+
+def _name(key: str, en: str, zh: str) -> Field:
+    """Return the field of a name by which the world map knows something."""
+    letters = LocalizedText(
+        "letters, digits, spaces and hyphens, a letter first",
+        "由字母、汉字、数字、空格和连字符组成且以字母或汉字开头的文本",
+    )
+    return field(
+        key,
+        TextLiteral(40, 1, r"^[A-Za-z\u4e00-\u9fff][A-Za-z0-9_ \u4e00-\u9fff-]{0,39}$", says=letters),
+        en,
+        zh,
+        "The name by which the world map knows it.",
+        "大地图对其的称呼。",
+    )
+
 
 CARD_ZONES = options(("hand", "the hand", "手牌"), ("deck", "the deck", "牌库"))
 RESOURCE_EFFECTS = (
     effect(
         "changeAp",
         "means",
-        LocalizedText("Change AP", "改变专注"),
+        "Change AP",
+        "改变专注",
         (SIDE, CHANGE),
-        LocalizedText("Not below 0.", "不低于 0。"),
-        LocalizedText("Gain {amount:AP}.", "获得{amount:点专注}。"),
+        "Not below 0.",
+        "不低于 0。",
+        "Gain {amount:AP}.",
+        "获得{amount:点专注}。",
         handlers.change_ap,
-        ("AP, focus, mana, energy", "专注、费用、能量"),
+        ("AP, focus, mana, energy, cheaper", "专注、费用、能量、便宜"),
         "zap",
-        wording=Wording(
-            keys=LocalizedText("gains?|loses?|AP|focus", "获得|失去|专注"),
-            cases=(
-                Case(
-                    {"side": "enemy", "amount": Is.NEGATIVE},
-                    LocalizedText("The opponent loses {amount:-AP}.", "对手失去{amount:-点专注}。"),
-                ),
-                Case(ENEMY, LocalizedText("The opponent gains {amount:AP}.", "对手获得{amount:点专注}。")),
-                Case({"amount": Is.NEGATIVE}, LocalizedText("Lose {amount:-AP}.", "失去{amount:-点专注}。")),
+        keys=("gains?|loses?|AP|focus", "获得|失去|专注"),
+        cases=(
+            case(
+                {"side": "enemy", "amount": NEGATIVE},
+                "The opponent loses {amount:-AP}.",
+                "对手失去{amount:-点专注}。",
             ),
+            case(ENEMY, "The opponent gains {amount:AP}.", "对手获得{amount:点专注}。"),
+            case({"amount": NEGATIVE}, "Lose {amount:-AP}.", "失去{amount:-点专注}。"),
         ),
     ),
     effect(
         "changeLimit",
         "means",
-        LocalizedText("Change a limit", "改变上限"),
-        (SIDE, Field("limit", Enum(OF_PLAYERS), LocalizedText("Limit", "上限")), CHANGE),
-        LocalizedText("For the rest of the encounter.", "持续到遭遇结束。"),
-        LocalizedText("Your {limit} rises by {amount}.", "你的{limit}+{amount}。"),
+        "Change a limit",
+        "改变上限",
+        (SIDE, field("limit", Enum(OF_PLAYERS), "Limit", "上限"), CHANGE),
+        "For the rest of the encounter.",
+        "持续到遭遇结束。",
+        "Your {limit} rises by {amount}.",
+        "你的{limit}+{amount}。",
         handlers.change_limit,
         ("AP limit, hand limit, draw more", "专注上限、手牌上限、抽牌数"),
         "hash",
-        wording=Wording(
-            keys=LocalizedText("limit|draws?|drawn", "上限|抽|[+-]"),
-            cases=(
-                Case(
-                    {"side": "enemy", "limit": "draws", "amount": Is.NEGATIVE},
-                    LocalizedText(
-                        "The opponent draws {amount:-fewer card|fewer cards} each turn.",
-                        "对手每回合少抽{amount:-张牌}。",
-                    ),
-                ),
-                Case(
-                    {"side": "enemy", "limit": "draws"},
-                    LocalizedText(
-                        "The number of cards that the opponent draws each turn rises by {amount}.",
-                        "对手每回合多抽{amount:张牌}。",
-                    ),
-                ),
-                Case(
-                    {"limit": "draws", "amount": Is.NEGATIVE},
-                    LocalizedText("Draw {amount:-fewer card|fewer cards} each turn.", "你每回合少抽{amount:-张牌}。"),
-                ),
-                Case(
-                    {"limit": "draws"},
-                    LocalizedText(
-                        "The number of cards that you draw each turn rises by {amount}.", "你每回合多抽{amount:张牌}。"
-                    ),
-                ),
-                Case(
-                    {"side": "enemy", "amount": Is.NEGATIVE},
-                    LocalizedText("The opponent's {limit} falls by {amount:-}.", "对手的{limit}-{amount:-}。"),
-                ),
-                Case(ENEMY, LocalizedText("The opponent's {limit} rises by {amount}.", "对手的{limit}+{amount}。")),
-                Case(
-                    {"amount": Is.NEGATIVE},
-                    LocalizedText("Your {limit} falls by {amount:-}.", "你的{limit}-{amount:-}。"),
-                ),
+        keys=("limit|draws?|drawn", "上限|抽|[+-]"),
+        cases=(
+            case(
+                {"side": "enemy", "limit": "draws", "amount": NEGATIVE},
+                "The opponent draws {amount:-fewer card|fewer cards} each turn.",
+                "对手每回合少抽{amount:-张牌}。",
             ),
+            case(
+                {"side": "enemy", "limit": "draws"},
+                "The number of cards that the opponent draws each turn rises by {amount}.",
+                "对手每回合多抽{amount:张牌}。",
+            ),
+            case(
+                {"limit": "draws", "amount": NEGATIVE},
+                "Draw {amount:-fewer card|fewer cards} each turn.",
+                "你每回合少抽{amount:-张牌}。",
+            ),
+            case(
+                {"limit": "draws"},
+                "The number of cards that you draw each turn rises by {amount}.",
+                "你每回合多抽{amount:张牌}。",
+            ),
+            case(
+                {"side": "enemy", "amount": NEGATIVE},
+                "The opponent's {limit} falls by {amount:-}.",
+                "对手的{limit}-{amount:-}。",
+            ),
+            case(ENEMY, "The opponent's {limit} rises by {amount}.", "对手的{limit}+{amount}。"),
+            case({"amount": NEGATIVE}, "Your {limit} falls by {amount:-}.", "你的{limit}-{amount:-}。"),
         ),
     ),
     effect(
         "drawCards",
         "means",
-        LocalizedText("Draw cards", "抽牌"),
+        "Draw cards",
+        "抽牌",
         (COUNT,),
-        LocalizedText("As far as the hand has room (001§2.2).", "不超过手牌上限（001§2.2）。"),
-        LocalizedText("Draw {count:card|cards}.", "抽{count:张牌}。"),
+        "As far as the hand has room (001§2.2).",
+        "不超过手牌上限（001§2.2）。",
+        "Draw {count:card|cards}.",
+        "抽{count:张牌}。",
         handlers.draw_cards,
-        ("draw, cards", "抽牌、抓牌"),
+        ("draw, cards", "抽牌、抓牌、抽"),
         "layers",
         ("DrawCard",),
     ),
     effect(
         "createCard",
         "means",
-        LocalizedText("Create a card", "生成卡牌"),
+        "Create a card",
+        "生成卡牌",
         (
-            card_field("card", HAND_CARDS, LocalizedText("Card", "卡牌")),
-            Field("to", Enum(CARD_ZONES), LocalizedText("Where", "位置"), required=False, default="hand"),
+            card_field("card", HAND_CARDS, "Card", "卡牌"),
+            optional("to", Enum(CARD_ZONES), "Where", "位置", default="hand"),
             ONE_OR_MORE,
         ),
-        LocalizedText(
-            "In the hand as far as it has room, or shuffled into the deck.", "置入手牌（不超过上限）或洗入牌库。"
-        ),
-        LocalizedText("Add {card:called a} card to your hand.", "将一张“{card:called}”置入手牌。"),
+        "In the hand as far as it has room, or shuffled into the deck.",
+        "置入手牌（不超过上限）或洗入牌库。",
+        "Add {card:called a} card to your hand.",
+        "将一张“{card:called}”置入手牌。",
         handlers.create_card,
         ("create card, token card, add to deck", "生成卡牌、衍生牌、洗入牌库"),
         "plus",
         draws_chance=True,
-        wording=Wording(
-            cases=(
-                Case(
-                    {"to": "deck", "count": Is.PRESENT},
-                    LocalizedText(
-                        "Shuffle {count} {card:called} cards into your deck.", "将{count:张}“{card:called}”洗入牌库。"
-                    ),
-                ),
-                Case(
-                    {"to": "deck"},
-                    LocalizedText("Shuffle {card:called a} card into your deck.", "将一张“{card:called}”洗入牌库。"),
-                ),
-                Case(
-                    {"count": Is.PRESENT},
-                    LocalizedText(
-                        "Add {count} {card:called} cards to your hand.", "将{count:张}“{card:called}”置入手牌。"
-                    ),
-                ),
-            )
+        cases=(
+            case(
+                {"to": "deck", "count": PRESENT},
+                "Shuffle {count} {card:called} cards into your deck.",
+                "将{count:张}“{card:called}”洗入牌库。",
+            ),
+            case({"to": "deck"}, "Shuffle {card:called a} card into your deck.", "将一张“{card:called}”洗入牌库。"),
+            case(
+                {"count": PRESENT},
+                "Add {count} {card:called} cards to your hand.",
+                "将{count:张}“{card:called}”置入手牌。",
+            ),
         ),
     ),
     effect(
         "discard",
         "means",
-        LocalizedText("Discard", "弃牌"),
-        (SIDE, COUNT),
-        LocalizedText("Random cards go to standby.", "随机将手牌置入待命区。"),
-        LocalizedText("Discard {count:random card|random cards}.", "随机弃{count:张牌}。"),
+        "Discard",
+        "弃牌",
+        (
+            SIDE,
+            COUNT,
+            optional(
+                "pick",
+                one_of(("random", "at random", "随机"), ("choice", "chosen by its player", "由其玩家选择")),
+                "Picked",
+                "选法",
+                default="random",
+            ),
+        ),
+        "Cards of the hand go to standby: random ones, or chosen by their player.",
+        "将手牌置入待命区：随机选取，或由其玩家选择。",
+        "Discard {count:random card|random cards}.",
+        "随机弃{count:张牌}。",
         handlers.discard,
-        ("discard, lose cards", "弃牌、舍弃"),
+        ("discard, lose cards, bin, throw away", "弃牌、舍弃、弃、丢"),
         "trash-2",
         draws_chance=True,
-        wording=Wording(
-            cases=(
-                Case(
-                    ENEMY,
-                    LocalizedText(
-                        "The opponent discards {count:random card|random cards}.", "对手随机弃{count:张牌}。"
-                    ),
-                ),
-            )
+        suspends=True,
+        cases=(
+            case(
+                {**ENEMY, "pick": "choice"},
+                "The opponent discards {count:card|cards} of their choice.",
+                "对手自选弃{count:张牌}。",
+            ),
+            case({"pick": "choice"}, "Discard {count:card|cards}.", "弃{count:张牌}。"),
+            case(ENEMY, "The opponent discards {count:random card|random cards}.", "对手随机弃{count:张牌}。"),
         ),
     ),
     effect(
         "shuffleBack",
         "means",
-        LocalizedText("Return cards to the deck", "洗回牌库"),
+        "Return cards to the deck",
+        "洗回牌库",
         (COUNT,),
-        LocalizedText("Random cards of the hand.", "随机选取手牌。"),
-        LocalizedText(
-            "Shuffle {count:random card|random cards} of your hand into your deck.", "随机将{count:张手牌}洗回牌库。"
-        ),
+        "Random cards of the hand.",
+        "随机选取手牌。",
+        "Shuffle {count:random card|random cards} of your hand into your deck.",
+        "随机将{count:张手牌}洗回牌库。",
         handlers.shuffle_back,
         ("return, put back, shuffle hand", "洗回牌库、放回"),
         "repeat",
@@ -173,27 +210,60 @@ RESOURCE_EFFECTS = (
     effect(
         "destroyCards",
         "means",
-        LocalizedText("Mill", "销毁牌库顶"),
+        "Mill",
+        "销毁牌库顶",
         (COUNT,),
-        LocalizedText("The topmost cards of the deck leave the match.", "牌库顶的牌离开对局。"),
-        LocalizedText("Destroy the top {count} cards of your deck.", "销毁牌库顶{count:张牌}。"),
+        "The topmost cards of the deck leave the match.",
+        "牌库顶的牌离开对局。",
+        "Destroy the top {count} cards of your deck.",
+        "销毁牌库顶{count:张牌}。",
         handlers.destroy_cards,
         ("mill, burn deck", "销毁、磨牌"),
         "trash-2",
-        wording=Wording(
-            cases=(Case({"count": 1}, LocalizedText("Destroy the top card of your deck.", "销毁牌库顶一张牌。")),)
-        ),
+        cases=(case({"count": 1}, "Destroy the top card of your deck.", "销毁牌库顶一张牌。"),),
     ),
     effect(
         "deathPages",
         "means",
-        LocalizedText("Add death pages", "增加死页"),
+        "Add death pages",
+        "增加死页",
         (AMOUNT,),
-        LocalizedText("Where the encounter counts them (001§2.3).", "仅在使用死页的遭遇中有效（001§2.3）。"),
-        LocalizedText("Gain {amount:death page|death pages}.", "增加{amount:点死页}。"),
+        "Where the encounter counts them (001§2.3).",
+        "仅在使用死页的遭遇中有效（001§2.3）。",
+        "Gain {amount:death page|death pages}.",
+        "增加{amount:点死页}。",
         handlers.death_pages,
         ("death page, doom", "死页"),
         "hourglass",
         ("DeathPageIncrease",),
+    ),
+    effect(
+        "gainResource",
+        "means",
+        "Gain a world-map resource",
+        "获得大地图资源",
+        (_name("resource", "Resource", "资源"), optional("amount", Number(1, 99), "Number", "数量", default=1)),
+        "The result of the match reports it to whoever started the encounter (001§3.2.2).",
+        "对局结果会将其报告给发起遭遇的一方（001§3.2.2）。",
+        "Gain {amount} {resource} on the world map.",
+        "获得{amount:点}大地图资源{resource}。",
+        handlers.gain_resource,
+        ("world map resource, reward, loot, gold, wood", "大地图资源、奖励、战利品、金钱、木材"),
+        "coins",
+        cases=(case({"amount": ABSENT}, "Gain 1 {resource} on the world map.", "获得1点大地图资源{resource}。"),),
+    ),
+    effect(
+        "completePlot",
+        "means",
+        "Complete a plot event",
+        "完成剧情事件",
+        (_name("plot", "Plot event", "剧情事件"),),
+        "The result of the match reports it once to whoever started the encounter (001§3.2.2).",
+        "对局结果会将其报告一次给发起遭遇的一方（001§3.2.2）。",
+        "Complete the plot event {plot}.",
+        "完成剧情事件{plot}。",
+        handlers.complete_plot,
+        ("plot event, story, quest, objective", "剧情事件、剧情、任务、目标"),
+        "flag",
     ),
 )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from engine.kernel.modifiers import stat
-from engine.kernel.state import State
-from engine.language.nodes.declaring import number
-from engine.language.spec.fields import Field, FieldAnalysis
-from engine.language.spec.phrases import Case, Wording
-from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets
+from engine.language.spec import PRESENT, Enum, LocalizedText, Targets, case, field, option
 from engine.rulesets.encounter.nodes.context import Env
-from engine.rulesets.encounter.table import AXIS, HAND, TABLE, attack_of, count_controlled, is_unit, units
+from engine.rulesets.encounter.nodes.effect_fields import AMOUNT_NAME
+from engine.rulesets.encounter.table import AMOUNTS, AXIS, HAND, TABLE, attack_of, count_controlled, is_unit, units
 from engine.rulesets.encounter.words import STATS
+from engine.toolkit.nodes.rows import number
+from engine.toolkit.nodes.values import count
+from engine.toolkit.rules import State, stat
 
 COUNT_SUBJECTS = {
     "myUnits": LocalizedText("the number of your units", "友方单位数"),
@@ -23,7 +22,7 @@ COUNT_SUBJECTS = {
     "axis": LocalizedText("the number of events in the axis", "事件轴中的事件数"),
     "round": LocalizedText("the round number", "当前回合数"),
 }
-READ = (Option("health", LocalizedText("health", "生命值")), *STATS)
+READ = (option("health", "health", "生命值"), *STATS)
 
 
 def read(st: State, env: Env, targets: tuple[int, ...], name: str) -> int | None:
@@ -34,7 +33,7 @@ def read(st: State, env: Env, targets: tuple[int, ...], name: str) -> int | None
     return attack_of(st, eid) if name == "atk" else stat(st, eid, name)
 
 
-def count(st: State, env: Env, what: str) -> int:
+def count_of(st: State, env: Env, what: str) -> int:
     """Return how many there are of something."""
     me = env.owner
     match what:
@@ -53,44 +52,35 @@ def count(st: State, env: Env, what: str) -> int:
     return int(st.globals["round"])
 
 
-def amount(st: State, env: Env) -> int:
-    """Return the amount of this event, 0 for what is none."""
-    return int(st.entities.get(env.source or 0, {}).get("amount", 0))
+def amount(st: State, env: Env, name: str | None) -> int:
+    """Return the amount of this event, or the one with a name; 0 for what has none."""
+    return int(st.entities.get(env.source or 0, {}).get(f"{AMOUNTS}{name}" if name else "amount", 0))
 
 
 VALUES = (
     number(
         "stat",
-        LocalizedText("Stat", "属性值"),
+        "Stat",
+        "属性值",
         (
-            Field("target", Targets("unit"), LocalizedText("Of", "所属")),
-            Field("name", Enum(READ), LocalizedText("Stat", "属性"), analysis=FieldAnalysis(reads_variable=True)),
+            field("target", Targets("unit"), "Of", "所属"),
+            field("name", Enum(READ), "Stat", "属性", reads_variable=True),
         ),
-        LocalizedText("{target's name}", "{target}的{name}"),
+        "{target's name}",
+        "{target}的{name}",
         read,
         ("attack, health, range, movement", "攻击力、生命值、距离、移动力"),
     ),
-    number(
-        "count",
-        LocalizedText("Count", "数量"),
-        (
-            Field(
-                "of",
-                Enum(tuple(Option(name, text) for name, text in COUNT_SUBJECTS.items())),
-                LocalizedText("Of", "对象"),
-            ),
-        ),
-        LocalizedText("the number", "数量"),
-        count,
-        ("how many, number of units, regions, round", "多少、单位数、战区数、回合数"),
-        wording=Wording(cases=tuple(Case({"of": name}, text) for name, text in COUNT_SUBJECTS.items())),
-    ),
+    count(COUNT_SUBJECTS, count_of, ("how many, number of units, regions, round", "多少、单位数、战区数、回合数")),
     number(
         "eventAmount",
-        LocalizedText("Amount of the event", "事件可变量"),
-        (),
-        LocalizedText("the amount of this event", "此事件的可变量"),
+        "Amount of the event",
+        "事件可变量",
+        (AMOUNT_NAME,),
+        "the amount of this event",
+        "此事件的可变量",
         amount,
         ("event amount, variable", "事件可变量、数量"),
+        cases=(case({"name": PRESENT}, "the {name} of this event", "此事件的{name}"),),
     ),
 )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.kernel.state import State
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.ruleset import BoardLayout, Mark, Terrain
 from engine.rulesets.encounter.grid import distance, word_of
 from engine.rulesets.encounter.movement import reachable
 from engine.rulesets.encounter.table import ABILITIES, FIELD, REGIONS, TABLE, grid, range_of
 from engine.rulesets.encounter.words import STATUS_NAMES, TERRAINS, UNITS
+from engine.toolkit.rules import State
 
 
 def _regions(st: State) -> list[tuple[LocalizedText, int, Sequence[int]]]:
@@ -54,9 +54,11 @@ QUESTIONS = {
     "action": LocalizedText("What do you do?", "选择行动"),
     "deploy": LocalizedText("Where does the hero deploy?", "选择英雄的部署位置"),
     "cell": LocalizedText("On which cell?", "选择格子"),
+    "discard": LocalizedText("Which cards do you discard?", "选择要弃掉的牌"),
+    "moveTo": LocalizedText("To which cell does the unit move?", "选择单位移至的格子"),
     "target": LocalizedText("On what?", "选择目标"),
 }
-LOOK = BoardLayout(
+LAYOUT = BoardLayout(
     marks=(
         Mark("health", "meter", maximum="mhp"),
         Mark("leader", "word"),

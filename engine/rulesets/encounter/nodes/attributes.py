@@ -1,0 +1,36 @@
+"""What choosers of encounter ask of their units, as fields beside the filter. Source: SOURCE.md, extensions."""
+
+from __future__ import annotations
+
+from engine.kernel.state import State
+from engine.language.nodes.attributes import other_than, stat_bounds, word
+from engine.language.spec import TextLiteral, one_of
+from engine.rulesets.encounter.nodes.context import host
+from engine.rulesets.encounter.table import attack_of, definition
+from engine.rulesets.encounter.words import TAGS
+
+KIND_NOUNS = {"hero": ("hero", "heroes", "英雄"), "unit": ("common unit", "common units", "普通单位")}
+
+
+def _kind(st: State, eid: int) -> str:
+    return str(st.entities[eid]["kind"])
+
+
+def _tags(st: State, eid: int) -> tuple[str, ...]:
+    return tuple(definition(st, eid).tags)
+
+
+UNIT_ATTRIBUTES = (
+    other_than(host, "host", "此单位"),
+    word(
+        "kind",
+        one_of(("hero", "hero", "英雄"), ("unit", "common unit", "普通单位")),
+        "Kind",
+        "类型",
+        _kind,
+        noun=KIND_NOUNS,
+    ),
+    word("tag", TextLiteral(40, 1), "Tag", "标签", _tags, called=TAGS),
+    *stat_bounds("health", "health", "生命值", lambda st, eid: st.entities[eid]["health"]),
+    *stat_bounds("attack", "attack", "攻击力", attack_of),
+)
