@@ -155,7 +155,7 @@ def _greedy_matches(ruleset: Ruleset, seconds: float, clock: Clock) -> float:
     """Return matches of as few greedy bots as can sit, per CPU second."""
     program = program_of(ruleset, shipped(ruleset.folder), min(ruleset.seats))
     start, matches = clock(), 0
-    while matches < 3 or clock() - start < seconds:
+    while not matches or clock() - start < seconds:
         for _ in play_match(ruleset, program, matches, "greedy").steps():
             pass
         matches += 1

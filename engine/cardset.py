@@ -13,6 +13,7 @@ from typing import Any
 from engine import VERSION
 from engine.errors import Problem, has_error
 from engine.kernel.state import Program
+from engine.language.reading.inner_texts import part_names
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.canonical import canonical_bytes
 from engine.packs.manifest import cards_in
@@ -87,12 +88,13 @@ def shipped_texts(folder: Path) -> Mapping[str, Mapping[str, Mapping[str, str]]]
 @cache
 def _names(folder: Path) -> Mapping[str, LocalizedText]:
     texts = shipped_texts(folder)
-    held = {document["id"]: document.get("name") for document, _ in shipped(folder)}
-    return {
-        card: LocalizedText(name, texts.get(card, {}).get("zh", {}).get("name") or name)
-        for card, name in held.items()
-        if name
-    }
+    names: dict[str, LocalizedText] = {}
+    for document, _ in shipped(folder):
+        card, name = document["id"], document.get("name")
+        if name:
+            names[card] = LocalizedText(name, texts.get(card, {}).get("zh", {}).get("name") or name)
+        names |= part_names(document, texts.get(card, {}))
+    return names
 
 
 def shipped_name(folder: Path, card: str) -> LocalizedText | None:

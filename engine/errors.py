@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -61,6 +61,9 @@ class Problem:
         if self.fix is not None:
             out["fix"] = [dict(step) for step in self.fix]
         return out
+
+
+Problems = Iterator[Problem]
 
 
 def has_error(problems: Iterable[Problem]) -> bool:

@@ -27,7 +27,7 @@ MANNERS: Final = ("contours", "flames", "shards", "orbits", "ridges", "plates", 
 STATS_MAX: Final = 6
 """How many facts fit into the foot of a face."""
 
-_NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,79}")
 _COLOUR = re.compile(r"#[0-9a-f]{3,8}")
 _PATH = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9., -]+")
 
@@ -94,7 +94,8 @@ class Face:
     """What one face shows.
 
     Shapes: `kind` names the kind of card; `keywords` are short marks before the rules text, each with its number
-            ("Armor", "Shielded 2"); `cost` is what the card costs, the chief one first, one that is not asked left out (a chief
+            ("Armor", "Shielded 2"); `actions` are what the card can be used for, each with its price, as the rules text begins
+            the line of each; a face shows those that its text leaves out, each on a line; `cost` is what the card costs, the chief one first, one that is not asked left out (a chief
             cost of 0 is shown); `stats` are the facts of its foot from left to right, at most six; `tone` names one of the ruleset's
             tones, `gem` one of GEMS or nothing, `rarity` the word for it.
     """
@@ -108,6 +109,7 @@ class Face:
     gem: str = ""
     rarity: LocalizedText = UNSAID
     keywords: tuple[LocalizedText, ...] = ()
+    actions: tuple[LocalizedText, ...] = ()
     cost: tuple[Fact, ...] = ()
     stats: tuple[Fact, ...] = ()
 
@@ -123,6 +125,7 @@ class Face:
             "gem": self.gem,
             "rarity": both(self.rarity),
             "keywords": [both(word) for word in self.keywords],
+            "actions": [both(action) for action in self.actions],
             "cost": [fact.json() for fact in self.cost],
             "stats": [fact.json() for fact in self.stats],
         }

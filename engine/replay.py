@@ -243,6 +243,7 @@ def result_json(result: Result | None) -> dict[str, Any] | None:
     if result is None:
         return None
     winner = None if result.winner < 0 else result.winner
+    reports = [dict(zip(("seat", "sort", "name", "number"), row, strict=True)) for row in result.reports]
     return {
         "outcome": result.outcome,
         "winner": winner,
@@ -250,6 +251,7 @@ def result_json(result: Result | None) -> dict[str, Any] | None:
         "ranks": list(result.ranks),
         "node": result.node,
         "trail": list(result.trail),
+        **({"reports": reports} if reports else {}),
     }
 
 

@@ -33,7 +33,7 @@ def scene(ruleset: Ruleset, state: State, seats: int, viewer: int | None = None)
     if board is None:
         return {"table": {"numbers": [], "zones": []}, "seats": [], "grid": None, "track": None}
     view = None if viewer is None else View(state, viewer, ruleset.hidden_zones, ruleset.determinize)
-    drawing = _Drawn(board, state, view)
+    drawing = _Drawn(ruleset, board, state, view)
     facts = board.facts(state)
     return {
         "table": {"numbers": _numbers(_loud(board.layout, board.table), facts), "zones": drawing.zones(TABLE)},
@@ -81,8 +81,8 @@ def grid_of(ground: Terrain, state: State, seats: int) -> Json:
 class _Drawn:
     """Draws one state for one viewer."""
 
-    def __init__(self, board: Board, state: State, view: View | None) -> None:
-        self._board, self._state, self._view = board, state, view
+    def __init__(self, ruleset: Ruleset, board: Board, state: State, view: View | None) -> None:
+        self._ruleset, self._board, self._state, self._view = ruleset, board, state, view
         self._look = board.layout
         self._marks = {mark.name: mark for mark in board.layout.marks}
         self._bounds = {mark.maximum for mark in board.layout.marks}
@@ -117,7 +117,7 @@ class _Drawn:
         return {
             "title": _json(pool.title),
             "count": len(amounts),
-            "held": [_sign(pool.badges[place], place) for place in amounts] if is_seen else None,
+            "held": [self._sign(pool.badges[place], place) for place in amounts] if is_seen else None,
         }
 
     def _zone(self, spec: ZoneSpec, seat: int) -> Json:
@@ -169,8 +169,7 @@ class _Drawn:
             and (bool(mark.maximum or entity[variable.name]) or mark.manner == "cost")
         )
 
-    @staticmethod
-    def _mark(mark: Mark, variable: Variable, entity: Mapping[str, Any]) -> Json:
+    def _mark(self, mark: Mark, variable: Variable, entity: Mapping[str, Any]) -> Json:
         value = entity[variable.name]
         return {
             "name": variable.name,
@@ -178,8 +177,12 @@ class _Drawn:
             "manner": mark.manner,
             "value": value,
             "most": entity.get(mark.maximum, 0),
-            "signs": [_sign(sign) for sign in mark.badges(value)],
+            "signs": [self._sign(sign) for sign in mark.badges(value)],
         }
+
+    def _sign(self, sign: Badge, place: int = -1) -> Json:
+        token = self._ruleset.token
+        return {"title": _json(sign.title), "icon": token(sign.icon), "tone": token(sign.tone), "place": place}
 
     def _on_grid(self, eid: int) -> Json:
         """Return where a card stands, can move and can strike, by the words of cells; None for one that stands nowhere."""
@@ -194,10 +197,6 @@ class _Drawn:
         }
         reach = [terrain.word(columns, each) for each in terrain.reach(state, eid)]
         return {"cell": terrain.word(columns, cell), "ways": ways, "reach": reach}
-
-
-def _sign(sign: Badge, place: int = -1) -> Json:
-    return {"title": _json(sign.title), "icon": sign.icon, "tone": sign.tone, "place": place}
 
 
 def _loud(look: BoardLayout, variables: Iterable[Variable]) -> list[Variable]:

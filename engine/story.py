@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.kernel.decisions import MAIN, Decision, Option, entity_of
+from engine.kernel.decisions import BROKEN, MAIN, Decision, Option, entity_of
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step
-from engine.kernel.mutations import EventRaised, RemoveEntity, SetVariable
+from engine.kernel.mutations import EventRaised, RemoveEntity, SetGlobal, SetVariable
 from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Ruleset
@@ -19,6 +19,7 @@ REASONS = {
     "budget": LocalizedText("a budget was broken", "超出运算限额"),
     "loop": LocalizedText("nothing can ever change", "局面陷入循环"),
 }
+AT = LocalizedText(" (at {node})", "（{node}）")
 CHOOSES = LocalizedText("{player} chooses {answer} for {card}.", "{player}为{card}选择{answer}。")
 ANSWERS = LocalizedText("{player} answers “{prompt}”: {answer}.", "{player}回答“{prompt}”：{answer}。")
 HEAD = LocalizedText("{title}, seed {seed}: {players}", "{title}，种子 {seed}：{players}")
@@ -46,6 +47,8 @@ class Story:
         """Begin a story; `beside_table` leaves out what a drawn table shows already, and asks in the game's words."""
         self._ruleset, self._seats, self._lang, self._names = ruleset, seats, lang, names
         self._beside = ruleset.board.layout if beside_table and ruleset.board is not None else None
+        self._questions = ruleset.board.layout.questions if ruleset.board is not None else {}
+        self._table: dict[str, Any] = {}
         self._asked: Decision | None = None
         self._people: dict[int, str] = {}
         self._cards: dict[int, str] = {}
@@ -105,6 +108,10 @@ class Story:
             match entry:
                 case EventRaised(_, name, payload):
                     yield from self._event(name, payload)
+                case SetGlobal(name, old, new):
+                    self._table[name] = new
+                    if old is not None:
+                        yield from self._heading(name)
                 case SetVariable(eid, name, old, new) if name in self._numbers and old != new and self._is_told(eid):
                     yield from self._number(eid, name, 0 if old is None else old, new)
         self.follow(step)
@@ -115,6 +122,12 @@ class Story:
         if change or new:
             yield f"    {self._thing(eid)}{self._say(BETWEEN)}{self._numbers[name]}{change}"
 
+    def _heading(self, name: str) -> Iterator[str]:
+        """Yield what a change of a number of the table begins, as a turn, before all that happens then; `{now}` is whose turn it is."""
+        sentence = self._ruleset.story.get(f"#{name}")
+        if sentence is not None:
+            yield self._fill(sentence, **{**self._table, "now": self._thing(self._table.get("now", 0))})
+
     def _is_told(self, eid: int) -> bool:
         """Return whether the story has the changes of an entity: beside a table, of those with a name."""
         return self._beside is None or eid in self._people or eid in self._cards
@@ -122,6 +135,7 @@ class Story:
     def follow(self, step: Step) -> None:
         """Remember the question of a step that is left out, so that the next one's answer is understood."""
         self._asked = step.decision
+        self._table |= {entry.name: entry.new for entry in step.log if isinstance(entry, SetGlobal)}
 
     def end(self, step: Step) -> str:
         """Return the last line: who won, and why."""
@@ -129,7 +143,10 @@ class Story:
         if result is None:
             return ""
         why = {**REASONS, **self._ruleset.story}.get(result.reason, LocalizedText(result.reason, result.reason))
-        words = {"reason": self._say(why), "decisions": state.decisions, "digest": f"{digest(state):016x}"}
+        reason = self._say(why).rstrip(".。")
+        if result.reason in BROKEN and result.node:
+            reason += self._fill(AT, node=result.node)
+        words = {"reason": reason, "decisions": state.decisions, "digest": f"{digest(state):016x}"}
         return (
             self._fill(DRAWN, **words)
             if result.winner < 0
@@ -162,12 +179,12 @@ class Story:
         )
 
     def _asks(self, prompt: str) -> str:
-        """Return what is asked, beside a table in the words of the game."""
+        """Return what is asked, in the words of the game where it has them."""
         return self._title(prompt) or prompt
 
     def _title(self, prompt: str) -> str:
         """Return a question in the words of the game, empty where there are none."""
-        title = self._beside.questions.get(prompt) if self._beside is not None else None
+        title = self._questions.get(prompt)
         return "" if title is None else self._say(title)
 
     def question(self, decision: Decision) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.accelerate.native import native
 from engine.builds import SUFFIX
 
-PARTS = ("kernel", "ruleset", "bots", "language", "rulesets")
+PARTS = ("kernel", "ruleset", "toolkit", "bots", "language", "rulesets")
 AT_WORK = re.compile(r"\bState\b|^def shuffle_top", re.MULTILINE)
 """What a module that runs in a match handles; those of the kernel run in any case."""
 LEFT_OUT = {
@@ -27,7 +27,7 @@ LEFT_OUT = {
     "ruleset/parts.py": "it declares what a ruleset is made of",
 }
 """Modules that stay Python, and why."""
-ASIDE = ("__init__.py", "board.py", "experiment.py", "look.py", "story.py", "playback.py")
+ASIDE = ("__init__.py", "board.py", "experiment.py", "layout.py", "story.py", "playback.py")
 """Modules that handle a state and are asked seldom: scenarios, tables, stories, the start of a match."""
 
 
@@ -62,7 +62,7 @@ def compile_engine(package: Path, place: Path, parts: Sequence[str] = ()) -> Non
         setup(
             name="engine-accelerated",
             packages=[],
-            ext_modules=mypycify([*modules, "--python-version=3.11"], opt_level="3"),
+            ext_modules=mypycify([*modules, "--python-version=3.11"], opt_level=os.environ.get("MYPYC_OPT_LEVEL", "3")),
             script_args=["--quiet", "build_ext", "--inplace"],
         )
     finally:

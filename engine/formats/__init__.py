@@ -16,7 +16,7 @@ from engine.formats.documents import config
 from engine.formats.parts import Schema, titled
 from engine.language.reading.versions import major
 from engine.language.schema import card_schema
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.ruleset import Ruleset
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -64,7 +64,7 @@ def schema(ruleset: Ruleset, kind: str, version: int | None = None) -> Schema:
     if version is not None and version not in versions(ruleset, kind):
         raise KeyError(f"{kind} {version}")
     if version not in (None, _newest(ruleset, kind)):
-        held: Schema = json.loads(_kept(ruleset, kind, version or 0).read_bytes())
+        held: Schema = json.loads(_older_file(ruleset, kind, version or 0).read_bytes())
         return held
     if kind == "card":
         return card_schema(ruleset.vocabulary, ruleset.declarations_digest)
@@ -76,14 +76,14 @@ def schema(ruleset: Ruleset, kind: str, version: int | None = None) -> Schema:
 def versions(ruleset: Ruleset, kind: str) -> tuple[int, ...]:
     """Return the major versions of a kind that can be read, the newest last."""
     newest = _newest(ruleset, ALIASES.get(kind, kind))
-    return (*(number for number in range(1, newest) if _kept(ruleset, kind, number).is_file()), newest)
+    return (*(number for number in range(1, newest) if _older_file(ruleset, kind, number).is_file()), newest)
 
 
 def _newest(ruleset: Ruleset, kind: str) -> int:
     return major(ruleset.vocabulary.version if kind == "card" else FORMATS[kind].number)
 
 
-def _kept(ruleset: Ruleset, kind: str, version: int) -> Path:
+def _older_file(ruleset: Ruleset, kind: str, version: int) -> Path:
     return ruleset.folder / "schema" / f"{kind}-{version}.json"
 
 

@@ -5,20 +5,19 @@ Knows the keywords of `parts` and no others; a document that comes in is always 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.errors import EngineBug, Problem
+from engine.errors import EngineBug, Problem, Problems
 from engine.formats.parts import Schema
 from engine.language.analysis.structure import compiled, is_whole
 from engine.language.diagnostics import problems
 from engine.language.diagnostics.listing import first, listed
-from engine.language.spec.shapes import LocalizedText
-from engine.packs.places import escape, unescape
+from engine.language.reading.source_map import unescape
+from engine.language.spec import LocalizedText
+from engine.packs.places import escape
 from engine.packs.reader import Document
-
-Problems = Iterator[Problem]
 
 TYPES: Mapping[str, LocalizedText] = {
     "object": LocalizedText("an object", "对象"),
@@ -85,7 +84,7 @@ class _Walk:
     def value(self, value: Any, schema: Schema, path: str) -> Problems:
         """Yield the problems of a value; one of the wrong type is not checked further."""
         if not _is_typed(value, schema.get("type")):
-            yield problems.wrong_shape(path, value, _wanted(schema))
+            yield problems.wrong_shape(path, value, _expected(schema))
             return
         if "const" in schema and not _same(value, schema["const"]):
             yield problems.not_one_of(
@@ -111,7 +110,7 @@ class _Walk:
             yield from self.value(value, schema.get("then" if holds else "else", {}), path)
 
     def _object(self, value: dict[str, Any], schema: Schema, path: str) -> Problems:
-        properties, other = schema.get("properties", {}), schema.get("additionalProperties", {})
+        properties, additional = schema.get("properties", {}), schema.get("additionalProperties", {})
         for name in schema.get("required", ()):
             if name not in value:
                 yield problems.missing(path, name, _title(properties.get(name, {}), name))
@@ -119,17 +118,17 @@ class _Walk:
             where = f"{path}/{escape(name)}"
             if name in properties:
                 yield from self.value(item, properties[name], where)
-            elif other is False:
+            elif additional is False:
                 yield problems.unknown_key(path, where, name, properties, value)
             else:
                 if "propertyNames" in schema:
                     yield from self.value(name, schema["propertyNames"], where)
-                yield from self.value(item, other, where)
+                yield from self.value(item, additional, where)
 
     def _list(self, value: list[Any], schema: Schema, path: str) -> Problems:
         low, high = schema.get("minItems", 0), schema.get("maxItems", len(value))
         if not low <= len(value) <= high:
-            yield problems.wrong_shape(path, value, _wanted(schema))
+            yield problems.wrong_shape(path, value, _expected(schema))
             return
         places = schema.get("prefixItems", ())
         for place, held in enumerate(value):
@@ -168,8 +167,10 @@ def _atom(value: Any, schema: Schema, path: str) -> Problems:
     """Yield the problems of a text, a number, true, false or null."""
     if "enum" in schema and value not in schema["enum"]:
         yield problems.not_one_of(path, str(value), map(str, schema["enum"]), _title(schema, "a word known here"))
-    elif (isinstance(value, str) and not _fits(value, schema)) or (is_whole(value) and not _is_within(value, schema)):
-        yield problems.wrong_shape(path, value, _wanted(schema))
+    elif (isinstance(value, str) and not _fits(value, schema)) or (
+        is_whole(value) and not bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
+    ):
+        yield problems.wrong_shape(path, value, _expected(schema))
 
 
 def _same(value: Any, other: Any) -> bool:
@@ -183,15 +184,11 @@ def _fits(value: str, schema: Schema) -> bool:
     )
 
 
-def _is_within(value: int, schema: Schema) -> bool:
-    return bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
-
-
 def _title(schema: Schema, name: str) -> LocalizedText:
     return LocalizedText(schema.get("title", name), schema.get("x-i18n", {}).get("zh", {}).get("title", name))
 
 
-def _wanted(schema: Schema) -> LocalizedText:
+def _expected(schema: Schema) -> LocalizedText:
     """Return what a schema takes, in words."""
     kinds: Iterable[str] = [schema["type"]] if isinstance(schema.get("type"), str) else schema.get("type", ())
     names = [_bounded(kind, schema) for kind in kinds]

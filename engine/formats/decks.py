@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from engine.errors import EngineBug, Problem
 from engine.formats import check, schema
 from engine.formats.checking import placed
+from engine.json_values import Json
 from engine.packs.decks import DeckCard, DeckRules, deck_card, deck_problems
 from engine.packs.reader import Document
 from engine.ruleset import Decks, Ruleset
@@ -20,13 +20,13 @@ def decks_of(ruleset: Ruleset) -> Decks:
     return ruleset.decks
 
 
-def deck_cards(rules: DeckRules, cards: Iterable[Mapping[str, Any]]) -> dict[str, DeckCard]:
+def deck_cards(rules: DeckRules, cards: Iterable[Json]) -> dict[str, DeckCard]:
     """Return what decks need to know of these canonical cards, by id."""
     return {card["id"]: deck_card(rules, card) for card in cards}
 
 
 def deck_document_problems(
-    ruleset: Ruleset, document: Document, cards: Mapping[str, DeckCard], config: Mapping[str, Any] | None = None
+    ruleset: Ruleset, document: Document, cards: Mapping[str, DeckCard], config: Json | None = None
 ) -> list[Problem]:
     """Return every problem of a deck in the order of its text, all layers at once; `config` is the match's, else the default one.
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.formats.parts import (
+    COUNT,
     DIGEST,
+    FLAG,
     PATH,
     SHA256,
     Key,
@@ -24,7 +26,7 @@ from engine.formats.parts import (
 )
 from engine.language.reading.inner_texts import INNER_NAME
 from engine.language.reading.versions import PATTERN
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.packs.decks import DeckRules
 from engine.packs.directory import MAX_ENTRIES
 from engine.packs.names import CARD_ID
@@ -47,8 +49,7 @@ def deck(ruleset: Ruleset) -> Schema:
     """Return the schema of a deck: which cards, and how many of each; in a game with decks as 003§7.2 writes them."""
     decks = ruleset.decks
     entry = record(
-        key(decks.entry if decks else "cardId", ID, "Card", "卡牌"),
-        key("count", whole(1, COUNT_MAX), "Copies", "数量"),
+        key(decks.entry if decks else "cardId", ID, "Card", "卡牌"), key("count", whole(1, COUNT_MAX), "Copies", "数量")
     )
     if decks is not None:
         return record(
@@ -85,9 +86,7 @@ def manifest(ruleset: Ruleset) -> Schema:
         maybe("art", SHA256, "Hash of its image", "图片的哈希"),
     )
     pin = record(
-        key("path", PATH, "File", "文件"),
-        key("size", whole(), "Bytes", "字节数"),
-        key("sha256", SHA256, "Hash", "哈希"),
+        key("path", PATH, "File", "文件"), key("size", COUNT, "Bytes", "字节数"), key("sha256", SHA256, "Hash", "哈希")
     )
     return record(
         maybe("format", just(RELEASE_FORMAT), "Format", "格式"),
@@ -136,17 +135,14 @@ def replay(ruleset: Ruleset) -> Schema:
         key("ruleset", just(ruleset.name), "Game", "游戏规则"),
         key("cardDataVersion", or_null(words(1, 64)), "Version of the cards", "卡牌数据版本"),
         key("contentHash", SHA256, "Hash of the cards", "卡牌内容哈希"),
-        key("seed", whole(), "Seed", "随机种子"),
+        key("seed", COUNT, "Seed", "随机种子"),
         key("config", config(ruleset), "Settings of the rules", "规则设置"),
         key("decks", _decks(ruleset), "Decks, by seat", "各席位牌组"),
         key("seats", {"type": "integer", "enum": list(ruleset.seats)}, "Seats", "席位数"),
         key("bots", listed(words(1, 40), 0, max(ruleset.seats)), "Who played each seat", "各席位的玩家"),
         key("actions", listed(words(1, 10_000)), "Every answer, in order", "依次的每个应答"),
         key(
-            "checks",
-            listed(row(whole(), DIGEST), 1),
-            "Digests: after so many answers, which",
-            "校验：若干应答之后的摘要",
+            "checks", listed(row(COUNT, DIGEST), 1), "Digests: after so many answers, which", "校验：若干应答之后的摘要"
         ),
         key("result", match_result(), "How it ended", "结果"),
     )
@@ -162,12 +158,23 @@ def match_result() -> Schema:
     """Return the schema of how a match ended; null for one that goes on."""
     return record(
         key("outcome", one_of(("win", "draw")), "Outcome", "结局"),
-        key("winner", or_null(whole()), "Seat that won", "获胜席位"),
+        key("winner", or_null(COUNT), "Seat that won", "获胜席位"),
         key("reason", words(0, 200), "Why", "原因"),
         key("ranks", listed(whole(1)), "Place of each seat, best 1", "各席位名次，1 为最佳"),
         key("node", words(0, 1_000), "Node that broke a budget", "超出限额的节点"),
         key("trail", listed(words(0, 1_000)), "What it ran for, innermost first", "执行来由，由内到外"),
+        maybe("reports", listed(match_report()), "What it reports beyond that", "对局另外报告的结果"),
         nullable=True,
+    )
+
+
+def match_report() -> Schema:
+    """Return the schema of one thing that a match reports to its caller: how much of what, for which seat."""
+    return record(
+        key("seat", COUNT, "Seat", "席位"),
+        key("sort", words(1, 40), "Sort", "类别"),
+        key("name", words(1, 100), "Name", "名称"),
+        key("number", whole(0), "Number", "数量"),
     )
 
 
@@ -181,7 +188,7 @@ def config(ruleset: Ruleset) -> Schema:
 def _setting(default: Any) -> Schema:
     match default:
         case bool():
-            return {"type": "boolean"}
+            return FLAG
         case int():
             return whole(0, SETTING_MAX)
         case str():

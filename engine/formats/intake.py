@@ -5,28 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from engine.cardset import CardSet, Hashed, shipped
 from engine.errors import BadCard, EngineBug
-from engine.formats.packs import PackCheck, declarations, ruleset_of
+from engine.formats.packs import A_RULESET, PackCheck, declarations, ruleset_of
+from engine.json_values import Json, JsonObject
 from engine.language.analysis.naming import known_ids
 from engine.language.diagnostics.codes import CODES, Code
+from engine.language.diagnostics.problems import not_one_of
 from engine.language.reading.versions import is_version
 from engine.packs.card import CardReport, read_card
 from engine.packs.loading import Source, is_single, open_bytes, open_files, open_source
 from engine.packs.validating import Mode, Report, Watch
 from engine.packs.validating import load as load_source
 from engine.ruleset import Ruleset
+from engine.ruleset.missing import is_stand_in
 from engine.rulesets import find, names
 
 Files = Path | bytes | list[Path]
 """A card file, a folder, a manifest or an archive; the bytes of a card file or an archive; or several card files as one set."""
 
 
-def problem_codes() -> Mapping[str, Code]:
-    """Return what each code of a problem means and what to do about it."""
-    own = (find(name).problem_codes for name in names())
+def problem_codes(games: Sequence[str] = ()) -> Mapping[str, Code]:
+    """Return what each code of a problem means and what to do about it: of these games, of all where none is named."""
+    own = (find(name).problem_codes for name in games or names())
     return {**CODES} | {code: Code(each.title, each.remedy) for codes in own for code, each in codes.items()}
 
 
@@ -37,13 +39,15 @@ def validate(
     known_ids: frozenset[str] = frozenset(),
     file: str = "card.json",
     texts: Mapping[str, Mapping[str, str]] | None = None,
-    declarations: Sequence[Mapping[str, Any]] = (),
+    declarations: Sequence[Json] = (),
 ) -> CardReport:
     """Return the report of a card's text: its document and every problem of all three layers.
 
     Shapes: declared are cards of its pack, of which those count that declare something.
     """
     rules = find(ruleset).of_pack(map(dict, declarations))
+    if is_stand_in(rules):
+        return CardReport((replace(not_one_of("", rules.name, names(), A_RULESET), file=file),))
     return read_card(rules.vocabulary, text, known_ids=known_ids, file=file, rewrite=rules.rewrite, texts=texts or {})
 
 
@@ -60,7 +64,7 @@ def load(
     Shapes: strict mode loads all of them or, when there is any error, none; development mode loads the valid ones. The game is the one
             that the manifest names, else the one given, else the only one that has such cards. `watch` receives (done, files). `neighbours` are ids that its cards
             may name beyond their own.
-    Errors: FileNotFoundError; LookupError for an unknown game, or when the game cannot be determined.
+    Errors: FileNotFoundError; MissingGame for an unknown game; LookupError when the game cannot be determined.
     """
     try:
         source = _opened(files)
@@ -68,9 +72,9 @@ def load(
     except BadCard as bad:
         return CardSet(None, (), bad.problems)
     check = _check(rules, source, files, mode)
-    check.beside |= frozenset(neighbours)
+    check.neighbour_ids |= frozenset(neighbours)
     cards: list[Hashed] = []
-    decks: list[dict[str, Any]] = []
+    decks: list[JsonObject] = []
     report = load_source(
         source,
         check,

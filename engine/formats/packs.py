@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -13,16 +13,17 @@ from engine.errors import BadCard, Problem
 from engine.formats import FORMATS, check, foreign, schema
 from engine.formats.checking import placed
 from engine.formats.decks import deck_cards, deck_document_problems, decks_of
+from engine.json_values import Json, JsonObject
 from engine.language.analysis.naming import KnownIds
 from engine.language.diagnostics.problems import not_one_of
 from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.pack_keywords import is_declaration
-from engine.language.spec.shapes import LocalizedText
+from engine.language.reading.source_map import unescape, value_at
+from engine.language.spec import LocalizedText
 from engine.packs.card import CardReport, card_reports
 from engine.packs.decks import DeckCard, deck_card
 from engine.packs.loading import Loaded, Source, kind_of
 from engine.packs.manifest import cards_in
-from engine.packs.places import unescape
 from engine.packs.reader import Document
 from engine.packs.validating import no_card
 from engine.ruleset import Ruleset
@@ -46,7 +47,7 @@ A_RULESET = LocalizedText("a game of this engine", "本引擎的游戏规则")
 class PackCheck:
     """The checks of one ruleset; `version` is the schema version of the cards, from the manifest.
 
-    Shapes: `beside` are the ids of cards that may be named though they are not in the pack, with their kinds where these are known;
+    Shapes: `neighbour_ids` are those of cards that may be named though they are not in the pack, with their kinds where these are known;
             `texts` takes what the files of languages say: card id → language → name and description;
             with `refuses_declarations` no card may declare anything: there is no manifest that lists its file;
             with `keeps_prose` a text under an unknown key is kept, with a warning, where the vocabulary has that;
@@ -55,13 +56,13 @@ class PackCheck:
 
     ruleset: Ruleset
     version: str | None = None
-    beside: frozenset[str] = frozenset()
+    neighbour_ids: frozenset[str] = frozenset()
     refuses_declarations: bool = False
     keeps_prose: bool = False
     names_shipped: bool = False
     texts: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     _decks: dict[str, DeckCard] = field(default_factory=dict)
-    _known: frozenset[str] | None = None
+    _known_ids: frozenset[str] | None = None
     _named: frozenset[str] = frozenset()
     _suggestions: Suggestions | None = None
 
@@ -84,10 +85,10 @@ class PackCheck:
     def cards(self, document: Document, known_ids: frozenset[str]) -> Iterator[CardReport]:
         """Yield the reports of all cards of a file."""
         ruleset = self.ruleset
-        if known_ids is not self._known:
-            kinds = self.beside.kinds if isinstance(self.beside, KnownIds) else {}
+        if known_ids is not self._known_ids:
+            kinds = self.neighbour_ids.kinds if isinstance(self.neighbour_ids, KnownIds) else {}
             others = {card: kind for card, kind in kinds.items() if card not in known_ids}
-            self._known, self._named = known_ids, KnownIds(known_ids | self.beside, others)
+            self._known_ids, self._named = known_ids, KnownIds(known_ids | self.neighbour_ids, others)
             self._suggestions = Suggestions(self._named)
         for report in card_reports(
             ruleset.vocabulary,
@@ -108,16 +109,16 @@ class PackCheck:
         """Return the problems of a deck; one of a pack without cards may name the shipped ones."""
         ruleset = self.ruleset
         if ruleset.decks is None:
-            return self.other("deck", document)
+            return self.other_problems("deck", document)
         self.names_shipped = not self._decks
         cards = (
-            _shipped(ruleset)
+            deck_cards(decks_of(ruleset).rules, (card for card, _ in shipped(ruleset.folder)))
             if self.names_shipped
             else {name: card for name, card in self._decks.items() if name in known_ids}
         )
         return deck_document_problems(ruleset, document, cards)
 
-    def other(self, kind: str, document: Document) -> Iterable[Problem]:
+    def other_problems(self, kind: str, document: Document) -> Iterable[Problem]:
         """Return the problems of a file that holds no cards."""
         if kind not in FORMATS or (kind == "scenario" and self.ruleset.board is None):
             return []
@@ -145,10 +146,7 @@ def _is_prose(problem: Problem, document: Document) -> bool:
     name = unescape(problem.path.rpartition("/")[2])
     if problem.code != "E-SCHEMA" or problem.found != name:
         return False
-    value: Any = document.value
-    for segment in problem.path.split("/")[1:]:
-        value = value[int(segment)] if isinstance(value, list) else value.get(unescape(segment))
-    return isinstance(value, str)
+    return isinstance(value_at(document.value, problem.path), str)
 
 
 def _as_prose(problem: Problem) -> Problem:
@@ -160,16 +158,16 @@ def _as_prose(problem: Problem) -> Problem:
     return replace(problem, code="W-PROSE", severity="warning", message=message)
 
 
-def declarations(ruleset: Ruleset, source: Source) -> Iterator[tuple[dict[str, Any], dict[str, dict[str, Any]]]]:
+def declarations(ruleset: Ruleset, source: Source) -> Iterator[tuple[JsonObject, dict[str, JsonObject]]]:
     """Yield the cards of a pack that declare something, each with its texts in other languages; one file at a time is in memory."""
     words = [kind.word or kind.name for kind in ruleset.vocabulary.kinds if kind.declares]
-    documents: list[dict[str, Any]] = []
+    documents: list[JsonObject] = []
     for file in source.files if words else ():
         if source.may_hold_cards(file, words) and (document := source.load(file).document) is not None:
             documents += [card for card in cards_in(document.value) if is_declaration(ruleset.vocabulary, card)]
     if not documents:
         return
-    texts: dict[str, dict[str, dict[str, Any]]] = {}
+    texts: dict[str, dict[str, JsonObject]] = {}
     for file in source.files:
         text_document = source.load(file).document if kind_of(file) == "text" else None
         if (
@@ -193,14 +191,10 @@ def no_manifest(file: str) -> Problem:
     return Problem("E-UNLISTED", message, layer="references", file=file, wanted="manifest.json")
 
 
-def _shipped(ruleset: Ruleset) -> dict[str, DeckCard]:
-    return deck_cards(decks_of(ruleset).rules, (card for card, _ in shipped(ruleset.folder)))
-
-
 def ruleset_of(source: Source, requested: str | Ruleset | None) -> Ruleset:
     """Return the game of a pack: the one that its manifest names, else the one given, else the only one that has such cards.
 
-    Errors: BadCard for a game that there is not; KeyError for such a name given; LookupError when it cannot be determined.
+    Errors: BadCard for a game that there is not; MissingGame for such a name given; LookupError when it cannot be determined.
     """
     name = source.stated("ruleset")
     if name is not None:
@@ -230,7 +224,7 @@ def likeliest(source: Source, rulesets: Sequence[Ruleset]) -> Ruleset:
             clues.look(file.document.value, is_cards=file.kind == "card")
         else:
             unread += file.problems
-        if file.kind == "card" and file.document is not None and not _holds_objects(file.document.value):
+        if file.kind == "card" and file.document is not None and not any(True for _ in cards_in(file.document.value)):
             unread.append(no_card(file.file))
     if unread and not clues.is_telling:
         raise BadCard(unread)
@@ -285,10 +279,16 @@ class _Clues:
         if any(self.cards):
             return _best(self.rulesets, self.cards)
         fitting = _best(self.rulesets, self.decks)
-        return _best(fitting, [_count_shipped(one, self.listed) for one in fitting])
+        return _best(
+            fitting,
+            [
+                (sum(document["id"] in self.listed for document, _ in shipped(one.folder)) if self.listed else 0)
+                for one in fitting
+            ],
+        )
 
 
-def _names_kind(ruleset: Ruleset, card: Mapping[str, Any]) -> bool:
+def _names_kind(ruleset: Ruleset, card: Json) -> bool:
     """Return whether a card says in a word that it is of a kind of a game; two games may know the same keys."""
     return any(
         kind.word is not None and kind.marker is not None and card.get(kind.marker) == kind.word
@@ -301,22 +301,12 @@ def _best(rulesets: Sequence[Ruleset], counts: Sequence[int]) -> Sequence[Rulese
     return [ruleset for ruleset, count in zip(rulesets, counts, strict=True) if count == max(counts)]
 
 
-def _listed(deck: Mapping[str, Any]) -> Iterator[str]:
+def _listed(deck: Json) -> Iterator[str]:
     """Yield the ids of cards in a deck, in whatever keys it lists them."""
     for entries in deck.values():
         for entry in islice(entries, CARDS_SAMPLED) if isinstance(entries, list) else ():
             if isinstance(entry, dict) and isinstance(entry.get("id"), str):
                 yield entry["id"]
-
-
-def _count_shipped(ruleset: Ruleset, ids: Set[str]) -> int:
-    """Return how many of some cards a game ships."""
-    return sum(document["id"] in ids for document, _ in shipped(ruleset.folder)) if ids else 0
-
-
-def _holds_objects(value: Any) -> bool:
-    """Return whether there is anything in a document that may be a card."""
-    return any(True for _ in cards_in(value))
 
 
 def _named(value: Any) -> Iterator[str]:

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.language.spec import LocalizedText
 from engine.language.spec.bounds import INTEGER_MAX
-from engine.language.spec.shapes import LocalizedText
 
 Schema = dict[str, Any]
 
@@ -106,9 +106,11 @@ def or_null(schema: Schema) -> Schema:
     return {**schema, "type": [*([kind] if isinstance(kind, str) else kind), "null"], **word}
 
 
-def both() -> Schema:
-    """Return the schema of a text in both languages."""
-    return record(key("en", words(), "English", "英文"), key("zh", words(), "Chinese", "中文"))
+COUNT, NAME, TEXT = whole(), words(1), words()
+"""How many there are, what something is called, and any text."""
+FLAG: Schema = {"type": "boolean"}
+BILINGUAL = record(key("en", TEXT, "English", "英文"), key("zh", TEXT, "Chinese", "中文"))
+"""A text in both languages."""
 
 
 def dispatch(name: str, variants: Mapping[str, Schema]) -> Schema:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.formats.documents import config
+from engine.formats.documents import config, match_report
 from engine.formats.parts import (
+    COUNT,
+    FLAG,
     Key,
     Schema,
     just,
@@ -25,9 +27,9 @@ from engine.formats.parts import (
     words,
 )
 from engine.kernel.entities import STAT
+from engine.language.spec import Enum, Option
 from engine.language.spec.bounds import INTEGER_MAX, PATTERNS
 from engine.language.spec.kinds import listenable
-from engine.language.spec.shapes import Enum, Option
 from engine.ruleset import Board, Ruleset, Variable, ZoneSpec
 
 FORMAT = "scenario/1"
@@ -85,9 +87,9 @@ def _scenario(ruleset: Ruleset, board: Board) -> Schema:
         maybe("source", TEXT, "Source", "出处"),
         maybe("cards", listed({"type": "object"}, 0, 60), "Cards of its own", "自带卡牌"),
         maybe("config", config(ruleset), "Numbers of the rules that differ", "与缺省不同的规则数值"),
-        maybe("seed", whole(), "Seed", "种子"),
+        maybe("seed", COUNT, "Seed", "种子"),
         maybe("chance", table(listed(_CHANCE, 1, 200)), "What chance gives, by stream", "各随机流给出的值"),
-        maybe("given", _given(ruleset, board), "Given", "前提"),
+        maybe("given", _given_board(ruleset, board), "Given", "前提"),
         _WHEN,
         _THEN,
         maybe("steps", listed(step, 1, 100), "Steps, in place of when and then", "步骤（代替操作与结果）"),
@@ -96,10 +98,10 @@ def _scenario(ruleset: Ruleset, board: Board) -> Schema:
 
 _WHEN = maybe("when", listed({"$ref": "#/$defs/action"}, 0, 500), "When", "操作")
 _THEN = maybe("then", listed({"$ref": "#/$defs/fact"}, 0, 500), "Then", "结果")
-_CHANCE = {"type": ["integer", "array"], "minimum": 0, "items": whole()}
+_CHANCE = {"type": ["integer", "array"], "minimum": 0, "items": COUNT}
 
 
-def _given(ruleset: Ruleset, board: Board) -> Schema:
+def _given_board(ruleset: Ruleset, board: Board) -> Schema:
     low, high = min(ruleset.seats), max(ruleset.seats)
     return record(
         maybe("phase", _options(board.phases), "Phase that begins", "开始的阶段"),
@@ -193,11 +195,11 @@ def _facts(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
     """Return the kinds of fact, each with the key that it is recognised by first."""
     seat = _seat(ruleset)
     events = _options([Option(event.name, event.title) for event in listenable(ruleset.vocabulary)])
-    listened = _options(
+    listeners = _options(
         [*(Option(event.name, event.title) for event in listenable(ruleset.vocabulary)), *_stats(ruleset)]
     )
     fields = table({"type": [*ATOM["type"], "array"], "items": ATOM})
-    count = maybe("count", whole(), "So many", "数量")
+    count = maybe("count", COUNT, "So many", "数量")
     return (
         (key("entity", CARD, "Entity", "实体"), _is(board, board.card, or_null(NUMBER), has_own=True)),
         (
@@ -207,18 +209,32 @@ def _facts(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
         ),
         (
             key("events", listed(events, 0, 500), "Events in order", "依次发生的事件"),
-            maybe("exactly", {"type": "boolean"}, "And no others", "且无其他"),
+            maybe("exactly", FLAG, "And no others", "且无其他"),
         ),
         (key("event", events, "Event", "事件"), maybe("with", fields, "With", "字段"), count),
         (key("decision", _decision(seat), "What is asked", "待决事项"),),
-        (key("legal", _legal(seat), "What is offered", "可选项"),),
+        (
+            key(
+                "legal",
+                record(seat, maybe("has", LABELS, "Has", "含有"), maybe("lacks", LABELS, "Lacks", "不含")),
+                "What is offered",
+                "可选项",
+            ),
+        ),
         (key("result", _result(), "Result", "结果"),),
-        (key("triggers", listed(listened, 0, 500), "Registered triggers, by event", "已注册的触发器（按事件）"),),
+        (key("triggers", listed(listeners, 0, 500), "Registered triggers, by event", "已注册的触发器（按事件）"),),
         (
             key("problem", CARD, "Problem of a card", "卡牌的问题"),
             maybe("path", TEXT, "Place in this scenario", "在此场景中的位置"),
         ),
-        (key(TABLE, record(_phase(board), *_expected(board.table, NUMBER)), "Table", "桌面"),),
+        (
+            key(
+                TABLE,
+                record(maybe("phase", _options(board.phases), "Phase", "阶段"), *_expected(board.table, NUMBER)),
+                "Table",
+                "桌面",
+            ),
+        ),
         (seat, _is(board, board.seat, NUMBER)),
     )
 
@@ -234,10 +250,6 @@ _NUMBERS: Schema = {
     "items": {"type": "integer"},
     "additionalProperties": {"type": "integer"},
 }
-
-
-def _phase(board: Board) -> Key:
-    return maybe("phase", _options(board.phases), "Phase", "阶段")
 
 
 def _expected(variables: Iterable[Variable], value: Schema) -> tuple[Key, ...]:
@@ -271,24 +283,21 @@ def _decision(seat: Key) -> Schema:
             maybe("seat", seat.schema, "Seat", "席位"),
             maybe("kind", WORD, "Kind", "类型"),
             maybe("prompt", WORD, "Prompt", "提示"),
-            maybe("min", whole(), "At least", "至少"),
-            maybe("max", whole(), "At most", "至多"),
+            maybe("min", COUNT, "At least", "至少"),
+            maybe("max", COUNT, "At most", "至多"),
             maybe("options", LABELS, "Options, in order", "选项（依次）"),
         )
     )
 
 
-def _legal(seat: Key) -> Schema:
-    return record(seat, maybe("has", LABELS, "Has", "含有"), maybe("lacks", LABELS, "Lacks", "不含"))
-
-
 def _result() -> Schema:
     return record(
         maybe("outcome", one_of(["win", "draw"]), "Outcome", "结局"),
-        maybe("winner", or_null(whole()), "Seat that won", "获胜的席位"),
+        maybe("winner", or_null(COUNT), "Seat that won", "获胜的席位"),
         maybe("reason", words(0, 80), "Reason", "原因"),
-        maybe("ranks", listed(whole()), "Ranks by seat", "各席位名次"),
+        maybe("ranks", listed(COUNT), "Ranks by seat", "各席位名次"),
         maybe("node", TEXT, "Node that ran", "当时运行的节点"),
+        maybe("reports", listed(match_report()), "What it reports beyond that", "对局另外报告的结果"),
         nullable=True,
     )
 

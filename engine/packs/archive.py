@@ -95,9 +95,14 @@ def _content(data: bytes, entry: Entry, remaining: int, file: str) -> bytes:
         refuse("unpacked-size", file, name=entry.name, limit=MAX_UNPACKED)
     if len(content) != entry.size or zlib.crc32(content) != entry.crc:
         refuse("damaged", file, name=entry.name)
-    if content.startswith(_NESTED) and not _is_text(content):
+    if is_archive(content):
         refuse("nested", file, name=entry.name)
     return content
+
+
+def is_archive(content: bytes) -> bool:
+    """Return whether bytes are an archive by their beginning, and no text that begins like one."""
+    return content.startswith(_NESTED) and not _is_text(content)
 
 
 def _is_text(content: bytes) -> bool:

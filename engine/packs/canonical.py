@@ -14,7 +14,7 @@ _DEEPEST: Final = 256
 """Deeper values than any document may be, and far from Python's own limit."""
 
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True)
-_UNSORTED: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+_IN_OWN_ORDER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _CONTENT: Final = b"cardloom-content/1\n"
 
 
@@ -28,7 +28,7 @@ def canonical_bytes(value: Any) -> bytes:
     _check(value)
     text = _ENCODER.encode(value)
     if not text.isascii() and max(text) > "\uffff":
-        text = _UNSORTED.encode(_sorted(value))
+        text = _IN_OWN_ORDER.encode(_sorted(value))
     try:
         return text.encode()
     except UnicodeEncodeError as broken:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.errors import BadCard, Problem, has_error
+from engine.errors import BadCard, Problem, Problems, has_error
 from engine.language.analysis.card_summary import CardSummary, Place, card_summary
 from engine.language.analysis.check import check
 from engine.language.analysis.semantics import foreign_markup
@@ -18,12 +18,12 @@ from engine.language.proofreading.mismatch import DESCRIPTION, mismatches
 from engine.language.reading import markup
 from engine.language.reading.migrate import migrate
 from engine.language.reading.normalise import Normalised, normalise
-from engine.language.reading.source_map import original
+from engine.language.reading.source_map import original, unescape, value_at
+from engine.language.spec import Vocabulary
 from engine.language.spec.kinds import kind_of
-from engine.language.spec.vocabulary import Vocabulary
 from engine.packs.canonical import canonical_bytes, sha256_hex
 from engine.packs.manifest import card_places, is_set
-from engine.packs.places import escape, unescape
+from engine.packs.places import escape
 from engine.packs.reader import Document, read_json
 
 Rewrite = Callable[[Any], Normalised]
@@ -104,11 +104,11 @@ def card_reports(
     """
     reader = Reader(vocabulary, known_ids, rewrite, version, suggestions or Suggestions(known_ids))
     yield from (_report(reader, document, place, None) for place in card_places(document.value))
-    if beside := tuple(_located(_beside(document.value), document)):
+    if beside := tuple(_located(_keys_beside_cards(document.value), document)):
         yield CardReport(beside)
 
 
-def _beside(value: Any) -> Iterator[Problem]:
+def _keys_beside_cards(value: Any) -> Problems:
     """Yield a problem for each key beside the list of a set of cards."""
     for name in value if is_set(value) else ():
         if name != "cards":
@@ -132,7 +132,7 @@ class Reader:
     """How cards are read: in which words, which ids they may name, how old syntax is rewritten, and of which version they are."""
 
     vocabulary: Vocabulary
-    known: frozenset[str] = frozenset()
+    known_ids: frozenset[str] = frozenset()
     rewrite: Rewrite | None = None
     version: str | None = None
     suggestions: Suggestions | None = None
@@ -142,43 +142,40 @@ class Reader:
         newest = migrate(self.vocabulary, value, self.version)
         if not newest.ok:
             return None, list(newest.problems), str
-        normalised = (
+        canonical = (
             self.rewrite(newest.document) if self.rewrite is not None else normalise(self.vocabulary, newest.document)
         )
-        checked = check(
+        found_problems = check(
             self.vocabulary,
-            normalised.document,
-            card_ids=self.known or None,
-            origin_map=normalised.origins,
+            canonical.document,
+            card_ids=self.known_ids or None,
+            origin_map=canonical.origins,
             suggestions=self.suggestions,
         )
-        problems = [*normalised.problems, *checked]
+        problems = [*canonical.problems, *found_problems]
         if newest.is_changed:  # a fix would change a text that nobody wrote
             problems = [replace(problem, path=newest.origin(problem.path), fix=None) for problem in problems]
 
         def place(path: str) -> str:
-            return newest.origin(original(normalised.origins, path))
+            return newest.origin(original(canonical.origins, path))
 
-        return normalised.document, [*newest.problems, *problems], place
+        return canonical.document, [*newest.problems, *problems], place
 
 
 def _report(reader: Reader, document: Document, prefix: str, texts: Texts | None) -> CardReport:
     """Report on the card at a place of a document; what the reader tolerated is reported with the first."""
-    value = document.value
-    for segment in prefix.split("/")[1:]:
-        value = value[int(segment)] if isinstance(value, list) else value[unescape(segment)]
-    card, card_problems, place = reader.read(value)
+    card, card_problems, place = reader.read(value_at(document.value, prefix))
     vocabulary = reader.vocabulary
     differing, elsewhere = _differing(vocabulary, card, card_problems, texts or {})
     differences = [replace(problem, path=place(problem.path)) for problem in differing]
     moved = [_moved(problem, prefix) for problem in (*card_problems, *differences)]
     tolerated = document.warnings() if prefix in ("", "/0", "/cards/0") else ()
-    located = [*tolerated, *_located(moved, document)]
-    located.sort(key=lambda problem: (problem.line, problem.column))
+    located_problems = [*tolerated, *_located(moved, document)]
+    located_problems.sort(key=lambda problem: (problem.line, problem.column))
     card_id = _text(card, "id")
     problems = tuple(
         replace(problem, card=card_id or "")
-        for problem in (*located, *_texts_problems(texts or {}, card_id or ""), *elsewhere)
+        for problem in (*located_problems, *_texts_problems(texts or {}, card_id or ""), *elsewhere)
     )
     if not isinstance(card, dict):
         return CardReport(problems)
@@ -221,18 +218,17 @@ def _moved(problem: Problem, prefix: str) -> Problem:
     return replace(problem, path=prefix + problem.path, fix=tuple(steps) if problem.fix is not None else None)
 
 
-def _located(problems: Iterable[Problem], document: Document) -> Iterator[Problem]:
+def _located(problems: Iterable[Problem], document: Document) -> Problems:
     """Yield the problems with line and column; one about a field's name points at the name."""
     for problem in problems:
-        line, column = document.locate(problem.path, key=_is_about_name(problem))
+        line, column = document.locate(
+            problem.path,
+            key=problem.code in ("E-SCHEMA", "W-ALIAS") and problem.found == unescape(problem.path.rpartition("/")[2]),
+        )
         yield replace(problem, line=line, column=column, file=document.file)
 
 
-def _is_about_name(problem: Problem) -> bool:
-    return problem.code in ("E-SCHEMA", "W-ALIAS") and problem.found == unescape(problem.path.rpartition("/")[2])
-
-
-def _texts_problems(texts: Texts, card_id: str) -> Iterator[Problem]:
+def _texts_problems(texts: Texts, card_id: str) -> Problems:
     """Yield the markup beyond the allowed tags in the texts of the other languages."""
     for language, text in texts.items():
         description = text.get("description") or ""

@@ -5,21 +5,21 @@ A deck is checked against a few facts of each card, not against its document: a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine.errors import Problem
+from engine.errors import Problem, Problems
+from engine.json_values import Json, items_of
 from engine.language.diagnostics import problems
 from engine.language.diagnostics.suggestions import Suggestions
-from engine.language.spec.shapes import LocalizedText
-from engine.packs.places import unescape
+from engine.language.reading.source_map import value_at
+from engine.language.spec import LocalizedText
 
 LIMIT: Final = "deckLimit"
 LEGENDARY: Final = "isLegendary"
 """What 003§2.1 calls the two fields of a card that limit decks."""
 
-Json = Mapping[str, Any]
 Where = Mapping[str, str]
 """The cards that are meant: each JSON Pointer into a card with the word that is there."""
 CARDS: Final = "cards"
@@ -105,13 +105,7 @@ def deck_card(rules: DeckRules, card: Json) -> DeckCard:
 
 
 def _is_meant(where: Where, card: Json) -> bool:
-    return all(_at(card, pointer) == word for pointer, word in where.items())
-
-
-def _at(value: Any, pointer: str) -> Any:
-    for segment in pointer.split("/")[1:]:
-        value = value.get(unescape(segment)) if isinstance(value, Mapping) else None
-    return value
+    return all(value_at(card, pointer) == word for pointer, word in where.items())
 
 
 def copies(deck: Json, entry: str = "id", key: str = CARDS) -> tuple[str, ...]:
@@ -120,7 +114,7 @@ def copies(deck: Json, entry: str = "id", key: str = CARDS) -> tuple[str, ...]:
 
 
 def deck_problems(
-    rules: DeckRules, deck: Any, cards: Mapping[str, DeckCard], config: Mapping[str, Any], *, entry: str = "id"
+    rules: DeckRules, deck: Any, cards: Mapping[str, DeckCard], config: Json, *, entry: str = "id"
 ) -> list[Problem]:
     """Return everything in which a deck breaks the rules, each problem with its deck and card; parts of the wrong shape are skipped.
 
@@ -186,7 +180,7 @@ class _Tally:
     def _read(self, key: str, rows: Any) -> None:
         """Count the entries of one list."""
         self.is_whole = self.is_whole and isinstance(rows, list)
-        for place, row in enumerate(rows if isinstance(rows, list) else ()):
+        for place, row in enumerate(items_of(rows)):
             name, count = (row.get(self.entry), row.get("count")) if isinstance(row, dict) else (None, None)
             if not isinstance(name, str) or type(count) is not int:
                 self.is_whole = False
@@ -195,7 +189,7 @@ class _Tally:
             self.held[key, name] = self.held.get((key, name), 0) + count
             self.places.setdefault(name, []).append(f"/{key}/{place}")
 
-    def twice(self) -> Iterator[Problem]:
+    def twice(self) -> Problems:
         """Yield the cards that have more than one entry: their counts are added up."""
         for card, places in self.places.items():
             for place in places[1:]:
@@ -210,7 +204,7 @@ class _Tally:
                     found=card,
                 )
 
-    def cards(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Iterator[Problem]:
+    def cards(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Problems:
         """Yield the problems of single cards."""
         for card, count in self.count.items():
             definition = cards.get(card)
@@ -237,7 +231,7 @@ class _Tally:
         sentence = LocalizedText(f"There is no card {card} here{hint.en}.", f"没有 {card} 这张卡牌{hint.zh}。")
         return self._problem("E-DECK-UNKNOWN", self._named(card), card, sentence, found=card, nearest=near)
 
-    def _too_many(self, rules: DeckRules, card: str, definition: DeckCard, count: int) -> Iterator[Problem]:
+    def _too_many(self, rules: DeckRules, card: str, definition: DeckCard, count: int) -> Problems:
         """Yield that a deck has more copies of a card than the card allows, and more than a legendary one may have."""
         place = f"{self.places[card][-1]}/count"
         limit = _limit(rules, definition)
@@ -267,7 +261,7 @@ class _Tally:
                 wanted=rules.legendary,
             )
 
-    def sums(self, rules: DeckRules, cards: Mapping[str, DeckCard], config: Mapping[str, Any]) -> Iterator[Problem]:
+    def sums(self, rules: DeckRules, cards: Mapping[str, DeckCard], config: Json) -> Problems:
         """Yield the problems of the deck as a whole; empty where it could not be counted."""
         if not self.is_whole:
             return
@@ -299,7 +293,7 @@ class _Tally:
                     wanted=cap.most,
                 )
 
-    def strays(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Iterator[Problem]:
+    def strays(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Problems:
         """Yield the cards that belong to no part of the list that they are in."""
         for key, card in self.held:
             parts = [part for part in rules.parts if part.key == key]
@@ -321,7 +315,7 @@ class _Tally:
                 found=card,
             )
 
-    def parts(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Iterator[Problem]:
+    def parts(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Problems:
         """Yield the parts that have too many or too few cards; empty where the deck could not be counted."""
         for part in rules.parts if self.is_whole else ():
             total = sum(

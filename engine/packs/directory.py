@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
-from engine.errors import BadCard, Problem
+from engine.errors import BadCard, Problem, Problems
 from engine.language.diagnostics.problems import fill
 from engine.language.diagnostics.syntax import complaint, shown
 from engine.packs.names import clashes, name_problem
@@ -74,10 +74,7 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "comment": ("{name} carries a comment, which packs do not.", "{name} 带有注释，卡包里不允许。"),
     "symlink": ("{name} is a symbolic link; only plain files are allowed.", "{name} 是符号链接，只允许普通文件。"),
     "special": ("{name} is not a plain file.", "{name} 不是普通文件。"),
-    "ratio": (
-        "{name} unpacks to more than {limit} times its packed size.",
-        "{name} 解压后超过压缩大小的 {limit} 倍。",
-    ),
+    "ratio": ("{name} unpacks to more than {limit} times its packed size.", "{name} 解压后超过压缩大小的 {limit} 倍。"),
     "unpacked-size": (
         "{name}: the archive unpacks to more than {limit} bytes.",
         "{name}：压缩包解压后超过 {limit} 字节。",
@@ -182,9 +179,9 @@ def _listed(data: bytes, position: int, count: int, file: str) -> Iterator[_List
         refuse("contents", file)
 
 
-def _entry_problems(row: _Listed, file: str) -> Iterator[Problem]:
+def _entry_problems(row: _Listed, file: str) -> Problems:
     """Yield what a row of the table of contents has that no file of a pack may have."""
-    name, kind = shown(row.name), row.external >> 16 & _FILE_TYPE
+    name = shown(row.name)
     if why := name_problem(row.name):
         yield problem("name", file, name=name, why=why)
     if row.flags & _ENCRYPTED:
@@ -197,12 +194,18 @@ def _entry_problems(row: _Listed, file: str) -> Iterator[Problem]:
         yield problem("method", file, name=name)
     if row.comment:
         yield problem("comment", file, name=name)
-    if kind == _SYMLINK:
-        yield problem("symlink", file, name=name)
-    elif kind not in (0, _REGULAR) or (row.external & _FOLDER and why is None):
-        yield problem("special", file, name=name)
+    if kind := file_type_problem(row.external, is_folder=why is None):
+        yield problem(kind, file, name=name)
     if not _is_plain(row.extra):
         yield problem("flags", file, name=name)
+
+
+def file_type_problem(external: int, *, is_folder: bool = True) -> str:
+    """Return the name of the problem of what an entry is by its attributes: a link, a device, or a folder where it may be none."""
+    kind = external >> 16 & _FILE_TYPE
+    if kind == _SYMLINK:
+        return "symlink"
+    return "special" if kind not in (0, _REGULAR) or (is_folder and external & _FOLDER) else ""
 
 
 def _is_plain(extra: bytes) -> bool:
@@ -225,14 +228,14 @@ def _located(data: bytes, records: list[_Listed], end: int, file: str) -> Iterat
             refuse("gap", file, name=name)
         own = LOCAL_HEADER.unpack_from(data, offset)
         start = offset + LOCAL_HEADER.size + own[9]
-        shared, extra = (*own[2:4], *own[6:10]), data[start : start + own[10]]
+        shared_fields, extra = (*own[2:4], *own[6:10]), data[start : start + own[10]]
         if (
-            shared != row.shared
+            shared_fields != row.shared
             or data[offset + LOCAL_HEADER.size : start] != row.name.encode()
             or not _is_plain(extra)
         ):
             refuse("headers", file, name=name)
-        _, method, crc, packed, size, _ = shared
+        _, method, crc, packed, size, _ = shared_fields
         offset = start + own[10] + packed
         yield Entry(row.name, method, crc, size, start + own[10], offset)
     if offset != end:

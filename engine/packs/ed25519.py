@@ -64,11 +64,11 @@ def _digest(*parts: bytes) -> int:
     return int.from_bytes(hashlib.sha512(b"".join(parts)).digest(), "little")
 
 
-def _plus(left: _Point, other: _Point) -> _Point:
-    a = (left[1] - left[0]) * (other[1] - other[0]) % _P
-    b = (left[1] + left[0]) * (other[1] + other[0]) % _P
-    c = 2 * left[3] * other[3] * _D % _P
-    d = 2 * left[2] * other[2] % _P
+def _plus(first: _Point, second: _Point) -> _Point:
+    a = (first[1] - first[0]) * (second[1] - second[0]) % _P
+    b = (first[1] + first[0]) * (second[1] + second[0]) % _P
+    c = 2 * first[3] * second[3] * _D % _P
+    d = 2 * first[2] * second[2] % _P
     e, f, g, h = b - a, d - c, d + c, b + a
     return e * f % _P, g * h % _P, f * g % _P, e * h % _P
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from engine.language.reading.source_map import unescape
 from engine.packs.limits import CARD_LIMITS
-from engine.packs.places import unescape
 from engine.packs.reader import read_json
 from engine.packs.tree import Blank, Entry, Holder, Tree, member, printed
 
@@ -56,19 +56,6 @@ def edit_json(text: str, edits: Iterable[Edit]) -> str:
     return (_BOM if text.startswith(_BOM) else "") + tree.printed()
 
 
-def value_at(value: Any, pointer: str) -> tuple[bool, Any]:
-    """Return whether there is a value at a JSON Pointer, and the value."""
-    for segment in pointer.split("/")[1:]:
-        name = unescape(segment)
-        if isinstance(value, dict) and name in value:
-            value = value[name]
-        elif isinstance(value, list) and name.isdecimal() and int(name) < len(value):
-            value = value[int(name)]
-        else:
-            return False, None
-    return True, value
-
-
 def _edit(tree: Tree, edit: Edit) -> None:
     """Change the tree at one pointer."""
     segments = [unescape(segment) for segment in edit.pointer.split("/", CARD_LIMITS.depth + 1)[1:]]
@@ -84,7 +71,7 @@ def _edit(tree: Tree, edit: Edit) -> None:
     elif not isinstance(edit.value, Removed):
         if holder is None or holder.members is None:
             raise ValueError(f"nothing can be added at {edit.pointer}")
-        _insert(holder, segments[place], _written(_wrapped(edit.value, segments[place + 1 :])))
+        _insert(holder, segments[place], _json_text(_wrapped(edit.value, segments[place + 1 :])))
 
 
 def _nearest(tree: Tree, segments: list[str]) -> tuple[Holder | None, int]:
@@ -117,10 +104,10 @@ def _edit_entry(holder: Holder, segment: str, value: Any) -> None:
 def _changed(current: str | Holder, value: Any) -> str | Holder:
     """Return a value in the form that it has in the text where it is the same, else as JSON writes it."""
     old = read_json("".join(printed(current)), jsonc=True).value
-    return current if type(old) is type(value) and old == value else _written(value)
+    return current if type(old) is type(value) and old == value else _json_text(value)
 
 
-def _written(value: Any) -> str:
+def _json_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 

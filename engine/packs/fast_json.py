@@ -35,7 +35,7 @@ def strict_value(text: str, limits: Limits) -> Any:
     except (ValueError, RecursionError) as refused:
         raise NeedsScanner from refused
     _refuse_excess(value, limits)
-    if len(text) > limits.string and _may_hold_a_long_string(text, limits.string):
+    if len(text) > limits.string and ('\\"' in text or _longer(limits.string).search(text) is not None):
         raise NeedsScanner
     return value
 
@@ -103,11 +103,6 @@ def _refuse_excess(value: Any, limits: Limits) -> None:
             raise NeedsScanner
         if nodes > limits.nodes:
             raise Excess
-
-
-def _may_hold_a_long_string(text: str, longest: int) -> bool:
-    """Return whether a text between two quotes could be too long; may err on the side of doubt alone."""
-    return '\\"' in text or _longer(longest).search(text) is not None
 
 
 @cache

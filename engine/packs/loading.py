@@ -5,28 +5,33 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from io import BytesIO
 from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
-from engine.errors import BadCard, Problem
+from engine.errors import BadCard, Problem, Problems
 from engine.language.diagnostics.listing import FILE_LISTED, listed, more, problems_of
 from engine.language.diagnostics.syntax import shown
-from engine.packs.archive import read_zip
 from engine.packs.directory import ARCHIVE_SIZE, problem
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, set_limits
 from engine.packs.manifest import Pin, differences, is_set, missing, pinned, shape_problems
 from engine.packs.names import MANIFEST, UNPINNED, clashes
 from engine.packs.reader import Document, read_json
+from engine.packs.unpacking import unpack
 
 _ENDINGS: Final = (".json", ".jsonc")
 OF_PREVIEWS: Final = ("styles.json", "standing.json")
+OF_GATES: Final = "witness"
+"""The folder of a ruleset in which its gates keep where each situation was seen."""
+NOT_READ: Final = ("schema", "previews", OF_GATES)
+"""Kinds of files that are not read as a part of a pack."""
 _MANIFESTS: Final = (MANIFEST, f"cards/{MANIFEST}")
 """Where the manifest of a pack may be, the first that is there."""
 
 CARDS: Final = "cards"
 
-_BESIDE: Final = ("decks", "scenarios", "text")
+_UNLISTED_FOLDERS: Final = ("decks", "scenarios", "text")
 """Folders that a manifest need not list."""
 
 _LIST: Final = re.compile(rb"\s*+\[")
@@ -58,7 +63,7 @@ class Source:
     _pins: Mapping[str, Pin] = field(default_factory=dict)
     manifest: Document | None = None
     others: tuple[str, ...] = ()
-    _held: dict[str, Loaded] = field(default_factory=dict)
+    _cached: dict[str, Loaded] = field(default_factory=dict)
 
     def data(self, file: str) -> bytes:
         """Return the bytes of a file, of one among the others, too."""
@@ -85,7 +90,7 @@ class Source:
 
     def may_hold_cards(self, file: str, words: Iterable[str]) -> bool:
         """Return whether a file may hold cards in which one of some texts is written, as a key or a value."""
-        if kind_of(file) != "card" or file in self._held:
+        if kind_of(file) != "card" or file in self._cached:
             return kind_of(file) == "card"
         try:
             data = self._read(file)
@@ -95,12 +100,12 @@ class Source:
 
     def load(self, file: str) -> Loaded:
         """Read one file, and keep it where it is the only one."""
-        if file not in self._held:
+        if file not in self._cached:
             file_content = self._loaded(file)
             if len(self.files) > 1:
                 return file_content
-            self._held[file] = file_content
-        return self._held[file]
+            self._cached[file] = file_content
+        return self._cached[file]
 
     def _loaded(self, file: str) -> Loaded:
         """Read one file; what a manifest pins by hash is strict JSON, all else an author's text."""
@@ -120,11 +125,13 @@ class Source:
 def kind_of(file: str) -> str:
     """Return what a file of a pack holds, by its folder: card, text, schema, deck, scenario or manifest.
 
-    Two files beside a ruleset's cards are a kind of their own: they hold the decks of previews, and what bots know of triggers.
+    What lies beside a ruleset's cards for its programs is a kind of its own: the decks of previews, what bots know of triggers, what its gates keep.
     """
     *folders, name = file.split("/")
     if file in OF_PREVIEWS:
         return "previews"
+    if file.startswith(f"{OF_GATES}/"):
+        return OF_GATES
     if name == MANIFEST:
         return "manifest"
     return next((_FOLDERS[folder] for folder in folders if folder in _FOLDERS), "card")
@@ -161,10 +168,10 @@ def open_source(path: Path) -> Source:
         return _folder(path, next((place for place in _MANIFESTS if (path / place).is_file()), None))
     if path.name == MANIFEST:
         return _folder(path.parent, MANIFEST)
-    if path.suffix.lower() == ".zip":
-        return _archive(read_file(path), path.name)
     if not path.exists():
         raise FileNotFoundError(path)
+    if is_archive(path):
+        return _archive(read_file(path), path.name)
     return Source((path.name,), (), lambda file: read_file(path))
 
 
@@ -177,7 +184,19 @@ def _root_of(path: Path) -> Path | None:
 
 def is_single(path: Path) -> bool:
     """Return whether a path names a card file by itself, not a pack."""
-    return not path.is_dir() and path.name != MANIFEST and path.suffix.lower() != ".zip"
+    return not path.is_dir() and path.name != MANIFEST and not is_archive(path)
+
+
+def is_archive(path: Path) -> bool:
+    """Return whether a file is an archive, by its first bytes, or claims to be one by its name."""
+    if path.suffix.lower() == ".zip":
+        return True
+    try:
+        with path.open("rb") if path.is_file() else BytesIO() as stream:
+            head = stream.read(_ZIP_HEAD)
+    except OSError:
+        return False
+    return head.startswith(b"PK\x03\x04") and b"\0" in head
 
 
 def open_files(paths: Mapping[str, Path]) -> Source:
@@ -200,21 +219,23 @@ def open_bytes(data: bytes) -> Source:
 
 def _archive(data: bytes, name: str) -> Source:
     """Return the files of an archive; its manifest may lie below the one folder that holds all."""
-    files = read_zip(data, file=name)
+    contents = unpack(data, file=name)
+    files = contents.files
     tops = {file.partition("/")[0] for file in files}
     top = f"{tops.pop()}/" if len(tops) == 1 else ""
     manifest = next((f"{root}{place}" for root in ("", top) for place in _MANIFESTS if f"{root}{place}" in files), None)
-    files_read = _wanted(files)
+    files_read = _read_files(files)
     if manifest is None:
-        return Source(files_read, (), files.__getitem__, others=_others(files, files_read))
+        others = _unread_files((*files, *contents.left_aside), files_read)
+        return Source(files_read, (), files.__getitem__, others=others)
 
     def read(file: str) -> bytes:
         if file not in files:
             raise FileNotFoundError(file)
         return files[file]
 
-    there = _There(read, files.__contains__, frozenset(files), files=frozenset(files))
-    return _listed(there, manifest, _beside(files_read, manifest))
+    there = _Directory(read, files.__contains__, frozenset(files), files=frozenset((*files, *contents.left_aside)))
+    return _listed(there, manifest, _unlisted_files(files_read, manifest))
 
 
 def read_file(path: Path) -> bytes:
@@ -233,6 +254,9 @@ def read_file(path: Path) -> bytes:
 
 
 _OF_THE_SHELL: Final = ("/dev/", "/proc/")
+
+_ZIP_HEAD: Final = 30
+"""Bytes of the first header of a zip, in which there is always a NUL, as in no text."""
 
 _PIECE: Final = 64 * 1024
 """Most files of a pack end within so many bytes; the buffer for the largest archive is made for the others alone."""
@@ -259,49 +283,54 @@ def _folder(root: Path, manifest: str | None) -> Source:
             raise BadCard([_not_plain(file)])
         return read_file(path)
 
-    file_names = _wanted(files)
+    file_names = _read_files(files)
     if manifest is None:
         found = (*problems_of(links, _not_plain, root.name), *_clashes(file_names, root.name))
-        return Source(file_names, found, read, others=_others(files, file_names))
-    link_problems = problems_of(_beside(links, manifest), _not_plain, manifest)
+        return Source(file_names, found, read, others=_unread_files(files, file_names))
+    link_problems = problems_of(_unlisted_files(links, manifest), _not_plain, manifest)
     plain = frozenset(files)
-    has = lambda file: file in plain or (bool(links) and (root / file).exists())  # noqa: E731  a question of one line
-    there = _There(read, has, problems=tuple(link_problems), files=plain)
-    return _listed(there, manifest, _beside(file_names, manifest))
+
+    def has_file(file: str) -> bool:
+        return file in plain or (bool(links) and (root / file).exists())
+
+    there = _Directory(read, has_file, problems=tuple(link_problems), files=plain)
+    return _listed(there, manifest, _unlisted_files(file_names, manifest))
 
 
-def _wanted(files: Iterable[str]) -> tuple[str, ...]:
+def _read_files(files: Iterable[str]) -> tuple[str, ...]:
     """Return the files that are read where no manifest lists any: JSON, and neither the schemas of others nor the styles of a ruleset."""
-    return tuple(file for file in files if file.endswith(_ENDINGS) and kind_of(file) not in ("schema", "previews"))
+    return tuple(file for file in files if file.endswith(_ENDINGS) and kind_of(file) not in NOT_READ)
 
 
-def _others(files: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:
+def _unread_files(files: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:
     """Return the files that are not among those known, by name."""
     return tuple(sorted(set(files) - set(known)))
 
 
-def _beside(files: Iterable[str], at: str) -> tuple[str, ...]:
+def _unlisted_files(files: Iterable[str], at: str) -> tuple[str, ...]:
     """Return the files that lie in folders of their own beside a manifest, or beside the `cards/` in which it lies."""
     root = at.removesuffix(MANIFEST).removesuffix("cards/")
-    return tuple(file for file in files if file.startswith(root) and file[len(root) :].partition("/")[0] in _BESIDE)
+    return tuple(
+        file for file in files if file.startswith(root) and file[len(root) :].partition("/")[0] in _UNLISTED_FOLDERS
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class _There:
+class _Directory:
     """The files that lie where a manifest lies.
 
-    Shapes: `present` names all of an archive, and is empty for a folder, which may hold anything beside a pack; `has` answers for both;
+    Shapes: `present` names all of an archive, and is empty for a folder, which may hold anything beside a pack; `has_file` answers for both;
             `files` are all plain files of either.
     """
 
     read: Callable[[str], bytes]
-    has: Callable[[str], bool]
+    has_file: Callable[[str], bool]
     present: frozenset[str] = frozenset()
     problems: tuple[Problem, ...] = ()
     files: frozenset[str] = frozenset()
 
 
-def _listed(directory: _There, at: str, subfolders: tuple[str, ...]) -> Source:
+def _listed(directory: _Directory, at: str, subfolders: tuple[str, ...]) -> Source:
     """Return the files that a manifest lists, and those beside it where it pins none.
 
     Shapes: `at` is the manifest's own name.
@@ -317,7 +346,7 @@ def _listed(directory: _There, at: str, subfolders: tuple[str, ...]) -> Source:
     other_files = islice(files, len(set(card_files)), None)
     extra = sorted(directory.present - files.keys() - {f"{root}{name}" for name in UNPINNED}) if pins else []
     file_names = [file for file in files if file.endswith(_ENDINGS)]
-    absent = [file for file in file_names if not directory.has(file)]
+    absent = [file for file in file_names if not directory.has_file(file)]
     unread = set(absent[FILE_LISTED:])
     entries = (
         *directory.problems,
@@ -326,10 +355,10 @@ def _listed(directory: _There, at: str, subfolders: tuple[str, ...]) -> Source:
         *([more(at, len(unread))] if unread else ()),
     )
     read = tuple(file for file in file_names if file not in unread)
-    return Source(read, entries, directory.read, pins, manifest, _others(directory.files, (*file_names, at)))
+    return Source(read, entries, directory.read, pins, manifest, _unread_files(directory.files, (*file_names, at)))
 
 
-def _clashes(files: Iterable[str], pack: str) -> Iterator[Problem]:
+def _clashes(files: Iterable[str], pack: str) -> Problems:
     """Yield the files that could not be side by side on every file system, and those that are listed twice; archives are read without any."""
     return problems_of(clashes(files), _clash, pack)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from engine.errors import BadCard, Problem
+from engine.errors import BadCard, Problem, Problems
 from engine.language.diagnostics.listing import listed, problems_of
 from engine.packs.canonical import canonical_bytes, sha256_hex
 from engine.packs.limits import MANIFEST_LIMITS
@@ -47,7 +47,7 @@ def verify_release(files: Mapping[str, bytes]) -> tuple[Problem, ...]:
         return refused.problems
 
 
-def shape_problems(manifest: Document) -> Iterator[Problem]:
+def shape_problems(manifest: Document) -> Problems:
     """Yield what keeps the lists of a manifest (`cardFiles`, `files`, `cards`) from being read."""
     if not isinstance(manifest.value, dict):
         yield _misshapen(manifest, "", ("an object", "对象"))
@@ -58,10 +58,10 @@ def shape_problems(manifest: Document) -> Iterator[Problem]:
             yield _misshapen(manifest, f"/{name}", ("a list", "列表"))
             continue
         bad = [f"/{name}/{number}" for number, row in enumerate(rows) if not is_good(row)]
-        yield from problems_of(bad, partial(_misshapen, manifest, wanted=_WANTED[name]), manifest.file)
+        yield from problems_of(bad, partial(_misshapen, manifest, wanted=_EXPECTED[name]), manifest.file)
 
 
-_WANTED: Final = {
+_EXPECTED: Final = {
     "cardFiles": ("the path of a file inside the pack, other than the manifest", "卡包内清单以外的文件路径"),
     "files": ("{path, size, sha256} of a file inside the pack", "卡包内文件的 {path, size, sha256}"),
     "cards": ("{id, sha256, path} of a card inside the pack", "卡包内卡牌的 {id, sha256, path}"),
@@ -100,7 +100,7 @@ def pinned(manifest: Document) -> dict[str, Pin]:
     return {row["path"]: Pin(row["path"], row["size"], row["sha256"]) for row in manifest.value.get("files", ())}
 
 
-def differences(pin: Pin, data: bytes | None) -> Iterator[Problem]:
+def differences(pin: Pin, data: bytes | None) -> Problems:
     """Yield how a file differs from its pin."""
     if data is None:
         yield missing(pin.path)
@@ -118,7 +118,7 @@ def _differs(pin: Pin, english: str, chinese: str, expected: int | str) -> Probl
     return Problem("E-FILE", message, file=pin.path, found=english, wanted=expected)
 
 
-def _card_differences(manifest: Document, files: Mapping[str, bytes]) -> Iterator[Problem]:
+def _card_differences(manifest: Document, files: Mapping[str, bytes]) -> Problems:
     """Yield the cards whose own canonical bytes are not those that the manifest lists."""
     for row in manifest.value.get("cards", ()):
         path, digests = row["path"], set[tuple[str, str]]()

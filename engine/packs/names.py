@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -21,18 +22,32 @@ FILE_NAME: Final = re.compile(
     r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*\.(json|minisig)|art/[A-Za-z0-9][A-Za-z0-9._-]*\.webp",
     re.ASCII,
 )
+_ABSOLUTE: Final = re.compile(r"/|[A-Za-z]:")
 _LONGEST: Final = 255
 _ARCHIVES: Final = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar", ".zst", ".jar")
 
 
+def path_problem(name: str) -> tuple[str, str] | None:
+    """Return why a name could do harm where it is unpacked, in English and Chinese; None where it could not."""
+    if (outside := _leads_outside(name)) is not None:
+        return outside
+    if not name or any(unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") for sign in name):
+        return "has signs that no name shows", "含有名称中不可见的字符"
+    return None
+
+
+def _leads_outside(name: str) -> tuple[str, str] | None:
+    if _ABSOLUTE.match(name):
+        return "is an absolute path", "是绝对路径"
+    return ("leads out of the pack", "指向卡包之外") if ".." in name.split("/") else None
+
+
 def name_problem(name: str) -> tuple[str, str] | None:
     """Return the problem of a file name, in English and Chinese, or None for a valid one."""
-    if name.startswith("/") or re.match(r"[A-Za-z]:", name):
-        return "is an absolute path", "是绝对路径"
-    if "\\" in name:
+    if "\\" in name and not _ABSOLUTE.match(name):
         return "contains a backslash", "含有反斜杠"
-    if ".." in name.split("/"):
-        return "leads out of the pack", "指向卡包之外"
+    if (outside := _leads_outside(name)) is not None:
+        return outside
     if name.endswith("/"):
         return "is a folder; leave folders out (zip -D)", "是文件夹，打包时请不要包含文件夹（zip -D）"
     if name.lower().endswith(_ARCHIVES):

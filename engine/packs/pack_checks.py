@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from engine.errors import Problem
+from engine.errors import Problem, Problems
 from engine.language.analysis.card_summary import CardSummary
 from engine.language.analysis.cross_card_checks import cross_card_problems
 from engine.packs.card import CardReport
@@ -25,10 +24,10 @@ class Together:
     def add(self, report: CardReport, file: str, *, gives: bool = True) -> None:
         """Add one card; one that could not be read adds nothing, and an invalid one gives others nothing."""
         if report.card_summary is not None:
-            self.summaries.append(report.card_summary if gives else replace(report.card_summary, made=[]))
+            self.summaries.append(report.card_summary if gives else replace(report.card_summary, trigger_ids=[]))
             self.files.append(file)
 
-    def problems(self, source: Source) -> Iterator[Problem]:
+    def problems(self, source: Source) -> Problems:
         """Yield the problems of the set; only the files with a problem are read again, for line and column."""
         problems_by_file: dict[str, list[Problem]] = {}
         for number, problem in cross_card_problems(self.summaries):

@@ -6,6 +6,7 @@ import re
 from array import array
 from typing import Any, Final
 
+from engine.language.reading.source_map import unescape
 from engine.packs.atoms import AT_ONCE, COMMENT, STRING, decode
 
 _CHUNK: Final = 4096
@@ -16,7 +17,7 @@ _BLANK: Final = re.compile(rf"(?:[ \t\n\r,:]++|{COMMENT}){{1,{AT_ONCE}}}", re.DO
 
 _STRING: Final = re.compile(STRING, re.DOTALL)
 _ATOM: Final = re.compile(r"[^\s,:{}\[\]\"/]++")
-_HELD: Final = re.compile(rf'(?:[^"{{}}\[\]/]++|{STRING}|{COMMENT}){{1,{AT_ONCE}}}', re.DOTALL)
+_CONTENT: Final = re.compile(rf'(?:[^"{{}}\[\]/]++|{STRING}|{COMMENT}){{1,{AT_ONCE}}}', re.DOTALL)
 """What is between two brackets of such a text."""
 
 
@@ -151,7 +152,7 @@ def _value_end(text: str, offset: int) -> int:
         return _end(_ATOM, text, offset)
     depth = 0
     while True:
-        offset = _over(_HELD, text, offset) + 1
+        offset = _over(_CONTENT, text, offset) + 1
         depth += 1 if text[offset - 1] in "{[" else -1
         if depth == 0:
             return offset
@@ -173,8 +174,3 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
 def escape(segment: str) -> str:
     """Return a name as it is written in a JSON Pointer (RFC 6901)."""
     return segment.replace("~", "~0").replace("/", "~1")
-
-
-def unescape(segment: str) -> str:
-    """Return the name that a segment of a JSON Pointer stands for."""
-    return segment.replace("~1", "/").replace("~0", "~")

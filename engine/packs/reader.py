@@ -12,15 +12,7 @@ from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, PACK_LIMITS, Limit
 from engine.packs.places import Lines, Places
 from engine.packs.scanner import Leniency, Scanner
 
-__all__ = [
-    "CARD_LIMITS",
-    "MANIFEST_LIMITS",
-    "PACK_LIMITS",
-    "Document",
-    "Leniency",
-    "Limits",
-    "read_json",
-]
+__all__ = ["CARD_LIMITS", "MANIFEST_LIMITS", "PACK_LIMITS", "Document", "Leniency", "Limits", "read_json"]
 
 _BOM: Final = "\ufeff"
 

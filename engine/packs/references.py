@@ -6,10 +6,10 @@ from typing import Any
 
 from engine.language.analysis.check import MAX_DEPTH, deepest
 from engine.language.analysis.references import Reference, references_at
+from engine.language.reading.source_map import unescape
 from engine.language.reading.surface import desugar
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import Vocabulary
 from engine.packs.card import Reader, Rewrite
-from engine.packs.places import unescape
 from engine.packs.reader import read_json
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from engine.errors import BadCard, EngineBug, Problem
+from engine.json_values import Json, JsonObject
 from engine.packs.canonical import canonical_bytes, sha256_hex
 from engine.packs.limits import CARD_LIMITS
 from engine.packs.names import CARD_ID, MANIFEST, clashes
@@ -23,7 +24,7 @@ class ReleaseCard:
     id: str
     version: int
     canonical: bytes
-    deprecated: Mapping[str, Any] | None = None
+    deprecated: Json | None = None
     art: str | None = None
     """The hash of its image, which travels beside the pack: the manifest pins it."""
 
@@ -54,8 +55,8 @@ class ReleaseInput:
     cards: Sequence[ReleaseCard]
     changelog: Mapping[str, str]
     texts: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
-    schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    migrations: Sequence[Mapping[str, Any]] = ()
+    schemas: Mapping[str, Json] = field(default_factory=dict)
+    migrations: Sequence[Json] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +96,11 @@ def _check_ids(cards: Sequence[ReleaseCard]) -> None:
         raise BadCard([_clash(other, path) for other, path in pairs])
 
 
-def _clash(other: str, path: str) -> Problem:
+def _clash(existing: str, path: str) -> Problem:
     """Return the problem of two ids that some file systems would not keep apart."""
     message = {
-        "en": f"{path} and {other} are the same name, or differ in upper and lower case alone.",
-        "zh": f"{path} 与 {other} 名称相同，最多只差大小写。",
+        "en": f"{path} and {existing} are the same name, or differ in upper and lower case alone.",
+        "zh": f"{path} 与 {existing} 名称相同，最多只差大小写。",
     }
     return Problem("E-DUP", message, file=path, layer="references")
 
@@ -120,7 +121,7 @@ def _text(lang: str, texts: Mapping[str, Mapping[str, str]]) -> bytes:
     return canonical_bytes({"format": TEXT_FORMAT, "lang": lang, "cards": cards})
 
 
-def _manifest(source: ReleaseInput, cards: Sequence[ReleaseCard], files: Mapping[str, bytes]) -> dict[str, Any]:
+def _manifest(source: ReleaseInput, cards: Sequence[ReleaseCard], files: Mapping[str, bytes]) -> JsonObject:
     """Return the manifest as a value."""
     return {
         "format": RELEASE_FORMAT,
@@ -141,9 +142,9 @@ def _manifest(source: ReleaseInput, cards: Sequence[ReleaseCard], files: Mapping
     }
 
 
-def _listed(card: ReleaseCard) -> dict[str, Any]:
+def _listed(card: ReleaseCard) -> JsonObject:
     """Return how the manifest lists one card."""
-    row: dict[str, Any] = {"id": card.id, "version": card.version}
+    row: JsonObject = {"id": card.id, "version": card.version}
     row |= {"sha256": sha256_hex(card.canonical), "path": card.path}
     if card.deprecated is not None:
         row["deprecated"] = dict(card.deprecated)

@@ -34,7 +34,7 @@ _TOKEN: Final = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _LITERALS: Final = {"true": True, "false": False, "null": None}
-_MEANT: Final = {"True": "true", "False": "false", "None": "null", "undefined": "null", "nil": "null"}
+_CORRECTIONS: Final = {"True": "true", "False": "false", "None": "null", "undefined": "null", "nil": "null"}
 _NOT_FINITE: Final = frozenset({"NaN", "Infinity", "inf", "nan"})
 _FULL_WIDTH: Final = dict(zip("，：｛｝［］【】、；", ",:{}[][],,", strict=True))
 _QUOTES: Final = "'`“”‘’„＂「」"
@@ -160,7 +160,8 @@ class Scanner:
         self._before = self._end
         while True:
             match = _TOKEN.match(self.text, self._end)
-            assert match and match.lastgroup, "the last alternative takes any character, the one before it the end"  # noqa: S101  for the type checker
+            # the last alternative takes any character, the one before it the end
+            assert match and match.lastgroup  # noqa: S101 - for the type checker
             self._kind = match.lastgroup
             self._piece, self._start, self._end = match[self._kind], match.start(self._kind), match.end()
             if self._kind != "comment":
@@ -213,7 +214,7 @@ class Scanner:
             return _LITERALS[self._piece]
         if self._piece in _NOT_FINITE:
             return self._report("not-finite", self._start, found=self._piece)
-        wanted = _MEANT.get(self._piece, f'"{syntax.shown(self._piece)}"')
+        wanted = _CORRECTIONS.get(self._piece, f'"{syntax.shown(self._piece)}"')
         return self._stop("unquoted", self._start, found=syntax.shown(self._piece), wanted=wanted)
 
     # ---------------------------------------------------------------------------------------- problems

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from engine.errors import Problem, has_error
+from engine.errors import Problem, Problems, has_error
 from engine.language.diagnostics.listing import Listing
 from engine.language.reading.versions import VERSION, numbers
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.packs.card import CardReport
 from engine.packs.loading import Loaded, Source
 from engine.packs.manifest import card_places, cards_in
@@ -32,7 +32,7 @@ class Check(Protocol):
         """Yield the reports of all cards of a file, in the order of `card_places`, which may name the cards known."""
         ...
 
-    def other(self, kind: str, document: Document) -> Iterable[Problem]:
+    def other_problems(self, kind: str, document: Document) -> Iterable[Problem]:
         """Return the problems of a file of another kind."""
         ...
 
@@ -77,15 +77,15 @@ def load(
     """
     survey = _Survey(check, card_ids(source), keeps=take is not None)
     survey.run(source, watch)
-    if not survey.named <= survey.known:  # a migration gave cards their ids
-        survey = survey.again(source, survey.known | survey.named, watch)
-    while mode == "development" and survey.sound and survey.sound != survey.known:
-        survey = survey.again(source, frozenset(survey.sound), watch)
-    survey.check_decks(source, survey.known if mode == "strict" else frozenset(survey.sound))
+    if not survey.named <= survey.known_ids:  # a migration gave cards their ids
+        survey = survey.next_pass(source, survey.known_ids | survey.named, watch)
+    while mode == "development" and survey.sound and survey.sound != survey.known_ids:
+        survey = survey.next_pass(source, frozenset(survey.sound), watch)
+    survey.check_decks(source, survey.known_ids if mode == "strict" else frozenset(survey.sound))
     problems = survey.problems.listed()
     if mode == "strict" and survey.problems.errors:
         return Report(0, problems)
-    for report in survey.kept:
+    for report in survey.reports:
         if take is not None:
             take(report)
     for document in survey.decks:
@@ -102,10 +102,10 @@ class _Survey:
     """
 
     check: Check
-    known: frozenset[str]
+    known_ids: frozenset[str]
     keeps: bool
     problems: Listing = field(default_factory=Listing)
-    kept: list[CardReport] = field(default_factory=list)
+    reports: list[CardReport] = field(default_factory=list)
     cards: int = 0
     named: set[str] = field(default_factory=set)
     sound: set[str] = field(default_factory=set)
@@ -114,7 +114,7 @@ class _Survey:
     _places: dict[str, tuple[str, str]] = field(default_factory=dict)
     _together: Together = field(default_factory=Together)
 
-    def again(self, source: Source, known: frozenset[str], watch: Watch | None) -> _Survey:
+    def next_pass(self, source: Source, known: frozenset[str], watch: Watch | None) -> _Survey:
         """Return another pass, in which cards may name others."""
         survey = _Survey(self.check, known, self.keeps)
         survey.run(source, watch)
@@ -124,7 +124,7 @@ class _Survey:
         """Read and check every file."""
         self.problems.add(source.problems)
         if source.manifest is not None:
-            self.problems.add(self.check.other("manifest", source.manifest))
+            self.problems.add(self.check.other_problems("manifest", source.manifest))
         for count, file in enumerate(source.files, 1):
             if self._is_full():
                 break
@@ -158,16 +158,16 @@ class _Survey:
             self._deck_files.append(content.file)
             return
         if kind != "card":
-            self.problems.add(self.check.other(kind, document))
+            self.problems.add(self.check.other_problems(kind, document))
             return
         if document.value == []:  # a set may be empty, `{"cards": []}`; a bare list says nothing of what it is
             self.problems.add([no_card(document.file)])
             return
         places = card_places(document.value)
-        for number, report in enumerate(self.check.cards(document, self.known)):
+        for number, report in enumerate(self.check.cards(document, self.known_ids)):
             duplicates = list(self._repeated(report, places[number], document)) if report.card_id is not None else []
             self.problems.add([*report.problems, *duplicates])
-            self._together.add(report, document.file, gives=report.card_id in self.known)
+            self._together.add(report, document.file, gives=report.card_id in self.known_ids)
             if report.ok and not duplicates and not has_error(content.problems):
                 self._keep(report)
             if number + 1 < len(places) and self._is_full():
@@ -181,7 +181,7 @@ class _Survey:
     def _keep(self, report: CardReport) -> None:
         self.cards += 1
         if self.keeps:
-            self.kept.append(report)
+            self.reports.append(report)
         if report.card_id is not None:
             self.sound.add(report.card_id)
 
@@ -190,9 +190,9 @@ class _Survey:
         if card in self.sound:
             self.sound.remove(card)
             self.cards -= 1
-            self.kept = [report for report in self.kept if report.card_id != card]
+            self.reports = [report for report in self.reports if report.card_id != card]
 
-    def _repeated(self, report: CardReport, place: str, document: Document) -> Iterator[Problem]:
+    def _repeated(self, report: CardReport, place: str, document: Document) -> Problems:
         """Yield that a card's id was there before, or remember it.
 
         Ids that differ in case alone count as the same: their files could not be in one folder.
@@ -229,19 +229,19 @@ def no_card(file: str) -> Problem:
 
 def _duplicate(identity: str, second: tuple[str, str], first: tuple[str, str], pointer: str) -> Problem:
     """Return the problem of an id that occurs twice, each with its file and the version that the card states, if it states one."""
-    (file, version), (other, before) = second, first
+    (file, version), (other_file, before) = second, first
     hint = _newer(second, first) if VERSION.fullmatch(version) and VERSION.fullmatch(before) else LocalizedText("", "")
     message = {
-        "en": f"The id {identity} occurs twice: in {other} and in {file}{hint.en}.",
-        "zh": f"id {identity} 出现了两次：{other} 和 {file}{hint.zh}。",
+        "en": f"The id {identity} occurs twice: in {other_file} and in {file}{hint.en}.",
+        "zh": f"id {identity} 出现了两次：{other_file} 和 {file}{hint.zh}。",
     }
     return Problem("E-DUP", message, pointer, layer="references", file=file, card=identity, found=identity)
 
 
 def _newer(second: tuple[str, str], first: tuple[str, str]) -> LocalizedText:
     """Return which of two cards is the newer one, where their versions differ."""
-    (file, version), (other, before) = second, first
+    (file, version), (other_file, before) = second, first
     if numbers(version) == numbers(before):
         return LocalizedText("", "")
-    newer, newest = (file, version) if numbers(version) > numbers(before) else (other, before)
+    newer, newest = (file, version) if numbers(version) > numbers(before) else (other_file, before)
     return LocalizedText(f"; that of {newer} is newer ({newest})", f"；{newer} 中的版本较新（{newest}）")

@@ -14,7 +14,7 @@ from pathlib import Path
 from engine.formats.intake import load
 from engine.reference.pages import pack_pages, pages
 from engine.ruleset import Ruleset
-from engine.rulesets import search, search_path
+from engine.rulesets import find, names, search, search_path
 
 
 def main(argv: Sequence[str]) -> int:
@@ -24,13 +24,26 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when a page is not fresh")
     parser.add_argument("--pack", type=Path, metavar="PACK", help="write the pages of this pack's game")
     args = parser.parse_args(argv)
-    search(search_path(os.environ))
-    texts = pages() if args.pack is None else pack_pages(_game_of(args.pack))
-    stale = differing(args.folder, texts)
-    if not args.check:
-        _write(args.folder, stale, texts)
-    print("\n".join(f"{'stale' if args.check else 'written'}: {name}" for name in stale) or "fresh")
-    return int(args.check and bool(stale))
+    folders = search_path(os.environ)
+    if args.pack is not None:
+        search(folders)
+        return _keep(args.folder, pack_pages(_game_of(args.pack)), is_check=args.check)
+    search([])
+    code, of_checkout = _keep(args.folder, pages(), is_check=args.check), names()
+    search(folders)
+    for name in names():
+        if name not in of_checkout:  # what is not of this checkout is written beside its own code
+            code |= _keep(find(name).folder / "reference", pages((name,)), is_check=args.check)
+    return code
+
+
+def _keep(folder: Path, texts: Mapping[str, str], *, is_check: bool) -> int:
+    """Write the pages that are not fresh, or only say which; return 1 when a comparison finds some."""
+    stale = differing(folder, texts)
+    if not is_check:
+        _write(folder, stale, texts)
+    print("\n".join(f"{'stale' if is_check else 'written'}: {folder / name}" for name in stale) or "fresh")
+    return int(is_check and bool(stale))
 
 
 def _game_of(pack: Path) -> Ruleset:

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from engine.json_values import JsonObject
 from engine.language.reading.surface import desugar
-from engine.language.spec.kinds import listenable, unheard
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import (
+from engine.language.spec import (
     Block,
     EventName,
     ListOf,
     Node,
+    NodeSpec,
     ObjectShape,
+    RecordSpec,
     Shape,
     TextLiteral,
-    holds_conditions,
+    Vocabulary,
 )
-from engine.language.spec.vocabulary import Vocabulary
-from engine.reference.frame import Content, Form, Frame, Json, NoExample, Shown, types
+from engine.language.spec.kinds import listenable, unheard
+from engine.language.spec.shapes import holds_conditions
+from engine.reference.frame import Content, Form, Frame, NoExample, Shown, types
 from engine.reference.literals import literal
 from engine.ruleset import Ruleset
 
@@ -37,7 +38,7 @@ class AbilityFrame(Frame):
         self.names = form_of(ruleset.vocabulary)
         self.form = self.names
 
-    def cards(self, content: Content) -> Iterator[Json]:
+    def cards(self, content: Content) -> Iterator[JsonObject]:
         """Yield a card with keywords alone, or cards with one ability, one for each event."""
         if "keyword" in content:
             yield {**self._base, self.names.keywords: content["keyword"]}
@@ -75,35 +76,34 @@ class AbilityFrame(Frame):
     def _ability_uses(self, spec: NodeSpec) -> Iterator[Shown]:
         """Yield the shipped uses of a node, each in an ability with as little beside it as possible."""
         for card, ability, key, place in self._used.get(spec.name, ()):
-            if place < len(ability[key]):  # further ones a shorthand of the ability stands for
-                yield from self._around(card, ability, key, ability[key][place])
+            yield from self._around(card, ability, key, ability[key][place])
 
     @cached_property
-    def _opened(self) -> list[tuple[Json, Json]]:
+    def _opened(self) -> list[tuple[JsonObject, JsonObject]]:
         """Each shipped card with its core form."""
         return [(card, desugar(self.vocabulary, card).document) for card in self.shipped]
 
     @cached_property
-    def _used(self) -> Mapping[str, list[tuple[Json, Json, str, int]]]:
+    def _used(self) -> Mapping[str, list[tuple[JsonObject, JsonObject, str, int]]]:
         """Where shipped cards use a node, by its name: card, ability, key and place of the item that is or has it, in their order."""
-        names, uses = self.names, dict[str, list[tuple[Json, Json, str, int]]]()
+        names, uses = self.names, dict[str, list[tuple[JsonObject, JsonObject, str, int]]]()
         for card, core in self._opened:
             for ability, opened in zip(card.get(names.abilities, ()), core.get(names.abilities, ()), strict=True):
                 for key in (names.effects, names.conditions):
-                    for place, item in enumerate(opened.get(key, ())):
+                    for place, item in _surface_items(ability.get(key, ()), opened.get(key, ())):
                         for name in dict.fromkeys(types(item)):
                             uses.setdefault(name, []).append((card, ability, key, place))
         return uses
 
-    def _around(self, card: Json, ability: Json, key: str, part: Any) -> Iterator[Shown]:
+    def _around(self, card: JsonObject, ability: JsonObject, key: str, part: Any) -> Iterator[Shown]:
         names, bare = self.names, self._stripped(card)
-        small: Json = {names.conditions: [], names.effects: ability[names.effects][:1], key: [part]}
+        small: JsonObject = {names.conditions: [], names.effects: ability[names.effects][:1], key: [part]}
         for candidate in ({**ability, **small}, {**ability, key: [part]}, ability):
             yield Shown(part, {**bare, names.abilities: [candidate]})
             if names.keywords in card:
                 yield Shown(part, {**bare, names.keywords: card[names.keywords], names.abilities: [candidate]})
 
-    def _ability(self, event: str, content: Content) -> Json:
+    def _ability(self, event: str, content: Content) -> JsonObject:
         """Return an ability that listens to an event."""
         ability = {self.names.event: event, self.names.effects: content.get("effect", [])}
         if self.names.conditions:
@@ -111,16 +111,16 @@ class AbilityFrame(Frame):
         keys = [key for key in self.names.record.fields if key.name in ability or key.required]
         return {key.name: ability[key.name] if key.name in ability else literal(key) for key in keys}
 
-    def _stripped(self, card: Json) -> Json:
+    def _stripped(self, card: JsonObject) -> JsonObject:
         """Return a card without abilities, keywords and texts that it need not have, under the id of an example."""
         kind = self.ruleset.kind_of(card)
         texts = {k.name for k in self.record(kind).fields if isinstance(k.shape, TextLiteral) and not k.required}
         out = {name: value for name, value in card.items() if name not in texts}
-        emptied: Json = {name: [] for name in (self.names.abilities, self.names.keywords) if name in out}
+        emptied: JsonObject = {name: [] for name in (self.names.abilities, self.names.keywords) if name in out}
         return {**out, **emptied, "id": self.card_id(kind)}
 
     @cached_property
-    def _base(self) -> Json:
+    def _base(self) -> JsonObject:
         """Return the plainest card: that of the first template, else the first that is shipped."""
         for template in self.ruleset.templates:
             return self._stripped(json.loads(template.text(self.card_id(template.kind))))
@@ -149,3 +149,12 @@ def _item(shape: Shape) -> Shape | None:
 
 def _named(spec: RecordSpec, shape: type) -> str:
     return next((field.name for field in spec.fields if isinstance(field.shape, shape)), "")
+
+
+def _surface_items(surface: Sequence[Any], core: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+    """Yield the items of a list as they are in the core form, each with its place in the list of the author; those of a shorthand have none."""
+    for place, item in enumerate(core):
+        if item in surface:
+            yield surface.index(item), item
+        elif place < len(surface) and surface[place] not in core:
+            yield place, item

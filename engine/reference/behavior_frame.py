@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import Block, ListOf, ObjectShape, TimingName
-from engine.reference.frame import Content, Frame, Json, first
+from engine.json_values import JsonObject
+from engine.language.spec import Block, Field, ListOf, NodeSpec, ObjectShape, RecordSpec, TimingName
+from engine.reference.frame import Content, Frame, first
 from engine.ruleset import Ruleset
 
 
@@ -22,7 +20,7 @@ class BehaviorFrame(Frame):
         self.moment = self.timing = ruleset.vocabulary.timings[0]
         self.kind = self.moment.kinds[0]
 
-    def cards(self, content: Content) -> Iterator[Json]:
+    def cards(self, content: Content) -> Iterator[JsonObject]:
         """Yield the one card that holds effects."""
         behavior = {key.name: self.moment.name for key in self._behavior.fields if isinstance(key.shape, TimingName)}
         yield {**self._bare, self._list.name: [{**behavior, self._block: content.get("effect", [])}]}
@@ -31,7 +29,7 @@ class BehaviorFrame(Frame):
         """Return all effects: a node may refer to what is before it."""
         return content["effect"]
 
-    def effects(self, card: Json) -> Any:
+    def effects(self, card: JsonObject) -> Any:
         """Return the effects of the one behaviour."""
         return card[self._list.name][0][self._block]
 
@@ -39,11 +37,11 @@ class BehaviorFrame(Frame):
         """Return an id as those of the shipped cards of a kind are, its last part `example`."""
         return f"{self._source(kind)['id'].rpartition('.')[0]}.example"
 
-    def _source(self, kind: str) -> Json:
+    def _source(self, kind: str) -> JsonObject:
         return first(card for card in self.shipped if self.ruleset.kind_of(card) == kind)
 
     @cached_property
-    def _bare(self) -> Json:
+    def _bare(self) -> JsonObject:
         """Return the required fields of the first shipped card that has the moment; its id ends in `example`."""
         source = self._source(self.kind)
         out = {key.name: source[key.name] for key in self.record(self.kind).fields if key.required}

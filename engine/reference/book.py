@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.language.spec.shapes import LocalizedText
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import LocalizedText, Vocabulary
 from engine.reference.markdown import link
 from engine.ruleset import Ruleset
 
@@ -47,7 +46,7 @@ class Book:
 
     def head(self, heading: str, file: str, up: str = "../") -> str:
         """Return the top of a page: where one is, the other language, the heading."""
-        other, name = OTHER[self.lang]
+        language, name = OTHER[self.lang]
         folder = f"{self.ruleset.name}/" if up == "../" else ""
         crumb = link(self.say("Reference", "参考手册"), f"{up}README.md")
-        return f"{crumb} · {link(name, f'{up}../{other}/{folder}{file}')}\n\n# {heading}"
+        return f"{crumb} · {link(name, f'{up}../{language}/{folder}{file}')}\n\n# {heading}"

@@ -10,28 +10,30 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from engine.language.spec.events import EventSpec, TimingSpec
-from engine.language.spec.fields import Field
-from engine.language.spec.kinds import listenable
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import (
+from engine.json_values import JsonObject
+from engine.language.spec import (
     Block,
     Enum,
     EventName,
+    EventSpec,
+    Field,
     IntegerLiteral,
     ListOf,
     Node,
+    NodeSpec,
     Number,
     ObjectShape,
+    RecordSpec,
     Ref,
     Shape,
     Targets,
     TextLiteral,
     TimingName,
+    TimingSpec,
     Value,
 )
-from engine.reference.frame import Frame, Json, NoExample, first
+from engine.language.spec.kinds import listenable
+from engine.reference.frame import Frame, NoExample, first
 from engine.reference.literals import BIG, ONE, SMALL, literal
 
 FIRST = "first"
@@ -51,7 +53,7 @@ class Place:
     depth: int = 0
     number: int = SMALL
     reckons: bool = False
-    before: list[Json] = field(default_factory=list)
+    before: list[JsonObject] = field(default_factory=list)
 
     def deeper(self) -> Place:
         if self.depth == DEPTH:
@@ -71,9 +73,9 @@ class NodeBuilder:
         self.vocabulary = frame.vocabulary
         self.frame = frame
 
-    def node(self, spec: NodeSpec, place: Place) -> Json:
+    def node(self, spec: NodeSpec, place: Place) -> JsonObject:
         """Return a node with the fields that show what it is."""
-        out: Json = {"type": spec.name}
+        out: JsonObject = {"type": spec.name}
         shapes: list[Shape] = []
         place = replace(place, reckons=spec.family == "value")
         for key in spec.fields:
@@ -82,7 +84,7 @@ class NodeBuilder:
                 shapes.append(key.shape)
         return out
 
-    def comparison(self, spec: NodeSpec, left: Any, right: Any) -> Json:
+    def comparison(self, spec: NodeSpec, left: Any, right: Any) -> JsonObject:
         one, other = spec.fields
         return {"type": spec.name, one.name: left, other.name: right}
 
@@ -131,11 +133,11 @@ class NodeBuilder:
             case _:
                 return literal(key, place.number, self._card_ids)
 
-    def record(self, record: RecordSpec, place: Place, nth: int = 0) -> Json:
+    def record(self, record: RecordSpec, place: Place, nth: int = 0) -> JsonObject:
         """Return a record, the nth of its list; one with an event asks whether it is about the player whose moment it is."""
         if any(isinstance(key.shape, EventName) for key in record.fields):
             place = replace(place, event=place.event or self._event)
-        out: Json = {}
+        out: JsonObject = {}
         for key in record.fields:
             if key.shape == Node("condition") and place.event is not None and place.timing is not None:
                 out[key.name] = self._same(place.event, place.timing)
@@ -156,7 +158,7 @@ class NodeBuilder:
         kind = first(self.frame.timing.fields.values())
         return first(event for event in listenable(self.vocabulary) if kind in event.fields.values())
 
-    def _same(self, event: EventSpec, timing: TimingSpec) -> Json:
+    def _same(self, event: EventSpec, timing: TimingSpec) -> JsonObject:
         """Return the condition that an event is about the player whose moment it is."""
         mine, kind = first(timing.fields.items())
         theirs = first(name for name, other in event.fields.items() if other == kind)
@@ -164,17 +166,27 @@ class NodeBuilder:
 
     # ----------------------------------------------------------------------------------------------- samples
 
-    def sample(self, family: str, place: Place, nth: int = 0) -> Json:
+    def sample(self, family: str, place: Place, nth: int = 0) -> JsonObject:
         """Return the plainest node of a family, or the nth after it: such as need nothing before them, if there are any."""
+        specs = list(self._plain_first(family))
+        is_built = family == "value" and all(spec.runtime.build is not None for spec in specs)
         for strict in (True, False):
-            for spec in self._plain_first(family):
-                if spec.runtime.build is None and not _is_bound(spec) and not (strict and spec.analysis.suspends):
+            for spec in specs:
+                if (
+                    (is_built or spec.runtime.build is None)
+                    and not _is_bound(spec)
+                    and not (strict and spec.analysis.suspends)
+                ):
                     inner = replace(place, before=[])
                     try:
                         sample_node = self.node(spec, inner)
                     except NoExample:
                         continue
-                    plain = family == "value" or not (inner.before or _has_chooser(sample_node) or _is_constant(spec))
+                    plain = family == "value" or not (
+                        inner.before
+                        or any(isinstance(value, dict) for value in sample_node.values())
+                        or (spec.family == "condition" and not spec.fields)
+                    )
                     if plain or not strict:
                         nth -= 1
                         if nth >= 0:
@@ -185,11 +197,17 @@ class NodeBuilder:
 
     def _plain_first(self, family: str) -> Iterable[NodeSpec]:
         """Return the nodes of a family, the most usual first; of values, before them those that look something up."""
-        used = self.frame.usage
+        usage = self.frame.usage
         specs = self.vocabulary.family(family).values()
-        return sorted(specs, key=lambda spec: (family == "value" and _reckons(spec), -used[spec.name]))
+        return sorted(
+            specs,
+            key=lambda spec: (
+                family == "value" and (not any(isinstance(key.shape, Ref) for key in spec.fields)),
+                -usage[spec.name],
+            ),
+        )
 
-    def _some_conditions(self, place: Place) -> list[Json]:
+    def _some_conditions(self, place: Place) -> list[JsonObject]:
         """Return a condition of the game, and a comparison if the game has any."""
         comparing = next((n for n in self.vocabulary.family("condition").values() if _compares(n, "int")), None)
         sampled = [self.sample("condition", place)]
@@ -232,12 +250,12 @@ class NodeBuilder:
         """Return a reference to something of a type, after asking for the effect that makes it, if need be."""
         sources = (source for source in (place.timing, place.event) if source is not None)
         for source in sources:
-            for name, found in source.fields.items():
-                if self.vocabulary.is_a(found, kind) and found != "any":
+            for name, field_type in source.fields.items():
+                if self.vocabulary.is_a(field_type, kind) and field_type != "any":
                     return f"${source.name}.{name}"
         for effect in self.vocabulary.family("effect").values():
-            for name, found in effect.output.results.items():
-                if found in (kind, f"{kind}[]") and not _is_bound(effect):
+            for name, field_type in effect.output.results.items():
+                if field_type in (kind, f"{kind}[]") and not _is_bound(effect):
                     made = {"id": FIRST, **self.node(effect, replace(place.deeper(), event=None, number=ONE))}
                     if made not in place.before:
                         place.before.append(made)
@@ -252,10 +270,6 @@ def _is_shown(key: Field) -> bool:
     return isinstance(key.shape, Block | Ref)
 
 
-def _reckons(spec: NodeSpec) -> bool:
-    return not any(isinstance(key.shape, Ref) for key in spec.fields)
-
-
 def _compares(spec: NodeSpec, kind: str) -> bool:
     return len(spec.fields) == 2 and all(key.shape == Value(kind) for key in spec.fields)
 
@@ -263,11 +277,3 @@ def _compares(spec: NodeSpec, kind: str) -> bool:
 def _is_bound(spec: NodeSpec) -> bool:
     """An effect that acts on the event around it, so that it is nothing anywhere else."""
     return spec.analysis.cancels or bool(spec.analysis.answers)
-
-
-def _is_constant(spec: NodeSpec) -> bool:
-    return spec.family == "condition" and not spec.fields
-
-
-def _has_chooser(node: Json) -> bool:
-    return any(isinstance(value, dict) for value in node.values())

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 
+from engine.language.spec import KindSpec, ListOf, LocalizedText, ObjectShape, RecordSpec, TimingName
 from engine.language.spec.kinds import timings_of
-from engine.language.spec.records import KindSpec, RecordSpec
-from engine.language.spec.shapes import ListOf, LocalizedText, ObjectShape, TimingName
 from engine.reference.book import Book
 from engine.reference.examples import Examples
 from engine.reference.field_types import fields_table
@@ -65,11 +64,11 @@ def _origin(book: Book, record: RecordSpec) -> list[str]:
 
 def _title(book: Book, kind: KindSpec) -> LocalizedText:
     """Return what a kind is called: what its record is, unless several kinds have one record."""
-    return kind.title if _alike(book, kind) else book.vocabulary.record(kind.record).title
-
-
-def _alike(book: Book, kind: KindSpec) -> list[KindSpec]:
-    return [one for one in book.vocabulary.kinds if one.record == kind.record and one is not kind]
+    return (
+        kind.title
+        if [one for one in book.vocabulary.kinds if one.record == kind.record and one is not kind]
+        else book.vocabulary.record(kind.record).title
+    )
 
 
 def _fields(book: Book, kind: KindSpec) -> str:

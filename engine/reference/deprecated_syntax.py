@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.language.spec.fields import Field
-from engine.language.spec.shapes import Enum
+from engine.language.spec import Enum, Field
 from engine.reference.book import Book
 from engine.reference.field_types import FAMILY_PAGES
 from engine.reference.markdown import code, example, page, table, to

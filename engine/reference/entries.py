@@ -9,12 +9,13 @@ from typing import Any
 
 from engine.formats import schema
 from engine.formats.intake import problem_codes
+from engine.json_values import Json
 from engine.language.diagnostics.codes import is_warning
+from engine.language.spec import LocalizedText
+from engine.language.spec.groups import GROUPS
 from engine.language.spec.kinds import listenable
-from engine.language.spec.shapes import LocalizedText
 from engine.reference.field_types import FAMILY_PAGES, GLOSSARY
 from engine.reference.index import families
-from engine.reference.nodes import GROUPS
 from engine.ruleset import Ruleset
 from engine.rulesets import added, find, names
 
@@ -79,7 +80,7 @@ def _nodes(ruleset: Ruleset, words: SearchWords) -> Iterator[Entry]:
     for family in families(ruleset.vocabulary):
         file, kind = FAMILY_PAGES[family]
         for spec in ruleset.vocabulary.family(family).values():
-            group = GROUPS.get(spec.group) or ruleset.groups[spec.group]
+            group = {**GROUPS, **ruleset.groups}[spec.group]
             aliases = words.of_node(family, spec.name, spec.aliases)
             yield Entry(
                 ruleset=ruleset.name,
@@ -127,8 +128,8 @@ def _words() -> Iterator[Entry]:
 class SearchWords:
     """The words by which forms and palettes let an author search, read from the schema that they read: there is one list of them."""
 
-    def __init__(self, document: Mapping[str, Any]) -> None:
-        self._definitions: Mapping[str, Any] = document.get("$defs", {})
+    def __init__(self, document: Json) -> None:
+        self._definitions: Json = document.get("$defs", {})
         self._events: dict[str, Aliases] = {}
         for hints in _hints(document):
             for name, each in hints.get("about", {}).items():
@@ -148,7 +149,7 @@ def _with(aliases: Mapping[str, Iterable[str]], older: Iterable[str]) -> Aliases
     return {"en": (*aliases.get("en", ()), *older), "zh": tuple(aliases.get("zh", ()))}
 
 
-def _hints(value: Any) -> Iterator[Mapping[str, Any]]:
+def _hints(value: Any) -> Iterator[Json]:
     """Yield every `x-ui` of a schema."""
     if isinstance(value, Mapping):
         if isinstance(value.get("x-ui"), Mapping):

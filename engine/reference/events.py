@@ -5,24 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.language.analysis.known_words import words_of
-from engine.language.spec.events import EventSpec
+from engine.language.spec import EventName, EventSpec, Field, RecordSpec
 from engine.language.spec.kinds import listenable
-from engine.language.spec.shapes import EventName
 from engine.reference.book import Book
 from engine.reference.field_types import typed
-from engine.reference.markdown import bullets, code, page, table, to
+from engine.reference.markdown import anchor, bullets, code, link, page, table, to
 
 
 def events_page(book: Book) -> str:
     """Return the page of the events that a trigger may wait for."""
     say = book.say
     events = listenable(book.vocabulary)
-    intro = _waiting(book) or say(
-        "What happens in a match and can be waited for. A [trigger](card.md#trigger) names an event in `event`; inside it, the fields of the event "
-        "are read as `$event.field`, for instance `$onBuy.price`. They hold what was so when it happened.",
-        "对局中发生、可供等待的事。[触发器](card.md#trigger)用 `event` 指定事件；在触发器内部，以 `$事件.字段` 读取事件的字段，"
-        "例如 `$onBuy.price`。其值为事件发生时的值。",
-    )
+    intro = _waiting(book) or _reading(book, events)
     stages = say(
         "A trigger answers *after* the event unless the event or the trigger says *before*. One that answers before an event that can be cancelled may cancel it.",
         "除非事件或触发器另行指定“之前”，触发器总是在事件*之后*响应。在可取消的事件之前响应的触发器可以取消它。",
@@ -34,13 +28,42 @@ def events_page(book: Book) -> str:
     return page(*parts)
 
 
+def _reading(book: Book, events: Sequence[EventSpec]) -> str:
+    """Return where a ruleset with behaviours names events, and how their fields are read."""
+    waiting = _record_that_waits(book)
+    en, zh = (
+        (link("trigger", at := f"card.md#{anchor(waiting[0].name)}"), link("触发器", at))
+        if waiting is not None
+        else ("trigger", "触发器")
+    )
+    read = next((f"${event.name}.{field}" for event in events for field in event.fields), "$event.field")
+    return book.say(
+        f"What happens in a match and can be waited for. A {en} names an event in `event`; inside it, the fields of the event "
+        f"are read as `$event.field`, for instance {code(read)}. They hold what was so when it happened.",
+        f"对局中发生、可供等待的事。{zh}用 `event` 指定事件；在触发器内部，以 `$事件.字段` 读取事件的字段，"
+        f"例如 {code(read)}。其值为事件发生时的值。",
+    )
+
+
+def _record_that_waits(book: Book) -> tuple[RecordSpec, Field] | None:
+    """Return the first part of a card that names an event, and the field that names it."""
+    return next(
+        (
+            (record, key)
+            for record in book.vocabulary.records
+            for key in record.fields
+            if isinstance(key.shape, EventName)
+        ),
+        None,
+    )
+
+
 def _waiting(book: Book) -> str:
     """Return where a ruleset without behaviours names events; empty for one with behaviours."""
-    if book.vocabulary.timings:
+    waiting = _record_that_waits(book)
+    if book.vocabulary.timings or waiting is None:
         return ""
-    record, key = next(
-        (record, key) for record in book.vocabulary.records for key in record.fields if isinstance(key.shape, EventName)
-    )
+    record, key = waiting
     return book.say(
         f"What happens in a match and can be waited for. An {to(record.name, 'card.md')} names an event in {code(key.name)}.",
         f"对局中发生、可供等待的事。{to(record.name, 'card.md')} 用 {code(key.name)} 指定事件。",

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.json_values import JsonObject
 from engine.language.analysis.check import check
 from engine.language.reading.surface import desugar, to_surface
-from engine.language.spec.nodes import NodeSpec
+from engine.language.spec import NodeSpec
 from engine.reference.ability_frame import AbilityFrame
 from engine.reference.behavior_frame import BehaviorFrame
-from engine.reference.frame import Content, Frame, Json, NoExample, Shown, first
+from engine.reference.frame import Content, Frame, NoExample, Shown, first
 from engine.reference.surroundings import Surroundings
 from engine.ruleset import Ruleset
 
@@ -42,7 +43,7 @@ class Examples:
         """
         return self._example(spec).part
 
-    def whole(self, spec: NodeSpec) -> Json:
+    def whole(self, spec: NodeSpec) -> JsonObject:
         """Return the card that the example of a node is part of; NoExample as above."""
         return self._example(spec).card
 
@@ -50,11 +51,11 @@ class Examples:
         """Return what `shown` is in the core form; NoExample as above."""
         return self.frame.effects(desugar(self.vocabulary, self._example(spec).card).document)
 
-    def card(self, effects: list[Json]) -> Json:
+    def card(self, effects: list[JsonObject]) -> JsonObject:
         """Return the first card of the frame with these effects in it, whether they are valid or not."""
         return first(self.frame.cards({"effect": effects}))
 
-    def empty(self) -> Json:
+    def empty(self) -> JsonObject:
         """Return a card that does nothing yet."""
         cards = list(self.frame.cards({}))
         return next((card for card in cards if not self.problems(card)), cards[0])
@@ -63,7 +64,7 @@ class Examples:
         """Return an id for an example of a kind of card."""
         return self.frame.card_id(kind)
 
-    def problems(self, card: Json) -> list[str]:
+    def problems(self, card: JsonObject) -> list[str]:
         """Return the codes of all problems of a card beside the shipped ones."""
         done = self.ruleset.rewrite(card)
         found = check(self.vocabulary, done.document, card_ids=self._known or None)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 
 from engine.language.diagnostics.expected import type_name
-from engine.language.spec.bounds import BLOCK_MAX, COUNT_MAX, LABEL_MAX
-from engine.language.spec.fields import Field
-from engine.language.spec.shapes import (
+from engine.language.spec import (
     Block,
     BooleanLiteral,
     Count,
     Enum,
     EventName,
+    Field,
     Identifier,
     IntegerLiteral,
     ListOf,
@@ -29,6 +28,7 @@ from engine.language.spec.shapes import (
     TimingName,
     Value,
 )
+from engine.language.spec.bounds import BLOCK_MAX, COUNT_MAX, LABEL_MAX
 from engine.reference.book import Book
 from engine.reference.markdown import anchor, code, link, page, table
 
@@ -158,9 +158,9 @@ def field_type(book: Book, shape: Shape) -> str:
                 f"对{type_name(kind, book.vocabulary).zh}的{_term(book, 'reference')}",
             )
         case Targets(kind) if book.vocabulary.syntax("chooser").word:
-            return f"{link(say('target', '目标'), 'choosers.md')}{say(': ', '：')}{many(book, kind)}"
+            return f"{link(say('target', '目标'), 'choosers.md')}{say(': ', '：')}{plural_type(book, kind)}"
         case Targets(kind):
-            return f"{_term(book, 'targets')}{say(': ', '：')}{many(book, kind)}"
+            return f"{_term(book, 'targets')}{say(': ', '：')}{plural_type(book, kind)}"
         case Enum(options):
             return f"{_term(book, 'word')}{say(' ', '：')}{book.listed([_option(book, option) for option in options])}"
         case TextLiteral(high):
@@ -207,7 +207,7 @@ def _several(book: Book, shape: ListOf | MapOf) -> str:
     return book.say(f"{_term(book, 'list')} {bounds}: {inner}", f"{inner}的{_term(book, 'list')}，{bounds}")
 
 
-def many(book: Book, kind: str) -> str:
+def plural_type(book: Book, kind: str) -> str:
     """Return what several things of a type are called."""
     noun = book.vocabulary.nouns.get(kind)
     if kind not in PLURALS and noun is not None:
@@ -218,7 +218,7 @@ def many(book: Book, kind: str) -> str:
 def typed(book: Book, kind: str) -> str:
     """Return what a value of a type is called; a list by what it holds."""
     if kind.endswith("[]"):
-        return book.say(f"a list of {many(book, kind[:-2])}", f"{many(book, kind[:-2])}列表")
+        return book.say(f"a list of {plural_type(book, kind[:-2])}", f"{plural_type(book, kind[:-2])}列表")
     return book.pick(type_name(kind, book.vocabulary))
 
 

@@ -17,9 +17,12 @@ def formats_page(book: Book) -> str:
         "用途和用法见指南[格式与命令](../../../guide/zh/formats.md)。",
     )
     head = (say("kind", "种类"), say("is", "内容"), say("address of the schema", "Schema 地址"))
-    rows = [(code(kind), _title(book, kind), code(str(schema(book.ruleset, kind)["$id"]))) for kind in kinds()]
+    rows = [
+        (
+            code(kind),
+            (book.pick(FORMATS[kind].title) if kind in FORMATS else book.say("A card", "卡牌")),
+            code(str(schema(book.ruleset, kind)["$id"])),
+        )
+        for kind in kinds()
+    ]
     return page(book.head(f"{say('Formats', '格式')} · {book.title()}", "formats.md"), intro, table(head, rows))
-
-
-def _title(book: Book, kind: str) -> str:
-    return book.pick(FORMATS[kind].title) if kind in FORMATS else book.say("A card", "卡牌")

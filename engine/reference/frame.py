@@ -9,13 +9,11 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from engine.cardset import shipped
+from engine.json_values import JsonObject
 from engine.language.reading.surface import desugar
-from engine.language.spec.events import TimingSpec
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.records import RecordSpec
+from engine.language.spec import NodeSpec, RecordSpec, TimingSpec
 from engine.ruleset import Ruleset
 
-Json = dict[str, Any]
 Content = Mapping[str, list[Any]]
 """The nodes that a card holds directly, by their family."""
 
@@ -31,7 +29,7 @@ class Shown(NamedTuple):
     """An example: the part that is shown, and the whole card that was checked."""
 
     part: Any
-    card: Json
+    card: JsonObject
 
 
 class Form(NamedTuple):
@@ -62,14 +60,14 @@ class Frame(ABC):
         self.vocabulary = ruleset.vocabulary
 
     @abstractmethod
-    def cards(self, content: Content) -> Iterator[Json]:
+    def cards(self, content: Content) -> Iterator[JsonObject]:
         """Yield the cards that can hold nodes, the plainest first."""
 
     @abstractmethod
     def part(self, spec: NodeSpec, content: Content) -> Any:
         """Return as much of a made card as its page shows of it."""
 
-    def effects(self, card: Json) -> Any:
+    def effects(self, card: JsonObject) -> Any:
         """Return what a made card does, in its present form."""
         return card
 
@@ -82,7 +80,7 @@ class Frame(ABC):
         return ()
 
     @cached_property
-    def shipped(self) -> list[Json]:
+    def shipped(self) -> list[JsonObject]:
         """Return the shipped cards of the ruleset."""
         return [card for card, _ in shipped(self.ruleset.folder)]
 

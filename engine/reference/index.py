@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.language.spec.shapes import LocalizedText
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import LocalizedText, Vocabulary
 from engine.reference.book import OTHER, Book
 from engine.reference.markdown import link, page, table
 from engine.reference.nodes import PAGES
@@ -72,7 +71,7 @@ def index_page(books: Sequence[Book]) -> str:
     """Return the index of one language; books are those of its rulesets."""
     book = books[0]
     say, lang = book.say, book.lang
-    other, name = OTHER[lang]
+    language, name = OTHER[lang]
     intro = say(
         "A card in Cardloom is a JSON document. It says what is printed on the card and what the card does, in a small language of effects, conditions and events; "
         "the engine reads it, reports its problems, writes its rules text and plays it.",
@@ -84,14 +83,11 @@ def index_page(books: Sequence[Book]) -> str:
         "这些页面由 `make docs` 根据检查和运行卡牌的同一份声明生成，因此不会与引擎的行为不一致。其中每个示例都经过检查。",
     )
     return page(
-        link(name, f"../{other}/README.md"),
+        link(name, f"../{language}/README.md"),
         f"# {say('Reference', '参考手册')}",
         intro,
         f"## {say('Start here', '从这里开始')}",
-        table(
-            (say("guide", "指南"), say("for", "内容")),
-            _guides(book, books),
-        ),
+        table((say("guide", "指南"), say("for", "内容")), _guides(book, books)),
         *(part for one in books for part in _game(one)),
         f"## {say('For all games', '所有游戏通用')}",
         table((say("page", "页面"), say("holds", "内容")), _shared(book)),

@@ -7,16 +7,7 @@ from itertools import chain
 from typing import Any
 
 from engine.language.analysis.structure import compiled
-from engine.language.spec.fields import Field
-from engine.language.spec.shapes import (
-    BooleanLiteral,
-    Count,
-    Enum,
-    Identifier,
-    IntegerLiteral,
-    Number,
-    TextLiteral,
-)
+from engine.language.spec import BooleanLiteral, Count, Enum, Field, Identifier, IntegerLiteral, Number, TextLiteral
 from engine.reference.frame import NoExample, first
 
 ONE, SMALL, BIG = 1, 3, 4

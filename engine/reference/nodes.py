@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.cardset import shipped_name
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText, NodeSpec
+from engine.language.spec.groups import GROUPS
 from engine.language.text.describe import describe
 from engine.reference.book import Book
 from engine.reference.examples import Examples
-from engine.reference.field_types import fields_table, many, typed
+from engine.reference.field_types import fields_table, plural_type, typed
 from engine.reference.frame import NoExample
 from engine.reference.markdown import bullets, code, example, page, to
 from engine.reference.surface import around, surface, written
@@ -57,12 +57,6 @@ PAGES: Mapping[str, tuple[str, LocalizedText, LocalizedText]] = {
         ),
     ),
 }
-GROUPS: Mapping[str, LocalizedText] = {
-    "": LocalizedText("General", "通用"),
-    "control": LocalizedText("Control", "流程"),
-    "compare": LocalizedText("Comparisons", "比较"),
-    "logic": LocalizedText("Logic", "逻辑"),
-}
 RESULTS: Mapping[str, LocalizedText] = {
     "amount": LocalizedText("how much it was", "数值"),
     "UUID": LocalizedText("the first of them, or nothing", "其中第一个，可能为空"),
@@ -93,8 +87,8 @@ def nodes_page(book: Book, family: str, examples: Examples) -> str:
 
 
 def _group(book: Book, group: str) -> str:
-    """Return the title of a group: one that all games share, else the ruleset's own."""
-    return book.pick(GROUPS[group] if group in GROUPS else book.ruleset.groups[group])
+    """Return the title of a group: the ruleset's own, else one that all games share."""
+    return book.pick({**GROUPS, **book.ruleset.groups}[group])
 
 
 def _contents(book: Book, group: str, specs: tuple[NodeSpec, ...]) -> str:
@@ -128,10 +122,10 @@ def _entry(book: Book, spec: NodeSpec, examples: Examples) -> str:
 def _example(book: Book, spec: NodeSpec, examples: Examples) -> list[str]:
     """Return the example of a node and the rules text of its card; None where a node of an unfinished game has none."""
     try:
-        shown, card = examples.shown(spec), examples.whole(spec)
+        node, card = examples.shown(spec), examples.whole(spec)
     except NoExample:
         return []
-    return [example(shown), *_opened(book, spec, examples), _reads(book, card)]
+    return [example(node), *_opened(book, spec, examples), _reads(book, card)]
 
 
 def _opened(book: Book, spec: NodeSpec, examples: Examples) -> list[str]:
@@ -154,7 +148,7 @@ def _facts(book: Book, spec: NodeSpec) -> list[str]:
     if spec.family == "value":
         out.append(f"**{say('Gives', '得到')}**{colon}{typed(book, spec.output.gives)}{say('.', '。')}")
     if spec.family == "chooser":
-        out.append(f"**{say('Finds', '选出')}**{colon}{many(book, spec.output.gives)}{say('.', '。')}")
+        out.append(f"**{say('Finds', '选出')}**{colon}{plural_type(book, spec.output.gives)}{say('.', '。')}")
         asks = spec.field("ask") is not None or spec.analysis.suspends
         out.append(say("Asks a player.", "会询问玩家。") if asks else say("Asks nobody.", "不询问任何人。"))
     if spec.analysis.suspends and spec.family != "chooser":
@@ -166,10 +160,7 @@ def _facts(book: Book, spec: NodeSpec) -> list[str]:
         out.append(say("Draws chance.", "使用随机。"))
     if spec.analysis.is_terminal:
         out.append(
-            say(
-                "Nothing after it in its behaviour or trigger runs.",
-                "行为或触发器中写在它后面的内容不再执行。",
-            )
+            say("Nothing after it in its behaviour or trigger runs.", "行为或触发器中写在它后面的内容不再执行。")
         )
     out += _where(book, spec)
     if spec.aliases:
@@ -205,7 +196,8 @@ def _origin(book: Book, spec: NodeSpec) -> list[str]:
 def _result(book: Book, name: str, kind: str) -> str:
     words = RESULTS.get(name) or book.ruleset.results.get(name)
     kind_words = typed(book, kind)
-    return f"{code(name)}{book.say(', ', '，')}{kind_words}{f' ({words.en})' if words and book.lang == 'en' else f'（{words.zh}）' if words else ''}"
+    meaning = f" ({words.en})" if words and book.lang == "en" else f"（{words.zh}）" if words else ""
+    return f"{code(name)}{book.say(', ', '，')}{kind_words}{meaning}"
 
 
 def _reads(book: Book, card: object) -> str:

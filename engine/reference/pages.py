@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from engine.reference.book import LANGUAGES, Book
@@ -18,21 +19,28 @@ from engine.reference.problems import problems_page
 from engine.reference.settings import settings_page
 from engine.reference.timings import timings_page
 from engine.ruleset import Ruleset
-from engine.rulesets import find, names
+from engine.rulesets import find, names, shipped_names
+
+_TO_GUIDE = re.compile(r"\[([^\[\]\n]*)\]\((?:\.\./)+guide/[^)\n]*\)")
 
 
-def pages() -> Mapping[str, str]:
-    """Return every page of every shipped ruleset in both languages."""
-    books = [Book(find(name), lang) for name in names() for lang in LANGUAGES]
+def pages(games: Sequence[str] = ()) -> Mapping[str, str]:
+    """Return every page of some rulesets in both languages, of all on the search path where none is named.
+
+    Problem codes are those of these games and of the shipped ones, whose cards show the general codes: no other game changes the page.
+    Pages of games that are named may lie in any folder, and link to no guide.
+    """
+    books = [Book(find(name), lang) for name in games or names() for lang in LANGUAGES]
+    documented_games = sorted({*games, *shipped_names()}) if games else ()
     out: dict[str, str] = {}
     for lang in LANGUAGES:
         mine = [book for book in books if book.lang == lang]
         out[f"{lang}/README.md"] = index_page(mine)
         out[f"{lang}/fields.md"] = fields_page(mine[0])
-        out[f"{lang}/problems.md"] = problems_page(lang)
+        out[f"{lang}/problems.md"] = problems_page(lang, documented_games)
     for book in books:
         out.update({f"{book.lang}/{book.ruleset.name}/{file}": text for file, text in pages_of(book).items()})
-    return out
+    return {file: _TO_GUIDE.sub(r"\1", text) for file, text in out.items()} if games else out
 
 
 def pack_pages(ruleset: Ruleset) -> Mapping[str, str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.ruleset import ProblemExample, Ruleset
 from engine.rulesets import find, names
 
@@ -26,6 +26,10 @@ NEVER: Mapping[str, LocalizedText] = {
     "W-COST": LocalizedText(
         "Reported for a set of at least 20 cards, never for one card's text.",
         "针对至少 20 张卡牌的卡组给出，不针对单张卡牌。",
+    ),
+    "E-VARIANT": LocalizedText(
+        "Reported for cards of one set beside each other, never for one card's text.",
+        "针对同一卡组中的多张卡牌给出，不针对单张卡牌。",
     ),
     "W-HIDDEN": LocalizedText(
         "It never comes alone: only an old spelling of an outer trigger's event, itself W-ALIAS, can be hidden by an inner one.",
@@ -55,21 +59,21 @@ class ShownExample:
     example: ProblemExample
 
 
-def main_ruleset() -> Ruleset:
+def main_ruleset(games: Sequence[str] = ()) -> Ruleset:
     """Return the ruleset with the most examples: the one whose frame the page shows."""
-    return max(map(find, names()), key=lambda ruleset: len(ruleset.problem_examples))
+    return max(map(find, games or names()), key=lambda ruleset: len(ruleset.problem_examples))
 
 
-def shown_examples() -> dict[str, ShownExample]:
-    """Return the example of each code, the main ruleset's where several have one."""
+def shown_examples(games: Sequence[str] = ()) -> dict[str, ShownExample]:
+    """Return the example of each code, the main ruleset's where several have one: of these games, of all where none is named."""
     out: dict[str, ShownExample] = {}
-    for ruleset in (main_ruleset(), *map(find, names())):
+    for ruleset in (main_ruleset(games), *map(find, games or names())):
         for code, example in ruleset.problem_examples.items():
             out.setdefault(code, ShownExample(ruleset, example))
     return out
 
 
-def reasons() -> dict[str, LocalizedText]:
-    """Return why a code has no example, for those that have none."""
-    own = (ruleset.problems_unseen for ruleset in map(find, names()))
+def reasons(games: Sequence[str] = ()) -> dict[str, LocalizedText]:
+    """Return why a code has no example, for those that have none: of these games, of all where none is named."""
+    own = (ruleset.problems_unseen for ruleset in map(find, games or names()))
     return {**NEVER, **{code: reason for each in own for code, reason in each.items()}}

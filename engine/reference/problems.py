@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from engine.cardset import shipped
 from engine.errors import Problem
 from engine.formats.decks import deck_cards, decks_of
 from engine.formats.intake import problem_codes, validate, validate_path
-from engine.language.diagnostics.codes import is_warning
-from engine.language.spec.shapes import LocalizedText
+from engine.language.diagnostics.codes import Code, is_warning
+from engine.language.spec import LocalizedText
 from engine.packs.decks import DeckCard
 from engine.packs.names import MANIFEST
 from engine.reference.book import Book
@@ -23,16 +24,16 @@ from engine.ruleset import Ruleset
 LACKING = LocalizedText("No example yet", "暂无示例")
 
 
-def text_of(shown: ShownExample, is_broken: bool) -> str:
+def text_of(sample: ShownExample, is_broken: bool) -> str:
     """Return what is read: the frame around effects, or the text itself."""
-    example = shown.example
+    example = sample.example
     if example.place == "deck":
-        return (example.before if is_broken else example.after).replace("…", _rest(shown.ruleset))
+        return (example.before if is_broken else example.after).replace("…", _rest(sample.ruleset))
     text = example.before.replace("…", "…" * example.repeat) if is_broken else example.after
     if example.place != "do":
         return text
     mark = {"@": "effects"}
-    return json.dumps(Examples(shown.ruleset).card([mark])).replace(json.dumps(mark), text)
+    return json.dumps(Examples(sample.ruleset).card([mark])).replace(json.dumps(mark), text)
 
 
 def _rest(ruleset: Ruleset) -> str:
@@ -59,9 +60,9 @@ def problems_of(example: ShownExample, text: str) -> tuple[Problem, ...]:
     return validate(ruleset, text, known_ids=known).problems
 
 
-def problems_page(lang: str) -> str:
-    """Return the page of all codes in one language."""
-    book = Book(main_ruleset(), lang)
+def problems_page(lang: str, games: Sequence[str] = ()) -> str:
+    """Return the page of the codes of some games in one language, of all on the search path where none is named."""
+    book = Book(main_ruleset(games), lang)
     examples = Examples(book.ruleset)
     say = book.say
     intro = say(
@@ -72,7 +73,8 @@ def problems_page(lang: str) -> str:
         "错误（E-…）会使卡牌无法对局和发布；警告（W-…）不会。",
     )
     head = (say("code", "代码"), say("meaning", "含义"))
-    rows = [(to(name), book.pick(meaning.title)) for name, meaning in problem_codes().items()]
+    codes = problem_codes(games)
+    rows = [(to(name), book.pick(meaning.title)) for name, meaning in codes.items()]
     frame = say(
         f"The examples are cards of `{book.ruleset.name}`. Examples that are only effects belong in the `do` of this card; pointers are those of the whole card.",
         f"示例为 `{book.ruleset.name}` 的卡牌。只写出效果的示例位于这张卡牌的 `do` 中；指针以整张卡牌为准。",
@@ -84,21 +86,24 @@ def problems_page(lang: str) -> str:
         frame,
         example(examples.card([])),
     ]
-    return page(*parts, *(_entry(book, name) for name in problem_codes()))
+    samples, unseen = shown_examples(games), reasons(games)
+    entries = (
+        _entry(book, name, meaning, samples.get(name), unseen.get(name, LACKING)) for name, meaning in codes.items()
+    )
+    return page(*parts, *entries)
 
 
-def _entry(book: Book, name: str) -> str:
-    say, meaning = book.say, problem_codes()[name]
+def _entry(book: Book, name: str, meaning: Code, sample: ShownExample | None, reason: LocalizedText) -> str:
+    say = book.say
     grave = say("Warning", "警告") if is_warning(name) else say("Error", "错误")
     parts = [
         f"### {code(name)}",
         f"**{grave}{say(': ', '：')}{book.sentences(book.pick(meaning.title))}** {book.pick(meaning.remedy)}",
     ]
-    shown = shown_examples().get(name)
-    if shown is None:
-        return page(*parts, book.pick(reasons().get(name, LACKING)))
-    example = shown.example
-    problem = next(p for p in problems_of(shown, text_of(shown, True)) if p.code == name)
+    if sample is None:
+        return page(*parts, book.pick(reason))
+    example = sample.example
+    problem = next(p for p in problems_of(sample, text_of(sample, True)) if p.code == name)
     where = code(problem.path or problem.file)
     if not problem.path and problem.line:
         where = say(f"line {problem.line}, column {problem.column}", f"第 {problem.line} 行第 {problem.column} 列")
@@ -109,7 +114,7 @@ def _entry(book: Book, name: str) -> str:
     )
     return page(
         *parts,
-        _of_another_game(book, shown),
+        _of_another_game(book, sample),
         fence(example.before),
         note,
         f"> {where}{say(': ', '：')}{problem.message[book.lang]}",

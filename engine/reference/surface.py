@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText, NodeSpec
 from engine.reference.book import Book
 from engine.reference.frame import Form
 from engine.reference.markdown import code

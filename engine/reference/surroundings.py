@@ -6,13 +6,23 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from engine.language.spec.events import EventSpec
-from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import Block, Enum, EventName, ListOf, Node, ObjectShape, Shape, Targets
+from engine.json_values import JsonObject
+from engine.language.spec import (
+    Block,
+    Enum,
+    EventName,
+    EventSpec,
+    Field,
+    ListOf,
+    Node,
+    NodeSpec,
+    ObjectShape,
+    RecordSpec,
+    Shape,
+    Targets,
+)
 from engine.reference.builder import NodeBuilder, Place
-from engine.reference.frame import Content, Frame, Json, NoExample, first
+from engine.reference.frame import Content, Frame, NoExample, first
 from engine.reference.literals import BIG
 
 
@@ -37,7 +47,7 @@ class Surroundings:
         around = [] if spec.family == "keyword" else [self.nodes.sample("effect", place)]
         return {"effect": [*place.before, *around], spec.family: [made]}
 
-    def _shown(self, spec: NodeSpec, place: Place) -> Json:
+    def _shown(self, spec: NodeSpec, place: Place) -> JsonObject:
         match spec.family:
             case "effect":
                 is_wrapped = spec.analysis.cancels and self.frame.timing is not None
@@ -49,24 +59,31 @@ class Surroundings:
             case _:
                 return self._valued(spec, place)
 
-    def _holding(self, shape: Shape, node: Json, place: Place) -> Json:
+    def _holding(self, shape: Shape, node: JsonObject, place: Place) -> JsonObject:
         """Return the first effect with a field that takes a node of this shape, and the node in it."""
         for is_exact in (True, False):
             for effect, key in self._required():
-                if key.shape == shape or (not is_exact and self._accepts(key.shape, shape)):
+                if key.shape == shape or (
+                    not is_exact
+                    and (
+                        isinstance(key.shape, Targets)
+                        and isinstance(shape, Targets)
+                        and self.vocabulary.is_a(shape.type, key.shape.type)
+                    )
+                ):
                     return self._with(effect, key, node, place)
         raise NoExample
 
-    def _with(self, effect: NodeSpec, held: Field, value: Any, place: Place) -> Json:
+    def _with(self, effect: NodeSpec, field: Field, value: Any, place: Place) -> JsonObject:
         """Return an effect with nothing but its required fields, one of them given."""
         needed = [key for key in effect.fields if key.required]
-        return {"type": effect.name, **{k.name: value if k is held else self.nodes.value(k, place) for k in needed}}
+        return {"type": effect.name, **{k.name: value if k is field else self.nodes.value(k, place) for k in needed}}
 
     def _required(self) -> Iterable[tuple[NodeSpec, Field]]:
         effects = self.vocabulary.family("effect").values()
         return ((effect, key) for effect in effects for key in effect.fields if key.required)
 
-    def _valued(self, spec: NodeSpec, place: Place) -> Json:
+    def _valued(self, spec: NodeSpec, place: Place) -> JsonObject:
         """Return an effect with a value node in it: in a comparison, or among the things of its kind if it gives several."""
         node = self.nodes.node(spec, place)
         if spec.output.gives in ("int", "any"):
@@ -80,12 +97,7 @@ class Surroundings:
             )
         return self._holding(Node("condition"), comparison, place)
 
-    def _accepts(self, shape: Shape, wanted: Shape) -> bool:
-        return (
-            isinstance(shape, Targets) and isinstance(wanted, Targets) and self.vocabulary.is_a(wanted.type, shape.type)
-        )
-
-    def _cancelling(self, spec: NodeSpec, place: Place) -> Json:
+    def _cancelling(self, spec: NodeSpec, place: Place) -> JsonObject:
         """Return an effect that cancels inside a trigger on the first event that can be cancelled."""
         event = first(e for e in self.vocabulary.events if e.runtime.cancellable)
         for effect in self.vocabulary.family("effect").values():
@@ -95,10 +107,17 @@ class Surroundings:
                     return {"type": effect.name, key.name: [self._answering(record, event, place, {"type": spec.name})]}
         raise NoExample
 
-    def _answering(self, record: RecordSpec, event: EventSpec, place: Place, effect: Json) -> Json:
+    def _answering(self, record: RecordSpec, event: EventSpec, place: Place, effect: JsonObject) -> JsonObject:
         """Return a trigger on what another player does, with one effect."""
         out = self.nodes.record(record, replace(place, event=event))
-        negation = next((n for n in self.vocabulary.family("condition").values() if _negates(n)), None)
+        negation = next(
+            (
+                n
+                for n in self.vocabulary.family("condition").values()
+                if ([key.shape for key in n.fields] == [Node("condition")])
+            ),
+            None,
+        )
         for key in record.fields:
             if isinstance(key.shape, Block):
                 out[key.name] = [effect]
@@ -111,7 +130,3 @@ class Surroundings:
     def _listed_record(self, key: Field) -> RecordSpec | None:
         item = key.shape.item if isinstance(key.shape, ListOf) else None
         return self.vocabulary.record(item.name) if isinstance(item, ObjectShape) else None
-
-
-def _negates(spec: NodeSpec) -> bool:
-    return [key.shape for key in spec.fields] == [Node("condition")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec.events import Lifetime, TimingSpec
+from engine.language.spec import Lifetime, TimingSpec
 from engine.language.spec.kinds import listenable
 from engine.reference.book import Book
 from engine.reference.field_types import typed

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from engine.cardset import Hashed
 from engine.errors import IllegalAction
 from engine.formats.scenario import FORMAT, TABLE, board_of
+from engine.json_values import JsonObject
 from engine.packs.reader import Document
 from engine.ruleset import Ruleset, ZoneSpec
 from engine.scenario.reading import read_scenario
 from engine.scenario.scene import setup_scene
 
-Json = dict[str, Any]
-IT = "it"
+ENTITY_NAME = "it"
 """What the card is called in its new scenario."""
 
 
-def new_scenario(ruleset: Ruleset, card: str, name: str, cards: Sequence[Hashed]) -> Json:
+def new_scenario(ruleset: Ruleset, card: str, name: str, cards: Sequence[Hashed]) -> JsonObject:
     """Return a scenario that sets a card up at the first place where it stays, without actions and facts.
 
     Shapes: cards are valid; where the card itself is not among them, the place is the first of all, and the scenario cannot be set up yet.
@@ -27,15 +26,15 @@ def new_scenario(ruleset: Ruleset, card: str, name: str, cards: Sequence[Hashed]
     """
     document = next((held for held, _ in cards if held["id"] == card), None)
     own = [dict(each) for each in board_of(ruleset).beginning.cards]
-    frame: Json = {"format": FORMAT, "ruleset": ruleset.name, "name": name, **({"cards": own} if own else {})}
+    frame: JsonObject = {"format": FORMAT, "ruleset": ruleset.name, "name": name, **({"cards": own} if own else {})}
     boards = [({**frame, **part, "when": [], "then": []}, zone) for part, zone in _places(ruleset, card, document)]
     return next((value for value, zone in boards if _stays(ruleset, value, zone, cards)), boards[0][0])
 
 
-def _places(ruleset: Ruleset, card: str, document: Json | None) -> Iterator[tuple[Json, ZoneSpec | None]]:
+def _places(ruleset: Ruleset, card: str, document: JsonObject | None) -> Iterator[tuple[JsonObject, ZoneSpec | None]]:
     """Yield the parts of a scenario that place a card: a setting that names it, or each of the zones that take it."""
     board = board_of(ruleset)
-    board_facts: Json = copy.deepcopy(dict(board.beginning.setup))
+    board_facts: JsonObject = copy.deepcopy(dict(board.beginning.setup))
     board_facts.setdefault("seats", [{} for _ in range(min(ruleset.seats))])
     sort = "" if document is None else board.sort(document)
     if setting := board.beginning.settings.get(sort):
@@ -46,17 +45,17 @@ def _places(ruleset: Ruleset, card: str, document: Json | None) -> Iterator[tupl
             yield {"given": _with(board_facts, zone, card)}, zone
 
 
-def _with(board_facts: Json, zone: ZoneSpec, card: str) -> Json:
+def _with(board_facts: JsonObject, zone: ZoneSpec, card: str) -> JsonObject:
     """Return a board with the card before all others of a zone, of the first seat or the table."""
-    entry = {"card": card, "as": IT}
+    entry = {"card": card, "as": ENTITY_NAME}
     if zone.shared:
-        table: Json = board_facts.get(TABLE, {})
+        table: JsonObject = board_facts.get(TABLE, {})
         return {**board_facts, TABLE: {**table, zone.name: [entry, *table.get(zone.name, ())]}}
     first, *others = board_facts["seats"]
     return {**board_facts, "seats": [{**first, zone.name: [entry, *first.get(zone.name, ())]}, *others]}
 
 
-def _stays(ruleset: Ruleset, value: Json, zone: ZoneSpec | None, cards: Sequence[Hashed]) -> bool:
+def _stays(ruleset: Ruleset, value: JsonObject, zone: ZoneSpec | None, cards: Sequence[Hashed]) -> bool:
     """Return whether a board can be set up, and the card is where it was put when the first question is asked."""
     scenario, _ = read_scenario(ruleset, Document(value, "", file="scenario.json"), "", cards)
     if scenario is None or not scenario.is_playable:
@@ -67,4 +66,4 @@ def _stays(ruleset: Ruleset, value: Json, zone: ZoneSpec | None, cards: Sequence
         return False
     if scene.decision() is None or zone is None:
         return scene.decision() is not None
-    return scene.names[IT] in scene.board.zone_contents(scene.state, -1 if zone.shared else 0, zone.name)
+    return scene.names[ENTITY_NAME] in scene.board.zone_contents(scene.state, -1 if zone.shared else 0, zone.name)

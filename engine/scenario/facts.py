@@ -5,20 +5,20 @@ Values are compared as plain JSON; entities are called by their names, seats by 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from engine.formats.scenario import TABLE
+from engine.json_values import Json, JsonObject
 from engine.language.reading.source_map import pointer
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.replay import result_json
 from engine.ruleset import Variable
 from engine.scenario.names import refers
 from engine.scenario.scene import Scene
 
-Json = Mapping[str, Any]
-NOTHING = LocalizedText("", "")
+NO_MESSAGE = LocalizedText("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Failure:
     path: str
     expected: Any
     actual: Any
-    message: LocalizedText = NOTHING
+    message: LocalizedText = NO_MESSAGE
     code: str = ""
     line: int = 0
     column: int = 0
@@ -43,9 +43,9 @@ class Failure:
         """Return whether something was found in place of what was expected; else the message says everything."""
         return not self.code and not (self.expected is None and self.actual is None)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """Return the public form; optional keys are there only when they say something."""
-        out: dict[str, Any] = {"path": self.path, "expected": self.expected, "actual": self.actual}
+        out: JsonObject = {"path": self.path, "expected": self.expected, "actual": self.actual}
         if self.code:
             out["code"] = self.code
         if self.message.en:
@@ -81,11 +81,11 @@ def _values(actual: Json, expected: Json, path: str) -> Failures:
             yield Failure(pointer(path, name), value, actual.get(name))
 
 
-def same(left: Any, other: Any) -> bool:
+def same(first: Any, second: Any) -> bool:
     """Return whether two JSON values are equal; true is not 1."""
-    if isinstance(left, list) and isinstance(other, list):
-        return len(left) == len(other) and all(map(same, left, other))
-    return isinstance(left, bool) == isinstance(other, bool) and bool(left == other)
+    if isinstance(first, list) and isinstance(second, list):
+        return len(first) == len(second) and all(map(same, first, second))
+    return isinstance(first, bool) == isinstance(second, bool) and bool(first == second)
 
 
 def _entity(scene: Scene, fact: Json, path: str) -> Failures:
@@ -93,18 +93,18 @@ def _entity(scene: Scene, fact: Json, path: str) -> Failures:
     if found is None:
         yield Failure(f"{path}/entity", fact["entity"], None, LocalizedText("It has left the match.", "它已离开对局。"))
     else:
-        seen = _seen(scene, scene.names[fact["entity"]])
+        seen = _entity_facts(scene, scene.names[fact["entity"]])
         yield from _values(_as_written(scene, scene.board.card, seen, fact["is"]), fact["is"], f"{path}/is")
 
 
-def _seen(scene: Scene, eid: int) -> Json:
+def _entity_facts(scene: Scene, eid: int) -> Json:
     """Return the variables of an entity, and what is worked out from them."""
     state = scene.state
     return {**state.entities[eid], **{one.name: one.read(state, eid) for one in scene.board.computed_facts}}
 
 
 def _seat(scene: Scene, fact: Json, path: str) -> Failures:
-    entity = _seen(scene, scene.board.player(scene.state, fact["seat"]))
+    entity = _entity_facts(scene, scene.board.player(scene.state, fact["seat"]))
     if scene.board.seat_counts is not None:
         entity = {**entity, **scene.board.seat_counts(scene.state, fact["seat"])}
     yield from _values(_as_written(scene, scene.board.seat, entity, fact["is"]), fact["is"], f"{path}/is")
@@ -165,13 +165,13 @@ def _event(scene: Scene, fact: Json, path: str) -> Failures:
         )
 
 
-def _happened(payloads: list[dict[str, Any]]) -> LocalizedText:
+def _happened(payloads: list[JsonObject]) -> LocalizedText:
     """Return what the first events of a name carried, in words; None where there was none."""
     shown = "; ".join(map(str, payloads[:5]))
-    return LocalizedText(f"It happened with: {shown}.", f"实际发生：{shown}。") if payloads else NOTHING
+    return LocalizedText(f"It happened with: {shown}.", f"实际发生：{shown}。") if payloads else NO_MESSAGE
 
 
-def _payload(scene: Scene, name: str, payload: tuple[Any, ...]) -> dict[str, Any]:
+def _payload(scene: Scene, name: str, payload: tuple[Any, ...]) -> JsonObject:
     event = scene.ruleset.vocabulary.event(name)
     types = event.fields if event is not None else {}
     return {key: _value(scene, kind, value) for (key, kind), value in zip(types.items(), payload, strict=True)}

@@ -9,21 +9,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import has_error
+from engine.json_values import JsonObject
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.trigger_summaries import trigger_keys
 from engine.language.nodes.core import ID, NOT
-from engine.language.reading.source_map import pointer
+from engine.language.reading.source_map import holder_at, members, pointer, value_at
 from engine.language.reading.surface import CoreForm, desugar
-from engine.language.spec.fields import Field
+from engine.language.spec import Field, ListOf, MapOf, Node, ObjectShape, Shape, Vocabulary
 from engine.language.spec.kinds import kind_of
 from engine.language.spec.shapes import Block as EffectBlock
-from engine.language.spec.shapes import ListOf, MapOf, Node, ObjectShape, Shape
-from engine.language.spec.vocabulary import Vocabulary
 from engine.packs.card import Reader
-from engine.packs.places import unescape
 from engine.ruleset import Ruleset
 
-Json = dict[str, Any]
 Change = tuple[str, str, Any]
 """What is done (`remove` or `replace`), the place where, and the value there afterwards; of a removal the places that go with it, or nothing."""
 
@@ -48,7 +45,7 @@ class Block:
         return (self.removals, *self.conditions, *self.numbers)
 
 
-def blocks_of(vocabulary: Vocabulary, document: Json) -> tuple[Block, ...]:
+def blocks_of(vocabulary: Vocabulary, document: JsonObject) -> tuple[Block, ...]:
     """Return the blocks of a card in document order; what a keyword opens into belongs to the keyword."""
     core = desugar(vocabulary, document)
     kind = kind_of(vocabulary, core.document)
@@ -60,33 +57,25 @@ def blocks_of(vocabulary: Vocabulary, document: Json) -> tuple[Block, ...]:
     return tuple(_block(document, place, walk, places) for place in places)
 
 
-def changed(ruleset: Ruleset, document: Json, change: Change) -> Json | None:
+def changed(ruleset: Ruleset, document: JsonObject, change: Change) -> JsonObject | None:
     """Return the canonical card with a change, None where it is no valid card then."""
     what, place, value = change
     out: Any = copy.deepcopy(document)
     if what == "remove":
         for each in (*reversed(value or ()), place):  # what goes with a block lies after it
-            holder, key = _holder(out, each)
+            holder, key = holder_at(out, each)
             del holder[key]
     else:
-        holder, key = _holder(out, place)
+        holder, key = holder_at(out, place)
         holder[key] = value
     card, problems, _ = Reader(ruleset.vocabulary, rewrite=ruleset.rewrite).read(out)
     return card if isinstance(card, dict) and not has_error(problems) else None
 
 
-def _holder(document: Any, place: str) -> tuple[Any, Any]:
-    """Return the list or object that holds a value, and its number or name there."""
-    *way, last = place.split("/")[1:]
-    for step in way:
-        document = document[int(step)] if isinstance(document, list) else document[unescape(step)]
-    return document, int(last) if isinstance(document, list) else unescape(last)
-
-
 class _Walk:
     """Finds blocks and conditions in the core form of a card, each by its place in what the author wrote."""
 
-    def __init__(self, vocabulary: Vocabulary, document: Json, lowered: CoreForm) -> None:
+    def __init__(self, vocabulary: Vocabulary, document: JsonObject, lowered: CoreForm) -> None:
         self.vocabulary, self.document, self.lowered = vocabulary, document, lowered
         self.events = {keys.event for keys in trigger_keys(vocabulary)}
         self.found: dict[str, str] = {}
@@ -100,21 +89,20 @@ class _Walk:
                 self._fields(self.vocabulary.record(name).fields, value, path)
             case EffectBlock() | ListOf() | MapOf():
                 item = Node("effect") if isinstance(shape, EffectBlock) else shape.item
-                parts = value.items() if isinstance(value, dict) else enumerate(value)
-                for step, part in parts:
-                    self.value(item, part, pointer(path, str(step)))
+                for where, part in members(path, value):
+                    self.value(item, part, where)
             case Node("effect") if isinstance(value, dict):
                 self._effect(value, path)
             case Node("condition") if isinstance(value, dict):
                 self._condition(path)
 
-    def _effect(self, value: Json, path: str) -> None:
+    def _effect(self, value: JsonObject, path: str) -> None:
         self._note(path, str(value["type"]))
         if ID.name in value and (place := self._place(path)):
             self.names[place] = str(value[ID.name])
         self._fields(self.vocabulary.family("effect")[value["type"]].fields, value, path)
 
-    def _fields(self, fields: Iterable[Field], value: Json, path: str) -> None:
+    def _fields(self, fields: Iterable[Field], value: JsonObject, path: str) -> None:
         for key in fields:
             if key.name in value:
                 self.value(key.shape, value[key.name], pointer(path, key.name))
@@ -123,7 +111,7 @@ class _Walk:
         if (place := self._place(path)) is not None:
             self.conditions.setdefault(place)
 
-    def _trigger(self, value: Json, path: str) -> None:
+    def _trigger(self, value: JsonObject, path: str) -> None:
         for key in self.events:
             written = value.get(key)
             event = self.vocabulary.event(written) if isinstance(written, str) else None
@@ -139,21 +127,10 @@ class _Walk:
         """Return where the author wrote a node; None where no text of the card holds it."""
         item = "/".join(path.split("/", 3)[:3])
         place = self.lowered.place(path) if item not in self.lowered.expansions else None
-        return place if place is not None and _at(self.document, place) is not None else None
+        return place if place is not None and value_at(self.document, place) is not None else None
 
 
-def _at(document: Any, place: str) -> Any:
-    """Return the value at a place, None where there is no such place."""
-    value = document
-    for step in place.split("/")[1:]:
-        if isinstance(value, list):
-            value = value[int(step)] if step.isdigit() and int(step) < len(value) else None
-        else:
-            value = value.get(unescape(step)) if isinstance(value, dict) else None
-    return value
-
-
-def _block(document: Json, place: str, walk: _Walk, places: Sequence[str]) -> Block:
+def _block(document: JsonObject, place: str, walk: _Walk, places: Sequence[str]) -> Block:
     inner = [inner_place for inner_place in places if inner_place.startswith(f"{place}/")]
     own = [
         inner_place
@@ -162,7 +139,7 @@ def _block(document: Json, place: str, walk: _Walk, places: Sequence[str]) -> Bl
     ]
     numbers = tuple(
         (("replace", where, number + 1), ("replace", where, number - 1))
-        for where, number in _numbers(_at(document, place), place)
+        for where, number in _numbers(value_at(document, place), place)
         if not _is_within(where, inner)
     )
     conditions = tuple(_turned(document, inner_place) for inner_place in own)
@@ -171,16 +148,16 @@ def _block(document: Json, place: str, walk: _Walk, places: Sequence[str]) -> Bl
     return Block(place, walk.found[place], removals, numbers, conditions)
 
 
-def _needing(document: Json, place: str, walk: _Walk) -> tuple[str, ...]:
+def _needing(document: JsonObject, place: str, walk: _Walk) -> tuple[str, ...]:
     """Return the later blocks that name what a block yields, and those that name what these yield, outermost ones alone."""
     places, todo = set[str](), [place]
     while todo:
         name = walk.names.get(todo.pop())
-        for other in walk.found if name is not None else ():
-            around = _is_within(other, [place]) or _is_within(place, [other])
-            if other not in places and not around and _names(_at(document, other), str(name)):
-                places.add(other)
-                todo.append(other)
+        for candidate in walk.found if name is not None else ():
+            around = _is_within(candidate, [place]) or _is_within(place, [candidate])
+            if candidate not in places and not around and _names(value_at(document, candidate), str(name)):
+                places.add(candidate)
+                todo.append(candidate)
     return tuple(
         each for each in walk.found if each in places and not _is_within(each.rpartition("/")[0], list(places))
     )
@@ -196,13 +173,13 @@ def _is_within(place: str, blocks: Sequence[str]) -> bool:
     return any(place == each or place.startswith(f"{each}/") for each in blocks)
 
 
-def _removals(document: Json, place: str) -> Iterator[Change]:
+def _removals(document: JsonObject, place: str) -> Iterator[Change]:
     """Yield the removal of a block, then those of what holds nothing else: a list may not be empty."""
     yield "remove", place, None
-    while (holder := place.rpartition("/")[0]) and _is_sole(_at(document, holder)):
+    while (holder := place.rpartition("/")[0]) and _is_sole(value_at(document, holder)):
         place = holder
         yield "remove", place, None
-        if (owner := place.rpartition("/")[0]) and isinstance(_at(document, owner), dict):
+        if (owner := place.rpartition("/")[0]) and isinstance(value_at(document, owner), dict):
             place = owner
             yield "remove", place, None
 
@@ -211,9 +188,9 @@ def _is_sole(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 1
 
 
-def _turned(document: Json, place: str) -> tuple[Change, ...]:
+def _turned(document: JsonObject, place: str) -> tuple[Change, ...]:
     """Return how a condition is turned round: denied, or left out where a game's cards cannot deny."""
-    return ("replace", place, {"type": NOT.name, "condition": _at(document, place)}), ("remove", place, None)
+    return ("replace", place, {"type": NOT.name, "condition": value_at(document, place)}), ("remove", place, None)
 
 
 def _numbers(value: Any, place: str) -> Iterator[tuple[str, int]]:
@@ -221,6 +198,5 @@ def _numbers(value: Any, place: str) -> Iterator[tuple[str, int]]:
         return
     if isinstance(value, int):
         yield place, value
-    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for name, part in parts:
-        yield from _numbers(part, pointer(place, str(name)))
+    for where, part in members(place, value):
+        yield from _numbers(part, where)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.errors import Problem
+from engine.errors import Problem, Problems
 from engine.formats.scenario import TABLE
+from engine.json_values import Json
 from engine.language.diagnostics import problems as say
 from engine.language.diagnostics.messages import no_such
 from engine.language.diagnostics.suggestions import hint, nearest
 from engine.language.reading.source_map import pointer
-from engine.language.spec.shapes import LocalizedText
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import LocalizedText, Vocabulary
 from engine.ruleset import Board, Ruleset, ZoneSpec
 
-Json = Mapping[str, Any]
-Problems = Iterator[Problem]
 FRAME = ("card", "as", "count", "acted")
 """Keys of a placed card that are no variables."""
 
@@ -137,11 +135,11 @@ class _Names:
                 f"“{card}”属于 {sort}；区域“{zone.name}”只放：{'、'.join(zone.sorts)}。",
             )
             yield say.problem("E-TYPE", f"{path}/card", text, found=sort, wanted=list(zone.sorts))
-        allowed = [one.name for one in self.board.card if not one.of or sort in one.of]
-        allowed += self.own.get(card, ())
+        known_keys = [one.name for one in self.board.card if not one.of or sort in one.of]
+        known_keys += self.own.get(card, ())
         for name in entry:
-            if sort and name not in allowed and name not in FRAME:
-                yield say.unknown_key(path, pointer(path, name), name, ["card", "as", "count", *allowed], entry)
+            if sort and name not in known_keys and name not in FRAME:
+                yield say.unknown_key(path, pointer(path, name), name, ["card", "as", "count", *known_keys], entry)
         yield from self._naming(entry, path)
 
     def _naming(self, entry: Json, path: str) -> Problems:

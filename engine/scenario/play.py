@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from engine.errors import ChanceRefusal, IllegalAction, Problem
+from engine.json_values import Json
 from engine.kernel.decisions import MAIN, Action, Decision, Option
 from engine.kernel.machine import apply
 from engine.language.reading.source_map import pointer
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.ruleset import BoardRefusal, Ruleset
 from engine.scenario.facts import Failure, Failures, check_fact, tests_something
 from engine.scenario.reading import Scenario, groups
 from engine.scenario.scene import Label, Scene, setup_scene
 
-_REFUSED = {
+_REFUSALS = {
     "not-offered": LocalizedText("This is not offered.", "没有这个选项。"),
     "wrong-count": LocalizedText("So many cannot be chosen.", "不能选择这样的数量。"),
     "not-asked": LocalizedText("The match does not wait for this.", "对局此时并不等待这个操作。"),
@@ -40,14 +40,9 @@ def result_of(ruleset: Ruleset, scenario: Scenario) -> tuple[State, list[Failure
     failures += acted_out(scene, scenario)
     if failures:
         return "failed", failures
-    return "passed" if _tests_something(scenario) else "tests_nothing", failures
-
-
-def _tests_something(scenario: Scenario) -> bool:
-    """Return whether a scenario has a fact that could fail."""
-    return any(
+    return "passed" if any(
         tests_something(fact) for _, facts in groups(scenario.value) if isinstance(facts, list) for _, fact in facts
-    )
+    ) else "tests_nothing", failures
 
 
 def acted_out(scene: Scene, scenario: Scenario) -> Failures:
@@ -88,7 +83,7 @@ def _unplayed(scenario: Scenario) -> Failures:
                 return
 
 
-def _is_met(fact: Mapping[str, Any], problem: Problem) -> bool:
+def _is_met(fact: Json, problem: Problem) -> bool:
     return bool(fact["problem"] == problem.code and fact.get("path", problem.path) == problem.path)
 
 
@@ -99,12 +94,12 @@ def from_problem(problem: Problem) -> Failure:
     return Failure(problem.path, problem.wanted, found, message, problem.code)
 
 
-def _act(scene: Scene, scenario: Scenario, action: Mapping[str, Any], path: str) -> Failure | None:
+def _act(scene: Scene, scenario: Scenario, action: Json, path: str) -> Failure | None:
     """Do an action, or return why it cannot be done; `do` answers main questions, `answer` all others."""
     decision = scene.decision(action["seat"])
     if decision is None or (decision.kind == MAIN) != ("do" in action):
         return _refused(scene, action, path, "not-asked" if scene.decision() else "over")
-    option_keys = _chosen(scene, decision, action)
+    option_keys = _action_of(scene, decision, action)
     if option_keys is None:
         return _refused(scene, action, path, "not-offered")
     try:
@@ -116,26 +111,26 @@ def _act(scene: Scene, scenario: Scenario, action: Mapping[str, Any], path: str)
     return None
 
 
-def _refused(scene: Scene, action: Mapping[str, Any], path: str, code: str) -> Failure:
-    return Failure(path, scene.asked(action["seat"]), dict(action), _REFUSED.get(code, _REFUSED["not-offered"]))
+def _refused(scene: Scene, action: Json, path: str, code: str) -> Failure:
+    return Failure(path, scene.asked(action["seat"]), dict(action), _REFUSALS.get(code, _REFUSALS["not-offered"]))
 
 
-def _chosen(scene: Scene, decision: Decision, action: Mapping[str, Any]) -> Action | None:
+def _action_of(scene: Scene, decision: Decision, action: Json) -> Action | None:
     """Return the options that an action names, each taken once; None where one is not offered."""
     labels: dict[Label, list[Option]] = {}
     for label, option in scene.options(decision):
         labels.setdefault(label, []).append(option)
-    picked: list[Option] = []
+    options: list[Option] = []
     written = scene.written(decision)
     for each in _labels(action):
         label = each if labels.get(each) else written.get(str(each), each)
         if not labels.get(label):
             return None
-        picked.append(labels[label].pop(0))
-    return tuple(picked)
+        options.append(labels[label].pop(0))
+    return tuple(options)
 
 
-def _labels(action: Mapping[str, Any]) -> list[Label]:
+def _labels(action: Json) -> list[Label]:
     if "answer" in action:
         return list(action["answer"])
     return [f"{action['do']}:{action['entity']}" if "entity" in action else action["do"]]

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.cardset import Hashed, hashed
-from engine.errors import Problem, has_error
+from engine.errors import Problem, Problems, has_error
 from engine.formats.checking import foreign, schema_problems
 from engine.formats.scenario import FORMAT, board_of, scenarios
+from engine.json_values import Json, JsonObject
 from engine.language.analysis.lost_names import named_nowhere
-from engine.language.analysis.naming import reached
+from engine.language.analysis.naming import Naming, card_namings, reached
 from engine.language.reading.strings import strings_in
+from engine.language.spec import Vocabulary
 from engine.packs.card import CardReport, card_report_at
 from engine.packs.reader import Document
+from engine.recent import Recent
 from engine.ruleset import Board, Ruleset
 from engine.scenario.names import unknown_names
 
-Json = dict[str, Any]
+_NAMINGS: Recent[tuple[int, str], tuple[Vocabulary, tuple[Naming, ...]]] = Recent(4_096)
+"""Where cards name others, by vocabulary and content hash: the scenarios of a set lead to the same cards again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,7 @@ class Scenario:
             from the scenario's own root.
     """
 
-    value: Json
+    value: JsonObject
     cards: tuple[Hashed, ...]
     problems: tuple[Problem, ...]
 
@@ -39,13 +43,13 @@ class Scenario:
         return not has_error(self.problems)
 
     @property
-    def expected_problems(self) -> tuple[tuple[str, Json], ...]:
+    def expected_problems(self) -> tuple[tuple[str, JsonObject], ...]:
         """The facts about problems, each with its pointer."""
         facts = (fact for _, group in groups(self.value) if isinstance(group, list) for fact in group)
         return tuple((path, fact) for path, fact in facts if "problem" in fact)
 
 
-def groups(value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def groups(value: Json) -> Iterator[tuple[str, Any]]:
     """Yield what a scenario does and says, in order: an action, or a list of facts, each with its pointer."""
     for place, step in enumerate(value.get("steps", (value,))):
         base = f"/steps/{place}" if "steps" in value else ""
@@ -56,7 +60,7 @@ def groups(value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield f"{base}/then", _facts(base, step)
 
 
-def _facts(base: str, holder: Mapping[str, Any]) -> list[tuple[str, Json]]:
+def _facts(base: str, holder: Json) -> list[tuple[str, JsonObject]]:
     return [(f"{base}/then/{number}", fact) for number, fact in enumerate(holder["then"])]
 
 
@@ -70,9 +74,9 @@ def read_scenario(
     value = document.value[int(pointer[1:])] if pointer else document.value
     if wrong := foreign(value, FORMAT):
         return None, [wrong]
-    found = schema_problems(value, {"$ref": "#/$defs/scenario", "$defs": scenarios(ruleset)["$defs"]})
-    if found:
-        return None, found
+    shape_problems = schema_problems(value, {"$ref": "#/$defs/scenario", "$defs": scenarios(ruleset)["$defs"]})
+    if shape_problems:
+        return None, shape_problems
     reports = _own_cards(ruleset, document, pointer, value, base)
     own = [report.document for report in reports if report.document is not None]
     names = {str(card.get("id")) for card in own}
@@ -83,25 +87,25 @@ def read_scenario(
     scenario = Scenario(value, cards, tuple(problems))
     board = board_of(ruleset)
     declared = own_variables(board, {str(card.get("id")): card for card, _ in cards})
-    if found := list(unknown_names(ruleset, board, value, _sorts(ruleset, scenario), declared)):
-        return None, found
+    if shape_problems := list(unknown_names(ruleset, board, value, _sorts(ruleset, scenario), declared)):
+        return None, shape_problems
     return scenario, []
 
 
-def own_variables(board: Board, cards: Json) -> dict[str, tuple[str, ...]]:
+def own_variables(board: Board, cards: JsonObject) -> dict[str, tuple[str, ...]]:
     """Return the variables that each card declares itself, by the ids of cards."""
     return {} if board.own_variables is None else {name: board.own_variables(card) for name, card in cards.items()}
 
 
 def _own_cards(
-    ruleset: Ruleset, document: Document, pointer: str, value: Json, base: Sequence[Hashed]
+    ruleset: Ruleset, document: Document, pointer: str, value: JsonObject, base: Sequence[Hashed]
 ) -> list[CardReport]:
     cards = value.get("cards", [])
     ruleset = ruleset.of_pack([*cards, *(held for held, _ in base)])
-    known = frozenset(str(card.get("id")) for card in (*cards, *(held for held, _ in base)))
+    known_ids = frozenset(str(card.get("id")) for card in (*cards, *(held for held, _ in base)))
     return [
         card_report_at(
-            ruleset.vocabulary, document, f"{pointer}/cards/{place}", known_ids=known, rewrite=ruleset.rewrite
+            ruleset.vocabulary, document, f"{pointer}/cards/{place}", known_ids=known_ids, rewrite=ruleset.rewrite
         )
         for place in range(len(cards))
     ]
@@ -115,7 +119,7 @@ def _sorts(ruleset: Ruleset, scenario: Scenario) -> dict[str, str]:
     return {card["id"]: sort(card) for card, _ in scenario.cards}
 
 
-def lost_names(ruleset: Ruleset, scenario: Scenario) -> Iterator[Problem]:
+def lost_names(ruleset: Ruleset, scenario: Scenario) -> Problems:
     """Yield the cards that take part, directly or through others, and are nowhere; those that a scenario's own cards name are problems of these.
 
     A scenario about errors of its cards is not played, so it lacks nothing.
@@ -123,9 +127,14 @@ def lost_names(ruleset: Ruleset, scenario: Scenario) -> Iterator[Problem]:
     if not scenario.is_playable:
         return
     cards = {str(card["id"]): card for card, _ in scenario.cards}
+    hashes = {str(card["id"]): digest for card, digest in scenario.cards}
+    vocabulary = ruleset.of_pack(cards.values()).vocabulary
+
+    def namings(card: Json) -> tuple[Naming, ...]:
+        key = (id(vocabulary), hashes[str(card["id"])])
+        return _NAMINGS.of(key, lambda: (vocabulary, card_namings(vocabulary, card)))[1]
+
     words = {*strings_in(scenario.value), *strings_in(ruleset.config)}
-    _, missing = reached(
-        ruleset.of_pack(cards.values()).vocabulary, [cards[name] for name in sorted(words & cards.keys())], cards
-    )
+    _, missing = reached(namings, [cards[name] for name in sorted(words & cards.keys())], cards)
     for card, one in dict(missing).items():
         yield replace(named_nowhere(card, one, cards), path="/given")

@@ -11,18 +11,18 @@ from engine.cardset import Hashed
 from engine.errors import BadCard
 from engine.language.diagnostics import problems as say
 from engine.language.diagnostics.listing import FILE_LISTED, MORE
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.packs.loading import kind_of, open_source
 from engine.packs.reader import Document
 from engine.ruleset import Ruleset
-from engine.rulesets import names
+from engine.rulesets import MissingGame, names
 from engine.scenario.facts import Failure
 from engine.scenario.play import State, from_problem, result_of
 from engine.scenario.reading import lost_names, read_scenario
 
 RulesetAndCards = tuple[Ruleset, Sequence[Hashed]]
 Find = Callable[[str], RulesetAndCards]
-"""Gives a ruleset and its set of cards by name; KeyError for another name."""
+"""Gives a ruleset and its set of cards by name; MissingGame for another name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +59,19 @@ def run_paths(paths: Sequence[Path], find: Find, name: str | None = None) -> Ite
     Errors: BadCard for an archive or manifest that cannot be read at all; FileNotFoundError.
     """
     for path in paths:
-        for loaded in open_source(path):
-            file = path.as_posix() if path.is_file() and path.suffix != ".zip" else f"{path.as_posix()}/{loaded.file}"
-            if loaded.document is None:
-                broken = tuple(replace(from_problem(one), line=one.line, column=one.column) for one in loaded.problems)
+        for content in open_source(path):
+            file = path.as_posix() if path.is_file() and path.suffix != ".zip" else f"{path.as_posix()}/{content.file}"
+            if content.document is None:
+                broken = tuple(replace(from_problem(one), line=one.line, column=one.column) for one in content.problems)
                 yield Outcome(file, "", broken)
-            elif path.is_file() or _is_scenario(loaded.document.value, kind_of(file)):
-                yield from run_document(_renamed(loaded.document, file), find, name)
-
-
-def _renamed(document: Document, file: str) -> Document:
-    """Return a document under the name that its reader was given."""
-    return Document(document.value, document.text, file=file, lenient=document.lenient)
+            elif path.is_file() or _is_scenario(content.document.value, kind_of(file)):
+                yield from run_document(
+                    Document(
+                        content.document.value, content.document.text, file=file, lenient=content.document.lenient
+                    ),
+                    find,
+                    name,
+                )
 
 
 def _is_scenario(value: Any, kind: str) -> bool:
@@ -95,13 +96,13 @@ def run_document(document: Document, find: Find, name: str | None = None) -> Ite
             yield outcome
 
 
-def _cut_short(document: Document, omitted: int) -> Outcome:
+def _cut_short(document: Document, count: int) -> Outcome:
     """Return the one outcome for all scenarios of a file that are not run, since too many before them cannot be read."""
     sentence = LocalizedText(
-        f"After {FILE_LISTED} scenarios that cannot be read, the {omitted:,} others of this file are not run.",
-        f"已有 {FILE_LISTED} 个场景无法读取，此文件其余 {omitted:,} 个场景不再运行。",
+        f"After {FILE_LISTED} scenarios that cannot be read, the {count:,} others of this file are not run.",
+        f"已有 {FILE_LISTED} 个场景无法读取，此文件其余 {count:,} 个场景不再运行。",
     )
-    return Outcome(document.file, "", (from_problem(say.problem(MORE, "", sentence, "structure", found=omitted)),))
+    return Outcome(document.file, "", (from_problem(say.problem(MORE, "", sentence, "structure", found=count)),))
 
 
 def _run_one(document: Document, pointer: str, value: Any, find: Find) -> Outcome:
@@ -135,7 +136,7 @@ def _game(value: Any, find: Find) -> RulesetAndCards:
         raise BadCard([say.missing("", "ruleset", LocalizedText("Ruleset", "规则"))])
     try:
         return find(str(value["ruleset"]))
-    except KeyError:
+    except MissingGame:
         what = LocalizedText("a ruleset with scenarios", "可运行场景的规则")
         raise BadCard([say.not_one_of("/ruleset", str(value["ruleset"]), names(), what)]) from None
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.cardset import Hashed
 from engine.formats.scenario import TABLE, board_of
+from engine.json_values import Json, JsonObject
 from engine.kernel.decisions import Decision, Option, entity_of
 from engine.kernel.definitions import CardDef
 from engine.kernel.machine import Step, resume
@@ -19,9 +20,8 @@ from engine.recent import Recent
 from engine.ruleset import Board, Ruleset, Variable
 from engine.scenario.reading import Scenario, own_variables
 
-Json = dict[str, Any]
 Label = int | str
-Happened = tuple[str, tuple[Any, ...]]
+EventRecord = tuple[str, tuple[Any, ...]]
 Coverage = dict[tuple[str, str], int]
 """How often each node did what, by node and deed."""
 _COMPILED: Recent[tuple[int, str, bool], tuple[Ruleset, CardDef, Unit]] = Recent(2_000)
@@ -40,8 +40,8 @@ class Scene:
     seats: int
     step: Step
     names: dict[str, int] = field(default_factory=dict)
-    happened: list[Happened] = field(default_factory=list)
-    cards: Mapping[str, Any] = field(default_factory=dict)
+    happened: list[EventRecord] = field(default_factory=list)
+    cards: Json = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.called = {eid: name for name, eid in self.names.items()}
@@ -95,7 +95,7 @@ class Scene:
             if label
         }
 
-    def asked(self, seat: int | None = None) -> Json | None:
+    def asked(self, seat: int | None = None) -> JsonObject | None:
         """Return what the match waits for, of a seat where it is asked, as scenarios write it."""
         decision = self.decision(seat) or self.decision()
         if decision is None:
@@ -127,12 +127,19 @@ def setup_scene(ruleset: Ruleset, scenario: Scenario, coverage: Coverage | None 
     if coverage is not None:
         state.coverage = coverage
     sides_given = [*board_facts.get("seats", ()), *[{}] * seats][:seats]
-    table = {one.name: board_facts[TABLE][one.name] for one in board.table if one.name in board_facts.get(TABLE, {})}
+    table = {
+        variable.name: board_facts[TABLE][variable.name]
+        for variable in board.table
+        if variable.name in board_facts.get(TABLE, {})
+    }
     values = {
         "phase": phase,
         "active": board_facts.get("active", 0),
         TABLE: table,
-        "seats": [_all(board.seat, s) for s in sides_given],
+        "seats": [
+            {variable.name: number_of(variable, s.get(variable.name, 0), s) for variable in board.seat}
+            for s in sides_given
+        ],
     }
     board.set_up(state, values)
     names: dict[str, int] = {}
@@ -170,12 +177,7 @@ def _compiled(game: Ruleset, card: Hashed, *, counting: bool) -> tuple[CardDef, 
     ]
 
 
-def _all(variables: tuple[Variable, ...], holder: Mapping[str, Any]) -> dict[str, int]:
-    """Return every variable of a seat; what is left out is zero."""
-    return {one.name: number_of(one, holder.get(one.name, 0), holder) for one in variables}
-
-
-def number_of(variable: Variable, value: Label, holder: Mapping[str, Any]) -> int:
+def number_of(variable: Variable, value: Label, holder: Json) -> int:
     """Return the number that a value of `given` stands for: of a word, or the place of a card that the seat has under a name."""
     if isinstance(value, int):
         return value
@@ -186,11 +188,7 @@ def number_of(variable: Variable, value: Label, holder: Mapping[str, Any]) -> in
 
 
 def _place(
-    board: Board,
-    state: State,
-    side: tuple[int, Mapping[str, Any]],
-    names: dict[str, int],
-    own: Mapping[str, tuple[str, ...]],
+    board: Board, state: State, side: tuple[int, Json], names: dict[str, int], own: Mapping[str, tuple[str, ...]]
 ) -> list[tuple[int, str, int]]:
     """Create the cards of a seat or of the table, zone by zone in the board's order; return those that have acted.
 

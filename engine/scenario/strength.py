@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from engine.cardset import Hashed, hashed
 from engine.errors import IllegalAction
+from engine.json_values import JsonObject
 from engine.language.reading.strings import strings_in
 from engine.packs.reader import Document
 from engine.ruleset import Ruleset
@@ -16,7 +17,6 @@ from engine.scenario.play import acted_out, result_of
 from engine.scenario.reading import Scenario, read_scenario
 from engine.scenario.scene import setup_scene
 
-Json = dict[str, Any]
 RUNS = 4_000
 """How many runs of a scenario one card may take."""
 
@@ -36,7 +36,7 @@ class BlockGuard:
     by: str = ""
     loose: tuple[str, ...] = ()
 
-    def to_json(self) -> Json:
+    def to_json(self) -> JsonObject:
         """Return the public form."""
         return {"path": self.path, "kind": self.kind, "guard": self.guard, "by": self.by, "loose": list(self.loose)}
 
@@ -63,7 +63,7 @@ class Strength:
         """The blocks that no scenario misses."""
         return tuple(block for block in self.blocks if block.guard == "unguarded")
 
-    def to_json(self) -> Json:
+    def to_json(self) -> JsonObject:
         """Return the public form."""
         return {
             "card": self.card,
@@ -126,7 +126,7 @@ class _Trial:
         self.scenarios = [each for each in scenarios if any(held["id"] == card for held, _ in each.cards)]
         self.runs = 0
 
-    def guard(self, document: Json, block: Block) -> BlockGuard:
+    def guard(self, document: JsonObject, block: Block) -> BlockGuard:
         """Return whether a block is missed, by its removal or else by the next change of it, and which other changes go unnoticed."""
         answers = self._answers(document, block)
         try:
@@ -136,7 +136,7 @@ class _Trial:
             return BlockGuard(block.path, block.kind, "unmeasured")
         return BlockGuard(block.path, block.kind, "guarded" if by else "unguarded", by or "", loose)
 
-    def _answers(self, document: Json, block: Block) -> Iterator[tuple[str, str | None]]:
+    def _answers(self, document: JsonObject, block: Block) -> Iterator[tuple[str, str | None]]:
         """Yield, for each group of changes that leaves a valid card, the place of the change and the scenario that notices it."""
         for group in block.groups:
             for change in group:

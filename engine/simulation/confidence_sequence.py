@@ -43,10 +43,7 @@ def narrow_interval(
     mean = sum(v * n for chunk in chunks for v, n in enumerate(chunk)) / (total * (VALUES - 1))
     low, high = (end / MILLION for end in previous)
     inner = min(max(mean, low), high)
-    return (
-        int(MILLION * _edge(bets, low, inner, alpha)),
-        -int(-MILLION * _edge(bets, high, inner, alpha) // 1),
-    )
+    return (int(MILLION * _edge(bets, low, inner, alpha)), -int(-MILLION * _edge(bets, high, inner, alpha) // 1))
 
 
 def bets_of(chunks: Sequence[Histogram], alpha: float, planned_blocks: int) -> Iterator[tuple[float, Histogram]]:

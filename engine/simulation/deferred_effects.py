@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.language.reading.surface import desugar
-from engine.language.spec.shapes import EventName
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import EventName, Vocabulary
 from engine.ruleset import Ruleset
 
 

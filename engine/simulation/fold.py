@@ -6,11 +6,10 @@ stands until the next one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import ceil
-from typing import Any
 
 from engine.errors import EngineBug
+from engine.json_values import Json, JsonObject
 from engine.ruleset import Ruleset
 from engine.simulation import confidence_sequence
 from engine.simulation.interim_results import facts_of, shown_at
@@ -21,8 +20,7 @@ from engine.simulation.statistics import GUARD, MILLION, Moments, half_width, re
 from engine.simulation.tally import add, count, moments, values
 from engine.simulation.traces import merged
 
-Json = dict[str, Any]
-State = dict[str, Any]
+State = JsonObject
 
 FORMAT = "preview-state/1"
 HISTORY = 60
@@ -38,7 +36,7 @@ ABORTED_SHARE, ABORTED_AFTER = 20, 100
 HOPELESS = 3
 
 
-def empty(spec: Mapping[str, Any]) -> State:
+def empty(spec: Json) -> State:
     """Return the state before the first chunk."""
     return {
         "format": FORMAT,
@@ -60,17 +58,17 @@ def empty(spec: Mapping[str, Any]) -> State:
     }
 
 
-def most_of(spec: Mapping[str, Any]) -> int:
+def most_of(spec: Json) -> int:
     """Return the most blocks of a plan: where its last chunk ends."""
     return int(spec["ends"][-1])
 
 
-def pilot_of(spec: Mapping[str, Any]) -> int:
+def pilot_of(spec: Json) -> int:
     """Return the blocks of the pilot, all of a plan that is shorter."""
     return min(int(spec["pilot"]), most_of(spec))
 
 
-def fold(ruleset: Ruleset, spec: Mapping[str, Any], state: State | None, chunk: Mapping[str, Any]) -> State:
+def fold(ruleset: Ruleset, spec: Json, state: State | None, chunk: Json) -> State:
     """Return the state after the next chunk; one that has stopped stays as it is.
 
     Errors: EngineBug for a chunk of another plan, or one that is not the next.
@@ -89,7 +87,7 @@ def fold(ruleset: Ruleset, spec: Mapping[str, Any], state: State | None, chunk: 
     return state
 
 
-def _advance(ruleset: Ruleset, spec: Mapping[str, Any], state: State, chunk: Mapping[str, Any]) -> None:
+def _advance(ruleset: Ruleset, spec: Json, state: State, chunk: Json) -> None:
     """Look, where there is a look, and decide whether to go on."""
     n, unit = count(state["counts"], "blocks"), spec["layout"]["unit"]
     if _is_aborted(state["counts"], n):
@@ -107,12 +105,12 @@ def _advance(ruleset: Ruleset, spec: Mapping[str, Any], state: State, chunk: Map
         _anytime(ruleset, spec, state, n)
 
 
-def _is_aborted(counts: Mapping[str, Any], n: int) -> bool:
+def _is_aborted(counts: Json, n: int) -> bool:
     aborted, games = count(counts, "aborted", "matches"), count(counts, "games")
     return (aborted >= HOPELESS and 2 * aborted > games) or (n >= ABORTED_AFTER and ABORTED_SHARE * aborted > games)
 
 
-def _bet(spec: Mapping[str, Any], state: State, n: int, chunk: Mapping[str, Any]) -> None:
+def _bet(spec: Json, state: State, n: int, chunk: Json) -> None:
     """Narrow the betting interval by a chunk, and show it."""
     is_deep = spec["mode"] == "anytime"
     state["chunks"] = [*state["chunks"], confidence_sequence.histogram(chunk["counts"].get("x", {}))]
@@ -129,7 +127,7 @@ def _bet(spec: Mapping[str, Any], state: State, n: int, chunk: Mapping[str, Any]
     )
 
 
-def _show(state: State, interval: tuple[float, float, float], labels: Json) -> None:
+def _show(state: State, interval: tuple[float, float, float], labels: JsonObject) -> None:
     """Put an interval into the headline and into its history."""
     mean, low, high = (rounded(value) for value in interval)
     state["change"] = {"mean": mean, "low": low, "high": high, "halfWidth": rounded((high - low) / 2), **labels}
@@ -141,7 +139,7 @@ def _show(state: State, interval: tuple[float, float, float], labels: Json) -> N
         state["history"], state["every"] = state["history"][::2], 2 * state["every"]
 
 
-def headline(ruleset: Ruleset, spec: Mapping[str, Any], counts: Mapping[str, Any]) -> tuple[Moments, int, float, float]:
+def headline(ruleset: Ruleset, spec: Json, counts: Json) -> tuple[Moments, int, float, float]:
     """Return the samples of the headline, what divides them, the guard of their variance, and how many of its units are shown as one."""
     if spec["layout"]["unit"] == "table":
         change = moments(counts, "world", ruleset.experiment.length)
@@ -150,7 +148,7 @@ def headline(ruleset: Ruleset, spec: Mapping[str, Any], counts: Mapping[str, Any
     return values(counts, "x"), scale, (confidence_sequence.SHIFT / scale) ** 2, 100.0
 
 
-def _plan_horizon(ruleset: Ruleset, spec: Mapping[str, Any], state: State, n: int) -> None:
+def _plan_horizon(ruleset: Ruleset, spec: Json, state: State, n: int) -> None:
     """Set the horizon once, when the pilot ends, from its guarded variance."""
     if state["horizon"] or n < pilot_of(spec):
         return
@@ -164,29 +162,27 @@ def _plan_horizon(ruleset: Ruleset, spec: Mapping[str, Any], state: State, n: in
     state["horizon"] = next((end for end in spec["ends"] if end >= state["wanted"]), most_of(spec))
 
 
-def blocks_wanted(spec: Mapping[str, Any], variance: float, target: float) -> int:
+def blocks_wanted(spec: Json, variance: float, target: float) -> int:
     """Return how many blocks an interval as narrow as asked for takes, by what is known of the variance."""
     z = spec["critical"][-1] / MILLION
     return max(pilot_of(spec), ceil(HORIZON * z * z * variance / (target * target))) if target else most_of(spec)
 
 
-def repeated_interval(
-    spec: Mapping[str, Any], look: int, samples: Moments, scale: int, floor: float
-) -> tuple[float, float, float]:
+def repeated_interval(spec: Json, look: int, samples: Moments, scale: int, floor: float) -> tuple[float, float, float]:
     """Return mean and ends of the interval at a look, counted from 1."""
     variance = regularized_variance(samples.variance(scale), samples.n, floor, GUARD)
     mean, half = samples.mean(scale), half_width(samples.n, variance, spec["critical"][look - 1])
     return mean, mean - half, mean + half
 
 
-def interim_analyses(spec: Mapping[str, Any], horizon: int) -> list[int]:
+def interim_analyses(spec: Json, horizon: int) -> list[int]:
     """Return the blocks of each look: the first chunk ends at equal parts of the horizon; 0 for one within the pilot."""
     parts = [-(-horizon * look // INTERIM_ANALYSES) for look in range(1, INTERIM_ANALYSES + 1)]
     ends = [next(end for end in spec["ends"] if end >= part) for part in parts]
     return [end if end >= pilot_of(spec) else 0 for end in ends]
 
 
-def _look(ruleset: Ruleset, spec: Mapping[str, Any], state: State, n: int) -> None:
+def _look(ruleset: Ruleset, spec: Json, state: State, n: int) -> None:
     """Update everything that is shown, where this is the end of a part of the horizon."""
     if not state["horizon"] or n not in interim_analyses(spec, state["horizon"]):
         return
@@ -196,18 +192,18 @@ def _look(ruleset: Ruleset, spec: Mapping[str, Any], state: State, n: int) -> No
     mean, low, high = (shown * end for end in repeated_interval(spec, look, samples, scale, floor))
     state["look"] = look
     _show(state, (mean, low, high), {"unit": unit, "n": n, "look": look, "interval": "repeated"})
-    state["shown"] = _shown(ruleset, spec, state)
+    state["shown"] = _interim_results(ruleset, spec, state)
     if look == INTERIM_ANALYSES:
         state["reason"] = "budget" if state["wanted"] > most_of(spec) else "planned"
 
 
-def _shown(ruleset: Ruleset, spec: Mapping[str, Any], state: State) -> Json:
+def _interim_results(ruleset: Ruleset, spec: Json, state: State) -> JsonObject:
     """Return the numbers shown with the headline until the next look, flags included: their error is spent over the looks, too."""
     facts = facts_of(ruleset, spec, state)
     return shown_at(facts) | {"flags": flags(facts)}
 
 
-def _anytime(ruleset: Ruleset, spec: Mapping[str, Any], state: State, n: int) -> None:
+def _anytime(ruleset: Ruleset, spec: Json, state: State, n: int) -> None:
     """Stop a deep preview when its interval is narrow enough; the other numbers are updated at equal parts of its budget."""
     if n < pilot_of(spec):
         return
@@ -216,4 +212,4 @@ def _anytime(ruleset: Ruleset, spec: Mapping[str, Any], state: State, n: int) ->
     if state["reason"] or n in interim_analyses(spec, most_of(spec)):
         look = INTERIM_ANALYSES if state["reason"] else interim_analyses(spec, most_of(spec)).index(n) + 1
         state["look"] = look
-        state["shown"] = _shown(ruleset, spec, state)
+        state["shown"] = _interim_results(ruleset, spec, state)

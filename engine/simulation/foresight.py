@@ -12,10 +12,10 @@ from engine.kernel.decisions import Decision, Option
 from engine.kernel.machine import Step, apply
 from engine.kernel.mutations import EventRaised, LogEntry
 from engine.kernel.state import State
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.ruleset import BoardLayout, Ruleset
 
-FOLLOWED = 4
+MAX_STEPS = 4
 """Questions after an answer that are answered by themselves: which dice pay, or what has one answer."""
 OFFERED_MOST = 60
 """More options than these are not thought through: a page would wait for them."""
@@ -72,7 +72,7 @@ def _followed(
     """Return the step after an answer and what it asks of the pool, with its log; no step where a choice is asked for first."""
     step = apply(world, (option,), decision.seat)
     log = list(step.log)
-    for _ in range(FOLLOWED):
+    for _ in range(MAX_STEPS):
         asks = step.decision
         if asks is None or asks.seat != decision.seat or not asks.source:
             break

@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.bots.players import GreedyBot
 from engine.errors import IllegalAction
+from engine.json_values import Json, JsonObject
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import MAIN, Decision, action_key, parse_action
 from engine.kernel.digest import digest
@@ -21,8 +22,6 @@ from engine.simulation.plan import spec_hash
 from engine.simulation.play import Decks, World, bot_of, seat_of
 from engine.simulation.run import block_seed, worlds
 from engine.simulation.watch import ARMS, STOPPED, Watched, seated, traced, watch
-
-Json = dict[str, Any]
 
 FORMAT = "preview-match/1"
 ANSWERS_MOST = 5_000
@@ -37,7 +36,7 @@ DEALING = 24
 TRACE = ("arm", "opponent", "seat", "seed")
 
 
-def hand_trace(ruleset: Ruleset, spec: Mapping[str, Any], first: int = 0) -> Json:
+def hand_trace(ruleset: Ruleset, spec: Json, first: int = 0) -> JsonObject:
     """Return a match in which a seat begins with the card, as a trace; the first of all where none of the next seeds has one.
 
     Shapes: `{arm, opponent, seat, seed, block, isHeld, answers}`; `first` is the block at which the search begins, and a search from
@@ -54,7 +53,7 @@ def hand_trace(ruleset: Ruleset, spec: Mapping[str, Any], first: int = 0) -> Jso
     return _opening(spec, first) | {"isHeld": False, "answers": []}
 
 
-def _opening(spec: Mapping[str, Any], block: int) -> Json:
+def _opening(spec: Json, block: int) -> JsonObject:
     """Return which match a hand of a block is played in: its own opponent, and the seat that has the card."""
     layout = spec["layout"]
     opponent = ":".join(layout["strata"][block % len(layout["strata"])])
@@ -97,9 +96,7 @@ def _bot_answer(side: World, step: Step, decision: Decision, seed: int, position
     return action_key(action), apply(step.state, action), isinstance(bot, GreedyBot) and bool(bot.failed_node)
 
 
-def play_on(
-    ruleset: Ruleset, spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str], *, seat: int, most: int
-) -> Json:
+def play_on(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str], *, seat: int, most: int) -> JsonObject:
     """Play the bots until a person's seat must answer, the match is over, or a number of answers is reached.
 
     Shapes: `{answers, isOver, isMine}`: all answers so far, and who is asked.
@@ -138,7 +135,7 @@ def _after(side: World, decks: Decks, seed: int, answers: Sequence[str]) -> Step
     return step
 
 
-def match_file(ruleset: Ruleset, spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str]) -> Json:
+def match_file(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str]) -> JsonObject:
     """Return a match of a preview as a document that holds all that it was played with.
 
     Shapes: `plan` is the whole plan, so the file can be verified without the pack; `digest` is that of the last state.
@@ -157,7 +154,7 @@ def match_file(ruleset: Ruleset, spec: Mapping[str, Any], trace: Mapping[str, An
     }
 
 
-def match_checked(document: Any) -> Json:
+def match_checked(document: Any) -> JsonObject:
     """Return a document once it is known to be a match of a preview.
 
     Errors: IllegalAction `bad-match` with what is wrong.
@@ -168,7 +165,7 @@ def match_checked(document: Any) -> Json:
     return dict(document)
 
 
-def _wrong(document: Mapping[str, Any]) -> Any:
+def _wrong(document: Json) -> Any:
     """Yield the faults of a document in their order."""
     plan, trace, answers = document.get("plan"), document.get("trace"), document.get("answers")
     if document.get("format") != FORMAT:
@@ -187,7 +184,7 @@ def _wrong(document: Mapping[str, Any]) -> Any:
         yield "it has no digest"
 
 
-def _is_trace(trace: Mapping[str, Any]) -> bool:
+def _is_trace(trace: Json) -> bool:
     return (
         trace.get("arm") in ARMS
         and isinstance(trace.get("opponent"), str)
@@ -195,7 +192,7 @@ def _is_trace(trace: Mapping[str, Any]) -> bool:
     )
 
 
-def match_verify(ruleset: Ruleset, document: Mapping[str, Any]) -> Json:
+def match_verify(ruleset: Ruleset, document: Json) -> JsonObject:
     """Play a match again by its answers and compare its last state.
 
     Shapes: as a replay is verified: `{ok, decisions, digest, mismatch}`; `mismatch` is None or `{decision, expected, actual}`.
@@ -213,7 +210,7 @@ def match_verify(ruleset: Ruleset, document: Mapping[str, Any]) -> Json:
     return _verified(decisions, found, None if is_same else (document["digest"], found))
 
 
-def _verified(decisions: int, found: str, differs: tuple[str, str] | None) -> Json:
+def _verified(decisions: int, found: str, differs: tuple[str, str] | None) -> JsonObject:
     mismatch = {"decision": decisions, "expected": differs[0], "actual": differs[1]} if differs else None
     return {"ok": differs is None, "decisions": decisions, "digest": found, "mismatch": mismatch}
 

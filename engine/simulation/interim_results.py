@@ -11,17 +11,16 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+from engine.json_values import Json, JsonObject
+from engine.language.reading.source_map import members
 from engine.language.reading.surface import CoreForm, desugar, node_key
-from engine.language.spec.shapes import LocalizedText
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import LocalizedText, Vocabulary
 from engine.ruleset import Ruleset
 from engine.simulation.first_seen_turns import BUCKETS
 from engine.simulation.rate_intervals import Z95, clustered_interval, rate_interval
 from engine.simulation.statistics import GUARD, MILLION, Moments, Ratio, half_width, regularized_variance, rounded
 from engine.simulation.tally import KINDS, Tally, at, count, moments, ratio, reached_ratio, values
 from engine.simulation.verdict import verdict
-
-Json = dict[str, Any]
 
 CODES = ("OH", "GD", "GIH", "GNS")
 SINGLE = "single"
@@ -37,10 +36,10 @@ class Facts:
     """Reads the counts of a preview at a look; `change` is the headline."""
 
     ruleset: Ruleset
-    spec: Mapping[str, Any]
+    spec: Json
     counts: Tally
     look: int
-    change: Json | None
+    change: JsonObject | None
 
     @property
     def unit(self) -> str:
@@ -61,7 +60,7 @@ class Facts:
         variance = regularized_variance(blocks.variance(scale), blocks.n, (HALVES / scale) ** 2, GUARD)
         return FULL * blocks.mean(scale), FULL * half_width(blocks.n, variance, self.critical(family))
 
-    def of_change(self, family: str, moments: Moments) -> Json:
+    def of_change(self, family: str, moments: Moments) -> JsonObject:
         """Return the change of the win rate over some blocks, in percentage points, with interval and verdict."""
         most = FULL * HALVES / SCALES[self.unit]
         mean, half = self.change_over(family, moments)
@@ -76,7 +75,7 @@ class Facts:
         }
 
 
-def shown_at(facts: Facts) -> Json:
+def shown_at(facts: Facts) -> JsonObject:
     """Return all that a look shows beside the headline."""
     has_rate = facts.unit != "table"
     return {
@@ -90,7 +89,7 @@ def shown_at(facts: Facts) -> Json:
     }
 
 
-def per_opponent(facts: Facts) -> list[Json]:
+def per_opponent(facts: Facts) -> list[JsonObject]:
     """Return the change over the blocks in which each style took part, or of a fixed side against each."""
     out = []
     for opponent in facts.spec["layout"]["opponents"]:
@@ -102,7 +101,7 @@ def per_opponent(facts: Facts) -> list[Json]:
     return out
 
 
-def pairings(facts: Facts) -> list[Json]:
+def pairings(facts: Facts) -> list[JsonObject]:
     """Return the change for each pair of styles that met."""
     names = [opponent["id"] for opponent in facts.spec["layout"]["opponents"]]
     out = []
@@ -119,7 +118,7 @@ def _of_pairs(facts: Facts, wanted: Any) -> Moments:
     return sum(found, Moments())
 
 
-def by_seen(facts: Facts) -> Json:
+def by_seen(facts: Facts) -> JsonObject:
     """Return the change by the turn on which the card was first seen; until then both matches are the same match."""
     n = count(facts.counts, "blocks")
     rows, total = [], Moments()
@@ -143,7 +142,7 @@ def by_seen(facts: Facts) -> Json:
     }
 
 
-def measures(facts: Facts) -> Json:
+def measures(facts: Facts) -> JsonObject:
     """Return the secondary measures: of the holder's seat, and of whole matches; their intervals hold together."""
     experiment, out = facts.ruleset.experiment, {}
     own = {"margin": experiment.lead, **dict(experiment.seat_measures)}
@@ -151,19 +150,17 @@ def measures(facts: Facts) -> Json:
         change = moments(facts.counts, "own", key)
         if change.n:
             scale = max(map(int, at(facts.counts, "ownScale")))
-            out[key] = _measure(facts, ("own", "own", "level"), key, scale) | {
-                "title": {"en": title.en, "zh": title.zh}
-            }
+            out[key] = _measure(facts, ("own", "own", "level"), key, scale) | {"title": title._asdict()}
     for key in facts.counts.get("world", {}):
         name, _, kind = key.partition(".")
         title = own[name] if kind else dict(experiment.measures)[key]
         scale = max(map(int, at(facts.counts, "worldScale"))) * (experiment.seats if kind == "each" else 1)
         held = _measure(facts, (kind or "length", "world", "worldLevel"), key, scale)
-        out[key] = held | {"title": {"en": title.en, "zh": title.zh}}
+        out[key] = held | {"title": title._asdict()}
     return out
 
 
-def _measure(facts: Facts, where: tuple[str, str, str], key: str, scale: int) -> Json:
+def _measure(facts: Facts, where: tuple[str, str, str], key: str, scale: int) -> JsonObject:
     """Return one measure: its kind, its change with interval, and the averages of both sides for context."""
     kind, changes, levels = where
     change, new, old = (
@@ -186,9 +183,9 @@ def _measure(facts: Facts, where: tuple[str, str, str], key: str, scale: int) ->
     }
 
 
-def win_rates(facts: Facts) -> Json:
+def win_rates(facts: Facts) -> JsonObject:
     """Return how often the holder of each card won."""
-    out: Json = {}
+    out: JsonObject = {}
     for name in ("candidate", "baseline"):
         arm = at(facts.counts, "arms", name)
         held = {key: arm.get(key, 0) for key in ("w", "d", "l")}
@@ -196,7 +193,7 @@ def win_rates(facts: Facts) -> Json:
     return out
 
 
-def card_metrics(facts: Facts, name: str) -> Json | None:
+def card_metrics(facts: Facts, name: str) -> JsonObject | None:
     """Return what became of the card in one arm: how often it was seen, played and left unplayed; None where it was in none."""
     arm = at(facts.counts, "arms", name)
     if not count(arm, "copies"):
@@ -221,7 +218,7 @@ def complement(share: Ratio) -> Ratio:
     )
 
 
-def descriptions(facts: Facts) -> Json:
+def descriptions(facts: Facts) -> JsonObject:
     """Return win rates by when a copy was held, beside those of the unchanged card in mirrors."""
     arms = {"candidate": at(facts.counts, "arms", "candidate"), "baseline": at(facts.counts, "arms", "mirror")}
     z = facts.z(SINGLE)
@@ -232,7 +229,7 @@ def descriptions(facts: Facts) -> Json:
     return {"rows": rows, "iwd": {name: _improvement(arm, z) for name, arm in arms.items()}}
 
 
-def _improvement(arm: Tally, z: float) -> Json | None:
+def _improvement(arm: Tally, z: float) -> JsonObject | None:
     """Return how much more often a copy won when it was held than when it never was."""
     in_hand, not_seen = ratio(arm, "descriptions", "GIH"), ratio(arm, "descriptions", "GNS")
     if not in_hand.wholes or not not_seen.wholes:
@@ -247,7 +244,7 @@ def _improvement(arm: Tally, z: float) -> Json | None:
     }
 
 
-def rate(share: Ratio, z: float, *, per: int = 1) -> Json | None:
+def rate(share: Ratio, z: float, *, per: int = 1) -> JsonObject | None:
     """Return a share with its interval, None of nothing; `per` says how many wholes are one sample."""
     if not share.wholes:
         return None
@@ -255,7 +252,7 @@ def rate(share: Ratio, z: float, *, per: int = 1) -> Json | None:
     return {"rate": rounded(share.share()), "low": rounded(low), "high": rounded(high), "n": share.wholes // per}
 
 
-def binomial(successes: int, n: int, z: float) -> Json | None:
+def binomial(successes: int, n: int, z: float) -> JsonObject | None:
     """Return a rate of independent samples with its interval, None of nothing."""
     if not n:
         return None
@@ -263,7 +260,7 @@ def binomial(successes: int, n: int, z: float) -> Json | None:
     return {"rate": rounded(successes / n), "low": rounded(low), "high": rounded(high), "n": n}
 
 
-def facts_of(ruleset: Ruleset, spec: Mapping[str, Any], state: Mapping[str, Any]) -> Facts:
+def facts_of(ruleset: Ruleset, spec: Json, state: Json) -> Facts:
     """Return what reads the counts of a preview's state, by the game as the pack of its cards knows it."""
     pack = ruleset.of_pack((*spec["cards"], spec["candidate"]))
     return Facts(pack, spec, state["counts"], state["look"], state["change"])
@@ -271,14 +268,10 @@ def facts_of(ruleset: Ruleset, spec: Mapping[str, Any], state: Mapping[str, Any]
 
 def nodes(document: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
     """Yield the JSON Pointer and type of every node of a card in core form, in document order; the card itself is not one."""
-    if isinstance(document, Mapping):
-        if pointer and isinstance(document.get("type"), str):
-            yield pointer, document["type"]
-        for key, value in document.items():
-            yield from nodes(value, f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}")
-    elif isinstance(document, list):
-        for place, value in enumerate(document):
-            yield from nodes(value, f"{pointer}/{place}")
+    if pointer and isinstance(document, dict) and isinstance(document.get("type"), str):
+        yield pointer, document["type"]
+    for place, value in members(pointer, document):
+        yield from nodes(value, place)
 
 
 @dataclass(frozen=True)
@@ -317,7 +310,7 @@ def node_counts(facts: Facts) -> dict[str, NodeCount]:
     return out
 
 
-def counted_nodes(ruleset: Ruleset, card: Json) -> int:
+def counted_nodes(ruleset: Ruleset, card: JsonObject) -> int:
     """Return how many nodes of a card coverage may count, by the game as the pack of the card knows it."""
     return sum(1 for _ in _counted_nodes(ruleset.vocabulary, desugar(ruleset.vocabulary, card)))
 
@@ -330,12 +323,12 @@ def _counted_nodes(vocabulary: Vocabulary, core: CoreForm) -> Iterator[tuple[str
             yield pointer, kind
 
 
-def coverage(facts: Facts) -> Json:
+def coverage(facts: Facts) -> JsonObject:
     """Return for each node of the candidate how often it ran, which way it went, and in how many matches.
 
     The interval of a share is a plain one at 95 %, for that share alone and at this moment: coverage is updated between looks, too.
     """
-    out: Json = {}
+    out: JsonObject = {}
     for place, node in node_counts(facts).items():
         matches = {"matches": node.reached.parts, "of": node.reached.wholes, "share": rate(node.reached, Z95)}
         out[place] = {"type": node.type, "reached": 0, **node.times, **matches}
@@ -358,7 +351,7 @@ def node_title(vocabulary: Vocabulary, kind: str) -> LocalizedText:
     return next(titles, LocalizedText(kind, kind))
 
 
-def abort(facts: Facts) -> Json | None:
+def abort(facts: Facts) -> JsonObject | None:
     """Return what broke a budget: the node that did so most often, and how often; None when nothing did."""
     nodes = facts.counts.get("aborted", {}).get("nodes", {})
     if not nodes:

@@ -5,10 +5,10 @@ Chunks are folded in order until the plan stops; what was played beyond is left 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from engine.errors import EngineBug
+from engine.json_values import Json, JsonObject
 from engine.packs.canonical import canonical_bytes, content_hash, sha256_hex
 from engine.recent import Recent
 from engine.ruleset import Ruleset
@@ -21,16 +21,21 @@ from engine.simulation.tally import at, count, ratio
 from engine.simulation.traces import reported
 from engine.simulation.verdict import verdict
 
-Json = dict[str, Any]
-
 FORMAT = "preview-result/2"
 LISTS = ("perOpponent", "pairings")
 _CONTENTS: Recent[str, str] = Recent(8)
 """The hash of the cards of a plan, by the plan's: a report is written for every chunk."""
-NOTHING: Json = {"bySeen": None, "measures": {}, "winRates": {}, "cardMetrics": {}, "descriptions": None, "flags": []}
+NO_RESULTS: JsonObject = {
+    "bySeen": None,
+    "measures": {},
+    "winRates": {},
+    "cardMetrics": {},
+    "descriptions": None,
+    "flags": [],
+}
 
 
-def preview_merge(ruleset: Ruleset, spec: Mapping[str, Any], chunks: Sequence[Mapping[str, Any]]) -> Json:
+def preview_merge(ruleset: Ruleset, spec: Json, chunks: Sequence[Json]) -> JsonObject:
     """Return the result of the chunks 0, 1, 2 … up to the first that is missing.
 
     Errors: EngineBug for chunks of another plan.
@@ -44,7 +49,7 @@ def preview_merge(ruleset: Ruleset, spec: Mapping[str, Any], chunks: Sequence[Ma
     return preview_report(ruleset, spec, state)
 
 
-def preview_report(ruleset: Ruleset, spec: Mapping[str, Any], state: Mapping[str, Any]) -> Json:
+def preview_report(ruleset: Ruleset, spec: Json, state: Json) -> JsonObject:
     """Return the result that a state holds.
 
     Shapes: engine/formats/preview.py has all of it; `change` is None before the first chunk, and where nothing is compared.
@@ -68,7 +73,7 @@ def preview_report(ruleset: Ruleset, spec: Mapping[str, Any], state: Mapping[str
         "history": state["history"],
         "opponents": spec["layout"]["opponents"],
         **{name: results.get(name, []) for name in LISTS},
-        **{name: results.get(name, nothing) for name, nothing in NOTHING.items()},
+        **{name: results.get(name, nothing) for name, nothing in NO_RESULTS.items()},
         "coverage": interim_results.coverage(facts),
         "smoke": _smoke(facts, state) if spec["mode"] == "smoke" else None,
         "combos": [],
@@ -79,7 +84,7 @@ def preview_report(ruleset: Ruleset, spec: Mapping[str, Any], state: Mapping[str
     }
 
 
-def _head(spec: Mapping[str, Any], key: str) -> Json:
+def _head(spec: Json, key: str) -> JsonObject:
     """Return what names the experiment, by its plan and the hash of it."""
     layout = spec["layout"]
     kind = "version" if spec["baseline"] else "reference" if layout["references"] else "without"
@@ -110,7 +115,7 @@ def _head(spec: Mapping[str, Any], key: str) -> Json:
     }
 
 
-def progress(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Json:
+def progress(spec: Json, state: Json) -> JsonObject:
     """Return how far a preview is, and about how many blocks it will take: exact from the horizon on."""
     n, horizon = count(state["counts"], "blocks"), folding.most_of(spec)
     of = {"smoke": horizon, "anytime": _forecast(spec, state, n)}.get(spec["mode"]) or state["horizon"]
@@ -119,7 +124,7 @@ def progress(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Json:
     return {"phase": phase, "blocks": n, "of": of, "pilot": folding.pilot_of(spec), "max": horizon}
 
 
-def _forecast(spec: Mapping[str, Any], state: Mapping[str, Any], n: int) -> int:
+def _forecast(spec: Json, state: Json, n: int) -> int:
     """Return how many blocks a deep preview will take: half-widths go with the root of the blocks."""
     change = state["change"]
     if change is None or n < folding.pilot_of(spec) or not spec["target"]:
@@ -128,7 +133,7 @@ def _forecast(spec: Mapping[str, Any], state: Mapping[str, Any], n: int) -> int:
     return min(folding.most_of(spec), int(n * part * part) + 1)
 
 
-def _change(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Json | None:
+def _change(spec: Json, state: Json) -> JsonObject | None:
     """Return the headline; what an interval before the first look may say is no verdict."""
     if state["change"] is None:
         return None
@@ -136,7 +141,7 @@ def _change(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Json | None:
     return {**state["change"], "looks": INTERIM_ANALYSES, "alpha": alpha}
 
 
-def _verdict(spec: Mapping[str, Any], change: Json | None) -> str | None:
+def _verdict(spec: Json, change: JsonObject | None) -> str | None:
     if change is None or change["unit"] != "pp" or change["interval"] == "betting":
         return None
     if change["interval"] == "anytime" and change["n"] < folding.pilot_of(spec):
@@ -144,7 +149,7 @@ def _verdict(spec: Mapping[str, Any], change: Json | None) -> str | None:
     return verdict(change["low"], change["high"], spec["margin"] / interim_results.FULL)
 
 
-def _estimate(change: Json | None, verdict: str | None) -> Json | None:
+def _estimate(change: JsonObject | None, verdict: str | None) -> JsonObject | None:
     """Return the headline as lists keep it; None for a card of the table."""
     if change is None or change["unit"] != "pp":
         return None
@@ -152,12 +157,12 @@ def _estimate(change: Json | None, verdict: str | None) -> Json | None:
     return {"mean_pp": mean, "interval_pp": [low, high], "n": change["n"], "verdict": verdict}
 
 
-def _played(counts: Mapping[str, Any]) -> Json:
+def _played(counts: Json) -> JsonObject:
     names = ("blocks", "games", "mirrors", "identical")
     return {**{name: count(counts, name) for name in names}, "aborted": count(counts, "aborted", "matches")}
 
 
-def _smoke(facts: interim_results.Facts, state: Mapping[str, Any]) -> Json:
+def _smoke(facts: interim_results.Facts, state: Json) -> JsonObject:
     """Return what a smoke preview answers: does it fire, can it be paid and played, what is never reached."""
     arm, coverage = at(facts.counts, "arms", "candidate"), interim_results.coverage(facts)
     effects = facts.ruleset.vocabulary.family("effect")
@@ -176,7 +181,7 @@ def _smoke(facts: interim_results.Facts, state: Mapping[str, Any]) -> Json:
     }
 
 
-def _plan(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Json:
+def _plan(spec: Json, state: Json) -> JsonObject:
     horizon = state["horizon"] or (folding.most_of(spec) if spec["mode"] == "anytime" else 0)
     return {
         "mode": spec["mode"],

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from engine.cardset import Hashed, hashed, shipped
 from engine.errors import BadCard, IllegalAction
+from engine.json_values import Json, JsonObject
 from engine.language.analysis.lost_names import named_nowhere
-from engine.language.analysis.naming import reached
+from engine.language.analysis.naming import card_namings, reached
 from engine.packs.canonical import canonical_bytes, content_hash, sha256_hex
 from engine.ruleset import Ruleset
 from engine.simulation.first_seen_turns import BUCKETS
 from engine.simulation.presets import ALPHA, CRITICAL, PILOT, PRESETS, Preset, chunk_ends, secondary_critical, step_of
 from engine.simulation.report import flag_intervals
-
-Json = dict[str, Any]
 
 FORMAT = "preview-plan/3"
 SEED_LIMIT = 1 << 53
@@ -32,8 +32,8 @@ PROSE = ("name", "description")
 def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     ruleset: Ruleset,
     *,
-    candidate: Json,
-    baseline: Json | None,
+    candidate: JsonObject,
+    baseline: JsonObject | None,
     pool: Sequence[Hashed],
     preset: str = "quick",
     bots: Sequence[str] = ("greedy",),
@@ -42,7 +42,7 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     margin: int = MARGIN,
     family: int = 1,
     companions: Sequence[Hashed] = (),
-) -> Json:
+) -> JsonObject:
     """Return the plan of a card's preview against its former version, or against reference cards of its kind and rarity.
 
     Shapes: `pool` is the set that decks and piles are taken from, each document with its content hash; parts that it has too few of
@@ -90,8 +90,12 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
 
 
 def _complete(
-    ruleset: Ruleset, layout: Json, versions: Sequence[Json], documents: Mapping[str, Json], own: Collection[str]
-) -> Json:
+    ruleset: Ruleset,
+    layout: JsonObject,
+    versions: Sequence[JsonObject],
+    documents: Mapping[str, JsonObject],
+    own: Collection[str],
+) -> JsonObject:
     """Return a layout with all cards that its own lead to, so that a match holds whatever is named in it.
 
     Shapes: what is tried comes first, then its former version; own are the ids of the pack's cards, of which none counts as lent.
@@ -100,14 +104,16 @@ def _complete(
     ids, card = set(layout["cards"]), layout["card"]
     pack = ruleset.of_pack((*documents.values(), versions[0]))
     roots = [*versions, *(documents[name] for name in layout["cards"])]
-    reachable, missing = reached(pack.vocabulary, roots, {**documents, card: versions[0]})
+    reachable, missing = reached(partial(card_namings, pack.vocabulary), roots, {**documents, card: versions[0]})
     if missing:
         raise BadCard([named_nowhere(by, one, documents) for by, one in missing])
     lent = {*layout["lent"], *(reachable - {*layout["references"]})} - {card, *own}
     return layout | {"cards": sorted((ids | reachable) - {card}), "lent": sorted(lent)}
 
 
-def _course(ruleset: Ruleset, settings: Preset, layout: Json, block_ms: int, family: int, flags: int) -> Json:
+def _course(
+    ruleset: Ruleset, settings: Preset, layout: JsonObject, block_ms: int, family: int, flags: int
+) -> JsonObject:
     """Return how the preview goes: its target, its chunks, and what its intervals are built with."""
     experiment, ends = ruleset.experiment, chunk_ends(settings, block_ms)
     comparisons = len(experiment.measures) + len(experiment.seat_measures) * (1 + (layout["unit"] == "table")) + 1
@@ -142,7 +148,7 @@ def _check(preset: str, bots: Sequence[str], seed: int, costs: Mapping[str, int]
         raise IllegalAction("bad-seed", f"{seed} is not within 0 and 2^53")
 
 
-def _formers(layout: Json, former: Json | None, documents: Mapping[str, Json]) -> list[Json]:
+def _formers(layout: JsonObject, former: JsonObject | None, documents: Mapping[str, JsonObject]) -> list[JsonObject]:
     """Return what the card is compared with, renamed; None for a card of the table, whose worlds are compared."""
     if layout["unit"] == "table":
         return []
@@ -150,9 +156,9 @@ def _formers(layout: Json, former: Json | None, documents: Mapping[str, Json]) -
     return [renamed(document, document["id"] + FORMER) for document in compared]
 
 
-def renamed(document: Json, name: str) -> Json:
+def renamed(document: JsonObject, name: str) -> JsonObject:
     """Return a card under another id, by which it also speaks of itself."""
-    changed: Json = _replaced(document, document["id"], name)
+    changed: JsonObject = _replaced(document, document["id"], name)
     return changed
 
 
@@ -164,7 +170,7 @@ def _replaced(value: Any, old: str, new: str) -> Any:
     return new if value == old and isinstance(value, str) else value
 
 
-def does_the_same(one: Json, other: Json) -> bool:
+def does_the_same(one: JsonObject, other: JsonObject) -> bool:
     """Return whether two versions of a card differ in their prose alone, so that their matches are the same matches."""
     bare = [{key: value for key, value in card.items() if key not in PROSE} for card in (one, other)]
     return canonical_bytes(bare[0]) == canonical_bytes(bare[1])
@@ -175,22 +181,22 @@ def matches_per_block(*, same: bool) -> int:
     return 1 if same else 2
 
 
-def spec_hash(spec: Mapping[str, Any]) -> str:
+def spec_hash(spec: Json) -> str:
     """Return the hash of a plan's canonical bytes: key order does not matter, so it survives a database."""
     return sha256_hex(canonical_bytes(dict(spec)))
 
 
-def content_of(spec: Mapping[str, Any]) -> str:
+def content_of(spec: Json) -> str:
     """Return one hash of all documents that take part."""
     documents = [*spec["cards"], spec["candidate"], *spec["formers"], *([spec["baseline"]] if spec["baseline"] else [])]
     return content_hash(canonical_bytes(document) for document in documents)
 
 
-def compiled_set(spec: Mapping[str, Any], cards: Sequence[Json]) -> list[Hashed]:
+def compiled_set(spec: Json, cards: Sequence[JsonObject]) -> list[Hashed]:
     """Return the documents of one world with their hashes."""
     return [hashed(document) for document in (*spec["cards"], *cards)]
 
 
-def preview_chunk_count(spec: Mapping[str, Any]) -> int:
+def preview_chunk_count(spec: Json) -> int:
     """Return how many chunks a plan has at most; most previews stop before the last."""
     return len(spec["ends"])

@@ -10,6 +10,7 @@ from engine.bots.players import Bot, GreedyBot, random_bot
 from engine.bots.standing import Standing, learned
 from engine.cardset import Hashed, hashed
 from engine.errors import EngineBug
+from engine.json_values import Json, JsonObject
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import BROKEN, Decision, Result
 from engine.kernel.machine import Step, apply, start
@@ -20,7 +21,6 @@ from engine.language.reading.surface import desugar
 from engine.ruleset import Ruleset
 from engine.simulation.plan import FORMER, compiled_set
 
-Json = dict[str, Any]
 Decks = tuple[tuple[str, ...], ...]
 
 MAIN = "main"
@@ -35,13 +35,13 @@ class World:
 
     ruleset: Ruleset
     program: Program
-    spec: Mapping[str, Any]
+    spec: Json
     tracked: frozenset[str]
     covered: frozenset[str]
     standing: Mapping[str, int]
     """What bots know beforehand of triggers: nothing of what is compared, so that both sides are met alike."""
 
-    def opening(self, decks: Decks) -> Json:
+    def opening(self, decks: Decks) -> JsonObject:
         """Return the opening environment with a deck in each seat."""
         layout, program = self.spec["layout"], self.program
         return self.ruleset.experiment.opening(layout, program.cards, program.config, decks)
@@ -97,7 +97,7 @@ class MatchOutcome:
         return min((seat.seen for seat in self.seats if seat.seen), default=0)
 
 
-def world(ruleset: Ruleset, spec: Mapping[str, Any], name: str) -> World:
+def world(ruleset: Ruleset, spec: Json, name: str) -> World:
     """Compile one world of a plan: `candidate`, with all that is compared in it, or for the table also `baseline`, without the card.
 
     The card itself counts what its nodes do, and a keyword of the pack what they do in each card that has it. A former version draws chance as the card does, so that equal effects have equal luck.
@@ -115,11 +115,11 @@ def world(ruleset: Ruleset, spec: Mapping[str, Any], name: str) -> World:
     tracked_ids = frozenset(definition.id for definition, _ in units)
     users = _users(pack, cards, card["id"]) if card and is_candidate and is_declaration(pack.vocabulary, card) else ()
     units_in_play = [*units, *(pack.compile_card(*user, counting=True) for user in users)]
-    covered = _covered(pack, card) if card else frozenset()
-    known = {
+    covered_cards = _covered(pack, card) if card else frozenset()
+    worth_by_body = {
         body: worth for body, worth in learned(ruleset.folder).items() if body.partition("@")[0] not in tracked_ids
     }
-    return World(ruleset, program.with_units(units_in_play), spec, tracked_ids, covered, known)
+    return World(ruleset, program.with_units(units_in_play), spec, tracked_ids, covered_cards, worth_by_body)
 
 
 def _users(pack: Ruleset, cards: Iterable[Hashed], keyword: str) -> list[Hashed]:
@@ -127,13 +127,13 @@ def _users(pack: Ruleset, cards: Iterable[Hashed], keyword: str) -> list[Hashed]
     return [(card, digest) for card, digest in cards if card["id"] != keyword and keyword in _covered(pack, card)]
 
 
-def _covered(pack: Ruleset, card: Json) -> frozenset[str]:
+def _covered(pack: Ruleset, card: JsonObject) -> frozenset[str]:
     """Return a card and the keywords of its pack that it has, by their ids."""
     opened = desugar(pack.vocabulary, card).expansions.values()
     return frozenset((card["id"], *(node.partition("#")[0] for node in opened)))
 
 
-def decks_of(spec: Mapping[str, Any], stratum: Sequence[str], hands: Sequence[Sequence[str]]) -> Decks:
+def decks_of(spec: Json, stratum: Sequence[str], hands: Sequence[Sequence[str]]) -> Decks:
     """Return the deck of each seat: that of its style, the slots taken in turn by what the seat holds, if it holds anything."""
     layout = spec["layout"]
     decks = []

@@ -57,7 +57,7 @@ STEP_MAX = 32
 WORKERS_FED = 2
 """Chunks of a size before the size doubles: two workers grow together."""
 
-LEFT = 2 * WORKERS_FED
+SPARE_CHUNKS = 2 * WORKERS_FED
 """What is left of the pilot is at least so many chunks of the next one's size: they shrink, so that no worker waits long for the other's last one."""
 
 
@@ -84,7 +84,7 @@ def _pilot_ends(pilot: int, block_ms: int, step: int) -> list[int]:
     size = first = max(1, FIRST_MS // block_ms)
     ends = [0]
     while ends[-1] < pilot:
-        ends.append(min(pilot, ends[-1] + min(size, max(2 * first, (pilot - ends[-1]) // LEFT))))
+        ends.append(min(pilot, ends[-1] + min(size, max(2 * first, (pilot - ends[-1]) // SPARE_CHUNKS))))
         if len(ends) % WORKERS_FED == 1:
             size = min(step, size * 2)
     return ends[1:]

@@ -6,10 +6,11 @@ judgements. What was looked for and not raised is listed too, with the interval 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from math import hypot
 from typing import Any
 
+from engine.json_values import Json, JsonObject
 from engine.ruleset import Ruleset
 from engine.simulation.deferred_effects import deferred_nodes
 from engine.simulation.interim_results import (
@@ -26,7 +27,6 @@ from engine.simulation.rate_intervals import TINY, clustered_interval
 from engine.simulation.statistics import Moments, Ratio, half_width, regularized_variance, rounded
 from engine.simulation.tally import at, moments, ratio, values
 
-Json = dict[str, Any]
 Interval = tuple[float, float, float]
 """A value, and its interval's low and high end."""
 
@@ -35,7 +35,7 @@ AUTO_INCLUDE = 8.0
 
 DEAD, NO_EFFECT, SNOWBALL = 0.25, 0.5, 0.75
 STALLS = SWINGY = 1.25
-NAMED = 3
+MAX_NAMED = 3
 """Delayed nodes that a warning names; all of them are in its list."""
 
 SILENT = 0.01
@@ -50,7 +50,7 @@ def signed(value: float, digits: int = 0) -> str:
     return ("+" if value > 0 else "\N{MINUS SIGN}") + text
 
 
-def flag_intervals(ruleset: Ruleset, card: Json, layout: Mapping[str, Any]) -> int:
+def flag_intervals(ruleset: Ruleset, card: JsonObject, layout: Json) -> int:
     """Return how many intervals the flags of a card come from, beside its headline: all of them hold together.
 
     Each style of opponents has one, the card and its matches have four (dead, stalls, swingy, snowball), and each node two.
@@ -58,7 +58,7 @@ def flag_intervals(ruleset: Ruleset, card: Json, layout: Mapping[str, Any]) -> i
     return len(layout["opponents"]) + 4 + 2 * counted_nodes(ruleset, card)
 
 
-def flags(facts: Facts) -> list[Json]:
+def flags(facts: Facts) -> list[JsonObject]:
     """Return the flags that can be computed, raised ones first."""
     rows = [
         *_headline(facts),
@@ -72,7 +72,7 @@ def flags(facts: Facts) -> list[Json]:
     return sorted(rows, key=lambda one: not one["raised"])
 
 
-def flag(name: str, interval: Interval, limit: float, unit: str, words: tuple[str, str], **extra: Any) -> Json:
+def flag(name: str, interval: Interval, limit: float, unit: str, words: tuple[str, str], **extra: Any) -> JsonObject:
     """Return a flag of an interval (value, low, high): raised where it is wholly above the limit.
 
     A `direction` of down says that the interval and the limit are those of a decrease: print shows them with their signs.
@@ -110,7 +110,7 @@ def _spelled(interval: Interval, limit: float, unit: str) -> tuple[str, str]:
     return f"× {value} [{low}, {high}]", f"× {limit:g}"
 
 
-def _headline(facts: Facts) -> Iterator[Json]:
+def _headline(facts: Facts) -> Iterator[JsonObject]:
     """A change beyond the pack's margin, in either direction, and a card that every deck wants."""
     if facts.unit == "table" or facts.change is None:
         return
@@ -126,7 +126,7 @@ def _headline(facts: Facts) -> Iterator[Json]:
     yield flag("autoInclude", (mean, low, high), AUTO_INCLUDE, "pp", ("Auto-include", "必带"))
 
 
-def _one_opponent(facts: Facts) -> Iterator[Json]:
+def _one_opponent(facts: Facts) -> Iterator[JsonObject]:
     """A change that the matches of one style carry: much larger with it than without it."""
     if facts.unit == "table":
         return
@@ -136,7 +136,7 @@ def _one_opponent(facts: Facts) -> Iterator[Json]:
         for pair in facts.counts.get("pairs", {}):
             groups[opponent["id"] not in pair.split(":")[facts.unit == "side" :]] += values(facts.counts, "pairs", pair)
         if all(group.n >= TINY for group in groups):
-            candidates.append((_apart(facts, groups), opponent))
+            candidates.append((_difference(facts, groups), opponent))
     if candidates:
         interval, opponent = max(candidates, key=lambda each: each[0][1])
         title = opponent["title"]
@@ -144,7 +144,7 @@ def _one_opponent(facts: Facts) -> Iterator[Json]:
         yield flag("oneOpponent", interval, 0.0, "pp", words, opponent=opponent["id"])
 
 
-def _apart(facts: Facts, groups: list[Moments]) -> tuple[float, float, float]:
+def _difference(facts: Facts, groups: list[Moments]) -> tuple[float, float, float]:
     """Return how much more the change is over some blocks than over the others, with interval, in the direction of the whole change.
 
     The half-widths are those before an interval is cut at the largest possible change: cut ones would be too narrow.
@@ -155,7 +155,7 @@ def _apart(facts: Facts, groups: list[Moments]) -> tuple[float, float, float]:
     return apart, apart - wide, apart + wide
 
 
-def _dead(facts: Facts) -> Iterator[Json]:
+def _dead(facts: Facts) -> Iterator[JsonObject]:
     """A card that its bots hold and do not play."""
     never_played = complement(ratio(at(facts.counts, "arms", "candidate"), "played"))
     if facts.unit != "table" and never_played.wholes:
@@ -172,7 +172,7 @@ def _share(facts: Facts, share: Ratio) -> tuple[float, float, float]:
     return share.share(), *clustered_interval(share, facts.z("flags"))
 
 
-def _lengths(facts: Facts) -> Iterator[Json]:
+def _lengths(facts: Facts) -> Iterator[JsonObject]:
     """A card that makes matches longer by a quarter, or their ends further apart."""
     length = facts.ruleset.experiment.length
     for name, key, limit, words in (
@@ -189,7 +189,7 @@ def _lengths(facts: Facts) -> Iterator[Json]:
             yield flag(name, (value, max(0.0, low), high), limit, "ratio", words)
 
 
-def _snowball(facts: Facts) -> Iterator[Json]:
+def _snowball(facts: Facts) -> Iterator[JsonObject]:
     """A card that decides the match when it is played early."""
     win_rate, last = ratio(at(facts.counts, "arms", "candidate"), "early"), facts.ruleset.experiment.early
     if facts.unit != "table" and win_rate.wholes >= HALVES:
@@ -197,7 +197,7 @@ def _snowball(facts: Facts) -> Iterator[Json]:
         yield flag("snowball", _share(facts, win_rate), SNOWBALL, "share", words)
 
 
-def _silent(facts: Facts) -> Iterator[Json]:
+def _silent(facts: Facts) -> Iterator[JsonObject]:
     """Nodes that no match reached, in enough matches that they hardly ever will be."""
     for pointer, node in node_counts(facts).items():
         if node.reached.wholes and not node.reached.parts:
@@ -207,7 +207,7 @@ def _silent(facts: Facts) -> Iterator[Json]:
             yield flag("brokenText", (1.0, 1 - high, 1 - low), 1 - SILENT, "share", words, node=pointer)
 
 
-def _no_effect(facts: Facts) -> Iterator[Json]:
+def _no_effect(facts: Facts) -> Iterator[JsonObject]:
     """Find the nodes that mostly have no effect when they run; the runs of a block are one cluster."""
     for pointer, node in node_counts(facts).items():
         if node.idle.parts:
@@ -216,7 +216,7 @@ def _no_effect(facts: Facts) -> Iterator[Json]:
             yield flag("noEffect", _share(facts, node.idle), NO_EFFECT, "share", words, node=pointer)
 
 
-def warnings(facts: Facts) -> list[Json]:
+def warnings(facts: Facts) -> list[JsonObject]:
     """Return what a reader must know before believing the numbers."""
     spec, aborted_matches = facts.spec, facts.counts.get("aborted", {}).get("matches", 0)
     lent = len(spec["layout"]["lent"])
@@ -247,7 +247,7 @@ def warnings(facts: Facts) -> list[Json]:
             "两个版本效果相同，对局完全一致。",
         ),
     )
-    out: list[Json] = [_bots(facts)]
+    out: list[JsonObject] = [_bots(facts)]
     out += [{"id": name, "text": {"en": en, "zh": zh}} for holds, name, en, zh in rows if holds]
     if silent:
         were = "1 node was" if len(silent) == 1 else f"{len(silent)} nodes were"
@@ -256,7 +256,7 @@ def warnings(facts: Facts) -> list[Json]:
     return out
 
 
-def _bots(facts: Facts) -> Json:
+def _bots(facts: Facts) -> JsonObject:
     """Return for whom the numbers hold, and which nodes of the card these bots are poor with."""
     en = "These numbers hold for these bots; greedy bots are poor with cards that prepare something"
     zh = "结果仅对所用机器人成立；贪心机器人不擅长使用铺垫型卡牌"
@@ -264,11 +264,11 @@ def _bots(facts: Facts) -> Json:
     if not deferred:
         return {"id": "bots", "text": {"en": f"{en}.", "zh": f"{zh}。"}}
     titles = list(dict.fromkeys(node_title(facts.ruleset.vocabulary, kind) for _, kind in deferred))
-    rest = len(titles) - len(titles[:NAMED])
+    rest = len(titles) - len(titles[:MAX_NAMED])
     more_en, more_zh = (f", and {rest} more", f"，另有 {rest} 种") if rest else ("", "")
     text = {
-        "en": f"{en}. On this card these run later: {', '.join(f'“{title.en}”' for title in titles[:NAMED])}{more_en}.",
-        "zh": f"{zh}。此卡稍后执行的有：{''.join(f'“{title.zh}”' for title in titles[:NAMED])}{more_zh}。",
+        "en": f"{en}. On this card these run later: {', '.join(f'“{title.en}”' for title in titles[:MAX_NAMED])}{more_en}.",
+        "zh": f"{zh}。此卡稍后执行的有：{''.join(f'“{title.zh}”' for title in titles[:MAX_NAMED])}{more_zh}。",
     }
     return {"id": "bots", "text": text, "nodes": [place for place, _ in deferred]}
 

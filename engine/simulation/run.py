@@ -6,10 +6,10 @@ Its value is the new card's wins less one, kept in halves of a win, so that a ca
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from engine.errors import EngineBug
+from engine.json_values import Json, JsonObject
 from engine.kernel.chance import draw, stream_key
 from engine.recent import Recent
 from engine.ruleset import Ruleset
@@ -19,7 +19,6 @@ from engine.simulation.play import Decks, MatchOutcome, World, decks_of, play, w
 from engine.simulation.tally import Tally, bump, count
 from engine.simulation.traces import Place, Traces
 
-Json = dict[str, Any]
 Worlds = tuple[World, World]
 
 FORMAT = "preview-chunk/3"
@@ -33,23 +32,23 @@ HOPELESS = 3
 _WORLDS: Recent[tuple[int, str], tuple[Ruleset, Worlds]] = Recent(4)
 
 
-def worlds(ruleset: Ruleset, spec: Mapping[str, Any], key: str) -> Worlds:
+def worlds(ruleset: Ruleset, spec: Json, key: str) -> Worlds:
     """Return a plan's worlds, compiled; the last few plans are remembered by hash, a pure memo."""
 
-    def made() -> tuple[Ruleset, Worlds]:
+    def compile_worlds() -> tuple[Ruleset, Worlds]:
         ours = world(ruleset, spec, "candidate")
         is_table = spec["layout"]["unit"] == "table"
         return ruleset, (ours, world(ruleset, spec, "baseline") if is_table else ours)
 
-    return _WORLDS.of((id(ruleset), key), made)[1]
+    return _WORLDS.of((id(ruleset), key), compile_worlds)[1]
 
 
-def block_seed(spec: Mapping[str, Any], block: int) -> int:
+def block_seed(spec: Json, block: int) -> int:
     """Return the seed of a block's matches: 52 bits, so that JSON readers keep it."""
     return draw(stream_key(spec["seed"], "preview/block"), block) >> 12
 
 
-def preview_chunk(ruleset: Ruleset, spec: Mapping[str, Any], no: int) -> Json:
+def preview_chunk(ruleset: Ruleset, spec: Json, no: int) -> JsonObject:
     """Play the blocks of one chunk.
 
     Shapes: `counts` is a tally: nested integers that add up over chunks; `traces` the most telling match of each kind so far.
@@ -82,7 +81,7 @@ def preview_chunk(ruleset: Ruleset, spec: Mapping[str, Any], no: int) -> Json:
 class Job:
     """Counts the blocks of a chunk."""
 
-    def __init__(self, spec: Mapping[str, Any], pair: Worlds) -> None:
+    def __init__(self, spec: Json, pair: Worlds) -> None:
         self.spec, self.worlds = spec, pair
         self.counts: Tally = {}
         self.traces = Traces()
@@ -118,17 +117,17 @@ class Job:
         """Play a block in which one seat holds the new card and the other the old, then the other way round."""
         place = self._place(block, stratum)
         match = self._match(place, self._decks(stratum, (self._new, self._old)))
-        other = match if self.spec["same"] else self._match(place, self._decks(stratum, (self._old, self._new)))
+        second = match if self.spec["same"] else self._match(place, self._decks(stratum, (self._old, self._new)))
         bump(self.counts, "identical", by=int(bool(self.spec["same"])))
-        value = match.seats[0].score + other.seats[1].score - 2
-        pair = (match.seats[0], match.seats[1]), (other.seats[1], other.seats[0])
-        counting.count_change(self.counts, value, stratum, (match, other))
+        value = match.seats[0].score + second.seats[1].score - 2
+        pair = (match.seats[0], match.seats[1]), (second.seats[1], second.seats[0])
+        counting.count_change(self.counts, value, stratum, (match, second))
         counting.count_own(self.counts, self._experiment, pair)
         counting.count_arms(self.counts, [seats[0] for seats in pair], "candidate", self._experiment.early)
         counting.count_arms(self.counts, [seats[1] for seats in pair], "baseline", self._experiment.early)
-        self.traces.head_to_head(place, (match, other), value)
+        self.traces.head_to_head(place, (match, second), value)
         if block % MIRROR_EVERY == block // MIRROR_EVERY % MIRROR_EVERY:
-            self._mirror(place, stratum, (match, other))
+            self._mirror(place, stratum, (match, second))
 
     def _mirror(self, place: Place, stratum: Sequence[str], pair: tuple[MatchOutcome, MatchOutcome]) -> None:
         """Play a match in which both seats hold the old card, for what the head-to-head cannot say of whole matches."""
@@ -146,15 +145,15 @@ class Job:
             [held if seat == side else [] for seat in range(self._experiment.seats)] for held in (self._new, self._old)
         )
         outcome = self._match(place, self._decks(stratum, new))
-        other = outcome if self.spec["same"] else self._match(place, self._decks(stratum, old), "baseline")
+        former = outcome if self.spec["same"] else self._match(place, self._decks(stratum, old), "baseline")
         bump(self.counts, "identical", by=int(bool(self.spec["same"])))
-        value = outcome.seats[side].score - other.seats[side].score
-        counting.count_change(self.counts, value, stratum, (outcome, other))
-        counting.count_own(self.counts, self._experiment, ((outcome.seats[side], other.seats[side]),))
-        counting.count_world(self.counts, self._experiment, (outcome,), (other,))
-        for match, name in ((outcome, "candidate"), (other, "baseline")):
+        value = outcome.seats[side].score - former.seats[side].score
+        counting.count_change(self.counts, value, stratum, (outcome, former))
+        counting.count_own(self.counts, self._experiment, ((outcome.seats[side], former.seats[side]),))
+        counting.count_world(self.counts, self._experiment, (outcome,), (former,))
+        for match, name in ((outcome, "candidate"), (former, "baseline")):
             counting.count_arms(self.counts, [match.seats[side]], name, self._experiment.early)
-        self.traces.side(place, (outcome, other), side)
+        self.traces.side(place, (outcome, former), side)
 
     def _table(self, block: int, stratum: Sequence[str]) -> None:
         """Play a block in which the card has no owner: a match in the world with the new card, one in the other."""
@@ -163,13 +162,13 @@ class Job:
         match = self._match(place, self._decks(stratum, (self._new, self._new)))
         if self.spec["same"]:
             bump(self.counts, "identical")
-            other = match
+            former = match
         else:
-            other = self._match(place, self._decks(stratum, (old, old)), "baseline")
-        counting.count_world(self.counts, self._experiment, (match,), (other,))
-        counting.count_both(self.counts, self._experiment, (match, other))
+            former = self._match(place, self._decks(stratum, (old, old)), "baseline")
+        counting.count_world(self.counts, self._experiment, (match,), (former,))
+        counting.count_both(self.counts, self._experiment, (match, former))
         counting.count_arms(self.counts, list(match.seats), "candidate", self._experiment.early)
-        self.traces.table(place, (match, other))
+        self.traces.table(place, (match, former))
 
     def _decks(self, stratum: Sequence[str], held: Sequence[Sequence[str]]) -> Decks:
         return decks_of(self.spec, stratum, held)

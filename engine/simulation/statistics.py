@@ -54,14 +54,14 @@ class Ratio:
     wholes2: int = 0
     products: int = 0
 
-    def __add__(self, other: Ratio) -> Ratio:
+    def __add__(self, ratio: Ratio) -> Ratio:
         return Ratio(
-            self.blocks + other.blocks,
-            self.parts + other.parts,
-            self.wholes + other.wholes,
-            self.parts2 + other.parts2,
-            self.wholes2 + other.wholes2,
-            self.products + other.products,
+            self.blocks + ratio.blocks,
+            self.parts + ratio.parts,
+            self.wholes + ratio.wholes,
+            self.parts2 + ratio.parts2,
+            self.wholes2 + ratio.wholes2,
+            self.products + ratio.products,
         )
 
     def share(self) -> float:

@@ -7,19 +7,19 @@ with has a change of 0 by construction: it is shown and never chosen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
 from engine.errors import IllegalAction
-
-Json = dict[str, Any]
+from engine.json_values import Json, JsonObject
+from engine.language.reading.source_map import holder_at, members
 
 FORMAT = "preview-sweep/1"
 VALUES_LEAST, VALUES_MOST = 2, 9
 
 
-def numbers(document: Json) -> list[Json]:
+def numbers(document: JsonObject) -> list[JsonObject]:
     """Return the whole numbers of a card in document order.
 
     Shapes: `{pointer, value, type}`; `type` is that of the nearest node around the number, empty for a number of the card itself.
@@ -27,23 +27,17 @@ def numbers(document: Json) -> list[Json]:
     return list(_numbers(document, "", ""))
 
 
-def _numbers(value: Any, pointer: str, kind: str) -> list[Json]:
+def _numbers(value: Any, pointer: str, kind: str) -> list[JsonObject]:
     if isinstance(value, bool):
         return []
     if isinstance(value, int):
         return [{"pointer": pointer, "value": value, "type": kind}]
-    if isinstance(value, Mapping):
-        named = value.get("type")
-        inner = named if isinstance(named, str) and pointer else kind
-        parts = [(str(key).replace("~", "~0").replace("/", "~1"), part) for key, part in value.items()]
-    elif isinstance(value, list):
-        inner, parts = kind, [(str(place), part) for place, part in enumerate(value)]
-    else:
-        return []
-    return [found for key, part in parts for found in _numbers(part, f"{pointer}/{key}", inner)]
+    name = value.get("type") if isinstance(value, dict) and pointer else None
+    inner = name if isinstance(name, str) else kind
+    return [row for place, part in members(pointer, value) for row in _numbers(part, place, inner)]
 
 
-def documents(document: Json, pointer: str, values: Sequence[int]) -> list[Json]:
+def documents(document: JsonObject, pointer: str, values: Sequence[int]) -> list[JsonObject]:
     """Return the card once for each value of one of its numbers.
 
     Errors: IllegalAction `not-a-number` for a place without a whole number, `bad-values` for too few, too many or repeated ones.
@@ -55,17 +49,14 @@ def documents(document: Json, pointer: str, values: Sequence[int]) -> list[Json]
     return [_with(document, pointer, value) for value in values]
 
 
-def _with(document: Json, pointer: str, value: int) -> Json:
+def _with(document: JsonObject, pointer: str, value: int) -> JsonObject:
     copy = deepcopy(document)
-    *way, last = (part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:])
-    parent: Any = copy
-    for part in way:
-        parent = parent[int(part)] if isinstance(parent, list) else parent[part]
-    parent[int(last) if isinstance(parent, list) else last] = value
+    holder, name = holder_at(copy, pointer)
+    holder[name] = value
     return copy
 
 
-def curve(pointer: str, start: int, values: Sequence[int], results: Sequence[Mapping[str, Any] | None]) -> Json:
+def curve(pointer: str, start: int, values: Sequence[int], results: Sequence[Json | None]) -> JsonObject:
     """Return the curve of a sweep from the results of its values so far, and the value nearest to even.
 
     Shapes: a point is `{value, change, verdict, n, status, isBaseline}`, `change` None where nothing can be said yet; a point that is the baseline
@@ -83,7 +74,7 @@ def curve(pointer: str, start: int, values: Sequence[int], results: Sequence[Map
     }
 
 
-def _point(value: int, result: Mapping[str, Any] | None) -> Json:
+def _point(value: int, result: Json | None) -> JsonObject:
     known_result = result or {}
     is_baseline = any(warning["id"] == "same" for warning in known_result.get("warnings", ()))
     return {
@@ -96,7 +87,7 @@ def _point(value: int, result: Mapping[str, Any] | None) -> Json:
     }
 
 
-def _nearest(points: Sequence[Json], start: int) -> int | None:
+def _nearest(points: Sequence[JsonObject], start: int) -> int | None:
     """Return the value whose change is nearest to none, the baseline's own left out; of two alike the one nearer to what the card has."""
     if any(point["status"] != "finished" for point in points):
         return None
@@ -109,7 +100,7 @@ def _nearest(points: Sequence[Json], start: int) -> int | None:
     return int(best["value"])
 
 
-def confirmed(sweep: Mapping[str, Any], result: Mapping[str, Any]) -> Json:
+def confirmed(sweep: Json, result: Json) -> JsonObject:
     """Return a curve with the result of its nearest value on fresh seeds; the two are never pooled.
 
     Shapes: `confirmed` is a point with `isOffered`: whether its fresh interval lies wholly within the margin. One that only includes 0 refutes nothing

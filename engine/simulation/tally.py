@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.json_values import Json, JsonObject
 from engine.simulation.statistics import Moments, Ratio
 
-Tally = dict[str, Any]
+Tally = JsonObject
 
 KINDS = ("reached", "true", "false", NOOP := "noop")
 """What is counted of a node of a card."""
 
 
-def add(left: Mapping[str, Any], right: Mapping[str, Any]) -> Tally:
+def add(left: Json, right: Json) -> Tally:
     """Return the sum of two tallies; a key that only one has keeps its value. Associative and commutative."""
     out = dict(left)
     for key, value in right.items():
@@ -58,7 +59,7 @@ def _above(tally: Tally, path: tuple[str, ...]) -> tuple[Tally, str]:
     return tally, last
 
 
-def at(tally: Mapping[str, Any], *path: str) -> Any:
+def at(tally: Json, *path: str) -> Any:
     """Return what is at a path, an empty mapping where nothing is."""
     part: Any = tally
     for key in path:
@@ -66,26 +67,26 @@ def at(tally: Mapping[str, Any], *path: str) -> Any:
     return part
 
 
-def moments(tally: Mapping[str, Any], *path: str) -> Moments:
+def moments(tally: Json, *path: str) -> Moments:
     """Return the moments at a path; none where nothing was counted."""
     held = at(tally, *path)
     return Moments(*held) if held else Moments()
 
 
-def ratio(tally: Mapping[str, Any], *path: str) -> Ratio:
+def ratio(tally: Json, *path: str) -> Ratio:
     """Return the ratio at a path; none where nothing was counted."""
     held = at(tally, *path)
     return Ratio(*held) if held else Ratio()
 
 
-def reached_ratio(tally: Mapping[str, Any], node: str) -> Ratio:
+def reached_ratio(tally: Json, node: str) -> Ratio:
     """Return in which share of the matches a node was reached, as a ratio over all blocks: those that never reached it count as well."""
     matches, all_of = moments(tally, "cover", node, "matches"), moments(tally, "covered")
     weighed = count(tally, "cover", node, "weighed")
     return Ratio(all_of.n, matches.total, all_of.total, matches.sum_sq, all_of.sum_sq, weighed)
 
 
-def values(tally: Mapping[str, Any], *path: str) -> Moments:
+def values(tally: Json, *path: str) -> Moments:
     """Return the moments of a histogram at a path, whose keys are the values."""
     held = at(tally, *path)
     pairs = [(int(value), times) for value, times in held.items()]
@@ -94,7 +95,7 @@ def values(tally: Mapping[str, Any], *path: str) -> Moments:
     )
 
 
-def count(tally: Mapping[str, Any], *path: str) -> int:
+def count(tally: Json, *path: str) -> int:
     """Return the count at a path; 0 where nothing was counted."""
     held = at(tally, *path)
     return held if isinstance(held, int) else 0

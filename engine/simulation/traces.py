@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from engine.json_values import JsonObject
 from engine.simulation.play import MatchOutcome
 
-Json = dict[str, Any]
-Held = dict[str, Json]
+TracesByKind = dict[str, JsonObject]
 
 WHY = {
     "sample": ("The first match in which it was played", "首次打出该牌的一局"),
@@ -31,7 +30,7 @@ ORDER = tuple(WHY)
 TYPICAL = {"typicalWin": "won", "typicalLoss": "lost"}
 """Kinds that are chosen when the usual length is known: until then the first match of each length is kept."""
 
-WON = 2
+WIN_SCORE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class Traces:
     """Holds the most telling match of each kind."""
 
     def __init__(self) -> None:
-        self.held: Held = {}
+        self.held: TracesByKind = {}
 
     def single(self, place: Place, match: MatchOutcome, arm: str) -> None:
         """Consider one match by itself."""
@@ -64,7 +63,7 @@ class Traces:
         for seat, match in enumerate(pair):
             self._holder(place, match, seat)
         swing = pair[0].seats[0].margin + pair[1].seats[1].margin
-        if abs(value) == WON:
+        if abs(value) == WIN_SCORE:
             self._offer("flipWon" if value > 0 else "flipLost", swing if value > 0 else -swing, place, ("candidate", 0))
 
     def side(self, place: Place, pair: tuple[MatchOutcome, MatchOutcome], seat: int) -> None:
@@ -88,7 +87,7 @@ class Traces:
         if mine.plays:
             self._offer("sample", 0, place, path)
         self._offer("swing", mine.margin, place, path)
-        if mine.score in (0, WON):
+        if mine.score in (0, WIN_SCORE):
             self._offer(f"{'won' if mine.score else 'lost'}/{match.rounds}", 0, place, path, times=1)
         stuck = [match.rounds - copy.seen for copy in mine.copies if copy.seen and not copy.played]
         if stuck:
@@ -100,7 +99,7 @@ class Traces:
         self.held = merged(self.held, {kind: {"kind": kind, **offered, "weight": weight, "times": times}})
 
 
-def merged(left: Mapping[str, Json], right: Mapping[str, Json]) -> Held:
+def merged(left: Mapping[str, JsonObject], right: Mapping[str, JsonObject]) -> TracesByKind:
     """Return the more informative matches from two collections, kind by kind; the earlier block and seat of equals."""
     out = dict(left)
     for kind, trace in right.items():
@@ -110,11 +109,11 @@ def merged(left: Mapping[str, Json], right: Mapping[str, Json]) -> Held:
     return out
 
 
-def _rank(trace: Json) -> tuple[int, int, int]:
+def _rank(trace: JsonObject) -> tuple[int, int, int]:
     return trace["weight"], -trace["block"], -trace["seat"]
 
 
-def reported(held: Mapping[str, Json]) -> list[Json]:
+def reported(held: Mapping[str, JsonObject]) -> list[JsonObject]:
     """Return the traces as a report shows them."""
     traces = {kind: _typical(held, group) if (group := TYPICAL.get(kind)) else held.get(kind) for kind in ORDER}
     keys = ("seed", "block", "arm", "seat", "opponent")
@@ -125,7 +124,7 @@ def reported(held: Mapping[str, Json]) -> list[Json]:
     ]
 
 
-def _typical(held: Mapping[str, Json], group: str) -> Json | None:
+def _typical(held: Mapping[str, JsonObject], group: str) -> JsonObject | None:
     """Return the first match of the median length among those won or lost; None where there are none."""
     lengths = {int(kind.partition("/")[2]): trace for kind, trace in held.items() if kind.startswith(f"{group}/")}
     remaining = sum(trace["times"] for trace in lengths.values()) // 2

@@ -6,10 +6,11 @@ A match is never stored: the plan and the trace that names it are enough, and it
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.bots.players import GreedyBot
 from engine.errors import EngineBug, IllegalAction
+from engine.json_values import Json, JsonObject
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import MAIN, Action, Decision, Option, action_key, entity_of, option_key, parse_action
 from engine.kernel.digest import digest
@@ -18,7 +19,7 @@ from engine.kernel.mutations import EventRaised, LogEntry
 from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.language.reading.surface import desugar
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.ruleset import BoardLayout, Ruleset
 from engine.scene import scene
 from engine.simulation.foresight import option_foresight
@@ -27,7 +28,6 @@ from engine.simulation.play import Decks, World, bot_of, decks_of
 from engine.simulation.run import worlds
 from engine.story import Story
 
-Json = dict[str, Any]
 Names = Mapping[str, LocalizedText]
 
 ARMS = ("candidate", "baseline", "mirror")
@@ -43,7 +43,7 @@ class Watched(NamedTuple):
     step: Step
 
 
-def traced(ruleset: Ruleset, spec: Mapping[str, Any], trace: Mapping[str, Any]) -> tuple[World, Decks]:
+def traced(ruleset: Ruleset, spec: Json, trace: Json) -> tuple[World, Decks]:
     """Return the world of a traced match and the deck of each seat: the arm, the seat and the decks of a trace say who holds what.
 
     Errors: IllegalAction `no-such-match` for a trace that is none of this plan's.
@@ -51,7 +51,7 @@ def traced(ruleset: Ruleset, spec: Mapping[str, Any], trace: Mapping[str, Any]) 
     return seated(worlds(ruleset, spec, spec_hash(spec)), spec, trace)
 
 
-def seated(pair: Sequence[World], spec: Mapping[str, Any], trace: Mapping[str, Any]) -> tuple[World, Decks]:
+def seated(pair: Sequence[World], spec: Json, trace: Json) -> tuple[World, Decks]:
     """Return what `traced` does, of the worlds of a plan.
 
     Errors: IllegalAction `no-such-match` for a trace that is none of this plan's.
@@ -104,7 +104,7 @@ def watch(
             return
 
 
-def preview_answers(ruleset: Ruleset, spec: Mapping[str, Any], trace: Mapping[str, Any]) -> Json:
+def preview_answers(ruleset: Ruleset, spec: Json, trace: Json) -> JsonObject:
     """Play a traced match by its bots.
 
     Shapes: `answers` are the keys of all answers, `digest` that of the last state, `rounds` and `winner` how it ended, -1 for nobody.
@@ -129,14 +129,14 @@ def preview_answers(ruleset: Ruleset, spec: Mapping[str, Any], trace: Mapping[st
 
 def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keyword
     ruleset: Ruleset,
-    spec: Mapping[str, Any],
-    trace: Mapping[str, Any],
+    spec: Json,
+    trace: Json,
     answers: Sequence[str],
     *,
     step: int,
     viewer: int | None = None,
     names: Names,
-) -> Json:
+) -> JsonObject:
     """Return a traced match as a viewer sees it: the table after one of its steps, and what happened in that step's round.
 
     Shapes: `last` is the number of the last step, `rounds` the first step of each round; `rows` holds for each step of the round its number,
@@ -155,8 +155,8 @@ def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keywo
         raise IllegalAction("no-step", f"the match has the steps 0 to {len(turns) - 1}, not {step}")
     narrator = _Narrator(ruleset, names, viewer, spec["candidate"])
     rounds = {turn: turns.index(turn) for turn in dict.fromkeys(turns)}
-    rows: list[Json] = []
-    result: Json = {}
+    rows: list[JsonObject] = []
+    result: JsonObject = {}
     for no, moment in enumerate(watch(side, decks, trace["seed"], answers, log=True)):
         if no == step + 1 and result["asked"]:
             result["asked"]["chosen"] = action_key(moment.action).split(",")
@@ -181,7 +181,7 @@ def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keywo
 class _Narrator:
     """Puts the steps of a match into words, in both languages, as a viewer may know them."""
 
-    def __init__(self, ruleset: Ruleset, names: Names, viewer: int | None, candidate: Json) -> None:
+    def __init__(self, ruleset: Ruleset, names: Names, viewer: int | None, candidate: JsonObject) -> None:
         self._ruleset, self._viewer = ruleset, viewer
         self._seats = ruleset.experiment.seats
         self._before: State | None = None
@@ -194,7 +194,7 @@ class _Narrator:
         for story in self._stories.values():
             story.follow(moment.step)
 
-    def row(self, no: int, moment: Watched) -> Json:
+    def row(self, no: int, moment: Watched) -> JsonObject:
         """Return what happened in a step."""
         step = moment.step if self._viewer is None else _redacted(self._ruleset, moment.step, self._viewer)
         secret = self._is_secret(moment)
@@ -209,7 +209,7 @@ class _Narrator:
             "nodes": [self._placed(*node) for node in _nodes(step.log)],
         }
 
-    def _placed(self, card: str, pointer: str) -> Json:
+    def _placed(self, card: str, pointer: str) -> JsonObject:
         place = self._lowered.node_place(pointer) if card == self._card else pointer
         return {"card": card, "pointer": pointer, "place": place}
 
@@ -225,7 +225,7 @@ class _Narrator:
         views = [View(state, viewer, self._ruleset.hidden_zones, self._ruleset.determinize) for state in states]
         return any(all(view.entity(eid) is None for view in views) for eid in entities)
 
-    def table(self, one: Watched) -> Json:
+    def table(self, one: Watched) -> JsonObject:
         """Return the table after a step, and the question that follows."""
         state, decision = one.step.state, one.step.decision
         is_open = decision is not None and self._viewer in (None, decision.seat)
@@ -236,7 +236,7 @@ class _Narrator:
             "asked": self._question(state, decision) if decision is not None and is_open else None,
         }
 
-    def _question(self, state: State, decision: Decision) -> Json:
+    def _question(self, state: State, decision: Decision) -> JsonObject:
         """Return a question with its options, each with what it names and what it would change."""
         look = self._ruleset.board.layout if self._ruleset.board is not None else BoardLayout()
         title = {lang: story.question(decision) for lang, story in self._stories.items()}
@@ -251,7 +251,7 @@ class _Narrator:
             "max": decision.max,
         }
 
-    def _offered(self, state: State, decision: Decision, option: Option, look: BoardLayout) -> Json:
+    def _offered(self, state: State, decision: Decision, option: Option, look: BoardLayout) -> JsonObject:
         """Return one option.
 
         Shapes: `entity` is the card that it names or 0, `verb` what is done with it and `does` that in words, `cell` the cell that it names, `signs` the things of the pool that
@@ -270,13 +270,13 @@ class _Narrator:
             "foreseen": self._foreseen(state, decision, option),
         }
 
-    def _verb(self, decision: Decision, option: Option) -> Json | None:
+    def _verb(self, decision: Decision, option: Option) -> JsonObject | None:
         """Return what a main option does, in words."""
         board, verb = self._ruleset.board, option[0] if isinstance(option, tuple) else option
         known = board.verbs if board is not None and decision.kind == MAIN else ()
-        return next(({"en": one.title.en, "zh": one.title.zh} for one in known if one.name == verb), None)
+        return next((one.title._asdict() for one in known if one.name == verb), None)
 
-    def _foreseen(self, state: State, asked: Decision, option: Option) -> Json | None:
+    def _foreseen(self, state: State, asked: Decision, option: Option) -> JsonObject | None:
         foresight = option_foresight(self._ruleset, state, asked, option)
         if foresight is None:
             return None
@@ -293,7 +293,7 @@ class _Narrator:
         ]
         steps = [
             {
-                "title": {"en": step.title.en, "zh": step.title.zh},
+                "title": step.title._asdict(),
                 "values": {
                     lang: [narrator.value(field, value) for field, value in step.fields]
                     for lang, narrator in story.items()
@@ -303,7 +303,7 @@ class _Narrator:
         ]
         return {"changes": changes, "steps": steps}
 
-    def end(self, last: Watched) -> Json:
+    def end(self, last: Watched) -> JsonObject:
         """Return how the match ended."""
         return {lang: story.end(last.step).strip() for lang, story in self._stories.items()}
 
