@@ -34,15 +34,15 @@ export function addCommands(parts: Parts): void {
     run: async () => {
       if (!(await validation.ask())) return;
       const [errors, warnings] = [problems.count("error"), problems.count("warning")];
-      const found = [errors && strings.errors({ n: errors }), warnings && strings.warnings({ n: warnings })].filter(Boolean);
-      status.remark(found.join(" · ") || strings.valid);
+      const texts = [errors && strings.errors({ n: errors }), warnings && strings.warnings({ n: warnings })].filter(Boolean);
+      status.remark(texts.join(" · ") || strings.valid);
     },
   });
 }
 
 function stepProblem(parts: Parts, step: 1 | -1): void {
-  const found = parts.problems.beside(parts.view.cursor, step);
-  if (found) goToProblem(parts, found);
+  const texts = parts.problems.beside(parts.view.cursor, step);
+  if (texts) goToProblem(parts, texts);
 }
 
 /** Show where a problem is: in the form where only that is on the page, else in the text. */

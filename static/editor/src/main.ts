@@ -47,7 +47,7 @@ if (page) {
 
 /** The page brings what the server found in its text, so that nothing moves later; without that, ask. */
 function takeFirstAnswer({ document: card, validation }: Parts): void {
-  const found = firstAnswer();
-  if (found) validation.answered(card.text, found.problems, null);
+  const answer = firstAnswer();
+  if (answer) validation.answered(card.text, answer.problems, null);
   else void validation.ask();
 }

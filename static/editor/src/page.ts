@@ -60,8 +60,8 @@ export function readPage(root: HTMLElement): PageConfig | null {
 
 /** What the server found in the text that it sent; null where the page does not say. */
 export function firstAnswer(): { readonly problems: readonly Problem[] } | null {
-  const said = document.getElementById("first-answer")?.textContent;
-  return said ? (JSON.parse(said) as { problems: readonly Problem[] }) : null;
+  const json = document.getElementById("first-answer")?.textContent;
+  return json ? (JSON.parse(json) as { problems: readonly Problem[] }) : null;
 }
 
 /** The device's storage, or nothing where the browser denies it. */
@@ -80,10 +80,10 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   attributes: Record<string, string> = {},
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
 }
 
 export function icon(name: string): HTMLElement {

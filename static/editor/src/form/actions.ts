@@ -27,6 +27,8 @@ export interface FormHost {
   readonly language: Language;
   readonly references: References | null;
   readonly snippets: SnippetStore | null;
+  /** What the server says of a text that is not the draft: its problems and what it prints. */
+  readonly check: Pick<DraftApi, "validate">;
   places(): Places;
   context(): FormContext;
   announce(words: string): void;
@@ -108,15 +110,15 @@ export class FormActions {
   }
 
   /** Give several fields of an object that has them other values, as one step. */
-  setFields(pointer: string, values: Readonly<Record<string, Json>>, said: string): void {
+  setFields(pointer: string, values: Readonly<Record<string, Json>>, message: string): void {
     const there = this.target(pointer);
     if (!there) return;
     const changes = Object.entries(values).flatMap(([name, value]) => {
       const field = findNodeAtLocation(there.node, [name]);
       return field ? operations.replaceValue(this.host.document.text, field, value) : [];
     });
-    this.#apply(changes, said, false);
-    this.host.announce(said);
+    this.#apply(changes, message, false);
+    this.host.announce(message);
   }
 
   /** Give a grid another size, and with it every other grid of its object, for they lie on each other: one step. */
@@ -142,9 +144,9 @@ export class FormActions {
   takeOut(pointer: string): void {
     const target = this.target(pointer);
     if (!target) return;
-    const said = this.host.strings.deleted({ name: target.name });
-    this.#apply(operations.remove(this.host.document.text, target.tree, pointer).changes, said, false);
-    this.host.toastUndo(said);
+    const message = this.host.strings.deleted({ name: target.name });
+    this.#apply(operations.remove(this.host.document.text, target.tree, pointer).changes, message, false);
+    this.host.toastUndo(message);
   }
 
   /** The name of a step that gives a field a value: "Times 2 → 3", or the field alone where a value is no number or word. */
@@ -198,16 +200,16 @@ export class FormActions {
     if (!target || pointer === "") return;
     const { changes, pointer: next } = operations.remove(this.host.document.text, target.tree, pointer);
     this.aside.forget(pointer);
-    const said = this.host.strings.deleted({ name: target.name });
-    this.#apply(changes, said, false);
+    const message = this.host.strings.deleted({ name: target.name });
+    this.#apply(changes, message, false);
     this.host.focus(next);
-    this.host.toastUndo(said);
+    this.host.toastUndo(message);
   }
 
   duplicate(pointer: string): void {
     this.#operate(pointer, ({ tree, name }) => {
       const outcome = operations.duplicate(this.host.document.text, tree, pointer);
-      return { ...outcome, said: this.host.strings.duplicated({ name }) };
+      return { ...outcome, message: this.host.strings.duplicated({ name }) };
     });
   }
 
@@ -215,7 +217,7 @@ export class FormActions {
     this.#operate(pointer, ({ tree, name, node }) => {
       const outcome = operations.swap(this.host.document.text, tree, pointer, by);
       const position = Number(operations.splitPointer(outcome.pointer).step) + 1;
-      return { ...outcome, said: this.host.strings.movedTo({ name, at: position, of: node.parent?.children?.length ?? 0 }) };
+      return { ...outcome, message: this.host.strings.movedTo({ name, at: position, of: node.parent?.children?.length ?? 0 }) };
     });
   }
 
@@ -224,7 +226,7 @@ export class FormActions {
       const holder = this.target(operations.splitPointer(spot.list).parent);
       const order = holder ? this.#order(holder) : [];
       const outcome = operations.moveTo(this.host.document.text, tree, pointer, spot, order);
-      return { ...outcome, said: this.host.strings.moved({ name }) };
+      return { ...outcome, message: this.host.strings.moved({ name }) };
     });
   }
 
@@ -240,20 +242,27 @@ export class FormActions {
     this.insertSources(spot, [(indent) => valueSource(value, indent)], this.host.strings.inserted({ name }));
   }
 
-  insertSources(spot: operations.Spot, sources: readonly Source[], said: string): void {
-    const { document } = this.host;
+  /** The text of the card as it would be with values put into a list; null where the list has no place. */
+  textWith(spot: operations.Spot, sources: readonly Source[]): string | null {
     const holder = this.target(operations.splitPointer(spot.list).parent);
-    if (!holder) return;
-    let { text } = document;
+    if (!holder) return null;
+    let { text } = this.host.document;
     sources.forEach((source, n) => {
       const at = { list: spot.list, index: spot.index + n };
       const outcome = operations.insert(text, operations.treeOf(text), at, source, this.#order(holder));
       text = applyChanges(text, outcome.changes);
     });
+    return text;
+  }
+
+  insertSources(spot: operations.Spot, sources: readonly Source[], message: string): void {
+    const { document } = this.host;
+    const text = this.textWith(spot, sources);
+    if (text === null) return;
     const pointer = operations.childPointer(spot.list, spot.index);
-    this.#apply(operations.oneChange(document.text, text), said, false);
+    this.#apply(operations.oneChange(document.text, text), message, false);
     this.host.focus(pointer);
-    this.host.announce(said);
+    this.host.announce(message);
   }
 
   /** What the items of a list are, also of a list that is not there yet. */
@@ -266,14 +275,14 @@ export class FormActions {
     this.#operate(pointer, ({ tree, place, name }) => {
       const { text } = this.host.document;
       const outcome = restructure.wrap(text, tree, pointer, place.union?.key ?? "", this.places, by);
-      return { ...outcome, said: this.host.strings.wrapped({ name, by: titleOf(by.variant, by.kind) }) };
+      return { ...outcome, message: this.host.strings.wrapped({ name, by: titleOf(by.variant, by.kind) }) };
     });
   }
 
   unwrap(pointer: string): void {
     this.#operate(pointer, ({ tree, place, name }) => {
       const outcome = restructure.unwrap(this.host.document.text, tree, pointer, place, this.places);
-      return { ...outcome, said: this.host.strings.unwrapped({ name }) };
+      return { ...outcome, message: this.host.strings.unwrapped({ name }) };
     });
   }
 
@@ -331,14 +340,14 @@ export class FormActions {
   }
 
   /** Do one operation on a value and follow it; a text that moved on in between makes it a sentence, not a failure. */
-  #operate(pointer: string, work: (target: Target) => operations.Outcome & { said: string }): void {
+  #operate(pointer: string, work: (target: Target) => operations.Outcome & { message: string }): void {
     const target = this.target(pointer);
     if (!target) return;
     try {
-      const { changes, pointer: next, said } = work(target);
-      this.#apply(changes, said, false);
+      const { changes, pointer: next, message } = work(target);
+      this.#apply(changes, message, false);
       this.host.focus(next);
-      this.host.announce(said);
+      this.host.announce(message);
     } catch (error) {
       if (!(error instanceof operations.NotPossible)) throw error;
       this.host.announce(this.host.strings.notPossible);

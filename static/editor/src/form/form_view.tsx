@@ -217,6 +217,7 @@ export class FormView {
       language: parts.page.language,
       references: parts.references,
       snippets: parts.page.snippetsUrl ? parts.api : null,
+      check: parts.api,
       places: () => parts.places,
       context: () => this.#context,
       announce: (words) => this.announce(words),

@@ -101,7 +101,7 @@ export class FormKeys {
   }
 
   #blocks(): HTMLElement[] {
-    return [...this.root.querySelectorAll<HTMLElement>(".blk__kind")].filter((each) => !each.closest("[hidden]"));
+    return [...this.root.querySelectorAll<HTMLElement>(".blk__kind")].filter((item) => !item.closest("[hidden]"));
   }
 
   #blockOf(element: HTMLElement): HTMLElement | null {

@@ -9,6 +9,7 @@ import { canUnwrap, destinations, keysOf, planSwitch, titlesOf, wrappersOf } fro
 import { skeletonOf, variantSkeleton } from "../model/skeleton";
 import { absentFields } from "./layout";
 import { literalOf, takesLiterals } from "../model/literals";
+import { patternChoices } from "./patterns";
 import { fieldTitle, familyOf, groupOf, iconOf, nodeSummary, nodeTitle, titleOf } from "./words";
 import { element } from "../page";
 import { triggerIds } from "../text/references";
@@ -29,6 +30,7 @@ export class FormMenus {
       title: actions.host.strings.insertTitle({ slot: list?.title || splitPointer(spot.list).step }),
       choices,
       later: () => this.#snippets(item, spot),
+      patterns: (query) => patternChoices(actions, spot, query),
       laterBelow: true,
       back: () => actions.host.focus(back),
     });
@@ -37,8 +39,8 @@ export class FormMenus {
   /** The pack's own blocks that this slot takes, each inserted as a copy. */
   async #snippets(item: Place, spot: Spot): Promise<readonly Choice[]> {
     const { snippets, strings, say } = this.actions.host;
-    const found = await snippets?.snippets().catch((problem: unknown) => void say(refusalWords(problem, strings)));
-    return (found ?? [])
+    const matches = await snippets?.snippets().catch((problem: unknown) => void say(refusalWords(problem, strings)));
+    return (matches ?? [])
       .filter(({ slot }) => slot === item.name)
       .map(({ id, name, body }) => ({
         label: `snippet ${id}`,
@@ -134,7 +136,7 @@ export class FormMenus {
     const { strings } = actions.host;
     const variants = this.variants(place, (kind) => this.#become(pointer, place, kind));
     const free = takesLiterals(place) ? (typed: string) => this.#typed(pointer, place, typed) : undefined;
-    const later = takesLiterals(place) ? (query: string) => this.#found(pointer, place, query) : undefined;
+    const later = takesLiterals(place) ? (query: string) => this.#matches(pointer, place, query) : undefined;
     const choices = variants.map((choice) => ({ ...choice, section: strings.computed }));
     new Palette(strings, {
       title: strings.pickTitle({ name: place.title || splitPointer(pointer).step }),
@@ -166,7 +168,7 @@ export class FormMenus {
     const { strings } = actions.host;
     const there = (actions.target(list)?.node.children ?? []).map((node) => String(node.value));
     const pointer = childPointer(list, index);
-    const later = place.names ? (query: string) => this.#found(pointer, place, query) : undefined;
+    const later = place.names ? (query: string) => this.#matches(pointer, place, query) : undefined;
     const added = (choice: Choice): Choice => ({ ...choice, run: () => actions.addItem(list, choice.label) });
     const isNew = (choice: Choice): boolean => !there.includes(choice.label);
     new Palette(strings, {
@@ -193,7 +195,7 @@ export class FormMenus {
   }
 
   /** Cards by name where a card is named, else what is in scope. */
-  #found(pointer: string, place: Place, query: string): Promise<readonly Choice[]> {
+  #matches(pointer: string, place: Place, query: string): Promise<readonly Choice[]> {
     if (place.names === "card") return this.#named(pointer, place, query);
     if (place.names === "trigger") return Promise.resolve(this.#triggers(pointer));
     return this.#references(pointer);
@@ -210,8 +212,8 @@ export class FormMenus {
   async #named(pointer: string, place: Place, query: string): Promise<readonly Choice[]> {
     const { references, language, strings } = this.actions.host;
     if (!references) return [];
-    const found = await references.names(query, place.namesKinds).catch(() => [] as readonly NamedCard[]);
-    return found.map((card) => ({
+    const matches = await references.names(query, place.namesKinds).catch(() => [] as readonly NamedCard[]);
+    return matches.map((card) => ({
       label: card.id,
       title: card.name[language] || card.id,
       titles: [language === "zh" ? card.name.en : card.name.zh].filter(Boolean),
@@ -225,8 +227,8 @@ export class FormMenus {
   async #references(pointer: string): Promise<readonly Choice[]> {
     const { references, language, strings } = this.actions.host;
     if (!references) return [];
-    const found = await references.inScope(pointer).catch(() => [] as readonly Reference[]);
-    return [...found]
+    const matches = await references.inScope(pointer).catch(() => [] as readonly Reference[]);
+    return [...matches]
       .sort((a, b) => Number(b.fits) - Number(a.fits))
       .map((reference) => ({
         label: reference.insert,

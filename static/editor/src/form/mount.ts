@@ -45,13 +45,13 @@ export function withoutSchema({ status, strings, modes }: Parts): void {
 
 /** The blocks that no scenario misses, as the page says it. */
 function unguardedOnPage(): readonly string[] {
-  const said = document.getElementById("node-unguarded")?.textContent;
-  return said ? (JSON.parse(said) as string[]) : [];
+  const content = document.getElementById("node-unguarded")?.textContent;
+  return content ? (JSON.parse(content) as string[]) : [];
 }
 
 /** In how many of the last preview's matches each value was reached, as the page says it. */
 function coverageOnPage(): ReadonlyMap<string, number> {
-  const said = document.getElementById("node-coverage")?.textContent;
-  const shares = said ? (JSON.parse(said) as Record<string, number>) : {};
+  const content = document.getElementById("node-coverage")?.textContent;
+  const shares = content ? (JSON.parse(content) as Record<string, number>) : {};
   return new Map(Object.entries(shares));
 }

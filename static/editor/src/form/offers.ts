@@ -30,12 +30,12 @@ function ownTriggers(host: FormHost, query: string): readonly Offer[] {
 /** The skills of this card, by their ids. */
 function ownSkills(host: FormHost, query: string): readonly Offer[] {
   const listed = (host.document.tree && findNodeAtLocation(host.document.tree, ["skills"])?.children) ?? [];
-  const found = listed.map((skill) => {
+  const matches = listed.map((skill) => {
     const [id, name] = ["id", "name"].map((key) => findNodeAtLocation(skill, [key])?.value);
     return { value: String(id ?? ""), title: String(name ?? id ?? ""), note: "" };
   });
   const folded = query.toLowerCase();
-  return found.filter(({ value, title }) => value && `${value}\n${title}`.toLowerCase().includes(folded));
+  return matches.filter(({ value, title }) => value && `${value}\n${title}`.toLowerCase().includes(folded));
 }
 
 function knownWords(place: Place, query: string): readonly Offer[] {
@@ -46,6 +46,6 @@ function knownWords(place: Place, query: string): readonly Offer[] {
 }
 
 async function named(host: FormHost, place: Place, query: string): Promise<readonly Offer[]> {
-  const found = await host.references?.names(query, place.namesKinds).catch((): readonly NamedCard[] => []);
-  return (found ?? []).map(({ id, kind, name }) => ({ value: id, title: name[host.language] || id, note: kind }));
+  const matches = await host.references?.names(query, place.namesKinds).catch((): readonly NamedCard[] => []);
+  return (matches ?? []).map(({ id, kind, name }) => ({ value: id, title: name[host.language] || id, note: kind }));
 }

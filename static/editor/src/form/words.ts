@@ -64,7 +64,7 @@ export function nodeSummary(context: FormContext, place: Place, node: Node): str
   const words = context.places.shape(place, node).fields.flatMap((field) => {
     const value = findNodeAtLocation(node, [field.name]);
     if (!value || value.type === "object" || value.type === "array") return [];
-    const option = field.place.options?.find((each) => each.value === value.value);
+    const option = field.place.options?.find((item) => item.value === value.value);
     const word = option?.word ?? String(value.value);
     return [field.place.names === "card" ? word.slice(word.lastIndexOf(".") + 1) : word];
   });

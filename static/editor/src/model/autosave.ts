@@ -178,9 +178,9 @@ export class Autosave {
     const kept = this.keep();
     if (error instanceof Refusal && error.status === 412) return this.#stale(text, error);
     if (error instanceof Unreachable || (error instanceof Refusal && error.passing)) {
-      const asked = error instanceof Refusal ? error.retryAfter : null;
+      const delay = error instanceof Refusal ? error.retryAfter : null;
       this.#to({ kind: error instanceof Unreachable ? "offline" : "failing", kept });
-      this.#retry.start(1000 * (asked ?? RETRY_S[Math.min(this.#failures, RETRY_S.length - 1)] ?? 30));
+      this.#retry.start(1000 * (delay ?? RETRY_S[Math.min(this.#failures, RETRY_S.length - 1)] ?? 30));
       this.#failures++;
       return false;
     }

@@ -35,8 +35,8 @@ export class LocalBackup {
 
   read(): Backup | null {
     try {
-      const kept: unknown = JSON.parse(this.storage?.getItem(this.#key) ?? "null");
-      return isBackup(kept) ? kept : null;
+      const stored: unknown = JSON.parse(this.storage?.getItem(this.#key) ?? "null");
+      return isBackup(stored) ? stored : null;
     } catch (error) {
       if (error instanceof SyntaxError) return null;
       throw error;
@@ -58,8 +58,8 @@ export class LocalBackup {
 
   /** Forget the text once it is safe elsewhere; what another tab keeps stays. */
   release(text: string): void {
-    const kept = this.read();
-    if (kept && (kept.tab === this.#tab || kept.text === text)) this.storage?.removeItem(this.#key);
+    const stored = this.read();
+    if (stored && (stored.tab === this.#tab || stored.text === text)) this.storage?.removeItem(this.#key);
   }
 }
 

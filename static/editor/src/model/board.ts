@@ -22,9 +22,9 @@ export interface Piece extends Cell {
 
 /** What a hint of the schema says of a board; null for any other. */
 export function boardOf(ui: Schema): BoardFields | null {
-  const said = (key: string): string => (typeof ui[key] === "string" ? ui[key] : "");
+  const label = (key: string): string => (typeof ui[key] === "string" ? ui[key] : "");
   if (ui.widget !== "board") return null;
-  return { x: said("x"), y: said("y"), name: said("name"), side: said("side"), map: said("map"), rows: said("rows") };
+  return { x: label("x"), y: label("y"), name: label("name"), side: label("side"), map: label("map"), rows: label("rows") };
 }
 
 /** The items of a list that lie somewhere, in their order. */
@@ -58,8 +58,8 @@ export function mapOf(list: Node | undefined, board: BoardFields): string {
 /** The signs of the rows of the kind of card that may be a map: what each letter of the terrain means. */
 export function signsOf(places: Places, list: Node | undefined, board: BoardFields): readonly Option[] {
   const record = list?.parent?.parent;
-  const held = record && places.shape(places.root, record).fields.find((field) => field.name === board.map);
-  const kind = asSchema(asSchema(places.book.root.$defs)?.[held?.place.namesKinds[0] ?? ""]);
+  const mapField = record && places.shape(places.root, record).fields.find((field) => field.name === board.map);
+  const kind = asSchema(asSchema(places.book.root.$defs)?.[mapField?.place.namesKinds[0] ?? ""]);
   const fields = kind ? places.shape(places.of([kind]), undefined).fields : [];
   return fields.find((field) => field.name === board.rows)?.place.signs ?? [];
 }

@@ -19,10 +19,10 @@ export class ItemKeys {
     if (old.length === sources.length && old.every((item, n) => item.source === sources[n]))
       return old.map((item) => item.key);
     const used = new Set<number>();
-    const found = sources.map((source, n) => this.#same(old, source, n, used));
+    const matches = sources.map((source, n) => this.#same(old, source, n, used));
     const left = old.filter((item) => !used.has(item.key));
-    const open = found.filter((key) => key === null).length;
-    const keys = found.map((key) => key ?? (left.length === open ? left.shift()?.key : undefined) ?? this.#next++);
+    const open = matches.filter((key) => key === null).length;
+    const keys = matches.map((key) => key ?? (left.length === open ? left.shift()?.key : undefined) ?? this.#next++);
     this.#items = sources.map((source, n) => ({ key: keys[n] ?? 0, source }));
     return keys;
   }
@@ -30,7 +30,7 @@ export class ItemKeys {
   #same(old: readonly Keyed[], source: string, index: number, used: Set<number>): number | null {
     const there = old[index];
     const fits = there && there.source === source && !used.has(there.key);
-    const item = fits ? there : old.find((each) => each.source === source && !used.has(each.key));
+    const item = fits ? there : old.find((entry) => entry.source === source && !used.has(entry.key));
     if (!item) return null;
     used.add(item.key);
     return item.key;

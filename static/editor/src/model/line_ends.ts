@@ -31,8 +31,8 @@ export class LineEnds {
   write(plain: string): string {
     if (this.#ends.every((end) => end === this.#usual)) return this.#mark + plain.replaceAll("\n", this.#usual);
     const lines = plain.split("\n");
-    const kept = this.#keptEnds(lines);
-    return this.#mark + lines.map((line, n) => (n < lines.length - 1 ? line + (kept[n] ?? this.#usual) : line)).join("");
+    const lineEnds = this.#keptEnds(lines);
+    return this.#mark + lines.map((line, n) => (n < lines.length - 1 ? line + (lineEnds[n] ?? this.#usual) : line)).join("");
   }
 
   /** The ends of the lines that begin and end the text as before, then of equal lines between them, in their order. */

@@ -104,8 +104,8 @@ class Merge {
     if (!base || !mine || !theirs) return null;
     const out: Part[] = [];
     for (const [key, part] of mine.byKey) {
-      const kept = this.member(base.byKey.get(key), part, theirs.byKey.get(key), `${pointer}/${escaped(key)}`);
-      if (kept) out.push(kept);
+      const mergedMember = this.member(base.byKey.get(key), part, theirs.byKey.get(key), `${pointer}/${escaped(key)}`);
+      if (mergedMember) out.push(mergedMember);
     }
     const order = new Order(out);
     let after: Part | null = null;
@@ -159,10 +159,10 @@ class Merge {
     const out: Part[] = [];
     for (const [at, part] of mine.children.entries()) {
       const from = toBase.get(at);
-      const was = from === undefined ? undefined : base.children[from];
+      const former = from === undefined ? undefined : base.children[from];
       const other = theirs.children[same.get(at) ?? -1];
-      const kept = this.member(was, part, other, `${pointer}/${at}`);
-      if (kept) out.push(kept);
+      const mergedMember = this.member(former, part, other, `${pointer}/${at}`);
+      if (mergedMember) out.push(mergedMember);
     }
     const order = new Order(out);
     this.theirItems(order, { base, mine, theirs }, { inMine, inTheirs, same }, pointer, m);
@@ -188,8 +188,8 @@ class Merge {
         after = order.find(twin.id) ?? after; // both added or moved the same block
         continue;
       }
-      const was = from === undefined ? undefined : base.children[from];
-      const added = this.added(was, part, `${pointer}/${from ?? at}`, m);
+      const former = from === undefined ? undefined : base.children[from];
+      const added = this.added(former, part, `${pointer}/${from ?? at}`, m);
       if (added) order.insert(after, added);
       after = added ?? after;
     }

@@ -87,5 +87,5 @@ function alike(a: Node | undefined, b: Node | undefined): boolean {
 }
 
 function member(node: Node, key: string): Node | undefined {
-  return node.children?.find((each) => each.children?.[0]?.value === key)?.children?.[1];
+  return node.children?.find((item) => item.children?.[0]?.value === key)?.children?.[1];
 }

@@ -131,9 +131,9 @@ export class Places {
   /** The place of an item; in a list of names each item is one. */
   #named(list: Place, item: Place): Place {
     if (item.names || item.known.length > 0 || (!list.names && list.known.length === 0)) return item;
-    const made = this.#items.get(list) ?? { ...item, names: list.names, namesKinds: list.namesKinds, known: list.known };
-    this.#items.set(list, made);
-    return made;
+    const copy = this.#items.get(list) ?? { ...item, names: list.names, namesKinds: list.namesKinds, known: list.known };
+    this.#items.set(list, copy);
+    return copy;
   }
 
   /** How many items have places of their own, like the arguments of a condition. */
@@ -146,9 +146,9 @@ export class Places {
     const { union } = place;
     if (!union) return { fields: this.#record(place, node), key: null, kind: "", variant: null };
     const kind = node && findNodeAtLocation(node, [union.key]);
-    const said = typeof kind?.value === "string" ? kind.value : "";
-    const variant = union.variants.get(said) ?? null;
-    return { fields: variant ? this.variantFields(variant, union.key) : [], key: union.key, kind: said, variant };
+    const kindName = typeof kind?.value === "string" ? kind.value : "";
+    const variant = union.variants.get(kindName) ?? null;
+    return { fields: variant ? this.variantFields(variant, union.key) : [], key: union.key, kind: kindName, variant };
   }
 
   /** The keys of a variant, without the one that chooses it. */

@@ -20,7 +20,7 @@ export class Presence {
   readonly others = new Signal<readonly Person[]>();
   readonly #next: Delayed;
   #pointer = "";
-  #shown = "[]";
+  #key = "[]";
   #running = false;
   #visible = false;
 
@@ -54,9 +54,9 @@ export class Presence {
     this.#running = false;
     if (!this.#visible) return;
     this.#next.start(told === this.#pointer ? BEAT_MS : MOVE_MS);
-    const shown = JSON.stringify(people ?? []); // nobody is known to be here while the server is away
-    if (shown === this.#shown) return;
-    this.#shown = shown;
+    const key = JSON.stringify(people ?? []); // nobody is known to be here while the server is away
+    if (key === this.#key) return;
+    this.#key = key;
     this.others.emit(people ?? []);
   }
 }

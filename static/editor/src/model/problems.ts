@@ -51,8 +51,8 @@ export class ProblemStore {
   }
 
   setBrowser(problems: readonly Problem[], text: string, tree: Node | undefined): void {
-    const kept = this.#server.filter((p) => p.layer !== "structure");
-    this.#show([...problems.map((p) => placed(p, text, tree, true)), ...kept.map((p) => placed(p, text, tree, false))]);
+    const remaining = this.#server.filter((p) => p.layer !== "structure");
+    this.#show([...problems.map((p) => placed(p, text, tree, true)), ...remaining.map((p) => placed(p, text, tree, false))]);
   }
 
   /** The next problem after an offset, or the previous before it; round the end. */

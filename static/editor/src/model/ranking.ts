@@ -31,14 +31,20 @@ export function rankByMeaning<T extends Findable>(items: readonly T[], query: st
     .map(({ item }) => item);
 }
 
+/** Whether a query is the name of an item or its beginning: its label, a title or a search word. */
+export function isTitleOf(item: Findable, query: string): boolean {
+  const words = phrase(query);
+  return [item.label, ...titlesOf(item), ...(item.aliases ?? [])].some((name) => alike(phrase(name), words) >= 90);
+}
+
 /** The alias by which a query finds an item, where neither its label nor its titles say so. */
 export function matchedAlias(item: Findable, query: string): string | null {
   const asked = phrase(query);
   const own = Math.max(...[item.label, ...titlesOf(item)].map((said) => alike(phrase(said), asked)));
-  const found = (item.aliases ?? [])
+  const matches = (item.aliases ?? [])
     .map((alias) => ({ alias, score: alike(phrase(alias), asked) }))
     .sort((a, b) => b.score - a.score)[0];
-  return found && found.score > own ? found.alias : null;
+  return matches && matches.score > own ? matches.alias : null;
 }
 
 function scoreOf(item: Findable, asked: Phrase): number {
@@ -72,8 +78,8 @@ function alike(phrase: Phrase, asked: Phrase): number {
 function shared(phrases: readonly Phrase[], asked: Phrase): number {
   if (asked.words.length < 2) return 0;
   const words = phrases.flatMap((each) => each.words);
-  const found = asked.words.filter((word) => words.some((other) => other === word || sameStem(word, other)));
-  return 2 * found.length < asked.words.length ? 0 : 20 + (20 * found.length) / asked.words.length;
+  const matches = asked.words.filter((word) => words.some((other) => other === word || sameStem(word, other)));
+  return 2 * matches.length < asked.words.length ? 0 : 20 + (20 * matches.length) / asked.words.length;
 }
 
 /** Whether two English words are forms of one: `died` and `dies`, `drawing` and `draw`. */

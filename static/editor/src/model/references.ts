@@ -99,8 +99,8 @@ export class References {
 
 /** The answer that is kept for a key, or a new one; what failed is forgotten, so that the next one asks again. */
 function kept<T>(answers: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
-  const found = answers.get(key);
-  if (found) return found;
+  const stored = answers.get(key);
+  if (stored) return stored;
   const asked = ask().catch((error: unknown) => {
     answers.delete(key);
     throw error;

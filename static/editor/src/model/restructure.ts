@@ -146,10 +146,10 @@ export function planSwitch(places: Places, node: Node, before: ObjectShape, afte
     asked: after.filter((field) => field.required && !keys.includes(field.name)).map((field) => field.name),
   };
   return plan.kept.reduce((all, name) => {
-    const [was, now] = [before.fields, after].map((fields) => recordAt(places, fields, name));
+    const [former, now] = [before.fields, after].map((fields) => recordAt(places, fields, name));
     const inner = findNodeAtLocation(node, [name]);
-    if (!was || !now || inner?.type !== "object") return all;
-    const within = planSwitch(places, inner, { ...before, fields: was, key: null }, now);
+    if (!former || !now || inner?.type !== "object") return all;
+    const within = planSwitch(places, inner, { ...before, fields: former, key: null }, now);
     const deep = (names: readonly string[]): string[] => names.map((key) => `${name}/${key}`);
     const kept = all.kept.flatMap((key) => (key === name && now.length > 0 ? deep(within.kept) : [key]));
     return { kept, aside: [...all.aside, ...deep(within.aside)], asked: [...all.asked, ...deep(within.asked)] };
@@ -195,19 +195,19 @@ export function switchKind(
   const fields = places.variantFields(variant, union.key);
   const plan = planSwitch(places, node, places.shape(place, node), fields);
   const aside = new Map(plan.aside.map((path) => [path, sourceOf(text, need(node, path))]));
-  let made = stepped(text, pointer, (now, object) => setField(now, object, union.key, to.kind, [union.key]));
-  for (const path of plan.aside) made = stepped(made, pointer, (now, object) => removeKey(now, object, path));
+  let result = stepped(text, pointer, (now, object) => setField(now, object, union.key, to.kind, [union.key]));
+  for (const path of plan.aside) result = stepped(result, pointer, (now, object) => removeKey(now, object, path));
   const skeleton = variantSkeleton(places.book, union.key, to.kind, variant);
-  made = filled(made, pointer, fields, { skeleton, restore: to.restore, first: [union.key] });
+  result = filled(result, pointer, fields, { skeleton, restore: to.restore, first: [union.key] });
   for (const { name } of fields) {
     const [inner, least] = [recordAt(places, fields, name), skeleton[name]];
-    if (!inner || findNodeAtLocation(nodeOf(treeOf(made), pointer), [name])?.type !== "object") continue;
+    if (!inner || findNodeAtLocation(nodeOf(treeOf(result), pointer), [name])?.type !== "object") continue;
     const mine = [...to.restore].filter(([path]) => path.startsWith(`${name}/`));
     const restore = new Map(mine.map(([path, source]) => [path.slice(name.length + 1), source]));
     const bare = isRecord(least) ? least : {};
-    made = filled(made, childPointer(pointer, name), inner, { skeleton: bare, restore, first: [] });
+    result = filled(result, childPointer(pointer, name), inner, { skeleton: bare, restore, first: [] });
   }
-  return { changes: oneChange(text, made), pointer, aside };
+  return { changes: oneChange(text, result), pointer, aside };
 }
 
 /** Fill the fields of an object that it lacks: with what was set aside, else with the least that is asked for. */
@@ -218,11 +218,11 @@ function filled(
   by: { skeleton: { readonly [key: string]: Json }; restore: ReadonlyMap<string, string>; first: readonly string[] },
 ): string {
   const order = [...by.first, ...fields.map((field) => field.name)];
-  return fields.reduce((made, { name, required }) => {
+  return fields.reduce((result, { name, required }) => {
     const kept = by.restore.get(name);
     const value = kept !== undefined ? (): string => kept : required ? plain(by.skeleton[name]) : null;
-    if (!value || (kept === undefined && by.skeleton[name] === undefined)) return made;
-    return stepped(made, pointer, (now, object) =>
+    if (!value || (kept === undefined && by.skeleton[name] === undefined)) return result;
+    return stepped(result, pointer, (now, object) =>
       findNodeAtLocation(object, [name]) ? [] : setField(now, object, name, value, order),
     );
   }, text);

@@ -110,8 +110,8 @@ export class SchemaBook {
 
 /** The key and values that the `if` of a branch asks for. */
 function choiceOf(branch: Schema | null): { key: string; values: string[] } | null {
-  const wanted = asSchema(asSchema(branch?.if)?.properties);
-  const [first, ...others] = Object.entries(wanted ?? {});
+  const conditions = asSchema(asSchema(branch?.if)?.properties);
+  const [first, ...others] = Object.entries(conditions ?? {});
   if (!first || others.length > 0) return null;
   const [key, test] = [first[0], asSchema(first[1])];
   const values = test?.const !== undefined ? [test.const] : asList(test?.enum);

@@ -36,16 +36,16 @@ export function variantSkeleton(book: SchemaBook, key: string, kind: string, var
 
 function objectSkeleton(book: SchemaBook, shapes: readonly Schema[], without: readonly string[] = []) {
   const required = new Set(shapes.flatMap((shape) => asList(shape.required)).map(String));
-  const made: Record<string, Json> = {};
+  const result: Record<string, Json> = {};
   for (const shape of shapes)
     for (const [name, inner] of Object.entries(asSchema(shape.properties) ?? {})) {
       const schema = asSchema(inner);
-      if (!schema || !required.has(name) || without.includes(name) || name in made) continue;
+      if (!schema || !required.has(name) || without.includes(name) || name in result) continue;
       if (book.expand([schema], undefined).some(isTarget)) continue;
       const value = skeletonOf(book, schema);
-      if (value !== undefined) made[name] = value;
+      if (value !== undefined) result[name] = value;
     }
-  return made;
+  return result;
 }
 
 /** The number nearest to 0 that may stand there. */

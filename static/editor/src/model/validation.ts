@@ -84,9 +84,9 @@ export class Validation {
   async #runBrowser(): Promise<void> {
     const { text } = this.document;
     const began = performance.now();
-    const found = await this.check(text);
+    const findings = await this.check(text);
     this.#browserCost = performance.now() - began;
     if (text !== this.document.text || this.#answeredFor === text || this.guard.active) return;
-    this.problems.setBrowser(found, text, this.document.tree);
+    this.problems.setBrowser(findings, text, this.document.tree);
   }
 }

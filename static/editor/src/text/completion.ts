@@ -39,9 +39,9 @@ export function completionSource(document: CardDocument, knowledge: () => Knowle
     const text = context.state.doc.toString();
     if (!known || !(context.explicit || wanted(text, context.pos))) return null;
     const offers = await allOffers(known, document, text, context.pos);
-    const found = rank(offers, text, context.pos);
-    if (context.aborted || found.length === 0) return null;
-    return { from: context.pos, filter: false, options: found.map(asCompletion) };
+    const matches = rank(offers, text, context.pos);
+    if (context.aborted || matches.length === 0) return null;
+    return { from: context.pos, filter: false, options: matches.map(asCompletion) };
   };
 }
 
@@ -64,11 +64,11 @@ async function allOffers(known: Knowledge, document: CardDocument, text: string,
 async function serverOffers(known: Knowledge, document: CardDocument, text: string, offset: number): Promise<Offer[]> {
   const { book, references, language = "en" } = known;
   if (!references) return [];
-  const found = await Promise.all([
+  const matches = await Promise.all([
     referenceOffers(book, references, document, text, offset),
     nameOffers(book, references, document, text, offset),
   ]);
-  return found.flat().map((offer) => spoken(offer, language));
+  return matches.flat().map((offer) => spoken(offer, language));
 }
 
 async function shapeOffers(known: Knowledge, document: CardDocument, text: string, offset: number): Promise<Offer[]> {
@@ -93,8 +93,8 @@ async function serviceOffers(known: Knowledge, document: CardDocument, text: str
       const schemas = known.book.at(location.path, document.tree);
       const title = enumWords(schemas, unquoted(item.label));
       const { info, aliases } = enumAbout(schemas, unquoted(item.label), known.language);
-      const said = info || textOf(item.documentation);
-      return { label: unquoted(item.label), title, info: said, aliases, ...range, snippet, kind: "value" };
+      const description = info || textOf(item.documentation);
+      return { label: unquoted(item.label), title, info: description, aliases, ...range, snippet, kind: "value" };
     }
     const path = [...location.path.slice(0, -1), item.label];
     return { ...keyOffer(known.book, document, path, chooses.includes(item.label), snippet), ...range, kind: "key" };
@@ -104,10 +104,10 @@ async function serviceOffers(known: Knowledge, document: CardDocument, text: str
 /** A key with the words of the schema; its value starts empty where the next list offers what fits. */
 function keyOffer(book: SchemaBook, document: CardDocument, path: JSONPath, chooses: boolean, snippet: string) {
   const described = book.at(path, document.tree).find((schema) => schema.title ?? schema.description);
-  const said = words(String(path.at(-1)), described ?? {});
-  if (chooses) return { ...said, snippet: snippet.replace(/:\s*(?:"[^"]*"|\$\{[^}]*\})/, ': "${1}"') };
+  const description = words(String(path.at(-1)), described ?? {});
+  if (chooses) return { ...description, snippet: snippet.replace(/:\s*(?:"[^"]*"|\$\{[^}]*\})/, ': "${1}"') };
   const blocks = book.unions(book.at(path, document.tree, true)).length > 0;
-  return { ...said, snippet: blocks ? snippet.replace("{${1}}", "${1}") : snippet };
+  return { ...description, snippet: blocks ? snippet.replace("{${1}}", "${1}") : snippet };
 }
 
 /** Those that the typed text may mean, best first; a word that is whole already asks for its alternatives. */
@@ -128,7 +128,7 @@ function rankedByTyped(offers: readonly Offer[], text: string, offset: number): 
     const typed = unquoted(text.slice(offer.from, Math.max(offer.from, offset))).replace(/^[${]+/, "");
     words.set(typed, [...(words.get(typed) ?? []), offer]);
   }
-  return [...words].flatMap(([typed, found]) => rankByMeaning(found, typed));
+  return [...words].flatMap(([typed, matches]) => rankByMeaning(matches, typed));
 }
 
 function asCompletion(offer: Offer, place: number): Completion {

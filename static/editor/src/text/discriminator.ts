@@ -126,8 +126,8 @@ export function enumAbout(
   for (const schema of schemas) {
     const about = asSchema(asSchema(asSchema(schema["x-ui"])?.about)?.[String(value)]);
     if (!about) continue;
-    const said = asSchema(about.description) ?? {};
-    const info = said[language];
+    const description = asSchema(about.description) ?? {};
+    const info = description[language];
     return { info: typeof info === "string" ? info : "", aliases: aliasesOf(about.aliases) };
   }
   return { info: "", aliases: [] };
@@ -136,8 +136,8 @@ export function enumAbout(
 /** Words for the values of an enumeration, where the schema has them. */
 export function enumWords(schemas: readonly Schema[], value: unknown): string {
   for (const schema of schemas) {
-    const found = asSchema(asSchema(schema["x-ui"])?.options)?.[String(value)];
-    if (typeof found === "string") return found;
+    const option = asSchema(asSchema(schema["x-ui"])?.options)?.[String(value)];
+    if (typeof option === "string") return option;
   }
   return "";
 }

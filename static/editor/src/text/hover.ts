@@ -20,8 +20,8 @@ export function explain(
   const node = tree && innermost(tree, offset);
   if (!node || (node.type !== "string" && node.type !== "number" && node.type !== "boolean")) return null;
   const isKey = node.parent?.type === "property" && node.parent.children?.[0] === node;
-  const found = isKey ? ofKey(book, tree, node) : (ofVariant(book, tree, node) ?? ofValue(book, tree, node));
-  return found && (found.title || found.info) ? { ...found, node } : null;
+  const explanation = isKey ? ofKey(book, tree, node) : (ofVariant(book, tree, node) ?? ofValue(book, tree, node));
+  return explanation && (explanation.title || explanation.info) ? { ...explanation, node } : null;
 }
 
 function ofKey(book: SchemaBook, tree: Node, key: Node): Explanation {
@@ -59,19 +59,19 @@ export function explainOnHover(document: CardDocument, book: () => SchemaBook | 
   return hoverTooltip((view, offset): Tooltip | null => {
     const known = book();
     if (!known || view.state.doc.length !== document.text.length) return null;
-    const found = explain(known, document.tree, offset);
-    if (!found) return null;
-    const end = found.node.offset + found.node.length;
-    return { pos: found.node.offset, end, above: true, create: () => ({ dom: explanationBox(found) }) };
+    const explanation = explain(known, document.tree, offset);
+    if (!explanation) return null;
+    const end = explanation.node.offset + explanation.node.length;
+    return { pos: explanation.node.offset, end, above: true, create: () => ({ dom: explanationBox(explanation) }) };
   });
 }
 
-function explanationBox(found: Explanation): HTMLElement {
+function explanationBox(explanation: Explanation): HTMLElement {
   const box = document.createElement("div");
   box.className = "cm-explain";
   const head = box.appendChild(document.createElement("div"));
-  head.appendChild(document.createElement("code")).textContent = found.name;
-  if (found.title) head.appendChild(document.createElement("strong")).textContent = found.title;
-  if (found.info) box.appendChild(document.createElement("p")).textContent = found.info;
+  head.appendChild(document.createElement("code")).textContent = explanation.name;
+  if (explanation.title) head.appendChild(document.createElement("strong")).textContent = explanation.title;
+  if (explanation.info) box.appendChild(document.createElement("p")).textContent = explanation.info;
   return box;
 }

@@ -87,17 +87,17 @@ interface Fold {
 /** The outermost list or object that opens on a line and closes on a later one. */
 function foldsOf(document: CardDocument): Map<number, Fold> {
   const { text, tree } = document;
-  const found = new Map<number, Fold>();
+  const ranges = new Map<number, Fold>();
   const starts = lineStarts(text);
   const visit = (node: Node): void => {
     const last = node.offset + node.length - 1;
     const line = lineOf(starts, node.offset);
     const folds = (node.type === "object" || node.type === "array") && lineOf(starts, last) > line;
-    if (folds && !found.has(line)) found.set(line, { from: node.offset + 1, to: last });
+    if (folds && !ranges.has(line)) ranges.set(line, { from: node.offset + 1, to: last });
     node.children?.forEach(visit);
   };
   if (tree) visit(tree);
-  return found;
+  return ranges;
 }
 
 function lineStarts(text: string): number[] {

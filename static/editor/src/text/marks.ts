@@ -10,8 +10,8 @@ const warningLine = Decoration.line({ class: "cm-line--warning" });
 const lines = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(value, transaction) {
-    const told = transaction.effects.find((effect) => effect.is(setLines));
-    return told ? told.value : value.map(transaction.changes);
+    const lineEffect = transaction.effects.find((effect) => effect.is(setLines));
+    return lineEffect ? lineEffect.value : value.map(transaction.changes);
   },
   provide: (field) => EditorView.decorations.from(field),
 });

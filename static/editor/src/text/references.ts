@@ -34,8 +34,8 @@ export async function referenceOffers(
   if (!spot || (!spot.opener && !takesReference(book, document, spot.path))) return [];
   const { from, to } = wholeValue(text, offset);
   const asked = `${text.slice(0, from)}""${text.slice(to)}`;
-  const found = await reachable(references.inScope(pointerOf(spot.path), asked));
-  return found.filter((one) => shown(one, spot)).map((one) => referenceOffer(one, spot));
+  const matches = await reachable(references.inScope(pointerOf(spot.path), asked));
+  return matches.filter((one) => shown(one, spot)).map((one) => referenceOffer(one, spot));
 }
 
 /** The cards of the pack where a card is named. */
@@ -52,8 +52,8 @@ export async function nameOffers(
   const range = valueRange(location, text, offset);
   const typed = text.slice(range.from, offset).replace(/^"/, "");
   if (typed.startsWith("$") || typed.startsWith("{")) return [];
-  const found = await reachable(references.names(typed, asList(named.kinds).map(String)));
-  return found.map((card) => nameOffer(card, range));
+  const matches = await reachable(references.names(typed, asList(named.kinds).map(String)));
+  return matches.map((card) => nameOffer(card, range));
 }
 
 /** The triggers of the document, where one is named by its id. */

@@ -39,9 +39,9 @@ export class JsonService {
   /** The problems of the shape of a text, in the form in which the server reports them. */
   async check(text: string): Promise<Problem[]> {
     const { file, json } = this.#open(text);
-    const found = await this.#service.doValidation(file, json, SETTINGS);
+    const diagnostics = await this.#service.doValidation(file, json, SETTINGS);
     const tree = parseTree(text, [], { allowTrailingComma: true });
-    const own = found.filter(ofAuthor);
+    const own = diagnostics.filter(ofAuthor);
     const broken = own.filter(isSyntax);
     return (broken.length > 0 ? broken : own).map((diagnostic) => {
       const offset = file.offsetAt(diagnostic.range.start);

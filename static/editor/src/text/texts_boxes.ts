@@ -32,15 +32,15 @@ export async function drawnForm(id: string): Promise<HTMLFormElement | null> {
 
 function takeBoxes(form: HTMLFormElement, fresh: HTMLFormElement): void {
   for (const host of form.querySelectorAll<HTMLElement>("[data-language]")) {
-    const wanted = fields(fresh.querySelector(`[data-language="${host.dataset.language ?? ""}"]`) ?? fresh, "");
-    const kept = new Map(fields(host, "").map((field) => [nameOf(field), field]));
+    const next = fields(fresh.querySelector(`[data-language="${host.dataset.language ?? ""}"]`) ?? fresh, "");
+    const previous = new Map(fields(host, "").map((field) => [nameOf(field), field]));
     let before: Element | null = null;
-    for (const field of wanted) {
-      const own: HTMLElement = kept.get(nameOf(field)) ?? document.adoptNode(field);
-      if (!kept.delete(nameOf(own))) (before ?? host.firstElementChild)?.after(own);
+    for (const field of next) {
+      const own: HTMLElement = previous.get(nameOf(field)) ?? document.adoptNode(field);
+      if (!previous.delete(nameOf(own))) (before ?? host.firstElementChild)?.after(own);
       before = own;
     }
-    for (const gone of kept.values()) if (!isTyped(gone)) gone.remove();
+    for (const gone of previous.values()) if (!isTyped(gone)) gone.remove();
   }
 }
 

@@ -16,7 +16,7 @@ export function connectTexts(parts: Parts): void {
   const form = window.document.querySelector<HTMLFormElement>("#texts-form");
   if (!form) return;
   const { document, validation, page } = parts;
-  validation.said.subscribe((said) => showSaid(form, said, page.language));
+  validation.said.subscribe((verdict) => showSaid(form, verdict, page.language));
   document.changed.subscribe(() => showDocumented(form, parts));
   const inner = new InnerBoxes(form, () => drawnForm(form.id));
   parts.autosave.answered.subscribe((draft) => {
@@ -92,14 +92,14 @@ export function textsOf(form: HTMLFormElement): Texts {
 }
 
 /** Show what the effects say now, and where what is written differs. */
-export function showSaid(form: HTMLFormElement, said: Said, language: "en" | "zh"): void {
+export function showSaid(form: HTMLFormElement, verdict: Said, language: "en" | "zh"): void {
   for (const key of ["en", "zh"] as const) {
     const host = partOf(form, key);
     const text = host?.querySelector<HTMLElement>("[data-generated-text]");
     if (!host || !text) continue;
-    text.textContent = said.describe[key];
+    text.textContent = verdict.describe[key];
     const list = host.querySelector<HTMLElement>("[data-differs]");
-    const found = said.mismatches.filter((one) => one.language === key);
+    const found = verdict.mismatches.filter((one) => one.language === key);
     list?.replaceChildren(...found.map((one) => item(one.message[language])));
     if (list) list.hidden = found.length === 0;
   }
@@ -191,9 +191,9 @@ function boxOf(form: HTMLFormElement, language: string, field: string): HTMLInpu
 }
 
 function item(words: string): HTMLLIElement {
-  const made = window.document.createElement("li");
-  made.textContent = words;
-  return made;
+  const listItem = window.document.createElement("li");
+  listItem.textContent = words;
+  return listItem;
 }
 
 function remark(form: HTMLFormElement, words: string): void {

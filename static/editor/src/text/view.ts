@@ -117,7 +117,7 @@ export class TextView {
     if (!transaction.docChanged || transaction.isUserEvent("undo") || transaction.isUserEvent("redo")) return;
     const event = transaction.annotation(Transaction.userEvent) ?? "";
     const depth = undoDepth(transaction.state);
-    const prefix = [COMMAND, TYPED].find((each) => event.startsWith(each));
+    const prefix = [COMMAND, TYPED].find((item) => event.startsWith(item));
     const name = prefix ? event.slice(prefix.length) : this.options.typing;
     this.#steps.splice(depth - 1, Infinity, name);
   }

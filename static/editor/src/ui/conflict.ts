@@ -97,7 +97,7 @@ class Choice {
 
   #show(): void {
     const clashes = this.#way === "merge" ? (this.#merged?.conflicts ?? []) : [];
-    if (this.nodes.childElementCount !== clashes.length) this.nodes.replaceChildren(...clashes.map((each) => this.#clash(each)));
+    if (this.nodes.childElementCount !== clashes.length) this.nodes.replaceChildren(...clashes.map((item) => this.#clash(item)));
     const { strings, mine, conflict } = this;
     const mineShown = this.#way === "merge" ? (this.#merged?.text ?? mine) : mine;
     const title = this.#way === "merge" ? strings.mergeResult : strings.mine;

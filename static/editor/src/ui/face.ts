@@ -15,8 +15,8 @@ function showName(face: HTMLElement, { page }: Parts): void {
   const names = [...face.querySelectorAll<HTMLElement>(`[data-view="${page.language}"] .card__name > [lang]`)];
   const heading = document.querySelector("h1[aria-current]");
   if (!heading || names.length === 0) return;
-  const shown = names.map(({ lang, textContent }, n) => element("span", n > 0 ? { class: "zh-sub", lang } : { lang }, textContent));
-  if (heading.textContent !== names.map(({ textContent }) => textContent).join("")) heading.replaceChildren(...shown);
+  const titles = names.map(({ lang, textContent }, n) => element("span", n > 0 ? { class: "zh-sub", lang } : { lang }, textContent));
+  if (heading.textContent !== names.map(({ textContent }) => textContent).join("")) heading.replaceChildren(...titles);
 }
 
 /** A press on a number of the face selects its value in form and text; numbers with a problem are marked and say it. */
@@ -37,10 +37,10 @@ export function connectFace(parts: Parts): void {
 function markNumbers(face: HTMLElement, { problems, page }: Parts): void {
   for (const number of face.querySelectorAll<HTMLElement>("[data-pointer]")) {
     const pointer = number.dataset.pointer ?? "";
-    const found = problems.list.find(({ problem: { path } }) => path === pointer || path.startsWith(`${pointer}/`));
+    const firstMatch = problems.list.find(({ problem: { path } }) => path === pointer || path.startsWith(`${pointer}/`));
     number.dataset.label ??= number.title;
-    number.classList.toggle("is-wrong", found?.problem.severity === "error");
-    number.title = found ? found.problem.message[page.language] : number.dataset.label;
+    number.classList.toggle("is-wrong", firstMatch?.problem.severity === "error");
+    number.title = firstMatch ? firstMatch.problem.message[page.language] : number.dataset.label;
   }
 }
 

@@ -15,8 +15,8 @@ export class Modes {
     private readonly storage: Storage | null,
     private readonly account: string,
   ) {
-    const kept = storage?.getItem(this.#key);
-    this.#mode = MODES.find((mode) => mode === kept) ?? "form";
+    const stored = storage?.getItem(this.#key);
+    this.#mode = MODES.find((mode) => mode === stored) ?? "form";
     this.#mark();
   }
 

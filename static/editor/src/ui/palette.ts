@@ -1,5 +1,5 @@
 import type { Strings } from "../i18n";
-import { matchedAlias, rankByMeaning, type Findable } from "../model/ranking";
+import { isTitleOf, matchedAlias, rankByMeaning, type Findable } from "../model/ranking";
 import { element, icon } from "../page";
 
 /** One thing that a palette offers. */
@@ -15,6 +15,8 @@ export interface Choice extends Findable {
   readonly help?: string;
   /** Lines for the side: what would be kept, asked and set aside. */
   readonly details?: readonly string[];
+  /** More lines for the side that the server knows, asked for once the choice is marked. */
+  readonly loadDetails?: (signal: AbortSignal) => Promise<readonly string[]>;
   run(): void;
 }
 
@@ -25,6 +27,8 @@ export interface PaletteOptions {
   readonly later?: (query: string) => Promise<readonly Choice[]>;
   /** Whether what comes later goes below the rest; else it comes first. */
   readonly laterBelow?: boolean;
+  /** Blocks that a whole sentence means; they come first. */
+  readonly patterns?: (query: string) => readonly Choice[];
   /** What may be written by hand instead of taken from the list. */
   readonly free?: (typed: string) => Choice | null;
   /** Where the focus goes when nothing was chosen. */
@@ -32,6 +36,8 @@ export interface PaletteOptions {
 }
 
 const SHOWN_MOST = 80;
+/** How long a choice is marked before the server is asked about it. */
+const MARKED_MS = 150;
 
 /** What an author writes by hand: a number or a reference, unless it is the beginning of a known one. Anything else is first looked for. */
 const LITERAL = /^(?:-?\d|[${])/;
@@ -49,6 +55,7 @@ export class Palette {
   #at = 0;
   #chosen = false;
   #asked = "";
+  #asking: AbortController | null = null;
 
   constructor(
     private readonly strings: Strings,
@@ -99,6 +106,7 @@ export class Palette {
     });
     this.#dialog.addEventListener("close", () => {
       this.#dialog.remove();
+      this.#asking?.abort();
       if (!this.#chosen) this.options.back();
     });
   }
@@ -108,10 +116,10 @@ export class Palette {
     const { later } = this.options;
     if (!later || (this.#asked === query && query !== "")) return;
     this.#asked = query;
-    const found = await later(query);
+    const results = await later(query);
     if (!this.#dialog.open || this.#input.value !== query) return;
     const known = new Set(this.options.choices.map((choice) => choice.label));
-    const more = found.filter((choice) => !known.has(choice.label));
+    const more = results.filter((choice) => !known.has(choice.label));
     this.#choices = this.options.laterBelow ? [...this.options.choices, ...more] : [...more, ...this.options.choices];
     this.#search();
   }
@@ -119,11 +127,14 @@ export class Palette {
   #search(): void {
     const query = this.#input.value.trim();
     const free = query ? this.options.free?.(query) : null;
-    const found = rankByMeaning(this.#choices, query);
-    const usable = [...found.filter((choice) => !choice.why), ...found.filter((choice) => choice.why)];
+    const patterns = query ? (this.options.patterns?.(query) ?? []) : [];
+    const results = rankByMeaning(this.#choices, query);
+    const usable = [...results.filter((choice) => !choice.why), ...results.filter((choice) => choice.why)];
     const isBegun = !usable[0]?.why && usable[0]?.label.startsWith(query);
     const first = LITERAL.test(query) && !isBegun;
-    this.#shown = [...(free && first ? [free] : []), ...usable.slice(0, SHOWN_MOST), ...(free && !first ? [free] : [])];
+    const isName = usable[0] !== undefined && isTitleOf(usable[0], query);
+    const [ahead, behind] = isName ? [usable.slice(0, 1), usable.slice(1)] : [[], usable];
+    this.#shown = [...(free && first ? [free] : []), ...ahead, ...patterns, ...behind.slice(0, SHOWN_MOST), ...(free && !first ? [free] : [])];
     this.#at = 0;
     this.#draw(query);
   }
@@ -131,7 +142,7 @@ export class Palette {
   #draw(query: string): void {
     let section = "";
     const rows = this.#shown.flatMap((choice, n) => {
-      const heads = query === "" && choice.section && choice.section !== section;
+      const heads = (query === "" || choice.section === this.strings.patterns) && choice.section && choice.section !== section;
       section = choice.section ?? "";
       const row = this.#row(choice, n, query);
       return heads ? [element("div", { class: "menu__head", role: "presentation" }, section), row] : [row];
@@ -177,6 +188,20 @@ export class Palette {
     if (choice?.why) parts.push(element("p", { class: "small t-warn" }, choice.why));
     if (choice?.help) parts.push(element("a", { class: "small", href: choice.help, "data-help-pane": "" }, this.strings.openReference));
     this.#about.replaceChildren(...parts);
+    this.#asking?.abort();
+    if (choice?.loadDetails) this.#ask(choice.loadDetails);
+  }
+
+  /** Show at the side what the server knows of the marked choice, if it is still marked after a moment. */
+  #ask(load: NonNullable<Choice["loadDetails"]>): void {
+    const asking = new AbortController();
+    this.#asking = asking;
+    setTimeout(async () => {
+      if (asking.signal.aborted || !this.#dialog.open) return;
+      const lines = await load(asking.signal);
+      if (asking.signal.aborted) return;
+      this.#about.append(...lines.map((line) => element("p", { class: "palette__says" }, line)));
+    }, MARKED_MS);
   }
 
   #key(event: KeyboardEvent): void {

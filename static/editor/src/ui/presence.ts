@@ -12,7 +12,7 @@ export function watchPresence({ page, document, view, strings, wayTo }: Parts): 
   if (!host?.dataset.url) return;
   const presence = new Presence(beatTo(host.dataset.url, page.csrf), browserTimers);
   const seen = (): void => presence.show(window.document.visibilityState === "visible");
-  presence.others.subscribe((people) => host.replaceChildren(...people.map((each) => avatar(each, strings, wayTo))));
+  presence.others.subscribe((people) => host.replaceChildren(...people.map((item) => avatar(item, strings, wayTo))));
   const moved = (): void => presence.move(fieldInFocus() ?? pointerAt(document.tree, view.cursor, document.text));
   view.moved.subscribe(moved);
   window.document.getElementById("card-form")?.addEventListener("focusin", moved);

@@ -3,8 +3,8 @@ import type { Parts } from "../parts";
 
 /** The id in the text while it parses, when it is another than the card's; else nothing. */
 export function otherId({ document, page }: Pick<Parts, "document" | "page">): string | null {
-  const found = document.tree && document.parses ? findNodeAtLocation(document.tree, ["id"]) : undefined;
-  const id: unknown = found ? getNodeValue(found) : null;
+  const idNode = document.tree && document.parses ? findNodeAtLocation(document.tree, ["id"]) : undefined;
+  const id: unknown = idNode ? getNodeValue(idNode) : null;
   return typeof id === "string" && id !== "" && id !== page.card ? id : null;
 }
 

@@ -1,0 +1,112 @@
+import { type FieldSpec, holdsObjects, type Place, type Places } from "../places";
+import { asSchema, type Schema } from "../schema";
+import type { Json } from "../skeleton";
+
+/** A value that some words of a phrase mean: which words, how well, and what it leaves open. */
+export interface Candidate {
+  readonly value: Json;
+  readonly mask: number;
+  readonly score: number;
+  readonly blanks: readonly string[];
+}
+
+/** Whether what a list holds is being worked out already. */
+export function isOpen(open: ReadonlySet<Place | string> | undefined, item: Place): boolean {
+  return open?.has(`${item.name} ${item.wants}`) || open?.has(item.name || item) || false;
+}
+
+export function put(row: Candidate, name: string, candidate: Candidate, mask: number, score: number, blanks: readonly string[] = []): Candidate {
+  const value = { ...(row.value as Record<string, Json>), [name]: candidate.value };
+  return { value, mask, score, blanks: [...row.blanks, ...candidate.blanks.map((blank) => `/${name}${blank}`), ...blanks] };
+}
+
+/** The best of some rows; of those that take up the same words the best two. */
+export function best<T extends { readonly mask: number; readonly score: number }>(rows: readonly T[], count: number): T[] {
+  const sorted = [...rows].sort((a, b) => b.score - a.score);
+  const busy = new Map<number, number>();
+  const choices: T[] = [];
+  for (const row of sorted) {
+    const times = busy.get(row.mask) ?? 0;
+    if (times >= 3) continue;
+    busy.set(row.mask, times + 1);
+    choices.push(row);
+    if (choices.length === count) break;
+  }
+  return choices;
+}
+
+/** What a block is of, by its first key. */
+export function headOf({ value }: Candidate): string {
+  const [head] = Object.values(value as Record<string, Json>);
+  return typeof head === "string" ? head : "";
+}
+
+/** Add a text to a set; false where it was there. */
+export function isNew(texts: Set<string>, text: string): boolean {
+  const size = texts.size;
+  return texts.add(text).size > size;
+}
+
+/** The average place in their phrase of the words of a mask. */
+export function middle(mask: number): number {
+  let [sum, count] = [0, 0];
+  for (let bit = 0; bit < 31; bit++) if (mask & (1 << bit)) [sum, count] = [sum + bit, count + 1];
+  return count === 0 ? -1 : sum / count;
+}
+
+/** Whether a number must be written that no word of the phrase says otherwise. */
+export function isNumberAskedFor({ required, place }: FieldSpec): boolean {
+  return required && (place.types.has("integer") || place.types.has("number"));
+}
+
+/** Whether a comparison or a sum has nothing but plain numbers in it, which means nothing. */
+export function isAllLiteral(value: Json, fields: readonly FieldSpec[]): boolean {
+  const operands = fields.filter(({ place }) => place.types.has("object") || place.types.has("array")).flatMap(({ name }) => (value as Record<string, Json>)[name] ?? []);
+  return operands.length > 1 && operands.every((operand) => operand === undefined || typeof operand === "number");
+}
+
+/** Whether a field tells by its value alone what its object is: blocks, a thing, or a word of its own. */
+export function isTelling(place: Place): boolean {
+  return place.union !== null || place.types.has("array") || place.options !== null || place.known.length > 0 || holdsObjects(place);
+}
+
+export function holdsBlocks(places: Places, place: Place): boolean {
+  const item = places.item(place, 0);
+  return item !== null && holdsObjects(item) && uiOf(place)?.widget === "block";
+}
+
+export function isWidget(place: Place, widget: string): boolean {
+  return place.schemas.some((schema) => asSchema(schema["x-ui"])?.widget === widget);
+}
+
+export function uiOf(place: Place): Schema | null {
+  return place.schemas.map((schema) => asSchema(schema["x-ui"])).find((ui) => ui !== null) ?? null;
+}
+
+/** The words by which the discriminator of a union calls its variants. */
+export function optionWords(place: Place, key: string): Schema {
+  for (const schema of place.schemas) {
+    const options = asSchema(asSchema(asSchema(asSchema(schema.properties)?.[key])?.["x-ui"])?.options);
+    if (options) return options;
+  }
+  return {};
+}
+
+/** The field that names the player of each event and moment of a schema, by its name, and the title of each word. */
+export function collectWords(value: unknown, players: Map<string, string>, titles: Map<string, string>): void {
+  if (Array.isArray(value)) return value.forEach((item) => collectWords(item, players, titles));
+  const schema = asSchema(value);
+  if (!schema) return;
+  const ui = asSchema(schema["x-ui"]);
+  for (const [word, title] of Object.entries(asSchema(ui?.options) ?? {})) if (typeof title === "string") titles.set(word, title);
+  for (const [word, about] of Object.entries(asSchema(ui?.about) ?? {})) {
+    const player = asSchema(about)?.player;
+    if (typeof player === "string") players.set(word, player);
+  }
+  for (const [key, inner] of Object.entries(schema)) if (key !== "x-ui" && key !== "x-i18n") collectWords(inner, players, titles);
+}
+
+export function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
