@@ -1,7 +1,5 @@
 """The Django app `cards`."""
 
-from __future__ import annotations
-
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured

@@ -6,8 +6,6 @@ thread does. Named points are the statements to the database, the parts of a tem
 Source: docs/adr/0096.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,7 +16,7 @@ from cards.gateway.budget import checked_by
 
 AIM = 2.0  # seconds of processor; more is counted and logged
 MAX_SECONDS = 5.0  # seconds of processor; more is not given
-EVERY = 16  # checkpoints between two looks at the clock
+CLOCK_INTERVAL = 16  # checkpoints between two looks at the clock
 READS = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK", "SET", "SHOW", "DECLARE", "FETCH", "CLOSE")
 
 
@@ -39,7 +37,7 @@ class Budget:
         self.clock = clock
         self.began = clock()
         self.most = most
-        self.left = EVERY
+        self.left = CLOCK_INTERVAL
         self.is_over = False
         self.has_written = False
 
@@ -62,7 +60,7 @@ class Budget:
 
         Errors: as above.
         """
-        self.left = EVERY
+        self.left = CLOCK_INTERVAL
         if not self.is_over and self.used > self.most:
             self.is_over = True
             raise TooExpensive

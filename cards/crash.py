@@ -4,8 +4,6 @@ Nothing happens unless the environment names the point: `CRASH_AT=claimed`, `STO
 point: the first process that comes to it takes the file away and dies.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 from pathlib import Path

@@ -4,13 +4,11 @@ A credential is what lets its holder in, or proves who sent something. The table
 (`cards.services.credentials`), the account page shows it, and a test drives every cell. A new credential or act is added here first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from cards.refusals import Text, text
+from cards.values import frozen_dataclass
 
 
 class Credential(StrEnum):
@@ -44,7 +42,7 @@ class Fate(StrEnum):
     STAYS = "stays"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Cell:
     """What becomes of a credential by an act, and why."""
 
@@ -56,7 +54,7 @@ def _ends(en: str, zh: str) -> Cell:
     return Cell(Fate.ENDS, text(en, zh))
 
 
-def _others(en: str, zh: str) -> Cell:
+def _other_ends(en: str, zh: str) -> Cell:
     return Cell(Fate.OTHERS_END, text(en, zh))
 
 
@@ -70,22 +68,22 @@ _OF_THE_PACK = _stays(
 )
 _OWN = _stays("It concerns the account alone, not a pack.", "它只关乎账号本身，与卡包无关。")
 _PROGRAMS = _stays("Programs use it; revoke it by itself.", "供程序使用；可单独撤销。")
-_JUDGED = _stays("It is judged by the inviter's rights when it is accepted.", "接受时按邀请者当时的权限判断。")
+_BY_INVITER = _stays("It is judged by the inviter's rights when it is accepted.", "接受时按邀请者当时的权限判断。")
 _NO_ENTRY = _stays("It lets nobody in without the password.", "没有密码，它不能用来登录。")
 _RECOVERY = _ends(
     "A reset is a recovery: whoever used the account keeps nothing.", "重置即找回账号：先前使用者的一切凭据均失效。"
 )
-_GONE = _ends("The account is closed.", "账号已停用。")
+_WITH_ACCOUNT = _ends("The account is closed.", "账号已停用。")
 
 MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
     AccountAct.PASSWORD_CHANGE: {
-        Credential.SESSION: _others("The browser that changed it stays signed in.", "修改密码的浏览器保持登录。"),
+        Credential.SESSION: _other_ends("The browser that changed it stays signed in.", "修改密码的浏览器保持登录。"),
         Credential.API_TOKEN: _PROGRAMS,
         Credential.RESET_LINK: _PENDING,
         Credential.ADDRESS_LINK: _PENDING,
-        Credential.INVITATION: _JUDGED,
+        Credential.INVITATION: _BY_INVITER,
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
-        Credential.KNOWN_PLACE: _others("The browser that changed it stays known.", "修改密码的浏览器仍被认得。"),
+        Credential.KNOWN_PLACE: _other_ends("The browser that changed it stays known.", "修改密码的浏览器仍被认得。"),
     },
     AccountAct.PASSWORD_RESET: {
         Credential.SESSION: _RECOVERY,
@@ -94,32 +92,34 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.ADDRESS_LINK: _RECOVERY,
         Credential.INVITATION: _RECOVERY,
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
-        Credential.KNOWN_PLACE: _others("The browser that opened the link is known.", "打开链接的浏览器会被认得。"),
+        Credential.KNOWN_PLACE: _other_ends("The browser that opened the link is known.", "打开链接的浏览器会被认得。"),
     },
     AccountAct.SESSIONS_END: {
         Credential.SESSION: _ends("Every browser has to sign in again.", "所有浏览器都须重新登录。"),
         Credential.API_TOKEN: _PROGRAMS,
         Credential.RESET_LINK: _PENDING,
         Credential.ADDRESS_LINK: _PENDING,
-        Credential.INVITATION: _JUDGED,
+        Credential.INVITATION: _BY_INVITER,
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
         Credential.KNOWN_PLACE: _NO_ENTRY,
     },
     AccountAct.DEACTIVATION: {
-        Credential.SESSION: _GONE,
-        Credential.API_TOKEN: _GONE,
-        Credential.RESET_LINK: _GONE,
-        Credential.ADDRESS_LINK: _GONE,
-        Credential.INVITATION: _GONE,
+        Credential.SESSION: _WITH_ACCOUNT,
+        Credential.API_TOKEN: _WITH_ACCOUNT,
+        Credential.RESET_LINK: _WITH_ACCOUNT,
+        Credential.ADDRESS_LINK: _WITH_ACCOUNT,
+        Credential.INVITATION: _WITH_ACCOUNT,
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
-        Credential.KNOWN_PLACE: _GONE,
+        Credential.KNOWN_PLACE: _WITH_ACCOUNT,
     },
     AccountAct.ADDRESS_CHANGE: {
-        Credential.SESSION: _others("The browser that opened the link stays signed in.", "打开链接的浏览器保持登录。"),
+        Credential.SESSION: _other_ends(
+            "The browser that opened the link stays signed in.", "打开链接的浏览器保持登录。"
+        ),
         Credential.API_TOKEN: _PROGRAMS,
         Credential.RESET_LINK: _PENDING,
         Credential.ADDRESS_LINK: _PENDING,
-        Credential.INVITATION: _JUDGED,
+        Credential.INVITATION: _BY_INVITER,
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
         Credential.KNOWN_PLACE: _NO_ENTRY,
     },

@@ -4,8 +4,6 @@ A file is UTF-8 with a byte order mark and CRLF. A cell of text that a spreadshe
 reading takes away again: every text comes back as it was.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re
@@ -17,9 +15,9 @@ from cards.refusals import Text, text
 BOM = "\ufeff"  # spreadsheets know UTF-8 by it
 DELIMITERS = ",;\t"
 OPERATORS = frozenset("=+-@")  # and their full-width and small forms, which spreadsheets of East Asia take for the same
-_SKIPPED = "\"'\u00a0\u200b\u200c\u200d\u2060\ufeff"
+_INVISIBLE = "\"'\u00a0\u200b\u200c\u200d\u2060\ufeff"
 """Before an operator, a spreadsheet or a paste may drop these, as it does blanks."""
-_QUOTED = re.compile(r'[",;|\t\r\n]|^\s|\s$')
+_NEEDS_QUOTES = re.compile(r'[",;|\t\r\n]|^\s|\s$')
 _NUMBER = re.compile(r"[-+]?[0-9]{1,18}(?:\.[0-9]{1,18})?")
 _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _GUARD = "'"
@@ -70,7 +68,7 @@ def is_formula(cell: str) -> bool:
         return False
     if unicodedata.category(cell[0]) == "Cc":
         return True
-    first = next((letter for letter in cell if not letter.isspace() and letter not in _SKIPPED), "")
+    first = next((letter for letter in cell if not letter.isspace() and letter not in _INVISIBLE), "")
     return unicodedata.normalize("NFKC", first) in OPERATORS
 
 
@@ -79,7 +77,7 @@ def _looks_guarded(cell: str) -> bool:
 
 
 def _quote(cell: str) -> str:
-    return '"' + cell.replace('"', '""') + '"' if _QUOTED.search(cell) else str(cell)
+    return '"' + cell.replace('"', '""') + '"' if _NEEDS_QUOTES.search(cell) else str(cell)
 
 
 def decode(data: bytes) -> str:

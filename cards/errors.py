@@ -22,14 +22,15 @@ class Refusal(Exception):
 
     def __init__(
         self,
-        detail: Text | None = None,
+        en: str = "",
+        zh: str = "",
         *,
         slug: str | None = None,
         errors: Sequence[Mapping[str, Any]] = (),
         problems: Sequence[Any] = (),
     ) -> None:
         self.slug = slug or type(self).slug
-        self.detail: Text = detail or REFUSALS[self.slug].explanation
+        self.detail: Text = text(en, zh) if en else self.general
         self.errors = tuple(errors)
         self.problems = tuple(problems)
         super().__init__(f"{self.slug}: {self.detail['en']}")
@@ -67,11 +68,10 @@ class ScopeTooLow(Forbidden):
 
     def __init__(self, scope: str) -> None:
         self.scope = scope
-        super().__init__(
-            text(f"The token lacks the scope “{scope}”.", f"令牌缺少“{scope}”权限范围。")
-            if scope
-            else text("A token cannot do this: sign in to the portal.", "令牌不能执行此操作：请登录门户。")
-        )
+        if scope:
+            super().__init__(f"The token lacks the scope “{scope}”.", f"令牌缺少“{scope}”权限范围。")
+        else:
+            super().__init__("A token cannot do this: sign in to the portal.", "令牌不能执行此操作：请登录门户。")
 
 
 class NotSignedIn(Refusal):
@@ -109,9 +109,9 @@ class GateClosed(Refusal):
     slug = "gate-closed"
 
     def __init__(
-        self, gates: Sequence[Mapping[str, Any]], *, detail: Text | None = None, problems: Sequence[Any] = ()
+        self, gates: Sequence[Mapping[str, Any]], en: str = "", zh: str = "", *, problems: Sequence[Any] = ()
     ) -> None:
-        super().__init__(detail, problems=problems)
+        super().__init__(en, zh, problems=problems)
         self.gates = tuple(gates)
 
 
@@ -129,10 +129,8 @@ class VersionTooLow(Refusal):
     def __init__(self, version: str, minimum: str) -> None:
         self.minimum = minimum
         super().__init__(
-            text(
-                f"{version} is too low: these changes ask for {minimum} or higher.",
-                f"{version} 过低：这些改动至少需要 {minimum}。",
-            )
+            f"{version} is too low: these changes ask for {minimum} or higher.",
+            f"{version} 过低：这些改动至少需要 {minimum}。",
         )
 
 
@@ -144,10 +142,8 @@ class NothingChanged(StateConflict):
     def __init__(self, before: str) -> None:
         self.before = before
         super().__init__(
-            text(
-                f"Nothing differs from {before}: change, add, retire or deprecate a card first.",
-                f"与 {before} 相比没有任何变化：请先修改、新增、退役或弃用卡牌。",
-            )
+            f"Nothing differs from {before}: change, add, retire or deprecate a card first.",
+            f"与 {before} 相比没有任何变化：请先修改、新增、退役或弃用卡牌。",
         )
 
 
@@ -165,11 +161,9 @@ class IdDiffers(Refusal):
     def __init__(self, written_id: str, text_id: str) -> None:
         self.text_id = text_id
         super().__init__(
-            text(
-                f"The text calls this card {text_id}, the pack calls it {written_id}. "
-                "Rename the card, or write the old id again.",
-                f"文本中的 id 是 {text_id}，而卡包中是 {written_id}。请重命名卡牌，或改回原来的 id。",
-            )
+            f"The text calls this card {text_id}, the pack calls it {written_id}. "
+            "Rename the card, or write the old id again.",
+            f"文本中的 id 是 {text_id}，而卡包中是 {written_id}。请重命名卡牌，或改回原来的 id。",
         )
 
 
@@ -195,11 +189,9 @@ class MissingField(Refusal):
 
     slug = "missing-field"
 
-    @classmethod
-    def of(cls, name: str) -> MissingField:
-        """Return the refusal that names the field."""
-        detail = text(f"The field {name} is missing.", f"缺少字段 {name}。")
-        return cls(detail, errors=[{"pointer": f"/{name}", "detail": detail}])
+    def __init__(self, name: str) -> None:
+        en, zh = f"The field {name} is missing.", f"缺少字段 {name}。"
+        super().__init__(en, zh, errors=[{"pointer": f"/{name}", "detail": text(en, zh)}])
 
 
 class NoSuchPlace(Refusal):
@@ -207,12 +199,9 @@ class NoSuchPlace(Refusal):
 
     slug = "no-such-place"
 
-    @classmethod
-    def of(cls, pointer: str) -> NoSuchPlace:
-        """Return the refusal that names the pointer."""
-        shown = pointer[:200]
-        detail = text(f"The text has nothing at “{shown}”.", f"文本中没有“{shown}”这一位置。")
-        return cls(detail, errors=[{"pointer": "/pointer", "detail": detail}])
+    def __init__(self, pointer: str) -> None:
+        en, zh = f"The text has nothing at “{pointer[:200]}”.", f"文本中没有“{pointer[:200]}”这一位置。"
+        super().__init__(en, zh, errors=[{"pointer": "/pointer", "detail": text(en, zh)}])
 
 
 class BadText(Refusal):
@@ -238,8 +227,8 @@ class Limited(Refusal):
 
     slug = "rate-limited"
 
-    def __init__(self, retry_after: int, detail: Text | None = None) -> None:
-        super().__init__(detail)
+    def __init__(self, retry_after: int) -> None:
+        super().__init__()
         self.retry_after = max(1, retry_after)
 
 

@@ -5,8 +5,6 @@ source asks for its own word, or one that is as good, in the translation. A word
 part of the right word.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -3,8 +3,6 @@
 What leaves this module was made by it: no byte of an upload is ever stored or served.
 """
 
-from __future__ import annotations
-
 import struct
 import zlib
 from io import BytesIO
@@ -30,7 +28,7 @@ def art_encoded(data: bytes) -> bytes:
     Errors: TooLarge beyond 2 MiB; BadImage for what is no PNG or WebP, is broken, is animated or has too many pixels.
     """
     if len(data) > MAX_BYTES:
-        raise TooLarge({"en": "An image holds at most 2 MiB.", "zh": "图片最大为 2 MiB。"})
+        raise TooLarge("An image holds at most 2 MiB.", "图片最大为 2 MiB。")
     try:
         with Image.open(BytesIO(data), formats=FORMATS) as image:
             _check(image)
@@ -38,9 +36,9 @@ def art_encoded(data: bytes) -> bytes:
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise _too_many_pixels() from error
     except UnidentifiedImageError as error:
-        raise BadImage({"en": "This is not a PNG or WebP image.", "zh": "这不是 PNG 或 WebP 图片。"}) from error
+        raise BadImage("This is not a PNG or WebP image.", "这不是 PNG 或 WebP 图片。") from error
     except _HOSTILE as error:
-        raise BadImage({"en": "The image is damaged and cannot be read.", "zh": "图片已损坏，无法读取。"}) from error
+        raise BadImage("The image is damaged and cannot be read.", "图片已损坏，无法读取。") from error
 
 
 def _check(image: Image.Image) -> None:
@@ -48,9 +46,7 @@ def _check(image: Image.Image) -> None:
     if max(image.size) > MAX_SIDE:
         raise _too_many_pixels()
     if getattr(image, "n_frames", 1) > 1:
-        raise BadImage(
-            {"en": "Animated images are not printed; upload a still one.", "zh": "不支持动图，请上传静态图片。"}
-        )
+        raise BadImage("Animated images are not printed; upload a still one.", "不支持动图，请上传静态图片。")
 
 
 def _encode(image: Image.Image) -> bytes:
@@ -64,9 +60,4 @@ def _encode(image: Image.Image) -> bytes:
 
 
 def _too_many_pixels() -> BadImage:
-    return BadImage(
-        {
-            "en": f"An image has at most {MAX_SIDE:,} pixels on either side.",
-            "zh": f"图片的边长最大为 {MAX_SIDE} 像素。",
-        }
-    )
+    return BadImage(f"An image has at most {MAX_SIDE:,} pixels on either side.", f"图片的边长最大为 {MAX_SIDE} 像素。")

@@ -4,14 +4,14 @@ Source: RFC 6902; RFC 6901 (pointers). Lists are compared place by place between
 once, so the work grows with the two documents and not with their depth.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-Operation = dict[str, Any]
+from cards.shape import Json
+
+Operation = Json
 
 SHORT = 64 * 1024
 """Characters that a patch may always have; a longer one that is also longer than the new value becomes one `replace` of the whole."""
@@ -77,9 +77,7 @@ def _changes(left: Any, right: Any, path: tuple[Any, ...], marks: _Marks) -> Ite
         yield {"op": "replace", "path": _pointer(path), "value": right}
 
 
-def _of_objects(
-    left: dict[str, Any], right: dict[str, Any], path: tuple[Any, ...], marks: _Marks
-) -> Iterator[Operation]:
+def _of_objects(left: Json, right: Json, path: tuple[Any, ...], marks: _Marks) -> Iterator[Operation]:
     for key in left:
         if key not in right:
             yield {"op": "remove", "path": _pointer((path, key))}

@@ -1,7 +1,5 @@
 """The portal's words in the language of the request: the code holds a text in both languages, and an edge chooses one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from string import Formatter
 from typing import Any

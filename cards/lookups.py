@@ -1,7 +1,5 @@
 """Look up rows, and the names to look them up by: a long name is hashed, never cut, since two of them would become one."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Loops that live as long as their process, each in a thread: a fault ends none of them; it is reported, and the turn is tried again, later each time."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,10 +8,10 @@ import structlog
 from django.db import InterfaceError, OperationalError, connection
 
 LONGEST_PAUSE = 300.0  # seconds between two tries of what fails again and again
-AWAY = (InterfaceError, OperationalError)  # the database is waited for; any other error of it is a fault
+DATABASE_AWAY = (InterfaceError, OperationalError)  # the database is waited for; any other error of it is a fault
 log = structlog.get_logger(__name__)
 
-Told = Callable[[str, BaseException | None], None]
+Reporter = Callable[[str, BaseException | None], None]
 """Receives the name of a loop and its fault, or nothing once a turn went well after one, and after the first turn."""
 
 
@@ -27,7 +25,7 @@ class Loop:
     name: str
     act: Callable[[], object]
     every: float
-    told: Told
+    told: Reporter
     faults: int = 0
     is_new: bool = True
 
@@ -41,7 +39,7 @@ class Loop:
         while not stop.is_set():
             try:
                 pause = self.turn()
-            except AWAY as error:
+            except DATABASE_AWAY as error:
                 log.warning("the database does not answer", loop=self.name, reason=str(error).strip())
                 pause = self.every
             finally:
@@ -55,7 +53,7 @@ class Loop:
         """
         try:
             self.act()
-        except AWAY:
+        except DATABASE_AWAY:
             raise
         except BaseException as error:
             self.faults += 1

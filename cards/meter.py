@@ -1,11 +1,9 @@
 """What the processes of this machine count: requests, saves, chunks. `/metrics` adds up what all of them counted.
 
 A process keeps its counts in memory and writes them to a file of its own once a second; a lock on a second file says that it lives.
-Whoever reads adds the files up. Those of a process that ended are folded into one, so that a count never falls and the folder stays small.
+A reader adds the files up. Those of a process that ended are folded into one, so that a count never falls and the folder stays small.
 A process that is killed loses the counts of its last second.
 """
-
-from __future__ import annotations
 
 import atexit
 import fcntl
@@ -25,7 +23,7 @@ from django.conf import settings
 WRITE_INTERVAL = 1.0  # seconds between two writes
 REQUEST_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0)
 CHUNK_SECONDS = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
-FOLDED = "ended.json"
+SUMS_FILE = "ended.json"
 log = structlog.get_logger(__name__)
 
 Counts = dict[str, float]
@@ -142,9 +140,9 @@ def totals() -> Counts:
     folder = Path(settings.METRICS_FOLDER)
     folder.mkdir(parents=True, exist_ok=True)
     with _only_reader(folder):
-        folded = _read(folder / FOLDED) or {"counts": {}, "folded": {}}
-        folded_names = folded["folded"].keys()
-        all_counts: Counts = defaultdict(float, folded["counts"])
+        sums = _read(folder / SUMS_FILE) or {"counts": {}, "folded": {}}
+        folded_names = sums["folded"].keys()
+        all_counts: Counts = defaultdict(float, sums["counts"])
         dead_counts: dict[Path, Counts] = {}
         for path in sorted(folder.glob("*-*.json")):
             content = None if path.name in folded_names else _read(path)
@@ -156,7 +154,7 @@ def totals() -> Counts:
             if not lives:
                 dead_counts[path] = content["counts"] if content else {}
         with suppress(OSError):  # a full disk: they are folded next time
-            _fold(folder, folded["counts"], dead_counts)
+            _fold(folder, sums["counts"], dead_counts)
     return dict(all_counts)
 
 
@@ -167,7 +165,7 @@ def _fold(folder: Path, before: Counts, dead_counts: Mapping[Path, Counts]) -> N
     sums: Counts = defaultdict(float, before)
     for counts in dead_counts.values():
         _add(sums, counts)
-    _replace(folder / FOLDED, {"counts": sums, "folded": {path.name: 1.0 for path in dead_counts}})
+    _replace(folder / SUMS_FILE, {"counts": sums, "folded": {path.name: 1.0 for path in dead_counts}})
     for path in dead_counts:
         path.unlink(missing_ok=True)
         path.with_suffix(".lock").unlink(missing_ok=True)

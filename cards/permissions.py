@@ -1,7 +1,5 @@
 """Who may do what in a pack: one table of acts and the least role that each needs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 
@@ -148,7 +146,7 @@ def require_role(role: Role | None, *, account: Actor, pack: Pack, act: Act) -> 
     if allows(role=role, act=act):
         require_scope(account=account, scope=scope_of(act))
         if act in CLOSED_IN_ARCHIVE and pack.archived_at is not None:
-            raise StateConflict({"en": "This pack is archived.", "zh": "该卡包已归档。"})
+            raise StateConflict("This pack is archived.", "该卡包已归档。")
         return role
     if role is not None:
         raise Forbidden()
@@ -179,6 +177,13 @@ def require_account(actor: Actor) -> Account:
     if isinstance(actor, Account) and actor.is_active:
         return actor
     raise NotSignedIn()
+
+
+def authorize(actor: Actor, pack: Pack, act: Act) -> Account:
+    """Return the account that is signed in where it may do an act in the pack; refuse as `require_account` and `require` do."""
+    account = require_account(actor)
+    require(account=account, pack=pack, act=act)
+    return account
 
 
 def require_operator(actor: Actor) -> Account:

@@ -16,6 +16,7 @@ from cards.localization import data_language
 from cards.models import Card
 from cards.queries.readiness import first_cards
 from cards.refusals import text
+from cards.shape import Json
 
 CONTENT_TYPE = "application/problem+json"
 FAILED = text("The job failed", "任务失败")
@@ -34,7 +35,7 @@ def wants_json(request: HttpRequest) -> bool:
     return headers.get("Sec-Fetch-Dest") == "empty" and "HX-Request" not in headers
 
 
-def refusal_json(refusal: Refusal) -> dict[str, Any]:
+def refusal_json(refusal: Refusal) -> Json:
     """Return what is said of a refusal in every language, which a row can keep."""
     return {
         "slug": refusal.slug,
@@ -50,7 +51,7 @@ def refusal_json(refusal: Refusal) -> dict[str, Any]:
     }
 
 
-def problem_document(stored: Mapping[str, Any], *, instance: str, request_id: str) -> dict[str, Any]:
+def problem_document(stored: Mapping[str, Any], *, instance: str, request_id: str) -> Json:
     """Return the document of a refusal in the language of the request. Shapes: refused is as `refusal_json` gives it."""
     language, meaning = data_language(), REFUSALS.get(stored["slug"])
     lists = {
@@ -70,20 +71,20 @@ def problem_document(stored: Mapping[str, Any], *, instance: str, request_id: st
     }
 
 
-def problem_body(request: HttpRequest, refusal: Refusal, **more: Any) -> dict[str, Any]:
-    """Return the document of a refusal of this request. Shapes: `more` adds members of its own, such as the current draft beside `stale`."""
+def problem_body(request: HttpRequest, refusal: Refusal, **members: Any) -> Json:
+    """Return the document of a refusal of this request. Shapes: `members` adds members of its own, such as the current draft beside `stale`."""
     body = problem_document(
         refusal_json(refusal),
         instance=escape_uri_path(request.path),
         request_id=request.META.get("REQUEST_ID", ""),
     )
-    return {**body, **_members(refusal), **more}
+    return {**body, **_members(refusal), **members}
 
 
-def problem_response(request: HttpRequest, refusal: Refusal, **more: Any) -> JsonResponse:
+def problem_response(request: HttpRequest, refusal: Refusal, **members: Any) -> JsonResponse:
     """Return the answer that refuses a request of a program."""
     response = JsonResponse(
-        problem_body(request, refusal, **more),
+        problem_body(request, refusal, **members),
         status=refusal.status,
         content_type=CONTENT_TYPE,
         json_dumps_params={"ensure_ascii": False},
@@ -100,7 +101,7 @@ def _say(text: Mapping[str, str] | str, language: str) -> str:
     return text if isinstance(text, str) else text[language]
 
 
-def _conflict_copy(card: Card, number: int) -> dict[str, Any]:
+def _conflict_copy(card: Card, number: int) -> Json:
     """Return where the text that lost is kept: for programs, and as a page."""
     kwargs = {"pack": card.pack.slug, "card": card.written_id}
     return {
@@ -110,7 +111,7 @@ def _conflict_copy(card: Card, number: int) -> dict[str, Any]:
     }
 
 
-def _members(refusal: Refusal) -> dict[str, Any]:
+def _members(refusal: Refusal) -> Json:
     """Return the members that only this kind of refusal has."""
     match refusal:
         case GateClosed():

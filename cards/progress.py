@@ -1,7 +1,5 @@
 """How far a long act is: who does it says so at every step, who watches may end it by raising."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import StrEnum
 

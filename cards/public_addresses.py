@@ -4,8 +4,6 @@ The table holds the special-purpose registries of IANA (RFC 6890; read on 2026-1
 Python: `ipaddress` knows the registries of the day on which it was released.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import re
 from collections.abc import Mapping

@@ -13,12 +13,14 @@ import os
 import shutil
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
 from django.conf import settings
+
+from cards.values import frozen_dataclass
 
 INDEX = "index.json"
 DIGESTS = ".digests"
@@ -26,7 +28,7 @@ BLOCK = 256 * 1024  # bytes that are read at once
 MAX_CACHED = 16  # indexes that a process holds
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Entry:
     """Where the bytes of one address are, and what is said about them.
 
@@ -42,8 +44,8 @@ class Entry:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+@frozen_dataclass
+class PublicFile:
     """An entry and the folder of its release."""
 
     folder: Path
@@ -119,17 +121,17 @@ def root() -> Path | None:
     return Path(settings.PUBLIC_FILES) if settings.PUBLIC_FILES else None
 
 
-def find(pack: str, version: str, tail: str) -> Found | None:
+def find(pack: str, version: str, tail: str) -> PublicFile | None:
     """Return what answers an address below a release, if it is here."""
     top = root()
     if top is None:
         return None
     folder = top / pack / version
     entry = _entries(folder).get(tail)
-    return Found(folder, entry) if entry else None
+    return PublicFile(folder, entry) if entry else None
 
 
-def find_digest(digest: str) -> Found | None:
+def find_digest(digest: str) -> PublicFile | None:
     """Return the file with these bytes, if a public release that is here has it."""
     top = root()
     if top is None:
@@ -142,7 +144,7 @@ def find_digest(digest: str) -> Found | None:
     return found if found and found.entry.tag == digest else None
 
 
-def has(pack: str, version: str) -> bool:
+def has_release(pack: str, version: str) -> bool:
     """Return whether a release is here."""
     top = root()
     return top is not None and (top / pack / version / INDEX).exists()
@@ -153,7 +155,7 @@ def store(
 ) -> None:
     """Write a release: its files, the entry of each address, and which addresses are also found by their hash alone."""
     top = root()
-    if top is None or has(pack, version):
+    if top is None or has_release(pack, version):
         return
     staging = top / f".new-{uuid.uuid4().hex}"
     staging.mkdir(parents=True)
@@ -168,7 +170,7 @@ def store(
         try:
             staging.rename(top / pack / version)
         except OSError:
-            if not has(pack, version):  # else another process was faster
+            if not has_release(pack, version):  # else another process was faster
                 raise
     finally:
         shutil.rmtree(staging, ignore_errors=True)
@@ -183,12 +185,12 @@ def clear(pack: str = "") -> None:
         for each in sorted(path for path in top.glob("*") if path.is_dir() and not path.name.startswith(".")):
             clear(each.name)
         return
-    discarded = top / f".old-{uuid.uuid4().hex}"
+    old = top / f".old-{uuid.uuid4().hex}"
     try:
-        (top / pack).rename(discarded)
+        (top / pack).rename(old)
     except FileNotFoundError:
         return
-    shutil.rmtree(discarded, ignore_errors=True)
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def _entries(folder: Path) -> Mapping[str, Entry]:

@@ -1,14 +1,13 @@
 """The meaning of each slug of a refusal; the source of `/problems/<slug>/`. A slug is never reused for something else."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from cards.values import frozen_dataclass
 
 Text = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Meaning:
     """The meaning of one slug: HTTP status, a short title, and what to do about it."""
 
@@ -117,6 +116,15 @@ REFUSALS: Mapping[str, Meaning] = {
         409,
         ("Not possible in the present state", "当前状态下不可行"),
         ("The detail says what prevents it.", "详情说明了阻碍所在。"),
+    ),
+    "game-missing": _meaning(
+        409,
+        ("The game of this pack is missing", "缺少此卡包的游戏规则"),
+        (
+            "This portal does not have the game, or cannot load it. What is stored can be read and exported; "
+            "the operator of the portal can bring the game back.",
+            "门户没有此游戏规则，或无法载入。已保存的内容仍可查看和导出；门户的运营者可以恢复该游戏规则。",
+        ),
     ),
     "gate-closed": _meaning(
         409,

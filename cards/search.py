@@ -1,7 +1,5 @@
 """Words that a search finds: what is kept beside a card, and how a query is asked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -34,7 +32,7 @@ def face_words(face: Mapping[str, Any]) -> list[str]:
         shown = face.get(part)
         if isinstance(shown, Mapping):
             words += [text for text in shown.values() if isinstance(text, str)]
-    words += [word for both in face["keywords"] for word in both.values()]
+    words += [word for both in (*face["keywords"], *face.get("actions", ())) for word in both.values()]
     return words
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+from cards.values import frozen_dataclass
 
 Bump = Literal["major", "minor", "patch"]
 
@@ -16,7 +17,7 @@ _SEMVER = re.compile(SEMVER_PATTERN, re.ASCII)
 _BUMPS: tuple[Bump, ...] = ("patch", "minor", "major")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Semver:
     """One version number; build metadata is not accepted, because two releases may not differ in it alone."""
 

@@ -1,14 +1,14 @@
 """What an answer holds, written once: the same members give the JSON of a row and the component of the OpenAPI document."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from operator import attrgetter
 from typing import Any
 
+from cards.values import frozen_dataclass
+
 Json = dict[str, Any]
+JsonObject = Mapping[str, Any]  # one that is only read
 
 TEXT: Json = {"type": "string"}
 WHOLE: Json = {"type": "integer"}
@@ -46,7 +46,7 @@ Reader = str | Callable[[Any], Any]
 """The path of an attribute, such as `author.name`, or a function of what the answer is about."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Member:
     """One member of an answer: its schema, how it is read, and the part of the answer that it belongs to.
 

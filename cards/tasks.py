@@ -1,8 +1,6 @@
 """The tasks that Celery runs: wake up, play chunks or do jobs until none is left, sleep. Their messages carry nothing but the wake-up, and that of a
 measurement the keys of what is measured: its result is derived, and asked for again where a message was lost."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import resource

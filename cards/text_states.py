@@ -31,6 +31,7 @@ from typing import Any
 
 from cards.gateway import wording
 from cards.models.fields import LANGUAGES
+from cards.shape import JsonObject
 from cards.texts import LIMITS, Bases
 
 FIELDS = tuple(LIMITS)
@@ -49,8 +50,8 @@ class TextState(StrEnum):
     WRITTEN = "written"
 
 
-Describe = Callable[[Mapping[str, Any], str], str]
-ReadInner = Callable[[Mapping[str, Any]], tuple[wording.InnerText, ...]]
+Describe = Callable[[JsonObject, str], str]
+ReadInner = Callable[[JsonObject], tuple[wording.InnerText, ...]]
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class CardTexts:
     """
 
     source: str
-    document: Mapping[str, Any] | None
+    document: JsonObject | None
     texts: Mapping[str, Mapping[str, str]]
     bases: Mapping[str, Mapping[str, str]]
     describe: Describe

@@ -1,7 +1,5 @@
 """What an author may type: a card's text, and its name and rules text in other languages."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

@@ -5,13 +5,11 @@ number or a date, and the hashes begin with a letter for the same reason. Nothin
 and combining marks come back as they were.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from cards.csv_file import BOM, BadFile, csv_line, csv_rows, decode, unguard
+from cards.values import frozen_dataclass
 
 COLUMNS = ("key", "name", "state", "source", "text", "generated", "source_hash", "text_hash")
 NEEDED = ("key", "text", "source_hash")
@@ -19,7 +17,7 @@ SIZE_LIMIT = 16 * 1024 * 1024  # bytes of a file
 ROW_LIMIT = 60_000  # rows of a file: 10,000 cards with three texts in two languages
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CsvRow:
     """One text of one card in one language, and where it is in the file."""
 
@@ -31,7 +29,7 @@ class CsvRow:
     text_hash: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CsvProblem:
     """Why a file or a row of it is not taken: line and column in the file, in both languages."""
 

@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Any, Literal
 
 from cards.models.fields import LANGUAGES
+from cards.values import frozen_dataclass
 
 Kind = Literal["changed", "added", "removed", "moved", "wrapped", "unwrapped", "reordered"]
 
@@ -29,7 +30,7 @@ NAMES = ("id", "type", "event", "at", "kind", "key", "name")
 _ELSEWHERE = "…"  # the place, in a wrapper, of what it wraps
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NodeChange:
     """One node that differs: where it is now (where it was, when it is gone), and its value before and after.
 
@@ -45,7 +46,7 @@ class NodeChange:
     around: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TextChange:
     """One text of a language that differs."""
 

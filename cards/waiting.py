@@ -4,8 +4,6 @@ A waiting request holds a thread of its process, and there are few. One request 
 back when `Retry-After` says. While it waits it holds no connection to the database.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

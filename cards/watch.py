@@ -4,8 +4,6 @@ A consumer can hang on a dead connection without an error. When chunks wait for 
 process ends, if need be by force; its supervisor starts it again.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

@@ -5,8 +5,6 @@ and releases are rows, so they are in it. Keys (SECRET_KEY, the signing key, pas
 folder or the environment. Sessions and the cache are left out: people sign in again.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

@@ -97,7 +97,7 @@ class TurnedAway(Exception):
         self.answer = Answer(status, headers, f"{english}\n{chinese}\n".encode())
 
 
-class Gone(Exception):
+class ClientDisconnected(Exception):
     """The client has left."""
 
 
@@ -151,7 +151,7 @@ class Bridge:
             return
         except BaseException as error:
             body.close()
-            if isinstance(error, Gone):
+            if isinstance(error, ClientDisconnected):
                 return
             raise
         asyncio.wrap_future(work).add_done_callback(lambda _: self._end(body))
@@ -182,7 +182,7 @@ class Bridge:
                 parts = self.application(variables, answer.start)
                 if isinstance(parts, FileBlocks):
                     answer.file, answer.close = parts.file, parts.close
-                    close_old_connections()  # the answer ends in another thread, and this one has a connection of its own
+                    close_old_connections()  # the answer ends in another thread; this one has its own connection
                 else:
                     _read_all(parts, answer)
             except Exception:
@@ -248,7 +248,7 @@ class Body:
     async def collect(self, scope: Mapping[str, Any], receive: Receive) -> None:
         """Take the body as it comes.
 
-        Errors: TurnedAway when it is too large or too slow, or finds no room; Gone when the client leaves.
+        Errors: TurnedAway when it is too large or too slow, or finds no room; ClientDisconnected when the client leaves.
         """
         limits, loop = self.bridge.limits, asyncio.get_running_loop()
         if declared_length(scope) > limits.body:
@@ -263,15 +263,18 @@ class Body:
             raise TurnedAway(408, "The request came too slowly.", "请求传输过慢。") from None
         except OSError as error:
             log.error("a body found no room", extra={"reason": str(error), "folder": tempfile.gettempdir()})
-            raise TurnedAway(507, f"The disk of {tempfile.gettempdir()} is full. Nothing was changed.",
-                             f"{tempfile.gettempdir()} 所在的磁盘已满。没有任何改动。") from error  # fmt: skip
+            raise TurnedAway(
+                507,
+                f"The disk of {tempfile.gettempdir()} is full. Nothing was changed.",
+                f"{tempfile.gettempdir()} 所在的磁盘已满。没有任何改动。",
+            ) from error
         self.file.seek(0)
 
     async def _take(self, receive: Receive) -> bool:
         """Take a piece; return whether more follow."""
         message = await receive()
         if message["type"] != "http.request":
-            raise Gone
+            raise ClientDisconnected
         data = message.get("body", b"")
         self.size += len(data)
         self.bridge.collected += len(data)

@@ -3,8 +3,6 @@
 Values are JSON, so that whoever can write to the server of the cache cannot make the portal run code.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import time

@@ -8,8 +8,6 @@ blurred by up to a hundred bytes, and the session's cookie (SameSite=Lax) is in 
 Source: RFC 9110 §8.8.3 (a strong ETag names one coding), §12.5.3 (Accept-Encoding), §15.4.5 (304); RFC 9111 §5.2.2.6 (no-transform).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Which disks are full: those of the folders that are written to, those of the embedded PostgreSQL, and any that refused a row a moment ago."""
 
-from __future__ import annotations
-
 import math
 import shutil
 import tempfile
@@ -13,8 +11,8 @@ from pathlib import Path
 from django.conf import settings
 
 DATABASE = "PostgreSQL"
-LEAST = 16 << 20  # bytes: one file of the write-ahead log
-REMEMBERED = 60.0  # seconds
+MIN_FREE = 16 << 20  # bytes: one file of the write-ahead log
+CACHE_SECONDS = 60.0  # seconds
 _refused: dict[str, float] = {}
 """When this process was refused for lack of room, by disk; a database on another machine is known by this alone."""
 
@@ -27,14 +25,14 @@ def refused(disk: str) -> None:
 def full_disks() -> list[str]:
     """Return the names of the disks that are full, as a refusal names them."""
     now = time.monotonic()
-    lately = {disk for disk, at in _refused.items() if now - at < REMEMBERED}
+    lately = {disk for disk, at in _refused.items() if now - at < CACHE_SECONDS}
     return sorted(set(full_folders()) | lately)
 
 
 def full_folders() -> list[str]:
     """Return the names of the disks of this machine that have no room now."""
     folders = [*_own_folders(), *((DATABASE, settings.DATA_DIR / name) for name in ("postgres", "postgres/pg_wal"))]
-    return sorted({disk for disk, folder in folders if _room(folder) < LEAST})
+    return sorted({disk for disk, folder in folders if _room(folder) < MIN_FREE})
 
 
 def fullest_folder() -> str:

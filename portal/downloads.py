@@ -4,8 +4,6 @@ The address is the whole question: what is in the folder may be read by anyone, 
 works or does not, changes nothing.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Callable
@@ -19,7 +17,7 @@ from django.utils.cache import patch_vary_headers
 from cards import meter, public_files
 from cards.api.bytes import FOR_EVER, bytes_response, is_known, not_modified, with_caching
 from cards.api.ranges import OutOfRange, out_of_range, partial, range_of
-from cards.public_files import BLOCK, Found
+from cards.public_files import BLOCK, PublicFile
 from portal.compression import SMALLEST, TYPES, coding_of, encoded
 
 RELEASE = re.compile(r"/api/v1/packs/([a-z0-9][a-z0-9-]{1,62})/releases/([0-9][0-9A-Za-z.-]{4,63})/(.+)")
@@ -55,7 +53,7 @@ class PublicFiles:
         return response
 
 
-def _found(path: str) -> tuple[Found | None, str]:
+def _found(path: str) -> tuple[PublicFile | None, str]:
     """Return the file of an address, and its media type where the address is a hash."""
     if match := DIGEST.fullmatch(path):
         return public_files.find_digest(match[1]), OCTETS
@@ -63,7 +61,7 @@ def _found(path: str) -> tuple[Found | None, str]:
     return (public_files.find(*match.groups()) if match else None), ""
 
 
-def _answer(request: HttpRequest, file: Found, media: str) -> HttpResponseBase:
+def _answer(request: HttpRequest, file: PublicFile, media: str) -> HttpResponseBase:
     entry = file.entry
     if is_known(request, entry.tag):
         return not_modified(tag=entry.tag, cache_control=FOR_EVER)
@@ -82,7 +80,7 @@ def _answer(request: HttpRequest, file: Found, media: str) -> HttpResponseBase:
     return partial(response, first=first, length=length, size=entry.size)
 
 
-def _whole(request: HttpRequest, file: Found, media: str) -> HttpResponseBase:
+def _whole(request: HttpRequest, file: PublicFile, media: str) -> HttpResponseBase:
     """Return the whole file: compressed where that is worth it, piece by piece where it is large."""
     entry = file.entry
     may_be_coded = media in TYPES and entry.size >= SMALLEST
@@ -100,7 +98,7 @@ def _whole(request: HttpRequest, file: Found, media: str) -> HttpResponseBase:
     return response
 
 
-def _coded(file: Found, coding: str) -> bytes:
+def _coded(file: PublicFile, coding: str) -> bytes:
     """Return the file in a coding, which is made once."""
     data = file.coded(coding)
     if data is None:
@@ -112,7 +110,7 @@ def _coded(file: Found, coding: str) -> bytes:
     return data
 
 
-def _streamed(found: Found, media: str) -> HttpResponseBase:
+def _streamed(found: PublicFile, media: str) -> HttpResponseBase:
     entry = found.entry
     response = FileResponse(found.file(), content_type=media)  # read as its client takes it
     response.block_size = BLOCK

@@ -1,7 +1,5 @@
 """The one reader of environment variables, and of the files that `manage.py up` leaves for its children."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys
@@ -36,11 +34,11 @@ def secret(name: str, default: str = "") -> str:
         raise ImproperlyConfigured(f"{name}_FILE points to {path}, which cannot be read: {error.strerror}.") from error
 
 
-def integer(name: str, default: int, *, least: int = 1) -> int:
+def integer(name: str, default: int, *, minimum: int = 1) -> int:
     """Return a whole number not below `least`."""
     value = text(name, str(default))
-    if not value.isdecimal() or int(value) < least:
-        raise ImproperlyConfigured(f"{name} is {value!r}, and should be a whole number of at least {least}.")
+    if not value.isdecimal() or int(value) < minimum:
+        raise ImproperlyConfigured(f"{name} is {value!r}, and should be a whole number of at least {minimum}.")
     return int(value)
 
 

@@ -1,7 +1,5 @@
 """Gunicorn's own logs, which hold the addresses of requests as they came in."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from gunicorn.glogging import Logger

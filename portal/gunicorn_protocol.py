@@ -4,8 +4,6 @@ It lets a client take as long as it likes for the header of its first request, a
 when a connection is closed. When it stops, it closes connections whose clients were told that they stay open, and drops one that it has just taken.
 """
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from http import HTTPStatus

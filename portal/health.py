@@ -1,7 +1,5 @@
 """/healthz says that this process answers; /readyz says whether what it needs is there; /metrics is for Prometheus."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Literal
@@ -15,6 +13,7 @@ from kombu import Connection
 from kombu.exceptions import OperationalError as BrokerError
 from psycopg_pool import PoolTimeout
 
+from cards.gateway.rulesets import load_failures
 from cards.models import LoopFault, Outbox, WorkerBeat
 from cards.queries.upkeep import seals_are_good
 from cards.services.outbox_notify import impatient_options
@@ -51,6 +50,7 @@ def _readyz() -> HttpResponse:
     checks["migrations"] = migrations() if checks["database"] == "ok" else "down"
     checks["broker"] = broker()
     checks["disk"] = disk()
+    checks["games"] = games()
     for name, check in (("workers", workers), ("outbox", outbox), ("loops", loops), ("seals", seals)):
         checks[name] = check() if checks["migrations"] == "ok" else "degraded"
     worst: Verdict = "down" if "down" in checks.values() else "degraded" if "degraded" in checks.values() else "ok"
@@ -89,6 +89,11 @@ def broker() -> Verdict:
 def disk() -> Verdict:
     """Return whether there is room on every disk that this process knows of."""
     return "degraded" if full_disks() else "ok"
+
+
+def games() -> Verdict:
+    """Return whether every game of the search path can be loaded; the packs of one that cannot are shown without their rules."""
+    return "degraded" if load_failures() else "ok"
 
 
 def workers() -> Verdict:

@@ -1,7 +1,5 @@
 """One JSON object a line, UTC, with the id of the request that it belongs to."""
 
-from __future__ import annotations
-
 import logging.config
 from typing import Any
 

@@ -3,8 +3,6 @@
 Read with the token of METRICS_TOKEN. Without one, a program of this machine may read it, unless a proxy passed the request on.
 """
 
-from __future__ import annotations
-
 import hmac
 import shutil
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What happens around every request: who is asking, which request this is, which headers an answer carries."""
 
-from __future__ import annotations
-
 import errno
 import logging
 import re
@@ -19,6 +17,7 @@ from psycopg_pool import PoolTimeout
 
 from cards import meter
 from cards.errors import Refusal
+from cards.gateway import rulesets
 from cards.problem_json import problem_response, wants_json
 from portal.disks import DATABASE, full_folders, fullest_folder, refused
 from portal.redaction import redact
@@ -27,14 +26,11 @@ View = Callable[[HttpRequest], HttpResponse]
 QUIET = ("/healthz", "/readyz", "/metrics", settings.STATIC_URL)
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 SAFE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-FULL = {
-    "en": "The disk of {disk} is full. Nothing was changed. Try again when the operator has made room.",
-    "zh": "{disk} 所在的磁盘已满。没有任何改动。请等管理员腾出空间后再试。",
-}
-AWAY = {
-    "en": "Nothing was changed. Try again in a few seconds.",
-    "zh": "没有任何改动。请稍等几秒再试。",
-}
+FULL = (
+    "The disk of {disk} is full. Nothing was changed. Try again when the operator has made room.",
+    "{disk} 所在的磁盘已满。没有任何改动。请等管理员腾出空间后再试。",
+)
+AWAY = ("Nothing was changed. Try again in a few seconds.", "没有任何改动。请稍等几秒再试。")
 log = logging.getLogger(__name__)
 
 
@@ -77,7 +73,7 @@ class RequestId:
         The query string stays out: it may hold what somebody searched for, or a token pasted into the wrong place. So
         does the secret of a one-time link.
         """
-        response._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark, of which the stubs know nothing
+        response._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark, not in its stubs
         if request.path.startswith(QUIET):
             return
         level = logging.ERROR if response.status_code >= 500 else logging.INFO
@@ -181,9 +177,8 @@ def _full_disk(error: BaseException) -> str:
 def _problem(request: HttpRequest, full: str) -> HttpResponse:
     """Return problem+json for a program."""
     if not full:
-        return problem_response(request, Refusal(AWAY, slug="unavailable"))
-    said = {language: text.format(disk=full) for language, text in FULL.items()}
-    return problem_response(request, Refusal(said, slug="storage-full"))
+        return problem_response(request, Refusal(*AWAY, slug="unavailable"))
+    return problem_response(request, Refusal(*(text.format(disk=full) for text in FULL), slug="storage-full"))
 
 
 def _page(request: HttpRequest, is_full: bool) -> HttpResponse:
@@ -191,3 +186,16 @@ def _page(request: HttpRequest, is_full: bool) -> HttpResponse:
     status = 507 if is_full else 503
     context = {"status": status, "is_full": is_full}
     return HttpResponse(render_to_string("portal/unavailable.html", context, request=None), status=status)
+
+
+class MissingGames:
+    """Shows what is stored of a game that cannot be loaded. What cannot be done without it is refused."""
+
+    def __init__(self, get_response: View) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            return self.get_response(request)
+        with rulesets.standing_in():
+            return self.get_response(request)

@@ -1,7 +1,5 @@
 """Whether the rows were made by a newer version than this one, which does not know their migrations."""
 
-from __future__ import annotations
-
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 

@@ -6,8 +6,6 @@ ends; gunicorn has started another by then.
 Source: POSIX clock_gettime with the clock of a thread.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

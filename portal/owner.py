@@ -1,7 +1,5 @@
 """The two roles of the database: the owner, who creates and changes tables, and the app, which may only use them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -4,8 +4,6 @@ A process that is stopped, or a machine that is frozen, keeps its sockets open a
 limit is kept on this side too.
 """
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, TypeVar
 
 import psycopg

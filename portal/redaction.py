@@ -1,7 +1,5 @@
 """Keeps the secrets of one-time links out of the logs: who holds one can take over an account."""
 
-from __future__ import annotations
-
 import logging
 import re
 

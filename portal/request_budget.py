@@ -1,7 +1,5 @@
 """Ends a request whose budget of processor time is used up, and that request alone."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 

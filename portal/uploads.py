@@ -1,7 +1,5 @@
 """How much a form may send at all: asked before the first byte of a file is written anywhere."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings
@@ -12,7 +10,14 @@ from django.core.files.uploadhandler import FileUploadHandler
 class BoundedUpload(FileUploadHandler):
     """Refuses a body that is larger than a pack may be, by its length and while it comes in; keeps no file itself."""
 
-    def handle_raw_input(self, input_data: Any, META: Any, content_length: int, *args: Any, **kwargs: Any) -> None:  # noqa: N803  Django's own name
+    def handle_raw_input(
+        self,
+        input_data: Any,
+        META: Any,  # noqa: N803  Django's own name
+        content_length: int,
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
         """Refuse a body by the length that its head states."""
         self.received = 0
         self._refuse(content_length)

@@ -1,5 +1,6 @@
 """The portal as a WSGI application, which `portal.asgi` runs in threads."""
 
+import logging
 import os
 
 from django.core.wsgi import get_wsgi_application
@@ -15,4 +16,9 @@ from cards.gateway import rulesets  # noqa: E402  as above
 from portal.metrics import watch_pool  # noqa: E402  as above
 
 watch_pool()
+for fault in rulesets.load_failures():
+    for row in (fault, *fault.more):
+        logging.getLogger(__name__).error(
+            "game left out", extra={"game": row.name, "place": row.place, "reason": row.text.en}
+        )
 _ = get_resolver().url_patterns, rulesets.rulesets()  # pages and games: no visitor waits until they are imported

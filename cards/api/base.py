@@ -1,7 +1,5 @@
 """What every view of the API has in common: who asks, what is read and written, how a refusal looks."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from typing import Any
@@ -23,15 +21,18 @@ from rest_framework.views import APIView
 
 from cards.api.limits import count_request
 from cards.api.shapes import current_shape, current_tag
-from cards.api.sunset import Gone, Sunset, announce
+from cards.api.sunset import Sunset, SunsetPassed, announce
 from cards.errors import InvalidFields, NotFound, NotSignedIn, Refusal, ScopeTooLow, Stale
 from cards.gateway import packs
 from cards.localization import data_language
-from cards.models import Account
+from cards.models import Account, Card, Pack
 from cards.models.account import TokenScope
 from cards.models.fields import DJANGO_LANGUAGES
-from cards.permissions import Actor, require_scope
+from cards.permissions import Act, Actor, require_scope
 from cards.problem_json import problem_response
+from cards.queries.cards import card_get
+from cards.queries.packs import pack_get
+from cards.refusals import text
 from cards.services.token import INVALID, token_sign_in
 
 EXPOSED_HEADERS = "Content-Range, Deprecation, ETag, Link, Location, Retry-After, Sunset, X-Request-ID"
@@ -81,7 +82,7 @@ class CheckedSession(SessionAuthentication):
     """A signed-in browser, its CSRF token checked."""
 
 
-class BearerTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # its registration has no types
+class BearerTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # has no types
     """Describes the token in the OpenAPI document."""
 
     target_class = "cards.api.base.BearerToken"
@@ -120,7 +121,7 @@ class Endpoint(APIView):
         if self.is_counted:
             count_request(request)
         if self.sunset is not None and timezone.now() >= self.sunset.ends:
-            raise Gone()
+            raise SunsetPassed()
         _refuse_nul(request)
         if isinstance(request.user, Account) and "Accept-Language" not in request.headers:
             translation.activate(DJANGO_LANGUAGES[request.user.language])
@@ -151,7 +152,9 @@ class Endpoint(APIView):
         rendered_response: Any = super().finalize_response(request, response, *args, **kwargs)
         if self.sunset is not None:
             announce(rendered_response, self.sunset)
-        if request.method in SAFE_METHODS and not _has_credentials(request):
+        if request.method in SAFE_METHODS and not (
+            "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
+        ):
             rendered_response.headers["Access-Control-Allow-Origin"] = "*"
             rendered_response.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
         if rendered_response.headers.get("Cache-Control", "").startswith("public"):
@@ -161,11 +164,6 @@ class Endpoint(APIView):
         rendered_response.headers.setdefault("Content-Language", "zh-Hans" if data_language() == "zh" else "en")
         patch_vary_headers(rendered_response, ("Accept-Language", "Cookie", "Authorization"))
         return rendered_response
-
-
-def _has_credentials(request: Any) -> bool:
-    """Return whether a request says who sent it, truly or not."""
-    return "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
 
 
 def actor_of(request: Request) -> Actor:
@@ -179,6 +177,22 @@ def signed_in(request: Request) -> Account:
     if isinstance(request.user, Account):
         return request.user
     raise NotSignedIn()
+
+
+def pack_of(request: Request, slug: str, act: Act = Act.CARD_READ, *, with_counts: bool = False) -> Pack:
+    """Return the pack if the caller may do that there; who is not signed in is asked to, whether it exists or not."""
+    try:
+        return pack_get(account=actor_of(request), slug=slug, act=act, with_counts=with_counts)
+    except NotFound:
+        if isinstance(request.user, Account):
+            raise
+        raise NotSignedIn() from None
+
+
+def card_of(request: Request, slug: str, written_id: str) -> tuple[Pack, Card]:
+    """Return a pack and a card of it that the caller may read."""
+    pack = pack_of(request, slug)
+    return pack, card_get(account=actor_of(request), pack=pack, written_id=written_id)
 
 
 def _refuse_nul(request: Request) -> None:
@@ -225,7 +239,7 @@ def _with_challenge(response: HttpResponseBase, refusal: Refusal) -> HttpRespons
         wanted = f', scope="{refusal.scope}"' if refusal.scope else ""
         response.headers["WWW-Authenticate"] = f'{CHALLENGE}, error="insufficient_scope"{wanted}'
     elif refusal.status == STATUS_UNAUTHORIZED:
-        error = ', error="invalid_token"' if refusal.detail is INVALID else ""
+        error = ', error="invalid_token"' if refusal.detail == text(*INVALID) else ""
         response.headers["WWW-Authenticate"] = f"{CHALLENGE}{error}"
     return response
 

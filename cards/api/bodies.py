@@ -1,7 +1,5 @@
 """The bodies of requests: which fields there are and what each may hold; an unknown one is refused, never ignored."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -15,12 +13,12 @@ from cards.single_line import line_fault
 Check = Callable[[Any, str], Any]
 
 
-def fields_of(request: Request, needed: Mapping[str, Check], optional: Mapping[str, Check] | None = None) -> Any:
+def fields_of(request: Request, mandatory: Mapping[str, Check], optional: Mapping[str, Check] | None = None) -> Any:
     """Return the fields of a body, checked; an optional one that was not sent is not there.
 
     Errors: InvalidFields with the pointer of every field that is not right.
     """
-    body, checks = request.data, {**needed, **(optional or {})}
+    body, checks = request.data, {**mandatory, **(optional or {})}
     if not isinstance(body, dict):
         names = ", ".join(checks) or "—"
         raise InvalidFields.of("", f"An object with the keys {names}.", f"应为对象，键为 {names}。")
@@ -30,7 +28,7 @@ def fields_of(request: Request, needed: Mapping[str, Check], optional: Mapping[s
         errors += InvalidFields.of(
             f"/{escape(key)}", f"Unknown; there are {names}.", f"未知字段；可用的有 {names}。"
         ).errors
-    for key in needed.keys() - body.keys():
+    for key in mandatory.keys() - body.keys():
         errors += InvalidFields.of(f"/{key}", "This is missing.", "缺少此项。").errors
     values = {}
     for key in sorted(body.keys() & checks.keys()):
@@ -91,10 +89,10 @@ def bilingual(value: Any, pointer: str) -> dict[str, str]:
     """Return one text per language."""
     if not isinstance(value, dict):
         raise InvalidFields.of(pointer, "This must be an object with en and zh.", "这里应为含有 en 和 zh 的对象。")
-    for language, said in value.items():
+    for language, words in value.items():
         if language not in LANGUAGES:
             raise InvalidFields.of(f"{pointer}/{escape(language)}", "One of en, zh.", "应为 en 或 zh。")
-        text(said, f"{pointer}/{language}")
+        text(words, f"{pointer}/{language}")
     return value
 
 

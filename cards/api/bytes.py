@@ -3,8 +3,6 @@
 Source: RFC 9110 §8.8.3, §13.1.2 (If-None-Match compares weakly); RFC 8246 (immutable).
 """
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

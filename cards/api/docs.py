@@ -1,13 +1,17 @@
 """What the OpenAPI document says of each route: the components that answers hold, what requests hold, and the decorator of views."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.request import Request
 
 from cards.api import shapes, shapes_reviews
+from cards.api.base import actor_of, pack_of
+from cards.api.paging import refuse_unknown_filters
+from cards.permissions import Act
+from cards.queries.cards import card_get
 from cards.services import draft_shape, job_kinds, job_shape
 from cards.shape import ANY, BOTH, DIGEST, FLAG, TEXT, TIME, WHOLE, Json, Shape, listing, maybe, shape
 
@@ -150,11 +154,15 @@ def operation(  # noqa: PLR0913  each argument is one part of the description
     method: str = "get",
     status: int = 200,
     based_on: bool = False,
-    also: int | None = None,
+    other_status: int | None = None,
     job: bool = False,
+    act: Act | None = None,
 ) -> Callable[[Any], Any]:
     """Declare the answer of a view's method, None for 204, and another status with the same body, 202 where it goes on as a job; its refusals
     are the same everywhere.
+
+    A list refuses other parameters. With an act the method gets the rows that `pack` and `card` of its address name, where the caller may
+    do it.
     """
     body = answers.ref if isinstance(answers, Shape) else answers
     if is_list and body is not None:
@@ -165,14 +173,14 @@ def operation(  # noqa: PLR0913  each argument is one part of the description
     refusal = OpenApiResponse(REFUSAL, "Refused: problem+json")
     success = OpenApiResponse(body, summary)
     responses: dict[Any, Any] = {(status, media): success} if body is not None else {204: success}
-    if also is not None:
-        responses[also, media] = success
+    if other_status is not None:
+        responses[other_status, media] = success
     if job:
         responses[202, media] = OpenApiResponse(
             job_shape.JOB.ref, "It goes on as a job, whose address is in `Location`."
         )
     responses |= {(code, "application/problem+json"): refusal for code in ("4XX", "503")}
-    decorator: Callable[[Any], Any] = extend_schema(
+    schema_decorator = extend_schema(
         operation_id=name,
         summary=summary,
         methods=[method.upper()],
@@ -180,4 +188,18 @@ def operation(  # noqa: PLR0913  each argument is one part of the description
         request=_request_of(name),
         responses=responses,
     )
-    return decorator
+
+    def decorate(handler: Callable[..., Any]) -> Any:
+        @wraps(handler)
+        def answered(view: Any, request: Request, **kwargs: Any) -> Any:
+            if is_list:
+                refuse_unknown_filters(request, *filters)
+            if act is not None:
+                pack = kwargs["pack"] = pack_of(request, kwargs["pack"], act)
+                if "card" in kwargs:
+                    kwargs["card"] = card_get(account=actor_of(request), pack=pack, written_id=kwargs["card"])
+            return handler(view, request, **kwargs)
+
+        return schema_decorator(answered)
+
+    return decorate

@@ -3,11 +3,8 @@
 Files are never counted. With Redis all web processes share the counts, without it each has its own.
 """
 
-from __future__ import annotations
-
 import hashlib
 import time
-from dataclasses import dataclass
 
 from django.conf import settings
 from django.core.cache import caches
@@ -15,11 +12,12 @@ from rest_framework.request import Request
 
 from cards.errors import RateLimited
 from cards.models import Account
+from cards.values import frozen_dataclass
 
 WINDOW = 60  # seconds
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Share:
     """What a kind of caller may do within a window."""
 

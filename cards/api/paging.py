@@ -1,11 +1,10 @@
 """Pages of a list: a cursor that says where to go on, a limit, and the next page in body and Link header."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import QuerySet
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,6 +13,7 @@ from cards.errors import InvalidFields
 from cards.lookups import search_words
 
 LIMIT, MAX_PAGE = 50, 200
+NUMBERS = frozenset({"number", "pk"})  # columns whose values are numbers
 DIGITS = 18  # of a number that a column holds
 AFTER_LIMIT = 300  # characters of what a page goes on after
 
@@ -54,11 +54,16 @@ def refuse_unknown(request: Request, *names: str) -> None:
         raise InvalidFields.of(f"/{strange[0]}", f"Unknown; there are {known}.", f"未知参数；可用的有 {known}。")
 
 
-def page_of(request: Request, rows: Sequence[Any], shape: Callable[[Any], Any], key: Callable[[Any], str]) -> Response:
-    """Return one page of rows, of which the query fetched one more than asked for."""
+def page_of(request: Request, rows: QuerySet[Any], shape: Callable[[Any], Any], order: str) -> Response:
+    """Return one page of rows, in the order of a column: `number`, or `-number` for the newest first."""
+    name = order.removeprefix("-")
+    after = after_number(request) if name in NUMBERS else after_of(request)
+    if after:
+        rows = rows.filter(**{f"{name}__{'gt' if name == order else 'lt'}": after})
     limit = limit_of(request)
-    after = key(rows[limit - 1]) if len(rows) > limit else None
-    return list_answer(request, [shape(row) for row in rows[:limit]], after)
+    page = list(rows[: limit + 1])
+    last = str(getattr(page[limit - 1], name)) if len(page) > limit else None
+    return list_answer(request, [shape(row) for row in page[:limit]], last)
 
 
 def list_answer(request: Request, results: list[Any], after: str | None) -> Response:

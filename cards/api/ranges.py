@@ -4,8 +4,6 @@ Source: RFC 9110 §13.1.5 (If-Range compares strongly), §14.1.2 (byte ranges), 
 is not worth an answer in several parts: the whole file is as right.
 """
 
-from __future__ import annotations
-
 import re
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Requests that create something and that their sender may repeat: the same `Idempotency-Key` gives the first answer again."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -28,7 +26,8 @@ def claim_of(request: Request) -> Claim | None:
         return None
     if not key.strip() or not key.isprintable():
         raise InvalidFields.of("/Idempotency-Key", "1 to 200 printable characters.", "应为 1 到 200 个可见字符。")
-    assert request.data is not None  # read once, so that the parser has seen the bytes  # noqa: S101  for the type checker
+    # read once, so that the parser has seen the bytes
+    assert request.data is not None  # noqa: S101  for the type checker
     query = request.META.get("QUERY_STRING", "")
     return Claim(f"{request.method} {request.path}{query and f'?{query}'}", key, _digest(request))
 

@@ -1,7 +1,5 @@
 """What the answers of the API hold. Keys are snake_case; the engine's own documents keep theirs."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from cards.models import Deck, Draft, GlossaryTerm, Preview, Release, ReleaseYank, Scenario
@@ -119,7 +117,7 @@ VERSION_DIFF = Shape(
     texts=listing(TEXT_CHANGE.ref),
 )
 MISMATCH = Shape("Mismatch", path=Member(TEXT, "pointer"), language=TEXT, written=TEXT, generated=TEXT)
-VALIDATED = Shape("Validated", ok=FLAG, problems=listing(PROBLEM), describe=BOTH, mismatches=listing(MISMATCH.ref))
+VALIDATION = Shape("Validated", ok=FLAG, problems=listing(PROBLEM), describe=BOTH, mismatches=listing(MISMATCH.ref))
 IMAGE = Shape("Image", sha256=DIGEST)
 
 
@@ -249,7 +247,7 @@ MEMBER = Shape(
     name=Member(TEXT, "account.name"),
     role=TEXT,
 )
-INVITED = Shape("Invited", email=TEXT, role=TEXT, url=maybe(TEXT))
+INVITATION = Shape("Invited", email=TEXT, role=TEXT, url=maybe(TEXT))
 TOKEN = Shape(
     "Token",
     id=Member(TEXT, "token_id"),

@@ -1,7 +1,5 @@
 """What the answers about reviews hold."""
 
-from __future__ import annotations
-
 from cards.api.shapes import WHOLE_ROW
 from cards.queries.reviews import contributors_of, decisions_of, threads_placed
 from cards.shape import FLAG, TEXT, TIME, WHOLE, Member, Shape, listing, maybe

@@ -3,18 +3,16 @@
 Source: RFC 9745 (Deprecation), RFC 8594 (Sunset), RFC 8288 (Link).
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.http import HttpResponseBase
 from django.utils.http import http_date
 
 from cards.errors import Refusal
+from cards.values import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Sunset:
     """When an operation was deprecated, when it ends, and where it is written what to use instead."""
 
@@ -23,7 +21,7 @@ class Sunset:
     note: str
 
 
-class Gone(Refusal):
+class SunsetPassed(Refusal):
     """The operation has ended."""
 
     slug = "gone"

@@ -21,27 +21,8 @@ from cards.api.views import (
     scenarios,
     webhooks,
 )
+from cards.converters import CardId, PackSlug
 from cards.errors import NotFound
-
-
-class PackSlug:
-    """A pack's slug."""
-
-    regex = "[a-z0-9][a-z0-9-]{1,62}"
-
-    def to_python(self, value: str) -> str:
-        """Return the slug unchanged."""
-        return value
-
-    def to_url(self, value: str) -> str:
-        """Return the slug unchanged."""
-        return value
-
-
-class CardId(PackSlug):
-    """A card's id as written in its document."""
-
-    regex = "[A-Za-z0-9][A-Za-z0-9._-]{0,127}"
 
 
 class Version(PackSlug):
@@ -59,7 +40,7 @@ class Number(PackSlug):
         """Return the number."""
         return int(value)
 
-    def to_url(self, value: int) -> str:  # type: ignore[override]  # as above
+    def to_url(self, value: int) -> str:
         """Return the digits."""
         return str(value)
 

@@ -3,8 +3,6 @@
 Shapes: places are those of `cards.localization`; `{name:lower}` is a name within an English sentence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from cards.localization import LocalizedText
@@ -186,6 +184,10 @@ FORM: Mapping[str, LocalizedText] = {
     "wholeCard": LocalizedText("Whole card", "整张卡牌"),
     "path": LocalizedText("Where this is", "所在位置"),
     "openReference": LocalizedText("Open its reference entry", "打开参考条目"),
+    "patterns": LocalizedText("From your sentence", "按你的描述"),
+    "unreadWords": LocalizedText("Not understood: {words}", "未能识别：{words}"),
+    "leftOpen": LocalizedText("{n} left for you to fill in", "{n} 处待填写"),
+    "asNew": LocalizedText("new {name}", "新建{name}"),
     "nothingFits": LocalizedText("Nothing fits that search", "没有匹配项"),
     "insertTitle": LocalizedText("Insert into {slot}", "插入到“{slot}”"),
     "switchTitle": LocalizedText("Change {name} to…", "将“{name}”改为…"),

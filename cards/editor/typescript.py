@@ -1,7 +1,5 @@
 """The card editor's words as a TypeScript module, in which a text with places is a function of them by name."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from string import Formatter

@@ -1,18 +1,18 @@
 """Decks: reading and checking their texts, counting their parts, and changing one line of them."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any
 
 from cards.errors import BadText
 from cards.gateway.problems import bad_text
 from cards.gateway.schemas import document_problems
+from cards.values import frozen_dataclass
 from engine import api
+
+deck_facts = api.deck_facts
+sample_decks = api.sample_decks
 
 DECK_TEXT_LIMIT = 256 * 1024  # bytes of a deck's text in UTF-8
 DECK_LIMITS = api.Limits(size=DECK_TEXT_LIMIT, depth=16, nodes=50_000, string=1_000)
@@ -25,7 +25,7 @@ DeckCard = api.DeckCard
 SampleDeck = api.SampleDeck
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DeckCount:
     """One part of a deck: what it is called, the list that it is in, and its cards. Units: low and high inclusive."""
 
@@ -129,9 +129,9 @@ class DeckFile:
 
 
 def has_decks(ruleset: str) -> bool:
-    """Return whether a game that the engine knows is played with decks."""
+    """Return whether a game is played with decks; of one that is missing, stored decks are shown."""
     info = next((info for info in api.rulesets() if info.name == ruleset), None)
-    return info is not None and info.has_decks
+    return info is None or info.has_decks
 
 
 def deck_read(ruleset: str, data: str | bytes) -> DeckFile:
@@ -159,11 +159,6 @@ def deck_empty(ruleset: str, deck_id: str, name: str) -> str:
 def deck_keys(ruleset: str) -> tuple[str, ...]:
     """Return the lists that a deck of a game has."""
     return _rules(ruleset).keys
-
-
-def deck_facts(ruleset: str, cards: Iterable[Mapping[str, Any]]) -> dict[str, DeckCard]:
-    """Return what decks need to know of these cards, by id."""
-    return api.deck_facts(ruleset, cards)
 
 
 def deck_place(ruleset: str, card: DeckCard) -> tuple[str, int]:
@@ -197,11 +192,6 @@ def deck_counts(deck: DeckFile, cards: Mapping[str, DeckCard]) -> tuple[DeckCoun
         DeckCount({"en": part.name.en, "zh": part.name.zh}, part.key, counts[number], part.low, part.high)
         for number, part in enumerate(rules.parts)
     )
-
-
-def sample_decks(ruleset: str) -> Sequence[SampleDeck]:
-    """Return the decks that the ruleset brings along."""
-    return api.sample_decks(ruleset)
 
 
 class KnownCards(Mapping[str, DeckCard]):

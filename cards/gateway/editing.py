@@ -1,7 +1,5 @@
 """Changes to a card's text in place: comments, order and every byte that is not named stay."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -14,7 +12,7 @@ from engine import api
 
 REMOVED = api.REMOVED
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")  # what the reader counts as one
-_NO_ID = {"en": "The text has no id that could be replaced.", "zh": "文本中没有可以替换的 id。"}
+_NO_ID = ("The text has no id that could be replaced.", "文本中没有可以替换的 id。")
 
 
 def json_object(text: str) -> dict[str, Any] | None:
@@ -63,7 +61,7 @@ def with_card_id(text: str, card_id: str) -> str:
     except api.BadCard as error:
         raise bad_text(error) from error
     if not isinstance(document.value, dict) or not isinstance(document.value.get("id"), str):
-        raise BadText(_NO_ID)
+        raise BadText(*_NO_ID)
     return _with_strings(document, {"/id": card_id})
 
 

@@ -1,15 +1,14 @@
 """What a game's card schema declares of a card's head: its plain fields, whatever the game, for lists, grids and filters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 from engine import api
 
-Json = Mapping[str, Any]
 Words = Mapping[str, str]
 
 TEXT_FIELDS: Final = ("/name", "/description")
@@ -20,7 +19,7 @@ _DEPTH: Final = 3
 """Objects within objects of a head that are followed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Field:
     """One plain field of a card's head, or of a node.
 
@@ -35,7 +34,7 @@ class Field:
     options: Mapping[str, Words]
     is_required: bool
     parent: Words | None
-    rule: Json
+    rule: JsonObject
 
     @property
     def label(self) -> Words:
@@ -57,7 +56,7 @@ def fields_of(ruleset: str, document: Any) -> tuple[Field, ...]:
 
 
 @lru_cache(maxsize=16)
-def kept_schema(ruleset: str, mark: str) -> Json:
+def kept_schema(ruleset: str, mark: str) -> JsonObject:
     """Return the schema of a game's cards, kept while the code of the game is what `mark` says."""
     return api.schema(ruleset)
 
@@ -78,7 +77,7 @@ def _fields_of_branch(ruleset: str, mark: str, branch: str) -> tuple[Field, ...]
     return tuple(plain_fields(schema, part_at(schema, branch)))
 
 
-def _branches(schema: Json) -> Iterator[str]:
+def _branches(schema: JsonObject) -> Iterator[str]:
     """Yield the `$ref`s of every kind of card that the schema tells apart."""
     if "$ref" in schema:
         yield str(schema["$ref"])
@@ -87,14 +86,14 @@ def _branches(schema: Json) -> Iterator[str]:
             yield from _branches(schema[key])
 
 
-def _branch(schema: Json, document: Any) -> str:
+def _branch(schema: JsonObject, document: Any) -> str:
     """Return the `$ref` of the kind that a document is, as the schema's `if` decides."""
     if "if" not in schema:
         return str(schema.get("$ref", "#"))
     return _branch(schema["then"] if _is_met(schema["if"], document) else schema["else"], document)
 
 
-def _is_met(condition: Json, document: Any) -> bool:
+def _is_met(condition: JsonObject, document: Any) -> bool:
     """Return whether a document has the fields that an `if` of the schema requires, with the values that it names."""
     if not isinstance(document, Mapping) or not all(name in document for name in condition.get("required", ())):
         return False
@@ -102,7 +101,7 @@ def _is_met(condition: Json, document: Any) -> bool:
     return all(document.get(name) == word for name, word in named)
 
 
-def part_at(schema: Json, reference: str) -> Json:
+def part_at(schema: JsonObject, reference: str) -> JsonObject:
     """Return the part of a schema that a `$ref` names."""
     part: Any = schema
     for name in reference.removeprefix("#").split("/")[1:]:
@@ -111,7 +110,7 @@ def part_at(schema: Json, reference: str) -> Json:
 
 
 def plain_fields(
-    schema: Json, rule: Json, prefix: str = "", parent: Words | None = None, depth: int = _DEPTH
+    schema: JsonObject, rule: JsonObject, prefix: str = "", parent: Words | None = None, depth: int = _DEPTH
 ) -> Iterator[Field]:
     """Yield the plain fields of an object of the schema, and those of the objects in it."""
     required_names = set(rule.get("required", ()))
@@ -124,7 +123,7 @@ def plain_fields(
             yield from plain_fields(schema, part, pointer, with_title(part, name), depth - 1)
 
 
-def _kind(schema: Json, rule: Json) -> str:
+def _kind(schema: JsonObject, rule: JsonObject) -> str:
     """Return what a form asks for: a number, a word, yes or no, a list of words; an empty text for what is none of them."""
     json_type = rule.get("type")
     types = json_type if isinstance(json_type, list) else [json_type]
@@ -137,13 +136,13 @@ def _kind(schema: Json, rule: Json) -> str:
     return next((each for each in _PLAIN if each in types), "")
 
 
-def _options(rule: Json) -> Mapping[str, Words]:
+def _options(rule: JsonObject) -> Mapping[str, Words]:
     named = rule.get("x-ui", {}).get("options", {})
     source = rule.get("items", rule) if rule.get("type") == "array" else rule
     return {str(word): named.get(word, {"en": str(word), "zh": str(word)}) for word in source.get("enum", ())}
 
 
-def with_title(rule: Json, name: str) -> Words:
+def with_title(rule: JsonObject, name: str) -> Words:
     """Return the title of a part of a schema in both languages."""
     english = str(rule.get("title", name))
     return {"en": english, "zh": str(rule.get("x-i18n", {}).get("zh", {}).get("title", english))}

@@ -1,19 +1,18 @@
 """The nodes that a game's card schema knows, for searches in effects: what they are called, and which fields they have."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from cards.gateway.fields import Field, Json, Words, kept_schema, part_at, plain_fields, with_title
+from cards.gateway.fields import Field, Words, kept_schema, part_at, plain_fields, with_title
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 from engine import api
 
 UNCOUNTED_FAMILIES = ("value", "keyword")  # families whose nodes coverage does not count
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NodeType:
     """One type of node: the key and the word that mark it, its names, its family, its fields, and all names of its members.
 
@@ -47,9 +46,9 @@ def member_titles(ruleset: str) -> Mapping[str, Words]:
 def _node_types(ruleset: str, mark: str) -> tuple[NodeType, ...]:
     schema = kept_schema(ruleset, mark)
     return tuple(
-        _node_type(schema, name.partition(".")[0], rule, marked)
+        _node_type(schema, name.partition(".")[0], rule, key)
         for name, rule in schema["$defs"].items()
-        if (marked := _mark_of(rule)) is not None
+        if (key := _mark_of(rule)) is not None
     )
 
 
@@ -72,34 +71,34 @@ def _member_titles(ruleset: str, mark: str) -> Mapping[str, Words]:
     return titles
 
 
-def _node_type(schema: Json, family: str, rule: Json, marked: tuple[str, str]) -> NodeType:
+def _node_type(schema: JsonObject, family: str, rule: JsonObject, mark: tuple[str, str]) -> NodeType:
     base = schema["$defs"].get(family, {})
     fields = tuple(plain_fields(schema, rule))
-    return NodeType(*marked, with_title(rule, marked[1]), with_title(base, family), fields, _members(rule))
+    return NodeType(*mark, with_title(rule, mark[1]), with_title(base, family), fields, _members(rule))
 
 
-def _mark_of(rule: Json) -> tuple[str, str] | None:
+def _mark_of(rule: JsonObject) -> tuple[str, str] | None:
     """Return the key and the word by which a node says what it is."""
     marks = ((key, part["const"]) for key, part in rule.get("properties", {}).items() if "const" in part)
     return next(((key, word) for key, word in marks if isinstance(word, str)), None)
 
 
-def _members(rule: Json) -> dict[str, Words]:
+def _members(rule: JsonObject) -> dict[str, Words]:
     return {name: with_title(part, name) for name, part in rule.get("properties", {}).items() if "title" in part}
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+@frozen_dataclass
+class NodeMatch:
     """One value in a document: where it is, and what is there."""
 
     pointer: str
     value: Any
 
 
-def walk(value: Any, pointer: str = "") -> Iterator[Found]:
+def walk(value: Any, pointer: str = "") -> Iterator[NodeMatch]:
     """Yield every object of a document with its JSON Pointer, from the outside to the inside."""
     if isinstance(value, Mapping):
-        yield Found(pointer, value)
+        yield NodeMatch(pointer, value)
         for name, member in value.items():
             yield from walk(member, f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}")
     elif isinstance(value, list):
@@ -120,7 +119,9 @@ def path_in_words(ruleset: str, document: Any, pointer: str) -> tuple[Words, ...
             break
         name = segment.replace("~1", "/").replace("~0", "~")
         if isinstance(value, list):
-            steps[-1:] = [_with_number(steps[-1], int(name) + 1)] if steps else []
+            steps[-1:] = (
+                [{language: f"{text} {int(name) + 1}" for language, text in steps[-1].items()}] if steps else []
+            )
             value = value[int(name)] if int(name) < len(value) else None
         else:
             steps.append(_title_of(ruleset, types, value, name))
@@ -143,8 +144,4 @@ def _title_of(ruleset: str, types: Mapping[tuple[str, str], NodeType], value: An
     return member_titles(ruleset).get(name, {"en": name, "zh": name})
 
 
-def _with_number(words: Words, number: int) -> Words:
-    return {language: f"{text} {number}" for language, text in words.items()}
-
-
-__all__ = ["Found", "NodeType", "member_titles", "node_titles", "node_types", "part_at", "path_in_words", "walk"]
+__all__ = ["NodeMatch", "NodeType", "member_titles", "node_titles", "node_types", "part_at", "path_in_words", "walk"]

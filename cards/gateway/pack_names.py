@@ -8,9 +8,13 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, Self
 
+from cards.shape import JsonObject
 from engine import api
 
-Declared = Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any]]]
+card_kind = api.card_kind
+card_names_in = api.card_names_in
+
+Declared = Mapping[str, tuple[JsonObject, JsonObject]]
 """The cards that declare something, by id: each document with its texts in other languages."""
 Game = api.RulesetOrName
 Others = api.Others
@@ -73,9 +77,9 @@ def declaring_kinds(ruleset: str) -> tuple[str, ...]:
     return next((info.declaring for info in api.rulesets() if info.name == ruleset), ())
 
 
-def declared_in(ruleset: str, cards: Iterable[tuple[str, Mapping[str, Any]]]) -> Declared:
+def declared_in(ruleset: str, cards: Iterable[tuple[str, JsonObject]]) -> Declared:
     """Return those of some cards, given as text and texts, that declare something; a text that cannot be read does not."""
-    declarations: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {}
+    declarations: dict[str, tuple[JsonObject, JsonObject]] = {}
     for text, texts in cards if declaring_kinds(ruleset) else ():
         try:
             document = api.read_json(text, jsonc=True).value
@@ -86,9 +90,9 @@ def declared_in(ruleset: str, cards: Iterable[tuple[str, Mapping[str, Any]]]) ->
     return declarations
 
 
-def documents_in(texts: Iterable[str]) -> dict[str, tuple[str, Mapping[str, Any]]]:
+def documents_in(texts: Iterable[str]) -> dict[str, tuple[str, JsonObject]]:
     """Return cards given as texts, each text with its document, by their ids; a text that cannot be read has none."""
-    documents: dict[str, tuple[str, Mapping[str, Any]]] = {}
+    documents: dict[str, tuple[str, JsonObject]] = {}
     for text in texts:
         try:
             document = api.read_json(text, jsonc=True).value
@@ -99,19 +103,9 @@ def documents_in(texts: Iterable[str]) -> dict[str, tuple[str, Mapping[str, Any]
     return documents
 
 
-def card_kind(ruleset: str, document: Mapping[str, Any]) -> str:
-    """Return the kind of card that a document says it is, an empty text where it says none."""
-    return api.card_kind(ruleset, document)
-
-
 def host_kinds(ruleset: str) -> Mapping[str, str]:
     """Return the kinds of card that previews try in cards which name them, each with the kind of those."""
     return next((info.hosts for info in api.rulesets() if info.name == ruleset), {})
-
-
-def card_names_in(ruleset: Game, document: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the ids of the cards that a canonical document names."""
-    return api.card_names_in(ruleset, document)
 
 
 def shipped_documents(ruleset: str) -> list[dict[str, Any]]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from cards.errors import BadText
 from cards.gateway.problems import bad_text
 from cards.gateway.schemas import document_problems
 from cards.gateway.validation import Texts
+from cards.values import frozen_dataclass
 from engine import api
+
+write_zip = api.write_zip
 
 ReleaseBytes = api.ReleaseBytes
 ReleaseCard = api.ReleaseCard
@@ -48,7 +51,12 @@ def read_zip(data: bytes) -> dict[str, bytes]:
         raise bad_text(error) from error
 
 
-@dataclass(frozen=True, slots=True)
+def names_signature(data: bytes) -> bool:
+    """Return whether a file with the name of a signature may be in an archive; where it is, the archive is a release."""
+    return data.startswith(b"PK") and api.SIGNATURE.encode() in data
+
+
+@frozen_dataclass
 class BrokenCard:
     """A file that holds no card, such as the export of a half-typed draft, and why."""
 
@@ -56,7 +64,7 @@ class BrokenCard:
     problems: tuple[api.Problem, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DraftFile:
     """A file with the draft of a card whose id its text does not give: the manifest of an export names it."""
 
@@ -81,7 +89,7 @@ def id_problems(text: str, written_id: str) -> Iterator[api.Problem]:
         yield api.Problem("E-SCHEMA", message, "/id", card=written_id, line=line, column=column, wanted=written_id)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PackFiles:
     """The files of a folder, a file or an archive, and the pack that its manifest names, if it has one.
 
@@ -155,7 +163,7 @@ class PackFiles:
     def _words(self) -> dict[str, dict[str, Mapping[str, str]]]:
         return _texts_by_card(document.value for kind, document in self._documents if kind == "text")
 
-    def broken(self, ruleset: str) -> list[BrokenCard]:
+    def broken_cards(self, ruleset: str) -> list[BrokenCard]:
         """Return the files of a pack that hold something else than cards, for an import to name."""
         return [*self.unread, *self._broken(ruleset)] if self.is_pack else []
 
@@ -170,7 +178,7 @@ class PackFiles:
         return [place for kind, document in self._documents if kind == "card" for place in _places_of(document)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardPlace:
     """The file that a card is in, and its JSON Pointer there: empty for a file that holds it alone."""
 
@@ -203,7 +211,7 @@ def _rows_of(document: Any) -> Iterator[tuple[CardPlace, Any]]:
         yield CardPlace(document, f"{root}/{number}"), row
 
 
-IMAGE = ".webp"
+IMAGES = (".webp", ".png")
 MAX_LISTED_ROWS = 100
 """So many rows of a file that are no cards are listed."""
 
@@ -244,7 +252,12 @@ def pack_files(path: Path) -> PackFiles:
         decks={file.file: source.data(file.file) for file in pieces if file.kind == "deck"},
         scenarios={file.file: source.data(file.file) for file in pieces if file.kind == "scenario"},
         art={card: source.data(name) for card, name in art.items()},
-        others=tuple(name for name in source.others if name not in art.values() and not _is_derived(name)),
+        others=tuple(
+            name
+            for name in source.others
+            if name not in art.values()
+            and not (name.startswith("schema/") or "/schema/" in name or name.endswith(api.SIGNATURE))
+        ),
         unread=tuple(BrokenCard(file.file, file.problems) for file in unreadable),
         drafts=drafts,
         is_pack=is_pack,
@@ -288,13 +301,8 @@ def _is_typed(file: Any) -> bool:
 
 def _card_of_art(name: str) -> str:
     """Return the id of the card whose image a file is, or an empty text."""
-    folder, _, file = name.rpartition("/")
-    return file.removesuffix(IMAGE) if folder.rpartition("/")[2] == "art" and file.endswith(IMAGE) else ""
-
-
-def _is_derived(name: str) -> bool:
-    """Return whether a file of a release follows from the others: its schemas and its signature."""
-    return name.startswith("schema/") or "/schema/" in name or name.endswith(api.SIGNATURE)
+    path = PurePosixPath(name)
+    return path.stem if path.parent.name == "art" and path.suffix.lower() in IMAGES else ""
 
 
 def _named_pack(manifest: Any) -> str:
@@ -316,11 +324,6 @@ def _texts_by_card(files: Iterable[Any]) -> dict[str, dict[str, Mapping[str, str
         for name, words in file.get("cards", {}).items():
             texts.setdefault(name, {})[str(file.get("lang", ""))] = words
     return texts
-
-
-def write_zip(files: Mapping[str, bytes]) -> bytes:
-    """Return the archive of these files of a pack, or of its images, the same bytes every time."""
-    return api.write_zip(files)
 
 
 def release_build(source: api.ReleaseInput) -> api.ReleaseBytes:

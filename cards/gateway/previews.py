@@ -1,20 +1,29 @@
 """Previews: plans, chunks and results, all plain documents in and out."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
 
 from cards.errors import InvalidFields, StateConflict
+from cards.shape import Json, JsonObject
+from cards.values import frozen_dataclass
 from engine import api
 
-Document = dict[str, Any]
+preview_chunk_count = api.preview_chunk_count
+preview_chunk = api.preview_chunk
+preview_fold = api.preview_fold
+preview_report = api.preview_report
+sweep_numbers = api.sweep_numbers
+sweep_documents = api.sweep_documents
+sweep_curve = api.sweep_curve
+sweep_confirmed = api.sweep_confirmed
+preview_hand = api.preview_hand
+card_blocks = api.card_blocks
+
+Document = Json
 SWEEP_LEAST, SWEEP_MOST = api.SWEEP_LEAST, api.SWEEP_MOST
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Around:
     """What a card is tried with: its former version, the set that decks are taken from, and cards in their newest form beside it."""
 
@@ -23,7 +32,7 @@ class Around:
     beside: Sequence[Document] = ()
 
     @property
-    def plan(self) -> dict[str, Any]:
+    def plan(self) -> Json:
         """Return it as the engine's plan takes it."""
         return {"baseline": self.baseline, "pool": self.pool, "beside": self.beside}
 
@@ -35,7 +44,7 @@ def _playable() -> Iterator[None]:
         yield
     except api.BadCard as bad:
         said = bad.problems[0].message
-        raise StateConflict({"en": said["en"], "zh": said["zh"]}, problems=bad.problems) from bad
+        raise StateConflict(said["en"], said["zh"], problems=bad.problems) from bad
 
 
 def preview_plan(
@@ -52,36 +61,6 @@ def preview_plan(
     """
     with _playable():
         return api.preview_plan(ruleset, candidate=candidate, preset=preset, seed=seed, **around.plan)
-
-
-def preview_chunk_count(spec: Mapping[str, Any]) -> int:
-    """Return how many chunks a plan has at most."""
-    return api.preview_chunk_count(spec)
-
-
-def preview_chunk(spec: Mapping[str, Any], no: int) -> Document:
-    """Play one chunk of a plan; the same plan and number give the same bytes anywhere."""
-    return api.preview_chunk(spec, no)
-
-
-def preview_fold(spec: Mapping[str, Any], state: Document | None, chunk: Mapping[str, Any]) -> Document:
-    """Return the state of a preview after its next chunk; None is the state before the first."""
-    return api.preview_fold(spec, state, chunk)
-
-
-def preview_report(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Document:
-    """Return the result that a state holds."""
-    return api.preview_report(spec, state)
-
-
-def sweep_numbers(document: Document) -> list[Document]:
-    """Return the whole numbers of a card, each with its place, its value, and the type of the node around it."""
-    return api.sweep_numbers(document)
-
-
-def sweep_documents(document: Document, pointer: str, values: Sequence[int]) -> list[Document]:
-    """Return the card once for each value of one of its whole numbers."""
-    return api.sweep_documents(document, pointer, values)
 
 
 def sweep_plans(  # noqa: PLR0913 - the parts of an experiment, each by keyword
@@ -111,23 +90,11 @@ def sweep_plans(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         raise InvalidFields.of("/values", en, f"请给出 {SWEEP_LEAST} 到 {SWEEP_MOST} 个不同的值。") from refused
 
 
-def sweep_curve(
-    pointer: str, start: int, values: Sequence[int], results: Sequence[Mapping[str, Any] | None]
-) -> Document:
-    """Return the curve of a sweep from the results so far, and the value nearest to even."""
-    return api.sweep_curve(pointer, start, values, results)
-
-
-def sweep_confirmed(curve: Mapping[str, Any], result: Mapping[str, Any]) -> Document:
-    """Return a curve with the result of its nearest value on fresh seeds."""
-    return api.sweep_confirmed(curve, result)
-
-
 class OtherEngine(Exception):
     """A match was played by another engine, and goes another way in this one."""
 
 
-def preview_answers(spec: Mapping[str, Any], trace: Mapping[str, Any]) -> Document:
+def preview_answers(spec: JsonObject, trace: JsonObject) -> Document:
     """Play a match that a result traces once more by its bots.
 
     Errors: OtherEngine.
@@ -145,14 +112,7 @@ class NotOffered(Exception):
 ANSWERS_MOST, STOPPED = api.ANSWERS_MOST, api.STOPPED
 
 
-def preview_hand(spec: Mapping[str, Any], first: int) -> Document:
-    """Return a match of a plan in which a seat holds the card from the start, as a trace."""
-    return api.preview_hand(spec, first)
-
-
-def preview_play(
-    spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str], *, seat: int, most: int
-) -> Document:
+def preview_play(spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int, most: int) -> Document:
     """Play the bots of a match until a person's seat must answer, up to a number of answers.
 
     Errors: OtherEngine; NotOffered; LookupError for a seat that there is not.
@@ -163,7 +123,7 @@ def preview_play(
         raise _refusal(refused) from refused
 
 
-def preview_match_file(spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str]) -> Document:
+def preview_match_file(spec: JsonObject, trace: JsonObject, answers: Sequence[str]) -> Document:
     """Return a match of a preview as a document that `python -m engine replay` verifies.
 
     Errors: OtherEngine; NotOffered.
@@ -180,13 +140,8 @@ def _refusal(error: api.IllegalAction) -> Exception:
     return OtherEngine() if error.code in {"other-engine", "no-such-match"} else NotOffered(str(error))
 
 
-def card_blocks(ruleset: str, document: Document) -> list[Document]:
-    """Return the nodes of a card in order, by the pointer that matches name them by and the place that the author wrote them at."""
-    return api.card_blocks(ruleset, document)
-
-
 def preview_watch(
-    spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str], *, step: int, viewer: int | None
+    spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, step: int, viewer: int | None
 ) -> Document:
     """Return a traced match in words, with the table after one of its steps.
 

@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from cards.gateway.pack_names import Game
+from cards.errors import Refusal
 from engine import api
+
+rulesets = api.rulesets
+load_failures = api.load_failures
+standing_in = api.standing_in
+engine_hash = api.engine_hash
+source_hash = api.source_hash
+problem_codes = api.problem_codes
+schema = api.schema
+schema_kinds = api.schema_kinds
+templates = api.templates
+sample_pack = api.sample_pack
 
 BadSearchPath = api.BadSearchPath
 
 
-def rulesets() -> tuple[api.RulesetInfo, ...]:
-    """Return the rulesets of this engine."""
-    return api.rulesets()
+class GameMissing(Refusal, api.MissingGame):
+    """The engine has no game of this name, or cannot load it."""
+
+    slug = "game-missing"
+
+    def __init__(self, game: str, fault: api.Fault | None) -> None:
+        super().__init__(
+            f"This portal cannot load the game {game}: nothing was changed. What is stored can be read and exported.",
+            f"门户无法载入游戏规则 {game}：未作任何更改。已保存的内容仍可查看和导出。",
+        )
+        self.name, self.fault = game, fault
 
 
 def search_rulesets(folders: Sequence[Path]) -> None:
-    """Look for rulesets in these folders, too.
+    """Look for rulesets in these folders, too; what cannot be done without a game that is missing is refused from now on.
 
-    Errors: BadSearchPath for a folder that is none, and for a name that is found twice.
+    Errors: BadSearchPath for a folder that is none.
     """
+    api.refuse_missing_by(GameMissing)
     api.search_rulesets(folders)
 
 
@@ -35,46 +54,11 @@ def ruleset_info(ruleset: str) -> api.RulesetInfo | None:
     return next((info for info in api.rulesets() if info.name == ruleset), None)
 
 
-def engine_hash(ruleset: str) -> str:
-    """Return the hash that changes when the code changes that decides matches of a ruleset or results of previews."""
-    return api.engine_hash(ruleset)
-
-
-def source_hash(ruleset: str) -> str:
-    """Return the hash that changes with any code of the engine but that of other rulesets."""
-    return api.source_hash(ruleset)
-
-
-def problem_codes() -> Mapping[str, Any]:
-    """Return the codes of problems of cards, each with its title and its remedy in both languages."""
-    return api.problem_codes()
-
-
-def schema(ruleset: Game, kind: str = "card") -> dict[str, Any]:
-    """Return the JSON Schema of one kind of document."""
-    return api.schema(ruleset, kind)
-
-
 def schema_id(ruleset: str, kind: str = "card") -> str:
     """Return the `$id` of that schema, which every portal serves at the same path."""
     return str(api.schema(ruleset, kind)["$id"])
 
 
-def schema_kinds() -> tuple[str, ...]:
-    """Return the kinds of document that have a schema, the card first."""
-    return api.schema_kinds()
-
-
 def schema_version(ruleset: str) -> str:
-    """Return the version of the ruleset's card schema."""
-    return next(info.schema_version for info in api.rulesets() if info.name == ruleset)
-
-
-def templates(ruleset: str) -> tuple[api.Template, ...]:
-    """Return the texts that a new card may begin with."""
-    return api.templates(ruleset)
-
-
-def sample_pack(ruleset: str) -> api.SamplePack:
-    """Return the set of cards that the ruleset brings along."""
-    return api.sample_pack(ruleset)
+    """Return the version of the ruleset's card schema, an empty text where the engine does not know it."""
+    return "" if (info := ruleset_info(ruleset)) is None else info.schema_version

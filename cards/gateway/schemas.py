@@ -4,11 +4,9 @@ Documents from outside are checked by `jsonschema`, cards and the files of a rel
 checker alone: it answers within a millisecond.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -17,6 +15,7 @@ import jsonschema_rs
 from jsonschema import Draft202012Validator, ValidationError, validators
 
 from cards.gateway.pack_names import Game
+from cards.values import frozen_dataclass
 from engine import api
 
 MAX_PROBLEMS = 100
@@ -41,7 +40,7 @@ _Strict = validators.extend(  # type: ignore[no-untyped-call]  # the stubs leave
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SchemaCheck:
     """One schema, compiled for both validators."""
 

@@ -1,7 +1,5 @@
 """One card at a time: what the engine finds in its text, and counts of problems that are remembered."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -44,7 +42,7 @@ def scope(ruleset: Game, text: str, pointer: str) -> list[dict[str, Any]]:
     except api.BadCard as error:
         raise bad_text(error) from error
     except LookupError as error:
-        raise NoSuchPlace.of(pointer) from error
+        raise NoSuchPlace(pointer) from error
     return [reference.to_json() for reference in references]
 
 

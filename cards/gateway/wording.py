@@ -1,7 +1,5 @@
 """What cards say: rules text from effects, and the names that a ruleset gives to its own things."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -15,18 +13,24 @@ from django.core.cache import cache as remembered
 from cards.errors import BadText
 from cards.gateway.pack_names import Game
 from cards.gateway.problems import bad_text
+from cards.shape import Json, JsonObject
 from engine import api
 
+inner_texts = api.inner_texts
+
 LANGUAGES = ("en", "zh")  # of rules text
-REMEMBERED = 4096  # generated texts that a process keeps
+MAX_REMEMBERED = 4096  # generated texts that a process keeps
 REMEMBERED_LENGTH = 1 << 22  # characters of all of them
 REMEMBERED_FOR = 24 * 3600  # seconds that it is remembered whether effects say anything
 TEXT_DIFFERS = "W-TEXT"
 INNER_NAME = api.INNER_NAME
 InnerText = api.InnerText
 LocalizedText = api.LocalizedText
+CardNames = api.CardNames
+names_of = api.names_of
+NO_NAMES: CardNames = {}
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")  # what the reader counts as one
-_NO_TEXT = {"en": "The document has no place for this text.", "zh": "文档中没有放置这段文本的位置。"}
+_NO_TEXT = ("The document has no place for this text.", "文档中没有放置这段文本的位置。")
 
 
 class _Remembered:
@@ -54,27 +58,30 @@ class _Remembered:
     def _keep(self, key: str, text: str) -> None:
         self.length += len(text) - len(self.held.pop(key, ""))
         self.held[key] = text
-        while self.length > self.most or len(self.held) > REMEMBERED:
+        while self.length > self.most or len(self.held) > MAX_REMEMBERED:
             oldest = next(iter(self.held))
             self.length -= len(self.held.pop(oldest))
 
 
-_written = _Remembered(REMEMBERED_LENGTH)
+_rules_texts = _Remembered(REMEMBERED_LENGTH)
 
 
-def rules_text(ruleset: Game, document: Mapping[str, Any], language: str) -> str:
-    """Return a card's rules text as its effects give it, even of a document that is no card yet; it is written once."""
+def rules_text(ruleset: Game, document: JsonObject, language: str, names: CardNames = NO_NAMES) -> str:
+    """Return a card's rules text as its effects give it, even of a document that is no card yet; it is written once.
+
+    Shapes: names are those of the cards that it names, as far as the pack has them.
+    """
     game = ruleset if isinstance(ruleset, str) else f"{ruleset.name}+{ruleset.declarations_digest}"
-    read = json.dumps(document, ensure_ascii=False)
+    read = json.dumps([document, dict(names)] if names else document, ensure_ascii=False)
     key = f"{game}:{language}:{hashlib.sha256(read.encode(errors='surrogatepass')).hexdigest()}"
-    return _written.get(key, lambda: _rules_text(ruleset, document, language))
+    return _rules_texts.get(key, lambda: _rules_text(ruleset, document, language, names))
 
 
-def _rules_text(ruleset: Game, document: Mapping[str, Any], language: str) -> str:
-    return _without_keywords(ruleset, document, language, api.describe(ruleset, document, language))
+def _rules_text(ruleset: Game, document: JsonObject, language: str, names: CardNames) -> str:
+    return _without_keywords(ruleset, document, language, api.describe(ruleset, document, language, names))
 
 
-def _without_keywords(ruleset: Game, document: Mapping[str, Any], language: str, text: str) -> str:
+def _without_keywords(ruleset: Game, document: JsonObject, language: str, text: str) -> str:
     """Return a generated text without the line of keywords that faces show by themselves."""
     first, _, rest = text.partition("\n")
     marks = api.face(ruleset, document, {})["keywords"]
@@ -83,21 +90,16 @@ def _without_keywords(ruleset: Game, document: Mapping[str, Any], language: str,
     return rest if marks and first == said else text
 
 
-def inner_texts(ruleset: str, document: Mapping[str, Any]) -> tuple[InnerText, ...]:
-    """Return the texts inside a card that have one in each language, as the names of its skills."""
-    return api.inner_texts(ruleset, document)
-
-
 def shipped_texts(ruleset: str, document: Any) -> tuple[str, ...]:
     """Return what the texts of a card are called that a release ships in each language."""
     return ("name", "description", *(each.name for each in api.inner_texts(ruleset, document)))
 
 
-def in_language(ruleset: str, document: Mapping[str, Any], words: Mapping[str, str]) -> dict[str, Any]:
+def in_language(ruleset: str, document: JsonObject, words: Mapping[str, str]) -> Json:
     """Return a card with the texts of a language in the places of its own; what is not written there stays."""
     named = {name: words[name] for name in ("name", "description") if words.get(name)}
     inner = [inner_text for inner_text in api.inner_texts(ruleset, document) if words.get(inner_text.name)]
-    translation: dict[str, Any] = json.loads(json.dumps({**document, **named})) if inner else {**document, **named}
+    translation: Json = json.loads(json.dumps({**document, **named})) if inner else {**document, **named}
     for inner_text in inner:
         *way, key = inner_text.pointer.split("/")[1:]
         item: Any = translation
@@ -107,23 +109,25 @@ def in_language(ruleset: str, document: Mapping[str, Any], words: Mapping[str, s
     return translation
 
 
-def rules_texts(ruleset: Game, document: Any) -> dict[str, str]:
+def rules_texts(ruleset: Game, document: Any, names: CardNames = NO_NAMES) -> dict[str, str]:
     """Return a card's rules text as its effects give it, in every language; empty ones for what is no object."""
     if not isinstance(document, dict):
         return dict.fromkeys(LANGUAGES, "")
-    return {language: rules_text(ruleset, document, language) for language in LANGUAGES}
+    return {language: rules_text(ruleset, document, language, names) for language in LANGUAGES}
 
 
-def unwritten_texts(ruleset: Game, document: Any, written: Mapping[str, str]) -> dict[str, str]:
+def unwritten_texts(
+    ruleset: Game, document: Any, texts: Mapping[str, str], names: CardNames = NO_NAMES
+) -> dict[str, str]:
     """Return the generated rules text of each language in which none is written.
 
     A text in another language's script counts as none: it is the one of the source language, shown for want of another.
     """
-    missing = [language for language in LANGUAGES if api.language_of(written.get(language, "")) != language]
-    missing = [language for language in missing if not _is_wordless(written.get(language, ""))]
+    missing = [language for language in LANGUAGES if api.language_of(texts.get(language, "")) != language]
+    missing = [language for language in missing if not _is_wordless(texts.get(language, ""))]
     if not missing or not isinstance(document, dict):
         return {}
-    generated = rules_texts(ruleset, document)
+    generated = rules_texts(ruleset, document, names)
     return {language: generated[language] for language in missing if generated[language]}
 
 
@@ -144,7 +148,7 @@ def speaking_kept(ruleset: str, sources: Iterable[str]) -> dict[str, bool]:
     return {key.removeprefix(prefix): said for key, said in kept.items()}
 
 
-def speaking(ruleset: str, documents: Mapping[str, Any]) -> dict[str, bool]:
+def speaking(ruleset: str, documents: JsonObject) -> dict[str, bool]:
     """Return whether the effects of these documents say anything, by source hash, and remember it."""
     by_source = {source: _speaks(ruleset, document) for source, document in documents.items()}
     prefix = f"speaks:{text_mark(ruleset)}:"
@@ -152,7 +156,7 @@ def speaking(ruleset: str, documents: Mapping[str, Any]) -> dict[str, bool]:
     return by_source
 
 
-def mismatches(ruleset: Game, report: api.CardReport, texts: Mapping[str, Any]) -> list[dict[str, Any]]:
+def mismatches(ruleset: Game, report: api.CardReport, texts: JsonObject) -> list[Json]:
     """Return where a card's written texts say otherwise than its effects, as the editor's own requests have it."""
     differences = [problem for problem in report.problems if problem.code == TEXT_DIFFERS]
     if not differences:
@@ -161,7 +165,7 @@ def mismatches(ruleset: Game, report: api.CardReport, texts: Mapping[str, Any]) 
     return [_mismatch(problem, found) for problem in differences]
 
 
-def _mismatch(problem: api.Problem, candidates: list[api.Mismatch]) -> dict[str, Any]:
+def _mismatch(problem: api.Problem, candidates: list[api.Mismatch]) -> Json:
     """Return a problem of a text with the language of that text, which one of the mismatches names."""
     texts = (problem.found or "", problem.wanted or "")
     place = next((place for place, one in enumerate(candidates) if (one.text, one.rules_text) == texts), None)
@@ -196,7 +200,7 @@ def with_words(text: str, words: Mapping[str, str]) -> str:
         document = _read(text)
         if key in document.value:
             if not isinstance(document.value[key], str):
-                raise BadText(_NO_TEXT)
+                raise BadText(*_NO_TEXT)
             start, end = _span(document, f"/{key}")
             text = document.text[:start] + _as_json(value) + document.text[end:]
         elif value:
@@ -210,7 +214,7 @@ def _read(text: str) -> Any:
     except api.BadCard as error:
         raise bad_text(error) from error
     if not isinstance(document.value, dict):
-        raise BadText(_NO_TEXT)
+        raise BadText(*_NO_TEXT)
     return document
 
 

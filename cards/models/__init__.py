@@ -1,7 +1,5 @@
 """The rows, one module per aggregate."""
 
-from __future__ import annotations
-
 from cards.models.account import (
     Account,
     AddressChange,

@@ -1,7 +1,5 @@
 """Bytes by their hash: card documents, release files, manifests, art."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """Changes to many cards at once: one row for the whole, one for each card, so that the whole can be undone."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils import timezone
 

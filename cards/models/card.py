@@ -1,7 +1,5 @@
 """Cards, their drafts with every save, and their named versions."""
 
-from __future__ import annotations
-
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models

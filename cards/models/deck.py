@@ -1,7 +1,5 @@
 """Decks of a pack with every save."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Shapes that several rows share: digests, names of packs and cards, and checks on them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import models

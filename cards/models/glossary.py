@@ -1,7 +1,5 @@
 """The words that a pack's texts keep to, in both languages."""
 
-from __future__ import annotations
-
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Lower

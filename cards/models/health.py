@@ -1,7 +1,5 @@
 """Runs over a whole pack: previews of many cards, made a few at a time."""
 
-from __future__ import annotations
-
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Jobs: long acts that a worker does in the background; the row is the truth, the broker only wakes workers."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """Loops of the portal that fail: one row for each as long as it does."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models.functions import Now
 

@@ -1,7 +1,5 @@
 """Packs, who belongs to them, and the counters that number what a pack holds."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """What the gates of a pack's next release came to, and the marks of changes since."""
 
-from __future__ import annotations
-
 from django.db import models
 
 

@@ -1,7 +1,5 @@
 """What happened and what is still to be done: audit events, the outbox, answers kept for repeated requests."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models.functions import Now
 from django.utils import timezone

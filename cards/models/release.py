@@ -1,7 +1,5 @@
 """Releases of a pack: the plan that may change and the rows that never do."""
 
-from __future__ import annotations
-
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils import timezone

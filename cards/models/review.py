@@ -1,7 +1,5 @@
 """Reviews of one exact version of a card: who is asked, what they decided, and what was said about which node."""
 
-from __future__ import annotations
-
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils import timezone

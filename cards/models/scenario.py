@@ -1,7 +1,5 @@
 """Scenarios of a pack's cards, with every save and with what came of the last run."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """Pieces of cards that the designers of a pack keep to use again."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone

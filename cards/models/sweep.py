@@ -1,7 +1,5 @@
 """Sweeps: one number of a card at several values, each value a preview of its own."""
 
-from __future__ import annotations
-
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """What the nightly verification found: one row for each run."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models.functions import Now
 

@@ -1,7 +1,5 @@
 """Webhooks of a pack: who hears of its releases, and what came of it."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """Card art by its hash, for those who may see a card that has it."""
 
-from __future__ import annotations
-
 import re
 
 from django.db.models import Q

@@ -1,9 +1,6 @@
 """The audit of a pack: events by who, what and when, a page at a time by cursor."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.db.models import Q, QuerySet
@@ -12,13 +9,14 @@ from cards.csv_file import BOM, csv_line
 from cards.errors import NotFound
 from cards.models import AuditEvent, Pack
 from cards.permissions import Act, Actor, require, require_account, require_scope
+from cards.values import frozen_dataclass
 
 PAGE = 100
 FILE_ROWS = 100_000
 HEADER = ("id", "at", "actor", "action", "target", "details", "request_id", "seal_no", "prev_hash")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AuditFilters:
     """What is asked for.
 

@@ -1,7 +1,5 @@
 """Whether the audit is still what was written: the chain of its seals, its gaps and its order in time."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator

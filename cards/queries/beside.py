@@ -1,22 +1,20 @@
 """The cards beside a draft that is played: for each card that it names, directly or through others, the newest that can be played."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from cards.errors import StateConflict
-from cards.gateway import pack_names, packs
+from cards.gateway import pack_names, packs, wording
 from cards.models import Card, Draft, Pack
 from cards.queries.history import blob_data
 from cards.queries.problems import draft_counts, game_of, sound_versions
+from cards.values import frozen_dataclass
 
 Document = dict[str, Any]
 MAX_NAMES = 5  # names in a refusal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PlayedCard:
     """A card in the form in which it is played: the revision of its draft, or, where that has errors, its newest version."""
 
@@ -57,14 +55,14 @@ def cards_beside(*, pack: Pack, documents: Iterable[Document], own: str) -> list
 
 
 def with_cards_beside(
-    *, pack: Pack, pool: Iterable[Document], taken: Sequence[PlayedCard], own: str
+    *, pack: Pack, pool: Iterable[Document], played: Sequence[PlayedCard], own: str
 ) -> list[PlayedCard]:
     """Return what was taken with all that a set leads to beyond itself, for a set that no release holds together.
 
     Errors: as `cards_beside`.
     """
     pool_ids = {document["id"] for document in pool}
-    game, known_ids = game_of(pack=pack), {*pool_ids, *(card.card for card in taken)}
+    game, known_ids = game_of(pack=pack), {*pool_ids, *(card.card for card in played)}
     outside = {
         name: str(document["id"])
         for document in pool
@@ -72,14 +70,14 @@ def with_cards_beside(
         if name not in known_ids
     }
     if not outside.keys() - {own}:
-        return list(taken)
+        return list(played)
     new = newest(pack=pack, ids=outside.keys() - {own})
     if missing := {name: by for name, by in outside.items() if name not in new and name != own}:
         raise _nowhere(missing)
     more = cards_beside(pack=pack, documents=[card.document for card in new.values()], own=own)
     return list(
         {
-            card.card: card for card in (*(card for card in more if card.card not in pool_ids), *new.values(), *taken)
+            card.card: card for card in (*(card for card in more if card.card not in pool_ids), *new.values(), *played)
         }.values()
     )
 
@@ -92,7 +90,12 @@ def newest(*, pack: Pack, ids: Collection[str]) -> dict[str, PlayedCard]:
     readable = list(drafts.select_related("card"))
     counts = draft_counts(drafts=readable, pack=pack) if readable else {}
     valid = [draft for draft in readable if not counts[draft.source_sha]["errors"]]
-    cards = {draft.card.written_id: _of_draft(draft) for draft in valid}
+    cards = {
+        draft.card.written_id: PlayedCard(
+            draft.card.written_id, draft.document or {}, draft.revision, None, draft.sha256
+        )
+        for draft in valid
+    }
     return cards | {
         name: PlayedCard(
             name, packs.read_json(blob_data(sha256=version.sha256)), None, version.number, version.card.draft.sha256
@@ -101,8 +104,15 @@ def newest(*, pack: Pack, ids: Collection[str]) -> dict[str, PlayedCard]:
     }
 
 
-def _of_draft(draft: Draft) -> PlayedCard:
-    return PlayedCard(draft.card.written_id, draft.document or {}, draft.revision, None, draft.sha256)
+def names_beside(document: Any, *documents: Any, pack: Pack) -> wording.CardNames:
+    """Return what the drafts of the pack call the cards that documents name, and their parts; one that is no card names none."""
+    game = game_of(pack=pack)
+    ids = {
+        name for one in (document, *documents) if isinstance(one, dict) for name in pack_names.card_names_in(game, one)
+    }
+    drafts = Draft.objects.filter(card__in=_live(pack).filter(written_id__in=ids), document__isnull=False)
+    cards = [(draft.document or {}, draft.texts or {}) for draft in drafts] if ids else []
+    return wording.names_of(({"id": "", **card}, texts) for card, texts in cards)
 
 
 def _hosts(pack: Pack, own: str) -> dict[str, PlayedCard]:
@@ -127,8 +137,6 @@ def _nowhere(missing: Mapping[str, str]) -> StateConflict:
     en = "; ".join(f"“{name}”, named by “{by}”" for name, by in first_names) + (f"; and {more} more" if more else "")
     zh = "；".join(f"“{name}”（由“{by}”引用）" for name, by in first_names) + (f"；另有 {more} 张" if more else "")
     return StateConflict(
-        {
-            "en": f"These cards are named, and neither a draft nor a version without errors is in the pack: {en}.",
-            "zh": f"以下卡牌被引用，但卡包中没有它们无错误的草稿或版本：{zh}。",
-        }
+        f"These cards are named, and neither a draft nor a version without errors is in the pack: {en}.",
+        f"以下卡牌被引用，但卡包中没有它们无错误的草稿或版本：{zh}。",
     )

@@ -1,7 +1,5 @@
 """Queries that are built once and copy_of_query for each request, where to build one takes longer than to run it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from functools import lru_cache, wraps
 from threading import get_ident

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import F, FloatField, Func, OrderBy, OuterRef, Q, QuerySet, Subquery, Value
@@ -13,12 +12,13 @@ from django.db.models.functions import Cast, Lower
 from cards.gateway import rulesets
 from cards.models import Pack, Preview, PreviewState
 from cards.queries.freshness import HasNewerCardBeside
+from cards.values import frozen_dataclass
 
 if TYPE_CHECKING:
     from cards.models import Card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FieldFilter:
     """What a plain field of the card must be: this value, among these words, or within a range.
 
@@ -103,13 +103,11 @@ def in_order(cards: QuerySet[Card], sort: str) -> QuerySet[Card]:
         "kind": F("kind"),
         "state": F("state"),
         "name": Lower(KeyTextTransform("name", "draft__document")),
-        "preview": Subquery(_newest().annotate(mean=_mean()).values("mean")[:1]),
+        "preview": Subquery(
+            _newest().annotate(mean=Cast(KeyTextTransform("mean_pp", "estimate"), FloatField())).values("mean")[:1]
+        ),
     }
     return cards.order_by(_by(columns[key], down), "written_id")
-
-
-def _mean() -> Cast:
-    return Cast(KeyTextTransform("mean_pp", "estimate"), FloatField())
 
 
 def _by(column: Any, down: bool) -> OrderBy:

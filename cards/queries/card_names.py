@@ -1,9 +1,6 @@
 """Ids of cards: who refers to one, which card had it before, and which are taken for good."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.db.models.functions import Lower
 
@@ -11,9 +8,10 @@ from cards.gateway import validation
 from cards.models import Card, CardRename, Draft, Pack
 from cards.permissions import Act, Actor, allows, role_in
 from cards.queries.problems import known_ids
+from cards.values import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Reference:
     """A card whose draft names another one, and where."""
 

@@ -1,13 +1,9 @@
 """Cards of a pack: lists with search and filters, and one card alone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import takewhile
-from typing import Any
 
 from django.db.models import (
     BooleanField,
@@ -25,7 +21,7 @@ from django.db.models import (
 )
 
 from cards.errors import InvalidFields, NotFound
-from cards.gateway import faces, validation
+from cards.gateway import faces, validation, wording
 from cards.lookups import first_or_not_found
 from cards.models import Card, CardVersion, Draft, Pack, Preview, PreviewState, Release, ReleaseCard
 from cards.models.fields import CARD_ID_PATTERN
@@ -36,6 +32,8 @@ from cards.queries.freshness import with_freshness
 from cards.queries.problems import CHECKED_AT_ONCE, counts_within, draft_counts
 from cards.queries.review_states import newest_review_state
 from cards.search import matches
+from cards.shape import Json, JsonObject
+from cards.values import frozen_dataclass
 
 PAGE_LIMIT = 200  # most cards of one page of a list
 UNREAD = tuple(
@@ -63,7 +61,7 @@ STATES = ("draft", "in_review", "changes_requested", "approved", "released", "re
 PREVIEWS = ("none", "fresh", "stale", "running")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardFilters:
     """What a list of cards is narrowed to; an empty value narrows nothing.
 
@@ -85,7 +83,7 @@ class CardFilters:
     ids: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardRow:
     """One card as lists and the API show it.
 
@@ -103,16 +101,16 @@ class CardRow:
     retired: bool
     deprecated: Mapping[str, str] | None
     version: int | None
-    released: Mapping[str, Any] | None
+    released: JsonObject | None
     sha256: str | None
     updated: datetime
     etag: str
     problems: Mapping[str, int]
-    preview: Mapping[str, Any] | None
-    face: Mapping[str, Any] | None
+    preview: JsonObject | None
+    face: JsonObject | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardPage:
     """A page of a list; `next_after` is the id to continue after, or None at the end."""
 
@@ -120,7 +118,7 @@ class CardPage:
     next_after: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class WithProblem:
     """The cards that pass a filter on problems: of `all` cards that it must look at, `checked` have been looked at so far."""
 
@@ -228,11 +226,11 @@ def _read_stand_ins(cards: Iterable[Card]) -> None:
         bare[version.pk].newest_version = version
 
 
-def card_face(*, card: Card, pack: Pack) -> dict[str, Any] | None:
-    """Return the engine's face of the draft, of the newest version while the draft does not parse, or None."""
+def card_face(*, card: Card, pack: Pack, names: wording.CardNames = wording.NO_NAMES) -> Json | None:
+    """Return the engine's face of the draft, of the newest version while the draft does not parse, or None; `names` are those of other cards."""
     for source in (card.draft, card.newest_version):
         if source is not None and source.document is not None:
-            return {**faces.face(pack.ruleset, source.document, source.texts), "art": source.art_sha256}
+            return {**faces.face(pack.ruleset, source.document, source.texts, names), "art": source.art_sha256}
     return None
 
 
@@ -258,13 +256,14 @@ def _row(card: Card, pack: Pack, counts: validation.Counts, preview: Preview | N
     )
 
 
-def _release_of(card: Card) -> dict[str, Any] | None:
+def _release_of(card: Card) -> Json | None:
     if card.released_version is None:
         return None
-    return {"version": card.released_version.number, "release": card.released_in_version}  # type: ignore[attr-defined]  # annotated by _annotated
+    release = card.released_in_version  # type: ignore[attr-defined]  # annotated by _annotated
+    return {"version": card.released_version.number, "release": release}
 
 
-def _preview(preview: Preview) -> dict[str, Any]:
+def _preview(preview: Preview) -> Json:
     estimate = preview.estimate or {}
     return {
         "number": preview.number,

@@ -1,7 +1,5 @@
 """The clock by which everything that ends is made and asked: that of the database, which every process shares."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import connection

@@ -1,12 +1,11 @@
 """Which nodes of a card its last preview reached."""
 
-from dataclasses import dataclass
-
 from cards.models import Card, Preview, PreviewState
 from cards.queries.freshness import is_fresh
+from cards.values import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Coverage:
     """The share of the matches in which each node was reached, by its JSON Pointer, and whether that holds now."""
 

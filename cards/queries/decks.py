@@ -1,10 +1,6 @@
 """Decks of a pack, their problems, and the cards that they name."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -16,12 +12,14 @@ from cards.models import Card, Deck, DeckRevision, Pack
 from cards.permissions import Act, Actor, require
 from cards.queries.packs import pack_list
 from cards.queries.problems import known_ids
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 
 COPY_LIMIT = 200  # decks of one list of decks to copy
 HISTORY_LIMIT = 50  # saves of a deck that its page lists
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DeckVerdict:
     """What the engine says of a deck beside the cards of its pack.
 
@@ -79,9 +77,7 @@ def deck_verdict(*, deck: Deck, pack: Pack) -> DeckVerdict:
     return deck_verdicts(decks=[deck], pack=pack)[deck.pk]
 
 
-def deck_verdicts(
-    *, decks: Iterable[Deck], pack: Pack, documents: Mapping[str, Any] | None = None
-) -> dict[int, DeckVerdict]:
+def deck_verdicts(*, decks: Iterable[Deck], pack: Pack, documents: JsonObject | None = None) -> dict[int, DeckVerdict]:
     """Return what the engine says of many decks of a pack, by key, in a fixed number of queries.
 
     Shapes: documents are the cards that count, by id, such as those of a release; without them the drafts of the pack
@@ -131,11 +127,11 @@ def with_words(cards: QuerySet[Card]) -> QuerySet[Card]:
 
 
 def _facts(
-    pack: Pack, cards: Mapping[str, Card], card_ids: set[str], documents: Mapping[str, Any] | None
+    pack: Pack, cards: Mapping[str, Card], card_ids: set[str], documents: JsonObject | None
 ) -> dict[str, deck_files.DeckCard]:
     """Return what the rules know of the cards named that count."""
     if documents is not None:
-        card_documents: Sequence[Mapping[str, Any]] = [documents[card] for card in card_ids & documents.keys()]
+        card_documents: Sequence[JsonObject] = [documents[card] for card in card_ids & documents.keys()]
     else:
         card_documents = [{**document_of(card), "id": name} for name, card in cards.items() if is_live(card)]
     return deck_files.deck_facts(pack.ruleset, card_documents)
@@ -146,7 +142,7 @@ def is_live(card: Card) -> bool:
     return card.trashed_at is None and card.retired_at is None
 
 
-def document_of(card: Card) -> Mapping[str, Any]:
+def document_of(card: Card) -> JsonObject:
     """Return the document of a card's draft, of its newest version while the draft does not parse, or an empty one."""
     for source in (card.draft, card.newest_version):
         if source is not None and isinstance(source.document, dict):

@@ -1,7 +1,5 @@
 """The working copy of a pack as one archive: what an import brings back whole, the same bytes for the same content."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator
@@ -12,7 +10,7 @@ from django.db.models import QuerySet
 from cards.errors import TooLarge
 from cards.gateway import editing, packs
 from cards.models import Blob, Card, Deck, Draft, Pack, Scenario
-from cards.refusals import text
+from cards.shape import Json
 
 SIZE_LIMIT = packs.ARCHIVE_SIZE - 1024  # bytes of all files with their rows of the table of contents, but for its end
 FILES_LIMIT = packs.ARCHIVE_FILES
@@ -34,17 +32,15 @@ def pack_export(*, pack: Pack) -> bytes:
         remaining -= len(data) + 2 * len(name) + _ROW
         if remaining < 0 or len(files) > FILES_LIMIT:
             raise TooLarge(
-                text(
-                    "This pack is larger than an archive that an import takes, 64 MiB and 25,000 files. Export releases and their images instead.",
-                    "该卡包超过了可导入压缩包的上限（64 MiB、25,000 个文件）。请改为导出发布版本及其图片。",
-                )
+                "This pack is larger than an archive that an import takes, 64 MiB and 25,000 files. Export releases and their images instead.",
+                "该卡包超过了可导入压缩包的上限（64 MiB、25,000 个文件）。请改为导出发布版本及其图片。",
             )
     return packs.write_zip(files)
 
 
 def _files(pack: Pack) -> Iterator[tuple[str, bytes]]:
     """Yield the name and the bytes of each file."""
-    cards, art, texts = dict[str, str](), dict[str, str](), dict[str, dict[str, Any]]()
+    cards, art, texts = dict[str, str](), dict[str, str](), dict[str, Json]()
     drafts = dict[str, str]()
     for written_id, draft_text, words, sha256 in _drafts(pack).iterator(chunk_size=500):
         name = f"cards/{_stem(pack, written_id)}.json"
@@ -78,7 +74,7 @@ def _stem(pack: Pack, written_id: str) -> str:
     return stem
 
 
-def _texts(language: str, of_cards: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
+def _texts(language: str, of_cards: Json) -> Iterator[tuple[str, bytes]]:
     """Yield the texts of a language, in several files where one would be too large to be read back."""
     parts, size = [dict[str, Any]()], 0
     for card, words in of_cards.items():
@@ -92,7 +88,7 @@ def _texts(language: str, of_cards: dict[str, Any]) -> Iterator[tuple[str, bytes
         yield name, _json({"format": "text/1", "lang": language, "cards": part})
 
 
-def _drafts(pack: Pack) -> QuerySet[Draft, tuple[str, str, dict[str, Any], str | None]]:
+def _drafts(pack: Pack) -> QuerySet[Draft, tuple[str, str, Json, str | None]]:
     live = Draft.objects.filter(card__pack=pack, card__trashed_at__isnull=True, card__retired_at__isnull=True)
     return live.order_by("card__written_id").values_list("card__written_id", "text", "texts", "art_sha256")
 

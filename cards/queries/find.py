@@ -1,10 +1,7 @@
 """Find in effects: the cards that hold a node of a type whose fields are as asked, or a piece of JSON."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
@@ -12,11 +9,12 @@ from django.db.models import BooleanField, F, Func, Q, QuerySet, TextField, Valu
 from django.db.models.functions import Lower
 
 from cards.gateway.fields import value_at
-from cards.gateway.nodes import Found, walk
+from cards.gateway.nodes import NodeMatch, walk
 from cards.models import Card, Draft, Pack
 from cards.queries.card_filters import json_path, path_exists
 from cards.queries.cards import STRING_LIMIT, CardFilters, card_list
 from cards.search import goes_beyond, matches
+from cards.values import frozen_dataclass
 
 OPERATORS: Mapping[str, str] = {"is": "==", "not": "!=", "least": ">=", "most": "<="}
 """What a condition on a field may ask, as jsonpath writes it; beside these `computed` and `there`."""
@@ -26,7 +24,7 @@ _NO_BLANKS = str.maketrans(dict.fromkeys(BLANKS))
 _PUNCTUATION = str.maketrans(dict.fromkeys('{}[]:,"', " "))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NodeCondition:
     """What a field of the node must be; `computed` asks for no literal, `there` for any value.
 
@@ -60,7 +58,7 @@ class NodeCondition:
         return f"{path} {OPERATORS[self.operator]} ${name}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NodeQuery:
     """What to find: nodes by the key and word that mark their type, with conditions; a piece of JSON; or both.
 
@@ -132,7 +130,7 @@ def _without_blanks(text: str) -> str:
     return text.translate(_NO_BLANKS).lower()
 
 
-def nodes_found(document: Any, query: NodeQuery) -> Iterator[Found]:
+def nodes_found(document: Any, query: NodeQuery) -> Iterator[NodeMatch]:
     """Yield the nodes of a document that the query asks for; none where it asks for JSON alone."""
     if not query.word:
         return

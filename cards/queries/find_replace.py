@@ -1,17 +1,15 @@
 """Replace at what a search in effects found: literals alone; what is computed is left out and named."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from cards.gateway.fields import value_at
 from cards.models import Card, Draft
 from cards.queries.find import NodeQuery, is_computed, nodes_found
+from cards.values import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FieldReplacement:
     """A field of each node found gets a value, or its number is changed.
 
@@ -29,7 +27,7 @@ class FieldReplacement:
         return old * self.value if self.how == "times" else self.value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TextReplacement:
     """A piece of text becomes another, in these texts (`name`, `description`, `notes`) of these languages."""
 
@@ -39,7 +37,7 @@ class TextReplacement:
     languages: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Replacement:
     """A value that is replaced; `language` names the text of another language, and is empty for the document."""
 
@@ -48,7 +46,7 @@ class Replacement:
     language: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LeftOut:
     """A place that is not replaced because its value is computed or missing; `value` is None where it is missing."""
 
@@ -68,15 +66,11 @@ def replace_fields(
         pointer = node.pointer + replacement.pointer
         if not there:
             left_out.append(LeftOut(card.written_id, pointer, None))
-        elif _is_kept(old, replacement):
+        elif is_computed(old) or (replacement.how != "to" and type(old) is not int):
             left_out.append(LeftOut(card.written_id, pointer, old))
         else:
             replacements.append(Replacement(pointer, replacement.of(old)))
     return tuple(replacements), tuple(left_out)
-
-
-def _is_kept(old: Any, replacement: FieldReplacement) -> bool:
-    return is_computed(old) or (replacement.how != "to" and type(old) is not int)
 
 
 def replace_text(*, card: Card, replacement: TextReplacement, source_language: str) -> tuple[Replacement, ...]:

@@ -1,7 +1,5 @@
 """Which previews say what their card does now: neither it, nor a card that was taken beside it, nor the engine has changed since."""
 
-from __future__ import annotations
-
 from django.db.models import BooleanField, Case, F, Func, Q, QuerySet, Value, When
 from django.db.models.fields.json import KeyTransform
 

@@ -1,20 +1,17 @@
 """What the gates of a release read of the pack and what people may change while the release is built."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-
 from django.db.models import Count, Max, Sum
 
-from cards.models import Card, Decision, Deck, Pack, Review, Scenario
+from cards.models import Card, Decision, Deck, Draft, Pack, Preview, PreviewState, Review, Scenario
 from cards.queries.plan import Plan
+from cards.values import frozen_dataclass
 
 CardMark = tuple[int, str, str, bool]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class GateInputs:
-    """Counts that differ where a review, a decision, a scenario, a deck or a rule of the pack changed; cards as they ship.
+    """Counts that differ where a review, a decision, a scenario, a deck, a draft, a preview or a rule of the pack changed; cards as they ship.
 
     Shapes: cards are (key, id, note of deprecation, whether retired); one in the trash is none of them.
     """
@@ -34,6 +31,12 @@ def gate_inputs(*, plan: Plan) -> GateInputs:
         ),
         "deck": Deck.objects.filter(pack=pack).aggregate(
             n=Count("pk"), saves=Sum("revision"), gone=Count("trashed_at")
+        ),
+        "draft": Draft.objects.filter(
+            card__pack=pack, card__trashed_at__isnull=True, card__retired_at__isnull=True
+        ).aggregate(n=Count("pk"), saves=Sum("revision")),
+        "preview": Preview.objects.filter(pack=pack, state=PreviewState.FINISHED).aggregate(
+            n=Count("pk"), last=Max("pk")
         ),
         "pack": Pack.objects.values("approvals_needed", "guards_needed").get(pk=pack),
     }

@@ -1,7 +1,5 @@
 """The gates of a release: what must hold before it is published, and what is only reported."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -19,6 +17,7 @@ from cards.queries.problems import CheckedCounts, batched, counts_within, others
 from cards.queries.review_states import with_approvals
 from cards.queries.scenario import Reds, Runs, reds_of
 from cards.queries.strength import guards_of
+from cards.shape import Json
 
 MAX_EXPLAINED_CARDS = 20  # cards whose first error a bounded check names; a whole check names each
 RUN_AT_ONCE = 50  # scenarios that a bounded check runs
@@ -31,7 +30,7 @@ _LANGUAGE = {"en": {"en": "English", "zh": "英文"}, "zh": {"en": "Chinese", "z
 _HAS_ERRORS = {"en": "The card has errors.", "zh": "这张卡牌有错误。"}
 
 
-def plan_gates(*, plan: Plan, limit: int | None = None) -> list[dict[str, Any]]:
+def plan_gates(*, plan: Plan, limit: int | None = None) -> list[Json]:
     """Return the gates of a plan: those that close it, and three that only report; and the gate of guards where the pack requires them.
 
     Shapes: a gate has `id`, `closes`, `ok`, `missing` (`{"card", "why", "url"}` each) and `unchecked`, the number of cards
@@ -53,7 +52,7 @@ def plan_gates(*, plan: Plan, limit: int | None = None) -> list[dict[str, Any]]:
     ]
 
 
-def _gate(name: str, missing: Sequence[Any], unchecked: int = 0) -> dict[str, Any]:
+def _gate(name: str, missing: Sequence[Any], unchecked: int = 0) -> Json:
     ok = not missing and not unchecked
     return {"id": name, "closes": name in CLOSING, "ok": ok, "missing": list(missing), "unchecked": unchecked}
 
@@ -79,7 +78,7 @@ def names_of(plan: Plan) -> pack_names.PackNames:
     return pack_names.PackNames(ids, declared, of_kind, others_of(_shipping_versions(plan)))
 
 
-def _invalid(plan: Plan, counts_known: CheckedCounts, names: frozenset[str], limit: int | None) -> list[dict[str, Any]]:
+def _invalid(plan: Plan, counts_known: CheckedCounts, names: frozenset[str], limit: int | None) -> list[Json]:
     """Return the cards that are invalid in strict mode, each with its first error."""
     own = dict(_shipping_versions(plan).values_list("pk", KeyTextTransform("id", "document")))
     wrong = {sha for sha, counts in counts_known.counts.items() if counts["errors"]}
@@ -113,7 +112,7 @@ def _other_id(version: PlannedVersion, own: str) -> dict[str, str]:
     }
 
 
-def _without_preview(plan: Plan) -> list[dict[str, Any]]:
+def _without_preview(plan: Plan) -> list[Json]:
     """Return the cards that play differently and of whose version no finished preview holds.
 
     One holds where it was of today's engine, and each card that was taken beside is as it ships, or as its draft is now.
@@ -191,7 +190,7 @@ def _without_words(document: Any) -> Any:
     )
 
 
-def _without_approval(plan: Plan) -> list[dict[str, Any]]:
+def _without_approval(plan: Plan) -> list[Json]:
     """Return the changed cards whose version was not approved as often as the pack asks."""
     approvals_needed, changed = plan.pack.approvals_needed, _with_other_bytes(plan)
     if not approvals_needed or not changed:
@@ -216,7 +215,7 @@ def _not_approved(number: int, approvals_needed: int) -> dict[str, str]:
     }
 
 
-def _not_green(plan: Plan, limit: int | None) -> tuple[list[dict[str, Any]], list[dict[str, Any]], int]:
+def _not_green(plan: Plan, limit: int | None) -> tuple[list[Json], list[Json], int]:
     """Return the cards with a scenario that fails or cannot be set up, those with one that tests nothing, and how many wait for a run."""
     cards_with_scenarios = set(
         Scenario.objects.filter(pack=plan.pack, removed_at__isnull=True).order_by().values_list("card_id", flat=True)
@@ -237,7 +236,12 @@ def _not_green(plan: Plan, limit: int | None) -> tuple[list[dict[str, Any]], lis
         if reds_of_chunk.closes
     ]
     idle = [
-        _missing(plan, entry, _is_idle(reds_of_chunk), "scenarios/")
+        _missing(
+            plan,
+            entry,
+            _sentence_of_names((reds_of_chunk.idle, "A scenario tests nothing yet", "场景尚未检验任何内容")),
+            "scenarios/",
+        )
         for entry, reds_of_chunk in held_by
         if reds_of_chunk.idle
     ]
@@ -249,10 +253,6 @@ def _fails(red: Reds) -> dict[str, str]:
         (red.failed, "A scenario fails", "场景未通过"),
         (red.not_set_up, "A scenario cannot be set up", "场景无法布置"),
     )
-
-
-def _is_idle(red: Reds) -> dict[str, str]:
-    return _sentence_of_names((red.idle, "A scenario tests nothing yet", "场景尚未检验任何内容"))
 
 
 def _sentence_of_names(*parts: tuple[Sequence[str], str, str]) -> dict[str, str]:
@@ -271,7 +271,7 @@ def guard_wanting(*, plan: Plan) -> list[CardVersion]:
     return list(CardVersion.objects.filter(pk__in=keys).select_related("card__pack").order_by("pk"))
 
 
-def _without_guards(plan: Plan, counts_known: CheckedCounts, limit: int | None) -> tuple[list[dict[str, Any]], int]:
+def _without_guards(plan: Plan, counts_known: CheckedCounts, limit: int | None) -> tuple[list[Json], int]:
     """Return the cards with blocks that no scenario guards, and how many wait to be measured: a bounded check measures none.
 
     A card with errors has none; the gate of validity names it.
@@ -297,7 +297,7 @@ def _is_open(guard_counts: tuple[int, int]) -> dict[str, str]:
     }
 
 
-def _illegal_decks(plan: Plan, limit: int | None) -> list[dict[str, Any]]:
+def _illegal_decks(plan: Plan, limit: int | None) -> list[Json]:
     """Return the decks that would not be legal with the cards that ship."""
     if not deck_files.has_decks(plan.pack.ruleset):
         return []
@@ -313,7 +313,7 @@ def _illegal_decks(plan: Plan, limit: int | None) -> list[dict[str, Any]]:
     return rows
 
 
-def _documents_in(plan: Plan, decks: Sequence[Deck]) -> dict[str, Any]:
+def _documents_in(plan: Plan, decks: Sequence[Deck]) -> Json:
     """Return the documents of the cards that ship and that some deck names, by id."""
     card_ids: set[str] = set()
     for deck in decks:
@@ -326,7 +326,7 @@ def _documents_in(plan: Plan, decks: Sequence[Deck]) -> dict[str, Any]:
     return {id_of_version[pk]: document for pk, document in rows}
 
 
-def _disagreeing(plan: Plan, counts_known: CheckedCounts) -> tuple[list[dict[str, Any]], int]:
+def _disagreeing(plan: Plan, counts_known: CheckedCounts) -> tuple[list[Json], int]:
     """Return the cards whose written text does not say what their effects do, and how many are unchecked."""
     differences = {
         version.pk: counts_known.counts.get(version.source_sha, {}).get("differs") for _, version in _shipping(plan)
@@ -336,7 +336,7 @@ def _disagreeing(plan: Plan, counts_known: CheckedCounts) -> tuple[list[dict[str
     ], counts_known.unchecked
 
 
-def _without_text(plan: Plan, limit: int | None) -> tuple[list[dict[str, Any]], int]:
+def _without_text(plan: Plan, limit: int | None) -> tuple[list[Json], int]:
     """Return the cards whose effects say something that no text says in a language, and how many are unchecked.
 
     A card whose effects say nothing has nothing to write.
@@ -383,5 +383,5 @@ def _ships_blank(source: str, blank: Sequence[str]) -> dict[str, str]:
     }
 
 
-def _missing(plan: Plan, entry: PlanEntry, why: Mapping[str, str], tail: str = "") -> dict[str, Any]:
+def _missing(plan: Plan, entry: PlanEntry, why: Mapping[str, str], tail: str = "") -> Json:
     return {"card": entry.id, "why": dict(why), "url": f"/packs/{plan.pack.slug}/cards/{entry.id}/{tail}"}

@@ -1,7 +1,5 @@
 """The glossary of a pack."""
 
-from __future__ import annotations
-
 from django.db.models import Q, QuerySet
 
 from cards.gateway import wording

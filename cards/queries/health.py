@@ -1,17 +1,15 @@
 """The health of a pack: its cards by what their newest preview measured, flags first."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from django.db import connection
 
 from cards.gateway import rulesets
 from cards.models import Pack, Preview
 from cards.queries.freshness import HAS_NEWER_CARD_BESIDE
+from cards.shape import Json
+from cards.values import frozen_dataclass
 
 HEALTH_LISTS = ("all", "flagged", "stale", "never")
 MARKS = ("fresh", "card", "engine", "beside", "never")
@@ -43,19 +41,19 @@ ORDER BY flags > 0 DESC, mean IS NULL, abs(mean) DESC, mark = 'never', written_i
 DUE = f"{CARDS} SELECT card_id FROM marked WHERE mark <> 'fresh' ORDER BY mark <> 'never', written_id"  # noqa: S608 - as above
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class HealthRow:
     """One card: its newest measured preview, if any, with its estimate and raised flags. Shapes: flags are the engine's."""
 
     card_id: int
     written_id: str
     number: int | None
-    estimate: dict[str, Any] | None
+    estimate: Json | None
     mark: str
-    flags: tuple[dict[str, Any], ...]
+    flags: tuple[Json, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class HealthCounts:
     """How many cards of a pack there are of each kind; `due` have no fresh preview."""
 
@@ -99,7 +97,7 @@ def health_rows(*, pack: Pack, list_name: str, limit: int, offset: int) -> list[
     ]
 
 
-def _raised_flags(previews: Sequence[int]) -> dict[int, tuple[dict[str, Any], ...]]:
+def _raised_flags(previews: Sequence[int]) -> dict[int, tuple[Json, ...]]:
     """Return the raised flags of some previews."""
     held = Preview.objects.filter(pk__in=previews).order_by().values_list("pk", "result__flags")
     return {pk: tuple(flag for flag in flags or () if flag["raised"]) for pk, flags in held}
@@ -112,5 +110,5 @@ def health_due(*, pack: Pack) -> list[int]:
         return [card for (card,) in cursor.fetchall()]
 
 
-def _query_params(pack: Pack) -> dict[str, Any]:
+def _query_params(pack: Pack) -> Json:
     return {"pack": pack.pk, "engine": rulesets.engine_hash(pack.ruleset)}

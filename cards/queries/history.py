@@ -1,8 +1,5 @@
 """What a card was: its draft, every save, every version."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -10,11 +7,12 @@ from django.db.models import QuerySet
 
 from cards.lookups import first_or_not_found
 from cards.models import Account, Blob, Card, CardVersion, Draft, DraftRevision
+from cards.values import frozen_dataclass
 
 HISTORY_LIMIT = 200  # most entries of one page of a card's history
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class HistoryEntry:
     """One line of a card's history: a save, a version named, or a release that took it along."""
 

@@ -1,7 +1,5 @@
 """Jobs of a pack, the newest first, and one of them."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 
 from cards.lookups import first_or_not_found

@@ -1,7 +1,5 @@
 """What `/metrics` says of the whole portal: the queue, side effects, workers, the audit. A few indexed reads, whatever the size."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import connection

@@ -1,9 +1,6 @@
 """The cards that a document may name, found by id or by either name."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from django.db.models import Case, IntegerField, Q, Value, When
 
@@ -12,12 +9,13 @@ from cards.models import Card, Pack
 from cards.models.fields import LANGUAGES
 from cards.permissions import Act, Actor, require
 from cards.search import WORDS_LIMIT, matches
+from cards.values import frozen_dataclass
 
 NAMES_LIMIT = 50  # most cards of one answer
 QUERY_LIMIT = 100  # characters of a query that are read
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NamedCard:
     """A card or token by its id and its names; `name` has `en` and `zh`, empty where there is none."""
 
@@ -41,7 +39,8 @@ def card_names(*, account: Actor, pack: Pack, q: str = "", kinds: Sequence[str] 
             nearness=_nearness(query)
         )
     return tuple(
-        _named_card(card, pack) for card in live.order_by(*(["nearness"] if query else []), "written_id")[:NAMES_LIMIT]
+        NamedCard(card.written_id, card.kind, draft_name(pack, card))
+        for card in live.order_by(*(["nearness"] if query else []), "written_id")[:NAMES_LIMIT]
     )
 
 
@@ -70,7 +69,3 @@ def draft_name(pack: Pack, card: Card) -> dict[str, str]:
     document = card.draft.document
     name = faces.face(pack.ruleset, document, card.draft.texts)["name"] if document is not None else {}
     return {"en": "", "zh": "", **name}
-
-
-def _named_card(card: Card, pack: Pack) -> NamedCard:
-    return NamedCard(card.written_id, card.kind, draft_name(pack, card))

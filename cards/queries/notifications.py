@@ -1,7 +1,5 @@
 """The notifications of an account: the newest first, how many are new, and which kinds it wants."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 
 from cards.models import Account, Notification, NotificationChoice

@@ -1,10 +1,7 @@
 """What the operator's pages show: every account, the queue of all packs, workers, and how large packs are."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.sessions.models import Session
@@ -41,6 +38,7 @@ from cards.models import (
     SignedIn,
     WorkerBeat,
 )
+from cards.values import frozen_dataclass
 
 QUEUE_LIMIT = 200  # previews that the page lists
 WORKER_LIMIT = 100
@@ -49,7 +47,7 @@ FORGOTTEN_AFTER = timedelta(days=1)
 OPEN = (PreviewState.QUEUED, PreviewState.RUNNING)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Load:
     """What waits on this portal: previews by state, side effects that are not sent yet, and the workers that answer."""
 

@@ -1,7 +1,5 @@
 """Packs and the people in them."""
 
-from __future__ import annotations
-
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
@@ -39,11 +37,11 @@ def pack_list_visible(*, account: Actor) -> QuerySet[Pack]:
     return packs.filter(Q(role__isnull=False) | Q(visibility=Visibility.PUBLIC, has_release=True))
 
 
-def pack_get(*, account: Actor, slug: str, act: Act = Act.PACK_READ, described: bool = False) -> Pack:
-    """Return a pack, `described` with what `pack_list` adds; NotFound to a stranger, Forbidden to a member of too low a role."""
-    packs = _annotated(account) if described else Pack.objects.all()
+def pack_get(*, account: Actor, slug: str, act: Act = Act.PACK_READ, with_counts: bool = False) -> Pack:
+    """Return a pack, `with_counts` with what `pack_list` adds; NotFound to a stranger, Forbidden to a member of too low a role."""
+    packs = _annotated(account) if with_counts else Pack.objects.all()
     pack = first_or_not_found(packs.filter(slug=slug))
-    if described:
+    if with_counts:
         require_role(pack_role(account=account, pack=pack), account=account, pack=pack, act=act)
     else:
         require(account=account, pack=pack, act=act)
@@ -51,7 +49,7 @@ def pack_get(*, account: Actor, slug: str, act: Act = Act.PACK_READ, described: 
 
 
 def pack_role(*, account: Actor, pack: Pack) -> Role | None:
-    """Return the role of the account that read a described pack, as `role_in` would have when it was read."""
+    """Return the role of the account that read a pack with its counts, as `role_in` would have when it was read."""
     if not isinstance(account, Account) or not account.is_active:
         return None
     role = pack.role  # type: ignore[attr-defined]  # annotated by _annotated

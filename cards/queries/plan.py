@@ -1,7 +1,5 @@
 """What the next release would be: a version per card, what changed, and the least number that says so."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,6 +15,7 @@ from cards.models import Card, CardVersion, Pack, Release, ReleaseCard, ReleaseP
 from cards.permissions import Act, Actor, require
 from cards.queries.reviews import approved_versions
 from cards.semver import Bump, Semver, larger
+from cards.values import frozen_dataclass
 
 Change = Literal["added", "changed", "unchanged", "removed", "left-out"]
 Choices = Mapping[str, int | None]
@@ -60,7 +59,7 @@ _OF_VERSION = ("pk", "card_id", "number", "source_sha", "blob_id")
 _OF_NEWEST = ("newest_version_id", "pk", *(f"newest_version__{column}" for column in _OF_VERSION[2:]))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PlanEntry:
     """One card of the plan: the version that ships (nothing: none), what shipped last, what that means, what ships without a choice."""
 
@@ -76,7 +75,7 @@ class PlanEntry:
         return self.card.written_id
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Reason:
     """Something that changed, the bump that it asks for, and the ids of the cards.
 

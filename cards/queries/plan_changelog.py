@@ -1,7 +1,5 @@
 """A changelog to begin with: what a plan changes, in the words of both languages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from cards.gateway import faces as gateway_faces

@@ -1,7 +1,5 @@
 """Why a plan cannot be published whatever its gates say: it ships no card, or again what is published."""
 
-from __future__ import annotations
-
 import json
 
 from django.core.cache import cache
@@ -19,7 +17,7 @@ NAME_KEPT = 86_400  # seconds
 def plan_refusal(*, plan: Plan, version: Semver) -> StateConflict | None:
     """Return why a release of this number is refused, or None."""
     if not plan.shipping:
-        return StateConflict({"en": "No card has a version to release.", "zh": "没有可发布版本的卡牌。"})
+        return StateConflict("No card has a version to release.", "没有可发布版本的卡牌。")
     before = repeated_release(plan=plan, version=version)
     return NothingChanged(before.version) if before is not None else None
 

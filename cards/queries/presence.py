@@ -1,18 +1,15 @@
 """Who is on a card right now: beats in the cache, never a row."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-
 from django.core.cache import cache
 from django.db.models import Q
 
 from cards.models import Account, Card
+from cards.values import frozen_dataclass
 
 PEOPLE_LIMIT = 500  # accounts of a pack that are looked for
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Present:
     """Another account on the card, and the node that it edits."""
 

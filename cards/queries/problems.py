@@ -1,11 +1,8 @@
 """What the engine says about the cards of a pack: never stored in a row, remembered by hash."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -15,6 +12,7 @@ from django.db.models.functions import Collate, Concat
 
 from cards.gateway import pack_names, validation
 from cards.models import Card, CardVersion, Draft, Pack
+from cards.values import frozen_dataclass
 
 CHECKED_AT_ONCE = 250  # texts that one request validates: less than half a second of processor
 MADE_OF_PARTS = r'"id"\s*:\s*"[^"]*\{'  # a name that is put together, which any name may be
@@ -24,7 +22,7 @@ _CHUNK = 500  # texts in memory at a time
 SourceText = tuple[str, str, validation.Texts]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CheckedCounts:
     """The counts of problems that are known, by source hash, and how many texts wait for theirs."""
 

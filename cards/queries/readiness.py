@@ -1,9 +1,6 @@
 """Whether a pack's next release may be published: worked out once for each change of the pack, and kept."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -15,12 +12,13 @@ from cards.queries.gates import CLOSING, GATES, plan_gates
 from cards.queries.plan import Plan
 from cards.queries.plan_refusal import repeated_release
 from cards.semver import Semver
+from cards.values import frozen_dataclass
 
 MAX_LISTED_CARDS = 50  # cards of a gate or a reason that are first_cards; `count` has the number of all
 FORMAT = 2  # of the rows
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Verdict:
     """What the gates of a plan come to.
 

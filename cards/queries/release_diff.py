@@ -1,21 +1,19 @@
 """What changed between releases, card by card: for a program that holds one of them and wants another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from cards.errors import InvalidFields
 from cards.gateway import packs
 from cards.json_patch import Operation, json_patch
 from cards.models import Blob, CardVersion, Pack, Release, ReleaseCard
+from cards.values import frozen_dataclass
 
 Kind = Literal["added", "changed", "removed", "renamed"]
 MAX_RELEASES = 50  # releases that one request compares
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ShippedVersion:
     """A card as one release ships it."""
 
@@ -26,7 +24,7 @@ class ShippedVersion:
     deprecated: dict[str, str] | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardChange:
     """A card that two releases ship differently; `before` is None for an added one, `after` for a removed one."""
 
@@ -41,7 +39,7 @@ class CardChange:
         return shipped.id if shipped else ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardPatch:
     """What turns a card of one release into that of another: its document, and its texts in other languages."""
 

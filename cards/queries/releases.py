@@ -1,7 +1,5 @@
 """Published releases: what they say, their files, and the archive built from rows, byte for byte the same each time."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -72,7 +70,7 @@ def release_last(*, pack: Pack) -> Release | None:
 
 def release_manifest(*, release: Release) -> bytes:
     """Return the bytes of the manifest, as they were when it was published."""
-    return _data(release.manifest_id)
+    return bytes(Blob.objects.values_list("data", flat=True).get(sha256=release.manifest_id))
 
 
 def release_files(*, release: Release) -> QuerySet[ReleaseFile]:
@@ -185,7 +183,3 @@ def _readable(account: Actor, files: QuerySet[ReleaseFile]) -> Iterator[ReleaseF
 
 def _compact(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _data(sha256: str) -> bytes:
-    return bytes(Blob.objects.values_list("data", flat=True).get(sha256=sha256))

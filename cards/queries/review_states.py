@@ -1,7 +1,5 @@
 """What the decisions on reviews come to, as expressions of the database: the state of a card and of a review follow."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Case, CharField, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When

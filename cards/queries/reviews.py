@@ -1,9 +1,6 @@
 """Reviews of a pack, what they come to, and which versions they approved; every state is derived, never stored."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, Value, When
@@ -14,6 +11,7 @@ from cards.models import Account, Card, Comment, Decision, Membership, Pack, Rev
 from cards.permissions import NEEDS, RANK, Act, Actor, require
 from cards.queries.review_states import with_approvals
 from cards.tree_diff import new_places
+from cards.values import frozen_dataclass
 
 OPEN_STATES = ("in_review", "changes_requested")
 THREADS_LIMIT = 200  # threads of a card that a page shows, and that may be open
@@ -75,7 +73,7 @@ def threads_of(card: Card, *, only_open: bool = False) -> QuerySet[Thread]:
     return threads.filter(resolved_at__isnull=True) if only_open else threads
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PlacedThread:
     """A thread with its comments, and where its node is in the version under review; `pointer` is None when the node was removed."""
 

@@ -1,7 +1,5 @@
 """Scenarios of a card, and the cards of the pack that take part in them."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +14,8 @@ from cards.lookups import first_or_not_found
 from cards.models import Card, CardVersion, Draft, Pack, Scenario
 from cards.models.scenario import RED, State, ok_of, state_of
 from cards.queries.problems import counts_within, draft_counts, sound_versions
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 
 RUN_LIMIT = 20  # scenarios of a version that one call runs because nothing is kept of them
 CACHE_SECONDS = 24 * 3600  # seconds
@@ -24,11 +24,11 @@ RULES = "states"  # names the states that results distinguish: with another name
 TABLE_LIMIT = 500  # cards of the pack that the scenarios of one card may draw in
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Table:
     """The cards of the pack that a scenario names, and those that these name in turn, by id."""
 
-    documents: Mapping[str, Any]
+    documents: JsonObject
     ran_on: str
 
 
@@ -91,7 +91,7 @@ def scenario_tables(
     return tables
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Outcome:
     """What came of one scenario on one version; it is out of date when it was not run, and `waits` says that a later call runs it.
 
@@ -100,7 +100,7 @@ class Outcome:
 
     scenario: Scenario
     state: State
-    outcomes: Sequence[Mapping[str, Any]]
+    outcomes: Sequence[JsonObject]
     waits: bool = False
 
     @property
@@ -152,7 +152,7 @@ def outcomes_of(*, pack: Pack, versions: Sequence[CardVersion], runs: Runs) -> d
     keys = {table.ran_on: f"scenario:{table.ran_on}" for table in tables.values()}
     cached = cache.get_many(list(keys.values())) if keys else {}
     for scenario in scenarios:
-        outcomes: Sequence[Mapping[str, Any]] | None = None
+        outcomes: Sequence[JsonObject] | None = None
         if (table := tables.get(scenario.pk)) is not None:
             outcomes = scenario.outcomes if scenario.ran_on == table.ran_on else cached.get(keys[table.ran_on])
             if outcomes is None and runs.take():
@@ -177,7 +177,7 @@ def red_scenarios(*, version: CardVersion) -> list[str]:
     return _names_in(RED, version_outcomes(version=version))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Reds:
     """The names of the scenarios of a version that are not green: that fail, cannot be set up, or test nothing yet."""
 

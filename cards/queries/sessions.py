@@ -1,7 +1,5 @@
 """The open sessions of an account."""
 
-from __future__ import annotations
-
 from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """The keys that sign releases, in their public form."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 
 from cards.gateway import signatures

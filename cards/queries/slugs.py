@@ -1,7 +1,5 @@
 """Slugs of packs: which one fits a name, and whether it is free."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from itertools import chain, count

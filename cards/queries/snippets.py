@@ -1,7 +1,5 @@
 """The snippets of a pack."""
 
-from __future__ import annotations
-
 from django.db.models import Q, QuerySet
 
 from cards.lookups import first_or_not_found

@@ -1,11 +1,7 @@
 """What the scenarios of a card guard: what a measurement runs on, and what is kept of it."""
 
-from __future__ import annotations
-
 import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
 
 from django.core.cache import cache
 
@@ -13,11 +9,13 @@ from cards.gateway import rulesets, scenario_files
 from cards.models import Card, CardVersion
 from cards.queries.history import draft_get
 from cards.queries.scenario import documents_beside, scenario_list, scenario_tables
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 
 CACHE_SECONDS = 30 * 24 * 3600  # seconds
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Measurable:
     """A card with its scenarios, as they are now.
 
@@ -28,7 +26,7 @@ class Measurable:
     card: str
     ruleset: str
     texts: Sequence[str]
-    documents: Mapping[str, Any]
+    documents: JsonObject
     mark: str
 
 
@@ -69,13 +67,13 @@ def guards_of(*, versions: Sequence[CardVersion], is_whole: bool) -> tuple[dict[
     return guards, waiting
 
 
-def _without_scenarios(version: CardVersion) -> Mapping[str, Any] | None:
+def _without_scenarios(version: CardVersion) -> JsonObject | None:
     beside = {document["id"]: document for document in documents_beside(card=version.card)}
     documents = list({**beside, version.card.written_id: version.document}.values())
     return scenario_files.strength(version.card.pack.ruleset, version.card.written_id, (), documents)
 
 
-def strength_of(*, of: Measurable) -> Mapping[str, Any] | None:
+def strength_of(*, of: Measurable) -> JsonObject | None:
     """Measure a card and store the result: some seconds of processor; None where the card takes no part."""
     result = scenario_files.strength(of.ruleset, of.card, of.texts, list(of.documents.values()))
     if result is not None:
@@ -83,13 +81,13 @@ def strength_of(*, of: Measurable) -> Mapping[str, Any] | None:
     return result
 
 
-def strength_kept(*, of: Measurable) -> Mapping[str, Any] | None:
+def strength_kept(*, of: Measurable) -> JsonObject | None:
     """Return the kept result of a measurement: `card`, `guarded`, `total`, `scenarios`, `runs` and `blocks`."""
-    found: Mapping[str, Any] | None = cache.get(_key(of.mark))
+    found: JsonObject | None = cache.get(_key(of.mark))
     return found
 
 
-def strength_keep(*, of: Measurable, result: Mapping[str, Any]) -> None:
+def strength_keep(*, of: Measurable, result: JsonObject) -> None:
     """Keep the result of a measurement."""
     cache.set(_key(of.mark), result, CACHE_SECONDS)
 

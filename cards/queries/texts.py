@@ -1,9 +1,6 @@
 """Texts of a pack by language: which are stale, missing or generated, found by index without reading a card."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
@@ -17,6 +14,7 @@ from cards.models import Card, Draft, Pack
 from cards.models.fields import LANGUAGES
 from cards.search import matches
 from cards.text_states import GROUPS, CardTexts, TextState, group_of, index_keys
+from cards.values import frozen_dataclass
 
 UNFINISHED_STATES = (TextState.STALE, TextState.MISSING)
 ALL_STATES = tuple(TextState)
@@ -38,7 +36,7 @@ class CardState(Protocol):
         """Return language → text → what a stale one was written against."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TextFilters:
     """What a list of texts is narrowed to.
 
@@ -74,10 +72,11 @@ class TextFilters:
         return (TextState(self.state),) if self.state else ALL_STATES
 
 
-def card_texts(*, pack: Pack, state: CardState) -> CardTexts:
-    """Return all texts of one state of a card with everything that follows from them."""
+def card_texts(*, pack: Pack, state: CardState, names: wording.CardNames = wording.NO_NAMES) -> CardTexts:
+    """Return all texts of one state of a card with everything that follows from them; `names` are those of the cards that it names."""
     document = state.document if isinstance(state.document, dict) else None
-    describe = partial(wording.rules_text, pack.ruleset)
+    own_names = wording.names_of([(document or {}, state.texts or {})])
+    describe = partial(wording.rules_text, pack.ruleset, names={**own_names, **names})
     inner = partial(wording.inner_texts, pack.ruleset)
     return CardTexts(pack.source_language, document, state.texts or {}, state.bases or {}, describe, inner)
 

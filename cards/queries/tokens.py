@@ -1,7 +1,5 @@
 """The API tokens of an account."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 
 from cards.models import Account, ApiToken

@@ -1,20 +1,18 @@
 """What the operator's page of upkeep shows: what was verified, how large everything is, and what goes next."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import connection
 from django.db.models.functions import Now
 
 from cards.models import Verification, VerificationKind
+from cards.values import frozen_dataclass
 
 STALE = timedelta(days=3)  # without a verification that ended
 TABLES = 15  # that the page lists
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Size:
     """A table with its indexes, and about how many rows it has.
 

@@ -1,7 +1,5 @@
 """Whether what is published is still what was published: every byte hashed again, every row held against its manifest."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator, Sequence

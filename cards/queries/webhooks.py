@@ -1,7 +1,5 @@
 """The webhooks of a pack and their log, for those who may manage them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db.models import QuerySet, Window

@@ -1,7 +1,5 @@
 """Accounts: signing in, passwords, settings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -26,7 +24,7 @@ from cards.services.throttle import guess_count, guess_forget, own_guess_count
 from cards.texts import checked_line, checked_string
 
 NAME_LIMIT = 120  # characters
-WRONG = {"en": "This email and password do not fit together.", "zh": "邮箱与密码不匹配。"}
+WRONG = ("This email and password do not fit together.", "邮箱与密码不匹配。")
 PASSWORD_LEAST = 10  # characters, where the settings do not say
 WEAKNESSES: Mapping[str, Mapping[str, str]] = {
     "password_too_common": {"en": "Too many people use this password.", "zh": "这个密码太常见。"},
@@ -44,7 +42,7 @@ def account_sign_in(*, email: str, password: str, place: Place = NOWHERE) -> Acc
     guess = guess_count(email=email, place=place)
     account = None if "\0" in email + password else authenticate(username=email.strip(), password=password)
     if not isinstance(account, Account):
-        raise NotSignedIn(WRONG)
+        raise NotSignedIn(*WRONG)
     with transaction.atomic():
         guess_forget(guess)
         place_remember(account=account, place=place)
@@ -81,7 +79,7 @@ def account_make(*, email: str, name: str, password: str | None, is_operator: bo
             return make(email, password, name=name)
     except IntegrityError as error:
         if breaks(error, "account_email_once", "cards_account_email_key"):
-            raise IdTaken({"en": "This email already has an account.", "zh": "该邮箱已有账号。"}) from None
+            raise IdTaken("This email already has an account.", "该邮箱已有账号。") from None
         raise
 
 
@@ -96,10 +94,10 @@ def account_password_change(*, actor: Actor, current: str, new: str, place: Plac
         account_hold(account)
         account.set_password(new)
         account.save(update_fields=["password"])
-        ended = credentials_end(account=account, act=AccountAct.PASSWORD_CHANGE)
+        counts = credentials_end(account=account, act=AccountAct.PASSWORD_CHANGE)
         place_remember(account=account, place=place)
         guess_forget(guess)
-        audit_record(actor=account, action="account.password_change", target=account.email, details={"ended": ended})
+        audit_record(actor=account, action="account.password_change", target=account.email, details={"ended": counts})
     return account
 
 
@@ -139,14 +137,14 @@ def account_deactivate(*, actor: Account | None, account: Account, heir: Account
     if actor is not None and not actor.is_operator:
         raise NotFound()
     if actor is not None and actor.pk == account.pk:
-        raise StateConflict({"en": "You cannot deactivate your own account.", "zh": "不能停用自己的账号。"})
+        raise StateConflict("You cannot deactivate your own account.", "不能停用自己的账号。")
     if heir is not None and (heir.pk == account.pk or not heir.is_active):
         raise InvalidFields.of("/heir", "Choose another active account.", "请选择另一个启用中的账号。")
     now = timezone.now()
     with transaction.atomic():
         locked = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         if not locked.is_active:
-            raise StateConflict({"en": "This account is deactivated already.", "zh": "该账号已停用。"})
+            raise StateConflict("This account is deactivated already.", "该账号已停用。")
         account.is_active, account.deactivated_at = False, now
         account.save(update_fields=["is_active", "deactivated_at"])
         details: dict[str, Any] = {}

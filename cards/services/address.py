@@ -1,7 +1,5 @@
 """Changing the address that an account signs in with: asked for with the password, confirmed by a link to the new address."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.db import IntegrityError, transaction
@@ -19,7 +17,7 @@ from cards.services.link import TOKEN_BYTES, held_link, new_secret, usable_link,
 from cards.services.session import account_hold
 from cards.services.throttle import guess_forget, own_guess_count
 
-ADDRESS_IN_USE = {"en": "This email already has an account.", "zh": "该邮箱已有账号。"}
+ADDRESS_IN_USE = ("This email already has an account.", "该邮箱已有账号。")
 
 
 def address_request(*, actor: Actor, email: str, password: str) -> str:
@@ -84,7 +82,7 @@ def _change(locked: Account, email: str) -> dict[str, int]:
             Account.objects.filter(pk=locked.pk).update(email=email)
     except IntegrityError as error:
         if breaks(error, "account_email_once", "cards_account_email_key"):
-            raise IdTaken(ADDRESS_IN_USE) from None
+            raise IdTaken(*ADDRESS_IN_USE) from None
         raise
     ended = credentials_end(account=locked, act=AccountAct.ADDRESS_CHANGE)
     locked.email = email

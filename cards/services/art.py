@@ -1,13 +1,11 @@
 """Card art: an image of the draft, outside its document; a version keeps the one that it was named with."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from cards.errors import StateConflict
 from cards.images import art_encoded
 from cards.models import Account, Card, Draft, Pack
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize
 from cards.services.audit import audit_record
 from cards.services.blob import blobs_keep
 from cards.services.draft import contribute
@@ -36,15 +34,14 @@ def art_remove(*, actor: Actor, card: Card) -> None:
     account, pack = _may_change(actor, card)
     with transaction.atomic():
         if _replace(card, account, None) is None:
-            raise StateConflict({"en": "This card has no image.", "zh": "这张卡牌没有图片。"})
+            raise StateConflict("This card has no image.", "这张卡牌没有图片。")
         audit_record(actor=account, action="art.remove", pack=pack, target=card.written_id)
 
 
 def _may_change(actor: Actor, card: Card) -> tuple[Account, Pack]:
-    account = require_account(actor)
-    require(account=account, pack=card.pack, act=Act.DRAFT_SAVE)
+    account = authorize(actor, card.pack, Act.DRAFT_SAVE)
     if card.trashed_at is not None:
-        raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
+        raise StateConflict("This card is in the trash.", "这张卡牌在回收站中。")
     return account, card.pack
 
 

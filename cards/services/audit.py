@@ -1,7 +1,5 @@
 """The record of who did what, written in the same transaction as the change."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -31,7 +29,12 @@ def audit_record(
     if not connection.in_atomic_block:
         raise RuntimeError("an audit event belongs in the transaction of what it reports")
     event_details = dict(details or {})
-    if pack is not None and actor is not None and actor.is_operator and not _is_member(actor, pack):
+    if (
+        pack is not None
+        and actor is not None
+        and actor.is_operator
+        and not Membership.objects.filter(pack=pack, account=actor).exists()
+    ):
         event_details["as_operator"] = True
     event = AuditEvent.objects.create(
         actor=actor,
@@ -48,7 +51,3 @@ def audit_record(
 def request_id() -> str:
     """Return the id of the request that is being answered; empty outside a request."""
     return str(structlog.contextvars.get_contextvars().get("request_id", ""))[:64]
-
-
-def _is_member(actor: Account, pack: Pack) -> bool:
-    return Membership.objects.filter(pack=pack, account=actor).exists()

@@ -3,8 +3,6 @@
 The chain is built after the fact, so that no request waits for another's.
 """
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from cards.models import AuditEvent

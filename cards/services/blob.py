@@ -1,7 +1,5 @@
 """Bytes under their hash, stored once however often they are asked to be."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 

@@ -1,9 +1,7 @@
 """Changes to many cards at once: checked first, written whole or not at all, undone as one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -13,20 +11,21 @@ from cards.gateway import editing as gateway_editing
 from cards.gateway.problems import BadCard, Problem
 from cards.lookups import first_or_not_found
 from cards.models import Account, BulkChange, BulkEdit, BulkKind, Card, Draft, DraftRevision, Pack, RevisionOrigin
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize, require
 from cards.progress import Phase, Watch, ignore_progress
 from cards.queries.problems import known_ids
 from cards.refusals import text
 from cards.services.audit import audit_record
 from cards.services.draft import CheckedDraft, checked_draft, draft_write, drafts_lock, revision_named
 from cards.services.pack import pack_lock
+from cards.values import frozen_dataclass
 
 BULK_LIMIT = 1_000
 """Cards of one bulk edit: so many are checked and written within a request."""
 MAX_NAMES = 10  # cards that a refusal names
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Change:
     """One value to write: in the document at a JSON Pointer, or in the text of a language by its name.
 
@@ -38,7 +37,7 @@ class Change:
     language: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardEdit:
     """The changes to one card, and the state of its draft (an ETag) that they are based on."""
 
@@ -47,7 +46,7 @@ class CardEdit:
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ShownChange:
     """One change as it is shown before it is written: the old value beside the new one, REMOVED for none."""
 
@@ -57,7 +56,7 @@ class ShownChange:
     new: Any
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class EditedCard:
     """One card of a bulk edit as it would be.
 
@@ -67,7 +66,7 @@ class EditedCard:
     card: Card
     edit: CardEdit
     changes: tuple[ShownChange, ...]
-    checked: CheckedDraft | None
+    content: CheckedDraft | None
     errors: tuple[Problem, ...]
     is_stale: bool
     warnings: tuple[Problem, ...] = ()
@@ -78,7 +77,7 @@ class EditedCard:
         return self.is_stale or bool(self.errors)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class BulkReport:
     """What a bulk edit would do: the cards that change, those that stay as they are, and ids that the pack does not have."""
 
@@ -120,14 +119,14 @@ def bulk_write(
 
     Errors: Refusal `stale` that names the drafts that moved on; InvalidFields for unknown ids, new errors, or no change.
     """
-    account = may_write(actor, pack)
+    account = authorize(actor, pack, Act.DRAFT_SAVE)
     _check_edits(edits)
     with transaction.atomic():
         pack_lock(pack=pack)
         report = _report(pack, edits, drafts_of(pack, edits, lock=True), watch)
         _refuse_blocked(report)
         bulk = BulkEdit.objects.create(pack=pack, kind=kind, summary=dict(summary), author=account)
-        changed_cards = [(card.card, card.checked, card.edit.etag) for card in report.cards if card.checked is not None]
+        changed_cards = [(card.card, card.content, card.edit.etag) for card in report.cards if card.content is not None]
         write_each(account, bulk, changed_cards)
         audit_record(
             actor=account, action="bulk.write", pack=pack, target=pack.slug, details=_details(bulk, len(changed_cards))
@@ -140,7 +139,7 @@ def bulk_undo(*, actor: Actor, pack: Pack, number: int) -> BulkEdit:
 
     Errors: NotFound for an edit of another pack; StateConflict that names the drafts that moved on.
     """
-    account = may_write(actor, pack)
+    account = authorize(actor, pack, Act.DRAFT_SAVE)
     with transaction.atomic():
         pack_lock(pack=pack)
         undone = first_or_not_found(BulkEdit.objects.select_for_update().filter(pack=pack, pk=number))
@@ -162,19 +161,12 @@ def bulk_size(*, pack: Pack, number: int) -> int:
 
 def _undoable(bulk: BulkEdit) -> BulkEdit:
     if BulkEdit.objects.filter(undoes=bulk).exists():
-        raise StateConflict(text("This bulk edit is undone already.", "这次批量修改已经撤销。"))
+        raise StateConflict("This bulk edit is undone already.", "这次批量修改已经撤销。")
     return bulk
 
 
 def _details(bulk: BulkEdit, cards: int) -> dict[str, Any]:
     return {"bulk": bulk.pk, "kind": bulk.kind, "cards": cards}
-
-
-def may_write(by: Actor, pack: Pack) -> Account:
-    """Return who may change many cards of a pack that is still open."""
-    account = require_account(by)
-    require(account=account, pack=pack, act=Act.DRAFT_SAVE)
-    return account
 
 
 def _check_edits(edits: Sequence[CardEdit]) -> None:
@@ -228,11 +220,11 @@ def _edited(pack: Pack, edit: CardEdit, draft: Draft, known_names: frozenset[str
         )
     except BadCard as error:
         return EditedCard(draft.card, edit, changes, None, error.problems, is_stale)
-    checked = checked_draft(pack=pack, text=text_after, texts=_texts_after(draft, changes), known_names=known_names)
-    new = _new_problems(pack, draft, checked, known_names)
+    content = checked_draft(pack=pack, text=text_after, texts=_texts_after(draft, changes), known_names=known_names)
+    new = _new_problems(pack, draft, content, known_names)
     errors = tuple(problem for problem in new if problem.severity == "error")
     warnings = tuple(problem for problem in new if problem.severity != "error")
-    return EditedCard(draft.card, edit, changes, checked, errors, is_stale, warnings)
+    return EditedCard(draft.card, edit, changes, content, errors, is_stale, warnings)
 
 
 def _effective_changes(draft: Draft, edit: CardEdit) -> tuple[ShownChange, ...]:
@@ -257,13 +249,13 @@ def _texts_after(draft: Draft, shown: Sequence[ShownChange]) -> dict[str, dict[s
     return texts
 
 
-def _new_problems(pack: Pack, draft: Draft, checked: CheckedDraft, known_names: frozenset[str]) -> tuple[Problem, ...]:
+def _new_problems(pack: Pack, draft: Draft, content: CheckedDraft, known_names: frozenset[str]) -> tuple[Problem, ...]:
     """Return the problems of the changed card that it does not have now."""
-    if not checked.report.problems:
+    if not content.report.problems:
         return ()
     before = checked_draft(pack=pack, text=draft.text, texts=draft.texts, known_names=known_names)
     earlier = {(problem.code, problem.file, problem.path) for problem in before.report.problems}
-    return tuple(each for each in checked.report.problems if (each.code, each.file, each.path) not in earlier)
+    return tuple(each for each in content.report.problems if (each.code, each.file, each.path) not in earlier)
 
 
 def _refuse_blocked(report: BulkReport) -> None:
@@ -285,7 +277,7 @@ def moved_on(names: Sequence[str]) -> Refusal:
     zh = f"以下卡牌已被他人保存：{some_names(names, 'zh')}。"
     detail = text("The draft moved on.", "草稿已有更新。")
     errors = [{"pointer": f"/cards/{name}", "detail": detail} for name in names]
-    return Refusal(text(en, zh), slug="stale", errors=errors)
+    return Refusal(en, zh, slug="stale", errors=errors)
 
 
 def _earlier(pack: Pack, bulk: BulkEdit) -> list[tuple[Card, CheckedDraft, str]]:
@@ -293,14 +285,14 @@ def _earlier(pack: Pack, bulk: BulkEdit) -> list[tuple[Card, CheckedDraft, str]]
     changes = {change.card_id: change for change in bulk.changes.all()}
     drafts_lock(cards=Card.objects.filter(pk__in=changes))
     drafts = list(Draft.objects.filter(card_id__in=changes).select_related("card__pack").order_by("pk"))
-    trashed = [draft.card.written_id for draft in drafts if draft.card.trashed_at is not None]
+    trashed_ids = [draft.card.written_id for draft in drafts if draft.card.trashed_at is not None]
     newer = [draft.card.written_id for draft in drafts if draft.revision != changes[draft.card_id].after]
     revisions = _revisions(drafts, changes)
     newer += [
         draft.card.written_id for draft in drafts if draft.pk not in revisions and draft.card.written_id not in newer
     ]
-    if newer or trashed or len(drafts) != len(changes):
-        raise _not_undone(newer, trashed, len(changes) - len(drafts))
+    if newer or trashed_ids or len(drafts) != len(changes):
+        raise _not_undone(newer, trashed_ids, len(changes) - len(drafts))
     known_names = known_ids(pack=pack)
     return [
         (
@@ -314,8 +306,8 @@ def _earlier(pack: Pack, bulk: BulkEdit) -> list[tuple[Card, CheckedDraft, str]]
 
 def _as_it_was(revision: DraftRevision, pack: Pack, known: frozenset[str]) -> CheckedDraft:
     """Return what a revision held, with what its translations were written against."""
-    checked = checked_draft(pack=pack, text=revision.text, texts=revision.texts, known_names=known)
-    return replace(checked, bases=revision.bases)
+    content = checked_draft(pack=pack, text=revision.text, texts=revision.texts, known_names=known)
+    return replace(content, bases=revision.bases)
 
 
 def _revisions(drafts: Sequence[Draft], changes: Mapping[int, BulkChange]) -> dict[int, DraftRevision]:
@@ -325,19 +317,19 @@ def _revisions(drafts: Sequence[Draft], changes: Mapping[int, BulkChange]) -> di
     return {row.draft_id: row for row in rows if wanted[row.draft_id] == row.revision}
 
 
-def _not_undone(newer: Sequence[str], trashed: Sequence[str], deleted: int) -> StateConflict:
+def _not_undone(newer: Sequence[str], trashed_ids: Sequence[str], deleted_count: int) -> StateConflict:
     """Return the refusal that names the drafts that moved on and the cards in the trash, and counts those that are no more."""
     en, zh = [], []
     if newer:
         en.append(f"These drafts have moved on: {some_names(newer, 'en')}. ")
         zh.append(f"以下草稿已有更新：{some_names(newer, 'zh')}。")
-    if trashed:
-        en.append(f"In the trash: {some_names(trashed, 'en')}. ")
-        zh.append(f"以下卡牌在回收站中：{some_names(trashed, 'zh')}。")
-    if deleted:
-        en.append(f"{deleted} {'card is' if deleted == 1 else 'cards are'} deleted for good. ")
-        zh.append(f"有 {deleted} 张卡牌已被彻底删除。")
-    return StateConflict(text(f"{''.join(en)}Nothing was undone.", f"{''.join(zh)}未撤销任何内容。"))
+    if trashed_ids:
+        en.append(f"In the trash: {some_names(trashed_ids, 'en')}. ")
+        zh.append(f"以下卡牌在回收站中：{some_names(trashed_ids, 'zh')}。")
+    if deleted_count:
+        en.append(f"{deleted_count} {'card is' if deleted_count == 1 else 'cards are'} deleted for good. ")
+        zh.append(f"有 {deleted_count} 张卡牌已被彻底删除。")
+    return StateConflict(f"{''.join(en)}Nothing was undone.", f"{''.join(zh)}未撤销任何内容。")
 
 
 def some_names(names: Sequence[str], language: str) -> str:
@@ -349,7 +341,7 @@ def some_names(names: Sequence[str], language: str) -> str:
 def write_each(account: Account, bulk: BulkEdit, written: Sequence[tuple[Card, CheckedDraft, str]]) -> None:
     """Write the cards of a bulk edit, each as one revision that its undo knows."""
     changes = []
-    for card, checked, etag in written:
-        draft = draft_write(card=card, account=account, checked=checked, etag=etag, origin=RevisionOrigin.BULK)
+    for card, content, etag in written:
+        draft = draft_write(card=card, account=account, content=content, etag=etag, origin=RevisionOrigin.BULK)
         changes.append(BulkChange(bulk=bulk, card=card, before=revision_named(etag), after=draft.revision))
     BulkChange.objects.bulk_create(changes, batch_size=500)

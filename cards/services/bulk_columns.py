@@ -1,10 +1,7 @@
 """The columns that the grid and the CSV file of a pack have: the plain fields that its game declares, and the other names."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from cards.gateway import validation
@@ -16,13 +13,14 @@ from cards.refusals import text
 from cards.services.bulk import Change
 from cards.services.bulk_values import BadCell, cell_text, is_plain, parsed
 from cards.texts import LIMITS
+from cards.values import frozen_dataclass
 
 _REVISION = re.compile(r"r([1-9][0-9]{0,8})-")
 LEFT_OUT = (IDENTITY, "/description")
 """Fields of their own: renaming is an act, and rules texts have a page."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Column:
     """One column: its key in forms and files (`cost.supply`, `name:zh`), and the field or the text that it shows."""
 
@@ -36,7 +34,7 @@ class Column:
         return self.field.label
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Cell:
     """One cell: its text now, and whether the card has such a field and a cell can change it."""
 
@@ -61,7 +59,7 @@ def _text_column(language: str) -> Column:
     return Column(f"name:{language}", field, language)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Base:
     """The state of a card that typed cells are based on: its document and its other texts."""
 
@@ -75,13 +73,13 @@ def bases_of(pack: Pack, etags: Mapping[str, str], cards: Mapping[str, Card]) ->
     Shapes: etags and cards are by the card's id; an empty ETag stands for the draft as it is.
     """
     bases = {name: Base(card.draft.document, card.draft.texts) for name, card in cards.items()}
-    outdated = {
+    old_etags = {
         name: etag for name, etag in etags.items() if name in cards and etag not in {"", cards[name].draft.etag}
     }
-    numbers = {match[1] for etag in outdated.values() if (match := _REVISION.match(etag))}
-    rows = DraftRevision.objects.filter(draft__card__in=[cards[name] for name in outdated], revision__in=numbers)
-    revisions = {(row.draft_id, row.etag): row for row in rows} if outdated else {}
-    for name, etag in outdated.items():
+    numbers = {match[1] for etag in old_etags.values() if (match := _REVISION.match(etag))}
+    rows = DraftRevision.objects.filter(draft__card__in=[cards[name] for name in old_etags], revision__in=numbers)
+    revisions = {(row.draft_id, row.etag): row for row in rows} if old_etags else {}
+    for name, etag in old_etags.items():
         del bases[name]
         row = revisions.get((cards[name].draft.pk, etag))
         if row is not None:
@@ -105,7 +103,7 @@ def _cell(base: Base, column: Column, own: set[str]) -> Cell:
     return Cell(column, cell_text(value) if is_plain(value) else "", is_there, is_there and is_plain(value))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CellError:
     """A cell that cannot be taken: the card, the column, and why, in both languages."""
 

@@ -1,9 +1,7 @@
 """The fields of many cards as a CSV file that spreadsheets open and write, and such a file as a bulk edit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cards.csv_file import BOM, BadFile, csv_line, csv_rows, decode, number, unguard
 from cards.errors import InvalidFields, TooLarge
@@ -13,6 +11,7 @@ from cards.queries.cards import CardFilters, card_list
 from cards.refusals import text
 from cards.services.bulk import BULK_LIMIT, CardEdit, Change
 from cards.services.bulk_columns import Base, CellError, Column, bases_of, cells_of, columns_of, not_kept, row_edit
+from cards.values import frozen_dataclass
 
 ID, REVISION = "id", "revision"
 FILE_LIMIT = 8 * 1024 * 1024  # bytes
@@ -22,7 +21,7 @@ READ = ("document", "texts", "revision", "source_sha", "card__written_id")
 READ_AT_ONCE = 500
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CsvReport:
     """What a file asks for: the edits of its rows, and each cell or row that cannot be taken, by line and column."""
 

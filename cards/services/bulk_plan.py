@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from cards.errors import InvalidFields
@@ -13,13 +13,14 @@ from cards.models import BulkKind
 from cards.models.fields import LANGUAGES
 from cards.services.bulk import CardEdit, Change
 from cards.texts import LIMITS
+from cards.values import frozen_dataclass
 
 WHAT_LENGTH = 300
 WRITTEN_KINDS = (BulkKind.GRID, BulkKind.CSV, BulkKind.REPLACE)
 """What a form may write: an undo is written by the button of an edit alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Plan:
     """What is to be written: where it comes from, what it is in words, and the edits."""
 

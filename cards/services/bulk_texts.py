@@ -1,7 +1,5 @@
 """One step over the texts of many cards: use what the effects say, or confirm stale texts. It is undone as one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 
@@ -10,11 +8,11 @@ from django.db import transaction
 from cards.errors import InvalidFields, NotFound
 from cards.models import BulkEdit, BulkKind, Card, Draft, Pack
 from cards.models.fields import LANGUAGES
-from cards.permissions import Actor
+from cards.permissions import Act, Actor, authorize
 from cards.queries.problems import known_ids
 from cards.queries.texts import card_texts
 from cards.services.audit import audit_record
-from cards.services.bulk import BULK_LIMIT, CardEdit, drafts_of, may_write, moved_on, write_each
+from cards.services.bulk import BULK_LIMIT, CardEdit, drafts_of, moved_on, write_each
 from cards.services.draft import CheckedDraft, checked_draft
 from cards.services.pack import pack_lock
 from cards.services.texts import with_texts
@@ -39,7 +37,7 @@ def bulk_texts(
     Shapes: `etags` names the cards and the state of each draft that was looked at; `what` is how the list of bulk edits calls it.
     Errors: Refusal `stale` that names the drafts that moved on, NotFound for an unknown card; then nothing is written.
     """
-    account = may_write(actor, pack)
+    account = authorize(actor, pack, Act.DRAFT_SAVE)
     if language not in LANGUAGES:
         raise InvalidFields.of("/language", "One of en, zh.", "应为 en 或 zh。")
     if not 0 < len(etags) <= BULK_LIMIT:

@@ -1,7 +1,5 @@
 """What is typed into a cell of the grid, or is in a cell of a CSV file, as a value of a card."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -41,21 +39,21 @@ def is_plain(value: Any) -> bool:
     return value is REMOVED or isinstance(value, str | int)
 
 
-def parsed(field: Field, typed: str) -> Any:
+def parsed(field: Field, cell_text: str) -> Any:
     """Return the value that a cell's text stands for; an empty cell takes an optional field away.
 
     Errors: BadCell with what the field wants.
     """
-    stripped = typed.strip()
-    if not stripped and (field.kind != "string" or field.options or field.rule.get("minLength", 0) > 0):
+    words = cell_text.strip()
+    if not words and (field.kind != "string" or field.options or field.rule.get("minLength", 0) > 0):
         return _removed_value(field)
     if field.kind == "boolean":
-        return _boolean(stripped)
+        return _boolean(words)
     if field.kind == "list":
-        return [_word(field, item.strip()) for item in _SPLIT.split(stripped) if item.strip()]
+        return [_word(field, item.strip()) for item in _SPLIT.split(words) if item.strip()]
     if field.kind == "integer":
-        return _integer(field, stripped)
-    return _string(field, typed)
+        return _integer(field, words)
+    return _string(field, cell_text)
 
 
 def _removed_value(field: Field) -> Any:
@@ -64,18 +62,18 @@ def _removed_value(field: Field) -> Any:
     return REMOVED
 
 
-def _boolean(typed: str) -> bool:
-    if typed.lower() not in _TRUE | _FALSE:
+def _boolean(cell_text: str) -> bool:
+    if cell_text.lower() not in _TRUE | _FALSE:
         raise BadCell(text("Wanted true or false.", "应为 true 或 false。"))
-    return typed.lower() in _TRUE
+    return cell_text.lower() in _TRUE
 
 
-def _integer(field: Field, typed: str) -> Any:
-    digits = typed.translate(_FULL_WIDTH)
+def _integer(field: Field, cell_text: str) -> Any:
+    digits = cell_text.translate(_FULL_WIDTH)
     if not _INTEGER.fullmatch(digits):
         if pattern := field.rule.get("then", {}).get("pattern"):
-            return _pattern(typed, pattern, field)
-        raise BadCell(text(f"“{typed}” is not a whole number.", f"“{typed}”不是整数。"))
+            return _pattern(cell_text, pattern, field)
+        raise BadCell(text(f"“{cell_text}” is not a whole number.", f"“{cell_text}”不是整数。"))
     number = int(digits)
     minimum, maximum = field.rule.get("minimum"), field.rule.get("maximum")
     if (minimum is not None and number < minimum) or (maximum is not None and number > maximum):
@@ -83,39 +81,39 @@ def _integer(field: Field, typed: str) -> Any:
     return number
 
 
-def _string(field: Field, typed: str) -> str:
+def _string(field: Field, cell_text: str) -> str:
     if field.options:
-        return _option(field, typed.strip())
+        return _option(field, cell_text.strip())
     max_length = field.rule.get("maxLength")
-    if max_length is not None and len(typed) > max_length:
+    if max_length is not None and len(cell_text) > max_length:
         raise BadCell(text(f"At most {max_length} characters.", f"最多 {max_length} 个字符。"))
-    return _pattern(typed, field.rule.get("pattern", ""), field)
+    return _pattern(cell_text, field.rule.get("pattern", ""), field)
 
 
-def _option(field: Field, typed: str) -> str:
+def _option(field: Field, cell_text: str) -> str:
     """Return the word of a fixed set, also where its name in either language is typed."""
-    if typed in field.options:
-        return typed
+    if cell_text in field.options:
+        return cell_text
     for word, names in field.options.items():
-        if typed.lower() in {name.lower() for name in names.values()}:
+        if cell_text.lower() in {name.lower() for name in names.values()}:
             return word
     wanted = ", ".join(field.options)
-    raise BadCell(text(f"“{typed}” is none of {wanted}.", f"“{typed}”不是 {wanted} 之一。"))
+    raise BadCell(text(f"“{cell_text}” is none of {wanted}.", f"“{cell_text}”不是 {wanted} 之一。"))
 
 
-def _word(field: Field, typed: str) -> str:
+def _word(field: Field, cell_text: str) -> str:
     if field.options:
-        return _option(field, typed)
+        return _option(field, cell_text)
     items = field.rule.get("items", {})
-    return _pattern(typed, items.get("pattern", ""), field)
+    return _pattern(cell_text, items.get("pattern", ""), field)
 
 
-def _pattern(typed: str, pattern: str, field: Field) -> str:
-    if pattern and not re.search(pattern, typed):
+def _pattern(cell_text: str, pattern: str, field: Field) -> str:
+    if pattern and not re.search(pattern, cell_text):
         raise BadCell(
             text(
-                f"“{typed}” is not written as {field.title['en']} must be.",
-                f"“{typed}”不符合{field.title['zh']}的写法。",
+                f"“{cell_text}” is not written as {field.title['en']} must be.",
+                f"“{cell_text}”不符合{field.title['zh']}的写法。",
             )
         )
-    return typed
+    return cell_text

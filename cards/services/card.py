@@ -1,7 +1,5 @@
 """Cards: making one, the trash and back."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,17 +12,18 @@ from cards.errors import IdTaken, InvalidFields, StateConflict
 from cards.gateway import editing, rulesets
 from cards.models import Account, Card, Draft, Pack, RevisionOrigin
 from cards.models.fields import CARD_ID_PATTERN
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize, require
 from cards.queries.card_names import retired_ids
 from cards.queries.history import draft_get
+from cards.refusals import text
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
 from cards.services.draft import CheckedDraft, checked_draft, drafts_new
 
-RETIRED_ID = {
-    "en": "A release lists a card that had this id before. Choose another.",
-    "zh": "某个发布版本中有卡牌曾用过这个 id，请另选一个。",
-}
+RETIRED_ID = (
+    "A release lists a card that had this id before. Choose another.",
+    "某个发布版本中有卡牌曾用过这个 id，请另选一个。",
+)
 
 
 def card_create(
@@ -36,14 +35,14 @@ def card_create(
 
     Errors: InvalidFields for an id that is missing, malformed or not the one in the text; IdTaken, whatever the case.
     """
-    account = _may_create(actor, pack)
+    account = authorize(actor, pack, Act.CARD_CREATE)
     checked = checked_draft(pack=pack, text=text, texts=texts)
     return _create(account, pack, checked, _final_id(checked, written_id), {"from": "text"})
 
 
 def card_create_from_template(*, actor: Actor, pack: Pack, template: str, written_id: str) -> Card:
     """Make a card from one of the ruleset's templates (`gateway.rulesets.templates`)."""
-    account = _may_create(actor, pack)
+    account = authorize(actor, pack, Act.CARD_CREATE)
     card_template = next((each for each in rulesets.templates(pack.ruleset) if each.key == template), None)
     if card_template is None:
         raise InvalidFields.of("/template", "No such template.", "没有这个模板。")
@@ -57,7 +56,7 @@ def card_copy(*, actor: Actor, pack: Pack, source: Card, written_id: str) -> Car
 
     Errors: NotFound when the actor may not read the source; BadText when its draft does not parse.
     """
-    account = _may_create(actor, pack)
+    account = authorize(actor, pack, Act.CARD_CREATE)
     require(account=account, pack=source.pack, act=Act.CARD_READ)
     if source.pack.ruleset != pack.ruleset:
         raise InvalidFields.of("/copy_of", "This card belongs to another game.", "这张卡牌属于另一个游戏。")
@@ -72,19 +71,15 @@ def card_copy(*, actor: Actor, pack: Pack, source: Card, written_id: str) -> Car
 
 def card_trash(*, actor: Actor, card: Card) -> Card:
     """Put a card that was never released into the trash; its id stays taken."""
-    account = require_account(actor)
-    require(account=account, pack=card.pack, act=Act.CARD_TRASH)
+    account = authorize(actor, card.pack, Act.CARD_TRASH)
     if card.released_version_id is not None:
-        raise StateConflict(
-            {"en": "A released card is retired, not deleted.", "zh": "已发布的卡牌只能停用，不能删除。"}
-        )
+        raise StateConflict("A released card is retired, not deleted.", "已发布的卡牌只能停用，不能删除。")
     return _move(account, card, "card.trash", trashed=True)
 
 
 def card_untrash(*, actor: Actor, card: Card) -> Card:
     """Take a card out of the trash."""
-    account = require_account(actor)
-    require(account=account, pack=card.pack, act=Act.CARD_TRASH)
+    account = authorize(actor, card.pack, Act.CARD_TRASH)
     return _move(account, card, "card.untrash", trashed=False)
 
 
@@ -94,7 +89,7 @@ def _move(account: Account, card: Card, action: str, *, trashed: bool) -> Card:
             pk=card.pk, trashed_at__isnull=trashed, purged_at__isnull=True, released_version__isnull=True
         ).update(trashed_at=timezone.now() if trashed else None, trashed_by=account if trashed else None)
         if not count:
-            raise StateConflict({"en": "The card is not where it was.", "zh": "卡牌已不在原处。"})
+            raise StateConflict("The card is not where it was.", "卡牌已不在原处。")
         audit_record(actor=account, action=action, pack=card.pack, target=card.written_id)
         card.refresh_from_db(fields=["trashed_at", "trashed_by"])
     return card
@@ -135,8 +130,8 @@ def cards_add(
 ) -> list[Draft]:
     """Make the rows of new cards by their ids, in a fixed number of statements, and return their drafts, for a service that records why."""
     if retired := retired_ids(pack=pack, written_ids=cards):
-        pointers = [{"pointer": f"/cards/{name}", "detail": RETIRED_ID} for name in retired]
-        raise IdTaken(RETIRED_ID, errors=pointers if len(cards) > 1 else ())
+        pointers = [{"pointer": f"/cards/{name}", "detail": text(*RETIRED_ID)} for name in retired]
+        raise IdTaken(*RETIRED_ID, errors=pointers if len(cards) > 1 else ())
     new_cards = [
         Card(pack=pack, written_id=written_id, kind=checked.report.kind or "", created_by=account)
         for written_id, checked in cards.items()
@@ -174,9 +169,3 @@ def check_id(written_id: str) -> None:
             "1 to 128 letters, digits, dots, hyphens and underscores, beginning with a letter or digit.",
             "1 到 128 个字母、数字、点、连字符或下划线，以字母或数字开头。",
         )
-
-
-def _may_create(actor: Actor, pack: Pack) -> Account:
-    account = require_account(actor)
-    require(account=account, pack=pack, act=Act.CARD_CREATE)
-    return account

@@ -1,7 +1,5 @@
 """Marks on a card that stay beside its versions: retired, and deprecated with a note."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +9,7 @@ from django.utils import timezone
 from cards.errors import InvalidFields, StateConflict
 from cards.models import Account, Card, Pack
 from cards.models.fields import LANGUAGES
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize
 from cards.services.audit import audit_record
 from cards.texts import checked_string
 
@@ -23,18 +21,15 @@ def card_retire(*, actor: Actor, card: Card) -> Card:
 
     Errors: StateConflict for a card that was never released, is in the trash or is retired already.
     """
-    account = _may(actor, card, Act.CARD_RETIRE)
+    account = authorize(actor, card.pack, Act.CARD_RETIRE)
     with transaction.atomic():
         locked = _locked_card(card)
         if locked.released_version_id is None:
             raise StateConflict(
-                {
-                    "en": "This card was never released. Move it to the trash instead.",
-                    "zh": "这张卡牌从未发布，请将其移入回收站。",
-                }
+                "This card was never released. Move it to the trash instead.", "这张卡牌从未发布，请将其移入回收站。"
             )
         if locked.retired_at is not None:
-            raise StateConflict({"en": "This card is retired already.", "zh": "这张卡牌已停用。"})
+            raise StateConflict("This card is retired already.", "这张卡牌已停用。")
         _mark(account, locked, "card.retire", retired_at=timezone.now())
         card.refresh_from_db(fields=["retired_at"])
     return card
@@ -42,11 +37,11 @@ def card_retire(*, actor: Actor, card: Card) -> Card:
 
 def card_unretire(*, actor: Actor, card: Card) -> Card:
     """Return a retired card to the next release."""
-    account = _may(actor, card, Act.CARD_RETIRE)
+    account = authorize(actor, card.pack, Act.CARD_RETIRE)
     with transaction.atomic():
         locked = _locked_card(card)
         if locked.retired_at is None:
-            raise StateConflict({"en": "This card is not retired.", "zh": "这张卡牌没有停用。"})
+            raise StateConflict("This card is not retired.", "这张卡牌没有停用。")
         _mark(account, locked, "card.unretire", retired_at=None)
         card.refresh_from_db(fields=["retired_at"])
     return card
@@ -58,7 +53,7 @@ def card_deprecate(*, actor: Actor, card: Card, note: Mapping[str, str], use: st
     Errors: InvalidFields for a note that is empty in the pack's own language, and for a card to use that is none of
             the pack's live ones, or the card itself.
     """
-    account = _may(actor, card, Act.CARD_DEPRECATE)
+    account = authorize(actor, card.pack, Act.CARD_DEPRECATE)
     words = _checked_note(card.pack, note)
     if use:
         words["use"] = _checked_use(card, use)
@@ -70,27 +65,21 @@ def card_deprecate(*, actor: Actor, card: Card, note: Mapping[str, str], use: st
 
 def card_undeprecate(*, actor: Actor, card: Card) -> Card:
     """Take the note of a deprecated card away."""
-    account = _may(actor, card, Act.CARD_DEPRECATE)
+    account = authorize(actor, card.pack, Act.CARD_DEPRECATE)
     with transaction.atomic():
         locked = _locked_card(card)
         if locked.deprecated is None:
-            raise StateConflict({"en": "This card is not deprecated.", "zh": "这张卡牌没有弃用说明。"})
+            raise StateConflict("This card is not deprecated.", "这张卡牌没有弃用说明。")
         _mark(account, locked, "card.undeprecate", deprecated=None)
         card.refresh_from_db(fields=["deprecated"])
     return card
-
-
-def _may(actor: Actor, card: Card, act: Act) -> Account:
-    account = require_account(actor)
-    require(account=account, pack=card.pack, act=act)
-    return account
 
 
 def _locked_card(card: Card) -> Card:
     """Return the card, locked; refuse one in the trash."""
     locked = Card.objects.select_for_update(no_key=True).get(pk=card.pk)
     if locked.trashed_at is not None:
-        raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
+        raise StateConflict("This card is in the trash.", "这张卡牌在回收站中。")
     return locked
 
 

@@ -1,7 +1,5 @@
 """Renaming a card: its id in the text, the references of other cards, and what stays behind under the old id."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
@@ -9,7 +7,7 @@ from django.db import IntegrityError, transaction
 from cards.errors import IdTaken, InvalidFields, StateConflict
 from cards.gateway import editing, validation
 from cards.models import Account, Card, CardRename, Draft, Pack, ReleaseCard, ReleasePlan, RevisionOrigin
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize
 from cards.queries.card_names import Reference, card_references, is_retired_id, missing_at
 from cards.queries.history import draft_get
 from cards.queries.problems import known_ids
@@ -28,8 +26,7 @@ def card_rename(*, actor: Actor, card: Card, new_id: str, rewrite: bool = False)
     Errors: InvalidFields for an id that is malformed or the same; IdTaken, whatever the case; BadText when the draft
             does not parse; StateConflict for a card in the trash.
     """
-    account, pack = require_account(actor), card.pack
-    require(account=account, pack=pack, act=Act.CARD_RENAME)
+    account, pack = authorize(actor, card.pack, Act.CARD_RENAME), card.pack
     check_id(new_id)
     try:
         with transaction.atomic():
@@ -55,11 +52,11 @@ def _locked_card(card: Card, new_id: str) -> tuple[Card, str]:
     """Return the card, locked, and its id until now; refuse what cannot be renamed."""
     locked = Card.objects.select_for_update(no_key=True).get(pk=card.pk)
     if locked.trashed_at is not None:
-        raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
+        raise StateConflict("This card is in the trash.", "这张卡牌在回收站中。")
     if locked.written_id == new_id:
         raise InvalidFields.of("/id", "This is the card's id already.", "这已经是该卡牌的 id。")
     if is_retired_id(pack=card.pack, written_id=new_id, but_of=locked):
-        raise IdTaken(RETIRED_ID)
+        raise IdTaken(*RETIRED_ID)
     return locked, locked.written_id
 
 
@@ -102,8 +99,8 @@ def _rewrite(account: Account, reference: Reference, old_id: str, new_id: str) -
 
 def _write(account: Account, card: Card, draft: Draft, text: str) -> None:
     """Save a text as a revision of the rename; the draft is written even where only the row's id moved."""
-    checked = checked_draft(pack=card.pack, text=text, texts=draft.texts)
-    draft_write(card=card, account=account, checked=checked, etag=draft.etag, origin=RevisionOrigin.RENAME)
+    content = checked_draft(pack=card.pack, text=text, texts=draft.texts)
+    draft_write(card=card, account=account, content=content, etag=draft.etag, origin=RevisionOrigin.RENAME)
 
 
 def _carry_along(pack: Pack, old_id: str, new_id: str) -> None:

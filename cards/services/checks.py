@@ -1,7 +1,5 @@
 """Checks of packs: a page checks a few cards and asks for the rest; the relay checks those between its rounds."""
 
-from __future__ import annotations
-
 from cards.models import Card, Draft, Pack
 from cards.queries.problems import counts_within
 from cards.services.checks_wanted import checks_done, checks_wanted

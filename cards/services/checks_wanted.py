@@ -1,7 +1,5 @@
 """The packs on screen whose checks are not done: a page requests them, and the relay does them between its rounds."""
 
-from __future__ import annotations
-
 from django.core.cache import cache
 
 from cards.models import Pack

@@ -1,7 +1,5 @@
 """Which constraint a write broke, so that a race becomes the same refusal as a check."""
 
-from __future__ import annotations
-
 import psycopg
 from django.db import IntegrityError
 

@@ -1,9 +1,6 @@
 """Carries out the table of credentials: an act ends what its row says, in the transaction of the act."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from django.db.models import F, Q
 
@@ -13,9 +10,10 @@ from cards.queries.clock import database_now
 from cards.services.known_place import places_forget
 from cards.services.session import sessions_forget
 from cards.services.token import tokens_end
+from cards.values import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Reach:
     """Whose credentials an act ends: those of an account, or what ties it to one pack."""
 

@@ -1,12 +1,8 @@
 """Decks: making them, saving them, the trash, and which of them previews and releases refer to."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -16,24 +12,25 @@ from cards.gateway import deck_files
 from cards.lookups import first_or_not_found
 from cards.models import Account, Deck, DeckRevision, Pack
 from cards.models.deck import DECK_ID_LENGTH, DECK_NAME_LENGTH
-from cards.permissions import Act, Actor, require, require_account
-from cards.refusals import text as both
+from cards.permissions import Act, Actor, authorize, require
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
 from cards.services.draft import checked_etag
 from cards.services.pack import number_take, pack_lock
+from cards.shape import Json, JsonObject
 from cards.single_line import one_line
 from cards.texts import checked_line
+from cards.values import frozen_dataclass
 
 ETAG = re.compile(r"^r([1-9][0-9]{0,8})-([0-9a-f]{8})$")
 MAX_COPIES = 999  # of one card in one list, as the schema of decks has it
-ID_IN_USE = both(
+ID_IN_USE = (
     "This pack already has a deck with this id. Choose another id, or open that deck and replace its file.",
     "卡包中已有使用此标识的牌组。请换一个标识，或打开该牌组并替换其文件。",
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DeckEdit:
     """A change of one line of a deck: to a number of copies, by a number, or the same copies of another card."""
 
@@ -79,7 +76,7 @@ def deck_copy(*, actor: Actor, pack: Pack, source: Deck, deck_id: str, name: str
     account = _may_edit(actor, pack)
     require(account=account, pack=source.pack, act=Act.DECK_READ)
     if source.pack.ruleset != pack.ruleset:
-        raise StateConflict(both("That deck is of another game.", "该牌组属于另一个游戏。"))
+        raise StateConflict("That deck is of another game.", "该牌组属于另一个游戏。")
     words = {"deckId": _deck_id(deck_id), "name": _name(name)}
     text = deck_files.deck_read(pack.ruleset, source.text).with_words(**words)
     details = {"from": "copy", "copy_of": f"{source.pack.slug}/{source.number}"}
@@ -136,23 +133,19 @@ def deck_restore(*, actor: Actor, deck: Deck, revision: int, based_on: str | Non
 
 def deck_trash(*, actor: Actor, deck: Deck) -> Deck:
     """Put a deck into the trash; a reference deck stays until it is none."""
-    account = require_account(actor)
-    require(account=account, pack=deck.pack, act=Act.DECK_EDIT)
+    account = authorize(actor, deck.pack, Act.DECK_EDIT)
     with transaction.atomic():
         if deck.number in pack_lock(pack=deck.pack).reference_decks:
             raise StateConflict(
-                both(
-                    "This is a reference deck. Take it off the reference decks first.",
-                    "这是参考牌组。请先将其移出参考牌组。",
-                )
+                "This is a reference deck. Take it off the reference decks first.",
+                "这是参考牌组。请先将其移出参考牌组。",
             )
         return _move(account, deck, "deck.trash", trashed=True)
 
 
 def deck_untrash(*, actor: Actor, deck: Deck) -> Deck:
     """Take a deck out of the trash; IdTaken where another deck has its id by now."""
-    account = require_account(actor)
-    require(account=account, pack=deck.pack, act=Act.DECK_EDIT)
+    account = authorize(actor, deck.pack, Act.DECK_EDIT)
     return _move(account, deck, "deck.untrash", trashed=False)
 
 
@@ -161,8 +154,7 @@ def deck_references_set(*, actor: Actor, pack: Pack, numbers: Iterable[int], amo
 
     Errors: InvalidFields for a deck that the pack does not have or that is in the trash.
     """
-    account = require_account(actor)
-    require(account=account, pack=pack, act=Act.PACK_EDIT)
+    account = authorize(actor, pack, Act.PACK_EDIT)
     chosen_numbers, listed_numbers = set(numbers), set(among)
     with transaction.atomic():
         locked = pack_lock(pack=pack)
@@ -197,7 +189,7 @@ def decks_write(*, account: Account, pack: Pack, decks: Sequence[tuple[deck_file
             _write(account, existing, read, existing.etag)
 
 
-def _edited(read: deck_files.DeckFile, edit: DeckEdit) -> tuple[deck_files.DeckFile, dict[str, Any]]:
+def _edited(read: deck_files.DeckFile, edit: DeckEdit) -> tuple[deck_files.DeckFile, Json]:
     """Return the deck after one edit, and what it changed."""
     if edit.key not in deck_files.deck_keys(read.ruleset):
         raise InvalidFields.of("/key", "A deck of this game has no such list.", "此游戏的牌组没有这个列表。")
@@ -229,7 +221,7 @@ def _create(account: Account, pack: Pack, read: deck_files.DeckFile, details: Ma
 
 
 def _write(
-    account: Account, deck: Deck, read: deck_files.DeckFile, etag: str, change: Mapping[str, Any] | None = None
+    account: Account, deck: Deck, read: deck_files.DeckFile, etag: str, change: JsonObject | None = None
 ) -> Deck:
     """Replace the text if the row still is the one of the ETag, in one statement, and keep the save as a row.
 
@@ -250,7 +242,7 @@ def _write(
     return deck_after
 
 
-def _keep(deck: Deck, account: Account, change: Mapping[str, Any] | None = None) -> None:
+def _keep(deck: Deck, account: Account, change: JsonObject | None = None) -> None:
     """Save the current deck as a row of its history."""
     DeckRevision.objects.create(
         deck=deck,
@@ -263,7 +255,7 @@ def _keep(deck: Deck, account: Account, change: Mapping[str, Any] | None = None)
     )
 
 
-def _columns(account: Account, read: deck_files.DeckFile) -> dict[str, Any]:
+def _columns(account: Account, read: deck_files.DeckFile) -> Json:
     sha = hashlib.sha256(read.text.encode()).hexdigest()
     columns = {"deck_id": one_line(read.deck_id), "name": one_line(read.name), "text": read.text, "sha": sha}
     return {**columns, "saved_by": account, "saved_at": timezone.now()}
@@ -277,7 +269,7 @@ class _unique_id:  # noqa: N801  a context manager, named as one reads it
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, IntegrityError) and breaks(error, "deck_id_once_in_pack"):
-            raise IdTaken(ID_IN_USE) from None
+            raise IdTaken(*ID_IN_USE) from None
 
 
 def _move(account: Account, deck: Deck, action: str, *, trashed: bool) -> Deck:
@@ -286,7 +278,7 @@ def _move(account: Account, deck: Deck, action: str, *, trashed: bool) -> Deck:
             trashed_at=timezone.now() if trashed else None, trashed_by=account if trashed else None
         )
         if not count:
-            raise StateConflict(both("The deck is not where it was.", "牌组已不在原处。"))
+            raise StateConflict("The deck is not where it was.", "牌组已不在原处。")
         audit_record(actor=account, action=action, pack=deck.pack, target=deck.deck_id)
         deck.refresh_from_db(fields=["trashed_at", "trashed_by"])
     return deck
@@ -304,15 +296,10 @@ def _name(name: str) -> str:
 
 
 def _may_edit(actor: Actor, pack: Pack) -> Account:
-    account = require_account(actor)
-    require(account=account, pack=pack, act=Act.DECK_EDIT)
+    account = authorize(actor, pack, Act.DECK_EDIT)
     if not deck_files.has_decks(pack.ruleset):
-        raise _without_decks()
+        raise StateConflict("This game is played without decks.", "这个游戏不使用牌组。")
     return account
-
-
-def _without_decks() -> Refusal:
-    return StateConflict(both("This game is played without decks.", "这个游戏不使用牌组。"))
 
 
 def _may_save(actor: Actor, deck: Deck) -> Account:
@@ -323,4 +310,4 @@ def _may_save(actor: Actor, deck: Deck) -> Account:
 
 
 def _in_trash() -> Refusal:
-    return StateConflict(both("This deck is in the trash.", "这套牌组在回收站中。"))
+    return StateConflict("This deck is in the trash.", "这套牌组在回收站中。")

@@ -4,8 +4,6 @@ Writing holds a shared lock of the pack, taking back the exclusive one until its
 was, and is cleared afterwards, or as it became, and writes nothing.
 """
 
-from __future__ import annotations
-
 import io
 import zipfile
 
@@ -30,7 +28,7 @@ log = structlog.get_logger(__name__)
 def downloads_write(*, release: Release) -> bool:
     """Write the files of a release if they are public and not being written by another process; return whether they are there now."""
     pack = release.pack
-    if public_files.root() is None or public_files.has(pack.slug, release.version):
+    if public_files.root() is None or public_files.has_release(pack.slug, release.version):
         return False
     with transaction.atomic():
         _lock("pg_advisory_xact_lock_shared", PACKS, pack.pk)

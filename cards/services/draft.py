@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -19,18 +18,20 @@ from cards.errors import IfMatchRequired, Stale, StateConflict
 from cards.gateway import faces, validation
 from cards.lookups import tags_named
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack, RevisionOrigin
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize
 from cards.queries.history import draft_get
 from cards.queries.problems import known_ids
 from cards.queries.texts import card_texts
 from cards.search import card_words, search_text
 from cards.services.audit import audit_record
+from cards.shape import Json, JsonObject
 from cards.texts import Bases, Texts, checked_text, checked_texts, source_sha
+from cards.values import frozen_dataclass
 
 _ETAG = re.compile(r"r([1-9][0-9]{0,8})-([0-9a-f]{8})")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CheckedDraft:
     """A text that may be stored, with what the engine says about it.
 
@@ -48,16 +49,16 @@ class CheckedDraft:
         return source_sha(self.text, self.texts, self.bases)
 
     @property
-    def document(self) -> Mapping[str, Any] | None:
+    def document(self) -> JsonObject | None:
         """Return the parsed text, or None while it does not parse."""
         return self.report.document
 
     @property
-    def parsed(self) -> Mapping[str, Any]:
+    def parsed(self) -> JsonObject:
         """Return the columns that hold what the engine read out of the text."""
         return {"document": self.report.document, "sha256": self.report.sha256}
 
-    def says(self, sha256: str | None, text: str, texts: Mapping[str, Any]) -> bool:
+    def says(self, sha256: str | None, text: str, texts: JsonObject) -> bool:
         """Return whether a draft holds the same card and the same texts; of one that does not parse, without a sha256, the very text."""
         same = (self.report.sha256, self.texts) == (sha256, texts)
         return same and (sha256 is not None or self.text == text)
@@ -84,14 +85,14 @@ class CheckedDraft:
         }
         return replace(self, bases={language: bases for language, bases in kept.items() if bases})
 
-    def text_states(self, pack: Pack) -> Mapping[str, Any]:
+    def text_states(self, pack: Pack) -> JsonObject:
         """Return the columns by which lists find texts by their state; none while the document does not parse."""
         if self.report.document is None:
             return {}
         return {"text_states": card_texts(pack=pack, state=self).states()}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DraftSaved:
     """The draft after a save, and what the engine says about it; unchanged text makes no new revision."""
 
@@ -105,7 +106,7 @@ def draft_save(
     actor: Actor,
     card: Card,
     text: str,
-    texts: Mapping[str, Any] | None,
+    texts: JsonObject | None,
     based_on: str | None,
     still_right: Collection[tuple[str, str]] = (),
 ) -> DraftSaved:
@@ -120,39 +121,39 @@ def draft_save(
     account, pack = _may_save(actor, card)
     current = draft_get(card=card)
     etag = checked_etag(based_on, current.etag)
-    checked = checked_draft(pack=pack, text=text, texts=current.texts if texts is None else texts)
+    content = checked_draft(pack=pack, text=text, texts=current.texts if texts is None else texts)
     try:
-        return _save(account, current, checked.following(current, pack).confirmed(still_right), etag)
+        return _save(account, current, content.following(current, pack).confirmed(still_right), etag)
     except Stale:
-        aside = save_conflict_copy(account, current, checked)
+        aside = save_conflict_copy(account, current, content)
         raise Stale(draft_get(card=card), aside) from None
 
 
-def _save(account: Account, current: Draft, checked: CheckedDraft, etag: str) -> DraftSaved:
+def _save(account: Account, current: Draft, content: CheckedDraft, etag: str) -> DraftSaved:
     if current.etag != etag:
         raise Stale(current)
-    if checked.source_sha == current.source_sha:
-        return DraftSaved(current, checked.report, is_new=False)
+    if content.source_sha == current.source_sha:
+        return DraftSaved(current, content.report, is_new=False)
     with transaction.atomic():
-        draft = draft_write(card=current.card, account=account, checked=checked, etag=etag, origin=RevisionOrigin.SAVE)
+        draft = draft_write(card=current.card, account=account, content=content, etag=etag, origin=RevisionOrigin.SAVE)
         transaction.on_commit(lambda: meter.count("cardloom_saves_total"))
-    return DraftSaved(draft, checked.report, is_new=True)
+    return DraftSaved(draft, content.report, is_new=True)
 
 
-def save_conflict_copy(account: Account, draft: Draft, checked: CheckedDraft) -> int:
+def save_conflict_copy(account: Account, draft: Draft, content: CheckedDraft) -> int:
     """Keep a text that lost as a revision of the history, once per hash, and return its number; the draft and its ETag stay.
 
     Like a save it writes no audit event.
     """
     with transaction.atomic():
         locked = Draft.objects.select_for_update(no_key=True).get(pk=draft.pk)
-        same = DraftRevision.objects.filter(draft=locked, source_sha=checked.source_sha)
+        same = DraftRevision.objects.filter(draft=locked, source_sha=content.source_sha)
         if (number := same.values_list("revision", flat=True).first()) is not None:
             return number
         number = max(locked.revision, locked.last_aside) + 1
         Draft.objects.filter(pk=locked.pk).update(last_aside=number)
-        conflict_copy = Draft(pk=locked.pk, revision=number, text=checked.text, texts=checked.texts)
-        conflict_copy.source_sha = checked.source_sha
+        conflict_copy = Draft(pk=locked.pk, revision=number, text=content.text, texts=content.texts)
+        conflict_copy.source_sha = content.source_sha
         revision_add(draft=conflict_copy, account=account, origin=RevisionOrigin.ASIDE, now=timezone.now())
     return number
 
@@ -172,14 +173,14 @@ def _restore(
 ) -> DraftSaved:
     account, pack = _may_save(actor, card)
     etag = checked_etag(based_on, draft_get(card=card).etag)
-    checked = replace(checked_draft(pack=pack, text=source.text, texts=source.texts), bases=source.bases)
+    content = replace(checked_draft(pack=pack, text=source.text, texts=source.texts), bases=source.bases)
     with transaction.atomic():
-        draft = draft_write(card=card, account=account, checked=checked, etag=etag, origin=RevisionOrigin.RESTORE)
+        draft = draft_write(card=card, account=account, content=content, etag=etag, origin=RevisionOrigin.RESTORE)
         _restored(draft, source)
         target = f"{card.written_id} {name}"
         details = {"revision": draft.revision}
         audit_record(actor=account, action="draft.restore", pack=pack, target=target, details=details)
-    return DraftSaved(draft, checked.report, is_new=True)
+    return DraftSaved(draft, content.report, is_new=True)
 
 
 def _restored(draft: Draft, source: CardVersion | DraftRevision) -> None:
@@ -218,7 +219,7 @@ def revision_named(etag: str) -> int:
 
 
 def checked_draft(
-    *, pack: Pack, text: str, texts: Mapping[str, Any] | None, known_names: frozenset[str] | None = None
+    *, pack: Pack, text: str, texts: JsonObject | None, known_names: frozenset[str] | None = None
 ) -> CheckedDraft:
     """Return what was typed once it is known to be storable, with the engine's report on it.
 
@@ -236,16 +237,16 @@ def drafts_lock(*, cards: QuerySet[Card]) -> None:
     list(Draft.objects.select_for_update(no_key=True).filter(card__in=card_ids).order_by("pk").values_list("pk"))
 
 
-def draft_write(*, card: Card, account: Account, checked: CheckedDraft, etag: str, origin: RevisionOrigin) -> Draft:
+def draft_write(*, card: Card, account: Account, content: CheckedDraft, etag: str, origin: RevisionOrigin) -> Draft:
     """Replace the draft if it still is the one of the ETag, in one statement, and keep the save as a row; within a transaction.
 
     A card that becomes one of another kind is locked before its draft, as naming a version locks them.
     """
     now = timezone.now()
-    checked = checked.following(draft_get(card=card), card.pack)
-    fields = _saved(checked, card, account, now)
-    if checked.report.kind and checked.report.kind != card.kind:
-        Card.objects.filter(pk=card.pk).update(kind=checked.report.kind)
+    content = content.following(draft_get(card=card), card.pack)
+    fields = _saved(content, card, account, now)
+    if content.report.kind and content.report.kind != card.kind:
+        Card.objects.filter(pk=card.pk).update(kind=content.report.kind)
     sha = etag.partition("-")[2] or "-"
     unchanged_rows = Draft.objects.filter(card=card, revision=revision_named(etag), source_sha__startswith=sha)
     if not unchanged_rows.update(revision=Greatest("revision", "last_aside") + 1, **fields):
@@ -262,23 +263,23 @@ def drafts_write(*, account: Account, rows: Sequence[tuple[Draft, CheckedDraft]]
     Each draft is brought up to what was written.
     """
     now = timezone.now()
-    for draft, checked in rows:
-        fields = _saved(checked.following(draft, draft.card.pack), draft.card, account, now)
+    for draft, content in rows:
+        fields = _saved(content.following(draft, draft.card.pack), draft.card, account, now)
         fields["revision"] = max(draft.revision, draft.last_aside) + 1
         Draft.objects.filter(pk=draft.pk).update(**fields)
         for name, value in fields.items():
             setattr(draft, name, value)
-        if checked.report.kind and checked.report.kind != draft.card.kind:
-            Card.objects.filter(pk=draft.card_id).update(kind=checked.report.kind)
+        if content.report.kind and content.report.kind != draft.card.kind:
+            Card.objects.filter(pk=draft.card_id).update(kind=content.report.kind)
     _keep([draft for draft, _ in rows], account, origin, now)
     crash_point("saved")
 
 
-def _saved(checked: CheckedDraft, card: Card, account: Account, now: datetime) -> dict[str, Any]:
+def _saved(content: CheckedDraft, card: Card, account: Account, now: datetime) -> Json:
     """Return the columns of a draft that a save writes."""
-    fields = {**_columns(checked, card.pack), "saved_by": account, "saved_at": now}
-    if checked.report.document is not None:  # the words of the last text that parsed stay findable
-        fields["search"] = checked.search(card.pack, card.written_id)
+    fields = {**_columns(content, card.pack), "saved_by": account, "saved_at": now}
+    if content.report.document is not None:  # the words of the last text that parsed stay findable
+        fields["search"] = content.search(card.pack, card.written_id)
     return fields
 
 
@@ -316,30 +317,29 @@ def drafts_new(*, account: Account, cards: Sequence[tuple[Card, CheckedDraft]], 
             card=card,
             saved_by=account,
             saved_at=now,
-            search=checked.search(card.pack, card.written_id),
-            **_columns(checked, card.pack),
+            search=content.search(card.pack, card.written_id),
+            **_columns(content, card.pack),
         )
-        for card, checked in cards
+        for card, content in cards
     ]
     Draft.objects.bulk_create(drafts, batch_size=500)
     _keep(drafts, account, origin, now)
     return drafts
 
 
-def _columns(checked: CheckedDraft, pack: Pack) -> dict[str, Any]:
+def _columns(content: CheckedDraft, pack: Pack) -> Json:
     return {
-        "text": checked.text,
-        "texts": checked.texts,
-        "bases": checked.bases or {},
-        "source_sha": checked.source_sha,
-        **checked.parsed,
-        **checked.text_states(pack),
+        "text": content.text,
+        "texts": content.texts,
+        "bases": content.bases or {},
+        "source_sha": content.source_sha,
+        **content.parsed,
+        **content.text_states(pack),
     }
 
 
 def _may_save(actor: Actor, card: Card) -> tuple[Account, Pack]:
-    account, pack = require_account(actor), card.pack
-    require(account=account, pack=pack, act=Act.DRAFT_SAVE)
+    account, pack = authorize(actor, card.pack, Act.DRAFT_SAVE), card.pack
     if card.trashed_at is not None:
-        raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
+        raise StateConflict("This card is in the trash.", "这张卡牌在回收站中。")
     return account, pack

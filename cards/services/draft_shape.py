@@ -1,7 +1,5 @@
 """A draft as its answers hold it: in the API and in the requests of the editor. Written here alone."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from cards.gateway.validation import CardReport

@@ -1,20 +1,17 @@
 """What mails say that bring a link: why they come, what the link does and for how long, and what to do if it was a mistake."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-
 from django.conf import settings
 from django.core.mail import send_mail
 
 from cards.localization import localize
 from cards.models import Role
 from cards.single_line import one_line
+from cards.values import frozen_dataclass
 
 SUBJECT_LENGTH = 120
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Email:
     """A mail before it has a recipient, in the language that was active when it was written."""
 

@@ -1,27 +1,26 @@
 """The glossary of a pack: terms are added, changed and removed one by one, or taken from the game's own vocabulary."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cards.errors import IdTaken, InvalidFields, Stale, StateConflict
-from cards.models import Account, GlossaryTerm, Pack
+from cards.models import GlossaryTerm, Pack
 from cards.models.glossary import NOTE_LIMIT, WORD_LIMIT, WORDS_LIMIT
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize
 from cards.queries.glossary import term_get, terms_offered
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
 from cards.texts import checked_line, checked_string
+from cards.values import frozen_dataclass
 
 TERM_LIMIT = 2_000  # terms of one pack
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TermForm:
     """The fields of a term, as typed."""
 
@@ -39,12 +38,10 @@ def glossary_add(*, actor: Actor, pack: Pack, form: TermForm) -> GlossaryTerm:
 
     Errors: InvalidFields for a missing or long word, or one that is both right and to avoid; IdTaken for a term that is there.
     """
-    account = _may_edit(actor, pack)
+    account = authorize(actor, pack, Act.GLOSSARY_EDIT)
     fields = _checked(form)
     if GlossaryTerm.objects.filter(pack=pack).count() >= TERM_LIMIT:
-        raise StateConflict(
-            {"en": f"A glossary holds at most {TERM_LIMIT} terms.", "zh": f"术语表最多 {TERM_LIMIT} 条。"}
-        )
+        raise StateConflict(f"A glossary holds at most {TERM_LIMIT} terms.", f"术语表最多 {TERM_LIMIT} 条。")
     with _Unique(), transaction.atomic():
         term = GlossaryTerm.objects.create(pack=pack, edited_by=account, **fields)
         audit_record(actor=account, action="glossary.add", pack=pack, target=term.en, details=fields)
@@ -56,7 +53,7 @@ def glossary_edit(*, actor: Actor, pack: Pack, term: GlossaryTerm, form: TermFor
 
     Errors: as `glossary_add`; Stale with the newer term.
     """
-    account = _may_edit(actor, pack)
+    account = authorize(actor, pack, Act.GLOSSARY_EDIT)
     fields = _checked(form)
     with _Unique(), transaction.atomic():
         changed = GlossaryTerm.objects.filter(pk=term.pk, pack=pack, revision=based_on).update(
@@ -70,7 +67,7 @@ def glossary_edit(*, actor: Actor, pack: Pack, term: GlossaryTerm, form: TermFor
 
 def glossary_remove(*, actor: Actor, pack: Pack, term: GlossaryTerm) -> None:
     """Remove a term; the event keeps what it said."""
-    account = _may_edit(actor, pack)
+    account = authorize(actor, pack, Act.GLOSSARY_EDIT)
     details = {name: getattr(term, name) for name in TermForm.__dataclass_fields__}
     with transaction.atomic():
         GlossaryTerm.objects.filter(pk=term.pk, pack=pack).delete()
@@ -82,10 +79,10 @@ def glossary_seed(*, actor: Actor, pack: Pack) -> int:
 
     Errors: StateConflict when there is nothing to add.
     """
-    account = _may_edit(actor, pack)
+    account = authorize(actor, pack, Act.GLOSSARY_EDIT)
     terms = terms_offered(pack=pack)
     if not terms:
-        raise StateConflict({"en": "Every term of the game is there already.", "zh": "游戏的术语都已在术语表中。"})
+        raise StateConflict("Every term of the game is there already.", "游戏的术语都已在术语表中。")
     rows = [GlossaryTerm(pack=pack, en=en, zh=zh, edited_by=account) for en, zh in terms]
     with _Unique(), transaction.atomic():
         GlossaryTerm.objects.bulk_create(rows)
@@ -102,13 +99,7 @@ class _Unique:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, IntegrityError) and breaks(error, "glossary_term_once_in_pack"):
-            raise IdTaken({"en": "The glossary has this term already.", "zh": "术语表中已有这个术语。"}) from None
-
-
-def _may_edit(actor: Actor, pack: Pack) -> Account:
-    account = require_account(actor)
-    require(account=account, pack=pack, act=Act.GLOSSARY_EDIT)
-    return account
+            raise IdTaken("The glossary has this term already.", "术语表中已有这个术语。") from None
 
 
 def _checked(form: TermForm) -> dict[str, Any]:

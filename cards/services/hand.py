@@ -1,7 +1,5 @@
 """Playing a hand with a card's draft: the plan of its matches, made when it is asked for and remembered for an hour."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +10,7 @@ from django.core.cache import cache
 from cards.errors import QuotaExceeded
 from cards.gateway import previews, rulesets
 from cards.models import Account, Card
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize
 from cards.services.previews.parts import Planned, baseline_of, candidate_of, canonical_sha, surroundings_of
 
 HAND_SEED = 7
@@ -27,7 +25,7 @@ def hand_plan(*, account: Actor, card: Card) -> Planned:
 
     Errors: StateConflict with the problems of a draft that has errors, and for cards that it names and that are nowhere.
     """
-    require(account=require_account(account), pack=card.pack, act=Act.PREVIEW_START)
+    authorize(account, card.pack, Act.PREVIEW_START)
     candidate = candidate_of(card=card, number=None)
     former = baseline_of(card=card, candidate=candidate, asked=None)
     around = surroundings_of(card=card, candidate=candidate, former=former)

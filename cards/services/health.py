@@ -1,7 +1,5 @@
 """Previews of all cards of a pack that have no fresh one: requested together, started a few at a time, behind the previews that people started themselves."""
 
-from __future__ import annotations
-
 import secrets
 
 import structlog
@@ -10,7 +8,7 @@ from django.utils import timezone
 
 from cards.errors import InvalidFields, QuotaExceeded, Refusal, StateConflict
 from cards.models import Account, Card, HealthRun, HealthState, Pack, Preview, PreviewKind, PreviewState
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize, require
 from cards.queries.health import health_due
 from cards.services.audit import audit_record
 from cards.services.outbox_notify import wake_workers
@@ -36,15 +34,14 @@ def health_start(*, actor: Actor, pack: Pack, preset: str = "quick") -> HealthRu
     Errors: InvalidFields for a preset that is too dear; StateConflict where every card has a fresh preview;
             QuotaExceeded while a run of this account over the pack is not finished.
     """
-    account = require_account(actor)
-    require(account=account, pack=pack, act=Act.PREVIEW_START)
+    account = authorize(actor, pack, Act.PREVIEW_START)
     if preset not in HEALTH_PRESETS:
         raise InvalidFields.of(
             "/preset", f"One of {', '.join(HEALTH_PRESETS)}.", f"应为 {'、'.join(HEALTH_PRESETS)} 之一。"
         )
     due = health_due(pack=pack)
     if not due:
-        raise StateConflict({"en": "Every card has a fresh preview.", "zh": "每张卡牌都有最新的模拟。"})
+        raise StateConflict("Every card has a fresh preview.", "每张卡牌都有最新的模拟。")
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         if HealthRun.objects.filter(pack=pack, requested_by=account, state=HealthState.RUNNING).exists():
@@ -57,8 +54,7 @@ def health_start(*, actor: Actor, pack: Pack, preset: str = "quick") -> HealthRu
 
 def health_cancel(*, actor: Actor, run: HealthRun) -> None:
     """End a run: its previews that have not finished are cancelled, the others stay."""
-    account = require_account(actor)
-    require(account=account, pack=run.pack, act=Act.PREVIEW_CANCEL)
+    account = authorize(actor, run.pack, Act.PREVIEW_CANCEL)
     with transaction.atomic():
         locked = HealthRun.objects.select_for_update(no_key=True).get(pk=run.pk)
         if locked.state != HealthState.RUNNING:

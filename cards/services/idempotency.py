@@ -1,9 +1,5 @@
 """Requests that their sender may repeat: the first answer is kept with the result and given again."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -12,14 +8,16 @@ from django.utils import timezone
 from cards.errors import IdempotencyMismatch
 from cards.lookups import fitting_key
 from cards.models import Account, IdempotencyKey
+from cards.shape import JsonObject
 from cards.texts import checked_string
+from cards.values import frozen_dataclass
 
 MAX_AGE = timedelta(hours=24)
 KEY_LIMIT = 200  # characters
 ROUTE_LIMIT = 200  # characters of a route that is written as it is; a longer one is written as its hash
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Claim:
     """What a sender says about a request that it may repeat.
 
@@ -32,7 +30,7 @@ class Claim:
     body_sha256: str
 
 
-def idempotency_find(*, account: Account, claim: Claim | None) -> Mapping[str, Any] | None:
+def idempotency_find(*, account: Account, claim: Claim | None) -> JsonObject | None:
     """Return the answer that was given to this key, or None.
 
     Errors: IdempotencyMismatch when the same key came with another body.
@@ -45,11 +43,11 @@ def idempotency_find(*, account: Account, claim: Claim | None) -> Mapping[str, A
         return None
     if row.body_sha256 != claim.body_sha256:
         raise IdempotencyMismatch()
-    answer: Mapping[str, Any] = row.answer
+    answer: JsonObject = row.answer
     return answer
 
 
-def idempotency_keep(*, account: Account, claim: Claim | None, status: int, answer: Mapping[str, Any]) -> None:
+def idempotency_keep(*, account: Account, claim: Claim | None, status: int, answer: JsonObject) -> None:
     """Keep the answer for 24 hours, in the transaction of the result."""
     if claim is None:
         return

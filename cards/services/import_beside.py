@@ -1,10 +1,8 @@
 """What a file brings beside its cards: decks, scenarios and images, taken with them or left out by name."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from cards.errors import BadText, InvalidFields, Refusal
 from cards.gateway import deck_files, editing, scenario_files
@@ -18,6 +16,7 @@ from cards.refusals import Text, text
 from cards.services.blob import blobs_keep
 from cards.services.deck import decks_write
 from cards.services.scenario import OF_CARD, scenario_name, scenarios_write
+from cards.values import frozen_dataclass
 
 NO_DECKS = text("This game is played without decks.", "这个游戏不使用牌组。")
 NO_CARD = text("It names no card of the pack.", "其中没有引用卡包中的卡牌。")
@@ -27,7 +26,7 @@ NO_WORDS = text("The file has no card for these texts.", "文件中没有这段�
 TOO_MANY = text(f"A card has at most {OF_CARD} scenarios.", f"每张卡牌最多 {OF_CARD} 个场景。")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Beside:
     """What a file brings beside its cards, as it is in the file.
 
@@ -46,7 +45,7 @@ class Beside:
 NO_FILES = Beside()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NotTaken:
     """A thing of the file that is not imported, by name, and why."""
 
@@ -54,7 +53,7 @@ class NotTaken:
     why: Text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Part:
     """The decks or the scenarios of a file, by what becomes of each."""
 
@@ -68,7 +67,7 @@ class Part:
         return len(self.new) + len(self.changed)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class BesidePlan:
     """What becomes of everything beside the cards.
 
@@ -161,7 +160,9 @@ class _Reader:
                 yield deck_files.deck_read(self.pack.ruleset, data)
             except BadText as refused:
                 self.problems += [replace(problem, file=name) for problem in refused.problems]
-                self.not_taken.append(NotTaken(name, _why(refused)))
+                self.not_taken.append(
+                    NotTaken(name, refused.problems[0].message if refused.problems else refused.detail)
+                )
 
     def scenarios(self) -> tuple[tuple[tuple[str, str, Scenario | None], ...], Part]:
         """Return the scenarios that are written, each with its card, and what becomes of each."""
@@ -247,11 +248,6 @@ def _match(rows: Iterable[Scenario], scenario_text: str) -> tuple[Scenario | Non
 
 def _part(outcomes: Mapping[str, list[str]]) -> Part:
     return Part(**{kind: tuple(names) for kind, names in outcomes.items()})
-
-
-def _why(refused: BadText) -> Text:
-    """Return the first reason of a refusal."""
-    return refused.problems[0].message if refused.problems else refused.detail
 
 
 def beside_write(*, account: Account, pack: Pack, plan: BesidePlan, cards: Mapping[str, int]) -> None:

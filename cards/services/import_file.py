@@ -1,9 +1,7 @@
 """What an imported file brings: its cards, and what the signature of a release is worth."""
 
-from __future__ import annotations
-
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from cards.errors import BadText, InvalidFields
@@ -13,12 +11,13 @@ from cards.queries.signing import public_keys
 from cards.services.import_beside import NO_FILES, Beside
 from cards.services.import_report import Incoming
 from cards.services.job import LONG
+from cards.values import frozen_dataclass
 
 LONG_ART = 20
 """Images above which an import is a job: each is decoded and written again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ImportFile:
     """What a file brings, the pack that it names, and who signed it, if it is a release."""
 
@@ -28,12 +27,12 @@ class ImportFile:
 
 
 def import_file(*, pack: Pack, name: str, data: bytes) -> ImportFile:
-    """Read a file by the ending of its name; temporary files alone are written.
+    """Read a file by what it is, whatever its name; temporary files alone are written.
 
     Errors: BadText with every problem of a file that cannot be read, or of a release whose signature does not hold or that has files which
             its manifest does not pin; InvalidFields for a file without anything that a pack has.
     """
-    signature = release_signature(data) if name.endswith(".zip") else None
+    signature = release_signature(data)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(data)
@@ -61,7 +60,7 @@ def import_source(*, pack: Pack, pack_files: packs.PackFiles) -> ImportFile:
     cards = zip(pack_files.cards(pack.ruleset), pack_files.card_places(), strict=True)
     incoming = tuple(Incoming(text, texts, place) for (text, texts), place in cards)
     incoming += tuple(
-        Incoming("", {}, packs.CardPlace(each, ""), each.problems) for each in pack_files.broken(pack.ruleset)
+        Incoming("", {}, packs.CardPlace(each, ""), each.problems) for each in pack_files.broken_cards(pack.ruleset)
     )
     incoming += tuple(
         Incoming(draft.text, texts, packs.CardPlace(draft, ""), written_id=draft.card)
@@ -81,14 +80,16 @@ def import_source(*, pack: Pack, pack_files: packs.PackFiles) -> ImportFile:
 
 
 def release_signature(data: bytes) -> signatures.Verified | None:
-    """Return what the signature of a release's archive is worth; None where the archive is of no release.
+    """Return what the signature of a release's archive is worth; None for every other file.
 
     Errors: BadText (`invalid-archive`) where it does not hold, or does not cover every file.
     """
+    if not packs.names_signature(data):
+        return None
     files = packs.read_zip(data)
     if signatures.SIGNATURE not in files:
         return None
-    verified = signatures.verify_signed(files, public_keys())
-    if verified.problems:
-        raise BadText(slug="invalid-archive", problems=verified.problems)
-    return verified
+    check = signatures.verify_signed(files, public_keys())
+    if check.problems:
+        raise BadText(slug="invalid-archive", problems=check.problems)
+    return check

@@ -1,9 +1,7 @@
 """What an import is asked to do, what it would do or did, and the refusals that name its cards."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cards.errors import IdTaken, StateConflict
 from cards.gateway import editing, packs
@@ -11,11 +9,12 @@ from cards.gateway.problems import Problem
 from cards.refusals import text
 from cards.services.bulk import some_names
 from cards.services.import_beside import NOTHING_BESIDE, BesidePlan
+from cards.values import frozen_dataclass
 
 STRICT, DEVELOPMENT = "strict", "development"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Incoming:
     """One card of an import: its text, its name and rules text in other languages, and where it is in a file.
 
@@ -39,7 +38,7 @@ class Incoming:
         return f"{self.place.document.file}{self.place.pointer}" if self.place else f"#{number}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ImportOrder:
     """How an import is done.
 
@@ -54,7 +53,7 @@ class ImportOrder:
     based_on: Mapping[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ImportReport:
     """What an import would do or did.
 
@@ -87,19 +86,19 @@ class ImportReport:
 
 def in_trash(names: Sequence[str]) -> IdTaken:
     """Return the refusal that names the cards of a file that lie in the trash."""
-    detail = text(
+    detail = (
         f"In the trash: {some_names(names, 'en')}. Choose “Restore and update”, or take them out of the file.",
         f"以下卡牌在回收站中：{some_names(names, 'zh')}。请选择“恢复并更新”，或将它们从文件中去掉。",
     )
-    one = text("A card of this id lies in the trash.", "使用此 id 的卡牌在回收站中。")
-    return IdTaken(detail, errors=[{"pointer": f"/cards/{name}", "detail": one} for name in names])
+    error = text("A card of this id lies in the trash.", "使用此 id 的卡牌在回收站中。")
+    return IdTaken(*detail, errors=[{"pointer": f"/cards/{name}", "detail": error} for name in names])
 
 
 def moved_on_import(names: Sequence[str]) -> StateConflict:
     """Return the refusal that names the cards that were saved since the file was checked."""
-    detail = text(
+    detail = (
         f"Saved by somebody else since the file was checked: {some_names(names, 'en')}. Nothing was written; check the file again.",
         f"检查文件之后，以下卡牌已被他人保存：{some_names(names, 'zh')}。未写入任何内容，请重新检查文件。",
     )
-    one = text("The draft moved on.", "草稿已有更新。")
-    return StateConflict(detail, errors=[{"pointer": f"/cards/{name}", "detail": one} for name in names])
+    error = text("The draft moved on.", "草稿已有更新。")
+    return StateConflict(*detail, errors=[{"pointer": f"/cards/{name}", "detail": error} for name in names])

@@ -1,21 +1,18 @@
 """What an import did or would do, as its answer holds it: in the API, in the row of a job, on its page."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
 from typing import Any
 
 from cards.gateway import signatures
 from cards.gateway.problems import Problem
-from cards.services.import_beside import Part
 from cards.services.import_report import ImportReport
-from cards.shape import BOTH, FLAG, PROBLEM, TEXT, WHOLE, Json, Member, Shape, listing, maybe, shape
+from cards.shape import BOTH, FLAG, PROBLEM, TEXT, WHOLE, Member, Shape, listing, maybe, shape
+from cards.values import frozen_dataclass
 
 PROBLEMS_MOST = 1_000
 """So many problems are listed; `problems_left` counts the others."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Imported:
     """The report of an import, who signed the release that the file was, and whether it was written."""
 
@@ -38,12 +35,9 @@ def _part(name: str) -> Member:
     """Return the member for the decks or the scenarios."""
     keys = ("new", "changed", "unchanged")
     return Member(
-        shape((), **dict.fromkeys(keys, listing(TEXT))), lambda done: _listed(getattr(done.report.beside, name), keys)
+        shape((), **dict.fromkeys(keys, listing(TEXT))),
+        lambda done: {key: list(getattr(getattr(done.report.beside, name), key)) for key in keys},
     )
-
-
-def _listed(part: Part, keys: tuple[str, ...]) -> Json:
-    return {key: list(getattr(part, key)) for key in keys}
 
 
 def _signed(done: Imported) -> Any:

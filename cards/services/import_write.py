@@ -1,7 +1,5 @@
 """Writing what an import takes, under the lock of the pack: judged again there, then all of it or none."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -33,7 +31,7 @@ class ImportWriter:
         self.account, self.pack, self.order, self._watch = account, pack, order, watch
         self._done = self._of = 0
 
-    def write(self, report: ImportReport, checked: Mapping[str, CheckedDraft]) -> None:
+    def write(self, report: ImportReport, content: Mapping[str, CheckedDraft]) -> None:
         """Write everything, or raise before anything is written.
 
         Errors: StateConflict, and MovedOn in development mode, for cards that were saved since they were looked at.
@@ -43,10 +41,10 @@ class ImportWriter:
         self._of = 2 * (len(report.new) + len(report.changed))
         self._restore(report, locked)
         images_keep(plan=report.beside)
-        drafts = [*self._new(report, checked), *self._changed(report, checked, locked)]
+        drafts = [*self._new(report, content), *self._changed(report, content, locked)]
         self._draw(report, drafts)
-        self._version(drafts, checked)
-        self._beside(report)
+        self._version(drafts, content)
+        self._write_rest(report)
         audit_record(
             actor=self.account, action="pack.import", pack=self.pack, target=self.pack.slug, details=_details(report)
         )
@@ -63,10 +61,11 @@ class ImportWriter:
         etags = {name: report.based_on[name] for name in (*report.new, *report.changed, *report.restored)}
         etags |= {name: report.based_on[name] for name in report.beside.art if name in report.based_on}
         changed = [
-            name for name, etag in etags.items()
+            name
+            for name, etag in etags.items()
             if (locked[name].etag if name in locked else "") != etag
             or (name in locked and (locked[name].card.trashed_at is not None) != (name in report.restored))
-        ]  # fmt: skip
+        ]
         if changed and self.order.mode == DEVELOPMENT:
             raise MovedOn(report.based_on, changed)
         if changed:
@@ -76,24 +75,24 @@ class ImportWriter:
         cards = [held[name].card_id for name in report.restored]
         Card.objects.filter(pk__in=cards).update(trashed_at=None, trashed_by=None)
 
-    def _new(self, report: ImportReport, checked: Mapping[str, CheckedDraft]) -> list[Draft]:
+    def _new(self, report: ImportReport, content: Mapping[str, CheckedDraft]) -> list[Draft]:
         new_drafts = list[Draft]()
         for names in self._steps(report.new):
-            cards = {name: checked[name] for name in names}
+            cards = {name: content[name] for name in names}
             new_drafts += cards_add(account=self.account, pack=self.pack, cards=cards, origin=RevisionOrigin.IMPORT)
         return new_drafts
 
     def _changed(
-        self, report: ImportReport, checked: Mapping[str, CheckedDraft], locked: Mapping[str, Draft]
+        self, report: ImportReport, content: Mapping[str, CheckedDraft], locked: Mapping[str, Draft]
     ) -> list[Draft]:
         """Write the drafts that say something else, and return these and those whose image alone changes."""
         card_names = [
             *report.changed,
             *(name for name in report.beside.art if name in locked and name not in report.changed),
         ]
-        names_to_write = [name for name in card_names if name in checked and not _is_said(locked[name], checked[name])]
+        names_to_write = [name for name in card_names if name in content and not _is_said(locked[name], content[name])]
         for names in self._steps(names_to_write):
-            rows_to_write = [(locked[name], checked[name]) for name in names]
+            rows_to_write = [(locked[name], content[name]) for name in names]
             drafts_write(account=self.account, rows=rows_to_write, origin=RevisionOrigin.IMPORT)
         return [locked[name] for name in card_names]
 
@@ -110,26 +109,26 @@ class ImportWriter:
             if (sha256 := report.beside.art.get(draft.card.written_id)) is not None:
                 Draft.objects.filter(pk=draft.pk).update(art_sha256=sha256)
 
-    def _version(self, drafts: Sequence[Draft], checked: Mapping[str, CheckedDraft]) -> None:
+    def _version(self, drafts: Sequence[Draft], content: Mapping[str, CheckedDraft]) -> None:
         """Name a version of each that has no errors; of a card that the file only draws, of the draft as it is."""
         rows = []
         for draft in drafts:
             name = draft.card.written_id
-            report = checked[name].report if name in checked else draft_report(draft=draft, pack=self.pack)
+            report = content[name].report if name in content else draft_report(draft=draft, pack=self.pack)
             if report.ok:
                 rows.append((draft.card, draft, report))
         for some in self._steps(rows):
             versions_add(account=self.account, rows=some, message=self.order.message)
 
-    def _beside(self, report: ImportReport) -> None:
+    def _write_rest(self, report: ImportReport) -> None:
         if report.beside.deck_part.writes or report.beside.scenario_part.writes:
             card_ids = {card for card, _, _ in report.beside.scenarios}
             cards = dict(Card.objects.filter(pack=self.pack, written_id__in=card_ids).values_list("written_id", "pk"))
             beside_write(account=self.account, pack=self.pack, plan=report.beside, cards=cards)
 
 
-def _is_said(draft: Draft, checked: CheckedDraft) -> bool:
-    return checked.says(draft.sha256, draft.text, draft.texts)
+def _is_said(draft: Draft, content: CheckedDraft) -> bool:
+    return content.says(draft.sha256, draft.text, draft.texts)
 
 
 def _details(report: ImportReport) -> dict[str, Any]:

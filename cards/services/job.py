@@ -1,10 +1,8 @@
 """Jobs: queueing a long act, ending one before its time, forgetting old ones."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import timedelta
 from typing import Any
 
@@ -15,11 +13,12 @@ from django.db.models.functions import Now
 from cards.errors import QuotaExceeded
 from cards.models import Account, Job, JobKind, JobState, Pack
 from cards.models.job import OPEN_JOBS
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize, require, require_account
 from cards.refusals import Text, text
 from cards.services.audit import audit_record, request_id
 from cards.services.outbox_notify import wake_jobs
 from cards.services.pack import number_take
+from cards.values import frozen_dataclass
 
 LONG = 200
 """Cards above which an act is a job."""
@@ -49,7 +48,7 @@ JOB_TITLES: Mapping[str, Text] = {
 """What a job is called in a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class JobForm:
     """What is asked of a job.
 
@@ -67,8 +66,7 @@ def job_queue(*, actor: Actor, pack: Pack, form: JobForm) -> Job:
 
     Errors: QuotaExceeded where the account has as many open as it may.
     """
-    account = require_account(actor)
-    require(account=account, pack=pack, act=ACTS[form.kind])
+    account = authorize(actor, pack, ACTS[form.kind])
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         if Job.objects.filter(requested_by=account, state__in=OPEN_JOBS).count() >= OPEN_AT_ONCE:

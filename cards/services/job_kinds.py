@@ -1,10 +1,6 @@
 """What each kind of job does, and what it answers: the same as the act within a request."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
 
 from cards.gateway import validation
 from cards.gateway.editing import REMOVED
@@ -20,18 +16,19 @@ from cards.services.import_shape import IMPORT, PROBLEMS_MOST, Imported
 from cards.services.job import job_input
 from cards.services.pack_import import ImportOrder, pack_import
 from cards.services.texts_import import Choices, texts_import
-from cards.shape import ANY, FLAG, PROBLEM, TEXT, WHOLE, Member, Shape, listing, maybe, shape
+from cards.shape import ANY, FLAG, PROBLEM, TEXT, WHOLE, Json, JsonObject, Member, Shape, listing, maybe, shape
+from cards.values import frozen_dataclass
 
 MAX_SHOWN_CARDS = 200  # cards of a bulk edit that its answer shows in full
 
 
-def order_json(order: ImportOrder, name: str) -> dict[str, Any]:
+def order_json(order: ImportOrder, name: str) -> Json:
     """Return how an import is done as the row of its job keeps it."""
     based_on = None if order.based_on is None else dict(order.based_on)
     return {"name": name, "mode": order.mode, "message": order.message, "restore": order.restore, "based_on": based_on}
 
 
-def _import(job: Job, watch: Watch) -> Mapping[str, Any]:
+def _import(job: Job, watch: Watch) -> JsonObject:
     """Import a file; what a check finds is written against the marks that it read."""
     job_order = dict(job.order)
     file = import_file(pack=job.pack, name=job_order["name"], data=job_input(job))
@@ -74,7 +71,7 @@ def _ordered(report: BulkReport) -> list[EditedCard]:
     return sorted(report.cards, key=lambda card: not card.is_blocked)
 
 
-def _edited(card: EditedCard) -> dict[str, Any]:
+def _edited(card: EditedCard) -> Json:
     problems = [problem.to_json() for problem in (*card.errors, *card.warnings)]
     return {"id": card.edit.written_id, "changes": [_change(row) for row in card.changes], "problems": problems}
 
@@ -84,7 +81,7 @@ def _change(row: ShownChange) -> dict[str, str]:
     return {"pointer": row.pointer, "language": row.language, "old": old, "new": new}
 
 
-def _bulk(job: Job, watch: Watch) -> Mapping[str, Any]:
+def _bulk(job: Job, watch: Watch) -> JsonObject:
     plan = plan_of(job_input(job).decode())
     if job.is_dry:
         return BULK(bulk_check(account=job.requested_by, pack=job.pack, edits=plan.edits, watch=watch))
@@ -99,13 +96,13 @@ def _bulk(job: Job, watch: Watch) -> Mapping[str, Any]:
     return _written_answer(bulk_edit.pk, bulk_edit.changes.count())
 
 
-def _undo(job: Job, watch: Watch) -> Mapping[str, Any]:
+def _undo(job: Job, watch: Watch) -> JsonObject:
     watch(Phase.WRITING, 0, 1)
     made = bulk_undo(actor=job.requested_by, pack=job.pack, number=int(job.order["number"]))
     return _written_answer(made.pk, made.changes.count())
 
 
-def _written_answer(edit: int, cards: int) -> dict[str, Any]:
+def _written_answer(edit: int, cards: int) -> Json:
     empty = {"ok": True, "changes": 0, "unchanged": 0, "unknown": [], "stale": [], "shown": []}
     return {**empty, "written": True, "edit": edit, "cards": cards}
 
@@ -119,12 +116,12 @@ TEXTS = Shape(
 """What a translator's file wrote."""
 
 
-def _texts(job: Job, watch: Watch) -> Mapping[str, Any]:
+def _texts(job: Job, watch: Watch) -> JsonObject:
     choices = Choices(job.order["older"], job.order["edited"])
     return TEXTS(texts_import(actor=job.requested_by, pack=job.pack, data=job_input(job), choices=choices, watch=watch))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PackCheck:
     """What the engine says of every card of a pack. Shapes: problems are those of all cards, with the card that each is about."""
 
@@ -158,11 +155,11 @@ def pack_check(*, pack: Pack, watch: Watch) -> PackCheck:
     return PackCheck(count, wrong, tuple(sorted(problems, key=lambda problem: problem.severity != "error")))
 
 
-def _check(job: Job, watch: Watch) -> Mapping[str, Any]:
+def _check(job: Job, watch: Watch) -> JsonObject:
     return CHECK(pack_check(pack=job.pack, watch=watch))
 
 
-ACTS: Mapping[str, Callable[[Job, Watch], Mapping[str, Any]]] = {
+ACTS: Mapping[str, Callable[[Job, Watch], JsonObject]] = {
     JobKind.IMPORT: _import,
     JobKind.BULK: _bulk,
     JobKind.UNDO: _undo,

@@ -4,14 +4,9 @@ A job belongs to the holder of its lease. All times are the database's. What a j
 so a worker that dies leaves nothing, and one that lost its lease writes nothing.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 import uuid
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
 
 import structlog
 from django.conf import settings
@@ -30,6 +25,8 @@ from cards.services.job import JOB_TITLES
 from cards.services.job_kinds import ACTS
 from cards.services.notification import notify
 from cards.services.outbox_notify import wake_jobs
+from cards.shape import Json, JsonObject
+from cards.values import frozen_dataclass
 
 LOSSES = 3
 """Workers lost over a job after which it is given up."""
@@ -55,7 +52,7 @@ class Ended(Exception):
     """A job is not done to its end: the worker stops, or the job is no longer wanted or no longer its own."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class JobLease:
     """A job that this worker holds for a few seconds at a time."""
 
@@ -112,24 +109,36 @@ def job_do(lease: JobLease) -> str:
         beat.stop()
 
 
-def _finish(lease: JobLease, job: Job, result: Mapping[str, Any]) -> None:
+def _finish(lease: JobLease, job: Job, result: JsonObject) -> None:
     """Write the end of a job in the transaction of what it wrote; where the lease is lost, none of it is written."""
     keeps = {} if job.is_dry else {"input": None}
     is_mine = lease.mine.update(
-        state=JobState.FINISHED, result=dict(result), lease_id=None, lease_until=None, finished_at=Now(),
-        changes=F("changes") + 1, done=F("of"), order=job.order, **keeps,
-    )  # fmt: skip
+        state=JobState.FINISHED,
+        result=dict(result),
+        lease_id=None,
+        lease_until=None,
+        finished_at=Now(),
+        changes=F("changes") + 1,
+        done=F("of"),
+        order=job.order,
+        **keeps,
+    )
     if not is_mine:
         raise Ended("the job is no longer this worker's")
     _notify(job)
 
 
-def _end(lease: JobLease, job: Job, state: JobState, refusal: Mapping[str, Any]) -> str:
+def _end(lease: JobLease, job: Job, state: JobState, refusal: JsonObject) -> str:
     with transaction.atomic():
         is_mine = lease.mine.update(
-            state=state, refusal=dict(refusal), input=None, lease_id=None, lease_until=None, finished_at=Now(),
+            state=state,
+            refusal=dict(refusal),
+            input=None,
+            lease_id=None,
+            lease_until=None,
+            finished_at=Now(),
             changes=F("changes") + 1,
-        )  # fmt: skip
+        )
         if is_mine:
             _notify(job)
     return state
@@ -147,7 +156,7 @@ def _notify(job: Job) -> None:
     notify(kind=NotificationKind.JOB_DONE, accounts=[job.requested_by], pack=job.pack, by=None, about=about)
 
 
-def _stored_refusal(refusal: Refusal) -> dict[str, Any]:
+def _stored_refusal(refusal: Refusal) -> Json:
     """Return what the row of a job keeps of a refusal."""
     whole = refusal_json(refusal)
     return {
@@ -157,7 +166,7 @@ def _stored_refusal(refusal: Refusal) -> dict[str, Any]:
     }
 
 
-def _failure(reason: str) -> dict[str, Any]:
+def _failure(reason: str) -> Json:
     detail = {
         "en": f"The job was given up: {reason}. Nothing of it was written. Start it again; if it fails again, report it to the operator.",
         "zh": f"任务已放弃：{reason}。未写入任何内容。请重新开始；如再次失败，请联系门户的运营者。",

@@ -1,7 +1,5 @@
 """A job as its answers hold it: where it is queued, while it runs and after. Written here alone."""
 
-from __future__ import annotations
-
 from cards.models import Job
 from cards.problem_json import problem_document
 from cards.services.job_kinds import RESULT
@@ -9,7 +7,7 @@ from cards.shape import FLAG, PROBLEM, TEXT, TIME, WHOLE, Json, Member, Shape, l
 
 POLL_AFTER = 1_000  # milliseconds
 
-REFUSED = maybe(
+JOB_REFUSAL = maybe(
     shape(
         ("errors", "problems"),
         type=TEXT,
@@ -41,7 +39,7 @@ JOB = Shape(
     ),
     poll_after_ms=Member(maybe(WHOLE), lambda job: None if job.is_final else POLL_AFTER),
     result=RESULT,
-    refusal=Member(REFUSED, _refused),
+    refusal=Member(JOB_REFUSAL, _refused),
     requested_by=Member(TEXT, lambda job: str(job.requested_by)),
     queued_at=TIME,
     started_at=maybe(TIME),

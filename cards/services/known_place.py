@@ -1,23 +1,21 @@
 """Browsers and networks that signed in to an account before: what is guessed from there is counted by itself."""
 
-from __future__ import annotations
-
 import hashlib
 import ipaddress
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db.models.functions import Now
 
 from cards.models import Account, KnownPlace
 from cards.models.account import PlaceKind
+from cards.values import frozen_dataclass
 
 PLACES_MOST = 20  # of each kind and account: with ten guesses each, they bound what all known places may guess
 MAX_AGE = timedelta(days=180)  # since the last sign-in
 IPV6_PREFIX = 64  # bits: what one customer of a provider has
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Place:
     """Where a request comes from: the network address, and the id in the browser's signed cookie, each perhaps unknown."""
 

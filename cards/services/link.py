@@ -1,7 +1,5 @@
 """Invitations and password resets: secrets that work once, for seven days, kept as hashes."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from datetime import datetime, timedelta
@@ -13,7 +11,7 @@ from cards.credentials import AccountAct
 from cards.errors import IdTaken, InvalidFields, NotFound, StateConflict
 from cards.lookups import first_or_not_found
 from cards.models import Account, AddressChange, Invitation, Membership, Pack, PasswordReset, Role
-from cards.permissions import Act, Actor, allows, require, require_account, role_in
+from cards.permissions import Act, Actor, allows, authorize, require, role_in
 from cards.queries.clock import database_now
 from cards.services.account import account_make, check_password, checked_email
 from cards.services.audit import audit_record
@@ -27,7 +25,7 @@ LIFETIME = timedelta(days=7)
 LONGEST_DAYS = 30
 OPEN_LIMIT = 200  # invitations of a pack that nobody has used
 TOKEN_BYTES = 32
-LINK_EXPIRED = {"en": "This link was used or is too old.", "zh": "该链接已被使用或已过期。"}
+LINK_EXPIRED = ("This link was used or is too old.", "该链接已被使用或已过期。")
 LinkRow = TypeVar("LinkRow", Invitation, PasswordReset, AddressChange)
 AccountLinkRow = TypeVar("AccountLinkRow", PasswordReset, AddressChange)
 
@@ -129,8 +127,7 @@ def invitation_create(
 
 def invitation_revoke(*, actor: Actor, pack: Pack, pk: int) -> str:
     """End an unused invitation; return the email that it was for."""
-    by = require_account(actor)
-    require(account=by, pack=pack, act=Act.PACK_MEMBERS)
+    by = authorize(actor, pack, Act.PACK_MEMBERS)
     with transaction.atomic():
         link = first_or_not_found(Invitation.objects.select_for_update().filter(pack=pack, pk=pk, used_at__isnull=True))
         link.delete()
@@ -142,7 +139,7 @@ def invitation_check(*, token: str, now: datetime | None = None) -> Invitation:
     """Return an invitation that still works, and whose maker may still invite."""
     link = usable_link(Invitation, token, now=now)
     if not is_vouched(link):
-        raise NotFound(LINK_EXPIRED)
+        raise NotFound(*LINK_EXPIRED)
     return link
 
 
@@ -167,14 +164,12 @@ def invitation_accept(
             pack_lock(pack=link.pack)
         link = usable_link(Invitation, token, lock=True, now=now)
         if not is_vouched(link):
-            raise NotFound(LINK_EXPIRED)
+            raise NotFound(*LINK_EXPIRED)
         account = Account.objects.filter(email__iexact=link.email).first()
         if account is None:
             account = _invited(link, name, password)
         elif actor != account:
-            raise StateConflict(
-                {"en": "This email has an account: sign in with it first.", "zh": "该邮箱已有账号：请先用它登录。"}
-            )
+            raise StateConflict("This email has an account: sign in with it first.", "该邮箱已有账号：请先用它登录。")
         if link.pack is not None:
             Membership.objects.get_or_create(
                 pack=link.pack, account=account, defaults={"role": link.role, "added_by": link.created_by}
@@ -189,15 +184,13 @@ def _make_room(pack: Pack, email: str, now: datetime) -> None:
     """Take away the open links that the new one replaces; refuse where there are too many others."""
     pack_lock(pack=pack)
     if Membership.objects.filter(pack=pack, account__email__iexact=email).exists():
-        raise IdTaken({"en": "This email belongs to a member of the pack.", "zh": "该邮箱已是卡包成员。"})
+        raise IdTaken("This email belongs to a member of the pack.", "该邮箱已是卡包成员。")
     mine = Invitation.objects.filter(pack=pack, used_at__isnull=True)
     mine.filter(email__iexact=email).delete()
     if mine.filter(expires_at__gt=now).count() >= OPEN_LIMIT:
         raise StateConflict(
-            {
-                "en": f"A pack has at most {OPEN_LIMIT} open invitations; revoke one first.",
-                "zh": f"每个卡包最多 {OPEN_LIMIT} 个未使用的邀请；请先撤销一个。",
-            }
+            f"A pack has at most {OPEN_LIMIT} open invitations; revoke one first.",
+            f"每个卡包最多 {OPEN_LIMIT} 个未使用的邀请；请先撤销一个。",
         )
 
 
@@ -242,9 +235,9 @@ def usable_link(kind: type[LinkRow], token: str, *, lock: bool = False, now: dat
     rows = kind._default_manager.select_for_update(of=("self",)) if lock else kind._default_manager.all()
     link = rows.filter(token_sha256=_hash(token)).first()
     if link is None or not link.is_usable(now or database_now()):
-        raise NotFound(LINK_EXPIRED)
+        raise NotFound(*LINK_EXPIRED)
     if not isinstance(link, Invitation) and not link.account.is_active:
-        raise NotFound(LINK_EXPIRED)
+        raise NotFound(*LINK_EXPIRED)
     return link
 
 

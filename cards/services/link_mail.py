@@ -3,8 +3,6 @@
 A request that waited for the mail server would say by its length who has an account.
 """
 
-from __future__ import annotations
-
 import math
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """What is written down of a loop that fails, so that another process can say so."""
 
-from __future__ import annotations
-
 import socket
 
 from django.db.models import F

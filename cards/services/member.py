@@ -1,9 +1,5 @@
 """Who belongs to a pack and with which role; every change holds the pack's row, so that changes come one after another."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
@@ -15,6 +11,7 @@ from cards.permissions import RANK, Act, Actor, require, require_account, requir
 from cards.services.audit import audit_record
 from cards.services.credentials import credentials_end
 from cards.services.pack import pack_lock
+from cards.shape import Json
 
 
 def member_set(*, actor: Actor, pack: Pack, account: Account, role: str) -> Membership:
@@ -29,7 +26,7 @@ def member_set(*, actor: Actor, pack: Pack, account: Account, role: str) -> Memb
             pack=pack, account=account, defaults={"role": role}, create_defaults={"role": role, "added_by": by}
         )
         ended = _end_by_role(pack, account, before, role)
-        details: dict[str, Any] = {"role": role, "ended": ended} if ended else {"role": role}
+        details: Json = {"role": role, "ended": ended} if ended else {"role": role}
         audit_record(actor=by, action="member.set", pack=pack, target=account.email, details=details)
     return member
 
@@ -42,7 +39,7 @@ def member_change(*, actor: Actor, pack: Pack, account: Account, role: str) -> M
         _lock_and_authorize(by, pack)
         member = _member(pack, account)
         _keep_an_admin(pack, account, role)
-        details: dict[str, Any] = {"role": role, "before": member.role}
+        details: Json = {"role": role, "before": member.role}
         if ended := _end_by_role(pack, account, member.role, role):
             details["ended"] = ended
         member.role = role
@@ -59,7 +56,7 @@ def member_remove(*, actor: Actor, pack: Pack, account: Account) -> None:
         member = _member(pack, account)
         _keep_an_admin(pack, account, None)
         member.delete()
-        details: dict[str, Any] = {"before": member.role, "left": by == account}
+        details: Json = {"before": member.role, "left": by == account}
         if ended := _end_by_role(pack, account, member.role, None):
             details["ended"] = ended
         audit_record(actor=by, action="member.remove", pack=pack, target=account.email, details=details)
@@ -72,9 +69,9 @@ def member_hand_over(*, actor: Actor, pack: Pack, account: Account) -> Membershi
         _lock_and_authorize(by, pack)
         member = _member(pack, account)
         if by == account:
-            raise StateConflict({"en": "Choose another member.", "zh": "请选择另一位成员。"})
+            raise StateConflict("Choose another member.", "请选择另一位成员。")
         if not account.is_active:
-            raise StateConflict({"en": "This account is deactivated.", "zh": "该账号已停用。"})
+            raise StateConflict("This account is deactivated.", "该账号已停用。")
         member.role = Role.ADMIN
         member.save(update_fields=["role"])
         Membership.objects.filter(pack=pack, account=by).update(role=Role.PUBLISHER)
@@ -111,10 +108,8 @@ def _keep_an_admin(pack: Pack, account: Account, role: str | None) -> None:
     was_admin = admins.filter(account=account).exists()
     if was_admin and not admins.filter(account__is_active=True).exclude(account=account).exists():
         raise StateConflict(
-            {
-                "en": "A pack keeps at least one admin: make somebody else admin first.",
-                "zh": "卡包至少要有一名管理员：请先指定另一位管理员。",
-            }
+            "A pack keeps at least one admin: make another member admin first.",
+            "卡包至少要有一名管理员：请先指定另一位管理员。",
         )
 
 

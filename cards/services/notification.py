@@ -1,7 +1,5 @@
 """Notifications: written in the transaction of what they report, for accounts that may still see it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What notifications say in both languages, and where they lead."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

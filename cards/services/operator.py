@@ -1,7 +1,5 @@
 """What an operator does to accounts and to the queue of all packs."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from cards.errors import InvalidFields, StateConflict
@@ -21,7 +19,7 @@ def account_reactivate(*, actor: Actor, account: Account) -> None:
     with transaction.atomic():
         locked = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         if locked.is_active:
-            raise StateConflict({"en": "This account is active.", "zh": "该账号处于启用状态。"})
+            raise StateConflict("This account is active.", "该账号处于启用状态。")
         Account.objects.filter(pk=locked.pk).update(is_active=True, deactivated_at=None)
         audit_record(actor=by, action="account.reactivate", target=locked.email)
 

@@ -1,7 +1,5 @@
 """Side effects that committed transactions owe: sent by the relay, in order, each once; a mail perhaps twice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """The messages that wake workers. They may be lost: the rows are the truth, and the relay sends them again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import structlog

@@ -1,10 +1,8 @@
 """Packs: making one, its settings, its members."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from django.conf import settings
@@ -15,12 +13,13 @@ from cards.errors import Forbidden, IdTaken, InvalidFields, StateConflict
 from cards.gateway import rulesets
 from cards.models import Membership, Pack, PackCounter, Role, Visibility
 from cards.models.fields import LANGUAGES, PACK_SLUG_PATTERN, both_languages
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize, require_account
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
 from cards.services.downloads import downloads_clear
 from cards.services.texts_index import texts_index
 from cards.texts import checked_line, checked_string
+from cards.values import frozen_dataclass
 
 NAME_LIMIT = 120  # characters
 DESCRIPTION_LIMIT = 2000  # characters
@@ -28,7 +27,7 @@ APPROVALS_MOST = 9  # approvals that a pack may ask for
 RESERVED_SLUGS = frozenset({"new", "new-pack"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PackForm:
     """What an author says of a pack; name and description have the keys `en` and `zh`."""
 
@@ -69,8 +68,7 @@ def pack_create(*, actor: Actor, slug: str, ruleset: str, form: PackForm) -> Pac
 
 def pack_edit(*, actor: Actor, pack: Pack, form: PackForm) -> Pack:
     """Change what a pack says of itself and who may read its releases."""
-    account = require_account(actor)
-    require(account=account, pack=pack, act=Act.PACK_EDIT)
+    account = authorize(actor, pack, Act.PACK_EDIT)
     fields = _checked(form)
     is_other_language = fields["source_language"] != pack.source_language
     with transaction.atomic():
@@ -89,12 +87,11 @@ def pack_archive(*, actor: Actor, pack: Pack, archived: bool) -> Pack:
 
     Errors: StateConflict for a pack that is that already.
     """
-    account = require_account(actor)
-    require(account=account, pack=pack, act=Act.PACK_EDIT)
+    account = authorize(actor, pack, Act.PACK_EDIT)
     with transaction.atomic():
         moved = Pack.objects.filter(pk=pack.pk, archived_at__isnull=archived)
         if not moved.update(archived_at=timezone.now() if archived else None):
-            raise StateConflict({"en": "The pack is in this state already.", "zh": "卡包已处于该状态。"})
+            raise StateConflict("The pack is in this state already.", "卡包已处于该状态。")
         if archived:
             downloads_clear(pack=pack)
         action = "pack.archive" if archived else "pack.unarchive"
@@ -112,12 +109,17 @@ def pack_lock(*, pack: Pack) -> Pack:
 
 
 def number_take(*, pack: Pack, kind: str) -> int:
-    """Return the next number of a thing of this kind in the pack; held until the transaction ends."""
+    """Return the next number of a thing of this kind in the pack; locked until the transaction ends."""
+    return numbers_take(pack=pack, kind=kind, count=1)[0]
+
+
+def numbers_take(*, pack: Pack, kind: str, count: int) -> range:
+    """Return the next numbers of things of this kind in the pack; locked until the transaction ends."""
     PackCounter.objects.bulk_create([PackCounter(pack=pack, kind=kind)], ignore_conflicts=True)
     counter = PackCounter.objects.select_for_update(no_key=True).get(pack=pack, kind=kind)
-    counter.last += 1
+    counter.last += count
     counter.save(update_fields=["last"])
-    return counter.last
+    return range(counter.last - count + 1, counter.last + 1)
 
 
 def _check_slug(slug: str) -> None:
@@ -137,8 +139,8 @@ def _checked(form: PackForm) -> dict[str, Any]:
         raise InvalidFields.of("/source_language", "One of en, zh.", "应为 en 或 zh。")
     if form.visibility not in Visibility.values:
         raise InvalidFields.of("/visibility", "One of private, public.", "应为 private 或 public。")
-    needed = form.approvals_needed
-    if needed is not None and not 0 <= needed <= APPROVALS_MOST:
+    approvals = form.approvals_needed
+    if approvals is not None and not 0 <= approvals <= APPROVALS_MOST:
         raise InvalidFields.of("/approvals_needed", f"From 0 to {APPROVALS_MOST}.", f"应为 0 到 {APPROVALS_MOST}。")
     fields = {
         "name": name,
@@ -146,7 +148,7 @@ def _checked(form: PackForm) -> dict[str, Any]:
         "source_language": form.source_language,
         "visibility": str(form.visibility),
     }
-    optional = {"approvals_needed": needed, "guards_needed": form.guards_needed}
+    optional = {"approvals_needed": approvals, "guards_needed": form.guards_needed}
     return fields | {name: value for name, value in optional.items() if value is not None}
 
 

@@ -1,11 +1,8 @@
 """Bringing a whole set of cards into a pack: through the same services as by hand, all of it or none."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from django.db import transaction
 from django.db.models import Case, TextField, Value, When
@@ -15,7 +12,7 @@ from cards.errors import BadText, InvalidFields
 from cards.gateway import editing, pack_names, packs, schemas, validation
 from cards.gateway.problems import Problem
 from cards.models import Account, Card, Draft, Pack
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize
 from cards.progress import Phase, Watch, ignore_progress
 from cards.queries.problems import known_ids, may_make
 from cards.services.card import is_card_id
@@ -29,11 +26,10 @@ from cards.services.import_report import Incoming as Incoming
 from cards.services.import_report import in_trash, moved_on_import
 from cards.services.import_write import ImportWriter, MovedOn
 from cards.services.pack import pack_lock
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 
-HAS_ERRORS = {
-    "en": "Some cards have errors; each problem says where.",
-    "zh": "部分卡牌含有错误，各问题注明了位置。",
-}
+HAS_ERRORS = ("Some cards have errors; each problem says where.", "部分卡牌含有错误，各问题注明了位置。")
 ORDER = ImportOrder()
 TRIES = 3  # checks of an import in development mode while other_documents save its cards
 LOOKED_AT = 10_000  # cards of the pack among which a former id is looked for
@@ -57,8 +53,7 @@ def pack_import(
     Errors: BadText with every problem when one of them is an error; InvalidFields for a duplicate id; IdTaken that names the cards in
             the trash; StateConflict that names the cards that were saved since they were looked at.
     """
-    account = require_account(actor)
-    require(account=account, pack=pack, act=Act.CARD_CREATE)
+    account = authorize(actor, pack, Act.CARD_CREATE)
     names: Sequence[str] = ()
     for _ in range(TRIES):
         try:
@@ -68,7 +63,7 @@ def pack_import(
     raise moved_on_import(names)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _SentFile:
     """What a file brings."""
 
@@ -101,7 +96,7 @@ def _refuse(report: ImportReport) -> None:
     if report.moved:
         raise moved_on_import(report.moved)
     if not report.ok:
-        raise BadText(HAS_ERRORS, slug="invalid-fields", problems=(*report.problems, *report.beside.problems))
+        raise BadText(*HAS_ERRORS, slug="invalid-fields", problems=(*report.problems, *report.beside.problems))
 
 
 def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch) -> dict[str, CheckedDraft]:
@@ -129,11 +124,11 @@ def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch) -> dict[str, Chec
 
 
 def _other_documents(
-    incoming: Mapping[str, tuple[str, Mapping[str, Any]]], of_pack: pack_names.Others | None
+    incoming: Mapping[str, tuple[str, JsonObject]], of_pack: pack_names.Others | None
 ) -> pack_names.Others:
     """Return how the documents of cards beside one are got: those that come with it, and those of the pack."""
 
-    def other_documents(cards: frozenset[str], triggers: frozenset[str]) -> Iterator[Mapping[str, Any]]:
+    def other_documents(cards: frozenset[str], triggers: frozenset[str]) -> Iterator[JsonObject]:
         for name, (text, document) in incoming.items():
             if name in cards or may_make(text, triggers):
                 yield document
@@ -179,14 +174,14 @@ def _alike(written_id: str, other_id: str) -> InvalidFields:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _ExistingCard:
     """What the pack has under an id of the file. Shapes: etag is the mark of its draft; text is that of a draft without a sha256 alone."""
 
     etag: str
     sha256: str | None
     text: str
-    texts: Mapping[str, Any]
+    texts: JsonObject
     art: str | None
     is_trashed: bool
 
@@ -210,9 +205,10 @@ def _report(pack: Pack, checked: Mapping[str, CheckedDraft], order: ImportOrder)
     """Return what differs in content; the layout of a text that can be read does not count."""
     existing = _existing_cards(pack, checked)
     same = {
-        name for name, read in checked.items()
+        name
+        for name, read in checked.items()
         if name in existing and read.says(existing[name].sha256, existing[name].text, existing[name].texts)
-    }  # fmt: skip
+    }
     trashed_names = [name for name in checked if name in existing and existing[name].is_trashed]
     new = tuple(name for name in checked if name not in existing)
     marks = {name: existing[name].etag if name in existing else "" for name in checked}
@@ -315,5 +311,5 @@ def _renamed(pack: Pack, checked: Mapping[str, CheckedDraft], new: Sequence[str]
     return tuple((old, name) for old, name in pairs if old is not None)
 
 
-def _without_id(document: Mapping[str, Any]) -> str:
+def _without_id(document: JsonObject) -> str:
     return json.dumps({key: value for key, value in document.items() if key != "id"}, sort_keys=True)

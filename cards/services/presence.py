@@ -1,7 +1,5 @@
 """Saying that one is on a card: a beat in the cache that is forgotten by itself, never a row."""
 
-from __future__ import annotations
-
 from django.core.cache import cache
 
 from cards.errors import InvalidFields

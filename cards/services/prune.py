@@ -1,7 +1,5 @@
 """What the nightly round deletes: old cards of the trash, revisions, previews, sessions, links and bytes that nothing names."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 

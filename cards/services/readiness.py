@@ -1,7 +1,5 @@
 """Verdicts on the next release are worked out in the request where that is cheap, and kept by the relay."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.db import transaction

@@ -1,13 +1,10 @@
 """Releases: the plan that may change, and publishing, which happens once and whole."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from operator import attrgetter
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import OuterRef, Subquery
@@ -30,7 +27,7 @@ from cards.models import (
     ReleaseTombstone,
 )
 from cards.models.fields import both_languages
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize, require
 from cards.queries.gate_inputs import gate_inputs
 from cards.queries.gates import plan_gates
 from cards.queries.plan import Choices, Plan, plan_get
@@ -45,21 +42,23 @@ from cards.services.notification import notify
 from cards.services.pack import pack_lock
 from cards.services.release_build import BuiltRelease, built_release, check_schemas
 from cards.services.signing import signing_key_list
+from cards.shape import Json, JsonObject
 from cards.texts import checked_string
+from cards.values import frozen_dataclass
 
 CHANGELOG_LIMIT = 10_000  # characters per language: the longest string that a manifest may hold
 RELEASE_PUBLISHED = "release.published"
 MAX_SCHEDULE_AHEAD = timedelta(days=366)
 OVERRIDE_LIMIT = 2_000  # characters of a reason
 AT_ONCE = 2_000  # rows of one statement
-_CARDS_MOVED = {
-    "en": "A card was renamed, retired or deprecated in the meantime: review the plan again.",
-    "zh": "有卡牌刚被重命名、退役或弃用：请重新查看计划。",
-}
+_CARDS_MOVED = (
+    "A card was renamed, retired or deprecated in the meantime: review the plan again.",
+    "有卡牌刚被重命名、退役或弃用：请重新查看计划。",
+)
 NEVER_OVERRIDDEN = "valid"  # what is not valid loads nowhere
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ReleaseOrder:
     """The request of a publisher; without choices and changelog those of the saved plan count, or what it suggests.
 
@@ -76,8 +75,7 @@ class ReleaseOrder:
 
 def release_plan_save(*, actor: Actor, pack: Pack, order: ReleaseOrder) -> ReleasePlan:
     """Save what the next release is going to be; an empty version follows the suggestion."""
-    account = require_account(actor)
-    require(account=account, pack=pack, act=Act.RELEASE_PLAN)
+    account = authorize(actor, pack, Act.RELEASE_PLAN)
     if order.version:
         _semver(order.version)
     if order.publish_at is not None:
@@ -100,7 +98,7 @@ def release_plan_save(*, actor: Actor, pack: Pack, order: ReleaseOrder) -> Relea
                 setattr(plan, name, value)
             plan.revision += 1
             plan.save()
-        details: dict[str, Any] = {"version": order.version, "choices": fields["choices"]}
+        details: Json = {"version": order.version, "choices": fields["choices"]}
         if order.publish_at is not None:
             details["publish_at"] = order.publish_at.astimezone(UTC).isoformat()
         audit_record(actor=account, action="release.plan_save", pack=pack, target=order.version, details=details)
@@ -127,8 +125,7 @@ def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Cla
             meanwhile, is archived or would ship no card;
             IdempotencyMismatch when the key of the claim came with another body.
     """
-    account = require_account(actor)
-    require(account=account, pack=pack, act=Act.RELEASE_PUBLISH)
+    account = authorize(actor, pack, Act.RELEASE_PUBLISH)
     if (answer := idempotency_find(account=account, claim=claim)) is not None:
         return _published(pack, answer)
     try:
@@ -158,7 +155,7 @@ def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Cla
     return release
 
 
-def _published(pack: Pack, answer: Mapping[str, Any]) -> Release:
+def _published(pack: Pack, answer: JsonObject) -> Release:
     return Release.objects.select_related("pack", "released_by", "previous").get(pack=pack, version=answer["version"])
 
 
@@ -182,9 +179,7 @@ def _build(account: Account, pack: Pack, order: ReleaseOrder) -> BuiltRelease:
     return replace(built, overridden=overridden_gates, inputs=inputs)
 
 
-def _overridden(
-    account: Account, pack: Pack, order: ReleaseOrder, gates: Sequence[Mapping[str, Any]]
-) -> Mapping[str, Any] | None:
+def _overridden(account: Account, pack: Pack, order: ReleaseOrder, gates: Sequence[JsonObject]) -> JsonObject | None:
     """Return which closed gates an admin goes past and why; None where all are open.
 
     Errors: GateClosed where one is closed and no reason to go on is given, or where cards are not valid, which no role goes past;
@@ -217,9 +212,9 @@ def _judged_again(account: Account, pack: Pack, order: ReleaseOrder, built: Buil
     list(Card.objects.select_for_update(no_key=True).filter(pk__in=shipping).order_by("pk").values_list("pk"))
     inputs, before = gate_inputs(plan=built.plan), built.inputs
     if before is None or len(inputs.cards) != len(shipping):
-        raise StateConflict({"en": "A card was moved to the trash in the meantime.", "zh": "有卡牌刚被移入回收站。"})
+        raise StateConflict("A card was moved to the trash in the meantime.", "有卡牌刚被移入回收站。")
     if inputs.cards != before.cards:
-        raise StateConflict(_CARDS_MOVED)
+        raise StateConflict(*_CARDS_MOVED)
     if inputs.counts == before.counts:
         return built
     plan = replace(built.plan, pack=pack)
@@ -233,13 +228,10 @@ def _check_unreleased(pack: Pack, built: BuiltRelease) -> None:
         raise VersionExists()
     if last != (built.plan.last.pk if built.plan.last else None):
         raise StateConflict(
-            {
-                "en": "Another release was published first: review the plan again.",
-                "zh": "已有其他版本先行发布：请重新查看计划。",
-            }
+            "Another release was published first: review the plan again.", "已有其他版本先行发布：请重新查看计划。"
         )
     if pack.archived_at is not None:
-        raise StateConflict({"en": "This pack is archived.", "zh": "该卡包已归档。"})
+        raise StateConflict("This pack is archived.", "该卡包已归档。")
 
 
 Rows = tuple[Sequence[ReleaseFile], Sequence[ReleaseCard]]
@@ -331,7 +323,7 @@ def _move_pointers(release: Release) -> None:
 
 def _record_side_effects(account: Account, release: Release, built: BuiltRelease) -> None:
     """Write the audit event, the notifications and the outbox message."""
-    details: dict[str, Any] = {
+    details: Json = {
         "manifest_sha256": release.manifest_id,
         "zip_sha256": release.zip_sha256,
         "cards": release.card_count,

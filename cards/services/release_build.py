@@ -1,9 +1,6 @@
 """The bytes of a release, made outside every lock from the exact versions that a plan names."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,9 +14,10 @@ from cards.queries.gates import names_of
 from cards.queries.plan import Plan, PlanEntry
 from cards.semver import Semver
 from cards.services.signing import signing_secret
+from cards.values import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class BuiltRelease:
     """A release ready to be written: its bytes and everything that its rows need; inputs are what its gates were judged by."""
 
@@ -60,12 +58,13 @@ def check_schemas(*, built: BuiltRelease, gates: Sequence[Mapping[str, Any]]) ->
     missing = [_missing(pack, problem) for problem in reversed(files.values())]
     first = problems[0]
     place = f"{first.file}{first.path and f' at {first.path}'}"
-    detail = {
-        "en": f"{place} does not match the schema of this release: {first.message['en']} Please report this to the operator.",
-        "zh": f"{first.file} 的 {first.path or '/'} 与此版本的数据规范不符：{first.message['zh']}请告知管理员。",
-    }
     gate = {"id": "schema", "closes": True, "ok": False, "missing": missing}
-    raise GateClosed([*gates, gate], detail=detail, problems=problems)
+    raise GateClosed(
+        [*gates, gate],
+        f"{place} does not match the schema of this release: {first.message['en']} Please report this to the operator.",
+        f"{first.file} 的 {first.path or '/'} 与此版本的数据规范不符：{first.message['zh']}请告知管理员。",
+        problems=problems,
+    )
 
 
 def _missing(pack: Pack, problem: Problem) -> dict[str, Any]:
@@ -102,12 +101,12 @@ Ships = Sequence[tuple[PlanEntry, CardVersion]]
 
 
 def _cards(ships: Ships) -> list[packs.ReleaseCard]:
-    shipped = [(entry, entry.version, version.art_sha256) for entry, version in ships if entry.version is not None]
-    wanted = {version.sha256 for _, version, _ in shipped}
+    rows = [(entry, entry.version, version.art_sha256) for entry, version in ships if entry.version is not None]
+    wanted = {version.sha256 for _, version, _ in rows}
     data = {row.sha256: bytes(row.data) for row in Blob.objects.filter(sha256__in=wanted)}
     return [
         packs.ReleaseCard(entry.id, version.number, data[version.sha256], entry.card.deprecated, art)
-        for entry, version, art in shipped
+        for entry, version, art in rows
     ]
 
 

@@ -1,7 +1,5 @@
 """Plans that are published at a time: by the relay, in the name of the account that scheduled it, as if it pressed the button then."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping
@@ -83,12 +81,13 @@ def _fail(plan: ReleasePlan, reason: str, message: Mapping[str, str]) -> None:
         details = {"reason": reason, "publisher": plan.publish_as_id}
         audit_record(actor=None, action="release.schedule_failed", pack=plan.pack, target=plan.version, details=details)
         about = {"release": plan.version, "text": why["en"], "text_zh": why["zh"]}
-        notify(kind=NotificationKind.PUBLISH_FAILED, accounts=_concerned(plan), pack=plan.pack, by=None, about=about)
-
-
-def _concerned(plan: ReleasePlan) -> list[Account]:
-    """Return the accounts to notify of a failure: the publisher and the admins."""
-    return [*_admins(plan.pack), *([plan.publish_as] if plan.publish_as else [])]
+        notify(
+            kind=NotificationKind.PUBLISH_FAILED,
+            accounts=[*_admins(plan.pack), *([plan.publish_as] if plan.publish_as else [])],
+            pack=plan.pack,
+            by=None,
+            about=about,
+        )
 
 
 def _admins(pack: Pack) -> list[Account]:

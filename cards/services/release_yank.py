@@ -1,7 +1,5 @@
 """Yanking: a release leaves the channels and says why; its bytes stay, and it may come back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.db import transaction
@@ -9,7 +7,7 @@ from django.db import transaction
 from cards.errors import InvalidFields, StateConflict
 from cards.models import Account, Membership, NotificationKind, Outbox, Release, ReleaseYank
 from cards.models.fields import both_languages
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize
 from cards.queries.releases import yank_of
 from cards.services.audit import audit_record, request_id
 from cards.services.notification import notify
@@ -25,11 +23,11 @@ def release_yank(*, actor: Actor, release: Release, reason: Mapping[str, str], u
 
     Errors: InvalidFields without a reason, or where `use` is no other release of the pack that stands; StateConflict when it is yanked.
     """
-    account, words = _may(actor, release), _reason(reason)
+    account, words = authorize(actor, release.pack, Act.RELEASE_PUBLISH), _reason(reason)
     with transaction.atomic():
         pack_lock(pack=release.pack)
         if yank_of(release=release) is not None:
-            raise StateConflict({"en": "This release is yanked already.", "zh": "该发布已经撤回。"})
+            raise StateConflict("This release is yanked already.", "该发布已经撤回。")
         _check_use(release, use)
         row = ReleaseYank.objects.create(release=release, yanked=True, reason=words, instead=use, by=account)
         _record_side_effects(account, row, YANKED)
@@ -44,20 +42,14 @@ def release_unyank(*, actor: Actor, release: Release, reason: Mapping[str, str])
 
     Errors: InvalidFields without a reason; StateConflict when it is not yanked.
     """
-    account, words = _may(actor, release), _reason(reason)
+    account, words = authorize(actor, release.pack, Act.RELEASE_PUBLISH), _reason(reason)
     with transaction.atomic():
         pack_lock(pack=release.pack)
         if yank_of(release=release) is None:
-            raise StateConflict({"en": "This release is not yanked.", "zh": "该发布没有撤回。"})
+            raise StateConflict("This release is not yanked.", "该发布没有撤回。")
         row = ReleaseYank.objects.create(release=release, yanked=False, reason=words, by=account)
         _record_side_effects(account, row, UNYANKED)
     return row
-
-
-def _may(actor: Actor, release: Release) -> Account:
-    account = require_account(actor)
-    require(account=account, pack=release.pack, act=Act.RELEASE_PUBLISH)
-    return account
 
 
 def _reason(reason: Mapping[str, str]) -> dict[str, str]:

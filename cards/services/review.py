@@ -3,8 +3,6 @@
 A new version supersedes the review of the version before without a write: the state is derived from the newest version.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from django.db import transaction
@@ -38,10 +36,10 @@ TITLE_LIMIT = 200  # characters
 EXCERPT = 200  # characters of a comment that a notification shows
 COMMENTS_LIMIT = 500  # comments of a thread
 REVIEWERS_LIMIT = 50  # reviewers named at once
-_IS_SUPERSEDED = {
-    "en": "A newer version superseded this review: ask for a review of that one.",
-    "zh": "已有更新的版本，本次审核不再有效：请为新版本发起审核。",
-}
+_IS_SUPERSEDED = (
+    "A newer version superseded this review: ask for a review of that one.",
+    "已有更新的版本，本次审核不再有效：请为新版本发起审核。",
+)
 
 
 class OwnWork(Refusal):
@@ -101,7 +99,7 @@ def review_withdraw(*, actor: Actor, review: Review) -> None:
     with transaction.atomic():
         locked = _lock_open_review(review, account, Act.REVIEW_REQUEST)
         if account.pk not in {locked.requested_by_id, locked.version.author_id}:
-            raise Forbidden({"en": "Only the author withdraws a review.", "zh": "只有作者可以撤回审核。"})
+            raise Forbidden("Only the author withdraws a review.", "只有作者可以撤回审核。")
         Review.objects.filter(pk=locked.pk).update(withdrawn_at=timezone.now())
         audit_record(actor=account, action="review.withdraw", pack=locked.pack, target=_target(locked))
 
@@ -144,7 +142,7 @@ def thread_open(*, actor: Actor, review: Review, text: str, pointer: str = "", o
         if node is None:
             raise InvalidFields.of("/pointer", "The card has nothing there.", "卡牌中没有这个位置。")
         if threads_of(locked.card, only_open=True).count() >= THREADS_LIMIT:
-            raise StateConflict({"en": "Resolve some threads first.", "zh": "请先解决一些讨论。"})
+            raise StateConflict("Resolve some threads first.", "请先解决一些讨论。")
         last = value_text(node[0])[:NODE_LIMIT] if pointer else ""
         thread = Thread.objects.create(
             review=locked, card=locked.card, version=version, pointer=pointer, node=last, opened_by=account
@@ -160,7 +158,7 @@ def comment_add(*, actor: Actor, thread: Thread, text: str) -> Comment:
     with transaction.atomic():
         locked = _lock_thread(thread, account)
         if locked.comments.count() >= COMMENTS_LIMIT:
-            raise StateConflict({"en": "This thread is full: open another.", "zh": "该讨论已满：请另开一个。"})
+            raise StateConflict("This thread is full: open another.", "该讨论已满：请另开一个。")
         return _comment(locked, locked.review, account, text, "thread.comment")
 
 
@@ -191,11 +189,11 @@ def _lock_open_review(review: Review, account: Account, act: Act) -> Review:
     require(account=account, pack=review.pack, act=act)
     locked = review_get(account=account, pack=review.pack, number=review.number)
     if locked.withdrawn_at is not None:
-        raise StateConflict({"en": "This review was withdrawn.", "zh": "该审核已撤回。"})
+        raise StateConflict("This review was withdrawn.", "该审核已撤回。")
     if card.newest_version_id != locked.version_id:
-        raise StateConflict(_IS_SUPERSEDED)
+        raise StateConflict(*_IS_SUPERSEDED)
     if card.released_version_id == locked.version_id:
-        raise StateConflict({"en": "This version is released.", "zh": "该版本已经发布。"})
+        raise StateConflict("This version is released.", "该版本已经发布。")
     return locked
 
 
@@ -210,14 +208,14 @@ def _lock_thread(thread: Thread, account: Account) -> Thread:
 
 def _reviewable(card: Card, number: int) -> CardVersion:
     if card.trashed_at is not None:
-        raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
+        raise StateConflict("This card is in the trash.", "这张卡牌在回收站中。")
     version = first_or_not_found(CardVersion.objects.filter(card=card, number=number))
     if version.pk != card.newest_version_id:
-        raise StateConflict({"en": "Only the newest version is reviewed.", "zh": "只能审核最新版本。"})
+        raise StateConflict("Only the newest version is reviewed.", "只能审核最新版本。")
     if version.pk == card.released_version_id:
-        raise StateConflict({"en": "This version is released.", "zh": "该版本已经发布。"})
+        raise StateConflict("This version is released.", "该版本已经发布。")
     if Review.objects.filter(version=version, withdrawn_at__isnull=True).exists():
-        raise StateConflict({"en": "This version is under review already.", "zh": "该版本已在审核中。"})
+        raise StateConflict("This version is under review already.", "该版本已在审核中。")
     return version
 
 

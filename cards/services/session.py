@@ -1,7 +1,5 @@
 """The browsers in which an account is signed in: seen, listed, ended one by one."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.contrib.sessions.models import Session

@@ -1,7 +1,5 @@
 """The key that signs releases: its secret in the environment or in a file of the data folder, never in the database."""
 
-from __future__ import annotations
-
 import os
 import secrets
 from pathlib import Path
@@ -17,10 +15,10 @@ from cards.models import Account, SigningKey
 from cards.services.audit import audit_record
 
 RANDOM = 40  # bytes that a key is made of
-NO_KEY = {
-    "en": "This portal has no signing key: its operator makes one with `manage.py signing_key new`.",
-    "zh": "此门户没有签名密钥：请运营者运行 `manage.py signing_key new` 生成。",
-}
+NO_KEY = (
+    "This portal has no signing key: its operator makes one with `manage.py signing_key new`.",
+    "此门户没有签名密钥：请运营者运行 `manage.py signing_key new` 生成。",
+)
 
 
 def signing_secret() -> signatures.SecretKey:
@@ -30,19 +28,15 @@ def signing_secret() -> signatures.SecretKey:
     """
     text = settings.SIGNING_KEY or _stored_keys()
     if not text:
-        raise StateConflict(NO_KEY)
+        raise StateConflict(*NO_KEY)
     try:
         key = signatures.read_secret(text)
     except signatures.BadSignature as bad:
-        raise StateConflict(
-            {"en": f"Signing key: {bad.message['en']}", "zh": f"签名密钥：{bad.message['zh']}"}
-        ) from bad
+        raise StateConflict(f"Signing key: {bad.message['en']}", f"签名密钥：{bad.message['zh']}") from bad
     if SigningKey.objects.filter(key_id=key.id, retired_at__isnull=False).exists():
         raise StateConflict(
-            {
-                "en": f"The signing key {key.id} is retired: the operator makes another with `manage.py signing_key new`.",
-                "zh": f"签名密钥 {key.id} 已停用：请管理员运行 `manage.py signing_key new` 生成新的密钥。",
-            }
+            f"The signing key {key.id} is retired: the operator makes another with `manage.py signing_key new`.",
+            f"签名密钥 {key.id} 已停用：请管理员运行 `manage.py signing_key new` 生成新的密钥。",
         )
     return key
 
@@ -60,10 +54,8 @@ def signing_key_make(*, actor: Account | None, out: Path | None = None) -> Signi
     path = out or _path()
     if path is None or (settings.SIGNING_KEY and out is None):
         raise StateConflict(
-            {
-                "en": "The signing key comes from SIGNING_KEY: write another to a file with --out, and point SIGNING_KEY_FILE to it.",
-                "zh": "签名密钥来自 SIGNING_KEY：请用 --out 写入另一个文件，再让 SIGNING_KEY_FILE 指向它。",
-            }
+            "The signing key comes from SIGNING_KEY: write another to a file with --out, and point SIGNING_KEY_FILE to it.",
+            "签名密钥来自 SIGNING_KEY：请用 --out 写入另一个文件，再让 SIGNING_KEY_FILE 指向它。",
         )
     key = signatures.new_key(secrets.token_bytes(RANDOM))
     with transaction.atomic():
@@ -81,9 +73,7 @@ def signing_key_retire(*, actor: Account | None, key_id: str) -> SigningKey:
     with transaction.atomic():
         row = first_or_not_found(SigningKey.objects.select_for_update(no_key=True).filter(key_id=key_id.upper()))
         if row.retired_at is not None:
-            raise StateConflict(
-                {"en": f"The key {row.key_id} is retired already.", "zh": f"密钥 {row.key_id} 已经停用。"}
-            )
+            raise StateConflict(f"The key {row.key_id} is retired already.", f"密钥 {row.key_id} 已经停用。")
         row.retired_at = timezone.now()
         row.save(update_fields=["retired_at"])
         audit_record(actor=actor, action="signing_key.retire", target=row.key_id)

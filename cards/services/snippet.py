@@ -1,16 +1,14 @@
 """Snippets of a pack: saved from a block of a card, renamed, removed."""
 
-from __future__ import annotations
-
 import re
 
 from django.db import IntegrityError, transaction
 
 from cards.errors import IdTaken, InvalidFields, StateConflict
 from cards.gateway import editing
-from cards.models import Account, Pack, Snippet
+from cards.models import Pack, Snippet
 from cards.models.snippet import BODY_LIMIT, NAME_LIMIT, SLOT_LIMIT
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
 from cards.texts import checked_line, checked_string
@@ -25,10 +23,10 @@ def snippet_add(*, actor: Actor, pack: Pack, name: str, slot: str, body: str) ->
     Errors: InvalidFields for a missing or long name, another slot, or a text that is no JSON object; IdTaken for a name that is
             there; StateConflict for a pack that is archived or has as many as it may.
     """
-    account = _may_edit(actor, pack)
+    account = authorize(actor, pack, Act.DRAFT_SAVE)
     fields = {"name": _name(name), "slot": _slot(slot), "body": _body(body)}
     if Snippet.objects.filter(pack=pack).count() >= OF_PACK:
-        raise StateConflict({"en": f"A pack has at most {OF_PACK} snippets.", "zh": f"每个卡包最多 {OF_PACK} 个片段。"})
+        raise StateConflict(f"A pack has at most {OF_PACK} snippets.", f"每个卡包最多 {OF_PACK} 个片段。")
     with _Unique(), transaction.atomic():
         snippet = Snippet.objects.create(pack=pack, saved_by=account, **fields)
         audit_record(actor=account, action="snippet.add", pack=pack, target=snippet.name, details=fields)
@@ -40,16 +38,16 @@ def snippet_rename(*, actor: Actor, pack: Pack, snippet: Snippet, name: str) -> 
 
     Errors: as `snippet_add`.
     """
-    account = _may_edit(actor, pack)
-    checked = _name(name)
+    account = authorize(actor, pack, Act.DRAFT_SAVE)
+    string = _name(name)
     with _Unique(), transaction.atomic():
-        Snippet.objects.filter(pk=snippet.pk, pack=pack).update(name=checked)
-        audit_record(actor=account, action="snippet.rename", pack=pack, target=snippet.name, details={"name": checked})
+        Snippet.objects.filter(pk=snippet.pk, pack=pack).update(name=string)
+        audit_record(actor=account, action="snippet.rename", pack=pack, target=snippet.name, details={"name": string})
 
 
 def snippet_remove(*, actor: Actor, pack: Pack, snippet: Snippet) -> None:
     """Remove a snippet; the event keeps what it held. Cards that it was inserted into stay as they are."""
-    account = _may_edit(actor, pack)
+    account = authorize(actor, pack, Act.DRAFT_SAVE)
     details = {"slot": snippet.slot, "body": snippet.body}
     with transaction.atomic():
         Snippet.objects.filter(pk=snippet.pk, pack=pack).delete()
@@ -64,31 +62,25 @@ class _Unique:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, IntegrityError) and breaks(error, "snippet_name_once_in_pack"):
-            raise IdTaken({"en": "A snippet has this name already.", "zh": "已有同名片段。"}) from None
-
-
-def _may_edit(actor: Actor, pack: Pack) -> Account:
-    account = require_account(actor)
-    require(account=account, pack=pack, act=Act.DRAFT_SAVE)
-    return account
+            raise IdTaken("A snippet has this name already.", "已有同名片段。") from None
 
 
 def _name(name: str) -> str:
-    checked = checked_line(name, pointer="/name", limit=NAME_LIMIT)
-    if not checked:
+    string = checked_line(name, pointer="/name", limit=NAME_LIMIT)
+    if not string:
         raise InvalidFields.of("/name", "A snippet needs a name.", "片段需要名称。")
-    return checked
+    return string
 
 
 def _slot(slot: str) -> str:
-    checked = checked_line(slot, pointer="/slot", limit=SLOT_LIMIT)
-    if not _SLOT.fullmatch(checked):
+    string = checked_line(slot, pointer="/slot", limit=SLOT_LIMIT)
+    if not _SLOT.fullmatch(string):
         raise InvalidFields.of("/slot", "This must be the name of a kind of block.", "这里应为积木块种类的名称。")
-    return checked
+    return string
 
 
 def _body(body: str) -> str:
-    checked = checked_string(body, pointer="/body", limit=BODY_LIMIT)
-    if editing.json_object(checked) is None:
+    string = checked_string(body, pointer="/body", limit=BODY_LIMIT)
+    if editing.json_object(string) is None:
         raise InvalidFields.of("/body", "This must be one block as JSON.", "这里应为一个 JSON 积木块。")
-    return checked
+    return string

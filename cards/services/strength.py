@@ -1,7 +1,5 @@
 """The strength of a card, measured by a worker: asked for when a page or a program wants it, kept until something that decides it changes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

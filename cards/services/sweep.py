@@ -3,8 +3,6 @@
 A sweep is as many previews as it has values, all on the same seeds, and one more on fresh seeds for the value nearest to even.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +14,7 @@ from cards.errors import InvalidFields, QuotaExceeded, Stale, StateConflict
 from cards.gateway import previews, validation
 from cards.gateway.editing import edited_text
 from cards.models import Account, Card, Preview, PreviewKind, PreviewState, Sweep, SweepState
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize
 from cards.queries.history import draft_get
 from cards.queries.problems import known_ids
 from cards.services.audit import audit_record
@@ -50,8 +48,7 @@ def sweep_start(
             large; StateConflict with the problems of the draft, or of the draft with one of the values;
             QuotaExceeded while the account has a sweep that is not finished.
     """
-    account, pack = require_account(actor), card.pack
-    require(account=account, pack=pack, act=Act.PREVIEW_START)
+    account, pack = authorize(actor, card.pack, Act.PREVIEW_START), card.pack
     if preset not in SWEEP_PRESETS:
         raise InvalidFields.of(
             "/preset", f"One of {', '.join(SWEEP_PRESETS)}.", f"应为 {'、'.join(SWEEP_PRESETS)} 之一。"
@@ -133,10 +130,8 @@ def _with_value(card: Card, pointer: str, value: int) -> Candidate:
     if not report.ok or report.document is None or report.sha256 is None:
         wrong = next((each.message for each in report.problems if each.severity == "error"), {"en": "", "zh": ""})
         raise StateConflict(
-            {
-                "en": f"With {value} the card has an error: {wrong['en']}",
-                "zh": f"取 {value} 时卡牌有错误：{wrong['zh']}",
-            },
+            f"With {value} the card has an error: {wrong['en']}",
+            f"取 {value} 时卡牌有错误：{wrong['zh']}",
             problems=report.problems,
         )
     return Candidate(report.document, report.sha256, draft.revision, None)
@@ -206,8 +201,7 @@ def _finish(sweep: Sweep, state: str, result: dict[str, Any]) -> None:
 
 def sweep_cancel(*, actor: Actor, sweep: Sweep) -> None:
     """End a sweep at once, with the points that it has."""
-    account = require_account(actor)
-    require(account=account, pack=sweep.pack, act=Act.PREVIEW_CANCEL)
+    account = authorize(actor, sweep.pack, Act.PREVIEW_CANCEL)
     with transaction.atomic():
         locked = Sweep.objects.select_for_update(no_key=True).get(pk=sweep.pk)
         if locked.is_final:
@@ -230,11 +224,10 @@ def sweep_accept(*, actor: Actor, sweep: Sweep) -> DraftSaved:
 
     Errors: StateConflict for a sweep that offers nothing; Stale for a draft that moved on.
     """
-    account = require_account(actor)
-    require(account=account, pack=sweep.pack, act=Act.DRAFT_SAVE)
+    account = authorize(actor, sweep.pack, Act.DRAFT_SAVE)
     proposal = (sweep.result or {}).get("confirmed") or {}
     if not proposal.get("isOffered"):
-        raise StateConflict({"en": "This sweep offers no value.", "zh": "此扫描没有可采用的值。"})
+        raise StateConflict("This sweep offers no value.", "此扫描没有可采用的值。")
     draft = draft_get(card=sweep.card)
     if draft.etag != sweep.etag:
         raise Stale(draft)

@@ -1,7 +1,5 @@
 """Texts of one card in one language: each save is one revision of the draft, based on the state that was read."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import Any
 

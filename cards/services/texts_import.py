@@ -1,7 +1,5 @@
 """Texts out of a translator's file: a report first, then all of them or none, each card one revision."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,7 +10,7 @@ from django.db import transaction
 from cards.errors import BadText, InvalidFields, StateConflict
 from cards.models import Account, Card, Pack, RevisionOrigin
 from cards.models.fields import LANGUAGES
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize
 from cards.progress import Phase, Watch, ignore_progress
 from cards.queries.problems import known_ids
 from cards.queries.texts import card_texts, cards_by_id
@@ -22,6 +20,7 @@ from cards.services.pack import pack_lock
 from cards.text_states import CardTexts
 from cards.texts import Bases, checked_card_string
 from cards.texts_csv import BadCsv, CsvProblem, CsvRow, read_csv, text_hash
+from cards.values import frozen_dataclass
 
 CARD_LIMIT = 1_000  # cards that one import changes, so that a request ends in time
 _OTHER_SOURCE = (
@@ -31,7 +30,7 @@ _OTHER_SOURCE = (
 Kind = Literal["changed", "same", "older", "edited"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Choices:
     """What becomes of rows that do not fit what is here: left out by default.
 
@@ -43,7 +42,7 @@ class Choices:
     edited: str = "skip"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Outcome:
     """What a row of the file means for one text."""
 
@@ -101,8 +100,7 @@ def texts_import(
     Errors: InvalidFields with a problem, for a file that cannot be taken as it is; StateConflict when it changes too many
             cards; Stale when one of them is saved meanwhile.
     """
-    account = require_account(actor)
-    require(account=account, pack=pack, act=Act.DRAFT_SAVE)
+    account = authorize(actor, pack, Act.DRAFT_SAVE)
     report = _report(pack, data, choices or Choices())
     if dry_run:
         return report
@@ -120,13 +118,11 @@ def _check_writable(report: TextsReport) -> None:
         first = report.problems[0]
         raise InvalidFields.of("/file", f"Line {first.line}: {first.en}", f"第 {first.line} 行：{first.zh}")
     if not report.written:
-        raise StateConflict({"en": "The file changes nothing.", "zh": "文件没有任何更改。"})
+        raise StateConflict("The file changes nothing.", "文件没有任何更改。")
     if report.cards > CARD_LIMIT:
         raise StateConflict(
-            {
-                "en": f"The file changes {report.cards} cards; one import changes at most {CARD_LIMIT}. Split the file.",
-                "zh": f"文件会更改 {report.cards} 张卡牌；每次最多导入 {CARD_LIMIT} 张，请拆分文件。",
-            }
+            f"The file changes {report.cards} cards; one import changes at most {CARD_LIMIT}. Split the file.",
+            f"文件会更改 {report.cards} 张卡牌；每次最多导入 {CARD_LIMIT} 张，请拆分文件。",
         )
 
 
@@ -228,9 +224,9 @@ def _write_card(account: Account, pack: Pack, rows: Sequence[Outcome], known_nam
     texts = {language: dict(words) for language, words in draft.texts.items()}
     for row in rows:
         texts.setdefault(row.language, {})[row.name] = row.after
-    checked = checked_draft(pack=pack, text=draft.text, texts=texts, known_names=known_names).following(draft, pack)
-    checked = replace(checked, bases=_with_bases(checked.bases or {}, rows))
-    draft_write(card=card, account=account, checked=checked, etag=draft.etag, origin=RevisionOrigin.IMPORT)
+    content = checked_draft(pack=pack, text=draft.text, texts=texts, known_names=known_names).following(draft, pack)
+    content = replace(content, bases=_with_bases(content.bases or {}, rows))
+    draft_write(card=card, account=account, content=content, etag=draft.etag, origin=RevisionOrigin.IMPORT)
 
 
 def _with_bases(bases: Bases, rows: Sequence[Outcome]) -> Bases:

@@ -1,7 +1,5 @@
 """The index of states by which lists of texts are filtered, worked out again when the code or the source language changes."""
 
-from __future__ import annotations
-
 from cards.gateway import rulesets
 from cards.models import Draft, Pack
 from cards.queries.texts import card_texts, states_mark

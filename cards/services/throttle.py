@@ -5,11 +5,8 @@ its own; all others share one per email, which is the brake on guessing an accou
 the owner out from a place that the account knows.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 
@@ -20,6 +17,7 @@ from django.db.models.functions import Now
 from cards.errors import RateLimited
 from cards.models import Account, LoginThrottle
 from cards.services.known_place import NOWHERE, Place, known_place, network_of
+from cards.values import frozen_dataclass
 
 WINDOW = 15 * 60  # seconds
 ACCOUNT_GUESSES = 10  # per email and window from places that it does not know, whether or not it has an account
@@ -45,7 +43,7 @@ class Purpose(StrEnum):
     RESET_MAIL = "reset-mail"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Bucket:
     """Where guesses are counted, and how many it takes in a window."""
 
@@ -53,7 +51,7 @@ class Bucket:
     limit: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Guess:
     """A guess that was counted: the bucket of its account or place, and that of its network, if any."""
 

@@ -1,7 +1,5 @@
 """API tokens: made once, shown once, kept as a hash, and ended at once."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import secrets
@@ -31,10 +29,10 @@ LONGEST_DAYS = 366
 TOKEN_LIMIT = 50  # tokens that work, per account
 USE_GRAIN = timedelta(hours=1)  # the last use is written at most this often
 _SHAPE = re.compile(r"clm_([a-z2-7]{8})_[A-Za-z0-9_-]{43}")
-INVALID = {
-    "en": "This token does not work: it is unknown, has expired or was revoked.",
-    "zh": "该令牌无效：不存在、已过期或已被撤销。",
-}
+INVALID = (
+    "This token does not work: it is unknown, has expired or was revoked.",
+    "该令牌无效：不存在、已过期或已被撤销。",
+)
 
 
 def token_create(
@@ -58,10 +56,8 @@ def token_create(
         account = account_hold(account)
         if ApiToken.objects.filter(account=account, revoked_at__isnull=True, expires_at__gt=now).count() >= TOKEN_LIMIT:
             raise StateConflict(
-                {
-                    "en": f"An account has at most {TOKEN_LIMIT} tokens; revoke one first.",
-                    "zh": f"最多 {TOKEN_LIMIT} 个令牌；请先撤销一个。",
-                }
+                f"An account has at most {TOKEN_LIMIT} tokens; revoke one first.",
+                f"最多 {TOKEN_LIMIT} 个令牌；请先撤销一个。",
             )
         token = ApiToken.objects.create(
             account=account,
@@ -83,7 +79,7 @@ def token_revoke(*, actor: Actor, token_id: str, now: datetime | None = None) ->
     with transaction.atomic():
         token = first_or_not_found(ApiToken.objects.select_for_update().filter(account=account, token_id=token_id))
         if token.revoked_at is not None:
-            raise StateConflict({"en": "This token was revoked before.", "zh": "该令牌此前已被撤销。"})
+            raise StateConflict("This token was revoked before.", "该令牌此前已被撤销。")
         token.revoked_at = now or timezone.now()
         token.save(update_fields=["revoked_at"])
         audit_record(actor=account, action="token.revoke", target=token.name, details={"token": token_id})
@@ -98,12 +94,12 @@ def token_sign_in(*, secret: str, now: datetime | None = None) -> Account:
     Errors: NotSignedIn, with one detail for an unknown, an expired and a revoked token and a closed account.
     """
     if not _SHAPE.fullmatch(secret):
-        raise NotSignedIn(INVALID)
+        raise NotSignedIn(*INVALID)
     clock = Now() if now is None else Value(now, DateTimeField())
     rows = ApiToken.objects.select_related("account").filter(token_sha256=_hash(secret)).annotate(clock=clock)
     token = rows.filter(revoked_at__isnull=True, expires_at__gt=F("clock"), account__is_active=True).first()
     if token is None:
-        raise NotSignedIn(INVALID)
+        raise NotSignedIn(*INVALID)
     now = token.clock
     if token.last_used_at is None or token.last_used_at <= now - USE_GRAIN:
         old = Q(last_used_at__isnull=True) | Q(last_used_at__lte=now - USE_GRAIN)

@@ -1,7 +1,5 @@
 """The trash: cards that were never released wait there for thirty days, then go for good."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -10,7 +8,7 @@ from django.utils import timezone
 
 from cards.errors import StateConflict
 from cards.models import Account, Card, Draft, Pack, Preview
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize
 from cards.services.audit import audit_record
 
 TRASH_DAYS = 30
@@ -19,20 +17,18 @@ BATCH = 200  # cards that one transaction takes out
 
 def card_purge(*, actor: Actor, card: Card) -> None:
     """Delete a card of the trash for good; its id is free again."""
-    account = require_account(actor)
-    require(account=account, pack=card.pack, act=Act.CARD_PURGE)
+    account = authorize(actor, card.pack, Act.CARD_PURGE)
     with transaction.atomic():
         locked = _in_trash(Card.objects.filter(pk=card.pk)).first()
         if locked is None:
-            raise StateConflict({"en": "This card is not in the trash.", "zh": "这张卡牌不在回收站中。"})
+            raise StateConflict("This card is not in the trash.", "这张卡牌不在回收站中。")
         _purge(locked)
         audit_record(actor=account, action="card.purge", pack=card.pack, target=card.written_id)
 
 
 def trash_empty(*, actor: Actor, pack: Pack) -> int:
     """Delete every card in the trash of a pack for good; return how many there were."""
-    account = require_account(actor)
-    require(account=account, pack=pack, act=Act.CARD_PURGE)
+    account = authorize(actor, pack, Act.CARD_PURGE)
     with transaction.atomic():
         return _purge_all(account, pack, _in_trash(Card.objects.filter(pack=pack)))
 

@@ -1,7 +1,5 @@
 """The nightly verification: every published byte and every seal of the audit is looked at again, beside the relay's rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -10,7 +8,7 @@ import structlog
 from django.db import connection, transaction
 from django.db.models.functions import Now
 
-from cards.loops import AWAY
+from cards.loops import DATABASE_AWAY
 from cards.models import Release, Verification, VerificationKind
 from cards.queries.audit_chain import audit_differences, audit_head
 from cards.queries.signing import public_keys
@@ -53,7 +51,7 @@ def _first(look: Callable[[Verification], Iterator[str]], row: Verification) -> 
     """Return the first difference; what is stored and cannot even be read is one, and must not end the looking."""
     try:
         return next(look(row), "")
-    except AWAY:
+    except DATABASE_AWAY:
         raise
     except Exception as error:
         log.exception("verification failed on what it read", what=row.kind)

@@ -1,7 +1,5 @@
 """Versions: named states of a card, immutable from then on."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db import connection, transaction
@@ -11,7 +9,7 @@ from django.db.models.functions import Coalesce
 from cards.errors import BadText, IdDiffers, InvalidFields, Stale, StateConflict
 from cards.gateway import rulesets, validation
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, RevisionOrigin
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize
 from cards.queries.history import draft_get
 from cards.queries.problems import draft_report
 from cards.services.audit import audit_record
@@ -30,8 +28,7 @@ def version_create(*, actor: Actor, card: Card, based_on: str | None, message: s
     Errors: IfMatchRequired and Stale as for a save; BadText with the problems when the text does not parse;
             IdDiffers when the id in the text is not the card's; StateConflict when nothing changed.
     """
-    account, pack = require_account(actor), card.pack
-    require(account=account, pack=pack, act=Act.VERSION_CREATE)
+    account, pack = authorize(actor, card.pack, Act.VERSION_CREATE), card.pack
     draft = draft_get(card=card)
     etag = checked_etag(based_on, draft.etag)
     checked_string(message, pointer="/message", limit=MESSAGE_LIMIT)
@@ -70,12 +67,10 @@ def _lock_card(card: Card, etag: str) -> Card:
     if draft.etag != etag:
         raise Stale(draft_get(card=card))
     if locked.trashed_at is not None:
-        raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
+        raise StateConflict("This card is in the trash.", "这张卡牌在回收站中。")
     newest = locked.newest_version
     if newest is not None and (newest.source_sha, newest.art_sha256) == (draft.source_sha, draft.art_sha256):
-        raise StateConflict(
-            {"en": f"Nothing changed since v{newest.number}.", "zh": f"自 v{newest.number} 以来没有改动。"}
-        )
+        raise StateConflict(f"Nothing changed since v{newest.number}.", f"自 v{newest.number} 以来没有改动。")
     return locked
 
 

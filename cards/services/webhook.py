@@ -3,8 +3,6 @@
 Source: Standard Webhooks 1.0 (secret and signature).
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac
@@ -24,7 +22,7 @@ from cards.errors import InvalidFields, StateConflict
 from cards.lookups import first_or_not_found
 from cards.models import Account, Outbox, Pack, Webhook, WebhookDelivery
 from cards.models.webhook import URL_LIMIT, DeliveryState
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize
 from cards.public_addresses import is_public_name
 from cards.services.audit import audit_record
 from cards.services.pack import pack_lock
@@ -48,10 +46,7 @@ def webhook_create(*, actor: Actor, pack: Pack, url: str) -> tuple[Webhook, str]
         pack_lock(pack=pack)
         if Webhook.objects.filter(pack=pack).count() >= MAX_WEBHOOKS:
             raise StateConflict(
-                {
-                    "en": f"A pack has at most {MAX_WEBHOOKS} webhooks.",
-                    "zh": f"每个卡包最多 {MAX_WEBHOOKS} 个 webhook。",
-                }
+                f"A pack has at most {MAX_WEBHOOKS} webhooks.", f"每个卡包最多 {MAX_WEBHOOKS} 个 webhook。"
             )
         webhook = Webhook.objects.create(pack=pack, url=checked, nonce=secrets.token_hex(16), created_by=account)
         audit_record(actor=account, action="webhook.create", pack=pack, target=checked)
@@ -106,9 +101,9 @@ def webhook_redeliver(*, actor: Actor, delivery: WebhookDelivery) -> WebhookDeli
     with transaction.atomic():
         locked = WebhookDelivery.objects.select_for_update().get(pk=delivery.pk)
         if locked.state == DeliveryState.PENDING:
-            raise StateConflict({"en": "This delivery is waiting already.", "zh": "该投递已在等待中。"})
+            raise StateConflict("This delivery is waiting already.", "该投递已在等待中。")
         if webhook.disabled_at is not None:
-            raise StateConflict({"en": "Switch the webhook on first.", "zh": "请先启用该 webhook。"})
+            raise StateConflict("Switch the webhook on first.", "请先启用该 webhook。")
         locked.state, locked.due_at, locked.tries, locked.lease_id = DeliveryState.PENDING, timezone.now(), 0, None
         locked.save(update_fields=["state", "due_at", "tries", "lease_id"])
         details = {"event": locked.event_id}
@@ -193,8 +188,7 @@ def _locked_webhook(webhook: Webhook) -> Webhook:
 
 
 def _may(actor: Actor, pack: Pack) -> Account:
-    account = require_account(actor)
-    require(account=account, pack=pack, act=Act.PACK_EDIT)
+    account = authorize(actor, pack, Act.PACK_EDIT)
     if pack.archived_at is not None:
-        raise StateConflict({"en": "This pack is archived.", "zh": "该卡包已归档。"})
+        raise StateConflict("This pack is archived.", "该卡包已归档。")
     return account

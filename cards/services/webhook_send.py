@@ -4,8 +4,6 @@ The host is resolved once; every address that it has must be public, and the con
 leads to a moment later. A redirect is an answer like any other and is not followed.
 """
 
-from __future__ import annotations
-
 import http.client
 import socket
 import ssl
@@ -14,7 +12,6 @@ import time
 import uuid
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,6 +24,7 @@ from cards.models import Webhook, WebhookDelivery
 from cards.models.webhook import DeliveryState
 from cards.public_addresses import is_public
 from cards.services.webhook import HTTPS_PORT, checked_url, signature_of
+from cards.values import frozen_dataclass
 
 TIMEOUT = 5.0  # seconds for everything
 ANSWER_LIMIT = 64 * 1024  # bytes of an answer that are read
@@ -43,7 +41,7 @@ ERROR_LIMIT = 200  # characters
 log = structlog.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Outcome:
     """What came of one attempt: a status, or why there is none."""
 

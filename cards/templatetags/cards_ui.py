@@ -17,6 +17,7 @@ from cards.gateway import rulesets
 from cards.localization import data_language, localize
 from cards.queries.reviews import OPEN_STATES
 from cards.sanitise import card_html
+from cards.shape import Json, JsonObject
 from cards.web import text
 from cards.web.comparing import Row
 from cards.web.faces import draw
@@ -27,7 +28,7 @@ register = template.Library()
 
 AVATAR_TINTS = 3
 IN_REVIEW = (*OPEN_STATES, "approved")
-KEPT = 2048
+MAX_CACHED = 2048
 """Faces and menus, some 4 and 2 KB each, that a process draws once: they are half the time of a page of cards."""
 
 
@@ -53,10 +54,10 @@ def beyond(values: Sequence[Any] | None, shown: int) -> str:
 @register.filter
 def bi_other(value: Mapping[str, str] | None) -> SafeString:
     """Return the same text in the other language; empty where it has none."""
-    other = text.OTHER[data_language()]
-    words = (value or {}).get(other, "")
+    language = text.OTHER[data_language()]
+    words = (value or {}).get(language, "")
     own = (value or {}).get(data_language(), "")
-    return text.run(words, other) if words and own and words != own else SafeString("")
+    return text.run(words, language) if words and own and words != own else SafeString("")
 
 
 @register.filter
@@ -68,18 +69,24 @@ def bi_plain(value: Mapping[str, str] | str | None) -> str:
 @register.filter
 def bi_name(value: Mapping[str, str] | None) -> SafeString:
     """Return a name in the language of the page, and the other beside it, lighter."""
-    other = text.OTHER[data_language()]
-    beside = (value or {}).get(other, "")
+    language = text.OTHER[data_language()]
+    beside = (value or {}).get(language, "")
     if not beside or (value or {}).get(data_language(), "") in {"", beside}:
         return bi(value)
-    return format_html("{}{}", bi(value), text.run(beside, other, classes="zh-sub"))
+    return format_html("{}{}", bi(value), text.run(beside, language, classes="zh-sub"))
 
 
 @register.filter
 def ruleset_title(name: str) -> SafeString:
-    """Return what a ruleset is called in the language of the page; one that is gone keeps its name."""
+    """Return what a ruleset is called in the language of the page; one that is gone keeps its name, and it is said that it is missing."""
     info = rulesets.ruleset_info(name)
-    return text.bilingual(info.title if info else name)
+    return text.bilingual(info.title if info else {"en": f"{name} (missing)", "zh": f"{name}（缺失）"})
+
+
+@register.filter
+def is_missing_game(name: str) -> bool:
+    """Return whether the engine has no ruleset of this name, or cannot load it."""
+    return not rulesets.has_ruleset(name)
 
 
 @register.filter
@@ -131,7 +138,7 @@ def as_json(value: Any) -> str:
 
 
 @register.filter
-def get(mapping: Mapping[str, Any], key: str) -> Any:
+def get(mapping: JsonObject, key: str) -> Any:
     """Return one entry of a mapping, or None."""
     return mapping.get(key)
 
@@ -171,12 +178,12 @@ def help_line(value: Mapping[str, str]) -> SafeString:
 
 
 @register.simple_tag
-def card_face(face: Mapping[str, Any] | None, language: str | None = None) -> SafeString:
+def card_face(face: JsonObject | None, language: str | None = None) -> SafeString:
     """Draw a card's face in one language (the page's, where none is named)."""
     return _card_face(json.dumps(face), language or data_language(), get_language())
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MAX_CACHED)
 def _card_face(written: str, language: str, of_page: str) -> SafeString:
     face = json.loads(written)
     return _drawn("_card_face", of_page, {"face": draw(face, language) if face else None})
@@ -188,7 +195,7 @@ def card_menu(pack: str, card: str, state: str, *marks: Any) -> SafeString:
     return _card_menu(pack, card, state in IN_REVIEW, tuple(map(bool, marks)), get_language())
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MAX_CACHED)
 def _card_menu(pack: str, card: str, is_in_review: bool, marks: tuple[bool, ...], of_page: str) -> SafeString:
     is_deprecated, is_retired, is_released = marks
     shown = {
@@ -202,16 +209,16 @@ def _card_menu(pack: str, card: str, is_in_review: bool, marks: tuple[bool, ...]
     return _drawn("_card_actions", of_page, shown)
 
 
-def _drawn(partial: str, language: str, context: dict[str, Any]) -> SafeString:
+def _drawn(partial: str, language: str, context: Json) -> SafeString:
     """Return a part of a page that depends on nothing else, so that it can be kept."""
     with translation.override(language):
         return SafeString(get_template(f"cards/partials/{partial}.html").render(context))
 
 
 @register.inclusion_tag("cards/partials/_nav.html", takes_context=True)
-def nav(context: template.RequestContext) -> dict[str, Any]:
+def nav(context: template.RequestContext) -> Json:
     """Draw the side navigation."""
-    flat: dict[str, Any] = {str(name): value for name, value in context.flatten().items()}
+    flat: Json = {str(name): value for name, value in context.flatten().items()}
     return {**flat, **navigation(context["request"], flat)}
 
 

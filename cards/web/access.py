@@ -1,13 +1,12 @@
 """What the account may do in a pack, as pages ask it: a few yes-or-no words and the reason for each no."""
 
-from dataclasses import dataclass
-
 from cards.localization import localize
 from cards.models import Pack, Role
 from cards.permissions import Act, Actor, allows, role_in
+from cards.values import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Can:
     """The acts that pages offer."""
 
@@ -20,7 +19,7 @@ class Can:
     settings: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Access:
     """A role in a pack and what follows from it."""
 

@@ -1,7 +1,6 @@
 """The activity feed of a pack."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -9,6 +8,7 @@ from django.urls import reverse
 
 from cards.localization import LocalizedText, localize
 from cards.models import AuditEvent, Pack
+from cards.values import frozen_dataclass
 
 FEED_LENGTH = 8  # events beside the list of cards
 
@@ -88,7 +88,7 @@ WORDS: Mapping[str, LocalizedText] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FeedEntry:
     """One line of the feed."""
 
@@ -116,14 +116,14 @@ def _url(event: AuditEvent, pack: Pack) -> str:
     """Return the address of an event's subject, empty where it has no page."""
     noun = event.action.split(".")[0]
     if noun == "bulk":
-        return reverse("cards:bulk-history", args=[pack.slug])
+        return reverse("cards:bulk-history", args=[pack])
     words = event.target.split()
     if noun in {"review", "thread"} and words:
-        return reverse("cards:review-detail", args=[pack.slug, int(words[-1].removeprefix("#"))])
+        return reverse("cards:review-detail", args=[pack, int(words[-1].removeprefix("#"))])
     if noun in {"card", "draft", "version", "scenario", "art"} and words:
-        return reverse("cards:card-detail", args=[pack.slug, words[0]])
+        return reverse("cards:card-detail", args=[pack, words[0]])
     if noun == "release" and event.action == "release.publish" and words:
-        return reverse("cards:release-detail", args=[pack.slug, words[-1]])
+        return reverse("cards:release-detail", args=[pack, words[-1]])
     if noun in {"preview", "job"} and words and words[-1].isdigit():
-        return reverse(f"cards:{noun}-detail", args=[pack.slug, int(words[-1])])
+        return reverse(f"cards:{noun}-detail", args=[pack, int(words[-1])])
     return ""

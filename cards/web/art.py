@@ -3,13 +3,14 @@
 import hashlib
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from cards.values import frozen_dataclass
 
 WIDTH, HEIGHT = 320, 200
 MAX_BYTE = 255
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Stroke:
     """One SVG path of a picture: how it looks (a class of card.css), where it runs, how thick it is."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import field
 
 from cards.gateway import faces
 from cards.gateway.faces import ICONS, PLAIN
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 from cards.web.art import Stroke, strokes
 from cards.web.text import bilingual_plain
 
@@ -19,7 +20,7 @@ ROW = 4  # places of a zone that are drawn although they are free
 Number = tuple[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SignView:
     """A sign: an icon with its name, or its name alone; `place` is its number in the pool."""
 
@@ -29,7 +30,7 @@ class SignView:
     place: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Meter:
     """A number out of another. Units: `share` in percent."""
 
@@ -39,7 +40,7 @@ class Meter:
     share: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Pips:
     """Filled and empty pips."""
 
@@ -49,7 +50,7 @@ class Pips:
     each: tuple[bool, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Tile:
     """A card on the table.
 
@@ -93,7 +94,7 @@ class Tile:
         return bilingual_plain(self.name)[:1]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Zone:
     """A zone: `hidden` cards are there and not to be seen, `more` are not drawn. `place` is the class of its cell on a board.
 
@@ -121,7 +122,7 @@ class Zone:
         return range(self.most - self.count if self.most <= ROW else 0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PoolView:
     """What a seat pays with; `held` is None where it is hidden."""
 
@@ -130,7 +131,7 @@ class PoolView:
     held: tuple[SignView, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Side:
     """The part of the table that belongs to a seat, or to no seat. Shapes: `columns` are those of its places."""
 
@@ -143,7 +144,7 @@ class Side:
     pool: PoolView | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Offers:
     """What a question means for the cards on the table: the answers that name a card, and what is foreseen of each."""
 
@@ -151,7 +152,7 @@ class Offers:
     changes: Mapping[int, Number] = field(default_factory=dict)
 
 
-def offers_of(decision: Mapping[str, Any]) -> Offers:
+def offers_of(decision: JsonObject) -> Offers:
     """Return what a question means for the table: the change of the answer that was given, of each target for a target, else of the first payment."""
     options = decision.get("options", ())
     by_entity: dict[int, tuple[tuple[str, str], ...]] = {}
@@ -173,7 +174,7 @@ def offers_of(decision: Mapping[str, Any]) -> Offers:
     return Offers(by_entity, changes)
 
 
-def side_of(seat: int | None, side: Mapping[str, Any], card: str, offers: Offers, *, is_far: bool = False) -> Side:
+def side_of(seat: int | None, side: JsonObject, card: str, offers: Offers, *, is_far: bool = False) -> Side:
     """Return a seat's part of the table; the far side of two is turned, so that the rows of both meet."""
     rows = max((zone["cell"][1] for zone in side["zones"] if zone["cell"]), default=0)
     zones = [zone_of(zone, seat, card, offers, rows if is_far else 0) for zone in side["zones"]]
@@ -190,14 +191,14 @@ def side_of(seat: int | None, side: Mapping[str, Any], card: str, offers: Offers
     )
 
 
-def _pool(pool: Mapping[str, Any] | None) -> PoolView | None:
+def _pool(pool: JsonObject | None) -> PoolView | None:
     if pool is None:
         return None
     signs = None if pool["held"] is None else tuple(map(sign_of, pool["held"]))
     return PoolView(bilingual_plain(pool["title"]), pool["count"], signs)
 
 
-def zone_of(zone: Mapping[str, Any], seat: int | None, card: str, offers: Offers, rotation: int) -> Zone:
+def zone_of(zone: JsonObject, seat: int | None, card: str, offers: Offers, rotation: int) -> Zone:
     """Return one zone; `turned` is the number of rows of a side that is turned, 0 for none."""
     cards = zone["cards"][:MAX_CARDS_DRAWN]
     place = ""
@@ -217,9 +218,9 @@ def zone_of(zone: Mapping[str, Any], seat: int | None, card: str, offers: Offers
     )
 
 
-def tile_of(card: Mapping[str, Any], seat: int | None, mine: str, offers: Offers, *, in_place: bool = False) -> Tile:
+def tile_of(card: JsonObject, seat: int | None, mine: str, offers: Offers, *, in_place: bool = False) -> Tile:
     """Return one card as a tile; one that has its place on the board is paid for, and others have no number at 0 out of another."""
-    marks: Sequence[Mapping[str, Any]] = card["marks"]
+    marks: Sequence[JsonObject] = card["marks"]
     answers = offers.by_entity.get(card["id"], ())
     tone = faces.tones().get(card["tone"])
     return Tile(
@@ -250,33 +251,33 @@ def tile_of(card: Mapping[str, Any], seat: int | None, mine: str, offers: Offers
     )
 
 
-def _trait(mark: Mapping[str, Any]) -> str:
+def _trait(mark: JsonObject) -> str:
     title, number = _number(mark)
     return f"{title} {number}" if mark["manner"] == "count" else title
 
 
-def _number(mark: Mapping[str, Any]) -> Number:
+def _number(mark: JsonObject) -> Number:
     return bilingual_plain(mark["title"]), mark["value"]
 
 
-def _meter(mark: Mapping[str, Any]) -> Meter:
+def _meter(mark: JsonObject) -> Meter:
     most = max(mark["most"], mark["value"], 1)
     return Meter(bilingual_plain(mark["title"]), mark["value"], mark["most"], round(100 * max(mark["value"], 0) / most))
 
 
-def _pips(mark: Mapping[str, Any]) -> Pips:
+def _pips(mark: JsonObject) -> Pips:
     most = min(mark["most"], PIPS_MOST)
     each = tuple(place < mark["value"] for place in range(most))
     return Pips(bilingual_plain(mark["title"]), mark["value"], mark["most"], each)
 
 
-def sign_of(sign: Mapping[str, Any]) -> SignView:
+def sign_of(sign: JsonObject) -> SignView:
     """Return a badge; an unknown icon is left out."""
     icon = sign["icon"] if sign["icon"] in (*ICONS, *faces.icons()) else ""
     return SignView(bilingual_plain(sign["title"]), icon, sign["tone"], sign.get("place", -1))
 
 
-def _due(fact: Mapping[str, Any]) -> SignView:
+def _due(fact: JsonObject) -> SignView:
     """Return a part of a cost as a sign whose place is the amount."""
     value = fact["value"] if isinstance(fact["value"], int) else 0
     return sign_of({"title": fact["label"], "icon": fact["icon"], "tone": "", "place": value})

@@ -1,12 +1,10 @@
 """The grid of a match as a page draws it: cells with their ground, regions and who stands there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
 
 from cards.localization import localize
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 from cards.web.board import Side, Tile, tiles_of
 from cards.web.text import bilingual_plain
 
@@ -14,7 +12,7 @@ SIDES = (("t", -1, 0), ("r", 0, 1), ("b", 1, 0), ("l", 0, -1))
 """The edges of a cell: the letter of its class, and where its neighbour is, in rows and columns."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Cell:
     """One cell: `looks` are its classes, `option` the key of the answer that names it."""
 
@@ -26,7 +24,7 @@ class Cell:
     option: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Key:
     """A line of the legend: its class and what it means."""
 
@@ -34,7 +32,7 @@ class Key:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Grid:
     """A grid: `columns` are their names; `selected` is the card that is looked at, 0 for none; `terrains` are those that this map has."""
 
@@ -45,7 +43,7 @@ class Grid:
     selected: int
 
 
-def grid_of(grid: Mapping[str, Any] | None, sides: Iterable[Side], decision: Mapping[str, Any]) -> Grid | None:
+def grid_of(grid: JsonObject | None, sides: Iterable[Side], decision: JsonObject) -> Grid | None:
     """Return the grid of a scene with the answers that name its cells."""
     if grid is None:
         return None
@@ -69,7 +67,7 @@ def grid_of(grid: Mapping[str, Any] | None, sides: Iterable[Side], decision: Map
     )
 
 
-def _selected_card(tiles: Mapping[int, Tile], decision: Mapping[str, Any]) -> int:
+def _selected_card(tiles: Mapping[int, Tile], decision: JsonObject) -> int:
     """Return the card that a question is about, else the first that it offers."""
     source = decision.get("source", 0)
     named = (source, *(option["entity"] for option in decision.get("options", ())))
@@ -79,7 +77,7 @@ def _selected_card(tiles: Mapping[int, Tile], decision: Mapping[str, Any]) -> in
 class _GridDrawing:
     """Draws the cells of one grid."""
 
-    def __init__(self, grid: Mapping[str, Any], at: Mapping[str, Tile], options: Mapping[str, str]) -> None:
+    def __init__(self, grid: JsonObject, at: Mapping[str, Tile], options: Mapping[str, str]) -> None:
         self._grid, self._at, self._options = grid, at, options
         self._named: set[int] = set()
 
@@ -98,10 +96,10 @@ class _GridDrawing:
             content["name"], " ".join(looks), self._says(content, title, tile), title if first else "", tile, option
         )
 
-    def _of(self, row: int, column: int) -> Mapping[str, Any] | None:
+    def _of(self, row: int, column: int) -> JsonObject | None:
         if not (0 <= row < self._grid["rows"] and 0 <= column < self._grid["columns"]):
             return None
-        found: Mapping[str, Any] = self._grid["cells"][row * self._grid["columns"] + column]
+        found: JsonObject = self._grid["cells"][row * self._grid["columns"] + column]
         return found
 
     def _edges(self, row: int, column: int, region: int) -> list[str]:
@@ -115,7 +113,7 @@ class _GridDrawing:
         ]
         return [f"rg{self._grid['regions'][region]['seat'] + 1}", *ends]
 
-    def _says(self, content: Mapping[str, Any], region: str, tile: Tile | None) -> str:
+    def _says(self, content: JsonObject, region: str, tile: Tile | None) -> str:
         """Return a cell in words."""
         terrain = bilingual_plain(self._grid["terrains"][content["terrain"]]["title"])
         parts = [content["name"], terrain, region]

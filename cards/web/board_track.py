@@ -1,15 +1,13 @@
 """A round of cells as a page draws it, with the markers of the seats."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from cards.values import frozen_dataclass
 from cards.web.text import bilingual_plain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Marker:
     """Where a seat is: its round counts from 1."""
 
@@ -17,7 +15,7 @@ class Marker:
     lap: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TrackCell:
     """One cell, with who stands on it."""
 
@@ -26,7 +24,7 @@ class TrackCell:
     markers: tuple[Marker, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TrackView:
     """A round of cells."""
 

@@ -109,8 +109,13 @@ def find_form(pack: Pack, params: QueryDict) -> FindForm:
     if node_fields is not None:
         form.node = f"{node_fields.key}:{node_fields.word}"
         fields = {each.pointer: each for each in node_fields.fields}
-        form.fields = tuple((pointer, _field_label(each)) for pointer, each in fields.items())
-    form.rows = tuple(_row(params, number) for number in range(CONDITIONS))
+        form.fields = tuple(
+            (pointer, f"{bilingual_plain(each.title)} ({each.pointer[1:]})") for pointer, each in fields.items()
+        )
+    form.rows = tuple(
+        ConditionRow(number, *(_word(params, f"c{number}{part}") for part in ("f", "o", "v")))
+        for number in range(CONDITIONS)
+    )
     conditions = tuple(made for row in form.rows if (made := _condition(form, row, fields)) is not None)
     form.query = NodeQuery(
         node_fields.key if node_fields else "", node_fields.word if node_fields else "", conditions, form.json
@@ -135,14 +140,6 @@ def _groups(types: Sequence[NodeType]) -> tuple[tuple[str, Choices], ...]:
 def _node_fields(types: Sequence[NodeType], asked: str) -> NodeType | None:
     """Return the type that is asked for by `key:word`, or by its word alone."""
     return next((each for each in types if asked in {f"{each.key}:{each.word}", each.word}), None)
-
-
-def _field_label(each: Field) -> str:
-    return f"{bilingual_plain(each.title)} ({each.pointer[1:]})"
-
-
-def _row(asked: QueryDict, number: int) -> ConditionRow:
-    return ConditionRow(number, *(_word(asked, f"c{number}{part}") for part in ("f", "o", "v")))
 
 
 def _condition(form: FindForm, row: ConditionRow, fields: dict[str, Field]) -> NodeCondition | None:

@@ -1,7 +1,6 @@
 """The grid of many cards: its rows and cells, and what a form with changed cells asks for."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
@@ -25,6 +24,7 @@ from cards.services.bulk_columns import (
     not_kept,
     row_edit,
 )
+from cards.values import frozen_dataclass
 from cards.web.facets import choices_of
 from cards.web.listing import filters_of, problem_filter
 from cards.web.pages import Paged, paged
@@ -37,7 +37,7 @@ NAMED_LIMIT = 1_000  # cards that a query string may name
 CELL, STATE = "cell:", "etag:"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class GridColumn:
     """The head of a column: what it is called, its key, what a cell takes."""
 
@@ -50,7 +50,7 @@ class GridColumn:
     most: Any
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class GridCell:
     """One cell as it is drawn."""
 
@@ -62,7 +62,7 @@ class GridCell:
     column: GridColumn
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class GridRow:
     """One card as a row."""
 
@@ -75,7 +75,7 @@ class GridRow:
     is_broken: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class GridPage:
     """The grid, its page, and how it was narrowed down.
 
@@ -148,7 +148,7 @@ def _row(pack: Pack, card: Card, columns: tuple[Column, ...], grid_columns: Mapp
     title = bilingual_plain(name) or card.written_id
     return GridRow(
         id=card.written_id,
-        url=reverse("cards:card-detail", args=[pack.slug, card.written_id]),
+        url=reverse("cards:card-detail", args=[pack, card]),
         name=name,
         etag_name=f"{STATE}{card.written_id}",
         etag=card.draft.etag,

@@ -1,6 +1,6 @@
 """The bulk edits of a pack as its page lists them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -10,13 +10,14 @@ from django.http import QueryDict
 
 from cards.localization import localize
 from cards.models import Account, BulkChange, BulkEdit, BulkKind, Pack
+from cards.values import frozen_dataclass
 from cards.web.pages import Paged, paged
 from cards.web.text import bilingual_plain
 
 MAX_CARDS_NAMED = 5  # cards that a line names
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class HistoryRow:
     """One bulk edit: what it did to which cards, by whom, and whether it was taken back."""
 

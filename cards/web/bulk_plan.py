@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
@@ -15,13 +14,14 @@ from cards.queries.names import draft_name
 from cards.services.bulk import BulkReport, EditedCard, ShownChange
 from cards.services.bulk_columns import CellError
 from cards.services.bulk_values import cell_text
+from cards.values import frozen_dataclass
 from cards.web.text import bilingual_plain
 
 ARROW = " › "
 SHOWN_CARDS = 200  # cards of a report that a page shows in full
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DiffRow:
     """One change in words: where it is, the old value and the new one."""
 
@@ -33,7 +33,7 @@ class DiffRow:
     is_added: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardDiff:
     """One card of a report: its changes, and why it may not be written, if so."""
 
@@ -46,7 +46,7 @@ class CardDiff:
     is_stale: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ReportPage:
     """A report as its page shows it.
 
@@ -87,7 +87,7 @@ def _diff(pack: Pack, row: EditedCard) -> CardDiff:
     return CardDiff(
         id=card.written_id,
         name=name,
-        url=reverse("cards:card-detail", args=[pack.slug, card.written_id]),
+        url=reverse("cards:card-detail", args=[pack, card]),
         rows=tuple(_row(pack, document, shown) for shown in row.changes),
         errors=tuple(problem.message for problem in row.errors),
         warnings=tuple(problem.message for problem in row.warnings),

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 from urllib.parse import urlencode
@@ -18,6 +17,7 @@ from cards.queries.find_replace import LeftOut, Replacement, replace_fields, rep
 from cards.queries.names import draft_name
 from cards.services.bulk import BULK_LIMIT, CardEdit, Change
 from cards.services.bulk_plan import Plan
+from cards.values import frozen_dataclass
 from cards.web.bulk_find import FindForm
 from cards.web.bulk_plan import words_of
 from cards.web.text import in_both
@@ -26,7 +26,7 @@ NODES_SHOWN = 6  # nodes or lines of one card that a page lists
 EXCERPT = 160  # characters of a node or line that are shown
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Place:
     """One node or line that was found."""
 
@@ -36,7 +36,7 @@ class Place:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Hit:
     """One card that was found; more counts its places beyond those listed."""
 
@@ -53,7 +53,7 @@ def hits(pack: Pack, cards: Sequence[Card], query: NodeQuery) -> list[Hit]:
 
 
 def _hit(pack: Pack, card: Card, query: NodeQuery) -> Hit:
-    url = reverse("cards:card-detail", args=[pack.slug, card.written_id])
+    url = reverse("cards:card-detail", args=[pack, card])
     document = card.draft.document
     name = draft_name(pack, card)
     nodes = list(nodes_found(document, query))
@@ -78,7 +78,7 @@ def _lines(text: str, needle: str, url: str) -> Iterator[Place]:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Replacing:
     """A replacement before it is written: the plan, what it leaves out, and whether there are more cards than it takes."""
 
@@ -125,7 +125,7 @@ def left_out_lines(pack: Pack, omissions: Sequence[LeftOut]) -> list[Place]:
     """Return what a replacement leaves out, each with its value."""
     lines = []
     for omission in omissions:
-        url = reverse("cards:card-detail", args=[pack.slug, omission.written_id])
+        url = reverse("cards:card-detail", args=[pack, omission.written_id])
         links = (
             localize("not written", "未写")
             if omission.value is None

@@ -1,14 +1,14 @@
 """What the engine's codes for problems of cards mean; the texts are the engine's own and those that games declare."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from cards.gateway import rulesets
+from cards.values import frozen_dataclass
 
 Text = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardCode:
     """One code: its title and its remedy."""
 

@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -13,14 +12,16 @@ from django.urls import reverse
 from cards.gateway import faces, validation
 from cards.localization import localize
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack
+from cards.queries.beside import names_beside
 from cards.queries.coverage import Coverage
 from cards.queries.history import revision_list, version_list
 from cards.queries.problems import game_of
+from cards.values import frozen_dataclass
 
 HISTORY_LENGTH = 12  # entries of the history beside the editor
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Entry:
     """One revision or version of a card in a list."""
 
@@ -37,7 +38,7 @@ class Entry:
     released: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CoverageMark:
     """What a preview reached, as the form and the outline show it; stale when the card or the engine moved on."""
 
@@ -51,7 +52,7 @@ def coverage_mark(coverage: Coverage | None, pack: Pack) -> CoverageMark | None:
     if coverage is None:
         return None
     return CoverageMark(
-        coverage.shares, reverse("cards:preview-detail", args=[pack.slug, coverage.number]), not coverage.is_fresh
+        coverage.shares, reverse("cards:preview-detail", args=[pack, coverage.number]), not coverage.is_fresh
     )
 
 
@@ -109,11 +110,11 @@ def version_entry(row: CardVersion, card: Card, pack: Pack) -> Entry:
 
 
 def _history(card: Card, pack: Pack) -> str:
-    return reverse("cards:card-history", args=[pack.slug, card.written_id])
+    return reverse("cards:card-history", args=[pack, card])
 
 
 def _compare(card: Card, pack: Pack) -> str:
-    return reverse("cards:card-compare", args=[pack.slug, card.written_id])
+    return reverse("cards:card-compare", args=[pack, card])
 
 
 def counted(problems: Iterable[Any]) -> tuple[int, int]:
@@ -125,8 +126,10 @@ def counted(problems: Iterable[Any]) -> tuple[int, int]:
 def face_of(report: validation.CardReport, card: Card, pack: Pack, texts: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the face of a text, or of the card's newest version while the text cannot be read."""
     if report.document is not None:
-        return {**faces.face(game_of(pack=pack), report.document, texts), "art": card.draft.art_sha256}
+        names = names_beside(report.document, pack=pack)
+        return {**faces.face(game_of(pack=pack), report.document, texts, names), "art": card.draft.art_sha256}
     if card.newest_version is not None:
         version = card.newest_version
-        return {**faces.face(game_of(pack=pack), version.document, version.texts), "art": version.art_sha256}
+        names = names_beside(version.document, pack=pack)
+        return {**faces.face(game_of(pack=pack), version.document, version.texts, names), "art": version.art_sha256}
     return None

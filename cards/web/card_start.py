@@ -1,9 +1,6 @@
 """What a new card begins as: a template, a copy of a card of this pack or another, or a text that exists."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
@@ -17,11 +14,12 @@ from cards.permissions import Act, Actor, allows
 from cards.queries.cards import CardFilters, as_listed, card_get, card_list, card_rows
 from cards.queries.packs import pack_get, pack_list
 from cards.services.card import card_copy, card_create, card_create_from_template
+from cards.values import frozen_dataclass
 
 MAX_MATCHES = 20  # cards that a search for one to copy shows
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Copyable:
     """A card that may be copied, as the search shows it."""
 
@@ -32,7 +30,8 @@ class Copyable:
 def source_packs(account: Actor, pack: Pack) -> list[Pack]:
     """Return the packs from which a card may be copied into this one, itself first."""
     same_game = pack_list(account=account).filter(ruleset=pack.ruleset).exclude(pk=pack.pk)
-    readable = [each for each in same_game if each.role is None or allows(role=each.role, act=Act.CARD_READ)]  # type: ignore[attr-defined]  # annotated by the query
+    roles = ((other, other.role) for other in same_game)  # type: ignore[attr-defined]  # annotated by the query
+    readable = [other for other, role in roles if role is None or allows(role=role, act=Act.CARD_READ)]
     return [pack, *readable]
 
 

@@ -1,24 +1,24 @@
 """The texts of one card beside its editor: written and generated, with what differs, in every language."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from cards.gateway import validation, wording
 from cards.localization import data_language, localize
 from cards.models import Draft, Pack
 from cards.models.fields import LANGUAGES
+from cards.queries.beside import names_beside
 from cards.queries.problems import game_of
 from cards.queries.texts import card_texts
 from cards.text_states import DESCRIPTION, FIELDS, CardTexts
+from cards.values import frozen_dataclass
 from cards.web.text import HTML_LANGUAGES
 
 LANGUAGE_NAMES = {"en": "English", "zh": "简体中文"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardText:
     """One text of a card in one language.
 
@@ -42,7 +42,7 @@ class CardText:
         return self.field.rpartition(".")[2] == "name"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LanguageTexts:
     """The texts of a card in one language."""
 
@@ -55,7 +55,7 @@ class LanguageTexts:
 
 def texts_of(draft: Draft, pack: Pack, report: validation.CardReport) -> list[LanguageTexts]:
     """Return the texts of a card, those of the source language first."""
-    texts = card_texts(pack=pack, state=draft)
+    texts = card_texts(pack=pack, state=draft, names=names_beside(draft.document, pack=pack))
     found = wording.mismatches(game_of(pack=pack), report, draft.texts)
     languages = sorted(LANGUAGES, key=lambda language: language != pack.source_language)
     return [_language(texts, language, found) for language in languages]
@@ -103,10 +103,11 @@ def state_labels() -> dict[str, str]:
     }
 
 
-def typed_texts(shown: Sequence[LanguageTexts], typed: Mapping[str, str]) -> list[LanguageTexts]:
+def typed_texts(languages: Sequence[LanguageTexts], params: Mapping[str, str]) -> list[LanguageTexts]:
     """Return the texts with those of a submitted form in their place; what is part of the document stays."""
     return [
-        replace(one, fields=tuple(_posted_field(one.language, field, typed) for field in one.fields)) for one in shown
+        replace(one, fields=tuple(_posted_field(one.language, field, params) for field in one.fields))
+        for one in languages
     ]
 
 

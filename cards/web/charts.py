@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from cards.values import frozen_dataclass
 
 WIDTH = 760
 LEFT, RIGHT, TOP, BOTTOM = 46, 704, 20, 300
@@ -12,7 +13,7 @@ SPREAD_LIMIT = 25.0  # percentage points; the first, widest intervals may leave 
 COLUMN_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 150, 200, 250, 300, 500, 1000, 2000, 2500, 5000)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Update:
     """The interval from a number of blocks on; before the pilot's end it supports no verdict. Units: percentage points."""
 
@@ -23,7 +24,7 @@ class Update:
     is_pilot: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Tick:
     """A line of the grid or a number below the picture."""
 
@@ -32,7 +33,7 @@ class Tick:
     is_zero: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Step:
     """One update, drawn: its interval at its place, and the stretch over which it stands."""
 
@@ -64,7 +65,7 @@ class Step:
         return round(max(self.bottom + 4, self.label_mean + 13), 1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class UpdatesChart:
     """The interval at every update, drawn. Shapes: `pilot` is the width of the stretch without a verdict."""
 
@@ -170,7 +171,7 @@ def tick_label(value: float) -> str:
 HEAD_WIDTH, HEAD_LEFT, HEAD_RIGHT = 640, 20, 620
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class HeadChart:
     """One interval on a wide axis, drawn."""
 
@@ -197,7 +198,7 @@ def head_chart(mean: float, low: float, high: float, margin: float) -> HeadChart
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Column:
     """One turn of the chart by first sight: the interval of its change above, its share of blocks below."""
 
@@ -212,7 +213,7 @@ class Column:
     whisker: tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SeenChart:
     """Changes and shares by the turn of first sight, drawn."""
 
@@ -223,7 +224,7 @@ class SeenChart:
     width: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SeenAt:
     """What was found for one span of turns. Units: percentage points; shares 0…1."""
 

@@ -1,13 +1,12 @@
 """Two texts side by side, line by line, with a bound on the work."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
+
+from cards.values import frozen_dataclass
 
 LINE_LIMIT = 4_000
 """Lines of either text that are shown."""
@@ -15,7 +14,7 @@ PAIR_LIMIT = 100_000
 """Pairs of equal lines, one of each text, that are weighed; beyond, the texts are shown without marks."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Row:
     """A line of either text, or of one alone."""
 
@@ -26,7 +25,7 @@ class Row:
     right: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Comparison:
     """Two texts side by side.
 

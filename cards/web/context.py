@@ -16,7 +16,7 @@ LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
 
 def ui(request: HttpRequest) -> dict[str, Any]:
     """Return `ui`, the look of the page that was asked for."""
-    other = OTHER[data_language()]
+    language = OTHER[data_language()]
     return {
         "ui": {
             "theme": theme_of(request),
@@ -24,9 +24,9 @@ def ui(request: HttpRequest) -> dict[str, Any]:
             "sheets": SHEETS,
             "game_styles": style_version(),
             "language": data_language(),
-            "other_language": other,
-            "other_language_tag": HTML_LANGUAGES[other],
-            "other_language_name": LANGUAGE_NAMES[other],
+            "other_language": language,
+            "other_language_tag": HTML_LANGUAGES[language],
+            "other_language_name": LANGUAGE_NAMES[language],
             "refused_fields": _refused_fields(request),
         }
     }

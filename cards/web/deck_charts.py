@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from cards.localization import localize
+from cards.values import frozen_dataclass
 
 LAST_COST = 7  # costs from here on share one bar
 COLUMN, BAR = 36, 22  # widths of a column of the curve and of its bar
@@ -12,7 +12,7 @@ TOP, FLOOR = 20, 118  # where the tallest bar ends and all begin
 ROW, LEFT, LONGEST = 26, 104, 150  # of the kinds: height of a row, where bars begin, the longest bar
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Bar:
     """One bar of a picture and its row in the table."""
 
@@ -29,7 +29,7 @@ class Bar:
         return self.x + self.width
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DeckChart:
     """A chart with its table; `mean` is the average cost in words, empty where no card has a cost."""
 

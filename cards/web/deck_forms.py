@@ -1,7 +1,6 @@
 """Forms of new decks, and what a deck's own form asks for."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -12,6 +11,7 @@ from cards.localization import localize_lazy
 from cards.models import Deck
 from cards.models.deck import DECK_ID_LENGTH, DECK_NAME_LENGTH
 from cards.services.deck import DeckEdit
+from cards.values import frozen_dataclass
 from cards.web.forms import PortalForm
 from cards.web.line_ends import with_line_ends
 from cards.web.line_field import LineField
@@ -50,7 +50,7 @@ class DeckCopyForm(DeckForm):
         field.choices = decks
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Asked:
     """What a deck's form asks for: one verb, and what it is about."""
 

@@ -1,7 +1,6 @@
 """The list of a pack's decks: search, order and page, all in the query string."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, Value
@@ -12,6 +11,7 @@ from cards.localization import localize
 from cards.lookups import search_words
 from cards.models import Deck, Pack
 from cards.queries.decks import DeckVerdict, deck_list, deck_verdicts
+from cards.values import frozen_dataclass
 from cards.web.deck_page import part_label, wanted_of
 from cards.web.pages import Paged, paged
 
@@ -21,7 +21,7 @@ SORTS: Mapping[str, tuple[Any, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DeckRow:
     """One deck of the list. Shapes: parts are (heading, cards, cards wanted)."""
 
@@ -32,7 +32,7 @@ class DeckRow:
     is_reference: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DeckListing:
     """A page of the list and everything around it."""
 

@@ -12,6 +12,7 @@ from cards.gateway.problems import Problem
 from cards.localization import localize
 from cards.models import Card, Deck, Pack
 from cards.queries.decks import HISTORY_LIMIT, DeckVerdict, deck_history
+from cards.values import frozen_dataclass
 from cards.web.deck_charts import DeckChart, cost_curve, kinds_chart
 from cards.web.deck_pool import CardWords, card_words
 from cards.web.listing import kind_labels
@@ -23,7 +24,7 @@ LINES_SHOWN = 400  # a form of more fields than Django takes could not be sent
 PROBLEMS_SHOWN = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DeckLine:
     """One card of a deck; without words where the pack has no such card.
 
@@ -58,7 +59,7 @@ class DeckGroup:
     lines: list[DeckLine] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DeckProblem:
     """A problem of the list, and the line that it leads to."""
 
@@ -66,7 +67,7 @@ class DeckProblem:
     anchor: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DeckSave:
     """A save in the list of saves."""
 
@@ -78,7 +79,7 @@ class DeckSave:
     is_current: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DeckView:
     """Everything that the page shows of a deck."""
 
@@ -154,7 +155,7 @@ def _line(
         id=name,
         count=count,
         typed=counts.get(f"count:{key}:{name}", str(count)),
-        url=reverse("cards:card-detail", args=[pack.slug, name]) if card is not None else "",
+        url=reverse("cards:card-detail", args=[pack, name]) if card is not None else "",
         words=card_words(card, pack) if card is not None else None,
         mark=_mark(card),
         problems=deck_problems,

@@ -1,7 +1,6 @@
 """The cards that a deck may take, as its page lists them: search, filters, order and page, all in the query string."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, QuerySet
@@ -14,6 +13,7 @@ from cards.lookups import search_words
 from cards.models import Card, Pack
 from cards.queries.decks import DeckVerdict, document_of, with_words
 from cards.search import matches
+from cards.values import frozen_dataclass
 from cards.web.listing import kind_labels
 from cards.web.pages import page_number, page_url
 
@@ -28,7 +28,7 @@ FACE_SORTS = ("cost", "name")
 NO_COST = 1_000_000  # places cards without a cost last
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardWords:
     """What lists show of a card; `cost` is None in a game without costs."""
 
@@ -39,7 +39,7 @@ class CardWords:
     tone: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PoolRow:
     """One card of the pool; `most` copies are allowed, `held` are in the list that it goes into."""
 
@@ -52,7 +52,7 @@ class PoolRow:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Pool:
     """A page of the cards and everything around it."""
 
@@ -148,7 +148,7 @@ def _row(
 ) -> PoolRow:
     key, maximum = deck_files.deck_place(pack.ruleset, fact)
     held = copies.get((key, card.written_id), 0)
-    url = reverse("cards:card-detail", args=[pack.slug, card.written_id])
+    url = reverse("cards:card-detail", args=[pack, card])
     return PoolRow(card.written_id, url, words, key, held, maximum, _why(held, maximum))
 
 

@@ -1,7 +1,5 @@
 """What a browser calls itself, in two words that its owner recognises."""
 
-from __future__ import annotations
-
 BROWSERS = (
     ("Edg", "Edge"),
     ("OPR", "Opera"),

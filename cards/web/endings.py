@@ -1,7 +1,5 @@
 """The table of credentials as the account page shows it: which act ends what."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

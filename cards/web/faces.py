@@ -1,8 +1,6 @@
 """A card's face as a template draws it, from what the engine says that it shows."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 from django.utils.html import format_html_join
@@ -11,6 +9,8 @@ from django.utils.safestring import SafeString
 from cards.gateway import faces
 from cards.gateway.faces import GEMS, ICONS, PLAIN
 from cards.sanitise import card_html
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 from cards.web.art import Stroke, strokes
 from cards.web.text import HTML_LANGUAGES, OTHER, pick
 
@@ -18,7 +18,7 @@ LONG = {"en": 130, "zh": 60}  # characters from which the text of a card is set 
 COMMA = {"en": ", ", "zh": "、"}  # between the keywords of a card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Words:
     """A text run and the language that it says it is in."""
 
@@ -26,7 +26,7 @@ class Words:
     lang: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Mark:
     """One cost or stat: a sign or else a label, and its value; a word that speaks for itself has no label.
 
@@ -45,7 +45,7 @@ class Mark:
         return f"{self.label} {self.value}" if self.label else self.value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Face:
     """What one face shows, in one language, ready to be drawn: `cost` is the chief one, `secondary_costs` are the others."""
 
@@ -59,6 +59,7 @@ class Face:
     names: tuple[Words, ...]
     type_line: Words
     keywords: Words
+    actions: tuple[Words, ...]
     rules: Words
     is_generated: bool
     is_long: bool
@@ -68,13 +69,16 @@ class Face:
     lang: str
 
 
-def draw(face: Mapping[str, Any], language: str) -> Face:
+def draw(face: JsonObject, language: str) -> Face:
     """Return the face of a card in `language`, its rules text sanitised."""
     tone = faces.tones().get(face["tone"])
     frame = PLAIN if tone is None else tone.name
     rules, rules_language = _rules(face, language)
     is_generated = language in face.get("generated", {})
-    keywords = _join_words(face["keywords"], language)
+    keywords = Words(
+        COMMA[language].join(pick(word, language)[0] for word in face["keywords"]), HTML_LANGUAGES[language]
+    )
+    actions = tuple(_words(action, language) for action in face.get("actions", ()))
     cost = tuple(_mark(fact, language) for fact in face["cost"])
     return Face(
         card=face["id"],
@@ -87,6 +91,7 @@ def draw(face: Mapping[str, Any], language: str) -> Face:
         names=_names(face["name"], language),
         type_line=_words(face["type_line"], language),
         keywords=keywords,
+        actions=tuple(action for action in actions if action.text not in rules),
         rules=Words(_lines(rules) if is_generated else card_html(rules), HTML_LANGUAGES[rules_language]),
         is_generated=is_generated,
         is_long=len(rules) + len(keywords.text) >= LONG[rules_language],
@@ -97,7 +102,7 @@ def draw(face: Mapping[str, Any], language: str) -> Face:
     )
 
 
-def _rules(face: Mapping[str, Any], language: str) -> tuple[str, str]:
+def _rules(face: JsonObject, language: str) -> tuple[str, str]:
     """Return the rules text and its language: the generated one where none is written in the language that is wanted."""
     if generated := face.get("generated", {}).get(language):
         return generated, language
@@ -121,11 +126,7 @@ def _words(text: Mapping[str, str], language: str) -> Words:
     return Words(words, HTML_LANGUAGES[spoken])
 
 
-def _join_words(words: list[Mapping[str, str]], language: str) -> Words:
-    return Words(COMMA[language].join(pick(word, language)[0] for word in words), HTML_LANGUAGES[language])
-
-
-def _mark(fact: Mapping[str, Any], language: str) -> Mark:
+def _mark(fact: JsonObject, language: str) -> Mark:
     """Return one cost or stat; a self-explanatory word is shown without its label."""
     if isinstance(fact["value"], Mapping):
         word = _words(fact["value"], language)

@@ -1,10 +1,7 @@
 """Filters by the fields that a game declares for the head of its cards: words, numbers, tags, without code for a game."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
@@ -15,13 +12,14 @@ from cards.gateway.fields import IDENTITY, TEXT_FIELDS, Field, card_fields
 from cards.localization import localize
 from cards.lookups import search_words
 from cards.queries.card_filters import FieldFilter
+from cards.values import frozen_dataclass
 from cards.web.text import bilingual_plain
 
 _RANGE = re.compile(r"(?P<only>-?\d{1,15})|(?P<low>-?\d{1,15})(?:\+|[-–~](?P<high>-?\d{1,15}))|≤(?P<most>-?\d{1,15})")
 LENGTH = 100  # characters of a value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Facet:
     """One filter by a field: a choice of words, or a text for a number, a range of numbers, or a tag.
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from cards.errors import REFUSALS, Refusal
+from cards.errors import Refusal
 from cards.localization import data_language, localize_lazy
 from cards.models import Language, Theme, Visibility
 from cards.web.line_field import EmailField, LineField
@@ -13,18 +13,23 @@ from cards.web.line_field import EmailField, LineField
 NOT_FIELDS = frozenset({403, 404})
 
 
-def said(refusal: Refusal, language: str) -> str:
-    """Return what a refusal says in one line: its own detail, or its title and what to do about it."""
-    general = REFUSALS[refusal.slug].explanation
-    if refusal.detail != general:
+def refusal_line(refusal: Refusal) -> str:
+    """Return the message of a refusal: its own detail, or its title and what to do about it.
+
+    Errors: what the account may not do or know is no message of a page, and goes on to its own page.
+    """
+    if refusal.status in NOT_FIELDS:
+        raise refusal
+    language = data_language()
+    if refusal.detail != refusal.general:
         return refusal.detail[language]
-    return f"{refusal.title[language]}{'。' if language == 'zh' else '. '}{general[language]}"
+    return f"{refusal.title[language]}{'。' if language == 'zh' else '. '}{refusal.general[language]}"
 
 
-def said_in_full(refusal: Refusal, language: str) -> str:
-    """Return what a refusal says of each field, or of the whole, in one line."""
-    details = [str(error["detail"][language]) for error in refusal.errors]
-    return " ".join(details) or said(refusal, language)
+def refusal_details(refusal: Refusal) -> str:
+    """Return the messages of a refusal's fields, or of the whole, in one line; errors as of `refusal_line`."""
+    line = refusal_line(refusal)
+    return " ".join(error["detail"][data_language()] for error in refusal.errors) or line
 
 
 class PortalForm(forms.Form):
@@ -45,14 +50,11 @@ class PortalForm(forms.Form):
 
         Errors: what the account may not do or know is no error of a field, and goes on to its own page.
         """
-        if refusal.status in NOT_FIELDS:
-            raise refusal
-        language = data_language()
+        line = refusal_line(refusal)
         if not refusal.errors:
-            self.add_error(field, said(refusal, language))
+            self.add_error(field, line)
         for error in refusal.errors:
-            name = self._field_of(str(error["pointer"]))
-            self.add_error(name, error["detail"][language])
+            self.add_error(self._field_of(str(error["pointer"])), error["detail"][data_language()])
 
     def _field_of(self, pointer: str) -> str | None:
         name = self.pointers.get(pointer) or pointer.strip("/").replace("/", "_")

@@ -1,7 +1,8 @@
 """Intervals drawn small: a bar around its mean, on a line with zero and the pack's margin. Numbers for attributes of SVG."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from cards.values import frozen_dataclass
 
 HEIGHT = 20
 BAR = 8
@@ -10,7 +11,7 @@ TONES = {"stronger": "up", "weaker": "down", "even": "even"}
 """The class of each verdict; every other reading is "not known yet"."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Glyph:
     """One interval, drawn. Units: pixels of its own box; `margin` is absent where none applies."""
 
@@ -52,7 +53,7 @@ def tone_of(verdict: str | None) -> str:
     return TONES.get(verdict or "", "unk")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Scale:
     """Maps values to a box: zero is always in it."""
 

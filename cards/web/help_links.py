@@ -1,29 +1,36 @@
 """Where a page of the reference or a guide is in the portal: the one place that knows the addresses under `/help/`."""
 
-from __future__ import annotations
-
 import posixpath
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from django.urls import reverse
 
 from cards.gateway import reference, rulesets
 
 KIND_OF_FILE = {
-    "effects.md": "effect", "conditions.md": "condition", "values.md": "value", "choosers.md": "chooser",
-    "keywords.md": "keyword", "events.md": "event",
-}  # fmt: skip
+    "effects.md": "effect",
+    "conditions.md": "condition",
+    "values.md": "value",
+    "choosers.md": "chooser",
+    "keywords.md": "keyword",
+    "events.md": "event",
+}
 """Pages of the reference whose entries have addresses of their own."""
+
+MAX_ADDRESSES = 1_024
+"""Addresses that are kept: every page of the help shows those of all others beside it."""
 
 _LINK = re.compile(r"(?P<book>reference|guide)/(?:en|zh)/(?P<file>.+)")
 
 
+@lru_cache(MAX_ADDRESSES)
 def guide_url(file: str) -> str:
     """Return the address of a guide."""
     return reverse("cards:help-guide", args=[file.removesuffix(".md")])
 
 
+@lru_cache(MAX_ADDRESSES)
 def page_url(file: str) -> str:
     """Return the address of a page of the reference, named without its language."""
     ruleset, _, name = file.rpartition("/")
@@ -67,12 +74,12 @@ def portal_url(target: str, *, written_in: str, language: str) -> str | None:
     if match is None:
         return None
     if match["book"] == "guide":
-        return f"{guide_url(match['file'])}{'#' if fragment else ''}{fragment}" if _is_guide(match["file"]) else None
+        return (
+            f"{guide_url(match['file'])}{'#' if fragment else ''}{fragment}"
+            if any(guide.file == match["file"] for guide in reference.guides())
+            else None
+        )
     return _in_reference(match["file"], fragment, language)
-
-
-def _is_guide(file: str) -> bool:
-    return any(guide.file == file for guide in reference.guides())
 
 
 def _in_reference(file: str, fragment: str, language: str) -> str:

@@ -1,7 +1,5 @@
 """The pages of the guide and of the reference as HTML: CommonMark with tables, anchors and coloured JSON, sanitised."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -46,9 +44,13 @@ TAGS = frozenset(
 ATTRIBUTES = {
     "a": {"href", "data-help-pane"},
     "div": {"class", "tabindex", "role", "aria-label"},
-    "h2": {"id"}, "h3": {"id"}, "h4": {"id"},
-    "ol": {"start"}, "span": {"class"}, "th": {"scope"},
-}  # fmt: skip
+    "h2": {"id"},
+    "h3": {"id"},
+    "h4": {"id"},
+    "ol": {"start"},
+    "span": {"class"},
+    "th": {"scope"},
+}
 CLASSES = {"div": {"tablewrap", "snippet"}, "span": {"ck", "cs", "cn", "cw", "cc", "cr"}}
 _JSON = re.compile(
     r'(?P<cs>"[^"\\\n]*+(?:\\.[^"\\\n]*+)*(?:"|(?=\n)|\\?\Z))'

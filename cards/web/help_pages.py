@@ -1,9 +1,7 @@
 """What the pages of the help show: the contents beside each of them, an entry, a list of entries, a page of text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.urls import reverse
@@ -12,13 +10,14 @@ from django.utils.safestring import SafeString, mark_safe
 from cards.errors import REFUSALS, NotFound
 from cards.gateway import reference, rulesets
 from cards.localization import data_language, localize
+from cards.values import frozen_dataclass
 from cards.web.card_codes import card_codes
 from cards.web.help_links import KIND_OF_FILE, entry_url, guide_url, page_url, portal_url
 from cards.web.help_markdown import help_html, inline_html
 from cards.web.text import HTML_LANGUAGES
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Link:
     """One link of the contents: `count` says how many entries are behind it."""
 
@@ -28,7 +27,7 @@ class Link:
     count: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Chapter:
     """One group of links of the contents."""
 
@@ -37,7 +36,7 @@ class Chapter:
     is_open: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Article:
     """One text of the help, in one language.
 
@@ -109,9 +108,14 @@ def guide_article(slug: str, language: str) -> Article:
     }
     html = _html(page.text, f"guide/{language}/{files[index]}", language, page.title)
     return Article(
-        guide_url(files[index]), page.title, html, HTML_LANGUAGES[language], kind=localize("Guide", "指南"),
-        previous=near[-1], next=near[1],
-    )  # fmt: skip
+        guide_url(files[index]),
+        page.title,
+        html,
+        HTML_LANGUAGES[language],
+        kind=localize("Guide", "指南"),
+        previous=near[-1],
+        next=near[1],
+    )
 
 
 def page_article(file: str, language: str, *, opening: bool = False) -> Article:
@@ -139,11 +143,16 @@ def entry_article(ruleset: str, family: str, name: str, language: str) -> Articl
     page = _page(entry.file, language)
     group = getattr(entry.group, language) if entry.group else ""
     return Article(
-        url=entry_url(entry, language), title=getattr(entry.title, language), name=name, group=group,
+        url=entry_url(entry, language),
+        title=getattr(entry.title, language),
+        name=name,
+        group=group,
         html=_html(page.entries[name], f"reference/{language}/{entry.file}", language, name),
-        lang=HTML_LANGUAGES[language], kind=getattr(entry.kind, language), game=_game(ruleset, language),
+        lang=HTML_LANGUAGES[language],
+        kind=getattr(entry.kind, language),
+        game=_game(ruleset, language),
         above=((page_url(entry.file), page.title.partition(" · ")[0]),),
-    )  # fmt: skip
+    )
 
 
 def refusal_article(slug: str, language: str) -> Article:
@@ -156,10 +165,14 @@ def refusal_article(slug: str, language: str) -> Article:
         raise NotFound
     above = ((reverse("cards:help-problems"), localize("Problem codes", "问题代码")),)
     return Article(
-        url=reverse("cards:help-problem", args=[slug]), title=meaning.title[language], name=slug,
-        html=inline_html(meaning.explanation[language]), lang=HTML_LANGUAGES[language],
-        kind=localize("Refusal", "拒绝代码") + f" · {meaning.status}", above=above,
-    )  # fmt: skip
+        url=reverse("cards:help-problem", args=[slug]),
+        title=meaning.title[language],
+        name=slug,
+        html=inline_html(meaning.explanation[language]),
+        lang=HTML_LANGUAGES[language],
+        kind=localize("Refusal", "拒绝代码") + f" · {meaning.status}",
+        above=above,
+    )
 
 
 def problem_article(code: str, language: str) -> Article:
@@ -171,7 +184,8 @@ def problem_article(code: str, language: str) -> Article:
 
 def beside(article: Article) -> Article:
     """Return a text for the side pane: its anchors are renamed, because the page beside it may have the same."""
-    return replace(article, html=mark_safe(article.html.replace(' id="', ' id="help-')))  # noqa: S308  it was safe before
+    html = article.html.replace(' id="', ' id="help-')
+    return replace(article, html=mark_safe(html))  # noqa: S308  it was safe before
 
 
 def family_entries(ruleset: str, family: str) -> list[Mapping[str, Any]]:
@@ -179,13 +193,15 @@ def family_entries(ruleset: str, family: str) -> list[Mapping[str, Any]]:
     language = data_language()
     return [
         {
-            "url": entry_url(entry, language), "name": entry.name, "title": entry.title._asdict(),
+            "url": entry_url(entry, language),
+            "name": entry.name,
+            "title": entry.title._asdict(),
             "about": inline_html(getattr(entry.about, language)) if entry.about else "",
             "group": getattr(entry.group, language) if entry.group else "",
         }
         for entry in reference.entries()
         if (entry.ruleset, entry.family) == (ruleset, family)
-    ]  # fmt: skip
+    ]
 
 
 def _page(file: str, language: str) -> reference.Sections:

@@ -3,17 +3,15 @@
 Words are found anywhere in a text: Chinese has no gaps between words, and English readers type beginnings.
 """
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from django.urls import reverse
 
 from cards.errors import REFUSALS
 from cards.gateway import reference, rulesets
+from cards.values import frozen_dataclass
 from cards.web.help_links import entry_url, guide_url
 from cards.web.help_markdown import plain_text
 
@@ -25,7 +23,7 @@ MAX_NEAREST = 3
 Text = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Page:
     """Something that can be found.
 
@@ -43,7 +41,7 @@ class Page:
     body: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Found:
     """What a search found: the best pages, how many there are, and names that resemble what was not found."""
 
@@ -101,9 +99,15 @@ def _guides() -> Iterator[Page]:
     for guide in reference.guides():
         body = " ".join(plain_text(reference.guide_page(guide.file, language).text) for language in LANGUAGES)
         yield Page(
-            url=dict.fromkeys(LANGUAGES, guide_url(guide.file)), name="", title=guide.title._asdict(),
-            about=guide.about._asdict(), kind={"en": "guide", "zh": "指南"}, game={}, aliases=(), body=body.lower(),
-        )  # fmt: skip
+            url=dict.fromkeys(LANGUAGES, guide_url(guide.file)),
+            name="",
+            title=guide.title._asdict(),
+            about=guide.about._asdict(),
+            kind={"en": "guide", "zh": "指南"},
+            game={},
+            aliases=(),
+            body=body.lower(),
+        )
 
 
 def _entries() -> Iterator[Page]:
@@ -113,9 +117,13 @@ def _entries() -> Iterator[Page]:
         yield Page(
             url={language: entry_url(entry, language) for language in LANGUAGES},
             name="" if entry.family == "word" else entry.name,
-            title=entry.title._asdict(), about=about, kind=entry.kind._asdict(), game=titles.get(entry.ruleset, {}),
-            aliases=tuple(alias for words in entry.aliases.values() for alias in words), body=_body(entry, about),
-        )  # fmt: skip
+            title=entry.title._asdict(),
+            about=about,
+            kind=entry.kind._asdict(),
+            game=titles.get(entry.ruleset, {}),
+            aliases=tuple(alias for words in entry.aliases.values() for alias in words),
+            body=_body(entry, about),
+        )
 
 
 def _body(entry: reference.Entry, about: Text) -> str:
@@ -128,7 +136,12 @@ def _refusals() -> Iterator[Page]:
     for slug, meaning in REFUSALS.items():
         words = (slug, str(meaning.status), *meaning.title.values(), *meaning.explanation.values())
         yield Page(
-            url=dict.fromkeys(LANGUAGES, reverse("cards:help-problem", args=[slug])), name=slug, title=meaning.title,
-            about=meaning.explanation, kind={"en": "refusal", "zh": "拒绝代码"}, game={}, aliases=(str(meaning.status),),
+            url=dict.fromkeys(LANGUAGES, reverse("cards:help-problem", args=[slug])),
+            name=slug,
+            title=meaning.title,
+            about=meaning.explanation,
+            kind={"en": "refusal", "zh": "拒绝代码"},
+            game={},
+            aliases=(str(meaning.status),),
             body=" ".join(words).lower(),
-        )  # fmt: skip
+        )

@@ -1,7 +1,5 @@
 """The answer about an import as its pages say it, whether it was written in the request or by a job."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

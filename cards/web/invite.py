@@ -1,7 +1,5 @@
 """Inviting from a page: by mail where the portal sends any, and only otherwise by a link that the page shows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 Which accounts know the id, the database says (`cards.services.known_place`).
 """
 
-from __future__ import annotations
-
 import secrets
 
 from django.conf import settings

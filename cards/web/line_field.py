@@ -1,7 +1,5 @@
 """Fields of forms for texts of one line: each keeps to the one rule (`cards.single_line`)."""
 
-from __future__ import annotations
-
 from django import forms
 from django.core.exceptions import ValidationError
 

@@ -1,7 +1,6 @@
 """The list of a pack's cards as its page shows it: search, filters, order and page, all in the query string."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -26,6 +25,7 @@ from cards.queries.cards import (
     with_problem,
 )
 from cards.services.checks_wanted import checks_want
+from cards.values import frozen_dataclass
 from cards.web.facets import Facet, facets_of, field_filters
 from cards.web.pages import page_number, page_url
 from cards.web.previews.former import within_whole
@@ -38,7 +38,7 @@ DOWN = frozenset({"edited", "preview"})
 FILTERS = ("q", "state", "kind", "problems", "preview")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Filter:
     """One select of the filter bar."""
 
@@ -48,7 +48,7 @@ class Filter:
     choices: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Chip:
     """A filter that is on, and the address without it."""
 
@@ -56,7 +56,7 @@ class Chip:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Column:
     """One column of the table that sorts it: where a press leads, and how the table is sorted by it now."""
 
@@ -65,7 +65,7 @@ class Column:
     sorted: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PreviewMark:
     """What a list says of a card's newest preview: its interval, or how far it is. Units: percentage points."""
 
@@ -75,7 +75,7 @@ class PreviewMark:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Tile:
     """One card of the list, ready to be drawn."""
 
@@ -94,7 +94,7 @@ class Tile:
     is_released: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Listing:
     """A page of the list and everything around it."""
 
@@ -214,7 +214,7 @@ def tile(row: CardRow, pack: Pack) -> Tile:
     """Return one card as a tile or a line of the table."""
     return Tile(
         id=row.id,
-        url=reverse("cards:card-detail", args=[pack.slug, row.id]),
+        url=reverse("cards:card-detail", args=[pack, row.id]),
         name=row.name,
         face=row.face,
         state=row.state,
@@ -237,7 +237,7 @@ def _mark(preview: Mapping[str, Any], pack: Pack) -> PreviewMark:
         "failed": localize("failed", "失败"),
         "finished": localize("finished", "已完成"),
     }
-    url = reverse("cards:preview-detail", args=[pack.slug, preview["number"]])
+    url = reverse("cards:preview-detail", args=[pack, preview["number"]])
     ends = preview["interval_pp"]
     interval = within_whole(ends) if ends else None
     return PreviewMark(url, preview["fresh"], interval, labels[preview["state"]])

@@ -1,6 +1,5 @@
 """The side navigation: what is in a pack, and what is not in any."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
@@ -9,9 +8,10 @@ from django.urls import reverse
 from cards.localization import localize
 from cards.models import Account
 from cards.queries.notifications import notifications_new
+from cards.values import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NavItem:
     """One link of the navigation."""
 
@@ -64,11 +64,7 @@ def navigation(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         "site_nav": site_items(
             section,
             signed_in=request.user.is_authenticated,
-            is_operator=_is_operator(request),
+            is_operator=isinstance(request.user, Account) and request.user.is_operator,
             new=notifications_new(account=request.user) if isinstance(request.user, Account) else 0,
         ),
     }
-
-
-def _is_operator(request: HttpRequest) -> bool:
-    return isinstance(request.user, Account) and request.user.is_operator

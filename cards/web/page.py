@@ -1,24 +1,45 @@
 """What every view has in common: access, language, and how a refusal is rendered."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.contrib import messages
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    JsonResponse,
+    QueryDict,
+    StreamingHttpResponse,
+)
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_http_methods
 
 from cards.errors import InvalidFields, Limited, MissingField, NotFound, NotSignedIn, Refusal
+from cards.models import Card, Pack
 from cards.models.fields import DJANGO_LANGUAGES
+from cards.permissions import Act
 from cards.problem_json import problem_response
 from cards.queries.card_names import card_of_old_id
+from cards.queries.cards import card_face, card_get
+from cards.queries.packs import pack_get
+from cards.services.job import JobForm, job_queue
+from cards.shape import JsonObject
 from cards.web.context import SHEETS
+from cards.web.forms import refusal_line
+from cards.web.text import bilingual_plain
 
+Context = dict[str, Any]  # of a template
 View = Callable[..., HttpResponseBase]
+ResponseType = TypeVar("ResponseType", bound=HttpResponseBase)
 
 
 def page(view: View) -> View:
@@ -54,6 +75,32 @@ def endpoint(view: View) -> View:
     return answer
 
 
+def _of_pack(wrap: Callable[[View], View]) -> Callable[..., Callable[[View], View]]:
+    """Return `wrap` for views of a pack: `@pack_page(Act.CARD_READ, "GET", "POST")`.
+
+    The view gets the rows that `pack` and `card` of its address name, where the account may do the act; without
+    methods it answers GET alone.
+    """
+
+    def of_act(act: Act, *methods: str) -> Callable[[View], View]:
+        def decorate(view: View) -> View:
+            @wraps(view)
+            def with_rows(request: HttpRequest, pack: str, **kwargs: Any) -> HttpResponseBase:
+                row = pack_get(account=request.user, slug=pack, act=act)
+                if "card" in kwargs:
+                    kwargs["card"] = card_get(account=request.user, pack=row, written_id=kwargs["card"])
+                return view(request, pack=row, **kwargs)
+
+            return require_http_methods([*(methods or ("GET",))])(wrap(with_rows))
+
+        return decorate
+
+    return of_act
+
+
+pack_page, asking_pack_page, open_pack_page, pack_endpoint = map(_of_pack, (page, asking_page, open_page, endpoint))
+
+
 def _wrap(view: View, *, needs_account: bool, asks_by: Sequence[str] = ("GET",)) -> View:
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -76,7 +123,7 @@ def _asked_for(view: View, request: HttpRequest, asks_by: Sequence[str], *args: 
         return view(request, *args, **kwargs)
     except InvalidFields as refusal:
         entries = {str(error["pointer"]).strip("/"): error["detail"] for error in refusal.errors}
-        params = request.POST if request.method == "POST" else request.GET
+        params = params_of(request)
         is_typed = request.method in asks_by and request.headers.get("Sec-Fetch-Dest") != "empty"
         if not is_typed or not entries or not entries.keys() <= params.keys():
             raise
@@ -114,10 +161,113 @@ def way_on(request: HttpRequest, target: str) -> str:
     return target if safe and target.startswith("/") else reverse("cards:home")
 
 
-def required(body: Mapping[str, Any], name: str) -> Any:
+def pack_context(pack: Pack, section: str, last: str, *between: tuple[str, str], **context: Any) -> dict[str, Any]:
+    """Return what every page of a pack shows: its section, and the crumbs from the pack to `last`, the page itself.
+
+    Shapes: between are the address and the label of each page on the way.
+    """
+    crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(pack.name)), *between, ("", last)]
+    return {"pack": pack, "section": section, "crumbs": crumbs, **context}
+
+
+def card_crumb(pack: Pack, card: Card) -> tuple[str, str]:
+    """Return the crumb that leads to a card."""
+    return reverse("cards:card-detail", args=[pack, card]), card.written_id
+
+
+def card_head(card: Card | None, pack: Pack) -> dict[str, Any]:
+    """Return id, name and address of the card that a page is about; empty where it is about none."""
+    return {
+        "card_id": card.written_id if card else "",
+        "card_name": (card_face(card=card, pack=pack) or {}).get("name") if card else None,
+        "card_url": reverse("cards:card-detail", args=[pack, card]) if card else "",
+    }
+
+
+def queue_job(request: HttpRequest, pack: Pack, form: JobForm) -> HttpResponse:
+    """Queue what is too long for a request as a job, and lead to its page."""
+    return redirect("cards:job-detail", pack, job_queue(actor=request.user, pack=pack, form=form).number)
+
+
+def params_of(request: HttpRequest) -> QueryDict:
+    """Return the fields of a submitted form, or of the query string."""
+    return request.POST if request.method == "POST" else request.GET
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """Return the fields of a submitted form; None without one, which leaves a Django form unbound."""
+    return request.POST if request.method == "POST" else None
+
+
+def posted_number(request: HttpRequest, name: str, digits: int = 15) -> int:
+    """Return the row number in a field of a form; NotFound for anything else."""
+    text = request.POST.get(name, "")
+    if not is_number(text, digits):
+        raise NotFound
+    return int(text)
+
+
+def is_number(text: str, digits: int) -> bool:
+    """Return whether a text is a whole number in ASCII digits, `digits` at most."""
+    return text.isascii() and text.isdigit() and len(text) <= digits
+
+
+def json_answer(answer: JsonObject, **kwargs: Any) -> JsonResponse:
+    """Return JSON with every script as it is written."""
+    return JsonResponse(answer, json_dumps_params={"ensure_ascii": False}, **kwargs)
+
+
+def polled(request: HttpRequest, mark: str, progress: Callable[[], JsonObject]) -> HttpResponse:
+    """Return the progress to a page that polls; 304 while the mark is the one that it has."""
+    etag = f'"{mark}"'
+    is_known = request.headers.get("If-None-Match") == etag
+    response = HttpResponse(status=304) if is_known else json_answer(progress())
+    response.headers["ETag"] = etag
+    response.headers["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ("Cookie",))
+    return response
+
+
+def attachment(response: ResponseType, name: str) -> ResponseType:
+    """Return a response that browsers save under a name."""
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def csv_file(lines: Iterable[str | bytes], name: str) -> StreamingHttpResponse:
+    """Return lines of CSV as a file, sent as they come."""
+    return attachment(StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8"), name)
+
+
+def text_file(text: str, kind: str, name: str) -> HttpResponse:
+    """Return a text that is computed for one account as a file."""
+    headers = {"Cache-Control": "private, no-cache"}
+    return attachment(HttpResponse(text, content_type=f"{kind}; charset=utf-8", headers=headers), name)
+
+
+def render_secret(
+    request: HttpRequest, template: str, context: JsonObject, secret: str, status: int = 200
+) -> HttpResponse:
+    """Render a page that may show a secret: then no cache stores it, and it is never compressed beside other text."""
+    response = render(request, template, context, status=status)
+    if secret:
+        response.headers["Cache-Control"] = "no-store, no-transform"
+    return response
+
+
+@contextmanager
+def refusal_message(request: HttpRequest, words: Callable[[Refusal], str] = refusal_line) -> Iterator[None]:
+    """Show a refusal of the block as a message of the next page."""
+    try:
+        yield
+    except Refusal as refusal:
+        messages.error(request, words(refusal))
+
+
+def required(body: JsonObject, name: str) -> Any:
     """Return a field of a request; an absent one is refused, never taken for an empty one."""
     if name not in body:
-        raise MissingField.of(name)
+        raise MissingField(name)
     return body[name]
 
 

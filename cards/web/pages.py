@@ -1,17 +1,19 @@
 """Long lists in pages: `?page=2`, with a name of its own for a second list of the same page."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 from django.http import QueryDict
 
+from cards.values import frozen_dataclass
+
 PAGE_SIZE = 50
 LAST_PAGE = 100_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Paged:
     """One page of rows and the way to its neighbours."""
 
@@ -31,11 +33,17 @@ def page_number(asked: QueryDict, name: str = "page") -> int:
 
 def paged(rows: QuerySet[Any], params: QueryDict, size: int = PAGE_SIZE, name: str = "page") -> Paged:
     """Return the page of a queryset that a parameter of the query string asks for."""
-    count = rows.count()
+    return paged_of(rows.count(), lambda start, end: list(rows[start:end]), params, size, name)
+
+
+def paged_of(
+    count: int, read: Callable[[int, int], list[Any]], params: QueryDict, size: int = PAGE_SIZE, name: str = "page"
+) -> Paged:
+    """Return the page of `count` rows that a parameter of the query string asks for; `read` returns a range of them."""
     pages = max(1, -(-count // size))
     page = min(page_number(params, name), pages)
     return Paged(
-        rows=list(rows[(page - 1) * size : page * size]),
+        rows=read((page - 1) * size, page * size),
         found=count,
         page=page,
         pages=pages,

@@ -1,16 +1,16 @@
 """Places of a card in the words of the page: the way to a node, beside the pointer that programs use."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from cards.gateway import nodes, rulesets
+from cards.values import frozen_dataclass
 from cards.web.text import bilingual_plain
 
 STEP = " › "
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Place:
     """A value of a card: its JSON Pointer, and the way to it in words."""
 

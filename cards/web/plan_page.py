@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from django.db.models import Window
 from django.db.models.functions import RowNumber
@@ -15,6 +14,7 @@ from cards.models import CardVersion
 from cards.queries.plan import EARLY, FIRST, Choices, Plan, PlanEntry, PlannedVersion, Reason
 from cards.queries.plan_changelog import card_names
 from cards.semver import Bump, Semver
+from cards.values import frozen_dataclass
 from cards.web.readiness import Gate, Readiness, readiness_of
 
 PREFIX = "card:"
@@ -23,7 +23,7 @@ NEWEST_OFFERED = 20  # versions of one card in its select
 PAGE_SIZE = 50  # cards of one page
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Step:
     """One number that the release could take."""
 
@@ -35,7 +35,7 @@ class Step:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PlanRow:
     """One card of the plan."""
 
@@ -48,7 +48,7 @@ class PlanRow:
     bump: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PlanPage:
     """Everything that the page of the plan shows."""
 
@@ -204,7 +204,7 @@ def _rows(plan: Plan, entries: Sequence[PlanEntry]) -> tuple[PlanRow, ...]:
         PlanRow(
             id=entry.id,
             name=names[entry.card.pk],
-            url=reverse("cards:card-detail", args=[plan.pack.slug, entry.id]),
+            url=reverse("cards:card-detail", args=[plan.pack, entry.id]),
             change=entry.change,
             version=_number_of(entry.version),
             versions=versions.get(entry.card.pk, ()),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
 
 from django.http import QueryDict
 
 from cards.errors import InvalidFields
 from cards.gateway import nodes, previews
 from cards.localization import data_language, localize
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 from cards.web.replay import Answer, Watched, answers_in_words, drawn, prompt_of
 
 BOT_ANSWERS = 60
@@ -18,7 +18,7 @@ BOT_ANSWERS = 60
 TYPED_MOST = 400_000  # characters of all answers
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Played:
     """A match after the answers so far.
 
@@ -38,7 +38,7 @@ class Played:
     is_of_cells: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Block:
     """One node of the card of a match; lit where it ran in what is shown. Units: `depth` in nodes around it."""
 
@@ -68,7 +68,7 @@ def given_answers(params: QueryDict) -> list[str]:
 
 
 def played(
-    spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str], *, seat: int, ruleset: str, card_url: str
+    spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int, ruleset: str, card_url: str
 ) -> Played:
     """Return the match after some answers and those of the bots that follow.
 
@@ -94,7 +94,7 @@ def played(
     )
 
 
-def _prompt(decision: Mapping[str, Any] | None) -> str:
+def _prompt(decision: JsonObject | None) -> str:
     if decision is None:
         return ""
     if decision["min"] == decision["max"] == 1:
@@ -105,7 +105,7 @@ def _prompt(decision: Mapping[str, Any] | None) -> str:
     )
 
 
-def blocks_of(ruleset: str, document: Mapping[str, Any], lit: set[str]) -> tuple[Block, ...]:
+def blocks_of(ruleset: str, document: JsonObject, lit: set[str]) -> tuple[Block, ...]:
     """Return the nodes of a card in order, those lit whose places are named as the engine names them."""
     blocks = []
     for block in previews.card_blocks(ruleset, dict(document)):

@@ -1,11 +1,7 @@
 """Chosen cards as sheets of paper: nine faces of 63 × 88 mm with cut marks, as the browser prints them."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -13,7 +9,10 @@ from django.http import QueryDict
 from cards.localization import data_language
 from cards.models import Card, Pack
 from cards.models.fields import CARD_ID_PATTERN
+from cards.queries.beside import names_beside
 from cards.queries.cards import card_face, card_list
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 from cards.web.text import OTHER
 
 COLUMNS, ROWS = 3, 3
@@ -22,7 +21,7 @@ MARK, GAP = 4.0, 1.0  # millimetres: the length of a cut mark, and what is left 
 MAX_CARDS = 450  # faces that are drawn for one page: fifty sheets
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Paper:
     """A size of paper, in millimetres."""
 
@@ -48,7 +47,7 @@ class Paper:
 PAPERS = {each.key: each for each in (Paper("a4", "A4", 210.0, 297.0), Paper("letter", "Letter", 215.9, 279.4))}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PrintOrder:
     """What is to be printed.
 
@@ -67,14 +66,14 @@ class PrintOrder:
         return urlencode(asked, safe=",")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PrintJob:
     """The sheets of an order, and what of it could not be printed.
 
     Shapes: a sheet has up to nine faces; `missing` are ids that are no cards of the pack; `left_out` counts faces beyond the limit.
     """
 
-    sheets: tuple[tuple[Mapping[str, Any] | None, ...], ...]
+    sheets: tuple[tuple[JsonObject | None, ...], ...]
     faces: int
     missing: tuple[str, ...]
     left_out: int
@@ -99,14 +98,16 @@ def print_job(pack: Pack, order: PrintOrder) -> PrintJob:
         card.written_id: card for card in card_list(pack=pack).filter(written_id__in=order.cards)
     }
     copies = [card for card in order.cards if card in cards_by_id for _ in range(order.copies)]
-    faces = [card_face(card=cards_by_id[card], pack=pack) for card in dict.fromkeys(copies[:MAX_CARDS])]
+    first = [cards_by_id[card] for card in dict.fromkeys(copies[:MAX_CARDS])]
+    names = names_beside(None, *(card.draft.document for card in first), pack=pack)
+    faces = [card_face(card=card, pack=pack, names=names) for card in first]
     drawn = dict(zip(dict.fromkeys(copies), faces, strict=False))
     printed = [drawn[card] for card in copies[:MAX_CARDS]]
     missing = tuple(card for card in order.cards if card not in cards_by_id)
     return PrintJob(tuple(_sheets(printed)), len(printed), missing, max(0, len(copies) - MAX_CARDS))
 
 
-def _sheets(faces: Sequence[Mapping[str, Any] | None]) -> Iterator[tuple[Mapping[str, Any] | None, ...]]:
+def _sheets(faces: Sequence[JsonObject | None]) -> Iterator[tuple[JsonObject | None, ...]]:
     size = COLUMNS * ROWS
     for at in range(0, len(faces), size):
         yield tuple(faces[at : at + size])

@@ -1,7 +1,7 @@
 """The gates of a pack's next release, as its page and the page of the plan show them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -11,11 +11,12 @@ from cards.queries.plan import Plan, plan_of
 from cards.queries.readiness import Verdict
 from cards.services.readiness import verdict_look
 from cards.services.release import NEVER_OVERRIDDEN
+from cards.values import frozen_dataclass
 
 WHOLE = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Gate:
     """One condition: whether it passes, whether it blocks a release, which cards are missing, whether there is nothing to look at.
 
@@ -34,7 +35,7 @@ class Gate:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Readiness:
     """All gates, how many of them pass, when they were looked at, and whether the pack is still as it was then."""
 

@@ -1,10 +1,6 @@
 """A watched match as its page shows it: the steps of one round, the table after one of them, who may see what."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
 from django.core.cache import cache
@@ -13,6 +9,8 @@ from cards.errors import NotFound
 from cards.gateway import previews
 from cards.localization import data_language, localize
 from cards.models import Preview
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 from cards.web.board import Offers, Side, SignView, offers_of, side_of, sign_of
 from cards.web.board_grid import Grid, grid_of
 from cards.web.board_track import TrackView, track_of
@@ -22,7 +20,7 @@ BETWEEN = {"en": ": ", "zh": "："}
 CACHE_SECONDS = 3600  # seconds for which the answers of a match spare its bots' thinking
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Row:
     """One step of the shown round.
 
@@ -38,7 +36,7 @@ class Row:
     nodes: tuple[tuple[str, str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Answer:
     """One option of a question in words.
 
@@ -57,7 +55,7 @@ class Answer:
     steps: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Watched:
     """A match at one step.
 
@@ -112,7 +110,7 @@ def whole(text: str) -> int:
     return int(text)
 
 
-def answers_of(preview: Preview, index: int, trace: Mapping[str, Any]) -> Sequence[str]:
+def answers_of(preview: Preview, index: int, trace: JsonObject) -> Sequence[str]:
     """Return the answers of a match: remembered, or found by letting its bots think again."""
     key = f"watched:{preview.pk}:{preview.spec_sha256}:{index}"
     answers: Sequence[str] | None = cache.get(key)
@@ -122,7 +120,7 @@ def answers_of(preview: Preview, index: int, trace: Mapping[str, Any]) -> Sequen
     return answers
 
 
-def drawn(view: Mapping[str, Any], card: str, viewer: int | None, card_url: str) -> Watched:
+def drawn(view: JsonObject, card: str, viewer: int | None, card_url: str) -> Watched:
     """Return a match as the engine describes it in the words of the page."""
     step, last, number = view["step"], view["last"], view["round"]
     decision = view["asked"] or {}
@@ -153,7 +151,7 @@ def drawn(view: Mapping[str, Any], card: str, viewer: int | None, card_url: str)
     )
 
 
-def _sides(seats: Sequence[Mapping[str, Any]], card: str, offers: Offers, viewer: int | None) -> tuple[Side, ...]:
+def _sides(seats: Sequence[JsonObject], card: str, offers: Offers, viewer: int | None) -> tuple[Side, ...]:
     """Return the sides in the order in which they are drawn: of two the viewer's last, and the other turned towards it."""
     near = viewer or 0
     if len(seats) != TWO:
@@ -165,13 +163,13 @@ def _sides(seats: Sequence[Mapping[str, Any]], card: str, offers: Offers, viewer
     )
 
 
-def answers_in_words(decision: Mapping[str, Any], scene: Mapping[str, Any]) -> tuple[Answer, ...]:
+def answers_in_words(decision: JsonObject, scene: JsonObject) -> tuple[Answer, ...]:
     """Return the options of a question in words."""
     signs = {sign["place"]: sign for seat in scene["seats"] for sign in ((seat["pool"] or {}).get("held") or ())}
     return tuple(_answer(option, decision, signs) for option in decision.get("options", ()))
 
 
-def _answer(option: Mapping[str, Any], decision: Mapping[str, Any], signs: Mapping[int, Mapping[str, Any]]) -> Answer:
+def _answer(option: JsonObject, decision: JsonObject, signs: Mapping[int, JsonObject]) -> Answer:
     language = data_language()
     outcome = option["foreseen"] or {"changes": (), "steps": ()}
     changes = tuple((change["name"][language], change["from"], change["to"]) for change in outcome["changes"])
@@ -191,7 +189,7 @@ def _answer(option: Mapping[str, Any], decision: Mapping[str, Any], signs: Mappi
     )
 
 
-def _words(option: Mapping[str, Any], language: str) -> str:
+def _words(option: JsonObject, language: str) -> str:
     """Return an option in words: what its card calls it, else the verb with the card that it names."""
     if option["worded"] is not None:
         return str(option["worded"][language])
@@ -215,19 +213,19 @@ def _player(seat: int) -> str:
     return localize("Player {seat}", "{seat} 号玩家", seat=seat + 1)
 
 
-def _question(decision: Mapping[str, Any]) -> str:
+def _question(decision: JsonObject) -> str:
     if not decision:
         return ""
     words = {"player": _player(decision["seat"]), "prompt": prompt_of(decision)}
     return localize("{player} is asked next: {prompt}", "接下来询问{player}：{prompt}", **words)
 
 
-def prompt_of(asked: Mapping[str, Any]) -> str:
+def prompt_of(asked: JsonObject) -> str:
     """Return what is asked, in the words of the game where it has any."""
     return str(asked["title"][data_language()] if asked["title"] else asked["prompt"])
 
 
-def _row(row: Mapping[str, Any], step: int, viewer: int | None, card: str, card_url: str) -> Row:
+def _row(row: JsonObject, step: int, viewer: int | None, card: str, card_url: str) -> Row:
     lines = tuple((line.strip(), line.startswith(" ")) for line in row["lines"][data_language()] if line.strip())
     nodes = tuple(
         (

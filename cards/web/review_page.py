@@ -1,7 +1,6 @@
 """What the page of a review shows: what changed, by node and in words, what previews and scenarios found, and what was said."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
@@ -11,17 +10,19 @@ from cards.gateway import faces, wording
 from cards.gateway.nodes import walk
 from cards.localization import localize
 from cards.models import CardVersion, Pack, Preview, PreviewState, Review
+from cards.queries.beside import names_beside
 from cards.queries.history import draft_get
 from cards.queries.problems import version_report
 from cards.queries.reviews import PlacedThread, review_of
 from cards.tree_diff import NodeChange, TextChange, node_changes, text_changes, value_text
+from cards.values import frozen_dataclass
 from cards.web.previews.lines import PreviewLine, line_of
 from cards.web.text import HTML_LANGUAGES
 
 PLACES = 200  # places of the card that the field of a comment suggests
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ReviewLine:
     """A review in a list."""
 
@@ -34,7 +35,7 @@ class ReviewLine:
     approvals: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChangeLine:
     """A change of a node, with the threads that stand there and where a comment on it would go."""
 
@@ -43,7 +44,7 @@ class ChangeLine:
     on_base: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class WordsBeside:
     """A text of one language before and after."""
 
@@ -76,7 +77,7 @@ def review_lines(reviews: Sequence[Any]) -> list[ReviewLine]:
 
 def review_url(pack: Pack, number: int) -> str:
     """Return the address of a review."""
-    return reverse("cards:review-detail", args=[pack.slug, number])
+    return reverse("cards:review-detail", args=[pack, number])
 
 
 CHIPS = {
@@ -117,7 +118,11 @@ def difference(review: Review, threads: Sequence[PlacedThread]) -> dict[str, Any
         "changes_cut": is_cut,
         "text_changes": _text_changes(before, after),
         "words": _words(review.pack, before, after),
-        "sides": [(thread, _face(review.pack, thread)) for thread in (before, after) if thread is not None],
+        "sides": [
+            (thread, {**faces.face(review.pack.ruleset, thread.document, thread.texts), "art": thread.art_sha256})
+            for thread in (before, after)
+            if thread is not None
+        ],
         "places": places_of(after.document),
     }
 
@@ -128,13 +133,14 @@ def _text_changes(before: CardVersion | None, after: CardVersion) -> list[tuple[
 
 def _words(pack: Pack, before: CardVersion | None, after: CardVersion) -> list[WordsBeside]:
     """Return the rules text that the effects give, before and after."""
-    old: Mapping[str, str] = wording.rules_texts(pack.ruleset, before.document) if before else {}
-    new = wording.rules_texts(pack.ruleset, after.document)
+    old: Mapping[str, str] = _rules_texts(pack, before) if before else {}
+    new = _rules_texts(pack, after)
     return [WordsBeside(tag, HTML_LANGUAGES[tag], old.get(tag, ""), new[tag]) for tag in new]
 
 
-def _face(pack: Pack, version: CardVersion) -> dict[str, Any]:
-    return {**faces.face(pack.ruleset, version.document, version.texts), "art": version.art_sha256}
+def _rules_texts(pack: Pack, version: CardVersion) -> Mapping[str, str]:
+    document = version.document
+    return wording.rules_texts(pack.ruleset, document, names_beside(document, pack=pack))
 
 
 def places_of(document: Any) -> list[tuple[str, str]]:
@@ -161,7 +167,7 @@ def next_review(review: Any, *, may_ask: bool) -> tuple[str, int, bool] | None:
     is_closed = card.newest_version_id == card.released_version_id or card.trashed_at or card.retired_at
     if is_closed or not may_ask:
         return None
-    return reverse("cards:review-new", args=[pack.slug, card.written_id]), card.newest_version.number, True
+    return reverse("cards:review-new", args=[pack, card]), card.newest_version.number, True
 
 
 def problems_of(review: Review) -> list[Any]:

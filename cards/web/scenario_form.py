@@ -14,6 +14,7 @@ from typing import Any
 
 from cards.errors import BadText
 from cards.gateway import packs, rulesets
+from cards.shape import Json, JsonObject
 from cards.web.scenario_shapes import ABSENT, Shape, kinds_of, options_of, resolved, title_of, widget_of
 
 ROOT = "s"
@@ -67,13 +68,11 @@ class Form:
 
     def __init__(self, ruleset: str) -> None:
         schema = rulesets.schema(ruleset, "scenario")
-        self.shapes: Mapping[str, Any] = schema["$defs"]
+        self.shapes: JsonObject = schema["$defs"]
         self.opened: set[str] = set()
         self.parts = {name: self.shapes["scenario"]["properties"][name] for name in PARTS}
 
-    def draw(
-        self, value: Mapping[str, Any], *, new_path: str = "", open_paths: Iterable[str] = ()
-    ) -> list[Node] | None:
+    def draw(self, value: JsonObject, *, new_path: str = "", open_paths: Iterable[str] = ()) -> list[Node] | None:
         """Return the parts of a scenario as nodes; None above the number of fields of a form.
 
         Shapes: fresh is the node that the focus goes to; opened are names of fields to be shown though they say nothing.
@@ -85,12 +84,12 @@ class Form:
                 next((leaf for leaf in _walk(node.fields) if not leaf.fields), node).is_fresh = True
         return nodes if sum(node.count for node in nodes) <= FIELDS else None
 
-    def read(self, posted: Mapping[str, str]) -> dict[str, Any]:
+    def read(self, posted: Mapping[str, str]) -> Json:
         """Return the parts as they were typed; JSON that cannot be read is `Unreadable` in its place."""
         found = {name: self._read(self.parts[name], posted, f"{ROOT}/{name}") for name in PARTS}
         return {name: value for name, value in found.items() if value is not ABSENT}
 
-    def act(self, value: dict[str, Any], act: str, params: Mapping[str, str]) -> str:
+    def act(self, value: Json, act: str, params: Mapping[str, str]) -> str:
         """Add or remove the row that a button names, or open a field, and return the name of what is new."""
         verb, _, name = act.partition(":")
         steps = name.split("/")[1:]
@@ -225,7 +224,7 @@ def check_readable(value: Any) -> None:
     Errors: BadText.
     """
     if isinstance(value, Unreadable):
-        raise BadText({"en": f"This is no JSON: {value[:80]}", "zh": f"这不是 JSON：{value[:80]}"})
+        raise BadText(f"This is no JSON: {value[:80]}", f"这不是 JSON：{value[:80]}")
     held = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     for each in held:
         check_readable(each)
@@ -247,9 +246,9 @@ def _list_at(value: Any, steps: list[str]) -> list[Any]:
             value = value[int(step)] if isinstance(value, list) else value.setdefault(step, {})
         rows = value[int(steps[-1])] if isinstance(value, list) else value.setdefault(steps[-1], [])
     except (ValueError, IndexError, AttributeError) as error:
-        raise BadText({"en": "This row is gone.", "zh": "这一行已不存在。"}) from error
+        raise BadText("This row is gone.", "这一行已不存在。") from error
     if not isinstance(rows, list):
-        raise BadText({"en": "This row is gone.", "zh": "这一行已不存在。"})
+        raise BadText("This row is gone.", "这一行已不存在。")
     return rows
 
 
@@ -264,7 +263,7 @@ def _place(shape: Shape, index: int) -> Shape:
     words = [branch for branch in branches if "enum" in branch]
     if not words:
         return plain
-    options: dict[str, Any] = {}
+    options: Json = {}
     for branch in words:
         options |= dict(options_of(branch))
     return {**plain, "enum": list(options), "titles": options}

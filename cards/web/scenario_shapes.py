@@ -1,16 +1,12 @@
 """What the schema of scenarios says of a field: which widget it needs, its title, its words, and the kinds of a row."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.text import capfirst
 
 from cards.localization import data_language
+from cards.shape import JsonObject
 from cards.web.text import bilingual_plain
 
-Shape = Mapping[str, Any]
+Shape = JsonObject
 
 
 class Absent:
@@ -27,7 +23,7 @@ _BY_TYPE = {
 }
 
 
-def resolved(shape: Shape, shapes: Mapping[str, Any]) -> Shape:
+def resolved(shape: Shape, shapes: JsonObject) -> Shape:
     """Return a shape with its reference followed."""
     while "$ref" in shape:
         shape = shapes[shape["$ref"].rpartition("/")[2]]
@@ -43,7 +39,7 @@ def kinds_of(shape: Shape) -> dict[str, Shape]:
     return kinds
 
 
-def widget_of(shape: Shape, shapes: Mapping[str, Any]) -> str:
+def widget_of(shape: Shape, shapes: JsonObject) -> str:
     """Return the widget that a shape needs; `raw` is JSON."""
     types = _types(shape)
     if kinds_of(shape):
@@ -59,7 +55,7 @@ def widget_of(shape: Shape, shapes: Mapping[str, Any]) -> str:
     return _BY_TYPE.get(types, "raw")
 
 
-def _of_items(shape: Shape, shapes: Mapping[str, Any]) -> str:
+def _of_items(shape: Shape, shapes: JsonObject) -> str:
     items = resolved(shape.get("items", {}), shapes)
     if kinds_of(items) or "properties" in items:
         return "list"

@@ -1,10 +1,7 @@
 """A card's scenarios as pages show them: what each says, and what came of its last run."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -16,13 +13,14 @@ from cards.models import Card, CardVersion, Pack, Scenario
 from cards.models.scenario import State
 from cards.queries.scenario import Table, removed_list, scenario_list, scenario_tables
 from cards.services.strength import strength_look
+from cards.values import frozen_dataclass
 from cards.web.scenario_form import PARTS
 from cards.web.text import bilingual_plain
 
 REMOVED_SHOWN = 50  # removed scenarios of a card that its page lists
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FailureLine:
     """One thing that is not as a scenario says."""
 
@@ -35,7 +33,7 @@ class FailureLine:
     compares: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ScenarioLine:
     """One scenario with what is known of it now, and the result of its last run.
 
@@ -70,7 +68,7 @@ def _line(row: Scenario, card: Card, pack: Pack, table: Table) -> ScenarioLine:
     return ScenarioLine(
         number=row.number,
         name=row.name or localize("Scenario {number}", "场景 {number}", number=row.number),
-        url=reverse("cards:scenario-detail", args=[pack.slug, card.written_id, row.number]),
+        url=reverse("cards:scenario-detail", args=[pack, card, row.number]),
         state=row.state if row.ran_on == table.ran_on else "out_of_date",
         last=row.state,
         ran_at=row.ran_at,
@@ -105,7 +103,7 @@ def removed_lines(card: Card) -> list[Scenario]:
     return list(removed_list(card=card)[:REMOVED_SHOWN])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StrengthLine:
     """What the scenarios of a card guard, as pages show it.
 

@@ -3,8 +3,6 @@
 The clock is the database's, which all web processes share.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

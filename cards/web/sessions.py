@@ -1,7 +1,5 @@
 """Keeps the list of open sessions: who signs in and out, and, now and then, that a session is in use."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from typing import Any

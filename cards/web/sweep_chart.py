@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from cards.values import frozen_dataclass
 from cards.web.charts import BOTTOM, LEFT, RIGHT, TOP, Tick, tick_label, tick_rows, tick_step
 from cards.web.charts import scale as scaled
 
@@ -12,7 +12,7 @@ CONFIRMATION_OFFSET = 22.0  # distance of the confirmation from its value
 PAD = 46.0  # from the axis to the first value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Swept:
     """The interval of one value. Units: percentage points."""
 
@@ -24,7 +24,7 @@ class Swept:
     is_fresh: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Bar:
     """One interval, drawn around its place."""
 
@@ -37,7 +37,7 @@ class Bar:
     is_fresh: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SweepChart:
     """All intervals of a sweep on one axis; `start` is where the value stands that the card has, 0 where it was not played."""
 

@@ -1,8 +1,6 @@
 """A sweep as its page shows it: the curve with an interval per value, what is offered, and what it waits for."""
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 
@@ -11,7 +9,10 @@ from cards.gateway import faces, nodes, previews
 from cards.localization import localize
 from cards.models import Preview, PreviewState, Sweep, SweepState
 from cards.services.sweep import curve_of
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 from cards.web.glyphs import tone_of
+from cards.web.page import Context
 from cards.web.previews.report import verdict_word
 from cards.web.sweep_chart import SweepChart, Swept, sweep_chart
 from cards.web.text import bilingual_plain, signed
@@ -20,7 +21,7 @@ PERCENT = 100
 TOTAL = 5.0  # percent of error that the whole curve may make
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Line:
     """One value of a sweep, or its confirmation on new seeds, with its interval once there is one."""
 
@@ -45,7 +46,7 @@ class Line:
         return f"[ {self.low}, {self.high} ]" if self.mean else ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SweepView:
     """Everything that the page of a sweep shows.
 
@@ -71,7 +72,7 @@ class SweepView:
 def sweep_view(sweep: Sweep) -> SweepView:
     """Return a sweep as it is now."""
     rows = list(sweep.previews.defer("spec").order_by("sweep_value"))
-    margin = _margin(rows)
+    margin = next((float(row.result["margin"]) for row in rows if row.result and row.result.get("margin")), 0.0)
     baselines = {point["value"] for point in curve_of(sweep, rows)["points"] if point["isBaseline"]}
     lines = tuple(_line(sweep, row, baselines) for row in rows if not row.is_confirmation)
     confirmation = next((_line(sweep, row, baselines) for row in rows if row.is_confirmation), None)
@@ -90,10 +91,6 @@ def sweep_view(sweep: Sweep) -> SweepView:
     )
 
 
-def _margin(rows: Sequence[Preview]) -> float:
-    return next((float(row.result["margin"]) for row in rows if row.result and row.result.get("margin")), 0.0)
-
-
 def _percent(sweep: Sweep, rows: Sequence[Preview]) -> int:
     """Return how far a sweep is; the confirmation counts as one value more."""
     if sweep.is_final:
@@ -110,7 +107,7 @@ def _line(sweep: Sweep, row: Preview, baselines: Container[int]) -> Line:
     texts = {name: signed(change[name], digits) if change else "" for name in ("mean", "low", "high")}
     return Line(
         value=row.sweep_value or 0,
-        url=reverse("cards:preview-detail", args=[sweep.pack.slug, row.number]),
+        url=reverse("cards:preview-detail", args=[sweep.pack, row.number]),
         state=row.state,
         percent=PERCENT if row.is_final else PERCENT * row.blocks_done // max(1, row.blocks_of),
         unit=str(change.get("unit", "pp")),
@@ -161,7 +158,7 @@ def _conclusion(sweep: Sweep, lines: Sequence[Line], confirmation: Line | None) 
     return _confirmation((sweep.result or {}).get("confirmed") or {}, words)
 
 
-def _confirmation(result: Mapping[str, Any], words: Mapping[str, str]) -> str:
+def _confirmation(result: JsonObject, words: Mapping[str, str]) -> str:
     """Return what new seeds show of the `value` that was nearest to even, with its `interval`."""
     if result.get("isOffered"):
         return localize(
@@ -183,9 +180,9 @@ def _confirmation(result: Mapping[str, Any], words: Mapping[str, str]) -> str:
     )
 
 
-def curve_document(sweep: Sweep) -> dict[str, Any]:
+def curve_document(sweep: Sweep) -> Context:
     """Return the engine's curve: the stored one of a sweep that is final, else that of now."""
-    stored: dict[str, Any] | None = sweep.result
+    stored: Context | None = sweep.result
     return stored or curve_of(sweep, list(sweep.previews.order_by("sweep_value")))
 
 
@@ -198,7 +195,7 @@ def curve_csv(view: SweepView) -> str:
     return csv_text(map(number, row) for row in rows)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Choice:
     """A number of the card that may be swept."""
 
@@ -213,16 +210,21 @@ class Choice:
         return values_around(self.value)
 
 
-def choices_of(ruleset: str, document: Mapping[str, Any]) -> list[Choice]:
+def choices_of(ruleset: str, document: JsonObject) -> list[Choice]:
     """Return the whole numbers of a card, each with the way to it in words."""
     numbers = previews.sweep_numbers(dict(document))
     return [
-        Choice(each["pointer"], each["value"], _way(ruleset, document, each["pointer"]), bool(each["type"]))
+        Choice(
+            each["pointer"],
+            each["value"],
+            " › ".join(bilingual_plain(step) for step in nodes.path_in_words(ruleset, document, each["pointer"])),
+            bool(each["type"]),
+        )
         for each in numbers
     ]
 
 
-def first_choice(ruleset: str, document: dict[str, Any], choices: Sequence[Choice]) -> Choice | None:
+def first_choice(ruleset: str, document: Context, choices: Sequence[Choice]) -> Choice | None:
     """Return the number that a sweep is most often about: a cost, else another number of the face, else one inside an effect.
 
     What a number is in its game is read off the game's own face: which part of it changes when the number is one more.
@@ -239,13 +241,9 @@ def first_choice(ruleset: str, document: dict[str, Any], choices: Sequence[Choic
     return next((choice for choice in choices if choice.is_inner), next(iter(choices), None))
 
 
-def _face_of_more(ruleset: str, document: dict[str, Any], choice: Choice) -> dict[str, Any]:
+def _face_of_more(ruleset: str, document: Context, choice: Choice) -> Context:
     _, more = previews.sweep_documents(document, choice.pointer, [choice.value, choice.value + 1])
     return faces.face(ruleset, more)
-
-
-def _way(ruleset: str, document: Mapping[str, Any], pointer: str) -> str:
-    return " › ".join(bilingual_plain(step) for step in nodes.path_in_words(ruleset, document, pointer))
 
 
 def values_around(value: int) -> str:

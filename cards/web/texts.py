@@ -1,7 +1,5 @@
 """The page of a pack's texts: one language beside the source, with what moved on and what the glossary says."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,14 +8,17 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.urls import reverse
 
+from cards.gateway import wording
 from cards.glossary import Finding, Glossary
 from cards.localization import localize
 from cards.lookups import search_words
 from cards.models import Card, Pack
 from cards.models.fields import LANGUAGES
+from cards.queries.beside import names_beside
 from cards.queries.texts import TextFilters, card_texts, text_cards, text_counts, text_state_map
 from cards.text_states import GROUPS, INNER, CardTexts, TextState
 from cards.texts_csv import text_hash
+from cards.values import frozen_dataclass
 from cards.web.card_texts import text_label
 from cards.web.comparing import common_lines
 from cards.web.pages import Paged, paged
@@ -30,7 +31,7 @@ BAR = 256  # units of the bar of progress, as its drawing has them
 _WORD = re.compile(r"[A-Za-z0-9_'’]+|\s+|.", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Box:
     """One text in one language."""
 
@@ -47,7 +48,7 @@ class Box:
     warnings: tuple[Finding, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Pair:
     """One text of a card: the box to write in, and the one it is translated from unless it is the source itself.
 
@@ -64,7 +65,7 @@ class Pair:
     theirs: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TextCard:
     """One card of the page with the texts that are looked at."""
 
@@ -79,10 +80,14 @@ class TextCard:
     @property
     def warnings(self) -> list[tuple[Pair, Finding]]:
         """Return what the glossary says of its texts."""
-        return [(pair, found) for pair in self.pairs for found in _findings(pair)]
+        return [
+            (pair, found)
+            for pair in self.pairs
+            for found in (*pair.target.warnings, *(pair.source.warnings if pair.source else ()))
+        ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StateTab:
     """One of the states to choose from, with how many texts are in it."""
 
@@ -93,7 +98,7 @@ class StateTab:
     is_current: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Bar:
     """One part of the bar of progress."""
 
@@ -145,10 +150,11 @@ def texts_page(pack: Pack, params: QueryDict, glossary: Glossary) -> TextsPage:
     """Return the page of texts that the query string asks for."""
     filters = filters_of(pack, params)
     listing = paged(text_cards(pack=pack, filters=filters), params, PAGE_SIZE)
+    names = names_beside(None, *(card.draft.document for card in listing.rows), pack=pack)
     counts = text_counts(pack=pack, language=filters.language, name=filters.name)
     return TextsPage(
         filters=filters,
-        cards=tuple(text_card(pack, card, filters, glossary) for card in listing.rows),
+        cards=tuple(text_card(pack, card, filters, glossary, names) for card in listing.rows),
         listing=listing,
         tabs=tuple(_tabs(filters, counts)),
         languages=tuple((each, pair_label(pack, each)) for each in sorted(LANGUAGES, key=pack.source_language.__eq__)),
@@ -165,23 +171,27 @@ def query_of(filters: TextFilters) -> str:
     return urlencode({"lang": filters.language, "field": filters.name, "state": state, "q": filters.q})
 
 
-def text_card(pack: Pack, card: Card, filters: TextFilters, glossary: Glossary) -> TextCard:
+def text_card(
+    pack: Pack, card: Card, filters: TextFilters, glossary: Glossary, card_names: wording.CardNames
+) -> TextCard:
     """Return one card with those of its texts that the filters ask for."""
     states = text_state_map(pack=pack, draft=card.draft)
     names = filters.names(card_texts(pack=pack, state=card.draft))
     wanted = [name for name in names if filters.takes(name, states.get((filters.language, name)))]
-    return text_card_of(pack, card, filters.language, wanted, glossary)
+    return text_card_of(pack, card, filters.language, wanted, glossary, card_names)
 
 
-def text_card_of(pack: Pack, card: Card, language: str, names: Iterable[str], glossary: Glossary) -> TextCard:
-    """Return one card with the texts named."""
-    words = card_texts(pack=pack, state=card.draft)
+def text_card_of(
+    pack: Pack, card: Card, language: str, names: Iterable[str], glossary: Glossary, card_names: wording.CardNames
+) -> TextCard:
+    """Return one card with the texts named; `card_names` are those of the cards that it names."""
+    words = card_texts(pack=pack, state=card.draft, names=card_names)
     boxes = _Boxes(words, text_state_map(pack=pack, draft=card.draft), glossary, card.written_id)
     return TextCard(
         id=card.written_id,
         anchor=f"card-{card.written_id}",
-        url=reverse("cards:card-detail", args=[pack.slug, card.written_id]),
-        save_url=reverse("cards:text-save", args=[pack.slug, card.written_id]),
+        url=reverse("cards:card-detail", args=[pack, card]),
+        save_url=reverse("cards:text-save", args=[pack, card]),
         name={
             each: words.text(each, "name") or words.text(OTHER[each], "name") or card.written_id for each in LANGUAGES
         },
@@ -302,10 +312,6 @@ def state_labels() -> dict[str, str]:
         TextState.GENERATED: localize("generated", "自动生成"),
         TextState.WRITTEN: localize("written", "已写"),
     }
-
-
-def _findings(pair: Pair) -> tuple[Finding, ...]:
-    return (*pair.target.warnings, *(pair.source.warnings if pair.source else ()))
 
 
 def _tabs(filters: TextFilters, counts: Mapping[str, int]) -> Iterator[StateTab]:

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path, register_converter
 
-from cards.web.converters import CardId, PackSlug, Release
+from cards.converters import CardId, PackSlug, Release
 from cards.web.views import (
     account,
     address,

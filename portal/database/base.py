@@ -1,7 +1,5 @@
 """The backend itself; Django looks for this module and this name."""
 
-from __future__ import annotations
-
 from django.db.backends.postgresql import base
 
 from cards import budget

@@ -5,8 +5,6 @@ project that lies in one; then its programs and its data live under /var/lib, in
 is made, and no folder's rights are widened.
 """
 
-from __future__ import annotations
-
 import os
 import pwd
 import secrets

@@ -1,7 +1,5 @@
 """Where the server programs lie: in the wheels, else in the system."""
 
-from __future__ import annotations
-
 import platform
 import re
 import shutil
@@ -115,6 +113,7 @@ def valkey() -> Path:
 def _runs(program: Path) -> bool:
     """Return whether a program starts on this machine."""
     try:
-        return subprocess.run([program, "--version"], capture_output=True, timeout=20).returncode == 0  # noqa: S603  a list of words, no shell
+        run = subprocess.run([program, "--version"], capture_output=True, timeout=20)  # noqa: S603  no shell
+        return run.returncode == 0
     except (OSError, subprocess.SubprocessError):
         return False

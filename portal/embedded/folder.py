@@ -1,7 +1,5 @@
 """Folders, secret files and locks of what runs here."""
 
-from __future__ import annotations
-
 import errno
 import fcntl
 import os

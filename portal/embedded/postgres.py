@@ -1,7 +1,5 @@
 """One PostgreSQL of our own: made once, started as our child, stopped fast, brought back after a kill."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re
@@ -103,7 +101,8 @@ class Cluster:
         locale = builtin if self.programs.major >= binaries.BUILTIN_LOCALE_SINCE else ["--locale=C.UTF-8"]
         argv = [self.programs.program("initdb"), "-D", str(folder), "-U", SUPERUSER, "-A", "scram-sha-256"]
         argv += ["--pwfile", str(secret), "-k", "-E", "UTF8", *locale]
-        run = subprocess.run(argv, capture_output=True, text=True, env=CLEAN, cwd="/", **self.account.process())  # noqa: S603  a list of words, no shell
+        options = {"env": CLEAN, "cwd": "/", **self.account.process()}
+        run = subprocess.run(argv, capture_output=True, text=True, **options)  # noqa: S603  a list of words, no shell
         if run.returncode:
             shutil.rmtree(folder, ignore_errors=True)
             raise self._refusal(run.stdout + run.stderr)

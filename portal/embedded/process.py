@@ -1,7 +1,5 @@
 """Starting an embedded server: in a session of its own, with a log file, and never left behind."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os
@@ -116,7 +114,8 @@ def is_alive(pid: int) -> bool:
 
 def name_of(pid: int) -> str:
     """Return the name of a process's program; empty when there is none."""
-    run = subprocess.run(["ps", "-o", "comm=", "-p", str(pid)], capture_output=True, text=True)  # noqa: S603, S607  a list of words, no shell; ps of the system
+    argv = ["ps", "-o", "comm=", "-p", str(pid)]  # of the system
+    run = subprocess.run(argv, capture_output=True, text=True)  # noqa: S603  a list of words, no shell
     return Path(run.stdout.strip()).name
 
 

@@ -1,7 +1,5 @@
 """The database and its two roles in an embedded PostgreSQL: the owner creates tables, the app owns none."""
 
-from __future__ import annotations
-
 import psycopg
 from psycopg import sql
 

@@ -1,7 +1,5 @@
 """One Valkey of our own, the broker: what is queued survives a kill, and losing it costs no more than time."""
 
-from __future__ import annotations
-
 import contextlib
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """What every way of running the portal shares."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
@@ -50,6 +48,7 @@ MIDDLEWARE = [
     "cards.web.sessions.SeenSessions",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "portal.middleware.MissingGames",
     "portal.middleware.Head",  # next to the views, which are asked as for GET
 ]
 ROOT_URLCONF = "portal.urls"

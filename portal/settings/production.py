@@ -1,13 +1,11 @@
 """How the portal runs for people: addresses from the environment, or from the servers that `manage.py up` started."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlsplit
 
 from portal import environment
 from portal.patient_connection import STATEMENT_LIMIT, PatientConnection
-from portal.settings.base import *  # noqa: F403  settings are names in a module; Django knows no other way to share them
+from portal.settings.base import *  # noqa: F403  settings are names in a module
 from portal.settings.base import PREVIEW_LEASE_SECONDS, PROCESS, broker_options, caches
 
 _services = environment.services()
@@ -54,9 +52,12 @@ def _database() -> dict[str, Any]:
     if PROCESS == "web":
         threads = environment.integer("WEB_THREADS", 8)
         settings["OPTIONS"]["pool"] = {
-            "min_size": 1, "max_size": threads, "timeout": 2, "reconnect_timeout": POOL_GIVES_UP,
+            "min_size": 1,
+            "max_size": threads,
+            "timeout": 2,
+            "reconnect_timeout": POOL_GIVES_UP,
             "connection_class": PatientConnection,
-        }  # fmt: skip
+        }
     else:
         settings["CONN_MAX_AGE"] = 60
     return settings

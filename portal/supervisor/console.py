@@ -1,7 +1,5 @@
 """What `manage.py up` says to whoever started it, one line at a time."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import TextIO

@@ -1,7 +1,5 @@
 """What runs for a given environment: which servers are embedded, and with which command each program starts."""
 
-from __future__ import annotations
-
 import os
 import urllib.error
 import urllib.request

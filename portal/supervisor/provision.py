@@ -1,7 +1,5 @@
 """What must be true before the portal's programs start: keys, rows, a sample on a new database, static files."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

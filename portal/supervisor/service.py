@@ -1,7 +1,5 @@
 """One process that `manage.py up` keeps running: an embedded server or a Python program of the portal."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Start all, watch, bring back what ends, stop all in order."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -12,6 +10,7 @@ import time
 from collections.abc import Iterator
 from types import FrameType
 
+from cards.gateway.rulesets import load_failures
 from portal.embedded import process
 from portal.embedded.folder import check_room, locked, make, port_is_taken
 from portal.embedded.postgres import Cluster
@@ -81,6 +80,7 @@ class Up:
 
     def _welcome(self) -> None:
         self.console.say("", f"Open {self.plan.address.url}", *provision.how_to_sign_in(self.plan))
+        self.console.say(*(text.en for fault in load_failures() for text in fault.sentences()))
         self.console.say(f"Logs: {self.plan.data_dir / 'log'} . Ctrl-C stops everything and keeps the data.")
 
     # --- watching

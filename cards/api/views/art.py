@@ -1,7 +1,5 @@
 """The image of a card's working copy."""
 
-from __future__ import annotations
-
 import hashlib
 from typing import Any
 
@@ -13,12 +11,11 @@ from cards.api.base import Endpoint, actor_of, answer
 from cards.api.bytes import MEMBERS_ONLY, bytes_response, is_known, not_modified, with_caching
 from cards.api.docs import BYTES, operation
 from cards.api.shapes import IMAGE
-from cards.api.views.packs import card_of, pack_of
 from cards.errors import NotFound
 from cards.images import FORMATS, MEDIA_TYPE
+from cards.models import Card, Pack
 from cards.permissions import Act
 from cards.queries.art import art_get
-from cards.queries.cards import card_get
 from cards.queries.history import draft_get
 from cards.services.art import art_remove, art_set
 
@@ -50,11 +47,10 @@ class Art(Endpoint):
 
     parser_classes = (PngParser, WebpParser)
 
-    @operation("art", "The image of a card's working copy, as WebP", BYTES)
-    def get(self, request: Request, pack: str, card: str) -> Any:
+    @operation("art", "The image of a card's working copy, as WebP", BYTES, act=Act.CARD_READ)
+    def get(self, request: Request, pack: Pack, card: Card) -> Any:
         """Return it; NotFound when the card has none."""
-        _, found = card_of(request, pack, card)
-        sha256 = draft_get(card=found).art_sha256
+        sha256 = draft_get(card=card).art_sha256
         if sha256 is None:
             raise NotFound()
         if is_known(request._request, sha256):
@@ -62,19 +58,20 @@ class Art(Endpoint):
         data = art_get(account=actor_of(request), sha256=sha256)
         return bytes_response(data, tag=sha256, media=MEDIA_TYPE, cache_control=MEMBERS_ONLY)
 
-    @operation("art-set", f"Upload an image, {' or '.join(FORMATS)} of at most 2 MiB", IMAGE, method="put")
-    def put(self, request: Request, pack: str, card: str) -> Any:
+    @operation(
+        "art-set", f"Upload an image, {' or '.join(FORMATS)} of at most 2 MiB", IMAGE, method="put", act=Act.DRAFT_SAVE
+    )
+    def put(self, request: Request, pack: Pack, card: Card) -> Any:
         """Keep it, written again as WebP without metadata, in place of the one that the card has."""
-        row = pack_of(request, pack, Act.DRAFT_SAVE)  # first: nobody else's bytes are read
-        target = card_get(account=actor_of(request), pack=row, written_id=card)
         data: Any = request.data
         sent = data if isinstance(data, bytes) else b""  # a request without a body has no bytes to parse
-        sha256 = art_set(actor=actor_of(request), card=target, data=sent)
+        sha256 = art_set(actor=actor_of(request), card=card, data=sent)
         return with_caching(answer(IMAGE({"sha256": sha256})), tag=sha256, cache_control=MEMBERS_ONLY)
 
-    @operation("art-remove", "Give a card its placeholder back; versions keep their image", method="delete")
-    def delete(self, request: Request, pack: str, card: str) -> Response:
+    @operation(
+        "art-remove", "Give a card its placeholder back; versions keep their image", method="delete", act=Act.CARD_READ
+    )
+    def delete(self, request: Request, pack: Pack, card: Card) -> Response:
         """Remove it."""
-        _, found = card_of(request, pack, card)
-        art_remove(actor=actor_of(request), card=found)
+        art_remove(actor=actor_of(request), card=card)
         return Response(status=204)

@@ -1,7 +1,5 @@
 """Cards of a pack: lists, working copies, versions, and what is done to a card as a whole."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from typing import Any
@@ -11,22 +9,19 @@ from django.utils.timezone import is_naive
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards.api.base import Endpoint, actor_of, answer, based_on
+from cards.api.base import Endpoint, actor_of, answer, based_on, card_of
 from cards.api.bodies import any_value, bilingual, fields_of, flag, line, text
 from cards.api.bytes import MEMBERS_ONLY, is_known, with_caching
 from cards.api.docs import operation
 from cards.api.paging import (
-    after_number,
     after_of,
     limit_of,
     list_answer,
     page_of,
     refuse_unknown,
-    refuse_unknown_filters,
 )
 from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API, CARD, NODE_CHANGE, REVISION, TEXT_CHANGE, VERSION, VERSION_DIFF, WHOLE_ROW
-from cards.api.views.packs import card_of, pack_of
 from cards.errors import InvalidFields, StateConflict
 from cards.lookups import search_words
 from cards.models import Card, CardVersion, Pack
@@ -50,29 +45,33 @@ FILTERS = ("q", "state", "kind", "problem", "contains", "since")
 class Cards(Endpoint):
     """The cards of a pack, as its members see them."""
 
-    @operation("cards", "Cards of a pack, for its members", CARD, is_list=True, filters=FILTERS)
-    def get(self, request: Request, pack: str) -> Response:
+    @operation("cards", "Cards of a pack, for its members", CARD, is_list=True, filters=FILTERS, act=Act.CARD_READ)
+    def get(self, request: Request, pack: Pack) -> Response:
         """List them by id."""
-        refuse_unknown_filters(request, *FILTERS)
         params = request.query_params
         words: dict[str, Any] = {name: search_words(params, name) for name in FILTERS if name != "since"}
         filters = CardFilters(**words, since=_since(params.get("since")))
-        found = pack_of(request, pack)
         page = card_page(
-            account=actor_of(request), pack=found, filters=filters, after=after_of(request), limit=limit_of(request)
+            account=actor_of(request), pack=pack, filters=filters, after=after_of(request), limit=limit_of(request)
         )
         return list_answer(request, [CARD(row) for row in page.rows], page.next_after)
 
-    @operation("card-create", "Create a card from a text, a template or another card", CARD, method="post", status=201)
-    def post(self, request: Request, pack: str) -> Response:
+    @operation(
+        "card-create",
+        "Create a card from a text, a template or another card",
+        CARD,
+        method="post",
+        status=201,
+        act=Act.CARD_READ,
+    )
+    def post(self, request: Request, pack: Pack) -> Response:
         """Create it; `text`, `template` or `copy_of` says from what."""
-        row = pack_of(request, pack, Act.CARD_READ)
 
         def make() -> Creation:
-            made = _new_card(request, row)
-            found = card_get(account=actor_of(request), pack=row, written_id=made.written_id)
-            place = f"{API}/packs/{row.slug}/cards/{made.written_id}/"
-            return CARD(card_row(card=found, pack=row)), {"Location": place}
+            made = _new_card(request, pack)
+            found = card_get(account=actor_of(request), pack=pack, written_id=made.written_id)
+            place = f"{API}/packs/{pack.slug}/cards/{made.written_id}/"
+            return CARD(card_row(card=found, pack=pack)), {"Location": place}
 
         return create_once(request, make)
 
@@ -87,11 +86,11 @@ def _new_card(request: Request, pack: Pack) -> Card:
     if "copy_of" in body:
         params = fields_of(request, {"copy_of": line, "id": line})
         slug, _, source = params["copy_of"].rpartition("/")
-        other = pack_get(account=actor, slug=slug, act=Act.CARD_READ) if slug else pack
+        origin = pack_get(account=actor, slug=slug, act=Act.CARD_READ) if slug else pack
         return card_copy(
             actor=actor,
             pack=pack,
-            source=card_get(account=actor, pack=other, written_id=source),
+            source=card_get(account=actor, pack=origin, written_id=source),
             written_id=params["id"],
         )
     params = fields_of(request, {"text": text}, {"texts": any_value, "id": line})
@@ -117,29 +116,26 @@ def _since(value: str | None) -> datetime | None:
 class CardDetail(Endpoint):
     """One card."""
 
-    @operation("card", "One card, for members of its pack", CARD)
-    def get(self, request: Request, pack: str, card: str) -> Response:
+    @operation("card", "One card, for members of its pack", CARD, act=Act.CARD_READ)
+    def get(self, request: Request, pack: Pack, card: Card) -> Response:
         """Return it."""
-        row, found = card_of(request, pack, card)
-        return answer(CARD(card_row(card=found, pack=row)))
+        return answer(CARD(card_row(card=card, pack=pack)))
 
-    @operation("card-trash", "Put a card that was never released into the trash", method="delete")
-    def delete(self, request: Request, pack: str, card: str) -> Response:
+    @operation("card-trash", "Put a card that was never released into the trash", method="delete", act=Act.CARD_READ)
+    def delete(self, request: Request, pack: Pack, card: Card) -> Response:
         """Put it there."""
-        _, found = card_of(request, pack, card)
-        card_trash(actor=actor_of(request), card=found)
+        card_trash(actor=actor_of(request), card=card)
         return Response(status=204)
 
 
 class _CardAction(Endpoint):
     """Something that is done to a card as a whole."""
 
-    def do(self, request: Request, pack: str, card: str) -> Response:
+    def do(self, request: Request, pack: Pack, card: Card) -> Response:
         """Do it, and return the card as it is then."""
-        row, found = card_of(request, pack, card)
-        changed = self.act(request, found)
-        now = card_get(account=actor_of(request), pack=row, written_id=changed.written_id)
-        return answer(CARD(card_row(card=now, pack=row)))
+        changed = self.act(request, card)
+        now = card_get(account=actor_of(request), pack=pack, written_id=changed.written_id)
+        return answer(CARD(card_row(card=now, pack=pack)))
 
     def act(self, request: Request, card: Card) -> Card:
         """Call the service."""
@@ -154,8 +150,10 @@ class Rename(_CardAction):
         asked = fields_of(request, {"id": line}, {"rewrite": flag})
         return card_rename(actor=actor_of(request), card=card, new_id=asked["id"], rewrite=asked.get("rewrite", False))
 
-    @operation("card-rename", "Give a card another id; links to the old one lead to it", CARD, method="post")
-    def post(self, request: Request, pack: str, card: str) -> Response:
+    @operation(
+        "card-rename", "Give a card another id; links to the old one lead to it", CARD, method="post", act=Act.CARD_READ
+    )
+    def post(self, request: Request, pack: Pack, card: Card) -> Response:
         """Rename it."""
         return self.do(request, pack, card)
 
@@ -168,8 +166,8 @@ class Retire(_CardAction):
         fields_of(request, {})
         return card_retire(actor=actor_of(request), card=card)
 
-    @operation("card-retire", "Leave a released card out of the next release", CARD, method="post")
-    def post(self, request: Request, pack: str, card: str) -> Response:
+    @operation("card-retire", "Leave a released card out of the next release", CARD, method="post", act=Act.CARD_READ)
+    def post(self, request: Request, pack: Pack, card: Card) -> Response:
         """Retire it."""
         return self.do(request, pack, card)
 
@@ -183,8 +181,14 @@ class Restore(_CardAction):
         back = card_unretire if card.retired_at is not None else card_untrash
         return back(actor=actor_of(request), card=card)
 
-    @operation("card-restore", "Take a card out of the trash, or ship a retired one again", CARD, method="post")
-    def post(self, request: Request, pack: str, card: str) -> Response:
+    @operation(
+        "card-restore",
+        "Take a card out of the trash, or ship a retired one again",
+        CARD,
+        method="post",
+        act=Act.CARD_READ,
+    )
+    def post(self, request: Request, pack: Pack, card: Card) -> Response:
         """Bring it back."""
         return self.do(request, pack, card)
 
@@ -199,13 +203,19 @@ class Deprecate(_CardAction):
         asked = fields_of(request, {"note": bilingual}, {"use": line})
         return card_deprecate(actor=actor_of(request), card=card, note=asked["note"], use=asked.get("use", ""))
 
-    @operation("card-deprecate", "Mark a card as deprecated: it still ships, with a note", CARD, method="post")
-    def post(self, request: Request, pack: str, card: str) -> Response:
+    @operation(
+        "card-deprecate",
+        "Mark a card as deprecated: it still ships, with a note",
+        CARD,
+        method="post",
+        act=Act.CARD_READ,
+    )
+    def post(self, request: Request, pack: Pack, card: Card) -> Response:
         """Write the note."""
         return self.do(request, pack, card)
 
-    @operation("card-undeprecate", "Take the note of a deprecated card away", CARD, method="delete")
-    def delete(self, request: Request, pack: str, card: str) -> Response:
+    @operation("card-undeprecate", "Take the note of a deprecated card away", CARD, method="delete", act=Act.CARD_READ)
+    def delete(self, request: Request, pack: Pack, card: Card) -> Response:
         """Take the note away."""
         return self.do(request, pack, card)
 
@@ -213,25 +223,27 @@ class Deprecate(_CardAction):
 class DraftDetail(Endpoint):
     """The working copy of a card."""
 
-    @operation("draft", "The working copy of a card with its problems", DRAFT)
-    def get(self, request: Request, pack: str, card: str) -> Any:
+    @operation("draft", "The working copy of a card with its problems", DRAFT, act=Act.CARD_READ)
+    def get(self, request: Request, pack: Pack, card: Card) -> Any:
         """Return it; its ETag is what a save must quote."""
-        row, found = card_of(request, pack, card)
-        draft = draft_get(card=found)
+        draft = draft_get(card=card)
         if is_known(request._request, draft.etag):
             return with_caching(Response(status=304), tag=draft.etag, cache_control=MEMBERS_ONLY)
         return with_caching(
-            answer(draft_answer(draft, draft_report(draft=draft, pack=row))), tag=draft.etag, cache_control=MEMBERS_ONLY
+            answer(draft_answer(draft, draft_report(draft=draft, pack=pack))),
+            tag=draft.etag,
+            cache_control=MEMBERS_ONLY,
         )
 
-    @operation("draft-save", "Save the working copy, valid or not", DRAFT, method="put", based_on=True)
-    def put(self, request: Request, pack: str, card: str) -> Any:
+    @operation(
+        "draft-save", "Save the working copy, valid or not", DRAFT, method="put", based_on=True, act=Act.CARD_READ
+    )
+    def put(self, request: Request, pack: Pack, card: Card) -> Any:
         """Save it unless it was saved since the state of `If-Match`."""
-        _, row = card_of(request, pack, card)
         params = fields_of(request, {"text": text}, {"texts": any_value})
         result = draft_save(
             actor=actor_of(request),
-            card=row,
+            card=card,
             text=params["text"],
             texts=params.get("texts"),
             based_on=based_on(request),
@@ -243,25 +255,24 @@ class DraftDetail(Endpoint):
 class RevisionDetail(Endpoint):
     """One save of a card's working copy, or a text that was set aside."""
 
-    @operation("revision", "One save of a card's working copy, or a text that lost against a newer one", REVISION)
-    def get(self, request: Request, pack: str, card: str, number: int) -> Response:
+    @operation(
+        "revision",
+        "One save of a card's working copy, or a text that lost against a newer one",
+        REVISION,
+        act=Act.CARD_READ,
+    )
+    def get(self, request: Request, pack: Pack, card: Card, number: int) -> Response:
         """Return it."""
-        _, found = card_of(request, pack, card)
-        return answer(REVISION(revision_get(card=found, number=number)))
+        return answer(REVISION(revision_get(card=card, number=number)))
 
 
 class Versions(Endpoint):
     """The named versions of a card."""
 
-    @operation("versions", "Versions of a card, newest first", VERSION, is_list=True)
-    def get(self, request: Request, pack: str, card: str) -> Response:
+    @operation("versions", "Versions of a card, newest first", VERSION, is_list=True, act=Act.CARD_READ)
+    def get(self, request: Request, pack: Pack, card: Card) -> Response:
         """List them."""
-        refuse_unknown_filters(request)
-        _, found = card_of(request, pack, card)
-        versions = version_list(card=found)
-        if after := after_number(request):
-            versions = versions.filter(number__lt=after)
-        return page_of(request, list(versions[: limit_of(request) + 1]), VERSION, lambda row: str(row.number))
+        return page_of(request, version_list(card=card), VERSION, "-number")
 
     @operation(
         "version-create",
@@ -270,16 +281,16 @@ class Versions(Endpoint):
         method="post",
         status=201,
         based_on=True,
+        act=Act.CARD_READ,
     )
-    def post(self, request: Request, pack: str, card: str) -> Response:
+    def post(self, request: Request, pack: Pack, card: Card) -> Response:
         """Name it if it still is the state of `If-Match`."""
-        row, found = card_of(request, pack, card)
 
         def make() -> Creation:
             message = fields_of(request, {}, {"message": text}).get("message", "")
-            made = version_create(actor=actor_of(request), card=found, based_on=based_on(request), message=message)
-            place = f"{API}/packs/{row.slug}/cards/{found.written_id}/versions/{made.number}/"
-            return VERSION(version_get(card=found, number=made.number), WHOLE_ROW), {"Location": place}
+            made = version_create(actor=actor_of(request), card=card, based_on=based_on(request), message=message)
+            place = f"{API}/packs/{pack.slug}/cards/{card.written_id}/versions/{made.number}/"
+            return VERSION(version_get(card=card, number=made.number), WHOLE_ROW), {"Location": place}
 
         return create_once(request, make)
 
@@ -287,11 +298,10 @@ class Versions(Endpoint):
 class VersionDetail(Endpoint):
     """One version of a card."""
 
-    @operation("version", "One version of a card with its text", VERSION)
-    def get(self, request: Request, pack: str, card: str, number: int) -> Response:
+    @operation("version", "One version of a card with its text", VERSION, act=Act.CARD_READ)
+    def get(self, request: Request, pack: Pack, card: Card, number: int) -> Response:
         """Return it."""
-        _, found = card_of(request, pack, card)
-        return answer(VERSION(version_get(card=found, number=number), WHOLE_ROW))
+        return answer(VERSION(version_get(card=card, number=number), WHOLE_ROW))
 
 
 class VersionDiff(Endpoint):
@@ -307,10 +317,10 @@ class VersionDiff(Endpoint):
         """Return the changes; `to` is the number of a version, or `draft`, which it is without it."""
         refuse_unknown(request, "to")
         _, found = card_of(request, pack, card)
-        older, asked = version_get(card=found, number=number), request.query_params.get("to", OF_DRAFT)
-        newer = draft_get(card=found) if asked == OF_DRAFT else version_get(card=found, number=_version_number(asked))
+        older, other = version_get(card=found, number=number), request.query_params.get("to", OF_DRAFT)
+        newer = draft_get(card=found) if other == OF_DRAFT else version_get(card=found, number=_version_number(other))
         if newer.document is None:
-            raise StateConflict({"en": "The draft does not parse.", "zh": "草稿无法解析。"})
+            raise StateConflict("The draft does not parse.", "草稿无法解析。")
         changes, is_cut = node_changes(older.document, newer.document)
         texts = text_changes(older.texts, newer.texts)
         return answer(

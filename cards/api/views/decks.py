@@ -1,20 +1,17 @@
 """Decks of a pack."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards.api.base import Endpoint, actor_of, answer, based_on
+from cards.api.base import Endpoint, actor_of, answer, based_on, pack_of
 from cards.api.bodies import fields_of, line, text
 from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
 from cards.api.docs import operation
-from cards.api.paging import after_number, limit_of, page_of, refuse_unknown_filters
+from cards.api.paging import page_of
 from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API, DECK, REPORT, WHOLE_ROW
-from cards.api.views.packs import pack_of
 from cards.errors import InvalidFields
 from cards.lookups import search_words
 from cards.models import Deck, Pack
@@ -46,25 +43,26 @@ def deck_response(deck: Deck) -> Any:
 class Decks(Endpoint):
     """The decks of a pack."""
 
-    @operation("decks", "Decks of a pack", DECK, is_list=True, filters=("q",))
-    def get(self, request: Request, pack: str) -> Response:
+    @operation("decks", "Decks of a pack", DECK, is_list=True, filters=("q",), act=Act.DECK_READ)
+    def get(self, request: Request, pack: Pack) -> Response:
         """List them by number."""
-        refuse_unknown_filters(request, "q")
-        row = pack_of(request, pack, Act.DECK_READ)
-        decks = deck_list(pack=row, query=search_words(request.query_params, "q"))
-        decks = decks.filter(number__gt=after_number(request)).order_by("number")
-        return page_of(request, list(decks[: limit_of(request) + 1]), DECK, lambda deck: str(deck.number))
+        decks = deck_list(pack=pack, query=search_words(request.query_params, "q"))
+        return page_of(request, decks.order_by("number"), DECK, "number")
 
     @operation(
-        "deck-create", "Create a deck from a text, a sample, another deck, or empty", DECK, method="post", status=201
+        "deck-create",
+        "Create a deck from a text, a sample, another deck, or empty",
+        DECK,
+        method="post",
+        status=201,
+        act=Act.DECK_READ,
     )
-    def post(self, request: Request, pack: str) -> Response:
+    def post(self, request: Request, pack: Pack) -> Response:
         """Create it."""
-        row = pack_of(request, pack, Act.DECK_READ)
 
         def make() -> Creation:
-            made = _new_deck(request, row)
-            headers = {"Location": f"{API}/packs/{row.slug}/decks/{made.number}/", "ETag": f'"{made.etag}"'}
+            made = _new_deck(request, pack)
+            headers = {"Location": f"{API}/packs/{pack.slug}/decks/{made.number}/", "ETag": f'"{made.etag}"'}
             return DECK(made, WHOLE_ROW), headers
 
         return create_once(request, make)

@@ -1,7 +1,5 @@
 """The glossary of a pack."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework.request import Request
@@ -11,20 +9,19 @@ from cards.api.base import Endpoint, actor_of, answer, based_on
 from cards.api.bodies import fields_of, line, text, words
 from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
 from cards.api.docs import operation
-from cards.api.paging import after_number, limit_of, page_of, refuse_unknown_filters
+from cards.api.paging import page_of
 from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API, TERM, term_tag
-from cards.api.views.packs import pack_of
 from cards.errors import Stale
 from cards.lookups import search_words
-from cards.models import GlossaryTerm
+from cards.models import GlossaryTerm, Pack
 from cards.permissions import Act
 from cards.queries.glossary import term_get, term_list
 from cards.services.draft import checked_etag
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove
 
-REQUIRED = {"en": line, "zh": line}
-OPTIONAL = {"note": text, **dict.fromkeys(("also_en", "also_zh", "avoid_en", "avoid_zh"), words)}
+REQUIRED_FIELDS = {"en": line, "zh": line}
+OPTIONAL_FIELDS = {"note": text, **dict.fromkeys(("also_en", "also_zh", "avoid_en", "avoid_zh"), words)}
 
 
 def term_response(term: GlossaryTerm) -> Any:
@@ -35,23 +32,20 @@ def term_response(term: GlossaryTerm) -> Any:
 class Glossary(Endpoint):
     """The terms of a pack."""
 
-    @operation("glossary", "Terms of a pack in both languages", TERM, is_list=True, filters=("q",))
-    def get(self, request: Request, pack: str) -> Response:
+    @operation("glossary", "Terms of a pack in both languages", TERM, is_list=True, filters=("q",), act=Act.CARD_READ)
+    def get(self, request: Request, pack: Pack) -> Response:
         """List them in the order in which they were added."""
-        refuse_unknown_filters(request, "q")
-        terms = term_list(pack=pack_of(request, pack), q=search_words(request.query_params, "q"))
-        terms = terms.filter(pk__gt=after_number(request)).order_by("pk")
-        return page_of(request, list(terms[: limit_of(request) + 1]), TERM, lambda term: str(term.pk))
+        terms = term_list(pack=pack, q=search_words(request.query_params, "q"))
+        return page_of(request, terms.order_by("pk"), TERM, "pk")
 
-    @operation("term-create", "Add a term", TERM, method="post", status=201)
-    def post(self, request: Request, pack: str) -> Response:
+    @operation("term-create", "Add a term", TERM, method="post", status=201, act=Act.CARD_READ)
+    def post(self, request: Request, pack: Pack) -> Response:
         """Add it."""
-        row = pack_of(request, pack)
 
         def make() -> Creation:
-            form = TermForm(**fields_of(request, REQUIRED, OPTIONAL))
-            term = glossary_add(actor=actor_of(request), pack=row, form=form)
-            place = f"{API}/packs/{row.slug}/glossary/{term.pk}/"
+            form = TermForm(**fields_of(request, REQUIRED_FIELDS, OPTIONAL_FIELDS))
+            term = glossary_add(actor=actor_of(request), pack=pack, form=form)
+            place = f"{API}/packs/{pack.slug}/glossary/{term.pk}/"
             return TERM(term), {"Location": place, "ETag": f'"{term_tag(term)}"'}
 
         return create_once(request, make)
@@ -60,28 +54,26 @@ class Glossary(Endpoint):
 class Term(Endpoint):
     """One term."""
 
-    @operation("term", "One term", TERM)
-    def get(self, request: Request, pack: str, number: int) -> Any:
+    @operation("term", "One term", TERM, act=Act.CARD_READ)
+    def get(self, request: Request, pack: Pack, number: int) -> Any:
         """Return it; its ETag is what a change must quote."""
-        term = term_get(pack=pack_of(request, pack), pk=number)
+        term = term_get(pack=pack, pk=number)
         if is_known(request._request, term_tag(term)):
             return not_modified(tag=term_tag(term), cache_control=MEMBERS_ONLY)
         return term_response(term)
 
-    @operation("term-edit", "Replace a term", TERM, method="put", based_on=True)
-    def put(self, request: Request, pack: str, number: int) -> Any:
+    @operation("term-edit", "Replace a term", TERM, method="put", based_on=True, act=Act.GLOSSARY_EDIT)
+    def put(self, request: Request, pack: Pack, number: int) -> Any:
         """Replace it unless it was changed since the state of `If-Match`."""
-        row = pack_of(request, pack, Act.GLOSSARY_EDIT)
-        term = term_get(pack=row, pk=number)
-        form = TermForm(**fields_of(request, REQUIRED, OPTIONAL))
+        term = term_get(pack=pack, pk=number)
+        form = TermForm(**fields_of(request, REQUIRED_FIELDS, OPTIONAL_FIELDS))
         if checked_etag(based_on(request), term_tag(term)) != term_tag(term):
             raise Stale(term)
-        changed = glossary_edit(actor=actor_of(request), pack=row, term=term, form=form, based_on=term.revision)
+        changed = glossary_edit(actor=actor_of(request), pack=pack, term=term, form=form, based_on=term.revision)
         return term_response(changed)
 
-    @operation("term-remove", "Remove a term", method="delete")
-    def delete(self, request: Request, pack: str, number: int) -> Response:
+    @operation("term-remove", "Remove a term", method="delete", act=Act.CARD_READ)
+    def delete(self, request: Request, pack: Pack, number: int) -> Response:
         """Remove it."""
-        row = pack_of(request, pack)
-        glossary_remove(actor=actor_of(request), pack=row, term=term_get(pack=row, pk=number))
+        glossary_remove(actor=actor_of(request), pack=pack, term=term_get(pack=pack, pk=number))
         return Response(status=204)

@@ -1,7 +1,5 @@
 """What changed from release to release, for programs that follow a pack."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -9,23 +7,22 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards.api.base import Endpoint, actor_of, answer
+from cards.api.base import Endpoint, actor_of, answer, pack_of
 from cards.api.bytes import is_known, not_modified, with_caching
 from cards.api.docs import operation
 from cards.api.paging import after_of, limit_of, link_to, refuse_unknown
 from cards.api.shapes import CHANGE, DIFFERENCE, FEED, feed_entry, migration
-from cards.api.views.packs import pack_of
 from cards.api.views.releases import CHANNELS, briefly_of, cache_control, release_of, to_concrete
 from cards.errors import InvalidFields
 from cards.lookups import search_words
 from cards.models import Release
 from cards.permissions import Act
-from cards.queries.release_diff import CardChange, CardPatch, card_changes, change_feed, feed_end, patches
+from cards.queries.release_diff import CardChange, card_changes, change_feed, feed_end, patches
 from cards.queries.releases import release_get
 from cards.shape import Json
 
 
-def _every(_: CardChange) -> bool:
+def _any_change(_: CardChange) -> bool:
     """Take every change."""
     return True
 
@@ -62,7 +59,7 @@ class Difference(Endpoint):
                 "counts": Counter(change.kind for change in changes),
                 "changelog": newer.changelog,
                 "results": [
-                    _change_answer(each, patched)
+                    (CHANGE(each) | ({"patch": patched.patch, "texts_patch": patched.texts} if patched else {}))
                     for each, patched in zip(page[:limit], patches(changes=page[:limit]), strict=True)
                 ],
                 "next": url,
@@ -83,7 +80,7 @@ class Changes(Endpoint):
     def get(self, request: Request, pack: str) -> Any:
         """Return them; `cursor` is where to go on, now or after the next release.
 
-        A yank changes nothing here: the feed says what was published. Whoever follows `latest` compares the release that
+        A yank changes nothing here: the feed says what was published. A program that follows `latest` compares the release that
         they have with the one that `latest` names.
         """
         return self.page(request, pack, feed_entry)
@@ -93,7 +90,7 @@ class Changes(Endpoint):
         request: Request,
         pack: str,
         entry_answer: Callable[[Release, CardChange], Json],
-        is_included: Callable[[CardChange], bool] = _every,
+        is_included: Callable[[CardChange], bool] = _any_change,
     ) -> Any:
         """Return one page of the feed, or of a part of it."""
         refuse_unknown(request, "since", "limit")
@@ -115,11 +112,6 @@ class Migrations(Changes):
     def get(self, request: Request, pack: str) -> Any:
         """Return them in the order of publication."""
         return self.page(request, pack, migration, _moves)
-
-
-def _change_answer(change: CardChange, patched: CardPatch | None) -> Json:
-    """Return a change, of a card in both releases with the patches of its document and its texts."""
-    return CHANGE(change) | ({"patch": patched.patch, "texts_patch": patched.texts} if patched else {})
 
 
 def _with_link(body: Any, url: str | None) -> Response:

@@ -1,7 +1,5 @@
 """Cards from a file: what it would do, or what it did."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import replace
 from typing import Any
@@ -15,7 +13,6 @@ from cards.api.docs import operation
 from cards.api.paging import refuse_unknown_filters
 from cards.api.repeat import Creation, create_once
 from cards.api.views.jobs import queue_answer, wait_of
-from cards.api.views.packs import pack_of
 from cards.errors import InvalidFields, TooLarge
 from cards.models import JobKind, Pack
 from cards.permissions import Act
@@ -63,22 +60,22 @@ class Imports(Endpoint):
         method="post",
         status=201,
         filters=("mode", "dry_run", "restore", "wait"),
-        also=200,
+        other_status=200,
         job=True,
+        act=Act.CARD_CREATE,
     )
-    def post(self, request: Request, pack: str) -> Response:
+    def post(self, request: Request, pack: Pack) -> Response:
         """Import them, all or none (`strict`) or those with errors as drafts without a version (`development`), or say what that would do."""
-        row = pack_of(request, pack, Act.CARD_CREATE)
         refuse_unknown_filters(request, "mode", "dry_run", "restore", "wait")
         name, data = _upload(request)
         order = replace(_order(request), message=f"API: {name}")
         if import_is_long(name=name, data=data):
             form = JobForm(JobKind.IMPORT, order_json(order, name), data, is_dry=order.dry_run)
-            return queue_answer(request, row, form)
+            return queue_answer(request, pack, form)
         wait_of(request)
         if order.dry_run:
-            return answer(_import_answer(request, row, order, data)[0])
-        return create_once(request, lambda: _import_answer(request, row, order, data))
+            return answer(_import_answer(request, pack, order, data)[0])
+        return create_once(request, lambda: _import_answer(request, pack, order, data))
 
 
 def _upload(request: Request) -> tuple[str, bytes]:

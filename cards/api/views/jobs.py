@@ -1,20 +1,17 @@
 """Jobs: long acts that go on after their request was answered; watching one, ending it, and the check of every card."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards.api.base import Endpoint, actor_of, answer
+from cards.api.base import Endpoint, actor_of, answer, pack_of
 from cards.api.bodies import fields_of
 from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
 from cards.api.docs import operation
-from cards.api.paging import after_number, limit_of, page_of, refuse_unknown, refuse_unknown_filters
+from cards.api.paging import page_of, refuse_unknown
 from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API
-from cards.api.views.packs import pack_of
 from cards.errors import InvalidFields
 from cards.localization import data_language
 from cards.models import Job, JobKind, Pack
@@ -26,6 +23,7 @@ from cards.queries.packs import live_count
 from cards.services.job import LONG, RETRY_AFTER, JobForm, job_cancel, job_queue
 from cards.services.job_kinds import CHECK, pack_check
 from cards.services.job_shape import JOB
+from cards.shape import Json
 from cards.waiting import LONGEST, wait_for
 
 
@@ -64,17 +62,15 @@ def wait_of(request: Request) -> float:
 class Jobs(Endpoint):
     """The jobs of a pack."""
 
-    @operation("jobs", "Jobs of a pack, the newest first, without their results", JOB, is_list=True)
-    def get(self, request: Request, pack: str) -> Response:
+    @operation("jobs", "Jobs of a pack, the newest first, without their results", JOB, is_list=True, act=Act.CARD_READ)
+    def get(self, request: Request, pack: Pack) -> Response:
         """List them."""
-        refuse_unknown_filters(request)
-        jobs = job_list(pack=pack_of(request, pack, Act.CARD_READ))
-        if after := after_number(request):
-            jobs = jobs.filter(number__lt=after)
-        rows = list(jobs[: limit_of(request) + 1])
-        for row in rows:
-            row.result = None  # it was not read, and would be by a query for each
-        return page_of(request, rows, JOB, lambda row: str(row.number))
+        return page_of(request, job_list(pack=pack), _without_result, "-number")
+
+
+def _without_result(job: Job) -> Json:
+    job.result = None  # it was not read, and would be by a query for each
+    return JOB(job)
 
 
 class JobDetail(Endpoint):
@@ -100,12 +96,11 @@ class JobDetail(Endpoint):
 class JobCancel(Endpoint):
     """The end of a job before its time."""
 
-    @operation("job-cancel", "End a job; nothing of it is written", JOB, method="post", status=202)
-    def post(self, request: Request, pack: str, number: int) -> Response:
+    @operation("job-cancel", "End a job; nothing of it is written", JOB, method="post", status=202, act=Act.CARD_READ)
+    def post(self, request: Request, pack: Pack, number: int) -> Response:
         """End it; one that is over stays as it is."""
-        row = pack_of(request, pack, Act.CARD_READ)
         fields_of(request, {})
-        job = job_cancel(actor=actor_of(request), job=job_get(pack=row, number=number))
+        job = job_cancel(actor=actor_of(request), job=job_get(pack=pack, number=number))
         return answer(JOB(job), 202)
 
 

@@ -1,9 +1,8 @@
 """Bytes by hash, schemas, and the API's own description."""
 
-from __future__ import annotations
-
 import hashlib
 import re
+from functools import cache
 from typing import Any
 
 from django.http import HttpResponse
@@ -97,17 +96,24 @@ class OpenAPI(Endpoint):
     @operation("openapi", "This description, OpenAPI 3.1", DOCUMENT)
     def get(self, request: Request) -> Any:
         """Return it."""
-        data = compact(description())
-        tag = hashlib.sha256(data).hexdigest()
+        data, tag = _described()
         if is_known(request._request, tag):
             return not_modified(tag=tag, cache_control=SHORT)
         return bytes_response(data, tag=tag, media="application/json", cache_control=SHORT, is_exact=False)
 
 
+@cache
+def _described() -> tuple[bytes, str]:
+    """Return the bytes of the description and their hash, made once: it depends on the code alone."""
+    data = compact(description())
+    return data, hashlib.sha256(data).hexdigest()
+
+
 def description() -> dict[str, Any]:
     """Return the OpenAPI document of every route below /api/v1/."""
-    generator = SchemaGenerator(urlconf="cards.api.described")  # type: ignore[no-untyped-call]  # the library is untyped here
-    document: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # as above
+    generator = SchemaGenerator(urlconf="cards.api.described")  # type: ignore[no-untyped-call]  # untyped
+    schema = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # untyped
+    document: dict[str, Any] = schema
     cards = [{"$ref": rulesets.schema_id(ruleset.name)} for ruleset in rulesets.rulesets()]
     engine_card = {"anyOf": cards, "description": "A card of one of the games."}
     document["components"]["schemas"] = {**COMPONENTS, "EngineCard": engine_card}

@@ -1,7 +1,5 @@
 """Packs: what they say of themselves, and validation, which stores nothing."""
 
-from __future__ import annotations
-
 import hashlib
 from typing import Any
 
@@ -10,19 +8,19 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards.api.base import Endpoint, actor_of, answer, signed_in
+from cards.api.base import Endpoint, actor_of, answer, pack_of, signed_in
 from cards.api.bodies import any_value, bilingual, fields_of, flag, line, text, whole
 from cards.api.bytes import MEMBERS_ONLY, bytes_response, is_known, not_modified
 from cards.api.docs import BYTES, operation
-from cards.api.paging import after_of, limit_of, page_of, refuse_unknown_filters
+from cards.api.paging import page_of
 from cards.api.repeat import Creation, create_once
-from cards.api.shapes import ACCOUNT, API, MEMBERS, MISMATCH, PACK, VALIDATED
-from cards.errors import InvalidFields, NotFound, NotSignedIn
+from cards.api.shapes import ACCOUNT, API, MEMBERS, MISMATCH, PACK, VALIDATION
+from cards.errors import InvalidFields
 from cards.gateway import pack_names, schemas, validation, wording
-from cards.models import Account, Card, Pack
+from cards.models import Pack
 from cards.models.account import TokenScope
 from cards.permissions import Act
-from cards.queries.cards import card_get
+from cards.queries.beside import names_beside
 from cards.queries.export import pack_export
 from cards.queries.packs import pack_get, pack_list_visible
 from cards.queries.problems import known_ids
@@ -37,22 +35,6 @@ SETTINGS = {
     "approvals_needed": whole,
     "guards_needed": flag,
 }
-
-
-def pack_of(request: Request, slug: str, act: Act = Act.CARD_READ, *, described: bool = False) -> Pack:
-    """Return the pack if the caller may do that there; who is not signed in is asked to, whether it exists or not."""
-    try:
-        return pack_get(account=actor_of(request), slug=slug, act=act, described=described)
-    except NotFound:
-        if isinstance(request.user, Account):
-            raise
-        raise NotSignedIn() from None
-
-
-def card_of(request: Request, slug: str, written_id: str) -> tuple[Pack, Card]:
-    """Return a pack and a card of it that the caller may read."""
-    pack = pack_of(request, slug)
-    return pack, card_get(account=actor_of(request), pack=pack, written_id=written_id)
 
 
 class Me(Endpoint):
@@ -70,9 +52,7 @@ class Packs(Endpoint):
     @operation("packs", "Packs: your own, and public ones that have a release", PACK, is_list=True)
     def get(self, request: Request) -> Response:
         """List them by slug."""
-        refuse_unknown_filters(request)
-        packs = pack_list_visible(account=actor_of(request)).filter(slug__gt=after_of(request))
-        return page_of(request, list(packs[: limit_of(request) + 1]), _pack, lambda pack: str(pack.slug))
+        return page_of(request, pack_list_visible(account=actor_of(request)), _pack, "slug")
 
     @operation("pack-create", "Create an empty pack; you are its admin", PACK, method="post", status=201)
     def post(self, request: Request) -> Response:
@@ -82,7 +62,7 @@ class Packs(Endpoint):
             asked = fields_of(request, {"pack": line, "ruleset": line, "name": bilingual}, SETTINGS)
             form = PackForm(**{name: value for name, value in asked.items() if name not in ("pack", "ruleset")})
             made = pack_create(actor=signed_in(request), slug=asked["pack"], ruleset=asked["ruleset"], form=form)
-            found = pack_get(account=actor_of(request), slug=made.slug, described=True)
+            found = pack_get(account=actor_of(request), slug=made.slug, with_counts=True)
             return PACK(found, MEMBERS), {"Location": f"{API}/packs/{made.slug}/"}
 
         return create_once(request, make)
@@ -96,12 +76,17 @@ class PackDetail(Endpoint):
     @operation("pack", "One pack", PACK)
     def get(self, request: Request, pack: str) -> Response:
         """Return it."""
-        return answer(_pack(pack_of(request, pack, Act.PACK_READ, described=True)))
+        return answer(_pack(pack_of(request, pack, Act.PACK_READ, with_counts=True)))
 
-    @operation("pack-edit", "Change what a pack says of itself, who may read it, or archive it", PACK, method="patch")
-    def patch(self, request: Request, pack: str) -> Response:
+    @operation(
+        "pack-edit",
+        "Change what a pack says of itself, who may read it, or archive it",
+        PACK,
+        method="patch",
+        act=Act.PACK_EDIT,
+    )
+    def patch(self, request: Request, pack: Pack) -> Response:
         """Change the fields that are sent, all or none."""
-        row = pack_of(request, pack, Act.PACK_EDIT)
         params = fields_of(request, {}, {"name": bilingual, **SETTINGS, "archived": flag})
         if not params:
             raise InvalidFields.of("", "Send what is to change.", "请发送要更改的内容。")
@@ -109,16 +94,13 @@ class PackDetail(Endpoint):
         if archive is not None and params:
             raise InvalidFields.of("/archived", "Archive a pack in a request of its own.", "请单独发送归档请求。")
         if archive is not None:
-            pack_archive(actor=actor_of(request), pack=row, archived=archive)
+            pack_archive(actor=actor_of(request), pack=pack, archived=archive)
         else:
             with transaction.atomic():  # what is not sent stays as it is then, not as it was read
-                form = PackForm(**{**_settings(pack_lock(pack=row)), **params})
-                pack_edit(actor=actor_of(request), pack=row, form=form)
-        return answer(_pack(pack_of(request, pack, Act.PACK_READ, described=True)))
-
-
-def _settings(pack: Pack) -> dict[str, Any]:
-    return {name: getattr(pack, name) for name in ("name", *SETTINGS)}
+                locked = pack_lock(pack=pack)
+                form = PackForm(**{**{name: getattr(locked, name) for name in ("name", *SETTINGS)}, **params})
+                pack_edit(actor=actor_of(request), pack=pack, form=form)
+        return answer(_pack(pack_of(request, pack.slug, Act.PACK_READ, with_counts=True)))
 
 
 def _pack(pack: Pack) -> Any:
@@ -129,16 +111,18 @@ class Export(Endpoint):
     """The working copy of a pack as one archive."""
 
     @operation(
-        "pack-export", "Cards, texts, decks, scenarios and images as they are now, as an import takes them", BYTES
+        "pack-export",
+        "Cards, texts, decks, scenarios and images as they are now, as an import takes them",
+        BYTES,
+        act=Act.CARD_READ,
     )
-    def get(self, request: Request, pack: str) -> HttpResponse:
+    def get(self, request: Request, pack: Pack) -> HttpResponse:
         """Return the archive."""
-        row = pack_of(request, pack, Act.CARD_READ)
-        data = pack_export(pack=row)
+        data = pack_export(pack=pack)
         tag = hashlib.sha256(data).hexdigest()
         if is_known(request._request, tag):
             return not_modified(tag=tag, cache_control=MEMBERS_ONLY)
-        name = f"{row.slug}.zip"
+        name = f"{pack.slug}.zip"
         return bytes_response(data, tag=tag, media="application/zip", cache_control=MEMBERS_ONLY, name=name)
 
 
@@ -147,22 +131,21 @@ class Validate(Endpoint):
 
     scopes = {"POST": TokenScope.READ}
 
-    @operation("validate", "Validate a card's text; nothing is stored", VALIDATED, method="post")
-    def post(self, request: Request, pack: str) -> Response:
+    @operation("validate", "Validate a card's text; nothing is stored", VALIDATION, method="post", act=Act.VALIDATE)
+    def post(self, request: Request, pack: Pack) -> Response:
         """Return every problem of the text, the rules text of its effects, and where the written one says otherwise."""
-        row = pack_of(request, pack, Act.VALIDATE)
         body = fields_of(request, {"text": text}, {"texts": any_value})
         card_text, texts = checked_text(body["text"]), checked_texts(body.get("texts"))
-        known = known_ids(pack=row)
-        game = pack_names.game(row.ruleset, known)
-        report = validation.validate(row.ruleset, card_text, known=known, texts=texts)
+        known = known_ids(pack=pack)
+        game = pack_names.game(pack.ruleset, known)
+        report = validation.validate(pack.ruleset, card_text, known=known, texts=texts)
         (report,) = schemas.with_schema_problems(game, [report])
         return answer(
-            VALIDATED(
+            VALIDATION(
                 {
                     "ok": report.ok,
                     "problems": problems_of(report),
-                    "describe": wording.rules_texts(game, report.document),
+                    "describe": wording.rules_texts(game, report.document, names_beside(report.document, pack=pack)),
                     "mismatches": [MISMATCH(mismatch) for mismatch in wording.mismatches(game, report, texts)],
                 }
             )

@@ -1,7 +1,5 @@
 """Members of a pack, the tokens of an account, and the audit."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 from django.conf import settings
@@ -13,14 +11,13 @@ from rest_framework.response import Response
 from cards.api.base import Endpoint, actor_of, answer, signed_in
 from cards.api.bodies import fields_of, line, whole, words
 from cards.api.docs import operation
-from cards.api.paging import after_number, limit_of, page_of, refuse_unknown_filters
+from cards.api.paging import after_number, limit_of, list_answer, page_of
 from cards.api.repeat import Creation, create_once
-from cards.api.shapes import EVENT, INVITED, MEMBER, TOKEN
-from cards.api.views.packs import pack_of
+from cards.api.shapes import EVENT, INVITATION, MEMBER, TOKEN
 from cards.errors import InvalidFields
 from cards.localization import data_language
 from cards.lookups import search_words
-from cards.models import AuditEvent
+from cards.models import AuditEvent, Pack
 from cards.models.account import TokenScope
 from cards.permissions import Act
 from cards.queries.audit import AuditFilters, audit_events, audit_everywhere
@@ -42,23 +39,21 @@ class Members(Endpoint):
 
     scopes = MANAGERS
 
-    @operation("members", "Members of a pack with their roles", MEMBER, is_list=True)
-    def get(self, request: Request, pack: str) -> Response:
+    @operation("members", "Members of a pack with their roles", MEMBER, is_list=True, act=Act.CARD_READ)
+    def get(self, request: Request, pack: Pack) -> Response:
         """List them in the order of joining."""
-        refuse_unknown_filters(request)
-        members = member_list(pack=pack_of(request, pack)).filter(pk__gt=after_number(request))
-        return page_of(request, list(members[: limit_of(request) + 1]), MEMBER, lambda row: str(row.pk))
+        return page_of(request, member_list(pack=pack), MEMBER, "pk")
 
     @operation(
         "member-invite",
         "Invite somebody: by mail, or, where the portal sends none, by a link that is shown once",
-        INVITED,
+        INVITATION,
         method="post",
         status=201,
+        act=Act.PACK_MEMBERS,
     )
-    def post(self, request: Request, pack: str) -> Response:
+    def post(self, request: Request, pack: Pack) -> Response:
         """Send a link to an email that lets its holder join with a role; `url` is null then."""
-        row = pack_of(request, pack, Act.PACK_MEMBERS)
 
         def make() -> Creation:
             params = fields_of(request, {"email": line, "role": line}, {"days": whole})
@@ -66,14 +61,14 @@ class Members(Endpoint):
             if days is not None and not 1 <= days <= LONGEST_DAYS:
                 raise InvalidFields.of("/days", f"From 1 to {LONGEST_DAYS} days.", f"应为 1 到 {LONGEST_DAYS} 天。")
             expires_at = database_now() + timedelta(days=days, seconds=-1) if days else None
-            invitation = {"actor": signed_in(request), "email": params["email"], "pack": row, "role": params["role"]}
+            invitation = {"actor": signed_in(request), "email": params["email"], "pack": pack, "role": params["role"]}
             if settings.EMAIL_CONFIGURED:
                 invitation_mail(language=data_language(), expires_at=expires_at, **invitation)
                 url = None
             else:
                 secret = invitation_create(expires_at=expires_at, **invitation)
                 url = request.build_absolute_uri(reverse("cards:invitation", args=[secret]))
-            return INVITED({"email": params["email"].strip().lower(), "role": params["role"], "url": url}), {}
+            return INVITATION({"email": params["email"].strip().lower(), "role": params["role"], "url": url}), {}
 
         return create_once(request, make, secrets=("url",))
 
@@ -83,25 +78,23 @@ class MemberDetail(Endpoint):
 
     scopes = MANAGERS
 
-    @operation("member", "One member of a pack", MEMBER)
-    def get(self, request: Request, pack: str, number: int) -> Response:
+    @operation("member", "One member of a pack", MEMBER, act=Act.CARD_READ)
+    def get(self, request: Request, pack: Pack, number: int) -> Response:
         """Return it."""
-        return answer(MEMBER(member_get(pack=pack_of(request, pack), pk=number)))
+        return answer(MEMBER(member_get(pack=pack, pk=number)))
 
-    @operation("member-change", "Give a member another role", MEMBER, method="put")
-    def put(self, request: Request, pack: str, number: int) -> Response:
+    @operation("member-change", "Give a member another role", MEMBER, method="put", act=Act.PACK_MEMBERS)
+    def put(self, request: Request, pack: Pack, number: int) -> Response:
         """Change the role."""
-        row = pack_of(request, pack, Act.PACK_MEMBERS)
-        member = member_get(pack=row, pk=number)
+        member = member_get(pack=pack, pk=number)
         role = fields_of(request, {"role": line})["role"]
-        changed = member_change(actor=actor_of(request), pack=row, account=member.account, role=role)
+        changed = member_change(actor=actor_of(request), pack=pack, account=member.account, role=role)
         return answer(MEMBER(changed))
 
-    @operation("member-remove", "Take a member out of a pack, or leave it", method="delete")
-    def delete(self, request: Request, pack: str, number: int) -> Response:
+    @operation("member-remove", "Take a member out of a pack, or leave it", method="delete", act=Act.CARD_READ)
+    def delete(self, request: Request, pack: Pack, number: int) -> Response:
         """Take the member out."""
-        row = pack_of(request, pack)
-        member_remove(actor=actor_of(request), pack=row, account=member_get(pack=row, pk=number).account)
+        member_remove(actor=actor_of(request), pack=pack, account=member_get(pack=pack, pk=number).account)
         return Response(status=204)
 
 
@@ -113,9 +106,10 @@ class Tokens(Endpoint):
     @operation("tokens", "Your tokens, the newest first, without their secrets", TOKEN, is_list=True)
     def get(self, request: Request) -> Response:
         """List the newest 200; an account cannot have more than 50 that work."""
-        refuse_unknown_filters(request)
         rows = [row for row in token_list(account=signed_in(request)) if row.pk < (after_number(request) or row.pk + 1)]
-        return page_of(request, rows[: limit_of(request) + 1], TOKEN, lambda row: str(row.pk))
+        limit = limit_of(request)
+        after = str(rows[limit - 1].pk) if len(rows) > limit else None
+        return list_answer(request, [TOKEN(row) for row in rows[:limit]], after)
 
     @operation("token-create", "Create a token; its secret is shown once", TOKEN, method="post", status=201)
     def post(self, request: Request) -> Response:
@@ -146,11 +140,12 @@ class Audit(Endpoint):
 
     scopes = {"GET": TokenScope.ADMIN}
 
-    @operation("audit", "Events of a pack, the newest first", EVENT, is_list=True, filters=AUDIT_FILTERS)
-    def get(self, request: Request, pack: str) -> Response:
+    @operation(
+        "audit", "Events of a pack, the newest first", EVENT, is_list=True, filters=AUDIT_FILTERS, act=Act.PACK_AUDIT
+    )
+    def get(self, request: Request, pack: Pack) -> Response:
         """List them."""
-        row = pack_of(request, pack, Act.PACK_AUDIT)
-        return _events(request, audit_events(account=actor_of(request), pack=row, filters=_filters(request)))
+        return _events(request, audit_events(account=actor_of(request), pack=pack, filters=_filters(request)))
 
 
 class AuditEverywhere(Endpoint):
@@ -165,7 +160,6 @@ class AuditEverywhere(Endpoint):
 
 
 def _filters(request: Request) -> AuditFilters:
-    refuse_unknown_filters(request, *AUDIT_FILTERS)
     params = request.query_params
     return AuditFilters(
         who=search_words(params, "who"),
@@ -187,7 +181,4 @@ def _day(request: Request, name: str) -> date | None:
 
 
 def _events(request: Request, events: QuerySet[AuditEvent]) -> Response:
-    before = after_number(request)
-    events = events.filter(pk__lt=before) if before else events
-    page = list(events.select_related("pack")[: limit_of(request) + 1])
-    return page_of(request, page, EVENT, lambda event: str(event.pk))
+    return page_of(request, events.select_related("pack"), EVENT, "-pk")

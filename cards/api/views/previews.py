@@ -1,21 +1,19 @@
 """Previews: starting one, watching it, ending it, what it found."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards.api.base import Endpoint, actor_of, answer
+from cards.api.base import Endpoint, actor_of, answer, card_of
 from cards.api.bodies import any_value, fields_of, line, seed, whole
 from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
 from cards.api.docs import operation
-from cards.api.paging import after_number, limit_of, page_of, refuse_unknown_filters
+from cards.api.paging import page_of
 from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API, PREVIEW, TRACES, WHOLE_ROW, preview_tag
-from cards.api.views.packs import card_of, pack_of
 from cards.errors import InvalidFields
+from cards.models import Pack
 from cards.models.account import TokenScope
 from cards.permissions import Act
 from cards.queries.previews.listing import preview_get, preview_list, preview_mark
@@ -30,16 +28,19 @@ class Previews(Endpoint):
 
     scopes = STARTERS
 
-    @operation("previews", "Previews of a pack, the newest first", PREVIEW, is_list=True, filters=("card", "state"))
-    def get(self, request: Request, pack: str) -> Response:
+    @operation(
+        "previews",
+        "Previews of a pack, the newest first",
+        PREVIEW,
+        is_list=True,
+        filters=("card", "state"),
+        act=Act.PREVIEW_READ,
+    )
+    def get(self, request: Request, pack: Pack) -> Response:
         """List them."""
-        refuse_unknown_filters(request, "card", "state")
         params = request.query_params
-        row = pack_of(request, pack, Act.PREVIEW_READ)
-        previews = preview_list(pack=row, card=params.get("card", ""), state=params.get("state", ""))
-        if after := after_number(request):
-            previews = previews.filter(number__lt=after)
-        return page_of(request, list(previews[: limit_of(request) + 1]), PREVIEW, lambda row: str(row.number))
+        previews = preview_list(pack=pack, card=params.get("card", ""), state=params.get("state", ""))
+        return page_of(request, previews, PREVIEW, "-number")
 
     @operation("preview-start", "Queue a preview of a card", PREVIEW, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
@@ -64,14 +65,13 @@ class Previews(Endpoint):
 class PreviewDetail(Endpoint):
     """One preview."""
 
-    @operation("preview", "One preview: how far it is, and its result", PREVIEW)
-    def get(self, request: Request, pack: str, number: int) -> Any:
+    @operation("preview", "One preview: how far it is, and its result", PREVIEW, act=Act.PREVIEW_READ)
+    def get(self, request: Request, pack: Pack, number: int) -> Any:
         """Return it; 304 while nothing changed since the ETag."""
-        row = pack_of(request, pack, Act.PREVIEW_READ)
-        mark = preview_mark(pack=row, number=number)
+        mark = preview_mark(pack=pack, number=number)
         if is_known(request._request, mark):
             return not_modified(tag=mark, cache_control=MEMBERS_ONLY)
-        previews = preview_get(pack=row, number=number)
+        previews = preview_get(pack=pack, number=number)
         return with_caching(answer(PREVIEW(previews, WHOLE_ROW)), tag=preview_tag(previews), cache_control=MEMBERS_ONLY)
 
 
@@ -80,21 +80,26 @@ class Cancel(Endpoint):
 
     scopes = STARTERS
 
-    @operation("preview-cancel", "End a preview; what was played is kept", PREVIEW, method="post", status=202)
-    def post(self, request: Request, pack: str, number: int) -> Response:
+    @operation(
+        "preview-cancel",
+        "End a preview; what was played is kept",
+        PREVIEW,
+        method="post",
+        status=202,
+        act=Act.PREVIEW_READ,
+    )
+    def post(self, request: Request, pack: Pack, number: int) -> Response:
         """End it; one that is over stays as it is."""
-        row = pack_of(request, pack, Act.PREVIEW_READ)
         fields_of(request, {})
-        preview_cancel(actor=actor_of(request), preview=preview_get(pack=row, number=number))
-        return answer(PREVIEW(preview_get(pack=row, number=number), WHOLE_ROW), 202)
+        preview_cancel(actor=actor_of(request), preview=preview_get(pack=pack, number=number))
+        return answer(PREVIEW(preview_get(pack=pack, number=number), WHOLE_ROW), 202)
 
 
 class Traces(Endpoint):
     """The matches behind the numbers."""
 
-    @operation("preview-traces", "Replay files of matches that the preview kept", TRACES)
-    def get(self, request: Request, pack: str, number: int) -> Response:
+    @operation("preview-traces", "Replay files of matches that the preview kept", TRACES, act=Act.PREVIEW_READ)
+    def get(self, request: Request, pack: Pack, number: int) -> Response:
         """Return them."""
-        row = pack_of(request, pack, Act.PREVIEW_READ)
-        result = preview_get(pack=row, number=number).result or {}
+        result = preview_get(pack=pack, number=number).result or {}
         return answer(TRACES({"results": result.get("traces") or [], "next": None}))

@@ -1,7 +1,5 @@
 """The next release: the plan as it is, saving it, and publishing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -10,17 +8,16 @@ from django.utils.dateparse import parse_datetime
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards.api.base import Endpoint, actor_of, answer, signed_in
+from cards.api.base import Endpoint, actor_of, answer, pack_of, signed_in
 from cards.api.bodies import bilingual, fields_of, line, text, whole
 from cards.api.docs import operation
 from cards.api.paging import after_of, limit_of, link_to, refuse_unknown_filters
 from cards.api.repeat import REPLAY_HEADER, claim_of
 from cards.api.shapes import API, RELEASE, RELEASE_PLAN
-from cards.api.views.packs import pack_of
 from cards.api.views.releases import PUBLISHERS, Releases, channels, release_answer
 from cards.errors import InvalidFields
 from cards.json_patch import escape
-from cards.models import CardVersion
+from cards.models import CardVersion, Pack
 from cards.models.account import TokenScope
 from cards.permissions import Act
 from cards.queries.plan import Plan, PlanEntry, plan_get
@@ -49,15 +46,20 @@ class ReleasePlan(Endpoint):
         row = pack_of(request, pack, Act.CARD_READ)
         return answer(plan_answer(request, plan_get(account=actor_of(request), pack=row)))
 
-    @operation("release-plan-save", "Save the plan, or give it a time to be published at", RELEASE_PLAN, method="put")
-    def put(self, request: Request, pack: str) -> Response:
+    @operation(
+        "release-plan-save",
+        "Save the plan, or give it a time to be published at",
+        RELEASE_PLAN,
+        method="put",
+        act=Act.CARD_READ,
+    )
+    def put(self, request: Request, pack: Pack) -> Response:
         """Save it whole: what is left out is as suggested."""
-        row = pack_of(request, pack, Act.CARD_READ)
         known = {"version": line, "choices": _choices, "changelog": bilingual, "publish_at": _time}
         release_plan_save(
-            actor=actor_of(request), pack=row, order=ReleaseOrder(**{"version": "", **fields_of(request, {}, known)})
+            actor=actor_of(request), pack=pack, order=ReleaseOrder(**{"version": "", **fields_of(request, {}, known)})
         )
-        return answer(plan_answer(request, plan_get(account=actor_of(request), pack=row)))
+        return answer(plan_answer(request, plan_get(account=actor_of(request), pack=pack)))
 
 
 class Publishing(Releases):
@@ -65,18 +67,17 @@ class Publishing(Releases):
 
     scopes = PUBLISHERS
 
-    @operation("release-publish", "Publish the next release", RELEASE, method="post", status=201)
-    def post(self, request: Request, pack: str) -> Response:
+    @operation("release-publish", "Publish the next release", RELEASE, method="post", status=201, act=Act.CARD_READ)
+    def post(self, request: Request, pack: Pack) -> Response:
         """Publish it, completely or not at all; without choices or changelog, those of the saved plan hold."""
-        row = pack_of(request, pack, Act.CARD_READ)
         params = fields_of(request, {"version": line}, {"choices": _choices, "changelog": bilingual, "override": text})
         claim = claim_of(request)
         is_known = idempotency_find(account=signed_in(request), claim=claim) is not None
-        release = release_publish(actor=actor_of(request), pack=row, order=ReleaseOrder(**params), claim=claim)
-        response = answer(release_answer(release, channels(row), yanks_of(pack=row)), 201)
+        release = release_publish(actor=actor_of(request), pack=pack, order=ReleaseOrder(**params), claim=claim)
+        response = answer(release_answer(release, channels(pack), yanks_of(pack=pack)), 201)
         if is_known:
             response.headers[REPLAY_HEADER] = "true"
-        response.headers["Location"] = f"{API}/packs/{row.slug}/releases/{release.version}/"
+        response.headers["Location"] = f"{API}/packs/{pack.slug}/releases/{release.version}/"
         return response
 
 

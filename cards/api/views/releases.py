@@ -1,21 +1,18 @@
 """Releases: what they say, their files and cards. What is published is named by its hash and may be cached permanently."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards.api.base import Endpoint, actor_of, answer
+from cards.api.base import Endpoint, actor_of, answer, pack_of
 from cards.api.bodies import bilingual, fields_of, line
 from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, is_known, not_modified, with_caching
 from cards.api.docs import BYTES, DOCUMENT, operation
-from cards.api.paging import after_number, after_of, limit_of, page_of, refuse_unknown_filters
+from cards.api.paging import page_of
 from cards.api.ranges import range_response
 from cards.api.shapes import FILE, RELEASE, RELEASE_CARD, SIGNING_KEY, DescribedRelease
-from cards.api.views.packs import pack_of
 from cards.errors import NotFound
 from cards.gateway import packs
 from cards.lookups import search_words
@@ -82,17 +79,12 @@ def release_answer(release: Release, named: dict[int, list[str]], yanks: dict[in
 class Releases(Endpoint):
     """The releases of a pack."""
 
-    @operation("releases", "Releases of a pack, the highest version first", RELEASE, is_list=True)
-    def get(self, request: Request, pack: str) -> Response:
+    @operation("releases", "Releases of a pack, the highest version first", RELEASE, is_list=True, act=Act.RELEASE_READ)
+    def get(self, request: Request, pack: Pack) -> Response:
         """List them."""
-        refuse_unknown_filters(request)
-        row = pack_of(request, pack, Act.RELEASE_READ)
-        releases = release_list(account=actor_of(request), pack=row)
-        if after := after_of(request):
-            releases = releases.filter(order_key__lt=after)
-        named, yanks = channels(row), yanks_of(pack=row)
-        page = list(releases[: limit_of(request) + 1])
-        return page_of(request, page, lambda each: release_answer(each, named, yanks), lambda each: str(each.order_key))
+        releases = release_list(account=actor_of(request), pack=pack)
+        names, yanks = channels(pack), yanks_of(pack=pack)
+        return page_of(request, releases, lambda release: release_answer(release, names, yanks), "-order_key")
 
 
 class ReleaseDetail(Endpoint):
@@ -224,11 +216,7 @@ class SigningKeys(Endpoint):
     @operation("signing-keys", "The public keys with which releases are or were signed", SIGNING_KEY, is_list=True)
     def get(self, request: Request) -> Any:
         """List them, the newest first."""
-        refuse_unknown_filters(request)
-        keys = signing_keys()
-        if after := after_number(request):
-            keys = keys.filter(pk__lt=after)
-        return page_of(request, list(keys[: limit_of(request) + 1]), SIGNING_KEY, lambda key: str(key.pk))
+        return page_of(request, signing_keys(), SIGNING_KEY, "-pk")
 
 
 class Zip(_Bytes):
@@ -301,12 +289,10 @@ class Files(Endpoint):
     @operation("release-files", "Path, size and hash of every file of a release", FILE, is_list=True)
     def get(self, request: Request, pack: str, version: str) -> Any:
         """List them by path."""
-        refuse_unknown_filters(request)
         release = release_of(request, pack, version)
         if version in CHANNELS:
             return to_concrete(request, release, version)
-        files = release_files(release=release).filter(path__gt=after_of(request))
-        return page_of(request, list(files[: limit_of(request) + 1]), FILE, lambda file: str(file.path))
+        return page_of(request, release_files(release=release), FILE, "path")
 
 
 class ReleaseCards(Endpoint):
@@ -321,14 +307,12 @@ class ReleaseCards(Endpoint):
     )
     def get(self, request: Request, pack: str, version: str) -> Any:
         """List them by id."""
-        refuse_unknown_filters(request, "q", "kind")
         release = release_of(request, pack, version)
         if version in CHANNELS:
             return to_concrete(request, release, version)
         params = request.query_params
         cards = release_cards(release=release, q=search_words(params, "q"), kind=params.get("kind", ""))
-        cards = cards.filter(written_id__gt=after_of(request))
-        return page_of(request, list(cards[: limit_of(request) + 1]), RELEASE_CARD, lambda card: str(card.written_id))
+        return page_of(request, cards, RELEASE_CARD, "written_id")
 
 
 class ReleaseCardDetail(Endpoint):

@@ -1,20 +1,17 @@
 """Reviews of a pack: asking for one, deciding, talking about a node, taking it back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards.api.base import Endpoint, actor_of, answer
+from cards.api.base import Endpoint, actor_of, answer, card_of, pack_of
 from cards.api.bodies import fields_of, flag, line, text, whole, words
 from cards.api.docs import operation
-from cards.api.paging import after_number, limit_of, page_of, refuse_unknown_filters
+from cards.api.paging import page_of
 from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API, WHOLE_ROW
 from cards.api.shapes_reviews import COMMENT, DECISION, REVIEW, THREAD
-from cards.api.views.packs import card_of, pack_of
 from cards.errors import InvalidFields
 from cards.models import Account, Pack
 from cards.models.account import TokenScope
@@ -49,15 +46,12 @@ class Reviews(Endpoint):
 
     scopes = REVIEWERS
 
-    @operation("reviews", "Reviews of a pack with their states, the newest first", REVIEW, is_list=True)
-    def get(self, request: Request, pack: str) -> Response:
+    @operation(
+        "reviews", "Reviews of a pack with their states, the newest first", REVIEW, is_list=True, act=Act.REVIEW_READ
+    )
+    def get(self, request: Request, pack: Pack) -> Response:
         """List them."""
-        refuse_unknown_filters(request)
-        row = pack_of(request, pack, Act.REVIEW_READ)
-        reviews = review_list(account=actor_of(request), pack=row)
-        if after := after_number(request):
-            reviews = reviews.filter(number__lt=after)
-        return page_of(request, list(reviews[: limit_of(request) + 1]), REVIEW, lambda each: str(each.number))
+        return page_of(request, review_list(account=actor_of(request), pack=pack), REVIEW, "-number")
 
     @operation("review-request", "Ask for a review of the newest version", REVIEW, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
@@ -66,15 +60,15 @@ class Reviews(Endpoint):
         def make() -> Creation:
             params = fields_of(request, {"card": line, "version": whole}, {"title": line, "reviewers": words})
             row, card = card_of(request, pack, params["card"])
-            made = review_request(
+            review = review_request(
                 actor=actor_of(request),
                 card=card,
                 number=params["version"],
                 title=params.get("title", ""),
                 reviewers=_reviewers(row, params.get("reviewers", [])),
             )
-            shown = review_get(account=actor_of(request), pack=row, number=made.number)
-            return REVIEW(shown, WHOLE_ROW), {"Location": f"{API}/packs/{row.slug}/reviews/{made.number}/"}
+            shown = review_get(account=actor_of(request), pack=row, number=review.number)
+            return REVIEW(shown, WHOLE_ROW), {"Location": f"{API}/packs/{row.slug}/reviews/{review.number}/"}
 
         return create_once(request, make)
 
@@ -146,14 +140,14 @@ class Threads(Endpoint):
 
         def make() -> Creation:
             params = fields_of(request, {"text": text}, {"path": text, "on_base": flag})
-            made = thread_open(
+            row = thread_open(
                 actor=actor_of(request),
                 review=review,
                 text=params["text"],
                 pointer=params.get("path", ""),
                 on_base=params.get("on_base", False),
             )
-            return THREAD(thread_in(review=review, pk=made.pk)), {}
+            return THREAD(thread_in(review=review, pk=row.pk)), {}
 
         return create_once(request, make)
 

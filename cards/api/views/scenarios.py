@@ -1,21 +1,19 @@
 """Scenarios of a pack's cards: written, saved, run, removed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards.api.base import Endpoint, actor_of, answer, based_on
+from cards.api.base import Endpoint, actor_of, answer, based_on, card_of
 from cards.api.bodies import fields_of, line, text
 from cards.api.bytes import MEMBERS_ONLY, with_caching
 from cards.api.docs import operation
-from cards.api.paging import after_number, limit_of, page_of, refuse_unknown_filters
+from cards.api.paging import page_of
 from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API, RAN, SCENARIO, STRENGTH, WHOLE_ROW
-from cards.api.views.packs import card_of, pack_of
-from cards.models import Scenario
+from cards.models import Card, Pack, Scenario
+from cards.permissions import Act
 from cards.queries.scenario import pack_scenario_get, pack_scenarios, removed_get, scenario_list
 from cards.services.scenario import scenario_create, scenario_remove, scenario_restore, scenario_run, scenario_save
 from cards.services.strength import strength_look
@@ -24,13 +22,18 @@ from cards.services.strength import strength_look
 class Scenarios(Endpoint):
     """The scenarios of a pack."""
 
-    @operation("scenarios", "Scenarios of a pack, of one card on request", SCENARIO, is_list=True, filters=("card",))
-    def get(self, request: Request, pack: str) -> Response:
+    @operation(
+        "scenarios",
+        "Scenarios of a pack, of one card on request",
+        SCENARIO,
+        is_list=True,
+        filters=("card",),
+        act=Act.CARD_READ,
+    )
+    def get(self, request: Request, pack: Pack) -> Response:
         """List them by number."""
-        refuse_unknown_filters(request, "card")
-        found = pack_scenarios(pack=pack_of(request, pack), card=request.query_params.get("card", ""))
-        found = found.filter(number__gt=after_number(request))
-        return page_of(request, list(found[: limit_of(request) + 1]), SCENARIO, lambda row: str(row.number))
+        scenarios = pack_scenarios(pack=pack, card=request.query_params.get("card", ""))
+        return page_of(request, scenarios, SCENARIO, "number")
 
     @operation("scenario-create", "Add a scenario to a card", SCENARIO, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
@@ -49,25 +52,24 @@ class Scenarios(Endpoint):
 class ScenarioDetail(Endpoint):
     """One scenario."""
 
-    @operation("scenario", "One scenario with its text and the result of its last run", SCENARIO)
-    def get(self, request: Request, pack: str, number: int) -> Any:
+    @operation("scenario", "One scenario with its text and the result of its last run", SCENARIO, act=Act.CARD_READ)
+    def get(self, request: Request, pack: Pack, number: int) -> Any:
         """Return it; its ETag is what a save must quote."""
-        found = pack_scenario_get(pack=pack_of(request, pack), number=number)
+        found = pack_scenario_get(pack=pack, number=number)
         return self._shown(found)
 
-    @operation("scenario-save", "Save a scenario", SCENARIO, method="put", based_on=True)
-    def put(self, request: Request, pack: str, number: int) -> Any:
+    @operation("scenario-save", "Save a scenario", SCENARIO, method="put", based_on=True, act=Act.CARD_READ)
+    def put(self, request: Request, pack: Pack, number: int) -> Any:
         """Save it unless it was saved since the state of `If-Match`."""
-        row = pack_of(request, pack)
-        found = pack_scenario_get(pack=row, number=number)
+        found = pack_scenario_get(pack=pack, number=number)
         asked = fields_of(request, {"text": text})
         scenario_save(actor=actor_of(request), scenario=found, text=asked["text"], based_on=based_on(request))
-        return self._shown(pack_scenario_get(pack=row, number=number))
+        return self._shown(pack_scenario_get(pack=pack, number=number))
 
-    @operation("scenario-remove", "Remove a scenario", method="delete")
-    def delete(self, request: Request, pack: str, number: int) -> Response:
+    @operation("scenario-remove", "Remove a scenario", method="delete", act=Act.CARD_READ)
+    def delete(self, request: Request, pack: Pack, number: int) -> Response:
         """Remove it."""
-        scenario_remove(actor=actor_of(request), scenario=pack_scenario_get(pack=pack_of(request, pack), number=number))
+        scenario_remove(actor=actor_of(request), scenario=pack_scenario_get(pack=pack, number=number))
         return Response(status=204)
 
     def _shown(self, found: Scenario) -> Any:
@@ -77,23 +79,27 @@ class ScenarioDetail(Endpoint):
 class Restore(Endpoint):
     """A removed scenario, back."""
 
-    @operation("scenario-restore", "Take a removed scenario back with its revisions", SCENARIO, method="post")
-    def post(self, request: Request, pack: str, number: int) -> Response:
+    @operation(
+        "scenario-restore",
+        "Take a removed scenario back with its revisions",
+        SCENARIO,
+        method="post",
+        act=Act.CARD_READ,
+    )
+    def post(self, request: Request, pack: Pack, number: int) -> Response:
         """Take it back."""
-        row = pack_of(request, pack)
         fields_of(request, {})
-        found = scenario_restore(actor=actor_of(request), scenario=removed_get(pack=row, number=number))
-        return answer(SCENARIO(pack_scenario_get(pack=row, number=found.number), WHOLE_ROW))
+        found = scenario_restore(actor=actor_of(request), scenario=removed_get(pack=pack, number=number))
+        return answer(SCENARIO(pack_scenario_get(pack=pack, number=found.number), WHOLE_ROW))
 
 
 class Strength(Endpoint):
     """What the scenarios of a card guard."""
 
-    @operation("card-strength", "What the scenarios of a card guard, block by block", STRENGTH)
-    def get(self, request: Request, pack: str, card: str) -> Response:
+    @operation("card-strength", "What the scenarios of a card guard, block by block", STRENGTH, act=Act.CARD_READ)
+    def get(self, request: Request, pack: Pack, card: Card) -> Response:
         """Return the result for the card as it is now; while a worker measures it, `state` is `measuring`, and without scenarios `none`."""
-        _, found = card_of(request, pack, card)
-        result, is_asked = strength_look(card=found)
+        result, is_asked = strength_look(card=card)
         state = "measured" if result is not None else "measuring" if is_asked else "none"
         return answer(STRENGTH({"state": state, "result": result}))
 

@@ -1,18 +1,15 @@
 """The webhooks of a pack, their secrets once, and the log of what was sent."""
 
-from __future__ import annotations
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards.api.base import Endpoint, actor_of, answer
+from cards.api.base import Endpoint, actor_of, answer, pack_of
 from cards.api.bodies import fields_of, flag, line
 from cards.api.docs import operation
-from cards.api.paging import after_number, limit_of, page_of, refuse_unknown_filters
+from cards.api.paging import page_of
 from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API, DELIVERY, WEBHOOK
-from cards.api.views.packs import pack_of
-from cards.models import Webhook
+from cards.models import Pack, Webhook
 from cards.models.account import TokenScope
 from cards.permissions import Act
 from cards.queries.webhooks import delivery_get, delivery_list, webhook_get, webhook_list
@@ -40,23 +37,27 @@ class Webhooks(Endpoint):
 
     scopes = MANAGERS
 
-    @operation("webhooks", "Webhooks of a pack, without their secrets", WEBHOOK, is_list=True)
-    def get(self, request: Request, pack: str) -> Response:
+    @operation("webhooks", "Webhooks of a pack, without their secrets", WEBHOOK, is_list=True, act=Act.PACK_EDIT)
+    def get(self, request: Request, pack: Pack) -> Response:
         """List them; a pack has at most ten."""
-        refuse_unknown_filters(request)
-        hooks = webhook_list(account=actor_of(request), pack=pack_of(request, pack, Act.PACK_EDIT))
-        page = list(hooks.filter(pk__gt=after_number(request))[: limit_of(request) + 1])
-        return page_of(request, page, WEBHOOK, lambda hook: str(hook.pk))
+        hooks = webhook_list(account=actor_of(request), pack=pack)
+        return page_of(request, hooks, WEBHOOK, "pk")
 
-    @operation("webhook-create", "Create a webhook; its secret is shown once", WEBHOOK, method="post", status=201)
-    def post(self, request: Request, pack: str) -> Response:
+    @operation(
+        "webhook-create",
+        "Create a webhook; its secret is shown once",
+        WEBHOOK,
+        method="post",
+        status=201,
+        act=Act.PACK_EDIT,
+    )
+    def post(self, request: Request, pack: Pack) -> Response:
         """Create it."""
-        row = pack_of(request, pack, Act.PACK_EDIT)
 
         def make() -> Creation:
             url = fields_of(request, {"url": line})["url"]
-            hook, secret = webhook_create(actor=actor_of(request), pack=row, url=url)
-            place = f"{API}/packs/{row.slug}/webhooks/{hook.pk}/"
+            hook, secret = webhook_create(actor=actor_of(request), pack=pack, url=url)
+            place = f"{API}/packs/{pack.slug}/webhooks/{hook.pk}/"
             return {**WEBHOOK(hook), "secret": secret}, {"Location": place, **ONCE}
 
         return create_once(request, make, secrets=("secret",))
@@ -111,12 +112,7 @@ class Deliveries(Endpoint):
     @operation("deliveries", "Deliveries of a webhook, the newest first", DELIVERY, is_list=True)
     def get(self, request: Request, pack: str, number: int) -> Response:
         """List them."""
-        refuse_unknown_filters(request)
-        deliveries = delivery_list(webhook=webhook_of(request, pack, number))
-        if after := after_number(request):
-            deliveries = deliveries.filter(pk__lt=after)
-        page = list(deliveries[: limit_of(request) + 1])
-        return page_of(request, page, DELIVERY, lambda delivery: str(delivery.pk))
+        return page_of(request, delivery_list(webhook=webhook_of(request, pack, number)), DELIVERY, "-pk")
 
 
 class Redeliver(Endpoint):

@@ -1,7 +1,5 @@
 """`manage.py account_deactivate`: shut an account at once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -26,11 +24,11 @@ class Command(BaseCommand):
         account = _account(options["email"])
         heir = _account(options["heir"]) if options["heir"] else None
         try:
-            taken = account_deactivate(actor=None, account=account, heir=heir)
+            slugs = account_deactivate(actor=None, account=account, heir=heir)
         except Refusal as refused:
             raise CommandError(refused.detail["en"]) from None
         self.stdout.write(f"{account.email} is deactivated.")
-        for slug in taken:
+        for slug in slugs:
             self.stdout.write(f"{options['heir']} is now an admin of the pack {slug}.")
         admins = Membership.objects.filter(role=Role.ADMIN)
         others = admins.filter(account__is_active=True).values("pack")

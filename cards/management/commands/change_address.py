@@ -1,7 +1,5 @@
 """`manage.py change_address`: change the email with which an account signs in."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

@@ -1,7 +1,5 @@
 """`manage.py demo`: the sample pack of each ruleset and one account per role, for a fresh portal."""
 
-from __future__ import annotations
-
 import os
 import secrets
 from pathlib import Path

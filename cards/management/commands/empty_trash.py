@@ -1,7 +1,5 @@
 """Delete for good what has been in the trash for thirty days."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

@@ -1,7 +1,5 @@
 """`manage.py export_pack`: write the archive of a release, or of the working copy."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 from typing import Any

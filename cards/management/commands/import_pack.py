@@ -1,7 +1,5 @@
 """`manage.py import_pack`: bring a card, a folder or an archive into a pack."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`manage.py index_texts`: work out the states of texts that an older engine worked out."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

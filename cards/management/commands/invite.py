@@ -1,7 +1,5 @@
 """`manage.py invite`: print a link that makes an account."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

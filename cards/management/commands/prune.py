@@ -1,7 +1,5 @@
 """Delete what is kept for a time only: cards in the trash, old revisions of drafts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

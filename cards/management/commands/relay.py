@@ -1,7 +1,5 @@
 """Send the outbox, wake workers, reclaim what was lost, seal and verify. Run one or more: one is elected."""
 
-from __future__ import annotations
-
 import signal
 import threading
 import time
@@ -29,7 +27,7 @@ from cards.services.verification import verification_is_due, verification_run
 from cards.services.webhook import webhooks_prune
 from cards.services.webhook_send import webhooks_send
 
-EVERY = 2.0  # seconds
+PAUSE = 2.0  # seconds
 VERIFY_LOOK = 60.0  # seconds between two looks at whether a verification is due
 ELECTION = 7_301_771  # the advisory lock whose holder is the elected relay
 log = structlog.get_logger(__name__)
@@ -60,9 +58,9 @@ class Command(BaseCommand):
         stop = threading.Event()
         for each in (signal.SIGTERM, signal.SIGINT):
             signal.signal(each, lambda *_: stop.set())
-        for loop in beside():
+        for loop in side_loops():
             loop.begin(stop)
-        rounds = [Loop(act.__name__, act, EVERY, loop_fault_note) for act in ROUND]
+        rounds = [Loop(act.__name__, act, PAUSE, loop_fault_note) for act in ROUND]
         due = dict.fromkeys(range(len(rounds)), 0.0)
         while not stop.is_set():
             try:
@@ -71,13 +69,13 @@ class Command(BaseCommand):
             except Error as error:
                 log.warning("the database does not answer", reason=str(error).strip())
                 connection.close()
-            stop.wait(EVERY)
+            stop.wait(PAUSE)
 
 
-def beside() -> list[Loop]:
-    """Return what goes on beside the rounds, which must not wait for it."""
+def side_loops() -> list[Loop]:
+    """Return the loops that run beside the rounds, which must not wait for it."""
     return [
-        Loop("webhooks_send", webhooks_send, EVERY, loop_fault_note),
+        Loop("webhooks_send", webhooks_send, PAUSE, loop_fault_note),
         Loop("verification", Verifier(), VERIFY_LOOK, loop_fault_note),
     ]
 
@@ -114,7 +112,7 @@ def one_round(rounds: Sequence[Loop] = (), due: dict[int, float] | None = None) 
     Shapes: due maps the position of a loop to when it is done next, in seconds of the monotonic clock.
     """
     waits = {} if due is None else due
-    for no, loop in enumerate(rounds or [Loop(act.__name__, act, EVERY, loop_fault_note) for act in ROUND]):
+    for no, loop in enumerate(rounds or [Loop(act.__name__, act, PAUSE, loop_fault_note) for act in ROUND]):
         if time.monotonic() >= waits.get(no, 0.0):
             pause = loop.turn()
             waits[no] = time.monotonic() + pause if loop.faults else 0.0

@@ -1,7 +1,5 @@
 """`manage.py reset_link`: print a link to choose a new password."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

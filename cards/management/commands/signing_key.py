@@ -1,7 +1,5 @@
 """`manage.py signing_key new | list | retire ID`: the keys that sign releases."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`manage.py verify_audit`: follow the chain of the audit from its first seal to its last."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

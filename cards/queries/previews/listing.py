@@ -1,7 +1,5 @@
 """Previews of a pack, as lists and programs see them."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 
 from cards.errors import InvalidFields

@@ -5,9 +5,6 @@ took, so a new account waits for one chunk, however many are queued, and one tha
 one that starts a single one.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -17,6 +14,7 @@ from django.utils import timezone
 
 from cards.gateway import rulesets
 from cards.models import Preview, WorkerBeat
+from cards.values import frozen_dataclass
 
 ATTEMPTS = 3
 """Failures of the chunk itself after which its preview is given up."""
@@ -47,7 +45,7 @@ WHERE preview.state IN ('queued', 'running') AND preview.engine_hash = ANY(%(eng
 TURNS = f"SELECT id, requested_by_id FROM ({IN_TURN}) AS in_turn ORDER BY turn"  # noqa: S608 - as above
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Waiting:
     """Why a preview waits.
 

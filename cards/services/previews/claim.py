@@ -1,9 +1,6 @@
 """A worker claims the chunk whose turn it is, and holds it by a lease. All times are the database's."""
 
-from __future__ import annotations
-
 import uuid
-from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import connection
@@ -13,6 +10,7 @@ from django.db.models.functions import Now
 from cards.crash import crash_point
 from cards.models import Preview, PreviewState
 from cards.queries.previews.turns import FREE, IN_TURN, claimable
+from cards.values import frozen_dataclass
 
 CLAIM = f"""
 WITH in_turn AS ({IN_TURN})
@@ -27,7 +25,7 @@ RETURNING id, preview_id, no
 """  # noqa: S608 - put together from constants
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Lease:
     """A chunk that this worker holds for a few seconds at a time."""
 

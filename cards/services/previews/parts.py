@@ -1,11 +1,8 @@
 """What every start of a preview needs: what is previewed, against what, with which cards around it, and its rows."""
 
-from __future__ import annotations
-
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from cards.errors import InvalidFields, StateConflict
@@ -17,6 +14,8 @@ from cards.queries.problems import declaring_names, draft_report, version_report
 from cards.queries.releases import release_last
 from cards.services.audit import audit_record, request_id
 from cards.services.pack import number_take
+from cards.shape import Json, JsonObject
+from cards.values import frozen_dataclass
 
 WITHOUT = "without"
 WINDOW = 8
@@ -25,17 +24,17 @@ SEEDS = 1 << 53
 """Seeds are whole numbers that every reader of JSON keeps."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Candidate:
     """What is previewed: a draft's revision or a version, its canonical document and hash."""
 
-    document: dict[str, Any]
+    document: Json
     sha256: str
     revision: int | None
     version: CardVersion | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Purpose:
     """What a preview is for: a card, two versions, the health of a pack, or one value of a sweep."""
 
@@ -70,9 +69,7 @@ def candidate_of(*, card: Card, number: int | None) -> Candidate:
         version = version_get(card=card, number=number)
         report, revision = version_report(version=version, pack=pack), None
     if not report.ok or report.document is None or report.sha256 is None:
-        raise StateConflict(
-            {"en": "The card has errors; fix them first.", "zh": "卡牌有错误，请先修正。"}, problems=report.problems
-        )
+        raise StateConflict("The card has errors; fix them first.", "卡牌有错误，请先修正。", problems=report.problems)
     return Candidate(report.document, report.sha256, revision, version)
 
 
@@ -90,13 +87,13 @@ def baseline_of(*, card: Card, candidate: Candidate, asked: int | str | None) ->
     return versions.order_by("-number").first()
 
 
-def document_of(*, version: CardVersion) -> dict[str, Any]:
+def document_of(*, version: CardVersion) -> Json:
     """Return the canonical document of a version."""
-    document: dict[str, Any] = packs.read_json(blob_data(sha256=version.sha256))
+    document: Json = packs.read_json(blob_data(sha256=version.sha256))
     return document
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Surroundings:
     """What a card is tried with, and what a plan keeps of it for its readers: which cards were taken in which form.
 
@@ -105,15 +102,15 @@ class Surroundings:
     """
 
     around: previews.Around
-    marks: Sequence[Mapping[str, Any]]
+    marks: Sequence[JsonObject]
     release: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Planned:
     """A plan of the engine, and what it was made of."""
 
-    spec: Mapping[str, Any]
+    spec: JsonObject
     made_of: Surroundings
 
 
@@ -127,7 +124,7 @@ def surroundings_of(*, card: Card, candidate: Candidate, former: CardVersion | N
     documents = [candidate.document, *([baseline] if baseline else [])]
     cards = cards_beside(pack=card.pack, documents=documents, own=candidate.document["id"])
     if release is None:
-        cards = with_cards_beside(pack=card.pack, pool=pool or (), taken=cards, own=candidate.document["id"])
+        cards = with_cards_beside(pack=card.pack, pool=pool or (), played=cards, own=candidate.document["id"])
     around = previews.Around(baseline, pool, [one.document for one in cards])
     return Surroundings(around, [one.mark for one in cards], release.version if release else None)
 
@@ -152,7 +149,7 @@ def planned(*, card: Card, candidate: Candidate, former: CardVersion | None, pre
     return Planned(spec, surroundings)
 
 
-def pool_of(*, card: Card) -> list[dict[str, Any]] | None:
+def pool_of(*, card: Card) -> list[Json] | None:
     """Return the cards that the experiment's decks and piles are taken from: those of the last release.
 
     Before the first release the newest versions that are valid; a pack that has neither plays with the engine's own set. What drafts
@@ -168,7 +165,7 @@ def pool_of(*, card: Card) -> list[dict[str, Any]] | None:
     return [*(document for document in pool if document["id"] not in declared_names), *mine]
 
 
-def _pool_of(card: Card) -> list[dict[str, Any]] | None:
+def _pool_of(card: Card) -> list[Json] | None:
     pack = card.pack
     release = release_last(pack=pack)
     if release is not None:

@@ -1,7 +1,5 @@
 """What the relay does for previews: wake workers for waiting chunks and fail previews that cannot finish."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.db.models import Q, QuerySet

@@ -1,7 +1,5 @@
 """Starting and cancelling previews: what is asked is pinned by hash before anything is played."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.db import transaction
@@ -10,7 +8,7 @@ from django.utils import timezone
 
 from cards.errors import InvalidFields, QuotaExceeded, StateConflict
 from cards.models import Account, Card, Preview, PreviewKind, PreviewState
-from cards.permissions import Act, Actor, require, require_account
+from cards.permissions import Act, Actor, authorize
 from cards.queries.history import version_get
 from cards.queries.problems import version_report
 from cards.services.audit import audit_record
@@ -47,8 +45,7 @@ def preview_start(
     Errors: InvalidFields for an unknown preset or baseline; StateConflict with the problems of a card that has errors, and
             for cards that are named and nowhere; QuotaExceeded when the account has as many open as it may.
     """
-    account, pack = require_account(actor), card.pack
-    require(account=account, pack=pack, act=Act.PREVIEW_START)
+    account = authorize(actor, card.pack, Act.PREVIEW_START)
     if preset not in PRESETS:
         raise InvalidFields.of("/preset", f"One of {', '.join(PRESETS)}.", f"应为 {'、'.join(PRESETS)} 之一。")
     _check_quota(account)
@@ -71,8 +68,7 @@ def preview_start(
 
 def preview_cancel(*, actor: Actor, preview: Preview) -> None:
     """End a preview at once; what was played stays, a chunk still being played is dropped when it comes in."""
-    account = require_account(actor)
-    require(account=account, pack=preview.pack, act=Act.PREVIEW_CANCEL)
+    account = authorize(actor, preview.pack, Act.PREVIEW_CANCEL)
     with transaction.atomic():
         locked = Preview.objects.select_for_update(no_key=True).get(pk=preview.pk)
         if locked.is_final:
@@ -88,8 +84,7 @@ def preview_cancel(*, actor: Actor, preview: Preview) -> None:
 
 def preview_keep(*, actor: Actor, preview: Preview, keep: bool) -> None:
     """Keep a preview without end, or let it go ninety days after it ended, as others do."""
-    account = require_account(actor)
-    require(account=account, pack=preview.pack, act=Act.PREVIEW_CANCEL)
+    account = authorize(actor, preview.pack, Act.PREVIEW_CANCEL)
     with transaction.atomic():
         changed = (
             Preview.objects.filter(pk=preview.pk).exclude(is_kept=keep).update(is_kept=keep, changes=F("changes") + 1)
@@ -106,10 +101,8 @@ def _check_sides(card: Card, version: int | None, baseline: int) -> None:
     report = version_report(version=version_get(card=card, number=baseline), pack=card.pack)
     if not report.ok:
         raise StateConflict(
-            {
-                "en": f"v{baseline} has errors by the rules of today, so it cannot be played against.",
-                "zh": f"按当前规则，v{baseline} 有错误，无法与之对战。",
-            },
+            f"v{baseline} has errors by the rules of today, so it cannot be played against.",
+            f"按当前规则，v{baseline} 有错误，无法与之对战。",
             problems=report.problems,
         )
 

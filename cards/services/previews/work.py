@@ -4,10 +4,7 @@ A chunk belongs to the holder of its lease. All times are the database's. A resu
 a second result with other bytes is an alarm, never an overwrite.
 """
 
-from __future__ import annotations
-
 from functools import reduce
-from typing import Any
 
 import structlog
 from django.db import transaction
@@ -24,11 +21,12 @@ from cards.services.outbox_notify import wake_workers
 from cards.services.previews.claim import Lease
 from cards.services.previews.parts import canonical_sha, chunks_release
 from cards.services.sweep import sweep_advance
+from cards.shape import Json
 
 log = structlog.get_logger(__name__)
 
 
-def chunk_play(lease: Lease) -> dict[str, Any]:
+def chunk_play(lease: Lease) -> Json:
     """Return the result of the chunk; pure, the same wherever and whenever it is played."""
     spec = Preview.objects.values_list("spec", flat=True).get(pk=lease.preview_id)
     result = previews.preview_chunk(spec, lease.no)
@@ -36,12 +34,12 @@ def chunk_play(lease: Lease) -> dict[str, Any]:
     return result
 
 
-def chunk_matches(result: dict[str, Any]) -> int:
+def chunk_matches(result: Json) -> int:
     """Return how many matches a result of a chunk stands for."""
     return int(result["counts"].get("games", 0))
 
 
-def chunk_finish(lease: Lease, result: dict[str, Any]) -> bool:
+def chunk_finish(lease: Lease, result: Json) -> bool:
     """Hand in a result; false when the lease was lost meanwhile, and the result with it."""
     sha = canonical_sha(result)
     mine = PreviewChunk.objects.filter(pk=lease.chunk_id, lease_id=lease.lease_id, state=ChunkState.RUNNING)
@@ -150,13 +148,13 @@ def _merge(preview_id: int) -> bool:
     return True
 
 
-def _ready(preview: Preview, first: int) -> list[dict[str, Any]]:
+def _ready(preview: Preview, first: int) -> list[Json]:
     """Return the results of the chunks from the first that is not merged up to the first that is missing.
 
     A chunk without its result was merged by another worker since the preview was read, which continues from there.
     """
     done = PreviewChunk.objects.filter(preview=preview, no__gte=first, state=ChunkState.DONE, result__isnull=False)
-    results: list[dict[str, Any]] = []
+    results: list[Json] = []
     for no, result in done.order_by("no").values_list("no", "result"):
         if no != first + len(results):
             break
@@ -164,7 +162,7 @@ def _ready(preview: Preview, first: int) -> list[dict[str, Any]]:
     return results
 
 
-def _store(locked: Preview, report: dict[str, Any], blocks: int, chunks: int) -> None:
+def _store(locked: Preview, report: Json, blocks: int, chunks: int) -> None:
     """Write the result so far, without the plan, which stays; the last word is hashed, and neither its chunks nor its state are needed any more."""
     locked.result = report
     locked.estimate = report.get("estimate")

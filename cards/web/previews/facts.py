@@ -1,12 +1,13 @@
 """The rows of a preview's report, read out of the engine's result: no number without its interval."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from cards.gateway import nodes as gateway_nodes
 from cards.gateway import rulesets
 from cards.localization import localize
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 from cards.web.charts import SeenAt, SeenChart, seen_chart
 from cards.web.glyphs import Glyph, glyph, scale_for, tone_of
 from cards.web.places import Place, place_of
@@ -16,10 +17,10 @@ WHOLE = 100  # percent
 DEEPEST = 8  # indents of the coverage list
 MEASURE_WIDTH = 112
 
-Result = Mapping[str, Any]
+Result = JsonObject
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Stat:
     """One number below the headline, with its interval."""
 
@@ -29,7 +30,7 @@ class Stat:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Flag:
     """Something about the card that deserves a look, or that was looked at and is well, with the nodes it is about."""
 
@@ -37,7 +38,7 @@ class Flag:
     places: tuple[Place, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Measure:
     """One secondary measure: the difference with its interval, and both averages beside it."""
 
@@ -50,7 +51,7 @@ class Measure:
     glyph: Glyph
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SeenRow:
     """The change among blocks in which the card was first seen within some turns."""
 
@@ -64,7 +65,7 @@ class SeenRow:
     drawn: SeenAt
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SeenTable:
     """The change by the turn on which the card was first seen."""
 
@@ -77,7 +78,7 @@ class SeenTable:
         return seen_chart([row.drawn for row in self.rows], margin)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Described:
     """A win rate by when the card was seen, of the new version and of the unchanged one."""
 
@@ -91,7 +92,7 @@ class Described:
     baseline_n: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Descriptions:
     """Rates that describe and prove nothing, and what an unchanged card shows in their difference."""
 
@@ -99,7 +100,7 @@ class Descriptions:
     unchanged: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Reached:
     """One node of the card and the share of matches that reached it.
 
@@ -121,7 +122,7 @@ class Reached:
     is_never: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Replay:
     """One match behind the numbers, to be played again from its seed."""
 
@@ -141,7 +142,7 @@ def between(low: float, high: float, digits: int = 1, *, sign: bool = True) -> s
     return f"[ {low:.{digits}f}, {high:.{digits}f} ]"
 
 
-def _rate_interval(rate: Mapping[str, Any]) -> str:
+def _rate_interval(rate: JsonObject) -> str:
     return between(WHOLE * rate["low"], WHOLE * rate["high"], sign=False)
 
 
@@ -190,13 +191,13 @@ def stats_of(result: Result) -> tuple[Stat, ...]:
     return tuple(stat for stat in rows if stat is not None)
 
 
-def _rate(label: str, rate: Mapping[str, Any] | None, note: str = "") -> Stat | None:
+def _rate(label: str, rate: JsonObject | None, note: str = "") -> Stat | None:
     if not rate or rate.get("rate") is None:
         return None
     return Stat(label, percent(rate["rate"]), _rate_interval(rate), note)
 
 
-def _given_seen(share: Mapping[str, Any] | None) -> Stat | None:
+def _given_seen(share: JsonObject | None) -> Stat | None:
     if not share or share.get("mean") is None:
         return None
     value = f"{signed(share['mean'])} pp"
@@ -208,7 +209,7 @@ def _given_seen(share: Mapping[str, Any] | None) -> Stat | None:
     )
 
 
-def _abort_stat(counts: Mapping[str, Any]) -> Stat | None:
+def _abort_stat(counts: JsonObject) -> Stat | None:
     """Return how many matches broke a budget: a count of all that were played, so it needs no interval."""
     if not counts.get("games"):
         return None
@@ -224,7 +225,7 @@ def flags_of(result: Result, card: Any) -> tuple[tuple[Flag, ...], tuple[Flag, .
     return raised, calm
 
 
-def _flag(result: Result, card: Any, flag: Mapping[str, Any]) -> Flag:
+def _flag(result: Result, card: Any, flag: JsonObject) -> Flag:
     """Return a flag or a warning with the places it names; those that are a list elsewhere on the page are not repeated."""
     nodes = (flag["node"],) if flag.get("node") else () if flag.get("id") == "unreached" else flag.get("nodes") or ()
     return Flag(bilingual_plain(flag["text"]), tuple(place_of(_ruleset(result), card, str(node)) for node in nodes))
@@ -244,7 +245,7 @@ def measures_of(result: Result) -> tuple[Measure, ...]:
     return tuple(_measure(measures[name]) for name in order if measures[name].get("low") is not None)
 
 
-def _measure(measure: Mapping[str, Any]) -> Measure:
+def _measure(measure: JsonObject) -> Measure:
     mean, low, high = measure["mean"], measure["low"], measure["high"]
     scale = scale_for([(low, high)], MEASURE_WIDTH)
     verdict = "stronger" if low > 0 else "weaker" if high < 0 else "unknown"
@@ -268,7 +269,7 @@ def _kind(kind: str) -> str:
     }.get(kind, "")
 
 
-def _averages(measure: Mapping[str, Any]) -> str:
+def _averages(measure: JsonObject) -> str:
     """Return both averages, where they are known, as context of the difference."""
     ours, theirs = measure.get("candidate"), measure.get("baseline")
     if ours is None or theirs is None:
@@ -295,7 +296,7 @@ def _turns(first: int, last: int | None) -> str:
     return str(first) if first == last else f"{first}–{last}"
 
 
-def _seen_row(row: Mapping[str, Any]) -> SeenRow:
+def _seen_row(row: JsonObject) -> SeenRow:
     share = row["share"]
     return SeenRow(
         label=_turns(row["first"], row["last"]),
@@ -314,7 +315,7 @@ def _seen_row(row: Mapping[str, Any]) -> SeenRow:
     )
 
 
-def _unseen_sentence(unseen: Mapping[str, Any] | None) -> str:
+def _unseen_sentence(unseen: JsonObject | None) -> str:
     if not unseen:
         return ""
     words = {
@@ -334,7 +335,7 @@ def _unseen_sentence(unseen: Mapping[str, Any] | None) -> str:
     )
 
 
-def _seen_sentence(interval: Mapping[str, Any] | None) -> str:
+def _seen_sentence(interval: JsonObject | None) -> str:
     if not interval or interval.get("mean") is None:
         return ""
     words = {"change": f"{signed(interval['mean'])} pp {between(interval['low'], interval['high'])}"}
@@ -354,7 +355,10 @@ def descriptions_of(result: Result) -> Descriptions | None:
         "GIH": localize("In hand at any time", "任何时候在手"),
         "GNS": localize("Never seen", "从未见到"),
     }
-    rows = [_description(row["code"], labels.get(row["code"], ""), row) for row in described_rows["rows"]]
+    rows = [
+        Described(row["code"], labels.get(row["code"], ""), *_three(row.get("candidate")), *_three(row.get("baseline")))
+        for row in described_rows["rows"]
+    ]
     iwd = described_rows.get("iwd") or {}
     if iwd.get("candidate"):
         rows.append(_improvement(iwd))
@@ -369,18 +373,14 @@ def descriptions_of(result: Result) -> Descriptions | None:
     return Descriptions(tuple(rows), reference)
 
 
-def _description(code: str, label: str, row: Mapping[str, Any]) -> Described:
-    return Described(code, label, *_three(row.get("candidate")), *_three(row.get("baseline")))
-
-
-def _three(rate: Mapping[str, Any] | None) -> tuple[str, str, str]:
+def _three(rate: JsonObject | None) -> tuple[str, str, str]:
     if not rate or rate.get("rate") is None:
         return "", "", ""
     return percent(rate["rate"]), _rate_interval(rate), grouped(rate["n"])
 
 
-def _improvement(iwd: Mapping[str, Any]) -> Described:
-    def two(held: Mapping[str, Any] | None) -> tuple[str, str]:
+def _improvement(iwd: JsonObject) -> Described:
+    def two(held: JsonObject | None) -> tuple[str, str]:
         return (f"{signed(held['mean'])} pp", between(held["low"], held["high"])) if held else ("", "")
 
     ours, theirs = two(iwd.get("candidate")), two(iwd.get("baseline"))
@@ -404,9 +404,7 @@ def _order(path: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in path.split("/")]
 
 
-def _node_coverage(
-    place: Place, nodes: Mapping[str, Any], titles: Mapping[str, tuple[Mapping[str, str], str]]
-) -> Reached:
+def _node_coverage(place: Place, nodes: JsonObject, titles: Mapping[str, tuple[Mapping[str, str], str]]) -> Reached:
     node = nodes[place.path]
     of, matches = node.get("of") or 0, node.get("matches", 0)
     kind = str(node.get("type", ""))
@@ -430,12 +428,12 @@ def _node_coverage(
     )
 
 
-def _depth(path: str, nodes: Mapping[str, Any]) -> int:
+def _depth(path: str, nodes: JsonObject) -> int:
     """Return how many nodes above a place are counted, too."""
     return sum(letter == "/" and path[:at] in nodes for at, letter in enumerate(path))
 
 
-def _note(node: Mapping[str, Any]) -> str:
+def _note(node: JsonObject) -> str:
     """Return what a condition decided or an effect did not do, as counts of times."""
     parts = []
     if "true" in node or "false" in node:

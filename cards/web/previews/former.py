@@ -1,11 +1,11 @@
 """Stored results of the former format, `preview-result/1`, in the shape of `preview-result/2`: one page reads both."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from cards.shape import Json, JsonObject
 from cards.web.text import MINUS
 
-Result = Mapping[str, Any]
+Result = JsonObject
 
 FORMER = "preview-result/1"
 MARGIN = 2.0  # percentage points; what the former format called no change
@@ -49,12 +49,12 @@ def _match_counts(result: Result) -> dict[str, int]:
     return {name: played.get(former, 0) for name, former in (("blocks", "quads"), ("games",) * 2, ("aborted",) * 2)}
 
 
-def _change(result: Result) -> dict[str, Any] | None:
+def _change(result: Result) -> Json | None:
     estimate = result.get("estimate")
     return None if not estimate else {**_point(estimate), "unit": "pp", "alpha": 0.05}
 
 
-def _point(estimate: Mapping[str, Any]) -> dict[str, Any]:
+def _point(estimate: JsonObject) -> Json:
     low, high = within_whole(estimate["interval_pp"])
     return {"n": estimate["n"], "mean": estimate["mean_pp"], "low": low, "high": high, "interval": "sequence"}
 
@@ -69,13 +69,13 @@ def _verdict(result: Result) -> str | None:
     return "even" if change["low"] > -MARGIN and change["high"] < MARGIN else "unknown"
 
 
-def _measure(measure: Mapping[str, Any]) -> dict[str, Any]:
+def _measure(measure: JsonObject) -> Json:
     low, high = measure.get("interval") or (None, None)
     kept = {name: measure.get(name) for name in ("title", "candidate", "baseline", "n")}
     return {**kept, "kind": "world", "mean": measure.get("change"), "low": low, "high": high}
 
 
-def _rate(rate: Mapping[str, Any] | None, interval: str = "interval") -> dict[str, Any] | None:
+def _rate(rate: JsonObject | None, interval: str = "interval") -> Json | None:
     if not rate or rate.get("rate") is None:
         return None
     low, high = rate[interval]
@@ -83,7 +83,7 @@ def _rate(rate: Mapping[str, Any] | None, interval: str = "interval") -> dict[st
     return {"rate": rate["rate"], "low": low, "high": high, "n": n}
 
 
-def _card(arm: Mapping[str, Any]) -> dict[str, Any]:
+def _card(arm: JsonObject) -> Json:
     return {
         "seen": None,
         "playedGivenSeen": _rate(arm.get("playedGivenSeen")),
@@ -92,7 +92,7 @@ def _card(arm: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _descriptions(arms: Mapping[str, Any]) -> dict[str, Any] | None:
+def _descriptions(arms: JsonObject) -> Json | None:
     """Return the win rates by when the card was seen; their difference had no interval, so it is left out."""
     arms_when_seen = {name: (arm or {}).get("winWhenSeen") or {} for name, arm in arms.items()}
     if not any(arms_when_seen.values()):
@@ -104,7 +104,7 @@ def _descriptions(arms: Mapping[str, Any]) -> dict[str, Any] | None:
     return {"rows": [row for row in rows if row["candidate"]], "iwd": {}}
 
 
-def _flag(flag: Mapping[str, Any]) -> dict[str, Any]:
+def _flag(flag: JsonObject) -> Json:
     """Return a flag without the percentage points that no change can have ("low end −163.0 pp")."""
     text = {name: words.replace("-", MINUS) for name, words in flag["text"].items()}
     return {**{name: flag.get(name) for name in ("id", "raised", "node")}, "text": text}

@@ -1,7 +1,6 @@
 """Previews in lists, and what their two sides are called."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +9,7 @@ from django.urls import reverse
 from cards.gateway import faces
 from cards.localization import localize
 from cards.models import Account, Pack, Preview, PreviewState
+from cards.values import frozen_dataclass
 from cards.web.glyphs import Glyph, glyph, scale_for, tone_of
 from cards.web.places import place_of
 from cards.web.previews.former import within_whole
@@ -18,7 +18,7 @@ from cards.web.previews.report import verdict_word
 LIST_SPAN, LIST_WIDTH = (-15.0, 15.0), 112  # one scale for all lines; wider intervals are cut
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PreviewLine:
     """A preview in a list."""
 
@@ -48,26 +48,24 @@ def line_of(preview: Preview, pack: Pack) -> PreviewLine:
     card = preview.card.written_id if preview.card else ""
     return PreviewLine(
         number=preview.number,
-        url=reverse("cards:preview-detail", args=[pack.slug, preview.number]),
+        url=reverse("cards:preview-detail", args=[pack, preview.number]),
         card=card,
-        card_url=reverse("cards:card-detail", args=[pack.slug, card]) if card else "",
+        card_url=reverse("cards:card-detail", args=[pack, card]) if card else "",
         name=_name(preview, pack),
         chip=_CHIPS[preview.state],
         state_label=state_label(preview.state),
         mean=estimate.get("mean_pp"),
         low=ends[0] if ends else None,
         high=ends[1] if ends else None,
-        glyph=_glyph(estimate["mean_pp"], ends, verdict) if ends else None,
+        glyph=glyph(scale_for((LIST_SPAN,), LIST_WIDTH), estimate["mean_pp"], *ends, tone=tone_of(verdict))
+        if ends
+        else None,
         tone=tone_of(verdict),
         verdict=verdict_word(verdict),
         n=estimate.get("n"),
         at=preview.queued_at,
         by=preview.requested_by,
     )
-
-
-def _glyph(mean: float, ends: tuple[float, float], verdict: str | None) -> Glyph:
-    return glyph(scale_for((LIST_SPAN,), LIST_WIDTH), mean, *ends, tone=tone_of(verdict))
 
 
 def _name(preview: Preview, pack: Pack) -> Mapping[str, str]:

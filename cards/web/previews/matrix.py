@@ -1,9 +1,7 @@
 """The change by the decks that played, as a table of intervals: each pairing once, and every deck against all."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 from cards.web.glyphs import Glyph, Scale, glyph, scale_for, tone_of
 from cards.web.text import bilingual_plain, signed
 
@@ -11,7 +9,7 @@ WIDTH = 116
 WIDEST = 40.0  # percentage points; wider intervals are cut, so that the others can be told apart
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Cell:
     """The change in one pairing. Units: percentage points."""
 
@@ -22,7 +20,7 @@ class Cell:
     glyph: Glyph
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Line:
     """One deck: its pairings in the order of the decks (None for a cell of another line), and the total."""
 
@@ -31,7 +29,7 @@ class Line:
     total: Cell | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Matrix:
     """Pairings of decks. Shapes: a line for each deck; `titles` are its columns."""
 
@@ -45,7 +43,7 @@ class Matrix:
         return any(cell for line in self.lines for cell in line.cells)
 
 
-def matrix_of(result: Mapping[str, Any], margin: float) -> Matrix | None:
+def matrix_of(result: JsonObject, margin: float) -> Matrix | None:
     """Return the pairings of a result; None where decks are not distinguished."""
     totals = {pairing["opponent"]: pairing for pairing in result.get("perOpponent") or ()}
     pairs = {frozenset(pairing["decks"]): pairing for pairing in result.get("pairings") or ()}
@@ -56,7 +54,7 @@ def matrix_of(result: Mapping[str, Any], margin: float) -> Matrix | None:
     every = [*totals.values(), *pairs.values(), *([change] if change else [])]
     scale = scale_for(((e["low"], e["high"]) for e in every), WIDTH, margin=margin, extent=WIDEST)
 
-    def cell(pairing: Mapping[str, Any] | None) -> Cell | None:
+    def cell(pairing: JsonObject | None) -> Cell | None:
         return _cell(pairing, scale, margin) if pairing else None
 
     lines = [
@@ -74,7 +72,7 @@ def matrix_of(result: Mapping[str, Any], margin: float) -> Matrix | None:
     return Matrix(tuple(bilingual_plain(pairing["title"]) for pairing in decks), tuple(lines), pooled)
 
 
-def _cell(pairing: Mapping[str, Any], scale: Scale, margin: float) -> Cell:
+def _cell(pairing: JsonObject, scale: Scale, margin: float) -> Cell:
     mean, low, high = pairing["mean"], pairing["low"], pairing["high"]
     drawn = glyph(scale, mean, low, high, tone=tone_of(pairing.get("verdict")), margin=margin)
     return Cell(signed(mean), signed(low), signed(high), pairing["n"], drawn)

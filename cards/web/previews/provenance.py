@@ -1,10 +1,10 @@
 """The provenance of a preview: what it takes to repeat it, and the parts of its error."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from cards.localization import localize
 from cards.models import Preview
+from cards.shape import JsonObject
 from cards.web.text import grouped
 
 HASH_LENGTH = 12  # characters of a hash
@@ -33,7 +33,7 @@ def made_of(preview: Preview) -> list[tuple[str, str]]:
     return [(name, value) for name, value in facts if value]
 
 
-def beside_in_words(marks: Sequence[Mapping[str, Any]], release: str | None) -> str:
+def beside_in_words(marks: Sequence[JsonObject], release: str | None) -> str:
     """Return in which form the cards that a card names were taken, and where the others come from."""
     words = [
         localize("{card}, draft r{number}", "{card}（草稿 r{number}）", card=mark["card"], number=mark["revision"])
@@ -66,7 +66,7 @@ def bots_in_words(preview: Preview) -> str:
     return localize(", ", "，").join(words.get(bot, bot) for bot in map(str, preview.plan.get("bots") or ()))
 
 
-def _plan(preview: Preview, plan: Mapping[str, Any]) -> str:
+def _plan(preview: Preview, plan: JsonObject) -> str:
     words = [preset_in_words(preview)]
     if plan.get("pilot"):
         words.append(localize("pilot {blocks} blocks", "试验阶段 {blocks} 组", blocks=grouped(plan["pilot"])))
@@ -77,7 +77,7 @@ def _plan(preview: Preview, plan: Mapping[str, Any]) -> str:
     return " · ".join(words)
 
 
-def _error(plan: Mapping[str, Any]) -> str:
+def _error(plan: JsonObject) -> str:
     """Return how the error is spent. Units of the plan: ten-thousandths."""
     alpha = plan.get("alpha") or {}
     if not alpha.get("total") or plan.get("mode") == "smoke":
@@ -90,7 +90,7 @@ def _error(plan: Mapping[str, Any]) -> str:
     )
 
 
-def _seed(preview: Preview, result: Mapping[str, Any]) -> str:
+def _seed(preview: Preview, result: JsonObject) -> str:
     blocks = (result.get("n") or {}).get("blocks")
     if not blocks:
         return f"{preview.seed}"

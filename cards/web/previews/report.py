@@ -1,7 +1,6 @@
 """What a preview found, in the words and numbers of its page."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Max
@@ -10,6 +9,8 @@ from django.utils import timezone
 from cards.localization import localize
 from cards.models import ChunkState, Preview
 from cards.queries.previews.turns import Waiting, waiting
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 from cards.web.charts import HeadChart, SeenChart, Update, UpdatesChart, head_chart, updates_chart
 from cards.web.glyphs import tone_of
 from cards.web.places import Place, place_of
@@ -41,7 +42,7 @@ MINUTES_FROM = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Progress:
     """How far a preview is, and why it waits while it is queued. Units: blocks; percent of those expected."""
 
@@ -55,7 +56,7 @@ class Progress:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Headline:
     """The one number, its interval and the word that the interval decides.
 
@@ -77,7 +78,7 @@ class Headline:
     chart: HeadChart | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Report:
     """Everything that the page of a preview shows."""
 
@@ -101,7 +102,7 @@ class Report:
     descriptions: Descriptions | None
     coverage: tuple[Reached, ...]
     replays: tuple[Replay, ...]
-    abort: Mapping[str, Any] | None
+    abort: JsonObject | None
     abort_place: Place | None
     failure: Mapping[str, str] | None
 
@@ -142,7 +143,7 @@ def report_of(preview: Preview) -> Report:
     )
 
 
-def _abort_place(result: Mapping[str, Any], card: Any) -> Place | None:
+def _abort_place(result: JsonObject, card: Any) -> Place | None:
     """Return the node that broke a budget; in words only where it is one of the card itself."""
     abort = result.get("abort")
     if not abort:
@@ -151,7 +152,7 @@ def _abort_place(result: Mapping[str, Any], card: Any) -> Place | None:
     return place_of(str(result.get("ruleset") or ""), card if is_own else None, str(abort.get("pointer") or ""))
 
 
-def _planned_end(result: Mapping[str, Any]) -> int:
+def _planned_end(result: JsonObject) -> int:
     """Return the block at which the preview is planned to end, 0 while none is."""
     progress = result.get("progress") or {}
     return int(progress["of"]) if progress.get("phase") == "planned" else 0
@@ -204,7 +205,7 @@ def _eta(preview: Preview, blocks: int, of: int) -> str:
     return localize("about {count} min left", "约剩 {count} 分钟", count=minutes)
 
 
-def _headline(result: Mapping[str, Any], margin: float) -> Headline | None:
+def _headline(result: JsonObject, margin: float) -> Headline | None:
     change = result.get("change")
     if not change:
         return None
@@ -228,7 +229,7 @@ def _headline(result: Mapping[str, Any], margin: float) -> Headline | None:
     )
 
 
-def _measure_title(result: Mapping[str, Any], name: str) -> str:
+def _measure_title(result: JsonObject, name: str) -> str:
     """Return the title of the measure that a change is given in."""
     measure = (result.get("measures") or {}).get(name)
     return bilingual_plain(measure["title"]) if measure else name
@@ -245,7 +246,7 @@ def verdict_word(verdict: str | None) -> str:
     return words.get(verdict or "", "")
 
 
-def _sentence(change: Mapping[str, Any], verdict: str | None, margin: float) -> str:
+def _sentence(change: JsonObject, verdict: str | None, margin: float) -> str:
     """Return what the interval says about the card."""
     pp = {"margin": f"{margin:g}"}
     if verdict is None:
@@ -279,7 +280,7 @@ def _sentence(change: Mapping[str, Any], verdict: str | None, margin: float) -> 
     )
 
 
-def _stop(reason: str, change: Mapping[str, Any]) -> str:
+def _stop(reason: str, change: JsonObject) -> str:
     """Return why it ended, with the half-width that was reached, not the one hoped for."""
     params = {"half": f"±{change.get('halfWidth') or (change['high'] - change['low']) / 2:.1f}"}
     words = {
@@ -296,7 +297,7 @@ def _stop(reason: str, change: Mapping[str, Any]) -> str:
     return words.get(reason, "")
 
 
-def _updates(result: Mapping[str, Any]) -> tuple[Update, ...]:
+def _updates(result: JsonObject) -> tuple[Update, ...]:
     """Return the interval at every update shown, of previews that have a win rate."""
     if result.get("unit") == "table":
         return ()

@@ -1,6 +1,5 @@
 """Signing in and out, passwords, and how an account is shown its pages."""
 
-import re
 from typing import Any
 
 from django.conf import settings
@@ -13,7 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from cards.errors import Limited, NotFound, Refusal, StateConflict
+from cards.errors import Limited, Refusal, StateConflict
 from cards.localization import localize
 from cards.models import Account, Pack, SignedIn
 from cards.queries.sessions import SESSIONS_LIMIT, session_list
@@ -33,7 +32,6 @@ from cards.services.link import (
 )
 from cards.services.link_mail import account_reset_mail
 from cards.services.session import session_end
-from cards.web.context import THEME_COOKIE
 from cards.web.devices import device_of
 from cards.web.endings import credential_kinds, endings_table
 from cards.web.forms import (
@@ -46,10 +44,10 @@ from cards.web.forms import (
     SignInForm,
 )
 from cards.web.known_browser import keep_browser, place_of
-from cards.web.page import open_page, page, way_on
+from cards.web.page import open_page, page, posted, posted_number, render_secret, way_on
 from cards.web.showcase import FACES
 from cards.web.views.address import address_ask
-from cards.web.views.site import YEAR, keep_language
+from cards.web.views.site import keep_language, keep_theme
 
 
 @sensitive_post_parameters("password")
@@ -60,9 +58,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     target = way_on(request, request.POST.get("next") or request.GET.get("next", ""))
     if request.user.is_authenticated:
         return redirect(target)
-    form = SignInForm(request.POST if request.method == "POST" else None)
+    form = SignInForm(posted(request))
     context = {"form": form, "next": target, "faces": FACES}
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         try:
             return _enter(request, form, target)
         except Limited as limited:
@@ -84,9 +82,7 @@ def _enter(request: HttpRequest, form: SignInForm, target: str) -> HttpResponse:
     response = redirect(target)
     keep_browser(response, place)
     keep_language(response, account.language)
-    response.set_cookie(
-        THEME_COOKIE, account.theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
-    )
+    keep_theme(request, response, account.theme)
     return response
 
 
@@ -104,9 +100,9 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @open_page
 def reset_request(request: HttpRequest) -> HttpResponse:
     """Send a link to choose a new password; the answer is the same whether the account exists or not."""
-    form = ResetRequestForm(request.POST if request.method == "POST" else None)
+    form = ResetRequestForm(posted(request))
     is_sent, link = False, ""
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         operator = request.user if isinstance(request.user, Account) and request.user.is_operator else None
         try:
             link = _hand_over(request, form.cleaned_data["email"], operator)
@@ -114,10 +110,7 @@ def reset_request(request: HttpRequest) -> HttpResponse:
         except Refusal as refusal:
             form.refuse(refusal)
     context = {"form": form, "done": is_sent, "link": link, "mail": settings.EMAIL_CONFIGURED}
-    response = render(request, "cards/reset_request.html", context)
-    if link:
-        response.headers["Cache-Control"] = "no-store, no-transform"  # a secret is never compressed beside other text
-    return response
+    return render_secret(request, "cards/reset_request.html", context, link)
 
 
 def _hand_over(request: HttpRequest, email: str, operator: Account | None) -> str:
@@ -136,8 +129,8 @@ def _hand_over(request: HttpRequest, email: str, operator: Account | None) -> st
 def reset(request: HttpRequest, token: str) -> HttpResponse:
     """Choose a new password with a link."""
     account = account_reset_check(token=token)
-    form = NewPasswordForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
+    form = NewPasswordForm(posted(request))
+    if form.is_valid():
         try:
             return _set_password(request, token, form)
         except Refusal as refusal:
@@ -161,7 +154,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Accept an invitation: make the account that it is for, or join with the one that is signed in."""
     invitation_row = invitation_check(token=token)
     joins = isinstance(request.user, Account) and request.user.email == invitation_row.email
-    form = InvitationForm(request.POST if request.method == "POST" else None)
+    form = InvitationForm(posted(request))
     if request.method == "POST" and (joins or form.is_valid()):
         words = {} if joins else {"name": form.cleaned_data["name"], "password": form.cleaned_data["password"]}
         try:
@@ -175,7 +168,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 def _accept_invitation(request: HttpRequest, token: str, pack: Pack | None, words: dict[str, Any]) -> HttpResponse:
     place = place_of(request)
     login(request, invitation_accept(token=token, actor=request.user, place=place, **words))
-    response = redirect("cards:pack-detail", pack.slug) if pack else redirect("cards:home")
+    response = redirect("cards:pack-detail", pack) if pack else redirect("cards:home")
     keep_browser(response, place)
     return response
 
@@ -193,15 +186,18 @@ def account(request: HttpRequest) -> HttpResponse:
         return redirect("cards:sign-in")
     if action == "sign-out-one":
         return _end_session(request)
-    profile = ProfileForm(request.POST if action == "profile" else None, initial=_profile(request.user))
+    profile = ProfileForm(
+        request.POST if action == "profile" else None,
+        initial={name: getattr(request.user, name) for name in ("name", "language", "theme", "single_keys")},
+    )
     password = PasswordForm(request.POST if action == "password" else None)
     moving = AddressForm(request.POST if action == "address" else None, prefix="address")
     try:
-        if profile.is_bound and profile.is_valid():
+        if profile.is_valid():
             return _save_profile(request, profile)
-        if password.is_bound and password.is_valid():
+        if password.is_valid():
             return _save_password(request, password)
-        if moving.is_bound and moving.is_valid():
+        if moving.is_valid():
             return _ask_address(request, moving)
     except Refusal as refusal:
         next(form for form in (profile, password, moving) if form.is_bound).refuse(refusal)
@@ -218,24 +214,15 @@ def _sessions(request: HttpRequest, account: Account) -> list[tuple[SignedIn, st
 
 
 def _end_session(request: HttpRequest) -> HttpResponse:
-    number = request.POST.get("session", "")
-    if not re.fullmatch("[0-9]{1,18}", number):
-        raise NotFound()
-    session_end(actor=request.user, pk=int(number))
+    session_end(actor=request.user, pk=posted_number(request, "session", 18))
     messages.success(request, localize("That session is signed out.", "该会话已退出。"))
     return redirect("cards:account")
 
 
 def _ask_address(request: HttpRequest, form: AddressForm) -> HttpResponse:
     if not settings.EMAIL_CONFIGURED:
-        raise StateConflict(
-            {"en": "This portal sends no mail: ask an operator.", "zh": "此门户不发送邮件：请联系运营者。"}
-        )
+        raise StateConflict("This portal sends no mail: ask an operator.", "此门户不发送邮件：请联系运营者。")
     return address_ask(request, form)
-
-
-def _profile(account: Account) -> dict[str, object]:
-    return {name: getattr(account, name) for name in ("name", "language", "theme", "single_keys")}
 
 
 def _save_profile(request: HttpRequest, form: ProfileForm) -> HttpResponse:
@@ -243,9 +230,7 @@ def _save_profile(request: HttpRequest, form: ProfileForm) -> HttpResponse:
     messages.success(request, localize("Saved.", "已保存。"))
     response = redirect("cards:account")
     keep_language(response, settings.language)
-    response.set_cookie(
-        THEME_COOKIE, settings.theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
-    )
+    keep_theme(request, response, settings.theme)
     return response
 
 

@@ -24,21 +24,17 @@ def address_ask(request: HttpRequest, form: AddressForm) -> HttpResponse:
     link = request.build_absolute_uri(reverse("cards:address-confirm", args=[token]))
     email = address_check(token=token).email
     if try_email(address_confirmation_email(link=link, days=LIFETIME.days, email=email), email):
-        messages.success(
-            request,
-            localize(
-                "A link was sent to the new address. Until it is opened, nothing changes.",
-                "链接已发往新邮箱。打开之前不会有任何更改。",
-            ),
+        text = localize(
+            "A link was sent to the new address. Until it is opened, nothing changes.",
+            "链接已发往新邮箱。打开之前不会有任何更改。",
         )
+        messages.success(request, text)
     else:
-        messages.error(
-            request,
-            localize(
-                "The mail could not be sent. Try again later, or ask an operator.",
-                "邮件未能发送。请稍后再试，或联系运营者。",
-            ),
+        text = localize(
+            "The mail could not be sent. Try again later, or ask an operator.",
+            "邮件未能发送。请稍后再试，或联系运营者。",
         )
+        messages.error(request, text)
     return redirect("cards:account")
 
 

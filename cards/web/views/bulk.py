@@ -7,28 +7,26 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cards.errors import InvalidFields, Refusal
 from cards.localization import data_language, localize
 from cards.models import BulkKind, JobKind, Pack
 from cards.permissions import Act
 from cards.queries.find import find_cards
-from cards.queries.packs import pack_get
-from cards.services.bulk import BULK_LIMIT, BulkReport, CardEdit, bulk_check, bulk_size, bulk_undo, bulk_write
+from cards.services.bulk import BULK_LIMIT, BulkReport, bulk_check, bulk_size, bulk_undo, bulk_write
 from cards.services.bulk_columns import CellError
 from cards.services.bulk_csv import csv_lines, csv_read
 from cards.services.bulk_plan import Plan, plan_of
-from cards.services.job import LONG, JobForm, job_queue
+from cards.services.job import LONG, JobForm
 from cards.web.access import access
 from cards.web.bulk_find import find_form, value_choices
 from cards.web.bulk_grid import grid_page, posted_edits
 from cards.web.bulk_history import history_rows
 from cards.web.bulk_plan import report_page
 from cards.web.bulk_results import Replacing, field_plan, hits, left_out_lines, text_plan
-from cards.web.forms import NOT_FIELDS, said
+from cards.web.forms import NOT_FIELDS, refusal_line
 from cards.web.listing import filters_of, kept_query
-from cards.web.page import page, required
+from cards.web.page import csv_file, pack_context, pack_page, queue_job, required
 from cards.web.pages import paged
 from cards.web.text import bilingual_plain, in_both
 
@@ -36,47 +34,39 @@ OK = 200
 HITS = 20  # cards of one page of results
 
 
-@require_GET
-@page
-def bulk(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.CARD_READ)
+def bulk(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show the fields of many cards as a grid."""
-    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    context = _context(request, row, localize("Edit fields", "编辑字段"), "grid") | {
-        "grid": grid_page(row, request.GET)
+    context = _context(request, pack, localize("Edit fields", "编辑字段"), "grid") | {
+        "grid": grid_page(pack, request.GET)
     }
     return render(request, "cards/bulk.html", context)
 
 
 def _context(request: HttpRequest, pack: Pack, title: str, tab: str) -> dict[str, Any]:
     rights = access(request.user, pack)
-    crumbs = [
-        (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
-        ("", localize("Bulk and find", "批量与查找")),
-    ]
-    return {
-        "pack": pack,
-        "section": "bulk",
-        "title": title,
-        "tab": tab,
-        "can": rights.can,
-        "why": rights.why,
-        "crumbs": crumbs,
-        "limit": BULK_LIMIT,
-        "kept": kept_query(request.GET),
-    }
+    return pack_context(
+        pack,
+        "bulk",
+        localize("Bulk and find", "批量与查找"),
+        title=title,
+        tab=tab,
+        can=rights.can,
+        why=rights.why,
+        limit=BULK_LIMIT,
+        kept=kept_query(request.GET),
+    )
 
 
-@require_POST
-@page
-def bulk_preview(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.DRAFT_SAVE, "POST")
+def bulk_preview(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show what the cells of the grid, or a plan against the drafts as they are now, would change."""
-    row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
     if "plan" in request.POST:
-        return _render_check(request, row, plan_of(request.POST["plan"]).refreshed())
-    edits, errors = posted_edits(row, request.POST)
+        return _render_check(request, pack, plan_of(request.POST["plan"]).refreshed())
+    edits, errors = posted_edits(pack, request.POST)
     return _render_check(
         request,
-        row,
+        pack,
         Plan(BulkKind.GRID, in_both(lambda: localize("Fields in the grid", "表格中的字段")), tuple(edits)),
         errors,
     )
@@ -92,8 +82,9 @@ def _render_check(
 ) -> HttpResponse:
     """Show a plan before it is written; a long one is checked by a job, whose page shows the same."""
     if len(plan.edits) > LONG and not errors and status == OK:
-        form = JobForm(JobKind.BULK, {"what": dict(plan.what)}, plan.to_json().encode(), is_dry=True)
-        return redirect("cards:job-detail", pack.slug, job_queue(actor=request.user, pack=pack, form=form).number)
+        return queue_job(
+            request, pack, JobForm(JobKind.BULK, {"what": dict(plan.what)}, plan.to_json().encode(), is_dry=True)
+        )
     report = bulk_check(account=request.user, pack=pack, edits=plan.edits)
     context = _context(request, pack, localize("Check before writing", "写入前检查"), plan.kind) | _report(
         pack, plan, report, errors
@@ -103,10 +94,9 @@ def _render_check(
 
 def _report(pack: Pack, plan: Plan, report: BulkReport, errors: Sequence[CellError]) -> dict[str, Any]:
     written = {card.edit.written_id: card.edit for card in report.cards}
-    named = tuple(written.get(edit.written_id, edit) for edit in plan.edits if edit.written_id in written)
-    kept = Plan(plan.kind, plan.what, named)
+    edits = tuple(written[edit.written_id] for edit in plan.edits if edit.written_id in written)
     return {
-        "plan": kept.to_json(),
+        "plan": Plan(plan.kind, plan.what, edits).to_json(),
         "what": bilingual_plain(plan.what),
         "kind": plan.kind,
         "report": report_page(pack, report, errors),
@@ -114,64 +104,50 @@ def _report(pack: Pack, plan: Plan, report: BulkReport, errors: Sequence[CellErr
     }
 
 
-@require_POST
-@page
-def bulk_save(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.DRAFT_SAVE, "POST")
+def bulk_save(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Write a plan as it was shown; where it is refused, show it again with the reason."""
-    row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
     plan = plan_of(required(request.POST, "plan"))
     if len(plan.edits) > LONG:
-        form = JobForm(JobKind.BULK, {"what": dict(plan.what)}, plan.to_json().encode())
-        return redirect("cards:job-detail", pack, job_queue(actor=request.user, pack=row, form=form).number)
+        return queue_job(request, pack, JobForm(JobKind.BULK, {"what": dict(plan.what)}, plan.to_json().encode()))
     try:
         bulk_edit = bulk_write(
-            actor=request.user, pack=row, edits=plan.edits, kind=plan.kind, summary={"what": plan.what}
+            actor=request.user, pack=pack, edits=plan.edits, kind=plan.kind, summary={"what": plan.what}
         )
     except Refusal as refusal:
-        if refusal.status in NOT_FIELDS:
-            raise
-        return _render_check(
-            request, row, plan, extra={"refusal": said(refusal, data_language())}, status=refusal.status
-        )
+        return _render_check(request, pack, plan, extra={"refusal": refusal_line(refusal)}, status=refusal.status)
     count = bulk_edit.changes.count()
     text = localize("{count:card is|cards are} changed.", "已修改 {count} 张卡牌。", count=count)
     messages.success(request, text + " " + localize("It can be undone here as one.", "可在此处整体撤销。"))
     return redirect("cards:bulk-history", pack)
 
 
-@require_GET
-@page
-def bulk_history(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.CARD_READ)
+def bulk_history(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show the bulk edits of a pack, each with its undo."""
-    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    rows = history_rows(row, request.GET)
-    context = _context(request, row, localize("Bulk edits", "批量修改记录"), "history") | {
-        "listing": rows,
-        "rows": rows.rows,
-    }
-    return render(request, "cards/bulk_history.html", context)
+    return _render_history(request, pack, request.GET)
 
 
-@require_POST
-@page
-def bulk_take_back(request: HttpRequest, pack: str, number: int) -> HttpResponse:
+def _render_history(
+    request: HttpRequest, pack: Pack, params: QueryDict, status: int = 200, **extra: str
+) -> HttpResponse:
+    rows = history_rows(pack, params)
+    context = _context(request, pack, localize("Bulk edits", "批量修改记录"), "history")
+    context |= {"listing": rows, "rows": rows.rows, **extra}
+    return render(request, "cards/bulk_history.html", context, status=status)
+
+
+@pack_page(Act.DRAFT_SAVE, "POST")
+def bulk_take_back(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     """Undo a bulk edit as a whole."""
-    row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
-    if bulk_size(pack=row, number=number) > LONG:
-        form = JobForm(JobKind.UNDO, {"number": number})
-        return redirect("cards:job-detail", pack, job_queue(actor=request.user, pack=row, form=form).number)
+    if bulk_size(pack=pack, number=number) > LONG:
+        return queue_job(request, pack, JobForm(JobKind.UNDO, {"number": number}))
     try:
-        bulk_edit = bulk_undo(actor=request.user, pack=row, number=number)
+        bulk_edit = bulk_undo(actor=request.user, pack=pack, number=number)
     except Refusal as refusal:
         if refusal.status in NOT_FIELDS:
             raise
-        rows = history_rows(row, QueryDict())
-        context = _context(request, row, localize("Bulk edits", "批量修改记录"), "history") | {
-            "listing": rows,
-            "rows": rows.rows,
-        }
-        shown = context | {"refusal": said(refusal, data_language())}
-        return render(request, "cards/bulk_history.html", shown, status=refusal.status)
+        return _render_history(request, pack, QueryDict(), refusal.status, refusal=refusal_line(refusal))
     count = bulk_edit.changes.count()
     messages.success(
         request, localize("{count:card is|cards are} as before.", "{count} 张卡牌已恢复原状。", count=count)
@@ -179,87 +155,72 @@ def bulk_take_back(request: HttpRequest, pack: str, number: int) -> HttpResponse
     return redirect("cards:bulk-history", pack)
 
 
-@require_http_methods(["GET", "POST"])
-@page
-def bulk_csv(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.CARD_READ, "GET", "POST")
+def bulk_csv(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Offer the file of the cards, and check a file that comes back."""
-    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    context = _context(request, row, localize("CSV out and in", "CSV 导出与导入"), "csv")
+    context = _context(request, pack, localize("CSV out and in", "CSV 导出与导入"), "csv")
     if request.method == "GET":
         return render(request, "cards/bulk_csv.html", context)
     try:
         upload = request.FILES.get("file")
         if upload is None:
             raise InvalidFields.of("/file", "Choose a file.", "请选择文件。")
-        report = csv_read(account=request.user, pack=row, data=upload.read())
+        report = csv_read(account=request.user, pack=pack, data=upload.read())
     except Refusal as refusal:
         if refusal.status in NOT_FIELDS:
             raise
-        shown = context | {"refusal": _first_detail(refusal)}
-        return render(request, "cards/bulk_csv.html", shown, status=refusal.status)
+        context["refusal"] = _first_detail(refusal)
+        return render(request, "cards/bulk_csv.html", context, status=refusal.status)
     counts = {"name": (upload.name or "")[:80], "rows": report.rows}
     what = in_both(lambda: localize("{name}, {rows:row|rows}", "{name}，共 {rows} 行", **counts))
-    return _render_check(request, row, Plan(BulkKind.CSV, what, _changing(report.edits)), report.errors)
+    edits = tuple(edit for edit in report.edits if edit.changes)
+    return _render_check(request, pack, Plan(BulkKind.CSV, what, edits), report.errors)
 
 
 def _first_detail(refusal: Refusal) -> str:
-    """Return the error of the one thing that was sent."""
-    if refusal.errors:
-        return str(refusal.errors[0]["detail"][data_language()])
-    return said(refusal, data_language())
+    """Return the first error of the file that was sent."""
+    line = refusal_line(refusal)
+    return str(refusal.errors[0]["detail"][data_language()]) if refusal.errors else line
 
 
-def _changing(edits: Sequence[CardEdit]) -> tuple[CardEdit, ...]:
-    return tuple(edit for edit in edits if edit.changes)
-
-
-@require_GET
-@page
-def bulk_file(request: HttpRequest, pack: str) -> StreamingHttpResponse:
+@pack_page(Act.CARD_READ)
+def bulk_file(request: HttpRequest, pack: Pack) -> StreamingHttpResponse:
     """Send the fields of the cards as CSV."""
-    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    filters, _ = filters_of(row, request.GET)
-    lines = csv_lines(account=request.user, pack=row, filters=filters)
-    response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{row.slug}-cards.csv"'
-    return response
+    filters, _ = filters_of(pack, request.GET)
+    lines = csv_lines(account=request.user, pack=pack, filters=filters)
+    return csv_file(lines, f"{pack.slug}-cards.csv")
 
 
-@require_GET
-@page
-def bulk_find(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.CARD_READ)
+def bulk_find(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Find cards by their effects or a piece of JSON; show what a replacement would change before it is written."""
-    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    form = find_form(row, request.GET)
-    filters, facets = filters_of(row, request.GET)
+    form = find_form(pack, request.GET)
+    filters, facets = filters_of(pack, request.GET)
     if "preview" in request.GET and not form.errors:
         if form.replacement is not None and form.query:
-            return _replacing(request, row, field_plan(row, form, filters))
+            return _replacing(request, pack, field_plan(pack, form, filters))
         if form.text is not None:
-            return _replacing(request, row, text_plan(row, form, filters))
-    context = _context(request, row, localize("Find and replace", "查找与替换"), "find")
-    context |= {"form": form, "facets": facets, "value_choices": value_choices(row, form.node)}
+            return _replacing(request, pack, text_plan(pack, form, filters))
+    context = _context(request, pack, localize("Find and replace", "查找与替换"), "find")
+    context |= {"form": form, "facets": facets, "value_choices": value_choices(pack, form.node)}
     if form.query and not form.errors:
-        found = paged(find_cards(pack=row, query=form.query, filters=filters), request.GET, HITS)
-        context |= {"listing": found, "hits": hits(row, found.rows, form.query)}
+        listing = paged(find_cards(pack=pack, query=form.query, filters=filters), request.GET, HITS)
+        context |= {"listing": listing, "hits": hits(pack, listing.rows, form.query)}
     return render(request, "cards/bulk_find.html", context)
 
 
 def _replacing(request: HttpRequest, pack: Pack, search: Replacing) -> HttpResponse:
-    url = f"{reverse('cards:bulk-find', args=[pack.slug])}?{_without_preview(request.GET)}"
+    params = request.GET.copy()
+    params.pop("preview", None)
+    url = f"{reverse('cards:bulk-find', args=[pack])}?{params.urlencode()}"
     if len(search.plan.edits) > LONG:  # a page that is read again must not queue another check
-        context = _context(request, pack, localize("Check before writing", "写入前检查"), "find")
-        long = {
+        context = _context(request, pack, localize("Check before writing", "写入前检查"), "find") | {
             "plan": search.plan.to_json(),
             "what": bilingual_plain(search.plan.what),
             "count": len(search.plan.edits),
+            "back": url,
+            "is_cut": search.is_cut,
         }
-        return render(request, "cards/bulk_long.html", context | long | {"back": url, "is_cut": search.is_cut})
+        return render(request, "cards/bulk_long.html", context)
     more = {"left_out": left_out_lines(pack, search.left_out), "is_cut": search.is_cut, "back": url}
     return _render_check(request, pack, search.plan, extra=more)
-
-
-def _without_preview(asked: QueryDict) -> str:
-    kept = asked.copy()
-    kept.pop("preview", None)
-    return kept.urlencode()

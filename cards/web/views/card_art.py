@@ -4,17 +4,17 @@ from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from cards.errors import MissingField, Refusal
 from cards.images import MEDIA_TYPE
 from cards.localization import localize
+from cards.models import Card, Pack
 from cards.permissions import Act
 from cards.queries.art import art_get
-from cards.queries.cards import card_get
-from cards.queries.packs import pack_get
 from cards.services.art import art_remove, art_set
-from cards.web.page import open_page, page
+from cards.web.forms import NOT_FIELDS
+from cards.web.page import open_page, pack_page, refusal_message
 from cards.web.text import bilingual_plain
 
 YEAR = 365 * 24 * 3600  # seconds
@@ -31,25 +31,18 @@ def art_file(request: HttpRequest, sha256: str) -> HttpResponse:
     return response
 
 
-@require_POST
-@page
-def card_art(request: HttpRequest, pack: str, card: str) -> HttpResponse:
-    """Replace the image of a card by an uploaded one, or remove it; what is refused is said on the card's page."""
-    row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
-    card_row = card_get(account=request.user, pack=row, written_id=card)
-    try:
+@pack_page(Act.DRAFT_SAVE, "POST")
+def card_art(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
+    """Replace the image of a card by an uploaded one, or remove it; a refusal is shown on the card's page."""
+    with refusal_message(request, _refusal_text):
         if request.POST.get("do") == "remove":
-            art_remove(actor=request.user, card=card_row)
+            art_remove(actor=request.user, card=card)
             messages.success(
                 request, localize("The image is removed; the placeholder is back.", "图片已移除，恢复为占位图。")
             )
         else:
-            art_set(actor=request.user, card=card_row, data=_uploaded_bytes(request))
+            art_set(actor=request.user, card=card, data=_uploaded_bytes(request))
             messages.success(request, localize("The image is saved.", "图片已保存。"))
-    except Refusal as refusal:
-        if refusal.status in (403, 404):
-            raise
-        messages.error(request, _refusal_text(refusal))
     return redirect("cards:card-detail", pack, card)
 
 
@@ -60,13 +53,15 @@ def _uploaded_bytes(request: HttpRequest) -> bytes:
     """
     file = request.FILES.get("art")
     if not isinstance(file, UploadedFile):
-        raise MissingField.of("art")
+        raise MissingField("art")
     data: bytes = file.read()
     return data
 
 
 def _refusal_text(refusal: Refusal) -> str:
     """Return why an image was refused; a form without a file says so in its own words."""
+    if refusal.status in NOT_FIELDS:
+        raise refusal
     if isinstance(refusal, MissingField):
         return localize("Choose an image first.", "请先选择图片。")
     return str(bilingual_plain(refusal.detail))

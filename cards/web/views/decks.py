@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import content_disposition_header
-from django.views.decorators.http import require_GET, require_http_methods
 
 from cards.errors import InvalidFields, NotFound, Refusal, Stale
 from cards.gateway import deck_files
@@ -16,7 +15,6 @@ from cards.localization import localize
 from cards.models import Deck, Pack
 from cards.permissions import Act
 from cards.queries.decks import deck_get, deck_verdict, decks_to_copy
-from cards.queries.packs import pack_get
 from cards.services.deck import (
     deck_copy,
     deck_create,
@@ -44,28 +42,26 @@ from cards.web.deck_forms import (
 from cards.web.deck_list import deck_listing
 from cards.web.deck_page import deck_saves, deck_view
 from cards.web.deck_pool import pool
-from cards.web.page import page, required
+from cards.web.forms import NOT_FIELDS
+from cards.web.page import Context, is_number, pack_context, pack_page, required
 from cards.web.text import bilingual_plain
 
 PART = "X-Deck-Part"  # the header of a request of static/js/deck.js: which part of the page it wants
 PARTS = {"work": "cards/partials/_deck_work.html", "pool": "cards/partials/_deck_pool.html"}
-FAR = 404
+KEPT_PARAMS = {"q", "kind", "held", "sort", "page"}  # the parts of the query string that choosing an order keeps
 MAX_NUMBER = 2**31 - 1
 
 
-@require_http_methods(["GET", "POST"])
-@page
-def deck_index(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.DECK_READ, "GET", "POST")
+def deck_index(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show the decks of a pack; an admin chooses which are the reference decks."""
-    row = pack_get(account=request.user, slug=pack, act=Act.DECK_READ)
     if request.method == "POST":
-        return _list_action(request, row)
-    context: dict[str, Any] = {"pack": row, "section": "decks", "crumbs": _crumbs(row, localize("Decks", "牌组"))}
-    context["has_decks"] = deck_files.has_decks(row.ruleset)
+        return _list_action(request, pack)
+    context = pack_context(pack, "decks", localize("Decks", "牌组"), has_decks=deck_files.has_decks(pack.ruleset))
     if context["has_decks"]:
-        context["listing"] = deck_listing(row, request.GET)
-    has = access(request.user, row)
-    return render(request, "cards/deck_list.html", context | {"can": has.can, "why": has.why})
+        context["listing"] = deck_listing(pack, request.GET)
+    rights = access(request.user, pack)
+    return render(request, "cards/deck_list.html", context | {"can": rights.can, "why": rights.why})
 
 
 def _list_action(request: HttpRequest, pack: Pack) -> HttpResponse:
@@ -78,48 +74,45 @@ def _list_action(request: HttpRequest, pack: Pack) -> HttpResponse:
         except Refusal as refusal:
             return _deck_refusal(request, refusal, pack)
         messages.success(request, localize("Restored “{deck}”.", "已恢复“{deck}”。", deck=deck.title))
-        return redirect("cards:deck-detail", pack.slug, deck.number)
-    among = [_number(each) for each in request.POST.getlist("shown")]
-    chosen = [_number(each) for each in request.POST.getlist("reference")]
+        return redirect("cards:deck-detail", pack, deck.number)
+    among = [_number(text) for text in request.POST.getlist("shown")]
+    chosen = [_number(text) for text in request.POST.getlist("reference")]
     deck_references_set(actor=request.user, pack=pack, numbers=chosen, among=among)
     messages.success(request, localize("Reference decks saved.", "参考牌组已保存。"))
-    return redirect(f"{reverse('cards:deck-list', args=[pack.slug])}{'?' + url if url else ''}")
+    return redirect(f"{reverse('cards:deck-list', args=[pack])}{'?' + url if url else ''}")
 
 
 def _deck_refusal(request: HttpRequest, refusal: Refusal, pack: Pack) -> HttpResponse:
-    """Go back to the list with what a refusal says; what the account may not do or know is a page of its own."""
-    if refusal.status in {403, FAR}:
+    """Go back to the list with the message of a refusal; what the account may not do or know is a page of its own."""
+    if refusal.status in NOT_FIELDS:
         raise refusal
     messages.error(request, bilingual_plain(refusal.detail))
-    return redirect(f"{reverse('cards:deck-list', args=[pack.slug])}?trash=1")
+    return redirect(f"{reverse('cards:deck-list', args=[pack])}?trash=1")
 
 
 def _number(text: str) -> int:
     """Return the number of a deck; NotFound for what is none."""
-    if not (text.isascii() and text.isdigit()) or len(text) > 10 or int(text) > MAX_NUMBER:
+    if not is_number(text, 10) or int(text) > MAX_NUMBER:
         raise NotFound()
     return int(text)
 
 
-@require_http_methods(["GET", "POST"])
-@page
-def deck_new(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.DECK_EDIT, "GET", "POST")
+def deck_new(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Make a deck: empty, of a file, of another deck or of the ruleset's own."""
-    row = pack_get(account=request.user, slug=pack, act=Act.DECK_EDIT)
     start = request.POST.get("from", "")
-    forms = _forms(request, row, start)
-    context: dict[str, Any] = {"forms": forms, "start": start}
+    forms = _forms(request, pack, start)
+    context: Context = {"forms": forms, "start": start}
     status = 200
     if request.method == "POST":
         form = forms.get(start)
         try:
             if form is None or form.is_valid():
-                made = _create_deck(request, row, start, form)
-                return redirect("cards:deck-detail", pack, made.number)
+                return redirect("cards:deck-detail", pack, _create_deck(request, pack, start, form).number)
         except Refusal as refusal:
             status = refusal.status
             context |= _new_refused(request, refusal, form)
-    return render(request, "cards/deck_new.html", _new_context(row) | context, status=status)
+    return render(request, "cards/deck_new.html", _new_context(pack) | context, status=status)
 
 
 def _forms(request: HttpRequest, pack: Pack, start: str) -> dict[str, DeckForm]:
@@ -149,9 +142,9 @@ def _create_deck(request: HttpRequest, pack: Pack, start: str, form: DeckForm | 
     return deck_copy(actor=actor, pack=pack, source=source, **words)
 
 
-def _new_refused(request: HttpRequest, refusal: Refusal, form: DeckForm | None) -> dict[str, Any]:
+def _new_refused(request: HttpRequest, refusal: Refusal, form: DeckForm | None) -> Context:
     """Return what the page of new decks shows of a refusal, with everything that was typed."""
-    if refusal.status in {403, FAR}:
+    if refusal.status in NOT_FIELDS:
         raise refusal
     if form is not None and form.is_bound:
         form.refuse(refusal, "deck_id" if refusal.slug == "id-taken" else None)
@@ -159,38 +152,33 @@ def _new_refused(request: HttpRequest, refusal: Refusal, form: DeckForm | None) 
     return {"refusal": refusal, "problems": refusal.problems, "text": shown_text(request)}
 
 
-def _new_context(pack: Pack) -> dict[str, Any]:
+def _new_context(pack: Pack) -> Context:
     has_decks = deck_files.has_decks(pack.ruleset)
-    return {
-        "pack": pack,
-        "section": "decks",
-        "has_decks": has_decks,
-        "samples": deck_files.sample_decks(pack.ruleset) if has_decks else (),
-        "crumbs": _crumbs(
-            pack,
-            localize("New deck", "新建牌组"),
-            (reverse("cards:deck-list", args=[pack.slug]), localize("Decks", "牌组")),
-        ),
-    }
+    return pack_context(
+        pack,
+        "decks",
+        localize("New deck", "新建牌组"),
+        _list_crumb(pack),
+        has_decks=has_decks,
+        samples=deck_files.sample_decks(pack.ruleset) if has_decks else (),
+    )
 
 
-@require_http_methods(["GET", "POST"])
-@page
-def deck_detail(request: HttpRequest, pack: str, number: int) -> HttpResponse:
+@pack_page(Act.DECK_READ, "GET", "POST")
+def deck_detail(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     """Show a deck beside the cards that it may take; change it."""
-    row = pack_get(account=request.user, slug=pack, act=Act.DECK_READ)
-    deck = deck_get(account=request.user, pack=row, number=min(number, MAX_NUMBER))
+    deck = deck_get(account=request.user, pack=pack, number=min(number, MAX_NUMBER))
     if request.method == "GET":
-        return _render_deck(request, row, deck)
+        return _render_deck(request, pack, deck)
     form = asked_of(request.POST)
     try:
         result = _apply_form(request, deck, form)
     except Refusal as refusal:
-        return _render_refusal(request, refusal, row, deck, form)
+        return _render_refusal(request, refusal, pack, deck, form)
     if result is None:
         return redirect("cards:deck-list", pack)
     if PART in request.headers:
-        return _render_deck(request, row, result)
+        return _render_deck(request, pack, result)
     return redirect(f"{request.path}{_query(request)}")
 
 
@@ -214,9 +202,9 @@ def _apply_form(request: HttpRequest, deck: Deck, form: Asked) -> Deck | None:
 
 def _render_refusal(request: HttpRequest, refusal: Refusal, pack: Pack, deck: Deck, form: Asked) -> HttpResponse:
     """Show the deck with what was typed and why it was not saved."""
-    if refusal.status in {403, FAR}:
+    if refusal.status in NOT_FIELDS:
         raise refusal
-    extra: dict[str, Any] = {
+    extra: Context = {
         "refusal": refusal,
         "asked": request.POST.get("do", ""),
         "problems_of_text": refusal.problems,
@@ -241,31 +229,27 @@ def _render_deck(
     template = PARTS.get(request.headers.get(PART, ""), "cards/deck_detail.html")
     verdict = deck_verdict(deck=deck, pack=pack)
     rights = access(request.user, pack)
-    context = {
-        "pack": pack,
-        "deck": deck,
-        "section": "decks",
-        "can_edit": rights.can.edit and deck.trashed_at is None and verdict.file is not None,
-        "can": rights.can,
-        "why": rights.why,
-        "pool": pool(pack, verdict, request.GET),
-        "query": _query(request),
-        "crumbs": _crumbs(pack, deck.title, (reverse("cards:deck-list", args=[pack.slug]), localize("Decks", "牌组"))),
-    }
+    context = pack_context(
+        pack,
+        "decks",
+        deck.title,
+        _list_crumb(pack),
+        deck=deck,
+        can_edit=rights.can.edit and deck.trashed_at is None and verdict.file is not None,
+        can=rights.can,
+        why=rights.why,
+        pool=pool(pack, verdict, request.GET),
+        query=_query(request),
+    )
     if template != PARTS["pool"]:
         context |= {
             "verdict": verdict,
             "view": deck_view(pack, verdict, request.GET.get("order", ""), counts or {}),
             "saves": deck_saves(deck),
             "is_reference": deck.number in pack.reference_decks,
-            "kept": _order_params(request.GET),
+            "kept": [(name, value) for name, value in request.GET.items() if name in KEPT_PARAMS],
         }
     return render(request, template, context | extra, status=status)
-
-
-def _order_params(asked: QueryDict) -> list[tuple[str, str]]:
-    """Return the parts of the query string that choosing an order keeps."""
-    return [(name, str(value)) for name, value in asked.items() if name in {"q", "kind", "held", "sort", "page"}]
 
 
 def _query(request: HttpRequest) -> str:
@@ -273,20 +257,17 @@ def _query(request: HttpRequest) -> str:
     return f"?{request.GET.urlencode()}" if request.GET else ""
 
 
-@require_GET
-@page
-def deck_file(request: HttpRequest, pack: str, number: int) -> HttpResponse:
+@pack_page(Act.DECK_READ)
+def deck_file(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     """Return a deck's file, byte for byte as it was imported or last saved."""
-    row = pack_get(account=request.user, slug=pack, act=Act.DECK_READ)
-    deck = deck_get(account=request.user, pack=row, number=min(number, MAX_NUMBER))
-    response = HttpResponse(deck.text.encode(), content_type="application/json")
-    name = "".join("-" if each in '/\\:*?"<>|' or not each.isprintable() else each for each in deck.deck_id)
-    response.headers["Content-Disposition"] = (
-        content_disposition_header(True, f"{name.strip('. ') or 'deck'}.json") or ""
-    )
-    response.headers["ETag"] = f'"{deck.etag}"'
-    return response
+    deck = deck_get(account=request.user, pack=pack, number=min(number, MAX_NUMBER))
+    name = "".join("-" if char in '/\\:*?"<>|' or not char.isprintable() else char for char in deck.deck_id)
+    headers = {
+        "Content-Disposition": content_disposition_header(True, f"{name.strip('. ') or 'deck'}.json") or "",
+        "ETag": f'"{deck.etag}"',
+    }
+    return HttpResponse(deck.text.encode(), content_type="application/json", headers=headers)
 
 
-def _crumbs(pack: Pack, label: str, *between: tuple[str, str]) -> list[tuple[str, str]]:
-    return [(reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)), *between, ("", label)]
+def _list_crumb(pack: Pack) -> tuple[str, str]:
+    return reverse("cards:deck-list", args=[pack]), localize("Decks", "牌组")

@@ -14,11 +14,11 @@ BROKEN_DETAIL = {
     "en": "What you saved before is safe. Try again; if it stays, quote the request to whoever runs the portal.",
     "zh": "之前保存的内容是安全的。请重试；若仍出错，请把请求编号告诉门户的运营者。",
 }
-CSRF_ERROR = {
-    "en": "This page is too old to send its form: load it again, then send it once more.",
-    "zh": "页面已过期，无法提交表单：请重新载入后再提交。",
-}
-BAD_REQUEST = {"en": "The request cannot be understood.", "zh": "无法理解该请求。"}
+CSRF_ERROR = (
+    "This page is too old to send its form: load it again, then send it once more.",
+    "页面已过期，无法提交表单：请重新载入后再提交。",
+)
+BAD_REQUEST = ("The request cannot be understood.", "无法理解该请求。")
 
 
 def _answer(request: HttpRequest, refusal: Refusal) -> HttpResponse:
@@ -32,7 +32,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a malformed or an oversized request."""
     if isinstance(exception, RequestDataTooBig):
         return _answer(request, TooLarge())
-    return _answer(request, Refusal(BAD_REQUEST, slug="invalid-fields"))
+    return _answer(request, Refusal(*BAD_REQUEST, slug="invalid-fields"))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -42,7 +42,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form without a valid token: most often a page that was open for too long."""
-    return _answer(request, Forbidden(CSRF_ERROR))
+    return _answer(request, Forbidden(*CSRF_ERROR))
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
 from cards.errors import NotFound, Refusal, Stale
 from cards.localization import localize, localize_lazy
@@ -17,14 +16,12 @@ from cards.models import GlossaryTerm, Pack
 from cards.models.glossary import NOTE_LIMIT, WORD_LIMIT
 from cards.permissions import Act
 from cards.queries.glossary import term_get, term_list, terms_offered
-from cards.queries.packs import pack_get
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove, glossary_seed
 from cards.web.access import access
 from cards.web.forms import PortalForm
 from cards.web.line_field import LineField
-from cards.web.page import page
+from cards.web.page import is_number, pack_context, pack_page
 from cards.web.pages import paged
-from cards.web.text import bilingual_plain
 
 _SEPARATORS = re.compile(r"[,，、;；\n]+")
 LISTS = ("also_en", "also_zh", "avoid_en", "avoid_zh")
@@ -70,21 +67,19 @@ class TermPageForm(PortalForm):
         return TermForm(en=self.cleaned_data["en"], zh=self.cleaned_data["zh"], note=self.cleaned_data["note"], **lists)
 
 
-@require_http_methods(["GET", "POST"])
-@page
-def term_index(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.CARD_READ, "GET", "POST")
+def term_index(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show the terms of a pack; add, change or remove one, or take over those of the game."""
-    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    term = _term(request, row)
+    term = _term(request, pack)
     if request.method == "GET":
         form = TermPageForm(initial=_initial(term) if term else None)
-        return render(request, "cards/glossary.html", _context(request, row, form, term))
+        return render(request, "cards/glossary.html", _context(request, pack, form, term))
     action = request.POST.get("do", "")
     if action == "seed":
-        return _seed_terms(request, row)
+        return _seed_terms(request, pack)
     if action == "remove":
-        return _remove_term(request, row, term)
-    return _save_term(request, row, term)
+        return _remove_term(request, pack, term)
+    return _save_term(request, pack, term)
 
 
 def _term(request: HttpRequest, pack: Pack) -> GlossaryTerm | None:
@@ -92,7 +87,7 @@ def _term(request: HttpRequest, pack: Pack) -> GlossaryTerm | None:
     number = request.POST.get("term") or request.GET.get("term", "")
     if not number:
         return None
-    if not (number.isascii() and number.isdigit() and len(number) < 16):
+    if not is_number(number, 15):
         raise NotFound
     return term_get(pack=pack, pk=int(number))
 
@@ -111,7 +106,7 @@ def _save_term(request: HttpRequest, pack: Pack, term: GlossaryTerm | None) -> H
             status = refusal.status
         else:
             messages.success(request, localize("Saved.", "已保存。"))
-            return redirect("cards:glossary", pack.slug)
+            return redirect("cards:glossary", pack)
     return render(request, "cards/glossary.html", _context(request, pack, form, term) | context, status=status)
 
 
@@ -120,7 +115,7 @@ def _write(request: HttpRequest, pack: Pack, term: GlossaryTerm | None, form: Te
         glossary_add(actor=request.user, pack=pack, form=form.term())
         return
     revision = request.POST.get("revision", "")
-    based_on = int(revision) if revision.isascii() and revision.isdigit() and len(revision) < 10 else 0
+    based_on = int(revision) if is_number(revision, 9) else 0
     glossary_edit(actor=request.user, pack=pack, term=term, form=form.term(), based_on=based_on)
 
 
@@ -129,13 +124,13 @@ def _remove_term(request: HttpRequest, pack: Pack, term: GlossaryTerm | None) ->
         raise NotFound
     glossary_remove(actor=request.user, pack=pack, term=term)
     messages.success(request, localize("The term {term} is removed.", "已删除术语 {term}。", term=term.en))
-    return redirect("cards:glossary", pack.slug)
+    return redirect("cards:glossary", pack)
 
 
 def _seed_terms(request: HttpRequest, pack: Pack) -> HttpResponse:
     n = glossary_seed(actor=request.user, pack=pack)
     messages.success(request, localize("{n:term is|terms are} added.", "已添加 {n} 条术语。", n=n))
-    return redirect("cards:glossary", pack.slug)
+    return redirect("cards:glossary", pack)
 
 
 def _initial(term: GlossaryTerm) -> dict[str, str]:
@@ -145,19 +140,15 @@ def _initial(term: GlossaryTerm) -> dict[str, str]:
 
 def _context(request: HttpRequest, pack: Pack, form: TermPageForm, term: GlossaryTerm | None) -> dict[str, Any]:
     query = search_words(request.GET, "q")
-    crumbs = [
-        (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
-        (reverse("cards:text-list", args=[pack.slug]), localize("Texts", "文案")),
-        ("", localize("Glossary", "术语表")),
-    ]
-    return {
-        "pack": pack,
-        "section": "texts",
-        "can": access(request.user, pack).can,
-        "crumbs": crumbs,
-        "form": form,
-        "term": term,
-        "query": query,
-        "listing": paged(term_list(pack=pack, q=query), request.GET),
-        "offered": len(terms_offered(pack=pack)),
-    }
+    return pack_context(
+        pack,
+        "texts",
+        localize("Glossary", "术语表"),
+        (reverse("cards:text-list", args=[pack]), localize("Texts", "文案")),
+        can=access(request.user, pack).can,
+        form=form,
+        term=term,
+        query=query,
+        listing=paged(term_list(pack=pack, q=query), request.GET),
+        offered=len(terms_offered(pack=pack)),
+    )

@@ -1,27 +1,24 @@
 """The health of a pack: all cards by what was measured, and previews of those without a fresh one."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
-from cards.errors import Refusal
 from cards.gateway import faces
-from cards.localization import data_language, localize
+from cards.localization import localize
 from cards.models import Card, HealthRun, HealthState, Pack
 from cards.permissions import Act
 from cards.queries.health import HEALTH_LISTS, HealthRow, health_counts, health_rows
-from cards.queries.packs import pack_get
 from cards.services.health import health_cancel, health_start
+from cards.values import frozen_dataclass
 from cards.web.access import access
-from cards.web.forms import said_in_full
+from cards.web.forms import refusal_details
 from cards.web.glyphs import Glyph, glyph, scale_for, tone_of
-from cards.web.page import page
-from cards.web.pages import PAGE_SIZE, Paged, page_number, page_url
+from cards.web.page import pack_context, pack_page, refusal_message
+from cards.web.pages import paged_of
 from cards.web.previews.former import within_whole
 from cards.web.previews.report import verdict_word
 from cards.web.text import bilingual_plain
@@ -29,7 +26,7 @@ from cards.web.text import bilingual_plain
 SPAN, WIDTH = (-15.0, 15.0), 112  # one scale for all lines; wider intervals are cut
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Line:
     """A card of the list: its measured change with the interval, or none; what makes the preview stale; its flags in words."""
 
@@ -49,50 +46,37 @@ class Line:
     flags: tuple[str, ...]
 
 
-@require_http_methods(["GET", "POST"])
-@page
-def health(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.PREVIEW_READ, "GET", "POST")
+def health(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show the cards of a pack by what their previews measured; POST starts or cancels previews of those without a fresh one."""
-    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
     if request.method == "POST":
-        return _act(request, row)
+        return _act(request, pack)
     mark = request.GET.get("show", "all")
     mark = mark if mark in HEALTH_LISTS else "all"
-    counts = health_counts(pack=row)
+    counts = health_counts(pack=pack)
     count = counts.of(mark)
-    pages = max(1, -(-count // PAGE_SIZE))
-    number = min(page_number(request.GET), pages)
-    rows = health_rows(pack=row, list_name=mark, limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE)
-    lines = _lines(rows, row)
-    listing = Paged(
-        lines,
-        count,
-        number,
-        pages,
-        page_url(request.GET, number - 1) if number > 1 else "",
-        page_url(request.GET, number + 1) if number < pages else "",
+
+    def read(start: int, end: int) -> list[Line]:
+        return _lines(health_rows(pack=pack, list_name=mark, limit=end - start, offset=start), pack)
+
+    listing = paged_of(count, read, request.GET)
+    context = pack_context(
+        pack,
+        "health",
+        localize("Health", "健康状况"),
+        can=access(request.user, pack).can,
+        counts=counts,
+        shown=mark,
+        tabs=_tabs(counts),
+        lines=listing.rows,
+        listing=listing,
+        runs=_runs(pack, request.user),
     )
-    crumbs = [
-        (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
-        ("", localize("Health", "健康状况")),
-    ]
-    context = {
-        "pack": row,
-        "section": "health",
-        "can": access(request.user, row).can,
-        "crumbs": crumbs,
-        "counts": counts,
-        "shown": mark,
-        "tabs": _tabs(counts),
-        "lines": lines,
-        "listing": listing,
-        "runs": _runs(row, request.user),
-    }
     return render(request, "cards/health.html", context)
 
 
 def _act(request: HttpRequest, pack: Pack) -> HttpResponse:
-    try:
+    with refusal_message(request, refusal_details):
         if number := request.POST.get("cancel", ""):
             run = HealthRun.objects.filter(pack=pack, pk=int(number) if number.isdecimal() else 0).first()
             if run is not None:
@@ -108,11 +92,7 @@ def _act(request: HttpRequest, pack: Pack) -> HttpResponse:
                 count=run.total,
             )
             messages.success(request, words)
-    except Refusal as refusal:
-        if refusal.status in {403, 404}:
-            raise
-        messages.error(request, said_in_full(refusal, data_language()))
-    return redirect("cards:health", pack.slug)
+    return redirect("cards:health", pack)
 
 
 def _tabs(counts: Any) -> list[tuple[str, str, int]]:
@@ -137,9 +117,9 @@ def _runs(pack: Pack, account: Any) -> list[dict[str, Any]]:
 
 
 def _lines(rows: list[HealthRow], pack: Pack) -> list[Line]:
-    held = Card.objects.filter(pk__in=[row.card_id for row in rows]).select_related("draft")
-    cards = {card.pk: card for card in held.defer("draft__search", "draft__grams", "draft__strings", "draft__text")}
-    return [_line(row, cards[row.card_id], pack) for row in rows]
+    cards = Card.objects.select_related("draft").defer("draft__search", "draft__grams", "draft__strings", "draft__text")
+    by_pk = cards.in_bulk([row.card_id for row in rows])
+    return [_line(row, by_pk[row.card_id], pack) for row in rows]
 
 
 def _line(row: HealthRow, card: Card, pack: Pack) -> Line:
@@ -152,8 +132,8 @@ def _line(row: HealthRow, card: Card, pack: Pack) -> Line:
     return Line(
         card=row.written_id,
         name=name or {"en": "", "zh": ""},
-        card_url=reverse("cards:card-detail", args=[pack.slug, row.written_id]),
-        preview_url=reverse("cards:preview-detail", args=[pack.slug, row.number]) if row.number else "",
+        card_url=reverse("cards:card-detail", args=[pack, row.written_id]),
+        preview_url=reverse("cards:preview-detail", args=[pack, row.number]) if row.number else "",
         mark=row.mark,
         mark_words=_mark_words(row.mark),
         mean=estimate.get("mean_pp") if ends else None,

@@ -2,17 +2,14 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.views.decorators.http import require_GET, require_http_methods
 
 from cards.errors import NotFound
 from cards.gateway import faces, validation
@@ -20,20 +17,20 @@ from cards.localization import localize
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack
 from cards.permissions import Act
 from cards.queries.card_names import renames_of
-from cards.queries.cards import card_get, card_row
+from cards.queries.cards import card_row
 from cards.queries.history import draft_get, revision_get, revision_list, version_get, version_list
-from cards.queries.packs import pack_get
 from cards.queries.problems import draft_report
 from cards.services.draft import revision_restore, version_restore
 from cards.templatetags.cards_ui import person
 from cards.tree_diff import node_changes, text_changes
+from cards.values import frozen_dataclass
 from cards.web.access import access
 from cards.web.card_page import Entry, revision_entry, version_entry
 from cards.web.comparing import LINE_LIMIT, compared
 from cards.web.listing import tile
-from cards.web.page import endpoint, page
+from cards.web.page import Context, card_crumb, json_answer, pack_context, pack_endpoint, pack_page
 from cards.web.pages import paged
-from cards.web.text import HTML_LANGUAGES, bilingual_plain
+from cards.web.text import HTML_LANGUAGES
 from cards.web.views.cards import card_words
 
 MAX_STATES_TO_COMPARE = 50  # versions, and as many revisions, that the editor offers to compare with
@@ -41,7 +38,7 @@ MAX_VERSIONS_BESIDE = 20  # versions beside the list of revisions
 _KEY = re.compile(r"([rv])([1-9][0-9]{0,8})")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Side:
     """One of two states of a card.
 
@@ -53,44 +50,42 @@ class Side:
     text: str
     texts: Mapping[str, Any]
     document: Any
-    face: dict[str, Any] | None
+    face: Context | None
     author: Account | None
     at: datetime
     of_draft: validation.CardReport | None = None
 
 
-@require_http_methods(["GET", "POST"])
-@page
-def card_history(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+@pack_page(Act.CARD_READ, "GET", "POST")
+def card_history(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     """Show every revision and version of a card, one of them in full, and go back to it on request."""
-    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    record = card_get(account=request.user, pack=row, written_id=card)
     if request.method == "POST":
-        return _restore(request, row, record)
-    draft = draft_get(card=record)
+        return _restore(request, pack, card)
+    draft = draft_get(card=card)
     of_versions = request.GET.get("of") == "versions"
-    card_versions = version_list(card=record)
-    listing = paged(card_versions if of_versions else revision_list(card=record), request.GET)
+    card_versions = version_list(card=card)
+    listing = paged(card_versions if of_versions else revision_list(card=card), request.GET)
     entry: Callable[[Any, Card, Pack], Entry] = version_entry if of_versions else revision_entry
-    context = {
-        "pack": row,
-        "section": "cards",
-        "card": card_words(record, tile(card_row(card=record, pack=row), row)),
-        "can": access(request.user, row).can,
-        "crumbs": _crumbs(row, record, localize("History", "历史")),
-        "draft_etag": draft.etag,
-        "shown": _state_in_full(request, row, record, draft),
-        "of_versions": of_versions,
-        "entries": [entry(each, record, row) for each in listing.rows],
-        "listing": listing,
-        "versions": [version_entry(each, record, row) for each in card_versions[:MAX_VERSIONS_BESIDE]],
-        "more_versions": max(0, card_versions.count() - MAX_VERSIONS_BESIDE),
-        "earlier_ids": renames_of(card=record),
-    }
+    context = pack_context(
+        pack,
+        "cards",
+        localize("History", "历史"),
+        card_crumb(pack, card),
+        card=card_words(card, tile(card_row(card=card, pack=pack), pack)),
+        can=access(request.user, pack).can,
+        draft_etag=draft.etag,
+        shown=_state_in_full(request, pack, card, draft),
+        of_versions=of_versions,
+        entries=[entry(row, card, pack) for row in listing.rows],
+        listing=listing,
+        versions=[version_entry(version, card, pack) for version in card_versions[:MAX_VERSIONS_BESIDE]],
+        more_versions=max(0, card_versions.count() - MAX_VERSIONS_BESIDE),
+        earlier_ids=renames_of(card=card),
+    )
     return render(request, "cards/card_history.html", context)
 
 
-def _state_in_full(request: HttpRequest, pack: Pack, card: Card, draft: Draft) -> dict[str, Any] | None:
+def _state_in_full(request: HttpRequest, pack: Pack, card: Card, draft: Draft) -> Context | None:
     """Return the state that the query string asks to see in full, None without one."""
     for key in ("revision", "version"):
         if number := request.GET.get(key, ""):
@@ -102,7 +97,7 @@ def _state_in_full(request: HttpRequest, pack: Pack, card: Card, draft: Draft) -
     return None
 
 
-def _in_full(entry: Entry, state: CardVersion | DraftRevision, draft: Draft) -> dict[str, Any]:
+def _in_full(entry: Entry, state: CardVersion | DraftRevision, draft: Draft) -> Context:
     return {
         "key": entry.key,
         "label": entry.label,
@@ -132,21 +127,18 @@ def _restore(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     messages.success(
         request, localize("Restored as revision {number}.", "已恢复为修订 {number}。", number=result.draft.revision)
     )
-    return redirect("cards:card-detail", pack.slug, card.written_id)
+    return redirect("cards:card-detail", pack, card)
 
 
-@require_GET
-@endpoint
-def card_states(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+@pack_endpoint(Act.CARD_READ)
+def card_states(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     """Return the newest versions and revisions that the editor compares with, or the text of one: `?key=v3`."""
-    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    card_row = card_get(account=request.user, pack=row, written_id=card)
     if key := request.GET.get("key", ""):
-        return JsonResponse({"key": key, "text": _state(card_row, key).text}, json_dumps_params={"ensure_ascii": False})
-    lines = [version_entry(each, card_row, row) for each in version_list(card=card_row)[:MAX_STATES_TO_COMPARE]]
-    lines += [revision_entry(each, card_row, row) for each in revision_list(card=card_row)[:MAX_STATES_TO_COMPARE]]
-    states = [{"key": each.key, "label": _state_label(each)} for each in lines]
-    return JsonResponse({"states": states}, json_dumps_params={"ensure_ascii": False})
+        return json_answer({"key": key, "text": _state(card, key).text})
+    lines = [version_entry(version, card, pack) for version in version_list(card=card)[:MAX_STATES_TO_COMPARE]]
+    lines += [revision_entry(revision, card, pack) for revision in revision_list(card=card)[:MAX_STATES_TO_COMPARE]]
+    states = [{"key": line.key, "label": _state_label(line)} for line in lines]
+    return json_answer({"states": states})
 
 
 def _state_label(entry: Entry) -> str:
@@ -159,27 +151,25 @@ def _state_label(entry: Entry) -> str:
     return " · ".join(filter(None, words))
 
 
-@require_GET
-@page
-def card_compare(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+@pack_page(Act.CARD_READ)
+def card_compare(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     """Show two states of a card side by side: `?from=v3&to=draft`."""
-    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    record = card_get(account=request.user, pack=row, written_id=card)
-    old = _side(record, row, _key(request.GET.get("from", "")))
-    right = _side(record, row, _key(request.GET.get("to", "")))
-    context = {
-        "pack": row,
-        "section": "cards",
-        "card": card_words(record, tile(card_row(card=record, pack=row, report=old.of_draft or right.of_draft), row)),
-        "crumbs": _crumbs(row, record, localize("Compare", "对比")),
-        "left": old,
-        "right": right,
-        "sides": (old, right),
-        "comparison": compared(old.text, right.text),
-        "line_limit": LINE_LIMIT,
-        "text_changes": [(HTML_LANGUAGES[each.language], each) for each in text_changes(old.texts, right.texts)],
+    old = _side(card, pack, _key(request.GET.get("from", "")))
+    right = _side(card, pack, _key(request.GET.get("to", "")))
+    context = pack_context(
+        pack,
+        "cards",
+        localize("Compare", "对比"),
+        card_crumb(pack, card),
+        card=card_words(card, tile(card_row(card=card, pack=pack, report=old.of_draft or right.of_draft), pack)),
+        left=old,
+        right=right,
+        sides=(old, right),
+        comparison=compared(old.text, right.text),
+        line_limit=LINE_LIMIT,
+        text_changes=[(HTML_LANGUAGES[change.language], change) for change in text_changes(old.texts, right.texts)],
         **_nodes(old, right),
-    }
+    )
     return render(request, "cards/card_compare.html", context)
 
 
@@ -188,7 +178,7 @@ def _key(typed: str) -> str:
     return typed.strip().lower() or "draft"
 
 
-def _nodes(old: Side, right: Side) -> dict[str, Any]:
+def _nodes(old: Side, right: Side) -> Context:
     """Return what differs by node, or that one of the two does not parse."""
     if old.document is None or right.document is None:
         return {"unread": old if old.document is None else right}
@@ -202,20 +192,20 @@ def _state(card: Card, key: str) -> CardVersion | DraftRevision | Draft:
         return draft_get(card=card)
     match = _KEY.fullmatch(key)
     if match is None:
-        raise NotFound(_no_state(key))
+        raise _no_state(key)
     find = version_get if match[1] == "v" else revision_get
     try:
         return find(card=card, number=int(match[2]))
     except NotFound:
-        raise NotFound(_no_state(key)) from None
+        raise _no_state(key) from None
 
 
-def _no_state(key: str) -> dict[str, str]:
-    """Return what to say of a key that names no state of the card."""
-    return {
-        "en": f"The card has no “{key[:20]}”. Write draft, a revision such as r12, or a version such as v3.",
-        "zh": f"这张卡牌没有“{key[:20]}”。请填写 draft、修订（如 r12）或版本（如 v3）。",
-    }
+def _no_state(key: str) -> NotFound:
+    """Return the refusal of a key that names no state of the card."""
+    return NotFound(
+        f"The card has no “{key[:20]}”. Write draft, a revision such as r12, or a version such as v3.",
+        f"这张卡牌没有“{key[:20]}”。请填写 draft、修订（如 r12）或版本（如 v3）。",
+    )
 
 
 def _side(card: Card, pack: Pack, key: str) -> Side:
@@ -233,11 +223,3 @@ def _side(card: Card, pack: Pack, key: str) -> Side:
     face = {**faces.face(pack.ruleset, document, state.texts), "art": art} if document is not None else None
     of_draft = report if isinstance(state, Draft) else None
     return Side(label, key, state.text, state.texts, document, face, author, moment, of_draft)
-
-
-def _crumbs(pack: Pack, card: Card, last: str) -> list[tuple[str, str]]:
-    return [
-        (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
-        (reverse("cards:card-detail", args=[pack.slug, card.written_id]), card.written_id),
-        ("", last),
-    ]

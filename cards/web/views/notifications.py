@@ -1,7 +1,5 @@
 """Notifications: the list of an account, and which kinds it wants in the portal and by mail."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

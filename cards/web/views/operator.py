@@ -2,9 +2,8 @@
 
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
@@ -13,13 +12,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
 
-from cards.errors import InvalidFields, NotFound, Refusal
-from cards.localization import data_language, localize
+from cards.errors import InvalidFields, NotFound
+from cards.gateway.rulesets import load_failures
+from cards.localization import localize
 from cards.lookups import search_words
 from cards.models import Account, VerificationKind
 from cards.models.fields import DJANGO_LANGUAGES
-from cards.permissions import require_operator
-from cards.queries.audit import AuditFilters, audit_everywhere, audit_page, details_text
+from cards.permissions import require_account, require_operator
+from cards.queries.audit import audit_everywhere
 from cards.queries.operator import (
     QUEUE_LIMIT,
     account_by_email,
@@ -38,11 +38,12 @@ from cards.services.link_mail import account_reset_mail
 from cards.services.operator import account_quota_set, account_reactivate
 from cards.services.previews.start import OPEN_AT_ONCE, preview_cancel
 from cards.services.prune import upkeep_due
-from cards.web.forms import AuditForm, EmailForm, said_in_full
+from cards.web.forms import EmailForm, refusal_details
 from cards.web.invite import invite
-from cards.web.page import page
+from cards.web.page import page, refusal_message, render_secret
 from cards.web.pages import paged
 from cards.web.previews.lines import state_label
+from cards.web.views.audit import events_context, read_filters
 
 QUERY_LENGTH = 200  # characters of a search
 DIGITS = 18  # of a number that a column holds
@@ -65,6 +66,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "load": load,
         "queue": [(row, state_label(row.state)) for row in rows],
         "cut": load.running + load.waiting > QUEUE_LIMIT,
+        "faults": [row for fault in load_failures() for row in (fault, *fault.more)],
         **_frame("overview"),
     }
     return render(request, "cards/operator.html", context)
@@ -80,15 +82,11 @@ def accounts(request: HttpRequest) -> HttpResponse:
     if not action:
         return _accounts(request, form)
     link = ""
-    try:
-        if action == "invite":
-            link = _invite(request, form) if form.is_valid() else ""
-        else:
+    with refusal_message(request, refusal_details):
+        if action != "invite":
             link = _apply_action(request, action)
-    except Refusal as refusal:
-        if refusal.status in {403, 404}:
-            raise
-        messages.error(request, said_in_full(refusal, data_language()))
+        elif form.is_valid():
+            link = invite(request, {"actor": request.user, "email": form.cleaned_data["email"]})
     if link or form.errors:
         return _accounts(request, form, link)
     return redirect("cards:operator-accounts")
@@ -109,36 +107,27 @@ def _accounts(request: HttpRequest, form: EmailForm, link: str = "") -> HttpResp
         "mail": settings.EMAIL_CONFIGURED,
         **_frame("accounts"),
     }
-    response = render(request, "cards/operator_accounts.html", context)
-    if link:
-        response.headers["Cache-Control"] = "no-store, no-transform"  # a secret is never compressed beside other text
-    return response
+    return render_secret(request, "cards/operator_accounts.html", context, link)
 
 
-def _invite(request: HttpRequest, form: EmailForm) -> str:
-    assert isinstance(request.user, Account)  # noqa: S101  for the type checker
-    return invite(request, {"actor": request.user, "email": form.cleaned_data["email"]})
-
-
-def _apply_action(request: HttpRequest, asked: str) -> str:
+def _apply_action(request: HttpRequest, name: str) -> str:
     """Apply the action of an account's button; return a link to show, empty without one."""
-    act = {"reset": _reset, "quota": _quota, "deactivate": _deactivate, "reactivate": _reactivate}.get(asked)
+    action = ACTIONS.get(name)
     account = account_get(pk=_number(request, "account"))
-    if act is None or account is None:
+    if action is None or account is None:
         raise NotFound
-    run: Callable[[HttpRequest, Account], str] = act
-    return run(request, account)
+    return action(request, account)
 
 
 def _reset(request: HttpRequest, account: Account) -> str:
-    assert isinstance(request.user, Account)  # noqa: S101  for the type checker
+    actor = require_account(request.user)
     if settings.EMAIL_CONFIGURED:
-        account_reset_mail(email=account.email, language=DJANGO_LANGUAGES[account.language], actor=request.user)
+        account_reset_mail(email=account.email, language=DJANGO_LANGUAGES[account.language], actor=actor)
         messages.success(
             request, localize("A link is on its way to {email}.", "链接已发往 {email}。", email=account.email)
         )
         return ""
-    token = account_reset_request(email=account.email, actor=request.user)
+    token = account_reset_request(email=account.email, actor=actor)
     if token is None:
         raise NotFound  # deactivated meanwhile
     return request.build_absolute_uri(reverse("cards:reset", args=[token]))
@@ -152,39 +141,31 @@ def _quota(request: HttpRequest, account: Account) -> str:
 
 
 def _deactivate(request: HttpRequest, account: Account) -> str:
-    assert isinstance(request.user, Account)  # noqa: S101  for the type checker
     heir, comma = _heir(request), localize(", ", "、")
-    slugs = account_deactivate(actor=request.user, account=account, heir=heir)
+    slugs = account_deactivate(actor=require_account(request.user), account=account, heir=heir)
     messages.success(request, localize("{email} is deactivated.", "{email} 已停用。", email=account.email))
     if heir is not None and slugs:
-        messages.success(
-            request,
-            localize(
-                "{heir} is now an admin of: {packs}.",
-                "{heir} 现为以下卡包的管理员：{packs}。",
-                heir=heir.email,
-                packs=comma.join(slugs),
-            ),
+        text = localize(
+            "{heir} is now an admin of: {packs}.",
+            "{heir} 现为以下卡包的管理员：{packs}。",
+            heir=heir.email,
+            packs=comma.join(slugs),
         )
+        messages.success(request, text)
     elif heir is not None:
-        messages.info(
-            request,
-            localize(
-                "{heir} takes over no pack: each has another admin.",
-                "{heir} 未接手任何卡包：每个卡包都另有管理员。",
-                heir=heir.email,
-            ),
+        text = localize(
+            "{heir} takes over no pack: each has another admin.",
+            "{heir} 未接手任何卡包：每个卡包都另有管理员。",
+            heir=heir.email,
         )
+        messages.info(request, text)
     if packs := packs_without_another_admin(accounts=[account]).get(account.pk):
-        names = comma.join(pack.slug for pack in packs)
-        messages.warning(
-            request,
-            localize(
-                "No admin is left in: {packs}. Give the role to a member.",
-                "以下卡包已没有管理员：{packs}。请将该角色授予一名成员。",
-                packs=names,
-            ),
+        text = localize(
+            "No admin is left in: {packs}. Give the role to a member.",
+            "以下卡包已没有管理员：{packs}。请将该角色授予一名成员。",
+            packs=comma.join(pack.slug for pack in packs),
         )
+        messages.warning(request, text)
     return ""
 
 
@@ -205,6 +186,14 @@ def _reactivate(request: HttpRequest, account: Account) -> str:
     return ""
 
 
+ACTIONS: Mapping[str, Callable[[HttpRequest, Account], str]] = {
+    "reset": _reset,
+    "quota": _quota,
+    "deactivate": _deactivate,
+    "reactivate": _reactivate,
+}
+
+
 @require_GET
 @page
 def packs(request: HttpRequest) -> HttpResponse:
@@ -221,22 +210,9 @@ def packs(request: HttpRequest) -> HttpResponse:
 def audit(request: HttpRequest) -> HttpResponse:
     """Show who did what in the whole portal, the newest first."""
     actor = require_operator(request.user)
-    form = AuditForm(request.GET)
-    form.is_valid()
-    filters = AuditFilters(**{key: value for key, value in form.cleaned_data.items() if value})
-    cursor = request.GET.get("before", "")
-    before = int(cursor) if re.fullmatch(f"[0-9]{{1,{DIGITS}}}", cursor) else None
+    form, filters = read_filters(request)
     events = audit_everywhere(account=actor, filters=filters).select_related("pack")
-    rows, after = audit_page(events, before=before)
-    params = {key: value for key, value in request.GET.items() if key != "before" and value}
-    context = {
-        "form": form,
-        "events": [(event, details_text(event)) for event in rows],
-        "first_url": f"?{urlencode(params)}" if before is not None else "",
-        "next_url": f"?{urlencode({**params, 'before': after})}" if after is not None else "",
-        "filtered": bool(params),
-        **_frame("audit"),
-    }
+    context = {"form": form, **events_context(request, events), **_frame("audit")}
     return render(request, "cards/operator_audit.html", context)
 
 

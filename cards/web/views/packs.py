@@ -1,6 +1,5 @@
 """My packs, a new one, its cards, its people and its settings."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -26,17 +25,18 @@ from cards.services.pack import PackForm as PackWords
 from cards.services.pack import pack_create, pack_edit
 from cards.services.pack_import import ImportOrder, Incoming, pack_import
 from cards.services.scenario import scenarios_import
+from cards.values import frozen_dataclass
 from cards.web.access import access, access_of
 from cards.web.activity import recent
 from cards.web.forms import PackEditForm, PackForm
 from cards.web.listing import listing
-from cards.web.page import endpoint, page
+from cards.web.page import Context, attachment, endpoint, pack_context, pack_page, page, posted
 from cards.web.pages import paged
 from cards.web.readiness import readiness
 from cards.web.text import bilingual_plain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PackLine:
     """A pack in the list of packs."""
 
@@ -92,8 +92,8 @@ def pack_new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and request.POST.get("sample"):
         return _copy_sample(request, request.POST["sample"])
     rulesets = [(info.name, bilingual_plain(info.title)) for info in gateway_rulesets.rulesets()]
-    form = PackForm(request.POST if request.method == "POST" else None, rulesets=rulesets, initial=_defaults(request))
-    if form.is_bound and form.is_valid():
+    form = PackForm(posted(request), rulesets=rulesets, initial=_defaults(request))
+    if form.is_valid():
         try:
             pack = pack_create(
                 actor=request.user,
@@ -104,12 +104,12 @@ def pack_new(request: HttpRequest) -> HttpResponse:
         except Refusal as refusal:
             form.refuse(_slug_taken(form.cleaned_data["slug"]) if refusal.slug == "id-taken" else refusal)
         else:
-            return redirect("cards:pack-detail", pack.slug)
+            return redirect("cards:pack-detail", pack)
     crumbs = [(reverse("cards:home"), localize("My packs", "我的卡包")), ("", localize("New pack", "新建卡包"))]
     return render(request, "cards/pack_new.html", {"form": form, "crumbs": crumbs, "section": "packs"})
 
 
-def _name_for_slug(cleaned: dict[str, Any]) -> str:
+def _name_for_slug(cleaned: Context) -> str:
     """Return the name that a slug follows: the English one, else the Chinese one."""
     return str(cleaned["name_en"] or cleaned["name_zh"])
 
@@ -139,7 +139,7 @@ def _defaults(request: HttpRequest) -> dict[str, str]:
     return {"source_language": language, "visibility": "private"}
 
 
-def _words(data: dict[str, Any]) -> PackWords:
+def _words(data: Context) -> PackWords:
     return PackWords(
         name={"en": data["name_en"], "zh": data["name_zh"]},
         description={"en": data["description_en"], "zh": data["description_zh"]},
@@ -154,7 +154,7 @@ def _words(data: dict[str, Any]) -> PackWords:
 @page
 def pack_detail(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the cards of a pack, its readiness for a release, and recent activity."""
-    row = pack_get(account=request.user, slug=pack, described=True)
+    row = pack_get(account=request.user, slug=pack, with_counts=True)
     rights = access_of(pack_role(account=request.user, pack=row), row)
     if rights.role is None:
         return redirect("cards:release-list", pack)
@@ -171,41 +171,30 @@ def pack_detail(request: HttpRequest, pack: str) -> HttpResponse:
     return render(request, "cards/pack_detail.html", context)
 
 
-@require_http_methods(["GET", "POST"])
-@page
-def pack_settings(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.CARD_READ, "GET", "POST")
+def pack_settings(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show what a pack says of itself; an admin may change it."""
-    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    form = PackEditForm(request.POST if request.method == "POST" else None, initial=_settings(row))
-    if form.is_bound and form.is_valid():
+    form = PackEditForm(posted(request), initial=_settings(pack))
+    if form.is_valid():
         try:
-            pack_edit(actor=request.user, pack=row, form=_words(form.cleaned_data))
+            pack_edit(actor=request.user, pack=pack, form=_words(form.cleaned_data))
         except Refusal as refusal:
-            if refusal.status in {403, 404}:
-                raise
             form.refuse(refusal)
         else:
             messages.success(request, localize("Saved.", "已保存。"))
             return redirect("cards:pack-settings", pack)
-    crumbs = [
-        (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
-        ("", localize("Settings", "设置")),
-    ]
-    context = {"pack": row, "form": form, "can": access(request.user, row).can, "crumbs": crumbs, "section": "settings"}
+    can = access(request.user, pack).can
+    context = pack_context(pack, "settings", localize("Settings", "设置"), form=form, can=can)
     return render(request, "cards/pack_settings.html", context)
 
 
-@require_GET
-@page
-def pack_file(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.CARD_READ)
+def pack_file(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Send the working copy of a pack as one archive, as an import takes it."""
-    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    response = HttpResponse(pack_export(pack=row), content_type="application/zip")
-    response.headers["Content-Disposition"] = f'attachment; filename="{row.slug}.zip"'
-    return response
+    return attachment(HttpResponse(pack_export(pack=pack), content_type="application/zip"), f"{pack.slug}.zip")
 
 
-def _settings(pack: Pack) -> dict[str, Any]:
+def _settings(pack: Pack) -> Context:
     texts = {
         f"{field}_{lang}": getattr(pack, field).get(lang, "")
         for field in ("name", "description")
@@ -237,7 +226,7 @@ def _copy_sample(request: HttpRequest, ruleset: str) -> HttpResponse:
         scenarios_import(
             account=require_account(request.user), pack=pack, samples=scenario_files.sample_scenarios(ruleset)
         )
-    return redirect("cards:pack-detail", pack.slug)
+    return redirect("cards:pack-detail", pack)
 
 
 def _both_languages(text: Any) -> dict[str, str]:

@@ -8,7 +8,7 @@ from cards.queries.cards import card_id_get
 from cards.queries.presence import presence_others
 from cards.services.presence import presence_beat, presence_leave
 from cards.templatetags.cards_ui import initials, person, tint
-from cards.web.page import endpoint
+from cards.web.page import endpoint, json_answer
 from cards.web.views.drafts import body_of
 
 
@@ -32,4 +32,4 @@ def presence(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         }
         for row in presence_others(account=account, card=card_pk)
     ]
-    return JsonResponse({"people": people}, json_dumps_params={"ensure_ascii": False})
+    return json_answer({"people": people})

@@ -1,7 +1,7 @@
 """Releases: those that are out, the plan of the next one, and publishing it."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC
 from hashlib import sha256
 from uuid import uuid4
@@ -11,7 +11,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods
 
 from cards.errors import Refusal, VersionExists, VersionTooLow
 from cards.gateway import faces
@@ -19,25 +18,24 @@ from cards.localization import localize
 from cards.lookups import search_words
 from cards.models import Pack, Release, ReleaseCard, SigningKey
 from cards.permissions import Act
-from cards.queries.packs import pack_get
 from cards.queries.plan import Plan, plan_get
 from cards.queries.plan_changelog import changelog_of, suggested_changelog
 from cards.queries.releases import release_cards, release_files, release_get, release_last, release_list, yank_of
 from cards.services.idempotency import Claim
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
+from cards.values import frozen_dataclass
 from cards.web.access import Access, access
 from cards.web.forms import ReleaseForm
-from cards.web.page import open_page, page
+from cards.web.page import open_pack_page, pack_context, pack_page
 from cards.web.pages import page_number, paged
 from cards.web.plan_page import choices_of, plan_page
 from cards.web.readiness import Readiness
-from cards.web.text import bilingual_plain
 
 FILES_SHOWN = 200  # files that the page lists; the API has all
 TURN = "page-"  # what the value of a button begins with that turns to a page of the plan
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FileLine:
     """One file of a release and where its bytes are."""
 
@@ -47,7 +45,7 @@ class FileLine:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardLine:
     """One card of a release."""
 
@@ -57,67 +55,65 @@ class CardLine:
     sha256: str
 
 
-@require_GET
-@open_page
-def release_index(request: HttpRequest, pack: str) -> HttpResponse:
+@open_pack_page(Act.RELEASE_READ)
+def release_index(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show the releases of a pack; those of a public pack to anyone."""
-    row = pack_get(account=request.user, slug=pack, act=Act.RELEASE_READ)
-    last = release_last(pack=row)
-    listing = paged(release_list(account=request.user, pack=row), request.GET)
+    last = release_last(pack=pack)
+    listing = paged(release_list(account=request.user, pack=pack), request.GET)
     for release in listing.rows:
-        release.zip_url = f"{api_url(row, release)}pack.zip"  # read by the template
-    context = {
-        "pack": row,
-        "section": "releases",
-        "role": access(request.user, row).role,
-        "releases": listing.rows,
-        "listing": listing,
-        "latest": last.version if last else "",
-        "zip_url": f"{api_url(row, last)}pack.zip" if last else "",
-        "api_url": api_url(row, last) if last else "",
-        "site": settings.SITE_URL,
-        "crumbs": _crumbs(row, localize("Releases", "发布"), top=True),
-    }
+        release.zip_url = f"{api_url(pack, release)}pack.zip"  # read by the template
+    context = pack_context(
+        pack,
+        "releases",
+        localize("Releases", "发布"),
+        role=access(request.user, pack).role,
+        releases=listing.rows,
+        listing=listing,
+        latest=last.version if last else "",
+        zip_url=f"{api_url(pack, last)}pack.zip" if last else "",
+        api_url=api_url(pack, last) if last else "",
+        site=settings.SITE_URL,
+    )
     return render(request, "cards/release_list.html", context)
 
 
-@require_GET
-@open_page
-def release_detail(request: HttpRequest, pack: str, version: str) -> HttpResponse:
+@open_pack_page(Act.RELEASE_READ)
+def release_detail(request: HttpRequest, pack: Pack, version: str) -> HttpResponse:
     """Show a release: its files with their hashes, its cards with their exact versions."""
-    row = pack_get(account=request.user, slug=pack, act=Act.RELEASE_READ)
-    return show_release(request, row, release_get(account=request.user, pack=row, version=version))
+    return show_release(request, pack, release_get(account=request.user, pack=pack, version=version))
 
 
 def show_release(
-    request: HttpRequest, row: Pack, release: Release, *, params: QueryDict | None = None, status: int = 200
+    request: HttpRequest, pack: Pack, release: Release, *, params: QueryDict | None = None, status: int = 200
 ) -> HttpResponse:
     """Return the page of a release; a refused yank keeps what was written in its form."""
-    last, root = release_last(pack=row), api_url(row, release)
+    last, root = release_last(pack=pack), api_url(pack, release)
     archive = release_files(release=release)
-    files = [FileLine(each.path, each.size, each.sha256, f"{root}files/{each.path}") for each in archive[:FILES_SHOWN]]
     cards = paged(release_cards(release=release), request.GET)
-    rights = access(request.user, row)
-    context = {
-        "pack": row,
-        "section": "releases",
-        "role": rights.role,
-        "can": rights.can,
-        "release": release,
-        "yank": yank_of(release=release),
-        "asked": params,
-        "key": SigningKey.objects.filter(key_id=release.key_id).first() if release.key_id else None,
-        "file_count": archive.count(),
-        "files_url": f"{root}files/",
-        "paged": cards,
-        "is_latest": last is not None and last.pk == release.pk,
-        "files": files,
-        "cards": _cards(release, cards.rows),
-        "zip_url": f"{root}pack.zip",
-        "manifest_url": f"{root}manifest.json",
-        "site": settings.SITE_URL,
-        "crumbs": _crumbs(row, release.version),
-    }
+    rights = access(request.user, pack)
+    context = pack_context(
+        pack,
+        "releases",
+        release.version,
+        _list_crumb(pack),
+        role=rights.role,
+        can=rights.can,
+        release=release,
+        yank=yank_of(release=release),
+        asked=params,
+        key=SigningKey.objects.filter(key_id=release.key_id).first() if release.key_id else None,
+        file_count=archive.count(),
+        files_url=f"{root}files/",
+        paged=cards,
+        is_latest=last is not None and last.pk == release.pk,
+        files=[
+            FileLine(file.path, file.size, file.sha256, f"{root}files/{file.path}") for file in archive[:FILES_SHOWN]
+        ],
+        cards=_cards(release, cards.rows),
+        zip_url=f"{root}pack.zip",
+        manifest_url=f"{root}manifest.json",
+        site=settings.SITE_URL,
+    )
     return render(request, "cards/release_detail.html", context, status=status)
 
 
@@ -126,40 +122,42 @@ def api_url(pack: Pack, release: Release) -> str:
     return f"/api/v1/packs/{pack.slug}/releases/{release.version}/"
 
 
-def _cards(release: Release, shown: list[ReleaseCard]) -> list[CardLine]:
+def _cards(release: Release, rows: list[ReleaseCard]) -> list[CardLine]:
     lines = []
-    for each in shown:
-        face = faces.face(release.ruleset, each.version.document, each.version.texts)
-        lines.append(CardLine(each.written_id, face["name"], each.version.number, each.sha256))
+    for row in rows:
+        face = faces.face(release.ruleset, row.version.document, row.version.texts)
+        lines.append(CardLine(row.written_id, face["name"], row.version.number, row.sha256))
     return lines
 
 
-@require_http_methods(["GET", "POST"])
-@page
-def release_new(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.CARD_READ, "GET", "POST")
+def release_new(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show the plan of the next release, save it, and publish it after one question."""
-    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    rights = access(request.user, row)
-    plan = plan_get(account=request.user, pack=row)
+    rights = access(request.user, pack)
+    plan = plan_get(account=request.user, pack=pack)
     if request.method == "GET":
         return _show(request, plan, rights, ReleaseForm(initial=_initial(plan)))
     choices = choices_of(request.POST, plan)
+    plan_chosen = plan_get(account=request.user, pack=pack, choices=choices)
     if request.POST.get("do", "").startswith(TURN):
-        turned = plan_get(account=request.user, pack=row, choices=choices)
-        return _show(request, turned, rights, ReleaseForm(initial=request.POST.dict()))
+        return _show(request, plan_chosen, rights, ReleaseForm(initial=request.POST.dict()))
     form = ReleaseForm(request.POST)
     if not form.is_valid():
-        return _show(request, plan_get(account=request.user, pack=row, choices=choices), rights, form)
-    order = ReleaseOrder(form.cleaned_data["version"], choices, _changelog(form), form.cleaned_data["override"])
+        return _show(request, plan_chosen, rights, form)
+    order = ReleaseOrder(
+        form.cleaned_data["version"],
+        choices,
+        {lang: form.cleaned_data[f"changelog_{lang}"].replace("\r\n", "\n") for lang in ("en", "zh")},
+        form.cleaned_data["override"],
+    )
     if request.POST.get("do") == "save":
         order = replace(order, publish_at=form.cleaned_data["publish_at"])
     try:
-        chosen = plan_get(account=request.user, pack=row, choices=choices)
-        form, order = _following(request.POST, order, plan, chosen)
-        return _act(request, chosen, rights, form, order)
+        form, order = _following(request.POST, order, plan, plan_chosen)
+        return _act(request, plan_chosen, rights, form, order)
     except Refusal as refusal:
         form.refuse(refusal, "version" if isinstance(refusal, VersionExists | VersionTooLow) else None)
-    return _show(request, plan_get(account=request.user, pack=row, choices=choices), rights, form)
+    return _show(request, plan_get(account=request.user, pack=pack, choices=choices), rights, form)
 
 
 def _act(request: HttpRequest, plan: Plan, rights: Access, form: ReleaseForm, order: ReleaseOrder) -> HttpResponse:
@@ -168,7 +166,7 @@ def _act(request: HttpRequest, plan: Plan, rights: Access, form: ReleaseForm, or
     if action == "publish":
         release = release_publish(actor=request.user, pack=pack, order=order, claim=_claim(request, pack, order))
         messages.success(request, localize("{version} is published.", "{version} 已发布。", version=release.version))
-        return redirect("cards:release-detail", pack.slug, release.version)
+        return redirect("cards:release-detail", pack, release.version)
     is_own = order.changelog != changelog_of(plan)
     release_plan_save(actor=request.user, pack=pack, order=order if is_own else replace(order, changelog=None))
     if action == "ask":
@@ -176,7 +174,7 @@ def _act(request: HttpRequest, plan: Plan, rights: Access, form: ReleaseForm, or
         return _show(request, saved, rights, form, asking=True)
     messages.success(request, localize("The plan is saved.", "计划已保存。"))
     page = _page(request)
-    return redirect(f"{reverse('cards:release-new', args=[pack.slug])}{f'?page={page}' if page > 1 else ''}")
+    return redirect(f"{reverse('cards:release-new', args=[pack])}{f'?page={page}' if page > 1 else ''}")
 
 
 def _page(request: HttpRequest) -> int:
@@ -208,23 +206,24 @@ def _show(request: HttpRequest, plan: Plan, rights: Access, form: ReleaseForm, *
     plan_view = plan_page(plan, version=str(form["version"].value() or ""), page=_page(request))
     is_open = plan_view.is_open or not plan_view.readiness.is_current  # publishing looks at every gate itself
     may_override = rights.can.override and plan_view.readiness.may_be_overridden
-    context = {
-        "pack": plan.pack,
-        "section": "releases",
-        "can": rights.can,
-        "plan": plan_view,
-        "previous": plan.stable.version if plan.stable else "",
-        "form": form,
-        "publish_at": plan.publish_at,
-        "publish_error": plan.publish_error,
-        "is_open": is_open,
-        "asking": asking and (is_open or may_override),
-        "may_override": may_override,
-        "why_not": rights.why["publish"] if not rights.can.publish else _why_closed(plan_view.readiness),
-        "idempotency_key": request.POST.get("key") or uuid4().hex,
-        "crumbs": [*_crumbs(plan.pack, "")[:-1], ("", localize("New", "新建"))],
-    }
-    return render(request, "cards/release_new.html", context, status=200)
+    context = pack_context(
+        plan.pack,
+        "releases",
+        localize("New", "新建"),
+        _list_crumb(plan.pack),
+        can=rights.can,
+        plan=plan_view,
+        previous=plan.stable.version if plan.stable else "",
+        form=form,
+        publish_at=plan.publish_at,
+        publish_error=plan.publish_error,
+        is_open=is_open,
+        asking=asking and (is_open or may_override),
+        may_override=may_override,
+        why_not=rights.why["publish"] if not rights.can.publish else _why_closed(plan_view.readiness),
+        idempotency_key=request.POST.get("key") or uuid4().hex,
+    )
+    return render(request, "cards/release_new.html", context)
 
 
 def _why_closed(readiness: Readiness) -> str:
@@ -238,12 +237,5 @@ def _initial(plan: Plan) -> dict[str, str]:
     return {"version": plan.version, "publish_at": at, "changelog_en": changelog["en"], "changelog_zh": changelog["zh"]}
 
 
-def _changelog(form: ReleaseForm) -> dict[str, str]:
-    return {lang: form.cleaned_data[f"changelog_{lang}"].replace("\r\n", "\n") for lang in ("en", "zh")}
-
-
-def _crumbs(pack: Pack, last: str, *, top: bool = False) -> list[tuple[str, str]]:
-    crumbs = [(reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name))]
-    if not top:
-        crumbs.append((reverse("cards:release-list", args=[pack.slug]), localize("Releases", "发布")))
-    return [*crumbs, ("", last)]
+def _list_crumb(pack: Pack) -> tuple[str, str]:
+    return reverse("cards:release-list", args=[pack]), localize("Releases", "发布")

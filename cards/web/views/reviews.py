@@ -7,14 +7,12 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from cards.errors import NotFound, Refusal
-from cards.localization import data_language, localize
+from cards.localization import localize
 from cards.models import Account, Card, Pack, Review
 from cards.permissions import Act, allows, require_account, role_in
-from cards.queries.cards import card_face, card_get
-from cards.queries.packs import pack_get
 from cards.queries.reviews import (
     OPEN_STATES,
     decisions_of,
@@ -37,8 +35,8 @@ from cards.services.review import (
     thread_open,
     thread_resolve,
 )
-from cards.web.forms import said
-from cards.web.page import page
+from cards.web.forms import refusal_details
+from cards.web.page import card_crumb, card_head, is_number, pack_context, pack_page, page
 from cards.web.pages import paged
 from cards.web.review_page import (
     CHIPS,
@@ -52,7 +50,6 @@ from cards.web.review_page import (
     state_label,
 )
 from cards.web.scenarios import strength_line
-from cards.web.text import bilingual_plain
 
 WHICH = ("open", "for-me", "by-me", "all")
 
@@ -61,18 +58,15 @@ WHICH = ("open", "for-me", "by-me", "all")
 @page
 def queue(request: HttpRequest) -> HttpResponse:
     """Show the open reviews of every pack that the account belongs to."""
-    assert isinstance(request.user, Account)  # noqa: S101  for the type checker
-    reviews = review_queue(account=request.user)
+    reviews = review_queue(account=require_account(request.user))
     return _render_list(request, reviews, {"section": "queue", "crumbs": []}, default="for-me")
 
 
-@require_GET
-@page
-def review_index(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.REVIEW_READ)
+def review_index(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show the reviews of a pack, the open ones first."""
-    row = pack_get(account=request.user, slug=pack, act=Act.REVIEW_READ)
-    context = {"pack": row, "section": "reviews", "crumbs": _crumbs(row, localize("Reviews", "审核"))}
-    return _render_list(request, review_list(account=request.user, pack=row), context, default="open")
+    context = pack_context(pack, "reviews", localize("Reviews", "审核"))
+    return _render_list(request, review_list(account=request.user, pack=pack), context, default="open")
 
 
 def _render_list(request: HttpRequest, reviews: Any, context: dict[str, Any], default: str) -> HttpResponse:
@@ -100,52 +94,48 @@ def _render_list(request: HttpRequest, reviews: Any, context: dict[str, Any], de
     )
 
 
-@require_http_methods(["GET", "POST"])
-@page
-def review_new(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+@pack_page(Act.REVIEW_REQUEST, "GET", "POST")
+def review_new(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     """Request a review of a card's newest version; redirect to an open one."""
-    row = pack_get(account=request.user, slug=pack, act=Act.REVIEW_REQUEST)
-    card_row = card_get(account=request.user, pack=row, written_id=card)
-    version = card_row.newest_version
-    going_on = review_of(card=card_row) if version else None
-    if request.method == "GET" and going_on is not None:
-        return redirect(review_url(row, going_on.number))
+    version = card.newest_version
+    open_review = review_of(card=card) if version else None
+    if request.method == "GET" and open_review is not None:
+        return redirect(review_url(pack, open_review.number))
     refusal = ""
     if request.method == "POST" and version is not None:
         try:
             review = review_request(
                 actor=request.user,
-                card=card_row,
+                card=card,
                 number=_number(request.POST.get("version", "")),
                 title=request.POST.get("title", ""),
-                reviewers=_accounts(row, request.POST.getlist("reviewers")),
+                reviewers=_accounts(pack, request.POST.getlist("reviewers")),
             )
         except Refusal as refused:
-            refusal = _words_of(refused)
+            refusal = refusal_details(refused)
         else:
             messages.success(request, localize("The review is asked for.", "已发起审核。"))
-            return redirect(review_url(row, review.number))
-    context = {
-        "pack": row,
-        "section": "reviews",
-        "card": card_row,
-        "version": version,
-        "draft_moved_on": version is not None and card_row.draft.source_sha != version.source_sha,
-        "is_released": version is not None and version.pk == card_row.released_version_id,
-        "possible": reviewers_possible(pack=row, but=version.contributors) if version else [],
-        "typed": request.POST.get("title", ""),
-        "refusal": refusal,
-        "crumbs": [*_crumbs(row, "")[:1], _card_crumb(row, card_row), ("", localize("Ask for review", "发起审核"))],
-    }
+            return redirect(review_url(pack, review.number))
+    context = pack_context(
+        pack,
+        "reviews",
+        localize("Ask for review", "发起审核"),
+        card_crumb(pack, card),
+        card=card,
+        version=version,
+        draft_moved_on=version is not None and card.draft.source_sha != version.source_sha,
+        is_released=version is not None and version.pk == card.released_version_id,
+        possible=reviewers_possible(pack=pack, but=version.contributors) if version else [],
+        typed=request.POST.get("title", ""),
+        refusal=refusal,
+    )
     return render(request, "cards/review_new.html", context, status=409 if refusal else 200)
 
 
-@require_http_methods(["GET", "POST"])
-@page
-def review_detail(request: HttpRequest, pack: str, number: int) -> HttpResponse:
-    """Show one review: what changed, what was found and said; POST decides, comments, resolves, names or withdraws."""
-    row = pack_get(account=request.user, slug=pack, act=Act.REVIEW_READ)
-    review = review_get(account=request.user, pack=row, number=number)
+@pack_page(Act.REVIEW_READ, "GET", "POST")
+def review_detail(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
+    """Show one review: its changes, results and comments; POST decides, comments, resolves, names or withdraws."""
+    review = review_get(account=request.user, pack=pack, number=number)
     if request.method == "GET":
         return _render(request, review)
     act = ACTS.get(request.POST.get("do", ""))
@@ -154,10 +144,8 @@ def review_detail(request: HttpRequest, pack: str, number: int) -> HttpResponse:
     try:
         act(request, review)
     except Refusal as refusal:
-        if refusal.status in {403, 404}:
-            raise
         return _render(request, review, refusal)
-    return redirect(f"{review_url(row, number)}{request.POST.get('back', '') if _is_mark(request) else ''}")
+    return redirect(f"{review_url(pack, number)}{request.POST.get('back', '') if _is_mark(request) else ''}")
 
 
 def _is_mark(request: HttpRequest) -> bool:
@@ -167,8 +155,7 @@ def _is_mark(request: HttpRequest) -> bool:
 
 
 def _render(request: HttpRequest, review: Any, refusal: Refusal | None = None) -> HttpResponse:
-    assert isinstance(request.user, Account)  # noqa: S101  for the type checker
-    pack, account = review.pack, request.user
+    pack, account = review.pack, require_account(request.user)
     role = role_in(account=account, pack=pack)
     threads = threads_placed(review)
     outcomes = version_outcomes(version=review.version)
@@ -176,48 +163,45 @@ def _render(request: HttpRequest, review: Any, refusal: Refusal | None = None) -
     is_open = is_open and review.version_id != review.card.released_version_id
     decisions = decisions_of(review)
     is_own = account.pk in review.version.contributors
-    context = {
-        "pack": pack,
-        "section": "reviews",
-        "review": review,
-        "card_name": (card_face(card=review.card, pack=pack) or {}).get("name"),
-        "state_label": state_label(review.state),
-        "chip": CHIPS[review.state],
-        "card_url": reverse("cards:card-detail", args=[pack.slug, review.card.written_id]),
-        "is_open": is_open,
-        "is_own": is_own,
-        "may_decide": is_open and allows(role=role, act=Act.REVIEW_DECIDE),
-        "may_comment": is_open and allows(role=role, act=Act.REVIEW_COMMENT),
-        "may_answer": allows(role=role, act=Act.REVIEW_COMMENT),
-        "may_withdraw": is_open and account.pk in {review.requested_by_id, review.version.author_id},
-        "moved_on": has_moved_on(review),
-        "next": next_review(review, may_ask=allows(role=role, act=Act.REVIEW_REQUEST)),
-        "problems": problems_of(review) if is_open else [],
-        "threads": threads,
-        "open_threads": sum(each.thread.resolved_at is None for each in threads),
-        "outcomes": outcomes,
-        "red": [each for each in outcomes if each.ok is False],
-        "strength": strength_line(review.card, review.version) if outcomes else None,
-        "preview": preview_of_version(review),
-        "decisions": decisions,
-        "reviewers": list(review.reviewers.all()),
-        "possible": _more_reviewers(review) if is_open and allows(role=role, act=Act.REVIEW_REQUEST) else [],
-        "refusal": _words_of(refusal) if refusal else "",
-        "typed": request.POST,
-        "crumbs": [
-            *_crumbs(pack, "")[:1],
-            (reverse("cards:review-list", args=[pack.slug]), localize("Reviews", "审核")),
-            ("", str(review.number)),
-        ],
+    may_ask = allows(role=role, act=Act.REVIEW_REQUEST)
+    context = pack_context(
+        pack,
+        "reviews",
+        str(review.number),
+        (reverse("cards:review-list", args=[pack]), localize("Reviews", "审核")),
+        review=review,
+        **card_head(review.card, pack),
+        state_label=state_label(review.state),
+        chip=CHIPS[review.state],
+        is_open=is_open,
+        is_own=is_own,
+        may_decide=is_open and allows(role=role, act=Act.REVIEW_DECIDE),
+        may_comment=is_open and allows(role=role, act=Act.REVIEW_COMMENT),
+        may_answer=allows(role=role, act=Act.REVIEW_COMMENT),
+        may_withdraw=is_open and account.pk in {review.requested_by_id, review.version.author_id},
+        moved_on=has_moved_on(review),
+        next=next_review(review, may_ask=may_ask),
+        problems=problems_of(review) if is_open else [],
+        threads=threads,
+        open_threads=sum(placed.thread.resolved_at is None for placed in threads),
+        outcomes=outcomes,
+        red=[outcome for outcome in outcomes if outcome.ok is False],
+        strength=strength_line(review.card, review.version) if outcomes else None,
+        preview=preview_of_version(review),
+        decisions=decisions,
+        reviewers=list(review.reviewers.all()),
+        possible=_more_reviewers(review) if is_open and may_ask else [],
+        refusal=refusal_details(refusal) if refusal else "",
+        typed=request.POST,
         **difference(review, threads),
-    }
+    )
     return render(request, "cards/review_detail.html", context, status=refusal.status if refusal else 200)
 
 
 def _more_reviewers(review: Review) -> list[Account]:
     named = set(review.reviewers.values_list("pk", flat=True))
     possible = reviewers_possible(pack=review.pack, but=review.version.contributors)
-    return [each for each in possible if each.pk not in named]
+    return [account for account in possible if account.pk not in named]
 
 
 def _decide(request: HttpRequest, review: Review) -> None:
@@ -269,23 +253,9 @@ def _thread(request: HttpRequest, review: Review) -> Any:
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    return int(text) if is_number(text, 9) else 0
 
 
 def _accounts(pack: Pack, keys: list[str]) -> list[Account]:
     """Return the members of a pack with these keys; others are not there."""
     return list(Account.objects.filter(memberships__pack=pack, pk__in=[_number(key) for key in keys]))
-
-
-def _words_of(refusal: Refusal) -> str:
-    language = data_language()
-    details = [error["detail"][language] for error in refusal.errors]
-    return " ".join(details) or said(refusal, language)
-
-
-def _crumbs(pack: Pack, last: str) -> list[tuple[str, str]]:
-    return [(reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)), ("", last)]
-
-
-def _card_crumb(pack: Pack, card: Card) -> tuple[str, str]:
-    return reverse("cards:card-detail", args=[pack.slug, card.written_id]), card.written_id

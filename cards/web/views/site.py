@@ -23,9 +23,7 @@ YEAR = 365 * 24 * 3600  # seconds
 def game_styles(request: HttpRequest) -> HttpResponse:
     """Serve the tones and icons of the games; its address has a version, so browsers may keep it."""
     response = HttpResponse(style_sheet(), content_type="text/css; charset=utf-8")
-    is_current = request.GET.get("v") == style_version()
-    response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable" if is_current else "no-cache"
-    return response
+    return _cached(request, response, style_version(), "no-cache")
 
 
 @require_GET
@@ -38,8 +36,13 @@ def schema(request: HttpRequest, ruleset: str, kind: str, version: str) -> HttpR
     if rulesets.schema_id(ruleset, kind) != request.path:
         raise NotFound
     response = HttpResponse(text, content_type="application/schema+json")
-    is_current = request.GET.get("v") == schema_mark(ruleset, kind)
-    response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable" if is_current else "public, max-age=300"
+    return _cached(request, response, schema_mark(ruleset, kind), "public, max-age=300")
+
+
+def _cached(request: HttpRequest, response: HttpResponse, version: str, otherwise: str) -> HttpResponse:
+    """Return a file that browsers keep where its address names the current version; `otherwise` is the rule for any other address."""
+    is_current = request.GET.get("v") == version
+    response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable" if is_current else otherwise
     return response
 
 
@@ -59,9 +62,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     if language in Language.values:
         keep_language(response, language)
     if theme in Theme.values:
-        response.set_cookie(
-            THEME_COOKIE, theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
-        )
+        keep_theme(request, response, theme)
     if isinstance(request.user, Account):
         _keep(request.user, language, theme)
     return response
@@ -76,6 +77,11 @@ def keep_language(response: HttpResponse, language: str) -> None:
         samesite="Lax",
         secure=settings.LANGUAGE_COOKIE_SECURE,
     )
+
+
+def keep_theme(request: HttpRequest, response: HttpResponse, theme: str) -> None:
+    """Write the cookie by which pages without an account know the theme."""
+    response.set_cookie(THEME_COOKIE, theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True)
 
 
 def _keep(account: Account, language: str, theme: str) -> None:

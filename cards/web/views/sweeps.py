@@ -3,29 +3,24 @@
 import hashlib
 import json
 import re
-from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cards.errors import InvalidFields, NotFound, Refusal, Stale
 from cards.localization import data_language, localize
-from cards.lookups import search_words
+from cards.lookups import first_or_not_found, search_words
 from cards.models import Card, Pack, Sweep
 from cards.permissions import Act
-from cards.queries.cards import card_face, card_get
 from cards.queries.history import draft_get
-from cards.queries.packs import pack_get
 from cards.queries.problems import draft_report
 from cards.services.sweep import sweep_accept, sweep_cancel, sweep_start
 from cards.web.access import access
-from cards.web.forms import said_in_full
-from cards.web.page import endpoint, page
+from cards.web.forms import refusal_details
+from cards.web.page import Context, card_crumb, card_head, pack_context, pack_endpoint, pack_page, polled, text_file
 from cards.web.pages import paged
 from cards.web.places import place_of
 from cards.web.previews.lines import baseline_label
@@ -38,7 +33,6 @@ from cards.web.sweep_page import (
     sweep_view,
     values_around,
 )
-from cards.web.text import bilingual_plain
 
 _NUMBER = re.compile(r"[-+−]?[0-9]{1,16}")
 _SPLIT = re.compile(r"[\s,，、;；]+")
@@ -46,22 +40,17 @@ POLL_MS = 1500
 VALUES_TYPED = 400  # characters
 
 
-@require_http_methods(["GET", "POST"])
-@page
-def sweep_new(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+@pack_page(Act.PREVIEW_READ, "GET", "POST")
+def sweep_new(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     """Show what of a card can be swept; POST starts a sweep."""
-    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
-    card_row = card_get(account=request.user, pack=row, written_id=card)
     if request.method == "POST":
         try:
-            sweep = _start(request, card_row)
+            sweep = _start(request, card)
         except Refusal as refusal:
-            if refusal.status in {403, 404}:
-                raise
-            context = _new_context(request, row, card_row) | {"refusal": said_in_full(refusal, data_language())}
+            context = _new_context(request, pack, card) | {"refusal": refusal_details(refusal)}
             return render(request, "cards/sweep_new.html", context, status=refusal.status)
         return redirect("cards:sweep-detail", pack, sweep.number)
-    return render(request, "cards/sweep_new.html", _new_context(request, row, card_row))
+    return render(request, "cards/sweep_new.html", _new_context(request, pack, card))
 
 
 def _start(request: HttpRequest, card: Card) -> Sweep:
@@ -83,11 +72,11 @@ def _values(typed: str) -> list[int]:
     return [int(part.replace("−", "-")) for part in parts]
 
 
-def _new_context(request: HttpRequest, pack: Pack, card: Card) -> dict[str, Any]:
+def _new_context(request: HttpRequest, pack: Pack, card: Card) -> Context:
     report = draft_report(draft=draft_get(card=card), pack=pack)
     choices = choices_of(pack.ruleset, report.document) if report.document is not None else []
-    asked = request.POST.get("pointer") or request.GET.get("node", "")
-    chosen = next((each for each in choices if each.pointer == asked), None)
+    pointer = request.POST.get("pointer") or request.GET.get("node", "")
+    chosen = next((choice for choice in choices if choice.pointer == pointer), None)
     first = chosen or (first_choice(pack.ruleset, report.document, choices) if report.document and choices else None)
     return {
         **_card_context(request, pack, card, localize("Sweep a number", "扫描一个数值")),
@@ -99,74 +88,50 @@ def _new_context(request: HttpRequest, pack: Pack, card: Card) -> dict[str, Any]
     }
 
 
-def _card_context(request: HttpRequest, pack: Pack, card: Card, last: str) -> dict[str, Any]:
-    url = reverse("cards:card-detail", args=[pack.slug, card.written_id])
-    crumbs = [(reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)), (url, card.written_id)]
-    return {
-        "pack": pack,
-        "section": "previews",
-        "can": access(request.user, pack).can,
-        "card_id": card.written_id,
-        "card_name": (card_face(card=card, pack=pack) or {}).get("name"),
-        "card_url": url,
-        "crumbs": [*crumbs, ("", last)],
-    }
+def _card_context(request: HttpRequest, pack: Pack, card: Card, last: str) -> Context:
+    can = access(request.user, pack).can
+    return pack_context(pack, "previews", last, card_crumb(pack, card), can=can, **card_head(card, pack))
 
 
-@require_GET
-@page
-def sweep_index(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.PREVIEW_READ)
+def sweep_index(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show the sweeps of a pack, newest first."""
-    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
-    rows = Sweep.objects.filter(pack=row).select_related("card__draft", "requested_by")
+    rows = Sweep.objects.filter(pack=pack).select_related("card__draft", "requested_by")
     page_rows = paged(rows.order_by("-number"), request.GET)
-    swept = [(each, place_of(row.ruleset, each.card.draft.document, each.pointer)) for each in page_rows.rows]
-    crumbs = [
-        (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
-        (reverse("cards:preview-list", args=[pack]), localize("Previews", "模拟")),
-        ("", localize("Sweeps", "数值扫描")),
-    ]
-    context = {"pack": row, "section": "previews", "sweeps": swept, "listing": page_rows, "crumbs": crumbs}
+    sweeps = [(sweep, place_of(pack.ruleset, sweep.card.draft.document, sweep.pointer)) for sweep in page_rows.rows]
+    previews = (reverse("cards:preview-list", args=[pack]), localize("Previews", "模拟"))
+    context = pack_context(pack, "previews", localize("Sweeps", "数值扫描"), previews, sweeps=sweeps, listing=page_rows)
     return render(request, "cards/sweep_list.html", context)
 
 
-@require_GET
-@page
-def sweep_detail(request: HttpRequest, pack: str, number: int) -> HttpResponse:
+@pack_page(Act.PREVIEW_READ)
+def sweep_detail(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     """Show one sweep: its curve, and the value that it offers."""
-    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
-    sweep = _sweep(row, number)
+    sweep = _sweep(pack, number)
     against = baseline_label(sweep.previews.earliest("pk"))
-    return render(request, "cards/sweep_detail.html", _context(request, row, sweep) | {"baseline_label": against})
+    return render(request, "cards/sweep_detail.html", _context(request, pack, sweep) | {"baseline_label": against})
 
 
-@require_GET
-@endpoint
-def sweep_progress(request: HttpRequest, pack: str, number: int) -> HttpResponse:
+@pack_endpoint(Act.PREVIEW_READ)
+def sweep_progress(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     """Return the current curve as a part of the page; 304 while nothing changed."""
-    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
-    sweep = _sweep(row, number)
+    sweep = _sweep(pack, number)
     moved = sorted(sweep.previews.values_list("pk", "changes"))
-    seen = repr((sweep.state, moved, data_language(), access(request.user, row).role))
-    etag = f'"{hashlib.sha256(seen.encode()).hexdigest()[:24]}"'
-    if request.headers.get("If-None-Match") == etag:
-        response: HttpResponse = HttpResponse(status=304)
-    else:
-        context = _context(request, row, sweep)
-        answer = {
+    mark = hashlib.sha256(repr((sweep.state, moved, data_language(), access(request.user, pack).role)).encode())
+
+    def progress() -> Context:
+        context = _context(request, pack, sweep)
+        return {
             "final": sweep.is_final,
             "poll_after_ms": POLL_MS,
             "status": context["view"].conclusion,
             "html": render_to_string("cards/partials/_sweep.html", context, request),
         }
-        response = JsonResponse(answer, json_dumps_params={"ensure_ascii": False})
-    response.headers["ETag"] = etag
-    response.headers["Cache-Control"] = "private, no-cache"
-    patch_vary_headers(response, ("Cookie",))
-    return response
+
+    return polled(request, mark.hexdigest()[:24], progress)
 
 
-def _context(request: HttpRequest, pack: Pack, sweep: Sweep) -> dict[str, Any]:
+def _context(request: HttpRequest, pack: Pack, sweep: Sweep) -> Context:
     card = sweep.card
     view = sweep_view(sweep)
     context = _card_context(request, pack, card, localize("Sweep {number}", "扫描 {number}", number=sweep.number))
@@ -187,40 +152,32 @@ def _beside_in_words(sweep: Sweep) -> str:
     return beside_in_words(plan.get("beside") or (), plan.get("release"))
 
 
-@require_GET
-@page
-def sweep_file(request: HttpRequest, pack: str, number: int, kind: str) -> HttpResponse:
+@pack_page(Act.PREVIEW_READ)
+def sweep_file(request: HttpRequest, pack: Pack, number: int, kind: str) -> HttpResponse:
     """Return the curve as a file, `json` as the engine has it or `csv`; each value comes with its interval."""
-    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
-    sweep = _sweep(row, number)
+    sweep = _sweep(pack, number)
     texts = {
         "json": lambda: json.dumps(curve_document(sweep), ensure_ascii=False, indent=1),
         "csv": lambda: curve_csv(sweep_view(sweep)),
     }
     if kind not in texts:
         raise NotFound
-    name = f"{pack}-sweep-{number}.{kind}"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
     content = "application/json" if kind == "json" else "text/csv"
-    return HttpResponse(texts[kind](), content_type=f"{content}; charset=utf-8", headers=headers)
+    return text_file(texts[kind](), content, f"{pack.slug}-sweep-{number}.{kind}")
 
 
-@require_POST
-@page
-def sweep_stop(request: HttpRequest, pack: str, number: int) -> HttpResponse:
+@pack_page(Act.PREVIEW_READ, "POST")
+def sweep_stop(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     """End a sweep with the points that it has."""
-    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
-    sweep_cancel(actor=request.user, sweep=_sweep(row, number))
+    sweep_cancel(actor=request.user, sweep=_sweep(pack, number))
     messages.info(request, localize("Cancelled. Matches already played are kept.", "已取消。已进行的对局予以保留。"))
     return redirect("cards:sweep-detail", pack, number)
 
 
-@require_POST
-@page
-def sweep_take(request: HttpRequest, pack: str, number: int) -> HttpResponse:
+@pack_page(Act.PREVIEW_READ, "POST")
+def sweep_take(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     """Write the confirmed value into the draft that was swept."""
-    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
-    sweep = _sweep(row, number)
+    sweep = _sweep(pack, number)
     try:
         result = sweep_accept(actor=request.user, sweep=sweep)
     except Stale:
@@ -237,7 +194,7 @@ def sweep_take(request: HttpRequest, pack: str, number: int) -> HttpResponse:
         request,
         localize("Wrote {value} into the draft, revision {number}.", "已将 {value} 写入草稿，修订 {number}。", **words),
     )
-    return redirect("cards:card-detail", pack, sweep.card.written_id)
+    return redirect("cards:card-detail", pack, sweep.card)
 
 
 def saved_value(sweep: Sweep) -> str:
@@ -249,8 +206,6 @@ def _sweep(pack: Pack, number: int) -> Sweep:
     rows = Sweep.objects.filter(pack=pack, number=number).select_related(
         "card__pack", "requested_by", "baseline_version"
     )
-    sweep = rows.first()
-    if sweep is None:
-        raise NotFound
+    sweep = first_or_not_found(rows)
     sweep.card.pack = pack
     return sweep

@@ -4,74 +4,67 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_POST
 
 from cards.errors import InvalidFields, Refusal, Stale
-from cards.localization import data_language, localize
+from cards.localization import localize
 from cards.models import Card, Pack
 from cards.permissions import Act
-from cards.queries.cards import card_get
+from cards.queries.beside import names_beside
 from cards.queries.glossary import glossary_of
-from cards.queries.packs import pack_get
 from cards.queries.texts import card_texts, text_card_get
 from cards.services.texts import texts_save
 from cards.text_states import DESCRIPTION
 from cards.texts_csv import csv_lines
 from cards.web.access import access
-from cards.web.forms import said
-from cards.web.page import page, required
+from cards.web.forms import NOT_FIELDS, refusal_details
+from cards.web.page import csv_file, pack_page, required
 from cards.web.texts import csv_rows, filters_of, text_card_of, texts_page, with_typed
 
 FRAGMENT = "X-Fragment"  # the header with which the page's own script asks for one card alone
 
 
-@require_GET
-@page
-def text_list(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.CARD_READ)
+def text_list(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show the texts of a language beside their source, the stale and missing ones first."""
-    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
     context = {
-        "pack": row,
+        "pack": pack,
         "section": "texts",
-        "can": access(request.user, row).can,
-        "texts": texts_page(row, request.GET, glossary_of(pack=row)),
+        "can": access(request.user, pack).can,
+        "texts": texts_page(pack, request.GET, glossary_of(pack=pack)),
     }
     return render(request, "cards/texts.html", context)
 
 
-@require_POST
-@page
-def text_save(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+@pack_page(Act.DRAFT_SAVE, "POST")
+def text_save(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     """Save what was typed for one card as one revision; a conflict keeps what was typed and shows what was saved."""
-    row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
-    card_row = card_get(account=request.user, pack=row, written_id=card, act=Act.DRAFT_SAVE)
     language = required(request.POST, "language")
-    names = card_texts(pack=row, state=card_row.draft).names
+    names = card_texts(pack=pack, state=card.draft).names
     posted_texts = {name: request.POST[name].replace("\r\n", "\n") for name in names if name in request.POST}
-    words, still_right = _read_form(request, row, card_row, language, posted_texts)
+    words, still_right = _read_form(request, pack, card, language, posted_texts)
     try:
         result = texts_save(
             actor=request.user,
-            card=card_row,
+            card=card,
             language=language,
             words=words,
             based_on=request.POST.get("etag"),
             still_right=still_right,
         )
     except Refusal as refusal:
-        return _render_refusal(request, row, card_row, refusal, language, words)
+        return _render_refusal(request, pack, card, refusal, language, words)
     note = (
         localize("Saved as revision {number}.", "已保存为修订 {number}。", number=result.draft.revision)
         if result.is_new
         else localize("Nothing changed.", "没有改动。")
     )
     if FRAGMENT in request.headers:
-        return _fragment(request, row, card_row, language, list(posted_texts), note=note)
+        return _fragment(request, pack, card, language, list(posted_texts), note=note)
     messages.success(request, note)
-    return redirect(f"{_list_url(row, request)}#card-{card_row.written_id}")
+    return redirect(f"{_list_url(pack, request)}#card-{card.written_id}")
 
 
 def _read_form(
@@ -79,7 +72,8 @@ def _read_form(
 ) -> tuple[dict[str, str], list[str]]:
     """Return the texts that are to be saved, and those that are marked as still right."""
     if request.POST.get("do") == "generated":
-        generated = card_texts(pack=pack, state=card.draft).generated(language, DESCRIPTION)
+        names = names_beside(card.draft.document, pack=pack)
+        generated = card_texts(pack=pack, state=card.draft, names=names).generated(language, DESCRIPTION)
         if generated:
             return {**posted_texts, DESCRIPTION: generated}, []
     confirmed = request.POST.get("still_right", "")
@@ -90,14 +84,13 @@ def _render_refusal(
     request: HttpRequest, pack: Pack, card: Card, refusal: Refusal, language: str, words: Mapping[str, str]
 ) -> HttpResponse:
     """Show the card with what was typed and why it was not saved, alone or in a page of its own."""
-    if refusal.status in {403, 404} or language not in {"en", "zh"}:
+    if refusal.status in NOT_FIELDS or language not in {"en", "zh"}:
         raise refusal
     context: dict[str, Any] = {"typed": words}
     if isinstance(refusal, Stale):
         context["stale"] = refusal.current
     else:
-        errors = [error["detail"][data_language()] for error in refusal.errors]
-        context["refusal"] = " ".join(errors) or said(refusal, data_language())
+        context["refusal"] = refusal_details(refusal)
     return _fragment(request, pack, card, language, list(words), status=refusal.status, **context)
 
 
@@ -105,33 +98,29 @@ def _fragment(
     request: HttpRequest, pack: Pack, card: Card, language: str, names: list[str], *, status: int = 200, **extra: Any
 ) -> HttpResponse:
     """Return one card of the list as it is now: its element alone to the script, else within a page."""
-    fresh = text_card_get(pack=pack, written_id=card.written_id)
-    text_card = text_card_of(pack, fresh, language, names, glossary_of(pack=pack))
+    current = text_card_get(pack=pack, written_id=card.written_id)
+    card_names = names_beside(current.draft.document, pack=pack)
+    text_card = text_card_of(pack, current, language, names, glossary_of(pack=pack), card_names)
     if "typed" in extra:
         text_card = with_typed(text_card, extra["typed"])
     back = request.POST.get("back", "")
     context = {"pack": pack, "section": "texts", "can": access(request.user, pack).can, "card": text_card, "back": back}
     context |= {"language": language, "list_url": _list_url(pack, request), **extra}
-    alone = FRAGMENT in request.headers
-    template = "cards/partials/_text_card.html" if alone else "cards/text_card.html"
+    template = "cards/partials/_text_card.html" if FRAGMENT in request.headers else "cards/text_card.html"
     return render(request, template, context, status=status)
 
 
 def _list_url(pack: Pack, request: HttpRequest) -> str:
     """Return the list that the form was part of."""
     back = request.POST.get("back", "")
-    return reverse("cards:text-list", args=[pack.slug]) + (f"?{back}" if back else "")
+    return reverse("cards:text-list", args=[pack]) + (f"?{back}" if back else "")
 
 
-@require_GET
-@page
-def text_export(request: HttpRequest, pack: str) -> HttpResponseBase:
+@pack_page(Act.CARD_READ)
+def text_export(request: HttpRequest, pack: Pack) -> HttpResponseBase:
     """Send the texts that the query string asks for as a CSV file."""
-    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    filters = filters_of(row, request.GET)
-    if filters.language == row.source_language:
+    filters = filters_of(pack, request.GET)
+    if filters.language == pack.source_language:
         raise InvalidFields.of("/lang", "Choose a language to translate into.", "请选择要翻译成的语言。")
-    lines = (line.encode() for line in csv_lines(csv_rows(row, filters)))
-    response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{row.slug}-{filters.language}.csv"'
-    return response
+    lines = (line.encode() for line in csv_lines(csv_rows(pack, filters)))
+    return csv_file(lines, f"{pack.slug}-{filters.language}.csv")

@@ -2,18 +2,18 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import Refusal
-from cards.localization import data_language, localize
+from cards.localization import localize
 from cards.lookups import search_words
-from cards.models import Account
+from cards.permissions import require_account
 from cards.queries.tokens import token_list
 from cards.services.token import token_create, token_revoke
-from cards.web.forms import TokenForm, said
-from cards.web.page import page
+from cards.web.forms import TokenForm
+from cards.web.page import page, posted, refusal_message, render_secret
 
 
 @require_http_methods(["GET", "POST"])
@@ -22,9 +22,9 @@ def tokens(request: HttpRequest) -> HttpResponse:
     """Show the tokens; create one, whose secret is shown in this answer and never again, or revoke one."""
     if request.POST.get("do") == "revoke":
         return _revoke(request)
-    form = TokenForm(request.POST if request.method == "POST" else None, initial={"scopes": ["read"], "days": "90"})
+    form = TokenForm(posted(request), initial={"scopes": ["read"], "days": "90"})
     secret = ""
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         data = form.cleaned_data
         try:
             _, secret = token_create(
@@ -34,29 +34,21 @@ def tokens(request: HttpRequest) -> HttpResponse:
             form.refuse(refusal)
         else:
             form = TokenForm(initial={"scopes": ["read"], "days": "90"})
-    assert isinstance(request.user, Account)  # noqa: S101  for the type checker
     moment = timezone.now()
     context = {
         "form": form,
         "secret": secret,
-        "tokens": [(token, token.is_usable(moment)) for token in token_list(account=request.user)],
+        "tokens": [(token, token.is_usable(moment)) for token in token_list(account=require_account(request.user))],
         "section": "account",
         "site": request.build_absolute_uri("/").rstrip("/"),
     }
-    response = render(request, "cards/tokens.html", context)
-    if secret:
-        response.headers["Cache-Control"] = "no-store, no-transform"  # a secret is never compressed beside other text
-    return response
+    return render_secret(request, "cards/tokens.html", context, secret)
 
 
 def _revoke(request: HttpRequest) -> HttpResponse:
-    try:
+    with refusal_message(request):
         token = token_revoke(actor=request.user, token_id=search_words(request.POST, "token"))
         messages.success(
             request, localize("The token {name} no longer works.", "令牌 {name} 已失效。", name=token.name)
         )
-    except Refusal as refusal:
-        if refusal.status in {403, 404}:
-            raise
-        messages.error(request, said(refusal, data_language()))
     return redirect("cards:tokens")

@@ -6,21 +6,18 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
 from cards.errors import InvalidFields, Refusal
-from cards.localization import data_language, localize
+from cards.localization import localize
 from cards.lookups import search_words
 from cards.models import Card, Pack, Preview
 from cards.permissions import Act
 from cards.queries.cards import CardFilters, card_face, card_get, card_list
 from cards.queries.history import draft_get, version_list
-from cards.queries.packs import pack_get
 from cards.services.previews.start import preview_start
 from cards.web.access import access
-from cards.web.forms import said_in_full
-from cards.web.page import page
-from cards.web.text import bilingual_plain
+from cards.web.forms import refusal_details
+from cards.web.page import card_head, pack_context, pack_page, params_of
 
 MAX_VERSIONS = 100  # versions of the lists
 FOUND_LIMIT = 30  # cards that a search shows
@@ -28,22 +25,17 @@ DRAFT = "draft"
 _KEY = re.compile(r"v([1-9][0-9]{0,8})")
 
 
-@require_http_methods(["GET", "POST"])
-@page
-def versus(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.PREVIEW_READ, "GET", "POST")
+def versus(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show which two versions of a card may play against each other; POST starts the preview."""
-    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
-    asked = request.POST if request.method == "POST" else request.GET
-    name = search_words(asked, "card")
-    card = card_get(account=request.user, pack=row, written_id=name) if name else None
-    context = _context(request, row, card)
+    name = search_words(params_of(request), "card")
+    card = card_get(account=request.user, pack=pack, written_id=name) if name else None
+    context = _context(request, pack, card)
     if request.method == "POST" and card is not None:
         try:
             preview = _start(request, card)
         except Refusal as refusal:
-            if refusal.status in {403, 404}:
-                raise
-            context["refusal"] = said_in_full(refusal, data_language())
+            context["refusal"] = refusal_details(refusal)
             return render(request, "cards/versus.html", context, status=refusal.status)
         return redirect("cards:preview-detail", pack, preview.number)
     return render(request, "cards/versus.html", context)
@@ -87,32 +79,20 @@ def _matching_cards(pack: Pack, words: str) -> list[dict[str, Any]]:
 
 
 def _context(request: HttpRequest, pack: Pack, card: Card | None) -> dict[str, Any]:
-    params = request.POST if request.method == "POST" else request.GET
-    crumbs = [
-        (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
-        (reverse("cards:preview-list", args=[pack.slug]), localize("Previews", "模拟")),
-        ("", localize("Two versions", "两个版本")),
-    ]
-    results = {
-        "pack": pack,
-        "section": "previews",
-        "can": access(request.user, pack).can,
-        "crumbs": crumbs,
-        "card_id": "",
-    }
+    params = params_of(request)
+    previews = (reverse("cards:preview-list", args=[pack]), localize("Previews", "模拟"))
+    can = access(request.user, pack).can
+    context = pack_context(pack, "previews", localize("Two versions", "两个版本"), previews, can=can, card_id="")
     if card is None:
         words = search_words(params, "q")
-        return results | {"q": words, "found": _matching_cards(pack, words), "limit": FOUND_LIMIT}
-    versions = list(version_list(card=card)[:MAX_VERSIONS])
+        return context | {"q": words, "found": _matching_cards(pack, words), "limit": FOUND_LIMIT}
     keys = [
-        (f"v{each.number}", f"v{each.number} · {each.message}" if each.message else f"v{each.number}")
-        for each in versions
+        (f"v{version.number}", f"v{version.number}{version.message and f' · {version.message}'}")
+        for version in version_list(card=card)[:MAX_VERSIONS]
     ]
     draft = (DRAFT, localize("draft r{number}", "草稿 r{number}", number=draft_get(card=card).revision))
-    return results | {
-        "card_id": card.written_id,
-        "card_name": (card_face(card=card, pack=pack) or {}).get("name"),
-        "card_url": reverse("cards:card-detail", args=[pack.slug, card.written_id]),
+    return context | {
+        **card_head(card, pack),
         "sides": [draft, *keys],
         "versions": keys,
         "new": params.get("new") or DRAFT,

@@ -1,19 +1,16 @@
 """The webhooks of a pack: what there are, a new one, what was sent."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
 from cards.errors import NotFound, Refusal
-from cards.localization import data_language, localize
+from cards.localization import localize
 from cards.models import Pack, Webhook
 from cards.permissions import Act
-from cards.queries.packs import pack_get
 from cards.queries.webhooks import deliveries_shown, delivery_get, webhook_get, webhook_list
 from cards.services.webhook import (
     webhook_create,
@@ -22,38 +19,33 @@ from cards.services.webhook import (
     webhook_remove,
     webhook_secret_renew,
 )
-from cards.web.forms import WebhookForm, said
-from cards.web.page import page
-from cards.web.text import bilingual_plain
+from cards.web.forms import WebhookForm, refusal_line
+from cards.web.page import pack_context, pack_page, posted_number, render_secret
 
 DIGITS = 9  # of a number that a column holds
 
 
-@require_http_methods(["GET", "POST"])
-@page
-def webhooks(request: HttpRequest, pack: str) -> HttpResponse:
+@pack_page(Act.PACK_EDIT, "GET", "POST")
+def webhooks(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show the webhooks of a pack with their last deliveries; create one, change it, send an event again."""
-    row = pack_get(account=request.user, slug=pack, act=Act.PACK_EDIT)
     action = request.POST.get("do", "") if request.method == "POST" else ""
     form = WebhookForm(request.POST if action == "create" else None)
     secret = ""
     try:
-        if form.is_bound and form.is_valid():
-            _, secret = webhook_create(actor=request.user, pack=row, url=form.cleaned_data["url"])
+        if form.is_valid():
+            _, secret = webhook_create(actor=request.user, pack=pack, url=form.cleaned_data["url"])
             form = WebhookForm()
         elif action and action != "create":
-            secret = _apply_action(request, row, action)
+            secret = _apply_action(request, pack, action)
             if not secret:
                 return redirect("cards:webhooks", pack)
     except Refusal as refusal:
-        if refusal.status in {403, 404}:
-            raise
         if form.is_bound:
             form.refuse(refusal)
         else:
-            messages.error(request, said(refusal, data_language()))
+            messages.error(request, refusal_line(refusal))
             return redirect("cards:webhooks", pack)
-    return _render_webhooks(request, row, form, secret)
+    return _render_webhooks(request, pack, form, secret)
 
 
 def _render_webhooks(request: HttpRequest, pack: Pack, form: WebhookForm, secret: str) -> HttpResponse:
@@ -71,39 +63,26 @@ def _render_webhooks(request: HttpRequest, pack: Pack, form: WebhookForm, secret
         )
         for hook in rows
     ]
-    crumbs = [
-        (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
-        (reverse("cards:pack-settings", args=[pack.slug]), localize("Settings", "设置")),
-        ("", localize("Webhooks", "Webhook")),
-    ]
-    context: dict[str, Any] = {
-        "pack": pack,
-        "section": "settings",
-        "crumbs": crumbs,
-        "form": form,
-        "secret": secret,
-        "hooks": hooks,
-    }
-    response = render(request, "cards/webhooks.html", context, status=400 if form.errors else 200)
-    if secret:
-        response.headers["Cache-Control"] = "no-store, no-transform"  # a secret is never compressed beside other text
-    return response
+    context = pack_context(
+        pack,
+        "settings",
+        localize("Webhooks", "Webhook"),
+        (reverse("cards:pack-settings", args=[pack]), localize("Settings", "设置")),
+        form=form,
+        secret=secret,
+        hooks=hooks,
+    )
+    return render_secret(request, "cards/webhooks.html", context, secret, 400 if form.errors else 200)
 
 
 def _apply_action(request: HttpRequest, pack: Pack, action: str) -> str:
     """Do what was pressed; return a secret if that made one."""
-    hook = webhook_get(account=request.user, pack=pack, pk=_number(request, "webhook"))
+    hook = webhook_get(account=request.user, pack=pack, pk=posted_number(request, "webhook", DIGITS))
     if action == "renew":
         return webhook_secret_renew(actor=request.user, webhook=hook)
-    acts: dict[str, Callable[[HttpRequest, Webhook], str]] = {
-        "on": _switch,
-        "off": _switch,
-        "remove": _remove,
-        "again": _sent_again,
-    }
-    if action not in acts:
+    if action not in ACTIONS:
         raise NotFound
-    messages.success(request, acts[action](request, hook))
+    messages.success(request, ACTIONS[action](request, hook))
     return ""
 
 
@@ -123,12 +102,15 @@ def _remove(request: HttpRequest, hook: Webhook) -> str:
 
 
 def _sent_again(request: HttpRequest, hook: Webhook) -> str:
-    webhook_redeliver(actor=request.user, delivery=delivery_get(webhook=hook, pk=_number(request, "delivery")))
+    webhook_redeliver(
+        actor=request.user, delivery=delivery_get(webhook=hook, pk=posted_number(request, "delivery", DIGITS))
+    )
     return localize("The event is sent again within seconds.", "该事件将在几秒内重新发送。")
 
 
-def _number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) <= DIGITS):
-        raise NotFound
-    return int(text)
+ACTIONS: Mapping[str, Callable[[HttpRequest, Webhook], str]] = {
+    "on": _switch,
+    "off": _switch,
+    "remove": _remove,
+    "again": _sent_again,
+}

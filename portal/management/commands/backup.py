@@ -1,7 +1,5 @@
 """`manage.py backup FILE`: every row, from one snapshot, into one file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`manage.py migrate`, as the owner of the tables, one at a time, giving up rather than holding others up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

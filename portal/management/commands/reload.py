@@ -1,7 +1,5 @@
 """`manage.py reload`: new web processes, without a request lost."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

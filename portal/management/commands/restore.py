@@ -1,7 +1,5 @@
 """`manage.py restore FILE`: read a backup, verify it, and only then keep it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`manage.py up`: everything on one machine, embedded where no address is set."""
 
-from __future__ import annotations
-
 import os
 import sys
 from typing import Any
