@@ -37,7 +37,7 @@ from portal.embedded import roles
 from portal.embedded.postgres import Cluster
 from portal.embedded.valkey import Broker
 from portal.settings.base import broker_options
-from tests import distribution, surroundings
+from tests import distribution, prepared, rows, surroundings
 from tests.guarded import sitecustomize as outbound
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,7 +48,6 @@ IN_A_HURRY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "
 BY_ITSELF = {
     "autovacuum": "off"
 }  # its statistics of emptied tables give a query a plan that takes minutes, now and then
-STAYS = ("django_migrations", "django_content_type", "auth_permission")  # filled by migrations, written by no test
 
 
 def _template() -> Path:
@@ -86,6 +85,7 @@ def pytest_configure(config: pytest.Config) -> None:
         )
     folder = Path(tempfile.mkdtemp(prefix="cardloom-"))  # short, for a socket's path has at most 107 bytes
     folder.chmod(0o711)  # PostgreSQL of a root's session runs as nobody
+    gc.disable()  # while modules are imported and tests collected: what they make stays; `pytest_collection_finish` starts it again
     if not surroundings.reads_utf_8():
         raise pytest.UsageError(surroundings.NOT_UTF_8)
     surroundings.settle(folder / "home", os.environ)
@@ -141,9 +141,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Take what was imported and collected out of the garbage collector's rounds: it stays, and each round walked all of it."""
+    """Start the garbage collector, without what was imported and collected: it stays, and each round walked all of it."""
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(100_000, 20, 100)
 
 
@@ -155,12 +156,9 @@ def servers_dir(request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture(scope="session")
 def cluster(servers_dir: Path) -> Iterator[Cluster]:
-    """An embedded PostgreSQL of this session, with both roles and a database, empty or with the tables of an earlier session.
-
-    The first session with the migrations of today leaves its tables at TEMPLATE, and the next ones begin with a copy.
-    """
-    if TEMPLATE.exists():
-        _copy(TEMPLATE, servers_dir / "data")
+    """An embedded PostgreSQL of this session, with both roles and a database that has the tables of TEMPLATE, or none where that cannot be made."""
+    if _has_template():
+        prepared.copy(TEMPLATE, servers_dir / "data")
     embedded = Cluster(servers_dir / "data", settings=IN_A_HURRY | BY_ITSELF)
     embedded.start()
     roles.create_roles(embedded, DATABASE)
@@ -168,6 +166,37 @@ def cluster(servers_dir: Path) -> Iterator[Cluster]:
         connection.execute("GRANT SET ON PARAMETER session_replication_role TO owner")
     yield embedded
     embedded.stop()
+
+
+def _has_template() -> bool:
+    """Make the tables at TEMPLATE unless an earlier session did, while other processes wait. A sheltered folder is none that may be copied."""
+    TEMPLATE.parent.mkdir(mode=0o711, parents=True, exist_ok=True)
+    with prepared.alone(TEMPLATE.with_suffix(".lock")), tempfile.TemporaryDirectory(prefix="cardloom-") as folder:
+        if TEMPLATE.exists():
+            return True
+        Path(folder).chmod(0o711)
+        cluster = Cluster(Path(folder) / "data", settings=IN_A_HURRY)
+        if cluster.folder.parent != cluster.data_dir:
+            return False
+        cluster.start()
+        try:
+            roles.create_roles(cluster, DATABASE)
+            variables = {
+                "DJANGO_SETTINGS_MODULE": "portal.settings.production",
+                "DATABASE_URL": cluster.url(roles.APP, DATABASE),
+                "MIGRATION_DATABASE_URL": cluster.url(roles.OWNER, DATABASE),
+                "CELERY_BROKER_URL": "redis://127.0.0.1:1/0",
+                "DATA_DIR": folder,
+                "SECRET_KEY": settings.SECRET_KEY,
+            }
+            migrate = [sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity", "0", "--no-input"]
+            subprocess.run(migrate, env={**os.environ, **variables}, check=True)
+        finally:
+            cluster.stop()
+        part = TEMPLATE.with_name(f"{TEMPLATE.name}.{os.getpid()}")
+        prepared.copy(cluster.data_dir, part)
+        part.rename(TEMPLATE)
+    return True
 
 
 @pytest.fixture(scope="session")
@@ -192,7 +221,6 @@ def _made_beside(app: str, owner: str, process: str) -> Database:
 
 @pytest.fixture(scope="session")
 def django_db_setup(
-    request: pytest.FixtureRequest,
     django_test_environment: None,
     django_db_blocker: pytest.DjangoDbBlocker,
     database: Database,
@@ -201,51 +229,13 @@ def django_db_setup(
     settings.MIGRATION_DATABASE_URL = database.owner
     connections["default"].settings_dict.update(environment.database(database.app))
     empty = TransactionTestCase._fixture_teardown
-    TransactionTestCase._fixture_teardown = lambda case: _empty(database.owner)
+    TransactionTestCase._fixture_teardown = lambda case: rows.empty(database.owner)
     with django_db_blocker.unblock():
         call_command("migrate", verbosity=0, interactive=False)
-        if not TEMPLATE.exists() and not environment.secret("DATABASE_URL"):
-            connections.close_all()
-            _keep(request.getfixturevalue("cluster"), TEMPLATE)
     yield
     TransactionTestCase._fixture_teardown = empty
     with django_db_blocker.unblock():
         connections.close_all()
-
-
-def _keep(cluster: Cluster, folder: Path) -> None:
-    """Leave the tables to later sessions. A sheltered folder is none that may be copied."""
-    if cluster.folder.parent != cluster.data_dir:
-        return
-    folder.parent.mkdir(mode=0o711, parents=True, exist_ok=True)
-    part = folder.with_name(f"{folder.name}.{os.getpid()}")
-    cluster.stop()
-    _copy(cluster.data_dir, part)
-    cluster.start()
-    try:
-        part.rename(folder)
-    except OSError:  # another session was first
-        shutil.rmtree(part)
-
-
-def _copy(data: Path, to: Path) -> None:
-    """Copy files with their owners."""
-    subprocess.run(["cp", "-a", str(data), str(to)], check=True)
-
-
-def _empty(owner: str) -> None:
-    """Empty every table as the owner.
-
-    Django's own flush is a TRUNCATE by the connected role. The app's role may not, and published rows refuse it from
-    every role, but under `session_replication_role = replica`, which switches their triggers off for this connection.
-    """
-    with psycopg.connect(owner) as connection:
-        connection.execute("SET session_replication_role = replica")
-        names = connection.execute(
-            "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL(%s)", [list(STAYS)]
-        )
-        tables = sql.SQL(", ").join(sql.Identifier(row[0]) for row in names)
-        connection.execute(sql.SQL("TRUNCATE {} RESTART IDENTITY CASCADE").format(tables))
 
 
 @pytest.fixture(scope="session")

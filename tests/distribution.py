@@ -13,8 +13,16 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 TOGETHER = ("tests/browser/",)
-FIRST = ("tests/browser/", "tests/portal/test_up.py", "tests/cards/jobs/test_workers.py")
-"""The longest units, the longest first."""
+FIRST = (
+    "tests/browser/",
+    "tests/cards/jobs/test_workers.py",
+    "tests/cards/matrix/test_matrix.py",
+    "tests/portal/test_up.py",
+    "tests/engine/bots/test_bots.py",
+    "tests/engine/laws/test_campaign.py",
+    "tests/engine/test_accelerate.py",
+)
+"""The longest units, the longest first; `test_up.py` after others, for it begins with a copy of what the browser tests have to make."""
 
 
 class Distribution(LoadScopeScheduling):

@@ -35,12 +35,16 @@ _ENDINGS = "(?:s|es|d|ed|ing)?"
 
 
 class Rule(NamedTuple):
-    """One word to avoid in one place: the pattern, the kind of place, and the folder below which it applies."""
+    """One word to avoid in one place: the pattern, the kind of place, and the folder below which it applies.
+
+    Shapes: needle is the whole name, or the stem of the first word of a phrase in small letters; a text without it has no match.
+    """
 
     word: str
     kind: str
     folder: str
     pattern: re.Pattern[str]
+    needle: str
 
     def applies(self, file: str) -> bool:
         """Return whether a file lies where the rule holds."""
@@ -94,7 +98,8 @@ def rules_of(text: str) -> list[Rule]:
         for word in _TICKS.findall(words):
             for kind, folder in places(where):
                 pattern = prose_pattern(word) if kind == "prose" else name_pattern(word)
-                found.append(Rule(word, kind, folder, pattern))
+                needle = word.split()[0].rstrip("~").lower() if kind == "prose" else word
+                found.append(Rule(word, kind, folder, pattern, needle))
     return found
 
 
@@ -197,15 +202,16 @@ def check(file: str, text: str, rules: Iterable[Rule]) -> Iterator[Find]:
             yield from (
                 Find(file, piece.line, piece.kind, rule.word, piece.text)
                 for rule in held
-                if rule.pattern.fullmatch(piece.text)
+                if (rule.needle == piece.text if "*" not in rule.word else rule.pattern.fullmatch(piece.text))
             )
 
 
 def _phrases(file: str, piece: Piece, rules: Iterable[Rule]) -> Iterator[Find]:
     """Yield each place of a stretch of prose where a phrase is found, outside spans of code."""
     said = _SPAN.sub(_blank, piece.text)
+    small = said.lower()
     for rule in rules:
-        for found in rule.pattern.finditer(said):
+        for found in rule.pattern.finditer(said) if rule.needle in small else ():
             around = " ".join(said[max(found.start() - 30, 0) : found.end() + 30].split())
             yield Find(file, piece.line + said.count("\n", 0, found.start()), "prose", rule.word, around)
 

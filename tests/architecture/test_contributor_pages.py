@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -15,11 +16,14 @@ from pathlib import Path
 import pytest
 from celery.bin.worker import worker
 
+from engine import api
 from tests.architecture.pages import DOCS, Code, blocks, rows
 from tests.architecture.sources import ROOT
 
 PAGES = sorted((DOCS / "contributing").glob("*.md"))
 EFFECT = DOCS / "contributing" / "add-an-effect.md"
+DUEL = DOCS / "contributing" / "duel-step-by-step.md"
+EXAMPLES = DOCS / "examples"
 VARIABLES = DOCS / "operations" / "variables.md"
 RAID = ROOT / "tests/fixtures/rulesets/raid"
 TARGET = re.compile(r"^([a-z][a-z-]*):(?!=)", re.MULTILINE)
@@ -48,14 +52,16 @@ class Copy:
         self.folder = folder
         shutil.copytree(ROOT / "engine", folder / "engine", ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copytree(RAID, folder / "engine/rulesets/raid", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(EXAMPLES, folder / "docs/examples", ignore=shutil.ignore_patterns("__pycache__"))
 
-    def run(self, command: str) -> subprocess.CompletedProcess[str]:
-        """Run `python -m engine …` in the copy, with `raid` for the name of a game."""
+    def run(self, command: str, settings: str = "") -> subprocess.CompletedProcess[str]:
+        """Run `python -m engine …` in the copy, with `raid` for the name of a game and variables of the environment before it."""
+        env = {**os.environ, **dict(setting.split("=", 1) for setting in shlex.split(settings))}
         paths = []
         for word in shlex.split(command.replace("<name>", RAID.name))[1:]:
             pattern = "*" in word
             paths += [str(path.relative_to(self.folder)) for path in self.folder.glob(word)] if pattern else [word]
-        return subprocess.run([sys.executable, *paths], cwd=self.folder, capture_output=True, text=True)
+        return subprocess.run([sys.executable, *paths], cwd=self.folder, env=env, capture_output=True, text=True)
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +97,7 @@ def failure_of_worker(command: str) -> str:
     return f"celery has no {unknown[0]}" if unknown else ""
 
 
-def failure_of(command: str, copy: Copy) -> str:
+def failure_of(command: str, copy: Copy, settings: str = "") -> str:
     """Return the faults of a command of a page: run where that is cheap, else resolved."""
     setting = SETTING.match(command)
     if setting:
@@ -99,7 +105,9 @@ def failure_of(command: str, copy: Copy) -> str:
         names = {part.partition("=")[0].removesuffix("_FILE") for part in shlex.split(setting["settings"])}
         unknown = names - known - {"DJANGO_SETTINGS_MODULE"}
         return (
-            f"no variable {sorted(unknown)}" if unknown else setting["command"] and failure_of(setting["command"], copy)
+            f"no variable {sorted(unknown)}"
+            if unknown
+            else setting["command"] and failure_of(setting["command"], copy, setting["settings"])
         )
     if command.startswith("make "):
         unknown = {command.split()[1]} - set(TARGET.findall((ROOT / "Makefile").read_text("utf-8")))
@@ -108,7 +116,7 @@ def failure_of(command: str, copy: Copy) -> str:
         return failure_of_worker(command)
     python = PYTHON.match(command)
     if python and python["module"] == "engine":
-        answer = copy.run(command)
+        answer = copy.run(command, settings)
         return f"{command}: {answer.stdout}{answer.stderr}" if answer.returncode else ""
     words = shlex.split(python["rest"] if python else command.removeprefix("pytest "))
     if not python and not command.startswith("pytest "):
@@ -192,3 +200,37 @@ class TestTheEffect:
         scenarios = build_effect(EFFECT.read_text("utf-8").replace("run=double_gold", "act=double_gold"), bad_copy)
 
         assert "unexpected keyword argument 'act'" in bad_copy.run(f"python -m engine scenario {scenarios}").stderr
+
+
+class TestTheDuel:
+    def test_is_built_by_the_blocks_of_its_page(self) -> None:
+        """One after the other they are the Python of the worked example, whose own tests play it through every gate."""
+        code = [
+            block.text.strip()
+            for block in blocks(DUEL.read_text("utf-8"))
+            if block.language == "python" and not block.file
+        ]
+        example = (EXAMPLES / "duel" / "__init__.py").read_text("utf-8")
+
+        assert len(code) > 8
+        assert re.sub(r"\n{2,}", "\n", "\n".join(code)) == re.sub(r"\n{2,}", "\n", example.strip())
+
+    def test_runs_with_the_effect_of_its_page(self, tmp_path: Path) -> None:
+        """The blocks that are not part of the duel are put into a copy; cards that say them read as the page shows."""
+        text = DUEL.read_text("utf-8")
+        own = "\n\n".join(block.text for block in blocks(text) if block.file)
+        home = tmp_path / "duel"
+        shutil.copytree(EXAMPLES / "duel", home, ignore=shutil.ignore_patterns("__pycache__"))
+        source = (home / "__init__.py").read_text("utf-8")
+        (home / "__init__.py").write_text(source.replace("RULESET = ", f"{own}\n\nRULESET = "), "utf-8")
+        nodes = [json.loads(node) for node in re.findall(r"A card says `(\{.+?\})`, and", text)]
+        face = {"id": "my.leak", "name": "Leak", "type": "spell", "cost": 1}
+        cards = [{**face, "behaviors": [{"at": "onCast", "do": [node]}]} for node in nodes]
+        api.search_rulesets([tmp_path])
+        try:
+            sentences = [api.describe("duel", card, lang).strip() for card in cards for lang in ("en", "zh")]
+        finally:
+            api.search_rulesets([])
+
+        assert len(nodes) == 2
+        assert [sentence for sentence in sentences if f"“{sentence}”" not in text] == []

@@ -1,6 +1,6 @@
 """No name that ships is used by tests alone: every function, class and constant of a module is named outside its own definition.
 
-A name counts as used where shipped Python, a template, the Makefile or `pyproject.toml` names it; an import and a list in `__all__` alone
+A name counts as used where shipped Python, a worked example, a template, the Makefile or `pyproject.toml` names it; an import and a list in `__all__` alone
 are no use, but in `engine.api`, which is the public entry point. Two things of one name hide each other.
 """
 
@@ -106,6 +106,7 @@ def tree() -> dict[str, str]:
     files = [path for path in python_files() if named(path).startswith((*SHIPPED_FOLDERS, "manage.py"))]
     pages = [
         *tracked("templates", "portal/templates", suffixes=(".html", ".txt")),
+        *tracked("docs/examples", suffixes=(".py",)),
         ROOT / "Makefile",
         ROOT / "pyproject.toml",
     ]

@@ -17,12 +17,13 @@ import pytest
 from engine import api
 from engine.commands.entry import COMMANDS, main
 from engine.formats import schema_problems
+from engine.language.spec.groups import GROUPS
 from engine.language.spec.interpolation import MAX_DEPTH, MAX_LENGTH, MAX_SEGMENTS
 from engine.language.spec.kinds import listenable
 from engine.reference.__main__ import differing
 from engine.reference.examples import Examples
 from engine.reference.index import has_moments
-from engine.reference.nodes import GROUPS, PAGES
+from engine.reference.nodes import PAGES
 from engine.reference.pages import pages
 from engine.reference.problem_examples import reasons, shown_examples
 from engine.reference.problems import problems_of, text_of

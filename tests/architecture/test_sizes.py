@@ -51,6 +51,8 @@ def long_lines(source: str) -> list[int]:
     Texts and comments do not count, nor do rows of data: what the formatter leaves alone by `fmt: off` or `fmt: skip`.
     """
     width = [len(line) for line in source.splitlines()]
+    if max(width, default=0) <= LONGEST_LINE:
+        return []
     first, is_data, data = 1, False, set[int]()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         (row, start), (last, end) = token.start, token.end

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 
 from django.urls import URLPattern
 
 from cards.web.urls import urlpatterns
+from tests.sampling import DAY
+
+ALL = "EVERY_PAGE" in os.environ
+"""Whether each page is shown on each screen; the suite leaves some out."""
 
 VALUES: dict[str, tuple[str, ...]] = {
     "pack": ("loom", "bastion"),
@@ -55,6 +60,11 @@ MORE = (
     "/no-such-page/",
 )
 """Pages that show something else when they are asked in another way."""
+
+
+def shown_on(screen: int, pages: Sequence[str]) -> list[str]:
+    """Return the pages that a screen shows, by its number: a third of them, others on the next screen and the next day."""
+    return [page for place, page in enumerate(pages) if ALL or (place + screen + DAY) % 3 == 0]
 
 
 def unsampled() -> set[str]:

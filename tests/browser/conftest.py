@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests import prepared
 from tests.browser.launching import FONTLESS, MISSING, chromium, has_fonts, launch_options
 from tests.browser.people import sign_in, signed_in
-from tests.engine.third_ruleset import FOLDER as THIRD
 from tests.stack import Stack
 
 # Playwright's synchronous calls keep an event loop in this thread, which Django would take for a view of its own.
@@ -49,15 +49,16 @@ def browser_type_launch_args(
 
 @pytest.fixture(scope="session")
 def stack(request: pytest.FixtureRequest, servers_dir: Path) -> Iterator[Stack]:
-    """Everything running on a new data folder, with the sample pack and the demo accounts; or what `--portal` names."""
+    """Everything running on a copy of a portal that was started once, with the sample pack and the demo accounts; or what `--portal` names."""
     if running := request.config.getoption("--portal", default=None):
         folder, _, port = running.rpartition(":")
         yield Stack(Path(folder), port=int(port))
         return
     portal = Stack(
         servers_dir / "browser",
-        variables={"WORKER_CONCURRENCY": "2", "WEB_WORKERS": "1", "CARDLOOM_RULESETS": str(THIRD)},
+        variables={**prepared.VARIABLES, "WORKER_CONCURRENCY": "2"},
     )
+    prepared.copy_to(portal.data_dir)
     portal.start()
     yield portal
     code = portal.stop()

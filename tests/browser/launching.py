@@ -7,7 +7,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The same engine first in its build without windows: of a page that a test opens, the others paint the tabs and tools around it as well."""
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -18,7 +19,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-MISSING = "no Chromium here: set CHROMIUM_PATH, or install one (Debian: apt-get install chromium)"
+MISSING = "no Chromium here: set CHROMIUM_PATH, or install one (Debian: apt-get install chromium-headless-shell)"
 FONTS = Path(__file__).with_name("fonts.conf")
 CHINESE = ("NotoSansCJK-Regular.ttc", "NotoSerifCJK-Regular.ttc")
 FONTLESS = "no Chinese fonts here: install those that pages are tested with (Debian: apt-get install fonts-noto-cjk)"

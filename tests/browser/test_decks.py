@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.addresses import shown_on
 from tests.browser.people import look, sign_in
 from tests.stack import Stack
 
@@ -48,9 +49,9 @@ class TestTheBuilder:
         page.click("button[value=text]")
         expect(page.locator(".dc.is-err")).to_have_count(2)
         findings: list[str] = []
-        for width, theme, language in SCREENS:
+        for screen, (width, theme, language) in enumerate(SCREENS):
             look(page, width, theme, language)
-            for address in (url, f"{url}?q=no+such+card", DECKS, f"{DECKS}new/"):
+            for address in shown_on(screen, (url, f"{url}?q=no+such+card", DECKS, f"{DECKS}new/")):
                 page.goto(address)
                 page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
                 violations = Axe().run(page).response["violations"]

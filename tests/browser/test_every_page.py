@@ -6,7 +6,6 @@ alone, show some. `make pages` shows every page on all of them.
 
 from __future__ import annotations
 
-import os
 import re
 from typing import Literal
 from urllib.parse import urlsplit
@@ -16,12 +15,11 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import Resolver404, resolve
 from playwright.sync_api import Browser, Page
 
-from tests.browser.addresses import CARD, PACK, addresses, unsampled
+from tests.browser.addresses import ALL, CARD, PACK, addresses, shown_on, unsampled
 from tests.browser.people import look, sign_in
 from tests.sampling import sampled
 from tests.stack import Stack
 
-ALL = "EVERY_PAGE" in os.environ
 EVEN, ODD, SOME, OTHERS = "of every even route", "of every odd route", "some", "others"
 SCREENS = [
     (1440, "light", "en", EVEN),
@@ -112,6 +110,13 @@ def unsound(page: Page, address: str, width: int) -> list[str]:
 
 def test_every_part_of_an_address_has_a_sample() -> None:
     assert unsampled() == set(), "give tests/browser/addresses.py a sample for it"
+
+
+def test_three_screens_show_each_page_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = list("abcdef")
+    for day in range(3):
+        monkeypatch.setattr("tests.browser.addresses.DAY", day)
+        assert {page for screen in range(3) for page in shown_on(screen, pages)} == set(pages)
 
 
 @pytest.mark.slow

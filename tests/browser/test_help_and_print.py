@@ -70,7 +70,7 @@ class TestTheSidePane:
         with designer.context.expect_page() as opened:
             designer.click(".pagehead a[data-help-pane]", modifiers=["Control"])
 
-        assert "/help/guide/editor/" in opened.value.url
+        opened.value.wait_for_url("**/help/guide/editor/**")
         expect(designer.locator("#help-pane")).to_have_count(0)
 
 

@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.addresses import shown_on
 from tests.browser.people import look, sign_in
 from tests.stack import Stack
 
@@ -17,6 +18,7 @@ SMOULDER = f"{TEXTS}?state=all&field=description&q=smoulder"
 SOURCE = f"{SMOULDER}&lang=en"
 GLOSSARY = "/packs/loom/glossary/"
 SCREENS = [(1440, "light", "en"), (1000, "dark", "zh"), (390, "light", "zh")]
+PAGES = (TEXTS, f"{TEXTS}?state=all", f"{TEXTS}?q=nothing", f"{TEXTS}import/", GLOSSARY, f"{GLOSSARY}?q=x")
 NOVA = '{"id": "nova", "name": "Nova", "skillType": "normal", "cost": {"pyro": 1}, "action": []}'
 PASTE = """text => {
   const clipboardData = new DataTransfer();
@@ -138,7 +140,7 @@ class TestPages:
         if page.locator("button[value=seed]").count():
             page.click("button[value=seed]")
         findings, too_wide = [], []
-        for url in (TEXTS, f"{TEXTS}?state=all", f"{TEXTS}?q=nothing", f"{TEXTS}import/", GLOSSARY, f"{GLOSSARY}?q=x"):
+        for url in shown_on(SCREENS.index((width, theme, language)), PAGES):
             page.goto(url)
             page.wait_for_load_state("networkidle")
             findings += [f"{url} {each['id']}" for each in Axe().run(page).response["violations"]]

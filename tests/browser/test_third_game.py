@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.test_whole_thread import PATIENCE
 
 PACK = "/packs/first-raid/"
-MOSS = "rgb(63, 107, 58)"
+GREEN = "rgb(74, 126, 68)"
 
 
 class TestTheThirdGame:
@@ -22,11 +22,27 @@ class TestTheThirdGame:
         page.fill("#id_card_id", "raid.ladder")
         page.click("form[method=post] button.btn--primary")
         page.wait_for_selector("#card-form .formhead")
-        face = page.locator(".card--moss:visible").first
+        face = page.locator(".card--raid-move:visible").first
 
-        assert MOSS in face.evaluate("card => getComputedStyle(card).backgroundImage")
-        assert "svg" in face.locator(".i-rope").first.evaluate("icon => getComputedStyle(icon).maskImage")
+        assert GREEN in face.evaluate("card => getComputedStyle(card).backgroundImage")
+        assert "svg" in face.locator(".i-raid-rope").first.evaluate("icon => getComputedStyle(icon).maskImage")
 
         page.click("button[form=preview-form]")
         page.wait_for_url("**/previews/*/", timeout=15_000)
         expect(page.locator("#report")).to_have_text(re.compile("Floors taken"), timeout=PATIENCE)
+
+
+class TestTheWorkedExample:
+    @pytest.mark.slow
+    def test_is_written_and_previewed(self, open_as: Callable[[str], Page]) -> None:
+        page = open_as("designer")
+        page.goto("/packs/first-embers/new-card/")
+        page.fill("#id_card_id", "duel.ember-wolf")
+        page.click("form[method=post] button.btn--primary")
+        page.wait_for_selector("#card-form .formhead")
+
+        expect(page.locator(".card--duel-minion:visible").first).to_contain_text("Battlecry")
+
+        page.click("button[form=preview-form]")
+        page.wait_for_url("**/previews/*/", timeout=15_000)
+        expect(page.locator("#report")).to_have_text(re.compile("Health"), timeout=2 * PATIENCE)  # given at its end

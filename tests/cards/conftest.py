@@ -7,6 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.core.signals import request_finished
+from django.db import close_old_connections
+from django.http.response import HttpResponseBase
+from django.test import Client
 
 from cards.gateway import rulesets
 from cards.models import Account, Card, Membership, Pack, Role
@@ -22,6 +26,28 @@ COMMITTING = frozenset(("transactional_db", "live_server", "django_db_reset_sequ
 """Fixtures that make a test commit."""
 
 MakeCard = Callable[..., Card]
+
+
+@pytest.fixture(autouse=True)
+def closed_streams(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Close what a test was sent as a stream and did not read; its file would stay open until the test in which garbage is collected."""
+    streams: list[HttpResponseBase] = []
+    request = Client.request
+
+    def recorded(client: Client, **environ: Any) -> Any:
+        response = request(client, **environ)
+        if response.streaming:
+            streams.append(response)
+        return response
+
+    monkeypatch.setattr(Client, "request", recorded)
+    yield
+    request_finished.disconnect(close_old_connections)
+    try:
+        for response in streams:
+            response.close()
+    finally:
+        request_finished.connect(close_old_connections)
 
 
 @pytest.fixture

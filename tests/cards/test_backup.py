@@ -117,10 +117,10 @@ class TestTheDrill:
         public_files.store(release.pack.slug, "1.0.1", files={"pack.zip": b"lost"}, entries={}, digests=())
         with pytest.raises(CommandError, match="--replace"):
             output("restore", str(tmp_path / "b"))
-        kept = public_files.has(release.pack.slug, "1.0.1")
+        kept = public_files.has_release(release.pack.slug, "1.0.1")
         output("restore", str(tmp_path / "b"), replace=True)
 
-        assert (kept, public_files.has(release.pack.slug, "1.0.1")) == (True, False)
+        assert (kept, public_files.has_release(release.pack.slug, "1.0.1")) == (True, False)
 
     def test_ends_with_triggers_that_refuse_again(self, release: Release, tmp_path: Path) -> None:
         output("backup", str(tmp_path / "b"))

@@ -1,41 +1,41 @@
-"""The demo: sample packs and accounts for a fresh portal, made once for all of these tests."""
+"""The demo: sample packs and accounts, as the first start of a portal leaves them."""
 
 from __future__ import annotations
 
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.conf import LazySettings
 from django.contrib.auth.models import AnonymousUser
 from django.core.management import CommandError
-from django.db import transaction
 
 from cards.gateway import rulesets
 from cards.models import Account, Card, CardVersion, Pack, Release, Role
 from cards.queries.cards import card_list, card_page
 from cards.queries.releases import release_get
 from cards.services.account import account_sign_in
+from portal.settings import base
+from tests import prepared, rows
 from tests.cards.test_commands import output
 
 RULESETS = [info.name for info in rulesets.rulesets()]
 
 
 @pytest.fixture(scope="module")
-def credentials(
-    django_db_setup: None, django_db_blocker: pytest.DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Path]:
+def credentials(django_db_setup: None, database: Any, servers_dir: Path) -> Iterator[Path]:
     """The file of a demo that was made once, whose tests each take back what they add to it."""
-    path = tmp_path_factory.mktemp("demo") / "accounts.txt"
-    with django_db_blocker.unblock(), transaction.atomic():
-        output("demo", credentials_file=path)
-        with django_db_blocker.block():
-            yield path
-        transaction.set_rollback(True)
+    yield prepared.copy_rows(servers_dir / "demo", database.owner)
+    rows.empty(database.owner)
 
 
 class TestDemo:
-    def test_makes_one_account_per_role_that_can_sign_in(self, db: None, credentials: Path) -> None:
+    def test_makes_one_account_per_role_that_can_sign_in(
+        self, db: None, credentials: Path, settings: LazySettings
+    ) -> None:
+        settings.PASSWORD_HASHERS = base.PASSWORD_HASHERS
         pairs = [line.split() for line in credentials.read_text().splitlines()]
         accounts = [account_sign_in(email=email, password=password) for email, password in pairs]
         roles = {held.role for account in accounts if not account.is_operator for held in account.memberships.all()}

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from PIL import Image
@@ -202,7 +203,7 @@ def sample_world(admin: Account, ruleset: str, slug: str, *, most: int) -> Pack:
 class TestExport:
     @pytest.mark.parametrize("ruleset", [info.name for info in rulesets.rulesets()])
     def test_comes_back_whole(self, admin: Account, ruleset: str) -> None:
-        first = sample_world(admin, ruleset, "first", most=40)
+        first = sample_world(admin, ruleset, "first", most=16)
         data = pack_export(pack=first)
         second = pack_create(actor=admin, slug="second", ruleset=ruleset, form=PackForm(name={"en": "Second"}))
         report = imported(admin, second, data, DEVELOPMENT)  # some name cards that are not among the first
@@ -371,3 +372,23 @@ class TestBeside:
 
         assert {problem.file for problem in refused.value.problems} >= {"decks/d.json"}
         assert not Card.objects.exists()
+
+
+class TestAnArchiveOfAnotherProgram:
+    """What a designer packs in Finder, with a README and an image beside the cards, under a name of their own."""
+
+    @pytest.mark.parametrize("name", ["卡牌.zip", "Mine.ZIP", "zip"])
+    def test_is_taken_by_its_content_and_the_rest_is_named(self, admin: Account, pack: Pack, name: str) -> None:
+        image = BytesIO()
+        Image.new("RGB", (8, 8), "red").save(image, "PNG")
+        data = BytesIO()
+        with ZipFile(data, "w") as target:
+            target.writestr("mine/cards/石头.json", card_text("own.stone"))
+            target.writestr("mine/art/own.stone.png", image.getvalue())
+            target.writestr("mine/README.md", "# Mine")
+            target.writestr("__MACOSX/mine/cards/._x.json", b"\0\5")
+        found = import_file(pack=pack, name=name, data=data.getvalue())
+        report = pack_import(actor=admin, pack=pack, cards=found.cards, beside=found.beside)
+
+        assert (report.new, list(report.beside.art)) == (("own.stone",), ["own.stone"])
+        assert [each.name for each in report.beside.not_taken] == ["README.md", "__MACOSX/"]

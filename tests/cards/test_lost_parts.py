@@ -72,6 +72,17 @@ def uses(effect: str) -> Case:
     )
 
 
+def asks_skill() -> Case:
+    """Return a talent that answers a skill of its character by its id."""
+    skill = {
+        "id": "again",
+        "triggerOn": "ON_USE_SKILL",
+        "filter": [{"type": "SkillIs", "skill": "attack"}],
+        "action": [{"type": "drawCards", "count": 1}],
+    }
+    return GENIUS, written(TALENT, "/skills/0", skill), "/skills/0/filter/0/skill", "attackk", "attack"
+
+
 def bears(effect: str) -> Case:
     """Return a status that uses a skill of the character that bears it, which it does not name."""
     head = {"id": "b.drill", "type": "status", "name": "Drill", "rarity": "common", "varConfigs": {}}
@@ -103,6 +114,7 @@ PARTS: dict[str, Case] = {
     "genius summon.overrideVariables": overrides(3),
     "genius useSkill.skill": uses("useSkill"),
     "genius prepareSkill.skill": uses("prepareSkill"),
+    "genius SkillIs.skill": asks_skill(),
     "genius useSkill on a status": bears("useSkill"),
 }
 """By game and field: the cards of a pack, one that names a part of another, where, and a name that is nowhere with the nearest."""

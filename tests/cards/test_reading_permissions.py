@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -82,7 +83,8 @@ def reading() -> set[str]:
             for name, function in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
                 is_public = function.__module__ == module.name and not name.startswith("_")
                 if is_public and "account" in inspect.signature(function).parameters:
-                    found |= {name} if "require(" in inspect.getsource(function) else set()
+                    source = inspect.getsource(function)
+                    found |= {name} if re.search(r"\b(?:require|authorize)\(", source) else set()
     return found
 
 

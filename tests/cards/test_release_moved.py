@@ -17,6 +17,7 @@ from cards.queries.releases import release_bytes, release_zip
 from cards.services import release, release_schedule
 from cards.services.card import card_trash
 from cards.services.card_rename import card_rename
+from cards.services.draft import draft_save
 from cards.services.import_file import import_file
 from cards.services.member import member_remove
 from cards.services.pack import pack_archive
@@ -145,6 +146,42 @@ class TestGates:
             release_publish(actor=people["publisher"], pack=pack, order=ReleaseOrder("1.0.0"))
 
         assert not Release.objects.exists()
+
+    @pytest.mark.parametrize("change", ["saved", "trashed"])
+    def test_are_judged_again_after_a_draft_beside(
+        self,
+        people: dict[str, Account],
+        pack: Pack,
+        meanwhile: Meanwhile,
+        approved: Review,
+        make_card: MakeCard,
+        change: str,
+    ) -> None:
+        """The preview of the version was played beside a draft that no release holds, and that is another one when it ships."""
+        neighbour = make_card("base.moss")
+        draft = draft_get(card=neighbour)
+        mark = {"card": "base.moss", "version": None, "draft": draft.sha256}
+        Preview.objects.update(plan={"beside": [mark]})
+        text = draft.text.replace("base.moss", "base.moss ") if change == "saved" else ""
+        acts: dict[str, Callable[[], Any]] = {
+            "saved": lambda: draft_save(
+                actor=people["admin"], card=neighbour, text=text, texts=None, based_on=draft.etag
+            ),
+            "trashed": lambda: card_trash(actor=people["admin"], card=neighbour),
+        }
+        meanwhile(acts[change])
+        with pytest.raises(GateClosed) as refusal:
+            release_publish(actor=people["publisher"], pack=pack, order=ReleaseOrder("1.0.0"))
+
+        assert [gate["id"] for gate in refusal.value.gates if gate["closes"] and not gate["ok"]] == ["previews"]
+        assert not Release.objects.exists()
+
+    def test_count_an_unreadable_draft_that_is_gone_as_changed(
+        self, people: dict[str, Account], pack: Pack, approved: Review
+    ) -> None:
+        Preview.objects.update(plan={"beside": [{"card": "base.fog", "version": None, "draft": None}]})
+        with pytest.raises(GateClosed):
+            release_publish(actor=people["publisher"], pack=pack, order=ReleaseOrder("1.0.0"))
 
     def test_that_stay_open_let_it_pass(
         self, people: dict[str, Account], pack: Pack, meanwhile: Meanwhile, approved: Review

@@ -11,6 +11,7 @@ from cards.errors import Forbidden, InvalidFields
 from cards.management.commands.relay import ROUND
 from cards.models import Account, AuditEvent, Membership, Notification, Pack, Release, ReleasePlan
 from cards.queries.history import draft_get
+from cards.services import release_schedule
 from cards.services.previews.start import preview_start
 from cards.services.release import ReleaseOrder, release_plan_save
 from cards.services.release_schedule import releases_publish_due
@@ -99,10 +100,24 @@ class TestDue:
 
         assert "errors" not in (ReleasePlan.objects.get().publish_error or {})["en"]
 
-    def test_that_fails_by_a_fault_is_put_aside_and_stops_nothing(self, people: People, pack: Pack) -> None:
-        """Such a plan stayed due, ended the relay, and did so again at each start."""
+    def test_of_a_game_that_is_missing_says_so(self, people: People, pack: Pack) -> None:
         planned(people, pack)
         Pack.objects.update(ruleset="gone")  # an operator took its folder off the search path
+
+        assert (releases_publish_due(), releases_publish_due(), Release.objects.count()) == (1, 0, 0)
+        assert "cannot load the game gone" in (ReleasePlan.objects.get().publish_error or {})["en"]
+        assert AuditEvent.objects.get(action="release.schedule_failed").details["reason"] == "game-missing"
+
+    def test_that_fails_by_a_fault_is_put_aside_and_stops_nothing(
+        self, people: People, pack: Pack, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Such a plan stayed due, ended the relay, and did so again at each start."""
+        planned(people, pack)
+
+        def fail(**_publishing: object) -> None:
+            raise KeyError("a fault of the portal")
+
+        monkeypatch.setattr(release_schedule, "release_publish", fail)
 
         assert (releases_publish_due(), releases_publish_due(), Release.objects.count()) == (1, 0, 0)
         assert "on our side" in (ReleasePlan.objects.get().publish_error or {})["en"]

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from engine import api
-from engine.api.code_hash import ASIDE, ENGINE, deciding_files, source_files
+from engine.api.code_hash import ENGINE, UNDECIDING_MODULES, deciding_files, source_files
 from engine.bots.standing import LEARNED
 from engine.builds import hash_of
 from engine.rulesets import find, names
-from tests.engine.duel.ruleset import RULESET as DUEL
+from tests.engine.bout.ruleset import RULESET as BOUT
 
 FOLDERS = [find(name).folder for name in names()]
 
@@ -95,7 +95,7 @@ class TestTheEngineHash:
         assert {ruleset for ruleset in names() if before[ruleset] != after[ruleset]} >= changed
 
     def test_of_a_ruleset_that_is_handed_in_covers_its_folder(self) -> None:
-        files = deciding_files(ENGINE, DUEL.folder)
+        files = deciding_files(ENGINE, BOUT.folder)
 
         assert {
             "ruleset/rules.py",
@@ -124,7 +124,7 @@ class TestWhatRuns:
         """A constant leaves no trace when it is read: what the code takes from modules that are left out is known by name."""
         taken = set()
         for file in deciding_files(ENGINE, folder).values():
-            pattern = rf"^from engine\.rulesets\.\w+\.(?:{'|'.join(sorted(ASIDE))}) import (.+)$"
+            pattern = rf"^from engine\.rulesets\.\w+\.(?:{'|'.join(sorted(UNDECIDING_MODULES))}) import (.+)$"
             for found in re.findall(pattern, file.read_text(), re.MULTILINE):
                 taken |= set(found.split(", "))
 
@@ -159,7 +159,7 @@ def traced(run: Any) -> set[Path]:
 
 class TestTheSourceHash:
     def test_is_another_for_each_ruleset_and_another_than_that_of_matches(self) -> None:
-        games = [*names(), DUEL]
+        games = [*names(), BOUT]
         held = [made(game) for made in (api.source_hash, api.engine_hash) for game in games]
 
         assert len(set(held)) == len(held)

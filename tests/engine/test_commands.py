@@ -86,7 +86,7 @@ class TestEveryCommand:
             "validate": ("validate", str(FIXTURES), "--mode", "development"),
             "scenario-result": ("scenario", "engine/rulesets/wizards/scenarios"),
             "replay-result": ("replay", str(saved)),
-            "bench": ("bench", "wizards", "--seconds", "0.05"),
+            "bench": ("bench", "halo", "--seconds", "0.05"),
         }
         for kind, call in calls.items():
             done = engine(*call, "--format", "json")
@@ -449,18 +449,6 @@ class TestReplay:
         assert (
             Ran(capsys, "replay", str(files / "nowhere.json")).err == f"engine: there is no file {files}/nowhere.json\n"
         )
-
-
-class TestBench:
-    def test_without_a_game_prints_one_for_each(self, capsys: pytest.CaptureFixture[str]) -> None:
-        reported = Ran(capsys, "bench", "--seconds", "0.01", "--format", "json").json
-
-        assert [one["ruleset"] for one in reported] == [ruleset.name for ruleset in api.rulesets()]
-        assert [misfits("bench", one) for one in reported] == [[]] * len(reported)
-
-    @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "1e9"])
-    def test_refuses_no_time_and_too_much(self, seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert Ran(capsys, "bench", "wizards", f"--seconds={seconds}").code == 2
 
 
 class TestTerminal:

@@ -230,7 +230,7 @@ class TestCommands:
     def shell(self, ruleset: Ruleset, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         """Let the shell know the game as `wizards`, and return a folder with decks."""
         named = replace(ruleset, name="wizards")
-        monkeypatch.setattr(rulesets, "_imported", lambda name: named)
+        monkeypatch.setattr(rulesets, "_ruleset", lambda name: named)
         return write(tmp_path, {"one.json": SECOND, "two.json": FIRST, "bad.json": deck("bad", b=39)})
 
     def test_play_takes_a_deck_for_each_seat(self, shell: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -59,8 +59,8 @@ class TestTheFaceOfEveryShippedCard:
     @pytest.mark.parametrize("ruleset", names())
     def test_keeps_to_the_known_tones_gems_and_icons(self, ruleset: str) -> None:
         rules = find(ruleset)
-        tones = {PLAIN, *(tone.name for tone in rules.tones)}
-        icons = {"", *ICONS, *(icon.name for icon in rules.icons)}
+        tones = {PLAIN, *(rules.token(tone.name) for tone in rules.tones)}
+        icons = {"", *ICONS, *(rules.token(icon.name) for icon in rules.icons)}
         for face in shown(ruleset):
             signs = {fact["icon"] for fact in (*face["cost"], *face["stats"])}
             assert (face["tone"] in tones, face["gem"] in ("", *GEMS), signs <= icons) == (True, True, True)
@@ -79,7 +79,9 @@ class TestTheFaceOfEveryShippedCard:
 
     @pytest.mark.parametrize("ruleset", names())
     def test_uses_every_tone_of_its_game(self, ruleset: str) -> None:
-        assert {tone.name for tone in find(ruleset).tones} - {face["tone"] for face in shown(ruleset)} == set()
+        assert {find(ruleset).token(tone.name) for tone in find(ruleset).tones} - {
+            face["tone"] for face in shown(ruleset)
+        } == set()
 
     @pytest.mark.parametrize("ruleset", names())
     def test_is_of_a_kind_of_its_game(self, ruleset: str) -> None:

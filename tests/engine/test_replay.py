@@ -88,8 +88,8 @@ class TestReplayFile:
             api.replay(held)
 
     def test_of_random_matches_is_the_same_in_another_process_with_other_hashes(self) -> None:
-        """Through the door, for more than two seats; tests/engine/laws/test_processes.py replays a hundred of each game."""
-        count = int(os.environ.get("CARDLOOM_REPLAYS", "24"))
+        """Through the door, for more than two seats; tests/engine/laws/test_processes.py replays more of each game."""
+        count = int(os.environ.get("CARDLOOM_REPLAYS", "9"))
         files = [played(seed, seats=2 + seed % 3) for seed in range(count)]
         environment = {**os.environ, "PYTHONHASHSEED": "4711"}
         reported = subprocess.run(

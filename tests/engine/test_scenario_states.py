@@ -116,4 +116,4 @@ class TestRefusals:
         files = [*ROOT.glob("engine/rulesets/*/board.py"), *ROOT.glob("tests/fixtures/rulesets/*/board.py")]
         plain = [file.parent.name for file in files if re.search(r"\bIllegalAction\(", file.read_text("utf-8"))]
 
-        assert (len(files) > 4, plain) == (True, [])
+        assert (len(files) >= 4, plain) == (True, [])

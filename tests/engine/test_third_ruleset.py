@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +29,7 @@ from engine.reference.pages import pages, pages_of
 from engine.reference.problem_examples import reasons, shown_examples
 from engine.reference.problems import problems_of, text_of
 from engine.ruleset import Ruleset
-from engine.rulesets import BadSearchPath, find, names, search
+from engine.rulesets import BadSearchPath, MissingGame, find, names, search
 from tests.engine.narrowing import published
 from tests.engine.test_scenario_states import wrong_beginnings
 from tests.engine.third_ruleset import FOLDER, NAME, on_the_path
@@ -47,6 +49,12 @@ def raid() -> Ruleset:
     return find(NAME)
 
 
+@cache
+def reference() -> dict[str, str]:
+    """Return the pages of the reference while the third ruleset is on the path: they take seconds."""
+    return pages()
+
+
 def template(card_id: str = "my.ladder") -> dict[str, Any]:
     document: dict[str, Any] = json.loads(api.templates(NAME)[0].text(card_id))
     return document
@@ -54,6 +62,11 @@ def template(card_id: str = "my.ladder") -> dict[str, Any]:
 
 def codes(document: Any) -> list[str]:
     return [problem.code for problem in api.validate(NAME, json.dumps(document)).problems]
+
+
+def write_game(folder: Path, name: str, code: str) -> None:
+    (folder / name).mkdir()
+    (folder / name / "__init__.py").write_text(code)
 
 
 def engine(*words: str) -> subprocess.CompletedProcess[str]:
@@ -76,7 +89,7 @@ class TestTheSearchPath:
         search([])
 
         assert NAME not in names()
-        with pytest.raises(KeyError):
+        with pytest.raises(MissingGame):
             find(NAME)
 
     def test_refuses_what_is_no_folder(self, tmp_path: Path) -> None:
@@ -85,19 +98,65 @@ class TestTheSearchPath:
 
         assert "不是文件夹" in refused.value.text.zh
 
-    def test_refuses_a_name_that_is_taken(self, tmp_path: Path) -> None:
-        (tmp_path / "halo").mkdir()
-        (tmp_path / "halo" / "__init__.py").touch()
+    def test_leaves_out_the_second_game_of_a_name(self, tmp_path: Path) -> None:
+        write_game(tmp_path, "halo", "")
+        api.search_rulesets([tmp_path])
 
-        with pytest.raises(BadSearchPath, match="the game halo is both in"):
-            search([tmp_path])
-        assert NAME in names(), "a path that is refused changes nothing"
+        assert "halo" in names()
+        assert [fault.place for fault in api.load_failures()] == [f"{tmp_path}/halo/__init__.py:1"]
 
-    def test_refuses_a_game_that_calls_itself_by_another_name(self, tmp_path: Path) -> None:
-        (tmp_path / "misnamed").mkdir()
-        (tmp_path / "misnamed" / "__init__.py").write_text("from engine.rulesets.halo import RULESET\n")
-        with pytest.raises(BadSearchPath, match="calls itself halo"):
-            api.search_rulesets([tmp_path])
+    @pytest.mark.parametrize(
+        ("code", "line", "reason"),
+        [
+            ("from engine.kernel.state import Blok\n", 1, "ImportError: cannot import name 'Blok'"),
+            ("\n\nRULESET = (\n", 3, "SyntaxError: '(' was never closed"),
+            ("\nimport sys\nsys.exit(3)\n", 3, "SystemExit: 3"),
+            ("x = 1\n", 1, "`__init__.py` exports no `RULESET`"),
+            ("from engine.ruleset import Ruleset\nRULESET = Ruleset(\n    name='broken')\n", 2, "TypeError: "),
+            ("from engine.rulesets.halo import RULESET\nNAME = 'halo'\n", 2, "the game calls itself halo"),
+        ],
+    )
+    def test_leaves_out_what_does_not_load(self, tmp_path: Path, code: str, line: int, reason: str) -> None:
+        write_game(tmp_path, "broken", code)
+        api.search_rulesets([tmp_path, FOLDER])
+        [fault] = api.load_failures()
+
+        assert {NAME, "halo"} <= {*names()} - {"broken"}
+        assert (fault.name, fault.place) == ("broken", f"{tmp_path}/broken/__init__.py:{line}")
+        assert reason in fault.text.en
+        with pytest.raises(MissingGame) as refused:
+            find("broken")
+        assert refused.value.fault == fault
+
+    def test_reports_what_does_not_load_by_every_command(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        write_game(tmp_path, "broken", "import no_such_module\n")
+        variables = {"CARDLOOM_RULESETS": f"{tmp_path}{os.pathsep}{FOLDER}"}
+        calls = [
+            ("rulesets",),
+            ("validate", str(HOME / "cards")),
+            ("play", NAME, "--seed", "1"),
+            ("schema", NAME, "card"),
+        ]
+        for call in calls:
+            assert main(call, time.process_time, variables) == 0, call
+            assert (
+                f"the game broken is left out: {tmp_path}/broken/__init__.py:1: ModuleNotFoundError"
+                in capsys.readouterr().err
+            )
+        assert main(("play", "broken", "--seed", "1", "--lang", "zh"), time.process_time, variables) == 2
+        assert "游戏规则 broken 未载入" in capsys.readouterr().err
+
+    def test_tells_where_a_game_fails_while_it_is_used(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        shutil.copytree(HOME, tmp_path / NAME)
+        code = tmp_path / NAME / "__init__.py"
+        code.write_text(code.read_text("utf-8").replace("walls(t)[0])", "walls(t)[0] // 0)"), "utf-8")
+
+        assert main(("play", NAME, "--seed", "1"), time.process_time, {"CARDLOOM_RULESETS": str(tmp_path)}) == 2
+        assert re.search(rf"engine: the game {NAME} failed: {code}:[0-9]+: ZeroDivisionError", capsys.readouterr().err)
 
     def test_is_read_from_the_environment_by_the_command_line(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(("rulesets",), time.process_time, {"CARDLOOM_RULESETS": "/no/such"}) == 2
@@ -238,7 +297,7 @@ class TestMatches:
         outcomes = list(api.scenario(HOME / "scenarios"))
 
         assert [(each.name, each.failures) for each in outcomes if not each.ok] == []
-        assert len(outcomes) == 3
+        assert len(outcomes) == 8
 
     def test_decide_a_preview(self) -> None:
         strong = {**template("my.cannon"), "behaviors": [{"at": "onPlay", "do": [{"type": "breach", "amount": 9}]}]}
@@ -255,9 +314,9 @@ class TestFaces:
     def test_have_a_tone_icons_and_six_facts_of_its_own(self) -> None:
         face = api.face(NAME, template())
 
-        assert (face["tone"], len(face["stats"])) == ("moss", STATS_MAX)
-        assert {"moss", "banner"} <= set(api.tones())
-        assert {"rope", "lantern"} <= set(api.icons()) & {stat["icon"] for stat in face["stats"]}
+        assert (face["tone"], len(face["stats"])) == ("raid-move", STATS_MAX)
+        assert {"raid-move", "raid-leader"} <= set(api.tones())
+        assert {"raid-rope", "raid-lantern"} <= set(api.icons()) & {stat["icon"] for stat in face["stats"]}
 
     @pytest.mark.parametrize("torn", [None, True, 3, "x", [], {}, {"a": 1}])
     def test_are_drawn_of_half_written_cards(self, torn: Any) -> None:
@@ -274,7 +333,7 @@ class TestTheReference:
         assert {"card.md", "effects.md", "values.md", "events.md", "settings.md", "moments.md"} <= set(made)
         assert ("## Siege" if lang == "en" else "## 攻城") in made["effects.md"]
         assert "`floors`" in made["settings.md"]
-        assert f"{lang}/raid/card.md" in pages()
+        assert f"{lang}/raid/card.md" in reference()
 
     def test_has_an_example_of_every_node(self, raid: Ruleset) -> None:
         examples = Examples(raid)
@@ -284,7 +343,7 @@ class TestTheReference:
 
     @pytest.mark.parametrize("lang", LANGUAGES)
     def test_explains_its_problem_code(self, lang: str) -> None:
-        page = pages()[f"{lang}/problems.md"]
+        page = reference()[f"{lang}/problems.md"]
         shown = shown_examples()["E-LOUD"]
 
         assert "### `E-LOUD`" in page

@@ -30,6 +30,7 @@ from cards.web.comparing import compared
 from engine import api
 from engine.language.analysis.card_summary import CardSummary
 from engine.language.analysis.cross_card_checks import cross_card_problems
+from engine.language.analysis.variants import differences
 from portal.compression import coding_of
 from tests.growth.measure import ENOUGH, IS_WHOLE, cost, step
 
@@ -160,7 +161,8 @@ ENGINE: Final[dict[str, Callable[[Any], Any]]] = {
     "scope": lambda card: api.scope(GAME, json.dumps(card), "/behaviors/0/do/0"),
     "inner texts": lambda card: api.inner_texts(GAME, card),
     "compile": lambda card: str(api.game(GAME, [card]))[:1],
-    "names of cards": lambda card: api.card_names_in(GAME, card),
+    "names of cards": lambda card: (api.card_names_in(GAME, card), api.names_of([(card, {})])),
+    "compare variants": lambda card: list(differences(card, {**card, "name": "X"})),
     "words": lambda card: search_text("own.card", json_words(card)),
     "find nodes": lambda card: [each.pointer for each in nodes_found(card, NodeQuery("type", "gold"))],
 }
@@ -259,7 +261,7 @@ def _(size: int) -> tuple[int, Work]:
 def _(size: int) -> tuple[int, Work]:
     cards = [
         CardSummary(
-            f"c{no}", "spell", costs=[("/manaCost", no * no % 9973, "manaCost")], made=[f"t{no}"],
+            f"c{no}", "spell", costs=[("/manaCost", no * no % 9973, "manaCost")], trigger_ids=[f"t{no}"],
             named=[("/x", f"t{{a.index}}z{no}"), ("/y", f"u{no}")],
         )
         for no in range(size)

@@ -60,6 +60,7 @@ BUILT: Final[dict[str, Callable[[], list[Any]]]] = {
     "engine/packs/fast_json.py:_longer": lambda: [_longer(CARD_LIMITS.string)],
     "engine/language/text/chinese.py:Chinese.which": lambda: ["([且或])(?:其|该怪物(?=不?是))"],
     "engine/language/text/chinese.py:_sorted_by": lambda: ["(?<![^且或])其(派系|学派)(不?)是([^其且或]+)(?![^且或])"],
+    "engine/language/text/english.py:whole_word": lambda: [r"\bother monsters\b"],
     "engine/language/text/english.py:English.with_letter": lambda: [r"(?:every|each) (?:other )?monster\b"],
 }
 """The places that make patterns from data, with the patterns that they make, or examples of them."""
@@ -67,6 +68,7 @@ BUILT: Final[dict[str, Callable[[], list[Any]]]] = {
 ESCAPED: Final = {
     "engine/language/text/chinese.py:Chinese.which": WORDS_OF_A_GAME,
     "engine/language/text/chinese.py:_sorted_by": WORDS_OF_A_GAME,
+    "engine/language/text/english.py:whole_word": WORDS_OF_A_GAME,
     "engine/language/text/english.py:English.with_letter": WORDS_OF_A_GAME,
     "engine/language/proofreading/patterns.py:_content": WORDS_OF_A_GAME,
     "engine/language/proofreading/patterns.py:_verb_claim": WORDS_OF_A_GAME,

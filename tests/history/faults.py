@@ -167,14 +167,15 @@ def _event_of_refusal(patch: Patch) -> None:
 
 def _roles_forgotten(patch: Patch) -> None:
     """Remember permanently what an account was allowed once."""
-    ask, known = draft.require, set[Any]()
+    ask, known = draft.authorize, set[Any]()
 
-    def require(*, account: Any, pack: Any, act: Any) -> None:
-        if (account.pk, pack.pk, act) not in known:
-            ask(account=account, pack=pack, act=act)
-        known.add((account.pk, pack.pk, act))
+    def authorize(actor: Any, pack: Any, act: Any) -> Any:
+        if (actor.pk, pack.pk, act) not in known:
+            ask(actor, pack, act)
+        known.add((actor.pk, pack.pk, act))
+        return actor
 
-    patch.setattr(draft, "require", require)
+    patch.setattr(draft, "authorize", authorize)
 
 
 def _file_missing(patch: Patch) -> None:

@@ -20,15 +20,26 @@ URL = "postgresql://app@127.0.0.1:1/cardloom"
 
 def manage(*argv: str, data: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run a management command under production settings, in an environment of its own."""
-    kept = {name: os.environ[name] for name in ("PATH", "LANG", "HOME") if name in os.environ}
     command = [sys.executable, str(ROOT / "manage.py"), *argv]
-    return subprocess.run(command, capture_output=True, text=True, env={**kept, "DATA_DIR": str(data), **variables})
+    return subprocess.run(
+        command, capture_output=True, text=True, env={**_basics(), "DATA_DIR": str(data), **variables}
+    )
+
+
+def _basics() -> dict[str, str]:
+    return {name: os.environ[name] for name in ("PATH", "LANG", "HOME") if name in os.environ}
 
 
 def setting(name: str, *, data: Path, **variables: str) -> object:
     """Return one setting as production has it."""
     code = f"import json; from django.conf import settings; print(json.dumps(settings.{name}, default=str))"
-    run = manage("shell", "--verbosity", "0", "--command", code, data=data, **variables)
+    surroundings = {
+        "DJANGO_SETTINGS_MODULE": "portal.settings.production",
+        **_basics(),
+        "DATA_DIR": str(data),
+        **variables,
+    }
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, env=surroundings)
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)
 

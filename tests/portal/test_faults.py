@@ -128,7 +128,7 @@ class TestAFullDisk:
         log.mkdir(parents=True)
         monkeypatch.setattr("cards.web.views.account.SignInForm", away)
         usage, found = shutil.disk_usage(tmp_path), []
-        for free in (disks.LEAST, 0):
+        for free in (disks.MIN_FREE, 0):
             room = {log: usage._replace(free=free)}
             monkeypatch.setattr(shutil, "disk_usage", lambda folder, room=room: room.get(folder, usage))
             answer = Client().get("/sign-in/", headers={"Accept": "application/json"})

@@ -60,7 +60,7 @@ class TestReadyz:
 
         answer = client.get("/readyz")
 
-        checks = ("database", "migrations", "broker", "disk", "workers", "outbox", "loops", "seals")
+        checks = ("database", "migrations", "broker", "disk", "games", "workers", "outbox", "loops", "seals")
         assert answer.json() == {"status": "ok", "checks": dict.fromkeys(checks, "ok")}
         assert answer.status_code == 200
 
@@ -71,7 +71,7 @@ class TestReadyz:
         real, full = shutil.disk_usage(tmp_path), list[Path]()
 
         def usage(folder: Path) -> Any:
-            return real._replace(free=disks.LEAST - (folder in full))
+            return real._replace(free=disks.MIN_FREE - (folder in full))
 
         (tmp_path / "postgres" / "pg_wal").mkdir(parents=True)
         monkeypatch.setattr(shutil, "disk_usage", usage)
@@ -110,7 +110,7 @@ class TestReadyz:
         before = self.checks(client)["disk"]
         disks.refused("PostgreSQL")
         after = self.checks(client)["disk"]
-        disks._refused["PostgreSQL"] -= disks.REMEMBERED
+        disks._refused["PostgreSQL"] -= disks.CACHE_SECONDS
 
         assert (before, after, self.checks(client)["disk"]) == ("ok", "degraded", "ok")
 

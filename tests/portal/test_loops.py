@@ -217,7 +217,7 @@ class TestRelay:
         assert turns == ["bad", "good", "good", "good"]
 
     def test_has_a_loop_beside_the_rounds_for_each_slow_thing(self) -> None:
-        assert [loop.name for loop in relay.beside()] == ["webhooks_send", "verification"]
+        assert [loop.name for loop in relay.side_loops()] == ["webhooks_send", "verification"]
 
 
 @pytest.mark.django_db

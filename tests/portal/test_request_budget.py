@@ -16,7 +16,7 @@ from django.test import RequestFactory
 from django.utils import translation
 
 from cards import budget
-from cards.budget import EVERY, MAX_SECONDS, Budget, TooExpensive
+from cards.budget import CLOCK_INTERVAL, MAX_SECONDS, Budget, TooExpensive
 from cards.gateway import rulesets, validation
 from cards.gateway.budget import checked_by
 from portal.request_budget import RequestBudget
@@ -54,11 +54,11 @@ class TestBudget:
         mine = Budget(clock=clock)
         mine.look()
         clock.now += MAX_SECONDS + 0.1
-        for _ in range(EVERY - 1):
+        for _ in range(CLOCK_INTERVAL - 1):
             mine.check()
         with pytest.raises(TooExpensive):
             mine.check()
-        for _ in range(2 * EVERY):
+        for _ in range(2 * CLOCK_INTERVAL):
             mine.check()  # what cleans up goes on
 
     def test_counts_from_its_own_beginning(self) -> None:
@@ -135,7 +135,7 @@ def _spend(clock: Clock) -> HttpResponse:
     """Use up the budget, then reach a named point that nothing between it and the edge may take for an error that it knows."""
     clock.now += MAX_SECONDS + 1
     try:
-        for _ in range(EVERY):
+        for _ in range(CLOCK_INTERVAL):
             budget.checkpoint()
     except Exception:  # noqa: BLE001  as a careless view would
         return HttpResponse("swallowed")
@@ -168,7 +168,7 @@ class TestNamedPoints:
 
 def _rows(clock: Clock) -> list[int]:
     clock.now += MAX_SECONDS + 1
-    return list(range(2 * EVERY))
+    return list(range(2 * CLOCK_INTERVAL))
 
 
 def _points(nodes: int, stop: int = 0) -> int:
@@ -216,7 +216,7 @@ class TestTransactions:
                 _write("kept")
             clock.now += MAX_SECONDS + 1
             assert _written() == ["kept"]
-            for _ in range(2 * EVERY):
+            for _ in range(2 * CLOCK_INTERVAL):
                 budget.checkpoint()
             return HttpResponse("kept")
 

@@ -15,6 +15,7 @@ import pytest
 
 from portal.embedded import process, roles
 from portal.embedded.postgres import Cluster
+from tests import prepared
 from tests.bench_preview import Browser
 from tests.chaos import Client, hurt_for
 from tests.stack import Stack
@@ -22,11 +23,18 @@ from tests.targets.portal import Portal
 
 
 @pytest.fixture(scope="module")
+def first() -> Stack:
+    """A portal after its first start, stopped: what that printed and left behind."""
+    return prepared.first_start()
+
+
+@pytest.fixture(scope="module")
 def up(servers_dir: Path) -> Iterator[Stack]:
     """Everything running, for the tests of this file; each leaves it running."""
     point = servers_dir / "crash-next"
-    variables = {"WORKER_CONCURRENCY": "1", "WEB_WORKERS": "1", "PREVIEW_LEASE_SECONDS": "3", "CRASH_NEXT": str(point)}
+    variables = {**prepared.VARIABLES, "PREVIEW_LEASE_SECONDS": "3", "CRASH_NEXT": str(point)}
     stack = Stack(servers_dir / "up", variables=variables)
+    prepared.copy_to(stack.data_dir)
     stack.start()
     yield stack
     assert stack.stop(signal.SIGINT) == 0, stack.printed()
@@ -46,17 +54,19 @@ def children(stack: Stack) -> list[int]:
 
 @pytest.mark.slow
 class TestUp:
-    def test_says_first_what_is_embedded(self, up: Stack) -> None:
-        first = up.printed().splitlines()[0]
+    def test_says_first_what_is_embedded(self, first: Stack, up: Stack) -> None:
+        for stack in (first, up):
+            headline = stack.printed().splitlines()[0]
 
-        assert first == f"Cardloom: embedded PostgreSQL and Valkey, data in {up.data_dir}"
+            assert headline == f"Cardloom: embedded PostgreSQL and Valkey, data in {stack.data_dir}"
 
-    def test_prints_where_to_open_it_and_how_to_sign_in(self, up: Stack) -> None:
-        assert f"Open {up.url}\n" in up.printed()
-        assert f"Sign in at {up.url}/sign-in/" in up.printed()
+    def test_prints_where_to_open_it_and_how_to_sign_in(self, first: Stack, up: Stack) -> None:
+        for stack in (first, up):
+            assert f"Open {stack.url}\n" in stack.printed()
+            assert f"Sign in at {stack.url}/sign-in/" in stack.printed()
 
-    def test_keeps_keys_and_addresses_where_only_their_owner_reads(self, up: Stack) -> None:
-        modes = {name: oct((up.data_dir / name).stat().st_mode & 0o777) for name in ("secret_key", "services.json")}
+    def test_keeps_keys_and_addresses_where_only_their_owner_reads(self, first: Stack) -> None:
+        modes = {name: oct((first.data_dir / name).stat().st_mode & 0o777) for name in ("secret_key", "services.json")}
 
         assert modes == {"secret_key": "0o600", "services.json": "0o600"}
 
@@ -139,7 +149,7 @@ def status_of(stack: Stack, head: str) -> int:
 
 @pytest.mark.slow
 class TestStopping:
-    def test_stops_all_in_order_keeps_the_data_and_starts_again(self, up: Stack) -> None:
+    def test_stops_all_in_order_keeps_the_data_and_starts_again(self, first: Stack, up: Stack) -> None:
         started = children(up)
         code = up.stop(signal.SIGTERM)
 
@@ -148,6 +158,7 @@ class TestStopping:
         assert [pid for pid in started if process.is_alive(pid)] == []
 
         up.start()
+        assert "A new database" in first.printed()
         assert "A new database" not in up.printed()
 
 

@@ -197,11 +197,11 @@ class TestPublicFiles:
     @pytest.mark.django_db(transaction=True)
     def test_a_pack_made_private_is_gone_with_the_same_commit(self, kept: Pack, people: dict[str, Account]) -> None:
         edit_visibility(kept, people, "private")
-        assert not public_files.has("core", "1.0.0")
+        assert not public_files.has_release("core", "1.0.0")
         assert Client().get(STONE).status_code == 401
         digest = kept.releases.get().files.get(path="cards/base.stone.json").sha256
         assert Client().get(f"/api/v1/files/sha256/{digest}").status_code == 404
-        assert not public_files.has("core", "1.0.0")
+        assert not public_files.has_release("core", "1.0.0")
 
     def test_a_pack_made_public_again_is_there_again(self, kept: Pack, people: dict[str, Account]) -> None:
         digest = kept.releases.get().files.get(path="cards/base.stone.json").sha256
@@ -216,7 +216,7 @@ class TestPublicFiles:
         assert not downloads_write(release=release)
         Pack.objects.filter(pk=published.pk).update(archived_at=None, visibility="private")
         assert not downloads_write(release=release)
-        assert not public_files.has("core", "1.0.0")
+        assert not public_files.has_release("core", "1.0.0")
 
     def test_a_disk_that_is_full_costs_nobody_a_download(
         self, published: Pack, folder: Path, monkeypatch: pytest.MonkeyPatch
@@ -226,7 +226,7 @@ class TestPublicFiles:
 
         monkeypatch.setattr(public_files, "_write", full)
         assert Client().get(STONE).status_code == 200
-        assert not public_files.has("core", "1.0.0")
+        assert not public_files.has_release("core", "1.0.0")
         assert list(folder.iterdir()) == []
 
     def test_a_disk_that_is_full_costs_no_download_its_coding(

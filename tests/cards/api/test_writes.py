@@ -428,7 +428,7 @@ class TestBusy:
         def away(*_: Any, **__: Any) -> None:
             raise OperationalError("away") from (DiskFull("no space") if full else None)
 
-        monkeypatch.setattr("cards.web.views.drafts.pack_get", away)
+        monkeypatch.setattr("cards.web.page.pack_get", away)
         monkeypatch.setattr("django.contrib.auth.middleware.get_user", lambda request: Account(email="a@b.c", pk=1))
         media = headers.get("Content-Type", "text/plain")
         response = Client().generic(

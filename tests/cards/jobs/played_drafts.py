@@ -32,14 +32,17 @@ def _key(name: str) -> Json:
 
 
 ENCOUNTER: tuple[Json, ...] = (
-    *(_ability(f"b.{name}") for name in ("borne", "boon", "law", "perk", "held", "given")),
+    *(_ability(f"b.{name}") for name in ("borne", "boon", "law", "perk", "held", "given", "lent")),
     _ability(
         "b.maker",
         **_turn(
             {"type": "deploy", "unit": "b.recruit"},
             {"type": "createCard", "card": "b.made"},
+            {"type": "createCard", "card": "b.second"},
             {"type": "addEvent", "event": "b.added"},
             {"type": "grant", "ability": "b.given", "target": {"type": "units", "which": "all", "side": "ally"}},
+            {"type": "giveBoon", "ability": "b.lent", "target": {"type": "cards", "pick": "first"}},
+            {"type": "changeSpell", "spell": "b.other", "target": {"type": "cards", "kind": "order", "pick": "first"}},
         ),
     ),
     _event("b.added"),
@@ -51,6 +54,8 @@ ENCOUNTER: tuple[Json, ...] = (
     {"id": "b.guard", "type": "unit", "name": "Guard", **BODY, "abilities": ["b.borne", "b.maker"], "events": [{"event": "b.pooled"}]},
     {"id": "b.call", "type": "summon", "name": "Call", **HEAD, "colors": ["white"], "cost": 0, "unit": "b.called", "grants": ["b.boon"]},
     {"id": "b.made", "type": "order", "name": "Made", **HEAD, "colors": ["white"], "cost": 0, "spell": {"action": [{"type": "drawCards", "count": 1}]}, "grants": ["b.boon"]},
+    {"id": "b.second", "type": "summon", "name": "Call", **HEAD, "colors": ["white"], "cost": 1, "unit": "b.called", "variantOf": "b.call", "variant": "strengthened"},
+    {"id": "b.other", "type": "order", "name": "Made", **HEAD, "variantOf": "b.made", "variant": "reforged", "colors": ["white"], "cost": 0, "spell": {"action": [{"type": "changeAp", "amount": 1}]}},
     {"id": "b.hero", "type": "hero", "name": "Hero", **BODY, "cards": ["b.call", "b.made"], "abilities": ["b.borne"], "events": [{"event": "b.pooled"}]},
     {"id": "b.foe", "type": "hero", "name": "Foe", **BODY, "cards": ["b.call"]},
     {"id": "b.map", "type": "map", "name": "Map", **HEAD, "rows": ["......", ".m..b.", "......"], "regions": ["aaabbb", "aaabbb", "aaabbb"]},
@@ -84,6 +89,11 @@ GENIUS: tuple[Json, ...] = (
                 {"type": "summon", "summon": "b.pet"},
                 {"type": "if", "condition": {"type": "Has", "target": MINE, "card": "b.mark"}, "do": [{"type": "createCard", "card": "b.page", "count": 1}]},
                 {"type": "selectCard", "cards": ["b.first", "b.second"]},
+                {"type": "if", "condition": {"type": "HasCard", "card": "b.first"}, "do": [{"type": "discard", "card": "b.first", "count": 1}]},
+                {"type": "discardCard", "target": {"type": "chooseCard", "card": "b.second", "min": 0}},
+                {"type": "remove", "target": {"type": "entities", "kind": "summon", "side": "opponent", "card": "b.pet"}},
+                {"type": "transform", "target": {"type": "summons", "side": "opponent"}, "into": "b.pet"},
+                {"type": "remove", "target": {"type": "chooseEntity", "kind": "combatStatus", "side": "opponent", "card": "b.field"}},
             ],
         }],
     },
@@ -125,6 +135,7 @@ def _done(kind: str, target: str, **params: Any) -> Json:
 STATS = {"attack": 1, "shieldCap": 0, "healthCap": 3}
 HALO: tuple[Json, ...] = (
     *({"id": name, "name": name, "version": "1.0.0", "cardType": "RESOURCE", "start": 5, "max": 9} for name in ("FAITH", "GRAIN", "SALT", "WOOL")),
+    _halo("B-FROG", "TOKEN", cost={"supply": 0, "battery": 0}, stats={"attack": 1, "shieldCap": 0, "healthCap": 1}, abilities=[], deckLimit=0),
     _halo("B-IMP", "TOKEN", cost={"supply": 0, "battery": 0}, stats=STATS, abilities=[], deckLimit=0),
     _halo(
         "B-CALLER", "UNIT", stats=STATS,
@@ -133,12 +144,14 @@ HALO: tuple[Json, ...] = (
             _done("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="B-IMP", count=1),
             _done("GAIN_RESOURCE", "OWNER", resource="GRAIN", amount={"type": "RESOURCE_OF", "target": "OWNER", "resource": "WOOL"}),
             _done("LOSE_RESOURCE", "OWNER", resource="SALT", amount=1),
+            _done("TRANSFORM", "ALL_ENEMIES", into="B-FROG"),
         ),
     ),
 )  # fmt: skip
 WIZARDS: tuple[Json, ...] = (
+    {"id": "b.frog", "count": 1, "name": "Frog", "type": "monster", "level": "III", "health": 2, "reward": 1},
     {"id": "b.made", "name": "Made", "manaCost": 0, "rarity": "com", "school": "none", "behaviors": [{"at": "onPlay", "do": [{"type": "gainGold", "amount": 1}]}]},
-    {"id": "b.maker", "name": "Maker", "manaCost": 0, "rarity": "com", "school": "none", "behaviors": [{"at": "onPlay", "do": [{"type": "createCard", "card": "b.made", "to": "hand", "target": "$onPlay.playerUUID"}]}]},
+    {"id": "b.maker", "name": "Maker", "manaCost": 0, "rarity": "com", "school": "none", "behaviors": [{"at": "onPlay", "do": [{"type": "createCard", "card": "b.made", "to": "hand", "target": "$onPlay.playerUUID"}, {"type": "transform", "target": {"type": "monsterChooser", "pick": "random"}, "into": "b.frog"}]}]},
 )  # fmt: skip
 
 PACKS: dict[str, tuple[Json, ...]] = {"encounter": ENCOUNTER, "genius": GENIUS, "halo": HALO, "wizards": WIZARDS}

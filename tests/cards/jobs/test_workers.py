@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -36,8 +34,8 @@ from cards.services.outbox_notify import wake_workers
 from cards.services.previews.parts import canonical_sha
 from cards.services.previews.recovery import previews_sweep
 from cards.services.previews.start import preview_start
-from portal.embedded import process
 from tests.cards.conftest import card_text
+from tests.cards.jobs.nursery import Nursery, Worker, nursery_of
 from tests.cards.jobs.small import expected, shrink
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,31 +44,26 @@ IMPORTED = f"[{card_text('base.a')}, {card_text('base.b')}]".encode()
 WORKER = {"CARDLOOM_PROCESS": "worker", "PREVIEW_LEASE_SECONDS": "2"}
 
 
+@pytest.fixture(scope="module")
+def nursery(worker_environment: dict[str, str]) -> Iterator[Nursery]:
+    """Where the workers of these tests begin."""
+    with nursery_of({**worker_environment, **WORKER}) as nursery:
+        yield nursery
+
+
 @contextmanager
-def worker(environment: dict[str, str], *, children: int = 1, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
+def worker(nursery: Nursery, *, children: int = 1, **variables: str) -> Iterator[Worker]:
     """A Celery worker in a process group of its own, killed at the end."""
-    argv = [
-        sys.executable,
-        "-m",
-        "celery",
-        "-A",
-        "portal",
-        "worker",
-        "--pool",
-        "prefork",
-        "--concurrency",
-        str(children),
-    ]
+    argv = ["-A", "portal", "worker", "--pool", "prefork", "--concurrency", str(children)]
     argv += ["-O", "fair", "--without-gossip", "--without-mingle", "--loglevel", "warning"]
-    log = Path(environment["DATA_DIR"]).with_name("worker.log")
-    child = process.spawn(argv, log=log, environment={**environment, **WORKER, **variables})
+    child = nursery.start(argv, environment=variables)
     try:
         yield child
     finally:
         kill(child)
 
 
-def kill(child: subprocess.Popen[bytes]) -> None:
+def kill(child: Worker) -> None:
     """Kill a worker and its children, without a chance to clean up."""
     if child.poll() is None:
         os.killpg(child.pid, signal.SIGKILL)
@@ -87,7 +80,7 @@ def until(holds: Callable[[], bool], what: str) -> None:
         time.sleep(0.2)
 
 
-def stopped(parent: subprocess.Popen[bytes]) -> list[int]:
+def stopped(parent: Worker) -> list[int]:
     """Return the processes of a worker's group that are stopped."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
@@ -129,11 +122,9 @@ def check(preview: Preview) -> None:
 
 
 class TestWorkers:
-    def test_two_give_the_result_that_one_process_gives(
-        self, preview: Preview, worker_environment: dict[str, str]
-    ) -> None:
+    def test_two_give_the_result_that_one_process_gives(self, preview: Preview, nursery: Nursery) -> None:
         """Workers are woken ten times for one preview: nothing is counted twice."""
-        with worker(worker_environment, children=2):
+        with worker(nursery, children=2):
             for _ in range(10):
                 wake_workers()
             until(lambda: state_of(preview) == "finished", "the preview ends")
@@ -141,29 +132,27 @@ class TestWorkers:
         check(preview)
 
     @pytest.mark.parametrize("point", POINTS)
-    def test_killed_at_any_point_leave_the_same_result(
-        self, preview: Preview, worker_environment: dict[str, str], point: str
-    ) -> None:
-        with worker(worker_environment, CRASH_AT=point):
+    def test_killed_at_any_point_leave_the_same_result(self, preview: Preview, nursery: Nursery, point: str) -> None:
+        with worker(nursery, CRASH_AT=point):
             wake_workers()
             until(lambda: Preview.objects.filter(served_at__isnull=False).exists(), "a worker dies over a chunk")
-        with worker(worker_environment):
+        with worker(nursery):
             until(lambda: state_of(preview) in ("finished", "failed"), "the preview ends")
         check(preview)
 
     @pytest.mark.parametrize("point", ["claimed", "before-commit"])
     def test_stopped_for_a_while_may_not_write_over_their_successor(
-        self, preview: Preview, worker_environment: dict[str, str], point: str
+        self, preview: Preview, nursery: Nursery, point: str
     ) -> None:
         """A process that stops in the middle of a transaction keeps no lock that its successor waits for.
 
         Nor a queue of its own: RabbitMQ keeps that of a control channel from any other worker of the same name.
         """
-        with worker(worker_environment, STOP_AT=point) as sleeper:
+        with worker(nursery, STOP_AT=point) as sleeper:
             wake_workers()
             until(lambda: bool(stopped(sleeper)), f"a worker stops at {point}")
             assert control_queues() == []
-            with worker(worker_environment):
+            with worker(nursery):
                 until(lambda: state_of(preview) == "finished", "another worker takes over")
                 os.killpg(sleeper.pid, signal.SIGCONT)
                 time.sleep(1)
@@ -173,17 +162,17 @@ class TestWorkers:
 class TestJobs:
     @pytest.mark.parametrize("point", JOBS)
     def test_of_a_worker_that_is_killed_are_taken_up_again_once(
-        self, pack: Pack, admin: Account, worker_environment: dict[str, str], point: str
+        self, pack: Pack, admin: Account, nursery: Nursery, point: str
     ) -> None:
         """Nothing is written twice, whether the worker died before or after what it wrote was there."""
         form = JobForm(JobKind.IMPORT, order_json(ImportOrder(message="once"), "body.json"), IMPORTED)
         job = job_queue(actor=admin, pack=pack, form=form)
-        with worker(worker_environment, CRASH_AT=point) as first:
+        with worker(nursery, CRASH_AT=point) as first:
             until(lambda: first.poll() is not None or Job.objects.exclude(state="queued").exists(), "a worker has it")
             until(
-                lambda: job_of(job).is_final or job_of(job).losses == 1, "the worker is killed, and another takes it up"
+                lambda: job_of(job).is_final or job_of(job).losses >= 1, "the worker is killed, and another takes it up"
             )
-        with worker(worker_environment):
+        with worker(nursery):
             until(lambda: job_of(job).is_final, "the job ends")
 
         ended = job_of(job)
@@ -201,11 +190,9 @@ def job_of(job: Job) -> Job:
 
 
 class TestStopping:
-    def test_gives_the_chunk_back_that_it_plays(
-        self, admin: Account, card: Card, worker_environment: dict[str, str]
-    ) -> None:
+    def test_gives_the_chunk_back_that_it_plays(self, admin: Account, card: Card, nursery: Nursery) -> None:
         preview_start(actor=admin, card=card, seed=7, preset="deep")
-        with worker(worker_environment) as child:
+        with worker(nursery) as child:
             wake_workers()
             until(PreviewChunk.objects.filter(state="running").exists, "a worker plays")
             child.send_signal(signal.SIGTERM)

@@ -58,18 +58,20 @@ PASSWORD = "correct horse battery"
 class World:
     """What the rows of the table speak about.
 
-    Shapes: `accounts` by role; `tokens` by role and scopes (`read write`); `names` are what an address may hold; `cookies` are those of a session of each.
+    Shapes: `accounts` by role; `tokens` by role and scopes (`read write`); `names` are what an address may hold; `cookies` are those of a session of each;
+            `events` is the length of the audit, 0 while it may still grow.
     """
 
     accounts: dict[str, Account]
     tokens: dict[tuple[str, str], str]
     names: dict[str, str]
     cookies: dict[str, str] = field(default_factory=dict)
+    events: int = 0
 
 
-def build() -> World:
-    """Make everything, by the services where there are any."""
-    game = next(each.name for each in rulesets.rulesets() if deck_files.has_decks(each.name))
+def build(game: str = "") -> World:
+    """Make everything, by the services where there are any, in packs of a game, the first with decks where none is named."""
+    game = game or next(each.name for each in rulesets.rulesets() if deck_files.has_decks(each.name))
     accounts = {name: Account.objects.create_user(f"{name}@example.org", PASSWORD) for name in ("stranger", *MEMBERS)}
     accounts["operator"] = Account.objects.create_superuser("operator@example.org", PASSWORD)
     names: dict[str, str] = {}

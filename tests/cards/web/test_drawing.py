@@ -33,7 +33,7 @@ FACE: dict[str, Any] = {
         {"label": {"en": "Supply", "zh": "补给"}, "value": 0, "icon": "", "pointer": ""},
         {"label": {"en": "Battery", "zh": "电池"}, "value": 1, "icon": "zap", "pointer": ""},
     ],
-    "tone": "fire",
+    "tone": "wizards-fire",
     "gem": "legendary",
     "rarity": {"en": "Legendary", "zh": "传说"},
     "keywords": [{"en": "Armor", "zh": "装甲"}, {"en": "Shielded 2", "zh": "护盾 2"}],
@@ -130,7 +130,7 @@ class TestFace:
         css = style_sheet()
 
         assert [tone for tone in faces.tones() if f".card--{tone} {{ --fr: #" not in css] == []
-        assert {"fire", "steel"} <= set(faces.tones())
+        assert {"wizards-fire", "halo-steel"} <= set(faces.tones())
 
     def test_draws_every_manner_that_the_engine_names(self) -> None:
         assert tuple(MANNERS) == NAMED

@@ -54,6 +54,16 @@ class TestValidation:
 
         assert (answer["describe"], answer["mismatches"]) == ({"en": "", "zh": ""}, [])
 
+    def test_calls_the_cards_of_the_pack_by_their_names(
+        self, card: Card, make_card: MakeCard, client_of: ClientOf
+    ) -> None:
+        make_card("base.token", name="Grey Moth")
+        copy = {"type": "createCard", "card": "base.token", "to": "hand", "target": "$onPlay.playerUUID"}
+        answer = validated(client_of, text=text(behaviors=[{"at": "onPlay", "do": [copy]}]))
+
+        assert "base.token" not in "".join(answer["describe"].values()), answer
+        assert "Grey Moth" in answer["describe"]["en"]
+
     def test_comes_with_the_draft(self, card: Card, client_of: ClientOf) -> None:
         answer = client_of("viewer").get(f"{CARD}draft/").json()
 

@@ -44,7 +44,7 @@ def get(address: str, language: str = "en", **headers: str) -> str:
 def addresses() -> list[str]:
     own = [entry_url(entry, "en") for entry in reference.entries() if entry.family in OWN]
     files = [f"{info.name}/{file}" for info in rulesets.rulesets() for file in reference.reference_files(info.name)]
-    pages = [page_url(file) for file in (*files, *reference.reference_files())]
+    pages = [page_url(file) for file in (*files, *reference.reference_files(""))]
     refusals = [f"/help/problems/{slug}/" for slug in REFUSALS]
     return [
         *own,

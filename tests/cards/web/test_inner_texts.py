@@ -127,7 +127,7 @@ class TestPage:
 
         assert re.search(rf'<input[^>]* name="zh-{NAME}"[^>]* value="炉渣劈"', page)
         assert re.search(rf'<input[^>]* name="en-{NAME}"[^>]* value="Cinder Chop"[^>]* readonly', page)
-        assert "炉渣劈 1 火" in page
+        assert "【炉渣劈】普通攻击①火" in page
 
 
 class TestFiles:

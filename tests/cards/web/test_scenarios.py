@@ -226,11 +226,13 @@ class TestStates:
     def test_are_shown_in_both_languages(
         self, scenario: Scenario, card: Card, admin: Account, client_of: ClientOf
     ) -> None:
-        """One scenario in each state, and the last one changed after its run."""
+        """One scenario in each state, one that was changed after its run, and one that was never run."""
         gone = scenario_text().replace("own.foe", "own.foo", 1)
         for text in (scenario_text(health=9), gone, scenario_text(then=[])):
             scenario_create(actor=admin, card=card, text=text)
+        changed = scenario_create(actor=admin, card=card, text=scenario_text())
         scenario_run(actor=admin, card=card)
+        scenario_save(actor=admin, scenario=changed, text=scenario_text(health=8), based_on=changed.etag)
         late = scenario_create(actor=admin, card=card, text=scenario_text())
         client = client_of("designer")
         english = client.get(PAGE).content.decode()
@@ -238,9 +240,9 @@ class TestStates:
         chinese = client.get(PAGE).content.decode()
 
         assert fresh(late).state == "out_of_date"
-        for words in ("passed", "failed", "cannot be set up yet", "tests nothing yet", "out of date"):
+        for words in ("passed", "failed", "cannot be set up yet", "tests nothing yet", "out of date", "not run yet"):
             assert f">{words}</span>" in english
-        for words in ("通过", "失败", "尚无法布置", "尚未检验任何内容", "已过期"):
+        for words in ("通过", "失败", "尚无法布置", "尚未检验任何内容", "已过期", "尚未运行"):
             assert f">{words}</span>" in chinese
 
 

@@ -74,16 +74,16 @@ class TestPages:
         shown = operator.get(page_of(card)).content.decode()
 
         assert card.kind == "move"
-        assert shown.count('class="card card--moss"') == 2
-        assert shown.count('<i class="i i-rope"') == 2
+        assert shown.count('class="card card--raid-move"') == 2
+        assert shown.count('<i class="i i-raid-rope"') == 2
         assert "card--unread" not in shown
         assert f"/games.css?v={style_version()}" in shown
 
     def test_paint_it_by_the_style_sheet_of_games(self, client: Client) -> None:
         sheet = client.get("/games.css").content.decode()
 
-        assert ".card--moss { --fr: #3f6b3a;" in sheet
-        assert ".i-rope { --i: url(" in sheet
+        assert ".card--raid-move { --fr: " in sheet
+        assert ".i-raid-rope { --i: url(" in sheet
 
     def test_explain_its_problem_code(self, operator: Client, raid_pack: Pack) -> None:
         card = make_card(operator, raid_pack, "move")

@@ -100,7 +100,7 @@ def written(vocabulary: Vocabulary, family: str, name: str, **fields: Any) -> Js
 
 def name_of(vocabulary: Vocabulary, family: str, value: Any) -> str | None:
     """Return the name of a node as it is written, None where none is written."""
-    name = vocabulary.syntax(family).written(value)
+    name = vocabulary.syntax(family).name_of(value)
     return name if isinstance(name, str) and name in vocabulary.family(family) else None
 
 

@@ -14,9 +14,9 @@ from engine.kernel.machine import answer, apply, ask
 from engine.kernel.signals import ACTED
 from engine.kernel.state import Op, State
 from engine.kernel.state_writers import over_budget, set_global
-from tests.engine.duel.play import Duel, definition, mount, passive, signal, var, variant
-from tests.engine.duel.play import skill as active_skill
-from tests.engine.duel.table import use
+from tests.engine.bout.play import Bout, definition, mount, passive, signal, var, variant
+from tests.engine.bout.play import skill as active_skill
+from tests.engine.bout.table import use
 from tests.engine.kernel.test_scopes import in_mode
 
 Json = dict[str, Any]
@@ -36,10 +36,10 @@ def budget(**limits: int) -> Any:
     return variant(budgets=limits)
 
 
-def called(duel: Duel) -> Result:
+def called(bout: Bout) -> Result:
     """Call a number out as a skill and return how that ended the match."""
-    duel.do(lambda st, env: emit(st, "onSignal", (0, 1)))
-    return duel.result
+    bout.do(lambda st, env: emit(st, "onSignal", (0, 1)))
+    return bout.result
 
 
 class TestABrokenBudget:
@@ -47,9 +47,9 @@ class TestABrokenBudget:
         """A loop of a hundred rounds inside another of a hundred."""
         inner = {"type": "loop", "times": 100, "do": [grow()]}
         card = definition("2100", "status", passive("onSignal", {"type": "loop", "times": 100, "do": [inner]}), n=0)
-        duel = Duel(card, ruleset=budget(ops=5_000))
-        duel.bring("2100")
-        result = called(duel)
+        bout = Bout(card, ruleset=budget(ops=5_000))
+        bout.bring("2100")
+        result = called(bout)
 
         assert broken(result) == ("draw", "budget", -1)
         assert result.node.startswith("2100@")
@@ -58,57 +58,57 @@ class TestABrokenBudget:
 
     def test_of_events_is_broken_by_one_event_however_many_an_op_raises(self) -> None:
         """As one that heals many does."""
-        duel = Duel(ruleset=budget(events=40))
+        bout = Bout(ruleset=budget(events=40))
 
         def many(st: State, env_id: EnvironmentId) -> int | None:
             for _ in range(60):
                 emit(st, "onSignal", (0, 1))
             return None
 
-        duel.do(many)
+        bout.do(many)
 
-        assert broken(duel.result) == ("draw", "budget", -1)
-        assert duel.state.step_events == 41
+        assert broken(bout.result) == ("draw", "budget", -1)
+        assert bout.state.step_events == 41
 
     def test_of_events_names_the_node(self) -> None:
         calls = {"type": "loop", "times": 100, "do": [signal(2)]}
-        duel = Duel(
+        bout = Bout(
             definition("1001", "character", active_skill("normal", "x", calls), **NUMBERS), ruleset=budget(events=40)
         )
-        duel.answer("skill:0")
+        bout.answer("skill:0")
 
-        assert broken(duel.result) == ("draw", "budget", -1)
-        assert duel.result.node.endswith("#/skills/0/action/0/do/0")
+        assert broken(bout.result) == ("draw", "budget", -1)
+        assert bout.result.node.endswith("#/skills/0/action/0/do/0")
 
     def test_of_created_entities_names_the_node(self) -> None:
         makes = {"type": "createEntity", "definition": "2005", "target": SELF}
         calls = {"type": "loop", "times": 100, "do": [makes]}
-        duel = Duel(
+        bout = Bout(
             definition("1001", "character", active_skill("normal", "x", calls), **NUMBERS), ruleset=budget(created=40)
         )
-        duel.answer("skill:0")
+        bout.answer("skill:0")
 
-        assert broken(duel.result) == ("draw", "budget", -1)
-        assert duel.result.node.endswith("#/skills/0/action/0/do/0")
-        made = [each for each in duel.state.entities.values() if each["def"] == "2005"]
+        assert broken(bout.result) == ("draw", "budget", -1)
+        assert bout.result.node.endswith("#/skills/0/action/0/do/0")
+        made = [each for each in bout.state.entities.values() if each["def"] == "2005"]
         assert len(made) <= 40, "the loop went on after the match had ended"
 
     def test_of_what_waits_names_the_node(self) -> None:
         calls = {"type": "loop", "times": 100, "do": [signal(2)]}
-        duel = Duel(
+        bout = Bout(
             definition("1001", "character", active_skill("normal", "x", calls), **NUMBERS), ruleset=budget(queued=40)
         )
-        duel.answer("skill:0")
+        bout.answer("skill:0")
 
-        assert broken(duel.result) == ("draw", "budget", -1)
-        assert duel.result.node.endswith("#/skills/0/action/0/do/0")
+        assert broken(bout.result) == ("draw", "budget", -1)
+        assert bout.result.node.endswith("#/skills/0/action/0/do/0")
 
     def test_of_depth_names_the_listener_and_its_trail(self) -> None:
         """Nested emissions, each inside the one before: the 65th is one too many."""
         card = definition("2100", "combatStatus", passive("onSignal", signal(var("$self.UUID", "n")), grow()), n=0)
-        duel = Duel(card, ruleset=in_mode("nested"))
-        duel.bring("2100")
-        result = called(duel)
+        bout = Bout(card, ruleset=in_mode("nested"))
+        bout.bring("2100")
+        result = called(bout)
 
         assert broken(result) == ("draw", "budget", -1)
         assert result.node.startswith("2100@")
@@ -118,97 +118,97 @@ class TestABrokenBudget:
     def test_of_depth_ends_skills_that_ask_for_themselves(self) -> None:
         """A chain of requestBy could not even be written down if it were a thousand long."""
         asks = active_skill("normal", "again", {"type": "useSkill", "skill": "normal/again"})
-        duel = Duel(definition("1001", "character", asks, **NUMBERS))
-        duel.answer("skill:0")
+        bout = Bout(definition("1001", "character", asks, **NUMBERS))
+        bout.answer("skill:0")
 
-        assert broken(duel.result) == ("draw", "budget", -1)
-        assert duel.result.node
+        assert broken(bout.result) == ("draw", "budget", -1)
+        assert bout.result.node
 
     def test_of_depth_ends_modifiers_that_modify_themselves(self) -> None:
         """Inline skills run in Python's own stack: their nesting is bounded too."""
-        duel = Duel()
+        bout = Bout()
 
         def again(st: State, env: Environment, payload: Any, commit: bool) -> Any:
             if commit:
-                emit(st, "onDamage", (duel.foe, 0, 0))
+                emit(st, "onDamage", (bout.foe, 0, 0))
             return payload
 
-        duel.program(inlines={"test/again": again})
-        duel.write(lambda st: mount(st, "onDamage", stage="modify", body="test/again"))
-        duel.do(lambda st, env: emit(st, "onDamage", (duel.foe, 0, 0)))
+        bout.program(inlines={"test/again": again})
+        bout.write(lambda st: mount(st, "onDamage", stage="modify", body="test/again"))
+        bout.do(lambda st, env: emit(st, "onDamage", (bout.foe, 0, 0)))
 
-        assert broken(duel.result) == ("draw", "budget", -1)
+        assert broken(bout.result) == ("draw", "budget", -1)
 
     def test_of_decisions_ends_the_match(self) -> None:
-        duel = Duel(ruleset=budget(decisions=5))
+        bout = Bout(ruleset=budget(decisions=5))
         for _ in range(4):
-            if duel.state.result is None:
-                duel.answer("end")
+            if bout.state.result is None:
+                bout.answer("end")
 
-        assert broken(duel.result) == ("draw", "budget", -1)
-        assert duel.result.trail
+        assert broken(bout.result) == ("draw", "budget", -1)
+        assert bout.result.trail
 
     def test_of_a_match_counts_over_all_steps(self) -> None:
-        duel = Duel(ruleset=budget(match_ops=300))
+        bout = Bout(ruleset=budget(match_ops=300))
         for _ in range(200):
-            if duel.state.result is not None:
+            if bout.state.result is not None:
                 break
-            duel.step = apply(duel.state, duel.state.pending[0].options[-1:])
+            bout.step = apply(bout.state, bout.state.pending[0].options[-1:])
 
-        assert broken(duel.result) == ("draw", "budget", -1)
+        assert broken(bout.result) == ("draw", "budget", -1)
 
     def test_leaves_nothing_to_be_done(self) -> None:
-        duel = Duel(ruleset=budget(events=0))
-        called(duel)
+        bout = Bout(ruleset=budget(events=0))
+        called(bout)
 
-        assert (duel.state.frames, duel.state.environments, duel.state.pending, duel.step.decision) == (
+        assert (bout.state.frames, bout.state.environments, bout.state.pending, bout.step.decision) == (
             [],
             {},
             (),
             None,
         )
-        assert (duel.state.events_in_flight, duel.state.scopes) == ({}, {})
+        assert (bout.state.events_in_flight, bout.state.scopes) == ({}, {})
 
     def test_of_depth_counts_those_inside_each_other_alone(self) -> None:
         """More modified events one after the other than may lie inside each other."""
         adds = passive("onDamage", {"type": "addDamage", "amount": 1})
-        duel = Duel(definition("2100", "combatStatus", adds), ruleset=budget(depth=5))
-        duel.bring("2100")
-        hit: Op = lambda st, env: emit(st, "onDamage", (duel.front, 0, -1))  # noqa: E731 - a step
-        duel.do(*[hit] * 12, scoped=False)
+        bout = Bout(definition("2100", "combatStatus", adds), ruleset=budget(depth=5))
+        bout.bring("2100")
+        hit: Op = lambda st, env: emit(st, "onDamage", (bout.front, 0, -1))  # noqa: E731 - a step
+        bout.do(*[hit] * 12, scoped=False)
 
-        assert [amount for _, _, amount in duel.payloads("onDamage")] == [0] * 12
-        assert duel.state.result is None
+        assert [amount for _, _, amount in bout.payloads("onDamage")] == [0] * 12
+        assert bout.state.result is None
 
     def test_never_breaks_in_a_preview(self) -> None:
-        duel = Duel(ruleset=budget(depth=0))
-        duel.write(lambda st: mount(st, "onDamage", stage="modify", body="x"))
+        bout = Bout(ruleset=budget(depth=0))
+        bout.write(lambda st: mount(st, "onDamage", stage="modify", body="x"))
 
-        assert resolve_modifiers(duel.state, "onDamage", (duel.foe, 0, 1), commit=False) == (duel.foe, 0, 1)
-        assert duel.state.result is None
+        assert resolve_modifiers(bout.state, "onDamage", (bout.foe, 0, 1), commit=False) == (bout.foe, 0, 1)
+        assert bout.state.result is None
 
     def test_names_what_it_ran_for_innermost_first(self) -> None:
         """The trail names the node that each frame waits at, not the one behind it."""
-        duel = Duel(
+        bout = Bout(
             definition("1001", "character", active_skill("normal", "x", signal(1), signal(2), signal(3)), **NUMBERS),
             ruleset=in_mode("nested"),
         )
-        duel.hear("heard", "onSignal", then=(lambda st, env: over_budget(st, "test"),))
-        duel.answer("skill:0")
-        result = duel.result
+        bout.hear("heard", "onSignal", then=(lambda st, env: over_budget(st, "test"),))
+        bout.answer("skill:0")
+        result = bout.result
 
         assert result.node.endswith("#/skills/0/action/0")
         assert next(node for node in result.trail if node.startswith("1001@")) == result.node
-        assert [node for node in result.trail if node.startswith("duel/")] == ["duel/use", "duel/match"]
+        assert [node for node in result.trail if node.startswith("bout/")] == ["bout/use", "bout/match"]
 
 
 class TestALoop:
     @pytest.mark.parametrize("mode", ["deferred", "bus"])
     def test_that_is_mandatory_is_a_draw(self, mode: str) -> None:
         """Conformance 139, 151: a status that answers a call with the same call, whichever way its answers wait."""
-        duel = Duel(definition("2100", "combatStatus", passive("onSignal", signal(1))), ruleset=in_mode(mode))
-        duel.bring("2100")
-        result = called(duel)
+        bout = Bout(definition("2100", "combatStatus", passive("onSignal", signal(1))), ruleset=in_mode(mode))
+        bout.bring("2100")
+        result = called(bout)
 
         assert broken(result) == ("draw", "loop", -1)
         assert result.node.startswith("2100@") or result.node.startswith("kernel/")
@@ -225,76 +225,76 @@ class TestALoop:
             definition("2100", "combatStatus", answers(1, 2)),
             definition("2101", "combatStatus", answers(2, 1)),
         )
-        duel = Duel(one, other, ruleset=in_mode(mode))
-        duel.bring("2100")
-        duel.bring("2101")
+        bout = Bout(one, other, ruleset=in_mode(mode))
+        bout.bring("2100")
+        bout.bring("2101")
 
-        assert broken(called(duel)) == ("draw", reason, -1)
+        assert broken(called(bout)) == ("draw", reason, -1)
 
     @pytest.mark.parametrize("mode", ["nested", "deferred", "bus"])
     def test_that_grows_breaks_a_budget(self, mode: str) -> None:
         """Conformance 139."""
-        duel = Duel(
+        bout = Bout(
             definition("2100", "combatStatus", passive("onSignal", grow(), signal(1)), n=-999), ruleset=in_mode(mode)
         )
-        duel.bring("2100")
+        bout.bring("2100")
 
-        assert broken(called(duel)) == ("draw", "budget", -1)
+        assert broken(called(bout)) == ("draw", "budget", -1)
 
     def test_that_drains_life_ends_by_death(self) -> None:
         """Conformance 139: something falls each time, so no state comes twice."""
         drains = passive("onDamaged", {"type": "damage", "amount": 1, "target": {"type": "active", "who": "theirs"}})
-        duel = Duel(definition("2100", "combatStatus", drains))
-        duel.bring("2100")
-        duel.answer("skill:0")
+        bout = Bout(definition("2100", "combatStatus", drains))
+        bout.bring("2100")
+        bout.answer("skill:0")
 
-        assert (duel.result.outcome, duel.result.reason, duel.result.winner) == (
+        assert (bout.result.outcome, bout.result.reason, bout.result.winner) == (
             "win",
             "defeat",
-            duel.state.entities[duel.me]["seat"],
+            bout.state.entities[bout.me]["seat"],
         )
 
     def test_of_rules_is_one_too(self) -> None:
         """A state-based rule that always has something to do and does nothing."""
-        duel = Duel()
+        bout = Bout()
         rules: tuple[Any, ...] = (lambda st, env: ACTED,)
-        duel.program(mechanics=variant({"rules": rules}).mechanics)
-        duel.do()
+        bout.program(mechanics=variant({"rules": rules}).mechanics)
+        bout.do()
 
-        assert broken(duel.result) == ("draw", "loop", -1)
+        assert broken(bout.result) == ("draw", "loop", -1)
 
     def test_with_a_question_in_it_is_none(self) -> None:
         """A player who may leave goes round as long as they like; only the answer that repeats is withheld in time."""
-        duel = Duel()
+        bout = Bout()
         steps: tuple[Op, ...] = (
             lambda st, env: ask(st, env, DecisionSpec(0, "x", "x", ("on", "off"))),
             lambda st, env: 0 if answer(st, env) == ("on",) else None,
         )
-        duel.do(*steps)
+        bout.do(*steps)
         for _ in range(10):
-            duel.answer("on")
+            bout.answer("on")
 
-        assert duel.state.result is None
+        assert bout.state.result is None
 
     def test_leaves_long_work_that_ends_alone(self) -> None:
         """Five hundred ops that count down are no loop."""
-        duel = Duel()
-        duel.write(lambda st: set_global(st, "left", 400))
+        bout = Bout()
+        bout.write(lambda st: set_global(st, "left", 400))
         steps: tuple[Op, ...] = (
             lambda st, env: set_global(st, "left", st.globals["left"] - 1),
             lambda st, env: 0 if st.globals["left"] else None,
         )
-        duel.do(*steps)
+        bout.do(*steps)
 
-        assert (duel.state.result, duel.state.globals["left"]) == (None, 0)
+        assert (bout.state.result, bout.state.globals["left"]) == (None, 0)
 
     def test_of_a_card_played_by_its_own_answer_names_the_card(self) -> None:
         plays = passive("onSignal", signal(1))
-        duel = Duel(
+        bout = Bout(
             definition("2100", "support", plays), definition("3001", "card", active_skill("card", "x", signal(1)))
         )
-        duel.bring("2100")
-        card, front = duel.bring("3001"), duel.front
-        duel.do(lambda st, env: use(st, front, "card/x", card))
+        bout.bring("2100")
+        card, front = bout.bring("3001"), bout.front
+        bout.do(lambda st, env: use(st, front, "card/x", card))
 
-        assert broken(duel.result) == ("draw", "loop", -1)
+        assert broken(bout.result) == ("draw", "loop", -1)

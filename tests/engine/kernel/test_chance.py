@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import permutations
 
 from engine.kernel.chance import keys
-from engine.ruleset.dealing import MAX_DRAWS, shuffle_top
+from engine.toolkit.dealing import MAX_DRAWS, shuffle_top
 
 PILE = tuple(range(100, 100 + 3 * MAX_DRAWS))
 

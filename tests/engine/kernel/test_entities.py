@@ -29,11 +29,11 @@ from engine.kernel.events import emit
 from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_var, unlisten
-from tests.engine.duel.nodes import last_known_information
-from tests.engine.duel.play import Duel, definition, equals, passive, signal, var
-from tests.engine.duel.play import skill as active_skill
-from tests.engine.duel.ruleset import RULESET
-from tests.engine.duel.table import send_away
+from tests.engine.bout.nodes import last_known_information
+from tests.engine.bout.play import Bout, definition, equals, passive, signal, var
+from tests.engine.bout.play import skill as active_skill
+from tests.engine.bout.ruleset import RULESET
+from tests.engine.bout.table import send_away
 
 Json = dict[str, Any]
 SMALL = st.integers(-9, 9)
@@ -46,12 +46,12 @@ def configured(**config: Any) -> Json:
 
 def made_twice(old: int | None, overrides: dict[str, int] | None = None, **config: Any) -> int:
     """Make a status, give its variable another value, and make it again; return what the variable is then."""
-    duel = Duel(configured(**config))
-    eid = duel.bring("2100")
+    bout = Bout(configured(**config))
+    eid = bout.bring("2100")
     if old is not None:
-        duel.write(lambda state: set_var(state, eid, "n", old))
-    assert duel.bring("2100", **(overrides or {})) == eid
-    return int(duel.var(eid, "n"))
+        bout.write(lambda state: set_var(state, eid, "n", old))
+    assert bout.bring("2100", **(overrides or {})) == eid
+    return int(bout.var(eid, "n"))
 
 
 class TestMakingAnew:
@@ -82,31 +82,31 @@ class TestMakingAnew:
 
     def test_keeps_id_and_place(self) -> None:
         """Conformance 86."""
-        duel = Duel(configured(initialValue=1))
-        made = [duel.bring(number) for number in ("2100", "2004", "2002", "2100")]
+        bout = Bout(configured(initialValue=1))
+        made = [bout.bring(number) for number in ("2100", "2004", "2002", "2100")]
 
         assert made[0] == made[3]
-        assert duel.state.zone(duel.front, "area") == tuple(made[:3])
+        assert bout.state.zone(bout.front, "area") == tuple(made[:3])
 
     def test_is_for_the_same_area_alone(self) -> None:
-        duel = Duel(configured(initialValue=1))
-        standing = duel.state.zone(duel.me, "characters")[1]
+        bout = Bout(configured(initialValue=1))
+        standing = bout.state.zone(bout.me, "characters")[1]
 
-        assert duel.bring("2100") != duel.bring("2100", standing)
+        assert bout.bring("2100") != bout.bring("2100", standing)
 
     def test_is_not_done_where_another_is_wanted(self) -> None:
-        duel = Duel()
+        bout = Bout()
 
-        assert duel.bring("2005") != duel.bring("2005")
-        assert len(duel.state.zone(duel.me, "supports")) == 2
+        assert bout.bring("2005") != bout.bring("2005")
+        assert len(bout.state.zone(bout.me, "supports")) == 2
 
     def test_registers_nothing_twice(self) -> None:
-        duel = Duel(definition("2100", "status", passive("onSignal", signal(1))))
-        duel.bring("2100")
-        before = len(duel.state.listeners)
-        duel.bring("2100")
+        bout = Bout(definition("2100", "status", passive("onSignal", signal(1))))
+        bout.bring("2100")
+        before = len(bout.state.listeners)
+        bout.bring("2100")
 
-        assert len(duel.state.listeners) == before
+        assert len(bout.state.listeners) == before
 
     @given(initial=SMALL, old=SMALL, step=SMALL, limit=st.none() | SMALL)
     def test_obeys_its_laws(self, initial: int, old: int, step: int, limit: int | None) -> None:
@@ -131,19 +131,19 @@ class TestAnOverride:
 
     def test_replaces_the_beginning(self) -> None:
         """Conformance 85."""
-        duel = Duel(configured(initialValue=1))
+        bout = Bout(configured(initialValue=1))
 
-        assert duel.var(duel.bring("2100", n=7), "n") == 7
+        assert bout.var(bout.bring("2100", n=7), "n") == 7
 
     def test_is_written_in_a_document(self) -> None:
         makes = {**self.MAKES, "overrideVariables": {"n": {"type": "var", "of": "$self.UUID", "name": "hp"}}}
         character = definition("1001", "character", active_skill("normal", "make", makes), hp=9, maxHp=9, attack=0)
-        duel = Duel(configured(initialValue=1), character)
-        front = duel.front
-        duel.answer("skill:0")
-        (made,) = duel.state.zone(front, "area")
+        bout = Bout(configured(initialValue=1), character)
+        front = bout.front
+        bout.answer("skill:0")
+        (made,) = bout.state.zone(front, "area")
 
-        assert duel.var(made, "n") == 9
+        assert bout.var(made, "n") == 9
 
     def test_of_a_variable_that_is_not_there_is_reported_where_the_document_shows_it(self) -> None:
         """Conformance 85: a definition that creates itself again."""
@@ -164,10 +164,10 @@ class TestAnOverride:
         assert api.load(tmp_path, RULESET).cards == ()
 
     def test_of_a_variable_that_is_not_there_changes_nothing_in_a_match(self) -> None:
-        duel = Duel(configured(initialValue=1))
-        eid = duel.bring("2100", o=1, n=4, m=1)
+        bout = Bout(configured(initialValue=1))
+        eid = bout.bring("2100", o=1, n=4, m=1)
 
-        assert [duel.var(eid, name) for name in ("n", "m", "o")] == [4, None, None]
+        assert [bout.var(eid, name) for name in ("n", "m", "o")] == [4, None, None]
 
 
 class TestVariables:
@@ -196,86 +196,86 @@ class TestVariables:
     @pytest.mark.parametrize("value", [True, 1.0, "1", None, (1,)], ids=repr)
     def test_are_numbers_in_a_match_too(self, value: Any) -> None:
         """002: `variables` are numbers alone; what Python calls equal to the old one is no excuse."""
-        duel = Duel(configured(initialValue=1))
-        eid = duel.bring("2100")
+        bout = Bout(configured(initialValue=1))
+        eid = bout.bring("2100")
 
         with pytest.raises(EngineBug, match=r"2100: the variable n is no whole number but"):
-            duel.write(lambda state: set_var(state, eid, "n", value))
+            bout.write(lambda state: set_var(state, eid, "n", value))
         with pytest.raises(EngineBug, match=r"2100: the variable n is no whole number but"):
-            duel.bring("2100", duel.foe, n=value)
-        assert duel.var(eid, "n") == 1
+            bout.bring("2100", bout.foe, n=value)
+        assert bout.var(eid, "n") == 1
 
 
 class TestIds:
     def test_of_entities_are_negative_and_unique_and_those_of_definitions_positive(self) -> None:
         """Conformance 88."""
-        duel = Duel()
+        bout = Bout()
         for number in ("2001", "2002", "2003", "2004", "2005"):
-            duel.bring(number)
-        ids = [*duel.state.entities, *duel.state.listeners]
+            bout.bring(number)
+        ids = [*bout.state.entities, *bout.state.listeners]
 
         assert all(eid < 0 for eid in ids)
         assert len(set(ids)) == len(ids)
-        assert all(int(ent["def"]) > 0 for ent in duel.state.entities.values() if ent["def"])
+        assert all(int(ent["def"]) > 0 for ent in bout.state.entities.values() if ent["def"])
 
     def test_find_the_newest_record(self) -> None:
         """Conformance 88: who holds an id finds what the entity has become."""
-        duel = Duel()
-        held = api.entity(duel.state, duel.foe)
-        foe, old = duel.foe, duel.state
-        duel.answer("skill:0")
+        bout = Bout()
+        held = api.entity(bout.state, bout.foe)
+        foe, old = bout.foe, bout.state
+        bout.answer("skill:0")
 
-        assert (held["hp"], api.entity(old, foe)["hp"], api.entity(duel.state, foe)["hp"]) == (10, 10, 8)
+        assert (held["hp"], api.entity(old, foe)["hp"], api.entity(bout.state, foe)["hp"]) == (10, 10, 8)
 
     def test_of_what_has_left_find_nothing(self) -> None:
-        duel = Duel()
-        eid = duel.bring("2004")
-        duel.write(lambda state: dispose(state, eid))
+        bout = Bout()
+        eid = bout.bring("2004")
+        bout.write(lambda state: dispose(state, eid))
         for look in (api.entity, api.area, entity, area):
             with pytest.raises(IllegalAction, match="no-entity"):
-                look(duel.state, eid)
+                look(bout.state, eid)
 
     def test_give_a_copy(self) -> None:
-        duel = Duel()
-        api.entity(duel.state, duel.front)["hp"] = 0
+        bout = Bout()
+        api.entity(bout.state, bout.front)["hp"] = 0
 
-        assert duel.var(duel.front, "hp") == 10
+        assert bout.var(bout.front, "hp") == 10
 
 
 class TestAreas:
     def test_hold_equipment_and_statuses_in_order_of_entry(self) -> None:
         """Conformance 89."""
-        duel = Duel(configured(initialValue=1))
-        made = [duel.bring(number) for number in ("2004", "2002", "2100")]
+        bout = Bout(configured(initialValue=1))
+        made = [bout.bring(number) for number in ("2004", "2002", "2100")]
 
-        assert tuple(attached(duel.state, duel.front)) == tuple(made)
-        assert [duel.var(eid, "kind") for eid in made] == ["status", "equipment", "status"]
+        assert tuple(attached(bout.state, bout.front)) == tuple(made)
+        assert [bout.var(eid, "kind") for eid in made] == ["status", "equipment", "status"]
 
     def test_of_a_character_are_its_own_whatever_it_carries(self) -> None:
-        duel = Duel()
-        bare = api.area(duel.state, duel.front)
-        duel.bring("2002")
+        bout = Bout()
+        bare = api.area(bout.state, bout.front)
+        bout.bring("2002")
 
-        assert bare == api.area(duel.state, duel.front) == Area(duel.me, "characters", duel.front)
+        assert bare == api.area(bout.state, bout.front) == Area(bout.me, "characters", bout.front)
 
     def test_of_what_lies_elsewhere_name_side_and_zone(self) -> None:
-        duel = Duel()
-        worn, summon, card = duel.bring("2002"), duel.bring("2003"), duel.state.zone(duel.me, "hand")[0]
+        bout = Bout()
+        worn, summon, card = bout.bring("2002"), bout.bring("2003"), bout.state.zone(bout.me, "hand")[0]
 
-        assert area(duel.state, worn) == Area(duel.me, "area", duel.front)
-        assert area(duel.state, summon) == Area(duel.me, "summons", 0)
-        assert area(duel.state, card) == Area(duel.me, "hand", 0)
-        assert area(duel.state, duel.me) == Area(0, "sides", 0)
+        assert area(bout.state, worn) == Area(bout.me, "area", bout.front)
+        assert area(bout.state, summon) == Area(bout.me, "summons", 0)
+        assert area(bout.state, card) == Area(bout.me, "hand", 0)
+        assert area(bout.state, bout.me) == Area(0, "sides", 0)
 
     def test_leave_with_their_host(self) -> None:
-        duel = Duel()
-        worn, front = duel.bring("2002"), duel.front
-        assert any(listener.host == worn for listener in duel.state.listeners.values())
-        duel.write(lambda state: dispose(state, front))
+        bout = Bout()
+        worn, front = bout.bring("2002"), bout.front
+        assert any(listener.host == worn for listener in bout.state.listeners.values())
+        bout.write(lambda state: dispose(state, front))
 
         assert {worn, front} & {
-            *duel.state.entities,
-            *(listener.host for listener in duel.state.listeners.values()),
+            *bout.state.entities,
+            *(listener.host for listener in bout.state.listeners.values()),
         } == set()
 
 
@@ -289,39 +289,39 @@ class TestWhileTheHostLies:
         n=0,
     )
 
-    def called(self, duel: Duel) -> None:
-        duel.do(lambda state, env: emit(state, "onSignal", (0, 1)))
+    def called(self, bout: Bout) -> None:
+        bout.do(lambda state, env: emit(state, "onSignal", (0, 1)))
 
     def test_in_a_zone(self) -> None:
-        duel = Duel(self.CARD)
-        card = duel.bring("3100")
+        bout = Bout(self.CARD)
+        card = bout.bring("3100")
         counts = []
         for zone in ("hand", "discard", "hand"):
-            duel.write(lambda state, zone=zone: put(state, card, duel.me, zone))
-            self.called(duel)
-            counts.append(duel.var(card, "n"))
+            bout.write(lambda state, zone=zone: put(state, card, bout.me, zone))
+            self.called(bout)
+            counts.append(bout.var(card, "n"))
 
         assert counts == [1, 1, 2]
 
     def test_a_move_within_the_zone_registers_nothing_anew(self) -> None:
-        duel = Duel(self.CARD)
-        card = duel.bring("3100")
-        before = [each.id for each in duel.state.listeners.values() if each.host == card]
-        duel.write(lambda state: put(state, card, duel.them, "hand"))
+        bout = Bout(self.CARD)
+        card = bout.bring("3100")
+        before = [each.id for each in bout.state.listeners.values() if each.host == card]
+        bout.write(lambda state: put(state, card, bout.them, "hand"))
 
-        assert [each.id for each in duel.state.listeners.values() if each.host == card] == before != []
+        assert [each.id for each in bout.state.listeners.values() if each.host == card] == before != []
 
     def test_even_where_somebody_moved_it_by_hand(self) -> None:
         """A raw mutation registers nothing; a listener whose host is in a wrong zone is skipped all the same."""
-        duel = Duel(self.CARD)
-        card = duel.bring("3100")
-        duel.write(lambda state: set_var(state, card, "zone", "discard"))
-        self.called(duel)
+        bout = Bout(self.CARD)
+        card = bout.bring("3100")
+        bout.write(lambda state: set_var(state, card, "zone", "discard"))
+        self.called(bout)
 
-        assert duel.var(card, "n") == 0
+        assert bout.var(card, "n") == 0
 
     def test_what_it_becomes_has_its_own_abilities(self) -> None:
-        duel = Duel(
+        bout = Bout(
             self.CARD,
             definition(
                 "3101",
@@ -329,11 +329,11 @@ class TestWhileTheHostLies:
                 passive("onSignal", {"type": "modifyVar", "name": "m", "amount": 1, "target": {"type": "self"}}),
             ),
         )
-        card = duel.bring("3100")
-        duel.write(lambda state: become(state, card, "3101"))
-        self.called(duel)
+        card = bout.bring("3100")
+        bout.write(lambda state: become(state, card, "3101"))
+        self.called(bout)
 
-        assert (duel.var(card, "def"), duel.var(card, "n"), duel.var(card, "m")) == ("3101", 0, 1)
+        assert (bout.var(card, "def"), bout.var(card, "n"), bout.var(card, "m")) == ("3101", 0, 1)
 
 
 def last_words(**more: Any) -> Json:
@@ -344,105 +344,105 @@ def last_words(**more: Any) -> Json:
 
 
 class TestLastWords:
-    def gone(self, duel: Duel, eid: int) -> list[tuple[Any, ...]]:
-        duel.do(lambda state, env: send_away(state, eid))
-        assert eid not in duel.state.entities
-        return duel.payloads("onSignal")
+    def gone(self, bout: Bout, eid: int) -> list[tuple[Any, ...]]:
+        bout.do(lambda state, env: send_away(state, eid))
+        assert eid not in bout.state.entities
+        return bout.payloads("onSignal")
 
     def test_are_heard_after_the_host_has_left_and_know_it_as_it_was(self) -> None:
-        duel = Duel(last_words())
-        eid = duel.bring("2100", n=7)
+        bout = Bout(last_words())
+        eid = bout.bring("2100", n=7)
 
-        assert self.gone(duel, eid) == [(eid, 7)]
+        assert self.gone(bout, eid) == [(eid, 7)]
 
     def test_are_said_by_every_host_that_left_meanwhile(self) -> None:
-        duel = Duel(last_words())
-        standing = duel.state.zone(duel.me, "characters")[1]
-        one, other = duel.bring("2100"), duel.bring("2100", standing, n=6)
-        duel.do(lambda state, env: send_away(state, one), lambda state, env: send_away(state, other))
+        bout = Bout(last_words())
+        standing = bout.state.zone(bout.me, "characters")[1]
+        one, other = bout.bring("2100"), bout.bring("2100", standing, n=6)
+        bout.do(lambda state, env: send_away(state, one), lambda state, env: send_away(state, other))
 
-        assert duel.payloads("onSignal") == [(one, 5), (other, 6)]
+        assert bout.payloads("onSignal") == [(one, 5), (other, 6)]
 
     def test_are_not_said_by_a_listener_that_was_taken_away(self) -> None:
-        duel = Duel(last_words())
-        eid = duel.bring("2100")
-        (lid,) = (each.id for each in duel.state.listeners.values() if each.host == eid)
-        duel.write(lambda state: unlisten(state, lid))
+        bout = Bout(last_words())
+        eid = bout.bring("2100")
+        (lid,) = (each.id for each in bout.state.listeners.values() if each.host == eid)
+        bout.write(lambda state: unlisten(state, lid))
 
-        assert self.gone(duel, eid) == []
+        assert self.gone(bout, eid) == []
 
     def test_are_not_said_when_it_was_taken_away_between(self) -> None:
         """The host stays where it is, so it is not the leaving that ended the listener."""
-        duel = Duel(definition("2100", "status", passive("onDispose", signal(1))))
-        eid, other = duel.bring("2100"), duel.bring("2004")
-        (lid,) = (each.id for each in duel.state.listeners.values() if each.host == eid)
-        duel.do(lambda state, env: send_away(state, other), lambda state, env: unlisten(state, lid))
+        bout = Bout(definition("2100", "status", passive("onDispose", signal(1))))
+        eid, other = bout.bring("2100"), bout.bring("2004")
+        (lid,) = (each.id for each in bout.state.listeners.values() if each.host == eid)
+        bout.do(lambda state, env: send_away(state, other), lambda state, env: unlisten(state, lid))
 
-        assert duel.payloads("onSignal") == []
+        assert bout.payloads("onSignal") == []
 
     def test_are_not_said_by_a_trigger_that_was_ended_before_its_source_left(self) -> None:
         """A trigger stands without its source; that the source has left too is no reason to bring it back."""
-        duel = Duel()
-        eid = duel.bring("2004")
-        lid = duel.hear("heard", "onDispose", host=eid)
-        duel.do(
-            lambda state, env: emit(state, "onDispose", (eid, duel.me)),
+        bout = Bout()
+        eid = bout.bring("2004")
+        lid = bout.hear("heard", "onDispose", host=eid)
+        bout.do(
+            lambda state, env: emit(state, "onDispose", (eid, bout.me)),
             lambda state, env: unlisten(state, lid),
             lambda state, env: dispose(state, eid),
         )
 
-        assert duel.heard == ()
+        assert bout.heard == ()
 
     def test_are_said_by_a_host_that_moved_away(self) -> None:
         """A card that is laid aside has left as well: where it lies now its ability does not work."""
         card = definition(
             "3100", "card", passive("onDispose", signal(1), filter=equals("$onDispose.entityUUID", "$self.UUID"))
         )
-        duel = Duel(card)
-        eid = duel.bring("3100")
-        duel.do(
-            lambda state, env: emit(state, "onDispose", (eid, duel.me)),
-            lambda state, env: put(state, eid, duel.me, "discard"),
+        bout = Bout(card)
+        eid = bout.bring("3100")
+        bout.do(
+            lambda state, env: emit(state, "onDispose", (eid, bout.me)),
+            lambda state, env: put(state, eid, bout.me, "discard"),
         )
 
-        assert duel.payloads("onSignal") == [(eid, 1)]
+        assert bout.payloads("onSignal") == [(eid, 1)]
 
     @pytest.mark.parametrize("period", ["total", "perTurn"])
     def test_count_against_the_limit(self, period: str) -> None:
-        duel = Duel(last_words(limit={period: 1}))
-        eid = duel.bring("2100")
-        duel.do(lambda state, env: emit(state, "onDispose", (eid, duel.me)))
-        assert duel.payloads("onSignal") == [(eid, 5)]
+        bout = Bout(last_words(limit={period: 1}))
+        eid = bout.bring("2100")
+        bout.do(lambda state, env: emit(state, "onDispose", (eid, bout.me)))
+        assert bout.payloads("onSignal") == [(eid, 5)]
 
-        assert self.gone(duel, eid) == []
+        assert self.gone(bout, eid) == []
 
     def test_are_only_for_events_that_allow_them(self) -> None:
-        duel = Duel(definition("2100", "status", passive("onSignal", {"type": "drawCards", "amount": 1})))
-        eid = duel.bring("2100")
-        before = len(duel.state.zone(duel.me, "hand"))
-        duel.do(lambda state, env: emit(state, "onSignal", (0, 1)), lambda state, env: dispose(state, eid))
+        bout = Bout(definition("2100", "status", passive("onSignal", {"type": "drawCards", "amount": 1})))
+        eid = bout.bring("2100")
+        before = len(bout.state.zone(bout.me, "hand"))
+        bout.do(lambda state, env: emit(state, "onSignal", (0, 1)), lambda state, env: dispose(state, eid))
 
-        assert len(duel.state.zone(duel.me, "hand")) == before
+        assert len(bout.state.zone(bout.me, "hand")) == before
 
     def test_know_nothing_of_others(self) -> None:
-        duel = Duel()
-        state: State = duel.state
+        bout = Bout()
+        state: State = bout.state
 
         assert last_known_information(state, Environment(source=5, last_known=(("n", 1),)), 5) == {"n": 1}
         assert last_known_information(state, Environment(source=5, last_known=(("n", 1),)), 6) is None
         assert last_known_information(state, Environment(source=5), 5) is None
         assert (
-            last_known_information(state, Environment(source=duel.front, last_known=(("hp", 1),)), duel.front)
-            == state.entities[duel.front]
+            last_known_information(state, Environment(source=bout.front, last_known=(("hp", 1),)), bout.front)
+            == state.entities[bout.front]
         )
 
 
 class TestMaking:
     def test_changes_the_digest_and_taking_it_back_too(self) -> None:
-        duel = Duel()
-        before = digest(duel.state)
-        eid = duel.write(lambda state: make(state, "2004", duel.me, (duel.front, "area")))
-        assert digest(duel.state) != before
-        duel.write(lambda state: dispose(state, eid))
+        bout = Bout()
+        before = digest(bout.state)
+        eid = bout.write(lambda state: make(state, "2004", bout.me, (bout.front, "area")))
+        assert digest(bout.state) != before
+        bout.write(lambda state: dispose(state, eid))
 
-        assert digest(duel.state) == before
+        assert digest(bout.state) == before

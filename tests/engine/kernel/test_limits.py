@@ -13,8 +13,8 @@ from engine.kernel.events import emit, permits, resolve_modifiers
 from engine.kernel.mutations import CountUse
 from engine.kernel.state import Op
 from engine.kernel.state_writers import LIFE, set_global, unlisten
-from tests.engine.duel.play import Duel, definition, equals, mount, passive, signal
-from tests.engine.duel.ruleset import RULESET
+from tests.engine.bout.play import Bout, definition, equals, mount, passive, signal
+from tests.engine.bout.ruleset import RULESET
 
 CALL: Op = lambda st, env: emit(st, "onSignal", (0, 1))  # noqa: E731 - a step
 
@@ -27,15 +27,15 @@ def limited(**limit: int) -> Any:
 
 def counted(events: list[str], **limit: int) -> list[int]:
     """Return how often a limited status has answered after each event: a call, or a new turn or round."""
-    duel = Duel(limited(**limit))
-    eid = duel.bring("2100")
+    bout = Bout(limited(**limit))
+    eid = bout.bring("2100")
     out = []
     for event in events:
         if event == "call":
-            duel.do(CALL)
-            out.append(duel.var(eid, "n"))
+            bout.do(CALL)
+            out.append(bout.var(eid, "n"))
         else:
-            duel.write(lambda st, event=event: set_global(st, event, st.globals[event] + 1))
+            bout.write(lambda st, event=event: set_global(st, event, st.globals[event] + 1))
     return out
 
 
@@ -59,61 +59,61 @@ class TestALimit:
         assert counted(["call", "call", "turn", "call", "turn", "round", "call"], **limit) == answers
 
     def test_of_a_life_ends_the_listener(self) -> None:
-        duel = Duel(limited(total=2))
-        eid = duel.bring("2100")
-        duel.do(CALL, CALL)
-        assert any(each.host == eid for each in duel.state.listeners.values()) is False
+        bout = Bout(limited(total=2))
+        eid = bout.bring("2100")
+        bout.do(CALL, CALL)
+        assert any(each.host == eid for each in bout.state.listeners.values()) is False
 
-        assert (duel.var(eid, "n"), duel.state.uses) == (2, {})
+        assert (bout.var(eid, "n"), bout.state.uses) == (2, {})
 
     def test_of_a_match_does_not(self) -> None:
-        duel = Duel(limited(perMatch=1))
-        eid = duel.bring("2100")
-        duel.do(CALL, CALL)
+        bout = Bout(limited(perMatch=1))
+        eid = bout.bring("2100")
+        bout.do(CALL, CALL)
 
-        assert any(each.host == eid for each in duel.state.listeners.values())
+        assert any(each.host == eid for each in bout.state.listeners.values())
 
     def test_counts_answers_not_events(self) -> None:
         never = {"type": "AlwaysFalse"}
-        duel = Duel(definition("2100", "status", passive("onSignal", signal(2), filter=never, limit={"total": 1})))
-        duel.bring("2100")
-        duel.do(CALL, CALL)
+        bout = Bout(definition("2100", "status", passive("onSignal", signal(2), filter=never, limit={"total": 1})))
+        bout.bring("2100")
+        bout.do(CALL, CALL)
 
-        assert (duel.state.uses, [entry for entry in duel.step.log if isinstance(entry, CountUse)]) == ({}, [])
+        assert (bout.state.uses, [entry for entry in bout.step.log if isinstance(entry, CountUse)]) == ({}, [])
 
     def test_ends_a_life_before_the_body_so_that_it_cannot_answer_itself(self) -> None:
-        duel = Duel(definition("2100", "status", passive("onSignal", signal(2), limit={"total": 1})))
-        duel.bring("2100")
-        duel.do(CALL)
+        bout = Bout(definition("2100", "status", passive("onSignal", signal(2), limit={"total": 1})))
+        bout.bring("2100")
+        bout.do(CALL)
 
-        assert [number for _, number in duel.payloads("onSignal")] == [1, 2]
+        assert [number for _, number in bout.payloads("onSignal")] == [1, 2]
 
     def test_is_remembered_in_the_digest_while_it_counts(self) -> None:
         """A use of this turn makes another state; in the next turn it is as if it had never been."""
-        duel, other = Duel(limited(perTurn=1)), Duel(limited(perTurn=1))
-        eid, same = duel.bring("2100"), other.bring("2100")
-        duel.do(CALL)
-        for each, it in ((duel, eid), (other, same)):
+        bout, other = Bout(limited(perTurn=1)), Bout(limited(perTurn=1))
+        eid, same = bout.bring("2100"), other.bring("2100")
+        bout.do(CALL)
+        for each, it in ((bout, eid), (other, same)):
             each.write(lambda st, it=it: st.entities.__setitem__(it, {**st.entities[it], "n": 1}))
         other.do()
-        assert digest(duel.state) != digest(other.state)
+        assert digest(bout.state) != digest(other.state)
 
-        for each in (duel, other):
+        for each in (bout, other):
             each.write(lambda st: set_global(st, "turn", st.globals["turn"] + 1))
-        assert digest(duel.state) == digest(other.state)
+        assert digest(bout.state) == digest(other.state)
 
     def test_holds_for_a_modifier_and_is_not_used_by_a_preview(self) -> None:
         adds = passive("onDamage", {"type": "addDamage", "amount": 5}, limit={"perTurn": 1})
-        duel = Duel(definition("2100", "combatStatus", adds))
-        duel.bring("2100")
-        before = digest(duel.state)
-        damage = duel.foe, 0, 1
-        predicted = [resolve_modifiers(duel.state, "onDamage", damage, commit=False) for _ in range(2)]
-        assert (predicted, digest(duel.state)) == ([(duel.foe, 0, 6)] * 2, before)
+        bout = Bout(definition("2100", "combatStatus", adds))
+        bout.bring("2100")
+        before = digest(bout.state)
+        damage = bout.foe, 0, 1
+        predicted = [resolve_modifiers(bout.state, "onDamage", damage, commit=False) for _ in range(2)]
+        assert (predicted, digest(bout.state)) == ([(bout.foe, 0, 6)] * 2, before)
 
-        hit: Op = lambda st, env: emit(st, "onDamage", (duel.foe, 0, 1))  # noqa: E731 - a step
-        duel.do(hit, hit)
-        assert [amount for _, _, amount in duel.payloads("onDamage")] == [6, 1]
+        hit: Op = lambda st, env: emit(st, "onDamage", (bout.foe, 0, 1))  # noqa: E731 - a step
+        bout.do(hit, hit)
+        assert [amount for _, _, amount in bout.payloads("onDamage")] == [6, 1]
 
     def test_may_be_written_as_a_number_from_one(self) -> None:
         report = api.validate(RULESET, json.dumps(limited(perTurn=0)))
@@ -122,102 +122,102 @@ class TestALimit:
 
 
 class TestALifetime:
-    def mounted(self, **remover: Any) -> Duel:
+    def mounted(self, **remover: Any) -> Bout:
         """A listener, and what ends it."""
-        duel = Duel()
-        lid = duel.hear("heard", "onSignal")
-        duel.write(lambda st: mount(st, "onRoundStart", removes=lid, owner=duel.me, **remover))
-        return duel
+        bout = Bout()
+        lid = bout.hear("heard", "onSignal")
+        bout.write(lambda st: mount(st, "onRoundStart", removes=lid, owner=bout.me, **remover))
+        return bout
 
-    def pass_round(self, duel: Duel) -> None:
-        duel.do(lambda st, env: emit(st, "onRoundStart", (9,)))
-        duel.do(CALL)
+    def pass_round(self, bout: Bout) -> None:
+        bout.do(lambda st, env: emit(st, "onRoundStart", (9,)))
+        bout.do(CALL)
 
     def test_ends_at_its_event(self) -> None:
-        duel = self.mounted()
-        duel.do(CALL)
-        self.pass_round(duel)
+        bout = self.mounted()
+        bout.do(CALL)
+        self.pass_round(bout)
 
-        assert (duel.heard, [each for each in duel.state.listeners.values() if each.removes]) == (("heard",), [])
+        assert (bout.heard, [each for each in bout.state.listeners.values() if each.removes]) == (("heard",), [])
 
     def test_of_several_periods_ends_at_the_last(self) -> None:
         """A duration: a remover that must be met so often."""
-        duel = self.mounted(limit=((LIFE, 3),))
+        bout = self.mounted(limit=((LIFE, 3),))
         heard = []
         for _ in range(4):
-            self.pass_round(duel)
-            heard.append(len(duel.heard))
+            self.pass_round(bout)
+            heard.append(len(bout.heard))
 
         assert heard == [1, 2, 2, 2]
 
     def test_ends_at_its_owners_event_alone(self) -> None:
-        duel = Duel()
-        lid = duel.hear("heard", "onSignal")
-        duel.write(lambda st: mount(st, "onSwitchActive", removes=lid, owner=duel.me, condition="playerUUID"))
-        for seat, left in ((duel.them, True), (duel.me, False)):
-            duel.do(lambda st, env, seat=seat: emit(st, "onSwitchActive", (seat, 0, 0)))
+        bout = Bout()
+        lid = bout.hear("heard", "onSignal")
+        bout.write(lambda st: mount(st, "onSwitchActive", removes=lid, owner=bout.me, condition="playerUUID"))
+        for seat, left in ((bout.them, True), (bout.me, False)):
+            bout.do(lambda st, env, seat=seat: emit(st, "onSwitchActive", (seat, 0, 0)))
 
-            assert (lid in duel.state.listeners) is left
+            assert (lid in bout.state.listeners) is left
 
     def test_of_once_ends_at_the_first_answer(self) -> None:
-        duel = Duel()
-        duel.hear("once", "onSignal", once=True)
-        duel.do(CALL, CALL)
+        bout = Bout()
+        bout.hear("once", "onSignal", once=True)
+        bout.do(CALL, CALL)
 
-        assert duel.heard == ("once",)
+        assert bout.heard == ("once",)
 
     def test_that_was_ended_by_hand_leaves_no_remover(self) -> None:
-        duel = self.mounted()
-        (lid,) = (each.removes for each in duel.state.listeners.values() if each.removes)
-        duel.write(lambda st: unlisten(st, lid))
+        bout = self.mounted()
+        (lid,) = (each.removes for each in bout.state.listeners.values() if each.removes)
+        bout.write(lambda st: unlisten(st, lid))
 
-        assert [each for each in duel.state.listeners.values() if each.removes] == []
+        assert [each for each in bout.state.listeners.values() if each.removes] == []
 
 
 class TestAVeto:
     """A `check` listener forbids: what it forbids is not offered, and does not happen when it is raised either."""
 
-    def frozen(self) -> Duel:
-        duel = Duel()
-        duel.bring("2004")
-        duel.do()
-        return duel
+    def frozen(self) -> Bout:
+        bout = Bout()
+        bout.bring("2004")
+        bout.do()
+        return bout
 
     def test_takes_an_action_off_the_list(self) -> None:
-        free, duel = Duel(), Duel()
-        duel.bring("2004", duel.foe)
-        for each in (free, duel):
+        free, bout = Bout(), Bout()
+        bout.bring("2004", bout.foe)
+        for each in (free, bout):
             each.answer("end")
 
-        assert [key for key in api.legal(free.state) if key not in api.legal(duel.state)] == ["skill:0", "skill:1"]
+        assert [key for key in api.legal(free.state) if key not in api.legal(bout.state)] == ["skill:0", "skill:1"]
 
     def test_is_for_whom_its_condition_says(self) -> None:
-        duel = self.frozen()
+        bout = self.frozen()
         asked = [
-            permits(duel.state, "onUseSkill", (one, duel.me, "normal"))
-            for one in duel.state.zone(duel.me, "characters")
+            permits(bout.state, "onUseSkill", (one, bout.me, "normal"))
+            for one in bout.state.zone(bout.me, "characters")
         ]
 
         assert asked == [False, True]
 
     def test_writes_nothing(self) -> None:
-        duel = self.frozen()
-        before = digest(duel.state)
-        permits(duel.state, "onUseSkill", (duel.front, duel.me, "normal"))
+        bout = self.frozen()
+        before = digest(bout.state)
+        permits(bout.state, "onUseSkill", (bout.front, bout.me, "normal"))
 
-        assert digest(duel.state) == before
+        assert digest(bout.state) == before
 
     def test_stops_the_event_itself(self) -> None:
-        duel = self.frozen()
-        duel.hear("used", "onUseSkill")
-        for one in duel.state.zone(duel.me, "characters"):
-            duel.do(lambda st, env, one=one: emit(st, "onUseSkill", (one, duel.me, "normal")))
+        bout = self.frozen()
+        bout.hear("used", "onUseSkill")
+        for one in bout.state.zone(bout.me, "characters"):
+            bout.do(lambda st, env, one=one: emit(st, "onUseSkill", (one, bout.me, "normal")))
 
-        assert duel.heard == ("used",)
+        assert bout.heard == ("used",)
 
     def test_may_be_limited(self) -> None:
         veto = passive("onUseSkill", filter=equals("$onUseSkill.playerUUID", "$self.playerUUID"), limit={"total": 1})
-        duel = Duel(definition("2100", "combatStatus", veto))
-        duel.bring("2100")
+        bout = Bout(definition("2100", "combatStatus", veto))
+        bout.bring("2100")
 
-        assert [permits(duel.state, "onUseSkill", (0, duel.me, "x")) for _ in range(2)] == [False, False]
+        assert [permits(bout.state, "onUseSkill", (0, bout.me, "x")) for _ in range(2)] == [False, False]

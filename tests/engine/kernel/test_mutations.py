@@ -34,10 +34,10 @@ from engine.kernel.mutations import (
 )
 from engine.kernel.playback import apply_mutation, revert_mutation
 from engine.kernel.state import State
-from tests.engine.duel.play import Duel, definition, mount, passive, signal, variant
-from tests.engine.duel.play import skill as active_skill
-from tests.engine.duel.ruleset import RULESET
-from tests.engine.duel.table import use
+from tests.engine.bout.play import Bout, definition, mount, passive, signal, variant
+from tests.engine.bout.play import skill as active_skill
+from tests.engine.bout.ruleset import RULESET
+from tests.engine.bout.table import use
 
 MUTATIONS = {mutation.__name__ for mutation in get_args(Mutation)}
 NO_CAUSE = Cause(0, "", 0)
@@ -64,28 +64,28 @@ def logged(state: State, change: Callable[[State], Any]) -> tuple[State, list[Mu
     return after, [entry for entry in after.log if not isinstance(entry, EventRaised)]
 
 
-CHANGES: dict[str, Callable[[State, Duel], Any]] = {
-    "SetVariable": lambda st, duel: m.set_var(st, duel.front, "hp", 3),
-    "set_var of a new variable": lambda st, duel: m.set_var(st, duel.front, "fresh", 3),
-    "CreateEntity": lambda st, duel: m.create(st, "2004", "status", duel.me, (duel.front, "area"), {"rounds": 4}),
-    "RemoveEntity": lambda st, duel: m.remove(st, st.zone(duel.me, "hand")[0]),
-    "MoveEntity": lambda st, duel: m.move(st, st.zone(duel.me, "deck")[1], duel.them, "hand", 1),
-    "move within a zone": lambda st, duel: m.move(st, st.zone(duel.me, "deck")[3], duel.me, "deck", 0),
-    "ReorderZone": lambda st, duel: m.set_order(st, duel.me, "deck", st.zone(duel.me, "deck")[::-1]),
-    "SetGlobal": lambda st, duel: m.set_global(st, "round", 7),
-    "global of a new fact": lambda st, duel: m.set_global(st, "fresh", (1, 2)),
-    "SetTurn": lambda st, duel: m.set_turn(st, 9),
-    "RegisterListener": lambda st, duel: mount(st, "onSignal", body="x", priority=3),
-    "UnregisterListener": lambda st, duel: m.unlisten(st, next(iter(st.listeners))),
-    "unlisten with a remover": lambda st, duel: m.unlisten(st, _guarded(st)),
-    "CountUse": lambda st, duel: m.count_use(st, next(lid for lid, each in st.listeners.items() if each.limit)),
-    "RevealEntity": lambda st, duel: m.reveal(st, st.zone(duel.me, "hand")[0], 3),
-    "hide": lambda st, duel: m.reveal(st, st.zone(duel.them, "hand")[0], 0),
-    "StepChance": lambda st, duel: m.chance(st, "new stream", 6),
-    "SetResult": lambda st, duel: m.set_result(st, Result("win", 1, "test")),
-    "TransformEntity": lambda st, duel: m.transform(st, duel.front, "1002"),
-    "a new definition with its abilities": lambda st, duel: become(st, duel.front, "1002"),
-    "a disposal with all that is worn": lambda st, duel: dispose(st, duel.front),
+CHANGES: dict[str, Callable[[State, Bout], Any]] = {
+    "SetVariable": lambda st, bout: m.set_var(st, bout.front, "hp", 3),
+    "set_var of a new variable": lambda st, bout: m.set_var(st, bout.front, "fresh", 3),
+    "CreateEntity": lambda st, bout: m.create(st, "2004", "status", bout.me, (bout.front, "area"), {"rounds": 4}),
+    "RemoveEntity": lambda st, bout: m.remove(st, st.zone(bout.me, "hand")[0]),
+    "MoveEntity": lambda st, bout: m.move(st, st.zone(bout.me, "deck")[1], bout.them, "hand", 1),
+    "move within a zone": lambda st, bout: m.move(st, st.zone(bout.me, "deck")[3], bout.me, "deck", 0),
+    "ReorderZone": lambda st, bout: m.set_order(st, bout.me, "deck", st.zone(bout.me, "deck")[::-1]),
+    "SetGlobal": lambda st, bout: m.set_global(st, "round", 7),
+    "global of a new fact": lambda st, bout: m.set_global(st, "fresh", (1, 2)),
+    "SetTurn": lambda st, bout: m.set_turn(st, 9),
+    "RegisterListener": lambda st, bout: mount(st, "onSignal", body="x", priority=3),
+    "UnregisterListener": lambda st, bout: m.unlisten(st, next(iter(st.listeners))),
+    "unlisten with a remover": lambda st, bout: m.unlisten(st, _guarded(st)),
+    "CountUse": lambda st, bout: m.count_use(st, next(lid for lid, each in st.listeners.items() if each.limit)),
+    "RevealEntity": lambda st, bout: m.reveal(st, st.zone(bout.me, "hand")[0], 3),
+    "hide": lambda st, bout: m.reveal(st, st.zone(bout.them, "hand")[0], 0),
+    "StepChance": lambda st, bout: m.chance(st, "new stream", 6),
+    "SetResult": lambda st, bout: m.set_result(st, Result("win", 1, "test")),
+    "TransformEntity": lambda st, bout: m.transform(st, bout.front, "1002"),
+    "a new definition with its abilities": lambda st, bout: become(st, bout.front, "1002"),
+    "a disposal with all that is worn": lambda st, bout: dispose(st, bout.front),
 }
 
 
@@ -94,25 +94,25 @@ def _guarded(st: State) -> int:
     return next(each.removes for each in st.listeners.values() if each.removes)
 
 
-def full_table() -> Duel:
-    """A duel in which each change has something to work on, uses and reveals among it."""
-    duel = Duel(ruleset=variant({"order": RULESET.mechanics.order}))
+def full_table() -> Bout:
+    """A bout in which each change has something to work on, uses and reveals among it."""
+    bout = Bout(ruleset=variant({"order": RULESET.mechanics.order}))
     for number in ("2002", "2003", "2004"):
-        duel.bring(number)
-    late = duel.write(lambda st: mount(st, "onEndPhase", priority=9, rank=4))
-    duel.write(lambda st: mount(st, "onEndPhase", removes=late))
-    duel.write(lambda st: mount(st, "onEndPhase", priority=1, rank=5))
-    duel.write(lambda st: m.reveal(st, st.zone(duel.them, "hand")[0], 1))
-    duel.write(lambda st: m.count_use(st, next(lid for lid, each in st.listeners.items() if each.limit)))
-    return duel
+        bout.bring(number)
+    late = bout.write(lambda st: mount(st, "onEndPhase", priority=9, rank=4))
+    bout.write(lambda st: mount(st, "onEndPhase", removes=late))
+    bout.write(lambda st: mount(st, "onEndPhase", priority=1, rank=5))
+    bout.write(lambda st: m.reveal(st, st.zone(bout.them, "hand")[0], 1))
+    bout.write(lambda st: m.count_use(st, next(lid for lid, each in st.listeners.items() if each.limit)))
+    return bout
 
 
 class TestEveryMutation:
     @pytest.mark.parametrize("name", CHANGES)
     def test_plays_forward_and_back(self, name: str) -> None:
-        duel = full_table()
-        before = duel.state
-        after, log = logged(before, lambda state: CHANGES[name](state, duel))
+        bout = full_table()
+        before = bout.state
+        after, log = logged(before, lambda state: CHANGES[name](state, bout))
         assert log and ruleset(after) != ruleset(before)
 
         forward = before
@@ -135,11 +135,11 @@ class TestEveryMutation:
 class TestApplyMutation:
     def test_changes_that_variable_alone(self) -> None:
         """Conformance 81."""
-        duel = Duel()
-        before = ruleset(duel.state)
-        after = ruleset(apply_mutation(duel.state, SetVariable(duel.front, "hp", 10, 4, NO_CAUSE)))
-        assert after["entities"][duel.front].pop("hp") == 4
-        assert before["entities"][duel.front].pop("hp") == 10
+        bout = Bout()
+        before = ruleset(bout.state)
+        after = ruleset(apply_mutation(bout.state, SetVariable(bout.front, "hp", 10, 4, NO_CAUSE)))
+        assert after["entities"][bout.front].pop("hp") == 4
+        assert before["entities"][bout.front].pop("hp") == 10
 
         assert after == before
 
@@ -156,45 +156,45 @@ class TestApplyMutation:
     def test_refuses_an_unknown_entity(self, mutation: Mutation) -> None:
         """Conformance 81."""
         with pytest.raises(EngineBug, match="there is no entity 7"):
-            apply_mutation(Duel().state, mutation)
+            apply_mutation(Bout().state, mutation)
 
     def test_refuses_to_revert_what_cannot_have_happened(self) -> None:
-        duel = Duel()
+        bout = Bout()
         with pytest.raises(EngineBug, match="create cannot be reverted"):
-            revert_mutation(duel.state, CreateEntity(7, "2004", "status", 1, 1, "hand", (), NO_CAUSE))
+            revert_mutation(bout.state, CreateEntity(7, "2004", "status", 1, 1, "hand", (), NO_CAUSE))
         with pytest.raises(EngineBug, match="remove cannot be reverted"):
-            revert_mutation(duel.state, RemoveEntity(duel.front, 0, (), NO_CAUSE))
+            revert_mutation(bout.state, RemoveEntity(bout.front, 0, (), NO_CAUSE))
 
     def test_leaves_the_state_given_as_it_was(self) -> None:
-        duel = full_table()
-        before, hashed = ruleset(duel.state), digest(duel.state)
+        bout = full_table()
+        before, hashed = ruleset(bout.state), digest(bout.state)
         for change in CHANGES.values():
-            _, log = logged(duel.state, lambda state, change=change: change(state, duel))
+            _, log = logged(bout.state, lambda state, change=change: change(state, bout))
             for entry in log[:1]:
-                apply_mutation(duel.state, entry)
+                apply_mutation(bout.state, entry)
 
-            assert (ruleset(duel.state), digest(duel.state)) == (before, hashed)
+            assert (ruleset(bout.state), digest(bout.state)) == (before, hashed)
 
     def test_plays_a_log_that_is_longer_than_a_resolution_may_be(self) -> None:
         """What a whole match has made counts against no budget when its log is played."""
-        duel = Duel()
-        state, entries = duel.state, list[Mutation]()
+        bout = Bout()
+        state, entries = bout.state, list[Mutation]()
         for _ in range(3):
             state, log = logged(
                 state,
-                lambda st: [m.create(st, "2004", "status", duel.me, (duel.front, "area"), {}) for _ in range(150)],
+                lambda st: [m.create(st, "2004", "status", bout.me, (bout.front, "area"), {}) for _ in range(150)],
             )
             state.step_id = state.next_id
             entries += log
-        played = duel.state
+        played = bout.state
         for entry in entries:
             played = apply_mutation(played, entry)
 
-        assert (played.result, len(played.zone(duel.front, "area"))) == (None, 450)
+        assert (played.result, len(played.zone(bout.front, "area"))) == (None, 450)
 
 
 def random_steps(count: int, seed: int = 0) -> list[tuple[Step, Step]]:
-    """Return so many steps of random duels, each with the one before it."""
+    """Return so many steps of random bouts, each with the one before it."""
     out: list[tuple[Step, Step]] = []
     while len(out) < count:
         match = api.new_match(RULESET, seed=seed, seats=2)
@@ -248,68 +248,68 @@ class TestACause:
 
     def test_names_the_node_and_the_entity(self) -> None:
         """A wound is dealt by a procedure of the rules: its cause is the node that set it off, and whose skill that is."""
-        duel = Duel()
-        front = duel.front
-        duel.answer("skill:0")
-        (cause,) = (entry.cause for entry in duel.step.log if isinstance(entry, SetVariable) and entry.name == "hp")
+        bout = Bout()
+        front = bout.front
+        bout.answer("skill:0")
+        (cause,) = (entry.cause for entry in bout.step.log if isinstance(entry, SetVariable) and entry.name == "hp")
 
         assert cause.node.startswith("1001@") and cause.node.endswith("#/skills/0/action/0")
         assert cause.source == front
 
     def test_names_the_running_node_after_an_event_was_raised(self) -> None:
         """One step raises an event that somebody hears, and writes then: the write is the step's, not the event's."""
-        duel = Duel()
-        duel.hear("heard", "onSignal")
-        duel.do(
-            lambda st, env: (emit(st, "onSignal", (0, 1)), m.set_var(st, duel.front, "mark", 1))[0],
-            lambda st, env: (emit(st, "onDamage", (duel.foe, 0, 0)), m.set_var(st, duel.front, "mark", 2))[0],
+        bout = Bout()
+        bout.hear("heard", "onSignal")
+        bout.do(
+            lambda st, env: (emit(st, "onSignal", (0, 1)), m.set_var(st, bout.front, "mark", 1))[0],
+            lambda st, env: (emit(st, "onDamage", (bout.foe, 0, 0)), m.set_var(st, bout.front, "mark", 2))[0],
             scoped=False,
         )
-        causes = [entry.cause for entry in duel.step.log if isinstance(entry, SetVariable)]
+        causes = [entry.cause for entry in bout.step.log if isinstance(entry, SetVariable)]
 
-        assert causes == [(0, "test/steps", duel.front)] * 2
+        assert causes == [(0, "test/steps", bout.front)] * 2
 
     def test_forgets_a_card_that_is_done(self) -> None:
         """What the rules do after a card has done its part is nobody's node."""
-        duel = Duel(definition("3001", "card", active_skill("card", "play", self.hit())))
-        card, front = duel.bring("3001"), duel.front
-        duel.do(
+        bout = Bout(definition("3001", "card", active_skill("card", "play", self.hit())))
+        card, front = bout.bring("3001"), bout.front
+        bout.do(
             lambda st, env: use(st, front, "card/play", card),
             lambda st, env: m.set_var(st, front, "mark", 1),
             scoped=False,
         )
-        causes = {entry.name: entry.cause.node for entry in duel.step.log if isinstance(entry, SetVariable)}
+        causes = {entry.name: entry.cause.node for entry in bout.step.log if isinstance(entry, SetVariable)}
 
         assert causes["hp"].startswith("3001@")
         assert causes["mark"] == "test/steps"
 
     def test_names_the_event_around(self) -> None:
-        duel = Duel(
+        bout = Bout(
             definition("2100", "combatStatus", passive("onDamaged", signal(1), {"type": "drawCards", "amount": 1}))
         )
-        duel.bring("2100")
-        duel.answer("skill:0")
+        bout.bring("2100")
+        bout.answer("skill:0")
         damaged = next(
-            entry.seq for entry in duel.step.log if isinstance(entry, EventRaised) and entry.event == "onDamaged"
+            entry.seq for entry in bout.step.log if isinstance(entry, EventRaised) and entry.event == "onDamaged"
         )
 
-        assert {entry.cause.event for entry in duel.step.log if isinstance(entry, MoveEntity)} == {damaged}
+        assert {entry.cause.event for entry in bout.step.log if isinstance(entry, MoveEntity)} == {damaged}
 
 
 @settings(max_examples=30, deadline=None)
 @given(data=st.data())
 def test_any_changes_are_taken_back_in_reverse(data: Any) -> None:
     """The law: a log reverted from its end leaves what was there before it began."""
-    duel = full_table()
-    state, names = duel.state, data.draw(st.lists(st.sampled_from(sorted(CHANGES)), max_size=8))
+    bout = full_table()
+    state, names = bout.state, data.draw(st.lists(st.sampled_from(sorted(CHANGES)), max_size=8))
     entries: list[Mutation] = []
     for name in names:
         try:
-            state, log = logged(state, lambda each, name=name: CHANGES[name](each, duel))
+            state, log = logged(state, lambda each, name=name: CHANGES[name](each, bout))
         except (KeyError, StopIteration, IndexError):
             continue  # an earlier change took away what this one works on
         entries += log
     for entry in reversed(entries):
         state = revert_mutation(state, entry)
 
-    assert ruleset(state) == ruleset(duel.state)
+    assert ruleset(state) == ruleset(bout.state)

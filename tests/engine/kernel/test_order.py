@@ -14,9 +14,9 @@ from engine.kernel.ground import Listener
 from engine.kernel.mutations import SetVariable
 from engine.kernel.state import Op, Order, State
 from engine.kernel.state_writers import set_global, unlisten
-from tests.engine.duel.play import Duel, definition, mount, passive, signal, var, variant, void
-from tests.engine.duel.rules import active_first
-from tests.engine.duel.table import bring
+from tests.engine.bout.play import Bout, definition, mount, passive, signal, var, variant, void
+from tests.engine.bout.rules import active_first
+from tests.engine.bout.table import bring
 
 CALL: Op = lambda st, env: emit(st, "onSignal", (0, 1))  # noqa: E731 - a step
 ALL = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 3), st.booleans()), min_size=1, max_size=7)
@@ -28,31 +28,31 @@ def ordered(*keys: Any) -> Any:
 
 class TestOrder:
     def test_of_equals_is_that_of_registration(self) -> None:
-        duel = Duel(ruleset=ordered())
+        bout = Bout(ruleset=ordered())
         for mark in "abc":
-            duel.hear(mark, "onSignal")
-        duel.do(CALL)
+            bout.hear(mark, "onSignal")
+        bout.do(CALL)
 
-        assert duel.heard == ("a", "b", "c")
+        assert bout.heard == ("a", "b", "c")
 
     @pytest.mark.parametrize(("key", "order"), [("priority", "bca"), ("-priority", "acb")])
     def test_by_priority(self, key: str, order: str) -> None:
-        duel = Duel(ruleset=ordered(key))
+        bout = Bout(ruleset=ordered(key))
         for mark, priority in zip("abc", (9, 1, 5), strict=True):
-            duel.hear(mark, "onSignal", priority=priority)
-        duel.do(CALL)
+            bout.hear(mark, "onSignal", priority=priority)
+        bout.do(CALL)
 
-        assert "".join(duel.heard) == order
+        assert "".join(bout.heard) == order
 
     def test_by_the_zone_of_the_host(self) -> None:
         """Registered from the last zone to the first, they answer from the first to the last."""
         phrase = passive("onSignal", {"type": "modifyVar", "name": "n", "amount": 1, "target": {"type": "active"}})
         kinds = ("support", "summon", "combatStatus", "equipment")
-        duel = Duel(*(definition(str(2100 + n), kind, phrase) for n, kind in enumerate(kinds)))
-        made = [duel.bring(str(2100 + n)) for n in range(len(kinds))]
-        duel.do(CALL)
+        bout = Bout(*(definition(str(2100 + n), kind, phrase) for n, kind in enumerate(kinds)))
+        made = [bout.bring(str(2100 + n)) for n in range(len(kinds))]
+        bout.do(CALL)
         sources = [
-            entry.cause.source for entry in duel.step.log if isinstance(entry, SetVariable) and entry.name == "n"
+            entry.cause.source for entry in bout.step.log if isinstance(entry, SetVariable) and entry.name == "n"
         ]
 
         assert sources == made[::-1]
@@ -67,65 +67,65 @@ class TestOrder:
     )
     def test_by_what_changes_stands_where_the_ruleset_puts_it(self, keys: tuple[Any, ...], order: list[str]) -> None:
         """Whose turn it is may be asked before a priority (004) or after it (001)."""
-        duel = Duel(ruleset=ordered(*keys))
+        bout = Bout(ruleset=ordered(*keys))
         for priority, word in ((7, "high"), (2, "low")):
-            for owner, whose in ((duel.them, "theirs"), (duel.me, "mine")):
-                duel.hear(f"{whose} {word}", "onSignal", priority=priority, owner=owner)
-        duel.do(CALL)
+            for owner, whose in ((bout.them, "theirs"), (bout.me, "mine")):
+                bout.hear(f"{whose} {word}", "onSignal", priority=priority, owner=owner)
+        bout.do(CALL)
 
-        assert list(duel.heard) == order
+        assert list(bout.heard) == order
 
     def test_by_what_changes_is_asked_at_each_event(self) -> None:
-        duel = Duel(ruleset=ordered(active_first))
-        me, them = duel.me, duel.them
+        bout = Bout(ruleset=ordered(active_first))
+        me, them = bout.me, bout.them
         for owner, mark in ((me, "mine"), (them, "theirs")):
-            duel.hear(mark, "onSignal", owner=owner)
-        duel.do(CALL)
-        duel.write(lambda state: set_global(state, "now", them))
-        duel.do(CALL)
+            bout.hear(mark, "onSignal", owner=owner)
+        bout.do(CALL)
+        bout.write(lambda state: set_global(state, "now", them))
+        bout.do(CALL)
 
-        assert duel.heard == ("mine", "theirs", "theirs", "mine")
+        assert bout.heard == ("mine", "theirs", "theirs", "mine")
 
     @given(ALL)
     def test_is_total_and_stable(self, listeners: list[tuple[int, int, bool]]) -> None:
         """The law: sorted by all keys in their order, registration last, whatever was registered when."""
-        duel = Duel(ruleset=ordered("zone", active_first, "-priority"))
+        bout = Bout(ruleset=ordered("zone", active_first, "-priority"))
         for mark, (rank, priority, mine) in enumerate(listeners):
-            duel.hear(mark, "onSignal", rank=rank, priority=priority, owner=duel.me if mine else duel.them)
-        duel.do(CALL)
+            bout.hear(mark, "onSignal", rank=rank, priority=priority, owner=bout.me if mine else bout.them)
+        bout.do(CALL)
         wanted = sorted(
             range(len(listeners)), key=lambda n: (listeners[n][0], not listeners[n][2], -listeners[n][1], n)
         )
 
-        assert list(duel.heard) == wanted
+        assert list(bout.heard) == wanted
 
     def test_of_modifiers_is_the_same(self) -> None:
         """The payload goes on from one to the next in this order too."""
-        duel = Duel(ruleset=ordered("priority"))
+        bout = Bout(ruleset=ordered("priority"))
         hand_on = {f"test/{n}": _appended(n) for n in (1, 2)}
-        duel.program(inlines={**duel.state.program.inlines, **hand_on})
-        duel.write(lambda state: mount(state, "onDamage", stage="modify", body="test/2", priority=2))
-        duel.write(lambda state: mount(state, "onDamage", stage="modify", body="test/1", priority=1))
-        foe = duel.foe
-        duel.do(lambda state, env: emit(state, "onDamage", (foe, 0, 0)))
+        bout.program(inlines={**bout.state.program.inlines, **hand_on})
+        bout.write(lambda state: mount(state, "onDamage", stage="modify", body="test/2", priority=2))
+        bout.write(lambda state: mount(state, "onDamage", stage="modify", body="test/1", priority=1))
+        foe = bout.foe
+        bout.do(lambda state, env: emit(state, "onDamage", (foe, 0, 0)))
 
-        assert duel.payloads("onDamage") == [(foe, 0, 12)]
+        assert bout.payloads("onDamage") == [(foe, 0, 12)]
 
     def test_by_a_word_that_nobody_knows_is_our_fault(self) -> None:
         with pytest.raises(EngineBug, match="not ordered by 'colour'"):
-            Duel(ruleset=ordered("colour"))
+            Bout(ruleset=ordered("colour"))
 
     @pytest.mark.parametrize("keys", [("-priority", "zone", active_first), ("-priority", "zone")])
     def test_puts_the_end_of_a_lifetime_last(self, keys: tuple[Any, ...]) -> None:
         """Whatever the keys say, a trigger that lasts until an event still answers that event."""
-        duel = Duel(ruleset=ordered(*keys))
-        lid = duel.hear("last", "onSignal", priority=0, rank=4, owner=duel.them)
-        duel.write(lambda state: mount(state, "onSignal", removes=lid, priority=9, owner=duel.me))
-        duel.do(CALL)
-        assert duel.heard == ("last",)
+        bout = Bout(ruleset=ordered(*keys))
+        lid = bout.hear("last", "onSignal", priority=0, rank=4, owner=bout.them)
+        bout.write(lambda state: mount(state, "onSignal", removes=lid, priority=9, owner=bout.me))
+        bout.do(CALL)
+        assert bout.heard == ("last",)
 
-        duel.do(CALL)
-        assert (duel.heard, lid in duel.state.listeners) == (("last",), False)
+        bout.do(CALL)
+        assert (bout.heard, lid in bout.state.listeners) == (("last",), False)
 
 
 def _appended(digit: int) -> Any:
@@ -136,24 +136,24 @@ class TestDuringADispatch:
     """Outside any scope a listener runs at once, so that it can change who else listens."""
 
     def test_who_is_added_waits_for_the_next_event(self) -> None:
-        duel = Duel()
-        duel.hear("new", "onRoundStart")
-        duel.hear("old", "onSignal", then=(lambda state, env: void(mount(state, "onSignal", body="test/hear/new")),))
-        duel.do(CALL, scoped=False)
-        assert duel.heard == ("old",)
+        bout = Bout()
+        bout.hear("new", "onRoundStart")
+        bout.hear("old", "onSignal", then=(lambda state, env: void(mount(state, "onSignal", body="test/hear/new")),))
+        bout.do(CALL, scoped=False)
+        assert bout.heard == ("old",)
 
-        duel.do(CALL, scoped=False)
-        assert duel.heard == ("old", "old", "new")
+        bout.do(CALL, scoped=False)
+        assert bout.heard == ("old", "old", "new")
 
     def test_who_is_removed_is_passed_over(self) -> None:
-        duel = Duel()
+        bout = Bout()
         gone: list[int] = []
-        duel.hear("first", "onSignal", then=(lambda state, env: unlisten(state, gone[0]),))
-        gone.append(duel.hear("second", "onSignal"))
-        duel.hear("third", "onSignal")
-        duel.do(CALL, scoped=False)
+        bout.hear("first", "onSignal", then=(lambda state, env: unlisten(state, gone[0]),))
+        gone.append(bout.hear("second", "onSignal"))
+        bout.hear("third", "onSignal")
+        bout.do(CALL, scoped=False)
 
-        assert duel.heard == ("first", "third")
+        assert bout.heard == ("first", "third")
 
     def test_whose_host_leaves_is_passed_over(self) -> None:
         kill = passive("onSignal", {"type": "dispose", "target": {"type": "team", "who": "theirs"}})
@@ -161,16 +161,16 @@ class TestDuringADispatch:
             "onSignal", {"type": "modifyVar", "name": "hp", "amount": -1, "target": {"type": "active", "who": "theirs"}}
         )
         character = definition("1001", "character", phrase, hp=9, maxHp=9, attack=1)
-        duel = Duel(character, definition("2100", "combatStatus", kill), ruleset=ordered(active_first))
-        duel.bring("2100")
-        front = duel.front
-        duel.write(
+        bout = Bout(character, definition("2100", "combatStatus", kill), ruleset=ordered(active_first))
+        bout.bring("2100")
+        front = bout.front
+        bout.write(
             lambda state: [unlisten(state, each.id) for each in tuple(state.listeners.values()) if each.host == front]
         )
-        duel.program(mechanics=variant({"rules": (), "order": Order((active_first,))}).mechanics)
-        duel.do(CALL, scoped=False)
+        bout.program(mechanics=variant({"rules": (), "order": Order((active_first,))}).mechanics)
+        bout.do(CALL, scoped=False)
 
-        assert (duel.foe in duel.state.entities, duel.var(front, "hp")) == (False, 9)
+        assert (bout.foe in bout.state.entities, bout.var(front, "hp")) == (False, 9)
 
     def test_conditions_see_the_table_as_it_is_and_the_event_as_it_was(self) -> None:
         """Two statuses answer damage: the second sees the first's change of the target, and the amount that was dealt."""
@@ -182,17 +182,17 @@ class TestDuringADispatch:
                 {"type": "Equals", "value1": var("$onDamaged.targetUUID", "hp"), "value2": 10 - 3 + 5},
                 {"type": "Equals", "value1": "$onDamaged.amount", "value2": 3}]},
         )  # fmt: skip
-        duel = Duel(definition("2100", "combatStatus", heal), definition("2101", "combatStatus", watch))
-        duel.write(lambda state: [bring(state, number, duel.front) for number in ("2100", "2101")])
-        duel.do(lambda state, env: emit(state, "onDamage", (duel.foe, 0, 3)))
+        bout = Bout(definition("2100", "combatStatus", heal), definition("2101", "combatStatus", watch))
+        bout.write(lambda state: [bring(state, number, bout.front) for number in ("2100", "2101")])
+        bout.do(lambda state, env: emit(state, "onDamage", (bout.foe, 0, 3)))
 
-        assert len(duel.payloads("onSignal")) == 1
+        assert len(bout.payloads("onSignal")) == 1
 
 
 class TestTheIndex:
     @given(ALL, st.data())
     def test_is_sorted_whatever_comes_and_goes(self, listeners: list[tuple[int, int, bool]], data: Any) -> None:
-        duel = Duel(ruleset=ordered("zone", "-priority"))
+        bout = Bout(ruleset=ordered("zone", "-priority"))
         ids: list[int] = []
 
         def change(state: State) -> None:
@@ -201,9 +201,9 @@ class TestTheIndex:
                 if data.draw(st.booleans()):
                     unlisten(state, ids.pop(data.draw(st.integers(0, len(ids) - 1))))
 
-        duel.write(change)
+        bout.write(change)
         held: tuple[Listener, ...] = tuple(
-            duel.state.listeners[lid] for lid in duel.state.listener_index.get("onSignal", {}).get("after", ())
+            bout.state.listeners[lid] for lid in bout.state.listener_index.get("onSignal", {}).get("after", ())
         )
 
         assert list(held) == sorted(held, key=lambda each: (each.rank, -each.priority, abs(each.id)))

@@ -8,7 +8,7 @@ from engine.cardset import program_of, shipped
 from engine.kernel.definitions import CardDef
 from engine.kernel.state import Block, Program
 from engine.language.compiling.compile import Unit
-from tests.engine.duel.ruleset import RULESET
+from tests.engine.bout.ruleset import RULESET
 
 CARD = CardDef("test/card", "card", {}, {}, {})
 
@@ -22,6 +22,7 @@ class Compiled:
     inlines: dict[str, object]
     values: dict[str, object]
     aims: dict[str, object]
+    tallies: frozenset[object] = frozenset()
 
 
 def plain() -> Program:

@@ -23,10 +23,10 @@ from engine.kernel.signals import ACTED, Signal
 from engine.kernel.state import Block, Op, State, Test
 from engine.kernel.state_writers import set_global
 from engine.language.spec.events import EventSpec
-from tests.engine.duel.play import Duel, definition, mount, noting, passive, signal, var, variant
-from tests.engine.duel.play import skill as active_skill
-from tests.engine.duel.ruleset import RULESET
-from tests.engine.duel.table import bring, switch, use
+from tests.engine.bout.play import Bout, definition, mount, noting, passive, signal, var, variant
+from tests.engine.bout.play import skill as active_skill
+from tests.engine.bout.ruleset import RULESET
+from tests.engine.bout.table import bring, switch, use
 from tests.engine.kernel.test_mutations import in_flight
 
 Json = dict[str, Any]
@@ -49,11 +49,11 @@ def add_to(name: str, amount: Any) -> Json:
 
 
 def in_mode(mode: str) -> Any:
-    """Return the duel with the event onSignal in a mode."""
+    """Return the bout with the event onSignal in a mode."""
     return variant(events=lambda event: having(event, mode=mode) if event.name == "onSignal" else event)
 
 
-def spy(duel: Duel) -> list[tuple[int, int, str, str]]:
+def spy(bout: Bout) -> list[tuple[int, int, str, str]]:
     """Look at whose skill runs whenever damage is dealt: caller, card, definition, and the definition of the skill that asked."""
     seen: list[tuple[int, int, str, str]] = []
 
@@ -63,8 +63,8 @@ def spy(duel: Duel) -> list[tuple[int, int, str, str]]:
         seen.append((info.caller, info.card, info.definition, info.by.definition if info.by else ""))
         return payload
 
-    duel.program(inlines={**duel.state.program.inlines, "test/spy": look})
-    duel.write(lambda st: mount(st, "onDamage", stage="modify", body="test/spy"))
+    bout.program(inlines={**bout.state.program.inlines, "test/spy": look})
+    bout.write(lambda st: mount(st, "onDamage", stage="modify", body="test/spy"))
     return seen
 
 
@@ -80,92 +80,92 @@ class TestASkill:
             foes=0,
             mine=0,
         )
-        duel = Duel(definition("1001", "character", twice, **NUMBERS), watch)
-        watcher = duel.bring("2100")
-        duel.answer("skill:0")
+        bout = Bout(definition("1001", "character", twice, **NUMBERS), watch)
+        watcher = bout.bring("2100")
+        bout.answer("skill:0")
 
-        assert (duel.var(watcher, "foes"), duel.var(watcher, "mine")) == (8 + 8, 7)
+        assert (bout.var(watcher, "foes"), bout.var(watcher, "mine")) == (8 + 8, 7)
 
     def test_of_a_character_knows_its_caller(self) -> None:
-        duel = Duel()
-        seen, front = spy(duel), duel.front
-        duel.answer("skill:0")
+        bout = Bout()
+        seen, front = spy(bout), bout.front
+        bout.answer("skill:0")
 
         assert seen == [(front, 0, "1001/normal/cut", "")]
 
     def test_of_a_card_knows_the_card_and_the_active_character(self) -> None:
         """Conformance 92: fromCard."""
-        duel = Duel(definition("3001", "card", active_skill("card", "throw", HIT)))
-        seen, front = spy(duel), duel.front
-        card = duel.bring("3001")
-        duel.do(lambda st, env: use(st, front, "card/throw", card))
+        bout = Bout(definition("3001", "card", active_skill("card", "throw", HIT)))
+        seen, front = spy(bout), bout.front
+        card = bout.bring("3001")
+        bout.do(lambda st, env: use(st, front, "card/throw", card))
 
         assert seen == [(front, card, "3001/card/throw", "")]
 
     def test_of_a_listener_is_its_hosts(self) -> None:
-        duel = Duel(definition("2100", "combatStatus", passive("onSignal", HIT)))
-        seen, host = spy(duel), duel.bring("2100")
-        duel.do(calling(1))
+        bout = Bout(definition("2100", "combatStatus", passive("onSignal", HIT)))
+        seen, host = spy(bout), bout.bring("2100")
+        bout.do(calling(1))
 
         assert [(caller, card) for caller, card, _, _ in seen] == [(host, 0)]
 
     def test_that_another_one_asked_for_knows_which(self) -> None:
         """Conformance 92: requestBy."""
-        duel = Duel()
-        archer = duel.state.zone(duel.me, "characters")[1]
-        duel.write(lambda st: switch(st, duel.me, archer))
-        seen = spy(duel)
-        duel.answer("skill:1")
+        bout = Bout()
+        archer = bout.state.zone(bout.me, "characters")[1]
+        bout.write(lambda st: switch(st, bout.me, archer))
+        seen = spy(bout)
+        bout.answer("skill:1")
 
         by = "1002/burst/combo"
         assert seen == [(archer, 0, by, "")] + [(archer, 0, "1002/normal/volley", by)] * 2
 
     def test_inside_a_skill_is_closed_first(self) -> None:
-        duel = Duel()
-        duel.hear("heard", "onSignal")
-        duel.code(Block("test/inner", (calling(1), noting("inner"))))
-        info = SkillInfo(duel.front, 0, "inner")
-        duel.do(lambda st, env: run_skill(st, info, "test/inner", Environment()), calling(2), noting("outer"))
+        bout = Bout()
+        bout.hear("heard", "onSignal")
+        bout.code(Block("test/inner", (calling(1), noting("inner"))))
+        info = SkillInfo(bout.front, 0, "inner")
+        bout.do(lambda st, env: run_skill(st, info, "test/inner", Environment()), calling(2), noting("outer"))
 
-        assert duel.heard == ("inner", "heard", "outer", "heard")
+        assert bout.heard == ("inner", "heard", "outer", "heard")
 
 
 class TestARequest:
     def test_is_asked_only_after_the_skill(self) -> None:
         """Conformance 93: the card asks for a new roll first and deals damage then; at the question the damage is dealt."""
-        duel = Duel()
-        duel.hear("damaged", "onDamaged")
-        foe, card, front = duel.foe, duel.bring("3005"), duel.front
-        before = duel.var(foe, "hp")
-        duel.do(lambda st, env: use(st, front, "card/play", card))
+        bout = Bout()
+        bout.hear("damaged", "onDamaged")
+        foe, card, front = bout.foe, bout.bring("3005"), bout.front
+        before = bout.var(foe, "hp")
+        bout.do(lambda st, env: use(st, front, "card/play", card))
 
-        assert (duel.question().prompt, duel.var(foe, "hp"), duel.heard) == ("duel/reroll", before - 1, ())
-        duel.answer("again")
-        assert duel.heard == ("damaged",)
-        assert 1 <= duel.var(duel.me, "roll") <= 6
+        assert (bout.question().prompt, bout.var(foe, "hp"), bout.heard) == ("bout/reroll", before - 1, ())
+        bout.answer("again")
+        assert bout.heard == ("damaged",)
+        assert 1 <= bout.var(bout.me, "roll") <= 6
 
     def test_outside_any_skill_is_served_at_once(self) -> None:
-        duel = Duel()
-        duel.do(lambda st, env: request(st, "reroll", (duel.me,)), noting("after"), scoped=False)
+        bout = Bout()
+        bout.do(lambda st, env: request(st, "reroll", (bout.me,)), noting("after"), scoped=False)
 
-        assert (duel.question().prompt, duel.heard) == ("duel/reroll", ())
+        assert (bout.question().prompt, bout.heard) == ("bout/reroll", ())
 
     def test_keeps_its_place_among_the_events(self) -> None:
-        duel = Duel()
+        bout = Bout()
         for mark in ("first", "second"):
-            duel.hear(mark, "onSignal", condition=f"test/{mark}")
+            bout.hear(mark, "onSignal", condition=f"test/{mark}")
         tests = {f"test/{mark}": number_is(n) for n, mark in enumerate(("first", "second"), 1)}
-        duel.program(tests={**duel.state.program.tests, **tests})
-        duel.do(calling(1), lambda st, env: request(st, "reroll", (duel.me,)), calling(2))
+        bout.program(tests={**bout.state.program.tests, **tests})
+        bout.do(calling(1), lambda st, env: request(st, "reroll", (bout.me,)), calling(2))
 
-        assert (duel.question().prompt, duel.heard) == ("duel/reroll", ("first",))
-        assert duel.answer("keep").result is None
-        assert duel.heard == ("first", "second")
+        assert (bout.question().prompt, bout.heard) == ("bout/reroll", ("first",))
+        assert bout.answer("keep").result is None
+        assert bout.heard == ("first", "second")
 
     def test_that_nobody_serves_is_our_fault(self) -> None:
-        duel = Duel()
+        bout = Bout()
         with pytest.raises(EngineBug, match="serves no request 'dance'"):
-            duel.do(lambda st, env: request(st, "dance"))
+            bout.do(lambda st, env: request(st, "dance"))
 
 
 class TestModes:
@@ -179,52 +179,52 @@ class TestModes:
     )
     def test_say_when_reactions_happen(self, mode: str, order: tuple[Any, ...]) -> None:
         """The skill calls 1 and 2; whoever hears 1 calls 3: at once, when that answer's own scope closes, or behind all others."""
-        duel = Duel(ruleset=in_mode(mode))
-        duel.code(Block("test/answer", (note_number, calling_again)))
-        duel.write(lambda st: mount(st, "onSignal", body="test/answer"))
-        duel.do(calling(1), calling(2), noting("done"))
+        bout = Bout(ruleset=in_mode(mode))
+        bout.code(Block("test/answer", (note_number, calling_again)))
+        bout.write(lambda st: mount(st, "onSignal", body="test/answer"))
+        bout.do(calling(1), calling(2), noting("done"))
 
-        assert duel.heard == order
+        assert bout.heard == order
 
     def test_of_the_bus_is_one_queue_for_all_scopes(self) -> None:
         """Two answers to 1, each calling a number: a bus tells these in order of number after both, deferred each after its own."""
         orders = []
         for mode in ("deferred", "bus"):
-            duel = Duel(ruleset=in_mode(mode))
-            duel.code(Block("test/answer", (note_number, calling_again)))
+            bout = Bout(ruleset=in_mode(mode))
+            bout.code(Block("test/answer", (note_number, calling_again)))
             for _ in range(2):
-                duel.write(lambda st: mount(st, "onSignal", body="test/answer"))
-            duel.do(calling(1))
-            orders.append(duel.heard)
+                bout.write(lambda st: mount(st, "onSignal", body="test/answer"))
+            bout.do(calling(1))
+            orders.append(bout.heard)
 
         assert orders == [(1, 3, 3, 1, 3, 3), (1, 1, 3, 3, 3, 3)]
 
     @pytest.mark.parametrize("mode", MODES)
     def test_are_all_nested_outside_any_scope(self, mode: str) -> None:
-        duel = Duel(ruleset=in_mode(mode))
-        duel.hear("heard", "onSignal")
-        duel.do(calling(1), noting("next"), scoped=False)
+        bout = Bout(ruleset=in_mode(mode))
+        bout.hear("heard", "onSignal")
+        bout.do(calling(1), noting("next"), scoped=False)
 
-        assert duel.heard == ("heard", "next")
+        assert bout.heard == ("heard", "next")
 
     def test_defer_what_reacts_and_nothing_else(self) -> None:
         """A deferred event is forbidden, changed, announced and done at once; only its reactions wait."""
-        duel = Duel(ruleset=variant(events=performing))
-        duel.code(Block("test/perform", (noting("performed"),)))
-        duel.hear("before", "onSignal", stage="before")
-        duel.hear("after", "onSignal")
-        duel.do(calling(1), noting("done"))
+        bout = Bout(ruleset=variant(events=performing))
+        bout.code(Block("test/perform", (noting("performed"),)))
+        bout.hear("before", "onSignal", stage="before")
+        bout.hear("after", "onSignal")
+        bout.do(calling(1), noting("done"))
 
-        assert duel.heard == ("before", "performed", "done", "after")
+        assert bout.heard == ("before", "performed", "done", "after")
 
     def test_let_what_a_skill_made_hear_the_skill(self) -> None:
         """ADR 5: deferred listeners are those that are active when the scope closes."""
-        duel = Duel(definition("2100", "combatStatus", passive("onSignal", add_to("heard", 1)), heard=0))
-        front = duel.front
+        bout = Bout(definition("2100", "combatStatus", passive("onSignal", add_to("heard", 1)), heard=0))
+        front = bout.front
         made: list[int] = []
-        duel.do(calling(1), lambda st, env: made.append(bring(st, "2100", front)))
+        bout.do(calling(1), lambda st, env: made.append(bring(st, "2100", front)))
 
-        assert duel.var(made[0], "heard") == 1
+        assert bout.var(made[0], "heard") == 1
 
 
 def performing(event: EventSpec) -> EventSpec:
@@ -270,28 +270,28 @@ class TestInlineSkills:
 
     def test_raise_events_into_the_outbox_of_the_skill_around(self) -> None:
         """Conformance 91: the modifier's own event is delivered when the attacker's skill is done, not in the middle of it."""
-        duel = Duel(
+        bout = Bout(
             definition("2100", "combatStatus", passive("onDamage", {"type": "addDamage", "amount": 1}, signal(7)))
         )
-        duel.bring("2100")
-        duel.hear("signal", "onSignal")
-        duel.hear("damaged", "onDamaged")
-        foe, front = duel.foe, duel.front
+        bout.bring("2100")
+        bout.hear("signal", "onSignal")
+        bout.hear("damaged", "onDamaged")
+        foe, front = bout.foe, bout.front
         hit = lambda st, env: emit(st, "onDamage", (foe, front, 1))  # noqa: E731 - a step
-        duel.do(hit, noting("hit"), hit, noting("done"))
+        bout.do(hit, noting("hit"), hit, noting("done"))
 
-        assert duel.heard == ("hit", "done", "signal", "damaged", "signal", "damaged")
-        assert duel.var(foe, "hp") == 10 - 2 * 2
+        assert bout.heard == ("hit", "done", "signal", "damaged", "signal", "damaged")
+        assert bout.var(foe, "hp") == 10 - 2 * 2
 
     def test_raise_events_at_once_outside_any_skill(self) -> None:
         """The frames that a modifier pushed run before the op after the emission, though nobody answers it any more."""
-        duel = Duel(definition("2100", "combatStatus", passive("onDamage", signal(7), limit={"total": 1})))
-        duel.bring("2100")
-        duel.hear("signal", "onSignal")
-        duel.program(events={name: replace(rule, perform=None) for name, rule in duel.state.program.events.items()})
-        duel.do(lambda st, env: emit(st, "onDamage", (duel.foe, 0, 1)), noting("next"), scoped=False)
+        bout = Bout(definition("2100", "combatStatus", passive("onDamage", signal(7), limit={"total": 1})))
+        bout.bring("2100")
+        bout.hear("signal", "onSignal")
+        bout.program(events={name: replace(rule, perform=None) for name, rule in bout.state.program.events.items()})
+        bout.do(lambda st, env: emit(st, "onDamage", (bout.foe, 0, 1)), noting("next"), scoped=False)
 
-        assert duel.heard == ("signal", "next")
+        assert bout.heard == ("signal", "next")
 
 
 def validate(*skills: Json) -> Any:
@@ -317,48 +317,48 @@ class TestTheRules:
     def test_run_to_a_fixed_point_before_anybody_answers(self) -> None:
         """A chain: the last rule feeds the first, so one pass is not enough."""
         chain = (lower("b", to="c"), lower("a", to="b"))
-        duel = Duel(ruleset=variant({"rules": chain}))
+        bout = Bout(ruleset=variant({"rules": chain}))
         seen: list[Any] = []
-        duel.hear(
+        bout.hear(
             "heard",
             "onSignal",
             then=(lambda st, env: seen.append((st.globals["a"], st.globals["b"], st.globals["c"])),),
         )
-        duel.do(calling(1), lambda st, env: set_global(st, "a", 3))
+        bout.do(calling(1), lambda st, env: set_global(st, "a", 3))
 
         assert seen == [(0, 0, 3)]
 
     def test_run_again_after_each_answer(self) -> None:
-        duel = Duel(ruleset=variant({"rules": (lower("a"),)}))
+        bout = Bout(ruleset=variant({"rules": (lower("a"),)}))
         seen: list[Any] = []
         look: Op = lambda st, env: seen.append(st.globals.get("a", 0))  # noqa: E731 - a step
         for _ in range(2):
-            duel.hear(len(seen), "onSignal", then=(look, lambda st, env: set_global(st, "a", 2)))
-        duel.do(calling(1))
+            bout.hear(len(seen), "onSignal", then=(look, lambda st, env: set_global(st, "a", 2)))
+        bout.do(calling(1))
 
-        assert (seen, duel.state.globals["a"]) == ([0, 0], 0)
+        assert (seen, bout.state.globals["a"]) == ([0, 0], 0)
 
     def test_run_again_after_each_request(self) -> None:
         """A request is served by plain code, which is no skill of its own: the rules run before the next entry is delivered."""
-        duel = Duel()
-        duel.code(Block("test/feed", (lambda st, env: set_global(st, "a", 2),)))
-        mechanics = duel.state.program.mechanics
-        duel.program(mechanics=replace(mechanics, rules=(lower("a"),), requests={"feed": "test/feed"}))
+        bout = Bout()
+        bout.code(Block("test/feed", (lambda st, env: set_global(st, "a", 2),)))
+        mechanics = bout.state.program.mechanics
+        bout.program(mechanics=replace(mechanics, rules=(lower("a"),), requests={"feed": "test/feed"}))
         seen: list[Any] = []
-        duel.hear("heard", "onSignal", then=(lambda st, env: seen.append(st.globals["a"]),))
-        duel.do(lambda st, env: request(st, "feed"), calling(1))
+        bout.hear("heard", "onSignal", then=(lambda st, env: seen.append(st.globals["a"]),))
+        bout.do(lambda st, env: request(st, "feed"), calling(1))
 
         assert seen == [0]
 
     def test_raise_events_behind_those_of_the_skill(self) -> None:
         """What a rule raises waits in the outbox of the scope that it closes: it is delivered after what the skill itself raised."""
-        duel = Duel()
-        duel.hear("damaged", "onDamaged")
-        duel.hear("defeated", "onDefeated")
-        foe, front = duel.foe, duel.front
-        duel.do(lambda st, env: emit(st, "onDamage", (foe, front, 99)))
+        bout = Bout()
+        bout.hear("damaged", "onDamaged")
+        bout.hear("defeated", "onDefeated")
+        foe, front = bout.foe, bout.front
+        bout.do(lambda st, env: emit(st, "onDamage", (foe, front, 99)))
 
-        assert (duel.heard, duel.var(foe, "alive")) == (("damaged", "defeated"), 0)
+        assert (bout.heard, bout.var(foe, "alive")) == (("damaged", "defeated"), 0)
 
     def test_may_ask_in_the_middle(self) -> None:
         """The question of a rule stands before the answers to the skill."""
@@ -370,49 +370,49 @@ class TestTheRules:
             set_global(st, "asked", 1)
             return ask(st, env_id, DecisionSpec(0, "yesno", "test", ("yes", "no")))
 
-        duel = Duel()
-        duel.code(Block("test/ask", (put, noting("asked"))))
-        duel.program(mechanics=replace(duel.state.program.mechanics, rules=(rule,)))
-        duel.hear("heard", "onSignal")
-        duel.do(calling(1), noting("done"))
+        bout = Bout()
+        bout.code(Block("test/ask", (put, noting("asked"))))
+        bout.program(mechanics=replace(bout.state.program.mechanics, rules=(rule,)))
+        bout.hear("heard", "onSignal")
+        bout.do(calling(1), noting("done"))
 
-        assert (duel.question().prompt, duel.heard) == ("test", ("done",))
-        duel.answer("yes")
-        assert duel.heard == ("done", "asked", "heard")
+        assert (bout.question().prompt, bout.heard) == ("test", ("done",))
+        bout.answer("yes")
+        assert bout.heard == ("done", "asked", "heard")
 
     def test_may_be_run_outside_any_scope(self) -> None:
-        duel = Duel(ruleset=variant({"rules": (lower("a"),)}))
-        duel.do(
+        bout = Bout(ruleset=variant({"rules": (lower("a"),)}))
+        bout.do(
             lambda st, env: set_global(st, "a", 3),
             lambda st, env: push(st, "kernel/settle", st.add_environment(Environment())),
             lambda st, env: noting(st.globals["a"])(st, env),
             scoped=False,
         )
 
-        assert duel.heard == (0,)
+        assert bout.heard == (0,)
 
 
 class TestAFullOutbox:
-    def asked(self) -> Duel:
+    def asked(self) -> Bout:
         """A skill has raised two events and asked for a new roll before them: the question stands, the events wait."""
-        duel = Duel()
-        duel.hear("heard", "onSignal")
-        duel.do(lambda st, env: request(st, "reroll", (duel.me,)), calling(1), calling(2))
-        assert sum(len(scope.outbox) for scope in duel.state.scopes.values()) == 2
-        return duel
+        bout = Bout()
+        bout.hear("heard", "onSignal")
+        bout.do(lambda st, env: request(st, "reroll", (bout.me,)), calling(1), calling(2))
+        assert sum(len(scope.outbox) for scope in bout.state.scopes.values()) == 2
+        return bout
 
     def test_is_forked_with_its_state(self) -> None:
-        duel = self.asked()
-        before, flying = digest(duel.state), copy.deepcopy(in_flight(duel.state))
-        keep, again = (apply(duel.state.fork(), (answer,)).state for answer in ("keep", "again"))
+        bout = self.asked()
+        before, flying = digest(bout.state), copy.deepcopy(in_flight(bout.state))
+        keep, again = (apply(bout.state.fork(), (answer,)).state for answer in ("keep", "again"))
 
-        assert (digest(duel.state), in_flight(duel.state)) == (before, flying)
+        assert (digest(bout.state), in_flight(bout.state)) == (before, flying)
         assert [state.globals["heard"] for state in (keep, again)] == [("heard",) * 2] * 2
-        assert keep.entities[duel.me]["roll"] == 0 < again.entities[duel.me]["roll"]
+        assert keep.entities[bout.me]["roll"] == 0 < again.entities[bout.me]["roll"]
 
     def test_goes_on_from_a_pickle(self) -> None:
-        duel = self.asked()
-        thawed = pickle.loads(pickle.dumps(duel.state)).resume(duel.state.program)  # noqa: S301 - our own bytes
+        bout = self.asked()
+        thawed = pickle.loads(pickle.dumps(bout.state)).resume(bout.state.program)  # noqa: S301 - our own bytes
 
-        assert digest(thawed) == digest(duel.state)
-        assert digest(apply(thawed, ("again",)).state) == digest(apply(duel.state, ("again",)).state)
+        assert digest(thawed) == digest(bout.state)
+        assert digest(apply(thawed, ("again",)).state) == digest(apply(bout.state, ("again",)).state)

@@ -11,8 +11,8 @@ from engine.kernel.decisions import Action, Decision
 from engine.kernel.machine import Step, apply
 from engine.kernel.state import State
 from engine.kernel.view import View
-from tests.engine.duel.play import Duel
-from tests.engine.duel.ruleset import RULESET
+from tests.engine.bout.play import Bout
+from tests.engine.bout.ruleset import RULESET
 from tests.engine.kernel.test_questions import both_fall
 
 CACHES = frozenset(
@@ -44,11 +44,11 @@ def everything(state: State) -> dict[str, object]:
 def half_answered() -> Iterator[tuple[int, list[Step], list[Action]]]:
     """Yield questions to two seats at once: who has still to answer, and a step for each answer of the other, with that answer."""
     for turns in (0, 40):  # late in a turn, answers are also kept to find repeated actions
-        duel = both_fall()
-        duel.state.turn_decisions = turns
+        bout = both_fall()
+        bout.state.turn_decisions = turns
         for seat in (0, 1):
-            options = duel.question(1 - seat).options
-            steps = [apply(duel.state, (option,), 1 - seat) for option in options]
+            options = bout.question(1 - seat).options
+            steps = [apply(bout.state, (option,), 1 - seat) for option in options]
             yield seat, steps, [(option,) for option in options]
 
 
@@ -100,9 +100,9 @@ class TestAnUnrevealedAnswer:
 class TestSeveralOptions:
     def test_are_redrawn_within_what_was_asked(self) -> None:
         """An answer of several options has as many as the question allows, none of them twice."""
-        duel: Duel = both_fall()
-        state = duel.state
-        asked: Decision = duel.question(0)._replace(options=("a", "b", "c", "d"), min=1, max=3)
+        bout: Bout = both_fall()
+        state = bout.state
+        asked: Decision = bout.question(0)._replace(options=("a", "b", "c", "d"), min=1, max=3)
         state.pending = (asked, state.pending[1])
         half = apply(state, ("b", "d"), 0).state
         drawn = [view(half, 1).determinize(salt).environments[asked.environment].answer for salt in range(60)]
@@ -112,9 +112,9 @@ class TestSeveralOptions:
         assert all(answer and set(answer) <= set(asked.options) and len(set(answer)) == len(answer) for answer in drawn)
 
 
-class TestRandomDuels:
+class TestRandomBouts:
     def test_never_imagine_what_the_other_seat_has_just_answered(self) -> None:
-        """Every half-answered state of thirty random duels, compared with the one that another answer would have led to."""
+        """Every half-answered state of thirty random bouts, compared with the one that another answer would have led to."""
         compared, rng = 0, Stream(5, "test")
         for seed in range(30):
             step = api.new_match(RULESET, seed=seed, seats=2, config={"characters": 3}).begin()

@@ -132,8 +132,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         ),
     ),
     "computed": (
-        ("Your mana becomes (that number plus 3) times 2. Draw a number of cards equal to the lesser of 3 and 7."),
-        ("你的法力变为等同于（该数值加3）乘以2的点数。抽数量等同于3和7中的较小值的牌。"),
+        ("Your mana becomes twice (that number plus 3). Draw a number of cards equal to the lesser of 3 and 7."),
+        ("你的法力变为等同于（该数值加3）的2倍的点数。抽数量等同于3和7中的较小者的牌。"),
     ),
     "half": (
         ("Choose a monster. Deal damage to it equal to half of its health (rounded up), but at most 14."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from engine import api
@@ -43,10 +44,7 @@ class Game:
     @property
     def cards(self) -> list[Json]:
         """Return the shipped cards that do something, their shorthands opened."""
-        has_shorthands = any(self.vocabulary.shorthands)
-        documents = [document for document, _ in api.card_set(self.name)]
-        cards = [desugar(self.vocabulary, card).document if has_shorthands else card for card in documents]
-        return [card for card in cards if card.get(self.doing)]
+        return [card for card in _opened(self.name) if card.get(self.doing)]
 
     def differing(self, document: Json, lang: str = "") -> tuple[Mismatch, ...]:
         """Return where the texts of a shipped card, in both languages or in one, differ from what it has become."""
@@ -57,17 +55,22 @@ class Game:
             document, texts = {**document, "description": texts["zh"]["description"]}, {}
         return mismatches(self.vocabulary, document, texts)
 
-    def numbers(self, card: Json) -> list[str]:
-        """Return the pointers of all numbers of a card that its rules text depends on."""
-        return [pointer for _, _, pointer in numbers({self.doing: card[self.doing]}) if self.matters(card, pointer)]
+    def numbers(self, card: Json) -> tuple[str, ...]:
+        """Return the pointers of all numbers of a shipped card that its rules text depends on; found once, for several tests ask."""
+        key = (self.name, card["id"])
+        if key not in _NUMBERS:
+            pointers = (pointer for _, _, pointer in numbers({self.doing: card[self.doing]}))
+            original = {lang: self.said(card, lang) for lang in ("en", "zh")}
+            _NUMBERS[key] = tuple(pointer for pointer in pointers if self.matters(card, pointer, original))
+        return _NUMBERS[key]
 
-    def matters(self, card: Json, pointer: str) -> bool:
-        """Return whether the numbers of a card's generated text are others with another number.
+    def matters(self, card: Json, pointer: str, original: Mapping[str, list[int]]) -> bool:
+        """Return whether the numbers of a card's generated text are other than the original ones of a language with another number.
 
         A number that is said by a name alone, as the level of an area ("a small burst"), is not compared with written texts.
         """
         other = changed(card, pointer, 1)
-        return any(self.said(card, lang) != self.said(other, lang) for lang in ("en", "zh"))
+        return any(values != self.said(other, lang) for lang, values in original.items())
 
     def said(self, card: Json, lang: str) -> list[int]:
         """Return the numbers of the generated text of a card, in their order."""
@@ -84,6 +87,18 @@ class Game:
             return isinstance(one, dict) and one.get(self.event, "instant") != "instant"
 
         return list(found(document, waits))
+
+
+_NUMBERS: dict[tuple[str, str], tuple[str, ...]] = {}
+"""The numbers that texts depend on, by game and card."""
+
+
+@cache
+def _opened(name: str) -> list[Json]:
+    """Return the cards of a game, their shorthands opened."""
+    vocabulary = find(name).vocabulary
+    documents = [document for document, _ in api.card_set(name)]
+    return [desugar(vocabulary, card).document for card in documents] if any(vocabulary.shorthands) else documents
 
 
 def numbers(value: Any, path: str = "") -> Iterator[tuple[Any, Any, str]]:

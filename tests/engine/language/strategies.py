@@ -20,6 +20,8 @@ from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.trigger_summaries import members
 from engine.language.analysis.trigger_summaries import raised as raised_by
 from engine.language.reading.surface import resugar
+from engine.language.spec.counting import counted_field
+from engine.language.spec.events import EventSpec
 from engine.language.spec.kinds import listenable, timings_of
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.records import RecordSpec
@@ -124,9 +126,19 @@ class Maker:
             if key.name not in out and key.name != "stage" and wanted:
                 out[key.name] = self.value(key.shape, replace(here, stage="check") if key.analysis.live else here)
         self._break_round(spec, out)
+        self._meet(name, out)
         if "stat" in out and "op" in out:
             self._break_cycle(spec, out)
         return out
+
+    def _meet(self, name: str, record: dict[str, Any]) -> None:
+        """Leave what a short match would seldom meet: an event for the ninth time, a card that costs more."""
+        if "every" in record and self.choices.below(8):
+            del record["every"]
+        elif "every" in record:
+            record["every"] = 2 + record["every"] % 2
+        if name == "costRule":
+            record |= {"op": "less", "value": self.whole(0, 2)}
 
     def _break_round(self, spec: RecordSpec, trigger: dict[str, Any]) -> None:
         """Let a trigger fire once that surely raises its own event or one listed before it: lasting ones could feed each other (E-SELF).
@@ -180,6 +192,8 @@ class Maker:
                 return self.node(family, here)
             case Enum():
                 return self.one(shape.names)
+            case EventName():
+                return self.one(event.name for event in listenable(self.vocabulary) if event.name != INSTANT)
             case Number() | Value() | Ref() | Targets():
                 return self.expression(shape, here)
             case _:
@@ -231,7 +245,7 @@ class Maker:
             given = spec.output.gives.removesuffix("[]") if spec.family == "chooser" else spec.output.gives
             return [] if self.vocabulary.is_a(given, kind) else None
         assert isinstance(word.shape, Enum)
-        names = [name for name in word.shape.names if self.vocabulary.is_a(spec.given({word.name: name}), kind)]
+        names = [name for name in word.shape.names if self.vocabulary.is_a(spec.given_type({word.name: name}), kind)]
         return names or None
 
     def given(self, spec: NodeSpec, here: Here, kind: str) -> dict[str, Any]:
@@ -312,7 +326,17 @@ class Maker:
                     out[key.name] = self.value(key.shape, inside)
         if "stat" in out and "op" in out:
             self._break_cycle(spec, out)
+        if "who" in out and (event := self.vocabulary.event(str(out.get("event")))) is not None:
+            self._find_counted(event, out)
         return out
+
+    def _find_counted(self, event: EventSpec, node: dict[str, Any]) -> None:
+        """Count an event that is about those who are counted (E-TYPE else)."""
+        if counted_field(event, node["who"]) is None:
+            events = listenable(self.vocabulary)
+            node["event"] = self.one(each.name for each in events if counted_field(each, node["who"]) is not None)
+        if "n" in node:
+            node |= {"n": self.whole(1, 2), "orLater": True}  # else few matches come so far
 
     def _break_cycle(self, spec: NodeSpec | RecordSpec, modifier: dict[str, Any]) -> None:
         """Give a modifier that reads any stat a number instead: modifiers that read what modifiers feed may be a cycle (E-STATCYCLE)."""

@@ -41,7 +41,7 @@ from engine.language.spec.shapes import (
 from engine.language.spec.syntax import NodeSyntax
 from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset import Template
-from tests.engine.duel.ruleset import RULESET as DUEL_RULESET
+from tests.engine.bout.ruleset import RULESET as BOUT_RULESET
 
 Payload = tuple[Any, ...]
 SYNTAXES = {
@@ -341,7 +341,7 @@ def _close(st: State, env_id: EnvironmentId) -> None:
 ABILITY_KEYS = {"on": "trigger", "condition": "conditions", "do": "effects", "perTurn": "limitPerTurn"}
 BLANK = """{ "id": "@ID@", "name": "Guest", "cardType": "PATRON", "cost": { "supply": 1 }, "keywords": [], "abilities": [] }"""
 RULESET = replace(
-    DUEL_RULESET,
+    BOUT_RULESET,
     name="tavern",
     vocabulary=TAVERN,
     define=define,

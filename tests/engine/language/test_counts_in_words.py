@@ -15,7 +15,7 @@ class TestASpan:
         ("low", "high", "form", "said"),
         [
             (0, "your freezing", CARDS, "a number of cards up to your freezing"),
-            (1, "your freezing", CARDS, "a number of cards up to your freezing"),
+            (1, "your freezing", CARDS, "a number of cards from 1 to your freezing"),
             (0, "your gold", MANA, "an amount of mana up to your gold"),
             ("your gold", 9, CARDS, "a number of cards from your gold to 9"),
             (0, 3, CARDS, "up to 3 cards"),

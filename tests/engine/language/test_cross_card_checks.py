@@ -109,7 +109,7 @@ class Arena:
     def cards(self, document: Document, known: frozenset[str]) -> Sequence[CardReport]:
         return card_reports(ARENA, document, known_ids=known)
 
-    def other(self, kind: str, document: Document) -> Iterable[Problem]:
+    def other_problems(self, kind: str, document: Document) -> Iterable[Problem]:
         return ()
 
 

@@ -65,8 +65,11 @@ def test_of_shipped_cards_are_written_in_the_other_language(ruleset: str) -> Non
 def test_stand_on_the_face_in_their_language() -> None:
     face = api.face("genius", character(STRIKE, BURN), {"zh": {"skills.strike.name": "打击"}})
 
-    assert [each["zh"] for each in face["keywords"]] == ["打击 1 火", "Burn 2 充能"]
-    assert [each["en"] for each in face["keywords"]] == ["Strike 1 Pyro", "Burn 2 Energy"]
+    assert [each["zh"] for each in face["actions"]] == ["【打击】普通攻击①火", "【Burn】元素爆发②充能"]
+    assert [each["en"] for each in face["actions"]] == [
+        "Strike (Normal attack, ①Pyro)",
+        "Burn (Elemental burst, ②Energy)",
+    ]
 
 
 def test_are_part_of_the_file_of_a_language() -> None:

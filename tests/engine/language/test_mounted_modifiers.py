@@ -13,9 +13,9 @@ from engine.language.nodes.core import ADD_TRIGGERS, DO
 from engine.language.spec.events import Lifetime
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import EventName, LocalizedText
-from tests.engine.duel.play import Duel, definition, skill
-from tests.engine.duel.ruleset import RULESET
-from tests.engine.duel.vocabulary import DUEL, field, words
+from tests.engine.bout.play import Bout, definition, skill
+from tests.engine.bout.ruleset import RULESET
+from tests.engine.bout.vocabulary import BOUT, field, words
 
 Json = dict[str, Any]
 WORD = LocalizedText("trigger", "触发器")
@@ -27,11 +27,11 @@ TRIGGER = RecordSpec(
 )
 LIFETIMES = (Lifetime("once", WORD, once=True), Lifetime("always", WORD))
 VOCABULARY = replace(
-    DUEL, records=(*DUEL.records, TRIGGER), nodes=(*DUEL.nodes, ADD_TRIGGERS), lifetimes=LIFETIMES, lint=None
+    BOUT, records=(*BOUT.records, TRIGGER), nodes=(*BOUT.nodes, ADD_TRIGGERS), lifetimes=LIFETIMES, lint=None
 )
 STAGELESS = replace(
     VOCABULARY,
-    records=(*DUEL.records, replace(TRIGGER, fields=tuple(f for f in TRIGGER.fields if f.name != "stage"))),
+    records=(*BOUT.records, replace(TRIGGER, fields=tuple(f for f in TRIGGER.fields if f.name != "stage"))),
     modify_gives_way=True,
 )
 FOE = {"type": "active", "who": "theirs"}
@@ -48,10 +48,10 @@ def mounting(*effects: Json, **more: Any) -> Json:
 
 def health_left(character: Json, vocabulary: Any = VOCABULARY) -> int:
     """Let the character use its skill and return the health of the foe, who had 10."""
-    duel = Duel(character, ruleset=replace(RULESET, vocabulary=vocabulary))
-    foe = duel.foe
-    duel.answer("skill:0")
-    return int(duel.var(foe, "hp"))
+    bout = Bout(character, ruleset=replace(RULESET, vocabulary=vocabulary))
+    foe = bout.foe
+    bout.answer("skill:0")
+    return int(bout.var(foe, "hp"))
 
 
 class TestAMountedModifier:

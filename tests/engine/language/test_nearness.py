@@ -47,6 +47,15 @@ def test_another_order_is_told_where_nothing_else_differs() -> None:
     assert not told("Draw a card and heal your base by 1.", "Draw a card. Heal your base by 1.")
 
 
+def test_how_often_may_stand_before_a_sentence_or_after_it() -> None:
+    assert not told("Three times: draw a card.", "Draw a card, three times.")
+    assert not told("Draw 3 cards. Two times: heal your base by 1.", "Draw 3 cards. Heal your base by 1, twice.")
+    assert not told("共三次：抽1张牌。", "抽1张牌，共三次。", "zh")
+    assert told("Draw 2 cards. Three times: heal your base by 1.", "Draw 2 cards, three times. Heal your base by 1.")
+    assert told("抽2张牌，共三次。为你的基地恢复1点生命。", "抽2张牌。为你的基地恢复1点生命，共三次。", "zh")
+    assert told("Draw a card, three times.", "Draw a card, four times.")
+
+
 def test_all_instead_of_a_choice_is_told() -> None:
     assert told("Deal 2 damage to an enemy of your choice.", "Deal 2 damage to each enemy unit.")
     assert not told("Deal 2 damage to an enemy.", "Deal 2 damage to an enemy of your choice.")

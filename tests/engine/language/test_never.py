@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine import api
-from engine.language.analysis.never import never
+from engine.language.analysis.never import contradictions
 from engine.language.reading.surface import desugar
 from engine.rulesets import find, names
 
@@ -178,7 +178,7 @@ class TestWhatMayBeTrue:
         vocabulary = find(game).of_pack(documents).vocabulary
         lowered = [desugar(vocabulary, document).document for document in documents]
 
-        assert [problem.to_json() for core in lowered for problem in never(vocabulary, core)] == []
+        assert [problem.to_json() for core in lowered for problem in contradictions(vocabulary, core)] == []
 
     @pytest.mark.parametrize(
         ("event", "filters"),
@@ -200,3 +200,33 @@ def test_an_event_that_comes_when_no_card_can_answer_is_warned_of(event: str) ->
     keyword = {"id": "OWN", "name": "Own", "version": "1.0.0", "cardType": "KEYWORD", "parameters": [], "abilities": [ability]}  # fmt: skip
 
     assert [each.code for each in api.validate("halo", json.dumps(keyword)).problems] == ["W-EVENT"]
+
+
+class TestATriggerThatWaitsForAnotherTime:
+    """What happens to a card only once has no third time."""
+
+    def test_is_named_on_every_event_that_comes_once(self) -> None:
+        vocabulary = find("halo").vocabulary
+        itself = {
+            spec.name: spec.wording.about.fields
+            for spec in vocabulary.family("condition").values()
+            if spec.wording.about is not None and spec.wording.about.itself
+        }
+        pairs = [(event, name) for event in vocabulary.events if not event.hidden for name in itself]
+        once = {(event.name, name) for event, name in pairs if set(itself[name]) & set(event.wording.single)}
+        reported = set()
+        for event, name in pairs:
+            ability = {
+                "id": "a",
+                "trigger": event.name,
+                "every": 3,
+                "conditions": [{"op": name, "args": []}],
+                "effects": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}],
+            }
+            card = desugar(vocabulary, {"id": "X-1", "cardType": "UNIT", "abilities": [ability]}).document
+            problems = contradictions(vocabulary, card)
+            if any(problem.path.endswith("/every") for problem in problems):
+                reported.add((event.name, name))
+
+        assert ("CARD_PLAY_VALIDATED", "SOURCE_IS_SELF") in once
+        assert reported == once

@@ -25,6 +25,8 @@ REASONS = {
     "tags": "gives tags to the card",
     "tag": "is any word: an author may ask for a tag before a card has it; those of the game are offered",
     "filter": "as a tag",
+    "plot": "names for the caller of the match what came to pass: the game outside knows which there are",
+    "resource": "names for the caller of the match what was gained: the world map outside knows which there are",
     "version": "is a number in three parts",
     "rows": "is drawn",
     "regions": "is drawn: the letters are the regions",

@@ -23,7 +23,7 @@ from engine.language.schema import card_schema
 from engine.language.text.describe import describe
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.architecture.sources import ROOT
-from tests.engine.duel.vocabulary import DUEL
+from tests.engine.bout.vocabulary import BOUT
 from tests.engine.language.addresses import fast_places, reference_places
 from tests.engine.language.strategies import Keyed, Maker, broken, documents, json_values, spoilt
 from tests.engine.language.tavern import TAVERN
@@ -150,7 +150,7 @@ class TestLowering:
 
         assert (first, document) == (second, before)
 
-    @pytest.mark.parametrize("vocabulary", [WIZARDS, DUEL], ids=["wizards", "duel"])
+    @pytest.mark.parametrize("vocabulary", [WIZARDS, BOUT], ids=["wizards", "bout"])
     def test_hands_on_what_is_flat_as_it_is(self, vocabulary: Any) -> None:
         document = Maker(vocabulary, Keyed(Stream(51, "flat"))).document(5)
         lowered = desugar(vocabulary, document)

@@ -24,7 +24,7 @@ from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import describe
 from engine.rulesets import find, names
 from engine.rulesets.wizards.vocabulary import WIZARDS
-from tests.engine.duel.vocabulary import DUEL
+from tests.engine.bout.vocabulary import BOUT
 from tests.engine.language.arena import ARENA
 from tests.engine.language.strategies import Keyed, Maker, broken, json_values
 
@@ -144,7 +144,7 @@ class TestEveryEvent:
             (event.name, name)
             for event in vocabulary.events
             for name, kind in event.fields.items()
-            if kind in ("int", "bool") and name not in event.wording.fields
+            if kind in ("int", "bool") and name not in event.wording.results
         ]
 
         assert unnamed == []
@@ -205,7 +205,7 @@ class TestTheText:
         assert any(line.startswith("  • ") for line in lines)
         assert [line for line in lines if line.count("otherwise, ") > line.count("if ") + line.count("If ")] == []
 
-    @pytest.mark.parametrize("vocabulary", [ARENA, DUEL], ids=["arena", "duel"])
+    @pytest.mark.parametrize("vocabulary", [ARENA, BOUT], ids=["arena", "bout"])
     def test_is_there_for_any_vocabulary(self, vocabulary: Vocabulary) -> None:
         texts = [describe(vocabulary, card_of(vocabulary, number), lang) for number in range(60) for lang in LANGUAGES]
 

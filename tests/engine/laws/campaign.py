@@ -1,4 +1,4 @@
-"""Cards that nobody wrote, each played in a match until it was used.
+"""Generated cards, each played in a match until it was used.
 
 `python -m tests.engine.laws.campaign [COUNT] [--ruleset NAME] [--first NUMBER]` plays as many as one likes; card N is the same
 card, and its match the same match, on every machine and run. A card that fails is made as small as it still fails, and printed.
@@ -12,7 +12,7 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,6 +32,7 @@ from engine.language.spec.shapes import Block, ListOf, ObjectShape
 from engine.packs.card import read_card
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
+from tests.engine.homes import search_games
 from tests.engine.language.strategies import Keyed, Maker
 from tests.engine.laws.shrinking import smallest
 from tests.engine.laws.tables import table
@@ -44,6 +45,8 @@ LIMIT = 800
 """Decisions after which a card that was not used is given up; what was used waits an eighth of it for its other moments."""
 AFTERWARDS = 25
 """Decisions that are played on once every moment of the card was reached, for the triggers it left behind."""
+DRAWS = 20
+"""Cards that are drawn for one that a game's own problems do not refuse: a shape cannot express them."""
 WHOLE = 40
 """One match in so many is played to its end."""
 
@@ -82,8 +85,21 @@ def generated(ruleset: Ruleset, number: int) -> Json:
     """Return a generated card; none of those that only declare something for others, which nobody plays."""
     vocabulary = ruleset.vocabulary
     played = replace(vocabulary, kinds=tuple(kind for kind in vocabulary.kinds if not kind.declares))
-    maker = Maker(played, Keyed(Stream(SEED, f"card/{number}")), full=True)
-    return possible(ruleset, table(ruleset).fit(maker.document(table(ruleset).depth + number % 5), number))
+    card: Json = {}
+    for draw in range(DRAWS):
+        key = f"card/{number}/{draw}" if draw else f"card/{number}"
+        maker = Maker(played, Keyed(Stream(SEED, key)), full=True)
+        card = possible(ruleset, table(ruleset).fit(maker.document(table(ruleset).depth + number % 5), number))
+        if not _is_refused(ruleset, card):
+            break
+    return card
+
+
+def _is_refused(ruleset: Ruleset, card: Json) -> bool:
+    """Return whether a rule of the game itself, beyond its shapes, refuses a card."""
+    lint = ruleset.vocabulary.lint
+    core = desugar(ruleset.vocabulary, card).document if lint is not None else card
+    return lint is not None and any(problem.severity == "error" for problem in lint(core))
 
 
 def possible(ruleset: Ruleset, card: Json) -> Json:
@@ -96,8 +112,10 @@ def possible(ruleset: Ruleset, card: Json) -> Json:
             held = held[int(part)] if isinstance(held, list) else held[part]
         if isinstance(held, list):
             del held[int(last)]
-        else:
+        elif isinstance(held[last], list):
             held[last] = []
+        else:
+            del held[last]
     return card
 
 
@@ -126,16 +144,23 @@ def answer(state: State, decision: Decision, card: str, rng: Stream) -> Action:
 
 
 def play(
-    ruleset: Ruleset, program: Program, card: Json, number: int, coverage: dict[tuple[str, str], int] | None = None
+    ruleset: Ruleset,
+    program: Program,
+    card: Json,
+    number: int,
+    coverage: dict[tuple[str, str], int] | None = None,
+    watch: Callable[[State], None] | None = None,
 ) -> Outcome:
-    """Play a card in a match until it was used, and a while longer; `coverage` takes what its nodes did."""
+    """Play a card in a match until it was used, and a while longer; `coverage` takes what its nodes did, `watch` the first state."""
     seats, name = int(program.config["seats"]), card["id"]
     shipped = api.card_set(ruleset.name)
     others = {document["id"]: program.cards[document["id"]] for document, _ in shipped}
     opening = table(ruleset).opening(ruleset, card, others, seats, shipped)
     coverage = {} if coverage is None else coverage
     rng = Stream(SEED, f"play/{number}")
-    step = start(program, number, ruleset.opening, opening, coverage=coverage)
+    step = start(program, number, ruleset.opening, opening, log=watch is not None, coverage=coverage)
+    if watch is not None:
+        watch(step.state)
     firsts = {(f"{name}#{pointer}/0", "reached") for pointer, _ in blocks(ruleset, card)}
     left = AFTERWARDS
     while step.decision is not None and left:
@@ -186,27 +211,26 @@ def hold(step: Step) -> None:
 
 
 def kind_at(card: Json, node: str) -> str:
-    """Return the type of the node that a counted name stands for, in a card in core form."""
+    """Return the type of the node that a counted name stands for, in a card in core form; empty for a block or a record of a node."""
     found: Any = card
     for part in node.partition("#")[2].split("/")[1:]:
         found = found[int(part)] if isinstance(found, list) else found[part]
-    return str(found.get("type", ""))
+    return str(found.get("type", "")) if isinstance(found, dict) else ""
 
 
-def outcomes(ruleset: Ruleset, first: int, count: int, *, checked: bool = True) -> Iterator[Outcome]:
-    """Play cards, one after the other; they are checked first unless that was done elsewhere.
+def outcomes(ruleset: Ruleset, numbers: Sequence[int], *, checked: bool = True) -> Iterator[Outcome]:
+    """Play the cards of some numbers, one after the other; they are checked first unless that was done elsewhere.
 
     Errors: CardFailed, with the smallest card that fails.
     """
-    for begin in range(first, first + count, BATCH):
-        numbers = range(begin, min(begin + BATCH, first + count))
-        cards = [generated(ruleset, number) for number in numbers]
-        for card, number in zip(cards if checked else (), numbers, strict=checked):
+    kinds = len(ruleset.seats)
+    for begin in range(0, len(numbers), BATCH):
+        cards = {number: generated(ruleset, number) for number in numbers[begin : begin + BATCH]}
+        for number, card in cards.items() if checked else ():
             right(ruleset, card, number)
-        kinds = len(ruleset.seats)
-        parts = [cards[(place - begin) % kinds :: kinds] for place in range(kinds)]
+        parts = [[card for number, card in cards.items() if number % kinds == place] for place in range(kinds)]
         programs = [program_with(ruleset, part, seats) for part, seats in zip(parts, ruleset.seats, strict=True)]
-        for card, number in zip(cards, numbers, strict=True):
+        for number, card in cards.items():
             try:
                 yield play(ruleset, programs[number % kinds], card, number)
             except Exception as error:
@@ -249,7 +273,7 @@ def main(arguments: Sequence[str]) -> int:
         ends: Counter[str] = Counter()
         reached: Counter[str] = Counter()
         used, begun = 0, time.process_time()
-        for outcome in outcomes(find(name), args.first, args.count, checked=not args.digests):
+        for outcome in outcomes(find(name), range(args.first, args.first + args.count), checked=not args.digests):
             if args.digests:
                 print(outcome.number, outcome.digest)
                 continue
@@ -265,4 +289,5 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    search_games()
     sys.exit(main(sys.argv[1:]))

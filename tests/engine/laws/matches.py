@@ -1,4 +1,4 @@
-"""Matches of every shipped ruleset, and of the duel that lives in tests: a ruleset that is added joins by being there."""
+"""Matches of every shipped ruleset, and of the bout that lives in tests: a ruleset that is added joins by being there."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from engine.kernel.machine import Step, apply
 from engine.kernel.state import State
 from engine.replay import Match
 from engine.ruleset import Ruleset
-from engine.rulesets import find, names
-from tests.engine.duel.ruleset import RULESET as DUEL
+from engine.rulesets import added, find, names
+from tests.engine.bout.ruleset import RULESET as BOUT
+from tests.engine.homes import search_games
 
-RULESETS: dict[str, Ruleset] = {**{name: find(name) for name in names()}, DUEL.name: DUEL}
+if not added():
+    search_games()  # another process of the laws finds what the first one did
+RULESETS: dict[str, Ruleset] = {**{name: find(name) for name in names()}, BOUT.name: BOUT}
 GAMES = [(name, seats) for name, ruleset in RULESETS.items() for seats in ruleset.seats]
 SMALL = [(name, min(ruleset.seats)) for name, ruleset in RULESETS.items()]
 CACHES = frozenset(

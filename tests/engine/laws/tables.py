@@ -54,10 +54,13 @@ def by_experiment(
 
 def wizards_fit(document: Json, number: int) -> Json:
     """Make a treasure cheap, a wand where something happens as it is equipped, a spell where nothing happens in play;
-    let an exploration card lie in an open pile."""
+    let an exploration card lie in an open pile, and one that waits for its defeat be a weak monster."""
     document = {**document, "behaviors": [_rolls(one) for one in document.get("behaviors", ())]}
     if "level" in document:
         level = ("III", "VI")[number % 2]
+        if "onDrawExploration" not in {behavior["at"] for behavior in document["behaviors"]}:
+            document = {key: value for key, value in document.items() if key != "bodies"}
+            document |= {"type": "monster", "health": 1}
         return {**document, "id": f"gen.exploration.{level}.c{number}", "level": level, "count": 1}
     moments = {behavior["at"] for behavior in document["behaviors"]}
     if moments & {"onEquip", "onUnequip"}:
@@ -127,7 +130,10 @@ def halo_fit(document: Json, number: int) -> Json:
     cost = {"supply": number % 3, "battery": 0}
     own = {"id": f"GEN-{number}", "cardType": kind, "cost": cost, "isLegendary": False, "deckLimit": 3}
     for place in answering[-1:]:
-        abilities[place] = {**(_answering(abilities[place], event) or {}), "conditions": [], "limitPerTurn": 99}
+        answering_ability = _answering(abilities[place], event) or {}
+        if event != HALO_NEXT:  # it comes once to each card, so that a second time never would
+            answering_ability.pop("every", None)
+        abilities[place] = {**answering_ability, "conditions": [], "limitPerTurn": 99}
     for ability in () if answering else abilities:
         ability |= {"limitPerTurn": 99, **({"conditions": []} if ability["trigger"] in HALO_CHANGED else {})}
     return {**parts, **own, "keywords": list(keywords.values()), "abilities": abilities}
@@ -213,19 +219,21 @@ def genius_fit(document: Json, number: int) -> Json:
     fitted = {**held, "id": f"gen.c{number}", "type": kind, "skills": skills}
     if kind == "character" and skills:
         last = skills[-1].get("id", "")
-        fitted["skills"] = [_genius_uses(skill, "" if skill is skills[-1] else last) for skill in skills]
+        fitted["skills"] = [_genius_uses(skill, "" if skill is skills[-1] else last, last) for skill in skills]
     return dict(_genius_named(fitted if kind == "character" else {**fitted, "cost": {}}, kind))
 
 
-def _genius_uses(value: Any, skill: str) -> Any:
-    """Return a part of a character that uses no skill but one of its own, which is used by no part of itself."""
+def _genius_uses(value: Any, skill: str, own_skill: str) -> Any:
+    """Return a part of a character that uses and names no skill but one of its own; one that is used by no part of itself."""
     if isinstance(value, list):
-        return [_genius_uses(part, skill) for part in value]
+        return [_genius_uses(part, skill, own_skill) for part in value]
     if not isinstance(value, dict):
         return value
     if value.get("type") in ("useSkill", "prepareSkill"):
         return {**value, "skill": skill} if skill else {"type": "drawCards", "count": 1}
-    return {key: _genius_uses(part, skill) for key, part in value.items()}
+    if value.get("type") == "SkillIs":
+        return {**value, "skill": own_skill}
+    return {key: _genius_uses(part, skill, own_skill) for key, part in value.items()}
 
 
 def _genius_played(number: int) -> Json:
@@ -317,6 +325,8 @@ ENCOUNTER_MADE = {
     "deploy": ("unit", "encounter.unit.militia"),
     "createCard": ("card", "encounter.summon.militia"),
     "addEvent": ("event", "encounter.event.scouts"),
+    "giveBoon": ("ability", "encounter.ability.mail"),
+    "changeSpell": ("spell", "encounter.order.bolt"),
 }
 """The fields that name a card, and a shipped one, by node."""
 ENCOUNTER_INLINE = ("addDamage", "reduceDamage", "capDamage")
@@ -330,9 +340,10 @@ def encounter_fit(document: Json, number: int) -> Json:
         vocabulary = find("encounter").vocabulary
         choices = Keyed(Stream(20, f"encounter/{number}/{again}"))
         document = Maker(vocabulary, choices, full=True).document(4 + number % 5)
-    named: Json = _encounter_named({**document, "id": f"gen.c{number}"})
+    plain = {key: held for key, held in document.items() if key not in ("variantOf", "variant")}
+    named: Json = _encounter_named({**plain, "id": f"gen.c{number}"})
     if named["type"] == "order":
-        spell = {key: held for key, held in named["spell"].items() if key not in ("filter", "range")}
+        spell = {key: held for key, held in named["spell"].items() if key not in ("filter", "range", "targetFilter")}
         return {**named, "cost": 0, "grants": [], "spell": {**spell, "action": _encounter_done(spell["action"])}}
     skills = [_encounter_skill(skill) for skill in named.get("skills", ())]
     if named["type"] == "event":
@@ -376,6 +387,8 @@ def _encounter_named(value: Any) -> Any:
     if value.get("type") in ENCOUNTER_MADE:
         key, card = ENCOUNTER_MADE[value["type"]]
         out[key] = card
+    if value.get("type") == "eventAmount":
+        out.pop("name", None)
     return out
 
 

@@ -57,8 +57,8 @@ class TestAMatch:
 @each_ruleset
 class TestApply:
     def test_leaves_its_input_as_it_was(self, ruleset: Game) -> None:
-        """Conformance 80: a thousand random steps, of which a short run takes a fourth; deep equality and digest of the old state before and after."""
-        for _, before, action, after in many_moves(ruleset, some_of(1_000)):
+        """Conformance 80: a thousand random steps, of which a short run takes an eighth; deep equality and digest of the old state before and after."""
+        for _, before, action, after in many_moves(ruleset, some_of(1_000, part=8)):
             state = before.state
             held, hashed = snapshot(state), digest(state)
             again = apply(state, action)
@@ -124,16 +124,13 @@ class TestFreeze:
                 state.entities[eid]["health"] = 1
 
     def test_lets_the_match_go_on(self, ruleset: Game) -> None:
-        """Every state of a match is frozen before it is played on: the engine itself writes by mutations alone."""
-        plain = [digest(after.state) for _, _, after in moves(random_match(ruleset, 3))]
-        frozen = []
+        """Each of 800 states, of which a short run takes 200, is frozen before it is played on: the engine itself writes by mutations alone."""
         step = random_match(ruleset, 3).begin()
-        for _, action, _ in moves(random_match(ruleset, 3)):
+        for _, action, after in islice(moves(random_match(ruleset, 3)), some_of(800)):
             step.state.freeze()
             step = apply(step.state, action)
-            frozen.append(digest(step.state))
 
-        assert frozen == plain
+            assert digest(step.state) == digest(after.state)
 
 
 def contents(state: State) -> tuple[object, ...]:

@@ -11,9 +11,14 @@ from engine.language.spec.interpolation import MAX_SEGMENTS, BadTemplate, Path, 
 from engine.rulesets import find, names
 from tests.engine.language.strategies import places
 from tests.engine.laws.campaign import generated
+from tests.examples import some_of
 
 LAW = settings(
-    max_examples=1_000, deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=some_of(1_000),
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 FIRST = st.text("abAZ_", min_size=1, max_size=1)
 MORE = st.text("abAZ_019-", max_size=3)

@@ -202,7 +202,7 @@ class Everything:
         identity = card.get("id") if isinstance(card.get("id"), str) else None
         return CardReport((*document.warnings(), *bad, *dangling), card, b"", "", identity)
 
-    def other(self, kind: str, document: Document) -> Iterable[Problem]:
+    def other_problems(self, kind: str, document: Document) -> Iterable[Problem]:
         self.seen.append((kind, document.file))
         return document.warnings()
 

@@ -32,6 +32,6 @@ class TestMemory:
         monkeypatch.setattr(
             loading, "ARCHIVE_SIZE", 2**20
         )  # the buffer of a read, which is given back, would hide the rest
-        small, large = peak(tmp_path / "small", 250), peak(tmp_path / "large", 1_000)
+        small, large = peak(tmp_path / "small", 100), peak(tmp_path / "large", 400)
 
-        assert 0 < large - small < 750 * KIB_A_CARD
+        assert 0 < large - small < 300 * KIB_A_CARD

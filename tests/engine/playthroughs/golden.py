@@ -1,4 +1,4 @@
-"""The golden playthroughs. `python -m tests.engine.playthroughs.golden` writes them again (`make playthroughs`)."""
+"""The golden playthroughs. `python -m tests.engine.playthroughs.golden [GAME]` writes them again (`make playthroughs`)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from typing import NamedTuple
 from engine import api
 from engine.rulesets import find, names
 from tests.engine import third_ruleset
+from tests.engine.homes import home_of, search_games
 from tests.engine.playthroughs.transcript import Teller
 
 FOLDER = Path(__file__).parent
-THIRD = third_ruleset.FOLDER / third_ruleset.NAME / "playthroughs"
-"""Those of the third ruleset are in its own folder, as everything of it is."""
+OUTSIDE = {name: folder / name / "playthroughs" for name, folder in third_ruleset.OUTSIDE.items()}
+"""Those of a game outside the engine are in its own folder, as everything of it is."""
 BOTS = (("random", 7), ("greedy", 8))
 
 
@@ -27,34 +28,38 @@ class Playthrough(NamedTuple):
 
     @property
     def file(self) -> Path:
-        return (THIRD if self.is_third else FOLDER) / f"{self.ruleset}-{self.bot}-{self.seed}.txt"
-
-    @property
-    def is_third(self) -> bool:
-        return self.ruleset == third_ruleset.NAME
+        return _home(self.ruleset) / f"{self.ruleset}-{self.bot}-{self.seed}.txt"
 
     def text(self) -> str:
         """Play the match and return its story."""
-        with third_ruleset.on_the_path() if self.is_third else nullcontext():
+        with third_ruleset.on_the_path(self.ruleset) if self.ruleset in OUTSIDE else nullcontext():
             seats = min(find(self.ruleset).seats)
             match = api.new_match(self.ruleset, seed=self.seed, seats=seats, bots_by_seat=(self.bot,))
             return "\n".join(Teller(match).lines()) + "\n"
 
 
-def kept() -> set[Path]:
-    """Return the golden files that there are."""
-    return {*FOLDER.glob("*.txt"), *THIRD.glob("*.txt")}
+def _home(ruleset: str) -> Path:
+    return OUTSIDE.get(ruleset) or home_of(ruleset, FOLDER)
 
 
-PLAYTHROUGHS = [Playthrough(name, bot, seed) for name in sorted({*names(), third_ruleset.NAME}) for bot, seed in BOTS]
+def kept(ruleset: str = "") -> set[Path]:
+    """Return the golden files that there are, of one game or of all."""
+    homes = {_home(name) for name in {*names(), *OUTSIDE} if ruleset in ("", name)}
+    return {file for home in homes for file in home.glob(f"{ruleset}*.txt")}
 
 
-def main() -> int:
-    """Write every playthrough again and say which changed; remove a file that belongs to none."""
-    for old in sorted(kept() - {each.file for each in PLAYTHROUGHS}):
+if __name__ == "__main__":
+    search_games()
+PLAYTHROUGHS = [Playthrough(name, bot, seed) for name in sorted({*names(), *OUTSIDE}) for bot, seed in BOTS]
+
+
+def main(game: str = "") -> int:
+    """Write every playthrough again, or those of a game, and say which changed; remove a file that belongs to none."""
+    playthroughs = [each for each in PLAYTHROUGHS if game in ("", each.ruleset)]
+    for old in sorted(kept(game) - {each.file for each in playthroughs}):
         old.unlink()
         print(f"removed {old.name}")
-    for each in PLAYTHROUGHS:
+    for each in playthroughs:
         text = each.text()
         held = each.file.read_text(encoding="utf-8") if each.file.exists() else ""
         each.file.parent.mkdir(exist_ok=True)
@@ -64,4 +69,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

@@ -134,7 +134,7 @@ class TestEvents:
         weightless = {name: value for name, value in event("rain", gain).items() if name != "weight"}
 
         assert told(weightless) == [("W-WEIGHT", "")]
-        assert told({**weightless, "weight": 0}) == [("W-WEIGHT", "")]
+        assert told({**weightless, "weight": 0}) == []
         assert told(event("rain", gain, **key)) == [("E-WEIGHT", "/weight")]
         assert told({**weightless, **key}) == []
 

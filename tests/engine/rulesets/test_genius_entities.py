@@ -14,6 +14,7 @@ from engine.kernel.scopes import skill as running_skill
 from engine.rulesets.genius.nodes import handlers
 from engine.rulesets.genius.table import enter
 from engine.rulesets.genius.words import CRYO
+from engine.toolkit.nodes.bounds import MAX_COUNT, clamp_count
 from tests.engine.rulesets.genius_field import character, damage, duel, entity, event_card, passive, skill
 
 SPEND = {"type": "changeVariable", "name": "usage", "amount": -1}
@@ -340,11 +341,11 @@ class TestBadInput:
 
 class TestAComputedNumber:
     @pytest.mark.parametrize(
-        ("computed", "handled"), [(None, 0), (-9, 0), (0, 0), (3, 3), (16, 16), (361_669, handlers.COUNT_MAX)]
+        ("computed", "handled"), [(None, 0), (-9, 0), (0, 0), (3, 3), (16, 16), (361_669, MAX_COUNT)]
     )
     def test_of_cards_or_dice_is_bounded(self, computed: int | None, handled: int) -> None:
         """A generated card asked for 361,669 cards in hand, one mutation after the other, in one operation without a budget."""
-        assert handlers.clamp_count(computed) == handled
+        assert clamp_count(computed) == handled
 
     def test_of_cards_made_ends_at_once(self) -> None:
         many = {"type": "mul", "value1": 100_000, "value2": 100_000}

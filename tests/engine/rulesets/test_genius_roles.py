@@ -40,6 +40,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     "ELEMENTAL_APPLICATION_REACTION": {"damageTo": "an element applied to its character reacts"},
     "CHARACTER_WILL_DIE": {"UUID": "its character would be defeated"},
     "CHARACTER_DIE": {"UUID": "its character is defeated"},
+    "ON_PREPARE_SKILL": {"UUID": "its character prepares a skill"},
 }
 """What is said where its character is the one in a field of an event."""
 

@@ -64,14 +64,14 @@ class TestAConditionOnTheEvent:
     @pytest.mark.parametrize(
         ("event", "asked", "en", "zh"),
         [
-            ("DAMAGE_ADD", [], "Whenever damage is raised", "每当计算伤害增加时"),
+            ("DAMAGE_ADD", [], "Whenever damage is raised", "每当结算增伤时"),
             ("DAMAGE_ADD", [by("mine"), PYRO], "Whenever you deal Pyro damage", "每当我方造成火元素伤害时"),
             ("DAMAGE_ADD", [by("host"), NORMAL], "Whenever its character deals damage with a Normal attack", "每当所附属角色以普通攻击造成伤害时"),
             ("DAMAGE_ADD", [by("host"), PYRO, NORMAL], "Whenever its character deals Pyro damage with a Normal attack", "每当所附属角色以普通攻击造成火元素伤害时"),
             ("DAMAGE_ADD", [by("self"), to("opponents")], "Whenever this status deals damage to an opposing character", "每当此状态对敌方角色造成伤害时"),
             ("DAMAGE_ADD", [by("mine"), {"type": "SkillTypeIs", "skillType": "other"}], "Whenever you deal damage with another effect", "每当我方以其他效果造成伤害时"),
             ("EXECUTE_DAMAGE", [to("myActive"), PHYSICAL], "Whenever your active character suffers Physical damage", "每当我方出战角色受到物理伤害时"),
-            ("DAMAGE_ADD", [{"type": "Not", "condition": by("mine")}], "Whenever damage is raised, if it is not done by your side", "每当计算伤害增加时，若并非由我方引发"),
+            ("DAMAGE_ADD", [{"type": "Not", "condition": by("mine")}], "Whenever damage is raised, if it is not done by your side", "每当结算增伤时，若并非由我方引发"),
         ],
         ids=lambda one: one if isinstance(one, str) and one.isascii() else "",
     )  # fmt: skip
@@ -173,7 +173,7 @@ class TestACondition:
     @pytest.mark.parametrize(
         ("asked", "en", "zh"),
         [
-            (NOT_A_BURST, "it is not an Elemental burst", "不为元素爆发"),
+            (NOT_A_BURST, "it is not an Elemental burst", "不是元素爆发"),
             ({"type": "SkillTypeIs", "skillType": "burst"}, "it is an Elemental burst", "为元素爆发"),
             ({"type": "Has", "card": "x"}, "you have x", "我方具有x"),
             ({"type": "Has", "card": "x", "target": FOE}, "the opposing active character has x", "敌方出战角色具有x"),
@@ -185,7 +185,7 @@ class TestACondition:
             ({"type": "Equals", "value1": HAND, "value2": 0}, "the number of cards in your hand is 0", "我方手牌数为0"),
             ({"type": "Not", "condition": {"type": "Equals", "value1": HAND, "value2": 0}}, "the number of cards in your hand is not 0", "我方手牌数不为0"),
             ({"type": "Or", "conditions": [PYRO, PHYSICAL]}, "the element is Pyro or Physical", "元素为火或物理"),
-            ({"type": "Or", "conditions": [PYRO, {"type": "Not", "condition": PHYSICAL}]}, "the element is Pyro or the element is not Physical", "元素为火或元素不为物理"),
+            ({"type": "Or", "conditions": [PYRO, {"type": "Not", "condition": PHYSICAL}]}, "the element is Pyro or the element is not Physical", "元素为火或元素不是物理"),
         ],
     )  # fmt: skip
     def test_that_the_event_does_not_say_reads_as_it_is_printed(self, asked: Any, en: str, zh: str) -> None:

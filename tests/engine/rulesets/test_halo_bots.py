@@ -16,7 +16,7 @@ from engine.kernel.view import View
 from engine.replay import Match
 from engine.rulesets.halo import RULESET
 from engine.rulesets.halo.evaluate import evaluate
-from engine.rulesets.halo.experiment import EXPERIMENT, arrange, opening
+from engine.rulesets.halo.experiment import EXPERIMENT, arrange
 from tests.engine.rulesets.halo_cases import ability, card, effect, op
 from tests.engine.rulesets.halo_hands import Table
 
@@ -123,7 +123,7 @@ class TestAnExperiment:
         ] * 2
 
     def test_puts_a_deck_into_each_seat(self) -> None:
-        assert opening({}, {}, {}, (["a"], ["b", "c"])) == {"deck/0": ("a",), "deck/1": ("b", "c")}
+        assert EXPERIMENT.opening({}, {}, {}, (["a"], ["b", "c"])) == {"deck/0": ("a",), "deck/1": ("b", "c")}
 
     def test_gives_a_legendary_card_one_slot(self) -> None:
         candidate = card(

@@ -101,6 +101,20 @@ EFFECTS = [
     done("HEAL", effect("HEAL", "OWNER_BASE", amount=9), mine={**HAND, "base": 25}, then=[seat(0, base=30)]),
     done("DRAW", effect("DRAW", "OWNER", count=2), mine={**HAND, **at("deck", lies("man"), lies("man"), lies("man"))}, then=[{"zone": [0, "hand"], "count": 2}, happened("CARD_DRAWN", 2)]),
     done("DRAW", effect("DRAW", "OPPONENT", count=1), theirs=at("deck", lies("man")), then=[{"zone": [1, "hand"], "count": 1}]),
+    done("DISCARD", effect("DISCARD", "OWNER", count=1), mine=at("hand", lies("x", "x"), lies("man", "m"), lies("tank", "t")), when=[*PLAY, answer("t")], then=[{"zone": [0, "hand"], "holds": ["m"], "count": 1}, {"zone": [0, "discard"], "count": 2}, happened("CARD_DISCARDED", cardId="tank")]),
+    done("DISCARD", effect("DISCARD", "EACH_PLAYER", count=2, how="RANDOM"), mine=at("hand", lies("x", "x"), lies("man")), theirs=at("hand", lies("man"), lies("man"), lies("man")), then=[{"zone": [0, "hand"], "count": 0}, {"zone": [1, "hand"], "count": 1}, happened("CARD_DISCARDED", 3)]),
+    done("DISCARD", effect("DISCARD", "OPPONENT", count=1), then=[happened("CARD_DISCARDED", 0)]),
+    done("GAIN_SUPPLY", effect("GAIN_SUPPLY", "OWNER", amount=2), mine={**HAND, "supply": 1}, then=[seat(0, supply=3)]),
+    done("TAKE_CONTROL", effect("TAKE_CONTROL", "CHOSEN_ENEMY"), when=[*PLAY, *TURN], then=[{"zone": [0, "alpha.front"], "count": 2}, {"zone": [1, "alpha.front"], "count": 0}, happened("UNIT_REPOSITIONED")]),
+    done("TAKE_CONTROL", effect("TAKE_CONTROL", "CHOSEN_ENEMY", turns=1), when=[*PLAY, *TURN], then=[{"zone": [1, "alpha.front"], "holds": ["e"]}, happened("UNIT_REPOSITIONED", 2)]),
+    done("TAKE_CONTROL", effect("TAKE_CONTROL", "CHOSEN_ENEMY", turns=1), effect("DESTROY", "ALL_ALLIES"), then=[{"zone": [1, "discard"], "holds": ["e"]}]),
+    done("TAKE_CONTROL", effect("TAKE_CONTROL", "CHOSEN_ENEMY"), mine={**HAND, **at("alpha.front", lies("man"), lies("man")), **at("alpha.back", lies("man"), lies("man"))}, then=[{"zone": [1, "alpha.front"], "holds": ["e"]}, happened("UNIT_REPOSITIONED", 0)]),
+    done("TRANSFORM", effect("TRANSFORM", "CHOSEN_ENEMY", into="tok"), theirs=at("alpha.front", lies("guard", "e", shield=2)), then=[is_("e", attack=1, health=1, healthCap=1, shield=0, shieldCap=0), {"zone": [1, "alpha.front"], "holds": ["e"]}]),
+    done("TRANSFORM", effect("TRANSFORM", "CHOSEN_ENEMY", into="tok"), SHOT, then=[{"zone": [1, "discard"], "count": 0}, {"zone": [1, "alpha.front"], "count": 0}]),
+    done("TRANSFORM", effect("TRANSFORM", "ALL_ENEMIES", into="tank"), theirs=at("alpha.front", lies("ghost", "e")), then=[is_("e", **{"kw.CAMO": 0, "attack": 2, "health": 5})]),
+    done("SILENCE", effect("SILENCE", "ALL_ENEMIES"), theirs=at("alpha.front", lies("ghost", "e")), then=[is_("e", **{"kw.CAMO": 0}), happened("KEYWORD_LOST", keyword="CAMO")]),
+    done("SILENCE", effect("SILENCE", "ALL_ENEMIES"), effect("TO_HAND", "ALL_ENEMIES"), theirs=at("alpha.front", lies("ghost", "e")), then=[is_("e", **{"kw.CAMO": 1})]),
+    done("MODIFY_COST", effect("PICK", "ALL_ENEMIES", id="it"), effect("TO_HAND", "$it.target"), effect("MODIFY_COST", "$it.target", delta=2), then=[is_("e", supply=4)]),
     done("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED"), then=[is_("a", **{"kw.RANGED": 1}), happened("KEYWORD_GAINED", keyword="RANGED", value=1)]),
     done("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="SHIELDED", value=2), then=[is_("a", **{"kw.SHIELDED": 2, "shieldCap": 2, "shield": 2})]),
     done("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), when=[*PLAY, *TURN], then=[is_("a", **{"kw.RANGED": 0})]),
@@ -304,8 +318,9 @@ def test_every_node_is_tried() -> None:
 
 
 def _wanted() -> set[str]:
-    """Return the names of all nodes in the cards of `test_wanted_effects` and of what packs declare, whose scenarios try them."""
-    files = (*(FIXTURES / "wanted").rglob("*.json"), find("halo").folder / "scenarios" / "declarations.json")
+    """Return the names of all nodes in the cards of `test_wanted_effects`, of what packs declare and of counts, whose scenarios try them."""
+    scenarios = (find("halo").folder / "scenarios" / f"{name}.json" for name in ("declarations", "counting"))
+    files = (*(FIXTURES / "wanted").rglob("*.json"), *scenarios)
     todo: list[Any] = [json.loads(file.read_text(encoding="utf-8")) for file in files]
     found: set[str] = set()
     while todo:

@@ -52,6 +52,11 @@ SAID = [
         "装备者获得攻击力+2、护盾+1和装甲。\n每当装备者造成了伤害时，为其恢复1点生命。",
     ),
     (
+        unit("OVERKILL_APPLIED", effect("DEAL_DAMAGE", "ENEMY_BASE", amount="$OVERKILL_APPLIED.amount"), ops=(op("SOURCE_IS_SELF"),)),
+        "Whenever this unit deals more damage than a kill needs, deal damage equal to the excess damage to the enemy base.",
+        "每当本单位造成过量伤害时，对敌方基地造成等同于溢出伤害的伤害。",
+    ),
+    (
         unit("DAMAGE_DEALT", effect("APPLY_STATUS", "TARGET", status="MARKED", turns=2), ops=(op("IS_ALLY_SOURCE"), op("COUNT_AT_LEAST", "ALL_ALLIES", 3))),
         "Whenever an ally has dealt damage to a target, if there are at least 3 allied units in play, mark that target for 2 turns.",
         None,

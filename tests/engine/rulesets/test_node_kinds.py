@@ -21,24 +21,77 @@ WIZARDS_HITS = (
 WIZARDS_OTHERS = (
     "what others play or look at is no part of the public rulebook's game; the cards in tests/fixtures/wanted do so"
 )
+GENIUS_HANDS = "the shipped set leaves hands, statuses, countries and requests alone; the cards of the scenarios in hands.json and turns.json do not"
 HALO_RESOURCES = "the shipped cards declare no resource; the pack in tests/fixtures/wanted does"
 HALO_PLAYS = (
     "cards that tax, cancel or copy a play, and jam a lane, need a set in which plays are aimed before they are paid; "
     "the pack in tests/fixtures/wanted is one"
 )
+HALO_SIDES = (
+    "the shipped set is one of lanes that are held by numbers, without units that change sides or hands that are emptied; "
+    "the scenarios in control.json play them"
+)
 HALO_SECRETS = "bots answer for both players, so a secret choice would be weighed by chance alone; a card in tests/fixtures/wanted makes one"
+CHANCE = "no card of the shipped set leaves what it does to a chance of this kind; the scenarios in amounts.json do"
+AMOUNTS = "the shipped amounts of this set are plain numbers, or depend on nothing that could be counted; the scenarios in amounts.json play them"
+COUNTING = "the shipped set asks for what lies on the table, never for how often something has happened; the scenarios in counting.json do"
+EXCHANGES = "the shipped set leaves things with those who have them, and as what they are; the scenarios in exchanges.json move them"
+WORLD_MAP = "the shipped encounters are played by themselves, without a world map that could be told; the scenarios in document.json tell it"
+DYNAMIC_CARDS = "the shipped cards stay what they are printed as; the scenarios in document.json change them"
 EXCUSED: Mapping[str, Mapping[str, Iterable[str]]] = {
-    "encounter": {},
-    "genius": {DRAFTS: ("AlwaysTrue", "AlwaysFalse")},
+    "encounter": {
+        CHANCE: ("flip", "random", "randomly", "roll"),
+        AMOUNTS: ("each", "eachOf", "instead"),
+        COUNTING: ("Nth", "timesThis"),
+        EXCHANGES: ("moveTo", "pull", "swap", "takeControl"),
+        WORLD_MAP: ("completePlot", "gainResource"),
+        DYNAMIC_CARDS: ("cards", "changeCost", "changeSpell", "giveBoon", "removeBoons"),
+    },
+    "genius": {
+        DRAFTS: ("AlwaysTrue", "AlwaysFalse"),
+        GENIUS_HANDS: (
+            "Bears",
+            "CountryIs",
+            "HasCard",
+            "HasEnded",
+            "IsRequested",
+            "IsTalent",
+            "SkillIs",
+            "chooseCard",
+            "chooseEntity",
+            "discardCard",
+            "entities",
+            "freeze",
+            "lastPlayed",
+            "printedCost",
+            "returnToHand",
+            "setHealth",
+            "stealDice",
+            "swap",
+            "topCard",
+            "transform",
+        ),
+        CHANCE: ("flip", "random", "randomly", "roll"),
+        AMOUNTS: ("each", "eachOf", "instead"),
+        COUNTING: ("Nth", "timesThis"),
+    },
     "halo": {
         DRAFTS: ("AlwaysTrue", "AlwaysFalse"),
         HALO_RESOURCES: ("GAIN_RESOURCE", "LOSE_RESOURCE", "RESOURCE_OF"),
         HALO_PLAYS: ("ALSO_ACTS_ON", "CANCEL", "JAM", "PAY_SUPPLY"),
+        HALO_SIDES: ("DISCARD", "GAIN_SUPPLY", "SILENCE", "TAKE_CONTROL", "TRANSFORM"),
         HALO_SECRETS: ("SECRET_LANES",),
+        CHANCE: ("flip",),
+        AMOUNTS: ("each", "eachOf", "instead"),
+        COUNTING: ("NTH", "TIMES_THIS"),
     },
     "wizards": {
         WIZARDS_HITS: ("addBody", "changeHitSchool", "damagePlayer", "redirectHit", "takeSchool"),
         WIZARDS_OTHERS: ("look", "playCard", "playedCards", "reroll"),
+        CHANCE: ("flip",),
+        AMOUNTS: ("each", "eachOf", "instead"),
+        COUNTING: ("Nth", "timesThis"),
+        EXCHANGES: ("exile", "scry", "search", "silence", "steal", "swap", "swapStats", "transform"),
     },
 }
 """What no shipped card uses, by the reason; a card that uses one takes it off this list."""

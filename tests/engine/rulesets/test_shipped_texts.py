@@ -20,7 +20,7 @@ SAID = [
     ("halo", "NEU-007", "one of the cards in your deck that is a unit and whose supply cost is at most 2", "从你牌库中的牌中选择一张补给费用不大于2的单位牌"),
     ("halo", "TAC-015", "one of the cards in your discard pile that is a tactical card", "从你弃牌堆中的牌中选择一张战术牌"),
     ("halo", "TAC-018", "if it has the beast tag or has Infect, it gets +1 health", "若该单位带有野兽标签或具有感染，其生命+1"),
-    ("halo", "TAC-019", "equal to the number of lanes you hold times 2 (at most 5)", "等同于你控制的战线数乘以2（至多5）"),
+    ("halo", "TAC-019", "equal to twice the number of lanes you hold (at most 5)", "等同于你控制的战线数的2倍（至多5）"),
     ("halo", "VLT-010", "if you have held this lane for a turn, heal", "若你已控制本战线1回合，为"),
     ("halo", "VES-VLT-003", "if it comes from an orbital strike, that damage", "若来自轨道打击，该伤害"),
     ("wizards", "loom.treasure.common.third_chime", "If your number of chimes is 3, gain 4 gold.", "若你的钟鸣数为3，获得4枚金币。"),
@@ -33,10 +33,11 @@ SAID = [
     ("genius", "genius.support.cook", "whenever you play a Food card, it costs a die less", "每当我方打出料理牌时，少花费1个元素骰"),
     ("encounter", "", "Three times per round: whenever this unit deals damage", "每回合三次：每当此单位对敌方单位造成伤害后"),
     ("wizards", "", "deal 2 damage to each of its targets", "对其目标各造成2点伤害"),
-    ("wizards", "", "When equipped: while this card is in play, cards that you play", "装备时：此牌在场期间，你打出的"),
+    ("wizards", "loom.treasure.common.brass_thimble", "Cards that you play deal 1 more damage with each hit.", "你打出的牌造成的伤害增加1点。"),
+    ("wizards", "loom.treasure.common.sharpened_thought", "Deal 3 damage to a monster of your choice, three times.", "对你选择的一个怪物造成3点伤害，共三次。"),
     ("wizards", "", "If any mana is in excess, deal", "若有法力溢出，对"),
-    ("wizards", "", "Do this 3 times: deal 3 damage", "执行以下效果3次：对随机"),
-    ("wizards", "", "whose printed mana cost is at least 4 cost 1 less", "印刷法力消耗不小于4的牌的法力消耗减少1点"),
+    ("wizards", "", "Deal 3 damage to a random monster, three times.", "对随机一个怪物造成3点伤害，共三次。"),
+    ("wizards", "", "Cards that you play that cost 4 or more cost 1 less.", "你打出的费用不少于4的牌的法力消耗减少1点。"),
 ]  # fmt: skip
 """The game, the card (any of it where none is named), and words of its text."""
 RAW = re.compile(r"[A-Za-z]{2,}[_.][A-Za-z]|\$|\{|…|undefined|None|\b([a-z]+) \1\b")

@@ -13,22 +13,32 @@ import pytest
 from engine import api
 from engine.cardset import hashed, program_of, shipped_texts
 from engine.language.reading.surface import desugar
+from engine.packs.reader import Document
 from engine.replay import Match
 from engine.rulesets.wizards import RULESET
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.setup import deal
+from engine.scenario.play import acted_out
+from engine.scenario.reading import read_scenario
+from engine.scenario.scene import setup_scene
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "000"
 CARDS = {document["id"]: desugar(RULESET.vocabulary, document).document for document, _ in api.card_set("wizards")}
 """The shipped cards in core form."""
 WANTED = Path(__file__).parents[2] / "fixtures" / "wanted" / "wizards.json"
-TESTED = {card["id"]: card for one in json.loads(WANTED.read_text("utf-8")) for card in one["cards"]}
+ADDITIONS = [RULESET.folder / "scenarios" / f"{name}.json" for name in ("amounts", "counting", "exchanges")]
+TESTED = {
+    f"{one['name']}: {card['id']}": card
+    for file in (WANTED, *ADDITIONS)
+    for one in json.loads(file.read_text("utf-8"))
+    for card in one["cards"]
+}
 """Test cards, each with a scenario: together with the shipped ones they use all of the language."""
 BEYOND = {
     "events": {
         "onAim", "onGoldChanged", "onHitAimed", "onHitChange", "onHitSchool", "onMatchEnd", "onPlayerDamaged", "onPlayerHit", "onRoll",
     },
-    "timings": {"onMatchStart"},
+    "timings": {"deathrattle", "onMatchStart"},
 }  # fmt: skip
 """Events and timings that no shipped card uses (test_node_kinds.py has the kinds of nodes): packs of others have them,
 where wanted effects ask for them.
@@ -105,7 +115,8 @@ class TestTheShippedSet:
         assert [card for card in CARDS if not card.startswith(("loom.treasure.", "loom.exploration."))] == []
 
     def test_uses_every_node_kind(self) -> None:
-        found = sum((used(each) for each in behaviors()), Counter[str]())
+        costs = [card.get("costs", []) for card in TESTED.values()]
+        found = used([behaviors(), costs])
         kinds = {node.name for node in RULESET.vocabulary.nodes if node.opens is None}
 
         assert kinds - set(found) == set()
@@ -150,13 +161,29 @@ def cover() -> dict[tuple[str, str], int]:
     return counted
 
 
-def kind_at(node: str) -> str:
+def kind_at(node: str, cards: dict[str, Any] = CARDS) -> str:
     """Return the type of the node that a counted name stands for."""
     card, _, pointer = node.partition("#")
-    found: Any = CARDS[card]
+    found: Any = cards[card]
     for part in pointer.split("/")[1:]:
         found = found[int(part)] if isinstance(found, list) else found[part]
-    return str(found.get("type", "choice"))
+    return str(found.get("type", "choice")) if isinstance(found, dict) else "choice"
+
+
+def asked_in_scenarios() -> Iterator[tuple[str, str]]:
+    """Yield the kinds of conditions that scenarios of additions ask, each with its answer."""
+    card_set = api.card_set("wizards")
+    for file in ADDITIONS:
+        for value in json.loads(file.read_text("utf-8")):
+            document = Document(value, json.dumps(value), file=file.name)
+            scenario, _ = read_scenario(RULESET, document, "", card_set)
+            assert scenario is not None
+            answers: dict[tuple[str, str], int] = {}
+            list(acted_out(setup_scene(RULESET, scenario, answers), scenario))
+            cards = {card["id"]: desugar(RULESET.vocabulary, card).document for card in value["cards"]}
+            for node, what in answers:
+                if what in ("true", "false") and node.partition("#")[0] in cards:
+                    yield kind_at(node, cards), what
 
 
 class TestPlayedMatches:
@@ -176,7 +203,9 @@ class TestPlayedMatches:
         assert kinds - reached == set()
 
     def test_take_every_kind_of_condition_both_ways(self, cover: dict[tuple[str, str], int]) -> None:
+        """Those that no shipped card uses are asked by the scenarios that play them; a shorthand is what it opens into."""
         taken = {(kind_at(node), what) for node, what in cover if what in ("true", "false")}
+        taken |= set(asked_in_scenarios())
         kinds = {spec.name for spec in RULESET.vocabulary.family("condition").values() if spec.opens is None}
 
         missing = {(kind, way) for kind in kinds for way in ("true", "false")} - taken
@@ -210,17 +239,7 @@ class TestPlayedMatches:
 
 
 class TestGreedyBots:
-    def test_beat_random_ones(self) -> None:
-        """Measured: 60 of 60. Half of that would be chance."""
-        won = 0
-        for seed in range(20):
-            bots = ("greedy", "random") if seed % 2 else ("random", "greedy")
-            held = api.play(api.new_match("wizards", seed=seed, seats=2, bots_by_seat=bots))
-            won += bots[held["result"]["winner"]] == "greedy"
-
-        assert won >= 17
-
-    @pytest.mark.parametrize(("seats", "matches"), [(2, 8), (3, 4), (4, 4)])
+    @pytest.mark.parametrize(("seats", "matches"), [(2, 3), (3, 2), (4, 2)])
     def test_end_their_matches_by_the_win_rule(self, seats: int, matches: int) -> None:
         reasons = Counter(
             api.play(api.new_match("wizards", seed=seed, seats=seats, bots_by_seat=("greedy",)))["result"]["reason"]
@@ -232,12 +251,12 @@ class TestGreedyBots:
 
 class TestRandomMatches:
     def test_end_within_their_budget(self) -> None:
-        """Sixty whole matches of two, three and four seats: none is aborted."""
+        """Thirty whole matches of two, three and four seats: none is aborted."""
         ends = Counter(
-            api.play(api.new_match("wizards", seed=seed, seats=2 + seed % 3))["result"]["outcome"] for seed in range(60)
+            api.play(api.new_match("wizards", seed=seed, seats=2 + seed % 3))["result"]["outcome"] for seed in range(30)
         )
 
-        assert ends == {"win": 60}
+        assert ends == {"win": 30}
 
 
 class TestTheDocumentsExamples:

@@ -224,7 +224,7 @@ SAID = [
     (modify("spellDamage", "add", 2), "This round, cards that you play deal 2 more damage with each hit.", "本轮中，你打出的牌造成的伤害增加2点。"),
     (modify("spellDamage", "add", -1, "lies", whose="others"), "While this card is in play, cards that other players play deal 1 less damage with each hit.", "此牌在场期间，其他玩家打出的牌造成的伤害减少1点。"),
     (modify("spellDamage", "add", 3, "once"), "The next card that you play deals 3 more damage with each hit.", "你下一张打出的牌造成的伤害增加3点。"),
-    (modify("spellDamage", "add", 1, filter=FIRE), "This round, cards that you play whose school is fire deal 1 more damage with each hit.", "本轮中，你打出的火焰派系的牌造成的伤害增加1点。"),
+    (modify("spellDamage", "add", 1, filter=FIRE), "This round, fire cards that you play deal 1 more damage with each hit.", "本轮中，你打出的火焰牌造成的伤害增加1点。"),
     (modify("spellDamage", "add", 1, filter={"type": "Not", "condition": FIRE}), "This round, cards that you play whose school is not fire deal 1 more damage with each hit.", "本轮中，你打出的非火焰派系的牌造成的伤害增加1点。"),
     (modify("spellDamage", "add", 1, filter={"type": "Or", "conditions": [FIRE, {**FIRE, "value2": "none"}]}), "This round, cards that you play whose school is fire or whose school is no school deal 1 more damage with each hit.", "本轮中，你打出的火焰派系或无派系的牌造成的伤害增加1点。"),
     (modify("manaCost", "add", -1, whose="all"), "This round, cards that all players play cost 1 less.", "本轮中，所有玩家打出的牌的法力消耗减少1点。"),

@@ -65,7 +65,7 @@ class TestTheTable:
         field = duel()
         mine, theirs = scene(GENIUS, field.state, 2, 0)["seats"]
 
-        assert [sign["icon"] for sign in mine["pool"]["held"]] == ["die-omni"] * mine["pool"]["count"]
+        assert [sign["icon"] for sign in mine["pool"]["held"]] == ["genius-die-omni"] * mine["pool"]["count"]
         assert theirs["pool"]["held"] is None
         assert all(zone["name"] not in ("dice", "attached") for zone in mine["zones"])
 

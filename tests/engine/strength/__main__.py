@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from engine import api
 from engine.rulesets import find, names
+from tests.engine.homes import search_games
 from tests.engine.strength.measuring import kept, mark, measured, row, share, with_blocks, write
 from tests.engine.strength.recording import recorded
 
@@ -53,4 +54,5 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    search_games()
     sys.exit(main(sys.argv[1:]))

@@ -16,6 +16,7 @@ from engine.packs.reader import Document
 from engine.rulesets import find
 from engine.scenario.mutants import blocks_of
 from engine.scenario.strength import Strength, strength, taking_part
+from tests.engine.homes import home_of
 from tests.engine.witness.runs import scenarios
 
 Json = dict[str, Any]
@@ -69,7 +70,7 @@ def with_blocks(game: str) -> tuple[str, ...]:
 
 
 def file_of(game: str) -> Path:
-    return FOLDER / f"{game}.json"
+    return home_of(game, FOLDER) / f"{game}.json"
 
 
 def kept(game: str) -> Json:
@@ -87,6 +88,7 @@ def row(game: str, card: str, found: Strength) -> list[Any]:
 def write(game: str, rows: Mapping[str, list[Any]]) -> None:
     """Write the kept measurement, a line for each card."""
     lines = [f"{json.dumps(card)}: {json.dumps(held)}" for card, held in sorted(rows.items())]
+    file_of(game).parent.mkdir(exist_ok=True)
     file_of(game).write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 

@@ -17,7 +17,7 @@ from engine.kernel.machine import apply
 from engine.language.reading.strings import strings_in
 from engine.packs.reader import Document
 from engine.ruleset import Ruleset
-from engine.scenario.facts import _seen
+from engine.scenario.facts import _entity_facts
 from engine.scenario.play import acted_out
 from engine.scenario.reading import read_scenario
 from engine.scenario.scene import Scene, setup_scene
@@ -194,7 +194,7 @@ def _facts(scene: Scene) -> dict[str, Json]:
     board, out = scene.board, dict[str, Json]()
     for seat in range(scene.seats):
         eid = board.player(scene.state, seat)
-        seen = dict(_seen(scene, eid))
+        seen = dict(_entity_facts(scene, eid))
         if board.seat_counts is not None:
             seen |= board.seat_counts(scene.state, seat)
         named = {one.name: one for one in board.seat}

@@ -11,7 +11,7 @@ from engine import api
 from engine.rulesets import names
 from tests.engine.strength.measuring import REASONS, kept, mark, measured, share, with_blocks
 
-SAMPLE = 50
+SAMPLE = 20
 LEAST = 0.98
 """The share of blocks that are guarded at least, in each game."""
 

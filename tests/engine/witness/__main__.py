@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count, islice
 
 from engine.rulesets import names
+from tests.engine.homes import search_games
 from tests.engine.witness.checking import drop_untrue
 from tests.engine.witness.observing import Observer
 from tests.engine.witness.runs import Coverage, play, played_for, positions, scenarios
@@ -27,7 +28,8 @@ from tests.engine.witness.table import (
 )
 
 MATCHES, POSITIONS, SEEDS, CARDS = 4, 12, 12, 600
-"""Matches that are played to their ends, matches from one position, matches for one card, and cards that nobody wrote."""
+WATCHED = 150
+"""Matches that are played to their ends, matches from one position, matches for one card, generated cards, and those with listeners."""
 
 
 def look(table: Table, runs: Iterable[str], *, further: bool) -> None:
@@ -42,7 +44,7 @@ def look(table: Table, runs: Iterable[str], *, further: bool) -> None:
     }
     for run in runs:
         _play(table, run, observer)
-    searches = (_near(table), _scenarios_for_blocks(table), _for_blocks(table), _for_effects(table))
+    searches = (_near(table), _watched(table), _scenarios_for_blocks(table), _for_blocks(table), _for_effects(table))
     for run in chain(*searches) if further else ():
         _play(table, run, observer)
     for where, probe in observer.wrong:
@@ -68,6 +70,14 @@ def _near(table: Table) -> Iterator[str]:
                 yield from (f"{kind} {seed} {board}" for kind in ("position", "eager"))
 
 
+def _watched(table: Table) -> Iterator[str]:
+    """Yield generated cards, with listeners, as long as a condition was not seen with an answer."""
+    for number in islice(count(), WATCHED):
+        if not missing_pairs(table):
+            return
+        yield f"watched {number}"
+
+
 def _scenarios_for_blocks(table: Table) -> Iterator[str]:
     """Yield the scenarios, without listeners, that name a card of which a block was not seen yet."""
     for run, document in scenarios(table.game).items():
@@ -84,7 +94,7 @@ def _for_blocks(table: Table) -> Iterator[str]:
 
 
 def _for_effects(table: Table) -> Iterator[str]:
-    """Yield cards that nobody wrote, as long as an effect was not seen in a stage."""
+    """Yield generated cards, as long as an effect was not seen in a stage."""
     for number in islice(count(), CARDS):
         if not missing_effects(table):
             return
@@ -111,4 +121,5 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    search_games()
     sys.exit(main(sys.argv[1:]))

@@ -37,6 +37,8 @@ def drop_untrue(kept: Table) -> None:
     known = {(event.name, spec.name) for event in heard(vocabulary) for spec in asked(vocabulary)}
     kept.pairs = {pair: row for pair, row in kept.pairs.items() if pair in known}
     kept.blocks = {block: run for block, run in kept.blocks.items() if block in blocks(kept.game)}
+    for entry in _without_run(kept):
+        _drop(kept, entry)
     there = {*scenarios(kept.game), *positions(kept.game)}
     for place, run in enumerate(kept.runs):
         kind, _, rest = run.partition(" ")
@@ -44,6 +46,15 @@ def drop_untrue(kept: Table) -> None:
         is_gone = kind in ("scenario", "plain", "position", "eager") and name not in there
         for each in _told(kept, place) if is_gone else untrue(kept, place):
             _drop(kept, each)
+
+
+def _without_run(table: Table) -> list[Any]:
+    """Return all for which a table names a run that it does not have: a place past the end of its list."""
+    places = range(NEVER, len(table.runs))
+    rows = table.pairs.items()
+    pairs = [(pair, answer) for pair, row in rows for answer in (True, False) if row[not answer] not in places]
+    runs = (*table.effects.items(), *table.blocks.items())
+    return [*pairs, *(entry for entry, run in runs if run not in places)]
 
 
 def _pairs(kept: Table, place: int) -> list[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import islice, product
@@ -22,6 +23,7 @@ from engine.language.spec.kinds import listenable, unheard
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import (
     Enum,
+    EventName,
     IntegerLiteral,
     ListOf,
     Node,
@@ -69,8 +71,12 @@ def asked(vocabulary: Vocabulary) -> tuple[NodeSpec, ...]:
 
 
 def heard(vocabulary: Vocabulary) -> tuple[EventSpec, ...]:
-    """Return the events that a trigger may name and that the checker says may be heard; of a group, its members."""
-    events = listenable(vocabulary)
+    """Return the events that a trigger may name and that the checker says may be heard; of a group, its members.
+
+    Where no card of a game has a place for an event, none is heard.
+    """
+    is_written = any(isinstance(key.shape, EventName) for record in vocabulary.records for key in record.fields)
+    events = listenable(vocabulary) if is_written else ()
     return tuple(
         event for event in events if event.name != "instant" and not event.members and not unheard(vocabulary, event)
     )
@@ -146,7 +152,9 @@ def _values(game: str, event: EventSpec, key: Field) -> Iterator[Any]:
     vocabulary = find(game).vocabulary
     match key.shape:
         case TextLiteral() if key.reference.names == "card":
-            yield from _cards(game)
+            yield from _cards(game, key.reference.kinds)
+        case TextLiteral() if key.reference.names == "skill":
+            yield from _skills(game)
         case TextLiteral():
             yield from key.called or ("x",)
         case IntegerLiteral(low, high):
@@ -166,11 +174,20 @@ def _values(game: str, event: EventSpec, key: Field) -> Iterator[Any]:
 
 
 @cache
-def _cards(game: str) -> tuple[str, ...]:
-    """Return ids of shipped cards, those first that the most cards name."""
+def _cards(game: str, kinds: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return ids of shipped cards, of some kinds where a field asks for them, those first that the most cards name."""
+    vocabulary = find(game).vocabulary
     documents = [document for document, _ in api.card_set(game)]
     text = json.dumps(documents)
-    return tuple(sorted((each["id"] for each in documents), key=lambda name: -text.count(f'"{name}"')))[:FEW]
+    ids = [each["id"] for each in documents if not kinds or ((kind := vocabulary.kind_of(each)) and kind.name in kinds)]
+    return tuple(sorted(ids, key=lambda name: -text.count(f'"{name}"')))[:FEW]
+
+
+@cache
+def _skills(game: str) -> tuple[str, ...]:
+    """Return the ids of skills of shipped cards, the most common first."""
+    skills = (skill for document, _ in api.card_set(game) for skill in document.get("skills", ()))
+    return tuple(name for name, _ in Counter(skill["id"] for skill in skills if "skillType" in skill).most_common(FEW))
 
 
 @cache

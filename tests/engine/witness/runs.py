@@ -1,14 +1,14 @@
-"""The runs in which things are seen: every scenario, matches in which each shipped card is played, positions, and cards that nobody wrote.
+"""The runs in which things are seen: every scenario, matches in which each shipped card is played, positions, and generated cards.
 
 A run is named, and its name is enough to do it again: `scenario FILE NAME`, `match SEED`, `position SEED NAME`, `eager SEED NAME`, all with
-a listener on each event, and without them `plain FILE NAME`, `card ID SEED`, `generated NUMBER`. A position is a board on which what is rare is near, and
+a listener on each event, as `watched NUMBER`, and without them `plain FILE NAME`, `card ID SEED`, `generated NUMBER`. A position is a board on which what is rare is near, and
 from which a match goes on at random; `positions` holds them.
 """
 
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from engine.rulesets import find
 from engine.scenario.play import acted_out
 from engine.scenario.reading import read_scenario
 from engine.scenario.scene import setup_scene
+from tests.engine.homes import home_of
 from tests.engine.laws import campaign
 from tests.engine.laws.campaign import answer, generated, program_with
 from tests.engine.laws.tables import table
@@ -42,7 +43,7 @@ ANSWERS, WHOLE, NEAR = 400, 4_000, 160
 def scenarios(game: str) -> dict[str, Document]:
     """Return the scenarios of a game, each as a document of its own under the name of its run."""
     found: dict[str, Document] = {}
-    for file in sorted(ROOT.glob(f"engine/rulesets/{game}/scenarios/**/*.json")):
+    for file in sorted((find(game).folder / "scenarios").rglob("*.json")):
         values = read_json(file.read_bytes(), limits=MANIFEST_LIMITS, file=file.name).value
         for value in values if isinstance(values, list) else [values]:
             text = json.dumps(value, ensure_ascii=False)
@@ -53,7 +54,7 @@ def scenarios(game: str) -> dict[str, Document]:
 @cache
 def positions(game: str) -> dict[str, Document]:
     """Return the positions of a game by name."""
-    file = Path(__file__).parent / "positions" / f"{game}.json"
+    file = home_of(game, Path(__file__).parent) / "positions" / f"{game}.json"
     values = json.loads(file.read_text("utf-8")) if file.exists() else []
     return {value["name"]: Document(value, json.dumps(value, ensure_ascii=False), file=file.name) for value in values}
 
@@ -66,8 +67,8 @@ def play(run: str, observer: Observer, coverage: Coverage | None = None) -> None
         _scenario(find(game), scenarios(game)[f"scenario {rest}"], observer if kind == "scenario" else None, coverage)
     elif kind in ("position", "eager"):
         _position(find(game), rest, observer, coverage, eager=kind == "eager")
-    elif kind == "generated":
-        _generated(find(game), int(rest), coverage)
+    elif kind in ("generated", "watched"):
+        _generated(find(game), int(rest), observer if kind == "watched" else None, coverage)
     else:
         _match(find(game), kind, rest, observer if kind == "match" else None, coverage)
 
@@ -107,12 +108,13 @@ def _eager(state: State, decision: Decision, rng: Stream) -> Action:
     return (doing[rng.below(len(doing))],)
 
 
-def _generated(ruleset: Ruleset, number: int, coverage: Coverage | None) -> None:
-    """Play a card that nobody wrote until it was used."""
+def _generated(ruleset: Ruleset, number: int, observer: Observer | None, coverage: Coverage | None) -> None:
+    """Play a card that nobody wrote until it was used; an observer watches what it adds, and asks when all have answered too."""
     card = generated(ruleset, number)
     seats = ruleset.seats[number % len(ruleset.seats)]
     noted: Coverage = {} if coverage is None else coverage
-    campaign.play(ruleset, program_with(ruleset, [card], seats), card, number, coverage=noted)
+    watch = None if observer is None else partial(observer.watch, after_all=True)
+    campaign.play(ruleset, program_with(ruleset, [card], seats), card, number, noted, watch)
 
 
 @cache

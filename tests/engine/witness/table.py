@@ -20,6 +20,7 @@ from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import Block, EventName, ListOf, MapOf, ObjectShape
 from engine.language.spec.vocabulary import Vocabulary
 from engine.rulesets import find
+from tests.engine.homes import home_of
 from tests.engine.laws.campaign import generated
 from tests.engine.witness.deeds import PLAIN, Deed, acted, deeds
 from tests.engine.witness.observing import Pair
@@ -75,6 +76,7 @@ class Table:
             shown.setdefault(card, {})[path] = run
         held = {"runs": self.runs, "pairs": pairs, "effects": effects, "blocks": shown}
         lines = [f"{json.dumps(name)}: {_rows(part)}" for name, part in held.items()]
+        file_of(self.game).parent.mkdir(exist_ok=True)
         file_of(self.game).write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
@@ -86,7 +88,7 @@ def _rows(part: Any) -> str:
 
 
 def file_of(game: str) -> Path:
-    return FOLDER / f"{game}.json"
+    return home_of(game, FOLDER) / f"{game}.json"
 
 
 def read(game: str) -> Table:
@@ -124,7 +126,7 @@ def documents(game: str, run: str) -> Iterator[tuple[str, Sequence[Deed]]]:
     """Yield the cards of a run with their effects: its own before the shipped ones."""
     kind, _, rest = run.partition(" ")
     own: Sequence[Json] = ()
-    if kind == "generated":
+    if kind in ("generated", "watched"):
         own = (generated(find(game), int(rest)),)
     elif kind in ("scenario", "plain"):
         own = scenarios(game)[f"scenario {rest}"].value.get("cards", ())

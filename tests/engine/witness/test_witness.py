@@ -23,7 +23,7 @@ from tests.engine.witness.table import (
     read,
 )
 
-SAMPLE = 6
+SAMPLE = 3
 """Runs of each game that are done again: `make witness` does all."""
 
 
@@ -81,6 +81,17 @@ def test_what_a_run_does_not_show_is_taken_out() -> None:
     drop_untrue(kept)
 
     assert kept.pairs == {pair: [NEVER, NEVER]}
+
+
+def test_what_names_a_run_past_the_list_is_taken_out() -> None:
+    encounter = read("encounter")
+    pair, effect, block = next(iter(encounter.pairs)), next(iter(encounter.effects)), next(iter(encounter.blocks))
+    encounter.runs = []
+    encounter.pairs, encounter.effects, encounter.blocks = {pair: [0, NEVER]}, {effect: 3}, {block: 0}
+
+    drop_untrue(encounter)
+
+    assert (encounter.pairs, encounter.effects, encounter.blocks) == ({pair: [NEVER, NEVER]}, {}, {})
 
 
 def test_effects_are_told_apart_by_the_stage_of_their_trigger() -> None:

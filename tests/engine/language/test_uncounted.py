@@ -1,0 +1,46 @@
+"""A count for whom its event has no field is reported, wherever a card counts."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.language.analysis.check import check
+from engine.language.diagnostics.messages import MESSAGES
+from engine.language.spec import Vocabulary
+from engine.language.spec.counting import counted_field
+from engine.rulesets import find, names
+from tests.engine.laws.campaign import generated
+
+CARDS, FEWEST = 200, 8
+"""Generated cards of each game, and the counts that there must be among them."""
+ENDING = MESSAGES["counts-nothing"].en.rpartition("; ")[2]
+
+
+def plant(vocabulary: Vocabulary, value: Any) -> int:
+    """Give every count in a document an event that lacks those whom it is for; return how many were changed."""
+    if isinstance(value, list):
+        return sum(plant(vocabulary, item) for item in value)
+    if not isinstance(value, dict):
+        return 0
+    changes = sum(plant(vocabulary, item) for item in value.values())
+    if {"event", "who", "within"} <= value.keys():
+        events = (event for event in vocabulary.events if not event.hidden and not counted_field(event, value["who"]))
+        if (event := next(events, None)) is not None:
+            value["event"] = event.name
+            changes += 1
+    return changes
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_count_that_can_only_be_0_is_reported_at_every_place(game: str) -> None:
+    rules, total = find(game), 0
+    for number in range(CARDS):
+        card = json.loads(json.dumps(generated(rules, number)))
+        count = plant(rules.vocabulary, card)
+        if count:
+            assert sum(ENDING in problem.message["en"] for problem in check(rules.vocabulary, card)) == count, card
+        total += count
+    assert total >= FEWEST
