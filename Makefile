@@ -18,9 +18,9 @@ run: ## run everything on this machine: database, broker, worker, relay, web
 	@$(PYTHON) bootstrap.py
 	@$(RUN) manage.py up
 
-test: ## the whole test suite in two processes, with real PostgreSQL and brokers; browser tests need a Chromium: make test PROCESSES=3
+test: ## the whole test suite in three processes, with real PostgreSQL and brokers; browser tests need a Chromium: make test PROCESSES=4
 	@$(PYTHON) bootstrap.py --dev
-	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -n $(or $(PROCESSES),2) $(ARGS)
+	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -n $(or $(PROCESSES),3) $(ARGS)
 
 fuzz: ## texts for the reader by coverage, requests to every operation as every kind of person: make fuzz SECONDS=600 N=200
 	@$(PYTHON) bootstrap.py --dev
@@ -85,9 +85,17 @@ playthroughs: ## regenerate the golden files; read the difference before you com
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.playthroughs.golden
 
+broken-games: ## drop and misspell each declaration of the test game, one after the other: refused at its line, or everything works: make broken-games EVERY=4
+	@$(PYTHON) bootstrap.py --dev
+	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.broken_games $(or $(EVERY),1)
+
 witness: ## look for a run that shows each condition at each event, effect in each stage and block of each shipped card: make witness GAME=halo
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.witness $(GAME)
+
+language: ## how far the card language reaches: sayable, blocks, lines and clear texts of shipped cards and sentences: make language LANGUAGE=FOLDER TEXTS=1
+	@$(PYTHON) bootstrap.py --dev
+	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.sentences $(LANGUAGE) $(if $(TEXTS),--texts)
 
 strength: ## change every block of every shipped card and see whether a scenario notices; writes the tables: make strength GAME=halo
 	@$(PYTHON) bootstrap.py --dev
@@ -145,7 +153,7 @@ faults: ## plant 300 faults of twenty kinds in shipped cards and print who tells
 
 pages: ## every page of the portal on every screen, in Chromium, with axe
 	@$(PYTHON) bootstrap.py --dev
-	@EVERY_PAGE=1 $(RUN) -m pytest -q tests/browser/test_every_page.py
+	@EVERY_PAGE=1 $(RUN) -m pytest -q tests/browser/test_every_page.py tests/browser/test_texts_in_chromium.py tests/browser/test_decks.py -k "sound or sample"
 
 accelerate: ## compile the engine with mypyc, if a C compiler is here: previews in two thirds of the time, the same results
 	@$(PYTHON) bootstrap.py --dev
