@@ -8,16 +8,25 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, expect
 
-READY = 15_000  # milliseconds until the form stands on a busy machine
+READY = 30_000  # milliseconds until the form stands on a busy machine
 
 
 def save(page: Page, address: str, text: str) -> None:
     """Make a text the draft of a card, as the account that is signed in; the page stays where it is."""
     url = f"{address}draft/"
-    etag = page.request.get(url, headers={"Accept": "application/json"}).headers["etag"]
     token = next(cookie["value"] for cookie in page.context.cookies() if cookie["name"].endswith("csrf"))
-    answer = page.request.put(url, data={"text": text}, headers={"X-CSRFToken": token, "If-Match": etag})
+    for _ in range(3):  # a page that was left may still be saving: its answer comes between the ETag and this request
+        etag = page.request.get(url, headers={"Accept": "application/json"}).headers["etag"]
+        answer = page.request.put(url, data={"text": text}, headers={"X-CSRFToken": token, "If-Match": etag})
+        if answer.status != 412:
+            break
     assert answer.status == 200, answer.text()
+
+
+def show(page: Page, mode: str) -> None:
+    """Press the button of a view, once the script of the page answers it."""
+    page.wait_for_selector("html[data-form-ready]", timeout=READY, state="attached")
+    page.click(f"[data-mode-name={mode}]")
 
 
 @dataclass
@@ -40,8 +49,7 @@ class Editor:
     def open(self, address: str, *, mode: str = "form") -> None:
         """Open a card in one of the three modes."""
         self.page.goto(address)
-        self.page.locator(f"[data-mode-name={mode}]").click()
-        self.page.wait_for_selector("html[data-form-ready]", timeout=READY)
+        show(self.page, mode)
 
     def write(self, address: str, card: dict[str, object] | str) -> str:
         """Make a text the draft of a card and open it; returns the text."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.editing import READY
+from tests.browser.editing import READY, show
 
 REFUSED = "1,0x0"
 CARDS = ("bastion/cards/AEG-001", "bastion/cards/AEG-006", "loom/cards/loom.treasure.legendary.gilded_dice")
@@ -40,7 +40,7 @@ def fold(page: Page, way: str, label: str) -> None:
 def test_a_block_that_is_folded_keeps_what_is_refused_in_it(designer: Page, card: str) -> None:
     page = designer
     page.goto(f"/packs/{card}/")
-    page.locator("[data-mode-name=form]").click()
+    show(page, "form")
     page.wait_for_selector("html[data-form-ready]", timeout=READY)
     text = page.input_value("#card-text")
     fields = refusing(page)

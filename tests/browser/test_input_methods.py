@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.addresses import addresses
 from tests.browser.composing import Typist
-from tests.browser.editing import READY, Editor, save
+from tests.browser.editing import READY, Editor, save, show
 from tests.sampling import sampled
 
 OpenAs = Callable[[str], Page]
@@ -95,7 +95,7 @@ def test_every_field_of_every_page_keeps_what_is_composed(open_as: OpenAs) -> No
 class TestTheCardEditor:
     def test_keeps_what_is_composed_in_its_form_its_text_and_its_texts(self, editor: Editor) -> None:
         fields, lost = losses(editor.page)
-        editor.page.click("[data-mode-name=form]")
+        show(editor.page, "form")
         editor.page.click("#tab-text")
         texts, lost_texts = losses(editor.page, "#texts-form")
 

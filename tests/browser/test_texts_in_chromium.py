@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.addresses import shown_on
+from tests.browser.editing import show
 from tests.browser.people import look, sign_in
 from tests.stack import Stack
 
@@ -158,7 +159,7 @@ class TestTextsBesideTheEditor:
         page.fill("#id_card_id", "genius.char.new-skill")
         page.check("input[name=template][value=character]", force=True)
         page.click("form[method=post] button.btn--primary")
-        page.click("[data-mode-name=json]")
+        show(page, "json")
         page.click("#tab-text")
         names = page.locator("#texts-form [name^=zh-skills]")
         expect(names).to_have_count(3)

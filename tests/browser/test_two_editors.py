@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.editing import show
 from tests.browser.people import signed_in
 from tests.stack import Stack
 
@@ -42,7 +43,7 @@ def new_card(page: Page, card: str) -> str:
     page.goto(f"{PACK}new-card/")
     page.fill("#id_card_id", card)
     page.click("form[method=post] button.btn--primary")
-    page.click("[data-mode-name=json]")
+    show(page, "json")
     page.wait_for_selector(".cm-content")
     return f"{PACK}cards/{card}/"
 
@@ -62,7 +63,7 @@ def change(page: Page, before: str, after: str) -> None:
 
 def open_card(page: Page, url: str) -> None:
     page.goto(url)
-    page.click("[data-mode-name=json]")
+    show(page, "json")
     page.wait_for_selector(".cm-content")
 
 
@@ -85,7 +86,7 @@ class TestTwoEditors:
     def test_see_the_field_of_the_form(self, ada: Page, ben: Page) -> None:
         url = new_card(ada, "loom.treasure.com.field")
         ben.goto(url)
-        ada.click("[data-mode-name=form]")
+        show(ada, "form")
         person = ben.locator("#presence .presence__person")
         ada.get_by_label("Mana cost", exact=True).click()
         expect(person).to_have_attribute("title", re.compile("/manaCost$"), timeout=SOON)

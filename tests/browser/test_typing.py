@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.editing import Editor
+from tests.browser.editing import Editor, show
 
 CARD = "/packs/marches/cards/encounter.ability.typing/"
 CHOICE = {
@@ -63,7 +63,7 @@ class TestTypingOverASelection:
     def test_makes_no_style_that_the_policy_forbids(self, editor: Editor, typed: str, wanted: str) -> None:
         """A bracket goes around what is selected, which stays selected; a letter replaces it."""
         before = editor.text
-        editor.page.click("[data-mode-name=json]")
+        show(editor.page, "json")
         editor.page.click(".cm-content")
         editor.press("Control+a")
         editor.page.keyboard.type(typed)
@@ -99,7 +99,7 @@ class TestTheNameOfThePage:
         editor.page.get_by_label("Name", exact=True).first.fill("Renamed")
 
         expect(heading).to_have_text("Renamed", timeout=SOON)
-        editor.page.click("[data-mode-name=json]")
+        show(editor.page, "json")
         editor.page.click(".cm-content")
         editor.press("Control+a", "x")
         expect(editor.page.locator("[data-problem-count]").first).to_have_text("1", timeout=SOON)

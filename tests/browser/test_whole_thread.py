@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.editing import show
 from tests.stack import Stack
 
 GAMES = [("/packs/loom/", "loom.treasure.com.second_thread"), ("/packs/bastion/", "NEU-901")]
@@ -33,7 +34,7 @@ def write_the_card(page: Page, pack: str, card: str) -> None:
     page.fill("#id_card_id", card)
     page.click("form[method=post] button.btn--primary")
     page.wait_for_selector(".cm-content", state="attached")  # the editor listens to its buttons once its text is there
-    page.click("[data-mode-name=json]")
+    show(page, "json")
     page.click(".cm-content")
     page.keyboard.press("Control+End")
     page.keyboard.type("!")

@@ -26,20 +26,20 @@ def signature(holder: Any, key: Any) -> tuple[str, str]:
 
 def broken_cards(ruleset: str) -> Iterator[tuple[str, Json]]:
     """Yield shipped cards with one place broken, and where; each field of each kind of node comes once, in every way."""
-    seen: set[tuple[str, str]] = set()
+    signatures: set[tuple[str, str]] = set()
     for card, _ in api.card_set(ruleset):
         for number, (holder, key) in enumerate(places(card)):
             field = signature(holder, key)
-            if field in seen:
+            if field in signatures:
                 continue
-            seen.add(field)
+            signatures.add(field)
             for spoil in SPOILS:
                 document = copy.deepcopy(card)
-                broken, _ = places(document)[number]
+                node, _ = places(document)[number]
                 if spoil is REMOVED:
-                    del broken[key]
+                    del node[key]
                 else:
-                    broken[key] = copy.deepcopy(spoil)
+                    node[key] = copy.deepcopy(spoil)
                 yield f"{card['id']}: {' '.join(field)} is {'removed' if spoil is REMOVED else repr(spoil)}", document
 
 
