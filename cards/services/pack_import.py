@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from django.db import transaction
 from django.db.models import Case, TextField, Value, When
-from django.db.models.functions import Lower
 
-from cards.errors import BadText, InvalidFields
+from cards.errors import BadText
 from cards.gateway import editing, pack_names, packs, schemas, validation
 from cards.gateway.problems import Problem
 from cards.models import Account, Card, Draft, Pack
@@ -24,6 +23,7 @@ from cards.services.import_report import ImportOrder as ImportOrder
 from cards.services.import_report import ImportReport as ImportReport
 from cards.services.import_report import Incoming as Incoming
 from cards.services.import_report import in_trash, moved_on_import
+from cards.services.import_unique import Repeats, unique_cards
 from cards.services.import_write import ImportWriter, MovedOn
 from cards.services.pack import pack_lock
 from cards.shape import JsonObject
@@ -50,8 +50,8 @@ def pack_import(
     one (no id, in the trash) is left out by its name. It is judged again under the lock of the pack: a card that was saved since the
     check is refused or left out by its name.
 
-    Errors: BadText with every problem when one of them is an error; InvalidFields for a duplicate id; IdTaken that names the cards in
-            the trash; StateConflict that names the cards that were saved since they were looked at.
+    Errors: BadText with every problem when one of them is an error, ids that occur twice among them; IdTaken that names the cards in the trash;
+            StateConflict that names the cards that were saved since they were looked at.
     """
     account = authorize(actor, pack, Act.CARD_CREATE)
     names: Sequence[str] = ()
@@ -72,10 +72,11 @@ class _SentFile:
 
 
 def _import(account: Account, pack: Pack, file: _SentFile, order: ImportOrder, watch: Watch) -> ImportReport:
-    checked = _read(pack, file.cards, watch)
-    report = _report(pack, checked, order)
+    cards, repeats = unique_cards(pack=pack, cards=file.cards)
+    checked = _read(pack, cards, watch, left_out=repeats.ids)
+    report = _report(pack, checked, order, repeats)
     if order.mode == DEVELOPMENT:
-        checked, report = _takeable(pack, file.cards, (checked, report))
+        checked, report = _takeable(pack, cards, (checked, report), repeats)
     report = _with_beside(account, pack, file.beside, checked, report, order)
     if order.mode == DEVELOPMENT:
         report = _with_drafts(report, checked)
@@ -99,27 +100,23 @@ def _refuse(report: ImportReport) -> None:
         raise BadText(*HAS_ERRORS, slug="invalid-fields", problems=(*report.problems, *report.beside.problems))
 
 
-def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch) -> dict[str, CheckedDraft]:
-    """Return every card by its id, each checked against the names of the pack and of the other_documents."""
+def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch, left_out: Sequence[str] = ()) -> dict[str, CheckedDraft]:
+    """Return every card by its id, each checked against the names of the pack and of the other_documents; those left out may be named, too."""
     mine = known_ids(pack=pack)
     declaring = ((card.text, card.texts) for card in cards if not card.written_id)
     declared_names = {**mine.declared, **pack_names.declared_in(pack.ruleset, declaring)}
     incoming = pack_names.documents_in(card.text for card in cards if not card.written_id)
     kinds = {name: pack_names.card_kind(pack.ruleset, document) for name, (_, document) in incoming.items()}
-    ids = {*mine, *filter(None, (card.id for card in cards))}
+    ids = {*mine, *left_out, *filter(None, (card.id for card in cards))}
     known = pack_names.PackNames(ids, declared_names, {**mine.kinds, **kinds}, _other_documents(incoming, mine.others))
     drafts = list(_checked(pack, cards, known, watch))
     reports = schemas.with_schema_problems(pack_names.game(pack.ruleset, known), (draft.report for draft in drafts))
     checked: dict[str, CheckedDraft] = {}
-    id_by_folded: dict[str, str] = {}
     for number, (card, draft, report) in enumerate(zip(cards, drafts, reports, strict=True), start=1):
         written_id = card.written_id or report.card_id or card.name(number)
-        if written_id in checked:
-            raise InvalidFields.of("/id", f"The id {written_id} occurs twice.", f"{written_id} 出现了两次。")
-        if (other := id_by_folded.setdefault(written_id.lower(), written_id)) != written_id:
-            raise _alike(written_id, other)
+        if written_id in checked:  # a text that gives no id is called by its place, which another may have for its id
+            written_id = f"{written_id} #{number}"
         checked[written_id] = replace(draft, report=replace(report, problems=_problems(card, report)))
-    _check_case(pack, id_by_folded)
     return checked
 
 
@@ -155,25 +152,6 @@ def _checked(
         yield checked_draft(pack=pack, text=card.text, texts=card.texts, known_names=known_names)
 
 
-def _check_case(pack: Pack, id_by_folded: Mapping[str, str]) -> None:
-    """Refuse an id that differs from the id of a card of the pack in case alone.
-
-    Shapes: folded is the id by its small letters.
-    """
-    existing = Card.objects.filter(pack=pack).annotate(folded=Lower("written_id")).filter(folded__in=id_by_folded)
-    for small, written_id in existing.values_list("folded", "written_id"):
-        if id_by_folded[small] != written_id:
-            raise _alike(id_by_folded[small], written_id)
-
-
-def _alike(written_id: str, other_id: str) -> InvalidFields:
-    return InvalidFields.of(
-        "/id",
-        f"The ids {written_id} and {other_id} differ in case alone.",
-        f"{written_id} 与 {other_id} 只有大小写不同。",
-    )
-
-
 @frozen_dataclass
 class _ExistingCard:
     """What the pack has under an id of the file. Shapes: etag is the mark of its draft; text is that of a draft without a sha256 alone."""
@@ -201,7 +179,7 @@ def _existing_cards(pack: Pack, names: Iterable[str]) -> dict[str, _ExistingCard
     }
 
 
-def _report(pack: Pack, checked: Mapping[str, CheckedDraft], order: ImportOrder) -> ImportReport:
+def _report(pack: Pack, checked: Mapping[str, CheckedDraft], order: ImportOrder, repeats: Repeats) -> ImportReport:
     """Return what differs in content; the layout of a text that can be read does not count."""
     existing = _existing_cards(pack, checked)
     same = {
@@ -218,7 +196,7 @@ def _report(pack: Pack, checked: Mapping[str, CheckedDraft], order: ImportOrder)
         renamed=_renamed(pack, checked, new),
         changed=tuple(name for name in checked if name in existing and name not in same),
         unchanged=tuple(name for name in checked if name in same),
-        problems=_all_problems(checked),
+        problems=(*_all_problems(checked), *repeats.problems),
         mode=order.mode,
         restored=tuple(trashed_names) if order.restore else (),
         trashed=() if order.restore else tuple(trashed_names),
@@ -232,7 +210,10 @@ def _all_problems(checked: Mapping[str, CheckedDraft]) -> tuple[Problem, ...]:
 
 
 def _takeable(
-    pack: Pack, cards: Sequence[Incoming], first: tuple[dict[str, CheckedDraft], ImportReport]
+    pack: Pack,
+    cards: Sequence[Incoming],
+    first: tuple[dict[str, CheckedDraft], ImportReport],
+    repeats: Repeats,
 ) -> tuple[dict[str, CheckedDraft], ImportReport]:
     """Return the cards without those that cannot even be drafts, and the report on them.
 
@@ -244,7 +225,7 @@ def _takeable(
     out = {name for name, written_id in ids.items() if written_id != name or not is_card_id(name)}
     out |= {*report.trashed, *report.moved}
     incoming = [card for card, name in zip(cards, checked, strict=True) if name not in out]
-    if out.intersection(ids.values()) - known_ids(pack=pack):
+    if {*out.intersection(ids.values()), *repeats.ids} - known_ids(pack=pack):
         rest = _read(pack, incoming, ignore_progress)
     else:
         rest = {name: read for name, read in checked.items() if name not in out}
@@ -255,8 +236,8 @@ def _takeable(
         unchanged=_in(rest, report.unchanged),
         restored=_in(rest, report.restored),
         renamed=tuple((old, name) for old, name in report.renamed if name in rest),
-        problems=_all_problems({**checked, **rest}),
-        left_out=tuple(name for name in checked if name in out),
+        problems=(*_all_problems({**checked, **rest}), *repeats.problems),
+        left_out=(*(name for name in checked if name in out), *repeats.ids),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from engine.errors import Problem, Problems, has_error
@@ -111,7 +111,7 @@ class _Survey:
     sound: set[str] = field(default_factory=set)
     decks: list[Document] = field(default_factory=list)
     _deck_files: list[str] = field(default_factory=list)
-    _places: dict[str, tuple[str, str]] = field(default_factory=dict)
+    _places: dict[str, tuple[str, str, str]] = field(default_factory=dict)
     _together: Together = field(default_factory=Together)
 
     def next_pass(self, source: Source, known: frozenset[str], watch: Watch | None) -> _Survey:
@@ -202,11 +202,17 @@ class _Survey:
         self.named.add(identity)
         version = report.document.get("version") if report.document is not None else None
         version_text = version if isinstance(version, str) else ""
-        if (first := self._places.get(identity.lower())) is None:
-            self._places[identity.lower()] = document.file, version_text
-            return
         pointer = f"{place}/id"
-        yield _duplicate(identity, (document.file, version_text), first, pointer).at(*document.locate(pointer))
+        if (first := self._places.get(identity.lower())) is None:
+            self._places[identity.lower()] = document.file, version_text, pointer
+            return
+        file, before, first_pointer = first
+        line, column = document.locate(pointer)
+        first_place, place = file, document.file
+        if file == document.file:
+            first_place, place = f"{file}:{document.locate(first_pointer)[0]}", f"{file}:{line}"
+        problem = _duplicate(identity, (place, version_text), (first_place, before), pointer)
+        yield replace(problem, file=document.file, line=line, column=column)
 
 
 def card_ids(source: Source) -> frozenset[str]:
@@ -228,14 +234,14 @@ def no_card(file: str) -> Problem:
 
 
 def _duplicate(identity: str, second: tuple[str, str], first: tuple[str, str], pointer: str) -> Problem:
-    """Return the problem of an id that occurs twice, each with its file and the version that the card states, if it states one."""
-    (file, version), (other_file, before) = second, first
+    """Return the problem of an id that occurs twice, each with its place and the version that the card states, if it states one."""
+    (place, version), (first_place, before) = second, first
     hint = _newer(second, first) if VERSION.fullmatch(version) and VERSION.fullmatch(before) else LocalizedText("", "")
     message = {
-        "en": f"The id {identity} occurs twice: in {other_file} and in {file}{hint.en}.",
-        "zh": f"id {identity} 出现了两次：{other_file} 和 {file}{hint.zh}。",
+        "en": f"The id {identity} occurs twice: in {first_place} and in {place}{hint.en}.",
+        "zh": f"id {identity} 出现了两次：{first_place} 和 {place}{hint.zh}。",
     }
-    return Problem("E-DUP", message, pointer, layer="references", file=file, card=identity, found=identity)
+    return Problem("E-DUP", message, pointer, layer="references", card=identity, found=identity)
 
 
 def _newer(second: tuple[str, str], first: tuple[str, str]) -> LocalizedText:

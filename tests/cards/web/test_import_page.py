@@ -168,15 +168,15 @@ class TestImport:
     @pytest.mark.parametrize(
         ("ids", "said"),
         [
-            (("base.twice", "base.twice"), "The id base.twice occurs twice."),
-            (("base.case", "base.CASE"), "The ids base.CASE and base.case differ in case alone."),
+            (("base.twice", "base.twice"), "The id base.twice occurs twice: a.json line 1, a.json line "),
+            (("base.case", "base.CASE"), "The ids base.case and base.CASE differ in case alone."),
         ],
     )
     def test_refuses_ids_that_are_one(self, world: World, client_of: ClientOf, ids: tuple[str, ...], said: str) -> None:
         cards = [json.loads(card_text(each)) for each in ids]
         answer = client_of("designer").post(PAGE, {"do": "write", "file": upload("a.json", json.dumps(cards))})
 
-        assert answer.status_code == 400
+        assert answer.status_code == 422
         assert said in answer.content.decode()
         assert not Card.objects.filter(written_id__in=ids).exists()
 
@@ -187,7 +187,7 @@ class TestImport:
         file = upload("a.json", card_text(there.upper()))
         answer = client_of("designer").post(PAGE, {"do": "write", "file": file})
 
-        assert answer.status_code == 400
+        assert answer.status_code == 422
         assert f"{there.upper()} and {there} differ in case alone." in answer.content.decode()
 
     def test_takes_an_archive_that_is_no_release(self, world: World, client_of: ClientOf) -> None:
