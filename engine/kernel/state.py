@@ -54,6 +54,8 @@ Aim = Callable[["State", Listener, int], bool]
 """What must be true of an entity for a static modifier to apply, beside its condition: it sees the listener alone, so it costs less."""
 Rule = Callable[["State", EnvironmentId], Signal | None]
 """A state-based rule: (state, environment) to None where there was nothing to do, `ACTED` where it wrote, or PUSHED."""
+PaymentHook = Callable[["State", int, str, int], None]
+"""Called behind a use that was paid for: with the host, the variable, and how much was taken off it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ class Mechanics:
             limit's period to the global fact that tells one such period from the next, or to several, the fastest first; `id_step` counts ids up or down;
             `hosts` are the kinds of entity that are areas themselves (002's characters);
             `words` are the facts of an entity that are text; all else that it holds are variables, which are whole numbers;
-            `names` are bound for abilities, nothing is where they are None.
+            `names` are bound for abilities, nothing is where they are None; `on_payment` is called behind a use that its host pays for.
     """
 
     order: Order = Order()
@@ -159,6 +161,7 @@ class Mechanics:
     hosts: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
     names: BoundNames | None = None
+    on_payment: PaymentHook | None = None
 
 
 class CompiledUnit(Protocol):

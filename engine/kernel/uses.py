@@ -67,7 +67,9 @@ def use(st: State, listener: Listener) -> None:
     """Spend a use: what the host pays for it, one of each limit; the last of a life takes the listener away."""
     host = st.entities.get(listener.host)
     for name, amount in listener.spends if host is not None else ():
-        change(st, listener.host, name, -amount, 0, MOST_LEFT)
+        payment = -change(st, listener.host, name, -amount, 0, MOST_LEFT)
+        if payment and (hook := st.program.mechanics.on_payment) is not None:
+            hook(st, listener.host, name, payment)
     if listener.once or (listener.limit and count_use(st, listener.id)):
         unlisten(st, listener.id)
 

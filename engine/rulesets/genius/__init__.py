@@ -30,7 +30,7 @@ from engine.rulesets.genius import (
     table,
     vocabulary,
 )
-from engine.rulesets.genius.nodes import handlers
+from engine.rulesets.genius.nodes import card_handlers, handlers
 from engine.toolkit.rules import Budgets, Mechanics, Order
 from engine.toolkit.settings import defaults
 
@@ -57,7 +57,15 @@ RULESET = Ruleset(
     settings=config.SETTINGS,
     config=defaults(config.SETTINGS),
     budgets=Budgets(queued=400),
-    blocks=(*match.BLOCKS, *skills.BLOCKS, *plays.BLOCKS, *actions.BLOCKS, *state_checks.BLOCKS, *handlers.BLOCKS),
+    blocks=(
+        *match.BLOCKS,
+        *skills.BLOCKS,
+        *plays.BLOCKS,
+        *actions.BLOCKS,
+        *state_checks.BLOCKS,
+        *handlers.BLOCKS,
+        *card_handlers.BLOCKS,
+    ),
     opening="genius/match",
     define=define.define,
     deal=setup.deal,
@@ -73,6 +81,7 @@ RULESET = Ruleset(
         hosts=frozenset(("character",)),
         words=frozenset(),
         names=UUID_NAMES,
+        on_payment=table.raise_spent,
     ),
     decks=Decks(decks.RULES, decks.DEFAULT),
     evaluate=evaluate.evaluate,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.language.spec import ConditionPhrase, LocalizedText
-from engine.rulesets.genius.words import ELEMENTS
+from engine.rulesets.genius.words import ELEMENTS, REACTIONS
 
 LEAVING = "fromUUID"
 """The character that a switch takes out: a side that switches is its player."""
@@ -64,6 +64,11 @@ BY_SKILL: Phrases = (
 PLAIN_SKILL = ConditionPhrase(OF_SKILL, put=LocalizedText("{skillType:a}", "{skillType}"))
 OF_TAG = ConditionPhrase(("cardUUID", "cost"), put=LocalizedText("{tag:a} card", "{tag}牌"))
 """A card that is played or, where its cost is calculated, paid for."""
+BY_REACTION: Phrases = tuple(
+    ({"reaction": option.name}, ConditionPhrase(("reaction",), put=LocalizedText("{reaction}", "{reaction}")))
+    for option in REACTIONS
+)
+OF_VARIABLE = ConditionPhrase(("variable",), put=LocalizedText("{name}", "{name}"))
 BY_ACTION: Phrases = tuple(
     ({"action": word}, ConditionPhrase(("action",), word=word)) for word in ("skill", "card", "switch")
 )

@@ -51,7 +51,7 @@ class Damage(NamedTuple):
 
 FROM, TO, TYPE, KIND, AMOUNT, REACTED, SPREAD = 1, 2, 3, 4, 5, 7, 11
 """Places in the payload."""
-AFTER = "AFTER_TAKES_DMG"
+AFTER, LEAVES = "AFTER_TAKES_DMG", "REACTION_LEAVES"
 
 
 class Foreseen(NamedTuple):
@@ -172,7 +172,7 @@ def _aftermath(st: State, run: _Run, damage: Damage) -> None:
         freeze(st, target)
     if reaction == OVERLOADED and active_of(st, st.entities[target]["own"]) == target:
         run.overloaded = target
-    _leave_behind(st, damage.player, reaction)
+    _leave_behind(st, damage)
 
 
 def freeze(st: State, character: int) -> None:
@@ -183,10 +183,16 @@ def freeze(st: State, character: int) -> None:
     set_var(st, character, "prepares", 0)
 
 
-def _leave_behind(st: State, player: int, reaction: int) -> None:
-    name = st.program.config["reactionLeaves"].get(NAMES[reaction], "")
+def _leave_behind(st: State, damage: Damage) -> None:
+    """Make what a reaction leaves behind, or what a listener of REACTION_LEAVES has put in its place."""
+    name = st.program.config["reactionLeaves"].get(NAMES[damage.reaction], "")
+    if LEAVES in st.listener_index:
+        payload = resolve_modifiers(
+            st, LEAVES, (damage.player, damage.target, damage.reaction, damage.reactant, name), commit=True
+        )
+        name = "" if payload is None else payload[4]
     if name in st.program.cards:
-        enter(st, name, player)
+        enter(st, name, damage.player)
 
 
 def pierce(damage: Damage, target: int, amount: int) -> Damage:

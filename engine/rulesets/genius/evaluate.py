@@ -116,7 +116,9 @@ def _kind(word: Option) -> int:
 
 
 def _redraws(st: State, decision: Decision) -> list[Action]:
-    """Return to keep all, and to return the dearest cards."""
+    """Return to keep all, and to return the dearest cards; where cards must go, the cheapest."""
+    if decision.min:
+        return [tuple(sorted(decision.options, key=lambda card: _price(st, card))[: decision.min])]
     dear = sorted(decision.options, key=lambda card: -_price(st, card))
     return [(), tuple(dear[: min(REDRAWS, decision.max)])]
 

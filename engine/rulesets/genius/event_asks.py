@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.language.spec import ITSELF, Values, asks
-from engine.rulesets.genius.events import ACTION_KINDS
+from engine.rulesets.genius.event_fields import ACTION_KINDS
 from engine.rulesets.genius.words import DAMAGE_ELEMENTS, DAMAGE_TYPES, ELEMENT, ELEMENTS, REACTION
 
 YES: Values = frozenset((True,))
@@ -85,6 +85,7 @@ ASKS_ENDED = (
     ),
 )
 ASKS_SKILL_ID = (asks("the skill", "技能", ("skillID",)),)
+ASKS_VARIABLE = (asks("the variable that was spent", "被消耗的变量", ("variable",)),)
 ASKS_REQUEST = (
     asks("whether another skill or a card asks for it", "是否由其他技能或手牌引发", ("isRequested",), values=YES),
 )

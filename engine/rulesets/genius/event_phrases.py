@@ -77,6 +77,28 @@ APPLICATION_CASES = (
     ),
 )
 """An element that reacts, where it is said who applied it."""
+REACTING = (
+    case(
+        {"playerUUID": PRESENT, "reaction": PRESENT},
+        "{playerUUID} triggers {reaction}",
+        "{playerUUID}触发{reaction}时",
+    ),
+    case({"reaction": PRESENT}, "{reaction} is triggered", "触发{reaction}时"),
+    case({"playerUUID": PRESENT}, "{playerUUID} triggers a reaction", "{playerUUID}触发元素反应时"),
+)
+"""A reaction, before it leaves what it leaves."""
+SPENDING = (
+    case(
+        {"playerUUID": PRESENT, "variable": PRESENT}, "{playerUUID} spends {variable}", "{playerUUID}消耗{variable}后"
+    ),
+    case({"variable": PRESENT}, "the {variable} of {entityUUID} is spent", "{entityUUID}消耗{variable}后"),
+    case(
+        {"playerUUID": PRESENT},
+        "{playerUUID} spends usage, energy or a counter",
+        "{playerUUID}消耗可用次数、充能或计数后",
+    ),
+)
+"""A variable that is spent: whose it is, and which one."""
 SWITCH_CASES = (
     case({"fromUUID": PRESENT, "toUUID": PRESENT}, "{fromUUID} gives way to {toUUID}", "{fromUUID}切换到{toUUID}后"),
     case({"fromUUID": PRESENT}, "{fromUUID} has been switched out", "{fromUUID}离场后"),

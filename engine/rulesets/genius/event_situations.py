@@ -33,6 +33,8 @@ APPLICATION_SITUATIONS: Situations = (
     {"element": ELEMENTAL, "reaction": frozenset(REACTION.values()), "swirlCrystallizeType": ELEMENTAL},
 )
 """An element that was applied reacts with another."""
+LEAVING_SITUATIONS: Situations = ({"reaction": frozenset(REACTION.values()), "swirlCrystallizeType": ELEMENTAL},)
+"""A reaction that may leave an entity behind."""
 PAYMENT_SITUATIONS: Situations = (
     {
         "action": frozenset(("skill",)),

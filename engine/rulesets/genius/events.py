@@ -1,4 +1,4 @@
-"""The events of 004's EventType, and four that this project adds. Source: 004 EventType; 002 events; GE9.
+"""The events of 004's EventType; `added_events` has those of this project. Source: 004 EventType; 002 events; GE9.
 
 The six steps of damage and CALCULATE_DICE are handed on in one piece (`modify`), the rest waits until the skill that raised it is done,
 but for what comes before a skill or a card and for the phases.
@@ -8,19 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
-from engine.language.spec import (
-    NOUNS,
-    PRESENT,
-    Deed,
-    EventSpec,
-    LocalizedText,
-    case,
-    option,
-    options,
-    result,
-)
+from engine.language.spec import NOUNS, Deed, EventSpec, LocalizedText, case
+from engine.rulesets.genius.added_events import ADDED
+from engine.rulesets.genius.event_fields import CARD_PRESENT, NO_SKILL, NUMBERS, PLAYER, changing, row
 from engine.rulesets.genius.event_phrases import (
     APPLICATION_CASES,
     PAYING,
@@ -40,10 +31,9 @@ from engine.rulesets.genius.event_situations import (
     Situations,
     step_situations,
 )
-from engine.rulesets.genius.words import DAMAGE_TYPES, SKILL_TYPES
-from engine.toolkit.nodes.events import event, moment
+from engine.rulesets.genius.words import SKILL_TYPES
+from engine.toolkit.nodes.events import moment
 
-PLAYER = {"playerUUID": "player"}
 DAMAGE: Mapping[str, str] = {
     "playerUUID": "player",
     "damageFrom": "entity",
@@ -59,50 +49,12 @@ DAMAGE: Mapping[str, str] = {
     "isSpread": "bool",
 }
 """The fields of 004's Damage, and whether a swirl spreads it."""
-ACTION_KINDS = options(
-    ("card", "A card", "打出手牌"), ("skill", "A skill", "使用技能"), ("switch", "A switch", "切换角色")
-)
-"""What the dice of an action are for."""
-NUMBERS = {
-    "mainDamage": result("the damage", "该伤害"),
-    "mainDamageElement": result("the element of the damage", "伤害元素"),
-    "piercingDamage": result("the piercing damage", "穿透伤害"),
-    "reaction": result("the reaction", "元素反应"),
-    "swirlCrystallizeType": result("the element that reacted", "参与反应的元素"),
-    "damageType": result("the type of the damage", "伤害类型"),
-    "isPlungingAttack": result("it is a plunging attack", "为下落攻击"),
-    "isChargedAttack": result("it is a charged attack", "为重击"),
-    "isSpread": result("a swirl spreads it", "为扩散伤害"),
-    "paid": result("the number of dice paid", "支付的元素骰数"),
-    "skillID": result("the skill", "该技能"),
-    "isRequested": result("another skill or a card asks for it", "由其他技能或手牌引发"),
-    "skillType": result("the type of the skill", "技能类型"),
-    "isPrepared": result("it was prepared", "为准备技能"),
-    "amount": result("the amount", "该数值"),
-    "health": result("the health left", "剩余生命值"),
-    "element": result("the element", "该元素"),
-    "action": result("the kind of action", "行动类型"),
-    "isFast": result("it is a fast action", "为快速行动"),
-}
-WORDS = {"damageType": DAMAGE_TYPES, "skillType": SKILL_TYPES, "action": ACTION_KINDS}
-"""The words of the fields that are texts."""
-NO_SKILL = option("", "none", "无")
-"""The skill type of an action that is no skill."""
 SKILLS = LocalizedText("(?:has|have) used|uses?", "使用")
 ACTING = LocalizedText("acts?|acted|actions?", "行动")
-CARD_PRESENT = {"cardUUID": PRESENT}
-"""Something is said of the card."""
 PHASES_OF_A_PLAYER = ("BEGIN_MATCH", "BEGIN_ROLL_PHASE", "BEGIN_ACTION_PHASE", "END_PHASE")
 """Events that a skill answers for its own player alone."""
 
 
-def _event(name: str, en: str, zh: str, fields: Mapping[str, str], *row: Any, **parts: Any) -> EventSpec:
-    """Return an event whose texts are the known words of its fields."""
-    words = {key: words for key, words in {**WORDS, **parts.pop("words", {})}.items() if key in fields}
-    return event(name, en, zh, fields, *row, results=NUMBERS, words=words, **parts)
-
-
-_changing = partial(_event, mode="nested", stage="modify")
 _phase = partial(moment, results=NUMBERS)
 
 
@@ -119,7 +71,7 @@ def _step(  # noqa: PLR0913 - the parts of an event
         "deals?|suffers?|is dealt|damage is [a-z]+",
         "造成[^，。]*伤害时|受到[^，。]*伤害时|计算|结算|附魔时|倍率时|减半时",
     )
-    return _changing(
+    return changing(
         name,
         en,
         zh,
@@ -230,7 +182,7 @@ STEPS = (
     ),
 )
 FIGHT = (
-    _event(
+    row(
         "AFTER_TAKES_DMG",
         "Damage was suffered",
         "受到伤害后",
@@ -242,7 +194,7 @@ FIGHT = (
         situations=SUFFERED_SITUATIONS,
         source_field="damageFrom",
     ),
-    _event(
+    row(
         "AFTER_HEAL",
         "Health was restored",
         "受到治疗后",
@@ -252,7 +204,7 @@ FIGHT = (
         ("healed, restore health", "治疗、恢复生命"),
         extension=True,
     ),
-    _event(
+    row(
         "ELEMENTAL_APPLICATION_REACTION",
         "An applied element reacts",
         "附着触发反应",
@@ -263,7 +215,7 @@ FIGHT = (
         cases=APPLICATION_CASES,
         situations=APPLICATION_SITUATIONS,
     ),
-    _changing(
+    changing(
         "CHARACTER_WILL_DIE",
         "A character would be defeated",
         "角色将被击倒",
@@ -273,7 +225,7 @@ FIGHT = (
         ("prevent defeat, revive, cheat death, would die", "免于被击倒、复苏、免死"),
         extension=True,
     ),
-    _event(
+    row(
         "CHARACTER_DIE",
         "A character is defeated",
         "角色被击倒时",
@@ -283,7 +235,7 @@ FIGHT = (
         ("defeated, dies, killed", "击倒、死亡、阵亡"),
         ends=("UUID",),
     ),
-    _event(
+    row(
         "ON_SUMMON_REMOVE",
         "A summon leaves",
         "召唤物移除时",
@@ -307,7 +259,7 @@ SKILL_USE = {
 PLAY = {**PLAYER, "cardUUID": "card", "paid": "int"}
 SWITCH = {**PLAYER, "fromUUID": "character", "toUUID": "character"}
 ACTIONS = (
-    _changing(
+    changing(
         "CALCULATE_DICE",
         "The dice of an action are calculated",
         "计算骰子需求",
@@ -330,7 +282,7 @@ ACTIONS = (
         keys=("pay|paid|play|use|switch|calculated", "支付|打出|使用|切换|计算"),
         words={"skillType": (*SKILL_TYPES, NO_SKILL)},
     ),
-    _event(
+    row(
         "ON_PLAY_CARD",
         "A card is played",
         "打出手牌",
@@ -342,7 +294,7 @@ ACTIONS = (
         mode="nested",
         cases=(case(CARD_PRESENT, "{playerUUID} plays {cardUUID}", "{playerUUID}打出{cardUUID}时"),),
     ),
-    _event(
+    row(
         "AFTER_PLAY_CARD",
         "A card was played",
         "打出手牌后",
@@ -353,7 +305,7 @@ ACTIONS = (
         deed=Deed("plays", "played", "打出", NOUNS["card"], is_play=True),
         cases=(case(CARD_PRESENT, "{playerUUID} has played {cardUUID}", "{playerUUID}打出{cardUUID}后"),),
     ),
-    _event(
+    row(
         "ON_USE_SKILL",
         "A skill is used",
         "执行技能",
@@ -366,7 +318,7 @@ ACTIONS = (
         keys=SKILLS,
         cases=skill_cases("{{UUID}} uses {}", "{{UUID}}使用{}时"),
     ),
-    _event(
+    row(
         "AFTER_USE_SKILL",
         "A skill was used",
         "执行技能后",
@@ -378,7 +330,7 @@ ACTIONS = (
         keys=SKILLS,
         cases=skill_cases("{{UUID}} has used {}", "{{UUID}}使用{}后"),
     ),
-    _event(
+    row(
         "ON_CHANGE_CHARACTER",
         "The active character changes",
         "切换角色",
@@ -388,7 +340,7 @@ ACTIONS = (
         ("switch out, switched, leave active", "切换、离场、换人"),
         cases=SWITCHING,
     ),
-    _event(
+    row(
         "AFTER_CHANGE_CHARACTER",
         "The active character has changed",
         "切换角色后",
@@ -398,7 +350,7 @@ ACTIONS = (
         ("switch in, becomes active, after switch", "切换后、登场、成为出战角色"),
         cases=SWITCH_CASES,
     ),
-    _event(
+    row(
         "ON_TUNE",
         "A card was tuned",
         "元素调和后",
@@ -408,50 +360,8 @@ ACTIONS = (
         ("tuning, convert die", "调和、元素调和"),
         extension=True,
     ),
-    _event(
-        "ON_DECLARE_END",
-        "A player declares the end",
-        "宣布结束",
-        PLAYER,
-        "{playerUUID} declares the end of the round",
-        "{playerUUID}宣布结束时",
-        ("end of round declared, pass, ends the round", "宣布结束、结束回合、跳过"),
-        mode="nested",
-        extension=True,
-    ),
-    _event(
-        "ON_PREPARE_SKILL",
-        "A skill is prepared",
-        "准备技能时",
-        {**PLAYER, "UUID": "character", "skillID": "text"},
-        "{UUID} prepares a skill",
-        "{UUID}准备技能时",
-        ("prepare a skill, charge up", "准备技能、蓄力"),
-        extension=True,
-    ),
-    _event(
-        "ON_ENTER",
-        "An entity enters",
-        "实体入场",
-        {**PLAYER, "entityUUID": "entity"},
-        "{entityUUID} enters",
-        "{entityUUID}入场后",
-        ("enters play, summoned, attached, created", "入场、被召唤、生成"),
-        extension=True,
-        cases=(case({"playerUUID": PRESENT}, "an entity enters on {playerUUID's side}", "{playerUUID}有实体入场后"),),
-    ),
-    _event(
-        "ON_DISCARD",
-        "A card was discarded",
-        "舍弃手牌后",
-        {**PLAYER, "cardUUID": "card"},
-        "{playerUUID} discards a card",
-        "{playerUUID}舍弃手牌后",
-        ("discard, discarded", "舍弃、弃牌"),
-        extension=True,
-        cases=(case(CARD_PRESENT, "{playerUUID} discards {cardUUID}", "{playerUUID}舍弃{cardUUID}后"),),
-    ),
-    _event(
+    *ADDED,
+    row(
         "BEFORE_ANY_ACTION",
         "Before any action",
         "任意行动之前",
@@ -462,7 +372,7 @@ ACTIONS = (
         mode="nested",
         keys=ACTING,
     ),
-    _event(
+    row(
         "AFTER_ANY_ACTION",
         "After any action",
         "任意行动之后",

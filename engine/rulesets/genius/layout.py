@@ -55,6 +55,7 @@ def _verb_text(document: Mapping[str, Any], texts: Texts, verb: str) -> Localize
 QUESTIONS = {
     "action": LocalizedText("What do you do?", "选择行动"),
     "redraw": LocalizedText("Which cards do you redraw?", "选择要更换的手牌"),
+    "discard": LocalizedText("Which cards do you discard?", "选择要舍弃的手牌"),
     "set-character": LocalizedText("Which character becomes active?", "选择出战角色"),
     "reroll": LocalizedText("Which dice do you roll again?", "选择要重投的骰子"),
     "target": LocalizedText("On what?", "选择目标"),

@@ -23,6 +23,7 @@ from engine.rulesets.genius.plays import find_target
 from engine.rulesets.genius.setup import setup_board
 from engine.rulesets.genius.state_checks import DURATION
 from engine.rulesets.genius.table import (
+    FIXED_DICE,
     HANDS,
     MAX_STAT,
     PLAYERS,
@@ -133,10 +134,14 @@ def in_order(st: State) -> tuple[int, int]:
 
 
 def roll_all(st: State, env_id: EnvironmentId) -> None:
-    """Give both players fresh dice."""
+    """Give both players fresh dice: first those that are fixed."""
+    fixed_dice = st.globals.get(FIXED_DICE, ())
     for player in PLAYERS:
         remove_all(st, player)
-        add_dice(st, player, roll(st, player, st.program.config["dice"]))
+        fixed = [kind for owner, kind in fixed_dice if owner == player][: st.program.config["dice"]]
+        add_dice(st, player, [*fixed, *roll(st, player, st.program.config["dice"] - len(fixed))])
+    if fixed_dice:
+        set_global(st, FIXED_DICE, ())
 
 
 def reroll(st: State, env_id: EnvironmentId) -> Jump:

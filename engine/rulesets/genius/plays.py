@@ -17,6 +17,7 @@ from engine.rulesets.genius.table import (
     leave,
     living,
     opponent_of,
+    spend,
 )
 from engine.rulesets.genius.words import WEAPONS
 from engine.toolkit.rules import (
@@ -114,7 +115,8 @@ def enter_play(st: State, env_id: EnvironmentId) -> None:
     card_def = definition(st, card)
     energy = card_def.facts["energy"]
     if energy:
-        change(st, active_of(st, player), "power", -energy, 0, MAX_STAT)
+        active = active_of(st, player)
+        spend(st, active, "power", -change(st, active, "power", -energy, 0, MAX_STAT))
     move(st, card, player, REMOVED)
     if "legend" in card_def.tags:
         set_var(st, player, "playArcaneLegend", 1)

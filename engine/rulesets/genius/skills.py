@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from engine.kernel.in_flight import SkillInfo
 from engine.kernel.scopes import skill as running_skill
 from engine.rulesets.genius.dice import Cost
-from engine.rulesets.genius.table import charge, definition, has_tag
+from engine.rulesets.genius.table import charge, definition, has_tag, spend
 from engine.toolkit.rules import (
     EnvironmentId,
     Jump,
@@ -99,12 +99,13 @@ def asker(st: State, skill: Skill) -> tuple[str, bool, int | None]:
     return skill.id, by is not None, None if by is None else by.card or by.caller
 
 
-def take_energy(st: State, env_id: EnvironmentId) -> None:
+def take_energy(st: State, env_id: EnvironmentId) -> Jump:
     """Pay the energy of a burst."""
     names = st.environments[env_id].names
     skill = skills_of(st, names["character"])[names["place"]]
-    if skill.energy and not names["prepared"]:
-        charge(st, names["character"], -skill.energy)
+    if not skill.energy or names["prepared"]:
+        return None
+    return spend(st, names["character"], "power", -charge(st, names["character"], -skill.energy))
 
 
 def perform(st: State, env_id: EnvironmentId) -> Jump:

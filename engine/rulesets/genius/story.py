@@ -35,6 +35,8 @@ STORY = {
             "ON_DECLARE_END",
             "ON_ENTER",
             "ON_PREPARE_SKILL",
+            "ON_SPEND",
+            "REACTION_LEAVES",
             "AFTER_USE_SKILL",
             "ON_CHANGE_CHARACTER",
             "BEFORE_ANY_ACTION",

@@ -36,6 +36,9 @@ HOME: Mapping[str, tuple[str, ...]] = {
 """Where the skills of each type of entity answer events."""
 LAST_PLAYS = "lastPlays"
 """The fact of the table that holds, by player and type, which card was played last; there where a card of the match speaks of it."""
+FIXED_DICE = "fixedDice"
+"""The fact of the table that holds which dice of the next roll are fixed, each with its player; there once a card has fixed one."""
+SPEND = "ON_SPEND"
 MAX_STAT = 99
 FLAGS = ("isPass", "playArcaneLegend", "isAfterChange", "isQuickChange", "changeNum", "isCharged", "legends", "rerolls")
 """What 004's GeniusPlayer keeps beside its zones."""
@@ -222,6 +225,18 @@ def give(st: State, player: int, name: str) -> int:
 def charge(st: State, eid: int, amount: int) -> int:
     """Change a character's energy within its bounds, and return by how much."""
     return change(st, eid, "power", amount, 0, st.entities[eid]["maxPower"])
+
+
+def spend(st: State, eid: int, name: str, amount: int) -> Signal | None:
+    """Raise ON_SPEND where a card of the match speaks of it: an amount of a variable of an entity was spent."""
+    if not amount or (SPEND not in st.listener_index and SPEND not in st.program.counters):
+        return None
+    return emit(st, SPEND, (st.entities[eid]["own"], eid, name, amount))
+
+
+def raise_spent(st: State, eid: int, name: str, amount: int) -> None:
+    """Raise ON_SPEND for what a use of a skill has taken off its entity."""
+    spend(st, eid, name, amount)
 
 
 def reset_flags(st: State, player: int) -> None:

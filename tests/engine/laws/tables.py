@@ -180,6 +180,7 @@ GENIUS_MADE = {
     "addCombatStatus": ("status", "combatStatus"),
     "summon": ("summon", "summon"),
     "createCard": ("card", "eventCard"),
+    "leaveInstead": ("card", "combatStatus"),
     "Has": ("card", "eventCard"),
 }
 """The fields that name a card, and of which type it is, by node."""
@@ -193,6 +194,7 @@ GENIUS_INLINE = {
     "EXECUTE_DAMAGE": GENIUS_STEPS,
     "CALCULATE_DICE": ("reduceCost", "makeFast"),
     "CHARACTER_WILL_DIE": ("survive",),
+    "REACTION_LEAVES": ("leaveInstead",),
 }
 """What changes each event that is changed while it happens."""
 GENIUS_FIELDS: Mapping[str, Json] = {

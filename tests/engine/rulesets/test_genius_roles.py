@@ -40,6 +40,8 @@ SENTENCES: dict[str, dict[str, str]] = {
     "ELEMENTAL_APPLICATION_REACTION": {"damageTo": "an element applied to its character reacts"},
     "CHARACTER_WILL_DIE": {"UUID": "its character would be defeated"},
     "CHARACTER_DIE": {"UUID": "its character is defeated"},
+    "REACTION_LEAVES": {"damageTo": "its character reacts"},
+    "ON_SPEND": {"entityUUID": "its character spends usage, energy or a counter"},
     "ON_PREPARE_SKILL": {"UUID": "its character prepares a skill"},
 }
 """What is said where its character is the one in a field of an event."""

@@ -22,6 +22,7 @@ WIZARDS_OTHERS = (
     "what others play or look at is no part of the public rulebook's game; the cards in tests/fixtures/wanted do so"
 )
 GENIUS_HANDS = "the shipped set leaves hands, statuses, countries and requests alone; the cards of the scenarios in hands.json and turns.json do not"
+GENIUS_SPENDING = "the shipped set neither waits for what is spent nor changes what reactions leave and dice show; the cards in spending.json do"
 HALO_RESOURCES = "the shipped cards declare no resource; the pack in tests/fixtures/wanted does"
 HALO_PLAYS = (
     "cards that tax, cancel or copy a play, and jam a lane, need a set in which plays are aimed before they are paid; "
@@ -71,6 +72,7 @@ EXCUSED: Mapping[str, Mapping[str, Iterable[str]]] = {
             "topCard",
             "transform",
         ),
+        GENIUS_SPENDING: ("VariableIs", "fixDice", "leaveInstead"),
         CHANCE: ("flip", "random", "randomly", "roll"),
         AMOUNTS: ("each", "eachOf", "instead"),
         COUNTING: ("Nth", "timesThis"),

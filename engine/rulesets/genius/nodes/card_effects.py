@@ -15,6 +15,7 @@ BY = options(
     ("random", "at random", "随机"),
     ("dearest", "the dearest", "费用最高"),
     ("cheapest", "the cheapest", "费用最低"),
+    ("choice", "chosen by its player", "由其玩家选择"),
 )
 RANKS = (("dearest", "most expensive", "最高"), ("cheapest", "cheapest", "最低"))
 BY_NAME = {"card": PRESENT}
@@ -31,8 +32,8 @@ DISCARD = effect(
         optional("by", Enum(BY), "Which", "选法", default="random"),
         card_field("card", ACTION_CARDS, "Card", "卡牌", "Only cards of this name.", "仅限同名牌。", required=False),
     ),
-    "Cards of the hand: random ones, or the dearest or cheapest first.",
-    "随机舍弃手牌，或优先舍弃费用最高或最低者。",
+    "Cards of the hand: random ones, the dearest or cheapest first, or those that their player chooses.",
+    "随机舍弃手牌，优先舍弃费用最高或最低者，或由其玩家选择。",
     "Discard {count:random card|random cards}.",
     "随机舍弃{count:张手牌}。",
     handlers.discard_some,
@@ -43,6 +44,7 @@ DISCARD = effect(
     "trash-2",
     ("ON_DISCARD",),
     draws_chance=True,
+    suspends=True,
     cases=(
         case(
             {**OTHER_SIDE, **BY_NAME},
@@ -72,6 +74,12 @@ DISCARD = effect(
                 ),
             )
         ),
+        case(
+            {**OTHER_SIDE, "by": "choice"},
+            "The opponent discards {count:card|cards} of their choice.",
+            "敌方选择并舍弃{count:张手牌}。",
+        ),
+        case({"by": "choice"}, "Discard {count:card|cards} of your choice.", "选择并舍弃{count:张手牌}。"),
         case(OTHER_SIDE, "The opponent discards {count:random card|random cards}.", "敌方随机舍弃{count:张手牌}。"),
     ),
 )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from engine.kernel.decisions import new_question
 from engine.kernel.entities import become
+from engine.kernel.events import call
 from engine.kernel.ground import EnvironmentId
+from engine.kernel.machine import answer, ask
 from engine.kernel.signals import Signal
-from engine.kernel.state import State
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import chance, set_order, set_var
 from engine.rulesets.genius.damage import freeze as freeze_character
 from engine.rulesets.genius.dice import NO_DICE, add_dice, dice_of, remove_dice
@@ -33,8 +36,10 @@ def discard_some(  # noqa: PLR0913 - the state and the fields of the effect
 ) -> Signal | None:
     """Discard cards of a hand: random ones, the dearest or the cheapest first, or those of a name (004 remove_name)."""
     player, signal = player_of(st.environments[env_id], side), None
+    if by == "choice":
+        return _ask_for_cards(st, env_id, player, clamp_count(count), card)
     for _ in range(clamp_count(count)):
-        hand = [eid for eid in st.zone(player, HANDS) if not card or st.entities[eid]["def"] == card]
+        hand = _hand(st, player, card)
         if not hand:
             break
         if by in ("dearest", "cheapest"):
@@ -44,6 +49,35 @@ def discard_some(  # noqa: PLR0913 - the state and the fields of the effect
             dropped_card = hand[chance(st, f"discard/{seat_of(player)}", len(hand))]
         signal = discard(st, player, dropped_card) or signal
     return signal
+
+
+def _hand(st: State, player: int, card: str | None) -> Entities:
+    return tuple(eid for eid in st.zone(player, HANDS) if not card or st.entities[eid]["def"] == card)
+
+
+def _ask_for_cards(st: State, env_id: EnvironmentId, player: int, count: int, card: str | None) -> Signal | None:
+    hand = _hand(st, player, card)
+    names = {"player": player, "cards": hand, "count": min(count, len(hand))}
+    return call(st, "genius/discard", names, player, st.environments[env_id].source) if names["count"] else None
+
+
+def ask_discard(st: State, env_id: EnvironmentId) -> Signal | None:
+    """Prompt a player for the cards of its hand to discard."""
+    env = st.environments[env_id]
+    count = env.names["count"]
+    seat = seat_of(env.names["player"])
+    return ask(st, env_id, new_question(seat, "cards", "discard", env.names["cards"], count, count, env.source or 0))
+
+
+def do_discard(st: State, env_id: EnvironmentId) -> Signal | None:
+    """Discard them."""
+    player, signal = st.environments[env_id].names["player"], None
+    for eid in answer(st, env_id):
+        signal = discard(st, player, int(eid)) or signal
+    return signal
+
+
+BLOCKS = (flow("genius/discard", ask_discard, do_discard),)
 
 
 def discard_cards(st: State, env_id: EnvironmentId, name: str, target: Entities) -> Signal | None:

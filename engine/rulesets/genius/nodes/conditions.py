@@ -7,6 +7,7 @@ from engine.language.spec import PRESENT, Enum, LocalizedText, Targets, case, fi
 from engine.rulesets.genius.condition_phrases import (
     BY_ACTION,
     BY_ELEMENT,
+    BY_REACTION,
     BY_SKILL,
     DOER,
     HOST,
@@ -259,6 +260,7 @@ OWN = (
                 "未触发元素反应",
             ),
         ),
+        phrases=BY_REACTION,
         asks=ASKS_REACTION,
     ),
     condition(

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from engine.kernel.state import State
 from engine.language.spec import PRESENT, Enum, TextLiteral, case, field, optional
-from engine.rulesets.genius.event_asks import ASKS_ENDED, ASKS_REQUEST, ASKS_SKILL_ID, ASKS_TALENT
+from engine.rulesets.genius.condition_phrases import OF_VARIABLE
+from engine.rulesets.genius.event_asks import ASKS_ENDED, ASKS_REQUEST, ASKS_SKILL_ID, ASKS_TALENT, ASKS_VARIABLE
 from engine.rulesets.genius.nodes.card_choosers import CARD_PLACES, ZONE, find_cards
 from engine.rulesets.genius.nodes.choosers import SIDE, player_of
 from engine.rulesets.genius.nodes.context import Env, host
 from engine.rulesets.genius.nodes.effect_fields import SKILL
+from engine.rulesets.genius.nodes.values import SPENT_VARIABLE
 from engine.rulesets.genius.skills import place_of, skills_of
 from engine.rulesets.genius.table import CHARACTERS, definition, has_tag
 from engine.rulesets.genius.words import ACTION_CARDS, COUNTRIES, SKILL_TYPES, TAGS
@@ -65,6 +67,11 @@ def is_talent_of_host(st: State, env: Env, skill_type: str | None) -> bool:
 def is_skill(st: State, env: Env, skill: str) -> bool:
     """Return whether the skill of the event has an id (004 current_skill)."""
     return bool(event_field(env, "skillID") == skill)
+
+
+def is_variable(st: State, env: Env, name: str) -> bool:
+    """Return whether what was spent is a variable of this name."""
+    return bool(event_field(env, "variable") == name)
 
 
 FACT_CONDITIONS = (
@@ -195,6 +202,22 @@ FACT_CONDITIONS = (
         is_skill,
         ("this skill, named skill, current skill", "该技能、指定技能、当前技能"),
         asks=ASKS_SKILL_ID,
+    ),
+    condition(
+        "VariableIs",
+        "Variable is",
+        "变量为",
+        (SPENT_VARIABLE,),
+        "The variable that was spent: usage, energy (power) or a counter.",
+        "被消耗的变量：可用次数、充能（power）或计数。",
+        "the variable is {name}",
+        "该变量为{name}",
+        "the variable is not {name}",
+        "该变量不是{name}",
+        is_variable,
+        ("spends usage, spends energy, this counter", "消耗可用次数、消耗充能、该计数"),
+        about=OF_VARIABLE,
+        asks=ASKS_VARIABLE,
     ),
     condition(
         "IsRequested",

@@ -12,7 +12,7 @@ from engine.kernel.machine import answer, ask
 from engine.kernel.scopes import request
 from engine.kernel.signals import Signal
 from engine.kernel.state import State, flow
-from engine.kernel.state_writers import chance, change, move, set_var
+from engine.kernel.state_writers import chance, change, move, set_global, set_var
 from engine.language.compiling.compile import bind
 from engine.rulesets.genius import match
 from engine.rulesets.genius.damage import Damage, apply_element, resolve_damage, switch_active
@@ -20,6 +20,7 @@ from engine.rulesets.genius.dice import NO_DICE, add_dice, dice_of, remove_dice
 from engine.rulesets.genius.nodes.context import Env, host
 from engine.rulesets.genius.skills import place_of
 from engine.rulesets.genius.table import (
+    FIXED_DICE,
     HANDS,
     MAX_STAT,
     PILE,
@@ -34,6 +35,7 @@ from engine.rulesets.genius.table import (
     on_board,
     opponent_of,
     seat_of,
+    spend,
 )
 from engine.rulesets.genius.words import DICE, ELEMENT
 from engine.toolkit.nodes.bounds import clamp_count
@@ -161,6 +163,15 @@ def convert_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: 
     remove_dice(st, player, tuple(a - b for a, b in zip(dice_of(st, player), dice, strict=True)))
 
 
+def fix_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: Amount) -> None:
+    """Fix dice of the player's next roll (002 modifyRoll)."""
+    player = st.environments[env_id].owner
+    active = active_of(st, player)
+    number = (st.entities[active]["element"] if active else 0) if kind == "active" else DICE.index(kind)
+    count = min(clamp_count(count), st.program.config["dice"])
+    set_global(st, FIXED_DICE, (*st.globals.get(FIXED_DICE, ()), *[(player, number)] * count))
+
+
 def draw_cards(st: State, env_id: EnvironmentId, name: str, count: Amount, tag: str | None) -> None:
     """Draw from the pile: from its top, or the topmost cards with a tag (004 get_card, find_card)."""
     player = st.environments[env_id].owner
@@ -184,18 +195,22 @@ def switch_to(st: State, env_id: EnvironmentId, name: str, target: Entities) -> 
 
 def change_variable(
     st: State, env_id: EnvironmentId, name: str, target: Entities, variable: str, amount: Amount
-) -> None:
+) -> Signal | None:
     """Add to a variable of entities, of this one with none named; health and energy stay within their bounds."""
+    signal = None
     for eid in target or ((st.environments[env_id].source or 0),):
-        _add(st, eid, variable, amount or 0)
+        signal = _add(st, eid, variable, amount or 0) or signal
+    return signal
 
 
-def _add(st: State, eid: int, variable: str, amount: int) -> None:
+def _add(st: State, eid: int, variable: str, amount: int) -> Signal | None:
+    """Add to a variable of an entity; what is taken off it is spent, but for health."""
     if eid not in st.entities:
-        return
+        return None
     low, most = BOUNDS.get(variable, (-MAX_STAT, ""))
     low = 0 if variable == "usage" else low
-    change(st, eid, variable, amount, low, st.entities[eid].get(most, MAX_STAT) if most else MAX_STAT)
+    added = change(st, eid, variable, amount, low, st.entities[eid].get(most, MAX_STAT) if most else MAX_STAT)
+    return spend(st, eid, variable, -added) if added < 0 and variable != "health" else None
 
 
 def change_own_variable(  # noqa: PLR0913 - the state, the event, and the fields of the effect

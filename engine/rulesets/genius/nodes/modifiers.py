@@ -22,10 +22,11 @@ from engine.language.spec import (
 from engine.rulesets.genius.damage import AMOUNT, KIND, SPREAD
 from engine.rulesets.genius.dice import Cost, lower_cost
 from engine.rulesets.genius.nodes.context import Env
+from engine.rulesets.genius.table import spend
 from engine.rulesets.genius.words import ANY, COST_KINDS, ELEMENT, ELEMENTS
 from engine.toolkit.nodes.damage import add_damage as raising_damage
 from engine.toolkit.nodes.damage import reduce_damage as lowering_damage
-from engine.toolkit.nodes.fields import amount_field
+from engine.toolkit.nodes.fields import amount_field, card_field
 from engine.toolkit.nodes.rows import modifier
 from engine.toolkit.nodes.types import Amount, Payload
 from engine.toolkit.rules import State, change
@@ -33,7 +34,7 @@ from engine.toolkit.rules import State, change
 STEPS = frozenset(
     ("INFUSION", "DAMAGE_ADD", "DAMAGE_ADD_AFTER_REACTION", "DEALING_DAMAGE", "DIVIDE_DAMAGE", "EXECUTE_DAMAGE")
 )
-COST, FAST, HEALTH = 4, 5, 2
+COST, FAST, HEALTH, LEAVES = 4, 5, 2, 4
 LOW, HIGH = -99, 99
 ANY_KIND = option("any", "Any kind", "任意元素")
 
@@ -70,6 +71,7 @@ def absorb_damage(st: State, env: Env, payload: Payload, commit: bool) -> Payloa
     absorption = min(payload[AMOUNT], st.entities[env.source].get("usage", 0))
     if commit:
         change(st, env.source, "usage", -absorption, 0, HIGH)
+        spend(st, env.source, "usage", absorption)
     return _damage(env, payload, payload[AMOUNT] - absorption)
 
 
@@ -108,6 +110,11 @@ def make_fast(st: State, env: Env, payload: Payload, commit: bool) -> Payload:
 def survive(st: State, env: Env, payload: Payload, commit: bool, health: Amount) -> Payload:
     """Leave a character health instead of its defeat."""
     return _with(payload, HEALTH, max(payload[HEALTH], health or 0)) if env.event == "CHARACTER_WILL_DIE" else payload
+
+
+def leave_instead(st: State, env: Env, payload: Payload, commit: bool, card: str | None) -> Payload:
+    """Put another card in the place of what a reaction leaves; none where none is named."""
+    return _with(payload, LEAVES, card or "") if env.event == "REACTION_LEAVES" else payload
 
 
 SPREAD_FIELD = optional(
@@ -270,5 +277,29 @@ MODIFIERS = (
         survive,
         ("prevent defeat, revive, cheat death", "免于被击倒、复苏、不死"),
         "heart",
+    ),
+    modifier(
+        "leaveInstead",
+        "Leave instead",
+        "改为产生",
+        (
+            card_field(
+                "card",
+                ("combatStatus", "summon"),
+                "Card",
+                "卡牌",
+                "What comes in its place; nothing when absent.",
+                "代替产生的实体；缺省为不产生。",
+                required=False,
+            ),
+        ),
+        "In REACTION_LEAVES: the reaction leaves another card behind, on the side that triggered it.",
+        "用于 REACTION_LEAVES：反应改为在触发方场上产生另一张牌。",
+        "The reaction leaves nothing behind.",
+        "该反应不产生任何实体。",
+        leave_instead,
+        ("instead of the core, replace what a reaction leaves, reaction product", "代替草原核、替换反应产物、改为生成"),
+        "repeat",
+        cases=(case({"card": PRESENT}, "The reaction leaves {card:called} behind.", "该反应改为生成{card:called}。"),),
     ),
 )

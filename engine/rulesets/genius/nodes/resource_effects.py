@@ -75,6 +75,33 @@ RESOURCE_EFFECTS = (
         ),
     ),
     effect(
+        "fixDice",
+        "means",
+        "Fix dice",
+        "固定元素骰",
+        (field("kind", Enum(DICE_KINDS[:9]), "Kind", "种类"), COUNT),
+        "So many of the dice of the next roll are of this kind; the roll that a roll phase makes follows its beginning. They may be rerolled.",
+        "下次投掷时，若干元素骰固定为该种类；投掷阶段的投掷在该阶段开始之后。仍可重投。",
+        "Fix {count:die|dice} in your next roll.",
+        "在下次投掷中固定{count:个元素骰}。",
+        handlers.fix_dice,
+        ("always pyro, fixed dice, roll, of the dice you roll", "固定骰子、总是投出、投掷时"),
+        "dice-5",
+        cases=(
+            case(
+                {"kind": "active"},
+                "Fix {count:die|dice} of the active character's element in your next roll.",
+                "在下次投掷中固定{count:个出战角色元素骰}。",
+            ),
+            *by_word(
+                "kind",
+                DICE_KINDS[:8],
+                "Fix {count:~ die|~ dice} in your next roll.",
+                "在下次投掷中固定{count:个~元素骰}。",
+            ),
+        ),
+    ),
+    effect(
         "drawCards",
         "means",
         "Draw cards",

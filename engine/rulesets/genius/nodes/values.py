@@ -39,15 +39,17 @@ VARIABLE_NAMES = {
     "maxPower": LocalizedText("maximum energy", "充能上限"),
     "counter": LocalizedText("counter", "计数"),
 }
+VARIABLE_NAME = TextLiteral(40, 1, r"^[A-Za-z][A-Za-z0-9_.]{0,39}$", says=NAME_LETTERS)
 VARIABLE = field(
     "name",
-    TextLiteral(40, 1, r"^[A-Za-z][A-Za-z0-9_.]{0,39}$", says=NAME_LETTERS),
+    VARIABLE_NAME,
     "Variable",
     "变量",
     called=VARIABLE_NAMES,
     reads_variable=True,
     names_number=True,
 )
+SPENT_VARIABLE = field("name", VARIABLE_NAME, "Variable", "变量", called=VARIABLE_NAMES, names_number=True)
 
 
 def read_variable(st: State, env: Env, targets: tuple[int, ...], name: str) -> int | None:
