@@ -95,7 +95,8 @@ class PackFiles:
 
     Shapes: decks and scenarios are by file, byte for byte; art is by the card's id; pins are the hashes of the images that a
             manifest names without bringing them; others are the files that nothing here reads; unread are the files of cards that are no JSON, of a
-            pack of several files alone; drafts are those whose card the manifest names.
+            pack of several files alone; drafts are those whose card the manifest names; repairs are warnings that name what was
+            changed to read the cards.
     """
 
     pack: str
@@ -108,6 +109,13 @@ class PackFiles:
     unread: tuple[BrokenCard, ...] = ()
     drafts: tuple[DraftFile, ...] = ()
     is_pack: bool = False
+    repairs: tuple[api.Problem, ...] = ()
+
+    @property
+    def is_lone_object(self) -> bool:
+        """Return whether there is one file with one object, which has no id: it may hold cards."""
+        values = [document.value for _, document in self._documents]
+        return not self.is_pack and len(values) == 1 and isinstance(values[0], dict) and "id" not in values[0]
 
     @property
     def size(self) -> int:
@@ -225,13 +233,13 @@ def _no_cards(ruleset: str, document: Any) -> Iterator[api.Problem]:
         yield from map(place.moved, api.validate(ruleset, "null").problems)
 
 
-def pack_files(path: Path) -> PackFiles:
-    """Return the files that a path holds; BadText with every problem when one cannot be read.
+def pack_files(path: Path, *, repairs: bool = False) -> PackFiles:
+    """Return the files that a path holds, with `repairs` after repairs; BadText with every problem when one cannot be read.
 
     Errors: FileNotFoundError when nothing is there.
     """
     try:
-        source = api.open_source(path)
+        source = api.open_source(path, repairs=repairs)
     except api.BadCard as error:
         raise bad_text(error) from error
     drafts = tuple(_drafts_in(source))
@@ -242,7 +250,9 @@ def pack_files(path: Path) -> PackFiles:
     unread = [file for file in pieces if not _is_typed(file) and file not in unreadable]
     problems = [*source.problems, *(problem for file in unread for problem in file.problems)]
     if any(problem.severity == "error" for problem in problems):
-        raise BadText(slug="invalid-archive", problems=problems)
+        if is_pack or problems[0].code == "E-FILE":
+            raise BadText(slug="invalid-archive", problems=problems)
+        raise bad_text(api.BadCard(problems))
     documents = tuple((file.kind, file.document) for file in pieces if file.document is not None)
     art = {stem: name for name in source.others if (stem := _card_of_art(name))}
     return PackFiles(
@@ -261,6 +271,7 @@ def pack_files(path: Path) -> PackFiles:
         unread=tuple(BrokenCard(file.file, file.problems) for file in unreadable),
         drafts=drafts,
         is_pack=is_pack,
+        repairs=tuple(repair for kind, document in documents if kind == "card" for repair in api.repairs_in(document)),
     )
 
 

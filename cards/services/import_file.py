@@ -1,11 +1,13 @@
 """What an imported file brings: its cards, and what the signature of a release is worth."""
 
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from cards.errors import BadText, InvalidFields
 from cards.gateway import packs, signatures
+from cards.gateway.problems import Problem
 from cards.models import Pack
 from cards.queries.signing import public_keys
 from cards.services.import_beside import NO_FILES, Beside
@@ -17,38 +19,80 @@ LONG_ART = 20
 """Images above which an import is a job: each is decoded and written again."""
 
 
+class Unreadable(BadText):
+    """A file cannot be read as it stands; `offers` name the repairs after which it could be."""
+
+    def __init__(self, refusal: BadText, offers: Sequence[Problem]) -> None:
+        self.offers = tuple(offers)
+        details = dict(refusal.detail)
+        if offers:
+            repairs = {lang: " ".join(offer.message[lang] for offer in offers) for lang in ("en", "zh")}
+            details = {
+                "en": f"This is not the JSON of cards as it stands. With repair=1 it is read: {repairs['en']}",
+                "zh": f"文件不是规范的卡牌 JSON。加上 repair=1 即可读取：{repairs['zh']}",
+            }
+        super().__init__(details["en"], details["zh"], slug=refusal.slug, problems=refusal.problems)
+
+
 @frozen_dataclass
 class ImportFile:
-    """What a file brings, the pack that it names, and who signed it, if it is a release."""
+    """What a file brings, and who signed it, if it is a release.
+
+    Shapes: repairs name what was changed to read it; offers what could be changed to read the rest of it.
+    """
 
     cards: tuple[Incoming, ...]
     beside: Beside
+    repairs: tuple[Problem, ...] = ()
+    offers: tuple[Problem, ...] = ()
     signature: signatures.Verified | None = None
 
 
-def import_file(*, pack: Pack, name: str, data: bytes) -> ImportFile:
-    """Read a file by what it is, whatever its name; temporary files alone are written.
+def import_file(*, pack: Pack, name: str, data: bytes, repairs: bool = False) -> ImportFile:
+    """Read a file by what it is, whatever its name, after repairs if these are asked for; temporary files alone are written.
 
-    Errors: BadText with every problem of a file that cannot be read, or of a release whose signature does not hold or that has files which
+    Errors: Unreadable, a BadText with the repairs that would help, if any, and with every problem of a file that cannot be read, or of a release whose signature does not hold or that has files which
             its manifest does not pin; InvalidFields for a file without anything that a pack has.
     """
     signature = release_signature(data)
+    pack_files = _pack_files(name, data, repairs)
+    needs_help = not repairs and (pack_files.unread or pack_files.is_lone_object)
+    offers = _offers(name, data) if needs_help else ()
+    try:
+        source = import_source(pack=pack, pack_files=pack_files)
+    except BadText as refused:
+        raise Unreadable(refused, offers) from None
+    return replace(source, signature=signature, offers=offers)
+
+
+def _pack_files(name: str, data: bytes, repairs: bool) -> packs.PackFiles:
+    """Return the files of an upload. Errors: Unreadable, with the repairs that would help."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(data)
-        source = import_source(pack=pack, pack_files=packs.pack_files(path))
-    return replace(source, signature=signature)
+        try:
+            return packs.pack_files(path, repairs=repairs)
+        except BadText as refused:
+            raise Unreadable(refused, () if repairs else _offers(name, data)) from None
 
 
-def import_is_long(*, name: str, data: bytes) -> bool:
+def _offers(name: str, data: bytes) -> tuple[Problem, ...]:
+    """Return what repairs would change in a file; empty where they would not make it readable."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        path.write_bytes(data)
+        try:
+            return packs.pack_files(path, repairs=True).repairs
+        except BadText:
+            return ()
+
+
+def import_is_long(*, name: str, data: bytes, repairs: bool = False) -> bool:
     """Return whether a file is so large that its import is a job.
 
-    Errors: BadText for a file that cannot be read.
+    Errors: Unreadable for a file that cannot be read.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / name
-        path.write_bytes(data)
-        found = packs.pack_files(path)
+    found = _pack_files(name, data, repairs)
     return found.size > LONG or len(found.art) > LONG_ART
 
 
@@ -76,7 +120,7 @@ def import_source(*, pack: Pack, pack_files: packs.PackFiles) -> ImportFile:
         pack_files.others,
         tuple(pack_files.strays()),
     )
-    return ImportFile(incoming, beside if beside != NO_FILES else NO_FILES)
+    return ImportFile(incoming, beside if beside != NO_FILES else NO_FILES, pack_files.repairs)
 
 
 def release_signature(data: bytes) -> signatures.Verified | None:

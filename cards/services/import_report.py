@@ -42,7 +42,7 @@ class Incoming:
 class ImportOrder:
     """How an import is done.
 
-    Shapes: restore takes cards of the file out of the trash; based_on are the marks of the cards that an earlier look at the same file
+    Shapes: restore takes cards of the file out of the trash; repairs reads a file that is almost JSON as what it would be; based_on are the marks of the cards that an earlier look at the same file
             found (`ImportReport.based_on`), those of now unless they are given.
     """
 
@@ -50,6 +50,7 @@ class ImportOrder:
     message: str = ""
     dry_run: bool = False
     restore: bool = False
+    repairs: bool = False
     based_on: Mapping[str, str] | None = None
 
 

@@ -14,16 +14,17 @@ PROBLEMS_MOST = 1_000
 
 @frozen_dataclass
 class Imported:
-    """The report of an import, who signed the release that the file was, and whether it was written."""
+    """The report of an import, who signed the release that the file was, whether it was written, and the repairs as warnings."""
 
     report: ImportReport
     signature: signatures.Verified | None
     written: bool
+    repairs: tuple[Problem, ...] = ()
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Return every problem of the file."""
-        return (*self.report.problems, *self.report.beside.problems)
+        return (*self.repairs, *self.report.problems, *self.report.beside.problems)
 
 
 def _names(name: str) -> Member:

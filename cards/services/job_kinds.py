@@ -25,13 +25,21 @@ MAX_SHOWN_CARDS = 200  # cards of a bulk edit that its answer shows in full
 def order_json(order: ImportOrder, name: str) -> Json:
     """Return how an import is done as the row of its job keeps it."""
     based_on = None if order.based_on is None else dict(order.based_on)
-    return {"name": name, "mode": order.mode, "message": order.message, "restore": order.restore, "based_on": based_on}
+    return {
+        "name": name,
+        "mode": order.mode,
+        "message": order.message,
+        "restore": order.restore,
+        "repairs": order.repairs,
+        "based_on": based_on,
+    }
 
 
 def _import(job: Job, watch: Watch) -> JsonObject:
     """Import a file; what a check finds is written against the marks that it read."""
     job_order = dict(job.order)
-    file = import_file(pack=job.pack, name=job_order["name"], data=job_input(job))
+    repairs = job_order.get("repairs", False)
+    file = import_file(pack=job.pack, name=job_order["name"], data=job_input(job), repairs=repairs)
     order = ImportOrder(
         mode=job_order["mode"],
         message=job_order["message"],
@@ -44,7 +52,7 @@ def _import(job: Job, watch: Watch) -> JsonObject:
     )
     if job.is_dry:
         job.order = {**job_order, "based_on": dict(report.based_on)}
-    return IMPORT(Imported(report, file.signature, not job.is_dry))
+    return IMPORT(Imported(report, file.signature, not job.is_dry, file.repairs))
 
 
 CHANGE = shape((), pointer=TEXT, language=TEXT, old=TEXT, new=TEXT)

@@ -123,6 +123,7 @@ from engine.packs.minisign import BadSignature, PublicKey, SecretKey, new_key, r
 from engine.packs.reader import Document, read_json
 from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput, build_release
 from engine.packs.signature import SIGNATURE, Verified, sign_release, verify_signed
+from engine.packs.tolerant import repairs_in
 from engine.reference.entries import Entry, entries
 from engine.reference.markdown import anchor
 from engine.reference.sections import (
@@ -276,6 +277,7 @@ __all__ = [
     "reference_guides",
     "reference_page",
     "refuse_missing_by",
+    "repairs_in",
     "replay",
     "restore",
     "revert_mutation",

@@ -18,6 +18,7 @@ from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, set_limits
 from engine.packs.manifest import Pin, differences, is_set, missing, pinned, shape_problems
 from engine.packs.names import MANIFEST, UNPINNED, clashes
 from engine.packs.reader import Document, read_json
+from engine.packs.tolerant import read_repaired
 from engine.packs.unpacking import unpack
 
 _ENDINGS: Final = (".json", ".jsonc")
@@ -54,7 +55,8 @@ class Source:
     """The files that a path names, read one at a time and as often as asked: memory does not grow with the pack.
 
     Shapes: files in the order of the manifest, else by name; problems are those of the pack as a whole; `manifest` is None where
-            there is none; others lie beside the files and are not read, such as the images of `art/`.
+            there is none; others lie beside the files and are not read, such as the images of `art/`; `repairs` says whether cards
+            that are almost JSON are repaired.
     """
 
     files: tuple[str, ...]
@@ -63,6 +65,7 @@ class Source:
     _pins: Mapping[str, Pin] = field(default_factory=dict)
     manifest: Document | None = None
     others: tuple[str, ...] = ()
+    repairs: bool = False
     _cached: dict[str, Loaded] = field(default_factory=dict)
 
     def data(self, file: str) -> bytes:
@@ -113,13 +116,18 @@ class Source:
         try:
             data = self._read(file)
             problems = tuple(differences(pin, data)) if pin else ()
-            document = _document(file, kind, data, jsonc=pin is None)
+            document = self._document(file, kind, data, jsonc=pin is None)
         except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
             return Loaded(file, kind, None, (missing(file),))
         except BadCard as refused:
             listed = (_unreadable(file),) if self.manifest is not None else ()
             return Loaded(file, kind, None, (*listed, *refused.problems))
         return Loaded(file, kind, document, problems)
+
+    def _document(self, file: str, kind: str, data: bytes, *, jsonc: bool) -> Document:
+        if self.repairs and jsonc and kind == "card":
+            return read_repaired(data, limits=set_limits(len(data)), file=file)
+        return _document(file, kind, data, jsonc=jsonc)
 
 
 def kind_of(file: str) -> str:
@@ -155,13 +163,17 @@ def _document(file: str, kind: str, data: bytes, *, jsonc: bool) -> Document:
         return document
 
 
-def open_source(path: Path) -> Source:
-    """Return the files that a path names.
+def open_source(path: Path, *, repairs: bool = False) -> Source:
+    """Return the files that a path names; with `repairs`, cards that are almost JSON are read as what they would be after repairs.
 
     Shapes: the manifest of a folder lies in it or in its `cards/` (003§1); what a manifest names is beside it; for `cards/` and its
             manifest the decks beside `cards/` belong to the pack, and files are named from the folder that holds both.
     Errors: BadCard for an archive or a manifest that cannot be read at all; FileNotFoundError when nothing is there.
     """
+    return replace(_source(path), repairs=repairs)
+
+
+def _source(path: Path) -> Source:
     if (root := _root_of(path)) is not None:
         return _folder(root, f"{CARDS}/{MANIFEST}")
     if path.is_dir():

@@ -6,13 +6,22 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.errors import BadCard, Problem
-from engine.language.diagnostics.syntax import LENIENT, complaint
+from engine.language.diagnostics.problems import fill
+from engine.language.diagnostics.syntax import LENIENT, complaint, shown
 from engine.packs.fast_json import Excess, NeedsScanner, has_too_many_values, strict_value
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, PACK_LIMITS, Limits
 from engine.packs.places import Lines, Places
 from engine.packs.scanner import Leniency, Scanner
 
-__all__ = ["CARD_LIMITS", "MANIFEST_LIMITS", "PACK_LIMITS", "Document", "Leniency", "Limits", "read_json"]
+__all__ = [
+    "CARD_LIMITS",
+    "MANIFEST_LIMITS",
+    "PACK_LIMITS",
+    "Document",
+    "Leniency",
+    "Limits",
+    "read_json",
+]
 
 _BOM: Final = "\ufeff"
 
@@ -54,12 +63,12 @@ class Document:
         return tuple(self._warning(used) for used in first.values())
 
     def _warning(self, leniency: Leniency) -> Problem:
-        count = sum(other.kind == leniency.kind for other in self.lenient)
+        count = sum(other.count for other in self.lenient if other.kind == leniency.kind)
         english, chinese = LENIENT[leniency.kind]
         return Problem(
             code="W-ALIAS",
             severity="warning",
-            message={"en": english.format(count=count), "zh": chinese.format(count=count)},
+            message=fill(english, chinese, {"count": count, "found": shown(leniency.excerpt)}),
             file=self.file,
             line=leniency.line,
             column=leniency.column,

@@ -44,11 +44,16 @@ Step = Callable[[], "Step | None"]
 
 @dataclass(frozen=True, slots=True)
 class Leniency:
-    """Something outside strict JSON that was tolerated: a comment, a trailing comma, a byte order mark."""
+    """Something outside strict JSON that was tolerated or repaired: a comment, a trailing comma, a byte order mark.
+
+    Shapes: excerpt is what stood there, where it tells more than the kind; count is how often.
+    """
 
     kind: str
     line: int
     column: int
+    excerpt: str = ""
+    count: int = 1
 
 
 class _Open:

@@ -59,17 +59,17 @@ class Imports(Endpoint):
         IMPORT,
         method="post",
         status=201,
-        filters=("mode", "dry_run", "restore", "wait"),
+        filters=("mode", "dry_run", "restore", "repair", "wait"),
         other_status=200,
         job=True,
         act=Act.CARD_CREATE,
     )
     def post(self, request: Request, pack: Pack) -> Response:
         """Import them, all or none (`strict`) or those with errors as drafts without a version (`development`), or say what that would do."""
-        refuse_unknown_filters(request, "mode", "dry_run", "restore", "wait")
+        refuse_unknown_filters(request, "mode", "dry_run", "restore", "repair", "wait")
         name, data = _upload(request)
         order = replace(_order(request), message=f"API: {name}")
-        if import_is_long(name=name, data=data):
+        if import_is_long(name=name, data=data, repairs=order.repairs):
             form = JobForm(JobKind.IMPORT, order_json(order, name), data, is_dry=order.dry_run)
             return queue_answer(request, pack, form)
         wait_of(request)
@@ -93,7 +93,8 @@ def _order(request: Request) -> ImportOrder:
     mode = request.query_params.get("mode", STRICT)
     if mode not in (STRICT, DEVELOPMENT):
         raise InvalidFields.of("/mode", f"One of {STRICT}, {DEVELOPMENT}.", f"应为 {STRICT} 或 {DEVELOPMENT}。")
-    return ImportOrder(mode=mode, dry_run=_flag(request, "dry_run"), restore=_flag(request, "restore"))
+    dry_run, restore, repairs = (_flag(request, name) for name in ("dry_run", "restore", "repair"))
+    return ImportOrder(mode=mode, dry_run=dry_run, restore=restore, repairs=repairs)
 
 
 def _flag(request: Request, name: str) -> bool:
@@ -104,6 +105,7 @@ def _flag(request: Request, name: str) -> bool:
 
 
 def _import_answer(request: Request, pack: Pack, order: ImportOrder, data: bytes) -> Creation:
-    found = import_file(pack=pack, name=order.message.removeprefix("API: "), data=data)
+    name = order.message.removeprefix("API: ")
+    found = import_file(pack=pack, name=name, data=data, repairs=order.repairs)
     report = pack_import(actor=actor_of(request), pack=pack, cards=found.cards, beside=found.beside, order=order)
-    return IMPORT(Imported(report, found.signature, not order.dry_run)), {}
+    return IMPORT(Imported(report, found.signature, not order.dry_run, found.repairs)), {}

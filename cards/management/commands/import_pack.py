@@ -24,6 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--as", dest="email", help="account that imports; the first operator unless given")
         parser.add_argument("--mode", choices=[STRICT, DEVELOPMENT], default=STRICT)
         parser.add_argument("--dry-run", action="store_true")
+        parser.add_argument("--repair", action="store_true", help="read what is almost JSON, and say what was changed")
         parser.add_argument("--restore", action="store_true", help="take cards of the file out of the trash")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -31,9 +32,10 @@ class Command(BaseCommand):
         try:
             if options["file"].suffix == ".zip":
                 self._check_signature(options["file"].read_bytes())
-            found = packs.pack_files(options["file"])
-            pack = _pack(options["pack"] or found.pack)
-            source = import_source(pack=pack, pack_files=found)
+            pack_files = packs.pack_files(options["file"], repairs=options["repair"])
+            self._report_problems(pack_files.repairs)
+            pack = _pack(options["pack"] or pack_files.pack)
+            source = import_source(pack=pack, pack_files=pack_files)
             order = ImportOrder(
                 mode=options["mode"],
                 message=f"Imported from {options['file'].name}",

@@ -17,7 +17,7 @@ from cards.localization import localize
 from cards.lookups import shorten
 from cards.models import JobKind, Pack
 from cards.permissions import Act
-from cards.services.import_file import import_file, import_is_long
+from cards.services.import_file import Unreadable, import_file, import_is_long
 from cards.services.import_shape import IMPORT, Imported
 from cards.services.job import JobForm
 from cards.services.job_kinds import order_json
@@ -48,7 +48,8 @@ def import_cards(request: HttpRequest, pack: Pack) -> HttpResponseBase:
     try:
         upload_file = _read_upload(request)
         context |= {"file_name": upload_file.name, "payload": file_payload(upload_file.data)}
-        if import_is_long(name=upload_file.name, data=upload_file.data):
+        context["repairs"] = upload_file.order.repairs
+        if import_is_long(name=upload_file.name, data=upload_file.data, repairs=upload_file.order.repairs):
             form = JobForm(
                 JobKind.IMPORT,
                 order_json(upload_file.order, upload_file.name),
@@ -57,6 +58,10 @@ def import_cards(request: HttpRequest, pack: Pack) -> HttpResponseBase:
             )
             return queue_job(request, pack, form)
         return _render_import(request, pack, upload_file, context)
+    except Unreadable as unreadable:
+        context |= {"problems": unreadable.problems[:MAX_LISTED], "offers": unreadable.offers}
+        context["refusal"] = "" if unreadable.offers else refusal_line(unreadable)
+        return render(request, "cards/pack_import.html", context, status=422)
     except BadText as bad:
         context |= {"problems": bad.problems[:MAX_LISTED], "refusal": refusal_line(bad)}
         return render(request, "cards/pack_import.html", context, status=422)
@@ -84,6 +89,7 @@ def _read_upload(request: HttpRequest) -> _Upload:
         message=shorten(name, 200),
         dry_run=request.POST.get("do") != "write",
         restore=request.POST.get("restore") == "1",
+        repairs=request.POST.get("repairs") == "1",
         based_on=json_object(payload_bytes(marks).decode()) if marks and request.POST.get("do") == "write" else None,
     )
     return _Upload(name, data, order)
@@ -91,8 +97,8 @@ def _read_upload(request: HttpRequest) -> _Upload:
 
 def _render_import(request: HttpRequest, pack: Pack, upload: _Upload, context: dict[str, Any]) -> HttpResponse:
     """Show the effect of the file, or write it; cards saved meanwhile are shown again beside the refusal."""
-    archive = import_file(pack=pack, name=upload.name, data=upload.data)
-    context["signature"] = archive.signature
+    archive = import_file(pack=pack, name=upload.name, data=upload.data, repairs=upload.order.repairs)
+    context |= {"signature": archive.signature, "offers": archive.offers}
     try:
         report = pack_import(
             actor=request.user, pack=pack, cards=archive.cards, beside=archive.beside, order=upload.order
@@ -102,7 +108,7 @@ def _render_import(request: HttpRequest, pack: Pack, upload: _Upload, context: d
         answer = _render_import(request, pack, again, context | {"refusal": refusal_line(moved)})
         answer.status_code = moved.status
         return answer
-    content = IMPORT(Imported(report, archive.signature, not upload.order.dry_run))
+    content = IMPORT(Imported(report, archive.signature, not upload.order.dry_run, archive.repairs))
     if not upload.order.dry_run:
         messages.success(request, imported_in_words(content))
         return redirect("cards:pack-detail", pack)
@@ -112,6 +118,7 @@ def _render_import(request: HttpRequest, pack: Pack, upload: _Upload, context: d
         "writes": writes_in(content),
         "cards_in_report": len(content["new"]) + len(content["changed"]),
         "restore": upload.order.restore,
+        "can_import_others": not report.ok and upload.order.mode == STRICT,
         "based_on": file_payload(json.dumps(dict(report.based_on)).encode()),
     }
     is_fine = report.ok or upload.order.mode == DEVELOPMENT

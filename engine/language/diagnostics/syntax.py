@@ -186,6 +186,70 @@ LENIENT: Final[dict[str, tuple[str, str]]] = {
         "右括号前多余的逗号（{count} 处）在这里可以读取，但发布的内容会去掉它。",
     ),
     "byte-order-mark": ("The byte order mark at the beginning is left out.", "开头的字节顺序标记（BOM）会被去掉。"),
+    "encoding": ("The file is {found}; it is read as such.", "文件采用 {found} 编码，按此编码读取。"),
+    "html-entities": (
+        "Signs of HTML such as &quot; become what they stand for.",
+        "&quot; 之类的 HTML 实体还原为字符。",
+    ),
+    "text-of-json": (
+        "The document is a text that holds JSON; it is taken out.",
+        "文档是一段含有 JSON 的文本，取出其中的 JSON。",
+    ),
+    "list-under-name": ("The cards are the {count} of {found}.", "卡牌是 {found} 下的 {count} 项。"),
+    "map-by-id": (
+        "The {count} members are the cards; each without an id has its name as the id.",
+        "{count} 个成员即各张卡牌；没有 id 的以成员名作为 id。",
+    ),
+    "fence": ("Only what stands between ``` of Markdown is read.", "只读取 Markdown 的 ``` 之间的内容。"),
+    "prose": (
+        "Words beside the cards are left out ({count}): {found}",
+        "卡牌之外的文字会被略去（{count} 处）：{found}",
+    ),
+    "several-values": (
+        "{found} documents one after the other are read as one list.",
+        "连续的 {found} 个文档按一个列表读取。",
+    ),
+    "odd-space": (
+        "Blanks that JSON does not know ({count}, the first is {found}) become plain ones.",
+        "JSON 不认识的空白（{count} 处，首个为 {found}）换成普通空白。",
+    ),
+    "hash-comment": ("Comments with # ({count}) are read as comments.", "以 # 开头的注释（{count} 处）按注释读取。"),
+    "full-width": (
+        "Full-width signs ({count}, the first is {found}) become those of JSON.",
+        "全角符号（{count} 处，首个为 {found}）换成 JSON 的半角符号。",
+    ),
+    "round-bracket": (
+        "Round brackets ({count}) are read as lists.",
+        "圆括号（{count} 处）按列表读取。",
+    ),
+    "separator": ("{found} ({count}) becomes the sign of JSON.", "{found}（{count} 处）换成 JSON 的符号。"),
+    "quotes": (
+        "Other quotes ({count}, the first are {found}) become double ones.",
+        "其他引号（{count} 处，首个为 {found}）换成双引号。",
+    ),
+    "inner-quotes": (
+        "Quotes inside a text ({count}) are escaped: {found}",
+        "文本里的引号（{count} 处）加上转义：{found}",
+    ),
+    "line-break": (
+        "Line breaks and tabs inside a text ({count}) are escaped.",
+        "文本里的换行和制表符（{count} 处）加上转义。",
+    ),
+    "backslash": (
+        "Backslashes ({count}) stand for themselves: {found}",
+        "反斜杠（{count} 处）按字面理解：{found}",
+    ),
+    "unquoted": (
+        "Words without quotes ({count}, the first is {found}) get quotes.",
+        "没有引号的词（{count} 处，首个为 {found}）加上引号。",
+    ),
+    "literal": ("{found} ({count}) becomes the word of JSON.", "{found}（{count} 处）换成 JSON 的写法。"),
+    "number": (
+        "Whole numbers in another form ({count}, the first is {found}) are written as JSON does.",
+        "写法不同的整数（{count} 处，首个为 {found}）改为 JSON 的写法。",
+    ),
+    "missing-comma": ("A missing comma is put in ({count}).", "补上缺少的逗号（{count} 处）。"),
+    "comma-too-many": ("A comma too many is left out ({count}).", "去掉多余的逗号（{count} 处）。"),
 }
 
 _MAX_EXCERPT = 40

@@ -196,3 +196,53 @@ class TestImport:
 
         assert answer.status_code == 302
         assert Card.objects.filter(written_id="base.packed").exists()
+
+
+class TestRepairs:
+    """A file that is almost JSON is shown with what would be changed, and read so at one press."""
+
+    def repaired(self, client: Client, data: str | bytes) -> tuple[str, str]:
+        """Return the page with the offer, and the report after the press."""
+        offer = client.post(PAGE, {"do": "check", "file": upload("chat.txt", data)}).content.decode()
+        form = {name: hidden(offer, name) for name in ("payload", "name", "mode", "repairs")}
+        return offer, client.post(PAGE, {**form, "do": "check"}).content.decode()
+
+    def test_are_named_and_made_at_one_press(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("designer")
+        text = f"Here it is:\n```json\n{card_text('base.mended')}\n```\n".replace('"id"', "“id”")
+        offer, report = self.repaired(client, text)
+
+        assert "The file can be repaired" in offer and "Other quotes (1, the first are “…”)" in offer
+        assert "Only what stands between ```" in report and "base.mended" in report
+        form = {name: hidden(report, name) for name in ("payload", "name", "mode", "repairs", "based_on")}
+        assert client.post(PAGE, {**form, "do": "write"}).status_code == 302
+        assert json.loads(Card.objects.get(written_id="base.mended").draft.text)["id"] == "base.mended"
+
+    def test_read_cards_in_an_object(self, world: World, client_of: ClientOf) -> None:
+        cards = {"set": "x", "data": [json.loads(card_text(each)) for each in ("base.x", "base.y")]}
+        offer, report = self.repaired(client_of("designer"), json.dumps(cards))
+        assert "The cards are the 2 of data." in offer
+        assert "base.x, base.y" in report
+
+    def test_read_files_of_an_archive(self, world: World, client_of: ClientOf) -> None:
+        files = {
+            "cards/x.json": card_text("base.x", name="战地医师").encode("gb18030"),
+            "cards/y.json": card_text("base.y").encode(),
+        }
+        offer, report = self.repaired(client_of("designer"), packs.write_zip(files))
+        assert "The file is GBK (GB18030), 战地医师; it is read as such." in offer
+        assert "base.x, base.y" in report
+
+    def test_are_not_offered_where_they_do_not_help(self, world: World, client_of: ClientOf) -> None:
+        page = client_of("designer").post(PAGE, {"do": "check", "file": upload("a.json", '{"id": NaN}')})
+        assert page.status_code == 422
+        assert "can be repaired" not in page.content.decode() and "NaN is not a number" in page.content.decode()
+
+    def test_of_others_than_the_repeated_are_one_press(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("designer")
+        cards = json.dumps([json.loads(card_text(each)) for each in ("base.t", "base.t", "base.u")])
+        page = client.post(PAGE, {"do": "check", "file": upload("a.json", cards)}).content.decode()
+        form = {name: hidden(page, name) for name in ("payload", "name")}
+        report = client.post(PAGE, {**form, "mode": "development", "do": "check"}).content.decode()
+
+        assert "Import the others" in page and "Import 1 card" in report
