@@ -36,18 +36,21 @@ class EventRule:
 class Tally(NamedTuple):
     """What a card counts: an event within a period (turn, round, or the match), for the player or thing in a field of it.
 
-    Shapes: with `of_owner` it counts for the player of the thing.
+    Shapes: with `of_owner` it counts for the player of the thing; `sort` is a field of the event and the word that must be in it,
+            empty where all of them count.
     """
 
     event: str
     field: str
     of_owner: bool
     period: str
+    sort: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
         """The variable that holds the count."""
-        return f"times {self.event}.{self.field}{'/own' if self.of_owner else ''}/{self.period}"
+        suffix = f"/{'='.join(self.sort)}" if self.sort else ""
+        return f"times {self.event}.{self.field}{'/own' if self.of_owner else ''}/{self.period}{suffix}"
 
     @property
     def stamp_key(self) -> str:
@@ -60,10 +63,11 @@ BEFORE = "before "
 
 
 class Counter(NamedTuple):
-    """A tally as `emit` raises it: the place of its field in the payload of one event."""
+    """A tally as `emit` raises it: the place of its field in the payload of one event, and that of what it counts alone, -1 for all."""
 
     place: int
     tally: Tally
+    sort_place: int = -1
 
 
 def counters(events: Mapping[str, EventRule], tallies: Iterable[Tally]) -> dict[str, tuple[Counter, ...]]:
@@ -71,7 +75,8 @@ def counters(events: Mapping[str, EventRule], tallies: Iterable[Tally]) -> dict[
     by_event: dict[str, tuple[Counter, ...]] = {}
     for tally in sorted(set(tallies)):
         for member in events[tally.event].members or (tally.event,):
-            counter = Counter(events[member].fields.index(tally.field), tally)
+            names = events[member].fields
+            counter = Counter(names.index(tally.field), tally, names.index(tally.sort[0]) if tally.sort else -1)
             moment = f"{BEFORE}{member}" if events[member].counted_before else member
             by_event[moment] = (*by_event.get(moment, ()), counter)
     return by_event

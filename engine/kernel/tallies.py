@@ -16,7 +16,9 @@ from engine.kernel.state_writers import set_var, stamp_of
 
 def count_event(st: State, event: str, payload: tuple[Any, ...]) -> None:
     """Raise what cards of the match count of an event by one, as it is raised."""
-    for place, tally in st.program.counters.get(event, ()):
+    for place, tally, sort_place in st.program.counters.get(event, ()):
+        if sort_place >= 0 and payload[sort_place] != tally.sort[1]:
+            continue
         holder = payload[place]
         thing = st.entities.get(holder)
         if thing is not None and tally.of_owner:

@@ -31,7 +31,7 @@ from engine.language.spec import (
     search_words,
     value,
 )
-from engine.language.spec.counting import counted_field
+from engine.language.spec.counting import counted_field, sort_of
 
 Itself = Callable[[State, Environment], int]
 YOU, OTHERS = option("you", "you", "你"), option("others", "another player", "其他玩家")
@@ -95,13 +95,14 @@ def source_of(st: State, env: Environment) -> int:
     return env.source or 0
 
 
-def _counter(unit: Unit, node: JsonObject, itself: Itself) -> Getter:
+def _counter(unit: Unit, node: JsonObject, itself: Itself, sorts: Sequence[Field]) -> Getter:
     """Return what reads a count, and note that it is kept."""
     event, role = unit.vocabulary.event(node["event"]), node["who"]
     place = counted_field(event, role) if event is not None else None
-    if event is None or place is None:
+    sort = sort_of(sorts, node)
+    if event is None or place is None or (sort and sort[0] not in event.fields):
         return lambda st, env: 0
-    tally = Tally(event.name, place.name, place.of_owner, node["within"])
+    tally = Tally(event.name, place.name, place.of_owner, node["within"], sort)
     unit.tallies.add(tally)
     if role in ("you", "ally"):
         return lambda st, env: times(st, env.owner, tally)
@@ -111,22 +112,27 @@ def _counter(unit: Unit, node: JsonObject, itself: Itself) -> Getter:
 
 
 def times_this(
-    name: str, within: Sequence[Option], roles: Sequence[Option] = OF_TWO, itself: Itself = source_of
+    name: str,
+    within: Sequence[Option],
+    roles: Sequence[Option] = OF_TWO,
+    itself: Itself = source_of,
+    sorts: Sequence[Field] = (),
 ) -> NodeSpec:
     """Return the value that counts an event within a turn, a round or the match.
 
-    Shapes: `itself` finds what `this` means: the card, or the unit that bears it.
+    Shapes: `itself` finds what `this` means: the card, or the unit that bears it; `sorts` are fields with a word of the event's field of
+            that name, of which some are counted alone.
     """
 
     def build(unit: Unit, node: JsonObject, pointer: str) -> Getter:
-        count = _counter(unit, node, itself)
+        count = _counter(unit, node, itself, sorts)
         return (lambda st, env: max(0, count(st, env) - 1)) if node.get("earlier") is True else count
 
     return value(
         name,
         "Times this has happened",
         "已发生的次数",
-        (*_fields(roles, within), EARLIER),
+        (*_fields(roles, within), *sorts, EARLIER),
         "How often an event has happened; what happens now counts already. Counted only where a card asks.",
         "某事件已发生的次数，正在发生的也计入。只有牌问及时才会计数。",
         "the number of {event:tally}",
@@ -143,12 +149,17 @@ def times_this(
 
 
 def nth(
-    name: str, within: Sequence[Option], roles: Sequence[Option] = OF_TWO, itself: Itself = source_of, **parts: Any
+    name: str,
+    within: Sequence[Option],
+    roles: Sequence[Option] = OF_TWO,
+    itself: Itself = source_of,
+    sorts: Sequence[Field] = (),
+    **parts: Any,
 ) -> NodeSpec:
     """Return the condition that an event happens for the third time, say, within a turn, a round or the match."""
 
     def build(unit: Unit, node: JsonObject, pointer: str) -> Getter:
-        count, number = _counter(unit, node, itself), node["n"]
+        count, number = _counter(unit, node, itself, sorts), node["n"]
         if node.get("orLater") is True:
             return lambda st, env: count(st, env) >= number
         return lambda st, env: count(st, env) == number
@@ -157,7 +168,7 @@ def nth(
         name,
         "Nth time",
         "第 N 次",
-        (field("n", IntegerLiteral(1, 99), "Number", "第几"), *_fields(roles, within), OR_LATER),
+        (field("n", IntegerLiteral(1, 99), "Number", "第几"), *_fields(roles, within), *sorts, OR_LATER),
         "Holds when the event happens for that time; what happens now counts already. With `orLater` and 2, of cards played: a combo.",
         "事件第若干次发生时成立，正在发生的也计入。`orLater` 与 2 用于打出牌时即为连击。",
         "this is {event:nth}",
@@ -186,7 +197,9 @@ def nodes(
     within: Sequence[Option],
     roles: Sequence[Option] = OF_TWO,
     itself: Itself = source_of,
+    sorts: Sequence[Field] = (),
     **parts: Any,
 ) -> tuple[NodeSpec, NodeSpec]:
     """Return both nodes that count, in the spelling of a game; `parts` are those of its condition."""
-    return times_this(value_name, within, roles, itself), nth(condition_name, within, roles, itself, **parts)
+    number = times_this(value_name, within, roles, itself, sorts)
+    return number, nth(condition_name, within, roles, itself, sorts, **parts)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from engine.language.spec.events import EventSpec
+from engine.language.spec.fields import Field
 
 PLAIN = frozenset(("int", "bool", "text", "cardID", "any", "cost"))
 """Types of fields that hold no player and no thing."""
@@ -12,11 +14,26 @@ OF_PLAYERS, OF_THINGS, OF_OWNERS = ("you", "opponent", "others", "anyone"), ("th
 """Words for whom an event is counted: players, the card itself, and things by whose they are."""
 
 
+PARTS = frozenset(("event", "who", "within", "n", "orLater", "earlier"))
+"""The fields that every node that counts has, or may have."""
+
+
 class CountedField(NamedTuple):
     """The field of an event whose player or thing a count is of; `of_owner` where it is the player of that thing."""
 
     name: str
     of_owner: bool = False
+
+
+def sort_of(fields: Iterable[Field], node: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the field by which a node counts some of its events alone, with the word in it; empty where it counts all of them.
+
+    It has the name of a field of the event.
+    """
+    words = (
+        (key.name, node[key.name]) for key in fields if key.name not in PARTS and isinstance(node.get(key.name), str)
+    )
+    return next(words, ())
 
 
 def counted_field(event: EventSpec, role: str) -> CountedField | None:

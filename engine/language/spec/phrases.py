@@ -167,7 +167,8 @@ class Deed:
     """How an event is counted: "the third card you play", "the number of cards you have played".
 
     Shapes: `verb` is in the third person, `participle` that of the verb, in Chinese `zh` for both; `noun` is what it is done with,
-            None where only the doer is counted; `is_play` marks the playing of a card, of which a second one is a combo.
+            None where only the doer is counted; `is_play` marks the playing of a card, of which a second one is a combo;
+            `sorts` is what it is done with where some of them are counted alone, by their word, `bare` the verb without that.
     """
 
     verb: str
@@ -175,6 +176,13 @@ class Deed:
     zh: str
     noun: Noun | None = None
     is_play: bool = False
+    sorts: Mapping[str, Noun] = field(default_factory=dict)
+    bare: tuple[str, str, str] = ("", "", "")
+
+    def of_sort(self, word: str) -> tuple[Deed, Noun] | None:
+        """Return the deed with what it is done with where only those of a word are counted; None where it has no such words."""
+        noun = self.sorts.get(word)
+        return None if noun is None else (Deed(*self.bare, noun), noun)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from engine.json_values import Json
 from engine.language.nodes.counting import EARLIER, OR_LATER
 from engine.language.planning.templates import Place, parts
 from engine.language.spec import Deed, Enum, EventSpec, Field, LocalizedText, NodeSpec, Noun
-from engine.language.spec.counting import OF_PLAYERS, counted_field
+from engine.language.spec.counting import OF_PLAYERS, counted_field, sort_of
 from engine.language.text.discourse import Phrase
 
 if TYPE_CHECKING:
@@ -42,6 +42,14 @@ class _Count:
         self.period = realizer.translate(titles.get(str(node.get("within")), LocalizedText("", "")))
         self.field = place.name if place is not None else ""
         self.deed = event.wording.deed or self._from_sentence()
+        _, word = sort_of(spec.fields, node) or ("", "")
+        if (sorted_deed := self.deed.of_sort(word)) is not None:
+            self.deed = sorted_deed[0] if self.of_player else self._with(*sorted_deed)
+
+    def _with(self, deed: Deed, noun: Noun) -> Deed:
+        """Return a deed with what it is done with inside its verb: a thing does it, and is what is counted."""
+        what = self.realizer.grammar.indefinite(noun)
+        return Deed(f"{deed.verb} {what}", f"{deed.participle} {what}", f"{deed.zh}{noun.zh}")
 
     def _from_sentence(self) -> Deed:
         """Return the verb of the event's own sentence, where it has no words for being counted."""

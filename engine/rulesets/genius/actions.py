@@ -69,8 +69,8 @@ def options(st: State, player: int) -> Iterator[Option]:
 def _skills(st: State, player: int, active: int, dice: Counts) -> Iterator[Option]:
     if not skills.can_act(st, active):
         return
-    for verb, skill in zip(SKILLS, skills.skills_of(st, active), strict=False):
-        if skills.is_usable(st, player, active, skill) and _is_payable(st, player, verb, active, skill.cost, dice):
+    for verb, able in zip(SKILLS, skills.sourced_skills(st, active), strict=False):
+        if skills.is_usable(st, player, active, able) and _is_payable(st, player, verb, active, able.skill.cost, dice):
             yield verb, active
 
 
@@ -159,7 +159,7 @@ def _printed_price(st: State, player: int, verb: str, eid: int) -> tuple[str, st
     if verb == "play":
         printed = definition(st, eid)
         return "card", "", cost_of_card(st, eid), "action" not in printed.tags
-    skill = skills.skills_of(st, eid)[int(verb[len(SKILL) :]) - 1]
+    skill = skills.sourced_skills(st, eid)[int(verb[len(SKILL) :]) - 1].skill
     return SKILL, skill.type, skill.cost, False
 
 

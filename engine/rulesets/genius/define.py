@@ -17,7 +17,7 @@ from engine.rulesets.genius.nodes.card_choosers import LAST_PLAYED
 from engine.rulesets.genius.skills import Skill
 from engine.rulesets.genius.spending import USAGE, spending
 from engine.rulesets.genius.table import HOME
-from engine.rulesets.genius.words import COST_KINDS, ELEMENT
+from engine.rulesets.genius.words import CARD_SKILL, COST_KINDS, ELEMENT
 from engine.toolkit.costs import COSTS, cost_rules
 from engine.toolkit.rules import Ability, CardDef, Environment, State, Test
 
@@ -95,14 +95,15 @@ def _own_facts(document: Json, kind: str, unit: Unit) -> dict[str, Any]:
         skills = tuple(_skill(unit, skill, f"/skills/{place}") for place, skill in active)
         return {"skills": skills, "knownAs": unit.card}
     cost = document.get("cost", {})
-    card_skill = next(
-        ((place, skill) for place, skill in enumerate(document.get("skills", ())) if "triggerOn" not in skill), None
-    )
+    active = [(place, skill) for place, skill in enumerate(document.get("skills", ())) if "triggerOn" not in skill]
+    card_skill = next((row for row in active if row[1].get("skillType") == CARD_SKILL.name), None)
+    lent = [(place, skill) for place, skill in active if skill.get("skillType") != CARD_SKILL.name]
     pointer = f"/skills/{card_skill[0]}" if card_skill else ""
     test = card_skill[1].get("filter") if card_skill else None
     return {
         "cost": cost_of(cost, COST_KINDS),
         "energy": cost.get("energy", 0),
+        **({"skills": tuple(_skill(unit, skill, f"/skills/{place}") for place, skill in lent)} if lent else {}),
         **({COSTS: tuple(cost_rules(document, unit, "cost"))} if COSTS in document else {}),
         "target": document.get("target", ""),
         "character": document.get("character", ""),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.language.spec import NOTHING, Values
-from engine.rulesets.genius.words import DAMAGE_TYPES, ELEMENT, ELEMENTS, PHYSICAL, PIERCING, REACTION
+from engine.rulesets.genius.words import DAMAGE_TYPES, ELEMENT, ELEMENTS, PHYSICAL, PIERCING, REACTION, SKILL_TYPES
 
 Situations = tuple[Mapping[str, Values], ...]
 NO, YES_OR_NO = frozenset((False,)), frozenset((False, True))
@@ -47,7 +47,7 @@ PAYMENT_SITUATIONS: Situations = (
     {
         "action": frozenset(("skill",)),
         "UUID": frozenset(("character",)),
-        "skillType": frozenset(("elemental", "burst")),
+        "skillType": frozenset(option.name for option in SKILL_TYPES if option.name != "normal"),
         "toUUID": NOTHING,
         **PLAIN,
     },

@@ -31,7 +31,7 @@ from engine.rulesets.genius.event_situations import (
     Situations,
     step_situations,
 )
-from engine.rulesets.genius.words import SKILL_TYPES
+from engine.rulesets.genius.words import SKILL_NOUNS, SKILL_TYPES
 from engine.toolkit.nodes.events import moment
 
 DAMAGE: Mapping[str, str] = {
@@ -256,6 +256,7 @@ SKILL_USE = {
     "requestBy": "entity",
 }
 """A skill of a character; `requestBy` is the card or entity whose skill asked for it (002 requestBy)."""
+USE_OF_SKILL = Deed("uses a skill", "used a skill", "使用技能", sorts=SKILL_NOUNS, bare=("uses", "used", "使用"))
 PLAY = {**PLAYER, "cardUUID": "card", "paid": "int"}
 SWITCH = {**PLAYER, "fromUUID": "character", "toUUID": "character"}
 ACTIONS = (
@@ -313,7 +314,7 @@ ACTIONS = (
         "{UUID} uses a skill",
         "{UUID}使用技能时",
         ("use skill, attack, cast", "使用技能、攻击"),
-        deed=Deed("uses a skill", "used a skill", "使用技能"),
+        deed=USE_OF_SKILL,
         mode="nested",
         keys=SKILLS,
         cases=skill_cases("{{UUID}} uses {}", "{{UUID}}使用{}时"),
@@ -326,7 +327,7 @@ ACTIONS = (
         "{UUID} has used a skill",
         "{UUID}使用技能后",
         ("after skill, after attack, skill used", "使用技能后、攻击后"),
-        deed=Deed("uses a skill", "used a skill", "使用技能"),
+        deed=USE_OF_SKILL,
         keys=SKILLS,
         cases=skill_cases("{{UUID}} has used {}", "{{UUID}}使用{}后"),
     ),

@@ -303,8 +303,8 @@ SKILL = record(
     phrase=NO_TEXT,
     wording=Wording(cases=tuple(_headings())),
     doc=LocalizedText(
-        "An active skill of a character has skillType and cost, a passive one triggerOn.",
-        "角色主动技能须有 skillType 与 cost，被动技能须有 triggerOn。",
+        "An active skill of a character has skillType and cost, a passive one triggerOn. An active one of equipment is lent to its bearer.",
+        "角色主动技能须有 skillType 与 cost，被动技能须有 triggerOn。装备的主动技能由所附属角色使用。",
     ),
     gives={
         "self": {"UUID": "entity", "playerUUID": "player"},

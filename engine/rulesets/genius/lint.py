@@ -77,17 +77,17 @@ def _skill(skill: Document, kind: str, path: str) -> Iterator[Problem]:
                     fix=removal(f"{path}/{name}"),
                 )
         return
-    if kind in ACTION_CARDS:
+    if kind in ACTION_CARDS and (skill.get("skillType") == "card" or kind != "equipment" or "skillType" not in skill):
         if skill.get("skillType") != "card":
             yield finding(
                 "E-SKILL",
                 path,
-                "What a card does when it is played has the skill type “card”.",
-                "手牌打出时的效果须为“card”技能类型。",
+                "What a card does when it is played has the skill type “card”; equipment lends its character skills of the other types.",
+                "手牌打出时的效果须为“card”技能类型；装备可将其他类型的技能赋予所附属角色。",
                 wanted="card",
             )
         return
-    if kind != "character" or skill.get("skillType") == "card":
+    if kind not in ("character", "equipment") or skill.get("skillType") == "card":
         yield finding(
             "E-SKILL",
             path,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from engine.kernel.in_flight import SkillInfo
 from engine.kernel.scopes import skill as running_skill
 from engine.rulesets.genius.dice import Cost
-from engine.rulesets.genius.table import charge, definition, has_tag, spend
+from engine.rulesets.genius.table import CHARACTERS, charge, definition, has_tag, spend
 from engine.toolkit.rules import (
     EnvironmentId,
     Jump,
@@ -40,15 +41,29 @@ class Skill(NamedTuple):
     is_prepared: bool
 
 
-def skills_of(st: State, character: int) -> tuple[Skill, ...]:
-    """Return the active skills of a character."""
-    found: tuple[Skill, ...] = definition(st, character).facts["skills"]
+class SourcedSkill(NamedTuple):
+    """An active skill that a character can use: its own, or one that equipment lends it, with whose it is and its place among those."""
+
+    source: int
+    place: int
+    skill: Skill
+
+
+def own_skills(st: State, eid: int) -> tuple[Skill, ...]:
+    """Return the active skills of a character, or those that equipment lends."""
+    found: tuple[Skill, ...] = definition(st, eid).facts.get("skills", ())
     return found
 
 
+def sourced_skills(st: State, character: int) -> list[SourcedSkill]:
+    """Return the active skills of a character, its own first, then those of its equipment in the order of entry."""
+    sources = (character, *st.zones.get((character, CHARACTERS), ()))
+    return [SourcedSkill(eid, place, skill) for eid in sources for place, skill in enumerate(own_skills(st, eid))]
+
+
 def place_of(st: State, character: int, name: str) -> int | None:
-    """Return the place of a skill among those of a character, None where it has none of that id."""
-    return next((place for place, skill in enumerate(skills_of(st, character)) if skill.id == name), None)
+    """Return the place of a skill among a character's own, None where it has none of that id."""
+    return next((place for place, skill in enumerate(own_skills(st, character)) if skill.id == name), None)
 
 
 def can_act(st: State, character: int) -> bool:
@@ -58,13 +73,14 @@ def can_act(st: State, character: int) -> bool:
     return bool(ent["isAlive"]) and not ent["isFrozen"] and not any(has_tag(st, eid, "disableSkill") for eid in held)
 
 
-def is_usable(st: State, player: int, character: int, skill: Skill) -> bool:
+def is_usable(st: State, player: int, character: int, entry: SourcedSkill) -> bool:
     """Return whether a skill may be used, its dice apart."""
+    skill = entry.skill
     if skill.is_prepared or st.entities[character]["power"] < skill.energy:
         return False
     if not skill.test:
         return True
-    env = new_environment(names_for(player, character), player, character)
+    env = new_environment(names_for(player, entry.source), player, entry.source)
     return bool(st.program.tests[skill.test](st, env))
 
 
@@ -76,17 +92,26 @@ def names_for(player: int, eid: int, **more: Any) -> dict[str, Any]:
 def use(
     st: State, player: int, character: int, place: int, *, by: SkillInfo | None = None, is_prepared: bool = False
 ) -> Signal:
-    """Use a skill as one atomic piece, before the op after this one."""
-    skill = skills_of(st, character)[place]
+    """Use a skill as one atomic piece, before the op after this one; one that is lent is known by its card, which may leave meanwhile."""
+    source, place, skill = sourced_skills(st, character)[place]
     names = {"player": player, "character": character, "place": place, "prepared": is_prepared}
+    if source != character:
+        names |= {"source": source, "card": st.entities[source]["def"]}
     info = new_skill_info(character, 0 if by is None else by.card, skill.id, by)
     return run_skill(st, info, "genius/use", new_environment(names, player, character))
+
+
+def _skill(st: State, names: Mapping[str, Any]) -> Skill:
+    """Return the skill that runs."""
+    card = names.get("card") or st.entities[names["character"]]["def"]
+    skill: Skill = st.program.cards[card].facts["skills"][names["place"]]
+    return skill
 
 
 def emit_use(st: State, env_id: EnvironmentId) -> Jump:
     """Raise ON_USE_SKILL: those who answer do so before the skill."""
     names = st.environments[env_id].names
-    skill = skills_of(st, names["character"])[names["place"]]
+    skill = _skill(st, names)
     return emit(
         st, "ON_USE_SKILL", (names["player"], names["character"], skill.type, names["prepared"], *asker(st, skill))
     )
@@ -102,7 +127,7 @@ def asker(st: State, skill: Skill) -> tuple[str, bool, int | None]:
 def take_energy(st: State, env_id: EnvironmentId) -> Jump:
     """Pay the energy of a burst."""
     names = st.environments[env_id].names
-    skill = skills_of(st, names["character"])[names["place"]]
+    skill = _skill(st, names)
     if not skill.energy or names["prepared"]:
         return None
     return spend(st, names["character"], "power", -charge(st, names["character"], -skill.energy))
@@ -114,22 +139,30 @@ def perform(st: State, env_id: EnvironmentId) -> Jump:
     player, character = names["player"], names["character"]
     if not st.entities[character]["isAlive"]:
         return None
-    skill, flags = skills_of(st, character)[names["place"]], st.entities[player]
+    skill, flags, source = _skill(st, names), st.entities[player], names.get("source", character)
     is_normal = skill.type == "normal"
-    details = {
+    details: dict[str, Any] = {
         "skill.type": skill.type,
         "skill.plunging": is_normal and bool(flags["isAfterChange"]),
         "skill.charged": is_normal and bool(flags["isCharged"]),
     }
-    return call(st, skill.code, names_for(player, character, **details), player, character)
+    if source != character:
+        details["skill.user"] = character
+    return call(st, skill.code, names_for(player, source, **details), player, source)
 
 
 def finish_skill(st: State, env_id: EnvironmentId) -> Jump:
     """Give energy, and raise AFTER_USE_SKILL."""
     names = st.environments[env_id].names
     player, character = names["player"], names["character"]
-    skill = skills_of(st, character)[names["place"]]
-    gain = skill.gain if skill.gain is not None else 0 if skill.type == "burst" else st.program.config["energyGain"]
+    skill = _skill(st, names)
+    gain = (
+        skill.gain
+        if skill.gain is not None
+        else 0
+        if skill.type in ("burst", "technique")
+        else st.program.config["energyGain"]
+    )
     if st.entities[character]["isAlive"] and not names["prepared"]:
         charge(st, character, gain)
     set_var(st, player, "isAfterChange", 0)

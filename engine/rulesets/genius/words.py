@@ -6,7 +6,7 @@ lie what only damage has (physical, piercing) and what only costs have (of one k
 
 from __future__ import annotations
 
-from engine.language.spec import LocalizedText, Option, options
+from engine.language.spec import LocalizedText, Noun, Option, options
 
 ELEMENTS = options(
     ("cryo", "Cryo", "冰"),
@@ -62,7 +62,12 @@ SKILL_TYPES = options(
     ("normal", "Normal attack", "普通攻击"),
     ("elemental", "Elemental skill", "元素战技"),
     ("burst", "Elemental burst", "元素爆发"),
+    ("technique", "Technique", "特技"),
 )
+SKILL_NOUNS = {
+    option.name: Noun(option.title.en, f"{option.title.en}s", option.title.zh, "次") for option in SKILL_TYPES
+}
+"""What skills are called that are counted, by their type."""
 PREPARED_SKILL = LocalizedText("prepared", "准备技能")
 GAINS = LocalizedText("gains {energyGain} energy", "获得{energyGain}点充能")
 """The terms of a skill beside its type and its cost."""

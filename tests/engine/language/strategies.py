@@ -20,7 +20,7 @@ from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.trigger_summaries import members
 from engine.language.analysis.trigger_summaries import raised as raised_by
 from engine.language.reading.surface import resugar
-from engine.language.spec.counting import counted_field
+from engine.language.spec.counting import counted_field, sort_of
 from engine.language.spec.events import EventSpec
 from engine.language.spec.kinds import listenable, timings_of
 from engine.language.spec.nodes import NodeSpec
@@ -327,14 +327,18 @@ class Maker:
         if "stat" in out and "op" in out:
             self._break_cycle(spec, out)
         if "who" in out and (event := self.vocabulary.event(str(out.get("event")))) is not None:
-            self._find_counted(event, out)
+            self._find_counted(spec, event, out)
         return out
 
-    def _find_counted(self, event: EventSpec, node: dict[str, Any]) -> None:
-        """Count an event that is about those who are counted (E-TYPE else)."""
+    def _find_counted(self, spec: NodeSpec, event: EventSpec, node: dict[str, Any]) -> None:
+        """Count an event that is about those who are counted, and of a sort only where it tells sorts apart (E-TYPE else)."""
         if counted_field(event, node["who"]) is None:
-            events = listenable(self.vocabulary)
-            node["event"] = self.one(each.name for each in events if counted_field(each, node["who"]) is not None)
+            events = [each for each in listenable(self.vocabulary) if counted_field(each, node["who"]) is not None]
+            name = self.one(each.name for each in events)
+            event, node["event"] = next(each for each in events if each.name == name), name
+        sort, _ = sort_of(spec.fields, node) or ("", "")
+        if sort not in event.fields:
+            node.pop(sort, None)
         if "n" in node:
             node |= {"n": self.whole(1, 2), "orLater": True}  # else few matches come so far
 

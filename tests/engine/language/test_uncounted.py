@@ -14,7 +14,7 @@ from engine.language.spec.counting import counted_field
 from engine.rulesets import find, names
 from tests.engine.laws.campaign import generated
 
-CARDS, FEWEST = 200, 8
+CARDS, FEWEST = 240, 8
 """Generated cards of each game, and the counts that there must be among them."""
 ENDING = MESSAGES["counts-nothing"].en.rpartition("; ")[2]
 
@@ -44,3 +44,15 @@ def test_a_count_that_can_only_be_0_is_reported_at_every_place(game: str) -> Non
             assert sum(ENDING in problem.message["en"] for problem in check(rules.vocabulary, card)) == count, card
         total += count
     assert total >= FEWEST
+
+
+def test_a_count_of_a_sort_that_its_event_does_not_tell_apart_is_reported() -> None:
+    rules = find("genius")
+    count = {"type": "timesThis", "who": "you", "within": "round", "skillType": "burst"}
+    paths = {}
+    for event in ("AFTER_USE_SKILL", "AFTER_PLAY_CARD"):
+        gain = {"type": "gainDice", "kind": "omni", "count": {**count, "event": event}}
+        skill = {"id": "does", "skillType": "card", "action": [gain]}
+        card = {"id": "own.a", "type": "eventCard", "name": "A", "rarity": "common", "cost": {}, "skills": [skill]}
+        paths[event] = [problem.path for problem in check(rules.vocabulary, card) if problem.code == "E-TYPE"]
+    assert paths == {"AFTER_USE_SKILL": [], "AFTER_PLAY_CARD": ["/skills/0/action/0/count/skillType"]}

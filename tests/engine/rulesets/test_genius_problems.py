@@ -8,7 +8,7 @@ from typing import Any
 from engine import api
 
 
-def codes(skill: dict[str, Any]) -> list[tuple[str, str]]:
+def codes(skill: dict[str, Any], **fields: Any) -> list[tuple[str, str]]:
     document = {
         "id": "own.event.x",
         "type": "eventCard",
@@ -16,6 +16,7 @@ def codes(skill: dict[str, Any]) -> list[tuple[str, str]]:
         "rarity": "common",
         "cost": {"any": 1},
         "skills": [{"id": "does", **skill}],
+        **fields,
     }
     problems = api.validate("genius", json.dumps(document)).problems
     return [(problem.code, problem.path) for problem in problems if problem.severity == "error"]
@@ -33,3 +34,12 @@ def test_an_event_card_waits_for_nothing() -> None:
     cheaper = [{"type": "reduceCost", "amount": 1}]
 
     assert codes({"triggerOn": "CALCULATE_DICE", "action": cheaper}) == [("E-SKILL", "/skills/0/triggerOn")]
+
+
+def test_equipment_lends_a_skill_with_a_type_and_a_cost_and_nothing_else_does() -> None:
+    swing = {"skillType": "technique", "cost": {"any": 1}, "action": [{"type": "drawCards", "count": 1}]}
+    free = {key: part for key, part in swing.items() if key != "cost"}
+
+    assert codes(swing, type="equipment", tags=["artifact"]) == []
+    assert codes(free, type="equipment", tags=["artifact"]) == [("E-SKILL", "/skills/0")]
+    assert codes(swing) == codes(swing, type="support") == [("E-SKILL", "/skills/0")]

@@ -9,7 +9,7 @@ from engine.language.nodes.arithmetic import ARITHMETIC
 from engine.language.nodes.branching import CHOOSE, FOREACH, STOP
 from engine.language.nodes.chance import FLIP, RANDOM, RANDOMLY, ROLL
 from engine.language.nodes.core import CONDITIONS, IF, LOOP
-from engine.language.spec import option
+from engine.language.spec import Enum, option, optional
 from engine.rulesets.genius.nodes.card_choosers import CARD_CHOOSERS
 from engine.rulesets.genius.nodes.card_effects import CARD_EFFECTS
 from engine.rulesets.genius.nodes.choosers import CHOOSERS
@@ -22,6 +22,7 @@ from engine.rulesets.genius.nodes.modifiers import MODIFIERS
 from engine.rulesets.genius.nodes.resource_effects import REQUESTS, RESOURCE_EFFECTS
 from engine.rulesets.genius.nodes.shorthands import SHORT_CHOOSERS
 from engine.rulesets.genius.nodes.values import VALUES
+from engine.rulesets.genius.words import SKILL_TYPES
 
 EFFECTS = (*FIGHT_EFFECTS, *ENTITY_EFFECTS, *RESOURCE_EFFECTS, *CARD_EFFECTS, *REQUESTS)
 _DRAW = {"type": "drawCards", "count": 1}
@@ -29,7 +30,15 @@ _HEAL = {"type": "heal", "target": {"type": "characters", "which": "active"}, "a
 _OUTCOMES_EXAMPLE = ({"type": "randomly", "options": [{"do": [_DRAW]}, {"do": [_HEAL], "weight": 2}]},)
 _COIN_EXAMPLE = ({"type": "flip", "heads": [_DRAW], "tails": [_HEAL]},)
 ROUND = option("round", "this round", "本回合")
-COUNTS = counting.nodes("timesThis", "Nth", (ROUND, counting.MATCH), itself=itself)
+SKILLS_ALONE = optional(
+    "skillType",
+    Enum(SKILL_TYPES),
+    "Skill type",
+    "技能类型",
+    "Of the use of skills: those of this type alone.",
+    "用于使用技能：仅计该类型的技能。",
+)
+COUNTS = counting.nodes("timesThis", "Nth", (ROUND, counting.MATCH), itself=itself, sorts=(SKILLS_ALONE,))
 NODES = (
     IF,
     LOOP,

@@ -14,7 +14,7 @@ from engine.rulesets.genius.nodes.choosers import SIDE, player_of
 from engine.rulesets.genius.nodes.context import Env, host
 from engine.rulesets.genius.nodes.effect_fields import SKILL
 from engine.rulesets.genius.nodes.values import SPENT_VARIABLE
-from engine.rulesets.genius.skills import place_of, skills_of
+from engine.rulesets.genius.skills import own_skills, place_of
 from engine.rulesets.genius.table import CHARACTERS, definition, has_tag
 from engine.rulesets.genius.words import ACTION_CARDS, COUNTRIES, SKILL_TYPES, TAGS
 from engine.toolkit.card_fields import TAG_TEXT
@@ -61,7 +61,7 @@ def is_talent_of_host(st: State, env: Env, skill_type: str | None) -> bool:
     if skill_type is None:
         return True
     place = place_of(st, bearer, facts.get("uses", ""))
-    return place is not None and skills_of(st, bearer)[place].type == skill_type
+    return place is not None and own_skills(st, bearer)[place].type == skill_type
 
 
 def is_skill(st: State, env: Env, skill: str) -> bool:

@@ -55,11 +55,8 @@ def damages(st: State, env: Env, targets: Entities, amount: int, element: str) -
     kind = st.entities.get(env.source or 0, {}).get("kind", "")
     kind = env.names.get("skill.type") or ("summon" if kind == "summon" else "other")
     is_plunging, is_charged = bool(env.names.get("skill.plunging")), bool(env.names.get("skill.charged"))
-    number = ELEMENT[element]
-    return [
-        Damage(env.owner, env.source or 0, eid, kind, number, amount, 0, 0, 0, is_plunging, is_charged)
-        for eid in targets
-    ]
+    number, dealer = ELEMENT[element], env.names.get("skill.user") or env.source or 0
+    return [Damage(env.owner, dealer, eid, kind, number, amount, 0, 0, 0, is_plunging, is_charged) for eid in targets]
 
 
 def heal(st: State, env_id: EnvironmentId, name: str, target: Entities, amount: Amount) -> Signal | None:
