@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
+from cards.gateway import encodings
 from cards.refusals import Text, text
 
 BOM = "\ufeff"  # spreadsheets know UTF-8 by it
@@ -19,7 +20,8 @@ _INVISIBLE = "\"'\u00a0\u200b\u200c\u200d\u2060\ufeff"
 """Before an operator, a spreadsheet or a paste may drop these, as it does blanks."""
 _NEEDS_QUOTES = re.compile(r'[",;|\t\r\n]|^\s|\s$')
 _NUMBER = re.compile(r"[-+]?[0-9]{1,18}(?:\.[0-9]{1,18})?")
-_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_SEPARATOR = re.compile(r"\ufeff?sep=([^\r\n]|\t)?\r?\n", re.IGNORECASE)
+"""The line in which Excel names the delimiter."""
 _GUARD = "'"
 
 
@@ -81,34 +83,37 @@ def _quote(cell: str) -> str:
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file by its byte order mark, or else as UTF-8. Errors: BadFile."""
-    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
-    try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
+    """Return the text of a file in the encoding that its marks and letters show: UTF-8, UTF-16, GBK, Big5 or Windows-1252. Errors: BadFile."""
+    encoding = encodings.encoding_of(data)
+    if encoding is None:
         raise BadFile(
-            line,
+            1,
             text(
-                "This is not UTF-8. Save the file as “CSV UTF-8”.", "文件不是 UTF-8 编码。请将文件另存为“CSV UTF-8”。"
+                "The encoding is unknown. Save the file as “CSV UTF-8”.",
+                "无法识别文件编码。请将文件另存为“CSV UTF-8”。",
             ),
-        ) from error
+        )
+    return data.decode(encoding)
 
 
 def csv_rows(content: str) -> Iterator[tuple[int, list[str]]]:
     """Yield each row that is not empty, with the number of its line; cells as written, guards included.
 
-    The delimiter is the one of comma, semicolon and tab that the first line has most of. Errors: BadFile for quotes that do not match.
+    The delimiter is the one of comma, semicolon and tab that the first line has most of, or the one that a line `sep=` before it names.
+    Errors: BadFile for quotes that do not match.
     """
-    mark = max(DELIMITERS, key=content.partition("\n")[0].count)
+    separator = _SEPARATOR.match(content)
+    skipped_lines, content = (1, content[separator.end() :]) if separator else (0, content)
+    mark = (separator[1] if separator else None) or max(DELIMITERS, key=content.partition("\n")[0].count)
     reader = csv.reader(io.StringIO(content, newline=""), delimiter=mark, strict=True)
-    line = 1
+    line = 1 + skipped_lines
     try:
         for row in reader:
             if any(cell.strip() for cell in row):
                 yield line, row
-            line = reader.line_num + 1
+            line = reader.line_num + 1 + skipped_lines
     except csv.Error as error:
         raise BadFile(
-            reader.line_num, text(f"The quotes do not match here: {error}.", f"此处的引号不配对：{error}。")
+            reader.line_num + skipped_lines,
+            text(f"The quotes do not match here: {error}.", f"此处的引号不配对：{error}。"),
         ) from error

@@ -10,7 +10,9 @@ from cards.permissions import Act, Actor, require
 from cards.queries.cards import CardFilters, card_list
 from cards.refusals import text
 from cards.services.bulk import BULK_LIMIT, CardEdit, Change
+from cards.services.bulk_altered import altered_cells
 from cards.services.bulk_columns import Base, CellError, Column, bases_of, cells_of, columns_of, not_kept, row_edit
+from cards.sheet_file import is_sheet, sheet_bytes, sheet_rows
 from cards.values import frozen_dataclass
 
 ID, REVISION = "id", "revision"
@@ -23,11 +25,15 @@ READ_AT_ONCE = 500
 
 @frozen_dataclass
 class CsvReport:
-    """What a file asks for: the edits of its rows, and each cell or row that cannot be taken, by line and column."""
+    """What a file asks for: the edits of its rows, and each cell or row that cannot be taken, by line and column.
+
+    Shapes: warnings are cells that can be taken and look changed by a spreadsheet.
+    """
 
     edits: tuple[CardEdit, ...]
     errors: tuple[CellError, ...]
     rows: int
+    warnings: tuple[CellError, ...] = ()
 
 
 def csv_lines(*, account: Actor, pack: Pack, filters: CardFilters) -> Iterator[str]:
@@ -35,29 +41,41 @@ def csv_lines(*, account: Actor, pack: Pack, filters: CardFilters) -> Iterator[s
 
     A piece is as large as it is because each is compressed and sent by itself.
     """
+    for place, rows in enumerate(_tables(account, pack, filters)):
+        yield ("" if place else BOM) + "".join(csv_line(row) for row in rows)
+
+
+def sheet_of_cards(*, account: Actor, pack: Pack, filters: CardFilters) -> bytes:
+    """Return the same as a workbook; its texts are cells of text, which no spreadsheet turns into numbers or dates."""
+    tables = _tables(account, pack, filters)
+    return sheet_bytes((row for rows in tables for row in rows), pack.slug[:31])
+
+
+def _tables(account: Actor, pack: Pack, filters: CardFilters) -> Iterator[list[list[str]]]:
+    """Yield the rows of the file, the first alone and the others hundreds at once."""
     require(account=account, pack=pack, act=Act.CARD_READ)
     columns = columns_of(pack)
-    yield BOM + csv_line([ID, REVISION, *(column.key for column in columns)])
+    yield [[ID, REVISION, *(column.key for column in columns)]]
     # Ids first: what the list derives of each card (reviews, releases) is no part of the file and takes far longer than it.
     wanted = list(card_list(pack=pack, filters=filters).values_list("pk", flat=True))
     for first in range(0, len(wanted), READ_AT_ONCE):
         drafts = Draft.objects.filter(card__in=wanted[first : first + READ_AT_ONCE]).select_related("card").only(*READ)
-        yield "".join(_row_of(pack, draft, columns) for draft in drafts.order_by("card__written_id"))
+        yield [_row_of(pack, draft, columns) for draft in drafts.order_by("card__written_id")]
 
 
-def _row_of(pack: Pack, draft: Draft, columns: Iterable[Column]) -> str:
+def _row_of(pack: Pack, draft: Draft, columns: Iterable[Column]) -> list[str]:
     cells = cells_of(pack, Base(draft.document, draft.texts), columns)
-    return csv_line([draft.card.written_id, draft.etag, *(number(cell.text) for cell in cells)])
+    return [draft.card.written_id, draft.etag, *(number(cell.text) for cell in cells)]
 
 
 def csv_read(*, account: Actor, pack: Pack, data: bytes) -> CsvReport:
     """Return the edits that a file asks for, and all its errors, without writing.
 
-    Errors: TooLarge beyond 8 MiB; InvalidFields for a file that is no UTF-8 or UTF-16, or has no column `id`, or more rows
+    Errors: TooLarge beyond 8 MiB; InvalidFields for a file that is neither CSV nor a workbook, or has no column `id`, or more rows
             than a bulk edit takes.
     """
     require(account=account, pack=pack, act=Act.DRAFT_SAVE)
-    rows = _rows(data)
+    rows = _without_empty_columns(_rows(data))
     columns = {column.key: column for column in columns_of(pack)}
     head = [name.strip() for name in rows[0][1]] if rows else []
     if ID not in head:
@@ -75,10 +93,23 @@ def _rows(data: bytes) -> list[tuple[int, list[str]]]:
     if len(data) > FILE_LIMIT:
         raise TooLarge()
     try:
-        return list(csv_rows(decode(data)))
+        if not is_sheet(data):
+            return list(csv_rows(decode(data)))
+        rows = list(sheet_rows(data))
+        width = len(rows[0][1]) if rows else 0
+        return [(line, row + [""] * (width - len(row))) for line, row in rows]  # a workbook leaves empty cells out
     except BadFile as bad:
         line, detail = bad.line, bad.detail
         raise InvalidFields.of("/file", f"Line {line}: {detail['en']}", f"第 {line} 行：{detail['zh']}") from bad
+
+
+def _without_empty_columns(rows: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    """Return the rows without the columns at the end that have no name, and the cells behind the last name where these are empty."""
+    head = rows[0][1] if rows else []
+    width = max((place for place, name in enumerate(head, start=1) if name.strip()), default=0)
+    if any(cell.strip() for _, row in rows for cell in row[width:]):
+        return rows
+    return [(line, row[:width]) for line, row in rows]
 
 
 def _head_errors(head: Sequence[str], columns: Mapping[str, Column]) -> list[CellError]:
@@ -107,6 +138,7 @@ def _read(
     bases = bases_of(pack, etags, cards)
     edits: list[CardEdit] = []
     errors: list[CellError] = []
+    warnings: list[CellError] = []
     for place, ((line, row), name) in enumerate(zip(rows, names, strict=True)):
         row_error = _refused(name, names[:place], cards, len(row) != len(head))
         if row_error is not None:
@@ -115,7 +147,9 @@ def _read(
         changes, bad = _row(pack, name, bases.get(name), cells_of_rows[place], columns.values())
         edits.append(CardEdit(name, etags[name], changes))
         errors += [replace(error, line=line) for error in bad]
-    return CsvReport(tuple(edits), tuple(errors), len(rows))
+        base = bases.get(name)
+        warnings += [replace(each, line=line) for each in altered_cells(name, base, changes)] if base else []
+    return CsvReport(tuple(edits), tuple(errors), len(rows), tuple(warnings))
 
 
 def _refused(name: str, before: Sequence[str], cards: Mapping[str, Card], is_torn: bool) -> CellError | None:

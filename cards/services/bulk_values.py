@@ -8,7 +8,8 @@ from cards.gateway.editing import REMOVED
 from cards.gateway.fields import Field
 from cards.refusals import Text, text
 
-_INTEGER = re.compile(r"[-+]?[0-9]{1,16}")
+_INTEGER = re.compile(r"([-+]?[0-9]{1,16})(?:\.0{1,16})?")
+"""A whole number, also as a spreadsheet writes one among fractions."""
 _SPLIT = re.compile(r"[,，、;；\n]")
 _TRUE, _FALSE = {"true", "yes", "1", "是", "真"}, {"false", "no", "0", "否", "假"}
 _FULL_WIDTH = str.maketrans("０１２３４５６７８９－", "0123456789-")
@@ -70,11 +71,12 @@ def _boolean(cell_text: str) -> bool:
 
 def _integer(field: Field, cell_text: str) -> Any:
     digits = cell_text.translate(_FULL_WIDTH)
-    if not _INTEGER.fullmatch(digits):
+    whole = _INTEGER.fullmatch(digits)
+    if whole is None:
         if pattern := field.rule.get("then", {}).get("pattern"):
             return _pattern(cell_text, pattern, field)
         raise BadCell(text(f"“{cell_text}” is not a whole number.", f"“{cell_text}”不是整数。"))
-    number = int(digits)
+    number = int(whole[1])
     minimum, maximum = field.rule.get("minimum"), field.rule.get("maximum")
     if (minimum is not None and number < minimum) or (maximum is not None and number > maximum):
         raise BadCell(text(f"Wanted {minimum} to {maximum}.", f"应在 {minimum} 到 {maximum} 之间。"))

@@ -160,6 +160,7 @@ urlpatterns = [
     path(f"{_PACK}bulk/find/", bulk.bulk_find, name="bulk-find"),
     path(f"{_PACK}bulk/csv/", bulk.bulk_csv, name="bulk-csv"),
     path(f"{_PACK}bulk/cards.csv", bulk.bulk_file, name="bulk-file"),
+    path(f"{_PACK}bulk/cards.xlsx", bulk.bulk_file, {"is_workbook": True}, name="bulk-sheet"),
     path(f"{_PACK}bulk/history/", bulk.bulk_history, name="bulk-history"),
     path(f"{_PACK}bulk/history/<int:number>/undo/", bulk.bulk_take_back, name="bulk-undo"),
     path(f"{_PACK}people/", people.members, name="member-list"),

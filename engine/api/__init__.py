@@ -115,6 +115,7 @@ from engine.packs.card import CardReport
 from engine.packs.decks import DeckCard, DeckPart, DeckRules, copies_allowed, list_of, part_of
 from engine.packs.directory import ARCHIVE_SIZE, MAX_ENTRIES
 from engine.packs.editing import REMOVED, Edit, edit_json
+from engine.packs.encodings import encoding_of
 from engine.packs.layout import pretty
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, Limits
 from engine.packs.loading import open_source
@@ -228,6 +229,7 @@ __all__ = [
     "digest",
     "edit_json",
     "encode",
+    "encoding_of",
     "engine_hash",
     "entity",
     "entries",

@@ -15,7 +15,7 @@ from cards.permissions import Act
 from cards.queries.find import find_cards
 from cards.services.bulk import BULK_LIMIT, BulkReport, bulk_check, bulk_size, bulk_undo, bulk_write
 from cards.services.bulk_columns import CellError
-from cards.services.bulk_csv import csv_lines, csv_read
+from cards.services.bulk_csv import csv_lines, csv_read, sheet_of_cards
 from cards.services.bulk_plan import Plan, plan_of
 from cards.services.job import LONG, JobForm
 from cards.web.access import access
@@ -26,11 +26,12 @@ from cards.web.bulk_plan import report_page
 from cards.web.bulk_results import Replacing, field_plan, hits, left_out_lines, text_plan
 from cards.web.forms import NOT_FIELDS, refusal_line
 from cards.web.listing import filters_of, kept_query
-from cards.web.page import csv_file, pack_context, pack_page, queue_job, required
+from cards.web.page import attachment, csv_file, pack_context, pack_page, queue_job, required
 from cards.web.pages import paged
 from cards.web.text import bilingual_plain, in_both
 
 OK = 200
+WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 HITS = 20  # cards of one page of results
 
 
@@ -174,7 +175,8 @@ def bulk_csv(request: HttpRequest, pack: Pack) -> HttpResponse:
     counts = {"name": (upload.name or "")[:80], "rows": report.rows}
     what = in_both(lambda: localize("{name}, {rows:row|rows}", "{name}，共 {rows} 行", **counts))
     edits = tuple(edit for edit in report.edits if edit.changes)
-    return _render_check(request, pack, Plan(BulkKind.CSV, what, edits), report.errors)
+    warnings = [(warning, warning.detail[data_language()]) for warning in report.warnings]
+    return _render_check(request, pack, Plan(BulkKind.CSV, what, edits), report.errors, {"cell_warnings": warnings})
 
 
 def _first_detail(refusal: Refusal) -> str:
@@ -184,9 +186,12 @@ def _first_detail(refusal: Refusal) -> str:
 
 
 @pack_page(Act.CARD_READ)
-def bulk_file(request: HttpRequest, pack: Pack) -> StreamingHttpResponse:
-    """Send the fields of the cards as CSV."""
+def bulk_file(request: HttpRequest, pack: Pack, is_workbook: bool = False) -> HttpResponse | StreamingHttpResponse:
+    """Send the fields of the cards as CSV, or as a workbook."""
     filters, _ = filters_of(pack, request.GET)
+    if is_workbook:
+        data = sheet_of_cards(account=request.user, pack=pack, filters=filters)
+        return attachment(HttpResponse(data, content_type=WORKBOOK), f"{pack.slug}-cards.xlsx")
     lines = csv_lines(account=request.user, pack=pack, filters=filters)
     return csv_file(lines, f"{pack.slug}-cards.csv")
 

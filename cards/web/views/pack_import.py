@@ -38,7 +38,7 @@ _NAME = re.compile(r"[^A-Za-z0-9._-]+")
 def import_cards(request: HttpRequest, pack: Pack) -> HttpResponseBase:
     """Read a file, show its effect, and write it on confirmation."""
     upload = request.FILES.get("file")
-    if upload is not None and (upload.name or "").lower().endswith(".csv"):
+    if upload is not None and (upload.name or "").lower().endswith((".csv", ".tsv", ".xlsx")):
         return bulk_csv(request, pack.slug)  # a table of fields: its report is by cell
     mode = DEVELOPMENT if request.POST.get("mode") == DEVELOPMENT else STRICT
     can = access(request.user, pack).can
