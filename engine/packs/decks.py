@@ -13,15 +13,13 @@ from engine.errors import Problem, Problems
 from engine.json_values import Json, items_of
 from engine.language.diagnostics import problems
 from engine.language.diagnostics.suggestions import Suggestions
-from engine.language.reading.source_map import value_at
 from engine.language.spec import LocalizedText
+from engine.packs.deck_needs import DeckNeed, Demand, Traits, Where, demand_of, is_meant, traits_of
 
 LIMIT: Final = "deckLimit"
 LEGENDARY: Final = "isLegendary"
 """What 003§2.1 calls the two fields of a card that limit decks."""
 
-Where = Mapping[str, str]
-"""The cards that are meant: each JSON Pointer into a card with the word that is there."""
 CARDS: Final = "cards"
 """The list of a deck in which entries are, where a part of it does not name another."""
 
@@ -65,7 +63,8 @@ class DeckRules:
 
     Units: `size` is the exact number of cards, None where the parts say it; `limit` the copies of a card that says nothing itself,
            `legendary` those of a legendary one.
-    Shapes: `banned` are the sorts of card that belong to no deck; with `parts`, every card of a deck belongs to one of them.
+    Shapes: `banned` are the sorts of card that belong to no deck; with `parts`, every card of a deck belongs to one of them;
+            `need` is how single cards ask something of their deck.
     """
 
     size: int | None
@@ -74,6 +73,7 @@ class DeckRules:
     banned: tuple[Where, ...] = ()
     caps: tuple[Cap, ...] = ()
     parts: tuple[DeckPart, ...] = ()
+    need: DeckNeed | None = None
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -85,7 +85,8 @@ class DeckRules:
 class DeckCard:
     """What a deck needs to know of a card.
 
-    Shapes: `limit` is None where the card itself says nothing; `caps` says which caps count it, `parts` to which parts it can belong.
+    Shapes: `limit` is None where the card itself says nothing; `caps` says which caps count it, `parts` to which parts it can belong;
+            `demand` is what it asks of its deck, `traits` are those by which it meets what others ask.
     """
 
     limit: int | None
@@ -93,19 +94,19 @@ class DeckCard:
     is_banned: bool
     caps: tuple[bool, ...]
     parts: tuple[bool, ...] = ()
+    demand: Demand | None = None
+    traits: Traits | None = None
 
 
 def deck_card(rules: DeckRules, card: Json) -> DeckCard:
     """Return what a deck needs to know of a canonical card."""
     limit = card.get(LIMIT)
-    caps = tuple(_is_meant(cap.where, card) for cap in rules.caps)
-    parts = tuple(_is_meant(part.where, card) for part in rules.parts)
-    banned = any(_is_meant(where, card) for where in rules.banned)
-    return DeckCard(limit if type(limit) is int else None, card.get(LEGENDARY) is True, banned, caps, parts)
-
-
-def _is_meant(where: Where, card: Json) -> bool:
-    return all(value_at(card, pointer) == word for pointer, word in where.items())
+    caps = tuple(is_meant(cap.where, card) for cap in rules.caps)
+    parts = tuple(is_meant(part.where, card) for part in rules.parts)
+    is_banned = any(is_meant(where, card) for where in rules.banned)
+    demand, traits = demand_of(rules.need, card), traits_of(rules.need, card)
+    limit = limit if type(limit) is int else None
+    return DeckCard(limit, card.get(LEGENDARY) is True, is_banned, caps, parts, demand, traits)
 
 
 def copies(deck: Json, entry: str = "id", key: str = CARDS) -> tuple[str, ...]:
@@ -127,6 +128,7 @@ def deck_problems(
         *tally.strays(rules, cards),
         *tally.sums(rules, cards, config),
         *tally.parts(rules, cards),
+        *tally.demands(rules, cards),
     ]
 
 
@@ -337,6 +339,34 @@ class _Tally:
                 ),
                 found=total,
                 wanted=size,
+            )
+
+    def demands(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Problems:
+        """Yield the cards that ask for more of the deck than it has; empty where the deck could not be counted."""
+        deck_cards = {name: cards[name] for name in self.count if name in cards} if self.is_whole else {}
+        for name, card in deck_cards.items():
+            if card.demand is None or rules.need is None:
+                continue
+            number, traits = card.demand
+            total = sum(
+                self.count[other]
+                for other, counted in deck_cards.items()
+                if counted.traits is not None and counted.traits.issuperset(traits)
+            )
+            if total >= number:
+                continue
+            words = ", ".join(word for _, word in traits)
+            of, zh_of = (f" ({words})", f"（{words}）") if words else ("", "")
+            yield self._problem(
+                "E-DECK-NEED",
+                self._named(name),
+                name,
+                LocalizedText(
+                    f"{name} asks for {number} {rules.need.name.en}{of} in its deck; this one has {total}.",
+                    f"{name} 要求牌组中有 {number} 名{rules.need.name.zh}{zh_of}，此牌组有 {total} 名。",
+                ),
+                found=total,
+                wanted=number,
             )
 
     def _named(self, card: str) -> str:

@@ -22,7 +22,12 @@ NEVER: Mapping[str, LocalizedText] = {
         "The shipped games have no static modifiers, so none of their cards can have it.",
         "现有游戏没有静态修正，因此它们的卡牌不会出现此问题。",
     ),
-    "E-DECK-PART": LocalizedText("No shipped game has decks of several parts.", "现有游戏的牌组都不分为多个部分。"),
+    "E-DECK-PART": LocalizedText(
+        "Reported for a deck beside all of its cards, never for one text.", "针对牌组及其全部卡牌给出，不针对单个文本。"
+    ),
+    "E-DECK-NEED": LocalizedText(
+        "Reported for a deck beside all of its cards, never for one text.", "针对牌组及其全部卡牌给出，不针对单个文本。"
+    ),
     "W-COST": LocalizedText(
         "Reported for a set of at least 20 cards, never for one card's text.",
         "针对至少 20 张卡牌的卡组给出，不针对单张卡牌。",

@@ -199,6 +199,12 @@ CODES: Mapping[str, Code] = {
             "提示会写明该部分及其张数；请增减其中的卡牌，或将卡牌移到所属的部分。",
         ),
     ),
+    "E-DECK-NEED": Code(
+        LocalizedText("A card asks for more of its deck than it has", "牌组不满足卡牌的组牌条件"),
+        LocalizedText(
+            "Add the cards that the sentence names, or take the card out.", "请加入提示所写的卡牌，或将该牌移出牌组。"
+        ),
+    ),
     "W-ALIAS": Code(
         LocalizedText("An older spelling", "旧的写法"),
         LocalizedText(

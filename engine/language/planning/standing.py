@@ -64,6 +64,8 @@ def standing_records(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> 
             case ListOf(ObjectShape(name)) if isinstance(value, list) and _applies(vocabulary.record(name)):
                 items = [(index, item) for index, item in enumerate(value) if isinstance(item, dict)]
                 yield from ((vocabulary.record(name), item, f"/{field.name}/{index}") for index, item in items)
+            case ObjectShape(name) if isinstance(value, dict) and _applies(vocabulary.record(name)):
+                yield vocabulary.record(name), value, f"/{field.name}"
 
 
 def _applies(record: RecordSpec) -> bool:

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from engine.language.spec.shapes import LocalizedText
+from engine.packs.deck_needs import DeckNeed
 from engine.packs.decks import DeckPart, DeckRules
+from engine.rulesets.genius.deck_fields import CHARACTERS as NEEDED_CHARACTERS
+from engine.rulesets.genius.deck_fields import NEED, TRAITS
 
 CHARACTERS, CARDS, COPIES = 3, 30, 2
 RULES = DeckRules(
     size=CHARACTERS + CARDS,
     limit=COPIES,
+    need=DeckNeed(
+        LocalizedText("characters", "角色"),
+        NEED,
+        NEEDED_CHARACTERS,
+        {"/type": "character"},
+        {trait: f"/{trait}" for trait, *_ in TRAITS},
+    ),
     parts=(
         DeckPart(
             LocalizedText("characters", "角色牌"),

@@ -34,6 +34,7 @@ from engine.language.spec import (
     search_words,
 )
 from engine.language.spec.shorthands import Around, AuthorField, ShorthandNode
+from engine.rulesets.genius.deck_fields import DECK_NEED, NEED_FIELD
 from engine.rulesets.genius.nodes.values import VARIABLE_NAMES
 from engine.rulesets.genius.spending import UNSPENT
 from engine.rulesets.genius.words import (
@@ -356,6 +357,7 @@ EVENT_CARD = record(
     TAGS_FIELD,
     COSTS_FIELD,
     LIMIT,
+    NEED_FIELD,
     DESCRIPTION,
     optional(
         "target",
@@ -379,6 +381,7 @@ EQUIPMENT = record(
     TAGS_FIELD,
     COSTS_FIELD,
     LIMIT,
+    NEED_FIELD,
     DESCRIPTION,
     optional(
         "character",
@@ -413,6 +416,7 @@ SUPPORT = record(
     TAGS_FIELD,
     COSTS_FIELD,
     LIMIT,
+    NEED_FIELD,
     DESCRIPTION,
     VARIABLES,
     SKILLS,
@@ -432,6 +436,7 @@ RECORDS = (
     _entity("status", LocalizedText("Character status", "角色状态")),
     _entity("combatStatus", LocalizedText("Combat status", "出战状态")),
     COST,
+    DECK_NEED,
     VAR_CONFIG,
     cost_rule("此牌所需的元素骰", {"UUID": "card", "playerUUID": "player"}, "个"),
     SKILL,

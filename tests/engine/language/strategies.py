@@ -331,14 +331,12 @@ class Maker:
         return out
 
     def _find_counted(self, spec: NodeSpec, event: EventSpec, node: dict[str, Any]) -> None:
-        """Count an event that is about those who are counted, and of a sort only where it tells sorts apart (E-TYPE else)."""
+        """Count an event of those who are counted, and of a sort where it tells sorts apart (E-TYPE else)."""
         if counted_field(event, node["who"]) is None:
-            events = [each for each in listenable(self.vocabulary) if counted_field(each, node["who"]) is not None]
-            name = self.one(each.name for each in events)
-            event, node["event"] = next(each for each in events if each.name == name), name
-        sort, _ = sort_of(spec.fields, node) or ("", "")
-        if sort not in event.fields:
-            node.pop(sort, None)
+            events = {each.name: each for each in listenable(self.vocabulary) if counted_field(each, node["who"])}
+            node["event"] = (event := events[self.one(events)]).name
+        if (sort := sort_of(spec.fields, node)) and sort[0] not in event.fields:
+            del node[sort[0]]
         if "n" in node:
             node |= {"n": self.whole(1, 2), "orLater": True}  # else few matches come so far
 

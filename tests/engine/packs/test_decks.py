@@ -11,6 +11,7 @@ import pytest
 from engine.errors import Problem
 from engine.formats import schema
 from engine.language.spec.shapes import LocalizedText
+from engine.packs.deck_needs import DeckNeed
 from engine.packs.decks import Cap, DeckCard, DeckPart, DeckRules, copies, deck_card, deck_problems
 from engine.ruleset import Decks
 from engine.rulesets.wizards import RULESET
@@ -294,3 +295,39 @@ class TestPartsOfADeck:
         assert made["required"] == ["deckId", "leaders", "cards"]
         assert made["properties"]["leaders"]["title"] == "Leaders"
         assert copies(LEGAL, key="leaders") == ("A", "B", "C")
+
+
+NEED = DeckNeed(LocalizedText("leaders", "首领"), "asks", "leaders", {"/kind": "leader"}, {"color": "/color"})
+DEMANDS = DeckRules(size=None, limit=15, need=NEED)
+DEMAND_CARDS: Mapping[str, DeckCard] = {
+    name: deck_card(DEMANDS, {"id": name, **fields})
+    for name, fields in {
+        "A": {"kind": "leader", "color": "red"},
+        "B": {"kind": "leader", "color": "red"},
+        "C": {"kind": "leader"},
+        "red": {"kind": "move", "color": "red", "asks": {"leaders": 2, "color": "red"}},
+        "two": {"kind": "move", "asks": {"leaders": 2}},
+        "free": {"kind": "move"},
+    }.items()
+}
+
+
+class TestWhatACardAsksOfItsDeck:
+    """A number of cards of a sort with the traits that it names; a card of another sort does not count, whatever its traits."""
+
+    def problems(self, *names: str) -> list[tuple[str, str, str]]:
+        deck = {"deckId": "d", "cards": [{"id": name, "count": 1} for name in names]}
+        rows = deck_problems(DEMANDS, deck, DEMAND_CARDS, {})
+        return [(row.code, row.path, row.message["en"]) for row in rows]
+
+    def test_is_met_by_cards_with_its_traits(self) -> None:
+        assert self.problems("A", "B", "red", "two") == self.problems("A", "C", "two") == self.problems("free") == []
+
+    def test_is_reported_at_the_card_that_asks(self) -> None:
+        assert self.problems("free", "A", "C", "red") == [
+            ("E-DECK-NEED", "/cards/3/id", "red asks for 2 leaders (red) in its deck; this one has 1.")
+        ]
+
+    def test_counts_each_copy(self) -> None:
+        deck = {"deckId": "d", "cards": [{"id": "A", "count": 2}, {"id": "red", "count": 1}]}
+        assert deck_problems(DEMANDS, deck, DEMAND_CARDS, {}) == []

@@ -6,6 +6,9 @@ import json
 from typing import Any
 
 from engine import api
+from engine.formats.decks import deck_cards
+from engine.packs.decks import deck_problems
+from engine.rulesets.genius.decks import RULES
 
 
 def codes(skill: dict[str, Any], **fields: Any) -> list[tuple[str, str]]:
@@ -43,3 +46,23 @@ def test_equipment_lends_a_skill_with_a_type_and_a_cost_and_nothing_else_does() 
     assert codes(swing, type="equipment", tags=["artifact"]) == []
     assert codes(free, type="equipment", tags=["artifact"]) == [("E-SKILL", "/skills/0")]
     assert codes(swing) == codes(swing, type="support") == [("E-SKILL", "/skills/0")]
+
+
+def test_a_card_of_two_pyro_characters_belongs_to_a_deck_that_has_them() -> None:
+    draw = {"id": "does", "skillType": "card", "action": [{"type": "drawCards", "count": 1}]}
+    fields = {"id": "own.flame", "type": "eventCard", "name": "Flame", "rarity": "common", "cost": {}, "skills": [draw]}
+    cards = [card for card, _ in api.card_set("genius")]
+    fires = [card["id"] for card in cards if card["type"] == "character" and card["element"] == "pyro"]
+    rest = [card["id"] for card in cards if card["type"] == "character" and card["element"] != "pyro"]
+    facts = deck_cards(RULES, [*cards, {**fields, "deckNeed": {"characters": 2, "element": "pyro"}}])
+
+    def demands(*people: str) -> list[str]:
+        deck = {
+            "deckId": "d",
+            "characters": [{"id": name, "count": 1} for name in people],
+            "cards": [{"id": "own.flame", "count": 1}],
+        }
+        return [one.path for one in deck_problems(RULES, deck, facts, {}) if one.code == "E-DECK-NEED"]
+
+    assert demands(fires[0], fires[1], rest[0]) == []
+    assert demands(fires[0], rest[0], rest[1]) == ["/cards/0/id"]
