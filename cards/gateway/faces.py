@@ -15,6 +15,12 @@ Icon = api.Icon
 Tone = api.Tone
 
 
+def tone_of(ruleset: Game, document: Any) -> str:
+    """Return the name of a card's tone, as its face has it; PLAIN where the game has no such tone."""
+    tone = api.face(ruleset, document if isinstance(document, dict) else {}, {})["tone"]
+    return tone if tone in tones() else PLAIN
+
+
 def face(ruleset: Game, document: Any, texts: Texts | None = None, names: CardNames = NO_NAMES) -> dict[str, Any]:
     """Return what the face of a card shows (`engine.face.Face` as JSON), even of a document that is no card yet.
 

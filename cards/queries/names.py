@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import Case, IntegerField, Q, Value, When
+from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
 from cards.gateway import faces
 from cards.models import Card, Pack
@@ -30,18 +30,24 @@ def card_names(*, account: Actor, pack: Pack, q: str = "", kinds: Sequence[str] 
     Those come first whose id or name begins with it.
     """
     require(account=account, pack=pack, act=Act.VALIDATE)
-    query = q.strip()[:QUERY_LIMIT]
     live = Card.objects.filter(pack=pack, trashed_at__isnull=True, retired_at__isnull=True).select_related("draft")
     if kinds:
         live = live.filter(kind__in=kinds)
-    if query:
-        live = live.filter(matches(query, prefix="draft__"), _has_words_in_name(query)).annotate(
-            nearness=_nearness(query)
-        )
     return tuple(
-        NamedCard(card.written_id, card.kind, draft_name(pack, card))
-        for card in live.order_by(*(["nearness"] if query else []), "written_id")[:NAMES_LIMIT]
+        NamedCard(card.written_id, card.kind, draft_name(pack, card)) for card in named_like(live, q)[:NAMES_LIMIT]
     )
+
+
+def named_like(cards: QuerySet[Card], q: str, *before: Case) -> QuerySet[Card]:
+    """Return the cards whose id or name has every word of a query, the nearest first; all of them by id for an empty one.
+
+    Shapes: before are orders that count before the nearness.
+    """
+    query = q.strip()[:QUERY_LIMIT]
+    if not query:
+        return cards.order_by(*before, "written_id")
+    matching = cards.filter(matches(query, prefix="draft__"), _has_words_in_name(query))
+    return matching.annotate(nearness=_nearness(query)).order_by(*before, "nearness", "written_id")
 
 
 def _has_words_in_name(query: str) -> Q:

@@ -1,6 +1,6 @@
 """The activity feed of a pack."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from cards.localization import LocalizedText, localize
 from cards.models import AuditEvent, Pack
+from cards.queries.home import news
 from cards.values import frozen_dataclass
 
 FEED_LENGTH = 8  # events beside the list of cards
@@ -100,16 +101,16 @@ class FeedEntry:
 
 
 def recent(pack: Pack) -> list[FeedEntry]:
-    """Return the newest events of a pack."""
-    events = AuditEvent.objects.filter(pack=pack).select_related("actor").order_by("-id")[:FEED_LENGTH]
-    return list(_entries(events, pack))
+    """Return the newest events of a pack that are news: who may do what is left to its audit."""
+    events = news(AuditEvent.objects.filter(pack=pack)).select_related("actor").order_by("-id")[:FEED_LENGTH]
+    return [entry(event, pack) for event in events]
 
 
-def _entries(events: Iterable[AuditEvent], pack: Pack) -> Iterable[FeedEntry]:
-    for event in events:
-        words = localize(*WORDS[event.action]) if event.action in WORDS else event.action
-        target = event.target.removeprefix(f"{event.action.split('.')[0]} ")
-        yield FeedEntry(event.actor, words, target, _url(event, pack), event.at)
+def entry(event: AuditEvent, pack: Pack) -> FeedEntry:
+    """Return the line of an event in the activity of its pack."""
+    words = localize(*WORDS[event.action]) if event.action in WORDS else event.action
+    target = event.target.removeprefix(f"{event.action.split('.')[0]} ")
+    return FeedEntry(event.actor, words, target, _url(event, pack), event.at)
 
 
 def _url(event: AuditEvent, pack: Pack) -> str:

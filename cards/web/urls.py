@@ -14,10 +14,12 @@ from cards.web.views import (
     decks,
     drafts,
     glossary,
+    go_to,
     health,
     help,
     hints,
     history,
+    home,
     jobs,
     lifecycle,
     notifications,
@@ -54,7 +56,7 @@ _PACK = "packs/<pack:pack>/"
 _CARD = f"{_PACK}cards/<card:card>/"
 
 urlpatterns = [
-    path("", packs.home, name="home"),
+    path("", home.home, name="home"),
     path("sign-in/", account.sign_in, name="sign-in"),
     path("sign-out/", account.sign_out, name="sign-out"),
     path("reset/", account.reset_request, name="reset-request"),
@@ -71,7 +73,8 @@ urlpatterns = [
     path("art/<slug:sha256>.webp", card_art.art_file, name="art"),
     path("games.css", site.game_styles, name="game-styles"),
     path("preferences/", site.preferences, name="preferences"),
-    path("packs/", packs.to_home, name="pack-list"),
+    path("go-to/", go_to.go_to, name="go-to"),
+    path("packs/", home.to_home, name="pack-list"),
     path("new-pack/", packs.pack_new, name="pack-new"),
     path("new-pack/slug/", packs.slug_check, name="slug-check"),
     path(_PACK, packs.pack_detail, name="pack-detail"),

@@ -4,6 +4,7 @@ import "./help.js";
 import "./local_time.js";
 import "./tabs.js";
 import "./menu.js";
+import "./go_to.js";
 
 const root = document.documentElement;
 const TOAST_MS = 6000;

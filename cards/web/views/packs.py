@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -18,71 +17,19 @@ from cards.lookups import search_words
 from cards.models import Account, Pack
 from cards.permissions import Act, require_account
 from cards.queries.export import pack_export
-from cards.queries.packs import pack_get, pack_list, pack_list_visible, pack_role
+from cards.queries.packs import pack_get, pack_role
 from cards.queries.slugs import slug_free, slug_is_taken, slug_of
-from cards.services.emails import role_label
 from cards.services.pack import PackForm as PackWords
 from cards.services.pack import pack_create, pack_edit
 from cards.services.pack_import import ImportOrder, Incoming, pack_import
 from cards.services.scenario import scenarios_import
-from cards.values import frozen_dataclass
 from cards.web.access import access, access_of
 from cards.web.activity import recent
 from cards.web.forms import PackEditForm, PackForm
 from cards.web.listing import listing
 from cards.web.page import Context, attachment, endpoint, pack_context, pack_page, page, posted
-from cards.web.pages import paged
 from cards.web.readiness import readiness
 from cards.web.text import bilingual_plain
-
-
-@frozen_dataclass
-class PackLine:
-    """A pack in the list of packs."""
-
-    pack: Pack
-    role_label: str
-    cards: int
-    latest: str
-
-
-@require_GET
-@page
-def home(request: HttpRequest) -> HttpResponse:
-    """Show my packs, and the public ones of others."""
-    mine = pack_list(account=request.user)
-    own = paged(mine, request.GET)
-    others = pack_list_visible(account=request.user).exclude(pk__in=mine.order_by().values("pk"))
-    public = paged(others, request.GET, name="public")
-    context = {
-        "packs": [_line(pack) for pack in own.rows],
-        "public_packs": [_line(pack) for pack in public.rows],
-        "pages": own,
-        "public_pages": public,
-        "may_create": _may_create(request),
-        "section": "packs",
-    }
-    return render(request, "cards/pack_list.html", context | {"games": gateway_rulesets.rulesets()})
-
-
-@require_GET
-@page
-def to_home(request: HttpRequest) -> HttpResponse:
-    """Redirect a shortened address of a pack to the list of packs."""
-    return redirect("cards:home")
-
-
-def _line(pack: Any) -> PackLine:
-    return PackLine(
-        pack,
-        role_label(pack.role) if pack.role else localize("Operator", "运营者"),
-        pack.card_count,
-        pack.last_release or "",
-    )
-
-
-def _may_create(request: HttpRequest) -> bool:
-    return settings.PACK_CREATION == "anyone" or (isinstance(request.user, Account) and request.user.is_operator)
 
 
 @require_http_methods(["GET", "POST"])

@@ -154,7 +154,7 @@ class TestHome:
         client = client_of("operator")
         client.get("/")
 
-        with django_assert_max_num_queries(7):  # two of them count what the two lists have pages for
+        with django_assert_max_num_queries(14):  # two count what the lists have pages for, two read pictures, two events
             client.get("/")
 
 
