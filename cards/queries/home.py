@@ -11,8 +11,8 @@ from cards.queries.destinations import edited_by
 from cards.values import frozen_dataclass
 
 PICTURES = 7  # pictures in the strip of a pack
-PICTURED = 3 * PICTURES  # newest cards that the strip is chosen from
-CONTINUED = 5  # drafts to go on with
+PICTURE_POOL = 3 * PICTURES  # newest cards that the strip is chosen from
+DRAFT_LIMIT = 5  # drafts to go on with
 NOT_NEWS = ("member.", "invitation.", "webhook.", "snippet.", "pack.edit", "job.")
 """Acts that the list of what happened leaves out: they change what people may do, not the game."""
 
@@ -29,7 +29,7 @@ class Picture:
 def drafts_to_continue(*, account: Account, packs: QuerySet[Pack]) -> list[Card]:
     """Return the cards whose drafts the account saved last, the newest first, with all that a face reads."""
     live = Card.objects.filter(trashed_at__isnull=True, retired_at__isnull=True, pack__in=packs.order_by().values("pk"))
-    return list(edited_by(account, live).select_related("draft", "pack", "newest_version")[:CONTINUED])
+    return list(edited_by(account, live).select_related("draft", "pack", "newest_version")[:DRAFT_LIMIT])
 
 
 def pictures_of(packs: Sequence[Pack]) -> dict[int, list[Picture]]:
@@ -38,7 +38,7 @@ def pictures_of(packs: Sequence[Pack]) -> dict[int, list[Picture]]:
     Shapes: a pack whose game is missing has none.
     """
     live = Card.objects.filter(pack=OuterRef("pk"), trashed_at__isnull=True, draft__document__isnull=False)
-    newest = live.order_by("-pk").values("pk")[:PICTURED]
+    newest = live.order_by("-pk").values("pk")[:PICTURE_POOL]
     games = {pack.pk: pack.ruleset for pack in packs if rulesets.has_ruleset(pack.ruleset)}
     rows = Pack.objects.filter(pk__in=games).annotate(newest=ArraySubquery(newest))
     keys = [key for row in rows.values_list("newest", flat=True) for key in row]

@@ -14,9 +14,14 @@ RESERVED_SLUGS = frozenset({"new", "new-pack"})
 
 def slug_of(name: str) -> str:
     """Return the slug that a name gives, free or not: its Latin letters and digits in lower case."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    slug = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")[:LONGEST].strip("-")
+    slug = latin_words(name, "-", LONGEST)
     return slug if len(slug) > 1 and slug not in RESERVED_SLUGS else FALLBACK
+
+
+def latin_words(name: str, between: str, limit: int) -> str:
+    """Return the Latin letters and digits of a name in lower case, its words joined; empty where it has none."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("'", "")
+    return re.sub(r"[^a-z0-9]+", between, plain).strip(between)[:limit].strip(between)
 
 
 def slug_free(base: str) -> str:

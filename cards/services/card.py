@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cards.errors import IdTaken, InvalidFields, StateConflict
-from cards.gateway import editing, rulesets
+from cards.gateway import blanks, editing, rulesets
 from cards.models import Account, Card, Draft, Pack, RevisionOrigin
 from cards.models.fields import CARD_ID_PATTERN
 from cards.permissions import Act, Actor, authorize, require
@@ -19,6 +19,7 @@ from cards.refusals import text
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
 from cards.services.draft import CheckedDraft, checked_draft, drafts_new
+from cards.shape import JsonObject
 
 RETIRED_ID = (
     "A release lists a card that had this id before. Choose another.",
@@ -40,15 +41,36 @@ def card_create(
     return _create(account, pack, checked, _final_id(checked, written_id), {"from": "text"})
 
 
-def card_create_from_template(*, actor: Actor, pack: Pack, template: str, written_id: str) -> Card:
-    """Make a card from one of the ruleset's templates (`gateway.rulesets.templates`)."""
+def card_create_from_template(*, actor: Actor, pack: Pack, template: str, written_id: str, name: str = "") -> Card:
+    """Make a card from one of the ruleset's templates (`gateway.rulesets.templates`).
+
+    Its rules text is left to be generated; name is what the card is called in the pack's source language, empty for the template's.
+    """
     account = authorize(actor, pack, Act.CARD_CREATE)
     card_template = next((each for each in rulesets.templates(pack.ruleset) if each.key == template), None)
     if card_template is None:
         raise InvalidFields.of("/template", "No such template.", "没有这个模板。")
+    text = blanks.unwritten(card_template.text(written_id))
+    return _begin(account, pack, text, written_id, name, {"from": "template", "template": template})
+
+
+def card_create_blank(*, actor: Actor, pack: Pack, kind: str, written_id: str, name: str = "") -> Card:
+    """Make a card of a kind that does nothing yet.
+
+    Errors: InvalidFields for a kind of which the game has no template.
+    """
+    account = authorize(actor, pack, Act.CARD_CREATE)
+    text = blanks.blank_text(pack.ruleset, kind, written_id)
+    if text is None:
+        raise InvalidFields.of("/kind", "No such kind of card.", "没有这种卡牌。")
+    return _begin(account, pack, text, written_id, name, {"from": "blank", "kind": kind})
+
+
+def _begin(account: Account, pack: Pack, text: str, written_id: str, name: str, details: JsonObject) -> Card:
     check_id(written_id)
-    checked = checked_draft(pack=pack, text=card_template.text(written_id), texts=None)
-    return _create(account, pack, checked, _final_id(checked, written_id), {"from": "template", "template": template})
+    named = editing.edited_text(text, [("/name", name)]) if name else text
+    checked = checked_draft(pack=pack, text=named, texts=None)
+    return _create(account, pack, checked, _final_id(checked, written_id), details)
 
 
 def card_copy(*, actor: Actor, pack: Pack, source: Card, written_id: str) -> Card:

@@ -191,13 +191,13 @@ def _card_face(written: str, language: str, of_page: str) -> SafeString:
 
 @register.simple_tag
 def card_menu(pack: str, card: str, state: str, *marks: Any) -> SafeString:
-    """Draw the menu of what is done to a card as a whole; the marks say whether it is deprecated, retired and released."""
+    """Draw the menu of what is done to a card as a whole; the marks say whether it is deprecated, retired, released and in its editor."""
     return _card_menu(pack, card, state in IN_REVIEW, tuple(map(bool, marks)), get_language())
 
 
 @lru_cache(maxsize=MAX_CACHED)
 def _card_menu(pack: str, card: str, is_in_review: bool, marks: tuple[bool, ...], of_page: str) -> SafeString:
-    is_deprecated, is_retired, is_released = marks
+    is_deprecated, is_retired, is_released, in_editor = marks
     shown = {
         "pack": pack,
         "card": card,
@@ -205,6 +205,7 @@ def _card_menu(pack: str, card: str, is_in_review: bool, marks: tuple[bool, ...]
         "is_deprecated": is_deprecated,
         "is_retired": is_retired,
         "is_released": is_released,
+        "in_editor": in_editor,
     }
     return _drawn("_card_actions", of_page, shown)
 

@@ -6,16 +6,18 @@ from typing import Any
 from django.core.files.uploadedfile import UploadedFile
 
 from cards.errors import BadText, InvalidFields, NotFound, TooLarge
-from cards.gateway import editing, validation
+from cards.gateway import editing, rulesets, validation
 from cards.lookups import search_words
 from cards.models import Card, Pack
 from cards.models.fields import TEXT_LIMIT
 from cards.permissions import Act, Actor, allows
+from cards.queries.card_ids import card_id_offered
 from cards.queries.cards import CardFilters, as_listed, card_get, card_list, card_rows
 from cards.queries.packs import pack_get, pack_list
-from cards.services.card import card_copy, card_create, card_create_from_template
+from cards.services.card import card_copy, card_create, card_create_blank, card_create_from_template
 from cards.values import frozen_dataclass
 
+BLANK = "blank"  # the choice beside the templates
 MAX_MATCHES = 20  # cards that a search for one to copy shows
 
 
@@ -66,9 +68,21 @@ def card_begun(account: Actor, pack: Pack, params: Mapping[str, Any], upload: Up
     if begin == "copy":
         source = source_of(account, pack, params["source"])
         return _copy_card(account, pack, source, params["copy_of"], card_id)
-    if not card_id:
-        raise InvalidFields.of("/id", "Give the card an id.", "请填写卡牌的 id。")
-    return card_create_from_template(actor=account, pack=pack, template=begin, written_id=card_id)
+    if not card_id and not params["name"]:
+        raise InvalidFields.of("/id", "Give the card a name or an id.", "请填写卡牌的名称或 id。")
+    kind = kind_of_start(pack, begin, params["kind"])
+    written_id = card_id or card_id_offered(pack=pack, kind=kind, name=params["name"])
+    if begin == BLANK:
+        return card_create_blank(actor=account, pack=pack, kind=kind, written_id=written_id, name=params["name"])
+    return card_create_from_template(
+        actor=account, pack=pack, template=begin, written_id=written_id, name=params["name"]
+    )
+
+
+def kind_of_start(pack: Pack, begin: str, kind: str) -> str:
+    """Return the kind of card that a choice begins: that of the template, or the one chosen for a blank card."""
+    kinds = {template.key: template.kind for template in rulesets.templates(pack.ruleset)}
+    return kinds.get(begin, kind)
 
 
 def _copy_card(account: Actor, pack: Pack, source: Pack, copy_of: str, card_id: str) -> Card:

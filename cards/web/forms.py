@@ -372,12 +372,19 @@ class CardForm(PortalForm):
 
     pointers = {"/id": "card_id", "/written_id": "card_id"}
 
+    name = LineField(
+        label=localize_lazy("Name", "名称"),
+        max_length=120,
+        required=False,
+        widget=forms.TextInput({"class": "in", "autocomplete": "off", "autofocus": True}),
+    )
+    kind = LineField(label=localize_lazy("Kind of card", "卡牌种类"), required=False)
     card_id = LineField(
         label=localize_lazy("Id", "标识"),
         max_length=128,
         required=False,
         help_text=localize_lazy("Letters, digits, dot, hyphen and underscore.", "字母、数字、点、连字符和下划线。"),
-        widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false", "autofocus": True}),
+        widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false"}),
     )
     template = LineField(label=localize_lazy("Start from", "从何开始"), required=False)
     source = LineField(label=localize_lazy("Pack", "卡包"), required=False)

@@ -79,6 +79,7 @@ urlpatterns = [
     path("new-pack/slug/", packs.slug_check, name="slug-check"),
     path(_PACK, packs.pack_detail, name="pack-detail"),
     path(f"{_PACK}new-card/", cards.card_new, name="card-new"),
+    path(f"{_PACK}new-card/id/", cards.card_id_check, name="card-id-check"),
     path(_CARD, cards.card_detail, name="card-detail"),
     path(f"{_CARD}art/", card_art.card_art, name="card-art"),
     path(f"{_CARD}texts/", cards.card_texts, name="card-texts"),

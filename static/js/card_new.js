@@ -1,4 +1,4 @@
-// New card: show only the part that belongs to the choice, and search the cards to copy while one types.
+// New card: show only the part that belongs to the choice, offer an id for the name, and search the cards to copy while one types.
 import { isComposing } from "./keys.js";
 
 const PAUSE_MS = 250;
@@ -9,7 +9,26 @@ const found = () => document.getElementById("copy-found");
 
 const show = () => {
   const chosen = form.querySelector('input[name="template"]:checked')?.value;
-  for (const part of form.querySelectorAll("[data-start]")) part.hidden = part.dataset.start !== chosen;
+  const isNew = chosen !== "copy" && chosen !== "text";
+  for (const part of form.querySelectorAll("[data-start]")) part.hidden = part.dataset.start !== (part.dataset.start === "new" && isNew ? "new" : chosen);
+};
+
+const id = form.elements.card_id;
+const state = document.getElementById("id-state");
+let follows = id.value === "";
+let offerCount = 0;
+const offer = async () => {
+  const current = ++offerCount;
+  const choice = form.querySelector('input[name="template"]:checked')?.value ?? "";
+  if (choice === "text" && !id.value) { state.textContent = state.dataset.text; return; }
+  const params = new URLSearchParams({ name: form.elements.name.value, template: choice, kind: form.elements.kind?.value ?? "", id: follows ? "" : id.value });
+  const response = await fetch(`${form.dataset.idUrl}?${params}`, { headers: { Accept: "application/json" } }).catch(() => null);
+  if (!response?.ok || current !== offerCount) return;
+  const answer = await response.json();
+  if (follows && choice !== "text" && choice !== "copy") id.value = form.elements.name.value.trim() ? answer.id : "";
+  state.textContent = answer.taken ? state.dataset.taken : state.dataset.follows;
+  if (answer.taken) id.setAttribute("aria-invalid", "true");
+  else id.removeAttribute("aria-invalid");
 };
 
 let asked = 0;
@@ -31,8 +50,18 @@ const soon = () => {
   timer = setTimeout(search, PAUSE_MS);
 };
 
+let offerTimer = 0;
+const offerSoon = () => {
+  clearTimeout(offerTimer);
+  offerTimer = setTimeout(offer, PAUSE_MS);
+};
+form.addEventListener("input", (event) => {
+  if (event.target === id) follows = id.value === "";
+  if (event.target === id || event.target.name === "name") offerSoon();
+});
 form.addEventListener("change", (event) => {
   if (event.target.name === "template") show();
+  if (["template", "kind"].includes(event.target.name) && follows) offerSoon();
   if (event.target === source) search();
   if (event.target.name === "file" && event.target.files.length > 0) form.elements.text.value = "";
 });

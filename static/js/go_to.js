@@ -30,16 +30,16 @@ const start = () => {
   const note = dialog.querySelector(".goto__note");
   let timer = 0;
   let request = null;
-  let answered = null;
+  let lastWords = null;
 
   const choose = (index) => {
     const rows = [...list.children];
-    const chosen = rows.length ? (index + rows.length) % rows.length : -1;
-    rows.forEach((row, place) => row.setAttribute("aria-selected", String(place === chosen)));
-    field.setAttribute("aria-activedescendant", rows[chosen]?.id ?? "");
-    rows[chosen]?.scrollIntoView({ block: "nearest" });
+    const selected = rows.length ? (index + rows.length) % rows.length : -1;
+    rows.forEach((row, place) => row.setAttribute("aria-selected", String(place === selected)));
+    field.setAttribute("aria-activedescendant", rows[selected]?.id ?? "");
+    rows[selected]?.scrollIntoView({ block: "nearest" });
   };
-  const chosen = () => [...list.children].findIndex((row) => row.getAttribute("aria-selected") === "true");
+  const selectedIndex = () => [...list.children].findIndex((row) => row.getAttribute("aria-selected") === "true");
 
   const ask = async () => {
     request?.abort();
@@ -52,7 +52,7 @@ const start = () => {
       const { rows } = await answer.json();
       list.replaceChildren(...rows.map(option));
       note.textContent = rows.length ? "" : dialog.dataset.none;
-      answered = words;
+      lastWords = words;
       choose(0);
     } catch (error) {
       if (error.name === "AbortError") return;
@@ -63,8 +63,8 @@ const start = () => {
   const askSoon = () => { clearTimeout(timer); timer = setTimeout(ask, PAUSE_MS); };
 
   const go = async (isNewTab) => {
-    if (field.value !== answered) { clearTimeout(timer); await ask(); }
-    const url = list.children[chosen()]?.querySelector("a").href;
+    if (field.value !== lastWords) { clearTimeout(timer); await ask(); }
+    const url = list.children[selectedIndex()]?.querySelector("a").href;
     if (!url) return;
     dialog.close();
     if (isNewTab) window.open(url, "_blank", "noopener");
@@ -75,7 +75,7 @@ const start = () => {
   field.addEventListener("keydown", (event) => {
     if (isComposing(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) { event.preventDefault(); choose(chosen() + step); }
+    if (step) { event.preventDefault(); choose(selectedIndex() + step); }
     if (event.key === "Escape") { event.preventDefault(); dialog.close(); } // a search field would only empty itself
     if (event.key === "Enter") { event.preventDefault(); void go(event.ctrlKey || event.metaKey); }
   });
@@ -87,7 +87,7 @@ const start = () => {
   const open = () => {
     if (document.querySelector("dialog[open]")) return;
     field.value = "";
-    answered = null;
+    lastWords = null;
     list.replaceChildren();
     note.textContent = "";
     dialog.showModal();

@@ -16,8 +16,10 @@ from cards.errors import IdDiffers, IdTaken, InvalidFields, Refusal, Stale
 from cards.gateway import rulesets, validation
 from cards.gateway.problems import Problem
 from cards.localization import data_language, localize
+from cards.lookups import search_words
 from cards.models import Card, Draft, Pack
 from cards.permissions import Act
+from cards.queries.card_ids import card_id_offered
 from cards.queries.cards import card_row
 from cards.queries.coverage import card_coverage
 from cards.queries.history import draft_get
@@ -26,12 +28,12 @@ from cards.services.draft import DraftSaved, draft_save
 from cards.services.version import version_create
 from cards.web.access import access
 from cards.web.card_page import counted, coverage_mark, entries, face_of, texts_mark
-from cards.web.card_start import card_begun, copyable, source_of, source_packs
+from cards.web.card_start import card_begun, copyable, kind_of_start, source_of, source_packs
 from cards.web.card_texts import texts_of, texts_to_save, typed_texts
 from cards.web.forms import CardForm
 from cards.web.line_ends import with_line_ends
 from cards.web.listing import kind_labels, tile
-from cards.web.page import Context, pack_context, pack_page, params_of, required
+from cards.web.page import Context, json_answer, pack_context, pack_endpoint, pack_page, params_of, required
 from cards.web.scenarios import scenario_lines, strength_line
 from cards.web.schema_text import schema_mark
 
@@ -72,6 +74,16 @@ def _duplicate_id(form: CardForm) -> InvalidFields:
     )
 
 
+@pack_endpoint(Act.CARD_CREATE)
+def card_id_check(request: HttpRequest, pack: Pack) -> HttpResponse:
+    """Return the id that a new card of a name is offered, and whether the one that was typed is taken."""
+    written_id = search_words(request.GET, "id")
+    kind = kind_of_start(pack, request.GET.get("template", ""), search_words(request.GET, "kind"))
+    offered = card_id_offered(pack=pack, kind=kind, name=search_words(request.GET, "name"))
+    is_taken = Card.objects.filter(pack=pack, written_id__iexact=written_id).exists() if written_id else False
+    return json_answer({"id": offered, "taken": is_taken})
+
+
 def _new_context(request: HttpRequest, pack: Pack, form: CardForm) -> Context:
     kinds = kind_labels(pack.ruleset)
     sources = [
@@ -84,12 +96,15 @@ def _new_context(request: HttpRequest, pack: Pack, form: CardForm) -> Context:
     query = params.get("q", "") or ("" if request.method == "POST" else copy_of)
     cards, count = copyable(source, query)
     begins = "copy" if {"copy", "q", "source"} & set(request.GET) else sources[0]["key"] if sources else "text"
+    own_kinds = dict.fromkeys(template.kind for template in rulesets.templates(pack.ruleset))
     return pack_context(
         pack,
         "cards",
         localize("New card", "新建卡牌"),
         form=form,
         templates=sources,
+        kinds=[(kind, kinds.get(kind, kind)) for kind in own_kinds],
+        chosen_kind=params.get("kind", ""),
         chosen=params.get("template", "") or begins,
         source=source,
         sources=source_packs(request.user, pack),

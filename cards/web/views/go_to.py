@@ -53,11 +53,11 @@ def go_to(request: HttpRequest) -> HttpResponse:
 
 
 def _cards(account: Account, q: str, slug: str) -> Iterator[Destination]:
-    for found in card_destinations(account=account, q=q, current_pack=slug):
-        label = bilingual_plain(found.card.name) or found.card.id
-        note = f"{found.card.id} · {bilingual_plain(found.pack_name)}"
+    for destination in card_destinations(account=account, q=q, current_pack=slug):
+        label = bilingual_plain(destination.card.name) or destination.card.id
+        note = f"{destination.card.id} · {bilingual_plain(destination.pack_name)}"
         yield Destination(
-            reverse("cards:card-detail", args=[found.pack_slug, found.card.id]), label, note, "i-square-pen"
+            reverse("cards:card-detail", args=[destination.pack_slug, destination.card.id]), label, note, "i-square-pen"
         )
 
 

@@ -12,6 +12,7 @@ from cards.localization import localize
 from cards.models import Card, HealthRun, HealthState, Pack
 from cards.permissions import Act
 from cards.queries.health import HEALTH_LISTS, HealthRow, health_counts, health_rows
+from cards.queries.home import pictures_of
 from cards.services.health import health_cancel, health_start
 from cards.values import frozen_dataclass
 from cards.web.access import access
@@ -22,6 +23,7 @@ from cards.web.pages import paged_of
 from cards.web.previews.former import within_whole
 from cards.web.previews.report import verdict_word
 from cards.web.text import bilingual_plain
+from cards.web.thumbnails import thumbnail
 
 SPAN, WIDTH = (-15.0, 15.0), 112  # one scale for all lines; wider intervals are cut
 
@@ -71,7 +73,10 @@ def health(request: HttpRequest, pack: Pack) -> HttpResponse:
         lines=listing.rows,
         listing=listing,
         runs=_runs(pack, request.user),
+        is_unplayed=counts.all and counts.never == counts.all and mark == "all",
     )
+    if context["is_unplayed"]:
+        context["pictures"] = [thumbnail(picture) for picture in pictures_of([pack])[pack.pk]]
     return render(request, "cards/health.html", context)
 
 

@@ -153,8 +153,8 @@ def _state_label(entry: Entry) -> str:
 
 @pack_page(Act.CARD_READ)
 def card_compare(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
-    """Show two states of a card side by side: `?from=v3&to=draft`."""
-    old = _side(card, pack, _key(request.GET.get("from", "")))
+    """Show two states of a card side by side: `?from=v3&to=draft`; the newest version and the draft where none is named."""
+    old = _side(card, pack, _key(request.GET.get("from", "") or _state_before(card)))
     right = _side(card, pack, _key(request.GET.get("to", "")))
     context = pack_context(
         pack,
@@ -171,6 +171,14 @@ def card_compare(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
         **_nodes(old, right),
     )
     return render(request, "cards/card_compare.html", context)
+
+
+def _state_before(card: Card) -> str:
+    """Return the key of what a draft is compared with unless told otherwise: its newest version, else the save before it."""
+    if card.newest_version is not None:
+        return f"v{card.newest_version.number}"
+    earlier = card.draft.revisions.filter(revision__lt=card.draft.revision).values_list("revision", flat=True).first()
+    return f"r{earlier}" if earlier else "draft"
 
 
 def _key(typed: str) -> str:

@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from cards.gateway import faces as gateway_faces
 from cards.gateway import rulesets
 from cards.localization import data_language, localize
 from cards.models import Account, Card, Notification, Pack
@@ -23,23 +22,14 @@ from cards.services.emails import role_label
 from cards.services.notification_words import notification_path, notification_sentence
 from cards.values import frozen_dataclass
 from cards.web.activity import FeedEntry, entry
-from cards.web.art import Stroke, strokes
 from cards.web.faces import Face, draw
 from cards.web.page import page
 from cards.web.pages import paged
 from cards.web.review_page import ReviewLine, review_lines
+from cards.web.thumbnails import Thumbnail, thumbnail
 
 PACKS_OF_A_PAGE = 24  # rows of 2 and 3
 WAITING = 4  # reviews, and notifications, of the list of what waits
-
-
-@frozen_dataclass
-class Thumbnail:
-    """A card's picture alone: its tone, and the image or the strokes of the placeholder."""
-
-    tone: str
-    art: tuple[Stroke, ...]
-    art_url: str
 
 
 @frozen_dataclass
@@ -103,16 +93,9 @@ def _line(pack: Any, pictures: Sequence[Picture] = (), event: Any = None) -> Pac
         role_label(pack.role) if pack.role else localize("Operator", "运营者"),
         pack.card_count,
         pack.last_release or "",
-        tuple(_thumbnail(picture) for picture in pictures),
+        tuple(thumbnail(picture) for picture in pictures),
         entry(event, pack) if event else None,
     )
-
-
-def _thumbnail(picture: Picture) -> Thumbnail:
-    tone = gateway_faces.tones().get(picture.tone)
-    manner = tone.manner if tone else gateway_faces.PLAIN
-    art_url = reverse("cards:art", args=[picture.art_sha256]) if picture.art_sha256 else ""
-    return Thumbnail(tone.name if tone else gateway_faces.PLAIN, strokes(picture.card_id, manner), art_url)
 
 
 def _drafts(cards: Sequence[Card]) -> list[DraftLine]:
@@ -127,7 +110,7 @@ def _draft(card: Card, *, is_first: bool) -> DraftLine:
         reverse("cards:card-play", args=address),
         card,
         face["name"] if face else dict.fromkeys(("en", "zh"), card.written_id),
-        _thumbnail(Picture(card.written_id, face["tone"] if face else "", card.draft.art_sha256)),
+        thumbnail(Picture(card.written_id, face["tone"] if face else "", card.draft.art_sha256)),
         draw(face, data_language()) if face and is_first else None,
     )
 

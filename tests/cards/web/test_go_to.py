@@ -43,10 +43,10 @@ class TestCards:
     def test_of_the_pack_one_is_in_come_first(
         self, cards: list[Card], people: dict[str, Account], client_of: ClientOf
     ) -> None:
-        other = pack_create(
+        another_pack = pack_create(
             actor=people["designer"], slug="another", ruleset="wizards", form=PackForm(name={"en": "Another", "zh": ""})
         )
-        Card.objects.filter(written_id="base.card2").update(pack=other)
+        Card.objects.filter(written_id="base.card2").update(pack=another_pack)
 
         assert urls(client_of("designer"), "ember")[0] == "/packs/core/cards/base.card0/"
         assert urls(client_of("designer"), "ember", "another")[0] == "/packs/another/cards/base.card2/"
@@ -63,11 +63,11 @@ class TestCards:
         assert urls(client_of("designer"), "")[0] == "/packs/core/cards/base.card1/"
 
     def test_of_strangers_are_never_named(self, cards: list[Card], client_of: ClientOf) -> None:
-        found = (
+        links = (
             urls(client_of("stranger"), "ember") + urls(client_of("stranger"), "") + urls(client_of("stranger"), "core")
         )
 
-        assert [url for url in found if "core" in url] == []
+        assert [url for url in links if "core" in url] == []
 
 
 class TestPages:

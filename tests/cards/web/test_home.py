@@ -76,7 +76,7 @@ class TestPacks:
     def test_cost_as_many_queries_as_one(self, card: Card, people: dict[str, Account], client_of: ClientOf) -> None:
         client = client_of("designer")
         html_of(client)
-        with CaptureQueriesContext(connection) as few:
+        with CaptureQueriesContext(connection) as queries_of_one:
             html_of(client)
         for number in range(12):
             pack = pack_create(
@@ -86,10 +86,10 @@ class TestPacks:
                 form=PackForm(name={"en": f"More {number}", "zh": ""}),
             )
             assert pack.pk
-        with CaptureQueriesContext(connection) as many:
+        with CaptureQueriesContext(connection) as queries_of_many:
             html_of(client)
 
-        assert len(many) == len(few)
+        assert len(queries_of_many) == len(queries_of_one)
 
     def test_of_a_game_that_is_missing_are_listed_without_pictures(
         self, card: Card, people: dict[str, Account], client_of: ClientOf

@@ -154,7 +154,9 @@ class TestHome:
         client = client_of("operator")
         client.get("/")
 
-        with django_assert_max_num_queries(14):  # two count what the lists have pages for, two read pictures, two events
+        with django_assert_max_num_queries(
+            14
+        ):  # two count what the lists have pages for, two read pictures, two events
             client.get("/")
 
 
