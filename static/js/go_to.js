@@ -32,12 +32,12 @@ const start = () => {
   let request = null;
   let lastWords = null;
 
-  const choose = (index) => {
+  const choose = (target) => {
     const rows = [...list.children];
-    const selected = rows.length ? (index + rows.length) % rows.length : -1;
-    rows.forEach((row, place) => row.setAttribute("aria-selected", String(place === selected)));
-    field.setAttribute("aria-activedescendant", rows[selected]?.id ?? "");
-    rows[selected]?.scrollIntoView({ block: "nearest" });
+    const index = rows.length ? (target + rows.length) % rows.length : -1;
+    rows.forEach((row, place) => row.setAttribute("aria-selected", String(place === index)));
+    field.setAttribute("aria-activedescendant", rows[index]?.id ?? "");
+    rows[index]?.scrollIntoView({ block: "nearest" });
   };
   const selectedIndex = () => [...list.children].findIndex((row) => row.getAttribute("aria-selected") === "true");
 
