@@ -143,7 +143,7 @@ class NothingChanged(StateConflict):
         self.before = before
         super().__init__(
             f"Nothing differs from {before}: change, add, retire or deprecate a card first.",
-            f"与 {before} 相比没有任何变化：请先修改、新增、退役或弃用卡牌。",
+            f"与 {before} 相比没有任何变化：请先修改或新增卡牌，将其停用或标为不再推荐。",
         )
 
 

@@ -59,7 +59,7 @@ REFUSALS: Mapping[str, Meaning] = {
     "missing-field": _meaning(
         422,
         ("A field is missing", "缺少字段"),
-        ("Send the field that `errors` names; nothing was changed.", "请补上 `errors` 指出的字段；未作任何更改。"),
+        ("Send the field that `errors` names; nothing was changed.", "请补上 `errors` 指出的字段；未作任何改动。"),
     ),
     "no-such-place": _meaning(
         422,
@@ -89,13 +89,13 @@ REFUSALS: Mapping[str, Meaning] = {
     ),
     "forbidden": _meaning(
         403,
-        ("Your role does not allow this", "你的角色不能这样做"),
+        ("Your role does not allow this", "你的权限不足"),
         ("Ask an admin of the pack for a higher role.", "请向卡包管理员申请更高的角色。"),
     ),
     "not-found": _meaning(
         404,
         ("There is nothing here", "这里什么也没有"),
-        ("It does not exist, or it is not yours to know.", "它不存在，或者你无权知道它。"),
+        ("It does not exist, or it is not yours to know.", "内容不存在，或你无权查看。"),
     ),
     "method-not-allowed": _meaning(
         405,
@@ -146,7 +146,7 @@ REFUSALS: Mapping[str, Meaning] = {
         ("The release would change nothing", "此次发布没有任何变化"),
         (
             "It would be the last release again under another number; change, add, retire or deprecate a card first.",
-            "它只会以新版本号重复上一个版本；请先修改、新增、退役或弃用卡牌。",
+            "它只会以新版本号重复上一个版本；请先修改或新增卡牌，将其停用或标为不再推荐。",
         ),
     ),
     "own-work": _meaning(

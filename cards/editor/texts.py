@@ -47,14 +47,14 @@ EDITOR: Mapping[str, LocalizedText] = {
     "noSchema": LocalizedText("The schema could not be loaded: no completion", "未能加载模式：没有补全"),
     "cancel": LocalizedText("Cancel", "取消"),
     "close": LocalizedText("Close", "关闭"),
-    "versionTitle": LocalizedText("Name a version", "命名版本"),
+    "versionTitle": LocalizedText("Name a version", "存为版本"),
     "versionHint": LocalizedText(
         "A version cannot be edited later. Say what changed.", "版本保存后不可再修改。请写明改动内容。"
     ),
     "versionMessage": LocalizedText("What changed", "改动说明"),
-    "versionGo": LocalizedText("Name version", "命名"),
+    "versionGo": LocalizedText("Name version", "存为版本"),
     "versionNeeded": LocalizedText("Say what changed", "请写明改动"),
-    "versionDone": LocalizedText("Version {n} named", "已命名版本 {n}"),
+    "versionDone": LocalizedText("Version {n} named", "已存为版本 {n}"),
     "versionOtherId": LocalizedText(
         "The text says {text}, the card is {card}. Rename the card first.",
         "文本中的 id 是 {text}，而卡牌是 {card}。请先重命名。",
@@ -67,14 +67,14 @@ EDITOR: Mapping[str, LocalizedText] = {
     "diffClose": LocalizedText("Close the comparison", "关闭对比"),
     "diffNone": LocalizedText("There is nothing to compare with yet", "暂无可对比的内容"),
     "versionUnsaved": LocalizedText(
-        "The draft is not saved yet; the version waits for it", "草稿尚未保存，请稍后再命名"
+        "The draft is not saved yet; the version waits for it", "草稿尚未保存，保存后才能存为版本"
     ),
     "conflictTitle": LocalizedText("Someone saved this card before you", "此卡牌已被他人先保存"),
     "conflictHint": LocalizedText(
         "Nothing is lost: what you do not choose stays in the draft’s history.",
         "内容不会丢失：未选的文本留在草稿历史中。",
     ),
-    "conflictKept": LocalizedText("Yours is kept as revision {n}", "您的文本已保存为修订 {n}"),
+    "conflictKept": LocalizedText("Yours is kept as revision {n}", "你的文本已保存为修订 {n}"),
     "mine": LocalizedText("Mine", "我的"),
     "theirs": LocalizedText("Theirs", "对方的"),
     "theirsBy": LocalizedText("Theirs: {who}", "对方的：{who}"),
@@ -204,7 +204,7 @@ FORM: Mapping[str, LocalizedText] = {
         "Set aside: {names}. They come back with the old type.", "已搁置：{names}。改回原类型即可恢复。"
     ),
     "deleted": LocalizedText("Deleted {name}", "已删除“{name}”"),
-    "changedField": LocalizedText("Changed {field}", "已更改 {field}"),
+    "changedField": LocalizedText("Changed {field}", "已修改 {field}"),
     "switchedTo": LocalizedText("Changed {name} to {kind}", "已将“{name}”改为“{kind}”"),
     "undoIt": LocalizedText("Undo", "撤销"),
     "movedTo": LocalizedText("{name} is now {at} of {of}", "“{name}”现为第 {at} 项，共 {of} 项"),

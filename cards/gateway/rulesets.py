@@ -30,7 +30,7 @@ class GameMissing(Refusal, api.MissingGame):
     def __init__(self, game: str, fault: api.Fault | None) -> None:
         super().__init__(
             f"This portal cannot load the game {game}: nothing was changed. What is stored can be read and exported.",
-            f"门户无法载入游戏规则 {game}：未作任何更改。已保存的内容仍可查看和导出。",
+            f"门户无法载入游戏规则 {game}：未作任何改动。已保存的内容仍可查看和导出。",
         )
         self.name, self.fault = game, fault
 

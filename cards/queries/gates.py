@@ -108,7 +108,7 @@ def _other_id(version: PlannedVersion, own: str) -> dict[str, str]:
     """Return why a version from before a rename does not ship."""
     return {
         "en": f"v{version.number} still has the id {own}. Name a version with the new id.",
-        "zh": f"v{version.number} 的 id 仍是 {own}。请用新的 id 命名一个版本。",
+        "zh": f"v{version.number} 的 id 仍是 {own}。请用新的 id 存为版本。",
     }
 
 
@@ -143,7 +143,7 @@ def _without_preview(plan: Plan) -> list[Json]:
     return missing
 
 
-_NOT_PREVIEWED = {"en": "No fresh preview; a smoke preview does not count.", "zh": "没有最新的模拟（冒烟测试不算）。"}
+_NOT_PREVIEWED = {"en": "No fresh preview; a smoke preview does not count.", "zh": "没有最新的模拟（试运行不算）。"}
 _BESIDE_CHANGED = {
     "en": "No fresh preview: a card that was taken beside it has changed since.",
     "zh": "没有最新的模拟：模拟时一同取用的卡牌此后有改动。",

@@ -8,7 +8,7 @@ from cards.queries.plan import Plan, PlanEntry
 
 MAX_NAMES = 40
 """So many cards of each kind of change are named, so that the text stays within the limit of a changelog."""
-WORDS = {"added": ("New", "新增"), "changed": ("Changed", "变更"), "removed": ("Removed", "移除")}
+WORDS = {"added": ("New", "新增"), "changed": ("Changed", "改动"), "removed": ("Removed", "移除")}
 
 
 def suggested_changelog(plan: Plan) -> Mapping[str, str]:

@@ -181,7 +181,7 @@ def _check_edits(edits: Sequence[CardEdit]) -> None:
         twice = next(name for name in names if names.count(name) > 1)
         raise InvalidFields.of(f"/cards/{twice}", "This card is named twice.", "这张卡牌出现了两次。")
     if any(change.pointer == "/id" and not change.language for edit in edits for change in edit.changes):
-        raise InvalidFields.of("/id", "Renaming is not a bulk edit.", "批量修改不能更改 id。")
+        raise InvalidFields.of("/id", "Renaming is not a bulk edit.", "批量修改不能修改 id。")
 
 
 def drafts_of(pack: Pack, edits: Sequence[CardEdit], *, lock: bool = False) -> dict[str, Draft]:

@@ -69,7 +69,7 @@ def card_undeprecate(*, actor: Actor, card: Card) -> Card:
     with transaction.atomic():
         locked = _locked_card(card)
         if locked.deprecated is None:
-            raise StateConflict("This card is not deprecated.", "这张卡牌没有弃用说明。")
+            raise StateConflict("This card is not deprecated.", "这张卡牌没有标为不再推荐。")
         _mark(account, locked, "card.undeprecate", deprecated=None)
         card.refresh_from_db(fields=["deprecated"])
     return card

@@ -107,7 +107,7 @@ def address_changed_email(*, email: str) -> Email:
         "你的账号现在使用 {email} 登录。如非本人操作，请立即联系运营者。",
         email=email,
     )
-    return Email(localize("Your address was changed", "你的邮箱已更改"), f"{sentence}\n")
+    return Email(localize("Your address was changed", "你的邮箱已修改"), f"{sentence}\n")
 
 
 def notification_email(*, pack: str, sentence: str, link: str, choices: str) -> Email:

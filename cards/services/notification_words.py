@@ -16,7 +16,7 @@ KIND_TITLES: Mapping[str, tuple[str, str]] = {
     NotificationKind.MENTIONED: ("Somebody mentioned me", "有人提到了我"),
     NotificationKind.PREVIEW_DONE: ("My preview has finished", "我的模拟已完成"),
     NotificationKind.RELEASED: ("A release was published", "有新的发布"),
-    NotificationKind.YANKED: ("A release was yanked", "有发布被撤回"),
+    NotificationKind.YANKED: ("A release was yanked", "有发布被下架"),
     NotificationKind.PUBLISH_FAILED: ("A planned release was not published", "计划的发布未能进行"),
     NotificationKind.JOB_DONE: ("My job has ended", "我的任务已结束"),
 }
@@ -31,7 +31,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
         "{card} 的模拟 {preview} 已完成。",
     ),
     NotificationKind.RELEASED: ("{by} published {release}.", "{by} 发布了 {release}。"),
-    NotificationKind.YANKED: ("{by} yanked {release}: {text}", "{by} 撤回了 {release}：{text}"),
+    NotificationKind.YANKED: ("{by} yanked {release}: {text}", "{by} 下架了 {release}：{text}"),
     NotificationKind.PUBLISH_FAILED: ("{release} was not published: {text}", "{release} 未能发布：{text}"),
     NotificationKind.JOB_DONE: (
         "Job {job} ({text}) has ended: see its result.",

@@ -53,7 +53,7 @@ OVERRIDE_LIMIT = 2_000  # characters of a reason
 AT_ONCE = 2_000  # rows of one statement
 _CARDS_MOVED = (
     "A card was renamed, retired or deprecated in the meantime: review the plan again.",
-    "有卡牌刚被重命名、退役或弃用：请重新查看计划。",
+    "有卡牌刚被重命名、停用或标为不再推荐：请重新查看计划。",
 )
 NEVER_OVERRIDDEN = "valid"  # what is not valid loads nowhere
 

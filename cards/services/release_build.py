@@ -62,7 +62,7 @@ def check_schemas(*, built: BuiltRelease, gates: Sequence[Mapping[str, Any]]) ->
     raise GateClosed(
         [*gates, gate],
         f"{place} does not match the schema of this release: {first.message['en']} Please report this to the operator.",
-        f"{first.file} 的 {first.path or '/'} 与此版本的数据规范不符：{first.message['zh']}请告知管理员。",
+        f"{first.file} 的 {first.path or '/'} 与此版本的数据规范不符：{first.message['zh']}请告知运营者。",
         problems=problems,
     )
 

@@ -27,7 +27,7 @@ def release_yank(*, actor: Actor, release: Release, reason: Mapping[str, str], u
     with transaction.atomic():
         pack_lock(pack=release.pack)
         if yank_of(release=release) is not None:
-            raise StateConflict("This release is yanked already.", "该发布已经撤回。")
+            raise StateConflict("This release is yanked already.", "该发布已经下架。")
         _check_use(release, use)
         row = ReleaseYank.objects.create(release=release, yanked=True, reason=words, instead=use, by=account)
         _record_side_effects(account, row, YANKED)
@@ -46,7 +46,7 @@ def release_unyank(*, actor: Actor, release: Release, reason: Mapping[str, str])
     with transaction.atomic():
         pack_lock(pack=release.pack)
         if yank_of(release=release) is None:
-            raise StateConflict("This release is not yanked.", "该发布没有撤回。")
+            raise StateConflict("This release is not yanked.", "该发布没有下架。")
         row = ReleaseYank.objects.create(release=release, yanked=False, reason=words, by=account)
         _record_side_effects(account, row, UNYANKED)
     return row
@@ -71,7 +71,7 @@ def _check_use(release: Release, use: str) -> None:
     release_to_use = Release.objects.filter(pack=release.pack, version=use).exclude(pk=release.pk).first()
     if release_to_use is None or yank_of(release=release_to_use) is not None:
         raise InvalidFields.of(
-            "/use", "Another release of this pack that is not yanked.", "应为该卡包另一个未撤回的发布。"
+            "/use", "Another release of this pack that is not yanked.", "应为该卡包另一个未下架的发布。"
         )
 
 

@@ -36,7 +36,7 @@ def signing_secret() -> signatures.SecretKey:
     if SigningKey.objects.filter(key_id=key.id, retired_at__isnull=False).exists():
         raise StateConflict(
             f"The signing key {key.id} is retired: the operator makes another with `manage.py signing_key new`.",
-            f"签名密钥 {key.id} 已停用：请管理员运行 `manage.py signing_key new` 生成新的密钥。",
+            f"签名密钥 {key.id} 已停用：请运营者运行 `manage.py signing_key new` 生成新的密钥。",
         )
     return key
 

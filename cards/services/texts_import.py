@@ -118,11 +118,11 @@ def _check_writable(report: TextsReport) -> None:
         first = report.problems[0]
         raise InvalidFields.of("/file", f"Line {first.line}: {first.en}", f"第 {first.line} 行：{first.zh}")
     if not report.written:
-        raise StateConflict("The file changes nothing.", "文件没有任何更改。")
+        raise StateConflict("The file changes nothing.", "文件没有任何改动。")
     if report.cards > CARD_LIMIT:
         raise StateConflict(
             f"The file changes {report.cards} cards; one import changes at most {CARD_LIMIT}. Split the file.",
-            f"文件会更改 {report.cards} 张卡牌；每次最多导入 {CARD_LIMIT} 张，请拆分文件。",
+            f"文件会改动 {report.cards} 张卡牌；每次最多导入 {CARD_LIMIT} 张，请拆分文件。",
         )
 
 

@@ -120,6 +120,12 @@ def half(value: float) -> float:
 
 
 @register.filter
+def bump_name(value: str) -> str:
+    """Return how a page calls a part of a version number."""
+    return text.bump_name(value)
+
+
+@register.filter
 def size(value: int) -> str:
     """Return a number of bytes in the unit that reads best."""
     return text.size(value)

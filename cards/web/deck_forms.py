@@ -30,7 +30,7 @@ class DeckForm(PortalForm):
         max_length=DECK_ID_LENGTH,
         help_text=localize_lazy(
             "The file's own id, such as control-v1. You can change it later.",
-            "文件自身的标识，例如 control-v1。以后可以更改。",
+            "文件自身的标识，例如 control-v1。以后可以修改。",
         ),
         widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false"}),
     )

@@ -27,7 +27,7 @@ CREDENTIALS: Mapping[Credential, LocalizedText] = {
     Credential.SESSION: LocalizedText("Sessions", "登录会话"),
     Credential.API_TOKEN: LocalizedText("API tokens", "API 令牌"),
     Credential.RESET_LINK: LocalizedText("Links to choose a password", "设置密码的链接"),
-    Credential.ADDRESS_LINK: LocalizedText("Links that change the address", "更改邮箱的链接"),
+    Credential.ADDRESS_LINK: LocalizedText("Links that change the address", "修改邮箱的链接"),
     Credential.INVITATION: LocalizedText("Invitations", "邀请"),
     Credential.WEBHOOK_SECRET: LocalizedText("Webhook secrets", "Webhook 密钥"),
     Credential.KNOWN_PLACE: LocalizedText("Known browsers and networks", "认得的浏览器和网络"),
@@ -36,7 +36,7 @@ ACTS: Mapping[AccountAct, LocalizedText] = {
     AccountAct.PASSWORD_CHANGE: LocalizedText("You change the password", "修改密码"),
     AccountAct.PASSWORD_RESET: LocalizedText("You choose a password with a link", "用链接设置密码"),
     AccountAct.SESSIONS_END: LocalizedText("You sign out everywhere", "在所有设备上退出"),
-    AccountAct.ADDRESS_CHANGE: LocalizedText("The address is changed", "更改邮箱"),
+    AccountAct.ADDRESS_CHANGE: LocalizedText("The address is changed", "修改邮箱"),
     AccountAct.ROLE_REMOVAL: LocalizedText("You lose a role in a pack", "失去某卡包中的角色"),
     AccountAct.DEACTIVATION: LocalizedText("The account is deactivated", "账号被停用"),
 }

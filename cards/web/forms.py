@@ -191,8 +191,8 @@ class TokenForm(PortalForm):
                 ),
             ),
             ("preview", localize_lazy("preview: start and cancel previews", "preview：开始和取消模拟")),
-            ("review", localize_lazy("review: ask for reviews, comment, decide", "review：提请审核、评论、作出决定")),
-            ("release", localize_lazy("release: plan, publish and yank releases", "release：计划、发布和撤回版本")),
+            ("review", localize_lazy("review: ask for reviews, comment, decide", "review：发起审核、评论、作出决定")),
+            ("release", localize_lazy("release: plan, publish and yank releases", "release：计划、发布和下架版本")),
             (
                 "admin",
                 localize_lazy(
@@ -350,7 +350,7 @@ class PackForm(PackSettingsForm):
         help_text=localize_lazy(
             "The pack's name in links and file names: 2 to 63 characters, a to z, 0 to 9 and "
             "hyphens. It never changes. Left empty, it follows the name.",
-            "卡包在链接和文件名中的名字：2 到 63 个字符，可用 a–z、0–9 和连字符。设定后不能更改。留空则由名称生成。",
+            "卡包在链接和文件名中的名字：2 到 63 个字符，可用 a–z、0–9 和连字符。设定后不能修改。留空则由名称生成。",
         ),
         widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false"}),
     )

@@ -280,8 +280,8 @@ def _filters(asked: QueryDict, card_filters: CardFilters, kinds: Mapping[str, st
         ("none", localize("Without problems", "没有问题")),
     )
     previews = (
-        ("fresh", localize("Fresh preview", "模拟有效")),
-        ("stale", localize("Stale preview", "模拟已过期")),
+        ("fresh", localize("Fresh preview", "模拟为最新")),
+        ("stale", localize("Stale preview", "模拟已过时")),
         ("running", localize("Preview is running", "正在模拟")),
         ("none", localize("No preview", "无模拟")),
     )

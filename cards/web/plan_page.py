@@ -16,6 +16,7 @@ from cards.queries.plan_changelog import card_names
 from cards.semver import Bump, Semver
 from cards.values import frozen_dataclass
 from cards.web.readiness import Gate, Readiness, readiness_of
+from cards.web.text import bump_name
 
 PREFIX = "card:"
 CHOICES_FIELD = "choices"  # the field with the choices of all pages
@@ -220,7 +221,7 @@ def _steps(plan: Plan, version: str) -> tuple[Step, ...]:
     base = Semver.parse(plan.stable.version)
     meanings: tuple[tuple[Bump, str], ...] = (
         ("patch", localize("Cards changed, none added or removed.", "只改动了卡牌，没有增删。")),
-        ("minor", localize("New or deprecated cards.", "新增或弃用卡牌。")),
+        ("minor", localize("New or deprecated cards.", "新增卡牌，或将卡牌标为不再推荐。")),
         (
             "major",
             localize(
@@ -229,7 +230,7 @@ def _steps(plan: Plan, version: str) -> tuple[Step, ...]:
             ),
         ),
     )
-    steps = [_step(plan, bump, str(base.raised(bump)), meaning, version) for bump, meaning in meanings]
+    steps = [_step(plan, bump_name(bump), str(base.raised(bump)), meaning, version) for bump, meaning in meanings]
     return _with_chosen(steps, version)
 
 

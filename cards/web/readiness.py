@@ -99,7 +99,7 @@ def _readiness(verdict: Verdict) -> Readiness:
 
 def _cards_gate(verdict: Verdict) -> Gate:
     """Return the gate that wants a card to ship, and one thing at least that the last release has not."""
-    why = "" if verdict.ships else localize("Name a version of a card first.", "请先为某张卡牌命名一个版本。")
+    why = "" if verdict.ships else localize("Name a version of a card first.", "请先将某张卡牌存为版本。")
     if verdict.repeats:
         why = localize("Nothing differs from {version}.", "与 {version} 相比没有任何变化。", version=verdict.repeats)
     is_known = verdict.is_current or verdict.made_at is not None

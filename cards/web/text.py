@@ -73,8 +73,20 @@ def size(count: int) -> str:
     if count < 1000:
         return f"{count} B"
     if count < 1_000_000:
-        return f"{count / 1000:.1f} kB"
-    return f"{count / 1_000_000:.1f} MB"
+        return f"{count / 1000:.1f} KB"
+    if count < 1_000_000_000:
+        return f"{count / 1_000_000:.1f} MB"
+    return f"{count / 1_000_000_000:.1f} GB"
+
+
+def bump_name(bump: str) -> str:
+    """Return how a page calls a part of a version number; what is no such part stays as it is."""
+    names = {
+        "patch": localize("patch", "补丁版本"),
+        "minor": localize("minor", "次版本"),
+        "major": localize("major", "主版本"),
+    }
+    return names.get(bump, bump)
 
 
 def ago(moment: datetime, now: datetime | None = None) -> str:

@@ -29,8 +29,8 @@ WORDS = {
     "stronger": LocalizedText("stronger", "更强"),
     "weaker": LocalizedText("weaker", "更弱"),
     "even": LocalizedText("even", "持平"),
-    "unknown": LocalizedText("not known yet", "尚无定论"),
-    None: LocalizedText("no verdict", "不作判定"),
+    "unknown": LocalizedText("not known yet", "尚不确定"),
+    None: LocalizedText("no verdict", "不作判断"),
 }
 
 
@@ -214,6 +214,6 @@ COMMAND = Command(
     _run,
     about=LocalizedText(
         "Play matches with a card and with its former version, and say how the win rate changes, with an interval and a verdict.",
-        "以新旧两个版本进行对局，给出胜率变化、区间与判定。",
+        "以新旧两个版本进行对局，给出胜率变化、区间与判断。",
     ),
 )

@@ -85,7 +85,7 @@ def _failure(shell: Shell, failure: Failure) -> Iterator[str]:
     why = f"  {shell.say(failure.message)}" if failure.message.en else ""
     yield f"     {failure.line}:{failure.column} {failure.path or '/'}{code}{why}"
     if failure.compares:
-        yield f"         {shell.say(LocalizedText('expected', '期望'))} {_shown(failure.expected)}"
+        yield f"         {shell.say(LocalizedText('expected', '预期'))} {_shown(failure.expected)}"
         yield f"         {shell.say(LocalizedText('actual  ', '实际'))} {_shown(failure.actual)}"
 
 

@@ -1,6 +1,7 @@
 """The glossary held against the tree: `python -m tests.architecture.glossary` prints what it finds, by folder.
 
-A row of docs/contributing/glossary.md names words to avoid and where: identifiers of a kind, modules, or prose.
+A row of docs/contributing/glossary.md names words to avoid and where: identifiers of a kind, modules, prose, or
+what readers of the portal see.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from tests.architecture.pages import rows
 from tests.architecture.sources import ROOT, named, python_files, script_files, tracked
 
 GLOSSARY = ROOT / "docs" / "contributing" / "glossary.md"
-KINDS = ("classes", "functions", "attributes", "names", "modules", "prose")
+KINDS = ("classes", "functions", "attributes", "names", "modules", "prose", "interface")
+PHRASES = ("prose", "interface")
+"""Kinds whose words are looked for within a text; the others are whole identifiers."""
 EXEMPT = ("docs/adr/", "docs/contributing/glossary.md", "tests/architecture/test_glossary.py")
 """Records of decisions, and the files that must name the words to avoid."""
 
@@ -30,7 +33,7 @@ _SPAN = re.compile(r"`[^`\n]*`")
 _FENCE = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 _TARGET = re.compile(r"\]\([^)]*\)")
 _SCRIPT_COMMENT = re.compile(r"//(?P<line>.*)$|/\*(?P<block>.*?)\*/", re.MULTILINE | re.DOTALL)
-_MESSAGE = re.compile(r'^msgid (?P<text>(?:".*"\n)+)', re.MULTILINE)
+_MESSAGE = re.compile(r'^(?P<key>msg(?:id(?:_plural)?|str))(?:\[0\])? (?P<text>(?:".*"(?:\n|\Z))+)', re.MULTILINE)
 _ENDINGS = "(?:s|es|d|ed|ing)?"
 
 
@@ -80,6 +83,18 @@ def prose_pattern(phrase: str) -> re.Pattern[str]:
     return re.compile(r"\b" + r"[\s#]+".join(words) + r"\b", re.IGNORECASE)
 
 
+def interface_pattern(phrase: str) -> re.Pattern[str]:
+    """Return the pattern of a phrase in either language: Chinese as it is written, English between other letters and digits."""
+    first, last = (
+        (r"(?<![A-Za-z0-9])" if phrase[0].isascii() else ""),
+        (r"(?![A-Za-z0-9])" if phrase[-1].isascii() else ""),
+    )
+    return re.compile(first + re.escape(phrase) + last)
+
+
+PATTERNS = {"prose": prose_pattern, "interface": interface_pattern}
+
+
 def places(cell: str) -> Iterator[tuple[str, str]]:
     """Yield kind and folder of each place that a cell of the column *where* names."""
     for place in cell.split(","):
@@ -97,8 +112,8 @@ def rules_of(text: str) -> list[Rule]:
             raise ValueError(f"the row of {term} names no word between backticks")
         for word in _TICKS.findall(words):
             for kind, folder in places(where):
-                pattern = prose_pattern(word) if kind == "prose" else name_pattern(word)
-                needle = word.split()[0].rstrip("~").lower() if kind == "prose" else word
+                pattern = PATTERNS.get(kind, name_pattern)(word)
+                needle = word.split()[0].rstrip("~").lower() if kind in PHRASES else word
                 found.append(Rule(word, kind, folder, pattern, needle))
     return found
 
@@ -156,6 +171,14 @@ def markdown_prose(text: str) -> Piece:
     return Piece("prose", 1, _TARGET.sub("]", _FENCE.sub(_blank, text)))
 
 
+def strings(tree: ast.AST) -> Iterator[Piece]:
+    """Yield the strings of a Python file that are no docstrings, the plain parts of formatted ones too."""
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield Piece("interface", node.lineno, node.value)
+
+
 def script_prose(text: str) -> Iterator[Piece]:
     """Yield the comments of a TypeScript or JavaScript file."""
     for found in _SCRIPT_COMMENT.finditer(text):
@@ -163,10 +186,13 @@ def script_prose(text: str) -> Iterator[Piece]:
 
 
 def messages(text: str) -> Iterator[Piece]:
-    """Yield the English strings of a message catalogue."""
-    for found in _MESSAGE.finditer(text):
-        said = "".join(json.loads(line) for line in found["text"].splitlines())
-        yield Piece("prose", text.count("\n", 0, found.start()) + 1, said)
+    """Yield the strings of a message catalogue: the English as prose too."""
+    for message in _MESSAGE.finditer(text):
+        words = "".join(json.loads(line) for line in message["text"].splitlines())
+        line = text.count("\n", 0, message.start()) + 1
+        if message["key"] != "msgstr":
+            yield Piece("prose", line, words)
+        yield Piece("interface", line, words)
 
 
 def pieces(file: str, text: str) -> Iterator[Piece]:
@@ -178,8 +204,10 @@ def pieces(file: str, text: str) -> Iterator[Piece]:
             tree, tokens = ast.parse(text), list(tokenize.generate_tokens(io.StringIO(text).readline))
             yield from names_and_docstrings(tree, tokens)
             yield from comments(tokens)
+            yield from strings(tree)
         case ".md":
-            yield markdown_prose(text)
+            yield (page := markdown_prose(text))
+            yield page._replace(kind="interface")
         case ".po":
             yield from messages(text)
         case ".ts" | ".js":
@@ -196,7 +224,7 @@ def check(file: str, text: str, rules: Iterable[Rule]) -> Iterator[Find]:
             by_kind.setdefault(rule.kind, []).append(rule)
     for piece in pieces(file, text):
         held = by_kind.get(piece.kind, ())
-        if piece.kind == "prose":
+        if piece.kind in PHRASES:
             yield from _phrases(file, piece, held)
         else:
             yield from (
@@ -213,7 +241,7 @@ def _phrases(file: str, piece: Piece, rules: Iterable[Rule]) -> Iterator[Find]:
     for rule in rules:
         for found in rule.pattern.finditer(said) if rule.needle in small else ():
             around = " ".join(said[max(found.start() - 30, 0) : found.end() + 30].split())
-            yield Find(file, piece.line + said.count("\n", 0, found.start()), "prose", rule.word, around)
+            yield Find(file, piece.line + said.count("\n", 0, found.start()), piece.kind, rule.word, around)
 
 
 def files() -> Iterator[Path]:

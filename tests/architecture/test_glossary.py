@@ -29,6 +29,14 @@ PLANTED = [
         'msgid ""\n"Present "\n"password"\nmsgstr ""\n',
         "present password",
     ),
+    (
+        "portal/locale/zh_Hans/LC_MESSAGES/django.po",
+        'msgid "Changes"\nmsgstr[0] ""\n"更"\n"改内容"\n',
+        "更改",
+    ),
+    ("cards/web/page.py", 'X = localize("Changes", "变更")\n', "变更"),
+    ("cards/web/page.py", 'X = f"{1} kB"\n', "kB"),
+    ("docs/guide/zh/editor.md", "# 编辑器\n\n请提请审核。\n", "提请审核"),
     ("static/js/page.js", "const x = 1; // laid out again\n", "laid out"),
     ("Makefile", "lock: ## write the locks anew\n", "anew"),
 ]
@@ -43,6 +51,9 @@ FREE = [
     ("engine/kernel/state.py", "class Entities:\n    entities: dict\n"),
     ("README.md", "```text\nmended anew\n```\nSee [here](anew.md) and `anew`.\n"),
     ("portal/locale/zh_Hans/LC_MESSAGES/django.po", 'msgid "Password"\nmsgstr "anew"\n'),
+    ("cards/web/page.py", '"""A page in 变更."""\nX = "12kBit", "重命名"\n'),
+    ("engine/rulesets/encounter/events.py", 'X = "战区控制权变更后"\n'),
+    ("docs/guide/zh/editor.md", "键 `变更` 是数据。\n"),
 ]
 
 

@@ -89,7 +89,7 @@ class PackDetail(Endpoint):
         """Change the fields that are sent, all or none."""
         params = fields_of(request, {}, {"name": bilingual, **SETTINGS, "archived": flag})
         if not params:
-            raise InvalidFields.of("", "Send what is to change.", "请发送要更改的内容。")
+            raise InvalidFields.of("", "Send what is to change.", "请发送要修改的内容。")
         archive = params.pop("archived", None)
         if archive is not None and params:
             raise InvalidFields.of("/archived", "Archive a pack in a request of its own.", "请单独发送归档请求。")

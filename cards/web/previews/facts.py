@@ -163,7 +163,7 @@ def stats_of(result: Result) -> tuple[Stat, ...]:
             localize("share of matches", "占对局的比例"),
         ),
         _rate(
-            localize("Could be paid and played", "可支付并打出"),
+            localize("Could be paid and played", "可使用"),
             smoke.get("playable"),
             localize("share of matches", "占对局的比例"),
         ),
@@ -340,7 +340,7 @@ def _seen_sentence(interval: JsonObject | None) -> str:
         return ""
     words = {"change": f"{signed(interval['mean'])} pp {between(interval['low'], interval['high'])}"}
     return localize(
-        "When the card is seen, it changes the matches won by {change}.", "见到该牌时，胜局变化为 {change}。", **words
+        "When the card is seen, it changes the matches won by {change}.", "见到该牌时，胜率变化为 {change}。", **words
     )
 
 

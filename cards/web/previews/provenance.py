@@ -51,7 +51,7 @@ def beside_in_words(marks: Sequence[JsonObject], release: str | None) -> str:
 def preset_in_words(preview: Preview) -> str:
     """Return what the reader's language calls the precision that a preview was asked for."""
     words = {
-        "smoke": localize("smoke", "冒烟"),
+        "smoke": localize("smoke", "试运行"),
         "quick": localize("quick", "快速"),
         "standard": localize("standard", "标准"),
         "deep": localize("deep", "深入"),

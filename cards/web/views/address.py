@@ -26,7 +26,7 @@ def address_ask(request: HttpRequest, form: AddressForm) -> HttpResponse:
     if try_email(address_confirmation_email(link=link, days=LIFETIME.days, email=email), email):
         text = localize(
             "A link was sent to the new address. Until it is opened, nothing changes.",
-            "链接已发往新邮箱。打开之前不会有任何更改。",
+            "链接已发往新邮箱。打开之前不会有任何改动。",
         )
         messages.success(request, text)
     else:
@@ -55,7 +55,7 @@ def address_change(request: HttpRequest, token: str) -> HttpResponse:
             messages.success(
                 request,
                 localize(
-                    "The address is changed. Sign in with the new one from now on.", "邮箱已更改，今后请用新邮箱登录。"
+                    "The address is changed. Sign in with the new one from now on.", "邮箱已修改，今后请用新邮箱登录。"
                 ),
             )
             if request.user != account:

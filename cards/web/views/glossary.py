@@ -42,17 +42,17 @@ class TermPageForm(PortalForm):
         label=localize_lazy("Chinese", "中文"), max_length=WORD_LIMIT, widget=forms.TextInput({"lang": "zh-Hans"})
     )
     also_en = words_field(
-        localize_lazy("Also fine, English", "也可用（英文）"),
+        localize_lazy("Also accepted, English", "同义词（英文）"),
         "en",
         localize_lazy("Several words: put commas between them.", "多个词以逗号分隔。"),
     )
-    also_zh = words_field(localize_lazy("Also fine, Chinese", "也可用（中文）"), "zh-Hans")
+    also_zh = words_field(localize_lazy("Also accepted, Chinese", "同义词（中文）"), "zh-Hans")
     avoid_en = words_field(
-        localize_lazy("Not, English", "不用（英文）"),
+        localize_lazy("Avoid, English", "禁用词（英文）"),
         "en",
         localize_lazy("Warned about where it is written.", "写到时会提醒。"),
     )
-    avoid_zh = words_field(localize_lazy("Not, Chinese", "不用（中文）"), "zh-Hans")
+    avoid_zh = words_field(localize_lazy("Avoid, Chinese", "禁用词（中文）"), "zh-Hans")
     note = forms.CharField(
         label=localize_lazy("Note for translators", "给译者的说明"),
         required=False,

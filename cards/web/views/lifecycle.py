@@ -98,7 +98,7 @@ def deprecate(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     """Write or remove the note that a card is deprecated."""
     if request.POST.get("act") == "undeprecate":
         card_undeprecate(actor=request.user, card=card)
-        messages.success(request, localize("The note is removed.", "已删除弃用说明。"))
+        messages.success(request, localize("The note is removed.", "已取消“不再推荐”。"))
         return redirect("cards:card-detail", pack, card)
     note = card.deprecated or {}
     initial = {"note_en": note.get("en", ""), "note_zh": note.get("zh", ""), "use": note.get("use", "")}
@@ -111,12 +111,20 @@ def deprecate(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
         else:
             messages.success(
                 request,
-                localize("The card is deprecated. It still ships, with this note.", "卡牌已弃用，仍会带着此说明发布。"),
+                localize(
+                    "The card is deprecated. It still ships, with this note.",
+                    "卡牌已标为不再推荐，仍会带着此说明发布。",
+                ),
             )
             return redirect("cards:card-detail", pack, card)
     suggestions = card_list(pack=pack).exclude(pk=card.pk).values_list("written_id", flat=True)[:MAX_SUGGESTIONS]
     return _render(
-        request, "cards/card_deprecate.html", card, form, localize("Deprecate", "弃用"), others=list(suggestions)
+        request,
+        "cards/card_deprecate.html",
+        card,
+        form,
+        localize("Deprecate", "标为不再推荐"),
+        others=list(suggestions),
     )
 
 

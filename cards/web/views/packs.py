@@ -64,7 +64,7 @@ def _name_for_slug(cleaned: Context) -> str:
 def _slug_taken(slug: str) -> InvalidFields:
     free = slug_free(slug)
     return InvalidFields.of(
-        "/slug", f"Another pack has this slug. {free} is free.", f"该 slug 已被其他卡包使用。{free} 可用。"
+        "/slug", f"Another pack has this slug. {free} is free.", f"该短名已被其他卡包使用。{free} 可用。"
     )
 
 

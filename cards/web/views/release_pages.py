@@ -75,7 +75,7 @@ def release_withdraw(request: HttpRequest, pack: Pack, version: str) -> HttpResp
         else:
             use = request.POST.get("instead", "").strip()
             release_yank(actor=request.user, release=release, reason=reason, use=use)
-            messages.success(request, localize("{version} is yanked.", "{version} 已撤回。", version=version))
+            messages.success(request, localize("{version} is yanked.", "{version} 已下架。", version=version))
     except Refusal as refused:
         if refused.status in NOT_FIELDS:
             raise
@@ -102,7 +102,7 @@ def release_changes(request: HttpRequest, pack: Pack, version: str) -> HttpRespo
     context = pack_context(
         pack,
         "releases",
-        localize("Changes", "更改内容"),
+        localize("Changes", "改动内容"),
         (reverse("cards:release-list", args=[pack]), localize("Releases", "发布")),
         (reverse("cards:release-detail", args=[pack, version]), version),
         role=role,

@@ -268,7 +268,9 @@ class TestNumbers:
     def test_carry_their_sign(self, value: float, wanted: str) -> None:
         assert signed(value) == wanted
 
-    @pytest.mark.parametrize(("count", "wanted"), [(999, "999 B"), (4100, "4.1 kB"), (2_500_000, "2.5 MB")])
+    @pytest.mark.parametrize(
+        ("count", "wanted"), [(999, "999 B"), (4100, "4.1 KB"), (2_500_000, "2.5 MB"), (7_100_000_000, "7.1 GB")]
+    )
     def test_of_bytes_have_a_unit(self, count: int, wanted: str) -> None:
         assert size(count) == wanted
 

@@ -122,7 +122,7 @@ class TestDraft:
 
         answer = put(client, {"text": "{}"}, card.draft.etag)
 
-        assert answer.json()["title"] == "你的角色不能这样做"
+        assert answer.json()["title"] == "你的权限不足"
         assert answer.headers["Content-Language"] == "zh-Hans"
 
     def test_needs_a_token(self, card: Card, people: dict[str, Any]) -> None:

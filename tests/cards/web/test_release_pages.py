@@ -46,7 +46,7 @@ class TestPlan:
 
         assert re.search(r'value="1\.0\.1" checked', page)
         assert "Changed: New spell." in page
-        assert "变更：小石头。" in page
+        assert "改动：小石头。" in page
 
     def test_shows_a_number_that_is_too_low_as_out_of_reach(
         self, changed: Card, client_of: ClientOf, people: dict
@@ -64,7 +64,7 @@ class TestPlan:
         assert re.search(r'value="1\.1\.0" checked', page)
         Account.objects.update(language="zh")
         chinese = client_of("publisher").get(NEW).content.decode()
-        assert "<strong>minor</strong>：新增：<code>base.mole</code>" in chinese
+        assert "<strong>次版本</strong>：新增：<code>base.mole</code>" in chinese
 
     def test_is_saved_for_later(self, changed: Card, client_of: ClientOf) -> None:
         client_of("publisher").post(
@@ -80,7 +80,7 @@ class TestPlan:
     ) -> None:
         client, suggested = (
             client_of("admin"),
-            {"changelog_en": "Changed: New spell.", "changelog_zh": "变更：小石头。"},
+            {"changelog_en": "Changed: New spell.", "changelog_zh": "改动：小石头。"},
         )
         assert suggested["changelog_en"] in client.get(NEW).content.decode()
 
@@ -92,7 +92,7 @@ class TestPlan:
         assert not any(ReleasePlan.objects.get().changelog.values())
 
     def test_keeps_a_changelog_that_somebody_wrote(self, changed: Card, client_of: ClientOf) -> None:
-        client, written = client_of("publisher"), {"changelog_en": "Notes", "changelog_zh": "变更：小石头。"}
+        client, written = client_of("publisher"), {"changelog_en": "Notes", "changelog_zh": "改动：小石头。"}
 
         client.post(NEW, {"do": "save", "version": "1.0.1", "card:base.stone": "0", **written})
 

@@ -99,7 +99,7 @@ class TestReviewPage:
     def test_is_written_in_chinese_by_what_each_word_means_there(
         self, review: Review, client_of: ClientOf, people: People
     ) -> None:
-        """`Asked` is also the head of a column of times, `open` also follows a number, `What changed` is also asked of an author."""
+        """`Asked` is also the head of a column of times, `What changed` is also asked of an author."""
         thread_open(actor=people["reviewer"], review=review, text="Why?")
         review.reviewers.add(people["reviewer"])
         Account.objects.update(language="zh")
@@ -107,7 +107,7 @@ class TestReviewPage:
 
         assert '<span class="muted">已邀请：</span>' in shown
         assert '<span class="chip chip--warn">待处理</span>' in shown
-        assert '<span class="chip chip--warn">1 项待处理</span>' in shown
+        assert '<span class="chip chip--warn">1 条评论待处理</span>' in shown
         assert '<h2 id="diff-h">改动内容</h2>' in shown
 
     def test_says_that_a_preview_of_whole_matches_has_no_win_rate(self, review: Review, client_of: ClientOf) -> None:
