@@ -14,8 +14,9 @@ from cards.queries.beside import names_beside
 from cards.queries.history import draft_get
 from cards.queries.problems import version_report
 from cards.queries.reviews import PlacedThread, review_of
-from cards.tree_diff import NodeChange, TextChange, node_changes, text_changes, value_text
+from cards.tree_diff import TextChange, node_changes, text_changes
 from cards.values import frozen_dataclass
+from cards.web.changes import ChangedPlace, changed_places, way_to
 from cards.web.previews.lines import PreviewLine, line_of
 from cards.web.text import HTML_LANGUAGES
 
@@ -39,9 +40,18 @@ class ReviewLine:
 class ChangeLine:
     """A change of a node, with the threads that stand there and where a comment on it would go."""
 
-    change: NodeChange
+    change: ChangedPlace
     threads: list[PlacedThread]
     on_base: bool
+
+
+@frozen_dataclass
+class ThreadLine:
+    """A thread of comments with the way to its place in words, now and in the version on which it was opened."""
+
+    placed: PlacedThread
+    words: str
+    words_before: str
 
 
 @frozen_dataclass
@@ -113,7 +123,9 @@ def difference(review: Review, threads: Sequence[PlacedThread]) -> dict[str, Any
             ChangeLine(
                 thread, open_at.get(thread.pointer, []) if thread.kind != "removed" else [], thread.kind == "removed"
             )
-            for thread in changes
+            for thread in changed_places(
+                review.pack.ruleset, before.document if before else None, after.document, changes
+            )
         ],
         "changes_cut": is_cut,
         "text_changes": _text_changes(before, after),
@@ -123,7 +135,7 @@ def difference(review: Review, threads: Sequence[PlacedThread]) -> dict[str, Any
             for thread in (before, after)
             if thread is not None
         ],
-        "places": places_of(after.document),
+        "places": places_of(review.pack.ruleset, after.document),
     }
 
 
@@ -143,10 +155,23 @@ def _rules_texts(pack: Pack, version: CardVersion) -> Mapping[str, str]:
     return wording.rules_texts(pack.ruleset, document, names_beside(document, pack=pack))
 
 
-def places_of(document: Any) -> list[tuple[str, str]]:
-    """Return the blocks of a card that a comment may be about: JSON Pointer and the beginning of the text."""
-    found = [(each.pointer, value_text(each.value)[:80]) for each in walk(document) if each.pointer]
-    return found[:PLACES]
+def places_of(ruleset: str, document: Any) -> list[tuple[str, str]]:
+    """Return the fields and blocks of a card that a comment may be about: JSON Pointer and the way there in words."""
+    pointers = [node.pointer for node in walk(document) if node.pointer][:PLACES]
+    return [(pointer, way_to(ruleset, document, pointer)) for pointer in pointers]
+
+
+def thread_lines(review: Review, threads: Sequence[PlacedThread]) -> list[ThreadLine]:
+    """Return the threads of a card, each with where it stands now, and where it was when it was opened, in words."""
+    ruleset, now = review.pack.ruleset, review.version.document
+    return [
+        ThreadLine(
+            placed,
+            way_to(ruleset, now, placed.pointer) if placed.pointer else "",
+            way_to(ruleset, placed.thread.version.document, placed.thread.pointer),
+        )
+        for placed in threads
+    ]
 
 
 def preview_of_version(review: Review) -> PreviewLine | None:

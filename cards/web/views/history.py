@@ -26,6 +26,7 @@ from cards.tree_diff import node_changes, text_changes
 from cards.values import frozen_dataclass
 from cards.web.access import access
 from cards.web.card_page import Entry, revision_entry, version_entry
+from cards.web.changes import changed_places
 from cards.web.comparing import LINE_LIMIT, compared
 from cards.web.listing import tile
 from cards.web.page import Context, card_crumb, json_answer, pack_context, pack_endpoint, pack_page
@@ -168,7 +169,7 @@ def card_compare(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
         comparison=compared(old.text, right.text),
         line_limit=LINE_LIMIT,
         text_changes=[(HTML_LANGUAGES[change.language], change) for change in text_changes(old.texts, right.texts)],
-        **_nodes(old, right),
+        **_nodes(pack.ruleset, old, right),
     )
     return render(request, "cards/card_compare.html", context)
 
@@ -186,12 +187,12 @@ def _key(typed: str) -> str:
     return typed.strip().lower() or "draft"
 
 
-def _nodes(old: Side, right: Side) -> Context:
+def _nodes(ruleset: str, old: Side, right: Side) -> Context:
     """Return what differs by node, or that one of the two does not parse."""
     if old.document is None or right.document is None:
         return {"unread": old if old.document is None else right}
     changes, is_cut = node_changes(old.document, right.document)
-    return {"changes": changes, "changes_cut": is_cut}
+    return {"changes": changed_places(ruleset, old.document, right.document, changes), "changes_cut": is_cut}
 
 
 def _state(card: Card, key: str) -> CardVersion | DraftRevision | Draft:

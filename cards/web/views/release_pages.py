@@ -20,6 +20,7 @@ from cards.services.release_yank import release_unyank, release_yank
 from cards.tree_diff import node_changes, text_changes
 from cards.values import frozen_dataclass
 from cards.web.access import access
+from cards.web.changes import ChangedPlace, changed_places
 from cards.web.forms import NOT_FIELDS
 from cards.web.page import attachment, open_pack_page, open_page, pack_context, pack_page
 from cards.web.pages import paged_of
@@ -163,8 +164,11 @@ def _change_row(
     nodes: list[Any] = []
     words: list[Any] = []
     is_cut = False
+    places: list[ChangedPlace] = []
     if before and after:
-        nodes, is_cut = node_changes(documents[before.sha256], documents[after.sha256])
+        old, new = documents[before.sha256], documents[after.sha256]
+        nodes, is_cut = node_changes(old, new)
+        places = changed_places(release.ruleset, old, new, nodes[:NODES])
         words = [
             (HTML_LANGUAGES.get(text.language, text.language), text)
             for text in text_changes(texts[before.version_pk], texts[after.version_pk])
@@ -176,7 +180,7 @@ def _change_row(
         name=face["name"],
         before=before.version if before else None,
         after=after.version if after else None,
-        nodes=nodes[:NODES],
+        nodes=places,
         is_cut=is_cut or len(nodes) > NODES,
         texts=words,
         url=reverse("cards:card-detail", args=[release.pack, change.id]) if lead and after else "",

@@ -48,6 +48,7 @@ from cards.web.review_page import (
     review_lines,
     review_url,
     state_label,
+    thread_lines,
 )
 from cards.web.scenarios import strength_line
 
@@ -182,7 +183,7 @@ def _render(request: HttpRequest, review: Any, refusal: Refusal | None = None) -
         moved_on=has_moved_on(review),
         next=next_review(review, may_ask=may_ask),
         problems=problems_of(review) if is_open else [],
-        threads=threads,
+        threads=thread_lines(review, threads),
         open_threads=sum(placed.thread.resolved_at is None for placed in threads),
         outcomes=outcomes,
         red=[outcome for outcome in outcomes if outcome.ok is False],

@@ -88,7 +88,7 @@ class TestCompare:
 
         page = client_of("viewer").get(f"{CARD}compare/?from=r1&to=draft").content.decode()
 
-        assert f'{CARD}?node=%2FmanaCost">/manaCost</a>' in page
+        assert f'{CARD}?node=%2FmanaCost" title="/manaCost">Mana cost</a>' in page
         assert '<del class="w">2</del> <ins class="w">7</ins>' in page
 
     def test_names_the_language_when_only_a_translation_differs(
