@@ -166,11 +166,11 @@ def thread_lines(review: Review, threads: Sequence[PlacedThread]) -> list[Thread
     ruleset, now = review.pack.ruleset, review.version.document
     return [
         ThreadLine(
-            placed,
-            way_to(ruleset, now, placed.pointer) if placed.pointer else "",
-            way_to(ruleset, placed.thread.version.document, placed.thread.pointer),
+            thread,
+            way_to(ruleset, now, thread.pointer) if thread.pointer else "",
+            way_to(ruleset, thread.thread.version.document, thread.thread.pointer),
         )
-        for placed in threads
+        for thread in threads
     ]
 
 
