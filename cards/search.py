@@ -1,26 +1,34 @@
 """Words that a search finds: what is kept beside a card, and how a query is asked."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db.models import Q
 
-from cards.models.fields import SEARCH_LIMIT
+from cards.folding import fold, sounds_of
+from cards.models.fields import LANGUAGES, SEARCH_LIMIT
 
 PAIR = 2  # characters in the longest gram; longer words are checked against the text itself
 CUT = "\ue000"  # ends the text of a card that says more than a search reads; a private character that no text has
+_PHRASE = re.compile(r'"([^"]+)"')
+_QUOTES = str.maketrans(dict.fromkeys("“”„‟＂", '"'))
 WORDS_LIMIT = 8  # words of one query that count
 
 
 def search_text(written_id: str, parts: Iterable[str]) -> str:
-    """Return what a search reads of a card: its id and the given texts, in lower case, within the limit; CUT ends what goes beyond."""
-    read = " ".join(filter(None, (written_id, *parts))).lower()
+    """Return what a search reads of a card: its id and the given texts, folded, within the limit; CUT ends what goes beyond."""
+    read = fold(" ".join(filter(None, (written_id, *parts))))
     return read if len(read) <= SEARCH_LIMIT else read[: SEARCH_LIMIT - 1] + CUT
 
 
 def card_words(face: Mapping[str, Any], document: Any, texts: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
-    """Yield what a search reads of a card that parses: face, texts of every language, then the JSON, each word once."""
+    """Yield what a search reads of a card that parses: face, sounds of its names, texts of every language, then the JSON, each word once."""
     yield from face_words(face)
+    names = [face["name"], *({"name": words.get("name")} for words in texts.values())]
+    yield from dict.fromkeys(sound for name in names for each in name.values() if each for sound in sounds_of(each))
     yield from (text for words in texts.values() for text in words.values())
     yield from dict.fromkeys(json_words(document))
 
@@ -55,14 +63,37 @@ def matches(query: str, *, prefix: str = "") -> Q:
     """Return the condition that the text contains every word of the query, answered by the gram index.
 
     Words of one or two characters are grams themselves; of a longer word all pairs must be there, and then the
-    word itself. Quotes around a word, as JSON has them, do not count. prefix leads to the row that holds `grams`
-    and `search` (`draft__`).
+    word itself. Words are folded, as what a search reads; versions from before it was folded are found as they are spelled.
+    Quotes around a word, as JSON has them, do not count; a phrase in quotes that is more than a folded word is found in
+    its very spelling. prefix leads to the row that holds `grams`, `search` and `text` (`draft__`).
     """
     condition = Q()
-    for word in query.lower().replace('"', " ").split()[:WORDS_LIMIT]:
-        condition &= Q(**{f"{prefix}grams__contains": _grams(word)})
-        if len(word) > PAIR:
-            condition &= Q(**{f"{prefix}search__contains": word})
+    for word in fold_quotes(query).replace('"', " ").split()[:WORDS_LIMIT]:
+        spellings = dict.fromkeys(filter(None, (fold(word), word.lower())))
+        spelling_conditions = (_word_condition(spelling, prefix) for spelling in spellings)
+        condition &= reduce(or_, spelling_conditions, Q())
+    for phrase in _PHRASE.findall(fold_quotes(query))[:WORDS_LIMIT]:
+        if phrase != fold(phrase) or " " in phrase.strip():
+            condition &= _has_exactly(phrase, prefix)
+    return condition
+
+
+def fold_quotes(query: str) -> str:
+    """Return a query in which typographic double quotes are those of the keyboard."""
+    return query.translate(_QUOTES)
+
+
+def _word_condition(word: str, prefix: str) -> Q:
+    condition = Q(**{f"{prefix}grams__contains": _grams(word)})
+    return condition & Q(**{f"{prefix}search__contains": word}) if len(word) > PAIR else condition
+
+
+def _has_exactly(phrase: str, prefix: str) -> Q:
+    """Return the condition that a card says a phrase in this very spelling: in its text, or in a text of another language."""
+    condition = Q(**{f"{prefix}text__contains": phrase})
+    for language in LANGUAGES:
+        for part in ("name", "description"):
+            condition |= Q(**{f"{prefix}texts__{language}__{part}__contains": phrase})
     return condition
 
 

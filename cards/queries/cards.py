@@ -27,7 +27,7 @@ from cards.models import Card, CardVersion, Draft, Pack, Preview, PreviewState, 
 from cards.models.fields import CARD_ID_PATTERN
 from cards.permissions import Act, Actor, require
 from cards.queries.built_once import built_once
-from cards.queries.card_filters import FieldFilter, with_preview
+from cards.queries.card_filters import FieldFilter, in_order, with_preview
 from cards.queries.freshness import with_freshness
 from cards.queries.problems import CHECKED_AT_ONCE, counts_within, draft_counts
 from cards.queries.review_states import newest_review_state
@@ -67,7 +67,7 @@ class CardFilters:
 
     Shapes: problem is an error code, or `error` / `warning` / `none`; contains is the type of an effect anywhere in
             the document; since keeps what was saved at or after that moment; preview is one of PREVIEWS; ids are the
-            cards themselves.
+            cards themselves; conditions are those of a query by attribute (`cards.queries.where`).
     """
 
     q: str = ""
@@ -81,6 +81,7 @@ class CardFilters:
     preview: str = ""
     fields: tuple[FieldFilter, ...] = ()
     ids: tuple[str, ...] = ()
+    conditions: tuple[Q, ...] = ()
 
 
 @frozen_dataclass
@@ -152,15 +153,24 @@ def card_list(*, pack: Pack, filters: CardFilters | None = None) -> QuerySet[Car
         cards = cards.filter(written_id__in=chosen_filters.ids)
     if chosen_filters.preview:
         cards = with_preview(cards, pack, chosen_filters.preview)
-    for field in chosen_filters.fields:
-        cards = cards.filter(field.condition())
+    conditions = (*(field.condition() for field in chosen_filters.fields), *chosen_filters.conditions)
+    for condition in conditions:
+        cards = cards.filter(condition)
     return cards
 
 
 def card_page(
-    *, account: Actor, pack: Pack, filters: CardFilters | None = None, after: str = "", limit: int = 50
+    *,
+    account: Actor,
+    pack: Pack,
+    filters: CardFilters | None = None,
+    after: str = "",
+    limit: int = 50,
+    sort: str = "",
 ) -> CardPage:
     """Return one page of cards after an id, in a number of queries that does not depend on the number of cards.
+
+    With an order (`card_filters.in_order`) `after` is how many cards come before the page.
 
     With a filter on problems a page may hold fewer cards than asked for and still name where to go on: a request checks
     only so many cards.
@@ -168,6 +178,13 @@ def card_page(
     require(account=account, pack=pack, act=Act.CARD_READ)
     limit = max(1, min(limit, PAGE_LIMIT))
     cards = card_list(pack=pack, filters=filters)
+    if sort and filters is not None and filters.problem:
+        raise InvalidFields.of("/sort", "Not with a filter on problems.", "不能与问题筛选同时使用。")
+    if sort:
+        start = int(after or 0)
+        sorted_rows = list(as_listed(in_order(cards, sort))[start : start + limit + 1])
+        following = str(start + limit) if len(sorted_rows) > limit else None
+        return CardPage(card_rows(cards=sorted_rows[:limit], pack=pack), following)
     if after:
         cards = cards.filter(written_id__gt=after)
     if filters is not None and filters.problem:

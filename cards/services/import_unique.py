@@ -83,7 +83,7 @@ def _problems(cards: Sequence[Incoming], in_pack: str | None) -> Iterator[Proble
 def _place(place: CardPlace | None) -> tuple[str, int, int]:
     """Return file, line and column of a card's id; 0 where it is unknown."""
     if place is None:
-        return "card.json", 0, 0
+        return "cards", 0, 0
     line, column = place.document.locate(f"{place.pointer}/id") if hasattr(place.document, "locate") else (1, 1)
     return place.document.file, line, column
 

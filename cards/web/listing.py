@@ -1,6 +1,7 @@
 """The list of a pack's cards as its page shows it: search, filters, order and page, all in the query string."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -24,6 +25,7 @@ from cards.queries.cards import (
     card_rows,
     with_problem,
 )
+from cards.queries.where import OPERATORS, with_where
 from cards.services.checks_wanted import checks_want
 from cards.values import frozen_dataclass
 from cards.web.facets import Facet, facets_of, field_filters
@@ -139,7 +141,7 @@ def listing(pack: Pack, params: QueryDict, *, total: int) -> Listing:
         cards=tuple(tile(row, pack) for row in rows),
         found=count,
         all=total,
-        query=card_filters.q,
+        query=search_words(params, "q"),
         sort=sort,
         is_table=params.get("view") == "table",
         filters=filters,
@@ -169,7 +171,10 @@ def problem_filter(cards: QuerySet[Card], pack: Pack, problem: str) -> WithProbl
 def filters_of(pack: Pack, params: QueryDict) -> tuple[CardFilters, tuple[Facet, ...]]:
     """Return which cards the query string asks for, and the filters by the fields that the game declares."""
     facets = facets_of(pack.ruleset, params)
-    return _card_filters(params, kind_labels(pack.ruleset), facets), facets
+    filters = _card_filters(params, kind_labels(pack.ruleset), facets)
+    if any(sign in filters.q for sign in OPERATORS):
+        filters = with_where(pack=pack, filters=replace(filters, q=""), query=filters.q, lenient=True)
+    return filters, facets
 
 
 def kept_query(asked: QueryDict) -> str:

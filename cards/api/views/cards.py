@@ -14,6 +14,7 @@ from cards.api.bodies import any_value, bilingual, fields_of, flag, line, text
 from cards.api.bytes import MEMBERS_ONLY, is_known, with_caching
 from cards.api.docs import operation
 from cards.api.paging import (
+    after_number,
     after_of,
     limit_of,
     list_answer,
@@ -30,6 +31,7 @@ from cards.queries.cards import CardFilters, card_get, card_page, card_row
 from cards.queries.history import draft_get, revision_get, version_get, version_list
 from cards.queries.packs import pack_get
 from cards.queries.problems import draft_report
+from cards.queries.where import LENGTH, sort_of, with_where
 from cards.services.card import card_copy, card_create, card_create_from_template, card_trash, card_untrash
 from cards.services.card_marks import card_deprecate, card_retire, card_undeprecate, card_unretire
 from cards.services.card_rename import card_rename
@@ -45,14 +47,26 @@ FILTERS = ("q", "state", "kind", "problem", "contains", "since")
 class Cards(Endpoint):
     """The cards of a pack, as its members see them."""
 
-    @operation("cards", "Cards of a pack, for its members", CARD, is_list=True, filters=FILTERS, act=Act.CARD_READ)
+    @operation(
+        "cards",
+        "Cards of a pack, for its members; `where` is a query such as `attack<=2 kind:unit`, `sort` a column or field",
+        CARD,
+        is_list=True,
+        filters=(*FILTERS, "where", "sort"),
+        act=Act.CARD_READ,
+    )
     def get(self, request: Request, pack: Pack) -> Response:
-        """List them by id."""
+        """List them by id, or in the order that is asked for."""
         params = request.query_params
         words: dict[str, Any] = {name: search_words(params, name) for name in FILTERS if name != "since"}
         filters = CardFilters(**words, since=_since(params.get("since")))
+        if where := search_words(params, "where", LENGTH):
+            filters = with_where(pack=pack, filters=filters, query=where)
+        order = params.get("sort", "")
+        sort = sort_of(pack=pack, sort=order) if order else ""
+        after = str(after_number(request) or "") if sort else after_of(request)
         page = card_page(
-            account=actor_of(request), pack=pack, filters=filters, after=after_of(request), limit=limit_of(request)
+            account=actor_of(request), pack=pack, filters=filters, after=after, limit=limit_of(request), sort=sort
         )
         return list_answer(request, [CARD(row) for row in page.rows], page.next_after)
 

@@ -1,0 +1,130 @@
+"""Searches by attribute: names of fields in any game, operators, values by word or name, and refusals with the choices."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from cards.errors import InvalidFields
+from cards.gateway import rulesets
+from cards.models import Account, Pack
+from cards.queries.cards import CardFilters, card_list, card_page
+from cards.queries.where import Term, sort_of, terms_of, with_where
+from cards.services.pack import PackForm, pack_create
+from cards.services.pack_import import ImportOrder, Incoming, pack_import
+from tests.cards.api.caller import Caller
+from tests.cards.conftest import MakeCard
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def halo(admin: Account) -> Pack:
+    """A pack with every shipped card of a game of units."""
+    pack = pack_create(actor=admin, slug="halo", ruleset="halo", form=PackForm(name={"en": "Halo"}))
+    cards = [Incoming(card.text, card.texts) for card in rulesets.sample_pack("halo").cards]
+    pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(mode="development"))
+    return pack
+
+
+def ids(pack: Pack, query: str) -> set[str]:
+    filters = with_where(pack=pack, filters=CardFilters(), query=query)
+    return {card.written_id for card in card_list(pack=pack, filters=filters)}
+
+
+def test_terms_and_words_are_read_apart() -> None:
+    terms, words = terms_of('cost <= 2 kind：unit  text:"draw a card" name!=x fire “two words” a≥3')
+    assert terms == [
+        Term("cost", "<=", "2"), Term("kind", ":", "unit"), Term("text", ":", "draw a card", True), Term("name", "!=", "x"),
+        Term("a", ">=", "3"),
+    ]  # fmt: skip
+    assert words == 'fire "two words"'
+
+
+def test_answers_what_a_loop_over_the_documents_finds(halo: Pack) -> None:
+    documents = {card.id: json.loads(card.text) for card in rulesets.sample_pack("halo").cards}
+
+    def where(test: Any) -> set[str]:
+        return {name for name, document in documents.items() if test(document)}
+
+    def attack(document: Any) -> int:
+        return int(document.get("stats", {}).get("attack", -1))
+
+    assert ids(halo, "attack>=3") == where(lambda d: attack(d) >= 3) != set()
+    assert ids(halo, "stats.attack<2 kind:unit") == where(lambda d: 0 <= attack(d) < 2 and d["cardType"] == "UNIT")
+    assert ids(halo, "supply=2") == where(lambda d: d.get("cost", {}).get("supply") == 2) != set()
+    assert ids(halo, "supply!=2") == where(lambda d: d.get("cost", {}).get("supply") != 2)
+    assert ids(halo, "tags:infantry") == where(lambda d: "INFANTRY" in d.get("tags", ())) != set()
+    assert ids(halo, "isLegendary:true") == where(lambda d: d.get("isLegendary") is True) != set()
+    assert ids(halo, "contains:draw") == where(lambda d: '"type": "DRAW"' in json.dumps(d)) != set()
+    assert ids(halo, "rarity:common faction:unsc") == where(
+        lambda d: d.get("rarity") == "COMMON" and d.get("faction") == "UNSC"
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "choice"),
+    [
+        ("nonsense:1", "stats.attack"), ("cost<=2", "cost.supply"), ("kind:wizard", "UNIT"), ("contains:drawCards", "DRAW"),
+        ("attack:many", "a whole number"), ("rarity>common", "!="), ("rarity:gold", "COMMON"), ("isLegendary:perhaps", "true"),
+        ("state:gone", "draft"), ("x" * 501, "500"),
+    ],
+)  # fmt: skip
+def test_refuses_what_it_does_not_know_with_the_choices(halo: Pack, query: str, choice: str) -> None:
+    with pytest.raises(InvalidFields) as refused:
+        ids(halo, query)
+    (error,) = refused.value.errors
+    assert error["pointer"] == "/where" and choice in error["detail"]["en"] and error["detail"]["zh"]
+
+
+def test_names_of_fields_and_values_are_those_of_both_languages(pack: Pack, make_card: MakeCard) -> None:
+    make_card("base.one", manaCost=1, texts={"zh": {"name": "小石头"}})
+    make_card("base.two", manaCost=2)
+    for query in (
+        "cost=1",
+        "manacost:1",
+        "ＭＡＮＡＣＯＳＴ＝１",
+        "name:小石头",
+        "id:base.one",
+        "cost<=1 text:deal",
+        "cost:1",
+    ):
+        assert ids(pack, query) == {"base.one"}, query
+    assert ids(pack, "cost>=1 two") == {"base.two"}
+
+
+def test_a_lenient_search_takes_the_rest_as_words(pack: Pack, make_card: MakeCard) -> None:
+    make_card("base.one", name="Rule 3: Ask")
+    filters = with_where(pack=pack, filters=CardFilters(), query="rule 3: ask cost>=0", lenient=True)
+    assert [card.written_id for card in card_list(pack=pack, filters=filters)] == ["base.one"]
+
+
+def test_an_order_goes_on_where_a_page_ends(pack: Pack, admin: Account, make_card: MakeCard) -> None:
+    for number in (3, 1, 2):
+        make_card(f"base.c{number}", manaCost=number)
+    sort = sort_of(pack=pack, sort="-manaCost")
+    first = card_page(account=admin, pack=pack, limit=2, sort=sort)
+    rest = card_page(account=admin, pack=pack, limit=2, sort=sort, after=first.next_after or "")
+    assert [row.id for row in (*first.rows, *rest.rows)] == ["base.c3", "base.c2", "base.c1"]
+    assert rest.next_after is None
+    with pytest.raises(InvalidFields):
+        sort_of(pack=pack, sort="colour")
+
+
+class TestApi:
+    def test_narrows_and_sorts_the_list(self, people: dict[str, Account], pack: Pack, make_card: MakeCard) -> None:
+        for number in (3, 1, 2):
+            make_card(f"base.c{number}", manaCost=number)
+        caller = Caller(people["viewer"])
+        listed = caller("GET", "packs/core/cards/?where=cost%3E%3D2&sort=-manaCost&limit=1", status=200).json()
+        assert [row["id"] for row in listed["results"]] == ["base.c3"]
+        following = caller("GET", listed["next"].partition("testserver")[2], status=200).json()
+        assert ([row["id"] for row in following["results"]], following["next"]) == (["base.c2"], None)
+
+    def test_refuses_with_the_choices(self, people: dict[str, Account], pack: Pack) -> None:
+        caller = Caller(people["viewer"])
+        for query in ("where=foo:1", "sort=foo", "where=kind:foo", "sort=id&after=x"):
+            problem = caller("GET", f"packs/core/cards/?{query}", status=400).json()
+            assert problem["type"] == "/problems/invalid-fields"
