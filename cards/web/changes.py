@@ -1,10 +1,10 @@
 """What differs between two states of a card, in the words of the page: the way to each block, and plain values."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cards.gateway import nodes, rulesets
+from cards.gateway import fields, nodes, rulesets
 from cards.tree_diff import Kind, NodeChange
 from cards.values import frozen_dataclass
 from cards.web.places import STEP
@@ -42,7 +42,8 @@ def way_to(ruleset: str, document: Any, pointer: str) -> str:
 
 
 def _place(ruleset: str, before: Any, after: Any, change: NodeChange) -> ChangedPlace:
-    (old, is_old_block), (new, is_new_block) = _plain(change.old), _plain(change.new)
+    options = _options_at(ruleset, change.pointer)
+    (old, is_old_block), (new, is_new_block) = _plain(change.old, options), _plain(change.new, options)
     return ChangedPlace(
         kind=change.kind,
         pointer=change.pointer,
@@ -55,12 +56,19 @@ def _place(ruleset: str, before: Any, after: Any, change: NodeChange) -> Changed
     )
 
 
-def _plain(text: str) -> tuple[str, bool]:
+def _options_at(ruleset: str, pointer: str) -> Mapping[str, fields.Words]:
+    """Return what the words of a field of the card are called, empty for a field that takes others."""
+    if not rulesets.has_ruleset(ruleset):
+        return {}
+    return next((field.options for field in fields.card_fields(ruleset) if field.pointer == pointer), {})
+
+
+def _plain(text: str, options: Mapping[str, fields.Words]) -> tuple[str, bool]:
     """Return a value of JSON as one reads it, and whether it is a block or a list; a text that was cut is left as it is."""
     try:
         value = json.loads(text)
     except ValueError:
         return text, bool(text)
     if isinstance(value, str):
-        return value, False
+        return bilingual_plain(options[value]) if value in options else value, False
     return text, isinstance(value, dict | list)

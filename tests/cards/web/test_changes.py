@@ -30,13 +30,14 @@ def test_every_field_of_a_card_has_words(ruleset: str) -> None:
 
 
 def test_values_are_shown_as_they_are_read() -> None:
-    card = copy.deepcopy(api.card_set("wizards")[0][0])
-    changed = {**card, "name": "Another", "manaCost": 9}
+    card = next(copy.deepcopy(card) for card, _ in api.card_set("wizards") if card.get("rarity") == "com")
+    changed = {**card, "name": "Another", "manaCost": 9, "rarity": "leg"}
     changes, _ = node_changes(card, changed)
 
     places = {place.words: place for place in changed_places("wizards", card, changed, changes)}
 
     assert (places["Name"].old, places["Name"].new, places["Name"].is_block) == (card["name"], "Another", False)
+    assert places["Rarity"].new == "Legendary"
     assert (places["Mana cost"].new, places["Mana cost"].is_block) == ("9", False)
 
 
