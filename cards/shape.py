@@ -1,24 +1,53 @@
 """What an answer holds, written once: the same members give the JSON of a row and the component of the OpenAPI document."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from operator import attrgetter
 from typing import Any
 
 from cards.values import frozen_dataclass
 
+MAX_PAGE = 200  # entries of one page of a list
 Json = dict[str, Any]
 JsonObject = Mapping[str, Any]  # one that is only read
 
 TEXT: Json = {"type": "string"}
-WHOLE: Json = {"type": "integer"}
+WHOLE: Json = {"type": "integer", "minimum": 0}
+NUMBER: Json = {"type": "integer", "minimum": 1, "maximum": 999_999_999}
+"""The number of a version, a preview and the like, which count from 1 within their card or pack."""
+REAL: Json = {"type": "number"}
+INTERVAL: Json = {"type": "array", "items": REAL, "minItems": 2, "maxItems": 2}
+EMAIL: Json = {"type": "string", "format": "email"}
+URL: Json = {"type": "string", "format": "uri-reference"}
+POINTER: Json = {"type": "string", "format": "json-pointer"}
 FLAG: Json = {"type": "boolean"}
 TIME: Json = {"type": "string", "format": "date-time"}
 DIGEST: Json = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
-BOTH: Json = {"type": "object", "additionalProperties": TEXT, "description": "One text per language, `en` and `zh`."}
 ANY: Json = {"type": "object", "additionalProperties": True}
-ENGINE_CARD: Json = {"$ref": "#/components/schemas/EngineCard"}
-"""A card's document: the engine's own schemas say what is in it; `meta.description` names them."""
+
+
+def component(name: str) -> Json:
+    """Return the reference to a component of the description."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+ENGINE_CARD = component("EngineCard")
+PROBLEM = component("Problem")
+OUTCOME = component("ScenarioOutcome")
+PREVIEW_RESULT = component("PreviewResult")
+TRACE = component("Trace")
+MANIFEST = component("Manifest")
+"""Documents of the engine: its own schemas say what is in them (`cards.api.documents`)."""
+
+
+def one_of(values: Iterable[str]) -> Json:
+    """Return the schema of one of some words."""
+    return {"type": "string", "enum": [str(value) for value in values]}
+
+
+def text_like(pattern: str) -> Json:
+    """Return the schema of a text that is a pattern from end to end."""
+    return {"type": "string", "pattern": f"^(?:{pattern})$"}
 
 
 def maybe(schema: Json) -> Json:
@@ -26,9 +55,14 @@ def maybe(schema: Json) -> Json:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-def listing(item: Json) -> Json:
-    """Return the schema of a list."""
-    return {"type": "array", "items": item}
+def listing(item: Json, most: int | None = None) -> Json:
+    """Return the schema of a list, with its greatest length where there is one."""
+    return {"type": "array", "items": item, **({} if most is None else {"maxItems": most})}
+
+
+def by_name(value: Json) -> Json:
+    """Return the schema of an object with names that are data."""
+    return {"type": "object", "additionalProperties": value}
 
 
 def shape(optional: Sequence[str] = (), **keys: Json) -> Json:
@@ -70,7 +104,7 @@ class Shape:
         self._readers = {key: _reader(key, member.read) for key, member in self.members.items()}
 
     @property
-    def component(self) -> Json:
+    def schema(self) -> Json:
         """Return the schema of the answer; members of a part may be absent."""
         parts = [key for key, member in self.members.items() if member.part]
         return shape(parts, **{key: member.schema for key, member in self.members.items()})
@@ -78,7 +112,7 @@ class Shape:
     @property
     def ref(self) -> Json:
         """Return the reference to the component, by its name."""
-        return {"$ref": f"#/components/schemas/{self.name}"}
+        return component(self.name)
 
     def __call__(self, row: Any, *parts: str) -> Json:
         """Return the answer about a row or a mapping, with the members of these parts."""
@@ -103,8 +137,22 @@ def _as_json(value: Any) -> Any:
     return timestamp(value) if isinstance(value, datetime) else value
 
 
-PROBLEM: Json = {
-    "type": "object",
-    "description": "A problem of a card, as the engine reports it.",
-    "additionalProperties": True,
-}
+@frozen_dataclass
+class Named:
+    """A part of answers and requests that several of them hold: a component without a serializer of its own."""
+
+    name: str
+    schema: Json
+
+    @property
+    def ref(self) -> Json:
+        """Return the reference to the component, by its name."""
+        return component(self.name)
+
+
+LANGUAGE_TEXT = Named("LocalizedText", shape(("en", "zh"), en=TEXT, zh=TEXT))
+BOTH = LANGUAGE_TEXT.ref
+"""One text per language."""
+CARD_TEXTS = Named("CardTexts", shape(("en", "zh"), en=by_name(TEXT), zh=by_name(TEXT)))
+TEXTS_OF_CARD = CARD_TEXTS.ref
+"""The texts of a card in the languages that its document is not written in: `name`, `description`, `notes`, `skills.attack.name`."""

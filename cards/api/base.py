@@ -8,8 +8,6 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
-from drf_spectacular.authentication import SessionScheme
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.parsers import BaseParser
@@ -19,7 +17,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from cards.api.limits import count_request
+from cards.api.bytes import MEMBERS_ONLY, SHORT, tagged
+from cards.api.limits import Window, count_request
 from cards.api.shapes import current_shape, current_tag
 from cards.api.sunset import Sunset, SunsetPassed, announce
 from cards.errors import InvalidFields, NotFound, NotSignedIn, Refusal, ScopeTooLow, Stale
@@ -35,8 +34,17 @@ from cards.queries.packs import pack_get
 from cards.refusals import text
 from cards.services.token import INVALID, token_sign_in
 
-EXPOSED_HEADERS = "Content-Range, Deprecation, ETag, Link, Location, Retry-After, Sunset, X-Request-ID"
+EXPOSED_HEADERS = (
+    "Content-Range, Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Request-ID"
+)
 """Headers that pages of other sites may read."""
+CROSS_SITE = ("GET", "HEAD")
+"""Methods that pages of other sites may use."""
+READ_HEADERS = "Accept-Language, Authorization, Content-Type, If-None-Match, If-Range, Range"
+"""Headers that pages of other sites may send."""
+OK = 200
+FREE = (304, 307)
+"""Answers that are not counted."""
 STATUS_UNAUTHORIZED = 401
 CHALLENGE = 'Bearer realm="cardloom"'
 SLUG_BY_STATUS = {
@@ -82,24 +90,6 @@ class CheckedSession(SessionAuthentication):
     """A signed-in browser, its CSRF token checked."""
 
 
-class BearerTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # has no types
-    """Describes the token in the OpenAPI document."""
-
-    target_class = "cards.api.base.BearerToken"
-    name = "token"
-
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """Return the scheme: a secret made on the account page."""
-        return {"type": "http", "scheme": "bearer", "bearerFormat": "clm_…"}
-
-
-class CheckedSessionScheme(SessionScheme):  # type: ignore[no-untyped-call]  # its registration has no types
-    """Describes that sign-in in the OpenAPI document, as what it is: a cookie."""
-
-    target_class = "cards.api.base.CheckedSession"
-    priority = 1
-
-
 class Endpoint(APIView):
     """A view of the API."""
 
@@ -110,6 +100,10 @@ class Endpoint(APIView):
     http_method_names = ["get", "head", "options", "post", "put", "patch", "delete"]
     is_counted = True
     """Files are not counted: their origin is unlimited."""
+    window: Window | None = None
+    """Where the request that is answered was counted."""
+    harmless_methods: tuple[str, ...] = ()
+    """Methods beside GET and HEAD that pages of other sites may use: they change nothing."""
     sunset: Sunset | None = None
     """When the whole resource ends, if that is decided."""
     scopes: Mapping[str, str | None] = {}
@@ -119,7 +113,8 @@ class Endpoint(APIView):
         """Refuse a token without the scope; answer an account in its own language unless the request names one."""
         super().initial(request, *args, **kwargs)
         if self.is_counted:
-            count_request(request)
+            self.window = count_request(request)
+            self.window.check()
         if self.sunset is not None and timezone.now() >= self.sunset.ends:
             raise SunsetPassed()
         _refuse_nul(request)
@@ -133,13 +128,14 @@ class Endpoint(APIView):
                 require_scope(account=request.user, scope=TokenScope.READ)
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
-        """Set the headers of the methods answered here, and of what pages of other sites may read without a sign-in."""
+        """Set the headers of the methods answered here, and of what pages of other sites may do, with a token or without a sign-in."""
         allowed = ", ".join(self.allowed_methods)
         response = Response(status=204, headers={"Allow": allowed})
-        if "GET" in self.allowed_methods:
+        methods = [method for method in self.allowed_methods if method in CROSS_SITE or method in self.harmless_methods]
+        if methods:
             response.headers["Access-Control-Allow-Origin"] = "*"
-            response.headers["Access-Control-Allow-Methods"] = "GET, HEAD"
-            response.headers["Access-Control-Allow-Headers"] = "Accept-Language, If-None-Match, If-Range, Range"
+            response.headers["Access-Control-Allow-Methods"] = ", ".join(methods)
+            response.headers["Access-Control-Allow-Headers"] = READ_HEADERS
             response.headers["Access-Control-Max-Age"] = "86400"
         return response
 
@@ -148,22 +144,37 @@ class Endpoint(APIView):
         return refuse
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Set the language of an answer, and that it varies by reader."""
-        rendered_response: Any = super().finalize_response(request, response, *args, **kwargs)
+        """Set the mark, the lifetime and the language of an answer, what is left of the caller's share, and that it varies by reader."""
+        finished: Any = super().finalize_response(request, response, *args, **kwargs)
         if self.sunset is not None:
-            announce(rendered_response, self.sunset)
-        if request.method in SAFE_METHODS and not (
-            "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
-        ):
-            rendered_response.headers["Access-Control-Allow-Origin"] = "*"
-            rendered_response.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
-        if rendered_response.headers.get("Cache-Control", "").startswith("public"):
-            rendered_response.varies_by_nothing = True  # the same for every reader, whatever language and whoever it is
-            del rendered_response.headers["Vary"]
-            return rendered_response
-        rendered_response.headers.setdefault("Content-Language", "zh-Hans" if data_language() == "zh" else "en")
-        patch_vary_headers(rendered_response, ("Accept-Language", "Cookie", "Authorization"))
-        return rendered_response
+            announce(finished, self.sunset)
+        has_session = settings.SESSION_COOKIE_NAME in request.COOKIES
+        is_same_for_all = finished.headers.get("Cache-Control", "").startswith("public")
+        if request.method in ("GET", "HEAD") and finished.status_code == OK and "ETag" not in finished.headers:
+            finished.render()
+            is_anonymous = not ("Authorization" in request.headers or has_session)
+            finished = tagged(request._request, finished, usual=SHORT if is_anonymous else MEMBERS_ONLY)
+        if (request.method in SAFE_METHODS or request.method in self.harmless_methods) and not has_session:
+            finished.headers["Access-Control-Allow-Origin"] = "*"
+            finished.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
+        self._say_what_is_left(finished)
+        if is_same_for_all:
+            finished.varies_by_nothing = True  # whatever language and whoever it is
+            del finished.headers["Vary"]
+            return finished
+        finished.headers.setdefault("Content-Language", "zh-Hans" if data_language() == "zh" else "en")
+        patch_vary_headers(finished, ("Accept-Language", "Cookie", "Authorization"))
+        return finished
+
+    def _say_what_is_left(self, response: Any) -> None:
+        """Write what is left of the caller's share into a private answer; a redirect and 304 spend none of it."""
+        if self.window is None:
+            return
+        if response.status_code in FREE:
+            self.window.give_back()
+        elif not response.headers.get("Cache-Control", "").startswith("public"):
+            for name, value in self.window.headers.items():
+                response.headers[name] = value
 
 
 def actor_of(request: Request) -> Actor:

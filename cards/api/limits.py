@@ -1,10 +1,12 @@
 """How many requests a caller may make: counted per account, or per address without a sign-in.
 
-Files are never counted. With Redis all web processes share the counts, without it each has its own.
+Files are never counted, and neither is an answer that only says where to look (307) or that what the caller has is current (304). With Redis all web processes share the counts, without it each has its own.
 """
 
 import hashlib
 import time
+from collections.abc import Mapping
+from contextlib import suppress
 
 from django.conf import settings
 from django.core.cache import caches
@@ -25,8 +27,43 @@ class Share:
     requests: int
 
 
-def count_request(request: Request) -> None:
-    """Count one request; RateLimited once the caller has had its share of this window."""
+@frozen_dataclass
+class Window:
+    """What a caller has had of its share.
+
+    Units: ends_in in seconds.
+    """
+
+    share: Share
+    key: str
+    count: int
+    ends_in: int
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """Return what an answer says of it.
+
+        Source: draft-ietf-httpapi-ratelimit-headers.
+        """
+        left, share = max(0, self.share.requests - self.count), self.share
+        return {
+            "RateLimit": f'"{share.name}";r={left};t={self.ends_in}',
+            "RateLimit-Policy": f'"{share.name}";q={share.requests};w={WINDOW}',
+        }
+
+    def check(self) -> None:
+        """Raise RateLimited once the caller has had its share."""
+        if self.count > self.share.requests:
+            raise RateLimited(self.ends_in)
+
+    def give_back(self) -> None:
+        """Count the request no more."""
+        with suppress(ValueError):  # the cache forgot it
+            caches["limits"].decr(self.key)
+
+
+def count_request(request: Request) -> Window:
+    """Count one request, and return the window that it falls into."""
     share = _share(request)
     now = time.time()
     window = int(now // WINDOW)
@@ -37,8 +74,7 @@ def count_request(request: Request) -> None:
         count = cache.incr(key)
     except ValueError:  # the cache forgot it between the two lines
         count = 1
-    if count > share.requests:
-        raise RateLimited(int((window + 1) * WINDOW - now) + 1)
+    return Window(share, key, count, int((window + 1) * WINDOW - now) + 1)
 
 
 def _share(request: Request) -> Share:

@@ -11,8 +11,9 @@ from rest_framework.response import Response
 from cards.api.base import answer
 from cards.errors import InvalidFields
 from cards.lookups import search_words
+from cards.shape import MAX_PAGE
 
-LIMIT, MAX_PAGE = 50, 200
+LIMIT = 50  # entries of a page where none is named
 NUMBERS = frozenset({"number", "pk"})  # columns whose values are numbers
 DIGITS = 18  # of a number that a column holds
 AFTER_LIMIT = 300  # characters of what a page goes on after

@@ -1,30 +1,45 @@
 """What the answers of the API hold. Keys are snake_case; the engine's own documents keep theirs."""
 
-from typing import Any, NamedTuple
+from typing import Any, get_args
 
-from cards.models import Deck, Draft, GlossaryTerm, Preview, Release, ReleaseYank, Scenario
-from cards.queries.previews.turns import poll_after_ms
+from cards.gateway import rulesets
+from cards.models import Deck, Draft, GlossaryTerm, RevisionOrigin, Role, Scenario, Visibility
+from cards.models.account import Language, TokenScope
+from cards.models.fields import LANGUAGES
+from cards.models.scenario import State as ScenarioState
+from cards.models.webhook import DeliveryState
+from cards.queries.cards import STATES
+from cards.queries.gates import GATES
 from cards.queries.problems import draft_report
-from cards.queries.release_diff import CardChange
 from cards.services.draft_shape import draft_answer, problems_of
+from cards.services.webhook import EVENTS
 from cards.shape import (
     ANY,
     BOTH,
     DIGEST,
+    EMAIL,
     ENGINE_CARD,
     FLAG,
+    INTERVAL,
+    NUMBER,
+    OUTCOME,
     PROBLEM,
+    REAL,
     TEXT,
+    TEXTS_OF_CARD,
     TIME,
+    URL,
     WHOLE,
     Json,
     Member,
+    Named,
     Shape,
     listing,
     maybe,
+    one_of,
     shape,
-    timestamp,
 )
+from cards.tree_diff import Kind
 
 API = "/api/v1"
 WHOLE_ROW = "whole"
@@ -34,72 +49,79 @@ MEMBERS = "members"
 SECRET = Member(maybe(TEXT), part="secret")
 """A secret is in the one answer that makes it."""
 
-ACCOUNT = Shape("Account", email=TEXT, name=TEXT, language=TEXT, is_operator=FLAG)
+ACCOUNT = Shape("Account", email=EMAIL, name=TEXT, language=one_of(Language.values), is_operator=FLAG)
 PACK = Shape(
     "Pack",
     pack=Member(TEXT, "slug"),
     name=BOTH,
     description=BOTH,
     ruleset=TEXT,
-    source_language=TEXT,
-    visibility=TEXT,
+    source_language=one_of(LANGUAGES),
+    visibility=one_of(Visibility.values),
     archived=Member(FLAG, lambda pack: pack.archived_at is not None),
     approvals_needed=Member(WHOLE, part=MEMBERS),
     guards_needed=Member(FLAG, part=MEMBERS),
-    role=Member(maybe(TEXT), part=MEMBERS),
+    role=Member(maybe(one_of(Role.values)), part=MEMBERS),
     cards=Member(WHOLE, "card_count", part=MEMBERS),
     latest=Member(maybe(TEXT), "last_release"),
     created_at=TIME,
 )
 """A pack of `pack_list_visible`, or of `pack_get` with its description."""
-LAST_PREVIEW = shape(number=WHOLE, fresh=FLAG, mean_pp=ANY, interval_pp=ANY, n=ANY)
+LAST_PREVIEW = Named(
+    "LastPreview", shape(number=NUMBER, fresh=FLAG, mean_pp=maybe(REAL), interval_pp=maybe(INTERVAL), n=maybe(WHOLE))
+)
 
 
 def _last_preview(row: Any) -> Json | None:
-    return row.preview and {key: row.preview[key] for key in LAST_PREVIEW["properties"]}
+    return row.preview and {key: row.preview[key] for key in LAST_PREVIEW.schema["properties"]}
 
 
+DEPRECATION = Named("Deprecation", shape(("en", "zh", "use"), en=TEXT, zh=TEXT, use=TEXT))
+"""Why a card should no longer be used, and which card to use instead."""
+RELEASED = Named("Released", shape(version=NUMBER, release=TEXT))
+COUNTS = Named("ProblemCounts", shape(errors=WHOLE, warnings=WHOLE))
 CARD = Shape(
     "Card",
     id=TEXT,
     kind=TEXT,
     name=Member(BOTH, lambda row: dict(row.name)),
-    state=TEXT,
+    state=one_of(STATES),
     edited=FLAG,
     retired=FLAG,
-    deprecated=maybe(ANY),
-    version=maybe(WHOLE),
-    released=maybe(shape(version=WHOLE, release=TEXT)),
+    deprecated=maybe(DEPRECATION.ref),
+    version=maybe(NUMBER),
+    released=maybe(RELEASED.ref),
     sha256=maybe(DIGEST),
     updated=TIME,
-    problems=Member(shape(errors=WHOLE, warnings=WHOLE), lambda row: dict(row.problems)),
-    preview=Member(maybe(ANY), _last_preview),
+    problems=Member(COUNTS.ref, lambda row: dict(row.problems)),
+    preview=Member(maybe(LAST_PREVIEW.ref), _last_preview),
 )
 REVISION = Shape(
     "Revision",
-    revision=WHOLE,
-    origin=TEXT,
+    revision=NUMBER,
+    origin=one_of(RevisionOrigin.values),
     text=TEXT,
-    texts=ANY,
+    texts=TEXTS_OF_CARD,
     saved_at=TIME,
     saved_by=Member(TEXT, lambda revision: str(revision.author)),
 )
 VERSION = Shape(
     "Version",
-    number=WHOLE,
+    number=NUMBER,
     sha256=DIGEST,
     schema=Member(TEXT, "schema_id"),
     message=TEXT,
     author=Member(TEXT, lambda version: str(version.author)),
-    parent=Member(maybe(WHOLE), lambda version: version.parent.number if version.parent else None),
+    parent=Member(maybe(NUMBER), lambda version: version.parent.number if version.parent else None),
     created_at=TIME,
     text=Member(TEXT, part=WHOLE_ROW),
-    texts=Member(ANY, part=WHOLE_ROW),
+    texts=Member(TEXTS_OF_CARD, part=WHOLE_ROW),
     document=Member(ENGINE_CARD, part=WHOLE_ROW),
 )
+DRAFT_WORD = one_of(("draft",))
 NODE_CHANGE = Shape(
     "NodeChange",
-    kind=TEXT,
+    kind=one_of(get_args(Kind)),
     path=Member(TEXT, "pointer"),
     old_path=Member(maybe(TEXT), lambda change: change.old_pointer or None),
     around=Member(maybe(TEXT), lambda change: change.around or None),
@@ -107,95 +129,30 @@ NODE_CHANGE = Shape(
     new=TEXT,
 )
 """A node that differs: where it is, where it was, and both of its values as they are shown."""
-TEXT_CHANGE = Shape("TextChange", language=TEXT, field=TEXT, old=TEXT, new=TEXT)
+TEXT_CHANGE = Shape("TextChange", language=one_of(LANGUAGES), field=TEXT, old=TEXT, new=TEXT)
 VERSION_DIFF = Shape(
     "VersionDiff",
-    **{"from": WHOLE},
-    to={"anyOf": [WHOLE, {"const": "draft"}]},
+    **{"from": NUMBER},
+    to={"anyOf": [NUMBER, DRAFT_WORD]},
     changes=listing(NODE_CHANGE.ref),
     cut=FLAG,
     texts=listing(TEXT_CHANGE.ref),
 )
-MISMATCH = Shape("Mismatch", path=Member(TEXT, "pointer"), language=TEXT, written=TEXT, generated=TEXT)
+MISMATCH = Shape("Mismatch", path=Member(TEXT, "pointer"), language=one_of(LANGUAGES), written=TEXT, generated=TEXT)
 VALIDATION = Shape("Validated", ok=FLAG, problems=listing(PROBLEM), describe=BOTH, mismatches=listing(MISMATCH.ref))
 IMAGE = Shape("Image", sha256=DIGEST)
 
 
-class DescribedRelease(NamedTuple):
-    """A release with the channels that name it today, and its yank."""
-
-    release: Release
-    channels: list[str]
-    yank: ReleaseYank | None
-
-
-YANK = Shape("Yank", reason=BOTH, use=Member(maybe(TEXT), lambda yank: yank.instead or None), at=TIME)
-
-
-def _zip(described: DescribedRelease) -> Json:
-    release = described.release
-    url = f"{API}/packs/{release.pack.slug}/releases/{release.version}/pack.zip"
-    return {"url": url, "size": release.zip_size, "sha256": release.zip_sha256}
-
-
-RELEASE = Shape(
-    "Release",
-    pack=Member(TEXT, "release.pack.slug"),
-    version=Member(TEXT, "release.version"),
-    released_at=Member(TIME, "release.released_at"),
-    released_by=Member(TEXT, lambda described: str(described.release.released_by)),
-    channels=listing(TEXT),
-    yanked=Member(maybe(YANK.ref), lambda described: YANK(described.yank) if described.yank else None),
-    ruleset=Member(TEXT, "release.ruleset"),
-    engine=Member(TEXT, "release.engine"),
-    schemas=Member(listing(TEXT), lambda described: list(described.release.schemas)),
-    cards=Member(WHOLE, "release.card_count"),
-    zip=Member(shape(url=TEXT, size=WHOLE, sha256=DIGEST), _zip),
-    manifest_sha256=Member(DIGEST, "release.manifest_id"),
-    key_id=Member(maybe(TEXT), lambda described: described.release.key_id or None),
-    changelog=Member(BOTH, "release.changelog"),
+OPENAPI = Named(
+    "OpenApiDocument",
+    {
+        "type": "object",
+        "properties": {"openapi": TEXT, "info": ANY, "paths": ANY, "components": ANY, "webhooks": ANY},
+        "required": ["openapi", "info", "paths"],
+        "additionalProperties": True,
+    },
 )
-PLAN_CHANGE = Shape("PlanChange", id=TEXT, change=TEXT, version=maybe(WHOLE), released=maybe(WHOLE))
-RELEASE_PLAN = Shape(
-    "ReleasePlan",
-    version=TEXT,
-    minimum=TEXT,
-    bump=TEXT,
-    reasons=listing(shape(bump=TEXT, reason=TEXT, cards=listing(TEXT), count=WHOLE)),
-    changelog=BOTH,
-    revision=WHOLE,
-    publish_at=maybe(TIME),
-    publish_error=maybe(BOTH),
-    cards=WHOLE,
-    count=WHOLE,
-    changes=listing(PLAN_CHANGE.ref),
-    next=maybe(TEXT),
-    refusal=maybe(shape(code=TEXT, message=BOTH)),
-    gates=listing(shape(id=TEXT, closes=FLAG, ok=FLAG, unchecked=WHOLE, missing=listing(ANY), count=WHOLE)),
-    gates_at=maybe(TIME),
-    gates_current=FLAG,
-)
-SIGNING_KEY = Shape("SigningKey", key_id=TEXT, public_key=TEXT, created_at=TIME, retired_at=maybe(TIME))
-FILE = Shape("File", path=TEXT, size=WHOLE, sha256=DIGEST)
-RELEASE_CARD = Shape(
-    "ReleaseCard",
-    id=Member(TEXT, "written_id"),
-    kind=Member(TEXT, "card.kind"),
-    version=Member(WHOLE, "version.number"),
-    sha256=Member(DIGEST, "blob_id"),
-    path=TEXT,
-    updated=Member(TIME, "version.created_at"),
-    document=Member(ENGINE_CARD, part="document"),
-)
-"""A card as a release ships it; its document is read from the canonical bytes, never from the row."""
-SCHEMA = Shape("Schema", id=TEXT, ruleset=TEXT, kind=TEXT, version=TEXT, url=TEXT)
-PLACE = Shape(
-    "Place",
-    pack=Member(TEXT, "release.pack.slug"),
-    release=Member(TEXT, "release.version"),
-    path=TEXT,
-    size=WHOLE,
-)
+SCHEMA = Shape("Schema", id=TEXT, ruleset=TEXT, kind=one_of(rulesets.schema_kinds()), version=TEXT, url=URL)
 SCENARIO = Shape(
     "Scenario",
     id=Member(TEXT, lambda scenario: str(scenario.number)),
@@ -204,13 +161,22 @@ SCENARIO = Shape(
     revision=WHOLE,
     saved_at=TIME,
     saved_by=Member(TEXT, lambda scenario: str(scenario.saved_by)),
-    state=TEXT,
+    state=one_of(get_args(ScenarioState)),
     ok=maybe(FLAG),
-    outcomes=maybe(listing(ANY)),
+    outcomes=maybe(listing(OUTCOME)),
     ran_at=maybe(TIME),
     text=Member(TEXT, part=WHOLE_ROW),
 )
-STRENGTH = Shape("Strength", state=TEXT, result=maybe(ANY))
+BLOCK_GUARD = Named(
+    "BlockGuard",
+    shape(path=TEXT, kind=TEXT, guard=one_of(("guarded", "unguarded", "unmeasured")), by=TEXT, loose=listing(TEXT)),
+)
+GUARDS = Named(
+    "Guarded",
+    shape(card=TEXT, guarded=WHOLE, total=WHOLE, scenarios=WHOLE, runs=WHOLE, blocks=listing(BLOCK_GUARD.ref)),
+)
+"""What the engine says of the scenarios of a card, block by block."""
+STRENGTH = Shape("Strength", state=one_of(("measured", "measuring", "none")), result=maybe(GUARDS.ref))
 RAN = Shape("Ran", ran=WHOLE, results=listing(SCENARIO.ref))
 DECK = Shape(
     "Deck",
@@ -243,22 +209,23 @@ TERM = Shape(
 MEMBER = Shape(
     "Member",
     id=Member(TEXT, lambda member: str(member.pk)),
-    email=Member(TEXT, "account.email"),
+    email=Member(EMAIL, "account.email"),
     name=Member(TEXT, "account.name"),
-    role=TEXT,
+    role=one_of(Role.values),
 )
-INVITATION = Shape("Invited", email=TEXT, role=TEXT, url=maybe(TEXT))
+INVITATION = Shape("Invited", email=EMAIL, role=one_of(Role.values), url=maybe(URL))
 TOKEN = Shape(
     "Token",
     id=Member(TEXT, "token_id"),
     name=TEXT,
-    scopes=listing(TEXT),
+    scopes=listing(one_of(TokenScope.values)),
     created_at=TIME,
     expires_at=TIME,
     last_used_at=maybe(TIME),
     revoked_at=maybe(TIME),
     secret=SECRET,
 )
+DETAILS: Json = {**ANY, "description": "What the event is about: other names for each `action`."}
 EVENT = Shape(
     "Event",
     id=Member(TEXT, lambda event: str(event.pk)),
@@ -267,139 +234,74 @@ EVENT = Shape(
     action=TEXT,
     pack=Member(maybe(TEXT), lambda event: event.pack.slug if event.pack else None),
     target=TEXT,
-    details=ANY,
+    details=DETAILS,
     request_id=TEXT,
 )
 WEBHOOK = Shape(
     "Webhook",
     id=Member(TEXT, lambda webhook: str(webhook.pk)),
-    url=TEXT,
+    url={"type": "string", "format": "uri"},
     enabled=Member(FLAG, lambda webhook: webhook.disabled_at is None),
-    disabled_why=Member(maybe(TEXT), lambda webhook: webhook.disabled_why or None),
+    disabled_why=Member(maybe(one_of(("admin", "gone"))), lambda webhook: webhook.disabled_why or None),
     created_at=TIME,
     secret=SECRET,
 )
+ATTEMPT = Named("Attempt", shape(at=TIME, status=maybe(WHOLE), error=maybe(TEXT), ms=maybe(WHOLE)))
 DELIVERY = Shape(
     "Delivery",
     id=Member(TEXT, lambda delivery: str(delivery.pk)),
     event_id=TEXT,
-    type=Member(TEXT, "kind"),
+    type=Member(one_of(EVENTS), "kind"),
     body=TEXT,
-    state=TEXT,
-    attempts=listing(ANY),
+    state=one_of(DeliveryState.values),
+    attempts=listing(ATTEMPT.ref),
     next_at=Member(maybe(TIME), lambda delivery: delivery.due_at if delivery.state == "pending" else None),
     created_at=TIME,
     delivered_at=maybe(TIME),
 )
 
 
-def _candidate(preview: Preview) -> Json:
-    version = preview.candidate_version
-    return {
-        "revision": preview.candidate_revision,
-        "version": version.number if version else None,
-        "sha256": preview.candidate_sha256,
-    }
-
-
-def _baseline(preview: Preview) -> Json:
-    former = preview.baseline_version
-    return {"version": former.number, "sha256": preview.baseline_sha256} if former else {"without": True}
-
-
-PREVIEW = Shape(
-    "Preview",
-    number=WHOLE,
-    kind=TEXT,
-    card=Member(maybe(TEXT), lambda preview: preview.card.written_id if preview.card else None),
-    candidate=Member(ANY, _candidate),
-    baseline=Member(ANY, _baseline),
-    plan=ANY,
-    state=TEXT,
-    fresh=Member(FLAG, "is_fresh"),
-    engine=Member(TEXT, "engine_hash"),
-    progress=Member(
-        shape(blocks=WHOLE, of=WHOLE), lambda preview: {"blocks": preview.blocks_done, "of": preview.blocks_of}
+GATE = Named(
+    "Gate",
+    shape(
+        ("unchecked", "count"),
+        id=one_of((*GATES, "schema")),
+        closes=FLAG,
+        ok=FLAG,
+        unchecked=WHOLE,
+        missing=listing(shape(card=TEXT, why=BOTH, url=URL)),
+        count=WHOLE,
     ),
-    queued_at=TIME,
-    finished_at=maybe(TIME),
-    poll_after_ms=Member(maybe(WHOLE), lambda preview: None if preview.is_final else poll_after_ms(preview)),
-    failure=maybe(ANY),
-    estimate=Member(maybe(ANY), part=WHOLE_ROW),
-    result=Member(maybe(ANY), part=WHOLE_ROW),
 )
-"""A preview of `preview_get` or `preview_list`."""
-TRACES = Shape("Traces", results=listing(ANY), next=maybe(TEXT))
-
-
-def _shipped(side: str) -> Member:
-    """Return the member for the card as one of two releases ships it."""
-
-    def read(change: CardChange) -> Json | None:
-        card = getattr(change, side)
-        return card and {"id": card.id, "version": card.version, "sha256": card.sha256}
-
-    return Member(maybe(shape(id=TEXT, version=WHOLE, sha256=DIGEST)), read)
-
-
-CHANGE = Shape(
-    "Change",
-    id=TEXT,
-    change=Member(TEXT, "kind"),
-    before=_shipped("before"),
-    after=_shipped("after"),
-    patch=Member(listing(ANY), part="patches"),
-    texts_patch=Member(listing(ANY), part="patches"),
-)
-"""How a card differs between two releases, of a card in both with the patches of its document and its texts."""
-DIFFERENCE = Shape(
-    "Difference", **{"from": TEXT}, to=TEXT, counts=ANY, changelog=BOTH, results=listing(CHANGE.ref), next=maybe(TEXT)
-)
-FEED = Shape("Feed", results=listing(ANY), next=maybe(TEXT), cursor=TEXT)
-REFUSAL: Json = {
-    "type": "object",
-    "properties": {
-        "type": TEXT,
-        "title": TEXT,
-        "status": WHOLE,
-        "detail": TEXT,
-        "instance": TEXT,
-        "request_id": TEXT,
-        "errors": listing(shape(pointer=TEXT, detail=TEXT)),
-        "problems": listing(PROBLEM),
-        "aside": shape(revision=WHOLE, url=TEXT, page=TEXT),
+"""What a release must pass, or is warned of: which cards do not, and why."""
+FIELD_ERROR = Named("FieldError", shape(pointer=TEXT, detail=TEXT))
+REFUSAL = Named(
+    "Refusal",
+    {
+        "type": "object",
+        "description": "A problem document (RFC 9457). A slug may add members of its own, such as `current` beside `stale`.",
+        "properties": {
+            "type": URL,
+            "title": TEXT,
+            "status": {"type": "integer", "minimum": 400, "maximum": 599},
+            "detail": TEXT,
+            "instance": URL,
+            "request_id": TEXT,
+            "errors": listing(FIELD_ERROR.ref),
+            "problems": listing(PROBLEM),
+            "aside": shape(revision=NUMBER, url=URL, page=URL),
+            "gates": listing(GATE.ref),
+            "minimum": TEXT,
+            "current": ANY,
+        },
+        "required": ["type", "title", "status", "detail", "instance", "request_id"],
     },
-    "required": ["type", "title", "status", "detail", "instance", "request_id"],
-}
-"""A problem document (RFC 9457): each slug may add members of its own."""
-
-
-def feed_entry(release: Release, change: CardChange) -> Json:
-    """Return an entry of the feed."""
-    return {**CHANGE(change), "release": release.version, "released_at": timestamp(release.released_at)}
-
-
-def migration(release: Release, change: CardChange) -> Json:
-    """Return what became of an id: another one, or None, with the note that the card had."""
-    note = dict((change.before.deprecated if change.before else None) or {})
-    use = note.pop("use", None)
-    return {
-        "old_id": change.before.id if change.before else "",
-        "new_id": change.after.id if change.after else use,
-        "release": release.version,
-        "date": release.released_at.date().isoformat(),
-        "note": note or None,
-    }
+)
 
 
 def term_tag(term: GlossaryTerm) -> str:
     """Return the mark of a term that a change must quote."""
     return f"r{term.revision}"
-
-
-def preview_tag(preview: Preview) -> str:
-    """Return the mark of what a preview says now."""
-    return f"p{preview.number}-{preview.changes}-{preview.state}"
 
 
 def current_shape(row: Any) -> Json | None:

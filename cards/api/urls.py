@@ -3,6 +3,7 @@
 from django.urls import path, register_converter
 
 from cards.api.base import Endpoint
+from cards.api.parameters import CHANNEL_OR_RELEASE
 from cards.api.views import (
     art,
     cards,
@@ -28,7 +29,7 @@ from cards.errors import NotFound
 class Version(PackSlug):
     """The number of a release, or a channel."""
 
-    regex = "latest|next|[0-9][0-9A-Za-z.-]{4,63}"
+    regex = CHANNEL_OR_RELEASE
 
 
 class Number(PackSlug):
@@ -48,7 +49,6 @@ class Number(PackSlug):
 class Nowhere(Endpoint):
     """Any other address: refused as everything here is."""
 
-    schema = None
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
 
     def get(self, request: object, rest: str) -> None:

@@ -303,6 +303,8 @@ _WHY: tuple[tuple[Bump, str, Callable[[PlanEntry], bool]], ...] = (
     ("minor", "deprecated", _is_newly_deprecated),
     ("patch", "changed", lambda entry: entry.change == "changed"),
 )
+REASONS = ("schema", *(word for _, word, _ in _WHY))
+"""Why a number must rise as it does."""
 
 
 def _major(schema: str) -> str:

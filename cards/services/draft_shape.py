@@ -4,7 +4,20 @@ from typing import NamedTuple
 
 from cards.gateway.validation import CardReport
 from cards.models import Draft
-from cards.shape import ANY, DIGEST, ENGINE_CARD, PROBLEM, TEXT, TIME, WHOLE, Json, Member, Shape, listing, maybe
+from cards.shape import (
+    DIGEST,
+    ENGINE_CARD,
+    NUMBER,
+    PROBLEM,
+    TEXT,
+    TEXTS_OF_CARD,
+    TIME,
+    Json,
+    Member,
+    Shape,
+    listing,
+    maybe,
+)
 
 
 class ReportedDraft(NamedTuple):
@@ -22,9 +35,9 @@ def problems_of(report: CardReport) -> list[Json]:
 DRAFT = Shape(
     "Draft",
     card=Member(TEXT, "draft.card.written_id"),
-    revision=Member(WHOLE, "draft.revision"),
+    revision=Member(NUMBER, "draft.revision"),
     text=Member(TEXT, "draft.text"),
-    texts=Member(ANY, "draft.texts"),
+    texts=Member(TEXTS_OF_CARD, "draft.texts"),
     document=Member(maybe(ENGINE_CARD), "report.document"),
     sha256=Member(maybe(DIGEST), "report.sha256"),
     saved_at=Member(TIME, "draft.saved_at"),

@@ -11,7 +11,7 @@ from cards.services.bulk import some_names
 from cards.services.import_beside import NOTHING_BESIDE, BesidePlan
 from cards.values import frozen_dataclass
 
-STRICT, DEVELOPMENT = "strict", "development"
+STRICT, DEVELOPMENT = MODES = ("strict", "development")
 
 
 @frozen_dataclass

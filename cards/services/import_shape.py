@@ -4,8 +4,8 @@ from typing import Any
 
 from cards.gateway import signatures
 from cards.gateway.problems import Problem
-from cards.services.import_report import ImportReport
-from cards.shape import BOTH, FLAG, PROBLEM, TEXT, WHOLE, Member, Shape, listing, maybe, shape
+from cards.services.import_report import MODES, ImportReport
+from cards.shape import BOTH, FLAG, PROBLEM, TEXT, WHOLE, Member, Named, Shape, listing, maybe, one_of, shape
 from cards.values import frozen_dataclass
 
 PROBLEMS_MOST = 1_000
@@ -32,12 +32,18 @@ def _names(name: str) -> Member:
     return Member(listing(TEXT), lambda done: list(getattr(done.report, name)))
 
 
+PART_KEYS = ("new", "changed", "unchanged")
+PART = Named("ImportedPart", shape((), **dict.fromkeys(PART_KEYS, listing(TEXT))))
+RENAMING = Named("Renamed", shape((), **{"from": TEXT}, to=TEXT))
+NOT_TAKEN = Named("NotTaken", shape(name=TEXT, why=BOTH))
+SIGNED = Named("SignedBy", shape(pack=TEXT, version=TEXT, key_id=TEXT, known=FLAG))
+
+
 def _part(name: str) -> Member:
     """Return the member for the decks or the scenarios."""
-    keys = ("new", "changed", "unchanged")
     return Member(
-        shape((), **dict.fromkeys(keys, listing(TEXT))),
-        lambda done: {key: list(getattr(getattr(done.report.beside, name), key)) for key in keys},
+        PART.ref,
+        lambda done: {key: list(getattr(getattr(done.report.beside, name), key)) for key in PART_KEYS},
     )
 
 
@@ -55,7 +61,7 @@ IMPORT = Shape(
     "Import",
     ok=Member(FLAG, "report.ok"),
     written=FLAG,
-    mode=Member(TEXT, "report.mode"),
+    mode=Member(one_of(MODES), "report.mode"),
     new=_names("new"),
     changed=_names("changed"),
     unchanged=_names("unchanged"),
@@ -65,17 +71,17 @@ IMPORT = Shape(
     restored=_names("restored"),
     moved=_names("moved"),
     renamed=Member(
-        listing(shape((), **{"from": TEXT}, to=TEXT)),
+        listing(RENAMING.ref),
         lambda done: [{"from": old, "to": new} for old, new in done.report.renamed],
     ),
     decks=_part("deck_part"),
     scenarios=_part("scenario_part"),
     art=Member(listing(TEXT), lambda done: sorted(done.report.beside.art)),
     not_taken=Member(
-        listing(shape(name=TEXT, why=BOTH)),
+        listing(NOT_TAKEN.ref),
         lambda done: [{"name": left.name, "why": dict(left.why)} for left in done.report.beside.not_taken],
     ),
     problems=Member(listing(PROBLEM), lambda done: [problem.to_json() for problem in done.problems[:PROBLEMS_MOST]]),
     problems_left=Member(WHOLE, lambda done: max(0, len(done.problems) - PROBLEMS_MOST)),
-    signature=Member(maybe(shape(pack=TEXT, version=TEXT, key_id=TEXT, known=FLAG)), _signed),
+    signature=Member(maybe(SIGNED.ref), _signed),
 )

@@ -16,7 +16,7 @@ from cards.services.import_shape import IMPORT, PROBLEMS_MOST, Imported
 from cards.services.job import job_input
 from cards.services.pack_import import ImportOrder, pack_import
 from cards.services.texts_import import Choices, texts_import
-from cards.shape import ANY, FLAG, PROBLEM, TEXT, WHOLE, Json, JsonObject, Member, Shape, listing, maybe, shape
+from cards.shape import FLAG, PROBLEM, TEXT, WHOLE, Json, JsonObject, Member, Named, Shape, listing, maybe, shape
 from cards.values import frozen_dataclass
 
 MAX_SHOWN_CARDS = 200  # cards of a bulk edit that its answer shows in full
@@ -55,7 +55,8 @@ def _import(job: Job, watch: Watch) -> JsonObject:
     return IMPORT(Imported(report, file.signature, not job.is_dry, file.repairs))
 
 
-CHANGE = shape((), pointer=TEXT, language=TEXT, old=TEXT, new=TEXT)
+CHANGE = Named("EditedValue", shape(pointer=TEXT, language=TEXT, old=TEXT, new=TEXT))
+EDITED = Named("EditedCard", shape(id=TEXT, changes=listing(CHANGE.ref), problems=listing(PROBLEM)))
 BULK = Shape(
     "BulkEdit",
     ok=FLAG,
@@ -67,7 +68,7 @@ BULK = Shape(
     unknown=Member(listing(TEXT), lambda report: list(report.unknown)),
     stale=Member(listing(TEXT), lambda report: [card.edit.written_id for card in report.cards if card.is_stale]),
     shown=Member(
-        listing(shape((), id=TEXT, changes=listing(CHANGE), problems=listing(PROBLEM))),
+        listing(EDITED.ref),
         lambda report: [_edited(card) for card in _ordered(report)[:MAX_SHOWN_CARDS]],
     ),
 )
@@ -174,4 +175,4 @@ ACTS: Mapping[str, Callable[[Job, Watch], JsonObject]] = {
     JobKind.TEXTS: _texts,
     JobKind.CHECK: _check,
 }
-RESULT = maybe({"anyOf": [IMPORT.ref, BULK.ref, TEXTS.ref, CHECK.ref, ANY]})
+RESULT = {"anyOf": [IMPORT.ref, BULK.ref, TEXTS.ref, CHECK.ref, {"type": "null"}]}

@@ -1,25 +1,14 @@
 """A job as its answers hold it: where it is queued, while it runs and after. Written here alone."""
 
-from cards.models import Job
+from cards.models import Job, JobKind, JobState
 from cards.problem_json import problem_document
+from cards.progress import Phase
 from cards.services.job_kinds import RESULT
-from cards.shape import FLAG, PROBLEM, TEXT, TIME, WHOLE, Json, Member, Shape, listing, maybe, shape
+from cards.shape import FLAG, NUMBER, TEXT, TIME, WHOLE, Json, Member, Shape, component, maybe, one_of, shape
 
 POLL_AFTER = 1_000  # milliseconds
 
-JOB_REFUSAL = maybe(
-    shape(
-        ("errors", "problems"),
-        type=TEXT,
-        title=TEXT,
-        status=WHOLE,
-        detail=TEXT,
-        instance=TEXT,
-        request_id=TEXT,
-        errors=listing(shape((), pointer=TEXT, detail=TEXT)),
-        problems=listing(PROBLEM),
-    )
-)
+JOB_REFUSAL = maybe(component("Refusal"))
 """Why a job was refused: the problem document that the same act within a request would have answered, in the reader's language."""
 
 
@@ -30,12 +19,13 @@ def _refused(job: Job) -> Json | None:
 
 JOB = Shape(
     "Job",
-    number=WHOLE,
-    kind=TEXT,
-    state=TEXT,
+    number=NUMBER,
+    kind=one_of(JobKind.values),
+    state=one_of(JobState.values),
     dry_run=Member(FLAG, "is_dry"),
     progress=Member(
-        shape((), phase=TEXT, done=WHOLE, of=WHOLE), lambda job: {"phase": job.phase, "done": job.done, "of": job.of}
+        shape(phase=one_of(("", *Phase)), done=WHOLE, of=WHOLE),
+        lambda job: {"phase": job.phase, "done": job.done, "of": job.of},
     ),
     poll_after_ms=Member(maybe(WHOLE), lambda job: None if job.is_final else POLL_AFTER),
     result=RESULT,

@@ -28,6 +28,7 @@ from cards.services.audit import audit_record
 from cards.services.pack import pack_lock
 from cards.texts import checked_line
 
+EVENTS = ("release.published", "release.yanked", "release.unyanked")
 MAX_WEBHOOKS = 10  # webhooks of one pack
 PREFIX = "whsec_"
 SALT = "cards.webhook.secret"

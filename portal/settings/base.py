@@ -24,7 +24,6 @@ INSTALLED_APPS = [
     "portal.apps.StaticFilesConfig",
     "csp",
     "django_htmx",
-    "drf_spectacular",
     "rest_framework",
 ]
 MIDDLEWARE = [
@@ -183,15 +182,7 @@ REQUEST_SECONDS = 5.0  # of processor, for one request (docs/adr/0096)
 
 # --- API
 API_REQUESTS_PER_MINUTE = {"anonymous": 300, "read": 1200, "write": 300}  # files are not counted
-REST_FRAMEWORK: dict[str, Any] = {  # cards.api names all other classes itself, view by view
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-}
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Cardloom",
-    "VERSION": "1",
-    "OAS_VERSION": "3.1.1",
-    "SERVE_INCLUDE_SCHEMA": False,
-}
+REST_FRAMEWORK: dict[str, Any] = {}  # cards.api names all classes itself, view by view
 
 # --- Logs
 LOG_LEVEL = environment.text("LOG_LEVEL", "info").upper()

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer
 from cards.api.bytes import MEMBERS_ONLY, bytes_response, is_known, not_modified, with_caching
-from cards.api.docs import BYTES, operation
+from cards.api.docs import WEBP, operation
 from cards.api.shapes import IMAGE
 from cards.errors import NotFound
 from cards.images import FORMATS, MEDIA_TYPE
@@ -42,12 +42,18 @@ class WebpParser(ImageParser):
     media_type = MEDIA_TYPE
 
 
+class AnyParser(ImageParser):
+    """An image of a client that names no kind."""
+
+    media_type = "application/octet-stream"
+
+
 class Art(Endpoint):
     """The image of a card's working copy."""
 
-    parser_classes = (PngParser, WebpParser)
+    parser_classes = (PngParser, WebpParser, AnyParser)
 
-    @operation("art", "The image of a card's working copy, as WebP", BYTES, act=Act.CARD_READ)
+    @operation("art", "The image of a card's working copy, as WebP", WEBP, act=Act.CARD_READ)
     def get(self, request: Request, pack: Pack, card: Card) -> Any:
         """Return it; NotFound when the card has none."""
         sha256 = draft_get(card=card).art_sha256

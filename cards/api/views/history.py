@@ -11,15 +11,14 @@ from cards.api.base import Endpoint, actor_of, answer, pack_of
 from cards.api.bytes import is_known, not_modified, with_caching
 from cards.api.docs import operation
 from cards.api.paging import after_of, limit_of, link_to, refuse_unknown
-from cards.api.shapes import CHANGE, DIFFERENCE, FEED, feed_entry, migration
+from cards.api.shapes_releases import CHANGE, DIFFERENCE, FEED, FEED_ENTRY, MIGRATION, MIGRATIONS, Published
 from cards.api.views.releases import CHANNELS, briefly_of, cache_control, release_of, to_concrete
 from cards.errors import InvalidFields
 from cards.lookups import search_words
-from cards.models import Release
 from cards.permissions import Act
 from cards.queries.release_diff import CardChange, card_changes, change_feed, feed_end, patches
 from cards.queries.releases import release_get
-from cards.shape import Json
+from cards.shape import Shape
 
 
 def _any_change(_: CardChange) -> bool:
@@ -35,6 +34,7 @@ class Difference(Endpoint):
         "Cards added, changed, removed and renamed since another release, each with a JSON Patch",
         DIFFERENCE,
         filters=("limit", "after"),
+        is_open=True,
     )
     def get(self, request: Request, pack: str, version: str, other: str) -> Any:
         """Return the cards that differ, by id; the counts are those of all pages."""
@@ -76,6 +76,7 @@ class Changes(Endpoint):
         "Cards that releases changed, in the order of publication, from a cursor on",
         FEED,
         filters=("since", "limit"),
+        is_open=True,
     )
     def get(self, request: Request, pack: str) -> Any:
         """Return them; `cursor` is where to go on, now or after the next release.
@@ -83,13 +84,14 @@ class Changes(Endpoint):
         A yank changes nothing here: the feed says what was published. A program that follows `latest` compares the release that
         they have with the one that `latest` names.
         """
-        return self.page(request, pack, feed_entry)
+        return self.page(request, pack, FEED, FEED_ENTRY)
 
     def page(
         self,
         request: Request,
         pack: str,
-        entry_answer: Callable[[Release, CardChange], Json],
+        feed: Shape,
+        entry: Shape,
         is_included: Callable[[CardChange], bool] = _any_change,
     ) -> Any:
         """Return one page of the feed, or of a part of it."""
@@ -99,7 +101,7 @@ class Changes(Endpoint):
         entries, cursor = change_feed(pack=row, since=since, limit=limit_of(request), is_included=is_included)
         url = link_to(request, since=cursor) if cursor is not None else None
         end = cursor if cursor is not None else feed_end(pack=row)
-        body = FEED({"results": [entry_answer(*entry) for entry in entries], "next": url, "cursor": end})
+        body = feed({"results": [entry(Published(*each)) for each in entries], "next": url, "cursor": end})
         return briefly_of(_with_link(body, url), row)
 
 
@@ -107,11 +109,15 @@ class Migrations(Changes):
     """What became of ids."""
 
     @operation(
-        "migrations", "Ids that were renamed or removed, with the id to use instead", FEED, filters=("since", "limit")
+        "migrations",
+        "Ids that were renamed or removed, with the id to use instead",
+        MIGRATIONS,
+        filters=("since", "limit"),
+        is_open=True,
     )
     def get(self, request: Request, pack: str) -> Any:
         """Return them in the order of publication."""
-        return self.page(request, pack, migration, _moves)
+        return self.page(request, pack, MIGRATIONS, MIGRATION, _moves)
 
 
 def _with_link(body: Any, url: str | None) -> Response:

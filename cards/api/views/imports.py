@@ -23,6 +23,7 @@ from cards.services.job_kinds import order_json
 from cards.services.pack_import import DEVELOPMENT, STRICT, ImportOrder, pack_import
 
 SIZE_LIMIT = 16 * 1024 * 1024  # bytes, as on the page; `manage.py import_pack` takes larger files
+ZIP_BEGINS = b"PK"
 FLAGS = {"": False, "0": False, "1": True}
 
 
@@ -48,10 +49,16 @@ class JsonParser(_FileParser):
     media_type = "application/json"
 
 
+class AnyParser(_FileParser):
+    """A file of a client that names no kind: its first bytes do."""
+
+    media_type = "application/octet-stream"
+
+
 class Imports(Endpoint):
     """Importing cards into a pack."""
 
-    parser_classes = (ZipParser, JsonParser)
+    parser_classes = (ZipParser, JsonParser, AnyParser)
 
     @operation(
         "import",
@@ -84,7 +91,8 @@ def _upload(request: Request) -> tuple[str, bytes]:
     body = data if isinstance(data, bytes) else b""  # a request without a body has no bytes to parse
     if len(body) > SIZE_LIMIT:
         raise TooLarge()
-    is_zip = request.content_type.partition(";")[0].strip() == ZipParser.media_type
+    media = request.content_type.partition(";")[0].strip()
+    is_zip = body.startswith(ZIP_BEGINS) if media == AnyParser.media_type else media == ZipParser.media_type
     return "body.zip" if is_zip else "body.jsonc", body
 
 

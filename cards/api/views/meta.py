@@ -6,16 +6,18 @@ from functools import cache
 from typing import Any
 
 from django.http import HttpResponse
-from drf_spectacular.generators import SchemaGenerator
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer
 from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, compact, is_known, not_modified
-from cards.api.docs import BYTES, COMPONENTS, DOCUMENT, PLACES, operation
+from cards.api.description import description
+from cards.api.docs import BYTES, operation
 from cards.api.paging import list_answer
 from cards.api.ranges import range_response
-from cards.api.shapes import PLACE, SCHEMA
+from cards.api.requests import LOOKED_UP
+from cards.api.shapes import OPENAPI, SCHEMA
+from cards.api.shapes_releases import PLACE, PLACES
 from cards.errors import InvalidFields, NotFound
 from cards.gateway import rulesets
 from cards.models.account import TokenScope
@@ -25,7 +27,6 @@ from cards.queries.releases import file_by_digest, places_of
 from cards.services.downloads import downloads_write
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-LOOKED_UP = 100  # digests of one request
 
 
 class ByDigest(Endpoint):
@@ -33,7 +34,7 @@ class ByDigest(Endpoint):
 
     is_counted = False
 
-    @operation("file-by-sha256", "The bytes under a hash", BYTES)
+    @operation("file-by-sha256", "The bytes under a hash", BYTES, is_open=True)
     def get(self, request: Request, digest: str) -> HttpResponse:
         """Return them if some release that the caller may read has them."""
         if not _DIGEST.fullmatch(digest):
@@ -54,9 +55,14 @@ class Lookup(Endpoint):
     """Where bytes occur."""
 
     scopes = {"POST": TokenScope.READ}
+    harmless_methods = ("POST",)
 
     @operation(
-        "files-lookup", "Where each hash occurs among the releases that the caller may read", PLACES, method="post"
+        "files-lookup",
+        "Where each hash occurs among the releases that the caller may read",
+        PLACES,
+        method="post",
+        is_open=True,
     )
     def post(self, request: Request) -> Response:
         """Return the places of each digest asked for."""
@@ -76,7 +82,7 @@ class Lookup(Endpoint):
 class Schemas(Endpoint):
     """The JSON Schemas of all kinds of document."""
 
-    @operation("schemas", "The JSON Schemas, each served at the path of its `$id`", SCHEMA, is_list=True)
+    @operation("schemas", "The JSON Schemas, each served at the path of its `$id`", SCHEMA, is_list=True, is_open=True)
     def get(self, request: Request) -> Response:
         """List them."""
         entries = []
@@ -93,7 +99,7 @@ class Schemas(Endpoint):
 class OpenAPI(Endpoint):
     """The description of this API."""
 
-    @operation("openapi", "This description, OpenAPI 3.1", DOCUMENT)
+    @operation("openapi", "This description, OpenAPI 3.1", OPENAPI, is_open=True)
     def get(self, request: Request) -> Any:
         """Return it."""
         data, tag = _described()
@@ -107,14 +113,3 @@ def _described() -> tuple[bytes, str]:
     """Return the bytes of the description and their hash, made once: it depends on the code alone."""
     data = compact(description())
     return data, hashlib.sha256(data).hexdigest()
-
-
-def description() -> dict[str, Any]:
-    """Return the OpenAPI document of every route below /api/v1/."""
-    generator = SchemaGenerator(urlconf="cards.api.described")  # type: ignore[no-untyped-call]  # untyped
-    schema = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # untyped
-    document: dict[str, Any] = schema
-    cards = [{"$ref": rulesets.schema_id(ruleset.name)} for ruleset in rulesets.rulesets()]
-    engine_card = {"anyOf": cards, "description": "A card of one of the games."}
-    document["components"]["schemas"] = {**COMPONENTS, "EngineCard": engine_card}
-    return document

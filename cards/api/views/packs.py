@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from cards.api.base import Endpoint, actor_of, answer, pack_of, signed_in
 from cards.api.bodies import any_value, bilingual, fields_of, flag, line, text, whole
 from cards.api.bytes import MEMBERS_ONLY, bytes_response, is_known, not_modified
-from cards.api.docs import BYTES, operation
+from cards.api.docs import ZIP, operation
 from cards.api.paging import page_of
 from cards.api.repeat import Creation, create_once
 from cards.api.shapes import ACCOUNT, API, MEMBERS, MISMATCH, PACK, VALIDATION
@@ -49,7 +49,7 @@ class Me(Endpoint):
 class Packs(Endpoint):
     """The packs that the caller may read."""
 
-    @operation("packs", "Packs: your own, and public ones that have a release", PACK, is_list=True)
+    @operation("packs", "Packs: your own, and public ones that have a release", PACK, is_list=True, is_open=True)
     def get(self, request: Request) -> Response:
         """List them by slug."""
         return page_of(request, pack_list_visible(account=actor_of(request)), _pack, "slug")
@@ -73,7 +73,7 @@ class PackDetail(Endpoint):
 
     scopes = {"PATCH": TokenScope.ADMIN}
 
-    @operation("pack", "One pack", PACK)
+    @operation("pack", "One pack", PACK, is_open=True)
     def get(self, request: Request, pack: str) -> Response:
         """Return it."""
         return answer(_pack(pack_of(request, pack, Act.PACK_READ, with_counts=True)))
@@ -113,7 +113,7 @@ class Export(Endpoint):
     @operation(
         "pack-export",
         "Cards, texts, decks, scenarios and images as they are now, as an import takes them",
-        BYTES,
+        ZIP,
         act=Act.CARD_READ,
     )
     def get(self, request: Request, pack: Pack) -> HttpResponse:

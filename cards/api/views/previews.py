@@ -11,7 +11,8 @@ from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
 from cards.api.docs import operation
 from cards.api.paging import page_of
 from cards.api.repeat import Creation, create_once
-from cards.api.shapes import API, PREVIEW, TRACES, WHOLE_ROW, preview_tag
+from cards.api.shapes import API, WHOLE_ROW
+from cards.api.shapes_previews import PREVIEW, TRACES, preview_tag
 from cards.errors import InvalidFields
 from cards.models import Pack
 from cards.models.account import TokenScope

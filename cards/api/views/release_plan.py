@@ -13,7 +13,8 @@ from cards.api.bodies import bilingual, fields_of, line, text, whole
 from cards.api.docs import operation
 from cards.api.paging import after_of, limit_of, link_to, refuse_unknown_filters
 from cards.api.repeat import REPLAY_HEADER, claim_of
-from cards.api.shapes import API, RELEASE, RELEASE_PLAN
+from cards.api.shapes import API
+from cards.api.shapes_releases import RELEASE, RELEASE_PLAN
 from cards.api.views.releases import PUBLISHERS, Releases, channels, release_answer
 from cards.errors import InvalidFields
 from cards.json_patch import escape

@@ -9,10 +9,10 @@ from rest_framework.response import Response
 from cards.api.base import Endpoint, actor_of, answer, pack_of
 from cards.api.bodies import bilingual, fields_of, line
 from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, is_known, not_modified, with_caching
-from cards.api.docs import BYTES, DOCUMENT, operation
+from cards.api.docs import BYTES, PLAIN, ZIP, operation
 from cards.api.paging import page_of
 from cards.api.ranges import range_response
-from cards.api.shapes import FILE, RELEASE, RELEASE_CARD, SIGNING_KEY, DescribedRelease
+from cards.api.shapes_releases import BULK_CARDS, FILE, RELEASE, RELEASE_CARD, SIGNING_KEY, DescribedRelease
 from cards.errors import NotFound
 from cards.gateway import packs
 from cards.lookups import search_words
@@ -43,7 +43,7 @@ from cards.queries.releases import (
 from cards.queries.signing import signing_keys
 from cards.services.downloads import downloads_write, media_of
 from cards.services.release_yank import release_unyank, release_yank
-from cards.shape import Json
+from cards.shape import MANIFEST, Json
 
 JSON = "application/json"
 PUBLISHERS = {"POST": TokenScope.RELEASE}
@@ -79,7 +79,14 @@ def release_answer(release: Release, named: dict[int, list[str]], yanks: dict[in
 class Releases(Endpoint):
     """The releases of a pack."""
 
-    @operation("releases", "Releases of a pack, the highest version first", RELEASE, is_list=True, act=Act.RELEASE_READ)
+    @operation(
+        "releases",
+        "Releases of a pack, the highest version first",
+        RELEASE,
+        is_list=True,
+        act=Act.RELEASE_READ,
+        is_open=True,
+    )
     def get(self, request: Request, pack: Pack) -> Response:
         """List them."""
         releases = release_list(account=actor_of(request), pack=pack)
@@ -90,7 +97,7 @@ class Releases(Endpoint):
 class ReleaseDetail(Endpoint):
     """One release."""
 
-    @operation("release", "One release; `latest` and `next` answer 307 to the concrete one", RELEASE)
+    @operation("release", "One release; `latest` and `next` answer 307 to the concrete one", RELEASE, is_open=True)
     def get(self, request: Request, pack: str, version: str) -> Any:
         """Return it."""
         release = release_of(request, pack, version)
@@ -105,6 +112,12 @@ def to_concrete(request: Request, release: Release, channel: str) -> Any:
     response = HttpResponseRedirect(path)
     response.status_code = 307
     return briefly(response, release)
+
+
+def unchanging(response: Any, release: Release) -> Any:
+    """Allow caching of a list of what a release ships, without end if it is public."""
+    response.headers["Cache-Control"] = cache_control(release)
+    return response
 
 
 def briefly(response: Any, release: Release) -> Any:
@@ -187,7 +200,7 @@ class Manifest(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return release_manifest(release=release)
 
-    @operation("manifest", "The manifest: every file and card with its hash", DOCUMENT)
+    @operation("manifest", "The manifest: every file and card with its hash", MANIFEST, is_open=True)
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return the bytes that were published."""
         return self.serve(request, pack, version)
@@ -204,7 +217,7 @@ class Signature(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return release.signature.encode()
 
-    @operation("manifest-signature", "The signature of the manifest, in minisign's format", BYTES)
+    @operation("manifest-signature", "The signature of the manifest, in minisign's format", PLAIN, is_open=True)
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return the bytes that were published."""
         return self.serve(request, pack, version)
@@ -213,7 +226,13 @@ class Signature(_Bytes):
 class SigningKeys(Endpoint):
     """The public keys that sign releases."""
 
-    @operation("signing-keys", "The public keys with which releases are or were signed", SIGNING_KEY, is_list=True)
+    @operation(
+        "signing-keys",
+        "The public keys with which releases are or were signed",
+        SIGNING_KEY,
+        is_list=True,
+        is_open=True,
+    )
     def get(self, request: Request) -> Any:
         """List them, the newest first."""
         return page_of(request, signing_keys(), SIGNING_KEY, "-pk")
@@ -228,7 +247,7 @@ class Zip(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return release_zip(release=release)
 
-    @operation("pack-zip", "The whole release as a zip, the same bytes every time", BYTES)
+    @operation("pack-zip", "The whole release as a zip, the same bytes every time", ZIP, is_open=True)
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return the archive."""
         return self.serve(request, pack, version)
@@ -245,7 +264,10 @@ class ArtZip(_Bytes):
         return release_art(release=release)
 
     @operation(
-        "art-zip", "The images of a release as a zip, `art/<card>.webp`; the manifest pins each by its hash", BYTES
+        "art-zip",
+        "The images of a release as a zip, `art/<card>.webp`; the manifest pins each by its hash",
+        ZIP,
+        is_open=True,
     )
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return the archive, an empty one where no card has an image."""
@@ -261,7 +283,7 @@ class ZipDigest(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return zip_digest_line(release)
 
-    @operation("pack-zip-sha256", "The hash of the zip, as sha256sum reads it", BYTES)
+    @operation("pack-zip-sha256", "The hash of the zip, as sha256sum reads it", PLAIN, is_open=True)
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return one line."""
         return self.serve(request, pack, version)
@@ -277,7 +299,7 @@ class File(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return release_file_data(release=release, path=path)
 
-    @operation("release-file", "One file of a release", BYTES)
+    @operation("release-file", "One file of a release", BYTES, is_open=True)
     def get(self, request: Request, pack: str, version: str, path: str) -> HttpResponse:
         """Return its bytes."""
         return self.serve(request, pack, version, path)
@@ -286,13 +308,13 @@ class File(_Bytes):
 class Files(Endpoint):
     """The files of a release."""
 
-    @operation("release-files", "Path, size and hash of every file of a release", FILE, is_list=True)
+    @operation("release-files", "Path, size and hash of every file of a release", FILE, is_list=True, is_open=True)
     def get(self, request: Request, pack: str, version: str) -> Any:
         """List them by path."""
         release = release_of(request, pack, version)
         if version in CHANNELS:
             return to_concrete(request, release, version)
-        return page_of(request, release_files(release=release), FILE, "path")
+        return unchanging(page_of(request, release_files(release=release), FILE, "path"), release)
 
 
 class ReleaseCards(Endpoint):
@@ -304,6 +326,7 @@ class ReleaseCards(Endpoint):
         RELEASE_CARD,
         is_list=True,
         filters=("q", "kind"),
+        is_open=True,
     )
     def get(self, request: Request, pack: str, version: str) -> Any:
         """List them by id."""
@@ -312,13 +335,13 @@ class ReleaseCards(Endpoint):
             return to_concrete(request, release, version)
         params = request.query_params
         cards = release_cards(release=release, q=search_words(params, "q"), kind=params.get("kind", ""))
-        return page_of(request, cards, RELEASE_CARD, "written_id")
+        return unchanging(page_of(request, cards, RELEASE_CARD, "written_id"), release)
 
 
 class ReleaseCardDetail(Endpoint):
     """One card of a release."""
 
-    @operation("release-card", "One card of a release with its document", RELEASE_CARD)
+    @operation("release-card", "One card of a release with its document", RELEASE_CARD, is_open=True)
     def get(self, request: Request, pack: str, version: str, card: str) -> Any:
         """Return it; its ETag is the hash of its canonical bytes."""
         release = release_of(request, pack, version)
@@ -342,7 +365,7 @@ class Bulk(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return release_bulk(release=release)
 
-    @operation("bulk-cards", "All cards of a release in one document", DOCUMENT)
+    @operation("bulk-cards", "All cards of a release in one document", BULK_CARDS, is_open=True)
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return them."""
         return self.serve(request, pack, version)
@@ -359,7 +382,7 @@ class BulkIn(Bulk):
     def data_of(self, release: Release, path: str) -> bytes:
         return release_bulk(release=release, language=path)
 
-    @operation("bulk-cards-in", "All cards of a release with their texts in one language", DOCUMENT)
+    @operation("bulk-cards-in", "All cards of a release with their texts in one language", BULK_CARDS, is_open=True)
     def get(self, request: Request, pack: str, version: str, language: str) -> HttpResponse:
         """Return them."""
         return self.serve(request, pack, version, language)

@@ -1,0 +1,169 @@
+"""What requests hold, by operation; `cards.api.bodies` refuses what does not fit, and the services what only they know."""
+
+from cards.models import Role, Visibility
+from cards.models.account import TokenScope
+from cards.models.fields import CARD_ID_PATTERN, LANGUAGES, PACK_SLUG_PATTERN, RULESET_PATTERN, TEXT_LIMIT
+from cards.models.glossary import NOTE_LIMIT, WORD_LIMIT, WORDS_LIMIT
+from cards.models.review import MESSAGE_LIMIT, POINTER_LIMIT, Verdict
+from cards.models.scenario import SCENARIO_LIMIT
+from cards.models.webhook import URL_LIMIT
+from cards.services.link import LONGEST_DAYS
+from cards.services.previews.start import PRESETS
+from cards.services.review import REVIEWERS_LIMIT, TITLE_LIMIT
+from cards.services.token import LONGEST_DAYS as TOKEN_DAYS
+from cards.shape import (
+    BOTH,
+    DIGEST,
+    EMAIL,
+    FLAG,
+    NUMBER,
+    TEXT,
+    TEXTS_OF_CARD,
+    TIME,
+    Json,
+    by_name,
+    listing,
+    maybe,
+    one_of,
+    shape,
+)
+
+LOOKED_UP = 100  # digests of one request
+COLUMN = (1 << 31) - 1
+SEEDS = (1 << 53) - 1
+SLUG: Json = {"type": "string", "pattern": PACK_SLUG_PATTERN}
+CARD_ID: Json = {"type": "string", "pattern": CARD_ID_PATTERN}
+CARD_TEXT: Json = {
+    "type": "string",
+    "maxLength": TEXT_LIMIT,
+    "description": "The card as its author types it: JSON, comments allowed.",
+}
+SCENARIO_TEXT: Json = {"type": "string", "maxLength": SCENARIO_LIMIT}
+WORD: Json = {"type": "string", "minLength": 1, "maxLength": WORD_LIMIT}
+WORDS = listing(WORD, WORDS_LIMIT)
+MESSAGE: Json = {"type": "string", "maxLength": MESSAGE_LIMIT}
+ROLE = one_of(Role.values)
+APPROVALS: Json = {"type": "integer", "minimum": 0, "maximum": COLUMN}
+CHOICES = by_name(maybe(NUMBER))
+TERM = shape(
+    ("note", "also_en", "also_zh", "avoid_en", "avoid_zh"),
+    en=WORD,
+    zh=WORD,
+    note={"type": "string", "maxLength": NOTE_LIMIT},
+    also_en=WORDS,
+    also_zh=WORDS,
+    avoid_en=WORDS,
+    avoid_zh=WORDS,
+)
+SETTINGS = {
+    "description": BOTH,
+    "source_language": one_of(LANGUAGES),
+    "visibility": one_of(Visibility.values),
+    "approvals_needed": APPROVALS,
+    "guards_needed": FLAG,
+}
+EMPTY = shape()
+"""The body of an operation that needs none; an object without members, or no body at all."""
+
+
+def _days(most: int) -> Json:
+    return {"type": "integer", "minimum": 1, "maximum": most}
+
+
+BODIES: dict[str, Json] = {
+    "validate": shape(("texts",), text=CARD_TEXT, texts=TEXTS_OF_CARD),
+    "files-lookup": shape(digests=listing(DIGEST, LOOKED_UP)),
+    "pack-create": shape(
+        tuple(SETTINGS), pack=SLUG, ruleset={"type": "string", "pattern": RULESET_PATTERN}, name=BOTH, **SETTINGS
+    ),
+    "pack-edit": {**shape(("name", "archived", *SETTINGS), name=BOTH, archived=FLAG, **SETTINGS), "minProperties": 1},
+    "card-create": {
+        "anyOf": [
+            shape(("id", "texts"), text=CARD_TEXT, id=CARD_ID, texts=TEXTS_OF_CARD),
+            shape(template=TEXT, id=CARD_ID),
+            shape(copy_of=TEXT, id=CARD_ID),
+        ]
+    },
+    "card-rename": shape(("rewrite",), id=CARD_ID, rewrite=FLAG),
+    "card-deprecate": shape(("use",), note=BOTH, use=TEXT),
+    "draft-save": shape(("texts",), text=CARD_TEXT, texts=TEXTS_OF_CARD),
+    "version-create": shape(("message",), message=TEXT),
+    "scenario-create": shape(card=CARD_ID, text=SCENARIO_TEXT),
+    "scenario-save": shape(text=SCENARIO_TEXT),
+    "scenarios-run": shape(card=CARD_ID),
+    "deck-create": {
+        "anyOf": [
+            shape(text=TEXT),
+            shape(sample=TEXT),
+            shape(("name",), deck_id=TEXT, name=TEXT),
+            shape(("name",), copy_of=TEXT, deck_id=TEXT, name=TEXT),
+        ]
+    },
+    "deck-save": shape(text=TEXT),
+    "term-create": TERM,
+    "term-edit": TERM,
+    "member-invite": shape(("days",), email=EMAIL, role=ROLE, days=_days(LONGEST_DAYS)),
+    "member-change": shape(role=ROLE),
+    "preview-start": shape(
+        ("version", "baseline", "preset", "seed"),
+        card=CARD_ID,
+        version=NUMBER,
+        baseline={"anyOf": [NUMBER, one_of(("without",))]},
+        preset=one_of(PRESETS),
+        seed={"type": "integer", "minimum": 0, "maximum": SEEDS},
+    ),
+    "release-plan-save": shape(
+        ("version", "choices", "changelog", "publish_at"),
+        version=TEXT,
+        choices=CHOICES,
+        changelog=BOTH,
+        publish_at=maybe(TIME),
+    ),
+    "release-publish": shape(
+        ("choices", "changelog", "override"), version=TEXT, choices=CHOICES, changelog=BOTH, override=TEXT
+    ),
+    "release-yank": shape(("use",), reason=BOTH, use=TEXT),
+    "release-unyank": shape(reason=BOTH),
+    "webhook-create": shape(url={"type": "string", "format": "uri", "maxLength": URL_LIMIT}),
+    "webhook-edit": shape(url={"type": "string", "format": "uri", "maxLength": URL_LIMIT}, enabled=FLAG),
+    "review-request": shape(
+        ("title", "reviewers"),
+        card=CARD_ID,
+        version=NUMBER,
+        title={"type": "string", "maxLength": TITLE_LIMIT},
+        reviewers=listing(EMAIL, REVIEWERS_LIMIT),
+    ),
+    "review-decide": shape(("message", "reason"), decision=one_of(Verdict.values), message=MESSAGE, reason=MESSAGE),
+    "thread-open": shape(
+        ("path", "on_base"),
+        text=MESSAGE,
+        path={"type": "string", "format": "json-pointer", "maxLength": POINTER_LIMIT},
+        on_base=FLAG,
+    ),
+    "comment-add": shape(text=MESSAGE),
+    "thread-resolve": shape(resolved=FLAG),
+    "token-create": shape(name=TEXT, scopes=listing(one_of(TokenScope.values)), days=_days(TOKEN_DAYS)),
+    **dict.fromkeys(
+        (
+            "card-retire",
+            "card-restore",
+            "scenario-restore",
+            "deck-restore",
+            "deck-validate",
+            "preview-cancel",
+            "job-cancel",
+            "pack-check",
+            "review-withdraw",
+            "webhook-secret",
+            "redeliver",
+        ),
+        EMPTY,
+    ),
+}
+"""What each operation reads; one that is not named here reads no body, or a file."""
+FILES = {
+    "art-set": "An image, `image/png` or `image/webp`; its first bytes say which.",
+    "import": "A zip (`application/zip`), or JSON with or without comments (`application/json`); its first bytes say which.",
+}
+"""Operations that read a file as the bytes that it is, and of which kinds. The description names one kind of body: generators of clients write
+modules that do not run for several."""
