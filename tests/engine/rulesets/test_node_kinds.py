@@ -66,6 +66,7 @@ EXCUSED: Mapping[str, Mapping[str, Iterable[str]]] = {
             "lastPlayed",
             "printedCost",
             "returnToHand",
+            "returnToPile",
             "setHealth",
             "stealDice",
             "swap",

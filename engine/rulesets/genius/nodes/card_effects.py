@@ -17,6 +17,10 @@ BY = options(
     ("cheapest", "the cheapest", "费用最低"),
     ("choice", "chosen by its player", "由其玩家选择"),
 )
+ONE_OF_MINE = {"target": {"type": "chooseCard"}}
+PILE_PLACES = options(
+    ("random", "a random place", "随机位置"), ("top", "its top", "牌库顶"), ("bottom", "its bottom", "牌库底")
+)
 RANKS = (("dearest", "most expensive", "最高"), ("cheapest", "cheapest", "最低"))
 BY_NAME = {"card": PRESENT}
 TWO_OF_MINE = ({"type": "chooseCharacter", "which": "all"}, {"type": "chooseCharacter", "side": "my", "which": "all"})
@@ -99,7 +103,7 @@ DISCARD_CARD = effect(
     ("ON_DISCARD",),
     removes="target",
     example=({"type": "discardCard", "target": {"type": "chooseCard"}},),
-    cases=(case({"target": {"type": "chooseCard"}}, "Discard a card.", "舍弃1张手牌。"),),
+    cases=(case(ONE_OF_MINE, "Discard a card.", "舍弃1张手牌。"),),
 )
 CREATE_CARD = effect(
     "createCard",
@@ -155,6 +159,39 @@ CARD_EFFECTS = (
         ("return to hand, bounce, unequip, take back", "收回手牌、弹回、卸下装备"),
         "undo-2",
         removes="target",
+    ),
+    effect(
+        "returnToPile",
+        "means",
+        "Return to the pile",
+        "放回牌库",
+        (target_field("card"), optional("to", Enum(PILE_PLACES), "Where", "位置", default="random")),
+        "Cards of a hand go back to their player's pile: to a random place, its top or its bottom (004 return_card).",
+        "将手牌放回其所属玩家的牌库：随机位置、顶部或底部（004 return_card）。",
+        "Return {target} to the pile, at a random place.",
+        "将{target}放回牌库的随机位置。",
+        handlers.return_to_pile,
+        ("return to deck, shuffle back, put on top, bottom of the pile", "放回牌库、洗回牌库、置于牌库顶、置于牌库底"),
+        "layers",
+        draws_chance=True,
+        example=({"type": "returnToPile", "target": {"type": "chooseCard"}},),
+        cases=(
+            case(
+                {**ONE_OF_MINE, "to": "top"}, "Put a card from your hand on top of your pile.", "将1张手牌置于牌库顶。"
+            ),
+            case(
+                {**ONE_OF_MINE, "to": "bottom"},
+                "Put a card from your hand at the bottom of your pile.",
+                "将1张手牌置于牌库底。",
+            ),
+            case(
+                ONE_OF_MINE,
+                "Return a card from your hand to your pile, at a random place.",
+                "将1张手牌放回牌库的随机位置。",
+            ),
+            case({"to": "top"}, "Put {target} on top of the pile.", "将{target}置于牌库顶。"),
+            case({"to": "bottom"}, "Put {target} at the bottom of the pile.", "将{target}置于牌库底。"),
+        ),
     ),
     effect(
         "transform",

@@ -9,13 +9,14 @@ from engine.kernel.ground import EnvironmentId
 from engine.kernel.machine import answer, ask
 from engine.kernel.signals import Signal
 from engine.kernel.state import State, flow
-from engine.kernel.state_writers import chance, set_order, set_var
+from engine.kernel.state_writers import chance, move, set_order, set_var
 from engine.rulesets.genius.damage import freeze as freeze_character
 from engine.rulesets.genius.dice import NO_DICE, add_dice, dice_of, remove_dice
 from engine.rulesets.genius.nodes.choosers import player_of
 from engine.rulesets.genius.table import (
     CHARACTERS,
     HANDS,
+    PILE,
     characters,
     dice_printed,
     discard,
@@ -23,6 +24,7 @@ from engine.rulesets.genius.table import (
     leave,
     on_board,
     opponent_of,
+    put_back,
     seat_of,
     standing,
 )
@@ -109,6 +111,18 @@ def return_to_hand(st: State, env_id: EnvironmentId, name: str, target: Entities
             signal = leave(st, eid) or signal
             give(st, player, card)
     return signal
+
+
+def return_to_pile(st: State, env_id: EnvironmentId, name: str, target: Entities, to: str | None) -> None:
+    """Return cards of a hand to their player's pile: to its top, its bottom, or a random place (004 return_card)."""
+    for eid in target:
+        if eid not in st.entities or st.entities[eid]["zone"] != HANDS:
+            continue
+        player = int(st.entities[eid]["own"])
+        if to in ("top", "bottom"):
+            move(st, eid, player, PILE, 0 if to == "top" else len(st.zone(player, PILE)))
+        else:
+            put_back(st, eid)
 
 
 def transform(st: State, env_id: EnvironmentId, name: str, target: Entities, into: str) -> None:

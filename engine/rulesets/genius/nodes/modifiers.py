@@ -300,6 +300,10 @@ MODIFIERS = (
         leave_instead,
         ("instead of the core, replace what a reaction leaves, reaction product", "代替草原核、替换反应产物、改为生成"),
         "repeat",
-        cases=(case({"card": PRESENT}, "The reaction leaves {card:called} behind.", "该反应改为生成{card:called}。"),),
+        cases=(
+            case(
+                {"card": PRESENT}, "The reaction leaves {card:called} behind instead.", "该反应改为生成{card:called}。"
+            ),
+        ),
     ),
 )
