@@ -5,6 +5,7 @@ from cards.converters import CardId, PackSlug
 from cards.models import PreviewState
 from cards.models.fields import LANGUAGES
 from cards.queries.cards import STATES
+from cards.queries.where import LENGTH
 from cards.services.import_report import MODES
 from cards.shape import DIGEST, MAX_PAGE, NUMBER, TEXT, TIME, Json, one_of, text_like
 from cards.waiting import LONGEST
@@ -45,6 +46,11 @@ IN_QUERY: dict[str, tuple[Json, str]] = {
     "cards.state": (one_of(STATES), "The state of the card's newest version."),
     "cards.problem": (WORDS, "The code of a problem, or `error`, `warning`, `none`."),
     "cards.contains": (WORDS, "The type of an effect anywhere in the card."),
+    "where": (
+        {"type": "string", "maxLength": LENGTH},
+        "A query by attributes, such as `attack<=2 kind:unit`; an unknown field is refused with the choices.",
+    ),
+    "sort": (WORDS, "The column or field to sort by, with `-` before it the other way round."),
     "cards.since": (TIME, "Cards that were saved at that time or later."),
     "previews.state": (one_of(PreviewState.values), "The state of the preview."),
     "changes.since": (WORDS, "The `cursor` of an earlier answer; without it from the first release on."),
@@ -72,7 +78,7 @@ IN_QUERY: dict[str, tuple[Json, str]] = {
 
 def in_query(operation: str, name: str) -> Json:
     """Return a parameter of an operation's query."""
-    schema, about = IN_QUERY.get(f"{operation}.{name}") or IN_QUERY[name]
+    schema, about = IN_QUERY.get(f"{operation}.{name}") or IN_QUERY.get(name, (WORDS, ""))
     return {"name": name, "in": "query", "description": about, "schema": schema}
 
 
