@@ -101,6 +101,26 @@ def _is_met(condition: JsonObject, document: Any) -> bool:
     return all(document.get(name) == word for name, word in named)
 
 
+def property_names(ruleset: str) -> frozenset[str]:
+    """Return the names of all fields that the schema of a game's cards has, of cards and of nodes."""
+    return _property_names(ruleset, api.source_hash(ruleset))
+
+
+@lru_cache(maxsize=16)
+def _property_names(ruleset: str, mark: str) -> frozenset[str]:
+    names: set[str] = set()
+    parts: list[Any] = [kept_schema(ruleset, mark)]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, Mapping):
+            properties = part.get("properties")
+            names.update(properties if isinstance(properties, Mapping) else ())
+            parts += part.values()
+        elif isinstance(part, list):
+            parts += part
+    return frozenset(names)
+
+
 def part_at(schema: JsonObject, reference: str) -> JsonObject:
     """Return the part of a schema that a `$ref` names."""
     part: Any = schema

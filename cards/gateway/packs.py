@@ -16,6 +16,7 @@ from cards.values import frozen_dataclass
 from engine import api
 
 write_zip = api.write_zip
+pretty = api.pretty
 
 ReleaseBytes = api.ReleaseBytes
 ReleaseCard = api.ReleaseCard
@@ -110,6 +111,11 @@ class PackFiles:
     drafts: tuple[DraftFile, ...] = ()
     is_pack: bool = False
     repairs: tuple[api.Problem, ...] = ()
+
+    @property
+    def manifest_keys(self) -> frozenset[str]:
+        """Return the names of what the manifest states; empty where there is none."""
+        return frozenset(self.manifest.value) if self.manifest is not None else frozenset()
 
     @property
     def is_lone_object(self) -> bool:

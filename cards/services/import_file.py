@@ -11,6 +11,7 @@ from cards.gateway.problems import Problem
 from cards.models import Pack
 from cards.queries.signing import public_keys
 from cards.services.import_beside import NO_FILES, Beside
+from cards.services.import_names import with_known_names
 from cards.services.import_report import Incoming
 from cards.services.job import LONG
 from cards.values import frozen_dataclass
@@ -56,12 +57,14 @@ def import_file(*, pack: Pack, name: str, data: bytes, repairs: bool = False) ->
     """
     signature = release_signature(data)
     pack_files = _pack_files(name, data, repairs)
-    needs_help = not repairs and (pack_files.unread or pack_files.is_lone_object)
-    offers = _offers(name, data) if needs_help else ()
+    needs_help = not repairs and bool(pack_files.unread or pack_files.is_lone_object)
+    offers = _offers(name, data, pack) if needs_help else ()
     try:
-        source = import_source(pack=pack, pack_files=pack_files)
+        source = import_source(pack=pack, pack_files=pack_files, repairs=repairs)
     except BadText as refused:
         raise Unreadable(refused, offers) from None
+    if not repairs and signature is None and not offers:
+        offers = with_known_names(ruleset=pack.ruleset, cards=source.cards)[1]
     return replace(source, signature=signature, offers=offers)
 
 
@@ -76,14 +79,15 @@ def _pack_files(name: str, data: bytes, repairs: bool) -> packs.PackFiles:
             raise Unreadable(refused, () if repairs else _offers(name, data)) from None
 
 
-def _offers(name: str, data: bytes) -> tuple[Problem, ...]:
-    """Return what repairs would change in a file; empty where they would not make it readable."""
+def _offers(name: str, data: bytes, pack: Pack | None = None) -> tuple[Problem, ...]:
+    """Return what repairs would change in a file, for a pack the names of fields too; empty where they would not make it readable."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(data)
         try:
-            return packs.pack_files(path, repairs=True).repairs
-        except BadText:
+            pack_files = packs.pack_files(path, repairs=True)
+            return import_source(pack=pack, pack_files=pack_files, repairs=True).repairs if pack else pack_files.repairs
+        except (BadText, InvalidFields):
             return ()
 
 
@@ -96,8 +100,8 @@ def import_is_long(*, name: str, data: bytes, repairs: bool = False) -> bool:
     return found.size > LONG or len(found.art) > LONG_ART
 
 
-def import_source(*, pack: Pack, pack_files: packs.PackFiles) -> ImportFile:
-    """Return what the files of a pack bring.
+def import_source(*, pack: Pack, pack_files: packs.PackFiles, repairs: bool = False) -> ImportFile:
+    """Return what the files of a pack bring, with `repairs` under the names that the game has for fields.
 
     Errors: as for `import_file`.
     """
@@ -110,6 +114,9 @@ def import_source(*, pack: Pack, pack_files: packs.PackFiles) -> ImportFile:
         Incoming(draft.text, texts, packs.CardPlace(draft, ""), written_id=draft.card)
         for draft, texts in pack_files.draft_texts()
     )
+    names: tuple[Problem, ...] = ()
+    if repairs and "files" not in pack_files.manifest_keys:
+        incoming, names = with_known_names(ruleset=pack.ruleset, cards=incoming)
     if not (incoming or pack_files.decks or pack_files.scenarios or pack_files.art):
         raise InvalidFields.of("/file", "This file holds no cards.", "文件中没有卡牌。")
     beside = Beside(
@@ -120,7 +127,7 @@ def import_source(*, pack: Pack, pack_files: packs.PackFiles) -> ImportFile:
         pack_files.others,
         tuple(pack_files.strays()),
     )
-    return ImportFile(incoming, beside if beside != NO_FILES else NO_FILES, pack_files.repairs)
+    return ImportFile(incoming, beside if beside != NO_FILES else NO_FILES, (*pack_files.repairs, *names))
 
 
 def release_signature(data: bytes) -> signatures.Verified | None:

@@ -26,7 +26,7 @@ def as_list(text: str, value: Any) -> tuple[str, Leniency] | None:
 
     Shapes: value is what the text says. A record by its id gets the id, unless it has one.
     """
-    if is_set(value) or not isinstance(value, dict) or "id" in value:
+    if is_set(value) or not isinstance(value, dict) or _is_one_card(value):
         return None
     paths = _pointers(value, "", DEPTH)
     if paths is None:
@@ -67,6 +67,15 @@ def _pointers(value: Mapping[str, Any], prefix: str, depth: int) -> tuple[str, l
     if inner and len(inner) == len(value) and all(_is_record(member) for member in inner.values()):
         return "map-by-id", [(f"{prefix}/{escape(key)}", key, 1, "id" in member) for key, member in inner.items()]
     return None
+
+
+def _is_one_card(value: Mapping[str, Any]) -> bool:
+    """Return whether an object is a card itself: it has an id, or a name and no list of things that have one."""
+    if any(name.lower() == "id" for name in value):
+        return True
+    return _is_card(value) and not any(
+        isinstance(member, list) and member and all(map(_is_card, member)) for member in value.values()
+    )
 
 
 def _is_card(value: Any) -> bool:

@@ -33,9 +33,9 @@ class Command(BaseCommand):
             if options["file"].suffix == ".zip":
                 self._check_signature(options["file"].read_bytes())
             pack_files = packs.pack_files(options["file"], repairs=options["repair"])
-            self._report_problems(pack_files.repairs)
             pack = _pack(options["pack"] or pack_files.pack)
-            source = import_source(pack=pack, pack_files=pack_files)
+            source = import_source(pack=pack, pack_files=pack_files, repairs=options["repair"])
+            self._report_problems(source.repairs)
             order = ImportOrder(
                 mode=options["mode"],
                 message=f"Imported from {options['file'].name}",

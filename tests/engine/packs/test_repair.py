@@ -104,6 +104,7 @@ def test_several_documents_are_one_list_on_the_same_lines() -> None:
         ('{"pack": {"v": 1, "cards": {"a": {"n": 1, "m": 2}, "b": {"n": 1, "m": 2}}}}', ["a", "b"]),
         ('{"units": [{"id": "a", "n": 1}],\n "orders": [{"id": "b", "n": 1}]}', ["a", "b"]),
         ('{"card": {"id": "a", "name": "A"}}', ["a"]),
+        ('{"name": "My set", "units": [{"id": "a", "n": 1}]}', ["a"]),
         ('{"a": {"name": "A", "skills": [{"type": "x", "n": 1}]}}', ["a"]),
         ('[{"id": "a"}, {"id": "b"}]', ["a", "b"]),
         ('{"cards": [{"id": "a"}]}', ["a"]),
@@ -148,7 +149,16 @@ def test_what_stays_broken_is_refused_as_it_stands(text: str) -> None:
     assert refused.value.problems == as_it_stands.value.problems
 
 
-@pytest.mark.parametrize("sound", ['{"id": "a", "text": "say “x”，then //no"}', '{"id": "a"} // note', "[1, 2,]"])
+@pytest.mark.parametrize(
+    "sound",
+    [
+        '{"Id": "a", "Skills": [{"type": "x", "n": 1}]}',
+        '{"Name": "a", "skills": [{"type": "x", "n": 1}]}',
+        '{"id": "a", "text": "say “x”，then //no"}',
+        '{"id": "a"} // note',
+        "[1, 2,]",
+    ],
+)
 def test_a_text_that_can_be_read_is_left_alone(sound: str) -> None:
     assert read_repaired(sound).text == sound
 
