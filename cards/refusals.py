@@ -231,7 +231,7 @@ REFUSALS: Mapping[str, Meaning] = {
     ),
     "storage-full": _meaning(
         507,
-        ("There is no room left", "存储空间已满"),
-        ("Nothing was stored; report this to the operator of the portal.", "没有保存任何内容；请联系门户的运营者。"),
+        ("Storage is full", "存储空间已满"),
+        ("Nothing was saved. Contact the portal’s operator.", "没有保存任何内容；请联系门户的运营者。"),
     ),
 }

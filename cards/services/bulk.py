@@ -275,7 +275,7 @@ def moved_on(names: Sequence[str]) -> Refusal:
     """Return the refusal that names the drafts that another account saved in the meantime."""
     en = f"Saved by somebody else in the meantime: {some_names(names, 'en')}."
     zh = f"以下卡牌已被他人保存：{some_names(names, 'zh')}。"
-    detail = text("The draft moved on.", "草稿已有更新。")
+    detail = text("The draft has changed.", "草稿已有更新。")
     errors = [{"pointer": f"/cards/{name}", "detail": detail} for name in names]
     return Refusal(en, zh, slug="stale", errors=errors)
 
@@ -321,7 +321,7 @@ def _not_undone(newer: Sequence[str], trashed_ids: Sequence[str], deleted_count:
     """Return the refusal that names the drafts that moved on and the cards in the trash, and counts those that are no more."""
     en, zh = [], []
     if newer:
-        en.append(f"These drafts have moved on: {some_names(newer, 'en')}. ")
+        en.append(f"These drafts have changed: {some_names(newer, 'en')}. ")
         zh.append(f"以下草稿已有更新：{some_names(newer, 'zh')}。")
     if trashed_ids:
         en.append(f"In the trash: {some_names(trashed_ids, 'en')}. ")

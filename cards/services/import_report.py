@@ -101,5 +101,5 @@ def moved_on_import(names: Sequence[str]) -> StateConflict:
         f"Saved by somebody else since the file was checked: {some_names(names, 'en')}. Nothing was written; check the file again.",
         f"检查文件之后，以下卡牌已被他人保存：{some_names(names, 'zh')}。未写入任何内容，请重新检查文件。",
     )
-    error = text("The draft moved on.", "草稿已有更新。")
+    error = text("The draft has changed.", "草稿已有更新。")
     return StateConflict(*detail, errors=[{"pointer": f"/cards/{name}", "detail": error} for name in names])

@@ -180,7 +180,7 @@ class TokenForm(PortalForm):
         label=localize_lazy("What it is for", "用途"), max_length=80, widget=forms.TextInput({"autocomplete": "off"})
     )
     scopes = forms.MultipleChoiceField(
-        label=localize_lazy("It may", "权限范围"),
+        label=localize_lazy("Scopes", "权限范围"),
         choices=[
             ("read", localize_lazy("read: packs, cards, releases and their files", "read：卡包、卡牌、发布及其文件")),
             (
@@ -416,5 +416,5 @@ class ReleaseForm(PortalForm):
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"],
     )
     override = forms.CharField(
-        label=localize_lazy("Why publish although a gate is closed", "检查未通过仍要发布的原因"), required=False
+        label=localize_lazy("Reason for publishing despite failed checks", "检查未通过仍要发布的原因"), required=False
     )

@@ -90,7 +90,7 @@ def _text(shell: Shell, result: api.Verified, ok: bool, count: int) -> str:
     lines = [shell.line(problem) for problem in result.problems]
     files = LocalizedText(f"{count} files", f"{count} 个文件")
     word = (
-        LocalizedText("whole", "完整")
+        LocalizedText("intact", "完整")
         if not result.problems
         else LocalizedText("not what was published", "与发布内容不符")
     )

@@ -88,7 +88,7 @@ def _migrate() -> None:
                 "Nothing was changed. Start again when the other work is done.",
             ) from error
         raise CannotStart(
-            f"The database does not answer: {message}",
+            f"The database is not responding: {message}",
             "Is the address in DATABASE_URL right, and MIGRATION_DATABASE_URL that of the tables' owner?",
         ) from error
 

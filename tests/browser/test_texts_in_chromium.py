@@ -85,7 +85,7 @@ class TestTexts:
         expect(page.locator("#toasts")).to_contain_text("Saved as revision")
         page.goto(f"{TEXTS}?state=stale&q=smoulder")
         expect(card.locator("del", has_text="5")).to_be_visible()
-        card.get_by_role("button", name="Still right").click()
+        card.get_by_role("button", name="Still correct").click()
         expect(card.locator(".chip--ok")).to_have_count(2)
         page.reload()
 

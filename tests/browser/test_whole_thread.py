@@ -62,8 +62,8 @@ def preview_it(page: Page) -> None:
 
 
 def look_until_checked(page: Page) -> None:
-    """Look again, as the page offers, until the worker has checked every card of the pack."""
-    again, until = page.get_by_role("link", name="Look again"), time.monotonic() + PATIENCE / 1000
+    """Refresh, as the page offers, until the worker has checked every card of the pack."""
+    again, until = page.get_by_role("link", name="Refresh"), time.monotonic() + PATIENCE / 1000
     while again.count():
         assert time.monotonic() < until, page.locator(".gates").inner_text()
         page.wait_for_timeout(1000)

@@ -229,4 +229,4 @@ class TestRefusals:
         first = stack.printed().splitlines()[0]
         assert first.startswith("Cardloom: DATABASE_URL and CELERY_BROKER_URL are set: nothing embedded is started")
         assert "no demo account" in first
-        assert "Cannot start: The database does not answer" in stack.printed()
+        assert "Cannot start: The database is not responding" in stack.printed()

@@ -24,7 +24,7 @@ def made_of(preview: Preview) -> list[tuple[str, str]]:
         (localize("Card", "卡牌"), _short(hashes.get("candidate") or preview.candidate_sha256)),
         (localize("Against", "对照"), _short(hashes.get("baseline") or preview.baseline_sha256)),
         (
-            localize("Cards beside it", "相关卡牌"),
+            localize("Related cards", "相关卡牌"),
             beside_in_words(preview.plan.get("beside") or (), preview.plan.get("release")),
         ),
         (localize("Bots", "机器人"), bots_in_words(preview)),

@@ -120,7 +120,7 @@ def review_new(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     context = pack_context(
         pack,
         "reviews",
-        localize("Ask for review", "发起审核"),
+        localize("Request review", "发起审核"),
         card_crumb(pack, card),
         card=card,
         version=version,

@@ -86,7 +86,7 @@ def text_import(request: HttpRequest, pack: Pack) -> HttpResponse:
     context = pack_context(
         pack,
         "texts",
-        localize("CSV in", "导入 CSV"),
+        localize("Import CSV", "导入 CSV"),
         (reverse("cards:text-list", args=[pack]), localize("Texts", "文案")),
         can=access(request.user, pack).can,
     )

@@ -310,7 +310,7 @@ class TestCsv:
 
         page = body(self.send(designer, out))
 
-        assert "The draft moved on" in page
+        assert "The draft has changed" in page
         assert ">/count</code>" in page and ">/name</code>" not in page
 
     def test_begins_no_formula(self, designer: Client, make_card: MakeCard) -> None:

@@ -160,11 +160,11 @@ class TestWhatIsDrawnOnce:
     @pytest.mark.parametrize(
         ("state", "marks", "offered"),
         [
-            ("draft", (None, False, False), {"Ask for review", "Deprecate", "Move to trash"}),
+            ("draft", (None, False, False), {"Request review", "Deprecate", "Move to trash"}),
             ("approved", (None, False, False), {"Review", "Deprecate", "Move to trash"}),
-            ("released", (None, False, True), {"Ask for review", "Deprecate", "Retire"}),
-            ("released", ({"en": "Old."}, False, True), {"Ask for review", "Deprecation note", "Retire"}),
-            ("retired", (None, True, True), {"Deprecate", "Bring back"}),
+            ("released", (None, False, True), {"Request review", "Deprecate", "Retire"}),
+            ("released", ({"en": "Old."}, False, True), {"Request review", "Deprecation note", "Retire"}),
+            ("retired", (None, True, True), {"Deprecate", "Reinstate"}),
         ],
     )
     def test_offers_what_the_state_of_the_card_allows(

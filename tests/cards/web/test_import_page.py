@@ -40,7 +40,7 @@ class TestImport:
         form = {name: hidden(page, name) for name in ("payload", "name", "mode")}
         answer = client.post(PAGE, {**form, "do": "write"})
 
-        assert "base.fresh" in page and "Nothing is written yet" in page
+        assert "base.fresh" in page and "Nothing has been written yet" in page
         assert (before, answer.status_code, Card.objects.filter(written_id="base.fresh").count()) == (0, 302, 1)
 
     def test_of_a_release_changes_nothing_and_shows_who_signed(self, world: World, client_of: ClientOf) -> None:

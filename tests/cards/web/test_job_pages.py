@@ -67,7 +67,7 @@ class TestJobPages:
 
         run()
         done = client.get("/packs/core/jobs/1/progress/").json()
-        assert done["final"] and "Nothing is written yet" in done["html"] and "Write it" in done["html"]
+        assert done["final"] and "Nothing has been written yet" in done["html"] and "Write it" in done["html"]
         Account.objects.update(language="zh")
         assert "写入" in client.get("/packs/core/jobs/1/").content.decode()
         assert client.post("/packs/core/jobs/1/write/", {"do": "write"}).headers["Location"] == "/packs/core/jobs/2/"
@@ -79,7 +79,7 @@ class TestJobPages:
         client.post("/packs/core/import/", {"do": "write", "file": upload(LONG + 1)})
         client.post("/packs/core/jobs/1/cancel/")
         page = client.get("/packs/core/jobs/1/").content.decode()
-        assert "The job was cancelled. Nothing of it was written." in page
+        assert "The job was cancelled; nothing was written." in page
         assert (job_claim(), Card.objects.exists()) == (None, False)
 
     def test_offer_to_restore_what_is_in_the_trash(

@@ -52,7 +52,7 @@ class TestPages:
 
     def test_say_so_where_there_is_nothing(self, boss: Client) -> None:
         page = boss.get(ROOT).content.decode()
-        assert "No preview runs or waits" in page
+        assert "No previews are running or waiting" in page
         assert "No worker is running" in page
         assert "No account matches" in boss.get(ACCOUNTS, {"q": "nobody\0 at all"}).content.decode()
         assert "No pack matches" in boss.get(PAGES[2], {"q": "none"}).content.decode()

@@ -77,7 +77,7 @@ class TestAHand:
 
         assert "You are player 1" in page
         assert "tile--mine" in page
-        assert options(page) or "The bots are not done" in page
+        assert options(page) or "The bots are still thinking" in page
 
     def test_lists_its_own_keys_and_not_those_of_the_editor(self, world: World, client_of: ClientOf) -> None:
         client = client_of("designer")
@@ -188,11 +188,11 @@ class TestAHand:
         client = client_of("designer")
         page = client.get(HAND).content.decode()
         for _ in range(12):
-            if "The bots are not done" in page:
+            if "The bots are still thinking" in page:
                 break
             page = answered(client, HAND, page)
 
-        assert "The bots are not done" in page
+        assert "The bots are still thinking" in page
         monkeypatch.setattr(playing, "BOT_ANSWERS", 60)
         assert len(hidden(answered(client, HAND, page))["answers"]) > len(hidden(page)["answers"])
 

@@ -174,7 +174,7 @@ class TestReport:
         after = client_of("viewer").get(f"{PREVIEWS}1/").content.decode()
 
         assert "Fresh" in before
-        assert "The card, a card beside it or the engine changed since" in after
+        assert "The card, a related card or the engine has changed since" in after
 
     def test_speaks_chinese(self, world: World, client_of: ClientOf) -> None:
         client = client_of("viewer")

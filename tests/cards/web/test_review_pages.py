@@ -129,7 +129,7 @@ class TestReviewPage:
         review_request(actor=people["designer"], card=review.card, number=3)
         asked = text_of(client_of("viewer"), PAGE)
 
-        assert f'<a href="{ASK}">Ask for a review of v3</a>' in designer
+        assert f'<a href="{ASK}">Request a review of v3</a>' in designer
         assert "A newer version superseded this review." in viewer
         assert ASK not in viewer
         assert '<a href="/packs/core/reviews/2/">Review of v3</a>' in asked
@@ -243,7 +243,7 @@ class TestQueue:
             assert f'href="{PAGE}"' in text_of(client_of("reviewer"), address)
 
     def test_is_of_what_waits_for_the_reader(self, review: Review, client_of: ClientOf) -> None:
-        assert "Nothing waits for you" in text_of(client_of("designer"), "/reviews/")
+        assert "Nothing is waiting for you" in text_of(client_of("designer"), "/reviews/")
         assert f'href="{PAGE}"' in text_of(client_of("designer"), "/reviews/?which=by-me")
         assert f'href="{PAGE}"' not in text_of(client_of("stranger"), "/reviews/?which=open")
 

@@ -103,7 +103,7 @@ class TestPages:
         client.post("/preferences/", {"language": "zh"})
         chinese = client.get(PAGE).content.decode()
 
-        assert "A worker measures what these scenarios guard." in waiting
+        assert "Measuring what these scenarios guard." in waiting
         assert "1 of 1 blocks guarded" in english
         assert "1 个积木块中守护了 1 个" in chinese
 

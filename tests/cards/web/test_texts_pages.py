@@ -148,7 +148,7 @@ class TestList:
         draft_save(actor=admin, card=stone, text='{"id": "base.stone",', texts=None, based_on=etag)
 
         assert listed(body(client_of("viewer"), TEXTS)) == ["base.stone"]
-        assert "The source moved on." in body(client_of("designer"), TEXTS)
+        assert "The source has changed." in body(client_of("designer"), TEXTS)
 
     def test_warns_where_the_glossary_says_otherwise(self, stone: Card, admin: Account, client_of: ClientOf) -> None:
         glossary_add(actor=admin, pack=stone.pack, form=TermForm("monster", "魔物", avoid_zh=["怪物"]))
@@ -311,7 +311,7 @@ class TestFiles:
         before = draft_get(card=stone).revision
         answer = client.post(f"{TEXTS}import/", {"payload": payload(report), "do": "write"})
 
-        assert (before, "Nothing is written yet" in report, "Write 1, skip 0" in report) == (1, True, True)
+        assert (before, "Nothing has been written yet" in report, "Write 1, skip 0" in report) == (1, True, True)
         assert answer.headers["Location"] == TEXTS
         assert draft_get(card=stone).texts["zh"]["description"] == "造成５点伤害🔥"
         assert AuditEvent.objects.latest("id").action == "texts.import"
@@ -335,7 +335,7 @@ class TestFiles:
         checked = client.post(f"{TEXTS}import/", {**sent, "do": "check"}).content.decode()
         client.post(f"{TEXTS}import/", {**sent, "do": "write"})
 
-        assert "Translated from a source that moved on since" in report
+        assert "Translated from a source that has changed since" in report
         assert "Write 1, skip 0" in checked
         assert draft_get(card=stone).bases == {"zh": {"description": DEAL_5}}
 

@@ -1,4 +1,4 @@
-"""Two versions against each other: chosen from a list, started as a preview that says which is which."""
+"""Version against version: chosen from a list, started as a preview that says which is which."""
 
 from __future__ import annotations
 
