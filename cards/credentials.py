@@ -62,17 +62,16 @@ def _stays(en: str, zh: str) -> Cell:
     return Cell(Fate.STAYS, text(en, zh))
 
 
-_PENDING = _ends("A pending link must not outlive the act.", "待用的链接不得在此操作后继续有效。")
+_PENDING = _ends("A pending link must not stay valid afterwards.", "待用的链接不得在此操作后继续有效。")
 _OF_THE_PACK = _stays(
-    "It belongs to the pack and opens nothing; an admin can renew it.", "它属于卡包，不能用来登录；管理员可以更换。"
+    "It belongs to the pack and cannot be used to sign in; an admin can replace it.",
+    "它属于卡包，不能用来登录；管理员可以更换。",
 )
-_OWN = _stays("It concerns the account alone, not a pack.", "它只关乎账号本身，与卡包无关。")
+_OWN = _stays("It is about the account, not a pack.", "它只关系到账号本身，与卡包无关。")
 _PROGRAMS = _stays("Programs use it; revoke it by itself.", "供程序使用；可单独撤销。")
-_BY_INVITER = _stays("It is judged by the inviter's rights when it is accepted.", "接受时按邀请者当时的权限判断。")
-_NO_ENTRY = _stays("It lets nobody in without the password.", "没有密码，它不能用来登录。")
-_RECOVERY = _ends(
-    "A reset is a recovery: whoever used the account keeps nothing.", "重置即找回账号：先前使用者的一切凭据均失效。"
-)
+_BY_INVITER = _stays("The inviter's rights are checked when it is accepted.", "接受时按邀请者当时的权限判断。")
+_NO_ENTRY = _stays("It is useless without the password.", "没有密码，它不能用来登录。")
+_RECOVERY = _ends("A reset is a recovery: all earlier access ends.", "重置即找回账号：之前的一切登录均失效。")
 _WITH_ACCOUNT = _ends("The account is closed.", "账号已停用。")
 
 MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
@@ -124,8 +123,8 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.KNOWN_PLACE: _NO_ENTRY,
     },
     AccountAct.ROLE_REMOVAL: {
-        Credential.SESSION: _stays("The pack is closed to it at once.", "该卡包立即对其关闭。"),
-        Credential.API_TOKEN: _stays("The pack is closed to it at once.", "该卡包立即对其关闭。"),
+        Credential.SESSION: _stays("It loses access to the pack at once.", "立即失去对该卡包的访问。"),
+        Credential.API_TOKEN: _stays("It loses access to the pack at once.", "立即失去对该卡包的访问。"),
         Credential.RESET_LINK: _OWN,
         Credential.ADDRESS_LINK: _OWN,
         Credential.INVITATION: _ends(

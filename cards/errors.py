@@ -129,7 +129,7 @@ class VersionTooLow(Refusal):
     def __init__(self, version: str, minimum: str) -> None:
         self.minimum = minimum
         super().__init__(
-            f"{version} is too low: these changes ask for {minimum} or higher.",
+            f"{version} is too low: these changes require {minimum} or higher.",
             f"{version} 过低：这些改动至少需要 {minimum}。",
         )
 

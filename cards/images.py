@@ -28,7 +28,7 @@ def art_encoded(data: bytes) -> bytes:
     Errors: TooLarge beyond 2 MiB; BadImage for what is no PNG or WebP, is broken, is animated or has too many pixels.
     """
     if len(data) > MAX_BYTES:
-        raise TooLarge("An image holds at most 2 MiB.", "图片最大为 2 MiB。")
+        raise TooLarge("Images can be at most 2 MiB.", "图片最大为 2 MiB。")
     try:
         with Image.open(BytesIO(data), formats=FORMATS) as image:
             _check(image)
@@ -46,7 +46,7 @@ def _check(image: Image.Image) -> None:
     if max(image.size) > MAX_SIDE:
         raise _too_many_pixels()
     if getattr(image, "n_frames", 1) > 1:
-        raise BadImage("Animated images are not printed; upload a still one.", "不支持动图，请上传静态图片。")
+        raise BadImage("Animated images cannot be printed; upload a still one.", "不支持动图，请上传静态图片。")
 
 
 def _encode(image: Image.Image) -> bytes:

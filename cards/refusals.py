@@ -43,7 +43,7 @@ REFUSALS: Mapping[str, Meaning] = {
     ),
     "bad-number": _meaning(
         400,
-        ("A number cannot be kept exactly", "数字无法精确保存"),
+        ("A number cannot be stored exactly", "数字无法精确保存"),
         ("Only whole numbers within ±(2^53−1) are read.", "只接受 ±(2^53−1) 之内的整数。"),
     ),
     "bad-string": _meaning(
@@ -53,8 +53,8 @@ REFUSALS: Mapping[str, Meaning] = {
     ),
     "invalid-fields": _meaning(
         400,
-        ("Some fields are not right", "部分字段有误"),
-        ("Each entry of `errors` names a field and what it wants.", "`errors` 的每一项都指出一个字段及其要求。"),
+        ("Some fields are invalid", "部分字段有误"),
+        ("Each entry of `errors` names a field and what it requires.", "`errors` 的每一项都指出一个字段及其要求。"),
     ),
     "missing-field": _meaning(
         422,
@@ -63,7 +63,7 @@ REFUSALS: Mapping[str, Meaning] = {
     ),
     "no-such-place": _meaning(
         422,
-        ("There is no such place", "没有这个位置"),
+        ("No such place", "没有这个位置"),
         ("Send a JSON Pointer of the text that comes with it.", "请发送所附文本中的 JSON Pointer。"),
     ),
     "invalid-archive": _meaning(
@@ -94,27 +94,27 @@ REFUSALS: Mapping[str, Meaning] = {
     ),
     "not-found": _meaning(
         404,
-        ("There is nothing here", "这里什么也没有"),
-        ("It does not exist, or it is not yours to know.", "内容不存在，或你无权查看。"),
+        ("Not found", "未找到"),
+        ("It does not exist, or you do not have access to it.", "内容不存在，或你无权查看。"),
     ),
     "method-not-allowed": _meaning(
         405,
-        ("This address does not do that", "这个地址不支持该操作"),
+        ("Method not allowed", "此地址不支持该操作"),
         ("The `Allow` header lists what it does.", "`Allow` 标头列出了它支持的操作。"),
     ),
     "not-acceptable": _meaning(
         406,
-        ("No such form of this answer", "没有这种格式的答复"),
+        ("This response format is not available", "没有这种格式的答复"),
         ("Accept `application/json`.", "请接受 `application/json`。"),
     ),
     "unsupported-media-type": _meaning(
         415,
-        ("This kind of body is not read here", "这里不读取这种正文"),
+        ("This content type is not accepted here", "这里不接受此类正文"),
         ("Send `application/json`.", "请发送 `application/json`。"),
     ),
     "state-conflict": _meaning(
         409,
-        ("Not possible in the present state", "当前状态下不可行"),
+        ("Not possible in the current state", "当前状态下不可行"),
         ("The detail says what prevents it.", "详情说明了阻碍所在。"),
     ),
     "game-missing": _meaning(
@@ -128,8 +128,8 @@ REFUSALS: Mapping[str, Meaning] = {
     ),
     "gate-closed": _meaning(
         409,
-        ("A gate of the release is closed", "发布检查未通过"),
-        ("`gates` lists what each closed gate is missing.", "`gates` 列出了每项未通过的检查还缺什么。"),
+        ("A release check has not passed", "发布检查未通过"),
+        ("`gates` lists what each failed check is missing.", "`gates` 列出了每项未通过的检查还缺什么。"),
     ),
     "version-exists": _meaning(
         409,
@@ -139,20 +139,20 @@ REFUSALS: Mapping[str, Meaning] = {
     "version-too-low": _meaning(
         409,
         ("The version number is too low", "版本号过低"),
-        ("What changed asks for at least the version named in the detail.", "所做的改动至少需要详情中给出的版本号。"),
+        ("These changes require at least the version named in the detail.", "所做的改动至少需要详情中给出的版本号。"),
     ),
     "nothing-changed": _meaning(
         409,
         ("The release would change nothing", "此次发布没有任何变化"),
         (
-            "It would be the last release again under another number; change, add, retire or deprecate a card first.",
+            "It would repeat the last release under another number; change, add, retire or deprecate a card first.",
             "它只会以新版本号重复上一个版本；请先修改或新增卡牌，将其停用或标为不再推荐。",
         ),
     ),
     "own-work": _meaning(
         409,
-        ("Nobody approves their own work", "不能批准自己的作品"),
-        ("Ask somebody who did not save into this version.", "请让没有参与该版本的人来审核。"),
+        ("You cannot approve your own work", "不能批准自己的作品"),
+        ("Ask someone who did not work on this version.", "请让没有参与该版本的人来审核。"),
     ),
     "id-taken": _meaning(
         409,
@@ -179,7 +179,7 @@ REFUSALS: Mapping[str, Meaning] = {
     ),
     "stale": _meaning(
         412,
-        ("Somebody saved before you", "有人先保存了"),
+        ("Someone else saved first", "他人已先保存"),
         (
             "`current` is the newer draft; merge yours into it and save again.",
             "`current` 是较新的草稿；请合并后再保存。",
@@ -187,7 +187,7 @@ REFUSALS: Mapping[str, Meaning] = {
     ),
     "if-match-required": _meaning(
         428,
-        ("Say which state you are changing", "请说明你修改的是哪个状态"),
+        ("State which revision you are changing", "请说明你修改的是哪个状态"),
         ("Send the ETag that you read as `If-Match`.", "请把读到的 ETag 作为 `If-Match` 发送。"),
     ),
     "too-large": _meaning(
@@ -200,7 +200,7 @@ REFUSALS: Mapping[str, Meaning] = {
     ),
     "range-not-satisfiable": _meaning(
         416,
-        ("The file is shorter than that", "文件没有这么长"),
+        ("The requested range is beyond the end of the file", "请求的范围超出文件末尾"),
         ("Ask for bytes within the length that `Content-Range` gives.", "请在 `Content-Range` 给出的长度之内请求。"),
     ),
     "rate-limited": _meaning(
@@ -210,7 +210,7 @@ REFUSALS: Mapping[str, Meaning] = {
     ),
     "quota-exceeded": _meaning(
         429,
-        ("Your share is used up", "配额已用完"),
+        ("Quota exceeded", "配额已用完"),
         (
             "Wait as long as `Retry-After` says, or cancel what you no longer need.",
             "请等待 `Retry-After` 所示的时间，或取消不再需要的任务。",

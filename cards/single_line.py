@@ -8,9 +8,9 @@ import unicodedata
 from cards.refusals import Text, text
 
 BREAKS = text("One line: without line breaks and control characters.", "只能是一行：不能含换行或控制字符。")
-OVERRIDES = text("Without characters that turn the direction of a text around.", "不能含改变文字方向的控制字符。")
-HALF_CHARACTER = text("A character is only half there.", "含有不完整的字符。")
-INVISIBLE = text("There is nothing to see in it.", "其中没有可见的字符。")
+OVERRIDES = text("Characters that reverse the direction of text are not allowed.", "不能含改变文字方向的控制字符。")
+HALF_CHARACTER = text("A character is incomplete.", "含有不完整的字符。")
+INVISIBLE = text("It has no visible characters.", "其中没有可见的字符。")
 _OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and marks that show nothing, besides those whose category says so."""

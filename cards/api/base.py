@@ -212,7 +212,7 @@ def _refuse_nul(request: Request) -> None:
         raise NotFound()
     for name, written in request.query_params.items():
         if "\0" in name or "\0" in written:
-            raise InvalidFields.of(f"/{name}", "A NUL character cannot stand here.", "此处不能有 NUL 字符。")
+            raise InvalidFields.of(f"/{name}", "NUL characters are not allowed here.", "此处不能有 NUL 字符。")
 
 
 def refuse(error: Exception, context: dict[str, Any]) -> HttpResponseBase | None:

@@ -21,7 +21,7 @@ def fields_of(request: Request, mandatory: Mapping[str, Check], optional: Mappin
     body, checks = request.data, {**mandatory, **(optional or {})}
     if not isinstance(body, dict):
         names = ", ".join(checks) or "—"
-        raise InvalidFields.of("", f"An object with the keys {names}.", f"应为对象，键为 {names}。")
+        raise InvalidFields.of("", f"Expected an object with the keys {names}.", f"应为对象，键为 {names}。")
     errors: list[Mapping[str, Any]] = []
     for key in body.keys() - checks.keys():
         names = ", ".join(checks) or "—"
@@ -29,7 +29,7 @@ def fields_of(request: Request, mandatory: Mapping[str, Check], optional: Mappin
             f"/{escape(key)}", f"Unknown; there are {names}.", f"未知字段；可用的有 {names}。"
         ).errors
     for key in mandatory.keys() - body.keys():
-        errors += InvalidFields.of(f"/{key}", "This is missing.", "缺少此项。").errors
+        errors += InvalidFields.of(f"/{key}", "This field is required.", "缺少此项。").errors
     values = {}
     for key in sorted(body.keys() & checks.keys()):
         try:

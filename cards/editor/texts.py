@@ -14,37 +14,37 @@ EDITOR: Mapping[str, LocalizedText] = {
     "savedAt": LocalizedText("Saved {time}", "已保存 {time}"),
     "edited": LocalizedText("Not saved yet", "尚未保存"),
     "saving": LocalizedText("Saving", "正在保存"),
-    "offlineKept": LocalizedText("Offline, kept on this device", "离线，已留在本设备"),
-    "offlineLost": LocalizedText("Offline and not kept: do not close this page", "离线且未留存：请勿关闭此页"),
+    "offlineKept": LocalizedText("Offline, saved on this device", "离线，已存在本设备"),
+    "offlineLost": LocalizedText("Offline and not saved: do not close this page", "离线且未保存：请勿关闭此页"),
     "failingKept": LocalizedText(
-        "The server did not save: kept on this device, trying again", "服务器未保存：已留在本设备，正在重试"
+        "The server did not save: saved on this device, retrying", "服务器未保存：已存在本设备，正在重试"
     ),
     "failingLost": LocalizedText("The server did not save: do not close this page", "服务器未保存：请勿关闭此页"),
     "notUnderstood": LocalizedText(
-        "The server answered something else: sign in again in another tab",
+        "Unexpected response from the server: sign in again in another tab",
         "服务器的回应无法识别：请在另一标签页重新登录",
     ),
-    "conflict": LocalizedText("Someone saved before you", "他人已先保存"),
+    "conflict": LocalizedText("Someone else saved first", "他人已先保存"),
     "conflictOpen": LocalizedText("Choose", "选择"),
     "readOnly": LocalizedText("Read only", "只读"),
-    "restored": LocalizedText("Unsaved text of this device is back", "已恢复本设备上未保存的文本"),
+    "restored": LocalizedText("Unsaved text from this device was restored", "已恢复本设备上未保存的文本"),
     "errors": LocalizedText("{n:error|errors}", "{n} 个错误"),
     "warnings": LocalizedText("{n:warning|warnings}", "{n} 个警告"),
     "noProblems": LocalizedText("No problems", "没有问题"),
     "valid": LocalizedText("Valid", "有效"),
     "unchecked": LocalizedText(
-        "The server cannot check now: only the shape was checked", "服务器暂时无法检查：仅检查了结构"
+        "The server cannot validate now: only the structure was checked", "服务器暂时无法检查：仅检查了结构"
     ),
     "line": LocalizedText("line {n}", "第 {n} 行"),
     "error": LocalizedText("Error", "错误"),
     "warning": LocalizedText("Warning", "警告"),
     "fix": LocalizedText("Fix", "修正"),
     "fixNearest": LocalizedText("Change to {name}", "改为 {name}"),
-    "fixed": LocalizedText("Fixed; undo brings it back", "已修正，可撤销"),
+    "fixed": LocalizedText("Fixed; you can undo it", "已修正，可撤销"),
     "fixOf": LocalizedText("Fix {code}", "修正 {code}"),
-    "fixMisfit": LocalizedText("The text has changed: this fix no longer fits", "文本已变，此修正不再适用"),
+    "fixMisfit": LocalizedText("The text has changed: this fix no longer applies", "文本已变，此修正不再适用"),
     "formatted": LocalizedText("Formatted", "已排版"),
-    "noSchema": LocalizedText("The schema could not be loaded: no completion", "未能加载模式：没有补全"),
+    "noSchema": LocalizedText("The schema could not be loaded: no completion", "未能加载数据规范：没有补全"),
     "cancel": LocalizedText("Cancel", "取消"),
     "close": LocalizedText("Close", "关闭"),
     "versionTitle": LocalizedText("Name a version", "存为版本"),
@@ -66,28 +66,24 @@ EDITOR: Mapping[str, LocalizedText] = {
     "diffSaved": LocalizedText("the saved draft", "已保存的草稿"),
     "diffClose": LocalizedText("Close the comparison", "关闭对比"),
     "diffNone": LocalizedText("There is nothing to compare with yet", "暂无可对比的内容"),
-    "versionUnsaved": LocalizedText(
-        "The draft is not saved yet; the version waits for it", "草稿尚未保存，保存后才能存为版本"
-    ),
-    "conflictTitle": LocalizedText("Someone saved this card before you", "此卡牌已被他人先保存"),
+    "versionUnsaved": LocalizedText("Save the draft before naming a version", "草稿尚未保存，保存后才能存为版本"),
+    "conflictTitle": LocalizedText("Someone else saved this card first", "此卡牌已被他人先保存"),
     "conflictHint": LocalizedText(
         "Nothing is lost: what you do not choose stays in the draft’s history.",
         "内容不会丢失：未选的文本留在草稿历史中。",
     ),
-    "conflictKept": LocalizedText("Yours is kept as revision {n}", "你的文本已保存为修订 {n}"),
+    "conflictKept": LocalizedText("Your text is saved as revision {n}", "你的文本已保存为修订 {n}"),
     "mine": LocalizedText("Mine", "我的"),
     "theirs": LocalizedText("Theirs", "对方的"),
     "theirsBy": LocalizedText("Theirs: {who}", "对方的：{who}"),
-    "mineHint": LocalizedText("On top of theirs, which stays in the history", "覆盖对方的，对方的留在历史中"),
+    "mineHint": LocalizedText("Replaces theirs, which stays in the history", "覆盖对方的，对方的留在历史中"),
     "mergeBoth": LocalizedText("Merge both", "合并两者"),
     "mergeClean": LocalizedText("The changes do not touch the same nodes", "双方改动互不重叠"),
     "mergeClashes": LocalizedText(
         "{n:node was|nodes were} changed by both: choose below", "双方都改了 {n} 个节点，请在下方选择"
     ),
-    "mergeBroken": LocalizedText("Not possible: one of the texts does not parse", "无法合并：其中一份文本无法解析"),
-    "mergeNoBase": LocalizedText(
-        "Not possible: the text that both came from is unknown", "无法合并：找不到双方的共同起点"
-    ),
+    "mergeBroken": LocalizedText("Cannot merge: one of the texts does not parse", "无法合并：其中一份文本无法解析"),
+    "mergeNoBase": LocalizedText("Cannot merge: the common starting text is unknown", "无法合并：找不到双方的共同起点"),
     "mergeResult": LocalizedText("Merged", "合并结果"),
     "removedNode": LocalizedText("removed", "已删除"),
     "conflictTexts": LocalizedText("Compare the texts", "对比文本"),
@@ -104,7 +100,7 @@ FORM: Mapping[str, LocalizedText] = {
     "chooseOne": LocalizedText("Choose…", "请选择…"),
     "chooseA": LocalizedText("Choose: {name:lower}…", "选择{name}…"),
     "pickFor": LocalizedText("Reference or computed value for {name}", "为“{name}”选择引用或计算值"),
-    "leaveOut": LocalizedText("Leave out {name}", "去掉“{name}”"),
+    "leaveOut": LocalizedText("Remove {name}", "去掉“{name}”"),
     "numberTyped": LocalizedText("“{typed}” is no number in digits; {rest}", "“{typed}”不是用数字写成的数，{rest}"),
     "wholeNumberTyped": LocalizedText(
         "“{typed}” is no whole number in digits; {rest}", "“{typed}”不是用数字写成的整数，{rest}"
@@ -112,19 +108,19 @@ FORM: Mapping[str, LocalizedText] = {
     "numberMissing": LocalizedText("A number is missing; {rest}", "缺少数字，{rest}"),
     "numberStays": LocalizedText("the card still has {value}.", "卡牌中仍是 {value}。"),
     "numberUnset": LocalizedText("the card has none here yet.", "卡牌此处还没有数字。"),
-    "takeOut": LocalizedText("Take out {name}", "移除 {name}"),
+    "takeOut": LocalizedText("Remove {name}", "移除{name}"),
     "addTo": LocalizedText("Add to {name}", "添加到“{name}”"),
     "entryTitle": LocalizedText("Add an entry to {name}: type its name", "为“{name}”添加条目：输入名称"),
     "entryNamed": LocalizedText("Add “{name}”", "添加“{name}”"),
     "entryThere": LocalizedText("There is an entry of this name", "已有同名条目"),
     "boardOf": LocalizedText("{title} on the map", "地图上的{title}"),
     "boardWithoutMap": LocalizedText(
-        "The map {map} is not in this pack, so only what lies somewhere is drawn.",
+        "The map {map} is not in this pack, so only placed cards are drawn.",
         "此卡包中没有地图 {map}，因此只显示已布置的内容。",
     ),
     "boardMapUnset": LocalizedText("No map is chosen yet.", "尚未选择地图。"),
     "boardPut": LocalizedText("Put on an empty cell", "放到空格的卡牌"),
-    "boardSide": LocalizedText("Side of what is put", "所放卡牌的阵营"),
+    "boardSide": LocalizedText("Side of the placed card", "所放卡牌的阵营"),
     "boardMoved": LocalizedText("Moved to {cell}", "已移到 {cell}"),
     "boardKeys": LocalizedText(
         "Arrows move, Enter picks up, puts down or adds, Delete takes out",
@@ -148,9 +144,7 @@ FORM: Mapping[str, LocalizedText] = {
     "fold": LocalizedText("Fold {name}", "折叠“{name}”"),
     "unfold": LocalizedText("Unfold {name}", "展开“{name}”"),
     "foldedBlocks": LocalizedText("{n:block|blocks} inside", "内含 {n} 个积木块"),
-    "unknownField": LocalizedText(
-        "The schema has no such field; it is kept as written", "模式中没有此字段；按原样保留"
-    ),
+    "unknownField": LocalizedText("Not a field of the schema; kept as written", "数据规范中没有此字段；按原样保留"),
     "unknownKind": LocalizedText("unknown type", "未知类型"),
     "keptAsWritten": LocalizedText("Kept as written:", "按原样保留："),
     "toText": LocalizedText("Show in the JSON", "在 JSON 中查看"),
@@ -173,7 +167,7 @@ FORM: Mapping[str, LocalizedText] = {
     "snippets": LocalizedText("Snippets of this pack", "本卡包的片段"),
     "snippetTitle": LocalizedText("Save as snippet", "存为片段"),
     "snippetHint": LocalizedText(
-        "Everybody in this pack can insert a copy of it from the palette.", "本卡包的所有人都可以从面板插入它的副本。"
+        "Everyone in this pack can insert a copy of it from the palette.", "本卡包的所有人都可以从面板插入它的副本。"
     ),
     "snippetName": LocalizedText("Name", "名称"),
     "snippetGo": LocalizedText("Save", "保存"),
@@ -188,7 +182,7 @@ FORM: Mapping[str, LocalizedText] = {
     "unreadWords": LocalizedText("Not understood: {words}", "未能识别：{words}"),
     "leftOpen": LocalizedText("{n} left for you to fill in", "{n} 处待填写"),
     "asNew": LocalizedText("new {name}", "新建{name}"),
-    "nothingFits": LocalizedText("Nothing fits that search", "没有匹配项"),
+    "nothingFits": LocalizedText("No matches", "没有匹配项"),
     "insertTitle": LocalizedText("Insert into {slot}", "插入到“{slot}”"),
     "switchTitle": LocalizedText("Change {name} to…", "将“{name}”改为…"),
     "pickTitle": LocalizedText("{name}: reference or value", "{name}：引用或值"),
@@ -197,11 +191,12 @@ FORM: Mapping[str, LocalizedText] = {
     "fieldTitle": LocalizedText("Add a field", "添加字段"),
     "listSeparator": LocalizedText(", ", "、"),
     "keeps": LocalizedText("Keeps {names}", "保留：{names}"),
-    "sets": LocalizedText("Sets aside {names}", "搁置：{names}"),
-    "asks": LocalizedText("Asks for {names}", "需填写：{names}"),
-    "restores": LocalizedText("Brings back {names}", "恢复：{names}"),
+    "sets": LocalizedText("Removes {names}", "移除：{names}"),
+    "asks": LocalizedText("Needs {names}", "需填写：{names}"),
+    "restores": LocalizedText("Restores {names}", "恢复：{names}"),
     "switched": LocalizedText(
-        "Set aside: {names}. They come back with the old type.", "已搁置：{names}。改回原类型即可恢复。"
+        "Removed for now: {names}. Switch back to the old type to restore them.",
+        "暂时移除：{names}。改回原类型即可恢复。",
     ),
     "deleted": LocalizedText("Deleted {name}", "已删除“{name}”"),
     "changedField": LocalizedText("Changed {field}", "已修改 {field}"),
@@ -215,7 +210,7 @@ FORM: Mapping[str, LocalizedText] = {
     "unwrapped": LocalizedText("Unwrapped {name}", "已解除包裹“{name}”"),
     "copied": LocalizedText("Copied as JSON", "已复制为 JSON"),
     "copyDenied": LocalizedText(
-        "The browser did not allow copying: press Ctrl C on the block", "浏览器不允许复制：请在积木块上按 Ctrl C"
+        "The browser blocked copying: press Ctrl+C on the block", "浏览器不允许复制：请在积木块上按 Ctrl+C"
     ),
     "pasteTitle": LocalizedText("Paste JSON", "粘贴 JSON"),
     "pasteHint": LocalizedText("One block, or a list of them.", "一个积木块，或由其组成的列表。"),
@@ -231,7 +226,7 @@ FORM: Mapping[str, LocalizedText] = {
     "triggers": LocalizedText("Triggers of this card", "此卡牌的触发器"),
     "references": LocalizedText("In scope here", "此处可用的引用"),
     "computed": LocalizedText("Computed values", "计算值"),
-    "asTyped": LocalizedText("Write it as it stands", "按所写内容填入"),
+    "asTyped": LocalizedText("Insert as typed", "按所写内容填入"),
     "brokenText": LocalizedText(
         "Line {line} does not parse. The form shows the last good state, read-only.",
         "第 {line} 行无法解析。表单显示最后一个正确状态，只读。",
@@ -240,14 +235,14 @@ FORM: Mapping[str, LocalizedText] = {
     "neverParsed": LocalizedText("This text does not parse, so there is no form yet.", "文本无法解析，因此暂无表单。"),
     "loadingForm": LocalizedText("Loading the form", "正在载入表单"),
     "formNeedsSchema": LocalizedText(
-        "The schema could not be loaded, so there is no form; the JSON is all here.",
-        "未能加载模式，因此没有表单；JSON 完整可用。",
+        "The schema could not be loaded, so there is no form; the JSON is complete.",
+        "未能加载数据规范，因此没有表单；JSON 完整可用。",
     ),
     "outline": LocalizedText("Outline", "大纲"),
     "foldAll": LocalizedText("Fold all", "全部折叠"),
     "unfoldAll": LocalizedText("Unfold all", "全部展开"),
-    "notPossible": LocalizedText("That is not possible here", "此处无法这样做"),
-    "otherFields": LocalizedText("Not in the schema", "不在模式中"),
+    "notPossible": LocalizedText("Not possible here", "此处无法这样做"),
+    "otherFields": LocalizedText("Not in the schema", "不在数据规范中"),
 }
 """The words of the block form."""
 CODE_MIRROR = (

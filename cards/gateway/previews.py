@@ -84,7 +84,7 @@ def sweep_plans(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     except api.IllegalAction as refused:
         if refused.code == "not-a-number":
             raise InvalidFields.of(
-                "/pointer", "The card has no whole number there.", "卡牌在此处没有整数。"
+                "/pointer", "There is no whole number at that place in the card.", "卡牌在此处没有整数。"
             ) from refused
         en = f"Give {SWEEP_LEAST} to {SWEEP_MOST} different values."
         raise InvalidFields.of("/values", en, f"请给出 {SWEEP_LEAST} 到 {SWEEP_MOST} 个不同的值。") from refused

@@ -30,7 +30,7 @@ CardNames = api.CardNames
 names_of = api.names_of
 NO_NAMES: CardNames = {}
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")  # what the reader counts as one
-_NO_TEXT = ("The document has no place for this text.", "文档中没有放置这段文本的位置。")
+_NO_TEXT = ("The document has no field for this text.", "文档中没有放置这段文本的位置。")
 
 
 class _Remembered:

@@ -239,7 +239,7 @@ def _not_green(plan: Plan, limit: int | None) -> tuple[list[Json], list[Json], i
         _missing(
             plan,
             entry,
-            _sentence_of_names((reds_of_chunk.idle, "A scenario tests nothing yet", "场景尚未检验任何内容")),
+            _sentence_of_names((reds_of_chunk.idle, "A scenario tests nothing yet", "有场景尚未检验任何内容")),
             "scenarios/",
         )
         for entry, reds_of_chunk in held_by
@@ -250,8 +250,8 @@ def _not_green(plan: Plan, limit: int | None) -> tuple[list[Json], list[Json], i
 
 def _fails(red: Reds) -> dict[str, str]:
     return _sentence_of_names(
-        (red.failed, "A scenario fails", "场景未通过"),
-        (red.not_set_up, "A scenario cannot be set up", "场景无法布置"),
+        (red.failed, "A scenario fails", "有场景未通过"),
+        (red.not_set_up, "A scenario cannot be set up", "有场景无法布置"),
     )
 
 

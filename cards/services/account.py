@@ -24,7 +24,7 @@ from cards.services.throttle import guess_count, guess_forget, own_guess_count
 from cards.texts import checked_line, checked_string
 
 NAME_LIMIT = 120  # characters
-WRONG = ("This email and password do not fit together.", "邮箱与密码不匹配。")
+WRONG = ("Wrong email or password.", "邮箱或密码错误。")
 PASSWORD_LEAST = 10  # characters, where the settings do not say
 WEAKNESSES: Mapping[str, Mapping[str, str]] = {
     "password_too_common": {"en": "Too many people use this password.", "zh": "这个密码太常见。"},
@@ -144,7 +144,7 @@ def account_deactivate(*, actor: Account | None, account: Account, heir: Account
     with transaction.atomic():
         locked = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         if not locked.is_active:
-            raise StateConflict("This account is deactivated already.", "该账号已停用。")
+            raise StateConflict("This account is already deactivated.", "该账号已停用。")
         account.is_active, account.deactivated_at = False, now
         account.save(update_fields=["is_active", "deactivated_at"])
         details: dict[str, Any] = {}

@@ -32,7 +32,7 @@ def address_request(*, actor: Actor, email: str, password: str) -> str:
     if not account.check_password(password):
         raise InvalidFields.of("/password", "This is not your current password.", "这不是你当前的密码。")
     if email == account.email.lower():
-        raise InvalidFields.of("/email", "This is your address already.", "这已经是你的邮箱。")
+        raise InvalidFields.of("/email", "This is already your address.", "这已经是你的邮箱。")
     token, now = secrets.token_urlsafe(TOKEN_BYTES), database_now()
     with transaction.atomic():
         account_hold(account)

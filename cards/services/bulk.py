@@ -161,7 +161,7 @@ def bulk_size(*, pack: Pack, number: int) -> int:
 
 def _undoable(bulk: BulkEdit) -> BulkEdit:
     if BulkEdit.objects.filter(undoes=bulk).exists():
-        raise StateConflict("This bulk edit is undone already.", "这次批量修改已经撤销。")
+        raise StateConflict("This bulk edit has already been undone.", "这次批量修改已经撤销。")
     return bulk
 
 
@@ -327,7 +327,7 @@ def _not_undone(newer: Sequence[str], trashed_ids: Sequence[str], deleted_count:
         en.append(f"In the trash: {some_names(trashed_ids, 'en')}. ")
         zh.append(f"以下卡牌在回收站中：{some_names(trashed_ids, 'zh')}。")
     if deleted_count:
-        en.append(f"{deleted_count} {'card is' if deleted_count == 1 else 'cards are'} deleted for good. ")
+        en.append(f"{deleted_count} {'card is' if deleted_count == 1 else 'cards are'} permanently deleted. ")
         zh.append(f"有 {deleted_count} 张卡牌已被彻底删除。")
     return StateConflict(f"{''.join(en)}Nothing was undone.", f"{''.join(zh)}未撤销任何内容。")
 

@@ -132,9 +132,7 @@ def row_edit(
 
 def not_kept(written_id: str) -> CellError:
     """Return the error of a row whose revision the history does not keep."""
-    detail = text(
-        "This revision is not kept any more; take the cards out again.", "该修订版已不再保留；请重新导出卡牌。"
-    )
+    detail = text("This revision no longer exists; export the cards again.", "该修订版已不再保留；请重新导出卡牌。")
     return CellError(written_id, "revision", detail)
 
 
@@ -142,6 +140,6 @@ def _value(cell: Cell, typed: str) -> Any:
     if not cell.is_there:
         raise BadCell(text("This kind of card has no such field.", "这种卡牌没有此字段。"))
     if not cell.is_plain:
-        raise BadCell(text("The value is no plain one; edit it in the card.", "该值不是简单值，请在卡牌中编辑。"))
+        raise BadCell(text("The value is not a plain one; edit it in the card.", "该值不是简单值，请在卡牌中编辑。"))
     value = parsed(cell.column.field, typed)
     return REMOVED if value == "" and cell.column.language else value

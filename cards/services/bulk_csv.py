@@ -121,7 +121,7 @@ def _head_errors(head: Sequence[str], columns: Mapping[str, Column]) -> list[Cel
             detail = text(f"No such column; the columns are {known}.", f"没有这一列；可用的列：{known}。")
             errors.append(CellError("", name or f"#{place + 1}", detail, 1))
         elif name in head[:place]:
-            errors.append(CellError("", name, text("This column comes twice.", "此列重复。"), 1))
+            errors.append(CellError("", name, text("This column occurs twice.", "此列重复。"), 1))
     return errors
 
 
@@ -159,9 +159,11 @@ def _refused(name: str, before: Sequence[str], cards: Mapping[str, Card], is_tor
     if name not in cards:
         return CellError(name, ID, text(f"The pack has no card {name}.", f"卡包中没有卡牌 {name}。"))
     if name in before:
-        return CellError(name, ID, text("This card comes twice.", "这张卡牌重复出现。"))
+        return CellError(name, ID, text("This card occurs twice.", "这张卡牌重复出现。"))
     if is_torn:
-        return CellError(name, ID, text("The row has not as many cells as the first line.", "该行的列数与首行不同。"))
+        return CellError(
+            name, ID, text("The row has a different number of cells than the first line.", "该行的列数与首行不同。")
+        )
     return None
 
 

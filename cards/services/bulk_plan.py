@@ -83,4 +83,4 @@ def _change_of(change: Any) -> Change:
 
 
 def _no_plan() -> InvalidFields:
-    return InvalidFields.of("/plan", "This is no plan of a bulk edit.", "这不是批量修改的计划。")
+    return InvalidFields.of("/plan", "This is not a bulk edit plan.", "这不是批量修改的计划。")

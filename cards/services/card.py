@@ -111,7 +111,7 @@ def _move(account: Account, card: Card, action: str, *, trashed: bool) -> Card:
             pk=card.pk, trashed_at__isnull=trashed, purged_at__isnull=True, released_version__isnull=True
         ).update(trashed_at=timezone.now() if trashed else None, trashed_by=account if trashed else None)
         if not count:
-            raise StateConflict("The card is not where it was.", "卡牌已不在原处。")
+            raise StateConflict("The card has been moved.", "卡牌已不在原处。")
         audit_record(actor=account, action=action, pack=card.pack, target=card.written_id)
         card.refresh_from_db(fields=["trashed_at", "trashed_by"])
     return card

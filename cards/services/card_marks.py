@@ -29,7 +29,7 @@ def card_retire(*, actor: Actor, card: Card) -> Card:
                 "This card was never released. Move it to the trash instead.", "这张卡牌从未发布，请将其移入回收站。"
             )
         if locked.retired_at is not None:
-            raise StateConflict("This card is retired already.", "这张卡牌已停用。")
+            raise StateConflict("This card is already retired.", "这张卡牌已停用。")
         _mark(account, locked, "card.retire", retired_at=timezone.now())
         card.refresh_from_db(fields=["retired_at"])
     return card

@@ -54,7 +54,7 @@ def _locked_card(card: Card, new_id: str) -> tuple[Card, str]:
     if locked.trashed_at is not None:
         raise StateConflict("This card is in the trash.", "这张卡牌在回收站中。")
     if locked.written_id == new_id:
-        raise InvalidFields.of("/id", "This is the card's id already.", "这已经是该卡牌的 id。")
+        raise InvalidFields.of("/id", "This is already the card's id.", "这已经是该卡牌的 id。")
     if is_retired_id(pack=card.pack, written_id=new_id, but_of=locked):
         raise IdTaken(*RETIRED_ID)
     return locked, locked.written_id

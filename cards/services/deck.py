@@ -76,7 +76,7 @@ def deck_copy(*, actor: Actor, pack: Pack, source: Deck, deck_id: str, name: str
     account = _may_edit(actor, pack)
     require(account=account, pack=source.pack, act=Act.DECK_READ)
     if source.pack.ruleset != pack.ruleset:
-        raise StateConflict("That deck is of another game.", "该牌组属于另一个游戏。")
+        raise StateConflict("That deck belongs to another game.", "该牌组属于另一个游戏。")
     words = {"deckId": _deck_id(deck_id), "name": _name(name)}
     text = deck_files.deck_read(pack.ruleset, source.text).with_words(**words)
     details = {"from": "copy", "copy_of": f"{source.pack.slug}/{source.number}"}
@@ -278,7 +278,7 @@ def _move(account: Account, deck: Deck, action: str, *, trashed: bool) -> Deck:
             trashed_at=timezone.now() if trashed else None, trashed_by=account if trashed else None
         )
         if not count:
-            raise StateConflict("The deck is not where it was.", "牌组已不在原处。")
+            raise StateConflict("The deck has been moved.", "牌组已不在原处。")
         audit_record(actor=account, action=action, pack=deck.pack, target=deck.deck_id)
         deck.refresh_from_db(fields=["trashed_at", "trashed_by"])
     return deck

@@ -82,7 +82,7 @@ def glossary_seed(*, actor: Actor, pack: Pack) -> int:
     account = authorize(actor, pack, Act.GLOSSARY_EDIT)
     terms = terms_offered(pack=pack)
     if not terms:
-        raise StateConflict("Every term of the game is there already.", "游戏的术语都已在术语表中。")
+        raise StateConflict("Every term of the game is already in the glossary.", "游戏的术语都已在术语表中。")
     rows = [GlossaryTerm(pack=pack, en=en, zh=zh, edited_by=account) for en, zh in terms]
     with _Unique(), transaction.atomic():
         GlossaryTerm.objects.bulk_create(rows)
@@ -99,7 +99,7 @@ class _Unique:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, IntegrityError) and breaks(error, "glossary_term_once_in_pack"):
-            raise IdTaken("The glossary has this term already.", "术语表中已有这个术语。") from None
+            raise IdTaken("The glossary already has this term.", "术语表中已有这个术语。") from None
 
 
 def _checked(form: TermForm) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def _checked(form: TermForm) -> dict[str, Any]:
     for language in ("en", "zh"):
         fields[language] = _word(getattr(form, language), f"/{language}")
         if not fields[language]:
-            raise InvalidFields.of(f"/{language}", "A term has a word in both languages.", "术语需要两种语言的词。")
+            raise InvalidFields.of(f"/{language}", "A term needs a word in both languages.", "术语需要两种语言的词。")
         for name in (f"also_{language}", f"avoid_{language}"):
             fields[name] = _list(getattr(form, name), f"/{name}")
         right = {fields[language].lower(), *(word.lower() for word in fields[f"also_{language}"])}

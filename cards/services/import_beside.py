@@ -19,11 +19,11 @@ from cards.services.scenario import OF_CARD, scenario_name, scenarios_write
 from cards.values import frozen_dataclass
 
 NO_DECKS = text("This game is played without decks.", "这个游戏不使用牌组。")
-NO_CARD = text("It names no card of the pack.", "其中没有引用卡包中的卡牌。")
+NO_CARD = text("It refers to no card of the pack.", "其中没有引用卡包中的卡牌。")
 NO_IMAGE = text("The file names this image without bringing it.", "文件提到了这张图片，但没有附上。")
-NO_FILE = text("A pack has no place for this file.", "卡包中没有存放此文件的位置。")
+NO_FILE = text("A pack cannot store this file.", "卡包中没有存放此文件的位置。")
 NO_WORDS = text("The file has no card for these texts.", "文件中没有这段文案所属的卡牌。")
-TOO_MANY = text(f"A card has at most {OF_CARD} scenarios.", f"每张卡牌最多 {OF_CARD} 个场景。")
+TOO_MANY = text(f"A card can have at most {OF_CARD} scenarios.", f"每张卡牌最多 {OF_CARD} 个场景。")
 
 
 @frozen_dataclass

@@ -118,7 +118,7 @@ def import_source(*, pack: Pack, pack_files: packs.PackFiles, repairs: bool = Fa
     if repairs and "files" not in pack_files.manifest_keys:
         incoming, names = with_known_names(ruleset=pack.ruleset, cards=incoming)
     if not (incoming or pack_files.decks or pack_files.scenarios or pack_files.art):
-        raise InvalidFields.of("/file", "This file holds no cards.", "文件中没有卡牌。")
+        raise InvalidFields.of("/file", "This file contains no cards.", "文件中没有卡牌。")
     beside = Beside(
         pack_files.decks,
         pack_files.scenarios,

@@ -91,7 +91,7 @@ def in_trash(names: Sequence[str]) -> IdTaken:
         f"In the trash: {some_names(names, 'en')}. Choose “Restore and update”, or take them out of the file.",
         f"以下卡牌在回收站中：{some_names(names, 'zh')}。请选择“恢复并更新”，或将它们从文件中去掉。",
     )
-    error = text("A card of this id lies in the trash.", "使用此 id 的卡牌在回收站中。")
+    error = text("A card with this id is in the trash.", "使用此 id 的卡牌在回收站中。")
     return IdTaken(*detail, errors=[{"pointer": f"/cards/{name}", "detail": error} for name in names])
 
 

@@ -25,7 +25,7 @@ LIFETIME = timedelta(days=7)
 LONGEST_DAYS = 30
 OPEN_LIMIT = 200  # invitations of a pack that nobody has used
 TOKEN_BYTES = 32
-LINK_EXPIRED = ("This link was used or is too old.", "该链接已被使用或已过期。")
+LINK_EXPIRED = ("This link has already been used or has expired.", "该链接已被使用或已过期。")
 LinkRow = TypeVar("LinkRow", Invitation, PasswordReset, AddressChange)
 AccountLinkRow = TypeVar("AccountLinkRow", PasswordReset, AddressChange)
 
@@ -99,7 +99,7 @@ def invitation_create(
     email, now = checked_email(email), database_now()
     lifetime = expires_at - now if expires_at else LIFETIME
     if (pack is None) != (role == "") or (role and role not in Role.values):
-        raise InvalidFields.of("/role", "A role goes with a pack.", "角色必须与卡包一起给出。")
+        raise InvalidFields.of("/role", "Give a role together with a pack.", "角色必须与卡包一起给出。")
     if not timedelta() < lifetime <= timedelta(days=LONGEST_DAYS):
         raise InvalidFields.of("/days", f"From 1 to {LONGEST_DAYS} days.", f"应为 1 到 {LONGEST_DAYS} 天。")
     if actor is not None and pack is not None:
@@ -169,7 +169,9 @@ def invitation_accept(
         if account is None:
             account = _invited(link, name, password)
         elif actor != account:
-            raise StateConflict("This email has an account: sign in with it first.", "该邮箱已有账号：请先用它登录。")
+            raise StateConflict(
+                "This email already has an account: sign in with it first.", "该邮箱已有账号：请先用它登录。"
+            )
         if link.pack is not None:
             Membership.objects.get_or_create(
                 pack=link.pack, account=account, defaults={"role": link.role, "added_by": link.created_by}

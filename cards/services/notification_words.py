@@ -10,10 +10,10 @@ from cards.models.fields import LANGUAGES
 from cards.single_line import one_line
 
 KIND_TITLES: Mapping[str, tuple[str, str]] = {
-    NotificationKind.REVIEW_ASKED: ("I am asked for a review", "有人请我审核"),
+    NotificationKind.REVIEW_ASKED: ("I am asked to review", "有人请我审核"),
     NotificationKind.REVIEW_DECIDED: ("My review was decided", "我的审核有了结果"),
-    NotificationKind.COMMENTED: ("Somebody commented on my review", "有人评论了我的审核"),
-    NotificationKind.MENTIONED: ("Somebody mentioned me", "有人提到了我"),
+    NotificationKind.COMMENTED: ("Someone commented on my review", "有人评论了我的审核"),
+    NotificationKind.MENTIONED: ("Someone mentioned me", "有人提到了我"),
     NotificationKind.PREVIEW_DONE: ("My preview has finished", "我的模拟已完成"),
     NotificationKind.RELEASED: ("A release was published", "有新的发布"),
     NotificationKind.YANKED: ("A release was yanked", "有发布被下架"),

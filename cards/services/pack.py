@@ -91,7 +91,7 @@ def pack_archive(*, actor: Actor, pack: Pack, archived: bool) -> Pack:
     with transaction.atomic():
         moved = Pack.objects.filter(pk=pack.pk, archived_at__isnull=archived)
         if not moved.update(archived_at=timezone.now() if archived else None):
-            raise StateConflict("The pack is in this state already.", "卡包已处于该状态。")
+            raise StateConflict("The pack is already in this state.", "卡包已处于该状态。")
         if archived:
             downloads_clear(pack=pack)
         action = "pack.archive" if archived else "pack.unarchive"

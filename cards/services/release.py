@@ -112,7 +112,7 @@ def _check_time(account: Account, pack: Pack, order: ReleaseOrder) -> None:
     if at is None or not now < at < now + MAX_SCHEDULE_AHEAD:
         raise InvalidFields.of("/publish_at", "A time from now on, within a year.", "应为现在之后、一年之内的时间。")
     if not order.version:
-        raise InvalidFields.of("/version", "A plan with a time needs a number.", "定时发布的计划需要版本号。")
+        raise InvalidFields.of("/version", "A scheduled plan needs a version number.", "定时发布的计划需要版本号。")
 
 
 def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Claim | None = None) -> Release:
@@ -347,7 +347,9 @@ def _semver(text: str) -> Semver:
     try:
         return Semver.parse(text if isinstance(text, str) else "")
     except ValueError:
-        raise InvalidFields.of("/version", "A semantic version, as 1.2.0.", "应为语义化版本号，如 1.2.0。") from None
+        raise InvalidFields.of(
+            "/version", "A semantic version, such as 1.2.0.", "应为语义化版本号，如 1.2.0。"
+        ) from None
 
 
 def _checked_changelog(changelog: Mapping[str, str]) -> dict[str, str]:

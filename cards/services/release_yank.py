@@ -27,7 +27,7 @@ def release_yank(*, actor: Actor, release: Release, reason: Mapping[str, str], u
     with transaction.atomic():
         pack_lock(pack=release.pack)
         if yank_of(release=release) is not None:
-            raise StateConflict("This release is yanked already.", "该发布已经下架。")
+            raise StateConflict("This release has already been yanked.", "该发布已经下架。")
         _check_use(release, use)
         row = ReleaseYank.objects.create(release=release, yanked=True, reason=words, instead=use, by=account)
         _record_side_effects(account, row, YANKED)

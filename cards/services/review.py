@@ -37,7 +37,7 @@ EXCERPT = 200  # characters of a comment that a notification shows
 COMMENTS_LIMIT = 500  # comments of a thread
 REVIEWERS_LIMIT = 50  # reviewers named at once
 _IS_SUPERSEDED = (
-    "A newer version superseded this review: ask for a review of that one.",
+    "A newer version superseded this review: request a review of that one.",
     "已有更新的版本，本次审核不再有效：请为新版本发起审核。",
 )
 
@@ -140,7 +140,7 @@ def thread_open(*, actor: Actor, review: Review, text: str, pointer: str = "", o
         version = locked.base if on_base and locked.base else locked.version
         node = node_at(version.document, pointer)
         if node is None:
-            raise InvalidFields.of("/pointer", "The card has nothing there.", "卡牌中没有这个位置。")
+            raise InvalidFields.of("/pointer", "The card has no such place.", "卡牌中没有这个位置。")
         if threads_of(locked.card, only_open=True).count() >= THREADS_LIMIT:
             raise StateConflict("Resolve some threads first.", "请先解决一些讨论。")
         last = value_text(node[0])[:NODE_LIMIT] if pointer else ""
@@ -211,11 +211,11 @@ def _reviewable(card: Card, number: int) -> CardVersion:
         raise StateConflict("This card is in the trash.", "这张卡牌在回收站中。")
     version = first_or_not_found(CardVersion.objects.filter(card=card, number=number))
     if version.pk != card.newest_version_id:
-        raise StateConflict("Only the newest version is reviewed.", "只能审核最新版本。")
+        raise StateConflict("Only the newest version can be reviewed.", "只能审核最新版本。")
     if version.pk == card.released_version_id:
         raise StateConflict("This version is released.", "该版本已经发布。")
     if Review.objects.filter(version=version, withdrawn_at__isnull=True).exists():
-        raise StateConflict("This version is under review already.", "该版本已在审核中。")
+        raise StateConflict("This version is already in review.", "该版本已在审核中。")
     return version
 
 
@@ -240,7 +240,7 @@ def _check_words(verdict: str, message: str, reason: str) -> None:
     checked_string(message, pointer="/message", limit=MESSAGE_LIMIT)
     checked_string(reason, pointer="/reason", limit=MESSAGE_LIMIT)
     if verdict == Verdict.REQUEST_CHANGES and not message.strip():
-        raise InvalidFields.of("/message", "Say what should change.", "请说明需要修改什么。")
+        raise InvalidFields.of("/message", "Say what needs to change.", "请说明需要修改什么。")
 
 
 def _check_approval(review: Review, account: Account, reason: str, reds: Sequence[str]) -> None:

@@ -155,7 +155,7 @@ def _add(account: Account, pack: Pack, texts: Sequence[tuple[int, str]]) -> list
 def _check_room(card: Card) -> None:
     """Refuse one scenario more than a card may have."""
     if scenario_list(card=card).count() >= OF_CARD:
-        raise StateConflict(f"A card has at most {OF_CARD} scenarios.", f"每张卡牌最多 {OF_CARD} 个场景。")
+        raise StateConflict(f"A card can have at most {OF_CARD} scenarios.", f"每张卡牌最多 {OF_CARD} 个场景。")
 
 
 def _may_save(actor: Actor, card: Card) -> Account:

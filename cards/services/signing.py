@@ -16,7 +16,7 @@ from cards.services.audit import audit_record
 
 RANDOM = 40  # bytes that a key is made of
 NO_KEY = (
-    "This portal has no signing key: its operator makes one with `manage.py signing_key new`.",
+    "This portal has no signing key: its operator creates one with `manage.py signing_key new`.",
     "此门户没有签名密钥：请运营者运行 `manage.py signing_key new` 生成。",
 )
 

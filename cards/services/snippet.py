@@ -62,7 +62,7 @@ class _Unique:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, IntegrityError) and breaks(error, "snippet_name_once_in_pack"):
-            raise IdTaken("A snippet has this name already.", "已有同名片段。") from None
+            raise IdTaken("A snippet with this name already exists.", "已有同名片段。") from None
 
 
 def _name(name: str) -> str:

@@ -227,7 +227,7 @@ def sweep_accept(*, actor: Actor, sweep: Sweep) -> DraftSaved:
     account = authorize(actor, sweep.pack, Act.DRAFT_SAVE)
     proposal = (sweep.result or {}).get("confirmed") or {}
     if not proposal.get("isOffered"):
-        raise StateConflict("This sweep offers no value.", "此扫描没有可采用的值。")
+        raise StateConflict("This sweep has no value to apply.", "此扫描没有可采用的值。")
     draft = draft_get(card=sweep.card)
     if draft.etag != sweep.etag:
         raise Stale(draft)

@@ -24,7 +24,7 @@ from cards.values import frozen_dataclass
 
 CARD_LIMIT = 1_000  # cards that one import changes, so that a request ends in time
 _OTHER_SOURCE = (
-    "The source moved on since, and the source in this row is not the one that went out.",
+    "The source has changed since, and the source in this row is not the exported one.",
     "源文案之后已更新，而此行的 source 不是导出时的源文案。",
 )
 Kind = Literal["changed", "same", "older", "edited"]

@@ -30,7 +30,7 @@ TOKEN_LIMIT = 50  # tokens that work, per account
 USE_GRAIN = timedelta(hours=1)  # the last use is written at most this often
 _SHAPE = re.compile(r"clm_([a-z2-7]{8})_[A-Za-z0-9_-]{43}")
 INVALID = (
-    "This token does not work: it is unknown, has expired or was revoked.",
+    "This token is invalid: unknown, expired or revoked.",
     "该令牌无效：不存在、已过期或已被撤销。",
 )
 
@@ -79,7 +79,7 @@ def token_revoke(*, actor: Actor, token_id: str, now: datetime | None = None) ->
     with transaction.atomic():
         token = first_or_not_found(ApiToken.objects.select_for_update().filter(account=account, token_id=token_id))
         if token.revoked_at is not None:
-            raise StateConflict("This token was revoked before.", "该令牌此前已被撤销。")
+            raise StateConflict("This token has already been revoked.", "该令牌此前已被撤销。")
         token.revoked_at = now or timezone.now()
         token.save(update_fields=["revoked_at"])
         audit_record(actor=account, action="token.revoke", target=token.name, details={"token": token_id})

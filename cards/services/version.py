@@ -51,7 +51,7 @@ def _check_nameable(card: Card, report: validation.CardReport) -> None:
         slug = next((problem.slug for problem in report.problems if problem.slug), "invalid-fields")
         raise BadText(slug=slug, problems=report.problems)
     if not report.card_id:
-        raise InvalidFields.of("/id", "The text gives the card no id.", "文本没有写明卡牌的 id。")
+        raise InvalidFields.of("/id", "The text contains no id for the card.", "文本没有写明卡牌的 id。")
     if report.card_id != card.written_id:
         raise IdDiffers(card.written_id, report.card_id)
 

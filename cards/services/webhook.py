@@ -102,7 +102,7 @@ def webhook_redeliver(*, actor: Actor, delivery: WebhookDelivery) -> WebhookDeli
     with transaction.atomic():
         locked = WebhookDelivery.objects.select_for_update().get(pk=delivery.pk)
         if locked.state == DeliveryState.PENDING:
-            raise StateConflict("This delivery is waiting already.", "该投递已在等待中。")
+            raise StateConflict("This delivery is already waiting.", "该投递已在等待中。")
         if webhook.disabled_at is not None:
             raise StateConflict("Switch the webhook on first.", "请先启用该 webhook。")
         locked.state, locked.due_at, locked.tries, locked.lease_id = DeliveryState.PENDING, timezone.now(), 0, None

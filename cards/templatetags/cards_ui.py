@@ -126,6 +126,12 @@ def bump_name(value: str) -> str:
 
 
 @register.filter
+def delivery_failure(error: str) -> str:
+    """Return in words of the page why nothing was delivered to a webhook."""
+    return text.delivery_failure(error)
+
+
+@register.filter
 def size(value: int) -> str:
     """Return a number of bytes in the unit that reads best."""
     return text.size(value)

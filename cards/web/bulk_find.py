@@ -189,7 +189,7 @@ def _number(form: FindForm, field: Field) -> int | None:
         return int(form.value)
     form.errors.append(
         localize(
-            "Only a number can be changed, by a whole number up to {most}.",
+            "Only numbers can be changed, by a whole number up to {most}.",
             "只有数字可以增减或相乘，且操作数须为不超过 {most} 的整数。",
             most=FACTOR,
         )

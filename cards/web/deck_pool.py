@@ -155,7 +155,7 @@ def _row(
 def _why(copies: int, maximum: int) -> str:
     """Return why no further copy fits, empty where it does."""
     if maximum == 0:
-        return localize("This card belongs to no deck.", "这张卡牌不能加入牌组。")
+        return localize("This card cannot be put into a deck.", "这张卡牌不能加入牌组。")
     if copies >= maximum:
         return localize(
             "{held} of {most} are in the deck", "牌组中已有 {held} 张，最多 {most} 张", held=copies, most=maximum

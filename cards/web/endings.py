@@ -33,12 +33,12 @@ CREDENTIALS: Mapping[Credential, LocalizedText] = {
     Credential.KNOWN_PLACE: LocalizedText("Known browsers and networks", "认得的浏览器和网络"),
 }
 ACTS: Mapping[AccountAct, LocalizedText] = {
-    AccountAct.PASSWORD_CHANGE: LocalizedText("You change the password", "修改密码"),
-    AccountAct.PASSWORD_RESET: LocalizedText("You choose a password with a link", "用链接设置密码"),
-    AccountAct.SESSIONS_END: LocalizedText("You sign out everywhere", "在所有设备上退出"),
-    AccountAct.ADDRESS_CHANGE: LocalizedText("The address is changed", "修改邮箱"),
-    AccountAct.ROLE_REMOVAL: LocalizedText("You lose a role in a pack", "失去某卡包中的角色"),
-    AccountAct.DEACTIVATION: LocalizedText("The account is deactivated", "账号被停用"),
+    AccountAct.PASSWORD_CHANGE: LocalizedText("Changing your password", "修改密码"),
+    AccountAct.PASSWORD_RESET: LocalizedText("Choosing a password with a link", "用链接设置密码"),
+    AccountAct.SESSIONS_END: LocalizedText("Signing out everywhere", "在所有设备上退出"),
+    AccountAct.ADDRESS_CHANGE: LocalizedText("Changing the address", "修改邮箱"),
+    AccountAct.ROLE_REMOVAL: LocalizedText("Losing a role in a pack", "失去某卡包中的角色"),
+    AccountAct.DEACTIVATION: LocalizedText("Deactivation of the account", "账号被停用"),
 }
 FATES: Mapping[Fate, tuple[LocalizedText, str]] = {
     Fate.ENDS: (LocalizedText("end", "失效"), "chip--warn"),

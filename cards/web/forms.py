@@ -191,7 +191,7 @@ class TokenForm(PortalForm):
                 ),
             ),
             ("preview", localize_lazy("preview: start and cancel previews", "preview：开始和取消模拟")),
-            ("review", localize_lazy("review: ask for reviews, comment, decide", "review：发起审核、评论、作出决定")),
+            ("review", localize_lazy("review: request reviews, comment, decide", "review：发起审核、评论、作出决定")),
             ("release", localize_lazy("release: plan, publish and yank releases", "release：计划、发布和下架版本")),
             (
                 "admin",
@@ -204,7 +204,7 @@ class TokenForm(PortalForm):
         widget=forms.CheckboxSelectMultiple(),
     )
     days = forms.ChoiceField(
-        label=localize_lazy("It expires in", "多久后过期"),
+        label=localize_lazy("Expires in", "多久后过期"),
         choices=[
             ("7", localize_lazy("7 days", "7 天")),
             ("30", localize_lazy("30 days", "30 天")),
@@ -240,7 +240,7 @@ class ProfileForm(PortalForm):
     theme = forms.ChoiceField(
         label=localize_lazy("Theme", "主题"),
         choices=[
-            (Theme.SYSTEM.value, localize_lazy("As the device", "跟随设备")),
+            (Theme.SYSTEM.value, localize_lazy("Match device", "跟随设备")),
             (Theme.LIGHT.value, localize_lazy("Light", "浅色")),
             (Theme.DARK.value, localize_lazy("Dark", "深色")),
         ],
@@ -326,15 +326,15 @@ class PackEditForm(PackSettingsForm):
         max_value=9,
         required=False,
         help_text=localize_lazy(
-            "Nobody approves a version that they saved into. 0: versions need no review.",
+            "People cannot approve a version that they worked on. 0: versions need no review.",
             "参与编写的人不能批准该版本。0 表示版本无需审核。",
         ),
     )
     guards_needed = forms.BooleanField(
-        label=localize_lazy("Blocks that no scenario guards close a release", "没有场景守护的积木块会阻止发布"),
+        label=localize_lazy("Unguarded blocks prevent a release", "没有场景守护的积木块会阻止发布"),
         required=False,
         help_text=localize_lazy(
-            "Of cards that are new or play differently: a block is guarded where a scenario fails without it.",
+            "For cards that are new or play differently: a block is guarded if some scenario fails without it.",
             "针对新卡牌和玩法有变的卡牌：去掉某个积木块后若有场景失败，该积木块即受守护。",
         ),
     )

@@ -23,8 +23,6 @@ def invite(request: HttpRequest, params: Mapping[str, Any]) -> str:
     invitation_mail(language=data_language(), **params)
     messages.success(
         request,
-        localize(
-            "The invitation is on its way to {email}.", "邀请已发送至 {email}。", email=params["email"].strip().lower()
-        ),
+        localize("An invitation was sent to {email}.", "邀请已发送至 {email}。", email=params["email"].strip().lower()),
     )
     return ""

@@ -238,7 +238,7 @@ def _with_chosen(steps: Sequence[Step], version: str) -> tuple[Step, ...]:
     """Return the numbers with the one that the plan names, where it is another."""
     if not version or any(step.version == version for step in steps):
         return tuple(steps)
-    meaning = localize("The number that the plan names.", "计划中给出的版本号。")
+    meaning = localize("The version number of the plan.", "计划中给出的版本号。")
     return (*steps, Step(localize("other", "其他"), version, meaning, False, False, True))
 
 
@@ -250,7 +250,7 @@ def _first_steps(plan: Plan, version: str) -> tuple[Step, ...]:
             localize("first", "首发"),
             FIRST,
             localize(
-                "Others may rely on it: from here on, numbers say what changed.",
+                "Others can rely on it: from here on, version numbers tell what changed.",
                 "他人可以依赖它：此后版本号会说明变化。",
             ),
             version,

@@ -98,10 +98,10 @@ def _prompt(decision: JsonObject | None) -> str:
     if decision is None:
         return ""
     if decision["min"] == decision["max"] == 1:
-        return localize("You are asked: {prompt}", "请回答：{prompt}", prompt=prompt_of(decision))
+        return localize("Your decision: {prompt}", "请决定：{prompt}", prompt=prompt_of(decision))
     words = {"prompt": prompt_of(decision), "least": decision["min"], "most": decision["max"]}
     return localize(
-        "You are asked: {prompt} (choose {least} to {most})", "请回答：{prompt}（选择 {least} 到 {most} 项）", **words
+        "Your decision: {prompt} (choose {least} to {most})", "请决定：{prompt}（选择 {least} 到 {most} 项）", **words
     )
 
 

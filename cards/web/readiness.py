@@ -103,7 +103,7 @@ def _cards_gate(verdict: Verdict) -> Gate:
     if verdict.repeats:
         why = localize("Nothing differs from {version}.", "与 {version} 相比没有任何变化。", version=verdict.repeats)
     is_known = verdict.is_current or verdict.made_at is not None
-    return Gate("cards", localize("Something to ship", "有内容可发布"), True, is_known and not why, why=why)
+    return Gate("cards", localize("Something to release", "有内容可发布"), True, is_known and not why, why=why)
 
 
 def _gate(gate: Mapping[str, Any]) -> Gate:

@@ -217,7 +217,7 @@ def _question(decision: JsonObject) -> str:
     if not decision:
         return ""
     words = {"player": _player(decision["seat"]), "prompt": prompt_of(decision)}
-    return localize("{player} is asked next: {prompt}", "接下来询问{player}：{prompt}", **words)
+    return localize("Next decision, {player}: {prompt}", "接下来由{player}决定：{prompt}", **words)
 
 
 def prompt_of(asked: JsonObject) -> str:

@@ -224,7 +224,7 @@ def check_readable(value: Any) -> None:
     Errors: BadText.
     """
     if isinstance(value, Unreadable):
-        raise BadText(f"This is no JSON: {value[:80]}", f"这不是 JSON：{value[:80]}")
+        raise BadText(f"This is not JSON: {value[:80]}", f"这不是 JSON：{value[:80]}")
     held = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     for each in held:
         check_readable(each)
@@ -246,9 +246,9 @@ def _list_at(value: Any, steps: list[str]) -> list[Any]:
             value = value[int(step)] if isinstance(value, list) else value.setdefault(step, {})
         rows = value[int(steps[-1])] if isinstance(value, list) else value.setdefault(steps[-1], [])
     except (ValueError, IndexError, AttributeError) as error:
-        raise BadText("This row is gone.", "这一行已不存在。") from error
+        raise BadText("This row no longer exists.", "这一行已不存在。") from error
     if not isinstance(rows, list):
-        raise BadText("This row is gone.", "这一行已不存在。")
+        raise BadText("This row no longer exists.", "这一行已不存在。")
     return rows
 
 

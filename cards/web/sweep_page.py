@@ -133,16 +133,16 @@ def _conclusion(sweep: Sweep, lines: Sequence[Line], confirmation: Line | None) 
     """Return what the sweep says so far, never a value without its interval."""
     if sweep.state == SweepState.CANCELLED:
         return localize(
-            "Cancelled. The intervals below hold, but are wider than planned.",
-            "已取消。下方的区间仍然成立，但比计划的宽。",
+            "Cancelled. The intervals below are valid but wider than planned.",
+            "已取消。下方的区间仍然有效，但比计划的宽。",
         )
     if sweep.state == SweepState.FAILED:
-        return localize("No value could be judged, so none is suggested.", "没有任何值可作判断，因此不作建议。")
+        return localize("No value could be assessed, so none is suggested.", "没有任何值可作判断，因此不作建议。")
     if confirmation is None:
         done = sum(line.state == "finished" for line in lines)
         progress = {"done": done, "of": len(lines)}
         return localize(
-            "{done} of {of} values are done. A value is suggested when all are.",
+            "{done} of {of} values are done. You get a suggestion when all are.",
             "已完成 {done} / {of} 个值。全部完成后给出建议。",
             **progress,
         )
@@ -151,7 +151,7 @@ def _conclusion(sweep: Sweep, lines: Sequence[Line], confirmation: Line | None) 
         nearest = next((line for line in lines if line.value == confirmation.value), confirmation)
         words["interval"] = f"{nearest.mean} pp {nearest.interval}"
         return localize(
-            "{value} is nearest to even: {interval}. It is being played again on fresh seeds.",
+            "{value} is closest to even: {interval}. It is being replayed with new seeds.",
             "{value} 最接近均衡：{interval}。正在用新种子复核。",
             **words,
         )
@@ -162,20 +162,19 @@ def _confirmation(result: JsonObject, words: Mapping[str, str]) -> str:
     """Return what new seeds show of the `value` that was nearest to even, with its `interval`."""
     if result.get("isOffered"):
         return localize(
-            "{value} is nearest to even, and fresh seeds confirm it: {interval} lies within the margin.",
+            "{value} is closest to even, and new seeds confirm it: {interval} lies within the margin.",
             "{value} 最接近均衡，新种子予以确认：{interval} 在容差之内。",
             **words,
         )
     if result.get("verdict") == "unknown":
         return localize(
-            "{value} is nearest to even. Fresh seeds do not refute it, and do not confirm it either: "
-            "{interval} reaches beyond the margin. A more exact preview of this value can decide.",
+            "{value} is closest to even. New seeds neither confirm nor refute it: {interval} reaches beyond the margin. A more precise preview of this value can settle it.",
             "{value} 最接近均衡。新种子未能推翻，也未能确认：{interval} 超出容差。可对该值运行更精确的模拟以作判断。",
             **words,
         )
     return localize(
-        "{value} is nearest to even, but fresh seeds refute it: {interval}. It is not offered.",
-        "{value} 最接近均衡，但新种子推翻了这一点：{interval}。因此不提供采用。",
+        "{value} is closest to even, but new seeds refute it: {interval}. It is not suggested.",
+        "{value} 最接近均衡，但新种子推翻了这一点：{interval}。因此不作建议。",
         **words,
     )
 

@@ -89,6 +89,20 @@ def bump_name(bump: str) -> str:
     return names.get(bump, bump)
 
 
+def delivery_failure(error: str) -> str:
+    """Return in words of the page why nothing was delivered to a webhook; the class of the exception stays in the API."""
+    causes = (
+        ("gaierror", localize("host not found", "找不到主机")),
+        ("ConnectionRefusedError", localize("connection refused", "连接被拒绝")),
+        ("TimeoutError", localize("the receiver took too long", "接收方响应超时")),
+        ("SSL", localize("the certificate is not valid for this host", "证书对此主机无效")),
+        ("this ", localize("not a public address", "不是公网地址")),
+    )
+    return next(
+        (words for start, words in causes if error.startswith(start)), localize("connection failed", "连接失败")
+    )
+
+
 def ago(moment: datetime, now: datetime | None = None) -> str:
     """Return how long ago something was, in as few words as possible."""
     age = (now or timezone.now()) - moment

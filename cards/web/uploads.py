@@ -32,7 +32,7 @@ def file_payload(data: bytes) -> str:
 
 def payload_bytes(payload: str) -> bytes:
     """Return the bytes in a hidden field."""
-    refusal = StateConflict("The file did not arrive whole. Choose it again.", "文件不完整，请重新选择。")
+    refusal = StateConflict("The upload was incomplete. Choose the file again.", "上传不完整，请重新选择文件。")
     reader = zlib.decompressobj()
     try:
         data = reader.decompress(base64.b64decode(payload, validate=True), SIZE_LIMIT)

@@ -29,7 +29,7 @@ WORDS = {
     "stronger": LocalizedText("stronger", "更强"),
     "weaker": LocalizedText("weaker", "更弱"),
     "even": LocalizedText("even", "持平"),
-    "unknown": LocalizedText("not known yet", "尚不确定"),
+    "unknown": LocalizedText("inconclusive", "尚不确定"),
     None: LocalizedText("no verdict", "不作判断"),
 }
 

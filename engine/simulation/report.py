@@ -237,13 +237,13 @@ def warnings(facts: Facts) -> list[JsonObject]:
         (
             aborted_matches,
             "aborted",
-            f"{aborted_matches} match{'es broke a budget and count as draws' if aborted_matches != 1 else ' broke a budget and counts as a draw'}.",
+            f"{aborted_matches} match{'es exceeded a budget and count as draws' if aborted_matches != 1 else ' exceeded a budget and counts as a draw'}.",
             f"{aborted_matches} 局超出运算限额，按平局计。",
         ),
         (
             spec["same"],
             "same",
-            "Both versions do the same; their matches are the same matches.",
+            "Both versions play the same: their matches are identical.",
             "两个版本效果相同，对局完全一致。",
         ),
     )
@@ -258,7 +258,7 @@ def warnings(facts: Facts) -> list[JsonObject]:
 
 def _bots(facts: Facts) -> JsonObject:
     """Return for whom the numbers hold, and which nodes of the card these bots are poor with."""
-    en = "These numbers hold for these bots; greedy bots are poor with cards that prepare something"
+    en = "These numbers hold for these bots; greedy bots play cards that prepare later turns poorly"
     zh = "结果仅对所用机器人成立；贪心机器人不擅长使用铺垫型卡牌"
     deferred = deferred_nodes(facts.ruleset, facts.spec["candidate"])
     if not deferred:
@@ -267,8 +267,8 @@ def _bots(facts: Facts) -> JsonObject:
     rest = len(titles) - len(titles[:MAX_NAMED])
     more_en, more_zh = (f", and {rest} more", f"，另有 {rest} 种") if rest else ("", "")
     text = {
-        "en": f"{en}. On this card these run later: {', '.join(f'“{title.en}”' for title in titles[:MAX_NAMED])}{more_en}.",
-        "zh": f"{zh}。此卡稍后执行的有：{''.join(f'“{title.zh}”' for title in titles[:MAX_NAMED])}{more_zh}。",
+        "en": f"{en}. Delayed effects on this card: {', '.join(f'“{title.en}”' for title in titles[:MAX_NAMED])}{more_en}.",
+        "zh": f"{zh}。此卡的延后效果：{''.join(f'“{title.zh}”' for title in titles[:MAX_NAMED])}{more_zh}。",
     }
     return {"id": "bots", "text": text, "nodes": [place for place, _ in deferred]}
 

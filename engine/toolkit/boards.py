@@ -11,7 +11,7 @@ from engine.ruleset.parts import BoardRefusal, Json, Variable, Verb, ZoneSpec
 from engine.toolkit.rules import Environment, create
 
 HAND_ZONE = ("hand", "Hand", "手牌")
-DECK_ZONE = ("deck", "Deck, its top first", "牌库（顶部在前）")
+DECK_ZONE = ("deck", "Deck, from the top", "牌库（从顶部起）")
 DISCARD_ZONE = ("discard", "Discard pile", "弃牌堆")
 
 

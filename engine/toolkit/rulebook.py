@@ -68,7 +68,7 @@ class Zone:
 def deck(name: str = "deck", *, hidden_from: HiddenFrom = "all") -> Zone:
     """Return the zone that cards are drawn from, its top first."""
     return Zone(
-        name=name, title=LocalizedText("Deck, its top first", "牌库（顶部在前）"), hidden_from=hidden_from, role="deck"
+        name=name, title=LocalizedText("Deck, from the top", "牌库（从顶部起）"), hidden_from=hidden_from, role="deck"
     )
 
 

@@ -15,7 +15,7 @@ from tests.stack import Stack
 
 PACK = "/packs/loom/"
 SAVED = re.compile(r"^Saved \d\d:\d\d$")
-OFFLINE = "Offline, kept on this device"
+OFFLINE = "Offline, saved on this device"
 LAST_LETTER_IS_SEEN = """() => {
   const state = document.querySelector("[data-save-state]");
   const { right, top, bottom } = state.getBoundingClientRect();
@@ -107,7 +107,7 @@ class TestTwoEditors:
 
         change(ada, '"New spell"', '"Both" /* hers */')
         dialog = ada.locator("dialog[open]")
-        expect(dialog).to_contain_text("Someone saved this card before you", timeout=SOON)
+        expect(dialog).to_contain_text("Someone else saved this card first", timeout=SOON)
         expect(dialog.locator("input[name=conflict-way]:checked")).to_be_focused()
         link = dialog.get_by_role("link", name=re.compile(r"^Yours is kept as revision \d+$"))
         with ada.expect_popup() as opened:
@@ -134,7 +134,7 @@ class TestTwoEditors:
         expect(clash.locator("legend")).to_have_attribute("title", "/manaCost")
         ada.set_viewport_size({"width": 390, "height": 844})
         ada.keyboard.press("Escape")
-        ada.get_by_role("button", name="Someone saved before you").click()
+        ada.get_by_role("button", name="Someone else saved first").click()
 
         clash.locator(".clash__side", has_text="7").locator("input").check()
         ada.locator("dialog[open] .btn--primary").click()

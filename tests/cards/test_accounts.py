@@ -59,7 +59,7 @@ class TestSignIn:
             refusal_of("", ""),
         }
 
-        assert answers == {("not-signed-in", "This email and password do not fit together.")}
+        assert answers == {("not-signed-in", "Wrong email or password.")}
 
     @pytest.mark.parametrize("email", ["admin@example.org", "nobody@example.org"])
     def test_slows_down_guessing_whoever_it_is(self, admin: Account, email: str) -> None:

@@ -238,7 +238,10 @@ class TestScenarios:
         lost = gate(admin, pack, "scenarios")
 
         assert (fresh["ok"], lost["ok"]) == (True, False)
-        assert lost["missing"][0]["why"] == {"en": "A scenario cannot be set up: Fresh.", "zh": "场景无法布置：Fresh。"}
+        assert lost["missing"][0]["why"] == {
+            "en": "A scenario cannot be set up: Fresh.",
+            "zh": "有场景无法布置：Fresh。",
+        }
 
     def test_of_many_cards_are_run_by_as_many_queries_as_of_one(
         self, versioned: Any, admin: Account, pack: Pack

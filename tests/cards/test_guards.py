@@ -1,4 +1,4 @@
-"""Blocks that no scenario guards close a release where the pack asks for that, and only there."""
+"""Unguarded blocks prevent a release where the pack asks for that, and only there."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def _sample(ruleset: str) -> Any:
     for role in Role.values:
         member_set(actor=operator, pack=pack, account=Account.objects.get(email=f"{role}@{DOMAIN}"), role=role)
     cards = [Incoming(card.text, card.texts) for card in sample.cards]
-    pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(message="The first of its kind"))
+    pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(message="First version · 初始版本"))
     scenarios_import(account=admin, pack=pack, samples=scenario_files.sample_scenarios(ruleset))
     return release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog=CHANGELOG, override=SAMPLE))
 

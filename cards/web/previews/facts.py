@@ -158,7 +158,7 @@ def stats_of(result: Result) -> tuple[Stat, ...]:
     smoke = result.get("smoke") or {}
     rows = [
         _rate(
-            localize("Any effect happened", "产生过效果"),
+            localize("Had an effect", "产生过效果"),
             smoke.get("fired"),
             localize("share of matches", "占对局的比例"),
         ),
@@ -265,7 +265,7 @@ def _kind(kind: str) -> str:
     return {
         "own": localize("own seat against the other", "己方席位与另一方之差"),
         "each": localize("mean of the seats", "各席位平均"),
-        "spread": localize("apart between the seats", "席位间的差距"),
+        "spread": localize("difference between the seats", "席位间的差距"),
     }.get(kind, "")
 
 
@@ -324,12 +324,12 @@ def _unseen_sentence(unseen: JsonObject | None) -> str:
     }
     if unseen.get("differing"):
         return localize(
-            "Never seen in {share} of the blocks; {n} of them differed all the same.",
+            "Never seen in {share} of the blocks; {n} of them differed nevertheless.",
             "{share} 的对局组中从未见到该牌；其中 {n} 组仍有差异。",
             **words,
         )
     return localize(
-        "Never seen in {share} of the blocks, which are the same matches in both worlds.",
+        "Never seen in {share} of the blocks, whose matches are identical on both sides.",
         "{share} 的对局组中从未见到该牌，两边对局完全相同。",
         **words,
     )

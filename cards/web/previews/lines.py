@@ -118,7 +118,7 @@ def baseline_label(preview: Preview) -> str:
     return (
         localize("reference cards", "参照卡")
         if baseline.get("references")
-        else localize("the deck without it", "不含该牌的牌组")
+        else localize("the same deck without it", "不含该牌的牌组")
     )
 
 

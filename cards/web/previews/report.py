@@ -181,15 +181,13 @@ def _why(queue: Waiting) -> str:
             "工作进程运行的是另一版引擎。更新后，模拟即开始。",
         )
     if not queue.ahead:
-        return localize("It is next, as soon as a worker is free.", "下一个就是它，有空闲的工作进程即开始。")
+        return localize("It is next, once a worker is free.", "下一个就是它，有空闲的工作进程即开始。")
     place = localize("{count:preview is|previews are} ahead", "前面有 {count} 次模拟", count=queue.ahead)
     if not queue.accounts:
         return localize(
-            "{ahead}, all of your own account. They take turns.", "{ahead}，都属于你的账号，轮流进行。", ahead=place
+            "{ahead}, all from your own account. They take turns.", "{ahead}，都属于你的账号，轮流进行。", ahead=place
         )
-    return localize(
-        "{ahead}. Accounts take turns, one piece of work each.", "{ahead}。各账号轮流，每次一份工作。", ahead=place
-    )
+    return localize("{ahead}. Accounts take turns, one task each.", "{ahead}。各账号轮流，每次一项任务。", ahead=place)
 
 
 def _eta(preview: Preview, blocks: int, of: int) -> str:
@@ -241,7 +239,7 @@ def verdict_word(verdict: str | None) -> str:
         "stronger": localize("Stronger", "更强"),
         "weaker": localize("Weaker", "更弱"),
         "even": localize("Even", "持平"),
-        "unknown": localize("Not known yet", "尚不确定"),
+        "unknown": localize("Inconclusive", "尚不确定"),
     }
     return words.get(verdict or "", "")
 
@@ -264,7 +262,7 @@ def _sentence(change: JsonObject, verdict: str | None, margin: float) -> str:
         if not (margin and is_beyond_margin):
             return side
         margin_sentence = localize(
-            "It also lies beyond the margin of ±{margin} pp.", "区间也超出了 ±{margin} 个百分点的容差。", **pp
+            "It also exceeds the margin of ±{margin} pp.", "区间也超出了 ±{margin} 个百分点的容差。", **pp
         )
         return f"{side} {margin_sentence}"
     if verdict == "even":
@@ -274,7 +272,7 @@ def _sentence(change: JsonObject, verdict: str | None, margin: float) -> str:
             **pp,
         )
     return localize(
-        "The interval includes 0 and leaves the margin of ±{margin} pp: the card may help, harm or do neither.",
+        "The interval includes 0 and exceeds the margin of ±{margin} pp: the card may help, hurt or make no difference.",
         "区间包含 0 且超出 ±{margin} 个百分点的容差：该牌可能有利、有害或没有影响。",
         **pp,
     )
@@ -286,13 +284,13 @@ def _stop(reason: str, change: JsonObject) -> str:
     words = {
         "planned": localize("Ended as planned at {half}.", "按计划结束，半宽 {half}。", **params),
         "target": localize(
-            "Ended at the precision asked for, {half}.", "达到所要求的精度后结束，半宽 {half}。", **params
+            "Ended at the requested precision, {half}.", "达到所要求的精度后结束，半宽 {half}。", **params
         ),
         "verdict": localize("Ended on a verdict, at {half}.", "得出判断后结束，半宽 {half}。", **params),
         "budget": localize(
-            "Ended at the most blocks allowed, at {half}.", "达到对局组上限后结束，半宽 {half}。", **params
+            "Ended at the maximum number of blocks, {half}.", "达到对局组上限后结束，半宽 {half}。", **params
         ),
-        "aborted: budget": localize("Ended early: matches ran over their budget.", "提前结束：对局超出运算限额。"),
+        "aborted: budget": localize("Ended early: matches exceeded their budget.", "提前结束：对局超出运算限额。"),
     }
     return words.get(reason, "")
 

@@ -141,7 +141,9 @@ def reset(request: HttpRequest, token: str) -> HttpResponse:
 def _set_password(request: HttpRequest, token: str, form: NewPasswordForm) -> HttpResponse:
     place = place_of(request)
     account_reset_confirm(token=token, password=form.cleaned_data["password"], place=place)
-    messages.success(request, localize("The password is changed. Sign in with it.", "密码已修改，请用新密码登录。"))
+    messages.success(
+        request, localize("Your password has been changed. Sign in with the new one.", "密码已修改，请用新密码登录。")
+    )
     response = redirect("cards:sign-in")
     keep_browser(response, place)
     return response
@@ -215,7 +217,7 @@ def _sessions(request: HttpRequest, account: Account) -> list[tuple[SignedIn, st
 
 def _end_session(request: HttpRequest) -> HttpResponse:
     session_end(actor=request.user, pk=posted_number(request, "session", 18))
-    messages.success(request, localize("That session is signed out.", "该会话已退出。"))
+    messages.success(request, localize("That session has been signed out.", "该会话已退出。"))
     return redirect("cards:account")
 
 
@@ -239,7 +241,8 @@ def _save_password(request: HttpRequest, form: PasswordForm) -> HttpResponse:
     changed = account_password_change(actor=request.user, place=place, **form.cleaned_data)
     update_session_auth_hash(request, changed)
     messages.success(
-        request, localize("The password is changed; every other session has ended.", "密码已修改，其他会话均已结束。")
+        request,
+        localize("Your password has been changed; all other sessions have ended.", "密码已修改，其他会话均已结束。"),
     )
     response = redirect("cards:account")
     keep_browser(response, place)

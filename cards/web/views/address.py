@@ -25,8 +25,8 @@ def address_ask(request: HttpRequest, form: AddressForm) -> HttpResponse:
     email = address_check(token=token).email
     if try_email(address_confirmation_email(link=link, days=LIFETIME.days, email=email), email):
         text = localize(
-            "A link was sent to the new address. Until it is opened, nothing changes.",
-            "链接已发往新邮箱。打开之前不会有任何改动。",
+            "A link was sent to the new address. The change takes effect when it is opened.",
+            "链接已发往新邮箱，打开后即生效。",
         )
         messages.success(request, text)
     else:
@@ -55,7 +55,8 @@ def address_change(request: HttpRequest, token: str) -> HttpResponse:
             messages.success(
                 request,
                 localize(
-                    "The address is changed. Sign in with the new one from now on.", "邮箱已修改，今后请用新邮箱登录。"
+                    "Your address has been changed. Sign in with the new one from now on.",
+                    "邮箱已修改，今后请用新邮箱登录。",
                 ),
             )
             if request.user != account:

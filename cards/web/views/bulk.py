@@ -119,7 +119,7 @@ def bulk_save(request: HttpRequest, pack: Pack) -> HttpResponse:
         return _render_check(request, pack, plan, extra={"refusal": refusal_line(refusal)}, status=refusal.status)
     count = bulk_edit.changes.count()
     text = localize("{count:card is|cards are} changed.", "已修改 {count} 张卡牌。", count=count)
-    messages.success(request, text + " " + localize("It can be undone here as one.", "可在此处整体撤销。"))
+    messages.success(request, text + " " + localize("You can undo the whole edit here.", "可在此处整体撤销。"))
     return redirect("cards:bulk-history", pack)
 
 
@@ -159,7 +159,7 @@ def bulk_take_back(request: HttpRequest, pack: Pack, number: int) -> HttpRespons
 @pack_page(Act.CARD_READ, "GET", "POST")
 def bulk_csv(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Offer the file of the cards, and check a file that comes back."""
-    context = _context(request, pack, localize("CSV out and in", "CSV 导出与导入"), "csv")
+    context = _context(request, pack, localize("CSV export and import", "CSV 导出与导入"), "csv")
     if request.method == "GET":
         return render(request, "cards/bulk_csv.html", context)
     try:

@@ -42,7 +42,7 @@ def text_bulk(request: HttpRequest, pack: Pack) -> HttpResponse:
     count = bulk_edit.changes.count()
     text = localize("{count:card is|cards are} changed.", "已修改 {count} 张卡牌。", count=count)
     undo = reverse("cards:bulk-history", args=[pack])
-    messages.success(request, format_html('{} <a href="{}">{}</a>', text, undo, localize("Undo it as one", "整体撤销")))
+    messages.success(request, format_html('{} <a href="{}">{}</a>', text, undo, localize("Undo all", "整体撤销")))
     return response
 
 
@@ -56,7 +56,7 @@ def _what(step: TextStep, language: str) -> str:
     words = (
         localize("generated text used", "采用生成文案")
         if step is TextStep.GENERATED
-        else localize("marked as still right", "标记为仍然正确")
+        else localize("marked as still correct", "标记为仍然正确")
     )
     name = language_label(language) if language in {"en", "zh"} else language
     return f"{name}: {words}"

@@ -38,11 +38,11 @@ def card_art(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
         if request.POST.get("do") == "remove":
             art_remove(actor=request.user, card=card)
             messages.success(
-                request, localize("The image is removed; the placeholder is back.", "图片已移除，恢复为占位图。")
+                request, localize("Image removed; the placeholder is shown again.", "图片已移除，恢复为占位图。")
             )
         else:
             art_set(actor=request.user, card=card, data=_uploaded_bytes(request))
-            messages.success(request, localize("The image is saved.", "图片已保存。"))
+            messages.success(request, localize("Image saved.", "图片已保存。"))
     return redirect("cards:card-detail", pack, card)
 
 

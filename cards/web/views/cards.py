@@ -242,5 +242,5 @@ def version_new(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
         return redirect(f"{reverse('cards:card-rename', args=[pack, card])}?{urlencode({'to': differs.text_id})}")
     except Refusal as refusal:
         return _render_refusal(request, refusal, _context(request, pack, card) | {"version_message": message})
-    messages.success(request, localize("Version {number} is named.", "已存为版本 {number}。", number=version.number))
+    messages.success(request, localize("Version {number} named.", "已存为版本 {number}。", number=version.number))
     return redirect("cards:card-detail", pack, card)

@@ -134,7 +134,7 @@ def _create_deck(request: HttpRequest, pack: Pack, start: str, form: DeckForm | 
     if start == "file":
         return deck_create(actor=actor, pack=pack, text=deck_text(request))
     if form is None:
-        raise InvalidFields.of("/from", "No such way to begin a deck.", "没有这种新建方式。")
+        raise InvalidFields.of("/from", "There is no such way to start a deck.", "没有这种新建方式。")
     words = {"deck_id": form.cleaned_data["deck_id"], "name": form.cleaned_data["name"]}
     if start == "empty":
         return deck_create_empty(actor=actor, pack=pack, **words)
@@ -188,7 +188,9 @@ def _apply_form(request: HttpRequest, deck: Deck, form: Asked) -> Deck | None:
     match form.verb, form.words:
         case "trash", ():
             deck_trash(actor=actor, deck=deck)
-            messages.success(request, localize("“{deck}” is in the trash.", "“{deck}”已移到回收站。", deck=deck.title))
+            messages.success(
+                request, localize("“{deck}” was moved to the trash.", "“{deck}”已移到回收站。", deck=deck.title)
+            )
             return None
         case "text", ():
             return deck_save(actor=actor, deck=deck, text=deck_text(request, deck.text), based_on=based_on)

@@ -15,10 +15,10 @@ BROKEN_DETAIL = {
     "zh": "之前保存的内容是安全的。请重试；若仍出错，请把请求编号告诉门户的运营者。",
 }
 CSRF_ERROR = (
-    "This page is too old to send its form: load it again, then send it once more.",
+    "This page has expired: reload it, then submit the form again.",
     "页面已过期，无法提交表单：请重新载入后再提交。",
 )
-BAD_REQUEST = ("The request cannot be understood.", "无法理解该请求。")
+BAD_REQUEST = ("The request could not be understood.", "无法理解该请求。")
 
 
 def _answer(request: HttpRequest, refusal: Refusal) -> HttpResponse:

@@ -44,13 +44,13 @@ class TermPageForm(PortalForm):
     also_en = words_field(
         localize_lazy("Also accepted, English", "同义词（英文）"),
         "en",
-        localize_lazy("Several words: put commas between them.", "多个词以逗号分隔。"),
+        localize_lazy("Separate several words with commas.", "多个词以逗号分隔。"),
     )
     also_zh = words_field(localize_lazy("Also accepted, Chinese", "同义词（中文）"), "zh-Hans")
     avoid_en = words_field(
         localize_lazy("Avoid, English", "禁用词（英文）"),
         "en",
-        localize_lazy("Warned about where it is written.", "写到时会提醒。"),
+        localize_lazy("Using it raises a warning.", "使用时会提醒。"),
     )
     avoid_zh = words_field(localize_lazy("Avoid, Chinese", "禁用词（中文）"), "zh-Hans")
     note = forms.CharField(
@@ -123,7 +123,7 @@ def _remove_term(request: HttpRequest, pack: Pack, term: GlossaryTerm | None) ->
     if term is None:
         raise NotFound
     glossary_remove(actor=request.user, pack=pack, term=term)
-    messages.success(request, localize("The term {term} is removed.", "已删除术语 {term}。", term=term.en))
+    messages.success(request, localize("The term {term} was removed.", "已删除术语 {term}。", term=term.en))
     return redirect("cards:glossary", pack)
 
 

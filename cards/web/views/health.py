@@ -87,7 +87,7 @@ def _act(request: HttpRequest, pack: Pack) -> HttpResponse:
             if run is not None:
                 health_cancel(actor=request.user, run=run)
                 messages.info(
-                    request, localize("Cancelled. Matches already played are kept.", "已取消。已进行的对局予以保留。")
+                    request, localize("Cancelled. Matches already played are kept.", "已取消。已进行的对局会保留。")
                 )
         else:
             run = health_start(actor=request.user, pack=pack, preset=request.POST.get("preset", "quick"))
@@ -157,6 +157,6 @@ def _mark_words(mark: str) -> str:
         "fresh": localize("Fresh", "最新"),
         "card": localize("Card changed", "卡牌已改动"),
         "engine": localize("Engine changed", "引擎已更换"),
-        "beside": localize("A card beside it changed", "相关卡牌已改动"),
+        "beside": localize("A related card changed", "相关卡牌已改动"),
         "never": localize("Never previewed", "从未模拟"),
     }[mark]

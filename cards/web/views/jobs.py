@@ -100,7 +100,7 @@ def job_write(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     restores = request.POST.get("do") == "restore"
     if not has_input(job=job):
         raise StateConflict(
-            "The file of this check is no longer kept. Send it again.", "此检查的文件已不再保留，请重新上传。"
+            "The file of this check is no longer available. Upload it again.", "此检查的文件已不再保留，请重新上传。"
         )
     return redirect("cards:job-detail", pack, job_again(actor=request.user, job=job, restore=restores).number)
 

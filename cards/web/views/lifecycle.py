@@ -72,12 +72,12 @@ def retire(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     form = PortalForm(request.POST or None)
     if request.method == "POST":
         act, message = (
-            (card_unretire, localize("The card ships again with the next release.", "卡牌将随下一次发布回归。"))
+            (card_unretire, localize("The card will be in the next release again.", "卡牌将随下一次发布回归。"))
             if request.POST.get("act") == "unretire"
             else (
                 card_retire,
                 localize(
-                    "The card is retired. It leaves the pack with the next release.",
+                    "The card is retired: the next release leaves it out.",
                     "卡牌已停用，下一次发布不再包含它。",
                 ),
             )

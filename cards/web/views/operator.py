@@ -59,7 +59,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         if preview is None:
             raise NotFound
         preview_cancel(actor=request.user, preview=preview)
-        messages.success(request, localize("The preview is cancelled.", "模拟已取消。"))
+        messages.success(request, localize("Preview cancelled.", "模拟已取消。"))
         return redirect("cards:operator")
     rows, load = queue_list(), load_get()
     context = {
@@ -123,9 +123,7 @@ def _reset(request: HttpRequest, account: Account) -> str:
     actor = require_account(request.user)
     if settings.EMAIL_CONFIGURED:
         account_reset_mail(email=account.email, language=DJANGO_LANGUAGES[account.language], actor=actor)
-        messages.success(
-            request, localize("A link is on its way to {email}.", "链接已发往 {email}。", email=account.email)
-        )
+        messages.success(request, localize("A link was sent to {email}.", "链接已发往 {email}。", email=account.email))
         return ""
     token = account_reset_request(email=account.email, actor=actor)
     if token is None:
@@ -154,14 +152,14 @@ def _deactivate(request: HttpRequest, account: Account) -> str:
         messages.success(request, text)
     elif heir is not None:
         text = localize(
-            "{heir} takes over no pack: each has another admin.",
+            "{heir} takes over no packs: each has another admin.",
             "{heir} 未接手任何卡包：每个卡包都另有管理员。",
             heir=heir.email,
         )
         messages.info(request, text)
     if packs := packs_without_another_admin(accounts=[account]).get(account.pk):
         text = localize(
-            "No admin is left in: {packs}. Give the role to a member.",
+            "These packs have no admin left: {packs}. Give the role to a member.",
             "以下卡包已没有管理员：{packs}。请将该角色授予一名成员。",
             packs=comma.join(pack.slug for pack in packs),
         )
@@ -182,7 +180,7 @@ def _heir(request: HttpRequest) -> Account | None:
 
 def _reactivate(request: HttpRequest, account: Account) -> str:
     account_reactivate(actor=request.user, account=account)
-    messages.success(request, localize("{email} may sign in again.", "{email} 可以重新登录。", email=account.email))
+    messages.success(request, localize("{email} can sign in again.", "{email} 可以重新登录。", email=account.email))
     return ""
 
 

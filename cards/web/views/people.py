@@ -123,7 +123,7 @@ def _hand_over(request: HttpRequest, pack: Pack) -> str:
 
 def _revoke(request: HttpRequest, pack: Pack) -> str:
     email = invitation_revoke(actor=request.user, pack=pack, pk=posted_number(request, "invitation"))
-    return localize("The invitation of {email} no longer works.", "{email} 的邀请已失效。", email=email)
+    return localize("The invitation for {email} was cancelled.", "已取消对 {email} 的邀请。", email=email)
 
 
 def _account(request: HttpRequest, pack: Pack) -> Account:

@@ -100,7 +100,9 @@ def _render_match(
     if is_post and request.POST.get("plan") != mark:
         messages.error(
             request,
-            localize("The card or the engine changed, so the match starts over.", "卡牌或引擎已改变，对局重新开始。"),
+            localize(
+                "The card or the engine has changed, so the match starts over.", "卡牌或引擎已改变，对局重新开始。"
+            ),
         )
         return redirect(context["here"])
     try:
@@ -122,7 +124,10 @@ def _render_match(
         raise NotFound from None
     except previews.NotOffered:
         messages.error(
-            request, localize("That is not offered here, so the match starts over.", "此处没有这个选项，对局重新开始。")
+            request,
+            localize(
+                "That option is not available here, so the match starts over.", "此处没有这个选项，对局重新开始。"
+            ),
         )
         return redirect(context["here"])
     return render(request, "cards/match_play.html", context | {"play": match, "plan_mark": mark})

@@ -85,7 +85,7 @@ def _progress(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, A
         "state": preview.state,
         "final": preview.is_final,
         "poll_after_ms": poll_after_ms(preview),
-        "status": localize("The preview is done.", "模拟已完成。")
+        "status": localize("Preview finished.", "模拟已完成。")
         if preview.is_final
         else report.progress.why or f"{report.progress.percent}%",
         "html": render_to_string("cards/partials/_report.html", context, request),
@@ -154,7 +154,7 @@ def preview_hold(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     message = (
         localize("Kept.", "已保留。")
         if keep
-        else localize("It goes 90 days after it ended.", "它将在结束 90 天后删除。")
+        else localize("It will be deleted 90 days after it ended.", "它将在结束 90 天后删除。")
     )
     messages.success(request, message)
     return redirect("cards:preview-detail", pack, number)

@@ -76,7 +76,7 @@ def release_withdraw(request: HttpRequest, pack: Pack, version: str) -> HttpResp
         else:
             use = request.POST.get("instead", "").strip()
             release_yank(actor=request.user, release=release, reason=reason, use=use)
-            messages.success(request, localize("{version} is yanked.", "{version} 已下架。", version=version))
+            messages.success(request, localize("{version} has been yanked.", "{version} 已下架。", version=version))
     except Refusal as refused:
         if refused.status in NOT_FIELDS:
             raise

@@ -115,7 +115,7 @@ def review_new(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
         except Refusal as refused:
             refusal = refusal_details(refused)
         else:
-            messages.success(request, localize("The review is asked for.", "已发起审核。"))
+            messages.success(request, localize("Review requested.", "已发起审核。"))
             return redirect(review_url(pack, review.number))
     context = pack_context(
         pack,
@@ -235,7 +235,7 @@ def _ask(request: HttpRequest, review: Review) -> None:
 
 def _withdraw(request: HttpRequest, review: Review) -> None:
     review_withdraw(actor=request.user, review=review)
-    messages.success(request, localize("The review is withdrawn.", "审核已撤回。"))
+    messages.success(request, localize("Review withdrawn.", "审核已撤回。"))
 
 
 ACTS: Mapping[str, Callable[[HttpRequest, Review], None]] = {

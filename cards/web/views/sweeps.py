@@ -170,7 +170,7 @@ def sweep_file(request: HttpRequest, pack: Pack, number: int, kind: str) -> Http
 def sweep_stop(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     """End a sweep with the points that it has."""
     sweep_cancel(actor=request.user, sweep=_sweep(pack, number))
-    messages.info(request, localize("Cancelled. Matches already played are kept.", "已取消。已进行的对局予以保留。"))
+    messages.info(request, localize("Cancelled. Matches already played are kept.", "已取消。已进行的对局会保留。"))
     return redirect("cards:sweep-detail", pack, number)
 
 

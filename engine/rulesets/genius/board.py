@@ -101,7 +101,7 @@ HOLDS = (
     zone(("summon",), SUMMONS, "Summons", "召唤物区", capacity=4, cell=(4, 1)),
     zone(("support",), SUPPORTS, "Supports", "支援区", capacity=4, cell=(1, 1)),
     zone(ACTION_CARDS, HANDS, "Hand", "手牌区", capacity=10),
-    zone(ACTION_CARDS, PILE, "Pile, its top first", "牌库（顶部在前）"),
+    zone(ACTION_CARDS, PILE, "Pile, from the top", "牌库（从顶部起）"),
     zone(ACTION_CARDS, REMOVED, "Played and discarded", "已打出与弃置"),
     zone((), DICE_ZONE, "Dice", "骰子区", settable=False),
 )

@@ -64,7 +64,7 @@ SEAT = (
     variable("kills", "Kills", "击杀数", in_story=False),
 )
 TABLE_VARIABLES = (
-    variable("globalTurn", "Turn, 5 when left out", "回合数（缺省为 5）", low=1, in_story=False),
+    variable("globalTurn", "Turn (default 5)", "回合数（默认 5）", low=1, in_story=False),
     variable("round", "Round", "轮数", settable=False, in_story=False),
     variable("active", "Player whose turn it is", "当前回合的玩家", settable=False),
 )

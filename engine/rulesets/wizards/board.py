@@ -63,7 +63,7 @@ SEAT = (
     variable("moved", "Moved in this round", "本回合已移动", settable=False),
 )
 TABLE_VARIABLES = (
-    variable("round", "Round, 1 when left out", "回合数（缺省为 1）", low=1, in_story=False),
+    variable("round", "Round (default 1)", "回合数（默认 1）", low=1, in_story=False),
     variable("entered", "Furthest loop entered", "已进入的最远圈数", low=1),
     variable("first", "Seat that begins", "先行的席位", settable=False),
 )
@@ -85,14 +85,14 @@ ZONES = (
     zone(TREASURES, "play", "Play area", "出牌区"),
     zone(("wand",), "wand", "Wand slot", "魔杖栏", capacity=1, cell=(2, 1)),
     zone(("undercurrent",), "undercurrent", "Undercurrent slot", "暗流栏", capacity=1, cell=(3, 1)),
-    zone(TREASURES, "aside", "Set aside", "搁置的牌"),
+    zone(TREASURES, "aside", "Cards set aside", "搁置的牌"),
     zone(MONSTERS, "slot", "Monster slot", "怪物位", capacity=1, cell=(1, 1)),
-    zone(TREASURES, "common", "Common pile, its top first", "普通牌堆（顶部在前）", shared=True),
+    zone(TREASURES, "common", "Common pile, from the top", "普通牌堆（从顶部起）", shared=True),
     zone(TREASURES, "commonDiscard", "Common discard pile", "普通弃牌堆", shared=True),
-    zone(TREASURES, "legendary", "Legendary pile, its top first", "传说牌堆（顶部在前）", shared=True),
+    zone(TREASURES, "legendary", "Legendary pile, from the top", "传说牌堆（从顶部起）", shared=True),
     zone(TREASURES, "shop", "Shop, by price", "商店（按价格）", capacity=4, shared=True),
     *(
-        zone(EXPLORATIONS, level, f"Pile {level}, its top first", f"{level} 级牌堆（顶部在前）", shared=True)
+        zone(EXPLORATIONS, level, f"Pile {level}, from the top", f"{level} 级牌堆（从顶部起）", shared=True)
         for level in LEVELS
     ),
     zone(EXPLORATIONS, "explored", "Explored pile", "已探索牌堆", shared=True),

@@ -145,7 +145,7 @@ def _id(document: dict[str, Any], card_id: str) -> Iterator[Problem]:
         yield _odd(
             card_id,
             LocalizedText(
-                f"“{kind}” as its second part, since this is such a card", f"第二段为“{kind}”，因为这是此类卡牌"
+                f"“{kind}” as its second part, to match the kind of the card", f"第二段为“{kind}”，与卡牌种类一致"
             ),
         )
         return
@@ -155,7 +155,7 @@ def _id(document: dict[str, Any], card_id: str) -> Iterator[Problem]:
         yield _odd(
             card_id,
             LocalizedText(
-                f"“{subsets[0]}” as its third part, as the card itself says", f"第三段为“{subsets[0]}”，与卡牌自身一致"
+                f"“{subsets[0]}” as its third part, to match the card", f"第三段为“{subsets[0]}”，与卡牌一致"
             ),
         )
 

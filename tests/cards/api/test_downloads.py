@@ -97,7 +97,7 @@ class TestRanges:
         assert response.status_code == 416
         assert response.headers["Content-Range"] == f"bytes */{len(self.whole())}"
         assert response.json()["type"] == "/problems/range-not-satisfiable"
-        assert response.json()["title"] == "文件没有这么长"
+        assert response.json()["title"] == "请求的范围超出文件末尾"
 
     def test_a_range_of_other_bytes_gets_the_whole_file(self, either: Pack) -> None:
         tag = Client().head(STONE).headers["ETag"]

@@ -338,5 +338,5 @@ class TestAReleasePlan:
             ("own.unit", "There is no card “own.ability”.")
         ]
         assert [(one["card"], one["why"]["zh"]) for one in gates["scenarios"]["missing"]] == [
-            ("own.unit", "场景无法布置：New。")
+            ("own.unit", "有场景无法布置：New。")
         ]

@@ -59,7 +59,10 @@ class TestStillRight:
 
     @pytest.mark.parametrize(
         ("is_purged", "said"),
-        [(True, r": 1 card is deleted for good\. Nothing was undone\.$"), (False, r": In the trash: base\.stone\. ")],
+        [
+            (True, r": 1 card is permanently deleted\. Nothing was undone\.$"),
+            (False, r": In the trash: base\.stone\. "),
+        ],
     )
     def test_is_not_undone_once_a_card_is_gone(
         self, two: list[Card], client_of: ClientOf, admin: Account, is_purged: bool, said: str

@@ -222,7 +222,7 @@ class TestThePool:
 
     def test_says_why_no_further_copy_fits(self, deck: Deck, designer: Client) -> None:
         assert 'aria-disabled="true" title="3 of 3 are in the deck"' in shown(designer, f"{page_of(deck)}?q={FIRST}")
-        assert "This card belongs to no deck." in shown(designer, f"{page_of(deck)}?kind=TOKEN")
+        assert "This card cannot be put into a deck." in shown(designer, f"{page_of(deck)}?kind=TOKEN")
 
     def test_of_ten_thousand_cards_stays_small(self, deck: Deck, designer: Client) -> None:
         document = Draft.objects.get(card__written_id=FIRST).document
@@ -358,7 +358,10 @@ class TestAGameOfParts:
         statuses = shown(designer, f"{page_of(deck)}?kind=status")
         page = shown(designer, page_of(deck))
 
-        assert "0/2" not in statuses and statuses.count("0/0") == statuses.count("This card belongs to no deck.") > 0
+        assert (
+            "0/2" not in statuses
+            and statuses.count("0/0") == statuses.count("This card cannot be put into a deck.") > 0
+        )
         assert '<span class="small muted">of 3</span>' in page and '<span class="small muted">at most 30</span>' in page
         assert "event cards 10 / ≤ 30" in page
         assert '10<span class="muted">/≤ 30</span>' in shown(designer, "/packs/my-genius/decks/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -20,7 +21,7 @@ from cards.web.charts import BOTTOM, LEFT, RIGHT, TOP, SeenAt, Update, head_char
 from cards.web.faces import draw
 from cards.web.game_styles import style_sheet, style_version
 from cards.web.glyphs import glyph, scale_for
-from cards.web.text import ago, bilingual, signed, size
+from cards.web.text import ago, bilingual, delivery_failure, signed, size
 from engine.face import MANNERS as NAMED
 
 NOW = datetime(2026, 1, 31, 12, 0, tzinfo=UTC)
@@ -273,6 +274,20 @@ class TestNumbers:
     )
     def test_of_bytes_have_a_unit(self, count: int, wanted: str) -> None:
         assert size(count) == wanted
+
+
+class TestDeliveryFailure:
+    @pytest.mark.parametrize("kind", [*OSError.__subclasses__(), *http.client.HTTPException.__subclasses__()])
+    def test_names_no_class_of_an_exception(self, kind: type[Exception]) -> None:
+        for language in ("en", "zh-hans"):
+            with translation.override(language):
+                assert kind.__name__ not in delivery_failure(f"{kind.__name__}: [Errno -2] Name or service not known")
+
+    def test_says_what_the_operator_of_the_receiver_can_check(self) -> None:
+        with translation.override("zh-hans"):
+            words = [delivery_failure(error) for error in ("gaierror: x", "SSLError: x", "this host has", "OSError: x")]
+
+        assert words == ["找不到主机", "证书对此主机无效", "不是公网地址", "连接失败"]
 
 
 class TestAgo:

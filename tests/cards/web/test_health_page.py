@@ -41,7 +41,7 @@ def test_starts_previews_of_the_stale_and_cancels_them(
 
     assert "3 previews will be played, a few at a time." in started
     assert "0 of 3 done" in started
-    assert "Your share is used up" in again
+    assert "Quota exceeded" in again
     run.refresh_from_db()
     assert run.state == "cancelled"
 

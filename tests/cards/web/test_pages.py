@@ -180,8 +180,8 @@ class TestPage:
         pages = {url: readings("admin")[url] for url in LOST}
 
         assert {url: page.status for url, page in pages.items()} == dict.fromkeys(LOST, NOT_YOURS)
-        assert [url for url, page in pages.items() if "There is nothing here" not in page.text] == []
-        assert [url for url, page in pages.items() if "这里什么也没有" not in page.text] == []
+        assert [url for url, page in pages.items() if "Not found" not in page.text] == []
+        assert [url for url, page in pages.items() if "未找到" not in page.text] == []
 
     def test_keeps_the_theme_of_the_account_where_it_refuses(self, world: World, client_of: ClientOf) -> None:
         client = client_of("viewer")

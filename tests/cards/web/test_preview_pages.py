@@ -124,7 +124,7 @@ class TestReport:
 
         assert "<strong>0.0 pp</strong><span>[ −9.8, +9.8 ]</span>" in page
         assert "An earlier version of the statistics made this result" in page
-        assert "Not known yet" in page
+        assert "Inconclusive" in page
         assert "if was never reached in 196 matches" in page
 
     def test_calls_nodes_and_places_by_what_they_are_called(self, compared: Preview, client_of: ClientOf) -> None:
@@ -154,7 +154,7 @@ class TestReport:
         page = client_of("viewer").get(f"{PREVIEWS}{VERSION}/").content.decode()
 
         assert "against reference cards" in page
-        assert "the deck without it" not in page
+        assert "the same deck without it" not in page
 
     def test_has_no_win_rate_for_an_exploration_card(self, world: World, client_of: ClientOf) -> None:
         page = client_of("viewer").get(f"{PREVIEWS}6/").content.decode()
@@ -311,7 +311,7 @@ class TestProgress:
         engine = Preview.objects.get(number=2).engine_hash
         WorkerBeat.objects.update(engine_hashes=[engine])
 
-        assert "It is next, as soon as a worker is free." in client.get(f"{PREVIEWS}2/").content.decode()
+        assert "It is next, once a worker is free." in client.get(f"{PREVIEWS}2/").content.decode()
 
     def test_takes_few_queries_while_nothing_moves(
         self, world: World, client_of: ClientOf, django_assert_max_num_queries: object

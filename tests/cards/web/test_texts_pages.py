@@ -231,7 +231,7 @@ class TestSave:
         [
             ({"description": "长" * 1_001}, 400, "At most 1000 characters."),
             ({"description": "a\0b"}, 400, "characters that cannot be stored"),
-            ({"name": "石", "etag": ""}, 428, "Say which state you are changing"),
+            ({"name": "石", "etag": ""}, 428, "State which revision you are changing"),
         ],
     )
     def test_refuses_in_plain_words_and_keeps_the_rest(
@@ -405,9 +405,9 @@ class TestGlossary:
             ({"en": "x" * 81}, 400, "at most 80 characters"),
             ({"avoid_zh": "牌"}, 400, "is one of the right words"),
             ({"en": "a\0b"}, 400, "Null characters are not allowed."),
-            ({"term": "99999"}, 404, "There is nothing here"),
-            ({"term": "x"}, 404, "There is nothing here"),
-            ({"do": "remove"}, 404, "There is nothing here"),
+            ({"term": "99999"}, 404, "Not found"),
+            ({"term": "x"}, 404, "Not found"),
+            ({"do": "remove"}, 404, "Not found"),
         ],
     )
     def test_refuses_at_the_field(
@@ -424,7 +424,7 @@ class TestGlossary:
         answer = client.post(GLOSSARY, {**TERM, "en": "CARD"})
 
         assert answer.status_code == 409
-        assert "The glossary has this term already." in answer.content.decode()
+        assert "The glossary already has this term." in answer.content.decode()
 
     def test_takes_the_terms_of_the_game_once(self, pack: Pack, client_of: ClientOf) -> None:
         client = client_of("designer")

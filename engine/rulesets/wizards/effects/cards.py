@@ -159,7 +159,7 @@ DRAW_CARD = effect(
 ASK_DISCARD_CARD = effect(
     "askDiscardCard",
     "cards",
-    "Let discard cards",
+    "Make players discard",
     "使玩家弃牌",
     (
         ID,
