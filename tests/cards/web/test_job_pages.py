@@ -104,7 +104,7 @@ class TestJobPages:
 
     @pytest.mark.parametrize(
         ("language", "words", "more"),
-        [("en", "Everything is written", "and 18 more"), ("zh-hans", "全部内容已写入", "另有 18 项")],
+        [("en", "Everything was written", "and 18 more"), ("zh-hans", "全部内容已写入", "另有 18 项")],
     )
     def test_say_what_is_not_written(self, pack: Pack, language: str, words: str, more: str) -> None:
         why = {"en": "Too many.", "zh": "过多。"}

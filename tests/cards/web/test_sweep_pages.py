@@ -121,7 +121,7 @@ class TestPage:
         Sweep.objects.update(start=1)
         page = client_of("designer").get(PAGE).content.decode()
 
-        assert "2 is nearest to even, and fresh seeds confirm it: " in page
+        assert "2 is closest to even, and new seeds confirm it: " in page
         assert "Write 2 into the draft" in page
         assert "Write 2 into the draft" not in client_of("viewer").get(PAGE).content.decode()
 
@@ -132,14 +132,14 @@ class TestPage:
 
         page = client_of("designer").get(PAGE).content.decode()
 
-        assert "do not refute it, and do not confirm it either: +0.1 pp [ −3.9, +4.1 ]" in page
+        assert "neither confirm nor refute it: +0.1 pp [ −3.9, +4.1 ]" in page
         assert "into the draft" not in page
 
     def test_offers_no_value_that_the_draft_has(self, offered: Sweep, client_of: ClientOf) -> None:
         page = client_of("designer").get(PAGE).content.decode()
 
         assert offered.start == 2
-        assert "The draft has 2 already." in page
+        assert "The draft already has 2." in page
         assert "into the draft" not in page
 
     def test_waits_before_the_first_value_is_begun(self, sweep: Sweep, client_of: ClientOf) -> None:

@@ -76,7 +76,7 @@ def test_stands_in_the_warning_about_bots() -> None:
 
     place = "/behaviors/0/do/0/do/1/do/0"
     assert deferred["nodes"] == [place]
-    assert "On this card these run later: “Deal damage”." in deferred["text"]["en"]
-    assert "此卡稍后执行的有：“造成伤害”。" in deferred["text"]["zh"]
+    assert "Delayed effects on this card: “Deal damage”." in deferred["text"]["en"]
+    assert "此卡的延后效果：“造成伤害”。" in deferred["text"]["zh"]
     assert "nodes" not in plain
-    assert plain["text"]["en"].endswith("cards that prepare something.")
+    assert plain["text"]["en"].endswith("cards that prepare later turns poorly.")
