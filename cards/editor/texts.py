@@ -180,6 +180,7 @@ FORM: Mapping[str, LocalizedText] = {
     "openReference": LocalizedText("Open its reference entry", "打开参考条目"),
     "patterns": LocalizedText("From your sentence", "按你的描述"),
     "unreadWords": LocalizedText("Not understood: {words}", "未能识别：{words}"),
+    "noPattern": LocalizedText("No blocks for this sentence", "没有与这句话相符的块"),
     "leftOpen": LocalizedText("{n} left for you to fill in", "{n} 处待填写"),
     "asNew": LocalizedText("new {name}", "新建{name}"),
     "nothingFits": LocalizedText("No matches", "没有匹配项"),

@@ -74,7 +74,11 @@ def card_schema(vocabulary: Vocabulary, declarations: str = "") -> Schema:
         **_titled(title, None),
         "type": "object",
         **schema.kinds(vocabulary.kinds),
-        "x-ui": {"subtypes": dict(vocabulary.subtypes)},
+        "x-ui": {
+            "subtypes": dict(vocabulary.subtypes),
+            "owner": vocabulary.owner,
+            "patterns": [pattern.to_json() for pattern in vocabulary.patterns],
+        },
         "$defs": schema.definitions(),
     }
 
@@ -118,10 +122,17 @@ def _about(spec: NodeSpec | EventSpec | TimingSpec) -> Schema:
 
 def _sentence_words(spec: NodeSpec | EventSpec | TimingSpec) -> Schema:
     """Return the words of its printed sentence without its places, by which a phrase that says it is found; a comparison says too little."""
-    if spec.phrase is None or (isinstance(spec, NodeSpec) and spec.family in ("condition", "value")):
+    if spec.phrase is None or (
+        isinstance(spec, NodeSpec) and (spec.family in ("condition", "value") or _has_blocks(spec))
+    ):
         return {}
     words = {language: " ".join(_PLACE.sub(" ", text).split()) for language, text in spec.phrase._asdict().items()}
     return {"says": words} if any(words.values()) else {}
+
+
+def _has_blocks(spec: NodeSpec) -> bool:
+    """Return whether it holds lists of effects, whose own titles its sentence says."""
+    return any(isinstance(key.shape, Block) for key in spec.fields)
 
 
 def _types_of(spec: NodeSpec | EventSpec | TimingSpec) -> Schema:

@@ -138,7 +138,7 @@ AMOUNTS = (
         "{amount} for each of {of}",
         "{of}每有1个{amount}",
         build=_build_each(_things),
-        search=("for each, for every, per ally, number of, scales", "每有一个、每个友军、按数量"),
+        search=("for each, for every, per ally, number of, scales", "每有一个、每有友军、按数量"),
     ),
     _value(
         INSTEAD,
@@ -154,6 +154,6 @@ AMOUNTS = (
         "{value}, or {then} if {condition}",
         "{value}（若{condition}，改为{then}）",
         build=build_instead,
-        search=("instead, combo, bonus if, upgraded, or else", "改为、连击、若则、强化"),
+        search=("instead, instead of, bonus if, upgraded, or else", "改为、变、若则"),
     ),
 )

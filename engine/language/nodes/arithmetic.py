@@ -183,7 +183,7 @@ ARITHMETIC = (
         _VALUES,
         LocalizedText("{values:plus}", "{values:plus}"),
         _of_several(sum),
-        search=search_words("plus, sum, total, add up", "加、求和、合计"),
+        search=search_words("sum, total, add up", "加、求和、合计"),
     ),
     _value(
         "sub",
@@ -192,7 +192,7 @@ ARITHMETIC = (
         (_LEFT, _RIGHT),
         LocalizedText("{value1:()} minus {value2:()}", "{value1:()}减去{value2:()}"),
         subtract,
-        search=search_words("minus, subtract, less, difference", "减、差、相减"),
+        search=search_words("minus, subtract, difference", "减、差、相减"),
     ),
     _value(
         "mul",
@@ -205,7 +205,7 @@ ARITHMETIC = (
         LocalizedText("{value1:()} times {value2:()}", "{value1:()}乘以{value2:()}"),
         multiply,
         _SHARE,
-        search=search_words("times, multiply, double, half, divide, percent", "乘、倍、双倍、一半、除"),
+        search=search_words("multiply, double, half, divide, percent", "乘、倍、双倍、一半、除"),
     ),
     _value(
         "min",
@@ -215,7 +215,7 @@ ARITHMETIC = (
         LocalizedText("the least of {values}", "{values}中的最小值"),
         _of_several(min),
         _MIN_WORDING,
-        search=search_words("smallest, at most, lowest, cap", "最小、至多、上限"),
+        search=search_words("smallest, lowest, whichever is lower, the smaller of", "最小、较小者、两者中较小"),
     ),
     _value(
         "max",
@@ -225,7 +225,7 @@ ARITHMETIC = (
         LocalizedText("the greatest of {values}", "{values}中的最大值"),
         _of_several(max),
         _MAX_WORDING,
-        search=search_words("largest, at least, highest, floor", "最大、至少、下限"),
+        search=search_words("largest, highest, whichever is higher, the greater of", "最大、较大者、两者中较大"),
     ),
     _value(
         "clamp",
@@ -239,7 +239,7 @@ ARITHMETIC = (
         LocalizedText("{value}, at least {min} and at most {max}", "{value}（至少{min}，至多{max}）"),
         clamp,
         _CLAMP_WORDING,
-        search=search_words("limit, bound, range, between", "限制、范围、区间"),
+        search=search_words("limit, bound, between", "限制、范围、区间"),
     ),
     *AMOUNTS,
 )

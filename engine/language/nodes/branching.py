@@ -161,7 +161,7 @@ CHOOSE = NodeSpec(
     analysis=NodeAnalysis(suspends=True),
     runtime=NodeRuntime(build=build_choose),
     group="control",
-    search=search_words("modal, choose one, options, either or, pick an option", "抉择、任选、选项、二选一"),
+    search=search_words("modal, choose one, options, either or, pick an option, or", "抉择、任选、选项、二选一、或"),
     icon="split",
 )
 STOP = NodeSpec(

@@ -195,7 +195,7 @@ ROLL = NodeSpec(
     analysis=NodeAnalysis(draws_chance=True),
     runtime=NodeRuntime(build=build_roll),
     group="control",
-    search=search_words("dice, die, coin flip, random, chance, gamble", "掷骰、骰子、掷硬币、随机、几率"),
+    search=search_words("roll dice, roll a die, gamble", "掷骰、掷骰子、投骰"),
     icon="dices",
 )
 RANDOM = NodeSpec(
@@ -215,7 +215,7 @@ RANDOM = NodeSpec(
     analysis=NodeAnalysis(draws_chance=True),
     runtime=NodeRuntime(build=build_random),
     group="numbers",
-    search=search_words("random number, chance, between", "随机数、随机、几率"),
+    search=search_words("random number, random amount", "随机数、随机数值"),
 )
 WEIGHTED = RecordSpec(
     "weighted",
@@ -261,6 +261,7 @@ FLIP = NodeSpec(
             LocalizedText("Tails", "反面"),
             required=False,
             doc=LocalizedText("Effects, done on tails; nothing when absent.", "反面时执行的效果；缺省时什么也不做。"),
+            search=search_words("tails, or", "反面、或"),
         ),
     ),
     doc=LocalizedText(
@@ -281,9 +282,7 @@ FLIP = NodeSpec(
     analysis=NodeAnalysis(draws_chance=True),
     runtime=NodeRuntime(build=build_flip),
     group="control",
-    search=search_words(
-        "coin flip, heads or tails, toss, fifty-fifty, chance", "抛硬币、掷硬币、正反面、随机、一半几率"
-    ),
+    search=search_words("coin flip, flip a coin, toss a coin, fifty-fifty", "抛硬币、掷硬币、一半几率"),
     icon="dices",
 )
 REROLL = NodeSpec(

@@ -148,6 +148,10 @@ def times_this(
     )
 
 
+NTH_TIME = search_words("third, second, nth", "第三、第二、第几")
+"""How authors say which time is meant."""
+
+
 def nth(
     name: str,
     within: Sequence[Option],
@@ -168,7 +172,12 @@ def nth(
         name,
         "Nth time",
         "第 N 次",
-        (field("n", IntegerLiteral(1, 99), "Number", "第几"), *_fields(roles, within), *sorts, OR_LATER),
+        (
+            field("n", IntegerLiteral(1, 99), "Number", "第几", search=NTH_TIME),
+            *_fields(roles, within),
+            *sorts,
+            OR_LATER,
+        ),
         "Holds when the event happens for that time; what happens now counts already. With `orLater` and 2, of cards played: a combo.",
         "事件第若干次发生时成立，正在发生的也计入。`orLater` 与 2 用于打出牌时即为连击。",
         "this is {event:nth}",
@@ -186,7 +195,7 @@ def nth(
         ),
         build=build,
         extension=True,
-        search=("combo, third card this turn, every third, storm, nth", "连击、第三张牌、第几次、本回合第几张"),
+        search=("third card this turn, nth time, storm", "第三张牌、第几次、本回合第几张"),
         **{"group": "conditions", **parts},
     )
 

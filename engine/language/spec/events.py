@@ -8,7 +8,7 @@ from typing import Literal
 
 from engine.language.spec.asking import Values
 from engine.language.spec.phrases import Case, Wording
-from engine.language.spec.search import SearchWords
+from engine.language.spec.search import NO_WORDS, SearchWords
 from engine.language.spec.shapes import LocalizedText, Option
 
 Stage = Literal["check", "modify", "before", "after"]
@@ -145,5 +145,7 @@ class Lifetime:
     """The span as rules text says it ("this turn"); the title when absent."""
     keys: LocalizedText | None = None
     """Patterns, one of which is found in a written text that claims this span."""
+    search: SearchWords = NO_WORDS
+    """What authors say when they mean it: "whenever" for one that lasts."""
     enters_at: tuple[str, ...] = ()
     """The moments at which a card comes into play: where all that is done then lasts so, neither moment nor span is stated."""

@@ -15,6 +15,7 @@ from engine.language.spec.events import EventSpec, Lifetime, TimingSpec
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import FAMILIES, NodeSpec
 from engine.language.spec.pack_keywords import KeywordKind
+from engine.language.spec.patterns import Pattern
 from engine.language.spec.phrases import Noun
 from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import LocalizedText
@@ -70,6 +71,10 @@ class Vocabulary:
     """Of the vocabulary of a pack with declarations of its own: that of its ruleset."""
     printed: Callable[[Any], Any] | None = None
     """Returns a card in core form as its rules text is written: without what the line of its variables says already."""
+    patterns: tuple[Pattern, ...] = ()
+    """What the words of the trade mean in this game, for the palette of an editor."""
+    owner: str = ""
+    """The reference to the player whose card it is, where every block of a card has the same; else each moment has its own."""
     named: Mapping[str, LocalizedText] = field(default_factory=dict)
     """What the declarations of the pack are called, by the id of their card."""
 

@@ -9,6 +9,7 @@ from engine.rulesets.encounter.events import EVENTS
 from engine.rulesets.encounter.lint import lint
 from engine.rulesets.encounter.map_records import ENCOUNTER_RECORD, HOLDING, MAP, PLACEMENT
 from engine.rulesets.encounter.nodes import NODES, OUTCOME
+from engine.rulesets.encounter.patterns import PATTERNS
 from engine.rulesets.encounter.shared_fields import WEIGHTED_EVENT
 from engine.rulesets.encounter.skill_records import CAST, SKILL, SPELL
 from engine.rulesets.encounter.statics import MODIFIER
@@ -78,6 +79,8 @@ ENCOUNTER = Vocabulary(
     timings=(),
     lifetimes=(),
     subtypes={"target": "unit", "unit": "entity", "region": "entity", "event": "entity", "card": "entity"},
+    patterns=PATTERNS,
+    owner="$self.playerUUID",
     lint=lint,
     nouns={
         "target": Noun("target", "targets", "目标", "个", LocalizedText("the target", "目标")),

@@ -7,6 +7,7 @@ from engine.rulesets.genius.events import EVENTS
 from engine.rulesets.genius.fields import RECORDS
 from engine.rulesets.genius.lint import lint
 from engine.rulesets.genius.nodes import NODES
+from engine.rulesets.genius.patterns import PATTERNS
 from engine.rulesets.genius.spending import printed
 from engine.rulesets.genius.words import TYPES
 
@@ -62,6 +63,8 @@ GENIUS = Vocabulary(
     timings=(),
     lifetimes=(),
     subtypes={"character": "entity", "summon": "entity", "support": "entity", "card": "entity"},
+    patterns=PATTERNS,
+    owner="$self.playerUUID",
     lint=lint,
     printed=printed,
     nouns={

@@ -63,7 +63,7 @@ SEARCH: Mapping[str, tuple[str, str]] = {
     "STATUS_EXPIRED": ("status ends, wears off, recovered", "状态结束、消退、解除"),
     "KEYWORD_GAINED": ("gains ability, granted, gets keyword", "获得能力、被赋予、得到关键词"),
     "KEYWORD_LOST": ("loses ability, silenced, stripped", "失去能力、被沉默、移除关键词"),
-    "PLASMA_TAG_APPLIED": ("plasma mark, tagged, combo", "等离子、被标记、连击"),
+    "PLASMA_TAG_APPLIED": ("plasma mark, tagged", "等离子、被标记"),
     "HEADSHOT_TRIGGERED": ("critical hit, crit, double damage", "暴击、爆头、双倍伤害"),
     "INFECT_TRIGGERED": ("infected, spawn on kill, converted", "感染、转化、击杀生成"),
     "EMP_APPLIED": ("vehicle stunned, disabled, electronics", "载具瘫痪、电磁、失灵"),

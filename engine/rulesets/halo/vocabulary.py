@@ -14,6 +14,7 @@ from engine.rulesets.halo.fields import CARD_DEF, RECORDS
 from engine.rulesets.halo.lint import lint
 from engine.rulesets.halo.nodes import NODES
 from engine.rulesets.halo.nodes.modifiers import MODIFIER
+from engine.rulesets.halo.patterns import PATTERNS
 from engine.rulesets.halo.words import SIX_KINDS
 from engine.toolkit.nodes.costs import cost_rule
 
@@ -93,6 +94,8 @@ HALO = Vocabulary(
         "event": "aim",
         "cardID": "text",
     },
+    patterns=PATTERNS,
+    owner="$self.playerUUID",
     lint=lint,
     nouns={
         "unit": Noun("unit", "units", "单位"),

@@ -26,7 +26,7 @@ from engine.rulesets.wizards.nodes.shorthands import WHO_FIELD, open_trigger
 from engine.rulesets.wizards.timings import LIFETIMES
 from engine.toolkit.nodes.costs import cost_rule
 
-MODES = Enum(tuple(option(life.name, *life.title, aliases=life.aliases) for life in LIFETIMES))
+MODES = Enum(tuple(option(life.name, *life.title, aliases=life.aliases, search=life.search) for life in LIFETIMES))
 STAGES = one_of(
     ("check", "forbids it", "禁止其发生"),
     ("modify", "changes it on its way", "在生效前改变"),

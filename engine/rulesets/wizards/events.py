@@ -305,7 +305,7 @@ EVENTS = (
         deed=Deed("buys", "bought", "购买", NOUNS["card"]),
         results=_PRICE,
         keys=("buy|bought|purchas", "购|买"),
-        search=("bought, purchase, gain from shop, acquire", "购买、买入、获得卡牌"),
+        search=("bought, purchase, acquire", "购买、买入、购得"),
     ),
     event(
         "onForget",

@@ -194,7 +194,7 @@ _HITS = (
         results={**_HIT_AMOUNT, "level": result("{monsterUUID's level}", "{monsterUUID}的等级")},
         nouns=DEALER,
         keys=_HIT_KEYS,
-        search=("redirect, taunt, before damage, target of a hit", "转移、嘲讽、伤害之前、伤害目标"),
+        search=("redirect, before damage, target of a hit", "转移、伤害之前、伤害目标"),
     ),
     event(
         "onHitSchool",

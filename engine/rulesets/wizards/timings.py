@@ -117,7 +117,9 @@ TIMINGS = (
 )
 
 LIFETIMES = (
-    Lifetime("once", LocalizedText("Once", "触发一次"), once=True),
+    Lifetime(
+        "once", LocalizedText("Once", "触发一次"), once=True, search=search_words("next time, the next", "下一次、下次")
+    ),
     Lifetime(
         "play",
         LocalizedText("This play", "持续到本次出牌结束"),
@@ -150,6 +152,7 @@ LIFETIMES = (
     Lifetime(
         "lies",
         LocalizedText("While it lies there", "在场期间"),
+        search=search_words("whenever, every time, each time, as long as", "每当、每次、只要"),
         zones=("wand", "undercurrent", "slot"),
         enters_at=("onEquip", "onDrawExploration"),
         phrase=LocalizedText("while this card is in play", "此牌在场期间"),

@@ -47,6 +47,7 @@ from engine.rulesets.wizards.nodes.shorthands import (
     triggers_field,
     when_node,
 )
+from engine.rulesets.wizards.patterns import PATTERNS
 from engine.rulesets.wizards.timings import LIFETIMES, TIMINGS
 
 RARITIES = (
@@ -263,6 +264,7 @@ WIZARDS = Vocabulary(
     timings=TIMINGS,
     lifetimes=LIFETIMES,
     subtypes={"monster": "card", "cardID": "text"},
+    patterns=PATTERNS,
     lint=lint,
     nouns={
         "monster": Noun("monster", "monsters", "怪物"),

@@ -141,6 +141,7 @@ export const texts = {
   openReference: ["Open its reference entry", "打开参考条目"],
   patterns: ["From your sentence", "按你的描述"],
   unreadWords: [({ words }: { words: string | number }) => `Not understood: ${words}`, ({ words }: { words: string | number }) => `未能识别：${words}`],
+  noPattern: ["No blocks for this sentence", "没有与这句话相符的块"],
   leftOpen: [({ n }: { n: string | number }) => `${n} left for you to fill in`, ({ n }: { n: string | number }) => `${n} 处待填写`],
   asNew: [({ name }: { name: string | number }) => `new ${name}`, ({ name }: { name: string | number }) => `新建${name}`],
   nothingFits: ["No matches", "没有匹配项"],

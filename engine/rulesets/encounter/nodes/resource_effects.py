@@ -53,7 +53,7 @@ RESOURCE_EFFECTS = (
         "Gain {amount:AP}.",
         "获得{amount:点专注}。",
         handlers.change_ap,
-        ("AP, focus, mana, energy, cheaper", "专注、费用、能量、便宜"),
+        ("AP, focus, mana, energy", "专注、能量"),
         "zap",
         keys=("gains?|loses?|AP|focus", "获得|失去|专注"),
         cases=(

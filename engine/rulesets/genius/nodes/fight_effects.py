@@ -28,7 +28,7 @@ FIGHT_EFFECTS = (
             "Each target in turn, through the nine steps; piercing damage skips them.",
             "依次对每个目标按九个步骤结算；穿透伤害跳过这些步骤。",
         ),
-        search=("attack, hit, hurt, pyro damage, piercing", "攻击、伤害、火元素伤害、穿透"),
+        search=("damage, hit, deal, ping, fire at, piercing, pyro", "伤害、造成伤害、打"),
         emits=HURT,
         cases=DAMAGE_CASES,
     ),

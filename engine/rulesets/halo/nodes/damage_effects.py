@@ -157,8 +157,8 @@ DAMAGE_EFFECTS = (
         "对{target}造成{amount:点伤害}。",
         deal_damage,
         (
-            "damage, hit, shoot, attack, burn, strike, deal, ping, hits",
-            "伤害、攻击、打击、射击、造成伤害、打、点伤害、点",
+            "damage, hit, shoot, burn, strike, deal, ping, hits",
+            "伤害、打击、射击、造成伤害、打、点伤害、点",
         ),
         "",
         DAMAGES,

@@ -156,7 +156,7 @@ MAX = optional("max", Number(0, 9), "At most", "至多", "As many as `min` when 
 BUDGET = optional(
     "budget",
     Number(0, 99),
-    "Costs at most",
+    "Cost together at most",
     "费用合计至多",
     "What those picked may cost together in supply; no bound when absent. They are asked for one after another.",
     "所选对象补给费用之和的上限，逐个选择；缺省时不限。",

@@ -179,7 +179,7 @@ DAMAGE = effect(
     "Deal {amount:damage} to {target:each}.",
     "对{target}{target:each}造成{amount:点伤害}。",
     damage,
-    ("hit, attack, hurt, strike, wound, fire damage, deal, ping, shoot, hit for", "伤害、攻击、打击、造成伤害、打"),
+    ("hit, hurt, strike, wound, deal, ping, shoot, hit for", "伤害、打击、造成伤害、打"),
     "swords",
     ("onDamageTaken", "onLethal", "onDefeat"),
     cases=(

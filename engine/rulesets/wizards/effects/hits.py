@@ -147,7 +147,7 @@ REDIRECT_HIT = effect(
     "That hit meets {target} instead.",
     "该次伤害改为命中{target}。",
     redirect_hit,
-    ("redirect damage, taunt, take the hit, another target", "转移伤害、嘲讽、代为承受、改变目标"),
+    ("redirect damage, take the hit, another target", "转移伤害、代为承受、改变目标"),
     "move",
     keys=("redirect|instead|hit", "转移|改为|命中"),
     answers=AIMED,

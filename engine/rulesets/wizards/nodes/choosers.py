@@ -115,7 +115,7 @@ PLAYER_CHOOSER = chooser(
     called=(({"which": "others"}, Noun("other player", "other players", "其他玩家", "名")),),
     gives="player",
     run=_players,
-    search=("target player, opponent, pick player, random player", "目标玩家、对手、选择玩家、随机玩家"),
+    search=("target player, opponent, pick player", "目标玩家、对手、选择玩家、随机玩家"),
 )
 EVERY_TOP = {"pick": "all", "top": PRESENT, "from": ABSENT} | dict.fromkeys(
     ("filter", *(field.name for field in CARD_ATTRIBUTES)), ABSENT
@@ -229,6 +229,6 @@ CARD_CHOOSER = chooser(
     ),
     gives="card",
     run=_cards,
-    search=("target card, pick card, search deck, tutor, random card", "目标卡牌、选择卡牌、检索、随机卡牌"),
+    search=("target card, pick card", "目标卡牌、选择卡牌"),
 )
 CHOOSERS = (MONSTER_CHOOSER, ALL_MONSTERS, PLAYER_CHOOSER, CARD_CHOOSER, PLAYED_CARD_CHOOSER)

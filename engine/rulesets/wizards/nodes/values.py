@@ -300,7 +300,7 @@ PLAYED_CARD = value(
         },
     ),
     group="cards",
-    search=("last played, previous card, combo, card before", "上一张牌、先前打出、连击"),
+    search=("last played, previous card, card before", "上一张牌、先前打出"),
 )
 PLAYED_CARD_CHOOSER = replace(
     PLAYED_CARD,

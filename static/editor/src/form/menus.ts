@@ -1,7 +1,7 @@
 import type { FormActions, Target } from "./actions";
 import { askText, button, openDialog, refusalWords } from "../ui/dialogs";
 import { type Choice, Palette } from "../ui/palette";
-import { asList, asSchema, type Schema } from "../model/schema";
+import { aliasesOf, asSchema, type Schema, textOf } from "../model/schema";
 import { childPointer, type Spot, splitPointer } from "../model/operations";
 import { type FieldSpec, holdsObjects, type Place } from "../model/places";
 import type { NamedCard, Reference } from "../model/references";
@@ -87,9 +87,9 @@ export class FormMenus {
       return {
         label: kind,
         title: titleOf(schema, kind),
-        titles: [text(schema["x-other"])].filter(Boolean),
-        aliases: aliasesOf(schema),
-        info: text(schema.description),
+        titles: [textOf(schema["x-other"])].filter(Boolean),
+        aliases: aliasesOf(asSchema(schema["x-ui"])),
+        info: textOf(schema.description),
         icon: iconOf(schema, family),
         section: groupOf(schema),
         help: this.#entry(place, kind),
@@ -100,7 +100,7 @@ export class FormMenus {
   }
 
   #ruleset(): string {
-    const id = text(this.actions.places.book.root.$id);
+    const id = textOf(this.actions.places.book.root.$id);
     return /\/schemas\/([^/]+)\//.exec(id)?.[1] ?? "";
   }
 
@@ -397,11 +397,3 @@ function asksFor(place: Place): boolean {
   return holdsObjects(place) && !plain && place.union !== null;
 }
 
-function aliasesOf(schema: Schema): readonly string[] {
-  const aliases = asSchema(asSchema(schema["x-ui"])?.aliases);
-  return [...asList(aliases?.en), ...asList(aliases?.zh)].map(String);
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}

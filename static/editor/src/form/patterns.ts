@@ -1,24 +1,16 @@
 import { findNodeAtLocation, type Node } from "jsonc-parser";
-import { type Spot, splitPointer } from "../model/operations";
+import { childPointer, type Spot, splitPointer } from "../model/operations";
 import { Unreachable, Refusal } from "../model/api";
 import { Composer, type Proposal } from "../model/phrase/compose";
-import type { Place, Places } from "../model/places";
+import { offersOf, type Slot } from "../model/phrase/offers";
+import type { Places } from "../model/places";
 import { valueSource } from "../model/surgery";
 import type { Choice } from "../ui/palette";
 import type { FormActions } from "./actions";
 
-/** The most patterns that are offered, and the least of a sentence that one must take up. */
-const MAX_PATTERNS = 3;
-const MIN_SCORE = 0.3;
-/** How much weaker than the best a pattern may be. */
-const MIN_SHARE = 0.6;
-
 /** A list into which the blocks of a sentence may go: the one that was asked for, or one around it. */
-interface Context {
+interface Context extends Slot {
   readonly spot: Spot;
-  readonly item: Place;
-  /** The event or moment around the list, whose player is "you"; empty where there is none. */
-  readonly event: string;
   /** What one item of the list is called, where it is not the list that was asked for. */
   readonly asNew: string;
 }
@@ -31,16 +23,15 @@ export function patternChoices(actions: FormActions, spot: Spot, query: string):
   const composer = composers.get(places) ?? new Composer(places);
   composers.set(places, composer);
   if (composer.words(query).length < 2) return [];
-  const offers = contextsOf(actions, composer, spot).flatMap((context) =>
-    composer.compose(context.item, query, context.event, freeLabel(actions.host.document.text)).map((proposal) => ({ context, proposal })),
-  );
-  offers.sort((a, b) => b.proposal.score - a.proposal.score);
-  const threshold = Math.max(MIN_SCORE, (offers[0]?.proposal.score ?? 0) * MIN_SHARE);
-  const outlines = new Set<string>();
-  return offers
-    .filter(({ proposal: { score, outline } }) => score >= threshold && !outlines.has(outline) && outlines.add(outline))
-    .slice(0, MAX_PATTERNS)
-    .map(({ context, proposal }) => choiceOf(actions, context, proposal));
+  const { patterns, unknownWords } = offersOf(composer, contextsOf(actions, composer, spot), query, freeLabel(actions.host.document.text));
+  if (patterns.length === 0) return unknownWords.length > 0 ? [nothingFor(actions, unknownWords)] : [];
+  return patterns.map(({ slot, proposal }) => choiceOf(actions, slot, proposal));
+}
+
+/** The row that says why a sentence becomes no blocks. */
+function nothingFor({ host: { strings } }: FormActions, unknownWords: readonly string[]): Choice {
+  const why = strings.unreadWords({ words: unknownWords.join(strings.listSeparator) });
+  return { label: strings.noPattern, title: strings.noPattern, icon: "circle-help", section: strings.patterns, why, run: () => undefined };
 }
 
 function choiceOf(actions: FormActions, { spot, asNew }: Context, proposal: Proposal): Choice {
@@ -75,17 +66,34 @@ function shiftPointer(blank: string, index: number): string {
 
 /** The rules text that the card would have more of; nothing where the server cannot be asked. */
 async function rulesText(actions: FormActions, spot: Spot, sources: Parameters<FormActions["textWith"]>[1], signal: AbortSignal): Promise<readonly string[]> {
-  const { check, document, language } = actions.host;
+  const { document } = actions.host;
   const text = actions.textWith(spot, sources);
   if (text === null) return [];
   try {
-    const [before, after] = [await check.validate(document.text, signal), await check.validate(text, signal)];
-    const previous = new Set(sentencesOf(before.said?.describe[language] ?? ""));
-    return sentencesOf(after.said?.describe[language] ?? "").filter((sentence) => !previous.has(sentence));
+    const previous = new Set(sentencesOf(await textOfRules(actions, document.text, signal)));
+    return sentencesOf(await textOfRules(actions, text, signal)).filter((sentence) => !previous.has(sentence));
   } catch (error) {
     if (error instanceof Unreachable || error instanceof Refusal || (error instanceof DOMException && error.name === "AbortError")) return [];
     throw error;
   }
+}
+
+/** The rules texts of the last documents of a card that the server was asked for. */
+const answers = new WeakMap<FormActions, Map<string, string>>();
+const ANSWERS_KEPT = 12;
+
+/** The rules text of a document, which is asked for once. */
+async function textOfRules(actions: FormActions, text: string, signal: AbortSignal): Promise<string> {
+  const { check, language } = actions.host;
+  const texts = answers.get(actions) ?? new Map<string, string>();
+  answers.set(actions, texts);
+  const before = texts.get(text);
+  if (before !== undefined) return before;
+  const { said } = await check.validate(text, signal);
+  const words = said?.describe[language] ?? "";
+  if (texts.size === ANSWERS_KEPT) texts.delete([...texts.keys()][0] ?? "");
+  texts.set(text, words);
+  return words;
 }
 
 /** The sentences of a rules text, those of different lines apart. */
@@ -93,21 +101,30 @@ function sentencesOf(text: string): string[] {
   return text.split(/\n|(?<=[。])|(?<=[.!?]) /u).map((sentence) => sentence.trim()).filter(Boolean);
 }
 
-/** The list that was asked for, and those around it whose items wait for an event. */
+/** The list that was asked for, and those of the records around it: where a sentence waits for an event, or is a rule of the card. */
 function contextsOf(actions: FormActions, composer: Composer, spot: Spot): Context[] {
   const own = actions.itemPlace(spot.list);
   const contexts: Context[] = own ? [{ spot, item: own, event: eventAround(actions, composer, spot.list), asNew: "" }] : [];
-  let pointer = spot.list;
+  let [pointer, way] = [spot.list, ""];
   while (pointer !== "") {
     const { parent, step } = splitPointer(pointer);
-    const item = /^\d+$/.test(step) ? actions.itemPlace(parent) : null;
-    if (item && !item.union && composer.hasEvent(item)) {
-      const around = { list: parent, index: Number(step) + 1 };
-      contexts.push({ spot: around, item, event: eventAround(actions, composer, parent), asNew: item.title });
+    [way, pointer] = [step, parent];
+    const target = actions.target(parent);
+    if (target?.node.type !== "object" || target.place.union) continue;
+    for (const { name, place } of actions.places.shape(target.place, target.node).fields) {
+      const list = childPointer(parent, name);
+      const item = place.types.has("array") ? actions.places.item(place, 0) : null;
+      if (!item || list === spot.list || !(composer.hasEvent(item) || composer.patterns(item.name).length > 0)) continue;
+      const index = name === way ? stepBelow(spot.list, list) + 1 : (findNodeAtLocation(target.node, [name])?.children?.length ?? 0);
+      contexts.push({ spot: { list, index }, item, event: eventAround(actions, composer, list), asNew: item.title });
     }
-    pointer = parent;
   }
   return contexts;
+}
+
+/** Which item of a list a place is in. */
+function stepBelow(pointer: string, list: string): number {
+  return Number(pointer.slice(list.length + 1).split("/")[0]);
 }
 
 /** A name that nothing in the card has yet. */

@@ -1,7 +1,7 @@
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { type Cell, type Rows, widthOf } from "./grid";
 import type { Option, Places } from "./places";
-import { asSchema, type Schema } from "./schema";
+import { asSchema, type Schema, textOf } from "./schema";
 
 /** Which fields say where the items of a list lie, what they are and whose, and on which card's rows. */
 export interface BoardFields {
@@ -33,7 +33,7 @@ export function piecesOf(node: Node | undefined, board: BoardFields): readonly P
     const value = (field: string): unknown => findNodeAtLocation(item, [field])?.value;
     const [x, y] = [value(board.x), value(board.y)];
     if (!Number.isInteger(x) || !Number.isInteger(y)) return [];
-    return [{ index, x: Number(x) - 1, y: Number(y) - 1, name: text(value(board.name)), side: text(value(board.side)) }];
+    return [{ index, x: Number(x) - 1, y: Number(y) - 1, name: textOf(value(board.name)), side: textOf(value(board.side)) }];
   });
 }
 
@@ -52,7 +52,7 @@ export function sizeOf(rows: Rows, pieces: readonly Piece[]): { readonly width: 
 /** The id of the card that the record around a list names as its map. */
 export function mapOf(list: Node | undefined, board: BoardFields): string {
   const record = list?.parent?.parent;
-  return text(record && findNodeAtLocation(record, [board.map])?.value);
+  return textOf(record && findNodeAtLocation(record, [board.map])?.value);
 }
 
 /** The signs of the rows of the kind of card that may be a map: what each letter of the terrain means. */
@@ -68,8 +68,4 @@ export function signsOf(places: Places, list: Node | undefined, board: BoardFiel
 export function letterOf(name: string): string {
   const last = name.split(".").at(-1) ?? "";
   return (last[0] ?? "?").toUpperCase();
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

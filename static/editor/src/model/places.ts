@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type JSONPath, type Node } from "jsonc-parser";
 import { boardOf, type BoardFields } from "./board";
-import { asList, asSchema, type Schema, SchemaBook, type Union } from "./schema";
+import { asList, asSchema, type Schema, SchemaBook, textOf, type Union } from "./schema";
 
 /** One value of an enumeration with its word in the interface's language and in the other one. */
 export interface Option {
@@ -124,7 +124,7 @@ export class Places {
   item(place: Place, index: number): Place | null {
     const shapes = this.book.expand(place.schemas, undefined);
     const fixed = shapes.map((shape) => asSchema(asList(shape.prefixItems)[index])).find((found) => found);
-    const items = fixed ?? shapes.map((shape) => asSchema(shape.items)).find((found) => found);
+    const items = fixed ?? shapes.map((shape) => asSchema(shape.items)).find((items) => items !== null);
     return items ? this.#named(place, this.of([items])) : null;
   }
 
@@ -140,6 +140,12 @@ export class Places {
   fixedItems(place: Place): number {
     const shapes = this.book.expand(place.schemas, undefined);
     return Math.max(0, ...shapes.map((shape) => asList(shape.prefixItems).length));
+  }
+
+  /** The fewest items that a list must have. */
+  least(place: Place): number {
+    const shapes = this.book.expand(place.schemas, undefined);
+    return Math.max(0, ...shapes.map(({ minItems }) => number(minItems) ?? 0));
   }
 
   shape(place: Place, node: Node | undefined): ObjectShape {
@@ -214,22 +220,22 @@ export class Places {
     const [union] = this.book.unions(shapes);
     return {
       schemas,
-      title: text(first("title")),
-      other: text(first("x-other")),
-      about: text(first("description")),
+      title: textOf(first("title")),
+      other: textOf(first("x-other")),
+      about: textOf(first("description")),
       types: new Set([first("type") ?? []].flat().map(String)),
       union: union ?? null,
       name: this.#nameOf(shapes, union ?? null),
       options: optionsOf(shapes),
-      widget: text(ui.widget),
+      widget: textOf(ui.widget),
       known: wordsOf(ui.known, ui.knownOthers),
       signs: ui.widget === "grid" ? wordsOf(ui.options, ui.others) : [],
       board: boardOf(ui),
       pictures: ui.widget === "picture" ? (ui.pictures as Place["pictures"]) : null,
-      drawnBy: text(ui.by),
-      wants: text(ui.type),
+      drawnBy: textOf(ui.by),
+      wants: textOf(ui.type),
       entries: ui.widget === "map" ? entriesOf(shapes) : null,
-      names: ui.type === "cardID" ? "card" : text(ui.names),
+      names: ui.type === "cardID" ? "card" : textOf(ui.names),
       namesKinds: asList(ui.kinds).map(String),
       minimum: number(first("minimum")),
       maximum: number(first("maximum")),
@@ -247,6 +253,11 @@ export class Places {
   }
 }
 
+/** A field that must be filled. */
+export function neededField(name: string, place: Place): FieldSpec {
+  return { name, place, required: true };
+}
+
 /** Whether a place may hold objects. */
 export function holdsObjects(place: Place): boolean {
   return place.union !== null || place.types.has("object");
@@ -261,7 +272,7 @@ function entriesOf(shapes: readonly Schema[]): Place["entries"] {
   const shape = shapes.find((each) => asSchema(each.additionalProperties));
   const schema = asSchema(shape?.additionalProperties);
   if (!shape || !schema) return null;
-  const key = new RegExp(text(asSchema(shape.propertyNames)?.pattern) || ".", "u");
+  const key = new RegExp(textOf(asSchema(shape.propertyNames)?.pattern) || ".", "u");
   return { schema, key, most: number(shape.maxProperties) ?? Infinity };
 }
 
@@ -272,7 +283,7 @@ function keysOf(node: Node | undefined): readonly string[] {
 
 /** A word of a list as a label writes it: `you` beside `Once` would read as two kinds of word. */
 function labelled(word: unknown): string {
-  const written = text(word);
+  const written = textOf(word);
   return written.charAt(0).toUpperCase() + written.slice(1);
 }
 
@@ -281,7 +292,7 @@ function wordsOf(titles: unknown, inOther: unknown): readonly Option[] {
   return Object.entries(asSchema(titles) ?? {}).map(([value, word]) => ({
     value,
     word: labelled(word) || value,
-    other: text(others[value]),
+    other: textOf(others[value]),
   }));
 }
 
@@ -293,12 +304,8 @@ function optionsOf(shapes: readonly Schema[]): readonly Option[] | null {
   return asList(listed.enum).map((value) => ({
     value: value as Option["value"],
     word: labelled(words[String(value)]) || String(value),
-    other: text(others[String(value)]),
+    other: textOf(others[String(value)]),
   }));
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 function number(value: unknown): number | null {

@@ -165,3 +165,14 @@ function wordsIn(options: Schema | null, language: "en" | "zh"): Record<string, 
   const words = Object.entries(options ?? {}).map(([value, both]) => [value, asSchema(both)?.[language]]);
   return Object.fromEntries(words) as Record<string, unknown>;
 }
+
+/** A text of a schema; empty where it has none. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** The words of both languages by which something is looked for. */
+export function aliasesOf(hints: Schema | null): readonly string[] {
+  const aliases = asSchema(hints?.aliases);
+  return [...asList(aliases?.en), ...asList(aliases?.zh)].map(String);
+}

@@ -135,7 +135,7 @@ export class Palette {
     const isName = usable[0] !== undefined && isTitleOf(usable[0], query);
     const [ahead, behind] = isName ? [usable.slice(0, 1), usable.slice(1)] : [[], usable];
     this.#shown = [...(free && first ? [free] : []), ...ahead, ...patterns, ...behind.slice(0, SHOWN_MOST), ...(free && !first ? [free] : [])];
-    this.#at = 0;
+    this.#at = Math.max(0, this.#shown.findIndex((choice) => !choice.why));
     this.#draw(query);
   }
 

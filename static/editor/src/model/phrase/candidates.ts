@@ -1,6 +1,11 @@
 import { type FieldSpec, holdsObjects, type Place, type Places } from "../places";
 import { asSchema, type Schema } from "../schema";
 import type { Json } from "../skeleton";
+import type { Saying } from "./lexicon";
+import { NTH, PER_TURN, TIMES, type Word } from "./words";
+
+/** How many values of a thing are carried on. */
+export const WIDTH = 10;
 
 /** A value that some words of a phrase mean: which words, how well, and what it leaves open. */
 export interface Candidate {
@@ -8,6 +13,8 @@ export interface Candidate {
   readonly mask: number;
   readonly score: number;
   readonly blanks: readonly string[];
+  /** The words of the block that is being filled, where only some of all belong to it. */
+  readonly local?: number;
 }
 
 /** Whether what a list holds is being worked out already. */
@@ -17,7 +24,8 @@ export function isOpen(open: ReadonlySet<Place | string> | undefined, item: Plac
 
 export function put(row: Candidate, name: string, candidate: Candidate, mask: number, score: number, blanks: readonly string[] = []): Candidate {
   const value = { ...(row.value as Record<string, Json>), [name]: candidate.value };
-  return { value, mask, score, blanks: [...row.blanks, ...candidate.blanks.map((blank) => `/${name}${blank}`), ...blanks] };
+  const local = row.local === undefined ? {} : { local: row.local };
+  return { value, mask, score, ...local, blanks: [...row.blanks, ...candidate.blanks.map((blank) => `/${name}${blank}`), ...blanks] };
 }
 
 /** The best of some rows; of those that take up the same words the best two. */
@@ -27,7 +35,7 @@ export function best<T extends { readonly mask: number; readonly score: number }
   const choices: T[] = [];
   for (const row of sorted) {
     const times = busy.get(row.mask) ?? 0;
-    if (times >= 3) continue;
+    if (times >= 4) continue;
     busy.set(row.mask, times + 1);
     choices.push(row);
     if (choices.length === count) break;
@@ -35,9 +43,9 @@ export function best<T extends { readonly mask: number; readonly score: number }
   return choices;
 }
 
-/** What a block is of, by its first key. */
+/** What a block is of, by its first key; empty where that holds no word. */
 export function headOf({ value }: Candidate): string {
-  const [head] = Object.values(value as Record<string, Json>);
+  const [head] = Object.values((Array.isArray(value) ? value[0] : value) as Record<string, Json>);
   return typeof head === "string" ? head : "";
 }
 
@@ -106,7 +114,47 @@ export function collectWords(value: unknown, players: Map<string, string>, title
   for (const [key, inner] of Object.entries(schema)) if (key !== "x-ui" && key !== "x-i18n") collectWords(inner, players, titles);
 }
 
-export function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
+/** What a number in a field counts, by what the field is called. */
+export function countsOf({ ways }: Saying): Word["counts"] {
+  const says = (stem: string): boolean => ways.some(({ stems }) => stems.includes(stem));
+  return says(NTH) ? "nth" : says(PER_TURN) || says(TIMES) ? "times" : says("turn") || says("thisturn") ? "turns" : "any";
 }
 
+/** Blocks one after the other. */
+export function join(before: Candidate, inner: Candidate, n: number): Candidate {
+  const blanks = [...before.blanks, ...inner.blanks.map((blank) => `/${n}${blank}`)];
+  return { value: [...(before.value as readonly Json[]), inner.value], mask: inner.mask, score: inner.score, blanks };
+}
+
+/** A list of one block as that block. */
+export function single({ value, blanks, ...rest }: Candidate): Candidate {
+  return { ...rest, value: (value as readonly Json[])[0] as Json, blanks: blanks.map((blank) => blank.replace(/^\/0/, "")) };
+}
+
+/** Where the phrase left something open in items of which some are several blocks. */
+export function blanksOf(items: readonly Candidate[]): string[] {
+  let count = 0;
+  return items.flatMap(({ value, blanks }) => {
+    const first = count;
+    count += Array.isArray(value) ? value.length : 1;
+    return blanks.map((blank) => (Array.isArray(value) ? blank.replace(/^\/(\d+)/, (_, n: string) => `/${first + Number(n)}`) : `/${first}${blank}`));
+  });
+}
+
+/** Whether a block holds other blocks. */
+export function isBranching(fields: readonly FieldSpec[]): boolean {
+  return fields.some(({ place }) => place.types.has("array"));
+}
+
+/** Whether a number below 0 stands anywhere in a value. */
+export function isNegative(value: Json): boolean {
+  if (typeof value === "number") return value < 0;
+  return value !== null && typeof value === "object" && Object.values(value).some((inner: Json) => isNegative(inner));
+}
+
+/** Whether a list is of blocks, or of records that hold blocks. */
+export function isBlocks(places: Places, place: Place): boolean {
+  if (place.types.has("array")) return holdsObjects(places.item(place, 0) ?? place);
+  const isRecord = place.types.has("object") && place.union === null && !place.entries;
+  return isRecord && places.shape(place, undefined).fields.some((field) => field.required && field.place.types.has("array") && isBlocks(places, field.place));
+}

@@ -1,15 +1,18 @@
+import { IDIOMS, SYNONYMS } from "./thesaurus";
+
 /** One word of a phrase, as its author typed it and as it is compared. */
 export interface Word {
   readonly text: string;
+  /** The word that stands for all that mean the same, in either language. */
   readonly stem: string;
   /** The number that it writes, in digits or letters of either language; null for any other word. */
   readonly number: number | null;
-  /** The part of the sentence that it is in: parts end at punctuation and before "then" or "if". */
+  /** What the number counts: how often ("twice"), for how long ("2 turns"), which one ("third"), or anything. */
+  readonly counts: "times" | "turns" | "nth" | "any";
+  /** The part of the sentence that it is in: parts end at punctuation and before words like "then" or "if". */
   readonly clause: number;
   /** A word that carries no meaning of its own, like "the": it may go unused without a notice. */
   readonly isFiller: boolean;
-  /** "third": it counts which one, not how many. */
-  readonly isOrdinal: boolean;
   /** A number that may go unused, like "a" in "draw a card". */
   readonly isWeak: boolean;
 }
@@ -18,90 +21,177 @@ export interface Word {
 export const MAX_WORDS = 30;
 /** The word that follows an ordinal, so that "third" finds what says "every nth time". */
 export const NTH = "nth";
+/** The word that counts how often: "times" and 次. */
+export const TIMES = "times";
+/** What ends a limit of a trigger, in every way to say it: "per round", "a turn", 每回合. */
+export const PER_TURN = "perturn";
 /** The most letters that are read: a sentence on a card is far shorter. */
 const MAX_LETTERS = 400;
-/** Comparisons as one word each, so that "2 or less", "at most 2" and 不超过2 mean the same. */
 export const AT_MOST = "atmost";
 export const AT_LEAST = "atleast";
 /** "3 less", "cheaper", 减少: the number before or after it lowers something. */
 export const LOWERS = "less";
 
-const HAN = /\p{Script=Han}/u;
-const PIECES = /[+\-−]?\d+|\p{Script=Han}+|[\p{L}][\p{L}'’]*|[.,;:!?，。；：、！？…—]/gu;
+export const HAN = /\p{Script=Han}/u;
+const PIECES = /\d+\/\d+|\d+\+|[+\-−]?\d+|\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}'’])+|[.,;:!?，。；：、！？…—]/gu;
 const PUNCTUATION = /^[.,;:!?，。；：、！？…—]$/u;
 
 const FILLER = new Set(
-  "the a an of to it its is are was be been being and or then that this these those from in into on onto with for at by as your you yours my i me them they he she his her their who whom which there here also so just only do does has have had get gets will would can may s t re ve than out up back more too any much what".split(
+  "the a an of to is are was were be been being and then that those these from into on onto with for at by as do does did has have had gets will would can could may s t re ve d ll than out up back too any much what there here also so just but in off us who whom whose which them me my i he she him her his not no get got yes please now already ever extra".split(
     " ",
   ),
 );
-const FILLER_HAN = new Set([..."的了着地得就都也往自己儿人本合现然牌才再便则且和与及或在到给让把被将由从对为其它他她你您我每个张点次名位只枚条些这那此该之中里上下内时后前会能可有是就算份"]);
-const OPENS_CLAUSE = new Set(["then", "if", "when", "whenever", "but", "unless", "instead"]);
+const FILLER_HAN = new Set([..."的了着地就都也往人合现然才便且和与及或在到把被将由从对为她您我张个点名位只枚条些那之中里上时前会能可有是算份件层颗发不谁份儿么而则"]);
+const OPENS_CLAUSE = new Set(["then", "and", "if", "when", "whenever", "but", "unless", "instead", "or"]);
+const HAN_OPENS_CLAUSE = new Set(["或", "或者", "然后", "如果", "否则"]);
 
 const NUMBERS: Readonly<Record<string, number>> = {
-  zero: 0, first: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12,
-  once: 1, twice: 2, thrice: 3, second: 2, third: 3, fourth: 4, fifth: 5,
+  ...Object.fromEntries("zero one two three four five six seven eight nine ten eleven twelve".split(" ").map((word, number) => [word, number])),
+  ...{ a: 1, an: 1, once: 1, twice: 2, thrice: 3, first: 1, second: 2, third: 3, fourth: 4, fifth: 5 },
 };
-const ORDINALS = new Set(["second", "third", "fourth", "fifth"]);
+const ORDINALS = new Set(["second", "third", "fourth", "fifth", "first"]);
 const TIMES_WORDS = new Set(["once", "twice", "thrice"]);
-const HAN_NUMBERS: Readonly<Record<string, number>> = { 零: 0, 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 };
+const HAN_TIMES = new Set(["次", "下", "遍", "times"]);
+const TURNS = new Set(["turn", "turns", "round", "rounds", "回合", "轮"]);
+const HAN_NUMBERS: Readonly<Record<string, number>> = { 零: 0, 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10, 双: 2 };
 
-/** Phrases of comparison and the word that they become; longer ones first. */
-const COMPARISONS: readonly (readonly [readonly string[], string])[] = [
-  [["or", "less"], AT_MOST], [["or", "fewer"], AT_MOST], [["at", "most"], AT_MOST], [["up", "to"], AT_MOST], [["no", "more", "than"], AT_MOST],
-  [["tops"], AT_MOST], [["max"], AT_MOST], [["or", "more"], AT_LEAST], [["at", "least"], AT_LEAST], [["never", "below"], AT_LEAST],
-  [["不超过"], AT_MOST], [["至多"], AT_MOST], [["最多"], AT_MOST], [["以下"], AT_MOST], [["不多于"], AT_MOST], [["至少"], AT_LEAST], [["以上"], AT_LEAST], [["不少于"], AT_LEAST], [["最低"], AT_LEAST],
-  [["cheaper"], LOWERS], [["fewer"], LOWERS], [["reduced"], LOWERS], [["便宜"], LOWERS], [["减少"], LOWERS], [["减"], LOWERS], [["少"], LOWERS],
-];
-const HAN_COMPARISONS = COMPARISONS.flatMap(([words]) => words).filter((word) => HAN.test(word));
+/** Forms of words that no ending tells. */
+const IRREGULAR_FORMS =
+  "draw: drew drawn; deal: dealt; give: gave given; take: took taken; lose: lost loses losing; buy: bought; pay: paid; freeze: frozen froze; steal: stole stolen; enemy: enemies; ally: allies; die: dying; equip: equipped";
+const IRREGULAR = new Map(
+  IRREGULAR_FORMS.split("; ").flatMap((group) => {
+    const [word = "", forms = ""] = group.split(": ");
+    return forms.split(" ").map((form) => [form, word] as const);
+  }),
+);
 
-/** Split a text into words; `terms` are the Chinese words that the schema knows, by which a run of characters is parted. */
-export function readPhrase(text: string, terms: ReadonlySet<string>): Word[] {
-  const pieces = text.slice(0, MAX_LETTERS).toLowerCase().normalize("NFKC").match(PIECES) ?? [];
-  const words: { text: string; clause: number }[] = [];
-  let clause = 0;
-  for (const piece of pieces) {
-    if (PUNCTUATION.test(piece)) clause++;
-    else if (HAN.test(piece)) for (const part of segmentsOf(piece, terms)) words.push({ text: part, clause });
-    else {
-      if (OPENS_CLAUSE.has(piece)) clause++;
-      words.push({ text: piece.replace(/['’]s$/, "").replaceAll(/['’]/g, ""), clause });
-    }
+/** The form under which forms of an English word are one: "draws", "drawing" and "drew" are `draw`. */
+function endless(word: string): string {
+  const irregular = IRREGULAR.get(word);
+  if (irregular) return endless(irregular);
+  const stem = word.replace(/(?:ing|ed|es|s)$/, "");
+  const bare = stem.length >= 3 ? stem : word;
+  return bare.replace(/(.)\1$/, "$1").replace(/e$/, "");
+}
+
+const CANONICAL = new Map(SYNONYMS.flatMap(({ word, english, chinese }) => [...english.map((form) => [endless(form), word] as const), ...chinese.map((form) => [form, word] as const)]));
+const HAN_IDIOMS = new Map(IDIOMS.flatMap(({ word, chinese }) => chinese.map((form) => [form, word] as const)));
+const HAN_WORDS: ReadonlySet<string> = new Set([...HAN_IDIOMS.keys(), ...SYNONYMS.flatMap(({ chinese }) => chinese)]);
+/** English phrases of several words by their first word, the longest first. */
+const IDIOMS_BY_WORD = new Map<string, { readonly parts: readonly string[]; readonly word: string }[]>();
+for (const { word, english } of IDIOMS)
+  for (const phrase of english) {
+    const parts = phrase.split(" ");
+    const rows = IDIOMS_BY_WORD.get(parts[0] ?? "") ?? [];
+    rows.push({ parts, word });
+    IDIOMS_BY_WORD.set(parts[0] ?? "", rows.sort((a, b) => b.parts.length - a.parts.length));
   }
-  return withComparisons(words).slice(0, MAX_WORDS);
+
+/** The word that stands for all that mean the same: "foe", "opposing" and 敌人 are `enemy`. */
+export function stemOf(word: string): string {
+  if (HAN.test(word)) return HAN_IDIOMS.get(word) ?? CANONICAL.get(word) ?? word;
+  return CANONICAL.get(word) ?? CANONICAL.get(endless(word)) ?? endless(word);
 }
 
-/** The Chinese words of a text, without what only frames them: 一个 before a noun, 玩家 or 你 before and 时 behind an event. */
-export function hanWordsOf(text: string): string[] {
-  const runs = text.replace(/一[个名张只位]/gu, " ").match(/\p{Script=Han}+/gu) ?? [];
-  return runs.map((run) => run.replace(/^(?:玩家|你)(?=..)/u, "").replace(/(?<=..)(?:之后|后|时)$/, ""));
-}
-
-/** The Chinese words of a schema's texts and the words of comparison, by which a run of characters is parted. */
+/** The Chinese words of texts that the thesaurus does not know, by which a run of characters is parted too. */
 export function termsOf(texts: Iterable<string>): Set<string> {
-  const terms = new Set(HAN_COMPARISONS);
-  for (const text of texts) for (const run of hanWordsOf(text)) terms.add(run);
+  const terms = new Set<string>();
+  for (const text of texts)
+    for (const run of hanRunsOf(text)) {
+      let rest = "";
+      for (const part of [...segmentsOf(run, NO_TERMS), ""]) {
+        if (part.length === 1 && !HAN_WORDS.has(part) && hanNumber(part) === null) rest += part;
+        else {
+          if (rest.length > 1) terms.add(rest);
+          rest = "";
+        }
+      }
+    }
   return terms;
 }
 
-function withComparisons(words: readonly { text: string; clause: number }[]): Word[] {
-  const result: Word[] = [];
-  for (let n = 0; n < words.length; ) {
-    const match = COMPARISONS.find(([phrase]) => phrase.every((part, k) => words[n + k]?.text === part));
-    const { text, clause } = words[n] as { text: string; clause: number };
-    result.push(wordOf(match ? match[1] : text, clause, match ? words.slice(n, n + match[0].length).map((word) => word.text).join(" ") : text));
-    if (!match && TIMES_WORDS.has(text)) result.push(wordOf("times", clause, ""));
-    if (!match && ORDINALS.has(text)) result.push(wordOf(NTH, clause, ""));
-    n += match ? match[0].length : 1;
-  }
-  return result;
+const NO_TERMS: ReadonlySet<string> = new Set();
+
+/** The runs of Chinese characters in a text, without the one that only counts: 一个 before a noun. */
+function hanRunsOf(text: string): readonly string[] {
+  return text.replace(/一[个名张只位]/gu, " ").match(/\p{Script=Han}+/gu) ?? [];
 }
 
-function wordOf(text: string, clause: number, original: string): Word {
+interface Part {
+  readonly text: string;
+  readonly stem: string;
+  readonly clause: number;
+}
+
+/** Split a text into words; `terms` are the Chinese words that the schema knows, by which a run of characters is parted. */
+export function readPhrase(text: string, terms: ReadonlySet<string>): Word[] {
+  const parts = partsOf(text, terms);
+  const words: Word[] = [];
+  for (let n = 0; n < parts.length; n++) {
+    const word = wordOf(parts, n);
+    words.push(word);
+    if (word.counts === "nth") words.push({ ...word, text: "", stem: NTH, number: null, counts: "any", isFiller: true });
+    if (word.counts === "times" && HAN_TIMES.has(parts[n + 1]?.text ?? "")) n++;
+  }
+  return words.slice(0, MAX_WORDS);
+}
+
+/** The words of a title or a search word, as those of a phrase are compared. */
+export function stemsOf(text: string, terms: ReadonlySet<string>): string[] {
+  const plain = text.replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2").replaceAll("_", " ");
+  const parts = partsOf(plain, terms);
+  const words = parts.filter(({ text: word }, n) => ORDINALS.has(word) || /^第./.test(word) || (numberOf(word) === null && !(HAN_TIMES.has(word) && numberOf(parts[n - 1]?.text ?? "") !== null)));
+  return words.map(({ text: word, stem }) => (ORDINALS.has(word) || /^第.$/.test(word) ? NTH : HAN_TIMES.has(word) ? TIMES : stem)).filter((stem) => !LEFT_OUT.has(stem));
+}
+
+const LEFT_OUT = new Set([..."the a an of to is in on for and with by as that are be was has have it".split(" "), ...FILLER_HAN]);
+
+function partsOf(text: string, terms: ReadonlySet<string>): Part[] {
+  const pieces = text.slice(0, MAX_LETTERS).toLowerCase().normalize("NFKC").match(PIECES) ?? [];
+  const parts: Part[] = [];
+  let clause = 0;
+  for (let n = 0; n < pieces.length; n++) {
+    const piece = pieces[n] as string;
+    if (PUNCTUATION.test(piece)) clause++;
+    else if (/^\d+\+$/.test(piece)) parts.push({ text: piece.slice(0, -1), stem: "", clause }, { text: "+", stem: AT_LEAST, clause });
+    else if (HAN.test(piece)) {
+      for (const part of segmentsOf(piece, terms)) {
+        if (HAN_OPENS_CLAUSE.has(part)) clause++;
+        parts.push({ text: part, stem: stemOf(part), clause });
+      }
+    } else {
+      const idiom = IDIOMS_BY_WORD.get(piece)?.find(({ parts: own }) => own.every((part, k) => pieces[n + k] === part));
+      const length = idiom?.parts.length ?? 1;
+      if (OPENS_CLAUSE.has(piece)) clause++;
+      const word = piece.replace(/['’](?:s|ve|re|ll|d|m)$/, "").replaceAll(/['’]/g, "");
+      parts.push({ text: idiom ? idiom.parts.join(" ") : word, stem: idiom?.word ?? stemOf(word), clause });
+      n += length - 1;
+    }
+  }
+  return withLimits(withTransforms(parts));
+}
+
+/** "Turn it into a frog": the turn is no turn. */
+function withTransforms(parts: readonly Part[]): Part[] {
+  const into = parts.findIndex(({ text }) => text === "into");
+  return parts.map((part, n) => (n < into && part.text === "turn" && part.clause === parts[into]?.clause ? { ...part, stem: "transform" } : part));
+}
+
+/** "Twice a round" is a limit, "for a round" none. */
+function withLimits(parts: readonly Part[]): Part[] {
+  const isLimit = (n: number): boolean => parts[n]?.text === "a" && TURNS.has(parts[n + 1]?.text ?? "") && (TIMES_WORDS.has(parts[n - 1]?.text ?? "") || HAN_TIMES.has(parts[n - 1]?.text ?? ""));
+  return parts.flatMap((part, n) => (isLimit(n) ? [{ ...part, text: `a ${parts[n + 1]?.text ?? ""}`, stem: PER_TURN }] : isLimit(n - 1) ? [] : [part]));
+}
+
+function wordOf(parts: readonly Part[], n: number): Word {
+  const { text, stem, clause } = parts[n] as Part;
   const number = numberOf(text);
-  const isWeak = text === "a" || text === "an" || text === "one" || text === "一";
-  const isFiller = FILLER.has(text) || (HAN.test(text) && [...text].every((sign) => FILLER_HAN.has(sign))) || original === "";
-  return { text: original, stem: stemOf(text), number: number ?? (text === "a" || text === "an" ? 1 : null), clause, isFiller: isFiller && number === null, isOrdinal: ORDINALS.has(text) || /^第/.test(text), isWeak };
+  const next = parts[n + 1]?.text ?? "";
+  const isNth = ORDINALS.has(text) || /^第./.test(text);
+  const counts = number === null ? "any" : isNth ? "nth" : TIMES_WORDS.has(text) || HAN_TIMES.has(next) ? "times" : TURNS.has(next) ? "turns" : "any";
+  const isWeak = counts !== "nth" && ["a", "an", "one", "一"].includes(text);
+  const isFiller = number === null && (/\d/.test(text) || FILLER.has(text) || (HAN.test(text) && [...text].every((sign) => FILLER_HAN.has(sign))));
+  return { text, stem: number === null ? stem : "", number, counts, clause, isFiller, isWeak };
 }
 
 function numberOf(text: string): number | null {
@@ -124,7 +214,7 @@ function segmentsOf(run: string, terms: ReadonlySet<string>): string[] {
     let choice = { cost: Infinity, from: end - 1 };
     for (let from = Math.max(0, end - 8); from < end; from++) {
       const part = run.slice(from, end);
-      const isTerm = terms.has(part) || hanNumber(part.replace(/^第/, "")) !== null;
+      const isTerm = HAN_WORDS.has(part) || terms.has(part) || hanNumber(part.replace(/^第/, "")) !== null;
       if (!isTerm && part.length > 1) continue;
       const cost = (best[from]?.cost ?? 0) + (isTerm ? 1 : FILLER_HAN.has(part) ? 1.2 : 2.5);
       if (cost < choice.cost) choice = { cost, from };
@@ -134,24 +224,4 @@ function segmentsOf(run: string, terms: ReadonlySet<string>): string[] {
   const parts: string[] = [];
   for (let end = run.length; end > 0; end = best[end]?.from ?? 0) parts.unshift(run.slice(best[end]?.from ?? 0, end));
   return parts;
-}
-
-/** Forms of words that no ending tells, and words that mean one. */
-const IRREGULAR_FORMS =
-  "draw: drew drawn; deal: dealt; give: gave given; take: took taken; die: died dies dying death dead; lose: lost loses; buy: bought; pay: paid; freeze: frozen froze; steal: stole stolen; enemy: enemies; ally: allies; opponent: opponents opposing; heal: heals; each: every; monster: monsters; start: begins begin starts starting";
-const IRREGULAR: ReadonlyMap<string, string> = new Map(
-  IRREGULAR_FORMS.split("; ").flatMap((group) => {
-    const [word = "", forms = ""] = group.split(": ");
-    return forms.split(" ").map((form) => [form, word] as const);
-  }),
-);
-
-/** The form under which forms of an English word are one: "draws", "drawing" and "drew" are `draw`. */
-export function stemOf(word: string): string {
-  if (HAN.test(word)) return word;
-  const irregular = IRREGULAR.get(word);
-  if (irregular) return irregular;
-  const stem = word.replace(/(?:ing|ed|es|s)$/, "");
-  const bare = stem.length >= 3 ? stem : word;
-  return bare.replace(/(.)\1$/, "$1").replace(/e$/, "");
 }

@@ -1,0 +1,72 @@
+import type { Place } from "../places";
+import type { Json } from "../skeleton";
+import type { Composer, Proposal } from "./compose";
+
+/** A list into which blocks may go, and the event or moment around it; empty where there is none. */
+export interface Slot {
+  readonly item: Place;
+  readonly event: string;
+}
+
+/** What a phrase may mean in one of several lists. */
+export interface SlotOffer<S extends Slot> {
+  readonly slot: S;
+  readonly proposal: Proposal;
+}
+
+/** What a phrase may mean, the best first; the words that nothing takes up where it means nothing. */
+export interface Offers<S extends Slot> {
+  readonly patterns: readonly SlotOffer<S>[];
+  readonly unknownWords: readonly string[];
+}
+
+/** The most patterns that are offered, and the least of a sentence that one must take up. */
+const MAX_PATTERNS = 3;
+const MIN_SCORE = 0.3;
+/** How much weaker than the best a pattern may be. */
+const MIN_SHARE = 0.6;
+/** How many patterns of the same blocks may be offered, which differ in numbers and words. */
+const MAX_ALIKE = 2;
+const UNREAD_COST = 0.08;
+/** The keys whose words tell blocks apart. */
+const KINDS = new Set(["type", "op", "trigger", "triggerOn", "event", "stat"]);
+
+/** The best patterns of all lists, of blocks that differ. */
+export function offersOf<S extends Slot>(composer: Composer, slots: readonly S[], query: string, label: string): Offers<S> {
+  const all = slots.flatMap((slot) => composer.compose(slot.item, query, slot.event, label).map((proposal) => ({ slot, proposal })));
+  all.sort((a, b) => worthOf(b.proposal) - worthOf(a.proposal));
+  const threshold = Math.max(MIN_SCORE, (all[0]?.proposal.score ?? 0) * MIN_SHARE);
+  const able = all.filter(({ proposal: { score } }) => score >= threshold);
+  const [patterns, alike] = [[] as SlotOffer<S>[], new Map<string, number>()];
+  for (const offer of able) {
+    if (patterns.length === MAX_PATTERNS) break;
+    const kind = kindOf(offer.proposal.values);
+    const count = alike.get(kind) ?? 0;
+    if (count === MAX_ALIKE || patterns.some((pattern) => isWithin(pattern, offer))) continue;
+    alike.set(kind, count + 1);
+    patterns.push(offer);
+  }
+  const rest = able.filter((offer) => !patterns.includes(offer) && !patterns.some((pattern) => pattern.proposal.outline === offer.proposal.outline));
+  return { patterns: [...patterns, ...rest.slice(0, MAX_PATTERNS - patterns.length)], unknownWords: patterns.length > 0 ? [] : composer.unknownWords(query) };
+}
+
+/** What a proposal is worth: less for each word that it leaves out. */
+function worthOf({ score, unmatchedWords }: Proposal): number {
+  return score - UNREAD_COST * unmatchedWords.length;
+}
+
+/** Whether an offer is another one in a frame of no more words, or shows no otherwise than it. */
+function isWithin<S extends Slot>(pattern: SlotOffer<S>, { proposal }: SlotOffer<S>): boolean {
+  if (pattern.proposal.outline === proposal.outline) return true;
+  const inner = JSON.stringify(pattern.proposal.values);
+  return pattern.proposal.unmatchedWords.length <= proposal.unmatchedWords.length && JSON.stringify(proposal.values).includes(inner);
+}
+
+/** The kinds of the blocks of a value, without what they hold. */
+function kindOf(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(kindOf).join()}]`;
+  if (value === null || typeof value !== "object") return "";
+  return Object.entries(value as Record<string, Json>)
+    .map(([key, inner]) => (typeof inner === "object" ? kindOf(inner) : KINDS.has(key) ? String(inner) : ""))
+    .join("");
+}
