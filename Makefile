@@ -106,7 +106,7 @@ schemas: ## write the schema files of the games; refuses a schema that stored ca
 	@$(RUN) -m tests.engine.narrowing
 
 lint: lint-tools ## style, types, import contracts, migrations, the built front end, two at a time
-	@$(MAKE) --no-print-directory -j2 --output-sync=target lint-types lint-assets lint-style lint-imports lint-portal
+	@$(MAKE) --no-print-directory -j2 --output-sync=target lint-types lint-assets lint-contract lint-style lint-imports lint-portal
 
 lint-tools:
 	@$(PYTHON) bootstrap.py --dev
@@ -128,6 +128,22 @@ lint-portal: lint-tools
 	@DJANGO_SETTINGS_MODULE=portal.settings.test $(RUN) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 	@SITE_URL=https://cardloom.example SECRET_KEY=$$($(RUN) -c "import secrets; print(secrets.token_urlsafe(60))") \
 	  $(RUN) manage.py check --deploy --fail-level WARNING
+
+lint-contract: lint-tools
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory contract-read; \
+	  else echo "contract: not read, there is no Node.js here"; fi
+
+contract-read:
+	@rm -rf var/contract && mkdir -p var/contract && cp tests/contract/* var/contract/ 2>/dev/null || true
+	@$(RUN) -m tests.contract.document var/contract/openapi.json
+	cd var/contract && npm ci --silent --no-audit --no-fund && npm run --silent lint && npm run --silent types
+
+contract: lint-tools ## the description of the API, read by Redocly and two generators; each operation through the Python client that one makes (needs Node.js)
+	@$(MAKE) --no-print-directory contract-read
+	@$(RUN) -m uv venv --quiet var/contract/generator
+	@$(RUN) -m uv pip install --quiet --python var/contract/generator/bin/python --require-hashes -r tests/contract/requirements.txt
+	cd var/contract && PATH="$$PWD/generator/bin:$$PATH" openapi-python-client generate --path openapi.json --output-path client --config generator.yaml
+	@CONTRACT_CLIENT=var/contract/client CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -q tests/contract/roundtrip.py
 
 lint-assets:
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory assets-compared; \
@@ -199,6 +215,7 @@ lock: ## write requirements*.txt from pyproject.toml
 	@$(RUN) -m uv pip compile $(LOCK_ARGS) requirements-bootstrap.in -o requirements-bootstrap.txt
 	@$(RUN) -m uv pip compile $(LOCK_ARGS) --extra embedded pyproject.toml -o requirements.txt
 	@$(RUN) -m uv pip compile $(LOCK_ARGS) --extra embedded --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
+	@$(RUN) -m uv pip compile $(LOCK_ARGS) tests/contract/requirements.in -o tests/contract/requirements.txt
 
 LOCK_ARGS := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
   --custom-compile-command "make lock"

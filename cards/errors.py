@@ -69,7 +69,10 @@ class ScopeTooLow(Forbidden):
     def __init__(self, scope: str) -> None:
         self.scope = scope
         if scope:
-            super().__init__(f"The token lacks the scope “{scope}”.", f"令牌缺少“{scope}”权限范围。")
+            super().__init__(
+                f"This token lacks `{scope}`: make one with that scope on your account page.",
+                f"此令牌缺少 `{scope}` 权限范围：请在账号页面创建带有该范围的令牌。",
+            )
         else:
             super().__init__("A token cannot do this: sign in to the portal.", "令牌不能执行此操作：请登录门户。")
 

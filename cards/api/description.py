@@ -14,10 +14,11 @@ from rest_framework.permissions import SAFE_METHODS
 from cards import shape as parts
 from cards.api import documents, requests, shapes, shapes_previews, shapes_releases, shapes_reviews
 from cards.api.docs import BYTES, JSON, PLAIN, Bytes, Operation
+from cards.api.events import webhooks
 from cards.api.parameters import in_header, in_path, in_query
 from cards.api.shapes import API
 from cards.models.account import TokenScope
-from cards.services import draft_shape, import_shape, job_kinds, job_shape
+from cards.services import draft_shape, import_shape, job_kinds, job_shape, webhook
 from cards.shape import MAX_PAGE, TEXT, URL, Json, Named, Shape, component, listing, maybe, shape
 
 VERSION = "1.0.0"
@@ -36,6 +37,7 @@ _MODULES = (
     import_shape,
     job_kinds,
     job_shape,
+    webhook,
 )
 _PART = re.compile(r"<(?:\w+:)?(\w+)>")
 
@@ -108,6 +110,7 @@ def description() -> Json:
         "tags": [{"name": name, "description": about} for name, about in TAGS.items()],
         "security": [{"token": []}, {"session": []}],
         "paths": paths,
+        "webhooks": webhooks(),
         "components": {
             "schemas": dict(sorted({**COMPONENTS, **documents.components(), **schemas}.items())),
             "responses": RESPONSES,

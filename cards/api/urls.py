@@ -1,6 +1,9 @@
 """The routes below /api/v1/. Collections and resources end in a slash, files do not."""
 
-from django.urls import path, register_converter
+from django.http import HttpResponse
+from django.urls import path, register_converter, resolve
+from django.utils.encoding import escape_uri_path
+from rest_framework.request import Request
 
 from cards.api.base import Endpoint
 from cards.api.parameters import CHANNEL_OR_RELEASE
@@ -24,6 +27,8 @@ from cards.api.views import (
 )
 from cards.converters import CardId, PackSlug
 from cards.errors import NotFound
+
+PERMANENT = 308
 
 
 class Version(PackSlug):
@@ -51,9 +56,13 @@ class Nowhere(Endpoint):
 
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
 
-    def get(self, request: object, rest: str) -> None:
-        """Refuse."""
-        raise NotFound()
+    def get(self, request: Request, rest: str) -> HttpResponse:
+        """Refuse, or lead to the same address with the slash that is missing, whatever the method is (308)."""
+        if rest.endswith("/") or resolve(f"{request.path}/").url_name == "nowhere":
+            raise NotFound()
+        query = request.META.get("QUERY_STRING", "")
+        location = f"{escape_uri_path(request.path)}/{query and f'?{query}'}"
+        return HttpResponse(status=PERMANENT, headers={"Location": location})
 
     post = put = patch = delete = get
 

@@ -9,7 +9,7 @@ import hmac
 import json
 import secrets
 from collections.abc import Mapping
-from datetime import UTC, timedelta
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,6 +26,7 @@ from cards.permissions import Act, Actor, authorize
 from cards.public_addresses import is_public_name
 from cards.services.audit import audit_record
 from cards.services.pack import pack_lock
+from cards.shape import DIGEST, TEXT, TIME, URL, Json, Member, Named, Shape, one_of, shape
 from cards.texts import checked_line
 
 EVENTS = ("release.published", "release.yanked", "release.unyanked")
@@ -131,13 +132,27 @@ def webhooks_prune() -> int:
 
 def event_body(row: Outbox) -> str:
     """Return what a receiver gets: which release, and where it is."""
+    return json.dumps(EVENT(row), ensure_ascii=False, separators=(",", ":"))
+
+
+def _event_data(row: Outbox) -> Json:
     payload: Mapping[str, Any] = row.payload
     address = f"{settings.SITE_URL.rstrip('/')}/api/v1/packs/{payload['pack']}/releases/{payload['version']}/"
-    at = row.created_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
     data = {"pack": payload["pack"], "version": payload["version"], "url": address}
     if "manifest_sha256" in payload:
         data["manifest_sha256"] = payload["manifest_sha256"]
-    return json.dumps({"type": row.topic, "timestamp": at, "data": data}, ensure_ascii=False, separators=(",", ":"))
+    return data
+
+
+EVENT_DATA = Named(
+    "WebhookEventData", shape(("manifest_sha256",), pack=TEXT, version=TEXT, url=URL, manifest_sha256=DIGEST)
+)
+EVENT = Shape(
+    "WebhookEvent",
+    type=Member(one_of(EVENTS), "topic"),
+    timestamp=Member(TIME, "created_at"),
+    data=Member(EVENT_DATA.ref, _event_data),
+)
 
 
 def secret_of(webhook: Webhook) -> str:

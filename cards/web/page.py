@@ -1,5 +1,6 @@
 """What every view has in common: access, language, and how a refusal is rendered."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
@@ -19,7 +20,7 @@ from django.http import (
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
@@ -226,6 +227,17 @@ def polled(request: HttpRequest, mark: str, progress: Callable[[], JsonObject]) 
     response.headers["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ("Cookie",))
     return response
+
+
+def open_file(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Return a public file under the hash of its bytes, which pages of other sites may read; 304 where the caller has it."""
+    tag = f'"{hashlib.blake2b(response.content, digest_size=16).hexdigest()}"'
+    response.headers["ETag"] = tag
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    response.headers["Access-Control-Expose-Headers"] = "ETag"
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    conditional: HttpResponse = get_conditional_response(request, etag=tag, response=response)
+    return conditional
 
 
 def attachment(response: ResponseType, name: str) -> ResponseType:

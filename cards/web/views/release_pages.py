@@ -22,7 +22,7 @@ from cards.values import frozen_dataclass
 from cards.web.access import access
 from cards.web.changes import ChangedPlace, changed_places
 from cards.web.forms import NOT_FIELDS
-from cards.web.page import attachment, open_pack_page, open_page, pack_context, pack_page
+from cards.web.page import attachment, open_file, open_pack_page, open_page, pack_context, pack_page
 from cards.web.pages import paged_of
 from cards.web.text import HTML_LANGUAGES
 from cards.web.views.releases import show_release
@@ -134,7 +134,9 @@ def signing_key_file(request: HttpRequest, key_id: str) -> HttpResponse:
     """Return a public key as minisign reads it."""
     row = signing_key_get(key_id=key_id)
     text = signatures.read_public(row.public_key).text
-    return attachment(HttpResponse(text, content_type="text/plain; charset=utf-8"), f"{row.key_id}.pub")
+    response = attachment(HttpResponse(text, content_type="text/plain; charset=utf-8"), f"{row.key_id}.pub")
+    response.headers["Cache-Control"] = "public, max-age=300"
+    return open_file(request, response)
 
 
 def _older(release: Release, releases: list[Release], version: str) -> Release | None:

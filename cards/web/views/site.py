@@ -12,7 +12,7 @@ from cards.models.fields import DJANGO_LANGUAGES
 from cards.services.account import account_settings_save
 from cards.web.context import THEME_COOKIE
 from cards.web.game_styles import style_sheet, style_version
-from cards.web.page import open_page, way_on
+from cards.web.page import open_file, open_page, way_on
 from cards.web.schema_text import schema_mark, schema_text
 
 YEAR = 365 * 24 * 3600  # seconds
@@ -36,7 +36,8 @@ def schema(request: HttpRequest, ruleset: str, kind: str, version: str) -> HttpR
     if rulesets.schema_id(ruleset, kind) != request.path:
         raise NotFound
     response = HttpResponse(text, content_type="application/schema+json")
-    return _cached(request, response, schema_mark(ruleset, kind), "public, max-age=300")
+    mark = schema_mark(ruleset, kind)
+    return open_file(request, _cached(request, response, mark, "public, max-age=300"))
 
 
 def _cached(request: HttpRequest, response: HttpResponse, version: str, otherwise: str) -> HttpResponse:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import copy
+import json
 import re
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from cards.api.description import TAGS
 from cards.converters import PackSlug
-from tests.cards.api.contract import DOCUMENT
+from cards.models import Outbox
+from cards.services.webhook import EVENTS, event_body
+from tests.cards.api.contract import DOCUMENT, checker
 from tests.cards.api.recording import operations
 from tests.cards.matrix.test_matrix import ROWS
 
@@ -220,6 +224,18 @@ def test_who_may_do_without_a_sign_in_is_who_the_table_lets() -> None:
     open_rows = {(row.route, row.method) for row in ROWS if row.least == "anyone" or row.public == "yes"}
     for name, (route, operation) in operations().items():
         assert operation.is_open == ((route, operation.method.upper()) in open_rows), name
+
+
+def test_every_event_is_described_and_sent_as_described() -> None:
+    assert set(DOCUMENT["webhooks"]) == set(EVENTS)
+    for event, described in DOCUMENT["webhooks"].items():
+        example = described["post"]["requestBody"]["content"]["application/json"]["example"]
+        row = Outbox(
+            topic=event, payload={"pack": "core", "version": "1.0.0"}, created_at=datetime(2026, 1, 2, tzinfo=UTC)
+        )
+        for body in (example, json.loads(event_body(row))):
+            checker("components", "schemas", "WebhookEvent").validate(body)
+            assert body["type"] == event
 
 
 def test_every_tag_has_an_operation() -> None:

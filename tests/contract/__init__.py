@@ -1,0 +1,1 @@
+"""What consumers' tools make of the description of the API: linters and generators of clients, run by `make contract`."""
