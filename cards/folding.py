@@ -15,9 +15,18 @@ _LETTERS = {
     **dict.fromkeys("“”„‟″＂«»「」『』《》", '"'),
     **dict.fromkeys("‐‑‒–—―−﹣－", "-"),
     **dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff", ""),
-    "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ŋ": "n",
-    "…": "...", "·": ".", "・": ".",
-}  # fmt: skip
+    **dict.fromkeys("·・", "."),
+    **dict.fromkeys("đð", "d"),
+    "ø": "o",
+    "ł": "l",
+    "ħ": "h",
+    "ı": "i",
+    "æ": "ae",
+    "œ": "oe",
+    "þ": "th",
+    "ŋ": "n",
+    "…": "...",
+}
 """Characters that people type otherwise, after case and accents are folded."""
 NAME_MOST = 24
 """Characters of a name whose sounds are kept."""

@@ -99,8 +99,8 @@ def sort_of(*, pack: Pack, sort: str) -> str:
 def _narrowed(pack: Pack, filters: CardFilters, term: Term) -> CardFilters:
     word = fold(term.name)
     if word == "kind":
-        kinds = ruleset_info(pack.ruleset).kinds if ruleset_info(pack.ruleset) else ()  # type: ignore[union-attr]
-        return _with_condition(filters, term, Q(kind=_choice(term, kinds)))
+        info = ruleset_info(pack.ruleset)
+        return _with_condition(filters, term, Q(kind=_choice(term, info.kinds if info else ())))
     if word == "state" and term.operator in ":=":
         return replace(filters, state=_choice(term, STATES))
     if word == "contains" and term.operator in ":=":

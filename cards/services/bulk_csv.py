@@ -48,7 +48,7 @@ def csv_lines(*, account: Actor, pack: Pack, filters: CardFilters) -> Iterator[s
 def sheet_of_cards(*, account: Actor, pack: Pack, filters: CardFilters) -> bytes:
     """Return the same as a workbook; its texts are cells of text, which no spreadsheet turns into numbers or dates."""
     tables = _tables(account, pack, filters)
-    return sheet_bytes((row for rows in tables for row in rows), pack.slug[:31])
+    return sheet_bytes((row for rows in tables for row in rows), "cards")
 
 
 def _tables(account: Actor, pack: Pack, filters: CardFilters) -> Iterator[list[list[str]]]:

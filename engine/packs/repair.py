@@ -190,8 +190,8 @@ class _Repairer:
         words = _ODD_SPACE.sub("", between).strip(" \t\r\n,;，；")
         if words:
             self._change("prose", words)
-        elif _ODD_SPACE.search(between):
-            self._change("odd-space", f"U+{ord(_ODD_SPACE.search(between)[0][0]):04X}")  # type: ignore[index]
+        elif odd := _ODD_SPACE.search(between):
+            self._change("odd-space", f"U+{ord(odd[0][0]):04X}")
         self.pieces.append(_LINES.sub("", between))
         self.offset = end
 

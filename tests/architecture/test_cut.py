@@ -44,7 +44,9 @@ ALLOWED = {
     "whole['problems'][:MAX_STORED_PROBLEMS]": "problems of a refusal that a job keeps",
     # parts of texts and lists that are taken apart
     "reason.cards[:MAX_LISTED_CARDS]": "ids in an answer, which counts the rest",
+    "places[:PLACES_NAMED]": "places in a sentence, which says that there are more",
     "own[:1]": "the first column",
+    "row[:width]": "the cells of a row that has empty ones behind them",
     "head[:place]": "the columns before one",
     "names[:place]": "the columns before one",
     "[*row.key.split('/'), '', ''][:3]": "three parts of a key that has three",

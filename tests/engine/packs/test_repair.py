@@ -20,11 +20,10 @@ from engine.packs.repair import SIZE_LIMIT, repair
 from engine.packs.tolerant import read_repaired
 
 CARDS = [json.loads(card.text) for info in api.rulesets() for card in api.sample_pack(info.name).cards[::9]]
-PRETTY = {"ensure_ascii": False, "indent": 1}
 
 
 def text_of(card: Any) -> str:
-    return json.dumps(card, **PRETTY)  # type: ignore[arg-type]
+    return json.dumps(card, ensure_ascii=False, indent=1)
 
 
 def _smart(text: str) -> str:
@@ -179,5 +178,6 @@ def test_a_source_repairs_cards_where_it_is_asked_to(tmp_path: Path) -> None:
     (tmp_path / "text/zh.json").write_text("{lang: 'zh'}")
     strict, tolerant = open_source(tmp_path), open_source(tmp_path, repairs=True)
     assert strict.load("a.json").document is None
-    assert tolerant.load("a.json").document.value == {"id": "a"}  # type: ignore[union-attr]
+    document = tolerant.load("a.json").document
+    assert document is not None and document.value == {"id": "a"}
     assert tolerant.load("text/zh.json").document is None
