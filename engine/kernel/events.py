@@ -33,6 +33,8 @@ from engine.kernel.uses import USE_BLOCK, conclude, is_active, is_due, is_limite
 DISPATCH = "kernel/dispatch"
 STAGES = ("before", "perform", "after", "end")
 AFTER = STAGES.index("after")
+PERIOD_ENDS = "ends/"
+"""Under this name and that of a period, what ends the triggers that last so long is registered; it is no event."""
 Stages = dict[str, tuple[Any, ...]]
 Payload = tuple[Any, ...]
 Hears = Callable[[Listener], bool]
@@ -331,6 +333,12 @@ def _end_life(st: State, remover: Listener, flight: EventInFlight) -> None:
             return
     if not remover.limit or count_use(st, remover.id):
         unlisten(st, remover.removes)
+
+
+def end_period(st: State, period: str) -> None:
+    """Take away the triggers that last until the end of a period; the rules of a game close it when all that it raised is answered."""
+    for lid in st.listener_index.get(f"{PERIOD_ENDS}{period}", {}).get("after", ()):
+        unlisten(st, st.listeners[lid].removes)
 
 
 def event_for_change(st: State, fid: int) -> EventInFlight:

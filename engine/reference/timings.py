@@ -25,8 +25,7 @@ def timings_page(book: Book) -> str:
     )
     return page(
         book.head(f"{title} · {book.title()}", "moments.md"),
-        f"## {say('Moments', '时机')}",
-        moments,
+        *((f"## {say('Moments', '时机')}", moments) if book.vocabulary.timings else ()),
         *(_timing(book, timing) for timing in book.vocabulary.timings),
         f"## {say('Lifetimes', '持续时间')}",
         lifetimes,
@@ -54,6 +53,12 @@ def _lifetime(book: Book, life: Lifetime) -> str:
         ends = say(
             "Gone after the first time that its condition holds and its effects are done.",
             "条件首次成立并执行效果之后即移除。",
+        )
+    elif life.period:
+        span = book.pick(life.title).removeprefix("This ").removeprefix("持续到").removesuffix("结束")
+        ends = say(
+            f"Gone when the {span} is over and all that it set off is done.",
+            f"{span}结束且其引发的一切结算完毕后移除。",
         )
     elif life.until is None:
         ends = say("Stays until the match ends.", "一直保留到对局结束。")

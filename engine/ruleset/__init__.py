@@ -12,6 +12,7 @@ from typing import Any
 from engine.errors import BadCard
 from engine.kernel.definitions import CardDef, EventRule, Lifespan, payload_index
 from engine.kernel.events import BLOCKS as KERNEL_BLOCKS
+from engine.kernel.events import PERIOD_ENDS
 from engine.kernel.state import Block, Op, Program
 from engine.language.analysis.lost_names import named_nowhere
 from engine.language.analysis.naming import unknown_cards
@@ -186,7 +187,13 @@ def _event_rule(event: EventSpec) -> EventRule:
 
 def _lifespans(vocabulary: Vocabulary) -> dict[str, Lifespan]:
     return {
-        life.name: Lifespan(life.once, life.until, life.owner_field or "", life.zones) for life in vocabulary.lifetimes
+        life.name: Lifespan(
+            life.once,
+            f"{PERIOD_ENDS}{life.period}" if life.period else life.until,
+            life.owner_field or "",
+            life.zones,
+        )
+        for life in vocabulary.lifetimes
     }
 
 

@@ -18,6 +18,7 @@ from engine.language.spec import (
     Identifier,
     IntegerLiteral,
     KindSpec,
+    Lifetime,
     ListOf,
     LocalizedText,
     Node,
@@ -32,6 +33,7 @@ from engine.language.spec import (
     search_words,
 )
 from engine.toolkit.card_fields import CARD_ID, DESCRIPTION, NAME
+from engine.toolkit.nodes.waiting import TIMES_FIELD, lifetimes, mode_field, when
 from engine.toolkit.rulebook import PLAYER_FIELD, Kind
 from engine.toolkit.rules import Ability, CardDef
 
@@ -59,17 +61,18 @@ class Documents:
     @cached_property
     def plain(self) -> Vocabulary:
         """The vocabulary of the game."""
-        game = self.game
+        game, spans = self.game, self._spans()
+        trigger = trigger_record(spans, game.trigger_fields) if spans else None
         nodes = [
             IF,
             LOOP,
-            *([ADD_TRIGGERS] if game.lifetimes else []),
+            *([ADD_TRIGGERS, when(trigger)] if trigger is not None else []),
             *(rule_node.spec for rule_node in game.nodes.values()),
         ]
         nodes += game.shared
         records = [record for kind in self.kinds.values() for record in self._records(kind)]
         records += game.records
-        records += [trigger_record(game.lifetimes, game.trigger_fields)] if game.lifetimes else []
+        records += [trigger] if trigger is not None else []
         return Vocabulary(
             ruleset=game.book.name,
             version="1.0",
@@ -78,12 +81,18 @@ class Documents:
             nodes=(*nodes, *CONDITIONS),
             events=tuple(spec for _, spec in game.events.values()),
             timings=tuple(self._timings()),
-            lifetimes=tuple(game.lifetimes),
+            lifetimes=spans,
             subtypes=self.subtypes(),
             lint=self._lint if game.checks else None,
             nouns=self.nouns(),
             type_titles={name: self._type_title(name) for name in self.types()},
         )
+
+    def _spans(self) -> tuple[Lifetime, ...]:
+        """Return how long triggers last that effects set up: as the game says, else as all games have it where its cards wait for events."""
+        if self.game.lifetimes or not any(kind.triggers for kind in self.kinds.values()):
+            return tuple(self.game.lifetimes)
+        return lifetimes("本回合" if self.game.book.structure == "turns" else "", "本轮")
 
     def types(self) -> tuple[str, ...]:
         """The types of things beyond those of all games."""
@@ -202,16 +211,17 @@ class Documents:
             yield from compile_abilities(unit, ability, f"/triggers/{place}", ON)
 
 
-def trigger_record(lifetimes: Any, fields: Sequence[Field] = ()) -> RecordSpec:
+def trigger_record(spans: Sequence[Lifetime], fields: Sequence[Field] = ()) -> RecordSpec:
     """Return the record of triggers that an effect adds."""
-    options = tuple(Option(life.name, life.title) for life in lifetimes)
+    own = {key.name for key in fields}
     return RecordSpec(
         "trigger",
         LocalizedText("Trigger", "触发器"),
         (
             Field("id", Identifier(), LocalizedText("Id", "标识"), required=False),
             Field("event", EventName(), LocalizedText("Event", "事件")),
-            Field("mode", Enum(options), LocalizedText("Lasts", "持续"), required=False, default=options[0].name),
+            mode_field(spans),
+            *(() if TIMES_FIELD.name in own else (TIMES_FIELD,)),
             *fields,
             Field("condition", Node("condition"), LocalizedText("Condition", "条件"), required=False),
             DO,

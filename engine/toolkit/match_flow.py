@@ -24,6 +24,7 @@ from engine.toolkit.rules import (
     begin_turn,
     chance,
     emit,
+    end_period,
     new_environment,
     new_skill_info,
     put,
@@ -181,6 +182,9 @@ class Course:
     def next_turn(self, st: State, env_id: EnvironmentId) -> Jump:
         """Give the turn to the next seat, unless the match has lasted its turns."""
         player = st.globals["now"] % self.book.seats + 1
+        end_period(st, "turn")
+        if player == st.globals["first"]:
+            end_period(st, "round")
         set_global(st, "now", player)
         if player == st.globals["first"] and st.globals["round"] >= st.program.config["turns"]:
             return self._time_is_up(st, env_id)
@@ -226,6 +230,7 @@ class Course:
 
     def next_round(self, st: State, env_id: EnvironmentId) -> Jump:
         """Begin another round, unless the match has lasted its rounds."""
+        end_period(st, "round")
         if st.globals["round"] >= st.program.config["turns"]:
             return self._time_is_up(st, env_id)
         return "round_starts"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.kernel.decisions import Action, Decision, Option, new_question
 from engine.kernel.definitions import Ability, Budgets, CardDef
 from engine.kernel.entities import STAT, dispose, make, put
-from engine.kernel.events import call, emit, permits, push, resolve_modifiers
+from engine.kernel.events import call, emit, end_period, permits, push, resolve_modifiers
 from engine.kernel.ground import Entity, EnvironmentId, Listener
 from engine.kernel.in_flight import Environment, Resolution, new_environment, new_skill_info
 from engine.kernel.machine import answer, ask, ask_main
@@ -65,6 +65,7 @@ __all__ = [
     "create",
     "dispose",
     "emit",
+    "end_period",
     "flow",
     "make",
     "modified",

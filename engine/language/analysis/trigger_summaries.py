@@ -176,7 +176,7 @@ def _listed(record: RecordSpec, items: Any, certain: bool) -> Iterator[tuple[Any
 def _limits(vocabulary: Vocabulary, keys: Keys, trigger: Json, raises: Mapping[str, bool]) -> Iterator[str]:
     """Yield what keeps a trigger from answering again and again."""
     if keys.mode is not None:
-        mode = trigger.get(keys.mode, "once")
+        mode = trigger.get(keys.mode, vocabulary.lifetimes[0].name)
         lifetime = vocabulary.lifetime(mode) if isinstance(mode, str) else None
         if lifetime is None or lifetime.once:
             yield "once"

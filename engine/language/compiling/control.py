@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.json_values import JsonObject
@@ -97,44 +98,87 @@ def _only_target(targets: tuple[int, ...]) -> int | tuple[int, ...] | None:
     return targets[0] if len(targets) == 1 else targets
 
 
-def build_add_triggers(to: Assembly, node: JsonObject, pointer: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How the documents of a game write the triggers that effects set up.
+
+    Shapes: `keys` maps the core names of parts (`on`, `do`, `condition`, `perRound` and its like) to those that the game's documents have;
+            `guard` gives the test that a trigger has beside its conditions, None for none; `priority` is the place of its listeners.
+    """
+
+    keys: Mapping[str, str] = field(default_factory=dict)
+    guard: Callable[[JsonObject], Test | None] = lambda trigger: None
+    priority: int = 0
+
+    def key(self, name: str) -> str:
+        """Return the key under which a part is written."""
+        return self.keys.get(name, name)
+
+
+ON_EVENT = Waiting({"on": "event"})
+"""Triggers as document 000 writes them."""
+
+
+def build_add_triggers(to: Assembly, node: JsonObject, pointer: str, how: Waiting = ON_EVENT) -> None:
     """Emit `addTriggers`: an `instant` one runs here and now and leaves no listener, the others are mounted."""
-    name = to.label(node)
+    name, on = to.label(node), how.key("on")
     if name is not None:
         to.emit(lambda st, env_id: bind(st, env_id, name(st, st.environments[env_id]), UUIDs=()), pointer)
     for place, trigger in enumerate(node["triggers"]):
         where = f"{pointer}/triggers/{place}"
-        if trigger["event"] == "instant" and "condition" not in trigger:
+        if trigger[on] == "instant" and "condition" not in trigger:
             to.effects(trigger["do"], f"{where}/do")
-        elif trigger["event"] == "instant":
+        elif trigger[on] == "instant":
             build_if(to, trigger, where)
         else:
-            _mount(to, trigger, where, name)
+            _mount(to, trigger, where, name, how)
 
 
-def _mount(to: Assembly, trigger: JsonObject, pointer: str, name: Any) -> None:
-    unit = to.unit
-    event = unit.vocabulary.event(trigger["event"])
+def _mount(to: Assembly, trigger: JsonObject, pointer: str, name: Any, how: Waiting) -> None:
+    unit, do = to.unit, how.key("do")
+    event = unit.vocabulary.event(trigger[how.key("on")])
     assert event is not None, "the checker knows every event"  # noqa: S101  for the type checker
-    bodies = tuple(staged_bodies(unit, trigger.get("stage"), event, trigger["do"], f"{pointer}/do"))
-    condition = unit.condition(trigger["condition"], f"{pointer}/condition") if "condition" in trigger else ""
+    bodies = tuple(staged_bodies(unit, trigger.get("stage"), event, trigger[do], f"{pointer}/{do}"))
+    condition = _condition(unit, trigger, pointer, how)
     label = unit.getter(trigger["id"]) if "id" in trigger else None
-    mode = trigger.get("mode", "once")
-    limit = tuple(limits_of(trigger, {}))
+    mode = trigger.get("mode", unit.vocabulary.lifetimes[0].name)
+    limit = tuple(limits_of(trigger, how.keys))
     counts_always = bool(trigger.get(COUNTS_ALWAYS.name, False))
 
     def op(st: State, env_id: EnvironmentId) -> None:
         env = st.environments[env_id]
         text = label(st, env) if label else ""
         listener = tuple(
-            mount(st, env, (event.name, *staged, condition), mode, str(text), limit, counts_always=counts_always)
-            for staged in bodies
+            mount(
+                st,
+                env,
+                (event.name, stage, body, condition),
+                mode,
+                str(text),
+                limit,
+                counts_always=counts_always,
+                priority=how.priority,
+            )
+            for stage, body in bodies
         )
         if name is not None:
             key = f"{name(st, env)}.UUIDs"
             st.writable_environment(env_id).names[key] = (*st.environments[env_id].names[key], *listener)
 
     to.emit(op, pointer)
+
+
+def _condition(unit: Unit, trigger: JsonObject, pointer: str, how: Waiting) -> str:
+    """Return the code of what a trigger asks each time: the guard of its game first; empty for a trigger that always answers."""
+    where = f"{pointer}/{how.key('condition')}"
+    asked, guard = trigger.get(how.key("condition")), how.guard(trigger)
+    code = unit.condition(asked, where) if asked else ""
+    if guard is None:
+        return code
+    own = f"{unit.name}#{where}"
+    inner = unit.tests.get(code)
+    unit.tests[own] = guard if inner is None else lambda st, env: guard(st, env) and inner(st, env)
+    return own
 
 
 def mount(  # noqa: PLR0913 - the parts of a listener
@@ -146,6 +190,7 @@ def mount(  # noqa: PLR0913 - the parts of a listener
     limit: tuple[tuple[str, int], ...] = (),
     *,
     counts_always: bool = False,
+    priority: int = 0,
 ) -> int:
     """Register a trigger made in an environment, and the remover that its lifetime asks for; return its id.
 
@@ -168,6 +213,7 @@ def mount(  # noqa: PLR0913 - the parts of a listener
         label,
         captured(env.names),
         0,
+        priority,
         zones=span.zones,
         limit=limit,
         counts_always=counts_always,

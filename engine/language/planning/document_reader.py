@@ -167,7 +167,8 @@ class Trigger:
         self.block_key = _first_named(record, Block)
         self.block: Any = self.node.get(self.block_key)
         mode = self.node.get(LIFETIME)
-        first = next(iter(vocabulary.lifetimes), None)
+        lasts = any(field.name == LIFETIME for field in record.fields)
+        first = next(iter(vocabulary.lifetimes), None) if lasts else None
         self.lifetime = vocabulary.lifetime(mode) if isinstance(mode, str) else first
         self.stage = self.node.get(STAGE)
         limits = [field for field in record.fields if field.analysis.limits_firings]

@@ -65,7 +65,11 @@ def fields_of_itself(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]
 
 
 def referenced_fields(vocabulary: Vocabulary, trigger: Trigger, event: EventSpec) -> Iterator[str]:
-    """Yield the fields of an event that nodes of its trigger name, so that its sentence has to introduce them."""
+    """Yield the fields of an event that its trigger names, so that its sentence has to introduce them."""
+    own = f"${event.name}."
+    for value in values_in(trigger.block):
+        if isinstance(value, str) and value.startswith(own) and value.removeprefix(own) in event.fields:
+            yield value.removeprefix(own)
     for spec in _specs(vocabulary, trigger):
         match parts(spec.phrase.en) if spec.phrase is not None else ():
             case (Place(name=name),) if name in event.fields:

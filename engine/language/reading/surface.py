@@ -131,6 +131,27 @@ def _candidate_in(key: Field) -> tuple[str, str]:
     return next(((f"${name}.{field}", kind) for name, fields in scopes for field, kind in fields.items()), ("", ""))
 
 
+@dataclass(frozen=True, slots=True)
+class _Author:
+    """A shorthand as it is written: its fields, and the node; in a syntax with a bag most of them are in there."""
+
+    fields: Sequence[Field]
+    node: Json
+    bag: str = ""
+
+    @property
+    def members(self) -> Json:
+        """What is written, by the names of the fields."""
+        inside = self.node.get(self.bag)
+        return {**self.node, **inside} if isinstance(inside, dict) else self.node
+
+    def place(self, name: str, source: str) -> str:
+        """Return where a field is written; `source` is the place of the node."""
+        inside = self.node.get(self.bag)
+        in_bag = isinstance(inside, dict) and name in inside
+        return pointer(pointer(source, self.bag) if in_bag else source, name)
+
+
 class _Desugaring:
     """One walk over a document: every value is made at a pointer of the core form from one of the surface."""
 
@@ -165,7 +186,7 @@ class _Desugaring:
 
     def _record(self, spec: RecordSpec, value: Json, path: str, source: str) -> Any:
         if spec.opens is not None and (expansion := spec.opens(value, self.around)) is not None:
-            core = self._expand(expansion, (spec.fields, value), path, source)
+            core = self._expand(expansion, _Author(spec.fields, value), path, source)
             del self.shorthands[path]  # its keys are those of the author
             return core
         self.origin[path] = source
@@ -211,37 +232,37 @@ class _Desugaring:
         spec = self.vocabulary.family(family).get(name)
         if spec is not None and spec.opens is not None:
             self.shorthands[path] = name
-            return self._expand(spec.opens(value, self.around), (spec.fields, value), path, source)
+            author = _Author(spec.fields, value, syntax.bag)
+            return self._expand(spec.opens(author.members, self.around), author, path, source)
         self.origin[path] = source
         if syntax.word:
             self.origin[f"{path}/{TYPE}"] = source
             return {TYPE: name}
         return dict(self._members(syntax, spec, value, (path, source)))
 
-    def _expand(self, expansion: Any, shorthand: tuple[Sequence[Field], Json], path: str, source: str) -> Any:
+    def _expand(self, expansion: Any, author: _Author, path: str, source: str) -> Any:
         """Return the expansion of a shorthand: what is the author's has its own places, all else that of the shorthand."""
         self.origin[path] = source
-        return self._part(expansion, shorthand, path, source)
+        return self._part(expansion, author, path, source)
 
-    def _part(self, part: Any, shorthand: tuple[Sequence[Field], Json], path: str, source: str) -> Any:
-        fields, node = shorthand
+    def _part(self, part: Any, author: _Author, path: str, source: str) -> Any:
         match part:
             case AuthorField(name, place):
-                shape = next((key.shape for key in fields if key.name == name), None)
-                value, where = node[name], pointer(source, name)
+                shape = next((key.shape for key in author.fields if key.name == name), None)
+                value, where = author.members[name], author.place(name, source)
                 if place is not None and isinstance(shape, ListOf | Block):
                     item = shape.item if isinstance(shape, ListOf) else Node("effect")
                     shape, value, where = item, value[place], f"{where}/{place}"
                 return self.copy(value, path, where) if shape is None else self.value(shape, value, path, where)
             case ShorthandNode(name, value):
-                self.origin[path] = pointer(source, name)
-                return self._part(value, shorthand, path, source)
+                self.origin[path] = author.place(name, source)
+                return self._part(value, author, path, source)
             case list():
-                return [self._part(child, shorthand, pointer(path, n), source) for n, child in enumerate(part)]
+                return [self._part(child, author, pointer(path, n), source) for n, child in enumerate(part)]
             case dict():
                 self.shorthands.setdefault(path, "")
                 outer, self.around = self.around, self._around_moment(part.get(MOMENT_KEY))
-                core = {key: self._part(child, shorthand, pointer(path, key), source) for key, child in part.items()}
+                core = {key: self._part(child, author, pointer(path, key), source) for key, child in part.items()}
                 self.around = outer
                 return core
         return part

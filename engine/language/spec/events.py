@@ -147,5 +147,7 @@ class Lifetime:
     """Patterns, one of which is found in a written text that claims this span."""
     search: SearchWords = NO_WORDS
     """What authors say when they mean it: "whenever" for one that lasts."""
+    period: str = ""
+    """The period with whose end it ends, where no event does: `turn` or `round`, as the rules of the game close them."""
     enters_at: tuple[str, ...] = ()
     """The moments at which a card comes into play: where all that is done then lasts so, neither moment nor span is stated."""

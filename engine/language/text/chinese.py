@@ -175,6 +175,8 @@ class Chinese(English):
         return "，".join([*clauses[:-1], f"然后{clauses[-1]}"]) if len(clauses) > 1 else "".join(clauses)
 
     def next_moment(self, moment: str, condition: str) -> str:
+        if not condition:
+            return f"下一次{moment.removeprefix('每个').removeprefix('每')}"
         return f"下一次{moment.removeprefix('每个').removeprefix('每').removesuffix('时')}且{condition}时"
 
     def capital(self, text: str) -> str:

@@ -18,6 +18,8 @@ _SPOKEN_WITH_Y = ("unit", "use")
 """Beginnings that are written with a vowel and spoken with none."""
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go", "says": "say"}
 _SIBILANT = re.compile(r"(?:ch|sh|ss|x|zz)es$")
+_OF_A_SPAN = re.compile(r"\b(of|in|at) (the|your) (?!start |end of)")
+"""Where the span of a moment begins: "at the start of your turn", "in the end phase"."""
 _PROPERTY_OF_IT = re.compile(r"\bthe (\w+) of it\b", re.IGNORECASE)
 _SIGNS = {">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "at most {}", "=": "exactly {}"}
 _POSSESSIVES = {"you": "your", "it": "its", "them": "their"}
@@ -312,7 +314,10 @@ class English:
         return ", then ".join(clauses) if len(clauses) < 3 else self.several(clauses)
 
     def next_moment(self, moment: str, condition: str) -> str:
-        """Return the next of the recurring moments at which a condition holds."""
+        """Return the next of the recurring moments, at which a condition holds if there is one."""
+        if not condition:
+            is_event = moment.startswith("when ")
+            return f"the next time {moment[5:]}" if is_event else _OF_A_SPAN.sub(r"\1 \2 next ", moment, count=1)
         return f"the next time {condition} {moment.replace(' each ', ' a ')}"
 
     def capital(self, text: str) -> str:

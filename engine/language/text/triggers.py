@@ -76,11 +76,10 @@ def trigger_lead(realizer: Realizer, trigger: Trigger) -> str:
     condition = text_of(realizer, join_terms(rest)) if rest else ""
     if is_implied(realizer, trigger):
         return realizer.say(IF, condition) if condition else ""
-    text, life, once = sentence.text(clause, condition), trigger.lifetime, trigger.once
-    spans = list(sentence.during)
-    if life is not None and not life.once and not realizer.is_unstated(life):
-        span = realizer.translate(life.phrase or life.title)
-        spans.insert(0, realizer.grammar.later_span(span) if realizer.inside else span)
+    once = trigger.once
+    span = _span(realizer, trigger)
+    text = sentence.text(clause, condition, span)
+    spans = [span if span and not sentence.is_spanned else "", *sentence.during]
     for span in filter(None, spans):
         text = realizer.say(COMMA, span, text)
     if condition and not once and not trigger.forbids:
@@ -96,6 +95,17 @@ def trigger_lead(realizer: Realizer, trigger: Trigger) -> str:
     if limit is None:
         return text
     return realizer.say(COLON, realizer.grammar.frequency(limit, realizer.translate(trigger.period)), text)
+
+
+def _span(realizer: Realizer, trigger: Trigger) -> str:
+    """Return how long a trigger waits; empty where that goes without saying: one that answers once and is never taken away."""
+    life = trigger.lifetime
+    if life is None or life.once or realizer.is_unstated(life):
+        return ""
+    if trigger.once and not (life.until or life.period or life.zones):
+        return ""
+    span = realizer.translate(life.phrase or life.title)
+    return realizer.grammar.later_span(span) if realizer.inside else span
 
 
 def is_implied(realizer: Realizer, trigger: Trigger) -> bool:
@@ -122,6 +132,7 @@ class EventSentence(EventConditions):
         self.places = tuple(place.name for place in places(self.sentence))
         self.subject = next(iter(self.places), "")
         self.referents: dict[str, Referent] = {}
+        self.is_spanned = False
 
     def _deed(self, deed: Deed) -> str:
         """Return the sentence of an event as what is counted, whether it comes before or behind that."""
@@ -134,19 +145,24 @@ class EventSentence(EventConditions):
         words = (deed.zh, noun) if self.realizer.chinese else ("", deed.verb, noun)
         return f"{{{first.name}}}{grammar.SPACE.join(words).rstrip()}"
 
-    def text(self, clause: str, condition: str) -> str:
-        """Return the event as a moment; one that is answered once includes the condition, which uses it up."""
+    def text(self, clause: str, condition: str, span: str = "") -> str:
+        """Return the event as a moment; one that is answered once includes the condition, which uses it up.
+
+        A span that begins now ends its clause in English: "the next time you use a skill this round".
+        """
         realizer, event, stage, once = self.realizer, self.event, self.trigger.stage, self.trigger.once
         if self.forbidden:
             clause = clause.removeprefix("有") if realizer.chinese else clause
             return realizer.say(_FORBIDDEN_IF, clause, condition) if condition else clause
         if once and condition:
             clause = realizer.say(_AND, clause, condition)
+        recurring = self._recurring(condition) or self._turn(condition)
+        if span.startswith("this ") and not recurring:
+            clause, self.is_spanned = f"{clause} {span}", True
         if stage in ("before", "after") and stage != event.runtime.stage:
             return realizer.say(_STAGES[stage], realizer.translate(_THE_NEXT_TIME if once else _EACH_TIME), clause)
-        text = self._recurring(condition) or self._turn(condition)
-        if text:
-            return text
+        if recurring:
+            return recurring
         for words in self.around:
             clause = realizer.say(_AROUND, clause, words)
         known = self.known.items()
@@ -160,10 +176,13 @@ class EventSentence(EventConditions):
     def _recurring(self, condition: str) -> str:
         """Return the moment of an event that comes and goes by itself, empty for any other event."""
         wording, once = self.event.wording, self.trigger.once
-        timing = wording.next if once else wording.each
-        if timing is None or (once and not condition):
-            return self.realizer.translate(timing) if timing else ""
-        moment = self.realizer.translate(select_phrase(wording.cases, wording.each or timing, self.words))
+        timing = wording.each or (wording.next if once else None)
+        if timing is None:
+            return ""
+        phrase = select_phrase(wording.cases, timing, self.words)
+        if once and not condition and wording.next is not None and phrase == timing:
+            return self.realizer.translate(wording.next)
+        moment = self.realizer.translate(phrase)
         if self.trigger.every:
             moment = self.realizer.say(_EVERY_MOMENT, self.realizer.grammar.ordinal(self.trigger.every), moment)
         return self.realizer.grammar.next_moment(moment, condition) if once else moment
@@ -200,6 +219,7 @@ class EventSentence(EventConditions):
             result = event.wording.result(name, {}) or Case({}, _PLAIN.get(kind, _PLAIN["text"]))
             fields[name] = self.referents.get(name) or Fact(realizer.key(), kind, result, self.referents)
         realizer.bind_event(event.name, fields)
+        realizer.recent = tuple(fields.values())
         phrased = phrased_fields(event)
         realizer.roles = {name: self._acting(item) for name, item in self.referents.items() if name in phrased}
         return clause

@@ -14,12 +14,12 @@ from engine.rulesets.encounter.events import STEPS_OF_A_TURN
 from engine.rulesets.encounter.grid import facts_of
 from engine.rulesets.encounter.nodes.context import AIMS, is_meant
 from engine.rulesets.encounter.table import ABILITIES, AMOUNTS, AXIS, TABLE
+from engine.rulesets.encounter.waiting import SURFACE_NAMES, own_turn
 from engine.rulesets.encounter.words import OWNERS, STATUS_NAMES, UNITS
 from engine.toolkit.costs import COSTS, cost_rules
-from engine.toolkit.rules import Ability, CardDef, Environment, State
+from engine.toolkit.rules import Ability, CardDef
 
 Json = dict[str, Any]
-SURFACE_NAMES = {"on": "triggerOn", "do": "action", "condition": "filter", "perRound": "usagePerRound"}
 BASE = ("atk", "mhp", "mov", "rng", "spd")
 OF_A_UNIT = (*STATUS_NAMES, "at", "mt", "ct", "swift", "leader", "card", "hitBy", "cooldown", "isFresh", "leaves")
 
@@ -113,12 +113,8 @@ def _compile_skill(unit: Unit, source: Json, zone: str, pointer: str) -> list[Ab
         return abilities
     code = abilities[0].condition or f"{unit.name}#{pointer}/filter"
     inner = unit.tests[code] if abilities[0].condition else None
-    unit.tests[code] = _own_turn if inner is None else lambda st, env: _own_turn(st, env) and inner(st, env)
+    unit.tests[code] = own_turn if inner is None else lambda st, env: own_turn(st, env) and inner(st, env)
     return [replace(one, condition=code) for one in abilities]
-
-
-def _own_turn(st: State, env: Environment) -> bool:
-    return bool(env.names[f"{env.event}.playerUUID"] == env.owner)
 
 
 def _spell(source: Json, unit: Unit, pointer: str) -> Spell:

@@ -203,6 +203,7 @@ DEEDS = (
         "{unitUUID} takes damage",
         "{unitUUID}受到伤害后",
         ("damaged, hurt, hit", "受伤、受到伤害"),
+        results={**NUMBERS, "amount": result("the damage taken", "所受伤害量", that=True)},
         cases=_by("{sourceUUID} deals damage to {unitUUID:a unit}", "{sourceUUID}对{unitUUID:目标}造成伤害后"),
         situations=SOURCES,
     ),

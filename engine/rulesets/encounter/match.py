@@ -44,6 +44,7 @@ from engine.toolkit.rules import (
     call,
     change,
     dispose,
+    end_period,
     flow,
     new_question,
     set_global,
@@ -279,7 +280,9 @@ def _pass_timed(st: State, player: int, *, whole: bool) -> None:
 def turn_ends(st: State, env_id: EnvironmentId) -> Jump:
     """Give the turn to the other side; after the opponent's the round is over, and the last round ends the match (EN12)."""
     player = int(st.globals["active"])
+    end_period(st, "turn")
     if player == OPPONENT:
+        end_period(st, "round")
         if st.globals["round"] >= st.globals["limit"]:
             finish(st, st.globals["atLimit"] - 1, "limit")
             return RETURN

@@ -32,6 +32,7 @@ from engine.rulesets.encounter.roles import DOER_ROLES, ROLES
 from engine.rulesets.encounter.shared_fields import RANGE, TARGET
 from engine.toolkit.card_fields import ACTION, FILTER
 from engine.toolkit.nodes.fields import role_enum
+from engine.toolkit.nodes.waiting import TIMES_FIELD, lifetimes, waiting_record
 
 NO_TEXT = LocalizedText("", "")
 SELF = {"self": {"UUID": "entity", "playerUUID": "player"}}
@@ -128,6 +129,7 @@ SKILL = record(
         "The event that it answers; those of the turn are answered for its own player.",
         "响应的事件；回合各步骤只响应所属玩家的。",
     ),
+    TIMES_FIELD,
     optional(
         "usagePerRound",
         IntegerLiteral(1, 9),
@@ -163,6 +165,12 @@ SKILL = record(
     ACTION,
     gives=SELF,
     opens=open_skill,
+)
+LIFETIMES = lifetimes("本回合", "本轮")
+TRIGGER = waiting_record(
+    SKILL,
+    ("triggerOn", "times", "usagePerRound", "every", "countsAlways", "by", "to", "filter", "action"),
+    LIFETIMES,
 )
 CAST = record(
     "cast",

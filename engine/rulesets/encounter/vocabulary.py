@@ -11,8 +11,9 @@ from engine.rulesets.encounter.map_records import ENCOUNTER_RECORD, HOLDING, MAP
 from engine.rulesets.encounter.nodes import NODES, OUTCOME
 from engine.rulesets.encounter.patterns import PATTERNS
 from engine.rulesets.encounter.shared_fields import WEIGHTED_EVENT
-from engine.rulesets.encounter.skill_records import CAST, SKILL, SPELL
+from engine.rulesets.encounter.skill_records import CAST, LIFETIMES, SKILL, SPELL, TRIGGER
 from engine.rulesets.encounter.statics import MODIFIER
+from engine.rulesets.encounter.waiting import WAITING
 from engine.rulesets.encounter.words import TYPES
 from engine.toolkit.nodes.costs import cost_rule
 
@@ -64,6 +65,7 @@ ENCOUNTER = Vocabulary(
         ENCOUNTER_RECORD,
         MODIFIER,
         SKILL,
+        TRIGGER,
         CAST,
         SPELL,
         ENHANCE,
@@ -74,10 +76,10 @@ ENCOUNTER = Vocabulary(
         CHOICE,
         OUTCOME,
     ),
-    nodes=NODES,
+    nodes=(*NODES, *WAITING),
     events=EVENTS,
     timings=(),
-    lifetimes=(),
+    lifetimes=LIFETIMES,
     subtypes={"target": "unit", "unit": "entity", "region": "entity", "event": "entity", "card": "entity"},
     patterns=PATTERNS,
     owner="$self.playerUUID",

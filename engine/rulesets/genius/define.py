@@ -17,13 +17,12 @@ from engine.rulesets.genius.nodes.card_choosers import LAST_PLAYED
 from engine.rulesets.genius.skills import Skill
 from engine.rulesets.genius.spending import USAGE, spending
 from engine.rulesets.genius.table import HOME
+from engine.rulesets.genius.waiting import SURFACE_NAMES, own_phase
 from engine.rulesets.genius.words import CARD_SKILL, COST_KINDS, ELEMENT
 from engine.toolkit.costs import COSTS, cost_rules
 from engine.toolkit.rules import Ability, CardDef, Environment, State, Test
 
 Json = dict[str, Any]
-SURFACE_NAMES = {"on": "triggerOn", "do": "action", "condition": "filter", "perRound": "usagePerRound"}
-"""How 002 calls the parts of a skill."""
 OF_A_CHARACTER = ("power", "aura", "isFrozen", "isSatisfied", "prepares", "index")
 
 
@@ -158,7 +157,7 @@ def _guards(kind: str, has_usage: bool, event: str) -> tuple[Test, ...]:
     if has_usage:
         tests.append(_usable)
     if event in PHASES_OF_A_PLAYER:
-        tests.append(_own_phase)
+        tests.append(own_phase)
     return tuple(tests)
 
 
@@ -177,7 +176,3 @@ def _alive(st: State, env: Environment) -> bool:
 
 def _usable(st: State, env: Environment) -> bool:
     return bool(st.entities[env.source or 0]["usage"] > 0)
-
-
-def _own_phase(st: State, env: Environment) -> bool:
-    return bool(env.names[f"{env.event}.playerUUID"] == env.owner)

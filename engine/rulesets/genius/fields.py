@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -60,6 +61,7 @@ from engine.toolkit.card_fields import (
     type_field,
 )
 from engine.toolkit.nodes.costs import COSTS_FIELD, cost_rule
+from engine.toolkit.nodes.waiting import TIMES_FIELD, lifetimes, waiting_record
 
 MOST_DICE, MOST_HEALTH = 16, 99
 NO_TEXT = LocalizedText("", "")
@@ -276,6 +278,7 @@ SKILL = record(
         "The event that a passive skill answers. Those of the phases are answered for its own player.",
         "被动技能响应的事件。各阶段事件只响应所属玩家的。",
     ),
+    TIMES_FIELD,
     optional(
         "usagePerRound",
         IntegerLiteral(1, 9),
@@ -311,6 +314,12 @@ SKILL = record(
         "self": {"UUID": "entity", "playerUUID": "player"},
         "target": {"characterUUID": "character", "summonUUID": "summon", "supportUUID": "support"},
     },
+)
+LIFETIMES = lifetimes("", "本回合")
+TRIGGER = waiting_record(
+    replace(SKILL, opens=None),
+    ("triggerOn", "times", "usagePerRound", "every", "countsAlways", "filter", "action"),
+    LIFETIMES,
 )
 CHARACTER = record(
     "character",
@@ -440,6 +449,7 @@ RECORDS = (
     VAR_CONFIG,
     cost_rule("此牌所需的元素骰", {"UUID": "card", "playerUUID": "player"}, "个"),
     SKILL,
+    TRIGGER,
     CHOICE,
     WEIGHTED,
 )

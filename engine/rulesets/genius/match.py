@@ -50,6 +50,7 @@ from engine.toolkit.rules import (
     ask_main,
     begin_turn,
     change,
+    end_period,
     flow,
     new_environment,
     new_question,
@@ -300,6 +301,7 @@ def round_ends(st: State, env_id: EnvironmentId) -> Jump:
     for eid in on_board(st):
         if DURATION in st.entities[eid]:
             change(st, eid, DURATION, -1, 0, MAX_STAT)
+    end_period(st, "round")
     if st.globals["round"] >= st.program.config["rounds"]:
         finish(st, DRAW, "round cap")
         return RETURN

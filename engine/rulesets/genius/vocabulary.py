@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from engine.language.spec import KindSpec, LocalizedText, Noun, Vocabulary
 from engine.rulesets.genius.events import EVENTS
-from engine.rulesets.genius.fields import RECORDS
+from engine.rulesets.genius.fields import LIFETIMES, RECORDS
 from engine.rulesets.genius.lint import lint
 from engine.rulesets.genius.nodes import NODES
 from engine.rulesets.genius.patterns import PATTERNS
 from engine.rulesets.genius.spending import printed
+from engine.rulesets.genius.waiting import WAITING
 from engine.rulesets.genius.words import TYPES
 
 DOCS = {
@@ -58,10 +59,10 @@ GENIUS = Vocabulary(
     ),
     records=RECORDS,
     counters=frozenset(("usage",)),
-    nodes=NODES,
+    nodes=(*NODES, *WAITING),
     events=EVENTS,
     timings=(),
-    lifetimes=(),
+    lifetimes=LIFETIMES,
     subtypes={"character": "entity", "summon": "entity", "support": "entity", "card": "entity"},
     patterns=PATTERNS,
     owner="$self.playerUUID",

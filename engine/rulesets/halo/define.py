@@ -191,11 +191,13 @@ def speaks_of_source(ability: Mapping[str, Any]) -> bool:
     return any(name.startswith(SPEAKS_OF_SOURCE) for name in (*names, *targets))
 
 
-def _own(inner: Test) -> Test:
-    def test(st: State, env: Environment) -> bool:
-        return (not st.program.config["sourceIsSelf"] or source(st, env) == this(st, env)) and inner(st, env)
+def is_source(st: State, env: Environment) -> bool:
+    """Return whether this card is the source of the event, where the match asks for that (HA16)."""
+    return not st.program.config["sourceIsSelf"] or source(st, env) == this(st, env)
 
-    return test
+
+def _own(inner: Test) -> Test:
+    return lambda st, env: is_source(st, env) and inner(st, env)
 
 
 def _holds(st: State, env: Environment) -> bool:

@@ -41,6 +41,7 @@ from engine.rulesets.halo.words import (
     TONNAGES,
 )
 from engine.toolkit.nodes.costs import COSTS_FIELD
+from engine.toolkit.nodes.waiting import TIMES_FIELD, lifetimes, waiting_record
 
 ID_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$"
 VERSION = r"^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})$"
@@ -216,6 +217,7 @@ ABILITY = record(
         "数值小的先响应。",
         default=PRIORITY,
     ),
+    TIMES_FIELD,
     optional(
         "limitPerTurn",
         IntegerLiteral(1, MAX_FIRINGS),
@@ -243,6 +245,10 @@ ABILITY = record(
         "提到 SOURCE 的能力只在此牌是事件来源时响应，除非它要求来源为友方或敌方，或目标为此牌（HA16）。",
     ),
     gives={"self": {"UUID": "unit", "playerUUID": "player"}},
+)
+LIFETIMES = lifetimes("本回合", "本大回合")
+TRIGGER = waiting_record(
+    ABILITY, ("trigger", "times", "limitPerTurn", "every", "countsAlways", "conditions", "effects"), LIFETIMES
 )
 CARD_DEF = record(
     "cardDef",
@@ -371,4 +377,4 @@ CARD_DEF = record(
         )
     ),
 )
-RECORDS = (CARD_DEF, COST, PRICE, STATS, ABILITY, VESSEL_STATS, SECTION, TOKEN_TEMPLATE)
+RECORDS = (CARD_DEF, COST, PRICE, STATS, ABILITY, TRIGGER, VESSEL_STATS, SECTION, TOKEN_TEMPLATE)

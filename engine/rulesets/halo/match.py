@@ -37,6 +37,7 @@ from engine.toolkit.rules import (
     answer,
     ask_main,
     change,
+    end_period,
     flow,
     new_environment,
     push,
@@ -168,6 +169,7 @@ def count_lanes(st: State, env_id: EnvironmentId) -> Jump:
 def expire_effects(st: State, env_id: EnvironmentId) -> Jump:
     """Expire timed effects that end with this turn."""
     deploying.clear_up(st)
+    end_period(st, "turn")
     now = turn(st)
     is_due = any(entry[0] <= now for name in ("timed", "returns") for entry in st.globals[name]) or statuses.is_due(st)
     return in_scope(st, active(st), "halo/wear-off") if is_due else None
@@ -181,6 +183,8 @@ def round_ends(st: State, env_id: EnvironmentId) -> Jump:
 def pass_turn(st: State, env_id: EnvironmentId) -> Jump:
     """Give the turn to the opponent; after the last one the match is a draw (HA11). A thought ends here."""
     deploying.clear_up(st)
+    if not turn(st) % 2:
+        end_period(st, "round")
     if turn(st) >= st.program.config["turnCap"]:
         finish(st, 0, "turn cap")
         return RETURN

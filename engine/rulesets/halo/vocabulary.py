@@ -10,11 +10,12 @@ from engine.language.nodes.chance import WEIGHTED
 from engine.language.spec import KindSpec, LocalizedText, NodeSyntax, Noun, Vocabulary
 from engine.rulesets.halo.declarations import KEYWORD_CARD, KEYWORD_KIND, KINDS, PARAMETER, RESOURCE_CARD
 from engine.rulesets.halo.events import EVENTS
-from engine.rulesets.halo.fields import CARD_DEF, RECORDS
+from engine.rulesets.halo.fields import CARD_DEF, LIFETIMES, RECORDS
 from engine.rulesets.halo.lint import lint
 from engine.rulesets.halo.nodes import NODES
 from engine.rulesets.halo.nodes.modifiers import MODIFIER
 from engine.rulesets.halo.patterns import PATTERNS
+from engine.rulesets.halo.waiting import WAITING
 from engine.rulesets.halo.words import SIX_KINDS
 from engine.toolkit.nodes.costs import cost_rule
 
@@ -81,10 +82,10 @@ HALO = Vocabulary(
         RESOURCE_CARD,
         cost_rule("此牌的补给费用", {"UUID": "unit", "playerUUID": "player"}),
     ),
-    nodes=NODES,
+    nodes=(*NODES, *WAITING),
     events=EVENTS,
     timings=(),
-    lifetimes=(),
+    lifetimes=LIFETIMES,
     subtypes={
         "unit": "piece",
         "row": "piece",

@@ -25,6 +25,7 @@ from engine.language.spec import (
 from engine.rulesets.wizards.nodes.shorthands import WHO_FIELD, open_trigger
 from engine.rulesets.wizards.timings import LIFETIMES
 from engine.toolkit.nodes.costs import cost_rule
+from engine.toolkit.nodes.waiting import TIMES_FIELD
 
 MODES = Enum(tuple(option(life.name, *life.title, aliases=life.aliases, search=life.search) for life in LIFETIMES))
 STAGES = one_of(
@@ -64,16 +65,7 @@ TRIGGER = record(
     field("event", EventName(), "Event", "事件", "What it waits for.", "等待的事件。"),
     WHO_FIELD,
     optional("mode", MODES, "Lasts", "持续", "How long it stays.", "持续多久。", default="once", aliases=("type",)),
-    optional(
-        "times",
-        IntegerLiteral(1, 20),
-        "Times",
-        "次数",
-        "How often it answers at most while it lasts, such as 1 for “the next time this round”; without end when absent (added by this project).",
-        "在持续期间至多响应几次，例如 1 表示“本轮下一次”；缺省时不限（本项目扩展）。",
-        limits_firings=True,
-        in_all=True,
-    ),
+    TIMES_FIELD,
     optional(
         "perRound",
         IntegerLiteral(1, 20),

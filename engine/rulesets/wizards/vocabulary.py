@@ -42,13 +42,14 @@ from engine.rulesets.wizards.nodes.attributes import ONLY_CARDS
 from engine.rulesets.wizards.nodes.shorthands import (
     SHORT_CONDITIONS,
     SHORT_EFFECTS,
+    WAITING,
     open_exploration,
     open_treasure,
     triggers_field,
-    when_node,
 )
 from engine.rulesets.wizards.patterns import PATTERNS
 from engine.rulesets.wizards.timings import LIFETIMES, TIMINGS
+from engine.toolkit.nodes.waiting import when
 
 RARITIES = (
     option("ori", "Starter", "基础", aliases=("original",), also=("basic", "token", "starting", "初始")),
@@ -236,7 +237,7 @@ EXPLORATION = record(
     ),
 )
 ROLES = (counting.YOU, counting.OTHERS, counting.THIS, counting.ANYONE)
-SHORTHANDS = (when_node(TRIGGER.fields), *SHORT_EFFECTS, *SHORT_CONDITIONS)
+SHORTHANDS = (when(TRIGGER, WAITING, group="shorthands"), *SHORT_EFFECTS, *SHORT_CONDITIONS)
 """What opens into other nodes: the core form has none of them."""
 
 WIZARDS = Vocabulary(

@@ -38,8 +38,6 @@ def moment(  # noqa: PLR0913 - the parts of an event
     **parts: Any,
 ) -> EventSpec:
     """Return an event that comes and goes by itself, such as the start of a turn: `phrase` is the whole of it ("at the start of your turn")."""
-    times = {
-        "each": LocalizedText(phrase, phrase_zh),
-        "next": LocalizedText(f"the next time, {phrase}", f"下一次{phrase_zh}"),
-    }
-    return constructors.event(name, en, zh, fields, search=search, **{**times, **parts})
+    return constructors.event(
+        name, en, zh, fields, search=search, **{"each": LocalizedText(phrase, phrase_zh), **parts}
+    )

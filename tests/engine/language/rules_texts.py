@@ -28,7 +28,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         ("你选择的两名其他玩家各失去2枚金币。"),
     ),
     "that player chooses": (
-        ("This round, whenever a player buys a card, deal 2 damage to a monster of that player's choice."),
+        ("Whenever a player buys a card this round, deal 2 damage to a monster of that player's choice."),
         ("本轮中，每当有玩家购买卡牌时，对该玩家选择的一个怪物造成2点伤害。"),
     ),
     "stolen": (
@@ -69,7 +69,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "they choose": (
         (
-            "This battle, whenever a player reverses time, that player chooses one: that player loses 2 gold; or that player gains 1 freezing."
+            "Whenever a player reverses time this battle, that player chooses one: that player loses 2 gold; or that player gains 1 freezing."
         ),
         ("本场战斗中，每当有玩家逆转时序时，该玩家选择一项：该玩家失去2枚金币；或该玩家获得1层冻结。"),
     ),
@@ -79,7 +79,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "not and": (
         (
-            "This turn, whenever a player plays a card, if you do not have a wand or that card is not a spell, draw a card."
+            "Whenever a player plays a card this turn, if you do not have a wand or that card is not a spell, draw a card."
         ),
         ("本回合中，每当有玩家打出卡牌时，若你没有装备魔杖或该牌不是法术牌，你抽1张牌。"),
     ),
@@ -97,13 +97,13 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "on it": (
         (
-            "Choose a monster. This battle, whenever a player defeats it, gain 4 gold. Deal 3 damage to the chosen monster."
+            "Choose a monster. Whenever a player defeats it this battle, gain 4 gold. Deal 3 damage to the chosen monster."
         ),
         ("选择一个怪物。本场战斗中，每当有玩家击败所选怪物时，你获得4枚金币。对所选怪物造成3点伤害。"),
     ),
     "triggers in triggers": (
         (
-            "This round, whenever a player damages a monster: that turn, whenever a player defeats a monster, the earlier player gains 1 mana; that player gains 1 gold; deal damage to that monster equal to the damage dealt."
+            "Whenever a player damages a monster this round: that turn, whenever a player defeats a monster, the earlier player gains 1 mana; that player gains 1 gold; deal damage to that monster equal to the damage dealt."
         ),
         (
             "本轮中，每当有玩家对怪物造成伤害时：该回合中，每当有玩家击败怪物时，先前的玩家获得1点法力，该玩家获得1枚金币，对该怪物造成等同于该次伤害的伤害。"
@@ -157,7 +157,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "literal": (
         (
-            "This battle, whenever a player defeats a monster, if its level is IX and its bounty is more than 3, gain 2 gold."
+            "Whenever a player defeats a monster this battle, if its level is IX and its bounty is more than 3, gain 2 gold."
         ),
         ("本场战斗中，每当有玩家击败怪物时，若其等级是IX且其赏金大于3，你获得2枚金币。"),
     ),

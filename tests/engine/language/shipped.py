@@ -12,7 +12,7 @@ from engine import api
 from engine.cardset import shipped_texts
 from engine.language.proofreading.mismatch import Mismatch, mismatches
 from engine.language.proofreading.numerals import numerals
-from engine.language.reading.surface import desugar
+from engine.language.reading.surface import desugar, resugar
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import describe
 from engine.rulesets import find
@@ -98,7 +98,9 @@ def _opened(name: str) -> list[Json]:
     """Return the cards of a game, their shorthands opened."""
     vocabulary = find(name).vocabulary
     documents = [document for document, _ in api.card_set(name)]
-    return [desugar(vocabulary, card).document for card in documents] if any(vocabulary.shorthands) else documents
+    if not any(vocabulary.shorthands):
+        return documents
+    return [resugar(vocabulary, desugar(vocabulary, card).document) for card in documents]
 
 
 def numbers(value: Any, path: str = "") -> Iterator[tuple[Any, Any, str]]:

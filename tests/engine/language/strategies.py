@@ -148,18 +148,18 @@ class Maker:
         mode, body = spec.field("mode"), next((key.name for key in spec.fields if isinstance(key.shape, Block)), "")
         order = {event.name: place for place, event in enumerate(self.vocabulary.events)}
         event = self.vocabulary.event(trigger[name]) if (name := event_key(spec)) in trigger else None
-        if mode is None or event is None or "mode" not in trigger:
+        if mode is None or event is None or trigger.get("mode", mode.default) == "once":
             return
         heard = max(order[member.name] for member in members(self.vocabulary, event))
         raises = raised_by(self.vocabulary, trigger.get(body), certain=True)
         if any(is_sure and order[name] <= heard for name, is_sure in raises.items()):
-            trigger["mode"] = "once"
+            trigger |= {"mode": "once"} if "once" in getattr(mode.shape, "names", ()) else {"times": 1}
 
     def staged(self, spec: RecordSpec, out: dict[str, Any], here: Here) -> Here:
         """Draw the stage at which a trigger answers, where it may say one; what runs inline is left to other tests."""
         key = spec.field("stage")
         if key is None and here.stage == "modify":
-            return replace(here, fixed=True)
+            return replace(here, fixed=self.vocabulary.modify_gives_way or spec.name != "trigger")
         only = here.event.runtime.stages if here.event is not None else ()
         if only == ("check",):
             out["stage"] = only[0]

@@ -123,9 +123,7 @@ class TestEveryEvent:
         silent = [
             event.name
             for event in listenable(vocabulary)
-            if event.name != INSTANT
-            and event.phrase is None
-            and (event.wording.each is None or event.wording.next is None)
+            if event.name != INSTANT and event.phrase is None and event.wording.each is None
         ]
         strange = [
             (event.name, place.name)

@@ -286,6 +286,8 @@ def _genius_done(value: Any) -> Any:
         return [_genius_done(part) for part in value]
     if not isinstance(value, dict):
         return value
+    if value.get("triggerOn") in GENIUS_INLINE:
+        return value
     if any(value.get("type") in able for able in GENIUS_INLINE.values()):
         return {"type": "drawCards", "count": 1}
     return {key: _genius_done(part) for key, part in value.items()}
@@ -373,6 +375,8 @@ def _encounter_done(value: Any) -> Any:
     if isinstance(value, list):
         return [_encounter_done(part) for part in value]
     if not isinstance(value, dict):
+        return value
+    if value.get("triggerOn") == "Damage":
         return value
     if value.get("type") in ENCOUNTER_INLINE:
         return {"type": "drawCards", "count": 1}

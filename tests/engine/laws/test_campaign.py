@@ -22,8 +22,8 @@ from tests.engine.laws.shrinking import smallest
 ROOT = Path(__file__).parents[3]
 NUMBERS = {
     "encounter": (*range(101), 103, 113, 213),
-    "genius": (*range(101), 141, 144, 146, 174, 218, 314),
-    "halo": (*range(101), 108, 199, 769),
+    "genius": (*range(101), 104, 105, 108, 113, 122, 130, 134, 137, 141, 153, 314),
+    "halo": (*range(101), 149, 179, 269, 308, 523),
     "wizards": (*range(101), 234, 273, 939, 1303, 2003),
 }
 """Which cards of each game are played: the first hundred, and as few more as run every kind of node."""
@@ -31,8 +31,8 @@ OTHERS = tuple(range(200))
 """Which cards of a game are played that is not among the shipped ones."""
 AGAIN = 100
 """Cards that another process plays as well: it is there for its hash seed, a whole batch of them."""
-UNUSED = 60
-"""Of so many cards one may go unused: it waits for a moment that does not come in time, such as being flipped."""
+UNUSED = 26
+"""Of so many cards one may go unused: it waits for a moment that does not come in time, such as being flipped or an orbital strike."""
 
 
 class Played(NamedTuple):

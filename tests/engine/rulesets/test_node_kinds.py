@@ -39,6 +39,7 @@ COUNTING = "the shipped set asks for what lies on the table, never for how often
 EXCHANGES = "the shipped set leaves things with those who have them, and as what they are; the scenarios in exchanges.json move them"
 WORLD_MAP = "the shipped encounters are played by themselves, without a world map that could be told; the scenarios in document.json tell it"
 DYNAMIC_CARDS = "the shipped cards stay what they are printed as; the scenarios in document.json change them"
+WAITING = "the triggers of the shipped cards last with their cards; the scenarios in waiting.json set up others"
 EXCUSED: Mapping[str, Mapping[str, Iterable[str]]] = {
     "encounter": {
         CHANCE: ("flip", "random", "randomly", "roll"),
@@ -46,10 +47,12 @@ EXCUSED: Mapping[str, Mapping[str, Iterable[str]]] = {
         COUNTING: ("Nth", "timesThis"),
         EXCHANGES: ("moveTo", "pull", "swap", "takeControl"),
         WORLD_MAP: ("completePlot", "gainResource"),
+        WAITING: ("addTriggers",),
         DYNAMIC_CARDS: ("cards", "changeCost", "changeSpell", "giveBoon", "removeBoons"),
     },
     "genius": {
         DRAFTS: ("AlwaysTrue", "AlwaysFalse"),
+        WAITING: ("addTriggers",),
         GENIUS_HANDS: (
             "Bears",
             "CountryIs",
@@ -80,6 +83,7 @@ EXCUSED: Mapping[str, Mapping[str, Iterable[str]]] = {
     },
     "halo": {
         DRAFTS: ("AlwaysTrue", "AlwaysFalse"),
+        WAITING: ("ADD_TRIGGERS",),
         HALO_RESOURCES: ("GAIN_RESOURCE", "LOSE_RESOURCE", "RESOURCE_OF"),
         HALO_PLAYS: ("ALSO_ACTS_ON", "CANCEL", "JAM", "PAY_SUPPLY"),
         HALO_SIDES: ("DISCARD", "GAIN_SUPPLY", "SILENCE", "TAKE_CONTROL", "TRANSFORM"),

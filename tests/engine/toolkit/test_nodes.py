@@ -120,10 +120,7 @@ class TestRows:
             {"amount": (points,)},
             ("hurt",),
         )
-        assert (turn.runtime.mode, turn.wording.next) == (
-            "nested",
-            LocalizedText("the next time, each turn", "下一次每回合"),
-        )
+        assert (turn.runtime.mode, turn.wording.each) == ("nested", LocalizedText("each turn", "每回合"))
 
     def test_of_records_hold_their_fields(self) -> None:
         amount = amount_field()

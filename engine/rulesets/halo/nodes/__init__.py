@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine.language.nodes import counting
 from engine.language.nodes.arithmetic import ARITHMETIC
 from engine.language.nodes.branching import CHOOSE, FOREACH, STOP
-from engine.language.nodes.chance import CHANCE, RANDOM
+from engine.language.nodes.chance import CHANCE, FLIP, RANDOM
 from engine.language.nodes.core import CONDITIONS as COMPARISONS
 from engine.language.nodes.core import IF, LOOP
 from engine.language.spec import extensions, option
@@ -40,13 +40,22 @@ _CHOICE_EXAMPLE = (
         },
     },
 )
+_COIN_EXAMPLE = (
+    {
+        "type": "flip",
+        "params": {
+            "heads": [{"type": "DRAW", "target": "OWNER", "params": {"count": 2}}],
+            "tails": [{"type": "HEAL", "target": "ALL_ALLIES", "params": {"amount": 1}}],
+        },
+    },
+)
 SHARED = extensions(
     IF,
     LOOP,
     FOREACH,
     replace(CHOOSE, example=_CHOICE_EXAMPLE),
     STOP,
-    *CHANCE,
+    *(replace(spec, example=_COIN_EXAMPLE) if spec is FLIP else spec for spec in CHANCE),
     *COMPARISONS,
     *ARITHMETIC,
     RANDOM,

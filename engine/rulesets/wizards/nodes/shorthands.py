@@ -79,12 +79,6 @@ TRIGGER_KEYS = ("id", "event", "mode", "times", "perRound", "every", "countsAlwa
 """The keys of a trigger, `who` left out."""
 
 
-def open_when(node: Json, around: Around) -> Any:
-    """Return `addTriggers` with the one trigger that `when` is."""
-    held = {key: AuthorField(key) for key in TRIGGER_KEYS if key in node}
-    return {"type": "addTriggers", "triggers": [open_trigger(node, around) or held]}
-
-
 MOUNTED_AT = {"wand": "onEquip", "undercurrent": "onEquip"}
 """When a treasure card mounts its triggers; when it is played, where its kind is another."""
 
@@ -239,27 +233,6 @@ WAITING = (
 def _asking(condition: Json) -> tuple[Json, ...]:
     """Return an example of a condition: damage if it holds."""
     return ({"type": "if", "condition": condition, "do": [{"type": "strike", "amount": 5}]},)
-
-
-def when_node(fields: tuple[Field, ...]) -> NodeSpec:
-    """Return the effect that adds one trigger, with the fields that triggers have."""
-    return effect(
-        "when",
-        "When, do",
-        "当……时",
-        tuple(replace(key, aliases=()) if key.name == "mode" else key for key in fields),
-        "Adds one trigger.",
-        "添加一个触发器。",
-        search=(
-            "when, whenever, trigger, add trigger, listen, each time, the next time",
-            "当、每当、触发器、添加触发器、每次、下次",
-        ),
-        icon="bell",
-        extension=True,
-        group="shorthands",
-        example=WAITING,
-        opens=open_when,
-    )
 
 
 SHORT_CONDITIONS = (
