@@ -109,7 +109,7 @@ class TestTwoEditors:
         dialog = ada.locator("dialog[open]")
         expect(dialog).to_contain_text("Someone else saved this card first", timeout=SOON)
         expect(dialog.locator("input[name=conflict-way]:checked")).to_be_focused()
-        link = dialog.get_by_role("link", name=re.compile(r"^Yours is kept as revision \d+$"))
+        link = dialog.get_by_role("link", name=re.compile(r"^Your text is saved as revision \d+$"))
         with ada.expect_popup() as opened:
             link.click()
         expect(opened.value.locator("main")).to_contain_text('"Both" /* hers */')

@@ -297,7 +297,7 @@ class TestCsv:
             (b"name\nx\n", "must name a column"),
             (b"id,manaCost\nbase.one,\x81\x8d\xff\x90\n", "The encoding is unknown. Save the file as “CSV UTF-8”."),
             (b"id,mana\nbase.one,3\n", "No such column"),
-            (b"id,name,name\nbase.one,a,b\n", "This column comes twice"),
+            (b"id,name,name\nbase.one,a,b\n", "This column occurs twice"),
             (b"id\n" + b"".join(b"c%d\n" % n for n in range(1001)), "At most 1000 rows"),
         ],
     )

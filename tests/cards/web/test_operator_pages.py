@@ -122,7 +122,7 @@ class TestAccounts:
     ) -> None:
         member, admin = client_of("viewer"), people["admin"]
         page = boss.post(ACCOUNTS, {"do": "deactivate", "account": admin.pk}, follow=True).content.decode()
-        assert "No admin is left in: core" in page
+        assert "These packs have no admin left: core" in page
         boss.post(ACCOUNTS, {"do": "deactivate", "account": people["viewer"].pk})
         assert member.get("/account/").status_code == 302
         page = boss.get(ACCOUNTS, {"which": "deactivated"}).content.decode()

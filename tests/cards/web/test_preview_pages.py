@@ -36,7 +36,7 @@ class TestReport:
 
         assert "<strong>+4.6 pp</strong><span>[ +2.6, +6.5 ]</span>" in page
         assert 'class="verdict verdict--up"' in page
-        assert "The whole interval lies above 0. It also lies beyond the margin of ±2 pp." in page
+        assert "The whole interval lies above 0. It also exceeds the margin of ±2 pp." in page
         assert "n = 1,200</strong> blocks, 2,475 matches played." in page
         assert "Ended as planned at ±1.9." in page or "Ended as planned at ±1.95." in page
 
