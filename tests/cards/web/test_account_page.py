@@ -154,7 +154,7 @@ class TestAddress:
         ("email", "password", "said"),
         [
             ("moved@example.org", "wrong", "not your current password"),
-            ("viewer@example.org", PASSWORD, "your address already"),
+            ("viewer@example.org", PASSWORD, "already your address"),
             ("no address", PASSWORD, "Enter a valid email address"),
             ("", PASSWORD, "This field is required"),
         ],

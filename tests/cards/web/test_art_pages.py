@@ -41,7 +41,7 @@ class TestArtOfACard:
         upload(client)
         page = client.post(ART, {"do": "remove"}, follow=True).content.decode()
 
-        assert "<img" not in page and "the placeholder is back" in page
+        assert "<img" not in page and "the placeholder is shown again" in page
 
     def test_says_why_an_image_is_refused(self, card: Card, client_of: ClientOf) -> None:
         client = client_of("designer")

@@ -133,9 +133,9 @@ class TestAHand:
     @pytest.mark.parametrize(
         ("changes", "said"),
         [
-            ({"choice": "nonsense"}, "That is not offered here"),
-            ({"answers": "nonsense"}, "That is not offered here"),
-            ({"plan": "0"}, "The card or the engine changed"),
+            ({"choice": "nonsense"}, "That option is not available here"),
+            ({"answers": "nonsense"}, "That option is not available here"),
+            ({"plan": "0"}, "The card or the engine has changed"),
         ],
     )
     def test_begins_anew_after_nonsense(
@@ -164,7 +164,7 @@ class TestAHand:
 
         answer = client.post(HAND, form, follow=True)
 
-        assert "The card or the engine changed" in answer.content.decode()
+        assert "The card or the engine has changed" in answer.content.decode()
 
     def test_is_for_designers_and_for_cards_without_errors(self, world: World, client_of: ClientOf) -> None:
         assert client_of("viewer").get(HAND).status_code == 403

@@ -188,7 +188,7 @@ class TestPreferences:
         page = client.post("/preferences/", {"theme": "dark"})
 
         assert page.status_code == 403
-        assert "too old to send its form" in page.content.decode()
+        assert "This page has expired" in page.content.decode()
 
 
 class TestIdle:
