@@ -41,19 +41,20 @@ def csv_lines(*, account: Actor, pack: Pack, filters: CardFilters) -> Iterator[s
 
     A piece is as large as it is because each is compressed and sent by itself.
     """
-    for place, rows in enumerate(_tables(account, pack, filters)):
+    require(account=account, pack=pack, act=Act.CARD_READ)
+    for place, rows in enumerate(_tables(pack, filters)):
         yield ("" if place else BOM) + "".join(csv_line(row) for row in rows)
 
 
 def sheet_of_cards(*, account: Actor, pack: Pack, filters: CardFilters) -> bytes:
     """Return the same as a workbook; its texts are cells of text, which no spreadsheet turns into numbers or dates."""
-    tables = _tables(account, pack, filters)
+    require(account=account, pack=pack, act=Act.CARD_READ)
+    tables = _tables(pack, filters)
     return sheet_bytes((row for rows in tables for row in rows), "cards")
 
 
-def _tables(account: Actor, pack: Pack, filters: CardFilters) -> Iterator[list[list[str]]]:
+def _tables(pack: Pack, filters: CardFilters) -> Iterator[list[list[str]]]:
     """Yield the rows of the file, the first alone and the others hundreds at once."""
-    require(account=account, pack=pack, act=Act.CARD_READ)
     columns = columns_of(pack)
     yield [[ID, REVISION, *(column.key for column in columns)]]
     # Ids first: what the list derives of each card (reviews, releases) is no part of the file and takes far longer than it.

@@ -26,7 +26,7 @@ from cards.queries.releases import release_list
 from cards.queries.reviews import review_get, review_list, thread_get
 from cards.queries.webhooks import webhook_list
 from cards.services.bulk import bulk_check
-from cards.services.bulk_csv import csv_lines, csv_read
+from cards.services.bulk_csv import csv_lines, csv_read, sheet_of_cards
 from cards.services.card import card_copy
 from cards.services.deck import deck_copy
 from cards.services.hand import hand_plan
@@ -46,6 +46,7 @@ READS: dict[str, tuple[str, Read]] = {
     ),
     "card_names": ("viewer", lambda on, who: card_names(account=who, pack=on.pack)),
     "card_page": ("viewer", lambda on, who: card_page(account=who, pack=on.pack)),
+    "sheet_of_cards": ("viewer", lambda on, who: sheet_of_cards(account=who, pack=on.pack, filters=CardFilters())),
     "csv_lines": ("viewer", lambda on, who: list(csv_lines(account=who, pack=on.pack, filters=CardFilters()))),
     "csv_read": ("designer", lambda on, who: csv_read(account=who, pack=on.pack, data=b"id\n")),
     "deck_get": (
