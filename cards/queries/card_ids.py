@@ -1,14 +1,13 @@
 """The id that a new card is offered: as the pack's own ids are built, from the card's name."""
 
-import re
 from itertools import chain, count
+from string import digits
 
 from cards.models import Card, Pack
 from cards.queries.slugs import latin_words
 
 NAME_LIMIT = 60  # characters of an id that come from a name
 SAMPLE = 200  # newest ids of a kind that the pattern is taken from
-_WITH_NUMBER = re.compile(r"(.*?)([0-9]+)")
 
 
 def card_id_offered(*, pack: Pack, kind: str, name: str) -> str:
@@ -20,9 +19,9 @@ def card_id_offered(*, pack: Pack, kind: str, name: str) -> str:
     ids = list(cards.filter(kind=kind).values_list("written_id", flat=True)[:SAMPLE])
     ids = ids or list(cards.values_list("written_id", flat=True)[:SAMPLE])
     beginning = _beginning(ids[0]) if ids else f"{pack.slug}."
-    numbered = _WITH_NUMBER.fullmatch(ids[0].removeprefix(beginning)) if ids else None
-    if numbered and 2 * sum(written_id[-1].isdecimal() for written_id in ids) > len(ids):
-        return _next_number(pack, beginning + numbered[1], len(numbered[2]))
+    if 2 * sum(written_id[-1] in digits for written_id in ids) > len(ids) and ids[0][-1] in digits:
+        stem = ids[0].rstrip(digits)
+        return _next_number(pack, stem, len(ids[0]) - len(stem))
     between = "-" if ids and not any("_" in written_id for written_id in ids) and "-" in ids[0] else "_"
     return _free(pack, beginning + (latin_words(name, between, NAME_LIMIT) or kind.lower()), between)
 
@@ -32,11 +31,11 @@ def _beginning(written_id: str) -> str:
     return written_id[: written_id.rfind(".") + 1]
 
 
-def _next_number(pack: Pack, beginning: str, digits: int) -> str:
+def _next_number(pack: Pack, beginning: str, width: int) -> str:
     ids = Card.objects.filter(pack=pack, written_id__istartswith=beginning).values_list("written_id", flat=True)
     ends = (written_id[len(beginning) :] for written_id in ids)
-    last = max((int(end) for end in ends if end.isascii() and end.isdecimal() and len(end) <= digits), default=0)
-    return f"{beginning}{last + 1:0{digits}d}"
+    last = max((int(end) for end in ends if end.isascii() and end.isdecimal() and len(end) <= width), default=0)
+    return f"{beginning}{last + 1:0{width}d}"
 
 
 def _free(pack: Pack, base: str, between: str) -> str:

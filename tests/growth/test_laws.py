@@ -38,6 +38,8 @@ ONE_TEXT: Final = "a text within the limit of one field, stored as it is"
 CHECKED: Final = ("read", "check", "check of names", "check of unknown words")
 
 TABLE: Final[dict[str, tuple[str, ...] | str]] = {
+    "cards/queries/names.py:named_like": ROWS,
+    "cards/queries/destinations.py:edited_by": ROWS,
     "engine/api/cards.py:card_names_in": ("names of cards",),
     "engine/api/cards.py:scope": ("scope",),
     "engine/api/catalog.py:game": ("compile",),
