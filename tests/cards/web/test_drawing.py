@@ -156,7 +156,7 @@ class TestWhatIsDrawnOnce:
             assert ">generated<" in card_face(generated, "en")
         with translation.override("zh-hans"):
             assert ">自动生成<" in card_face(generated, "en")
-            assert "移到回收站" in card_menu("core", "base.stone", "draft", None, False, False)
+            assert "移到回收站" in card_menu("core", "base.stone", "draft", None, False, False, False)
 
     @pytest.mark.parametrize(
         ("state", "marks", "offered"),
@@ -171,7 +171,7 @@ class TestWhatIsDrawnOnce:
     def test_offers_what_the_state_of_the_card_allows(
         self, state: str, marks: tuple[Any, ...], offered: set[str]
     ) -> None:
-        words = set(re.findall(r"</i>([^<]+)<", card_menu("core", "base.stone", state, *marks)))
+        words = set(re.findall(r"</i>([^<]+)<", card_menu("core", "base.stone", state, *marks, False)))
 
         assert words - {"History", "Copy to a new card", "Rename"} == offered
 
