@@ -233,11 +233,11 @@ def open_file(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Return a public file under the hash of its bytes, which pages of other sites may read; 304 where the caller has it."""
     tag = f'"{hashlib.blake2b(response.content, digest_size=16).hexdigest()}"'
     response.headers["ETag"] = tag
-    response.headers["Access-Control-Allow-Origin"] = "*"
-    response.headers["Access-Control-Expose-Headers"] = "ETag"
-    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    conditional: HttpResponse = get_conditional_response(request, etag=tag, response=response)
-    return conditional
+    answer: HttpResponse = get_conditional_response(request, etag=tag, response=response) or response
+    answer.headers["Access-Control-Allow-Origin"] = "*"
+    answer.headers["Access-Control-Expose-Headers"] = "ETag"
+    answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return answer
 
 
 def attachment(response: ResponseType, name: str) -> ResponseType:
