@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,3 +39,9 @@ class Pattern:
 def pattern(of: str, en: str, zh: str, *blocks: Any) -> Pattern:
     """Return a pattern; commas between the English ways to say it, `、` between the Chinese ones."""
     return Pattern(of, search_words(en, zh), blocks)
+
+
+def waiting(patterns: tuple[Pattern, ...], record: str, wrap: Callable[[Any], Any]) -> tuple[Pattern, ...]:
+    """Return the same triggers as effects that set them up; `wrap` makes the effect of a trigger."""
+    named = [own for own in patterns if own.of == record and any(own.words)]
+    return tuple(Pattern("effect", own.words, tuple(wrap(block) for block in own.blocks)) for own in named)

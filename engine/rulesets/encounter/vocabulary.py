@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.language.nodes.branching import CHOICE
 from engine.language.spec import KindSpec, LocalizedText, Noun, Vocabulary
+from engine.language.spec.patterns import waiting
 from engine.rulesets.encounter.card_records import ABILITY, ENHANCE, EVENT, HERO, ORDER, SUMMON, UNIT
 from engine.rulesets.encounter.events import EVENTS
 from engine.rulesets.encounter.lint import lint
@@ -81,7 +82,7 @@ ENCOUNTER = Vocabulary(
     timings=(),
     lifetimes=LIFETIMES,
     subtypes={"target": "unit", "unit": "entity", "region": "entity", "event": "entity", "card": "entity"},
-    patterns=PATTERNS,
+    patterns=(*PATTERNS, *waiting(PATTERNS, "skill", lambda skill: {"type": "when", **skill})),
     owner="$self.playerUUID",
     lint=lint,
     nouns={

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.language.spec import KindSpec, LocalizedText, Noun, Vocabulary
+from engine.language.spec.patterns import waiting
 from engine.rulesets.genius.events import EVENTS
 from engine.rulesets.genius.fields import LIFETIMES, RECORDS
 from engine.rulesets.genius.lint import lint
@@ -64,7 +65,7 @@ GENIUS = Vocabulary(
     timings=(),
     lifetimes=LIFETIMES,
     subtypes={"character": "entity", "summon": "entity", "support": "entity", "card": "entity"},
-    patterns=PATTERNS,
+    patterns=(*PATTERNS, *waiting(PATTERNS, "skill", lambda skill: {"type": "when", **skill})),
     owner="$self.playerUUID",
     lint=lint,
     printed=printed,

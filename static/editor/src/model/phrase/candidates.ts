@@ -78,11 +78,6 @@ export function isTelling(place: Place): boolean {
   return place.union !== null || place.types.has("array") || place.options !== null || place.known.length > 0 || holdsObjects(place);
 }
 
-export function holdsBlocks(places: Places, place: Place): boolean {
-  const item = places.item(place, 0);
-  return item !== null && holdsObjects(item) && uiOf(place)?.widget === "block";
-}
-
 export function isWidget(place: Place, widget: string): boolean {
   return place.schemas.some((schema) => asSchema(schema["x-ui"])?.widget === widget);
 }

@@ -49,7 +49,8 @@ const NO_EVENT = '"$.';
 export class Composer {
   readonly lexicon: Lexicon;
   readonly #subtypes: Schema;
-  readonly #owner: string;
+  /** The reference to the player whose card it is, where all moments have the same; else empty. */
+  readonly owner: string;
   readonly #players = new Map<string, string>();
   readonly #titles = new Map<string, string>();
   readonly #options = new WeakMap<Place, readonly NamedWord[]>();
@@ -63,7 +64,7 @@ export class Composer {
     const hints = asSchema(places.book.root["x-ui"]);
     this.lexicon = new Lexicon(places.book.root);
     this.#subtypes = asSchema(hints?.subtypes) ?? {};
-    this.#owner = textOf(hints?.owner);
+    this.owner = textOf(hints?.owner);
     collectWords(places.book.root, this.#players, this.#titles);
     for (const pattern of asList(hints?.patterns).map(asSchema)) {
       const [rows, texts] = [this.#patterns.get(textOf(pattern?.of)) ?? [], waysOf(pattern)];
@@ -202,7 +203,7 @@ export class Composer {
 
   /** Put the player of the event around it, the owner of the card and a free name in the place of each mark. */
   #resolved(value: Json, event: string, label: string): Json {
-    if (value === PLAYER || value === OWNER) return this.#owner || (event && this.playerOf(event) ? `$${event}.${this.playerOf(event)}` : "");
+    if (value === PLAYER || value === OWNER) return this.owner || (event && this.playerOf(event) ? `$${event}.${this.playerOf(event)}` : "");
     if (typeof value === "string") return value.replaceAll(LABEL, label).replaceAll(EVENT, event);
     if (Array.isArray(value)) return value.map((item: Json) => this.#resolved(item, event, label));
     if (value === null || typeof value !== "object") return value;

@@ -20,7 +20,7 @@ const MAX_MATCHES = 6;
 const SURE = 0.85;
 const PERHAPS = 0.6;
 /** Words that say little about what is meant. */
-const SLIGHT: ReadonlySet<string> = new Set([AT_MOST, AT_LEAST, LOWERS, PER_TURN, "all", "more", "you", "this", "after", "or"]);
+const SLIGHT: ReadonlySet<string> = new Set([AT_MOST, AT_LEAST, LOWERS, PER_TURN, "all", "more", "you", "this", "after", "or", "when", "whenever", "everytime"]);
 const SLIGHT_WEIGHT = 0.35;
 /** What a word counts that no block has, perhaps a name; in Chinese each sign of it is one. */
 const UNKNOWN_WEIGHT = 0.9;

@@ -28,13 +28,16 @@ const MIN_SHARE = 0.6;
 /** How many patterns of the same blocks may be offered, which differ in numbers and words. */
 const MAX_ALIKE = 2;
 const UNREAD_COST = 0.08;
+/** How much rather a card waits by itself than that an effect of it sets up what waits. */
+const SETUP_COST = 0.3;
 /** The keys whose words tell blocks apart. */
 const KINDS = new Set(["type", "op", "trigger", "triggerOn", "event", "stat"]);
 
 /** The best patterns of all lists, of blocks that differ. */
 export function offersOf<S extends Slot>(composer: Composer, slots: readonly S[], query: string, label: string): Offers<S> {
   const all = slots.flatMap((slot) => composer.compose(slot.item, query, slot.event, label).map((proposal) => ({ slot, proposal })));
-  all.sort((a, b) => worthOf(b.proposal) - worthOf(a.proposal));
+  const worth = new Map(all.map((offer) => [offer, worthOf(offer.proposal) - (setsUp(composer, offer) ? SETUP_COST : 0)]));
+  all.sort((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0));
   const threshold = Math.max(MIN_SCORE, (all[0]?.proposal.score ?? 0) * MIN_SHARE);
   const able = all.filter(({ proposal: { score } }) => score >= threshold);
   const [patterns, alike] = [[] as SlotOffer<S>[], new Map<string, number>()];
@@ -48,6 +51,20 @@ export function offersOf<S extends Slot>(composer: Composer, slots: readonly S[]
   }
   const rest = able.filter((offer) => !patterns.includes(offer) && !patterns.some((pattern) => pattern.proposal.outline === offer.proposal.outline));
   return { patterns: [...patterns, ...rest.slice(0, MAX_PATTERNS - patterns.length)], unknownWords: patterns.length > 0 ? [] : composer.unknownWords(query) };
+}
+
+/** Whether an effect sets up a trigger, in a game whose cards have triggers of their own at every moment. */
+function setsUp<S extends Slot>(composer: Composer, { slot, proposal }: SlotOffer<S>): boolean {
+  const own = composer.hasEvent(slot.item) ? proposal.values.length : 0;
+  return composer.owner !== "" && triggersIn(composer, proposal.values) > own;
+}
+
+/** How many triggers a value holds: objects that name an event and hold blocks. */
+function triggersIn(composer: Composer, value: Json): number {
+  if (value === null || typeof value !== "object") return 0;
+  const inner: readonly Json[] = Array.isArray(value) ? (value as readonly Json[]) : Object.values(value);
+  const holdsBlocks = inner.some((item) => Array.isArray(item) && item.some((block: Json) => typeof block === "object"));
+  return Number(!Array.isArray(value) && holdsBlocks && composer.waits(value)) + inner.reduce<number>((sum, item) => sum + triggersIn(composer, item), 0);
 }
 
 /** What a proposal is worth: less for each word that it leaves out. */

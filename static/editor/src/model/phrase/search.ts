@@ -2,7 +2,7 @@ import { type FieldSpec, holdsObjects, type Place } from "../places";
 import { aliasesOf, asSchema, type Schema } from "../schema";
 import type { Json } from "../skeleton";
 import {
-  best, blanksOf, type Candidate, countsOf, headOf, holdsBlocks, isAllLiteral, isBlocks, isBranching, isNegative, isNumberAskedFor, isOpen, isTelling, isWidget, middle, put, WIDTH,
+  best, blanksOf, type Candidate, countsOf, headOf, isAllLiteral, isBlocks, isBranching, isNegative, isNumberAskedFor, isOpen, isTelling, isWidget, middle, put, WIDTH,
 } from "./candidates";
 import { Completion } from "./completion";
 import type { Composer } from "./compose";
@@ -380,7 +380,7 @@ export class Search {
       const items = Array.from({ length: count }, (_, n) => places.item(place, n)).filter((item) => item !== null);
       return { value: items.map((item) => this.#beginning(item, depth + 1).value), isBlank: true };
     }
-    if (place.types.has("array")) return { value: [], isBlank: !isWidget(place, "args") && place.title !== "" && holdsBlocks(places, place) };
+    if (place.types.has("array")) return { value: [], isBlank: !isWidget(place, "args") && place.title !== "" && isBlocks(places, place) };
     if (place.union && depth < 2) {
       const givenType = (schema: Schema): string => String(asSchema(schema["x-ui"])?.gives ?? "any");
       const variants = [...place.union.variants];
