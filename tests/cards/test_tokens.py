@@ -228,7 +228,7 @@ class TestApi:
         admin.save()
         answer = asked(f"{API}cards/", secret_of(admin, "release"))
 
-        assert answer.json()["detail"] == "令牌缺少“read”权限范围。"
+        assert answer.json()["detail"] == "此令牌缺少 `read` 权限范围：请在账号页面创建带有该范围的令牌。"
 
     def test_asks_a_stranger_for_a_token(self, pack: Pack) -> None:
         answer = Client().get(f"{API}cards/")
