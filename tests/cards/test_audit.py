@@ -49,7 +49,14 @@ from cards.services.audit import audit_record
 from cards.services.bulk import CardEdit, bulk_undo, bulk_write
 from cards.services.bulk import Change as CellChange
 from cards.services.bulk_texts import TextStep, bulk_texts
-from cards.services.card import card_copy, card_create, card_create_from_template, card_trash, card_untrash
+from cards.services.card import (
+    card_copy,
+    card_create,
+    card_create_blank,
+    card_create_from_template,
+    card_trash,
+    card_untrash,
+)
 from cards.services.card_marks import card_deprecate, card_retire, card_undeprecate, card_unretire
 from cards.services.card_rename import card_rename
 from cards.services.deck import (
@@ -306,6 +313,9 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "bulk_write": lambda on, _: on.bulk(),
     "card_copy": lambda on, _: card_copy(actor=on.admin, pack=on.pack, source=on.card, written_id="base.copy"),
     "card_create": lambda on, _: card_create(actor=on.admin, pack=on.pack, text=card_text("base.new")),
+    "card_create_blank": lambda on, _: card_create_blank(
+        actor=on.admin, pack=on.pack, kind="treasure", written_id="base.new"
+    ),
     "card_create_from_template": lambda on, _: card_create_from_template(
         actor=on.admin, pack=on.pack, template="spell", written_id="base.new"
     ),

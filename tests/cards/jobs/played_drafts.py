@@ -97,7 +97,7 @@ GENIUS: tuple[Json, ...] = (
             ],
         }],
     },
-    {"id": "b.craft", "type": "equipment", "name": "Craft", **HEAD, "cost": {}, "tags": ["talent"], "character": "b.mage", "skills": [{"id": "end", "triggerOn": "END_PHASE", "action": [HIT]}]},
+    {"id": "b.craft", "type": "equipment", "name": "Craft", **HEAD, "cost": {}, "tags": ["talent"], "character": "b.mage", "skills": [{"id": "end", "triggerOn": "END_PHASE", "action": [HIT]}, {"id": "bloom", "triggerOn": "REACTION_LEAVES", "action": [{"type": "leaveInstead", "card": "b.pet"}]}]},
 )  # fmt: skip
 
 

@@ -229,7 +229,7 @@ class TestAPreviewIsOutOfDate:
         assert said() == [True, True, ["own.unit"], "fresh"]
         save(admin, ability, description="Words of its own.")
         assert said() == [False, False, [], "beside"]
-        assert "a card beside it" in client.get(f"/packs/own/previews/{preview.number}/").content.decode()
+        assert "related card" in client.get(f"/packs/own/previews/{preview.number}/").content.decode()
         save(admin, ability, description="")
         draft = Card.objects.get(pk=ability.pk).draft
         draft_save(
