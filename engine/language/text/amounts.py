@@ -30,6 +30,7 @@ _OWN_NUMBER = re.compile(r"((?:.*'s|your|its)) number of (.+)")
 _OCCURRENCES = (Noun("time", "times", "次数", "次"), Noun("die", "dice", "骰子"))
 _EACH_WITH = LocalizedText("{0} {1}", "{1}{0}")
 _AT_MOST_TEXT = LocalizedText(" (at most {})", "（最多{}）")
+_IN_ALL = LocalizedText(" (at most {})", "（合计最多{}）")
 _REPLACED_AMOUNT = LocalizedText("; {0} instead if {1}", "；若{1}，改为{0}{2}")
 _WITH_COMBO = LocalizedText("; {1}: {0} instead", "；{1}：改为{0}{2}")
 _PLUS = LocalizedText(", plus {0} {1}", "，{1}便+{0}")
@@ -141,6 +142,12 @@ def _replacement(realizer: Realizer, node: Json, classifier: str) -> str:
 
 
 # ---------------------------------------------------------------------------------------------------- what is counted
+
+
+def bounded_per_text(realizer: Realizer, node: Json) -> str:
+    """Return of what there is an amount for each, with the most that all of it comes to."""
+    most = realizer.say(_IN_ALL, realizer.value(node["max"], "int").text) if "max" in node else ""
+    return per_text(realizer, node) + most
 
 
 def per_text(realizer: Realizer, node: Json) -> str:

@@ -31,7 +31,7 @@ from engine.language.spec import (
 )
 from engine.language.spec.interpolation import Path, Template, parsed_text
 from engine.language.text import deeds, parts_of_cards
-from engine.language.text.amounts import Margin, amount_text, opposite_of, per_text, value_text
+from engine.language.text.amounts import Margin, amount_text, bounded_per_text, opposite_of, value_text
 from engine.language.text.discourse import (
     SELF,
     YOU,
@@ -406,7 +406,7 @@ class Realizer(ThingPhrases):
     def _part(self, value: Any, form: str) -> str:
         """Put a number into words; a compound one that is part of a value between brackets."""
         if form in ("base", "per") and isinstance(value, dict):
-            return per_text(self, value) if form == "per" else self.value(value.get("amount"), "int").text
+            return bounded_per_text(self, value) if form == "per" else self.value(value.get("amount"), "int").text
         if form != "()":
             return self.amount(value, form)
         text = self.value(value, "int").text
