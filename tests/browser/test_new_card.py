@@ -1,4 +1,4 @@
-"""A new card by keyboard alone: its id, a template, Enter."""
+"""A new card by keyboard alone: its name, which its id follows, a template, Enter."""
 
 from __future__ import annotations
 
@@ -10,14 +10,26 @@ from playwright.sync_api import Page, expect
 class TestNewCard:
     def test_is_made_by_enter_from_the_template_chosen_by_arrows(self, designer: Page) -> None:
         designer.goto("/packs/seven-dice/new-card/")
-        expect(designer.locator("#id_card_id")).to_be_focused()
+        expect(designer.locator("#id_name")).to_be_focused()
 
-        designer.keyboard.type("genius.event.by-keyboard")
-        for key in ("Tab", "ArrowDown", "Enter"):
+        designer.keyboard.type("By Keyboard")
+        expect(designer.locator("#id_card_id")).to_have_value("genius.support.by_keyboard")
+        for key in ("Tab", "Tab", "ArrowDown"):
             designer.keyboard.press(key)
+        expect(designer.locator("#id_card_id")).to_have_value("genius.event.by_keyboard")
+        designer.keyboard.press("Enter")
 
-        expect(designer).to_have_url(re.compile(r"/packs/seven-dice/cards/genius\.event\.by-keyboard/$"))
+        expect(designer).to_have_url(re.compile(r"/packs/seven-dice/cards/genius\.event\.by_keyboard/$"))
+        expect(designer.locator("#card-text")).to_have_value(re.compile('"name": "By Keyboard"'))
         expect(designer.locator("#card-text")).to_have_value(re.compile('"type": "eventCard"'))
+
+    def test_keeps_the_id_that_was_written(self, designer: Page) -> None:
+        designer.goto("/packs/seven-dice/new-card/")
+        designer.locator("#id_card_id").fill("genius.event.of_my_own")
+        with designer.expect_response("**/new-card/id/**"):
+            designer.locator("#id_name").fill("Another")
+
+        expect(designer.locator("#id_card_id")).to_have_value("genius.event.of_my_own")
 
     def test_does_not_put_its_secret_into_the_address(self, designer: Page) -> None:
         designer.goto("/packs/seven-dice/new-card/")

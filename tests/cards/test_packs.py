@@ -245,8 +245,12 @@ class TestImport:
         assert not Card.objects.exists()
 
     def test_refuses_a_card_that_stands_twice(self, pack: Pack, admin: Account) -> None:
-        with pytest.raises(InvalidFields):
+        with pytest.raises(BadText) as refusal:
             pack_import(actor=admin, pack=pack, cards=[Incoming(card_text("base.a"))] * 2)
+
+        assert refusal.value.slug == "invalid-fields"
+        assert {problem.code for problem in refusal.value.problems} == {"E-DUP"}
+        assert not Card.objects.exists()
 
     def test_takes_errors_as_drafts_and_keeps_what_names_them(self, pack: Pack, admin: Account) -> None:
         wanted = {"type": "Equals", "value1": "$onBuy.cardID", "value2": "base.bad"}
