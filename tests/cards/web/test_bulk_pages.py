@@ -132,7 +132,7 @@ class TestGrid:
         shown = designer.post(f"{BULK}check/", grid_form(pair[0], **cells) | grid_form(pair[1], manaCost="9"))
 
         assert wanted in body(shown)
-        assert 'aria-disabled="true" title="Nothing can be written' in body(shown)
+        assert 'aria-disabled="true" title="Fix the errors before writing' in body(shown)
 
     def test_refuses_a_draft_that_moved_on_and_keeps_the_plan(self, designer: Client, pair: tuple[Card, Card]) -> None:
         one, two = pair

@@ -52,7 +52,7 @@ class TestSignIn:
             return re.sub(r'(value|content)="[^"]*"', "", page)
 
         assert said(admin.email) == said("nobody@example.org")
-        assert "do not fit together" in said(admin.email)
+        assert "Wrong email or password" in said(admin.email)
 
     def test_keeps_the_email_that_was_typed(self, admin: Account) -> None:
         page = sign_in(Client(), admin.email, "not it at all").content.decode()
