@@ -178,7 +178,7 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("keys", "code", "said"),
         [
-            (["--key", KEY.public.line], 0, "OK: duo 1.0.0, 4 files: whole; signed with the key"),
+            (["--key", KEY.public.line], 0, "OK: duo 1.0.0, 4 files: intact; signed with the key"),
             (["--key", OTHER.public.line], 1, "FAILED"),
             (["--key", OTHER.public.line, "--key", KEY.public.line], 0, "OK"),
             ([], 0, "which was not checked"),

@@ -42,7 +42,7 @@ def kinds() -> Counter[str]:
 
 TEST_CARDS = [
     card
-    for name in ("amounts", "counting", "document", "exchanges")
+    for name in ("amounts", "counting", "document", "exchanges", "waiting")
     for one in json.loads((RULESET.folder / "scenarios" / f"{name}.json").read_text("utf-8"))
     for card in one["cards"]
     if "problem" not in one["then"][0]
