@@ -29,6 +29,7 @@ LEAST = {
     "bulk_write": "designer",
     "card_copy": "designer",
     "card_create": "designer",
+    "card_create_blank": "designer",
     "card_create_from_template": "designer",
     "card_deprecate": "designer",
     "card_purge": "publisher",

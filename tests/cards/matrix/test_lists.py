@@ -39,6 +39,7 @@ WHOLE: dict[str, str] = {
     "api:review": f"threads, 200 at most (`THREADS_LIMIT`): {OF_PACK}",
     "cards:audit-file": DOWNLOAD,
     "cards:bulk-file": DOWNLOAD,
+    "cards:bulk-sheet": DOWNLOAD,
     "cards:card-detail": f"scenarios, 250 at most (`OF_CARD`): {OF_PACK}",
     "cards:member-list": f"members in pages; open invitations, 200 at most (`OPEN_LIMIT`): {OF_PACK}",
     "cards:pack-export": DOWNLOAD,
