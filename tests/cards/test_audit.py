@@ -76,12 +76,7 @@ from cards.services.draft import draft_save, revision_restore, version_restore
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove, glossary_seed
 from cards.services.health import health_cancel, health_start
 from cards.services.job import JobForm, job_again, job_cancel, job_queue
-from cards.services.link import (
-    account_reset_request,
-    invitation_accept,
-    invitation_create,
-    invitation_revoke,
-)
+from cards.services.link import account_reset_request, invitation_accept, invitation_create, invitation_revoke
 from cards.services.link_mail import account_reset_mail, invitation_mail
 from cards.services.member import member_change, member_hand_over, member_remove, member_set
 from cards.services.notification import notification_choose, notifications_read
@@ -110,13 +105,7 @@ from cards.services.texts_import import texts_import
 from cards.services.token import token_create, token_revoke
 from cards.services.trash import card_purge, trash_empty
 from cards.services.version import version_create
-from cards.services.webhook import (
-    webhook_create,
-    webhook_edit,
-    webhook_redeliver,
-    webhook_remove,
-    webhook_secret_renew,
-)
+from cards.services.webhook import webhook_create, webhook_edit, webhook_redeliver, webhook_remove, webhook_secret_renew
 from cards.texts_csv import text_hash
 from tests.cards.conftest import ANYWAY, PASSWORD, RULESET, card_text
 from tests.cards.test_art import image
