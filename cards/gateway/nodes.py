@@ -43,6 +43,12 @@ def member_titles(ruleset: str) -> Mapping[str, Words]:
 
 
 @lru_cache(maxsize=16)
+def _types_by_mark(ruleset: str, mark: str) -> Mapping[tuple[str, str], NodeType]:
+    """Return the types of node by the key and the word that mark them: a page asks for each of its places."""
+    return {(node_type.key, node_type.word): node_type for node_type in _node_types(ruleset, mark)}
+
+
+@lru_cache(maxsize=16)
 def _node_types(ruleset: str, mark: str) -> tuple[NodeType, ...]:
     schema = kept_schema(ruleset, mark)
     return tuple(
@@ -111,7 +117,7 @@ def path_in_words(ruleset: str, document: Any, pointer: str) -> tuple[Words, ...
 
     It ends where the document does: what a keyword opens into is not written on the card that has it.
     """
-    types = {(each.key, each.word): each for each in node_types(ruleset)}
+    types = _types_by_mark(ruleset, api.source_hash(ruleset))
     steps: list[Words] = []
     value: Any = document
     for segment in pointer.split("/")[1:]:
