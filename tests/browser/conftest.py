@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests import prepared
-from tests.browser.launching import FONTLESS, MISSING, chromium, has_fonts, launch_options
+from tests.browser.launching import FONTLESS, MISSING, chromium, has_fonts, launch_options, patient_context
 from tests.browser.people import sign_in, signed_in
 from tests.stack import Stack
 
@@ -80,7 +80,7 @@ def console() -> list[str]:
 @pytest.fixture(scope="module")
 def shared_context(browser: Browser, stack: Stack) -> Iterator[BrowserContext]:
     """A context, 1440 px wide, for the pages of a module: the scripts that the first page loads stay in its cache."""
-    context = browser.new_context(base_url=stack.url, viewport={"width": 1440, "height": 900})
+    context = patient_context(browser, stack.url, viewport={"width": 1440, "height": 900})
     yield context
     context.close()
 

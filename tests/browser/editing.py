@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, expect
 
-READY = 30_000  # milliseconds until the form stands on a busy machine
-
 
 def save(page: Page, address: str, text: str) -> None:
     """Make a text the draft of a card, as the account that is signed in; the page stays where it is."""
@@ -25,7 +23,7 @@ def save(page: Page, address: str, text: str) -> None:
 
 def show(page: Page, mode: str) -> None:
     """Press the button of a view, once the script of the page answers it."""
-    page.wait_for_selector("html[data-form-ready]", timeout=READY, state="attached")
+    page.wait_for_selector("html[data-form-ready]", state="attached")
     page.click(f"[data-mode-name={mode}]")
 
 

@@ -7,6 +7,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import Browser, BrowserContext, expect
+
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The same engine first in its build without windows: of a page that a test opens, the others paint the tabs and tools around it as well."""
 ARGUMENTS = (
@@ -20,6 +22,10 @@ ARGUMENTS = (
     "--disable-sync",
 )
 MISSING = "no Chromium here: set CHROMIUM_PATH, or install one (Debian: apt-get install chromium-headless-shell)"
+PATIENCE = 120_000
+"""Milliseconds until a page that does not come fails its test. A page that comes ends the wait at once, however busy the machine is."""
+PREVIEW_PATIENCE = 360_000
+"""Milliseconds until a worker has played what a page waits for."""
 FONTS = Path(__file__).with_name("fonts.conf")
 CHINESE = ("NotoSansCJK-Regular.ttc", "NotoSerifCJK-Regular.ttc")
 FONTLESS = "no Chinese fonts here: install those that pages are tested with (Debian: apt-get install fonts-noto-cjk)"
@@ -53,3 +59,14 @@ def launch_options(home: Path) -> dict[str, Any]:
         "TZ": "UTC",
     }
     return {"executable_path": chromium(), "args": list(ARGUMENTS), "env": variables}
+
+
+def patient_context(browser: Browser, url: str, **options: Any) -> BrowserContext:
+    """Return a new context for the portal at an address, whose pages and expectations wait as long as a busy machine may take.
+
+    Playwright waits 30 s for a page and 5 s for an expectation, which a machine that plays previews beside it exceeds.
+    """
+    context = browser.new_context(base_url=url, **options)
+    context.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+    return context

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, Cookie, Page
 
+from tests.browser.launching import patient_context
 from tests.stack import Stack
 
 SESSIONS: dict[tuple[str, str], list[Cookie]] = {}
@@ -42,7 +43,7 @@ def look(page: Page, width: int, theme: str, language: str) -> None:
 
 def signed_in(browser: Browser, stack: Stack, role: str, language: str = "en") -> Page:
     """Return a page of a new context in which the demo account of a role has signed in."""
-    page = browser.new_context(base_url=stack.url, accept_downloads=True).new_page()
+    page = patient_context(browser, stack.url, accept_downloads=True).new_page()
     sign_in(page, stack, role)
     if language != "en":
         _prefer(page, language=language)

@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.addresses import shown_on
+from tests.browser.launching import patient_context
 from tests.browser.people import look, sign_in
 from tests.stack import Stack
 
@@ -136,7 +137,7 @@ class TestTheBuilder:
 
 class TestWithoutScript:
     def test_a_deck_is_built_by_forms(self, browser: Browser, stack: Stack) -> None:
-        context = browser.new_context(base_url=stack.url, java_script_enabled=False)
+        context = patient_context(browser, stack.url, java_script_enabled=False)
         page = context.new_page()
         sign_in(page, stack, "designer")
         new_deck(page, "plain")

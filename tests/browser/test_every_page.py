@@ -16,6 +16,7 @@ from django.urls import Resolver404, resolve
 from playwright.sync_api import Browser, Page
 
 from tests.browser.addresses import ALL, CARD, PACK, addresses, shown_on, unsampled
+from tests.browser.launching import PREVIEW_PATIENCE, patient_context
 from tests.browser.people import look, sign_in
 from tests.sampling import sampled
 from tests.stack import Stack
@@ -30,7 +31,6 @@ SCREENS = [
 DECKS = "/packs/bastion/decks/"
 SIGNED_OUT = ("/sign-in/", "/reset/", f"{PACK}releases/1.0.0/", "/help/", "/no-such-page/")
 FEWEST = 92  # pages that there are at least
-PATIENCE = 240_000  # milliseconds for a worker on a busy machine to play a smoke preview
 MISSING = "Failed to load resource: the server responded with a status of 404"
 
 
@@ -65,7 +65,7 @@ def route_of(address: str) -> str:
 
 def pages_of(browser: Browser, stack: Stack) -> list[str]:
     """Ask a portal for every address that may be a page."""
-    page = browser.new_context(base_url=stack.url).new_page()
+    page = patient_context(browser, stack.url).new_page()
     sign_in(page, stack, "designer")
     found = make_what_has_numbers(page)
     for address in dict.fromkeys(addresses()):
@@ -90,7 +90,7 @@ def make_what_has_numbers(page: Page) -> list[str]:
         page.goto("/packs/bastion/cards/AEG-001/")
         page.click("[aria-label='Choose how exact the preview is']")
         page.click("button[name=preset][value=smoke]")
-        page.wait_for_selector("#report[data-final=true]", timeout=PATIENCE)
+        page.wait_for_selector("#report[data-final=true]", timeout=PREVIEW_PATIENCE)
     page.goto(f"{PACK}glossary/")
     if page.locator("button[value=seed]").count():
         page.click("button[value=seed]")
@@ -137,8 +137,8 @@ def test_every_page_is_sound(
 def test_every_page_without_an_account_is_sound(
     browser: Browser, stack: Stack, width: int, theme: Literal["light", "dark"], language: str
 ) -> None:
-    context = browser.new_context(
-        base_url=stack.url, viewport={"width": width, "height": 900}, color_scheme=theme, locale=language
+    context = patient_context(
+        browser, stack.url, viewport={"width": width, "height": 900}, color_scheme=theme, locale=language
     )
     page = context.new_page()
     findings = [each for address in SIGNED_OUT for each in unsound(page, address, width)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.editing import READY, show
+from tests.browser.editing import show
 
 REFUSED = "1,0x0"
 CARDS = ("bastion/cards/AEG-001", "bastion/cards/AEG-006", "loom/cards/loom.treasure.legendary.gilded_dice")
@@ -41,7 +41,7 @@ def test_a_block_that_is_folded_keeps_what_is_refused_in_it(designer: Page, card
     page = designer
     page.goto(f"/packs/{card}/")
     show(page, "form")
-    page.wait_for_selector("html[data-form-ready]", timeout=READY)
+    page.wait_for_selector("html[data-form-ready]")
     text = page.input_value("#card-text")
     fields = refusing(page)
     assert fields

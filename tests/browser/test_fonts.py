@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.editing import READY
 from tests.browser.launching import FONTS
 from tests.stack import Stack
 
@@ -60,7 +59,7 @@ def foreign(fonts: set[tuple[str, bool]]) -> set[tuple[str, bool]]:
 def test_a_page_is_drawn_in_fonts_of_the_portal_and_of_the_named_package(designer: Page, address: str) -> None:
     designer.goto(address)
     if designer.locator("#card-form").count():
-        designer.wait_for_selector("html[data-form-ready]", timeout=READY)
+        designer.wait_for_selector("html[data-form-ready]")
     fonts = drawn_fonts(designer)
 
     assert foreign(fonts) == set()

@@ -15,6 +15,7 @@ from tests.browser.editing import save
 LONG = "loom.exploration.III.button_beetle"
 SENTENCE = "翻开时：对一个怪物造成九点伤害，然后抽一张牌。"
 PRINT = "/packs/loom/print/"
+NEXT_FRAME = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 MILLIMETRE = 96 / 25.4  # CSS pixels
 POINT = 72 / 25.4  # PDF points of a millimetre
 
@@ -59,9 +60,10 @@ class TestTheSidePane:
         with designer.expect_request("**/help/**"):
             designer.click("#help-pane [data-help-url$='lang=zh']")
         designer.keyboard.press("Escape")
-        with designer.expect_response("**/help/**"):
+        with designer.expect_response("**/help/**") as late:
             asked[0].continue_()
-        designer.wait_for_load_state("networkidle")
+        late.value.finished()
+        designer.evaluate(NEXT_FRAME)
 
         expect(designer.locator("#help-pane")).to_have_count(0)
 
@@ -77,7 +79,7 @@ class TestTheSidePane:
 def printed(page: Page, address: str) -> tuple[int, set[tuple[int, int]]]:
     """Return how many pages a print has and their sizes in whole millimetres."""
     page.goto(address)
-    page.wait_for_load_state("networkidle")
+    page.wait_for_selector("html[data-print-ready]")
     data = page.pdf(prefer_css_page_size=True, print_background=True)
     boxes = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]", data)
     sizes = {(round(float(width) / POINT), round(float(height) / POINT)) for width, height in boxes}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.launching import patient_context
 from tests.browser.people import look, sign_in
 from tests.stack import Stack
 
@@ -99,7 +100,7 @@ class TestTheCardPage:
         assert [box for box in boxes if box and min(box["width"], box["height"]) < NARROWEST_TARGET] == []
 
     def test_saves_as_a_plain_form_where_no_script_runs(self, browser: Browser, stack: Stack) -> None:
-        context: BrowserContext = browser.new_context(base_url=stack.url, java_script_enabled=False)
+        context: BrowserContext = patient_context(browser, stack.url, java_script_enabled=False)
         page = context.new_page()
         sign_in(page, stack, "designer")
         page.goto(f"{PACK}new-card/")
@@ -166,7 +167,7 @@ class TestKeys:
 
 class TestAPlanWithATime:
     def test_shows_the_time_of_the_reader_beside_utc(self, browser: Browser, stack: Stack) -> None:
-        page = browser.new_context(base_url=stack.url, timezone_id="Asia/Shanghai").new_page()
+        page = patient_context(browser, stack.url, timezone_id="Asia/Shanghai").new_page()
         sign_in(page, stack, "publisher")
         page.goto(f"{PACK}releases/new/")
         page.fill("#id_publish_at", "2030-01-31T09:00")

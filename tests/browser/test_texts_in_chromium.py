@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.addresses import shown_on
 from tests.browser.editing import show
+from tests.browser.launching import patient_context
 from tests.browser.people import look, sign_in
 from tests.stack import Stack
 
@@ -27,7 +28,6 @@ PASTE = """text => {
   const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
   document.querySelector(".cm-content").dispatchEvent(paste);
 }"""
-SOON = 10_000  # milliseconds in which the editor saves and follows
 Open = Callable[..., Page]
 
 
@@ -43,7 +43,7 @@ def open_page(browser: Browser, stack: Stack, console: list[str]) -> Iterator[Op
     contexts = []
 
     def open_as(role: str, *, scripts: bool = True) -> Page:
-        context = browser.new_context(base_url=stack.url, java_script_enabled=scripts)
+        context = patient_context(browser, stack.url, java_script_enabled=scripts)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: None if " 412 " in message.text else console.append(message.text))
@@ -143,7 +143,6 @@ class TestPages:
         findings, too_wide = [], []
         for url in shown_on(SCREENS.index((width, theme, language)), PAGES):
             page.goto(url)
-            page.wait_for_load_state("networkidle")
             findings += [f"{url} {each['id']}" for each in Axe().run(page).response["violations"]]
             if page.evaluate("document.documentElement.scrollWidth") > width:
                 too_wide.append(url)
@@ -170,16 +169,16 @@ class TestTextsBesideTheEditor:
         page.keyboard.press("Control+a")
         page.evaluate(PASTE, text.replace('"skills": [', f'"skills": [{NOVA},'))
 
-        expect(page.locator("#texts-form [name='en-skills.nova.name']")).to_have_value("Nova", timeout=SOON)
+        expect(page.locator("#texts-form [name='en-skills.nova.name']")).to_have_value("Nova")
         assert names.first.get_attribute("name") == "zh-skills.nova.name"
         expect(page.locator("#texts-form [name=zh-notes]")).to_have_value("还没有保存")
         page.fill("#texts-form [name='zh-skills.nova.name']", "新星")
         page.click("#texts-save")
-        expect(page.locator("[data-texts-state]")).to_have_text("Texts saved.", timeout=SOON)
+        expect(page.locator("[data-texts-state]")).to_have_text("Texts saved.")
 
         page.click("[data-do=undo]")
 
-        expect(names).to_have_count(3, timeout=SOON)
+        expect(names).to_have_count(3)
         assert console == []
 
     def test_ask_before_a_page_with_unsaved_texts_is_left(self, open_page: Open) -> None:
@@ -196,7 +195,7 @@ class TestTextsBesideTheEditor:
         page.wait_for_timeout(500)
         assert asked == ["beforeunload"]
         page.click("#texts-save")
-        expect(page.locator("[data-texts-state]")).to_have_text("Texts saved.", timeout=SOON)
+        expect(page.locator("[data-texts-state]")).to_have_text("Texts saved.")
         page.locator("a[href='/packs/seven-dice/']").first.click()
         page.wait_for_url("**/packs/seven-dice/")
 

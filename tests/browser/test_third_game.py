@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_whole_thread import PATIENCE
+from tests.browser.launching import PREVIEW_PATIENCE
 
 PACK = "/packs/first-raid/"
 GREEN = "rgb(74, 126, 68)"
@@ -28,8 +28,8 @@ class TestTheThirdGame:
         assert "svg" in face.locator(".i-raid-rope").first.evaluate("icon => getComputedStyle(icon).maskImage")
 
         page.click("button[form=preview-form]")
-        page.wait_for_url("**/previews/*/", timeout=15_000)
-        expect(page.locator("#report")).to_have_text(re.compile("Floors taken"), timeout=PATIENCE)
+        page.wait_for_url("**/previews/*/")
+        expect(page.locator("#report")).to_have_text(re.compile("Floors taken"), timeout=PREVIEW_PATIENCE)
 
 
 class TestTheWorkedExample:
@@ -44,5 +44,5 @@ class TestTheWorkedExample:
         expect(page.locator(".card--duel-minion:visible").first).to_contain_text("Battlecry")
 
         page.click("button[form=preview-form]")
-        page.wait_for_url("**/previews/*/", timeout=15_000)
-        expect(page.locator("#report")).to_have_text(re.compile("Health"), timeout=2 * PATIENCE)  # given at its end
+        page.wait_for_url("**/previews/*/")
+        expect(page.locator("#report")).to_have_text(re.compile("Health"), timeout=PREVIEW_PATIENCE)  # given at its end

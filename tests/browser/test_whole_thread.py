@@ -18,10 +18,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.editing import show
+from tests.browser.launching import PREVIEW_PATIENCE, patient_context
 from tests.stack import Stack
 
 GAMES = [("/packs/loom/", "loom.treasure.com.second_thread"), ("/packs/bastion/", "NEU-901")]
-PATIENCE = 90_000  # milliseconds for a worker on a busy machine to play its first blocks
 
 INTERVAL = re.compile(r"[+−]?[\d.]+ pp\s*\[ [+−]?[\d.]+, [+−]?[\d.]+ \]")
 
@@ -38,32 +38,32 @@ def write_the_card(page: Page, pack: str, card: str) -> None:
     page.click(".cm-content")
     page.keyboard.press("Control+End")
     page.keyboard.type("!")
-    expect(page.locator("[data-problem-count]").first).to_have_text("1", timeout=10_000)
+    expect(page.locator("[data-problem-count]").first).to_have_text("1")
     page.click("#tab-problems")
     expect(page.locator("#problems")).to_contain_text("E-JSON")
     page.click(".cm-content")
     page.keyboard.press("Control+z")
-    expect(page.locator("#editor-status")).to_contain_text("No problems", timeout=10_000)
+    expect(page.locator("#editor-status")).to_contain_text("No problems")
     page.click("[data-do=version]")
     page.keyboard.type("First cut")
     page.click("dialog[open] .btn--primary")
-    expect(page.locator("#live-state")).to_contain_text("v1", timeout=10_000)
+    expect(page.locator("#live-state")).to_contain_text("v1")
 
 
 def preview_it(page: Page) -> None:
     """Start a preview, wait for its first number with its interval, and cancel."""
     page.click("button[form=preview-form]")
-    page.wait_for_url("**/previews/*/", timeout=15_000)
-    expect(page.locator(".lead__main")).to_contain_text(INTERVAL, timeout=PATIENCE)
+    page.wait_for_url("**/previews/*/")
+    expect(page.locator(".lead__main")).to_contain_text(INTERVAL, timeout=PREVIEW_PATIENCE)
     cancel = page.locator("form[action$='cancel/'] button")
     if cancel.count():
         cancel.click()
-    expect(page.locator("#report")).to_have_attribute("data-final", "true", timeout=15_000)
+    expect(page.locator("#report")).to_have_attribute("data-final", "true")
 
 
 def look_until_checked(page: Page) -> None:
     """Refresh, as the page offers, until the worker has checked every card of the pack."""
-    again, until = page.get_by_role("link", name="Refresh"), time.monotonic() + PATIENCE / 1000
+    again, until = page.get_by_role("link", name="Refresh"), time.monotonic() + PREVIEW_PATIENCE / 1000
     while again.count():
         assert time.monotonic() < until, page.locator(".gates").inner_text()
         page.wait_for_timeout(1000)
@@ -121,7 +121,7 @@ class TestTheWholeThread:
     @pytest.mark.slow
     @pytest.mark.parametrize("pack", [pack for pack, _ in GAMES])
     def test_is_open_to_a_consumer_without_an_account(self, browser: Browser, stack: Stack, pack: str) -> None:
-        context = browser.new_context(base_url=stack.url)
+        context = patient_context(browser, stack.url)
         page = context.new_page()
         page.goto(f"{pack}releases/1.0.0/")
         page.locator("#files > summary").click()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.launching import patient_context
 from tests.browser.people import sign_in
 from tests.stack import Stack
 
@@ -18,7 +19,7 @@ CARD = f"{PACK}cards/loom.treasure.common.spare_needle/"
 
 @pytest.fixture
 def designer(browser: Browser, stack: Stack) -> Iterator[Page]:
-    context = browser.new_context(base_url=stack.url, java_script_enabled=False)
+    context = patient_context(browser, stack.url, java_script_enabled=False)
     page = context.new_page()
     sign_in(page, stack, "designer")
     yield page
