@@ -34,7 +34,7 @@ def main():
     wanted = "dev" if "--dev" in sys.argv[1:] else "runtime"
     use_a_newer_python()
     use_a_faster_python()
-    with only_one():
+    with SingleRun():
         installed = read_stamp()
         if installed.get(wanted) == fingerprint(wanted):
             return
@@ -76,7 +76,7 @@ def use_a_faster_python():
 
 
 def runs_from_a_library():
-    """Say whether the interpreter is a shared library, as pyenv builds it for one that may be embedded; only Linux says so."""
+    """Return whether the interpreter is a shared library, which Linux alone can tell; pyenv builds it so for embedding."""
     try:
         with open(MAPS) as file:
             return "libpython" in file.read()
@@ -84,8 +84,8 @@ def runs_from_a_library():
         return False
 
 
-class only_one:  # noqa: N801  reads as a verb in `with only_one()`
-    """Let one bootstrap work at a time: `make run` and `make test` may be typed side by side."""
+class SingleRun:
+    """A lock for one bootstrap at a time: `make run` and `make test` may be typed side by side."""
 
     def __enter__(self):
         self.file = open(__file__, "rb")
@@ -107,7 +107,7 @@ def fingerprint(wanted):
 
 
 def read_stamp():
-    """Return what is installed; nothing when .venv is missing, broken or of another Python."""
+    """Return what is installed, or {} when .venv is missing, broken or of another Python."""
     try:
         with open(STAMP) as file:
             stamp = json.load(file)
@@ -150,12 +150,12 @@ def make_venv(installed):
 
 
 def is_of_this_python():
-    """Say whether the .venv that is here runs, and with this Python: over another one, half of each would be left."""
+    """Return whether the .venv here runs this very Python; installing over another would mix the two."""
     try:
-        said = subprocess.check_output([python(), "-c", "import sys; print(sys.version)"], stderr=subprocess.DEVNULL)  # noqa: S603  a list of words, no shell
+        version = subprocess.check_output([python(), "-c", "import sys; print(sys.version)"], stderr=subprocess.DEVNULL)  # noqa: S603  a list of words, no shell
     except (OSError, subprocess.CalledProcessError):
         return False
-    return said.decode().strip() == sys.version.strip()
+    return version.decode().strip() == sys.version.strip()
 
 
 def install(wanted):

@@ -54,11 +54,11 @@ class _Word:
 
     def without(self, text: str) -> str:
         """Return the text with the word blanked out."""
-        pieces, done = [], 0
+        pieces, start = [], 0
         for begin, end in self._places(text):
-            pieces += [text[done:begin], "\0"]
-            done = end
-        return "".join((*pieces, text[done:]))
+            pieces += [text[start:begin], "\0"]
+            start = end
+        return "".join((*pieces, text[start:]))
 
     def _places(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield where the word begins and ends in a text in lower case; an English one stands alone, and may be in the plural."""
@@ -106,15 +106,19 @@ class _Term:
 
     def findings(self, language: str, text: str, original: str, source_language: str) -> Iterator[Finding]:
         """Yield what is avoided and written, and else whether the term is missing; both texts are in lower case."""
-        recommended, other = self.right[language][0].text, self.right["en" if language == "zh" else "zh"][0].text
+        term, translation = self.right[language][0].text, self.right["en" if language == "zh" else "zh"][0].text
         matches = [word for word in self.avoid[language] if word.is_in(self._rest(language, text, word.low))]
-        matches = [word for word in matches if not any(word.low in other.low for other in matches if other != word)]
+        matches = [
+            word
+            for word in matches
+            if not any(word.low in translation.low for translation in matches if translation != word)
+        ]
         for word in matches:
-            yield Finding(language, word.text, recommended, other)
+            yield Finding(language, word.text, term, translation)
         if matches or not original or any(word.is_in(text) for word in self.right[language]):
             return
         if any(word.is_in(original) for word in self.right[source_language]):
-            yield Finding(language, "", recommended, other)
+            yield Finding(language, "", term, translation)
 
     def _rest(self, language: str, text: str, phrase: str) -> str:
         """Return the text without the right words that contain the one to avoid."""

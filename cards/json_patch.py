@@ -17,21 +17,21 @@ SHORT = 64 * 1024
 """Characters that a patch may always have; a longer one that is also longer than the new value becomes one `replace` of the whole."""
 
 
-def json_patch(left: Any, right: Any) -> list[Operation]:
+def json_patch(old: Any, new: Any) -> list[Operation]:
     """Return the operations that turn the left value into the right one; none where they are the same.
 
     A patch that would be longer than what it leads to is coarser: one `replace` of the whole value, whose path is empty.
     """
     marks = _Marks()
-    if marks.of(left) == marks.of(right):
+    if marks.of(old) == marks.of(new):
         return []
     changes: list[Operation] = []
-    size_limit = max(SHORT, _size(right))
-    for change in _changes(left, right, (), marks):
+    size_limit = max(SHORT, _size(new))
+    for change in _changes(old, new, (), marks):
         changes.append(change)
         size_limit -= len(change["path"]) + _size(change.get("value"))
         if size_limit < 0:
-            return [{"op": "replace", "path": "", "value": right}]
+            return [{"op": "replace", "path": "", "value": new}]
     return changes
 
 
@@ -67,40 +67,40 @@ class _Marks:
         return self.of(pair[0]) == self.of(pair[1])
 
 
-def _changes(left: Any, right: Any, path: tuple[Any, ...], marks: _Marks) -> Iterator[Operation]:
+def _changes(old: Any, new: Any, path: tuple[Any, ...], marks: _Marks) -> Iterator[Operation]:
     """Yield the operations for two values that differ; `at` is the pointer to the holder, and the last segment of the value's own."""
-    if isinstance(left, dict) and isinstance(right, dict):
-        yield from _of_objects(left, right, path, marks)
-    elif isinstance(left, list) and isinstance(right, list):
-        yield from _of_lists(left, right, path, marks)
+    if isinstance(old, dict) and isinstance(new, dict):
+        yield from _of_objects(old, new, path, marks)
+    elif isinstance(old, list) and isinstance(new, list):
+        yield from _of_lists(old, new, path, marks)
     else:
-        yield {"op": "replace", "path": _pointer(path), "value": right}
+        yield {"op": "replace", "path": _pointer(path), "value": new}
 
 
-def _of_objects(left: Json, right: Json, path: tuple[Any, ...], marks: _Marks) -> Iterator[Operation]:
-    for key in left:
-        if key not in right:
+def _of_objects(old: Json, new: Json, path: tuple[Any, ...], marks: _Marks) -> Iterator[Operation]:
+    for key in old:
+        if key not in new:
             yield {"op": "remove", "path": _pointer((path, key))}
-        elif not marks.are_equal((left[key], right[key])):
-            yield from _changes(left[key], right[key], (path, key), marks)
-    for key in right:
-        if key not in left:
-            yield {"op": "add", "path": _pointer((path, key)), "value": right[key]}
+        elif not marks.are_equal((old[key], new[key])):
+            yield from _changes(old[key], new[key], (path, key), marks)
+    for key in new:
+        if key not in old:
+            yield {"op": "add", "path": _pointer((path, key)), "value": new[key]}
 
 
-def _of_lists(left: list[Any], right: list[Any], path: tuple[Any, ...], marks: _Marks) -> Iterator[Operation]:
-    start = sum(1 for _ in takewhile(marks.are_equal, zip(left, right, strict=False)))
-    most = min(len(left), len(right)) - start
-    end = sum(1 for _ in takewhile(marks.are_equal, zip(reversed(left), reversed(right), strict=False)))
+def _of_lists(before: list[Any], after: list[Any], path: tuple[Any, ...], marks: _Marks) -> Iterator[Operation]:
+    start = sum(1 for _ in takewhile(marks.are_equal, zip(before, after, strict=False)))
+    most = min(len(before), len(after)) - start
+    end = sum(1 for _ in takewhile(marks.are_equal, zip(reversed(before), reversed(after), strict=False)))
     end = min(end, most)
-    old, new = left[start : len(left) - end], right[start : len(right) - end]
+    old, new = before[start : len(before) - end], after[start : len(after) - end]
     for place, pair in enumerate(zip(old, new, strict=False), start):
         if not marks.are_equal(pair):
             yield from _changes(*pair, (path, place), marks)
     for place in reversed(range(start + len(new), start + len(old))):
         yield {"op": "remove", "path": _pointer((path, place))}
     for place in range(start + len(old), start + len(new)):
-        yield {"op": "add", "path": _pointer((path, place)), "value": right[place]}
+        yield {"op": "add", "path": _pointer((path, place)), "value": after[place]}
 
 
 def _pointer(path: tuple[Any, ...]) -> str:

@@ -1,6 +1,6 @@
 """The one place where a card's markup becomes HTML.
 
-The author's text is kept as typed; whoever shows it passes it through here.
+The author's text is stored as typed and passes through here whenever it is shown.
 """
 
 import nh3

@@ -60,7 +60,7 @@ def track_of(track: Track, state: State, seats: int) -> Json:
 def grid_of(ground: Terrain, state: State, seats: int) -> Json:
     """Return the grid of a state.
 
-    Shapes: `{columns, rows, terrains, regions, cells}`; a terrain is `{name, title}`, a region `{title, seat}` with seat -1 where nobody
+    Shapes: `{columns, rows, terrains, regions, cells}`; a terrain is `{name, title}`, a region `{title, seat}` with seat -1 where no player
             holds it; a cell in reading order is `{name, terrain, region}`, `region` -1 for none.
     """
     columns, rows = ground.size(state)

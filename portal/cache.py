@@ -1,6 +1,6 @@
 """A cache that is missed, never mourned: when Redis is away, every key is simply absent.
 
-Values are JSON, so that whoever can write to the server of the cache cannot make the portal run code.
+Values are JSON, so that write access to the cache server never becomes code that the portal runs.
 """
 
 import json

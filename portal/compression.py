@@ -1,6 +1,6 @@
 """Compression of pages and JSON on their way out.
 
-Compressed text gives away by its length what repeats in it (BREACH), so a secret and a text of somebody else's choice must not be in
+Compressed text gives away by its length what repeats in it (BREACH), so a secret and a text of another person's choice must not be in
 one answer. Pages hold one secret, the CSRF token, and Django masks it differently in every answer. An answer that shows another secret, a
 one-time link for instance, says `no-transform`, as do files whose bytes are the point. On top, the length of every private answer is
 blurred by up to a hundred bytes, and the session's cookie (SameSite=Lax) is in no request that another site makes by itself.

@@ -1,6 +1,6 @@
 """Files of public releases, answered before sessions, permissions and the database are touched.
 
-The address is the whole question: what is in the folder may be read by anyone, and what somebody sends along, a session or a token that
+The address is the whole question: what is in the folder may be read by anyone, and what a request sends along, a session or a token that
 works or does not, changes nothing.
 """
 

@@ -78,7 +78,7 @@ def secret_key(*, required: bool) -> str:
     """Return SECRET_KEY, from the environment or as kept in the data folder.
 
     Errors: ImproperlyConfigured when `required` and the environment has none: a key made up beside
-            someone's real database would sign everybody out at the next start elsewhere.
+            someone's real database would end all sessions at the next start elsewhere.
     """
     value = secret("SECRET_KEY")
     if value:

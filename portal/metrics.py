@@ -60,7 +60,7 @@ FACTS = {
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer with the numbers, or 403 to whoever may not read them."""
+    """Answer with the metrics, or 403 without the right to read them."""
     if not may_read(request):
         said = "Send the token of METRICS_TOKEN as Authorization: Bearer; without one, ask from this machine.\n"
         return HttpResponse(said, status=403, content_type="text/plain; charset=utf-8")
@@ -81,7 +81,7 @@ def may_read(request: HttpRequest) -> bool:
 
 
 def watch_pool() -> None:
-    """Let the counts of this process say how its connections to the database stand."""
+    """Report the database connections of this process as gauges."""
     for name, key in (("size", "pool_size"), ("available", "pool_available"), ("waiting", "requests_waiting")):
         meter.gauge(f"cardloom_pool_{name}", lambda key=key: _pool(key))  # type: ignore[misc]  # the key of this turn
 

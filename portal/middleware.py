@@ -70,7 +70,7 @@ class RequestId:
     def _log(self, request: HttpRequest, response: HttpResponse, seconds: float) -> None:
         """Write one line for a request, in place of Django's own for refusals, which comes after the id is gone.
 
-        The query string stays out: it may hold what somebody searched for, or a token pasted into the wrong place. So
+        The query string stays out: it may hold a search text, or a token pasted into the wrong place. So
         does the secret of a one-time link.
         """
         response._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark, not in its stubs

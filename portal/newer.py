@@ -20,7 +20,7 @@ def unknown_migrations() -> list[str]:
 
 
 def refusal() -> str:
-    """Say what is newer; nothing when this version knows everything."""
+    """Return which migrations are newer than this version, or an empty text."""
     unknown = unknown_migrations()
     return (
         f"The data was made by a newer version of Cardloom: {', '.join(unknown)} is not known here." if unknown else ""

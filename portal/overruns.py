@@ -58,7 +58,7 @@ class Overruns:
                 log.exception("a look at the requests failed")
 
     def look(self) -> None:
-        """Let the process stop, once, when a request has used up too much."""
+        """Stop the process, once, when a request has exceeded its budget."""
         for ident, (began, what) in list(self.began.items()):
             seconds = processor_seconds(ident) - began
             if seconds > MAX_SECONDS and not self.is_stopping:
@@ -72,7 +72,7 @@ class Overruns:
 
 
 def processor_seconds(ident: int) -> float:
-    """Return how long a thread has computed; nothing where the system has no clock for that, or the thread has ended."""
+    """Return a thread's processor time, or 0.0 where the system has no clock for it or the thread has ended."""
     try:
         return time.clock_gettime(time.pthread_getcpuclockid(ident))
     except (AttributeError, OSError):

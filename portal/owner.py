@@ -47,9 +47,9 @@ def app_role() -> str:
 
 
 def grant_use(cursor: CursorWrapper, role: str) -> None:
-    """Let `role` use every table that the current owner creates from now on, and own none.
+    """Grant `role` the use, not the ownership, of every table that the current owner creates from now on.
 
-    Said before a migration, so that a migration may take rights away again (published rows allow no change).
+    Runs before a migration, so that a migration may take rights away again (published rows allow no change).
     A TRUNCATE is never granted.
     """
     for statement in (

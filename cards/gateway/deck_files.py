@@ -171,10 +171,10 @@ def deck_place(ruleset: str, card: DeckCard) -> tuple[str, int]:
 def deck_part(ruleset: str, card: DeckCard | None, key: str) -> int:
     """Return the number of the part that a card of a list belongs to, the first of that list where none takes it."""
     rules = _rules(ruleset)
-    found = api.part_of(rules, card, key) if card is not None else None
+    entry = api.part_of(rules, card, key) if card is not None else None
     parts = rules.parts
-    if found is not None:
-        return parts.index(found)
+    if entry is not None:
+        return parts.index(entry)
     return next((number for number, part in enumerate(parts) if part.key == key), 0)
 
 

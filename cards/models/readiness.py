@@ -7,7 +7,7 @@ class PackChange(models.Model):
     """The mark that something of a pack changed that its gates read; triggers of the database write it in the same transaction.
 
     Marks are inserted and deleted, never changed, so writers of one pack wait for none of each other. The pack is no foreign key
-    of the database: that would wait for whoever holds the pack's row.
+    of the database: inserting one would wait for the transaction that locks the pack's row.
     """
 
     pack = models.ForeignKey("cards.Pack", models.DO_NOTHING, db_constraint=False, related_name="+")

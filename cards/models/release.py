@@ -11,8 +11,8 @@ from cards.semver import SEMVER_LENGTH, SEMVER_PATTERN
 class ReleasePlan(models.Model):
     """The plan of the next release of a pack, as far as it has been chosen.
 
-    Shapes: choices maps a card's id to the number of the version to ship, or to nothing to leave it out;
-            a card that is not there follows the default. version is empty while nobody chose one. publish_at is when the relay
+    Shapes: choices maps a card's id to the number of the version to ship, or to null to leave it out;
+            a card that is not there follows the default. version is empty until one is chosen. publish_at is when the relay
             publishes it in the name of publish_as; publish_error says in `en` and `zh` why it could not, the last time it tried.
     """
 

@@ -74,10 +74,11 @@ def with_cards_beside(
     new = newest(pack=pack, ids=outside.keys() - {own})
     if missing := {name: by for name, by in outside.items() if name not in new and name != own}:
         raise _nowhere(missing)
-    more = cards_beside(pack=pack, documents=[card.document for card in new.values()], own=own)
+    neighbours = cards_beside(pack=pack, documents=[card.document for card in new.values()], own=own)
     return list(
         {
-            card.card: card for card in (*(card for card in more if card.card not in pool_ids), *new.values(), *played)
+            card.card: card
+            for card in (*(card for card in neighbours if card.card not in pool_ids), *new.values(), *played)
         }.values()
     )
 

@@ -172,8 +172,8 @@ def card_page(
 
     With an order (`card_filters.in_order`) `after` is how many cards come before the page.
 
-    With a filter on problems a page may hold fewer cards than asked for and still name where to go on: a request checks
-    only so many cards.
+    With a filter on problems a page may hold fewer cards than asked for and still name where to go on: one request checks
+    a bounded number of cards.
     """
     require(account=account, pack=pack, act=Act.CARD_READ)
     limit = max(1, min(limit, PAGE_LIMIT))

@@ -223,12 +223,12 @@ def _not_green(plan: Plan, limit: int | None) -> tuple[list[Json], list[Json], i
     entries = [(entry, version) for entry, version in _shipping(plan) if entry.card.pk in cards_with_scenarios]
     runs = Runs(None if limit is None else min(limit, RUN_AT_ONCE))
     reds: dict[int, Reds] = {}
-    unchecked = 0
+    unchecked_count = 0
     for chunk in batched((version.pk for _, version in entries), _CHUNK):
         versions = CardVersion.objects.select_related("card").in_bulk(chunk)
         reds_of_chunk, waiting = reds_of(pack=plan.pack, versions=list(versions.values()), runs=runs)
         reds |= reds_of_chunk
-        unchecked += waiting
+        unchecked_count += waiting
     held_by = [(entry, reds[version.pk]) for entry, version in entries if version.pk in reds]
     red = [
         _missing(plan, entry, _fails(reds_of_chunk), "scenarios/")
@@ -245,7 +245,7 @@ def _not_green(plan: Plan, limit: int | None) -> tuple[list[Json], list[Json], i
         for entry, reds_of_chunk in held_by
         if reds_of_chunk.idle
     ]
-    return red, idle, unchecked
+    return red, idle, unchecked_count
 
 
 def _fails(red: Reds) -> dict[str, str]:

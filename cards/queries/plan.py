@@ -92,7 +92,7 @@ class Plan:
     """The next release as it would be now; `is_saved` tells whether it has the choices of the saved plan.
 
     Shapes: last is the highest release of any kind, stable the highest that is no pre-release; version is what
-            somebody chose, else the suggestion; minimum the least that may be published.
+            was chosen, else the suggestion; minimum the least that may be published.
     """
 
     pack: Pack

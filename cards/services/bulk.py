@@ -338,10 +338,10 @@ def some_names(names: Sequence[str], language: str) -> str:
     return comma.join(names[:MAX_NAMES]) + (more if len(names) > MAX_NAMES else "")
 
 
-def write_each(account: Account, bulk: BulkEdit, written: Sequence[tuple[Card, CheckedDraft, str]]) -> None:
+def write_each(account: Account, bulk: BulkEdit, drafts: Sequence[tuple[Card, CheckedDraft, str]]) -> None:
     """Write the cards of a bulk edit, each as one revision that its undo knows."""
     changes = []
-    for card, content, etag in written:
+    for card, content, etag in drafts:
         draft = draft_write(card=card, account=account, content=content, etag=etag, origin=RevisionOrigin.BULK)
         changes.append(BulkChange(bulk=bulk, card=card, before=revision_named(etag), after=draft.revision))
     BulkChange.objects.bulk_create(changes, batch_size=500)

@@ -71,11 +71,11 @@ def _after(pack: Pack, draft: Draft, language: str, step: TextStep, known_names:
         stale = {(language, name) for name in words.names if words.state(language, name) == TextState.STALE}
         if not stale:
             return None
-        checked = checked_draft(pack=pack, text=draft.text, texts=draft.texts, known_names=known_names)
-        return draft.card, checked.following(draft, pack).confirmed(stale), draft.etag
+        draft_check = checked_draft(pack=pack, text=draft.text, texts=draft.texts, known_names=known_names)
+        return draft.card, draft_check.following(draft, pack).confirmed(stale), draft.etag
     generated = words.generated(language, DESCRIPTION)
     if not generated or generated == words.text(language, DESCRIPTION):
         return None
     text, texts = with_texts(pack=pack, draft=draft, language=language, words={DESCRIPTION: generated})
-    checked = checked_draft(pack=pack, text=text, texts=texts, known_names=known_names)
-    return draft.card, checked.following(draft, pack), draft.etag
+    draft_check = checked_draft(pack=pack, text=text, texts=texts, known_names=known_names)
+    return draft.card, draft_check.following(draft, pack), draft.etag

@@ -84,11 +84,11 @@ def card_copy(*, actor: Actor, pack: Pack, source: Card, written_id: str) -> Car
         raise InvalidFields.of("/copy_of", "This card belongs to another game.", "这张卡牌属于另一个游戏。")
     check_id(written_id)
     draft = draft_get(card=source)
-    checked = checked_draft(pack=pack, text=editing.with_card_id(draft.text, written_id), texts=draft.texts)
+    draft_check = checked_draft(pack=pack, text=editing.with_card_id(draft.text, written_id), texts=draft.texts)
     if pack.source_language == source.pack.source_language:
-        checked = replace(checked, bases=draft.bases)
+        draft_check = replace(draft_check, bases=draft.bases)
     details = {"from": "copy", "copy_of": source.written_id}
-    return _create(account, pack, checked, _final_id(checked, written_id), details, art=draft.art_sha256)
+    return _create(account, pack, draft_check, _final_id(draft_check, written_id), details, art=draft.art_sha256)
 
 
 def card_trash(*, actor: Actor, card: Card) -> Card:

@@ -79,11 +79,11 @@ class CheckedDraft:
 
     def confirmed(self, still_right: Collection[tuple[str, str]]) -> CheckedDraft:
         """Return it with no base for these texts: each counts as written against the original of now."""
-        kept = {
+        tokens = {
             language: {name: base for name, base in bases.items() if (language, name) not in still_right}
             for language, bases in (self.bases or {}).items()
         }
-        return replace(self, bases={language: bases for language, bases in kept.items() if bases})
+        return replace(self, bases={language: bases for language, bases in tokens.items() if bases})
 
     def text_states(self, pack: Pack) -> JsonObject:
         """Return the columns by which lists find texts by their state; none while the document does not parse."""

@@ -122,10 +122,10 @@ def _checked(form: TermForm) -> dict[str, Any]:
 
 
 def _list(words: Sequence[str], pointer: str) -> list[str]:
-    checked = [word for each in words if (word := _word(each, pointer))]
-    if len(checked) > WORDS_LIMIT:
+    entries = [word for each in words if (word := _word(each, pointer))]
+    if len(entries) > WORDS_LIMIT:
         raise InvalidFields.of(pointer, f"At most {WORDS_LIMIT} words.", f"最多 {WORDS_LIMIT} 个词。")
-    return list(dict.fromkeys(checked))
+    return list(dict.fromkeys(entries))
 
 
 def _word(text: str, pointer: str) -> str:

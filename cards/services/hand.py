@@ -27,7 +27,7 @@ def hand_plan(*, account: Actor, card: Card) -> Planned:
     """
     authorize(account, card.pack, Act.PREVIEW_START)
     candidate = candidate_of(card=card, number=None)
-    former = baseline_of(card=card, candidate=candidate, asked=None)
+    former = baseline_of(card=card, candidate=candidate, baseline=None)
     around = surroundings_of(card=card, candidate=candidate, former=former)
     parts = [candidate.sha256, former.sha256 if former else "", around.release, *around.marks]
     digest = canonical_sha([*parts, rulesets.engine_hash(card.pack.ruleset)])

@@ -118,7 +118,7 @@ def _start_next(run: HealthRun) -> int:
     if card is not None:
         try:
             candidate = candidate_of(card=card, number=None)
-            former = baseline_of(card=card, candidate=candidate, asked=None)
+            former = baseline_of(card=card, candidate=candidate, baseline=None)
             plan = planned(
                 card=card, candidate=candidate, former=former, preset=run.preset, seed=secrets.randbelow(SEEDS)
             )

@@ -73,20 +73,20 @@ class _SentFile:
 
 def _import(account: Account, pack: Pack, file: _SentFile, order: ImportOrder, watch: Watch) -> ImportReport:
     cards, repeats = unique_cards(pack=pack, cards=file.cards)
-    checked = _read(pack, cards, watch, left_out=repeats.ids)
-    report = _report(pack, checked, order, repeats)
+    drafts = _read(pack, cards, watch, left_out=repeats.ids)
+    report = _report(pack, drafts, order, repeats)
     if order.mode == DEVELOPMENT:
-        checked, report = _takeable(pack, cards, (checked, report), repeats)
-    report = _with_beside(account, pack, file.beside, checked, report, order)
+        drafts, report = _takeable(pack, cards, (drafts, report), repeats)
+    report = _with_beside(account, pack, file.beside, drafts, report, order)
     if order.mode == DEVELOPMENT:
-        report = _with_drafts(report, checked)
+        report = _with_drafts(report, drafts)
     if order.dry_run:
         return report
     if order.mode == STRICT:
         _refuse(report)
     with transaction.atomic():
         pack_lock(pack=pack)
-        ImportWriter(account, pack, order, watch).write(report, checked)
+        ImportWriter(account, pack, order, watch).write(report, drafts)
     return report
 
 
@@ -111,13 +111,13 @@ def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch, left_out: Sequenc
     known = pack_names.PackNames(ids, declared_names, {**mine.kinds, **kinds}, _other_documents(incoming, mine.others))
     drafts = list(_checked(pack, cards, known, watch))
     reports = schemas.with_schema_problems(pack_names.game(pack.ruleset, known), (draft.report for draft in drafts))
-    checked: dict[str, CheckedDraft] = {}
+    by_id: dict[str, CheckedDraft] = {}
     for number, (card, draft, report) in enumerate(zip(cards, drafts, reports, strict=True), start=1):
         written_id = card.written_id or report.card_id or card.name(number)
-        if written_id in checked:  # a text that gives no id is called by its place, which another may have for its id
+        if written_id in by_id:  # a text that gives no id is called by its place, which another may have for its id
             written_id = f"{written_id} #{number}"
-        checked[written_id] = replace(draft, report=replace(report, problems=_problems(card, report)))
-    return checked
+        by_id[written_id] = replace(draft, report=replace(report, problems=_problems(card, report)))
+    return by_id
 
 
 def _other_documents(
@@ -219,16 +219,16 @@ def _takeable(
 
     They are read once more where the pack does not have what is left out: another card may name it.
     """
-    checked, report = first
-    rows = zip(cards, checked.items(), strict=True)
+    drafts, report = first
+    rows = zip(cards, drafts.items(), strict=True)
     ids = {name: card.written_id or read.report.card_id for card, (name, read) in rows}
     out = {name for name, written_id in ids.items() if written_id != name or not is_card_id(name)}
     out |= {*report.trashed, *report.moved}
-    incoming = [card for card, name in zip(cards, checked, strict=True) if name not in out]
+    incoming = [card for card, name in zip(cards, drafts, strict=True) if name not in out]
     if {*out.intersection(ids.values()), *repeats.ids} - known_ids(pack=pack):
         rest = _read(pack, incoming, ignore_progress)
     else:
-        rest = {name: read for name, read in checked.items() if name not in out}
+        rest = {name: read for name, read in drafts.items() if name not in out}
     return rest, replace(
         report,
         new=_in(rest, report.new),
@@ -236,8 +236,8 @@ def _takeable(
         unchanged=_in(rest, report.unchanged),
         restored=_in(rest, report.restored),
         renamed=tuple((old, name) for old, name in report.renamed if name in rest),
-        problems=(*_all_problems({**checked, **rest}), *repeats.problems),
-        left_out=(*(name for name in checked if name in out), *repeats.ids),
+        problems=(*_all_problems({**drafts, **rest}), *repeats.problems),
+        left_out=(*(name for name in drafts if name in out), *repeats.ids),
     )
 
 

@@ -57,7 +57,7 @@ def sweep_start(
         raise InvalidFields.of("/values", "A value is too large.", "数值过大。")
     _check_quota(account)
     draft, candidate = draft_get(card=card), candidate_of(card=card, number=None)
-    former = baseline_of(card=card, candidate=candidate, asked=None)
+    former = baseline_of(card=card, candidate=candidate, baseline=None)
     common = secrets.randbelow(SEEDS) if seed is None else seed
     points = sorted(values)
     around = surroundings_of(card=card, candidate=candidate, former=former)

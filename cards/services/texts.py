@@ -56,13 +56,13 @@ def with_texts(
 def checked_words(language: str, words: Mapping[str, str]) -> dict[str, str]:
     """Return texts of a language that may be stored."""
     _check_language(language)
-    checked = {}
+    valid_words = {}
     for name, text in words.items():
         limit = limit_of(name)
         if limit is None:
             raise InvalidFields.of(f"/{name}", "No such text.", "没有这种文本。")
-        checked[name] = checked_card_string(name, text, pointer=f"/{language}/{name}", limit=limit)
-    return checked
+        valid_words[name] = checked_card_string(name, text, pointer=f"/{language}/{name}", limit=limit)
+    return valid_words
 
 
 def _check_language(language: str) -> None:

@@ -43,32 +43,32 @@ def webhook_create(*, actor: Actor, pack: Pack, url: str) -> tuple[Webhook, str]
     Errors: InvalidFields for an address that is not https or names this machine or its network; StateConflict beyond ten.
     """
     account = _may(actor, pack)
-    checked = checked_url(url)
+    public_url = checked_url(url)
     with transaction.atomic():
         pack_lock(pack=pack)
         if Webhook.objects.filter(pack=pack).count() >= MAX_WEBHOOKS:
             raise StateConflict(
                 f"A pack has at most {MAX_WEBHOOKS} webhooks.", f"每个卡包最多 {MAX_WEBHOOKS} 个 webhook。"
             )
-        webhook = Webhook.objects.create(pack=pack, url=checked, nonce=secrets.token_hex(16), created_by=account)
-        audit_record(actor=account, action="webhook.create", pack=pack, target=checked)
+        webhook = Webhook.objects.create(pack=pack, url=public_url, nonce=secrets.token_hex(16), created_by=account)
+        audit_record(actor=account, action="webhook.create", pack=pack, target=public_url)
     return webhook, secret_of(webhook)
 
 
 def webhook_edit(*, actor: Actor, webhook: Webhook, url: str, enabled: bool) -> Webhook:
     """Change where a webhook sends to, and whether it does."""
     account = _may(actor, webhook.pack)
-    checked = checked_url(url)
+    public_url = checked_url(url)
     with transaction.atomic():
         locked = _locked_webhook(webhook)
-        locked.url = checked
+        locked.url = public_url
         if enabled:
             locked.disabled_at, locked.disabled_why = None, ""
         elif locked.disabled_at is None:
             locked.disabled_at, locked.disabled_why = timezone.now(), "admin"
         locked.save(update_fields=["url", "disabled_at", "disabled_why"])
         details = {"enabled": enabled}
-        audit_record(actor=account, action="webhook.edit", pack=locked.pack, target=checked, details=details)
+        audit_record(actor=account, action="webhook.edit", pack=locked.pack, target=public_url, details=details)
     return locked
 
 

@@ -70,10 +70,10 @@ def bi_plain(value: Mapping[str, str] | str | None) -> str:
 def bi_name(value: Mapping[str, str] | None) -> SafeString:
     """Return a name in the language of the page, and the other beside it, lighter."""
     language = text.OTHER[data_language()]
-    beside = (value or {}).get(language, "")
-    if not beside or (value or {}).get(data_language(), "") in {"", beside}:
+    second_name = (value or {}).get(language, "")
+    if not second_name or (value or {}).get(data_language(), "") in {"", second_name}:
         return bi(value)
-    return format_html("{}{}", bi(value), text.run(beside, language, classes="zh-sub"))
+    return format_html("{}{}", bi(value), text.run(second_name, language, classes="zh-sub"))
 
 
 @register.filter
@@ -210,7 +210,7 @@ def card_menu(pack: str, card: str, state: str, *marks: Any) -> SafeString:
 @lru_cache(maxsize=MAX_CACHED)
 def _card_menu(pack: str, card: str, is_in_review: bool, marks: tuple[bool, ...], of_page: str) -> SafeString:
     is_deprecated, is_retired, is_released, in_editor = marks
-    shown = {
+    actions = {
         "pack": pack,
         "card": card,
         "is_in_review": is_in_review,
@@ -219,7 +219,7 @@ def _card_menu(pack: str, card: str, is_in_review: bool, marks: tuple[bool, ...]
         "is_released": is_released,
         "in_editor": in_editor,
     }
-    return _drawn("_card_actions", of_page, shown)
+    return _drawn("_card_actions", of_page, actions)
 
 
 def _drawn(partial: str, language: str, context: Json) -> SafeString:
@@ -238,15 +238,15 @@ def nav(context: template.RequestContext) -> Json:
 @register.simple_tag
 def compared_rows(rows: Iterable[Row]) -> SafeString:
     """Return the rows of a comparison; made here, for a template takes a third of a second over thousands of them."""
-    was, now = (
+    before, now = (
         f'<span class="sr">{escape(word)} </span>'
         for word in (localize("was:", "原为："), localize("is now:", "现为："))
     )
-    drawn = (
+    faces = (
         f'<tr class="diff--{row.kind}"><td class="num muted">{row.left_no or ""}</td>'
-        f'<td class="mono diff__old">{was if row.kind in ("change", "delete") else ""}{escape(row.left)}</td>'
+        f'<td class="mono diff__old">{before if row.kind in ("change", "delete") else ""}{escape(row.left)}</td>'
         f'<td class="num muted">{row.right_no or ""}</td>'
         f'<td class="mono diff__new">{now if row.kind in ("change", "insert") else ""}{escape(row.right)}</td></tr>'
         for row in rows
     )
-    return mark_safe("".join(drawn))  # noqa: S308  every line is escaped above
+    return mark_safe("".join(faces))  # noqa: S308  every line is escaped above

@@ -16,7 +16,7 @@ from cards.services.link_mail import invitation_mail
 def invite(request: HttpRequest, params: Mapping[str, Any]) -> str:
     """Invite with the arguments of `invitation_create`; return the link to pass on by hand, empty where it is mailed.
 
-    Who invites never sees a link that can be mailed: it would open an account under an address that may be somebody else's.
+    The inviting account never sees a link that can be mailed: it would open an account under another person's address.
     """
     if not settings.EMAIL_CONFIGURED:
         return request.build_absolute_uri(reverse("cards:invitation", args=[invitation_create(**params)]))

@@ -52,8 +52,8 @@ class Box:
 class Pair:
     """One text of a card: the box to write in, and the one it is translated from unless it is the source itself.
 
-    Shapes: moved holds (`same` | `del` | `ins`, words) of what the original became since; theirs is the text that somebody
-            else saved meanwhile, where it differs from the typed one.
+    Shapes: moved holds (`same` | `del` | `ins`, words) of what the original became since; theirs is the text that another person
+            saved meanwhile, where it differs from the typed one.
     """
 
     field: str

@@ -219,11 +219,11 @@ def terms(ruleset: RulesetOrName) -> tuple[LocalizedText, ...]:
     titles = [kind.title for kind in vocabulary.kinds]
     titles += [LocalizedText(noun.one, noun.zh) for noun in vocabulary.nouns.values() if " or " not in noun.one]
     titles += [node.title for node in vocabulary.nodes if node.family == "keyword"]
-    found: dict[str, LocalizedText] = {}
+    by_name: dict[str, LocalizedText] = {}
     for title in titles:
         if title.en and title.zh:
-            found.setdefault(title.en.lower(), title)
-    return tuple(found.values())
+            by_name.setdefault(title.en.lower(), title)
+    return tuple(by_name.values())
 
 
 def card_set(ruleset: RulesetOrName) -> tuple[Hashed, ...]:

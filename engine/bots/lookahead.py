@@ -67,16 +67,16 @@ class LookaheadBot:
         first = self._greedy()
         candidates = first.ranked(view.determinize(salt), decision)[: self._budget.width]
         self.failed_node = self.failed_node or first.failed_node
-        worlds, simulated = self._budget.worlds, 1
+        worlds, matches = self._budget.worlds, 1
         scores = [0] * len(candidates)
         while len(candidates) > 1:
-            for number in range(simulated, simulated + worlds):
+            for number in range(matches, matches + worlds):
                 world = view.determinize(salt + number)
                 for place, answer in enumerate(candidates):
                     scores[place] += self._played_on(world, answer, decision.seat)
             order = sorted(range(len(candidates)), key=lambda place: -scores[place])[: len(candidates) // 2]
             candidates, scores = [candidates[place] for place in order], [scores[place] for place in order]
-            simulated, worlds = simulated + worlds, worlds * 2
+            matches, worlds = matches + worlds, worlds * 2
         return candidates[0]
 
     def _greedy(self) -> GreedyBot:

@@ -78,10 +78,10 @@ class GreedyBot:
         """Return the answer that adds most, the first of equals: those not thought about now add what they did earlier in the turn."""
         seat = decision.seat
         key = (seat, decision.prompt, worlds[0].turn)
-        remembered = self._added if key == self._asked else {}
+        earlier = self._added if key == self._asked else {}
         score_before = sum(self._evaluate(world, seat) for world in worlds)
         plans: dict[Action, Plan] = {}
-        gains = {candidate: remembered.get(candidate, 1 << 60) for candidate in candidates}
+        gains = {candidate: earlier.get(candidate, 1 << 60) for candidate in candidates}
         best = max(gains, key=gains.__getitem__)
         while best not in plans:
             score, plans[best] = self._thought(worlds, best, seat)
@@ -118,13 +118,13 @@ class GreedyBot:
             decision = step.decision
             if decision is None or decision.seat != seat or not (decision.source or decision.kind == "target"):
                 break
-            scored = [
+            by_score = [
                 (option, self._try(step.state, option, seat))
                 for option in self._candidate_actions(step.state, decision)
             ]
-            scores = [self._evaluate(after.state, seat) for _, after in scored]
+            scores = [self._evaluate(after.state, seat) for _, after in by_score]
             score = max(scores)
-            option, step = scored[scores.index(score)]
+            option, step = by_score[scores.index(score)]
             plan = (*plan, (decision, option))
         score = self._evaluate(step.state, seat) if score is None else score
         answers = (action, *(option for _, option in plan))

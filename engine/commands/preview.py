@@ -146,11 +146,11 @@ def _played(shell: Shell, spec: JsonObject, workers: int) -> JsonObject:
     result = api.preview_merge(spec, [])
     with _players(spec, workers) as submit:
         waiting: list[Playing] = []
-        sent = 0
+        block = 0
         while state is None or not state["reason"]:
-            while len(waiting) < workers * AHEAD and _is_wanted(spec, sent, result["progress"]["of"], waiting):
-                waiting.append(submit(sent))
-                sent += 1
+            while len(waiting) < workers * AHEAD and _is_wanted(spec, block, result["progress"]["of"], waiting):
+                waiting.append(submit(block))
+                block += 1
             state = api.preview_fold(spec, state, waiting.pop(0)())
             result = api.preview_report(spec, state)
             show(result["progress"]["blocks"], result["progress"]["of"])

@@ -84,11 +84,11 @@ def _run(shell: Shell, args: Namespace) -> int:
     errors = sum(problem.severity == "error" for problem in problems)
     warnings = sum(problem.severity == "warning" and problem.code != MORE for problem in problems)
     left = left_out(problems)
-    omitted = LocalizedText(f", and {left:,} more", f"，另有 {left:,} 个未列出") if left else LocalizedText("", "")
+    rest = LocalizedText(f", and {left:,} more", f"，另有 {left:,} 个未列出") if left else LocalizedText("", "")
     deck_text = LocalizedText(f" and {_few(decks, 'deck')}", f"和 {decks} 套牌组") if decks else LocalizedText("", "")
     summary = LocalizedText(
-        f"{_few(cards, 'card')}{deck_text.en} loaded, {_few(errors, 'error')}, {_few(warnings, 'warning')}{omitted.en}",
-        f"载入 {cards} 张卡牌{deck_text.zh}，{errors} 个错误，{warnings} 个警告{omitted.zh}",
+        f"{_few(cards, 'card')}{deck_text.en} loaded, {_few(errors, 'error')}, {_few(warnings, 'warning')}{rest.en}",
+        f"载入 {cards} 张卡牌{deck_text.zh}，{errors} 个错误，{warnings} 个警告{rest.zh}",
     )
     value = {"ok": not errors, "cards": cards, "decks": decks, "problems": [problem.to_json() for problem in problems]}
     shell.answer(value, "\n".join([*lines, shell.say(summary)]))

@@ -66,10 +66,10 @@ def digest(st: State, *, frames: bool = True) -> int:
 
     Shapes: `frames` adds what is being resolved; without it two states between actions are compared.
     """
-    hashes, owned, total = st.hashes, st.owned, 0
+    hashes, own_keys, total = st.hashes, st.owned, 0
     for eid, ent in st.entities.items():
         held = hashes.get(eid)
-        if held is not None and held[0] is ent and eid not in owned:
+        if held is not None and held[0] is ent and eid not in own_keys:
             total ^= held[1]
             continue
         value = _hash_text(entity_text(st, ent))

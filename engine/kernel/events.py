@@ -50,10 +50,10 @@ def emit(st: State, event: str, payload: Payload = ()) -> Signal | None:  # noqa
         return PUSHED  # the budget broke within this op, which may raise more before it ends
     height = len(frames)
     if stages is not None and ("check" in stages or "modify" in stages):
-        modified = resolve_modifiers(st, event, payload, commit=True)
-        if modified is None:
+        values = resolve_modifiers(st, event, payload, commit=True)
+        if values is None:
             return None
-        payload, stages = modified, st.listener_index.get(event)  # a modifier may have spent itself
+        payload, stages = values, st.listener_index.get(event)  # a modifier may have spent itself
     st.seq += 1
     st.step_events += 1
     if st.log is not None:

@@ -147,12 +147,12 @@ def _withhold(st: State) -> None:
     decision = st.pending[0]
     times = Counter([action for _, action in st.recent_actions])
     offered: list[Action] = [(), *((option,) for option in decision.options)]
-    repeated = {action for action in offered if times.get(action, 0) >= REPEATS}
-    if not repeated:
+    repeats = {action for action in offered if times.get(action, 0) >= REPEATS}
+    if not repeats:
         return
     now = int(_digest_now(st))
-    recent = [action for seen, action in st.recent_actions if action in repeated and int(seen) == now]
-    stale_options = {action[0] for action in repeated if action and recent.count(action) >= REPEATS}
+    recent = [action for seen, action in st.recent_actions if action in repeats and int(seen) == now]
+    stale_options = {action[0] for action in repeats if action and recent.count(action) >= REPEATS}
     remaining = tuple(option for option in decision.options if option not in stale_options)
     low = max(1, decision.min) if recent.count(()) >= REPEATS else decision.min
     if len(remaining) >= max(1, low) and (stale_options or low > decision.min):
@@ -232,11 +232,11 @@ def ask_all(st: State, env_id: EnvironmentId, questions: Sequence[DecisionSpec])
 def answers(st: State, env_id: EnvironmentId) -> tuple[Action, ...]:
     """Return what each seat answered to `ask_all`, in the order of its questions."""
     asking = st.writable_environment(env_id)
-    chosen = tuple(answer(st, one) for one in asking.asked)
+    choice = tuple(answer(st, one) for one in asking.asked)
     for one in asking.asked:
         del st.environments[one]
     asking.asked = ()
-    return chosen
+    return choice
 
 
 def answer(st: State, env_id: EnvironmentId) -> tuple[Any, ...]:
@@ -244,10 +244,10 @@ def answer(st: State, env_id: EnvironmentId) -> tuple[Any, ...]:
 
     Errors: EngineBug where none was asked.
     """
-    chosen = st.environments[env_id].answer
-    if chosen is None:
+    choice = st.environments[env_id].answer
+    if choice is None:
         raise EngineBug("no question was answered here")
-    return chosen
+    return choice
 
 
 def _is_broken(st: State) -> bool:

@@ -63,7 +63,7 @@ def modified(st: State, eid: int, name: str, value: int, player: int | None = No
 def _is_endless(st: State) -> bool:
     """Return whether a number may not be worked out: the modifiers for those that it is read for are too many, or it is too deep.
 
-    Depth alone, of events inside events, spends no budget: nobody who works out a number would give it back.
+    Depth alone, of events inside events, spends no budget: reading a number never gives budget back.
     """
     budgets = st.program.budgets
     if st.nesting < budgets.depth:

@@ -2,7 +2,7 @@
 
 Source: RFC 8032, sections 5.1 and 6. Verified against its test vectors.
 
-Not constant in time: whoever signs does so on a machine that nobody else measures, a few times a day. Verifying needs no secret.
+Not constant in time: releases are signed a few times a day on a host whose timing no attacker measures. Verifying needs no secret.
 """
 
 from __future__ import annotations

@@ -253,7 +253,7 @@ def _archive(data: bytes, name: str) -> Source:
 def read_file(path: Path) -> bytes:
     """Return the bytes of a file, no more than the largest archive and one.
 
-    Errors: BadCard for one that may not be read, and for a pipe that nobody may ever write to; those of /dev are the shell's own.
+    Errors: BadCard for one that may not be read, and for a pipe, which may never get a writer; those of /dev are the shell's own.
     """
     if path.is_fifo() and not path.as_posix().startswith(_OF_THE_SHELL):
         raise BadCard([_not_plain(path.name)])

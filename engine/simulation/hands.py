@@ -1,6 +1,6 @@
 """A match of a preview played on by a person: forked at a step, or begun with the card in hand; and matches as files.
 
-Nothing is kept: a match is its plan, its trace and the answers given, and whoever plays on brings them along.
+Nothing is stored: a match is its plan, its trace and its answers, and each call brings them along.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def watch(
 def preview_answers(ruleset: Ruleset, spec: Json, trace: Json) -> JsonObject:
     """Play a traced match by its bots.
 
-    Shapes: `answers` are the keys of all answers, `digest` that of the last state, `rounds` and `winner` how it ended, -1 for nobody.
+    Shapes: `answers` are the keys of all answers, `digest` that of the last state, `rounds` and `winner` how it ended, -1 for a draw.
     """
     side, decks = traced(ruleset, spec, trace)
     answers, last = [], None
@@ -255,7 +255,7 @@ class _Narrator:
         """Return one option.
 
         Shapes: `entity` is the card that it names or 0, `verb` what is done with it and `does` that in words, `cell` the cell that it names, `signs` the things of the pool that
-                it names, `option_foresight` what it would change, none where nobody can know.
+                it names, `option_foresight` what it would change, none where it cannot be known.
         """
         word = option if isinstance(option, str) else ""
         is_cell = word and look.terrain is not None and decision.kind == "cell"

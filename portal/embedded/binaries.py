@@ -20,7 +20,7 @@ class Postgres:
     """One installed PostgreSQL.
 
     Shapes: root is the folder to copy when these programs must move, libraries beside it included, or None
-            when the system's package manager put them where everybody may read.
+            when the system's package manager put them where every account may read.
     """
 
     bin: Path

@@ -1,4 +1,4 @@
-"""What `manage.py up` says to whoever started it, one line at a time."""
+"""The console of `manage.py up`: one line for each event."""
 
 import sys
 from pathlib import Path

@@ -86,7 +86,7 @@ class Plan:
 
 
 def _worker(queue: str, concurrency: int) -> list[str]:
-    """Return the command of a Celery worker of one queue: so many processes, each renewed after 200 tasks."""
+    """Return the command of a Celery worker of one queue, with `concurrency` processes that are each renewed after 200 tasks."""
     argv = ["-m", "celery", "-A", "portal", "worker", "--pool", "prefork", "--concurrency", str(concurrency)]
     argv += [
         "-Q",

@@ -118,7 +118,7 @@ class Up:
             self.console.refuse(refusal)
 
     def _reload(self) -> None:
-        """Let the web server start new processes and end the old ones once they have answered what they were asked."""
+        """Reload the web server: new processes start, and old ones end once they have answered their requests."""
         for service in self.running:
             if isinstance(service.server, Program) and service.server.role == "web" and service.server.child:
                 service.server.child.send_signal(signal.SIGHUP)
@@ -144,7 +144,7 @@ class Up:
     # --- being the only one
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
-        """Hold the data folder's lock and check the port and the disk before anything is started."""
+        """Lock the data folder, then check the port and the disk before anything is started."""
         data_dir, address = self.plan.data_dir, self.plan.address
         make(data_dir)
         with locked(data_dir / LOCK, self._already_running()) as handle:
@@ -162,12 +162,12 @@ class Up:
         """Return what to say when another `up` holds the data folder."""
         data_dir = self.plan.data_dir
         try:
-            other = json.loads((data_dir / LOCK).read_text(encoding="utf-8"))
+            holder = json.loads((data_dir / LOCK).read_text(encoding="utf-8"))
         except (OSError, ValueError):
-            other = {"pid": "?", "url": "?"}
+            holder = {"pid": "?", "url": "?"}
         return CannotStart(
-            f"Cardloom already runs on {data_dir}, as process {other['pid']}, at {other['url']}.",
-            f"Stop it: kill {other['pid']}   or run a second one: make run DATA_DIR={data_dir}-2 "
+            f"Cardloom already runs on {data_dir}, as process {holder['pid']}, at {holder['url']}.",
+            f"Stop it: kill {holder['pid']}   or run a second one: make run DATA_DIR={data_dir}-2 "
             f"PORT={self.plan.address.port + 1}",
         )
 

@@ -91,7 +91,8 @@ def _variables_of(function: Function) -> Iterator[Finding]:
             lines.setdefault(name, []).append(node.lineno)
             if isinstance(node, ast.arg) or isinstance(node.ctx, ast.Store):
                 bound.add(name)
-    for name in filter(is_dialect, bound):
+    sides = {"left", "right"} if bound >= {"left", "right"} else set()
+    for name in filter(is_dialect, bound - sides):
         first, last = min(lines[name]), max(lines[name])
         if last - first >= MAX_LINES:
             yield Finding(first, f"`{name}` in {function.name}")

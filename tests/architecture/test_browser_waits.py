@@ -18,7 +18,7 @@ IMPATIENT = {
 
 
 def impatient_lines(text: str) -> list[str]:
-    """Return what is wrong with the waits of a test module, by line."""
+    """Return the impatient waits of a test module, by line."""
     lines = enumerate(text.splitlines(), start=1)
     return [
         f"{number}: {fault}" for number, line in lines for fault, sign in IMPATIENT.items() if re.search(sign, line)

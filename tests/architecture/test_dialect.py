@@ -43,6 +43,7 @@ FREE: Final = [
     "def play(seed):\n    a = 1\n    b = 2\n    return seed\n",
     'def play(card):\n    """Return the card; there are so few."""\n',
     "class Card:\n    deprecated: bool\n",
+    "def compare(left, right):\n    a = 1\n    b = 2\n    return left == right\n",
     "def play(cached):\n    a = 1\n    b = 2\n    return cached\n",
 ]
 

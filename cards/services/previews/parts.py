@@ -73,13 +73,13 @@ def candidate_of(*, card: Card, number: int | None) -> Candidate:
     return Candidate(report.document, report.sha256, revision, version)
 
 
-def baseline_of(*, card: Card, candidate: Candidate, asked: int | str | None) -> CardVersion | None:
+def baseline_of(*, card: Card, candidate: Candidate, baseline: int | str | None) -> CardVersion | None:
     """Return the version to compare with: the one asked for, else the newest with other bytes; none means without the card."""
-    if asked == WITHOUT:
+    if baseline == WITHOUT:
         return None
-    if isinstance(asked, int):
-        return version_get(card=card, number=asked)
-    if asked is not None:
+    if isinstance(baseline, int):
+        return version_get(card=card, number=baseline)
+    if baseline is not None:
         raise InvalidFields.of("/baseline", "The number of a version, or without.", "应为版本号或 without。")
     versions = CardVersion.objects.filter(card=card).exclude(blob_id=candidate.sha256)
     if candidate.version is not None:

@@ -52,7 +52,7 @@ def preview_start(
     if isinstance(baseline, int):
         _check_sides(card, version, baseline)
     candidate = candidate_of(card=card, number=version)
-    former = baseline_of(card=card, candidate=candidate, asked=baseline)
+    former = baseline_of(card=card, candidate=candidate, baseline=baseline)
     purpose = Purpose(PreviewKind.COMPARE if isinstance(baseline, int) else PreviewKind.CARD)
     common = secrets.randbelow(SEEDS) if seed is None else seed
     plan = planned(card=card, candidate=candidate, former=former, preset=preset, seed=common)

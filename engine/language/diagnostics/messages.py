@@ -424,15 +424,15 @@ def wrong_type(path: str, what: Any, actual: str, expected: str, vocabulary: Voc
     return report("wrong-type", path, what=shown, one=one, other=other, found=actual, wanted=expected)
 
 
-def unlike(path: str, actual: str, compared: str, digits: tuple[str, int] | None, vocabulary: Vocabulary) -> Problem:
+def unlike(path: str, actual: str, reference: str, digits: tuple[str, int] | None, vocabulary: Vocabulary) -> Problem:
     """Return the problem of two values that are compared and can never be the same.
 
     Shapes: digits are the place and the number of a text that is only a number in quotes.
     """
-    one, second = type_name(compared, vocabulary), type_name(actual, vocabulary)
+    one, second = type_name(reference, vocabulary), type_name(actual, vocabulary)
     fix = ({"op": "replace", "path": digits[0], "value": digits[1]},) if digits is not None else None
     first = LocalizedText(one.en.capitalize(), one.zh)
-    return report("unlike", path, one=first, other=second, found=actual, wanted=compared, fix=fix)
+    return report("unlike", path, one=first, other=second, found=actual, wanted=reference, fix=fix)
 
 
 def unlisted(message: str, path: str, word: str, options: Iterable[Option], near: str | None) -> Problem:

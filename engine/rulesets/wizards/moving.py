@@ -142,14 +142,14 @@ def gain(st: State, player: int, card: int) -> Signal | None:
 def equip(st: State, player: int, card: int, slot: str) -> Signal | None:
     """Put a card into the slot for its kind; the oldest for which there is no room goes back to where it came from."""
     signal = emit_event(st, "onEquipped", (player, card, st.entities[card]["def"]))
-    others = tuple(other for other in st.zone(player, slot) if other != card)
+    others = tuple(card_id for card_id in st.zone(player, slot) if card_id != card)
     room = wand_slots(st, player) if slot == "wand" else 1
     old = others[: max(len(others) + 1 - room, 0)]
     signal = run_timing(st, card, "onEquip", player) or signal
     signal = take_off(st, card) or signal
-    for other in old:
-        signal = take_off(st, other) or signal
-        give_back(st, other)
+    for card_id in old:
+        signal = take_off(st, card_id) or signal
+        give_back(st, card_id)
     set_var(st, card, "own", player)
     move(st, card, player, slot)
     return signal
