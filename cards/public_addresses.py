@@ -6,7 +6,7 @@ Python: `ipaddress` knows the registries of the day on which it was released.
 
 import ipaddress
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 IPv4 = ipaddress.IPv4Address
 IPv6 = ipaddress.IPv6Address
@@ -51,6 +51,24 @@ SPECIAL: Mapping[str, str] = {
 }
 """Networks that nothing may be sent to: also those that can be reached from everywhere, where no receiver lives."""
 
+FORBIDDEN_NETWORKS: tuple[Network, ...] = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        "0.0.0.0/8",
+        "100.100.100.200/32",
+        "127.0.0.0/8",
+        "168.63.129.16/32",
+        "169.254.0.0/16",
+        "192.0.0.192/32",
+        "224.0.0.0/4",
+        "240.0.0.0/4",
+        "::/96",
+        "fd00:ec2::/32",
+        "fe80::/10",
+        "ff00::/8",
+    )
+)
+"""Addresses that no operator can open: this machine, the metadata of clouds and what is no single receiver."""
 GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 _SPECIAL: tuple[Network, ...] = tuple(map(ipaddress.ip_network, SPECIAL))
@@ -60,16 +78,17 @@ _NUMERIC = re.compile(r"[0-9]+|0x[0-9a-f]*")
 PRIVATE_NAMES = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
 
 
-def is_public(address: str) -> bool:
-    """Return whether an IP address is one of the public internet, also where it carries another one inside.
+def is_public(address: str, allowlist: Sequence[Network] = ()) -> bool:
+    """Return whether an IP address is one of the public internet, also where it carries another one inside, or of a network on the allowlist.
 
+    What is in FORBIDDEN_NETWORKS is not, whatever is on the allowlist.
     Errors: ValueError for what is no address.
     """
     if "%" in address:
         return False  # an address of one interface
     ip = ipaddress.ip_address(address)
-    if any(ip in network for network in _SPECIAL if network.version == ip.version):
-        return False
+    if _is_in(ip, _SPECIAL):
+        return _is_in(ip, allowlist) and not _is_in(ip, FORBIDDEN_NETWORKS)
     if isinstance(ip, IPv4):
         return True
     if ip in NAT64:
@@ -79,15 +98,19 @@ def is_public(address: str) -> bool:
     return ip in GLOBAL_UNICAST
 
 
-def is_public_name(host: str) -> bool:
-    """Return whether a host of an address may be a public one, before it is resolved.
+def _is_in(ip: IPv4 | IPv6, networks: Sequence[Network]) -> bool:
+    return any(ip in network for network in networks if network.version == ip.version)
+
+
+def is_public_name(host: str, allowlist: Sequence[Network] = ()) -> bool:
+    """Return whether a host of an address may be a public one, before it is resolved; with an allowlist, names of a network may, too.
 
     A number is taken only as four decimals with dots or as IPv6: resolvers read `0x7f.1`, `017700000001` and `2130706433` as addresses, too.
     """
     host = host.lower()
     if ":" in host:
         try:
-            return is_public(host)
+            return is_public(host, allowlist)
         except ValueError:
             return False
     name = host.removesuffix(".")
@@ -96,7 +119,7 @@ def is_public_name(host: str) -> bool:
         return False
     if _NUMERIC.fullmatch(labels[-1]):
         try:
-            return is_public(name)
+            return is_public(name, allowlist)
         except ValueError:
             return False
-    return not f".{name}".endswith(PRIVATE_NAMES)
+    return bool(allowlist) or not f".{name}".endswith(PRIVATE_NAMES)

@@ -1,5 +1,6 @@
 """The one reader of environment variables, and of the files that `manage.py up` leaves for its children."""
 
+import ipaddress
 import json
 import os
 import sys
@@ -45,6 +46,14 @@ def integer(name: str, default: int, *, minimum: int = 1) -> int:
 def words(name: str, default: str = "") -> list[str]:
     """Return a list written with commas."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """Return a list of networks written with commas, as 10.0.0.0/8."""
+    try:
+        return [ipaddress.ip_network(word) for word in words(name)]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} should be networks with commas between, as 10.0.0.0/8: {error}.") from None
 
 
 def folders(name: str) -> list[Path]:

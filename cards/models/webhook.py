@@ -19,13 +19,14 @@ class DeliveryState(models.TextChoices):
 class Webhook(models.Model):
     """An address that gets one request for each event of a pack's releases.
 
-    Shapes: nonce is what the portal's own key makes the secret out of; the secret itself is in no row and no backup. disabled_why is `gone`
-            (the receiver answered 410) or `admin`.
+    Shapes: sealed_secret is the secret as `cards.sealing` seals it; empty in a row of the version before, whose secret the portal's key makes
+            of nonce. disabled_why is `gone` (the receiver answered 410) or `admin`.
     """
 
     pack = models.ForeignKey("cards.Pack", models.PROTECT, related_name="webhooks")
     url = LineField(max_length=URL_LIMIT)
     nonce = models.CharField(max_length=32)
+    sealed_secret = models.TextField(blank=True, default="", db_default="")
     created_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
     disabled_at = models.DateTimeField(null=True)

@@ -57,7 +57,7 @@ def reset_mail_send(*, account: int, language: str, state: str = "") -> None:
     """
     with transaction.atomic():
         row = Account.objects.select_for_update(no_key=True).filter(pk=account, is_active=True).first()
-        if row is None or (state and not constant_time_compare(state, _state(row))):
+        if row is None or (state and not _is_current(state, row)):
             return
         token = reset_link(row)
     with override(language):
@@ -100,7 +100,13 @@ def invitation_mail_send(*, invitation: int, language: str) -> None:
     email_send(email=email, to=row.email)
 
 
-def _state(account: Account) -> str:
+def _is_current(state: str, account: Account) -> bool:
+    """Return whether an account is still as it was when its state was hashed, under SECRET_KEY or one of its fallbacks."""
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return any(constant_time_compare(state, _state(account, key)) for key in keys)
+
+
+def _state(account: Account, key: str | bytes | None = None) -> str:
     """Return a hash that changes with the password, the address, and the end of all sessions."""
     state = f"{account.pk}:{account.email}:{account.session_epoch}:{account.password}"
-    return salted_hmac(SALT, state, algorithm="sha256").hexdigest()
+    return salted_hmac(SALT, state, secret=key, algorithm="sha256").hexdigest()

@@ -24,6 +24,7 @@ from cards.models import Account, Outbox, Pack, Webhook, WebhookDelivery
 from cards.models.webhook import URL_LIMIT, DeliveryState
 from cards.permissions import Act, Actor, authorize
 from cards.public_addresses import is_public_name
+from cards.sealing import NotOpened, reseal, seal, unseal
 from cards.services.audit import audit_record
 from cards.services.pack import pack_lock
 from cards.shape import DIGEST, TEXT, TIME, URL, Json, Member, Named, Shape, one_of, shape
@@ -50,7 +51,9 @@ def webhook_create(*, actor: Actor, pack: Pack, url: str) -> tuple[Webhook, str]
             raise StateConflict(
                 f"A pack has at most {MAX_WEBHOOKS} webhooks.", f"每个卡包最多 {MAX_WEBHOOKS} 个 webhook。"
             )
-        webhook = Webhook.objects.create(pack=pack, url=public_url, nonce=secrets.token_hex(16), created_by=account)
+        webhook = Webhook(pack=pack, url=public_url, created_by=account)
+        _draw_secret(webhook)
+        webhook.save()
         audit_record(actor=account, action="webhook.create", pack=pack, target=public_url)
     return webhook, secret_of(webhook)
 
@@ -77,8 +80,8 @@ def webhook_secret_renew(*, actor: Actor, webhook: Webhook) -> str:
     account = _may(actor, webhook.pack)
     with transaction.atomic():
         locked = _locked_webhook(webhook)
-        locked.nonce = secrets.token_hex(16)
-        locked.save(update_fields=["nonce"])
+        _draw_secret(locked)
+        locked.save(update_fields=["nonce", "sealed_secret"])
         audit_record(actor=account, action="webhook.secret_renew", pack=locked.pack, target=locked.url)
     return secret_of(locked)
 
@@ -156,14 +159,20 @@ EVENT = Shape(
 
 
 def secret_of(webhook: Webhook) -> str:
-    """Return the secret that the portal's key makes of the nonce: it is stored nowhere."""
+    """Return the secret of a webhook, as its receiver knows it.
+
+    Errors: NotOpened.
+    """
     return PREFIX + base64.b64encode(_key(webhook)).decode()
 
 
 def signature_of(webhook: Webhook, *, event_id: str, timestamp: int, body: str) -> str:
-    """Return the signature of one attempt."""
-    said = f"{event_id}.{timestamp}.{body}".encode()
-    return "v1," + base64.b64encode(hmac.new(_key(webhook), said, hashlib.sha256).digest()).decode()
+    """Return the signature of one attempt.
+
+    Errors: NotOpened.
+    """
+    message = f"{event_id}.{timestamp}.{body}".encode()
+    return "v1," + base64.b64encode(hmac.new(_key(webhook), message, hashlib.sha256).digest()).decode()
 
 
 def checked_url(url: str) -> str:
@@ -184,7 +193,7 @@ def checked_url(url: str) -> str:
             "An address that begins with https://, in plain characters, without a name and password, its port not 0.",
             "应为以 https:// 开头的地址，只含普通字符，不含用户名和密码，端口不为 0。",
         )
-    if not is_public_name(host) or ("[" in parts.netloc and ":" not in host):
+    if not is_public_name(host, settings.WEBHOOK_ALLOW) or ("[" in parts.netloc and ":" not in host):
         raise InvalidFields.of(
             "/url",
             "An address of a public host, not of this machine or its network.",
@@ -193,7 +202,34 @@ def checked_url(url: str) -> str:
     return url
 
 
+def webhook_secrets_reseal() -> tuple[int, list[Webhook]]:
+    """Seal the secrets of all webhooks under SECRET_KEY alone; receivers keep the secrets that they have.
+
+    Shapes: how many are sealed now, and the webhooks whose secrets no key opens: their admins renew them.
+    """
+    count, unreadable = 0, []
+    with transaction.atomic():
+        for webhook in Webhook.objects.select_for_update(of=("self",)).select_related("pack"):
+            try:
+                ciphertext = reseal(webhook.sealed_secret) if webhook.sealed_secret else seal(_key(webhook))
+            except NotOpened:
+                unreadable.append(webhook)
+                continue
+            count += Webhook.objects.filter(pk=webhook.pk).update(sealed_secret=ciphertext)
+        if count:
+            audit_record(actor=None, action="webhook.reseal", details={"webhooks": count})
+    return count, unreadable
+
+
+def _draw_secret(webhook: Webhook) -> None:
+    """Give a webhook a new secret; the version before, while both run, makes the same one of the nonce."""
+    webhook.nonce, webhook.sealed_secret = secrets.token_hex(16), ""
+    webhook.sealed_secret = seal(_key(webhook))
+
+
 def _key(webhook: Webhook) -> bytes:
+    if webhook.sealed_secret:
+        return unseal(webhook.sealed_secret)
     return salted_hmac(SALT, webhook.nonce, algorithm="sha256").digest()
 
 

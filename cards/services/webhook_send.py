@@ -17,12 +17,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import structlog
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from cards.models import Webhook, WebhookDelivery
 from cards.models.webhook import DeliveryState
 from cards.public_addresses import is_public
+from cards.sealing import NotOpened
 from cards.services.webhook import HTTPS_PORT, checked_url, signature_of
 from cards.values import frozen_dataclass
 
@@ -127,7 +129,10 @@ def _post(webhook: Webhook, delivery: WebhookDelivery, *, deadline: float) -> in
         raise Refused("this address may not be sent to") from error
     host, port = parts.hostname or "", parts.port or HTTPS_PORT
     stamp = int(time.time())
-    signature = signature_of(webhook, event_id=delivery.event_id, timestamp=stamp, body=delivery.body)
+    try:
+        signature = signature_of(webhook, event_id=delivery.event_id, timestamp=stamp, body=delivery.body)
+    except NotOpened as error:
+        raise Refused("no key of this portal opens the secret: renew it") from error
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Cardloom-Webhook/1",
@@ -157,7 +162,7 @@ def resolved(host: str, port: int) -> str:
     Errors: Refused; OSError when the host has none.
     """
     addresses = {str(info[4][0]) for info in lookup(host, port)}
-    if not addresses or not all(is_public(address) for address in addresses):
+    if not addresses or not all(is_public(address, settings.WEBHOOK_ALLOW) for address in addresses):
         raise Refused("this host has an address that is not public")
     return min(addresses, key=lambda address: (":" in address, address))
 

@@ -21,6 +21,7 @@ ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or sorted(
 )
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 TRUSTED_PROXIES = environment.words("TRUSTED_PROXIES")
+WEBHOOK_ALLOW = environment.networks("WEBHOOK_ALLOW")
 
 # --- Rows. The app's role owns no table; the owner's address is known to `migrate` alone.
 DATABASE_URL = environment.secret("DATABASE_URL")
@@ -30,6 +31,7 @@ _owner = environment.secret("MIGRATION_DATABASE_URL") or (
 )
 MIGRATION_DATABASE_URL = _owner if PROCESS == "command" else ""
 SECRET_KEY = environment.secret_key(required=not EMBEDDED_DATABASE) or "no-data-folder-yet"
+SECRET_KEY_FALLBACKS = environment.secret("SECRET_KEY_FALLBACKS").replace(",", " ").split()
 IDLE_LIMIT = min(8.0, PREVIEW_LEASE_SECONDS + 2)  # seconds that a transaction may stand still
 POOL_GIVES_UP = 1.0
 """Seconds after which the pool tries no more to connect, and the next request does; its own pauses double for as long as the database is away."""

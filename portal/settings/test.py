@@ -1,5 +1,7 @@
 """For pytest: addresses come from tests/conftest.py, which starts private servers when the first test needs them."""
 
+from typing import Any
+
 from portal.settings.base import *  # noqa: F403  settings are names in a module
 from portal.settings.base import STORAGES, broker_options
 
@@ -12,6 +14,7 @@ SIGNING_KEY_PATH = None
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 SITE_URL = "http://testserver"
 TRUSTED_PROXIES: list[str] = []
+WEBHOOK_ALLOW: list[Any] = []
 EMBEDDED_DATABASE = False
 EMAIL_CONFIGURED = False
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from cards.errors import InvalidFields
-from cards.public_addresses import is_public
+from cards.public_addresses import FORBIDDEN_NETWORKS, is_public
 from cards.services import webhook_send
 from cards.services.webhook import checked_url
 from cards.services.webhook_send import Refused, resolved
@@ -142,6 +143,18 @@ class TestAddresses:
     def test_of_one_interface_and_outside_what_is_assigned_are_refused(self) -> None:
         assert not any(map(is_public, ("fe80::1%eth0", "2606:4700::1%lo", "4000::1", "8000::1", "1000::1", "0:0:1::1")))
 
+    def test_that_the_operator_allows_are_taken_and_no_others(self) -> None:
+        networks = [ipaddress.ip_network(network) for network in ("10.1.0.0/16", "fd12::/48")]
+
+        assert [a for a in ("10.1.2.3", "fd12::7", *PUBLIC) if not is_public(a, networks)] == []
+        assert [a for a in ("10.2.0.1", "192.168.0.1", "fd13::7", "::ffff:10.1.2.3") if is_public(a, networks)] == []
+
+    @pytest.mark.parametrize("network", sorted(map(str, FORBIDDEN_NETWORKS)))
+    def test_of_this_machine_and_of_metadata_are_refused_whatever_is_allowed(self, network: str) -> None:
+        everything = [ipaddress.ip_network("0.0.0.0/0"), ipaddress.ip_network("::/0")]
+
+        assert [address for address in corners(network) if is_public(address, everything)] == []
+
     def test_beside_them_are_public(self) -> None:
         assert [address for address in PUBLIC if not is_public(address)] == []
 
@@ -183,6 +196,12 @@ class TestLinks:
     )
     def test_to_the_internet_are_taken(self, url: str) -> None:
         assert checked_url(url) == url
+
+    def test_into_a_network_that_the_operator_allows_are_taken(self, settings: Any) -> None:
+        settings.WEBHOOK_ALLOW = [ipaddress.ip_network("10.1.0.0/16")]
+
+        assert [refused(f"https://{host}/") for host in ("10.1.2.3", "ci.studio.internal")] == [False, False]
+        assert [refused(f"https://{host}/") for host in ("10.2.2.3", "127.0.0.1", "printer")] == [True, True, True]
 
 
 class TestNames:

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import hmac
 import json
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -14,12 +15,15 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
 from cards.errors import InvalidFields, StateConflict
-from cards.models import Account, Outbox, Pack, Webhook, WebhookDelivery
+from cards.models import Account, AuditEvent, Outbox, Pack, Webhook, WebhookDelivery
+from cards.sealing import NotOpened
 from cards.services import webhook_send
 from cards.services.outbox import outbox_send
 from cards.services.webhook import (
@@ -31,10 +35,12 @@ from cards.services.webhook import (
     webhook_edit,
     webhook_redeliver,
     webhook_secret_renew,
+    webhooks_fan_out,
     webhooks_prune,
 )
 from cards.services.webhook_send import WAITS, Refused, resolved, webhooks_send
 
+OTHER_KEY = "another-key-that-is-as-long-as-it-has-to-be-for-a-test"
 URL = "https://hooks.example.org/in?x=1"
 pytestmark = pytest.mark.django_db
 
@@ -261,10 +267,44 @@ class TestSecrets:
         assert after != before
         assert secret_of(hook) == after
 
-    def test_depend_on_the_portals_key(self, hook: Webhook, settings: Any) -> None:
-        before = secret_of(hook)
-        settings.SECRET_KEY = "another-key-that-is-as-long-as-it-has-to-be-for-a-test"
-        assert secret_of(hook) != before
+    def test_are_opened_by_no_other_key(self, hook: Webhook, event: Outbox, settings: Any) -> None:
+        settings.SECRET_KEY = OTHER_KEY
+
+        with pytest.raises(NotOpened):
+            secret_of(hook)
+        webhooks_fan_out(row=event)
+        webhooks_send()
+        assert "no key of this portal opens the secret" in delivery().attempts[0]["error"]
+
+    def test_survive_a_new_key(self, hook: Webhook, settings: Any) -> None:
+        secret, former = secret_of(hook), settings.SECRET_KEY
+        settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = OTHER_KEY, [former]
+        assert secret_of(hook) == secret
+        call_command("rotate_secrets")
+        settings.SECRET_KEY_FALLBACKS = []
+        hook.refresh_from_db()
+
+        assert secret_of(hook) == secret
+        assert AuditEvent.objects.filter(action="webhook.reseal", details={"webhooks": 1}).count() == 1
+
+    def test_that_no_key_opens_are_named_and_stay(self, hook: Webhook, settings: Any) -> None:
+        before, settings.SECRET_KEY = hook.sealed_secret, OTHER_KEY
+
+        with pytest.raises(CommandError, match=re.escape(f"{hook.pack.slug}: {hook.url}")):
+            call_command("rotate_secrets")
+        hook.refresh_from_db()
+        assert hook.sealed_secret == before
+
+    def test_of_the_version_before_are_sealed_as_they_were(self, hook: Webhook) -> None:
+        secret = secret_of(hook)
+        Webhook.objects.filter(pk=hook.pk).update(sealed_secret="")
+        hook.refresh_from_db()
+        assert secret_of(hook) == secret
+        call_command("rotate_secrets")
+        hook.refresh_from_db()
+
+        assert hook.sealed_secret
+        assert secret_of(hook) == secret
 
     def test_an_event_names_its_release(self, event: Outbox) -> None:
         assert json.loads(event_body(event))["data"]["manifest_sha256"] == "0" * 64
