@@ -43,6 +43,14 @@ def integer(name: str, default: int, *, minimum: int = 1) -> int:
     return int(value)
 
 
+def switch(name: str, *, default: bool) -> bool:
+    """Return whether a variable is `on` or `off`."""
+    value = text(name, "on" if default else "off").lower()
+    if value not in ("on", "off"):
+        raise ImproperlyConfigured(f"{name} is {value!r}, and should be on or off.")
+    return value == "on"
+
+
 def words(name: str, default: str = "") -> list[str]:
     """Return a list written with commas."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]

@@ -6,12 +6,14 @@ import re
 import time
 import uuid
 from collections.abc import Callable
+from typing import Any
 
 import structlog
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils.functional import SimpleLazyObject, empty
 from psycopg.errors import DiskFull
 from psycopg_pool import PoolTimeout
 
@@ -77,8 +79,24 @@ class RequestId:
         if request.path.startswith(QUIET):
             return
         level = logging.ERROR if response.status_code >= 500 else logging.INFO
-        said = {"method": request.method, "path": redact(request.path), "status": response.status_code}
-        log.log(level, "request", extra={**said, "ms": round(seconds * 1000, 1)})
+        line = {"method": request.method, "path": redact(request.path), "status": response.status_code}
+        identity = identity_of(request) if settings.LOG_IDENTITY else {}
+        log.log(level, "request", extra={**line, "ms": round(seconds * 1000, 1), **identity})
+
+
+def identity_of(request: HttpRequest) -> dict[str, Any]:
+    """Return the account and the token behind a request, as far as the answer needed them, and the client's address.
+
+    An account that no view asked for is not read from the database for a line of the log.
+    """
+    identity = {"client": request.META.get("REMOTE_ADDR", "")}
+    user = request.__dict__.get("user")
+    if isinstance(user, SimpleLazyObject) and user._wrapped is empty:
+        user = None
+    if user is not None and user.is_authenticated:
+        identity["account"] = user.pk
+        identity |= {"token": user.token_id} if user.token_id else {}
+    return identity
 
 
 def count_request(request: HttpRequest, response: HttpResponse, seconds: float) -> None:

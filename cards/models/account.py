@@ -78,7 +78,9 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
     objects: ClassVar[AccountManager] = AccountManager()
     token_scopes: frozenset[str] | None = None
-    """The scopes of the token that this request came with; nothing for a session or a command."""
+    """The scopes of the token that this request came with; None for a session or a command."""
+    token_id: str = ""
+    """The id of that token; empty without one."""
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"

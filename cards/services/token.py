@@ -104,7 +104,7 @@ def token_sign_in(*, secret: str, now: datetime | None = None) -> Account:
     if token.last_used_at is None or token.last_used_at <= now - USE_GRAIN:
         old = Q(last_used_at__isnull=True) | Q(last_used_at__lte=now - USE_GRAIN)
         ApiToken.objects.filter(old, pk=token.pk).update(last_used_at=now)
-    token.account.token_scopes = frozenset(token.scopes)
+    token.account.token_scopes, token.account.token_id = frozenset(token.scopes), token.token_id
     return token.account
 
 

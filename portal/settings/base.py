@@ -186,6 +186,7 @@ REST_FRAMEWORK: dict[str, Any] = {}  # cards.api names all classes itself, view 
 
 # --- Logs
 LOG_LEVEL = environment.text("LOG_LEVEL", "info").upper()
+LOG_IDENTITY = environment.switch("LOG_IDENTITY", default=True)
 LOGGING_CONFIG = "portal.logs.configure"
 LOGGING = {"level": LOG_LEVEL}
 PROCESS = environment.process()  # web | worker | jobs | relay | command

@@ -9,17 +9,21 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
+from django.utils.functional import SimpleLazyObject
 from django.utils.log import DEFAULT_LOGGING
 from gunicorn.config import Config
 
 from cards.models import Account
 from cards.services import link
 from cards.services.link import account_reset_request, invitation_create
+from cards.services.token import token_create
 from portal import gunicorn_settings
 from portal.gunicorn_logger import RedactingLogger
+from portal.middleware import identity_of
 from portal.redaction import MASK, redact
 
 PASSWORD = "correct horse battery"
@@ -29,7 +33,7 @@ FLOWS = ("reset", "invitations")
 
 
 @pytest.fixture
-def logged() -> Iterator[io.StringIO]:
+def log_stream() -> Iterator[io.StringIO]:
     """What the portal's own handler writes."""
     handler = next(each for each in logging.getLogger().handlers if each.name == "stderr")
     assert isinstance(handler, logging.StreamHandler)
@@ -62,27 +66,66 @@ def paths(stream: io.StringIO) -> list[str]:
     return [line["path"] for line in lines if line["message"] == "request"]
 
 
+def requests(stream: io.StringIO) -> list[dict[str, Any]]:
+    """Return the lines of the requests that were logged."""
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    return [line for line in lines if line["message"] == "request"]
+
+
+class TestIdentity:
+    def test_is_that_of_the_session(self, log_stream: io.StringIO, account: Account) -> None:
+        client = Client()
+        client.force_login(account)
+        client.get("/", REMOTE_ADDR="203.0.113.9")
+
+        assert [(line["account"], line["client"]) for line in requests(log_stream)] == [(account.pk, "203.0.113.9")]
+        assert "token" not in requests(log_stream)[0]
+
+    def test_is_that_of_the_token_and_never_its_secret(self, log_stream: io.StringIO, account: Account) -> None:
+        token, bearer = token_create(actor=account, name="CI", scopes=["read"], days=1)
+        Client().get("/api/v1/packs/", headers={"Authorization": f"Bearer {bearer}"})
+
+        assert [(line["account"], line["token"]) for line in requests(log_stream)] == [(account.pk, token.token_id)]
+        assert bearer not in log_stream.getvalue()
+
+    def test_is_not_read_from_the_database_for_the_log(self) -> None:
+        request = RequestFactory().get("/")
+        request.user = SimpleLazyObject(lambda: pytest.fail("the account was read"))
+
+        assert identity_of(request) == {"client": "127.0.0.1"}
+
+    def test_is_left_out_where_the_operator_wants_so(
+        self, log_stream: io.StringIO, account: Account, settings: Any
+    ) -> None:
+        settings.LOG_IDENTITY = False
+        client = Client()
+        client.force_login(account)
+        client.get("/")
+
+        assert not requests(log_stream)[0].keys() & {"account", "token", "client"}
+
+
 class TestLinks:
-    def test_are_logged_by_their_kind_alone(self, logged: io.StringIO, address: str) -> None:
+    def test_are_logged_by_their_kind_alone(self, log_stream: io.StringIO, address: str) -> None:
         """Opened, refused for a bad password, used, used a second time."""
         client = Client()
         statuses = [client.get(address).status_code]
         statuses += [client.post(address, words).status_code for words in ({"password": "1"}, CHOSEN, CHOSEN)]
 
         assert statuses == [200, 200, 302, 404]
-        assert paths(logged) == [f"/{address.split('/')[1]}/{MASK}/"] * 4
-        assert secret(address) not in logged.getvalue()
+        assert paths(log_stream) == [f"/{address.split('/')[1]}/{MASK}/"] * 4
+        assert secret(address) not in log_stream.getvalue()
 
-    def test_are_hidden_where_no_page_is_found(self, logged: io.StringIO, address: str) -> None:
+    def test_are_hidden_where_no_page_is_found(self, log_stream: io.StringIO, address: str) -> None:
         token = secret(address)
         for wrong in (address.removesuffix("/"), f"{address}x", f"//{address}", f"/packs/{token}/", f"/x{token}"):
             Client().get(wrong)
 
-        assert len(paths(logged)) == 5
-        assert token not in logged.getvalue()
+        assert len(paths(log_stream)) == 5
+        assert token not in log_stream.getvalue()
 
     def test_are_hidden_when_the_answer_is_an_error(
-        self, logged: io.StringIO, address: str, monkeypatch: pytest.MonkeyPatch
+        self, log_stream: io.StringIO, address: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """The host is unknown, the form's own token is missing, the code is wrong: Django logs each by itself."""
         monkeypatch.setattr(link, "usable_link", lambda *_, **__: 1 / 0)
@@ -93,17 +136,17 @@ class TestLinks:
         ]
 
         assert statuses == [400, 403, 500]
-        assert "ZeroDivisionError" in logged.getvalue()
-        assert secret(address) not in logged.getvalue()
+        assert "ZeroDivisionError" in log_stream.getvalue()
+        assert secret(address) not in log_stream.getvalue()
 
     def test_that_are_too_old_are_hidden_all_the_same(
-        self, logged: io.StringIO, account: Account, monkeypatch: pytest.MonkeyPatch
+        self, log_stream: io.StringIO, account: Account, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(link, "LIFETIME", timedelta(0))
         token = str(account_reset_request(email=account.email))
 
         assert Client().get(f"/reset/{token}/").status_code == 404
-        assert token not in logged.getvalue()
+        assert token not in log_stream.getvalue()
 
 
 class TestRedact:
