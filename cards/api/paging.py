@@ -1,6 +1,6 @@
 """Pages of a list: a cursor that says where to go on, a limit, and the next page in body and Link header."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,12 +11,13 @@ from rest_framework.response import Response
 from cards.api.base import answer
 from cards.errors import InvalidFields
 from cards.lookups import search_words
-from cards.shape import MAX_PAGE
+from cards.shape import MAX_PAGE, Json
 
 LIMIT = 50  # entries of a page where none is named
 NUMBERS = frozenset({"number", "pk"})  # columns whose values are numbers
 DIGITS = 18  # of a number that a column holds
 AFTER_LIMIT = 300  # characters of what a page goes on after
+FIELDS_LIMIT = 300  # characters of the names of members
 
 
 def limit_of(request: Request) -> int:
@@ -53,6 +54,19 @@ def refuse_unknown(request: Request, *names: str) -> None:
     if strange:
         known = ", ".join(names)
         raise InvalidFields.of(f"/{strange[0]}", f"Unknown; there are {known}.", f"未知参数；可用的有 {known}。")
+
+
+def fields_chosen(request: Request, members: Iterable[str]) -> Callable[[Json], Json]:
+    """Return what takes the members of an entry that `fields` names, all of them without it. Errors: InvalidFields with the names."""
+    text = search_words(request.query_params, "fields", FIELDS_LIMIT)
+    members, names = list(members), [name for name in (part.strip() for part in text.split(",")) if name]
+    strange = [name for name in names if name not in members]
+    if strange:
+        known = ", ".join(members)
+        raise InvalidFields.of(
+            "/fields", f"There is no “{strange[0]}”; there are {known}.", f"没有“{strange[0]}”；可用：{known}。"
+        )
+    return (lambda entry: {name: entry[name] for name in names}) if names else (lambda entry: entry)
 
 
 def page_of(request: Request, rows: QuerySet[Any], shape: Callable[[Any], Any], order: str) -> Response:

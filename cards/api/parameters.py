@@ -1,6 +1,6 @@
 """The parameters of operations: those of an address by the name of their part, those of a query by operation and name."""
 
-from cards.api.paging import AFTER_LIMIT, LIMIT
+from cards.api.paging import AFTER_LIMIT, FIELDS_LIMIT, LIMIT
 from cards.converters import CardId, PackSlug
 from cards.models import PreviewState
 from cards.models.fields import LANGUAGES
@@ -51,6 +51,10 @@ IN_QUERY: dict[str, tuple[Json, str]] = {
         "A query by attributes, such as `attack<=2 kind:unit`; an unknown field is refused with the choices.",
     ),
     "sort": (WORDS, "The column or field to sort by, with `-` before it the other way round."),
+    "fields": (
+        {"type": "string", "maxLength": FIELDS_LIMIT},
+        "The members that each entry has, such as `id,name`; the others are left out, also those that its schema requires.",
+    ),
     "cards.since": (TIME, "Cards that were saved at that time or later."),
     "previews.state": (one_of(PreviewState.values), "The state of the preview."),
     "changes.since": (WORDS, "The `cursor` of an earlier answer; without it from the first release on."),

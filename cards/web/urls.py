@@ -44,6 +44,7 @@ from cards.web.views import (
     trash,
     versus,
     webhooks,
+    well_known,
 )
 
 register_converter(PackSlug, "pack")
@@ -71,6 +72,8 @@ urlpatterns = [
     path("operator/audit/", operator.audit, name="operator-audit"),
     path("operator/upkeep/", operator.upkeep, name="operator-upkeep"),
     path("art/<slug:sha256>.webp", card_art.art_file, name="art"),
+    path("robots.txt", well_known.robots_file, name="robots-file"),
+    path(".well-known/security.txt", well_known.security_file, name="security-file"),
     path("games.css", site.game_styles, name="game-styles"),
     path("preferences/", site.preferences, name="preferences"),
     path("go-to/", go_to.go_to, name="go-to"),
@@ -147,6 +150,7 @@ urlpatterns = [
     path(f"{_PACK}reviews/<int:number>/", reviews.review_detail, name="review-detail"),
     path(f"{_CARD}ask-for-review/", reviews.review_new, name="review-new"),
     path(f"{_PACK}releases/", releases.release_index, name="release-list"),
+    path(f"{_PACK}releases.atom", well_known.release_feed, name="release-feed"),
     path(f"{_PACK}releases/new/", releases.release_new, name="release-new"),
     re_path(
         r"^packs/(?P<pack>[a-z0-9-]{1,63})/releases/(?P<channel>latest|next)/$",

@@ -128,6 +128,7 @@ FILE_UPLOAD_HANDLERS = [
 
 SIGNING_KEY = environment.secret("SIGNING_KEY")  # else the file below, which `manage.py up` makes
 SIGNING_KEY_PATH: str | None = str(DATA_DIR / "signing_key")
+SECURITY_CONTACT = environment.text("SECURITY_CONTACT")  # of security.txt: a mail address or https://…
 METRICS_TOKEN = environment.secret("METRICS_TOKEN")
 METRICS_FOLDER: str | None = str(DATA_DIR / "metrics")  # what each process of this machine counts
 PUBLIC_FILES: str | None = str(DATA_DIR / "public")  # of releases that anyone may read; safe to empty

@@ -16,6 +16,7 @@ from cards.api.docs import operation
 from cards.api.paging import (
     after_number,
     after_of,
+    fields_chosen,
     limit_of,
     list_answer,
     page_of,
@@ -52,7 +53,7 @@ class Cards(Endpoint):
         "Cards of a pack, for its members; `where` is a query such as `attack<=2 kind:unit`, `sort` a column or field",
         CARD,
         is_list=True,
-        filters=(*FILTERS, "where", "sort"),
+        filters=(*FILTERS, "where", "sort", "fields"),
         act=Act.CARD_READ,
     )
     def get(self, request: Request, pack: Pack) -> Response:
@@ -65,10 +66,11 @@ class Cards(Endpoint):
         order = params.get("sort", "")
         sort = sort_of(pack=pack, sort=order) if order else ""
         after = str(after_number(request) or "") if sort else after_of(request)
+        chosen = fields_chosen(request, CARD.members)
         page = card_page(
             account=actor_of(request), pack=pack, filters=filters, after=after, limit=limit_of(request), sort=sort
         )
-        return list_answer(request, [CARD(row) for row in page.rows], page.next_after)
+        return list_answer(request, [chosen(CARD(row)) for row in page.rows], page.next_after)
 
     @operation(
         "card-create",

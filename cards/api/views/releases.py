@@ -10,7 +10,7 @@ from cards.api.base import Endpoint, actor_of, answer, pack_of
 from cards.api.bodies import bilingual, fields_of, line
 from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, is_known, not_modified, with_caching
 from cards.api.docs import BYTES, PLAIN, ZIP, operation
-from cards.api.paging import page_of
+from cards.api.paging import fields_chosen, page_of
 from cards.api.ranges import range_response
 from cards.api.shapes_releases import BULK_CARDS, FILE, RELEASE, RELEASE_CARD, SIGNING_KEY, DescribedRelease
 from cards.errors import NotFound
@@ -325,7 +325,7 @@ class ReleaseCards(Endpoint):
         "Cards of a release with the versions that it ships",
         RELEASE_CARD,
         is_list=True,
-        filters=("q", "kind"),
+        filters=("q", "kind", "fields"),
         is_open=True,
     )
     def get(self, request: Request, pack: str, version: str) -> Any:
@@ -335,7 +335,8 @@ class ReleaseCards(Endpoint):
             return to_concrete(request, release, version)
         params = request.query_params
         cards = release_cards(release=release, q=search_words(params, "q"), kind=params.get("kind", ""))
-        return unchanging(page_of(request, cards, RELEASE_CARD, "written_id"), release)
+        chosen = fields_chosen(request, [name for name, member in RELEASE_CARD.members.items() if not member.part])
+        return unchanging(page_of(request, cards, lambda row: chosen(RELEASE_CARD(row)), "written_id"), release)
 
 
 class ReleaseCardDetail(Endpoint):

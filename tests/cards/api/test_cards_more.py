@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cards.models import Account, Card, Draft
+from cards.models import Account, Card, Draft, Pack
 from cards.services.draft import draft_save
 from cards.services.version import version_create
 from tests.cards.api.caller import CARD, ROOT, Caller, pointers
@@ -85,3 +85,26 @@ class TestValidation:
 
 def etag(card: Card) -> str:
     return Draft.objects.get(card=card).etag
+
+
+class TestFields:
+    def test_of_a_list_are_those_that_it_is_asked_for(self, published: Pack, people: dict[str, Account]) -> None:
+        boss, anyone = Caller(people["admin"]), Caller()
+        drafts = boss("GET", f"{ROOT}packs/core/cards/?fields=name,id&limit=1", status=200).json()
+        assert [list(entry) for entry in drafts["results"]] == [["name", "id"]]
+        following = boss("GET", drafts["next"], status=200).json()
+        assert [list(entry) for entry in following["results"]] == [["name", "id"]]
+        cards = f"{ROOT}packs/core/releases/1.0.0/cards/"
+        whole = anyone("GET", cards, status=200).json()["results"]
+        part = anyone("GET", f"{cards}?fields=id, sha256", status=200).json()["results"]
+        assert part == [{"id": entry["id"], "sha256": entry["sha256"]} for entry in whole]
+        assert anyone("GET", f"{cards}?fields=", status=200).json()["results"] == whole
+
+    @pytest.mark.parametrize("address", ["cards/", "releases/1.0.0/cards/"])
+    def test_that_a_list_does_not_have_are_refused_with_those_it_has(
+        self, published: Pack, people: dict[str, Account], address: str
+    ) -> None:
+        refused = Caller(people["admin"])("GET", f"{ROOT}packs/core/{address}?fields=id,document", status=400)
+        assert pointers(refused) == ["/fields"]
+        assert "document" in (detail := refused.json()["errors"][0]["detail"])
+        assert "sha256" in detail
