@@ -21,6 +21,7 @@ pretty = api.pretty
 ReleaseBytes = api.ReleaseBytes
 ReleaseCard = api.ReleaseCard
 ReleaseInput = api.ReleaseInput
+TYPES = api.TYPES
 
 ENGINE_RANGE = ">=1.0,<2"  # versions of the engine that a release of this portal plays on
 ARCHIVE_SIZE, ARCHIVE_FILES = api.ARCHIVE_SIZE, api.MAX_ENTRIES
@@ -272,7 +273,7 @@ def pack_files(path: Path, *, repairs: bool = False) -> PackFiles:
             name
             for name in source.others
             if name not in art.values()
-            and not (name.startswith("schema/") or "/schema/" in name or name.endswith(api.SIGNATURE))
+            and not (name.startswith(("schema/", api.TYPES)) or "/schema/" in name or name.endswith(api.SIGNATURE))
         ),
         unread=tuple(BrokenCard(file.file, file.problems) for file in unreadable),
         drafts=drafts,

@@ -98,7 +98,11 @@ def release_schema_problems(ruleset: str, files: Mapping[str, bytes]) -> tuple[a
     That schema is the one that the release ships as `schema/<kind>.json`; of a kind that it does not ship, the engine's own.
     """
     try:
-        read = {path: api.read_json(data, limits=api.MANIFEST_LIMITS, file=path).value for path, data in files.items()}
+        read = {
+            path: api.read_json(data, limits=api.MANIFEST_LIMITS, file=path).value
+            for path, data in files.items()
+            if not path.startswith(api.TYPES)
+        }
     except api.BadCard as error:
         return error.problems
     schemas = {path.split("/")[1].removesuffix(".json"): read[path] for path in read if path.startswith("schema/")}

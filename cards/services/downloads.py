@@ -11,7 +11,7 @@ import structlog
 from django.db import connection, transaction
 
 from cards import public_files
-from cards.gateway import signatures
+from cards.gateway import packs, signatures
 from cards.models import Pack, Release, Visibility
 from cards.models.fields import LANGUAGES
 from cards.public_files import Entry
@@ -82,7 +82,7 @@ def _write(release: Release) -> None:
 
 def media_of(path: str) -> str:
     """Return the media type of a file of a release."""
-    return JSON if path.endswith(".json") else BYTES
+    return JSON if path.endswith(".json") else LINE if path.startswith(packs.TYPES) else BYTES
 
 
 def _whole(files: dict[str, bytes], name: str, tag: str, media: str) -> Entry:

@@ -121,6 +121,7 @@ from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, Limits
 from engine.packs.loading import open_source
 from engine.packs.manifest import cards_in, is_set, verify_release
 from engine.packs.minisign import BadSignature, PublicKey, SecretKey, new_key, read_public, read_secret
+from engine.packs.names import TYPES
 from engine.packs.reader import Document, read_json
 from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput, build_release
 from engine.packs.signature import SIGNATURE, Verified, sign_release, verify_signed
@@ -155,6 +156,7 @@ __all__ = [
     "STOPPED",
     "SWEEP_LEAST",
     "SWEEP_MOST",
+    "TYPES",
     "VERSION",
     "Action",
     "BadCard",

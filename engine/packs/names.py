@@ -18,8 +18,12 @@ ART: Final = "art/"
 IMAGE: Final = ".webp"
 """Where the images of cards lie beside a pack, `art/ID.webp`, and nowhere else."""
 
+TYPES: Final = "types/"
+"""Where a release has the types of its cards, for programs; no card is read from there."""
+
 FILE_NAME: Final = re.compile(
-    r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*\.(json|minisig)|art/[A-Za-z0-9][A-Za-z0-9._-]*\.webp",
+    r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*\.(json|minisig)|art/[A-Za-z0-9][A-Za-z0-9._-]*\.webp"
+    r"|types/cards\.(d\.ts|py)",
     re.ASCII,
 )
 _ABSOLUTE: Final = re.compile(r"/|[A-Za-z]:")
@@ -56,8 +60,8 @@ def name_problem(name: str) -> tuple[str, str] | None:
         return f"is longer than {_LONGEST} characters", f"超过 {_LONGEST} 个字符"
     if not FILE_NAME.fullmatch(name):
         return (
-            "is not a file of a pack; letters, digits, . _ - and / are allowed, and the ending .json, .minisig or, below art/, .webp",
-            "不是卡包里的文件；只允许字母、数字、. _ - 和 /，并以 .json、.minisig 或（art/ 下）.webp 结尾",
+            "is not a file of a pack; letters, digits, . _ - and / are allowed, and the ending .json, .minisig or, below art/, .webp; beside them types/cards.d.ts and types/cards.py",
+            "不是卡包里的文件；只允许字母、数字、. _ - 和 /，并以 .json、.minisig 或（art/ 下）.webp 结尾；此外可有 types/cards.d.ts 和 types/cards.py",
         )
     return None
 

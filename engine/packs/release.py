@@ -12,6 +12,7 @@ from engine.packs.canonical import canonical_bytes, sha256_hex
 from engine.packs.limits import CARD_LIMITS
 from engine.packs.names import CARD_ID, MANIFEST, clashes
 from engine.packs.reader import read_json
+from engine.packs.type_files import type_files
 
 RELEASE_FORMAT: Final = "cardloom-release/1"
 TEXT_FORMAT: Final = "text/1"
@@ -82,6 +83,8 @@ def build_release(source: ReleaseInput) -> ReleaseBytes:
     files = {card.path: _checked(card) for card in cards}
     files |= {f"text/{lang}.json": _text(lang, texts) for lang, texts in source.texts.items() if texts}
     files |= {f"schema/{kind}.json": canonical_bytes(dict(schema)) for kind, schema in source.schemas.items()}
+    if "card" in source.schemas:
+        files |= type_files(dict(source.schemas["card"]))
     files = dict(sorted(files.items()))
     return ReleaseBytes(canonical_bytes(_manifest(source, cards, files)), files)
 

@@ -110,6 +110,8 @@ class TestPublish:
             "manifest.json.minisig",
             "schema/card.json",
             "text/zh.json",
+            "types/cards.d.ts",
+            "types/cards.py",
         ]
         assert {row["path"]: row["sha256"] for row in manifest["files"]} == {
             path: hashlib.sha256(data).hexdigest() for path, data in files.items() if not path.startswith("manifest")

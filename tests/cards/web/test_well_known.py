@@ -77,7 +77,7 @@ class TestFeed:
         release = Release.objects.get()
         assert (entry["title"], entry["id"]) == ("1.0.0", "http://testserver/packs/core/releases/1.0.0/")
         assert entry["summary"] == release.changelog["en"]
-        assert datetime.fromisoformat(entry["published"]) == release.released_at.replace(microsecond=0)
+        assert datetime.fromisoformat(entry["published"]) == release.released_at
         assert response.headers["Content-Type"].startswith("application/atom+xml")
         assert response.headers["Cache-Control"] == "public, max-age=300"
         assert client.get(FEED, headers={"If-None-Match": response.headers["ETag"]}).status_code == 304
@@ -106,7 +106,7 @@ class TestFeed:
         form = PackForm(name={"en": "Empty", "zh": "空"}, visibility="public")
         fresh = pack_create(actor=people["admin"], slug="empty", ruleset="wizards", form=form)
         tree = tree_of(client_of("admin").get("/packs/empty/releases.atom"))
-        assert datetime.fromisoformat(tree.findtext(f"{ATOM}updated", "")) == fresh.created_at.replace(microsecond=0)
+        assert datetime.fromisoformat(tree.findtext(f"{ATOM}updated", "")) == fresh.created_at
 
     def test_is_named_by_the_page_of_releases(self, public: Pack, client: Client) -> None:
         page = client.get("/packs/core/releases/").content.decode()

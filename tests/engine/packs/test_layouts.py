@@ -434,4 +434,4 @@ class TestRelease:
     def test_reads_nothing_that_its_manifest_does_not_pin(self, tmp_path: Path) -> None:
         write(tmp_path, {**PACKED, "decks/d.json": FIRST})
 
-        assert open_source(tmp_path).files == tuple(BUILT.files)
+        assert open_source(tmp_path).files == tuple(file for file in BUILT.files if file.endswith(".json"))

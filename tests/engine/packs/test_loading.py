@@ -63,7 +63,7 @@ class TestOpenSource:
     def test_reads_a_release_from_a_folder(self, tmp_path: Path, name: str) -> None:
         fill(tmp_path, PACKED)
 
-        assert [one.file for one in loaded(tmp_path / name)] == list(BUILT.files)
+        assert [one.file for one in loaded(tmp_path / name)] == [file for file in BUILT.files if file.endswith(".json")]
         assert [one.problems for one in loaded(tmp_path / name)] == [()] * 4
 
     def test_reads_a_release_from_its_archive(self, tmp_path: Path) -> None:
