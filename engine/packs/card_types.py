@@ -16,7 +16,7 @@ _WORD: Final = re.compile(r"[A-Za-z0-9]+")
 _SMALL: Final = re.compile(r"[a-z]")
 CARD: Final = "Card"
 """The name of the type of any card."""
-_TAKEN: Final = frozenset(
+_OWN_NAMES: Final = frozenset(
     {CARD, "Any", "Array", "Literal", "NotRequired", "Object", "Record", "TypeAlias", "TypedDict"}
 )
 _WORDS: Final = frozenset({"integer", "number", "string", "boolean", "null"})
@@ -53,7 +53,7 @@ class List:
 
 @dataclass(frozen=True, slots=True)
 class Tuple:
-    """A list of at most so many items, each of its own type; so many of them must be there."""
+    """A list of items that each have their own type; the first ones must be there."""
 
     items: tuple[Type, ...]
     required: int
@@ -139,11 +139,14 @@ class _Reader:
         yield declaration
 
     def _struct(self, name: str, part: JsonObject) -> Struct:
-        required, rules = frozenset(part.get("required", ())), part["properties"]
-        names = sorted(rules, key=lambda key: ("const" not in rules[key], key not in required, key))
+        necessary, rules = frozenset(part.get("required", ())), part["properties"]
+        names = sorted(rules, key=lambda key: ("const" not in rules[key], key not in necessary, key))
         members = [
             Member(
-                key, self._type(f"{name}{_pascal(_WORD.findall(key))}", rules[key]), key in required, _title(rules[key])
+                key,
+                self._type(f"{name}{_pascal(_WORD.findall(key))}", rules[key]),
+                key in necessary,
+                _title(rules[key]),
             )
             for key in names
         ]
@@ -199,7 +202,7 @@ class _Reader:
 
     def _free_name(self, name: str) -> str:
         """Return a name that no declaration has yet, with a number where it is taken."""
-        taken, free, number = {*self.names.values(), *_TAKEN}, name, 1
+        taken, free, number = {*self.names.values(), *_OWN_NAMES}, name, 1
         while free in taken:
             number += 1
             free = f"{name}{number}"

@@ -84,20 +84,20 @@ def _python(types: tuple[Declaration, ...]) -> bytes:
 
 def _in_order(aliases: Sequence[Alias]) -> list[Alias]:
     """Return names for types, each behind those that it is one of: they are evaluated as they are read."""
-    by_name, seen, ordered = {each.name: each for each in aliases}, set[str](), list[Alias]()
+    by_name, names, order = {each.name: each for each in aliases}, set[str](), list[Alias]()
 
     def add(alias: Alias) -> None:
-        seen.add(alias.name)
+        names.add(alias.name)
         parts = alias.type.parts if isinstance(alias.type, Union) else (alias.type,)
         for part in parts:
-            if isinstance(part, Ref) and part.name in by_name and part.name not in seen:
+            if isinstance(part, Ref) and part.name in by_name and part.name not in names:
                 add(by_name[part.name])
-        ordered.append(alias)
+        order.append(alias)
 
     for alias in aliases:
-        if alias.name not in seen:
+        if alias.name not in names:
             add(alias)
-    return ordered
+    return order
 
 
 def _head(declaration: Declaration) -> str:

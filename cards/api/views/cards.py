@@ -66,11 +66,11 @@ class Cards(Endpoint):
         order = params.get("sort", "")
         sort = sort_of(pack=pack, sort=order) if order else ""
         after = str(after_number(request) or "") if sort else after_of(request)
-        chosen = fields_chosen(request, CARD.members)
+        narrow = fields_chosen(request, CARD.members)
         page = card_page(
             account=actor_of(request), pack=pack, filters=filters, after=after, limit=limit_of(request), sort=sort
         )
-        return list_answer(request, [chosen(CARD(row)) for row in page.rows], page.next_after)
+        return list_answer(request, [narrow(CARD(row)) for row in page.rows], page.next_after)
 
     @operation(
         "card-create",

@@ -335,8 +335,8 @@ class ReleaseCards(Endpoint):
             return to_concrete(request, release, version)
         params = request.query_params
         cards = release_cards(release=release, q=search_words(params, "q"), kind=params.get("kind", ""))
-        chosen = fields_chosen(request, [name for name, member in RELEASE_CARD.members.items() if not member.part])
-        return unchanging(page_of(request, cards, lambda row: chosen(RELEASE_CARD(row)), "written_id"), release)
+        narrow = fields_chosen(request, [name for name, member in RELEASE_CARD.members.items() if not member.part])
+        return unchanging(page_of(request, cards, lambda row: narrow(RELEASE_CARD(row)), "written_id"), release)
 
 
 class ReleaseCardDetail(Endpoint):

@@ -1,4 +1,4 @@
-"""Files that programs look for at addresses of their own: rules for crawlers, whom to tell of a hole, a feed of releases.
+"""Files that programs look for at addresses of their own: rules for crawlers, the contact for security, a feed of releases.
 
 Source: RFC 9309 (robots.txt), RFC 9116 (security.txt), RFC 4287 (Atom).
 """
@@ -23,7 +23,7 @@ from cards.web.text import HTML_LANGUAGES, pick
 ENTRIES = 50
 """Releases that a feed names, the last published first."""
 VALID = timedelta(days=180)
-CLOSED = (
+NO_PAGES = (
     "/account/",
     "/address/",
     "/api/",
@@ -44,15 +44,15 @@ _CONTROL = {point: None for point in range(32) if chr(point) not in "\t\n"}
 @require_GET
 @open_page
 def robots_file(request: HttpRequest) -> HttpResponse:
-    """Tell crawlers which addresses hold no page for them."""
-    lines = ["User-agent: *", *(f"Disallow: {path}" for path in CLOSED)]
+    """Serve the rules for crawlers: which addresses are no pages for them."""
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NO_PAGES)]
     return _plain(request, lines, "public, max-age=86400")
 
 
 @require_GET
 @open_page
 def security_file(request: HttpRequest) -> HttpResponse:
-    """Say whom to tell of a hole, where the operator named an address (`SECURITY_CONTACT`)."""
+    """Serve the contact for reports of security holes, where the operator named one (`SECURITY_CONTACT`)."""
     if not settings.SECURITY_CONTACT:
         raise NotFound
     contact = settings.SECURITY_CONTACT

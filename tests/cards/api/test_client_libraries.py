@@ -67,7 +67,13 @@ def library() -> ModuleType:
 
 
 @pytest.fixture
-def key(published: Pack) -> str:
+def core(published: Pack) -> Pack:
+    """The pack `core` with its release 1.0.0."""
+    return published
+
+
+@pytest.fixture
+def key(core: Pack) -> str:
     return SigningKey.objects.get().public_key
 
 
@@ -80,24 +86,22 @@ def files_of(pack: Pack, people: dict[str, Account]) -> dict[str, bytes]:
 @pytest.mark.django_db(transaction=True)
 class TestPython:
     def test_reads_the_latest_release_once(
-        self, live_server: Any, library: ModuleType, published: Pack, people: dict[str, Account], key: str
+        self, live_server: Any, library: ModuleType, core: Pack, people: dict[str, Account], key: str
     ) -> None:
         client = library.Client(live_server.url, "core", public_key=key)
         release = client.refresh()
-        assert (release.version, release.files) == ("1.0.0", files_of(published, people))
+        assert (release.version, release.files) == ("1.0.0", files_of(core, people))
         assert [card["id"] for card in release.cards] == ["base.stone", "base.wand"]
         assert client.refresh() is None
         assert library.Client(live_server.url, "core", etag=client.etag).refresh() is None
 
-    def test_refuses_what_another_key_signed(
-        self, live_server: Any, library: ModuleType, published: Pack, key: str
-    ) -> None:
+    def test_refuses_what_another_key_signed(self, live_server: Any, library: ModuleType, core: Pack, key: str) -> None:
         with pytest.raises(library.Untrusted, match="another key"):
             library.Client(live_server.url, "core", public_key=OTHER_KEY).refresh()
-        renamed = library.Client(live_server.url, "core", public_key=key)
-        renamed.pack = "other"
+        client = library.Client(live_server.url, "core", public_key=key)
+        client.pack = "other"
         with pytest.raises(library.Untrusted, match="of another release"):
-            renamed.refresh()
+            client.refresh()
 
     @pytest.mark.parametrize(
         ("path", "old", "new", "match"),
@@ -111,7 +115,7 @@ class TestPython:
         self,
         live_server: Any,
         library: ModuleType,
-        published: Pack,
+        core: Pack,
         key: str,
         path: str,
         old: bytes,
@@ -131,9 +135,9 @@ class TestPython:
             client.refresh()
 
     def test_reads_a_private_pack_with_a_token(
-        self, live_server: Any, library: ModuleType, published: Pack, people: dict[str, Account], key: str
+        self, live_server: Any, library: ModuleType, core: Pack, people: dict[str, Account], key: str
     ) -> None:
-        pack_edit(actor=people["admin"], pack=published, form=PackForm(name={"en": "Core"}))
+        pack_edit(actor=people["admin"], pack=core, form=PackForm(name={"en": "Core"}))
         _, secret = token_create(actor=people["viewer"], name="game", scopes=["read"], days=1)
         assert library.Client(live_server.url, "core", public_key=key, token=secret).refresh().version == "1.0.0"
         with pytest.raises(OSError, match="401"):
@@ -143,7 +147,7 @@ class TestPython:
 @pytest.mark.skipif(COMPILER is None or shutil.which("node") is None, reason="Node.js and TypeScript are not here")
 @pytest.mark.django_db(transaction=True)
 def test_typescript_does_the_same(
-    live_server: Any, published: Pack, people: dict[str, Account], key: str, tmp_path: Path
+    live_server: Any, core: Pack, people: dict[str, Account], key: str, tmp_path: Path
 ) -> None:
     shutil.copy(EXAMPLES / "cardloom-client.ts", tmp_path)
     (tmp_path / "run.mjs").write_text(DRIVER, encoding="utf-8")
@@ -166,7 +170,7 @@ def test_typescript_does_the_same(
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {
         "version": "1.0.0",
-        "files": sorted(files_of(published, people)),
+        "files": sorted(files_of(core, people)),
         "cards": ["base.stone", "base.wand"],
         "again": True,
         "askedAgain": ["latest/manifest.json", "1.0.0/manifest.json.minisig"],

@@ -1,4 +1,4 @@
-"""What programs look for at addresses of their own: rules for crawlers, whom to tell of a hole, a feed of releases."""
+"""What programs look for at addresses of their own: rules for crawlers, the contact for security, a feed of releases."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ class TestSecurityFile:
     ADDRESS = "/.well-known/security.txt"
 
     @pytest.mark.parametrize(
-        ("contact", "written"),
+        ("contact", "line"),
         [("holes@example.org", "mailto:holes@example.org"), ("https://example.org/x", "https://example.org/x")],
     )
-    def test_names_the_contact_of_the_operator(self, client: Client, settings: Any, contact: str, written: str) -> None:
+    def test_names_the_contact_of_the_operator(self, client: Client, settings: Any, contact: str, line: str) -> None:
         settings.SECURITY_CONTACT = contact
-        fields = dict(line.split(": ", 1) for line in client.get(self.ADDRESS).content.decode().splitlines())
-        assert fields["Contact"] == written
+        fields = dict(row.split(": ", 1) for row in client.get(self.ADDRESS).content.decode().splitlines())
+        assert fields["Contact"] == line
         assert fields["Canonical"] == f"http://testserver{self.ADDRESS}"
         left = datetime.fromisoformat(fields["Expires"]) - timezone.now()
         assert timedelta(days=150) < left < timedelta(days=365)  # RFC 9116: less than a year

@@ -98,10 +98,10 @@ class TestBuildRelease:
         }
 
     def test_writes_every_file_canonically(self) -> None:
-        written = {path: data for path, data in PACKED.items() if path not in TYPES}
-        values = {path: read_json(data, limits=MANIFEST_LIMITS).value for path, data in written.items()}
+        texts = {path: data for path, data in PACKED.items() if path not in TYPES}
+        values = {path: read_json(data, limits=MANIFEST_LIMITS).value for path, data in texts.items()}
 
-        assert {path: canonical_bytes(value) for path, value in values.items()} == written
+        assert {path: canonical_bytes(value) for path, value in values.items()} == texts
 
     def test_does_not_depend_on_the_order_of_anything(self) -> None:
         other = dataclasses.replace(

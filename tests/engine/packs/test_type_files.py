@@ -182,17 +182,15 @@ def test_a_release_with_them_is_read_as_one_without(tmp_path: Path) -> None:
         changelog={"en": "", "zh": ""},
         schemas={"card": api.schema("halo")},
     )
-    packed = build_release(source).packed()
-    assert {"types/cards.d.ts", "types/cards.py"} <= packed.keys()
-    assert api.verify_release(read_zip(write_zip(packed))) == ()
-    assert [
-        row["path"] for row in json.loads(packed["manifest.json"])["files"] if row["path"].startswith("types/")
-    ] == [
+    files = build_release(source).packed()
+    assert {"types/cards.d.ts", "types/cards.py"} <= files.keys()
+    assert api.verify_release(read_zip(write_zip(files))) == ()
+    assert [row["path"] for row in json.loads(files["manifest.json"])["files"] if row["path"].startswith("types/")] == [
         "types/cards.d.ts",
         "types/cards.py",
     ]
-    opened = open_bytes(write_zip(packed))
+    opened = open_bytes(write_zip(files))
     assert [file for file in opened.files if not file.startswith(("cards/", "schema/"))] == []
     assert opened.problems == ()
-    changed = {**packed, "types/cards.py": b"import os\n"}
+    changed = {**files, "types/cards.py": b"import os\n"}
     assert [problem.file for problem in api.verify_release(changed)] == ["types/cards.py"]
