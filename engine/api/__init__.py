@@ -68,6 +68,7 @@ from engine.api.previews import (
     STOPPED,
     SWEEP_LEAST,
     SWEEP_MOST,
+    WORTH_PRESETS,
     card_blocks,
     preview,
     preview_answers,
@@ -84,6 +85,7 @@ from engine.api.previews import (
     sweep_documents,
     sweep_numbers,
     sweep_plans,
+    worth_plan,
 )
 from engine.api.scenarios import (
     SampleScenario,
@@ -158,6 +160,7 @@ __all__ = [
     "SWEEP_MOST",
     "TYPES",
     "VERSION",
+    "WORTH_PRESETS",
     "Action",
     "BadCard",
     "BadSearchPath",
@@ -320,5 +323,6 @@ __all__ = [
     "verify_signed",
     "view",
     "words_of_rules",
+    "worth_plan",
     "write_zip",
 ]

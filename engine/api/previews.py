@@ -21,6 +21,8 @@ from engine.simulation.interim_results import nodes
 
 SWEEP_LEAST, SWEEP_MOST = simulation.VALUES_LEAST, simulation.VALUES_MOST
 """How many values a sweep takes."""
+WORTH_PRESETS = tuple(simulation.WORTH_PRESETS)
+"""How precisely one may ask what the parts of a card are worth."""
 
 
 def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
@@ -54,6 +56,36 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         margin=margin,
         family=family,
         companions=[hashed(document) for document in beside],
+        engine=engine_hash(ruleset),
+    )
+
+
+def worth_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
+    ruleset: RulesetOrName,
+    *,
+    candidate: JsonObject,
+    pool: Sequence[JsonObject] | None = None,
+    preset: str = "quick",
+    bots: Sequence[str] = ("greedy",),
+    seed: int = 7,
+    margin: int = simulation.MARGIN,
+    companions: Sequence[JsonObject] = (),
+) -> JsonObject:
+    """Return the plan of what each part of a card is worth; its chunks, states and results are made as those of previews.
+
+    Shapes: `cost` says beforehand how many matches it plays and what they are taken to cost; `preset` is one of WORTH_PRESETS; `companions` are cards in their
+            newest form, as `beside` of `preview_plan`.
+    Errors: as `preview_plan`; IllegalAction `no-win-rate` for a card that no player has, `no-parts` for one that does nothing.
+    """
+    return simulation.worth_plan(
+        find(ruleset),
+        candidate=candidate,
+        pool=card_set(ruleset) if pool is None else tuple(hashed(document) for document in pool),
+        preset=preset,
+        bots=bots,
+        seed=seed,
+        margin=margin,
+        companions=[hashed(document) for document in companions],
         engine=engine_hash(ruleset),
     )
 

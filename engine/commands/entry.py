@@ -23,6 +23,7 @@ from engine.commands import (
     schema,
     validate,
     verify,
+    worth,
 )
 from engine.commands.parsing import parser
 from engine.commands.shell import HINT, UNUSABLE, Command, Shell, Unusable, language
@@ -41,6 +42,7 @@ COMMANDS: tuple[Command, ...] = (
     play.COMMAND,
     replay.COMMAND,
     preview.COMMAND,
+    worth.COMMAND,
     bench.COMMAND,
 )
 INTERRUPTED = 130

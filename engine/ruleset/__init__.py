@@ -76,16 +76,25 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
         return _with_declarations(self, read, texts or {})
 
     def compile_card(
-        self, document: Json, digest: str, counting: bool = False, known_as: str = ""
+        self,
+        document: Json,
+        digest: str,
+        counting: bool = False,
+        known_as: str = "",
+        left_out: Collection[str] = (),
     ) -> tuple[CardDef, Unit]:
         """Compile one checked, canonical document; `digest` is its content hash. What defines it sees the core form.
 
-        `known_as` is the card that it asks and draws chance as, where that is another than itself.
+        Shapes: `known_as` is the card that it asks and draws chance as, where that is another than itself; `left_out` are the pointers of the
+                core form of parts that it is compiled without: effects are skipped, conditions hold, triggers and modifiers are not there.
+        Errors: LookupError for a part that cannot be left out.
         """
         core = desugar(self.vocabulary, document)
         name = f"{document['id']}@{digest[:8]}"
-        unit = Unit(self.vocabulary, name, known_as or document["id"], counting, core.expansions)
-        return self.define(core.document, self.kind_of(document), unit), unit
+        card = known_as or document["id"]
+        unit = Unit(self.vocabulary, name, card, counting, core.expansions, frozenset(left_out))
+        definition = self.define(core.document, self.kind_of(document), unit)
+        return (_with_parts_left_out(definition, unit) if left_out else definition), unit
 
     def program(
         self,
@@ -122,6 +131,22 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
             scripted=script or {},
         )
         return bare.with_units(ruleset.compile_card(document, digest, counting) for document, digest in cards)
+
+
+def _with_parts_left_out(definition: CardDef, unit: Unit) -> CardDef:
+    """Return a card without the abilities that are left out of it; all else that is was not compiled.
+
+    Errors: LookupError for a pointer that names nothing that can be left out.
+    """
+    abilities = []
+    for ability in definition.abilities:
+        without = [each for each in unit.left_out if ability.body.startswith(f"{unit.name}#{each}/")]
+        unit.omitted.update(without)
+        if not without:
+            abilities.append(ability)
+    if unit.omitted != unit.left_out:
+        raise LookupError(f"{unit.name}: nothing to leave out at {', '.join(sorted(unit.left_out - unit.omitted))}")
+    return replace(definition, abilities=tuple(abilities))
 
 
 _WITH_DECLARATIONS: Recent[tuple[int, str], tuple[Ruleset, Ruleset]] = Recent(16)

@@ -4,21 +4,23 @@ A plan is one JSON value; its chunks are pure functions of plan and number; fold
 says whether it is the last word. Nothing here knows a clock, a process or a database.
 """
 
-from engine.simulation.fold import fold as preview_fold
-from engine.simulation.merge import preview_merge, preview_report
+from engine.simulation.merge import preview_merge
 from engine.simulation.plan import FORMER, MARGIN, preview_chunk_count, preview_plan, spec_hash
-from engine.simulation.run import preview_chunk
+from engine.simulation.plans import preview_chunk, preview_fold, preview_report
 from engine.simulation.sweep import VALUES_LEAST, VALUES_MOST
 from engine.simulation.sweep import confirmed as sweep_confirmed
 from engine.simulation.sweep import curve as sweep_curve
 from engine.simulation.sweep import documents as sweep_documents
 from engine.simulation.sweep import numbers as sweep_numbers
+from engine.simulation.worth.plan import TARGETS as WORTH_PRESETS
+from engine.simulation.worth.plan import worth_plan
 
 __all__ = [
     "FORMER",
     "MARGIN",
     "VALUES_LEAST",
     "VALUES_MOST",
+    "WORTH_PRESETS",
     "preview_chunk",
     "preview_chunk_count",
     "preview_fold",
@@ -30,4 +32,5 @@ __all__ = [
     "sweep_curve",
     "sweep_documents",
     "sweep_numbers",
+    "worth_plan",
 ]

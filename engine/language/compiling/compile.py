@@ -16,12 +16,12 @@ from engine.json_values import Json, JsonObject
 from engine.kernel.definitions import Tally
 from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment, copy_environment
-from engine.kernel.mutations import LogEntry
 from engine.kernel.signals import Position, Signal
 from engine.kernel.state import Aim, Amount, Block, Inline, Op, State, Test
 from engine.language.analysis.changing import is_inline
 from engine.language.compiling.choosing import FIELDS, Choice, Getter, ask_op, pick_op, take_op
 from engine.language.compiling.narrowing import narrowing, pure_getters
+from engine.language.compiling.node_counts import counted_effect, counted_inline, counted_test, counted_value, note
 from engine.language.reading.surface import node_key
 from engine.language.spec import Field, Identifier, MapOf, NodeSpec, Targets, Vocabulary
 from engine.language.spec.interpolation import Path, Template, parse
@@ -38,12 +38,21 @@ class Unit:
     card: str
     counting: bool
     expansions: Mapping[str, str] = field(default_factory=dict)
+    left_out: frozenset[str] = frozenset()
     blocks: dict[str, Block] = field(default_factory=dict)
     tests: dict[str, Test] = field(default_factory=dict)
     inlines: dict[str, Inline] = field(default_factory=dict)
     values: dict[str, Amount] = field(default_factory=dict)
     aims: dict[str, Aim] = field(default_factory=dict)
     tallies: set[Tally] = field(default_factory=set)
+    omitted: set[str] = field(default_factory=set)
+
+    def omits(self, pointer: str) -> bool:
+        """Return whether the card is compiled without a part of it, and note that there was such a part."""
+        if pointer not in self.left_out:
+            return False
+        self.omitted.add(pointer)
+        return True
 
     def node_key(self, pointer: str) -> str:
         """Return the name under which coverage counts a node."""
@@ -96,13 +105,14 @@ class Unit:
             if place == spent_at
             else self._inline_step(effects[place], event, f"{pointer}/{place}")
             for place in places
+            if place == spent_at or not self.omits(f"{pointer}/{place}")
         ]
 
         def body(st: State, env: Environment, payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
             keys = st.program.payload_keys[event, env.event]
             for run, getters, reached in steps:
                 for key in reached if commit else ():
-                    _note(st, key)
+                    note(st, key)
                 payload = run(st, env, payload, commit, *[get(st, env) for get in getters])
                 for place, name in keys:
                     env.names[name] = payload[place]
@@ -135,7 +145,7 @@ class Unit:
                 getters.append(self.getter(node.get(f.name), f, f"{pointer}/{f.name}"))
         if not self.counting:
             return spec.runtime.inline, getters, []
-        run = _counted_inline(spec.runtime.inline, (self.node_key(pointer), "noop"))
+        run = counted_inline(spec.runtime.inline, (self.node_key(pointer), "noop"))
         return run, getters, [(self.node_key(at), "reached") for at in pointers]
 
     def value(self, node: Any, pointer: str, divisor: int | None = None) -> str:
@@ -155,13 +165,15 @@ class Unit:
         return code
 
     def test(self, node: JsonObject, pointer: str) -> Test:
-        """Compile a condition into one closure."""
+        """Compile a condition into one closure; one that is left out holds."""
+        if self.omits(pointer):
+            return _holds
         spec = self._spec("condition", node)
         if spec.runtime.build is not None:
             closure: Test = spec.runtime.build(self, node, pointer)
         else:
             closure = _closure(_runner(spec), self.getters(spec, node, pointer))
-        return _counted_test(closure, self.node_key(pointer)) if self.counting and pointer else closure
+        return counted_test(closure, self.node_key(pointer)) if self.counting and pointer else closure
 
     def getters(self, spec: NodeSpec, node: JsonObject, pointer: str) -> list[Getter]:
         """Compile the fields of a pure node."""
@@ -180,7 +192,7 @@ class Unit:
                 closure: Getter = node.runtime.build(self, value, pointer)
             else:
                 closure = _closure(_runner(node), self.getters(node, value, pointer))
-            return _counted_value(closure, self.node_key(pointer)) if self.counting and pointer else closure
+            return counted_value(closure, self.node_key(pointer)) if self.counting and pointer else closure
         if isinstance(value, list):
             return _listed(
                 [self.getter(part, None, pointer and f"{pointer}/{place}") for place, part in enumerate(value)]
@@ -253,7 +265,7 @@ class Assembly:
         """In the counting flavour, note that a node was reached."""
         if self.unit.counting:
             key = (self.unit.node_key(pointer), "reached")
-            self.emit(lambda st, env_id: _note(st, key), pointer)
+            self.emit(lambda st, env_id: note(st, key), pointer)
 
     def effects(self, effects: Effects, pointer: str) -> None:
         """Emit the ops of a list of effects."""
@@ -263,6 +275,8 @@ class Assembly:
     def effect(self, node: JsonObject, pointer: str) -> None:
         """Emit the ops of one effect: its choosers first, then the effect itself."""
         checkpoint()
+        if self.unit.omits(pointer):
+            return
         spec = self.unit._spec("effect", node)
         self.count(pointer)
         if spec.runtime.build is not None:
@@ -273,7 +287,7 @@ class Assembly:
         needs = [place for place, f in enumerate(fields) if _is_needed(f, node)]
         run, noop = _runner(spec), self._noop(pointer)
         if noop is not None and not (spec.analysis.suspends or spec.analysis.cancels):
-            run = _counted_effect(run, noop)
+            run = counted_effect(run, noop)
         self.emit(_effect_op(run, getters, needs, self.label(node), noop), pointer)
 
     def field(self, value: Any, spec: Field, pointer: str) -> Getter:
@@ -362,6 +376,10 @@ def _constant(value: Any) -> Getter:
     return lambda st, env: value
 
 
+def _holds(st: State, env: Environment) -> bool:
+    return True
+
+
 def _owner(st: State, env: Environment) -> Any:
     return env.owner
 
@@ -422,78 +440,9 @@ def _effect_op(
         args = [get(st, env) for get in getters]
         for place in needs:
             if not args[place]:
-                _note(st, noop)
+                note(st, noop)
                 return None
         name = label(st, env) if label else ""
         return run(st, env_id, name, *args)  # type: ignore[no-any-return]  # an effect answers like an op
 
     return op
-
-
-def _counted_effect(run: Callable[..., Any], noop: tuple[str, str]) -> Callable[..., Any]:
-    """Note each time that an effect sets nothing going, asks for nothing and does nothing: what it writes is logged while it runs."""
-
-    def counted(st: State, *args: Any) -> Any:
-        if st.coverage is None:
-            return run(st, *args)
-        log, entries, waiting, changes = st.log, list[LogEntry](), _waiting(st), st.changes
-        st.log = entries
-        signal = run(st, *args)
-        st.log = log
-        if log is not None:
-            log += entries
-        if signal is None and not entries and st.changes == changes and _waiting(st) == waiting:
-            _note(st, noop)
-        return signal
-
-    return counted
-
-
-def _waiting(st: State) -> tuple[Any, ...]:
-    """Return what an effect may change without writing: what waits for scopes to close, and the events on their way."""
-    waits = sum(len(scope.outbox) for scope in st.scopes.values())
-    return waits, *((event.payload, event.cancelled) for event in st.events_in_flight.values())
-
-
-def _counted_inline(run: Callable[..., Any], noop: tuple[str, str]) -> Callable[..., Any]:
-    """Note each time that an effect on an event hands it on as it was and writes nothing."""
-
-    def counted(st: State, env: Environment, payload: tuple[Any, ...], commit: bool, *args: Any) -> Any:
-        if st.coverage is None or not commit:
-            return run(st, env, payload, commit, *args)
-        log, st.log = st.log, list[LogEntry]()
-        changed, entries = run(st, env, payload, commit, *args), st.log
-        st.log = log
-        if log is not None:
-            log += entries
-        if changed == payload and not entries:
-            _note(st, noop)
-        return changed
-
-    return counted
-
-
-def _note(st: State, key: tuple[str, str] | None) -> None:
-    if st.coverage is not None and key is not None:
-        st.coverage[key] = st.coverage.get(key, 0) + 1
-
-
-def _counted_test(test: Test, node: str) -> Test:
-    yes, no = (node, "true"), (node, "false")
-
-    def counted(st: State, env: Environment) -> bool:
-        held = test(st, env)
-        _note(st, yes if held else no)
-        return held
-
-    return counted
-
-
-def _counted_value(get: Getter, node: str) -> Getter:
-    key = (node, "reached")
-
-    def counted(st: State, env: Environment) -> Any:
-        _note(st, key)
-        return get(st, env)
-
-    return counted

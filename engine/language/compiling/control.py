@@ -126,6 +126,8 @@ def build_add_triggers(to: Assembly, node: JsonObject, pointer: str, how: Waitin
         to.emit(lambda st, env_id: bind(st, env_id, name(st, st.environments[env_id]), UUIDs=()), pointer)
     for place, trigger in enumerate(node["triggers"]):
         where = f"{pointer}/triggers/{place}"
+        if to.unit.omits(where):
+            continue
         if trigger[on] == "instant" and "condition" not in trigger:
             to.effects(trigger["do"], f"{where}/do")
         elif trigger[on] == "instant":

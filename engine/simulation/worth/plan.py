@@ -1,0 +1,182 @@
+"""The plan of what each part of a card is worth: the card against itself without the part, all on the same seeds.
+
+Its length is fixed before the first block by the precision asked for, the number of intervals that hold together, and a variance taken
+for granted; so the result may be read once, at its end, and the cost is known beforehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+from engine.cardset import Hashed, hashed
+from engine.errors import IllegalAction
+from engine.json_values import Json, JsonObject
+from engine.language.analysis.behavior_parts import Part, behavior_parts
+from engine.language.pack_keywords import is_declaration
+from engine.ruleset import Ruleset
+from engine.simulation.joint_intervals import joint_critical
+from engine.simulation.plan import FORMER, MARGIN, preview_plan
+from engine.simulation.presets import GROWN_MS
+from engine.simulation.statistics import MILLION
+
+FORMAT = "worth-plan/1"
+TARGETS = {"quick": 400, "standard": 200}
+"""Half-width asked for, in ten-thousandths of a win, by preset."""
+
+PARTS_MOST = 24
+"""Parts of a card that are measured: the outer ones before those within them."""
+
+BLOCKS_LEAST, BLOCKS_MOST, CHUNKS_MOST = 160, 20_000, 400
+VARIANCE = {"seat": 0.08, "side": 0.2}
+"""The variance of a block that lengths are planned with, in wins squared; real cards have 0.007 to 0.10 where seats meet."""
+
+ALONE = "alone"
+TOO_MANY = "many"
+
+
+def worth_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
+    ruleset: Ruleset,
+    *,
+    candidate: JsonObject,
+    pool: Sequence[Hashed],
+    preset: str = "quick",
+    bots: Sequence[str] = ("greedy",),
+    seed: int = 7,
+    engine: str = "",
+    margin: int = MARGIN,
+    companions: Sequence[Hashed] = (),
+) -> JsonObject:
+    """Return the plan of what the parts of a card are worth.
+
+    Shapes: a row is `{pointer, place, kind, type, depth, isOuter, users, variant, problem}`; `variants` holds for each compared card what is
+            left out of it, and `blank` is the variant that does nothing; rows that leave out the same share a variant. `family` counts the
+            intervals that hold together.
+    Errors: as `preview_plan`; IllegalAction `no-win-rate` for a card that no player has, `no-parts` for one that does nothing.
+    """
+    if preset not in TARGETS:
+        raise IllegalAction("unknown-preset", f"{preset} is none of {', '.join(TARGETS)}")
+    base = preview_plan(
+        ruleset,
+        candidate=candidate,
+        baseline=candidate,
+        pool=pool,
+        bots=bots,
+        seed=seed,
+        engine=engine,
+        margin=margin,
+        companions=companions,
+    )
+    if base["layout"]["unit"] not in VARIANCE or is_declaration(ruleset.vocabulary, candidate):
+        raise IllegalAction("no-win-rate", "no player has this card by itself, so it wins nobody a match")
+    rows, variants, blank = _rows(ruleset.of_pack([*base["cards"], candidate]), candidate)
+    if not variants:
+        raise IllegalAction("no-parts", "the card does nothing that could be left out")
+    has_rest = _has_rest(rows, blank)
+    return (
+        base
+        | {
+            "format": FORMAT,
+            "preset": preset,
+            "baseline": None,
+            "formers": [],
+            "same": False,
+            "mode": "fixed",
+            "rows": rows,
+            "variants": variants,
+            "blank": blank,
+            "family": len(variants) + has_rest,
+            "hasRest": has_rest,
+        }
+        | _course(ruleset, base, TARGETS[preset], len(variants), len(variants) + has_rest)
+    )
+
+
+def _rows(pack: Ruleset, candidate: JsonObject) -> tuple[list[JsonObject], list[list[str]], int]:
+    """Return the rows, what each variant lacks, and which variant lacks blank_parts."""
+    parts = behavior_parts(pack.vocabulary, candidate)
+    measured = {part.pointer for part in sorted(parts, key=lambda part: part.depth)[:PARTS_MOST]}
+    variants: list[list[str]] = []
+    rows: list[JsonObject] = []
+    for part in parts:
+        left_out = sorted(part.left_out)
+        problem = None if part.pointer in measured else TOO_MANY
+        if problem is None and not _compiles(pack, candidate, left_out):
+            problem = ALONE
+        if problem is None and left_out not in variants:
+            variants.append(left_out)
+        rows.append(
+            _row(part, {other.pointer: other.place for other in parts}, problem)
+            | {"variant": None if problem else variants.index(left_out)}
+        )
+    blank_parts = _outermost_pointers(parts)
+    if blank_parts and blank_parts not in variants and _compiles(pack, candidate, blank_parts):
+        variants.append(blank_parts)
+    return rows, variants, variants.index(blank_parts) if blank_parts in variants else -1
+
+
+def _outermost_pointers(parts: Sequence[Part]) -> list[str]:
+    """Return the pointers of all outermost parts, which a card that does nothing lacks."""
+    return sorted({each for part in parts if part.is_outer for each in _own(part)})
+
+
+def _own(part: Part) -> tuple[str, ...]:
+    return part.left_out if part.kind == "keyword" else (part.pointer,)
+
+
+def _compiles(pack: Ruleset, candidate: JsonObject, left_out: Sequence[str]) -> bool:
+    """Return whether a card can be made without some of its parts."""
+    try:
+        pack.compile_card(*hashed(candidate), left_out=left_out)
+    except LookupError:
+        return False
+    return True
+
+
+def _row(part: Part, places: Json, problem: str | None) -> JsonObject:
+    return {
+        "pointer": part.pointer,
+        "place": part.place,
+        "kind": part.kind,
+        "type": part.type,
+        "depth": part.depth,
+        "isOuter": part.is_outer,
+        "users": [places[user] for user in part.users if user in places],
+        "problem": problem,
+    }
+
+
+def _has_rest(rows: Sequence[Json], blank: int) -> bool:
+    """Return whether there is something left to say when each outermost part is measured alone: there are several, and all have a number."""
+    outer = [row for row in rows if row["isOuter"]]
+    return blank >= 0 and len({row["variant"] for row in outer}) > 1 and all(not row["problem"] for row in outer)
+
+
+def _course(ruleset: Ruleset, base: Json, target: int, variants: int, family: int) -> JsonObject:
+    """Return how long the plan is, where its chunks end, and what it costs."""
+    unit, strata = base["layout"]["unit"], len(base["layout"]["strata"])
+    z, half = joint_critical(family, BLOCKS_LEAST) / MILLION, target / 10_000
+    wanted = min(BLOCKS_MOST, max(BLOCKS_LEAST, ceil(z * z * VARIANCE[unit] / (half * half))))
+    blocks = -(-wanted // strata) * strata
+    per_block = variants + 1 if unit == "side" else 2 * variants
+    block_ms = per_block * ruleset.experiment.match_ms[base["bots"][0]] * base["samples"]
+    step = max(1, GROWN_MS // block_ms, -(-blocks // CHUNKS_MOST))
+    return {
+        "target": target,
+        "blocks_max": blocks,
+        "ends": [*range(step, blocks, step), blocks],
+        "cost": {"matches": blocks * per_block, "cpuSeconds": -(-blocks * block_ms // 1000)},
+    }
+
+
+def variant_id(spec: Json, variant: int) -> str:
+    """Return the id of a variant in a match."""
+    return f"{spec['layout']['card']}{FORMER}{variant}"
+
+
+def outer_variants(spec: Json) -> list[int]:
+    """Return the variants of the outermost rows, each once."""
+    return sorted({row["variant"] for row in spec["rows"] if row["isOuter"] and row["variant"] is not None})
+
+
+__all__ = ["ALONE", "FORMAT", "TARGETS", "TOO_MANY", "outer_variants", "variant_id", "worth_plan"]
