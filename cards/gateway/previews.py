@@ -120,7 +120,7 @@ def preview_play(spec: JsonObject, trace: JsonObject, answers: Sequence[str], *,
     try:
         return api.preview_play(spec, trace, answers, seat=seat, most=most)
     except api.IllegalAction as refused:
-        raise _refusal(refused) from refused
+        raise match_refusal(refused) from refused
 
 
 def preview_match_file(spec: JsonObject, trace: JsonObject, answers: Sequence[str]) -> Document:
@@ -131,10 +131,11 @@ def preview_match_file(spec: JsonObject, trace: JsonObject, answers: Sequence[st
     try:
         return api.preview_match_file(spec, trace, answers)
     except api.IllegalAction as refused:
-        raise _refusal(refused) from refused
+        raise match_refusal(refused) from refused
 
 
-def _refusal(error: api.IllegalAction) -> Exception:
+def match_refusal(error: api.IllegalAction) -> Exception:
+    """Return what a caller is told of a match that does not take its answers."""
     if error.code == "no-seat":
         return LookupError(str(error))
     return OtherEngine() if error.code in {"other-engine", "no-such-match"} else NotOffered(str(error))

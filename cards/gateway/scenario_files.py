@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cards.gateway.previews import match_refusal
 from cards.gateway.problems import bad_text
 from cards.shape import Json, JsonObject
 from engine import api
@@ -23,6 +24,19 @@ def scenario_outcomes(ruleset: str, text: str, documents: Sequence[JsonObject]) 
     """
     found = api.scenario_outcomes(ruleset, text, documents)
     return [outcome.to_json() for outcome in found]
+
+
+def match_scenario(
+    plan: JsonObject, trace: JsonObject, answers: Sequence[str], *, name: str, documents: Sequence[JsonObject]
+) -> str | None:
+    """Return the text of a scenario out of the last answer of a match, which passes on these cards; None where no board leads to it.
+
+    Errors: OtherEngine; NotOffered.
+    """
+    try:
+        return api.match_scenario(plan, trace, answers, name=name, documents=documents)
+    except api.IllegalAction as refused:
+        raise match_refusal(refused) from refused
 
 
 def strength(ruleset: str, card: str, texts: Sequence[str], documents: Sequence[JsonObject]) -> Json | None:

@@ -1,7 +1,7 @@
 """Scenarios of a card, and the cards of the pack that take part in them."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -216,6 +216,11 @@ def documents_beside(*, card: Card) -> list[Any]:
         draft.document
         for draft in _drafts(card.pack, {card.written_id, *scenario_files.words_of_rules(card.pack.ruleset)}).values()
     ]
+
+
+def documents_named(*, pack: Pack, names: Iterable[str]) -> list[Any]:
+    """Return the documents of the cards named, and of those that they name in turn, each without errors: what a scenario runs on."""
+    return [draft.document for draft in _drafts(pack, set(names)).values()]
 
 
 def _table(text: str, words: set[str], drafts: Mapping[str, Draft | CardVersion], engine: str) -> Table:

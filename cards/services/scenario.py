@@ -12,12 +12,25 @@ from cards.models.scenario import SCENARIO_LIMIT
 from cards.permissions import Act, Actor, authorize
 from cards.queries.history import draft_get
 from cards.queries.problems import draft_counts
-from cards.queries.scenario import scenario_get, scenario_list, scenario_tables
+from cards.queries.scenario import documents_named, scenario_get, scenario_list, scenario_tables
 from cards.services.audit import audit_record
 from cards.services.draft import checked_etag
+from cards.services.hand import one_at_a_time
 from cards.services.pack import numbers_take
+from cards.shape import JsonObject
 from cards.single_line import one_line
 from cards.texts import checked_string
+from cards.values import frozen_dataclass
+
+
+@frozen_dataclass
+class PlayedMatch:
+    """A match up to a moment: the plan that it is one of, its trace, and the answers given."""
+
+    plan: JsonObject
+    trace: JsonObject
+    answers: Sequence[str]
+
 
 OF_CARD = 400  # scenarios of one card; the shipped one with the most has 196
 RUN_AT_ONCE = 20  # scenarios that one request runs; the others keep their last result and say that it is old
@@ -34,6 +47,28 @@ def scenario_create(*, actor: Actor, card: Card, text: str) -> Scenario:
     with transaction.atomic():
         [scenario] = _add(account, card.pack, [(card.pk, text)])
         audit_record(actor=account, action="scenario.create", pack=card.pack, target=_target(scenario))
+    return scenario
+
+
+def scenario_from_match(*, actor: Actor, card: Card, match: PlayedMatch, name: str) -> Scenario:
+    """Add the last answer of a match to a card as a scenario: the board before it, the answer, and what it changed; and run it.
+
+    Errors: StateConflict where no board leads to the answer, and as `scenario_create`; OtherEngine; NotOffered.
+    """
+    account = _may_save(actor, card)
+    with one_at_a_time(account):
+        names = {document["id"] for document in (*match.plan["cards"], match.plan["candidate"])}
+        names |= {card.written_id, *scenario_files.words_of_rules(card.pack.ruleset)}
+        text = scenario_files.match_scenario(
+            match.plan, match.trace, match.answers, name=name, documents=documents_named(pack=card.pack, names=names)
+        )
+    if text is None:
+        raise StateConflict(
+            "A scenario begins at the beginning of a phase, and no such board leads to this moment.",
+            "场景从阶段开始处起始，没有这样的盘面能到达此刻。",
+        )
+    scenario = scenario_create(actor=account, card=card, text=text)
+    scenario_run(actor=account, card=card, first=scenario.number)
     return scenario
 
 

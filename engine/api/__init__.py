@@ -89,6 +89,7 @@ from engine.api.previews import (
 )
 from engine.api.scenarios import (
     SampleScenario,
+    match_scenario,
     new_scenario,
     sample_scenarios,
     scenario_outcomes,
@@ -252,6 +253,7 @@ __all__ = [
     "list_of",
     "load",
     "load_failures",
+    "match_scenario",
     "mismatches",
     "names_of",
     "new_key",

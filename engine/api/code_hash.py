@@ -7,12 +7,14 @@ the top of a file, so they are read from its text: an edit of anything else leav
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from engine.bots.standing import LEARNED
 from engine.builds import hash_of
+from engine.errors import IllegalAction
 from engine.ruleset import Ruleset
 from engine.rulesets import find, folders_by_name
 
@@ -47,6 +49,17 @@ def engine_hash(ruleset: str | Ruleset) -> str:
 def source_hash(ruleset: str | Ruleset) -> str:
     """Return a hash of all code of the engine but other rulesets' folders: what it says of a card may change with any of it."""
     return _hash_of_all(find(ruleset).folder)
+
+
+def same_engine(plan: Mapping[str, Any], ruleset: str | Ruleset | None = None) -> Ruleset:
+    """Return the game of a plan, whose matches this engine plays as they were played.
+
+    Errors: IllegalAction `other-engine`.
+    """
+    rules = find(ruleset or plan["ruleset"])
+    if plan["engine"] != engine_hash(rules):
+        raise IllegalAction("other-engine", "the plan was made by another engine")
+    return rules
 
 
 @cache

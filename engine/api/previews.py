@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import simulation
 from engine.api.catalog import RulesetOrName, card_names, card_set, face_json
-from engine.api.code_hash import engine_hash
+from engine.api.code_hash import engine_hash, same_engine
 from engine.cardset import hashed, shipped_texts
 from engine.errors import IllegalAction
 from engine.json_values import Json, JsonObject
@@ -92,7 +92,7 @@ def worth_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
 
 def preview_chunk(spec: Json, no: int, ruleset: RulesetOrName | None = None) -> JsonObject:
     """Play one chunk of a plan; the same plan and number give the same bytes anywhere."""
-    return simulation.preview_chunk(_same_engine(spec, ruleset), spec, no)
+    return simulation.preview_chunk(same_engine(spec, ruleset), spec, no)
 
 
 def preview_merge(spec: Json, chunks: Sequence[Json], ruleset: RulesetOrName | None = None) -> JsonObject:
@@ -115,7 +115,7 @@ def preview_answers(spec: Json, trace: Json, ruleset: RulesetOrName | None = Non
 
     Errors: IllegalAction `other-engine`, `no-such-match`.
     """
-    return watch.preview_answers(_same_engine(spec, ruleset), spec, trace)
+    return watch.preview_answers(same_engine(spec, ruleset), spec, trace)
 
 
 def preview_watch(
@@ -131,7 +131,7 @@ def preview_watch(
 
     Errors: IllegalAction `other-engine`, `no-such-match`, and `not-offered` for answers that are not this match's.
     """
-    rules = _same_engine(spec, ruleset)
+    rules = same_engine(spec, ruleset)
     names = _names(rules, spec)
     view = watch.preview_watch(rules, spec, trace, answers, step=step, viewer=viewer, names=names)
     table = view["scene"]
@@ -207,7 +207,7 @@ def preview_hand(spec: Json, first: int = 0, ruleset: RulesetOrName | None = Non
 
     Errors: IllegalAction `other-engine`.
     """
-    return hands.hand_trace(_same_engine(spec, ruleset), spec, first)
+    return hands.hand_trace(same_engine(spec, ruleset), spec, first)
 
 
 def preview_play(
@@ -217,7 +217,7 @@ def preview_play(
 
     Errors: IllegalAction `other-engine`, `no-such-match`, `no-seat`, `too-long`, `not-offered`.
     """
-    return hands.play_on(_same_engine(spec, ruleset), spec, trace, answers, seat=seat, most=most)
+    return hands.play_on(same_engine(spec, ruleset), spec, trace, answers, seat=seat, most=most)
 
 
 def preview_match_file(
@@ -227,7 +227,7 @@ def preview_match_file(
 
     Errors: IllegalAction `other-engine`, `no-such-match`, `not-offered`.
     """
-    return hands.match_file(_same_engine(spec, ruleset), spec, trace, answers)
+    return hands.match_file(same_engine(spec, ruleset), spec, trace, answers)
 
 
 def preview_match_verify(document: Any, ruleset: RulesetOrName | None = None) -> JsonObject:
@@ -238,7 +238,7 @@ def preview_match_verify(document: Any, ruleset: RulesetOrName | None = None) ->
     match = hands.match_checked(document)
     if ruleset is None and match.get("ruleset") not in names():
         raise IllegalAction("bad-match", "its game is not known here")
-    return hands.match_verify(_same_engine(match["plan"], ruleset or match["ruleset"]), match)
+    return hands.match_verify(same_engine(match["plan"], ruleset or match["ruleset"]), match)
 
 
 def _names(rules: Ruleset, spec: Json) -> dict[str, LocalizedText]:
@@ -250,13 +250,6 @@ def _names(rules: Ruleset, spec: Json) -> dict[str, LocalizedText]:
         f"{card}{simulation.FORMER}": LocalizedText(f"{name.en} (old)", f"{name.zh}（旧）")
         for card, name in older.items()
     }
-
-
-def _same_engine(spec: Json, ruleset: RulesetOrName | None) -> Ruleset:
-    rules = find(ruleset or spec["ruleset"])
-    if spec["engine"] != engine_hash(rules):
-        raise IllegalAction("other-engine", "the plan was made by another engine")
-    return rules
 
 
 def sweep_numbers(document: JsonObject) -> list[JsonObject]:

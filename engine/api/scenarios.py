@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.api.catalog import RulesetOrName, card_set
+from engine.api.code_hash import same_engine
 from engine.cardset import hashed
 from engine.errors import BadCard
 from engine.json_values import Json, JsonObject
@@ -14,7 +15,7 @@ from engine.language.reading.strings import strings_in
 from engine.packs.layout import pretty
 from engine.packs.reader import Document, read_json
 from engine.rulesets import find
-from engine.scenario import Outcome, beginning, run_document
+from engine.scenario import Outcome, beginning, from_match, run_document
 from engine.scenario.play import from_problem
 from engine.scenario.strength import Strength
 from engine.scenario.strength import strength as measure
@@ -47,6 +48,25 @@ def new_scenario(ruleset: RulesetOrName, card: str, name: str, documents: Sequen
     """Return the text of a scenario that sets a card up on a legal board of its game and says nothing yet; documents are canonical."""
     cards = tuple(hashed(dict(document)) for document in documents)
     return pretty(beginning.new_scenario(find(ruleset), card, name, cards))
+
+
+def match_scenario(
+    plan: Json,
+    trace: Json,
+    answers: Sequence[str],
+    *,
+    name: str,
+    documents: Sequence[Json],
+    ruleset: RulesetOrName | None = None,
+) -> str | None:
+    """Return the text of a scenario out of the last answer of a preview's match; None where no board leads to it.
+
+    Shapes: documents are the cards of the pack, canonical; the scenario passes on them.
+    Errors: IllegalAction `other-engine`, `no-such-match`, and `not-offered` for answers that are not this match's.
+    """
+    cards = tuple(hashed(dict(document)) for document in documents)
+    found = from_match.match_scenario(same_engine(plan, ruleset), plan, trace, answers, name, cards)
+    return None if found is None else pretty(found.value)
 
 
 def strength(ruleset: RulesetOrName, card: str, texts: Sequence[str], documents: Sequence[Json]) -> Strength | None:

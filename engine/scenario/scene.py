@@ -120,9 +120,29 @@ def setup_scene(ruleset: Ruleset, scenario: Scenario, coverage: Coverage | None 
     Errors: IllegalAction where scripted chance does not fit or runs out, or a card has no such moment.
     """
     board, board_facts = board_of(ruleset), scenario.value.get("given", {})
+    state, names, acting = laid_out(ruleset, scenario, coverage)
+    board.enter(state, board_facts.get("phase", board.phases[0].name))
+    for entity, moment, seat in reversed(acting):
+        if board.trigger_timing is not None:
+            board.trigger_timing(state, entity, moment, board_facts.get("active", 0) if seat < 0 else seat)
+    first = resume(state)
+    cards = {card["id"]: card for card, _ in scenario.cards}
+    scene = Scene(ruleset, board, int(state.program.config["seats"]), first, names, cards=cards)
+    scene.go(first)
+    return scene
+
+
+def laid_out(
+    ruleset: Ruleset, scenario: Scenario, coverage: Coverage | None = None
+) -> tuple[State, dict[str, int], list[tuple[int, str, int]]]:
+    """Return the board as a scenario gives it before its phase begins, its names, and what cards have `acted`.
+
+    Shapes: what has acted is (entity, moment, seat), in the order in which the cards are placed.
+    Errors: IllegalAction for a card that has no room.
+    """
+    board, board_facts = board_of(ruleset), scenario.value.get("given", {})
     program = _program(ruleset, scenario, counting=coverage is not None)
     seats = int(program.config["seats"])
-    phase = board_facts.get("phase", board.phases[0].name)
     state = State.new(program, scenario.value.get("seed", 0))
     if coverage is not None:
         state.coverage = coverage
@@ -133,7 +153,7 @@ def setup_scene(ruleset: Ruleset, scenario: Scenario, coverage: Coverage | None 
         if variable.name in board_facts.get(TABLE, {})
     }
     values = {
-        "phase": phase,
+        "phase": board_facts.get("phase", board.phases[0].name),
         "active": board_facts.get("active", 0),
         TABLE: table,
         "seats": [
@@ -143,19 +163,11 @@ def setup_scene(ruleset: Ruleset, scenario: Scenario, coverage: Coverage | None 
     }
     board.set_up(state, values)
     names: dict[str, int] = {}
-    cards = {card["id"]: card for card, _ in scenario.cards}
-    own = own_variables(board, cards)
+    own = own_variables(board, {card["id"]: card for card, _ in scenario.cards})
     sides = (*enumerate(sides_given), (-1, board_facts.get(TABLE, {})))
     acting = [each for side in sides for each in _place(board, state, side, names, own)]
     state.log = []
-    board.enter(state, phase)
-    for entity, moment, seat in reversed(acting):
-        if board.trigger_timing is not None:
-            board.trigger_timing(state, entity, moment, board_facts.get("active", 0) if seat < 0 else seat)
-    first = resume(state)
-    scene = Scene(ruleset, board, seats, first, names, cards=cards)
-    scene.go(first)
-    return scene
+    return state, names, acting
 
 
 def _program(ruleset: Ruleset, scenario: Scenario, *, counting: bool) -> Program:

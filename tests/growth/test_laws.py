@@ -59,6 +59,7 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
     "engine/api/previews.py:sweep_documents": "at most the variants that one sweep may have, each a copy",
     "engine/api/previews.py:preview_match_verify": "plays within the budgets of a match (T31)",
     "engine/api/scenarios.py:new_scenario": ("compile",),
+    "engine/api/scenarios.py:match_scenario": "plays within its budget of boards and of runs",
     "engine/api/scenarios.py:strength": "plays within its budget of runs",
     "engine/api/scenarios.py:scenario_outcomes": "plays within the budgets of a match (T31)",
     "engine/api/texts.py:describe": ("describe",),

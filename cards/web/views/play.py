@@ -16,8 +16,10 @@ from cards.models import Card, Pack, Preview
 from cards.permissions import Act, require, require_account
 from cards.services.hand import hand_plan, one_at_a_time
 from cards.services.previews.parts import canonical_sha
+from cards.services.scenario import PlayedMatch
 from cards.web.access import access
 from cards.web.forms import refusal_details
+from cards.web.moments import kept_as_scenario
 from cards.web.page import Context, card_crumb, card_head, pack_context, pack_page, text_file
 from cards.web.playing import given_answers, played
 from cards.web.previews.provenance import beside_in_words
@@ -51,6 +53,7 @@ def play_hand(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
         here=page_url,
         again=request.path + "?" + urlencode({"first": trace["block"] + 1}),
         is_hand=True,
+        of_card=card,
         beside=beside_in_words(plan.made_of.marks, plan.made_of.release),
         is_of_table=spec["layout"]["unit"] == "table",
     )
@@ -81,6 +84,7 @@ def play_on(request: HttpRequest, pack: Pack, number: int, index: int) -> HttpRe
         match_url=f"{match_url}?{query}",
         step=step,
         is_hand=False,
+        of_card=preview.card,
     )
     try:
         answers = list(answers_of(preview, index, trace))
@@ -97,6 +101,9 @@ def _render_match(
     """Show the match after the answers of the request; a plan that is not the one the answers belong to starts over."""
     mark = canonical_sha(spec)
     is_post = request.method == "POST"
+    if is_post and request.POST.get("scenario"):
+        moment = PlayedMatch(spec, context["trace"], given_answers(request.POST))
+        return kept_as_scenario(request, context["of_card"], moment, here=context["here"])
     if is_post and request.POST.get("plan") != mark:
         messages.error(
             request,

@@ -15,13 +15,15 @@ from cards.gateway import previews
 from cards.localization import data_language, localize
 from cards.lookups import first_or_not_found, search_words
 from cards.models import Pack, Preview, PreviewState
-from cards.permissions import Act
+from cards.permissions import Act, require, require_account
 from cards.queries.cards import card_get
 from cards.queries.freshness import is_fresh
 from cards.queries.previews.turns import poll_after_ms, waiting
 from cards.services.previews.start import preview_cancel, preview_keep, preview_start
+from cards.services.scenario import PlayedMatch
 from cards.web.access import access
 from cards.web.forms import refusal_line
+from cards.web.moments import kept_as_scenario
 from cards.web.page import card_head, pack_context, pack_endpoint, pack_page, polled, text_file
 from cards.web.pages import paged
 from cards.web.playing import blocks_of
@@ -29,7 +31,7 @@ from cards.web.previews.lines import line_of, side_labels
 from cards.web.previews.provenance import bots_in_words, made_of, preset_in_words
 from cards.web.previews.report import report_of
 from cards.web.previews.tables import tables_csv
-from cards.web.replay import watched
+from cards.web.replay import answers_of, watched
 
 ENGINE_SHOWN = 12  # characters of a hash
 
@@ -114,10 +116,12 @@ def _with_result(pack: Pack, number: int) -> Preview:
     return preview
 
 
-@pack_page(Act.PREVIEW_READ)
+@pack_page(Act.PREVIEW_READ, "GET", "POST")
 def preview_match(request: HttpRequest, pack: Pack, number: int, index: int) -> HttpResponse:
-    """Show a match behind the numbers, played again: the table after one step, and what happened in its round."""
+    """Show a match behind the numbers, played again: the table after one step, and what happened in its round; keep a step as a scenario."""
     preview = _with_result(pack, number)
+    if request.method == "POST":
+        return _step_as_scenario(request, preview, index)
     context = _context(request, pack, preview)
     replays = context["report"].replays
     if index >= len(replays):
@@ -136,6 +140,19 @@ def preview_match(request: HttpRequest, pack: Pack, number: int, index: int) -> 
     except previews.OtherEngine:
         context["other_engine"] = preview.engine_hash[:ENGINE_SHOWN]
     return render(request, "cards/preview_match.html", context)
+
+
+def _step_as_scenario(request: HttpRequest, preview: Preview, index: int) -> HttpResponse:
+    """Keep a step of a match as a scenario of the preview's card."""
+    require(account=require_account(request.user), pack=preview.pack, act=Act.DRAFT_SAVE)
+    traces = (preview.result or {}).get("traces") or []
+    if preview.card is None or index >= len(traces):
+        raise NotFound
+    try:
+        match = PlayedMatch(preview.spec, traces[index], answers_of(preview, index, traces[index]))
+    except previews.OtherEngine:
+        return redirect(request.path)
+    return kept_as_scenario(request, preview.card, match, here=request.get_full_path())
 
 
 @pack_page(Act.PREVIEW_READ, "POST")

@@ -169,11 +169,16 @@ def place(st: State, seat: int, zone: str, card: str, values: Mapping[str, int])
     if zone == POOL:
         add_to_pool(st, card, 1, values.get("weight"))
         return st.zone(TABLE, POOL)[-1]
-    cards = (*units(st, player), *st.zone(player, RECOVERY))
-    heroes = [eid for eid in cards if st.entities[eid]["kind"] == "hero"]
+    heroes = _heroes(st, player)
     number = values.get("carrier", 0)
     carrier = heroes[number - 1] if 0 < number <= len(heroes) else 0
     return bring_card(st, player, zone, card, len(st.zone(player, zone)), carrier)
+
+
+def _heroes(st: State, player: int) -> list[int]:
+    """Return the heroes of a player, those on the map first."""
+    cards = (*units(st, player), *st.zone(player, RECOVERY))
+    return [eid for eid in cards if st.entities[eid]["kind"] == "hero"]
 
 
 def _unit(st: State, player: int, zone: str, card: str, values: Mapping[str, int]) -> int:
@@ -207,6 +212,25 @@ def _borne(st: State, player: int, card: str, values: Mapping[str, int]) -> int:
         f"席位 {player - 1} 没有第 {number} 个单位来承载“{card}”。",
     )
     return attach(st, card, bearer_at(units(st, player), number, refusal), None, values.get("left", 0))
+
+
+def placement(st: State, seat: int, zone: str, card: int) -> Mapping[str, int]:
+    """Return where a unit stands, which unit bears an ability, or which hero carries a card, as `place` counts them."""
+    ent = st.entities[card]
+    if zone in (FIELD, "neutral"):
+        row, column = divmod(ent["cell"], grid(st).width)
+        return {"x": column + 1, "y": row + 1}
+    if zone == BORNE:
+        return {"bearer": units(st, seat + 1).index(ent["holder"]) + 1}
+    if zone == POOL:
+        return {"weight": ent["weight"]}
+    heroes = _heroes(st, seat + 1)
+    return {"carrier": heroes.index(ent["carrier"]) + 1} if ent.get("carrier") in heroes else {}
+
+
+def settings(st: State) -> Json:
+    """Return the encounter or the map on which a match is played."""
+    return {name: st.globals[name] for name in ("encounter", "map") if st.globals[name]}
 
 
 def enter(st: State, phase: str) -> None:
@@ -244,6 +268,8 @@ BOARD = Board(
     zone_contents=zone_contents,
     facts=table_facts,
     layout=LAYOUT,
+    placement=placement,
+    settings=settings,
     beginning=Beginning(
         setup={"phase": "main", "active": 0, "seats": [{"ap": 9, "apCap": 9, "handCap": 7}, {"handCap": 7}]},
         settings={"encounter": "encounter", "map": "map"},

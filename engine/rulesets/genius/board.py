@@ -26,6 +26,7 @@ from engine.rulesets.genius.table import (
     SUPPORTS,
     ZONES,
     characters,
+    living,
     player_at,
     seat_of,
 )
@@ -151,20 +152,27 @@ def place(st: State, seat: int, zone: str, card: str, values: Mapping[str, int])
     return eid
 
 
+def placement(st: State, seat: int, zone: str, card: int) -> Mapping[str, int]:
+    """Return which character bears an attached card, as `place` counts them."""
+    if zone != ATTACHMENTS:
+        return {}
+    return {"bearer": characters(st, player_at(seat)).index(st.entities[card]["holder"]) + 1}
+
+
 def enter(st: State, phase: str) -> None:
     """Put the match on the stack where a phase begins; the active characters are those that the seats name by place.
 
-    Errors: BoardRefusal `no-character` for a seat without one.
+    Errors: BoardRefusal `no-character` for a seat without one that is not defeated.
     """
     for player in PLAYERS:
         own, number = characters(st, player), st.entities[player]["active"]
-        if not own:
+        if not living(st, player):
             seat = seat_of(player)
             raise BoardRefusal(
                 "no-character",
                 LocalizedText(
-                    f"Seat {seat} has no character. Each seat needs at least one.",
-                    f"席位 {seat} 没有角色。每个席位至少需要一名角色。",
+                    f"Seat {seat} has no character that is not defeated. Each seat needs at least one.",
+                    f"席位 {seat} 没有存活的角色。每个席位至少需要一名存活角色。",
                 ),
             )
         if phase not in ("SET_CARD", "SET_CHARACTER"):
@@ -227,6 +235,7 @@ BOARD = Board(
     facts=lambda st: {**FACTS(st), **{name: seat_of(st.globals[name]) for name in ("activePlayer", "firstPlayer")}},
     layout=LAYOUT,
     own_variables=_variable_names,
+    placement=placement,
     beginning=Beginning(
         setup={"phase": "ACTION_PHASE", "active": 0, "seats": [DUMMY_SIDE, DUMMY_SIDE]}, cards=(DUMMY,)
     ),

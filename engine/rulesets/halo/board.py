@@ -187,6 +187,15 @@ def place(st: State, seat: int, zone: str, card_id: str, values: Mapping[str, in
     return eid
 
 
+def placement(st: State, seat: int, zone: str, card: int) -> Mapping[str, int]:
+    """Return which unit or vessel bears an attached or loaded card, as `place` counts them."""
+    if zone not in HOST_ZONES:
+        return {}
+    bears = is_ground if zone == "armory" else is_vessel
+    bearers = [eid for eid in in_play(st, seat + 1) if bears(st, eid)]
+    return {"bearer": bearers.index(st.entities[card]["holder"]) + 1}
+
+
 def zone_contents(st: State, seat: int, zone: str) -> tuple[int, ...]:
     """Return the contents of a zone in order; attached and loaded cards in the order of their hosts."""
     return borne_by(st, in_play(st, seat + 1), zone) if zone in HOST_ZONES else st.zone(seat + 1, zone)
@@ -207,6 +216,7 @@ BOARD = Board(
     zone_contents=zone_contents,
     facts=lambda st: {**FACTS(st), "active": st.globals["active"] - 1},
     layout=LAYOUT,
+    placement=placement,
     beginning=Beginning(
         setup={"phase": "DEPLOYMENT", "active": 0, "seats": [{"base": 30, "supply": 9, "battery": 2}, {"base": 30}]}
     ),

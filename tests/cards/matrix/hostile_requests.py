@@ -40,8 +40,12 @@ BODIES: Final[Mapping[str, tuple[str, ...]]] = {
     "POST cards:bulk-check": ('{"plan": "<place>"}', '{"cell": "<place>"}'),
     "POST cards:bulk-write": ('{"plan": "<place>"}',),
     "POST cards:card-history": ('{"restore": "<place>", "etag": "<tag of draft>"}',),
-    "POST cards:card-play": ('{"plan": "<place>", "answer": "<place>"}',),
+    "POST cards:card-play": (
+        '{"plan": "<place>", "answer": "<place>"}',
+        '{"scenario": "<place>", "answers": "<place>"}',
+    ),
     "POST cards:match-play": ('{"plan": "<place>", "answer": "<place>"}',),
+    "POST cards:preview-match": ('{"scenario": "<place>"}',),
     "POST cards:print": ('{"q": "<place>", "cards": "<place>"}',),
     "POST cards:versus": ('{"card": "base.stone", "new": "<place>", "old": "<place>"}',),
     "POST cards:sweep-new": ('{"pointer": "<place>", "values": "<place>"}',),

@@ -1,0 +1,86 @@
+"""A moment of a match is kept as a scenario: from a hand that somebody plays, and from a match behind a preview's numbers."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+
+from cards.models import Account, Preview, Scenario
+from tests.cards.web.conftest import ClientOf
+from tests.cards.web.test_playing import HAND, answered, hidden, preview, two_versions
+from tests.cards.web.world import World
+
+__all__ = ["preview", "two_versions"]
+
+
+def kept(page: str) -> str:
+    """Return the words of a result that a scenario's page shows."""
+    return html.unescape(re.sub(r"<[^>]+>", " ", page))
+
+
+class TestOfAHand:
+    def test_my_answer_becomes_a_scenario_that_passes(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("designer")
+        page = answered(client, HAND, client.get(HAND).content.decode())
+        steps = re.findall(r'name="scenario" value="(\d+)"', page)
+        assert steps
+
+        answer = client.post(HAND, {**hidden(page), "scenario": steps[-1]}, follow=True)
+
+        [scenario] = Scenario.objects.filter(card=world.card)
+        assert [outcome["state"] for outcome in scenario.outcomes] == ["passed"], scenario.text
+        assert answer.redirect_chain == [(f"/packs/core/cards/base.stone/scenarios/{scenario.number}/", 302)]
+        assert f"(step {steps[-1]})" in scenario.name
+        assert "The moment is a scenario now." in kept(answer.content.decode())
+
+    def test_is_called_in_the_language_of_the_reader(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("designer")
+        page = answered(client, HAND, client.get(HAND).content.decode())
+        Account.objects.filter(email="designer@example.org").update(language="zh")
+
+        client.post(HAND, {**hidden(page), "scenario": "1"})
+
+        [scenario] = Scenario.objects.filter(card=world.card)
+        assert scenario.name.endswith("（第 1 步）")
+
+    @pytest.mark.parametrize("step", ["0", "x", "-1"])
+    def test_of_no_answer_is_none(self, world: World, client_of: ClientOf, step: str) -> None:
+        client = client_of("designer")
+        page = client.get(HAND).content.decode()
+
+        client.post(HAND, {**hidden(page), "scenario": step})
+
+        assert not Scenario.objects.filter(card=world.card).exists()
+
+    def test_answers_of_no_match_are_none(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("designer")
+        form = hidden(client.get(HAND).content.decode())
+
+        answer = client.post(HAND, {**form, "answers": "nonsense", "scenario": "1"}, follow=True)
+
+        assert not Scenario.objects.filter(card=world.card).exists()
+        assert "The match has changed" in answer.content.decode()
+
+
+class TestOfAReplay:
+    def test_a_step_becomes_a_scenario_that_passes(self, preview: Preview, client_of: ClientOf) -> None:
+        client, url = client_of("designer"), f"/packs/core/previews/{preview.number}/matches/0/"
+        page = client.get(f"{url}?step=9").content.decode()
+        assert 'name="scenario" value="9"' in page
+
+        client.post(f"{url}?step=9", {"scenario": "9"})
+
+        [scenario] = Scenario.objects.filter(card=preview.card)
+        assert [outcome["state"] for outcome in scenario.outcomes] == ["passed"], scenario.text
+
+    def test_a_viewer_keeps_none(self, preview: Preview, client_of: ClientOf) -> None:
+        client, url = client_of("viewer"), f"/packs/core/previews/{preview.number}/matches/0/"
+        page = client.get(f"{url}?step=9").content.decode()
+
+        answer = client.post(url, {"scenario": "9"})
+
+        assert 'name="scenario"' not in page
+        assert answer.status_code == 403
+        assert not Scenario.objects.exists()
