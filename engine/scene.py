@@ -23,7 +23,7 @@ def scene(ruleset: Ruleset, state: State, seats: int, viewer: int | None = None)
     """Return a state as a table, through the eyes of a seat, or with everything open.
 
     Shapes: `{table: {numbers, zones}, seats: [{seat, numbers, zones, pool}], grid}`; a number is `{name, title, value, flag}`, marks of the rules'
-            own left out; a zone is `{name, title, count, most, cell, wide, cards}`, where the cards that the viewer may not see are
+            own left out; a zone is `{name, title, count, most, cell, wide, held, cards}`, `held` where its owner alone looks into it, where the cards that the viewer may not see are
             counted and not listed, and which is left out where its cards are drawn on others; a card is
             `{id, card, numbers, marks, attached, leads, fallen, cell}`, with the numbers that are not 0, the drawn ones as `marks`
             (`{name, title, manner, value, most, signs}`) and what lies on it; a pool is `{title, count, held}`, `held` none where it is
@@ -31,7 +31,7 @@ def scene(ruleset: Ruleset, state: State, seats: int, viewer: int | None = None)
     """
     board = ruleset.board
     if board is None:
-        return {"table": {"numbers": [], "zones": []}, "seats": [], "grid": None, "track": None}
+        return {"table": {"numbers": [], "zones": []}, "seats": [], "grid": None, "track": None, "phase": None}
     view = None if viewer is None else View(state, viewer, ruleset.hidden_zones, ruleset.determinize)
     drawing = _Drawn(ruleset, board, state, view)
     facts = board.facts(state)
@@ -39,6 +39,7 @@ def scene(ruleset: Ruleset, state: State, seats: int, viewer: int | None = None)
         "table": {"numbers": _numbers(_loud(board.layout, board.table), facts), "zones": drawing.zones(TABLE)},
         "seats": [drawing.seat(seat) for seat in range(seats)],
         "grid": grid_of(board.layout.terrain, state, seats) if board.layout.terrain is not None else None,
+        "phase": _phase(board, facts.get("phase")),
         "track": track_of(board.layout.track, state, seats) if board.layout.track is not None else None,
     }
 
@@ -128,6 +129,7 @@ class _Drawn:
             "most": spec.capacity,
             "cell": list(spec.cell) if spec.cell else None,
             "wide": spec.wide,
+            "held": spec.name in self._ruleset.mechanics.own,
             "on_grid": self._look.terrain is not None and spec.name in self._look.terrain.zones,
         }
         return {"name": spec.name, "title": _json(spec.title), **where, "cards": cards}
@@ -209,6 +211,12 @@ def _numbers(variables: Iterable[Variable], entity: Mapping[str, Any]) -> list[J
         for one in variables
         if one.in_story and one.settable and isinstance(entity.get(one.name), int)
     ]
+
+
+def _phase(board: Board, name: Any) -> Json | None:
+    """Return what the phase of a match is called, none in a game without; a title says behind a comma what a scenario adds."""
+    title = next((one.title for one in board.phases if one.name == name), None)
+    return None if title is None else {"en": title.en.partition(",")[0], "zh": title.zh.partition("（")[0]}
 
 
 def _json(text: LocalizedText) -> dict[str, str]:

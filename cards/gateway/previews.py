@@ -123,6 +123,17 @@ def preview_play(spec: JsonObject, trace: JsonObject, answers: Sequence[str], *,
         raise match_refusal(refused) from refused
 
 
+def preview_take_back(spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int) -> list[str]:
+    """Return the answers of a match before the last one of a seat.
+
+    Errors: OtherEngine; NotOffered.
+    """
+    try:
+        return api.preview_take_back(spec, trace, answers, seat=seat)
+    except api.IllegalAction as refused:
+        raise match_refusal(refused) from refused
+
+
 def preview_match_file(spec: JsonObject, trace: JsonObject, answers: Sequence[str]) -> Document:
     """Return a match of a preview as a document that `python -m engine replay` verifies.
 
@@ -135,7 +146,7 @@ def preview_match_file(spec: JsonObject, trace: JsonObject, answers: Sequence[st
 
 
 def match_refusal(error: api.IllegalAction) -> Exception:
-    """Return what a caller is told of a match that does not take its answers."""
+    """Return the refusal of a match that does not take its answers."""
     if error.code == "no-seat":
         return LookupError(str(error))
     return OtherEngine() if error.code in {"other-engine", "no-such-match"} else NotOffered(str(error))

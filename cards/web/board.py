@@ -98,7 +98,7 @@ class Tile:
 class Zone:
     """A zone: `hidden` cards are there and not to be seen, `more` are not drawn. `place` is the class of its cell on a board.
 
-    Shapes: a pile, with more cards than a hand has, is folded; cards `on_grid` are drawn as a list, for they stand on cells.
+    Shapes: a zone that `is_held` is its owner's alone to look into; a pile, with more cards than a hand has, is folded; cards `on_grid` are drawn as a list, for they stand on cells.
     """
 
     title: str
@@ -109,6 +109,7 @@ class Zone:
     more: int
     place: str
     is_pile: bool
+    is_held: bool
     on_grid: bool
 
     @property
@@ -117,9 +118,9 @@ class Zone:
         return bool(self.place) and " w1" in self.place and self.most > ROW
 
     @property
-    def free(self) -> range:
-        """Return the places that are free, of a zone with few."""
-        return range(self.most - self.count if self.most <= ROW else 0)
+    def free(self) -> int:
+        """Return how many places are free, of a zone with few."""
+        return self.most - self.count if self.most <= ROW else 0
 
 
 @frozen_dataclass
@@ -213,7 +214,8 @@ def zone_of(zone: JsonObject, seat: int | None, card: str, offers: Offers, rotat
         zone["count"] - len(zone["cards"]),
         len(zone["cards"]) - len(cards),
         place,
-        zone["count"] > PILE and not zone["on_grid"],
+        zone["count"] > PILE and not zone["on_grid"] and not zone["held"],
+        zone["held"],
         zone["on_grid"],
     )
 

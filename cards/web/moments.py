@@ -16,7 +16,7 @@ from cards.web.replay import whole
 NAME_MOST = 160  # characters of what was done, in the name of a scenario
 
 
-def kept_as_scenario(request: HttpRequest, card: Card, match: PlayedMatch, *, here: str) -> HttpResponse:
+def kept_as_scenario(request: HttpRequest, card: Card, match: PlayedMatch, *, page_url: str) -> HttpResponse:
     """Keep an answer of a match as a scenario of a card, and open it; `scenario` of the request says after which step."""
     step = whole(request.POST.get("scenario", ""))
     moment = PlayedMatch(match.plan, match.trace, match.answers[:step])
@@ -27,10 +27,10 @@ def kept_as_scenario(request: HttpRequest, card: Card, match: PlayedMatch, *, he
         raise NotFound from None
     except (previews.OtherEngine, previews.NotOffered):
         messages.error(request, localize("The match has changed, so it cannot be kept.", "对局已改变，无法存为场景。"))
-        return redirect(here)
+        return redirect(page_url)
     except StateConflict as refusal:
         messages.error(request, refusal_details(refusal))
-        return redirect(here)
+        return redirect(page_url)
     messages.success(request, localize("The moment is a scenario now.", "此刻已存为场景。"))
     return redirect("cards:scenario-detail", card.pack, card, scenario.number)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.http import QueryDict
 
@@ -11,7 +12,8 @@ from cards.gateway import nodes, previews
 from cards.localization import data_language, localize
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
-from cards.web.replay import Answer, Watched, answers_in_words, drawn, prompt_of
+from cards.web.board import Tile, Zone
+from cards.web.replay import Answer, Refused, Watched, answers_in_words, drawn, prompt_of, refused_in_words
 
 BOT_ANSWERS = 60
 """Answers that bots give in one request; where they are not done, the page asks to go on."""
@@ -22,7 +24,8 @@ TYPED_MOST = 400_000  # characters of all answers
 class Played:
     """A match after the answers so far.
 
-    Shapes: `answers` are what the next request brings along; `options` is empty when the bots are not done or the match is over; `least`
+    Shapes: `answers` are what the next request brings along; `hand` are the zones into which the player alone looks; `refused` are actions that
+            cannot be taken now; `last_answer` is the step of the player's last answer in this round, else of the last one at all, 0 before any; equal cards of a hand are one of the `options`, which is empty when the bots are not done or the match is over; `least`
             and `most` say how many options an answer takes.
     """
 
@@ -36,6 +39,9 @@ class Played:
     watched: Watched
     blocks: tuple[Block, ...]
     is_of_cells: bool
+    hand: tuple[Zone, ...]
+    refused: tuple[Refused, ...]
+    last_answer: int
 
 
 @frozen_dataclass
@@ -57,7 +63,7 @@ def given_answers(params: QueryDict) -> list[str]:
     answers = text.splitlines()  # a browser sends the lines of a text area with CR LF, whatever the page had
     if len(text) > TYPED_MOST or len(answers) > previews.ANSWERS_MOST:
         raise InvalidFields.of("/answers", "The match is too long.", "对局过长。")
-    if params.get("download"):
+    if params.get("download") or params.get("back"):
         return answers
     chosen = params.getlist("choice")
     if chosen:
@@ -79,19 +85,41 @@ def played(
     steps = len([answer for answer in answers_before if answer != previews.STOPPED])
     view = previews.preview_watch(spec, trace, answers_before, step=steps, viewer=seat)
     decision = view["asked"] if on["isMine"] else None
+    table_view = drawn(view, spec["candidate"]["id"], seat, card_url)
+    hand = tuple(zone for side in table_view.sides if side.seat == seat for zone in side.zones if zone.is_held)
+    options = answers_in_words(decision, view["scene"]) if decision else ()
+    is_one = bool(decision and decision["min"] == decision["max"] == 1)
     lit = {node["pointer"] for row in view["rows"] for node in row["nodes"] if node["card"] == spec["candidate"]["id"]}
     return Played(
         answers="\n".join(answers_before),
-        options=answers_in_words(decision, view["scene"]) if decision else (),
+        options=alike(options, hand) if is_one else options,
         prompt=_prompt(decision),
         least=decision["min"] if decision else 0,
         most=decision["max"] if decision else 0,
         is_over=on["isOver"],
         goes_on=not on["isOver"] and not on["isMine"],
         is_of_cells=bool(decision and decision["options"][0]["cell"]),
-        watched=drawn(view, spec["candidate"]["id"], seat, card_url),
+        watched=table_view,
         blocks=blocks_of(ruleset, spec["candidate"], lit),
+        hand=hand,
+        refused=refused_in_words(decision) if decision else (),
+        last_answer=max((row["no"] for row in view["rows"] if row["seat"] == seat), default=view["step"]),
     )
+
+
+def alike(options: Sequence[Answer], hand: Sequence[Zone]) -> tuple[Answer, ...]:
+    """Return options with those of equal cards in a hand as one: the first, with how many there are."""
+    tiles = {tile.id: _face(tile) for zone in hand for tile in zone.cards}
+    groups: dict[object, list[Answer]] = {}
+    for option in options:
+        key = (tiles[option.entity], option.verb, option.words) if option.entity in tiles else option.key
+        groups.setdefault(key, []).append(option)
+    return tuple(replace(group[0], copies=len(group)) for group in groups.values())
+
+
+def _face(tile: Tile) -> str:
+    """Return what equal tiles have in common: all but the number and the answers."""
+    return repr(replace(tile, id=0, options=(), is_offered=False, change=None))
 
 
 def _prompt(decision: JsonObject | None) -> str:

@@ -41,7 +41,7 @@ class Answer:
     """One option of a question in words.
 
     Shapes: `changes` are what it would make of cards, as `card: before → after`, `data` the same for scripts; `signs` are the things of the pool that it
-            takes; `steps` are the events in which its numbers are worked out.
+            takes; `copies` are the equal options that it stands for; `steps` are the events in which its numbers are worked out.
     """
 
     key: str
@@ -52,7 +52,16 @@ class Answer:
     signs: tuple[SignView, ...]
     changes: tuple[tuple[str, int, int], ...]
     data: str
+    copies: int
     steps: tuple[tuple[str, str], ...]
+
+
+@frozen_dataclass
+class Refused:
+    """An action that a player sees and cannot take now, with the reason."""
+
+    words: str
+    why: str
 
 
 @frozen_dataclass
@@ -77,6 +86,7 @@ class Watched:
     options: tuple[Answer, ...]
     grid: Grid | None
     track: TrackView | None
+    phase: str
     end: str
     digest: str
 
@@ -146,6 +156,7 @@ def drawn(view: JsonObject, card: str, viewer: int | None, card_url: str) -> Wat
         options=answers_in_words(decision, view["scene"]),
         grid=grid_of(view["scene"]["grid"], (*sides, table), decision),
         track=track_of(view["scene"]["track"]),
+        phase=view["scene"]["phase"][data_language()] if view["scene"]["phase"] else "",
         end=view["end"][data_language()] if step == last else "",
         digest=view["digest"],
     )
@@ -182,11 +193,18 @@ def _answer(option: JsonObject, decision: JsonObject, signs: Mapping[int, JsonOb
         tuple(sign_of(signs[place]) for place in option["signs"] if place in signs),
         changes,
         " ".join(f"{change['entity']}:{change['from']}:{change['to']}" for change in outcome["changes"]),
+        1,
         tuple(
             (change["title"][language], " ".join(filter(None, change["values"][language])))
             for change in outcome["steps"]
         ),
     )
+
+
+def refused_in_words(decision: JsonObject) -> tuple[Refused, ...]:
+    """Return the actions that a seat sees and cannot take now."""
+    language = data_language()
+    return tuple(Refused(_words(one, language), one["why"][language]) for one in decision["refused"])
 
 
 def _words(option: JsonObject, language: str) -> str:

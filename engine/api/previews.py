@@ -144,7 +144,7 @@ def preview_watch(
         name = names.get(held["card"], LocalizedText(held["card"], held["card"]))
         held["name"] = name._asdict()
     documents = {document["id"]: document for document in (*spec["cards"], spec["candidate"], *spec["formers"])}
-    _dress(rules, documents, cards, question["options"])
+    _dress(rules, documents, cards, [*question["options"], *question.get("refused", ())])
     _label(rules, documents, question)
     return view
 
@@ -161,9 +161,9 @@ def _dress(
     look = rules.board.layout if rules.board is not None else BoardLayout()
     printed = {card["id"]: card["card"] for card in cards}
     for option in options:
-        card = printed.get(option["entity"], "")
+        card = printed.get(option["of"], "")
         document, texts = documents.get(card), shipped_texts(rules.folder).get(card.removesuffix(simulation.FORMER), {})
-        worded = look.action_title(document, texts, option["verb"]) if document is not None else None
+        worded = look.action_title(document, texts, option["by"]) if document is not None else None
         option["worded"] = None if worded is None else worded._asdict()
 
 
@@ -218,6 +218,16 @@ def preview_play(
     Errors: IllegalAction `other-engine`, `no-such-match`, `no-seat`, `too-long`, `not-offered`.
     """
     return hands.play_on(same_engine(spec, ruleset), spec, trace, answers, seat=seat, most=most)
+
+
+def preview_take_back(
+    spec: Json, trace: Json, answers: Sequence[str], *, seat: int, ruleset: RulesetOrName | None = None
+) -> list[str]:
+    """Return the answers of a match before the last one of a seat.
+
+    Errors: IllegalAction `other-engine`, `no-such-match`, `not-offered`.
+    """
+    return hands.take_back(same_engine(spec, ruleset), spec, trace, answers, seat=seat)
 
 
 def preview_match_file(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -97,7 +97,8 @@ class BoardLayout:
             card that stands out among a seat's, 0 for none; `is_defeated(state, eid)` says whether a card is out of the fight although it is
             still there; `quiet` are numbers of seats and of the table that the drawing says already; `steps` are the events in which a number is worked out, each with its title and the fields of it that are shown;
             `questions` name what is asked, by prompt, and the answers to `secret` ones are known to who answers alone; `action_title(document, texts, verb)` is what an action of a card is called by its document and texts,
-            none where the verb and the card say enough.
+            none where the verb and the card say enough; `action_source(state, eid, verb)` is the card that an action belongs to, with the verb
+            that the card itself has for it: what a card lends is its own; `refusals(state, seat)` are actions that a seat sees and cannot take now, each with the reason.
     """
 
     marks: tuple[Mark, ...] = ()
@@ -113,3 +114,5 @@ class BoardLayout:
     questions: Mapping[str, LocalizedText] = field(default_factory=dict)
     secret: frozenset[str] = frozenset()
     action_title: Callable[[Mapping[str, Any], Texts, str], LocalizedText | None] = lambda document, texts, verb: None
+    action_source: Callable[[State, int, str], tuple[int, str]] = lambda state, eid, verb: (eid, verb)
+    refusals: Callable[[State, int], Iterable[tuple[tuple[str, int], LocalizedText]]] = lambda state, seat: ()

@@ -9,41 +9,43 @@ from engine.json_values import Json, JsonObject
 from engine.language.analysis.naming import card_namings, reached
 from engine.language.reading.strings import strings_in
 from engine.ruleset import Ruleset
-from engine.scenario.moment import ANSWERS_BEFORE, Answered, Moment, moment_scenario
+from engine.scenario.moment import ANSWERS_BEFORE, Answered, MatchScenario, moment_scenario
 from engine.scenario.reduction import passes
 from engine.simulation.plan import FORMER
 from engine.simulation.watch import STOPPED, traced, watch
 
 OWN_MOST = 60
 """Cards that a scenario may have of its own."""
-REMEMBERED = 3 * ANSWERS_BEFORE
+ANSWERS_MOST = 3 * ANSWERS_BEFORE
 """Answers before the moment that are looked at: a board begins at one of them."""
 
 
 def match_scenario(
     ruleset: Ruleset, plan: Json, trace: Json, answers: Sequence[str], name: str, cards: Sequence[Hashed]
-) -> Moment | None:
-    """Return the last answer of a match as a scenario that passes; None where no board leads to it, or it would need too many cards.
+) -> MatchScenario | None:
+    """Return the last answer of a match as a scenario that passes; None where no board leads to it, it would need too many cards, or the game has no board.
 
     Shapes: cards are those of the pack, in the form in which its scenarios run; those that the match borrowed elsewhere become the scenario's own.
     Errors: IllegalAction `no-such-match`; `not-offered` for answers of another engine.
     """
+    if ruleset.board is None:
+        return None
     side, decks = traced(ruleset, plan, trace)
-    answered: list[Answered] = []
+    turns: list[Answered] = []
     before = None
-    for one in watch(side, decks, trace["seed"], [answer for answer in answers if answer != STOPPED]):
+    for moment in watch(side, decks, trace["seed"], [answer for answer in answers if answer != STOPPED]):
         if before is not None:
-            answered = [*answered[-REMEMBERED:], Answered(before, one.action, one.step)]
-        before = one.step
-    if not answered:
+            turns = [*turns[-ANSWERS_MOST:], Answered(before, moment.action, moment.step)]
+        before = moment.step
+    if not turns:
         return None
     known = {str(document["id"]) for document, _ in cards}
     lent = [hashed(dict(document)) for document in (*plan["cards"], plan["candidate"]) if document["id"] not in known]
-    moment = moment_scenario(ruleset, answered, (*cards, *lent), name, lambda card: card.removesuffix(FORMER))
-    if moment is None or not lent:
-        return moment
-    value = _with_own(ruleset, moment.value, cards, lent)
-    return None if value is None else Moment(value, moment.reproduced, moment.others)
+    scenario = moment_scenario(ruleset, turns, (*cards, *lent), name, lambda card: card.removesuffix(FORMER))
+    if scenario is None or not lent:
+        return scenario
+    value = _with_own(ruleset, scenario.value, cards, lent)
+    return None if value is None else MatchScenario(value, scenario.reproduced, scenario.differences)
 
 
 def _with_own(

@@ -1,6 +1,6 @@
 """A moment of a match as a scenario: the board before an answer is given, the answer is what is done, and what it changed is what holds.
 
-A scenario begins where a phase begins, and a match is mostly in the middle of something. So the answers before the moment are taken along
+A scenario begins where a phase begins, and a match is mostly in the middle of something. So the answers before the moment are used_names along
 where they are needed, and what the scenario says is what its own board comes to and the match came to alike.
 """
 
@@ -26,9 +26,9 @@ from engine.scenario.reading import Scenario, read_scenario
 from engine.scenario.reduction import reduced
 from engine.scenario.scene import Label, Scene, setup_scene
 from engine.scenario.written import (
+    CardId,
     FactKey,
     Facts,
-    Known,
     MatchScene,
     as_fact,
     as_given,
@@ -59,75 +59,75 @@ class Answered(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class MatchScenario:
     """A scenario that passes.
 
-    Shapes: `reproduced` are the changes of the match's answer that it says, `others` those that its board does not come to, as where
+    Shapes: `reproduced` are the changes of the match's answer that it says, `differences` those that its board does not come to, as where
             earlier cards still have effects that no board holds.
     """
 
     value: JsonObject
     reproduced: int
-    others: int
+    differences: int
 
 
 @dataclass
 class _Attempt:
     """A board that was played up to the moment: the scenario so far, its values after the answer, and the changes that agree.
 
-    Shapes: `others` counts the changes that do not, once the match's own only answers behind the moment are given too.
+    Shapes: `differences` counts the changes that do not, once the match's own only answers behind the moment are given too.
     """
 
     value: JsonObject
     scene: Scene
     after: Facts
-    agreed: tuple[FactKey, ...]
-    others: int
+    matches: tuple[FactKey, ...]
+    differences: int
 
 
 def moment_scenario(
-    ruleset: Ruleset, answered: Sequence[Answered], cards: Sequence[Hashed], name: str, known: Known = str
-) -> Moment | None:
+    ruleset: Ruleset, answers: Sequence[Answered], cards: Sequence[Hashed], name: str, card_id: CardId = str
+) -> MatchScenario | None:
     """Return the last of some answers as a scenario that passes on these cards; None where no board leads to it.
 
-    Shapes: the answers follow each other; `known` says what a scenario calls a card of the match.
+    Shapes: the answers follow each other; `card_id` says what a scenario calls a card of the match.
     Errors: KeyError where the ruleset has no board.
     """
     attempts: list[_Attempt] = []
-    for root in dict.fromkeys((_root(answered), len(answered) - 1)):
-        for attempt in _attempts(ruleset, answered, root, cards, known):
+    for root in dict.fromkeys((_root(answers), len(answers) - 1)):
+        for attempt in _attempts(ruleset, answers, root, cards, card_id):
             attempts.append(attempt)
-            if not attempt.others:
+            if not attempt.differences:
                 break
         if attempts:
             break
-    for attempt in sorted(attempts, key=lambda one: (one.others, -len(one.agreed))):
-        value = _written(ruleset, attempt, cards, name)
+    for attempt in sorted(attempts, key=lambda one: (one.differences, -len(one.matches))):
+        value = _scenario(ruleset, attempt, cards, name)
         if value is not None:
-            return Moment(reduced(ruleset, value, cards), len(attempt.agreed), attempt.others)
+            return MatchScenario(reduced(ruleset, value, cards), len(attempt.matches), attempt.differences)
     return None
 
 
-def _root(answered: Sequence[Answered]) -> int:
+def _root(answers: Sequence[Answered]) -> int:
     """Return the place of what a seat did that led to the last answer in the same turn; the last answer's own where it did nothing before."""
-    turn = answered[-1].before.state.turn
-    for place in range(len(answered) - 1, -1, -1):
-        before = answered[place].before
+    turn = answers[-1].before.state.turn
+    for place in range(len(answers) - 1, -1, -1):
+        before = answers[place].before
         if before.state.turn != turn:
             break
         if before.decision is not None and before.decision.kind == MAIN:
             return place
-    return len(answered) - 1
+    return len(answers) - 1
 
 
 def _attempts(
-    ruleset: Ruleset, answered: Sequence[Answered], root: int, cards: Sequence[Hashed], known: Known
+    ruleset: Ruleset, answers: Sequence[Answered], root: int, cards: Sequence[Hashed], card_id: CardId
 ) -> Iterator[_Attempt]:
     """Yield the boards that lead to the last answer, those first that begin nearest to it; what changed is looked at from a root on."""
-    draws = answered[root].before.state.rng != answered[-1].after.state.rng
+    draws = answers[root].before.state.rng != answers[-1].after.state.rng
     for start in range(root, max(-1, root - 1 - ANSWERS_BEFORE), -1):
-        path = answered[start:]
-        origin = match_scene(ruleset, path[0].before, cards, known)
+        path = answers[start:]
+        origin = match_scene(ruleset, path[0].before, cards, card_id)
         decision = path[0].before.decision
         asked = 0 if decision is None else decision.seat
         for active in sorted(range(origin.seats), key=lambda seat: seat != asked):
@@ -136,7 +136,7 @@ def _attempts(
                 if attempt is None:
                     break
                 yield attempt
-                if not attempt.others:
+                if not attempt.differences:
                     return
 
 
@@ -155,30 +155,32 @@ def _attempt(
         scene = setup_scene(origin.ruleset, Scenario(value, tuple(cards), ()))
         when: list[JsonObject] = []
         before: Facts = {}
-        for place, each in enumerate(path):
-            here = _at(origin, each.before)
-            decision = each.before.decision
+        for place, turn in enumerate(path):
+            match_step = _at(origin, turn.before)
+            decision = turn.before.decision
             if decision is None:
                 return None
-            labels = [here.option(decision, option) for option in each.action]
+            labels = [match_step.option(decision, option) for option in turn.action]
             if not _come_to(scene, decision, labels, when):
                 return None
             if place == root:
                 before = facts_now(scene)
             _answer(scene, decision.seat, labels, when)
-        value["when"], after, given = list(when), facts_now(scene), scene.step
+        value["when"], after, answer_step = list(when), facts_now(scene), scene.step
         target_before, target_after = facts_now(_at(origin, path[root].before)), facts_now(_at(origin, path[-1].after))
-        settled = _settled(scene, target_after, path[-1].after, when)
+        end_facts = _settled(scene, target_after, path[-1].after, when)
     except IllegalAction:
         return None
-    scene.step = given
+    scene.step = answer_step
     changed = _differing(target_before, target_after)
-    moved = _differing(before, settled)
-    others = {key for key in changed | moved if settled.get(key) != target_after.get(key)}
-    agreed = tuple(
-        key for key in after if key in _differing(before, after) and (not others or after[key] == target_after.get(key))
+    moved = _differing(before, end_facts)
+    differences = {key for key in changed | moved if end_facts.get(key) != target_after.get(key)}
+    matches = tuple(
+        key
+        for key in after
+        if key in _differing(before, after) and (not differences or after[key] == target_after.get(key))
     )
-    return _Attempt(value, scene, after, agreed, len(others))
+    return _Attempt(value, scene, after, matches, len(differences))
 
 
 def _differing(before: Facts, after: Facts) -> set[FactKey]:
@@ -189,19 +191,19 @@ def _differing(before: Facts, after: Facts) -> set[FactKey]:
 def _at(origin: MatchScene, step: Step) -> MatchScene:
     """Return another step of a match under the names of the first."""
     scene = MatchScene(origin.ruleset, origin.board, origin.seats, step, origin.names, cards=origin.cards)
-    scene.known = origin.known
+    scene.card_id = origin.card_id
     return scene
 
 
 def _options(scene: Scene, decision: Decision, labels: Sequence[Label]) -> Action | None:
-    """Return the options of a question under some labels, each taken once; None where one is missing."""
-    offered: dict[Label, list[Any]] = {}
+    """Return the options of a question under some labels, each used_names once; None where one is missing."""
+    options_by_label: dict[Label, list[Any]] = {}
     for label, option in scene.options(decision):
-        offered.setdefault(label, []).append(option)
-    if not decision.min <= len(labels) <= decision.max or any(not offered.get(label) for label in labels):
+        options_by_label.setdefault(label, []).append(option)
+    if not decision.min <= len(labels) <= decision.max or any(not options_by_label.get(label) for label in labels):
         return None
     try:
-        return tuple(offered[label].pop(0) for label in labels)
+        return tuple(options_by_label[label].pop(0) for label in labels)
     except IndexError:
         return None
 
@@ -218,11 +220,11 @@ def _come_to(scene: Scene, decision: Decision, labels: Sequence[Label], when: li
 
 
 def _give_only_answer(scene: Scene, when: list[JsonObject]) -> bool:
-    """Answer a question that has one answer; return whether there was such a one."""
-    here = scene.decision()
-    if here is None or here.kind != MAIN or len(here.options) != 1:
+    """Answer a question that has one answer; return whether tdecision was such a one."""
+    decision = scene.decision()
+    if decision is None or decision.kind != MAIN or len(decision.options) != 1:
         return False
-    _answer(scene, here.seat, [scene.option(here, here.options[0])], when)
+    _answer(scene, decision.seat, [scene.option(decision, decision.options[0])], when)
     return True
 
 
@@ -231,7 +233,7 @@ def _answer(scene: Scene, seat: int, labels: Sequence[Label], when: list[JsonObj
     decision = scene.decision(seat)
     options = None if decision is None else _options(scene, decision, labels)
     if decision is None or options is None:
-        raise IllegalAction("not-offered", f"seat {seat} is not offered {labels}")
+        raise IllegalAction("not-offered", f"seat {seat} is not options_by_label {labels}")
     if decision.kind == MAIN:
         verb, _, entity = str(labels[0]).partition(":")
         when.append({"seat": seat, "do": verb, **({"entity": entity} if entity else {})})
@@ -255,23 +257,23 @@ def _settled(scene: Scene, target: Facts, after: Step, when: list[JsonObject]) -
     return facts
 
 
-def _written(ruleset: Ruleset, attempt: _Attempt, cards: Sequence[Hashed], name: str) -> JsonObject | None:
+def _scenario(ruleset: Ruleset, attempt: _Attempt, cards: Sequence[Hashed], name: str) -> JsonObject | None:
     """Return the scenario of an attempt with the names that it needs, its facts and its name; None where it does not pass."""
     for keeps_all in (False, True):
         value = copy.deepcopy(attempt.value)
         facts = [
             as_fact(attempt.scene, key, attempt.after[key])
-            for key in attempt.agreed
+            for key in attempt.matches
             if is_telling(attempt.scene, key, attempt.after[key])
         ]
         facts = [*joined(facts), *([] if facts and attempt.scene.step.result is None else [ending(attempt.scene)])]
-        wanted = attempt.scene.names if keeps_all else _named(attempt, value["when"], facts)
-        names = _proper_names(attempt, wanted)
-        given = tidy(value, names)
-        given["name"] = name
-        given["when"] = _with_names(value["when"], names, attempt)
-        given["then"] = _with_names(facts, names, attempt)
-        if (passing := _passing(ruleset, given, cards)) is not None:
+        placed_names = attempt.scene.names if keeps_all else _named(attempt, value["when"], facts)
+        names = _proper_names(attempt, placed_names)
+        value = tidy(value, names)
+        value["name"] = name
+        value["when"] = _with_names(value["when"], names, attempt)
+        value["then"] = _with_names(facts, names, attempt)
+        if (passing := _passing(ruleset, value, cards)) is not None:
             return passing
     return None
 
@@ -287,17 +289,17 @@ def _named(attempt: _Attempt, when: Sequence[Json], facts: Sequence[Json]) -> se
     return {str(word) for word in words if isinstance(word, str) and word in names}
 
 
-def _proper_names(attempt: _Attempt, wanted: Any) -> dict[str, str]:
+def _proper_names(attempt: _Attempt, placed_names: Any) -> dict[str, str]:
     """Return a name for each card that needs one: its card's, and a number."""
     names: dict[str, str] = {}
-    taken = {str(card) for card in attempt.scene.cards}
-    for name in sorted(wanted, key=lambda one: int(one[1:])):
+    used_names = {str(card) for card in attempt.scene.cards}
+    for name in sorted(placed_names, key=lambda one: int(one[1:])):
         plain = PLAIN_NAME.sub("_", _card_of(attempt, name).rpartition(".")[2]).strip("_")[:NAME_MOST] or "card"
         number = 1
-        while f"{plain}_{number}" in taken:
+        while f"{plain}_{number}" in used_names:
             number += 1
         names[name] = f"{plain}_{number}"
-        taken.add(names[name])
+        used_names.add(names[name])
     return names
 
 
@@ -338,4 +340,4 @@ def _passing(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> Js
     return None
 
 
-__all__ = ["Answered", "Moment", "board_of", "moment_scenario"]
+__all__ = ["Answered", "MatchScenario", "board_of", "moment_scenario"]

@@ -63,11 +63,11 @@ def _without(value: JsonObject, way: Way) -> JsonObject:
 
 
 def _sides(value: JsonObject) -> Iterator[tuple[Way, JsonObject]]:
-    given = value["given"]
-    for place, side in enumerate(given["seats"]):
+    board = value["given"]
+    for place, side in enumerate(board["seats"]):
         yield ("given", "seats", place), side
-    if TABLE in given:
-        yield ("given", TABLE), given[TABLE]
+    if TABLE in board:
+        yield ("given", TABLE), board[TABLE]
 
 
 def _zones(value: JsonObject) -> Iterator[Way]:

@@ -16,33 +16,33 @@ from engine.ruleset import Board, Ruleset, Variable, settings_json
 from engine.scenario.reading import Scenario, own_variables
 from engine.scenario.scene import Label, Scene, laid_out
 
-Known = Callable[[str], str]
+CardId = Callable[[str], str]
 """What a scenario calls a card that a match knows by an id of its own, as the former version of a card."""
 FactKey = tuple[str, ...]
 Facts = dict[FactKey, Any]
-"""Values that facts may ask for, by what they are of: `seat`, `table`, `zone` or `entity`, whose, and which."""
-PLACED = "p"
+"""Values that facts may ask for, by what they are of: `seat`, `table`, `zone` or `entity`, holder, and which."""
+NAME_MARK = "p"
 """What the name of a card begins with until it gets one that says which card it is."""
 
 
 class MatchScene(Scene):
     """A step of a match, looked at as the scene of a scenario: placed cards have names, others are called as their cards."""
 
-    known: Known = str
+    card_id: CardId = str
 
     def label(self, eid: int) -> Label:
         """Return what a scenario calls an entity."""
         label = super().label(eid)
-        return self.known(label) if isinstance(label, str) else label
+        return self.card_id(label) if isinstance(label, str) else label
 
 
-def match_scene(ruleset: Ruleset, step: Step, cards: Sequence[Hashed], known: Known) -> MatchScene:
+def match_scene(ruleset: Ruleset, step: Step, cards: Sequence[Hashed], card_id: CardId) -> MatchScene:
     """Return a step of a match as a scene in which every card that a scenario can place has a name."""
     board = board_of(ruleset)
     seats = int(step.state.program.config["seats"])
-    names = {f"{PLACED}{eid}": eid for _, _, eid in placed(board, step.state, seats)}
+    names = {f"{NAME_MARK}{eid}": eid for _, _, eid in placed(board, step.state, seats)}
     scene = MatchScene(ruleset, board, seats, step, names, cards={card["id"]: card for card, _ in cards})
-    scene.known = known
+    scene.card_id = card_id
     return scene
 
 
@@ -71,7 +71,7 @@ def as_given(scene: MatchScene, cards: Sequence[Hashed], phase: str, active: int
     table = _in_bounds(board.table, board.facts(state))
     for seat, zone, eid in placed(board, state, scene.seats):
         side = table if seat < 0 else sides[seat]
-        entry = {"card": scene.known(state.entities[eid]["def"]), "as": f"{PLACED}{eid}"}
+        entry = {"card": scene.card_id(state.entities[eid]["def"]), "as": f"{NAME_MARK}{eid}"}
         side.setdefault(zone, []).append({**entry, **board.placement(state, seat, zone, eid)})
     for seat, side in enumerate(sides):
         numbers = _in_bounds(board.seat, seat_values(scene, seat))
@@ -104,11 +104,11 @@ def seat_values(scene: Scene, seat: int) -> JsonObject:
     values: JsonObject = {**state.entities[board.player(state, seat)]}
     if board.seat_counts is not None:
         values |= board.seat_counts(state, seat)
-    for one in board.seat:
-        if one.zone:
-            named = values.pop(one.name, 0)
-            if named in scene.called:
-                values[one.name] = scene.called[named]
+    for variable in board.seat:
+        if variable.zone:
+            card = values.pop(variable.name, 0)
+            if card in scene.called:
+                values[variable.name] = scene.called[card]
     return {one.name: values[one.name] for one in board.seat if one.name in values}
 
 
@@ -163,21 +163,21 @@ def _is_of(scene: Scene, variable: Variable, card: str) -> bool:
     return not variable.of or document is None or scene.board.sort(document) in variable.of
 
 
-LISTED = 3
+LIST_MOST = 3
 """Cards of a zone that a fact lists; of a larger one it says nothing."""
 
 
 def as_fact(scene: Scene, key: FactKey, value: Any) -> Json:
     """Return a value as the fact that asks for it."""
-    sort, whose, name = key
+    sort, holder, name = key
     match sort:
         case "table":
             return {TABLE: {name: value}}
         case "seat":
-            return {"seat": int(whose), "is": {name: value}}
+            return {"seat": int(holder), "is": {name: value}}
         case "entity":
-            return {"entity": whose, "is": {name: value}}
-    return {"zone": [TABLE if whose == TABLE else int(whose), name], "holds": list(value)}
+            return {"entity": holder, "is": {name: value}}
+    return {"zone": [TABLE if holder == TABLE else int(holder), name], "holds": list(value)}
 
 
 def is_telling(scene: Scene, key: FactKey, value: Any) -> bool:
@@ -188,7 +188,7 @@ def is_telling(scene: Scene, key: FactKey, value: Any) -> bool:
         own = {"table": board.table, "seat": board.seat, "entity": board.card}[sort]
         return all(one.in_story for one in own if one.name == name)
     known = {*scene.names, *scene.cards}
-    is_listed = isinstance(value, list) and len(value) <= LISTED and all(label in known for label in value)
+    is_listed = isinstance(value, list) and len(value) <= LIST_MOST and all(label in known for label in value)
     return is_listed and any(zone.name == name and zone.settable for zone in board.zones)
 
 

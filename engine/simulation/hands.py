@@ -121,6 +121,18 @@ def play_on(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str], *
     return {"answers": history, "isOver": step.decision is None or is_stopped, "isMine": is_mine}
 
 
+def take_back(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str], *, seat: int) -> list[str]:
+    """Return the answers before the last one of a seat, with which the match is where that seat was asked; as they are where it has none.
+
+    Errors: IllegalAction `no-such-match`, and `not-offered` for answers that are none of this match.
+    """
+    side, decks = traced(ruleset, spec, trace)
+    history = [answer for answer in answers if answer != STOPPED]
+    seats = [moment.asked.seat for moment in watch(side, decks, trace["seed"], history) if moment.asked is not None]
+    own = [place for place, other in enumerate(seats) if other == seat]
+    return history[: own[-1]] if own else history
+
+
 def _after(side: World, decks: Decks, seed: int, answers: Sequence[str]) -> Step:
     """Return the step after some answers."""
     if len(answers) > ANSWERS_MOST:
@@ -215,4 +227,13 @@ def _verified(decisions: int, found: str, differs: tuple[str, str] | None) -> Js
     return {"ok": differs is None, "decisions": decisions, "digest": found, "mismatch": mismatch}
 
 
-__all__ = ["ANSWERS_MOST", "FORMAT", "hand_trace", "match_checked", "match_file", "match_verify", "play_on"]
+__all__ = [
+    "ANSWERS_MOST",
+    "FORMAT",
+    "hand_trace",
+    "match_checked",
+    "match_file",
+    "match_verify",
+    "play_on",
+    "take_back",
+]

@@ -246,6 +246,7 @@ class _Narrator:
             "title": title if all(title.values()) else None,
             "source": decision.source,
             "options": [self._offered(state, decision, option, look) for option in decision.options],
+            "refused": self._refused(state, decision, look),
             "chosen": [],
             "min": decision.min,
             "max": decision.max,
@@ -265,10 +266,35 @@ class _Narrator:
             "entity": entity_of(decision.kind, option) or 0,
             "verb": option[0] if isinstance(option, tuple) else "",
             "does": self._verb(decision, option),
+            **self._source(state, decision, option, look),
             "cell": word if is_cell else "",
             "signs": list(look.pool.matching(word)) if word and look.pool is not None and decision.kind != MAIN else [],
             "foreseen": self._foreseen(state, decision, option),
         }
+
+    def _source(self, state: State, decision: Decision, option: Option, look: BoardLayout) -> JsonObject:
+        """Return the card that an option is an action of, and the verb that the card has for it: equipment lends its own."""
+        entity = entity_of(decision.kind, option) or 0
+        if not isinstance(option, tuple) or not entity:
+            return {"of": entity, "by": ""}
+        source, verb = look.action_source(state, entity, option[0])
+        return {"of": source, "by": verb}
+
+    def _refused(self, state: State, decision: Decision, look: BoardLayout) -> list[JsonObject]:
+        """Return the actions that a seat sees and cannot take now, as options with the reason."""
+        refusals = look.refusals(state, decision.seat) if decision.kind == MAIN else ()
+        return [
+            {
+                **{lang: story.option(decision, option) for lang, story in self._stories.items()},
+                "key": option_key(option),
+                "entity": option[1],
+                "verb": option[0],
+                "does": self._verb(decision, option),
+                **self._source(state, decision, option, look),
+                "why": why._asdict(),
+            }
+            for option, why in refusals
+        ]
 
     def _verb(self, decision: Decision, option: Option) -> JsonObject | None:
         """Return what a main option does, in words."""

@@ -16,14 +16,14 @@ from engine.replay import Match
 from engine.ruleset import Ruleset
 from engine.rulesets import find
 from engine.scenario import run_document
-from engine.scenario.moment import ANSWERS_BEFORE, Answered, Moment, moment_scenario
+from engine.scenario.moment import ANSWERS_BEFORE, Answered, MatchScenario, moment_scenario
 from tests.engine.simulation.test_watch import planned
 
 Json = dict[str, Any]
 GAMES = ("wizards", "halo", "genius", "encounter")
-TRIED = 8
+SAMPLES = 8
 """Moments of each playthrough: spread over the whole of it."""
-BEYOND = {"reroll"}
+UNREACHABLE = {"reroll"}
 """Prompts to which no board leads: the dice before them are chance."""
 
 
@@ -53,10 +53,10 @@ def passing(ruleset: Ruleset, value: Json) -> bool:
 
 
 @cache
-def moments(game: str, bot: str, seed: int) -> list[tuple[Answered, Moment | None]]:
+def moments(game: str, bot: str, seed: int) -> list[tuple[Answered, MatchScenario | None]]:
     ruleset = find(game)
     answers = answers_of(api.new_match(game, seed=seed, seats=min(ruleset.seats), bots_by_seat=(bot,)))
-    places = [round(place * (len(answers) - 1) / (TRIED - 1)) for place in range(TRIED)]
+    places = [round(place * (len(answers) - 1) / (SAMPLES - 1)) for place in range(SAMPLES)]
     return [
         (
             answers[place],
@@ -72,11 +72,11 @@ class TestEveryMoment:
     def test_becomes_a_scenario_that_passes(self, game: str, bot: str, seed: int) -> None:
         ruleset = find(game)
 
-        for answered, moment in moments(game, bot, seed):
-            decision = answered.before.decision
+        for turn, moment in moments(game, bot, seed):
+            decision = turn.before.decision
             assert decision is not None
-            if decision.prompt not in BEYOND:
-                assert moment is not None, f"{decision.prompt}: {action_key(answered.action)}"
+            if decision.prompt not in UNREACHABLE:
+                assert moment is not None, f"{decision.prompt}: {action_key(turn.action)}"
             if moment is not None:
                 assert passing(ruleset, moment.value)
                 assert moment.value["when"]
@@ -84,7 +84,7 @@ class TestEveryMoment:
     def test_often_says_all_that_the_answer_changed(self, game: str, bot: str, seed: int) -> None:
         found = [moment for _, moment in moments(game, bot, seed) if moment is not None]
 
-        assert sum(not moment.others for moment in found) * 3 >= len(found)
+        assert sum(not moment.differences for moment in found) * 3 >= len(found)
 
 
 def action_of(answers: list[Answered], key: str) -> int:
@@ -93,7 +93,7 @@ def action_of(answers: list[Answered], key: str) -> int:
 
 
 class TestWhatItSays:
-    def made(self, game: str, key: str) -> Json:
+    def scenario_of(self, game: str, key: str) -> Json:
         ruleset = find(game)
         answers = answers_of(api.new_match(game, seed=8, seats=2, bots_by_seat=("greedy",)))
         place = action_of(answers, key)
@@ -102,19 +102,19 @@ class TestWhatItSays:
         return moment.value
 
     def test_the_answer_is_the_last_of_what_is_done(self) -> None:
-        value = self.made("halo", "attack")
+        value = self.scenario_of("halo", "attack")
 
         assert value["name"] == "A moment"
         assert value["when"][-1]["do"] == "attack"
 
     def test_what_did_not_matter_is_left_out(self) -> None:
         """An attack needs its two cards, not the decks of both seats."""
-        seats = self.made("halo", "attack")["given"]["seats"]
+        seats = self.scenario_of("halo", "attack")["given"]["seats"]
 
         assert not any("deck" in seat or "hand" in seat for seat in seats)
 
     def test_each_part_that_is_left_is_needed(self) -> None:
-        value = self.made("encounter", "attack")
+        value = self.scenario_of("encounter", "attack")
         ruleset = find("encounter")
 
         for place, seat in enumerate(value["given"]["seats"]):
@@ -127,19 +127,19 @@ class TestWhatItSays:
 
     def test_a_changed_card_breaks_it(self) -> None:
         """The facts are the change: with a stronger card the attack changes more."""
-        value, ruleset = self.made("encounter", "attack"), find("encounter")
+        value, ruleset = self.scenario_of("encounter", "attack"), find("encounter")
         attacker = next(action["entity"] for action in value["when"] if action.get("do") == "attack")
         entries = [
-            each
+            entry
             for seat in value["given"]["seats"]
             for zone in seat.values()
             if isinstance(zone, list)
-            for each in zone
+            for entry in zone
         ]
-        [card] = [entry["card"] for entry in entries if entry.get("as") == attacker]
+        [card] = [placed["card"] for placed in entries if placed.get("as") == attacker]
         stronger = tuple(
-            hashed({**each, "atk": each["atk"] + 1}) if each["id"] == card else (each, digest)
-            for each, digest in cards_of(ruleset)
+            hashed({**entry, "atk": entry["atk"] + 1}) if entry["id"] == card else (entry, digest)
+            for entry, digest in cards_of(ruleset)
         )
 
         assert state_of(ruleset, value, stronger) == "failed"

@@ -103,7 +103,7 @@ def _render_match(
     is_post = request.method == "POST"
     if is_post and request.POST.get("scenario"):
         moment = PlayedMatch(spec, context["trace"], given_answers(request.POST))
-        return kept_as_scenario(request, context["of_card"], moment, here=context["here"])
+        return kept_as_scenario(request, context["of_card"], moment, page_url=context["here"])
     if is_post and request.POST.get("plan") != mark:
         messages.error(
             request,
@@ -114,6 +114,10 @@ def _render_match(
         return redirect(context["here"])
     try:
         answers = given_answers(request.POST) if is_post else answers_before
+        if is_post and request.POST.get("back"):
+            earlier = previews.preview_take_back(spec, context["trace"], answers, seat=context["seat"])
+            answers = earlier if len(earlier) >= len(answers_before) else answers_before
+        can_go_back = len(answers) > len(answers_before)
         if is_post and request.POST.get("download"):
             return match_download(
                 previews.preview_match_file(spec, context["trace"], answers), f"{pack.slug}-match.json"
@@ -137,7 +141,9 @@ def _render_match(
             ),
         )
         return redirect(context["here"])
-    return render(request, "cards/match_play.html", context | {"play": match, "plan_mark": mark})
+    return render(
+        request, "cards/match_play.html", context | {"play": match, "plan_mark": mark, "can_go_back": can_go_back}
+    )
 
 
 def match_download(match_file: Context, name: str) -> HttpResponse:

@@ -152,7 +152,7 @@ def _step_as_scenario(request: HttpRequest, preview: Preview, index: int) -> Htt
         match = PlayedMatch(preview.spec, traces[index], answers_of(preview, index, traces[index]))
     except previews.OtherEngine:
         return redirect(request.path)
-    return kept_as_scenario(request, preview.card, match, here=request.get_full_path())
+    return kept_as_scenario(request, preview.card, match, page_url=request.get_full_path())
 
 
 @pack_page(Act.PREVIEW_READ, "POST")

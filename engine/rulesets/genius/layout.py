@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.face import Texts
 from engine.language.spec import LocalizedText
 from engine.ruleset import Badge, BoardLayout, Mark, Pool
-from engine.rulesets.genius.dice import from_word, show
+from engine.rulesets.genius.actions import price
+from engine.rulesets.genius.dice import calculate_dice, dice_of, from_word, show
 from engine.rulesets.genius.face import ELEMENT_TONES, skill_words
+from engine.rulesets.genius.skills import SourcedSkill, can_act, is_usable, sourced_skills
 from engine.rulesets.genius.table import CHARACTERS, DICE_ZONE, active_of, auras, player_at
 from engine.rulesets.genius.words import DICE, DICE_KINDS, LETTERS, SKILL_TYPES
 from engine.toolkit.rules import State
@@ -52,6 +54,37 @@ def _verb_text(document: Mapping[str, Any], texts: Texts, verb: str) -> Localize
     return skill_words(held[place], texts) if place < len(held) else None
 
 
+def _lent_by(st: State, eid: int, verb: str) -> tuple[int, str]:
+    """Return whose skill a character uses, itself or its equipment, and the place of the skill there."""
+    if verb[:-1] != "skill":
+        return eid, verb
+    entry = sourced_skills(st, eid)[int(verb[-1]) - 1]
+    return entry.source, f"skill{entry.place + 1}"
+
+
+def _refusals(st: State, seat: int) -> Iterator[tuple[tuple[str, int], LocalizedText]]:
+    """Yield the skills of the active character that cannot be used now, with the reason."""
+    player = player_at(seat)
+    active = active_of(st, player)
+    for number, entry in enumerate(sourced_skills(st, active) if active else (), 1):
+        why = None if entry.skill.is_prepared else _why_not(st, player, active, f"skill{number}", entry)
+        if why is not None:
+            yield (f"skill{number}", active), why
+
+
+def _why_not(st: State, player: int, active: int, verb: str, entry: SourcedSkill) -> LocalizedText | None:
+    power, energy = st.entities[active]["power"], entry.skill.energy
+    if not can_act(st, active):
+        return LocalizedText("the character cannot use skills now", "角色此时无法使用技能")
+    if power < energy:
+        return LocalizedText(f"needs {energy} energy, has {power}", f"需要 {energy} 点充能，现有 {power} 点")
+    if not is_usable(st, player, active, entry):
+        return LocalizedText("its condition is not met", "使用条件未满足")
+    if not calculate_dice(price(st, player, verb, active, commit=False).cost, dice_of(st, player)):
+        return LocalizedText("the dice do not pay for it", "骰子不足以支付")
+    return None
+
+
 QUESTIONS = {
     "action": LocalizedText("What do you do?", "选择行动"),
     "redraw": LocalizedText("Which cards do you redraw?", "选择要更换的手牌"),
@@ -83,4 +116,6 @@ LAYOUT = BoardLayout(
     questions=QUESTIONS,
     secret=frozenset(("reroll",)),
     action_title=_verb_text,
+    action_source=_lent_by,
+    refusals=_refusals,
 )

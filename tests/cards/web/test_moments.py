@@ -1,4 +1,4 @@
-"""A moment of a match is kept as a scenario: from a hand that somebody plays, and from a match behind a preview's numbers."""
+"""A moment of a match is kept as a scenario: from a hand that is played, and from a match behind a preview's numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.cards.web.world import World
 __all__ = ["preview", "two_versions"]
 
 
-def kept(page: str) -> str:
+def words_of(page: str) -> str:
     """Return the words of a result that a scenario's page shows."""
     return html.unescape(re.sub(r"<[^>]+>", " ", page))
 
@@ -33,7 +33,7 @@ class TestOfAHand:
         assert [outcome["state"] for outcome in scenario.outcomes] == ["passed"], scenario.text
         assert answer.redirect_chain == [(f"/packs/core/cards/base.stone/scenarios/{scenario.number}/", 302)]
         assert f"(step {steps[-1]})" in scenario.name
-        assert "The moment is a scenario now." in kept(answer.content.decode())
+        assert "The moment is a scenario now." in words_of(answer.content.decode())
 
     def test_is_called_in_the_language_of_the_reader(self, world: World, client_of: ClientOf) -> None:
         client = client_of("designer")

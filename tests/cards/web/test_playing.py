@@ -103,6 +103,28 @@ class TestAHand:
         assert len(hidden(page)["answers"].splitlines()) >= 4
         assert Preview.objects.count() == before
 
+    def test_takes_back_my_answers_up_to_the_first_question(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("designer")
+        pages = [client.get(HAND).content.decode()]
+        for _ in range(3):
+            pages.append(answered(client, HAND, pages[-1]))
+        assert "data-back" in pages[0]
+
+        page = pages[-1]
+        for earlier in reversed(pages[:-1]):
+            page = client.post(HAND, {**hidden(page), "back": "1"}).content.decode()
+            assert hidden(page) == hidden(earlier)
+            assert options(page) == options(earlier)
+
+        assert hidden(client.post(HAND, {**hidden(page), "back": "1"}).content.decode()) == hidden(pages[0])
+
+    def test_keeps_my_hand_apart_from_the_board(self, world: World, client_of: ClientOf) -> None:
+        page = client_of("designer").get(HAND).content.decode()
+
+        hand = page[page.index('aria-label="Your hand"') :].partition("</section>")[0]
+        assert "tile--mine" in hand
+        assert "tile--mine" not in page.partition('aria-label="Your hand"')[0]
+
     def test_begins_another_match_at_another_block(self, world: World, client_of: ClientOf) -> None:
         client = client_of("designer")
         page = client.get(HAND).content.decode()

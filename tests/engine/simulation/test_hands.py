@@ -40,6 +40,30 @@ def mine(spec: Json, trace: Json, answers: list[str], turns: int) -> list[str]:
     return answers
 
 
+class TestTakingBack:
+    def test_every_answer_taken_back_is_asked_again_and_leads_to_the_same_state(self, spec: Json) -> None:
+        trace = api.preview_hand(spec)
+        answers = mine(spec, trace, [], 8)
+        while answers:
+            earlier = api.preview_take_back(spec, trace, answers, seat=0)
+            if len(earlier) == len(answers):
+                break
+            before = api.preview_watch(spec, trace, earlier, step=len(earlier), viewer=0)
+            after = api.preview_watch(spec, trace, answers, step=len(earlier) + 1, viewer=0)
+            answers_then = [*earlier, answers[len(earlier)]]
+
+            assert earlier == answers[: len(earlier)]
+            assert before["asked"] and before["asked"]["seat"] == 0
+            assert (
+                api.preview_watch(spec, trace, answers_then, step=len(answers_then), viewer=0)["digest"]
+                == after["digest"]
+            )
+            answers = earlier
+
+    def test_of_no_answer_is_none(self, spec: Json) -> None:
+        assert api.preview_take_back(spec, api.preview_hand(spec), [], seat=0) == []
+
+
 class TestPlayingOn:
     def test_begins_with_the_card_in_hand(self, spec: Json) -> None:
         trace = api.preview_hand(spec)
