@@ -18,6 +18,7 @@ from engine.language.spec import (
     Enum,
     EventName,
     EventSpec,
+    EventWord,
     Field,
     Identifier,
     IntegerLiteral,
@@ -107,15 +108,17 @@ def _words_of(options: Sequence[Option]) -> Schema:
     return {option.name: option.title._asdict() for option in options}
 
 
-def _searchable(specs: Sequence[NodeSpec | EventSpec | TimingSpec]) -> Schema:
+def _searchable(specs: Sequence[NodeSpec | EventSpec | TimingSpec | EventWord]) -> Schema:
     """Return an enumeration whose words carry their titles, what they mean and the words by which they are found."""
     named = _named([Option(spec.name, spec.title) for spec in specs])
     named["x-ui"]["about"] = {spec.name: _about(spec) for spec in specs}
     return named
 
 
-def _about(spec: NodeSpec | EventSpec | TimingSpec) -> Schema:
+def _about(spec: NodeSpec | EventSpec | TimingSpec | EventWord) -> Schema:
     """Return what a word means, how authors call it, and the type of what it gives or its field that names a player."""
+    if isinstance(spec, EventWord):
+        return {"description": spec.doc._asdict(), "aliases": spec.search.to_json()}
     described = {} if spec.doc is None else {"description": spec.doc._asdict()}
     return {**described, "aliases": spec.search.to_json(), **_sentence_words(spec), **_types_of(spec)}
 
@@ -276,10 +279,16 @@ class _Schemas:
 
     def _closed(self, fields: Sequence[Field], extra: Json, kind: str) -> Schema:
         """Return the schema of an object that has these fields and no others."""
-        names = [*extra, *(key.name for key in fields if key.required)]
+        names = [*extra, *(key.name for key in fields if key.required and not key.unless)]
         properties = {**extra, **{key.name: self._field(key, order, kind) for order, key in enumerate(fields)}}
         out: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
-        return {**out, "required": names} if names else out
+        out |= {"required": names} if names else {}
+        exemptions = [
+            {"if": {"not": {"required": [key.unless]}}, "then": {"required": [key.name]}}
+            for key in fields
+            if key.unless
+        ]
+        return {**out, "allOf": exemptions} if exemptions else out
 
     def _field(self, key: Field, order: int, kind: str) -> Schema:
         shape = self._shape(key.shape, kind)
@@ -347,7 +356,7 @@ class _Schemas:
                     "x-ui": {"widget": "map"},
                 }
             case EventName():
-                return _searchable(listenable(self.vocabulary))
+                return _searchable((*listenable(self.vocabulary), *self.vocabulary.event_words))
             case TimingName():
                 return _searchable(timings_of(self.vocabulary, kind))
             case _:
@@ -363,7 +372,11 @@ class _Schemas:
                 "else": {"$ref": "#/$defs/chooser"},
                 "x-ui": {"widget": "select", "type": expected},
             }
-        return _expression([], "reference", "chooser", {"widget": "targets", "type": expected})
+        schema = _expression([], "reference", "chooser", {"widget": "targets", "type": expected})
+        if words := sorted(self.vocabulary.target_words):
+            alone = {"if": {"enum": words}, "else": {"$ref": "#/$defs/reference"}}
+            schema["allOf"][0] = {"if": {"type": "string"}, "then": alone}
+        return schema
 
     def _value(self, expected: str) -> Schema:
         hints = {"widget": "value", "type": expected}

@@ -11,10 +11,10 @@ from engine.language.analysis.card_summary import CardSummary, Place, card_summa
 from engine.language.analysis.check import check
 from engine.language.analysis.semantics import foreign_markup
 from engine.language.diagnostics.listing import listed
-from engine.language.diagnostics.messages import text_differs
+from engine.language.diagnostics.messages import text_differs, text_is_empty
 from engine.language.diagnostics.problems import unknown_key
 from engine.language.diagnostics.suggestions import Suggestions
-from engine.language.proofreading.mismatch import DESCRIPTION, mismatches
+from engine.language.proofreading.mismatch import DESCRIPTION, mismatches, missing_text
 from engine.language.reading import markup
 from engine.language.reading.migrate import migrate
 from engine.language.reading.normalise import Normalised, normalise
@@ -102,7 +102,7 @@ def card_reports(
 
     Shapes: each is made when it is asked for, so that a file of any number of cards needs the memory of one; keys beside the list of `{"cards": […]}` are reported in one more report, which has no card.
     """
-    reader = Reader(vocabulary, known_ids, rewrite, version, suggestions or Suggestions(known_ids))
+    reader = Reader(vocabulary, known_ids, rewrite, version, suggestions or Suggestions(known_ids), is_of_pack=True)
     yield from (_report(reader, document, place, None) for place in card_places(document.value))
     if beside := tuple(_located(_keys_beside_cards(document.value), document)):
         yield CardReport(beside)
@@ -136,6 +136,8 @@ class Reader:
     rewrite: Rewrite | None = None
     version: str | None = None
     suggestions: Suggestions | None = None
+    is_of_pack: bool = False
+    """It reads cards of a file or pack, where an empty text is one that players will not find; a draft is shown with a generated one."""
 
     def read(self, value: Any) -> tuple[Any, list[Problem], Place]:
         """Return a card in its canonical form, None when its version cannot be read, what is to be said about it, and its places."""
@@ -166,7 +168,7 @@ def _report(reader: Reader, document: Document, prefix: str, texts: Texts | None
     """Report on the card at a place of a document; what the reader tolerated is reported with the first."""
     card, card_problems, place = reader.read(value_at(document.value, prefix))
     vocabulary = reader.vocabulary
-    differing, elsewhere = _differing(vocabulary, card, card_problems, texts or {})
+    differing, elsewhere = _differing(reader, card, card_problems, texts or {})
     differences = [replace(problem, path=place(problem.path)) for problem in differing]
     moved = [_moved(problem, prefix) for problem in (*card_problems, *differences)]
     tolerated = document.warnings() if prefix in ("", "/0", "/cards/0") else ()
@@ -187,12 +189,14 @@ def _report(reader: Reader, document: Document, prefix: str, texts: Texts | None
 
 
 def _differing(
-    vocabulary: Vocabulary, card: Any, problems: Iterable[Problem], texts: Texts
+    reader: Reader, card: Any, problems: Iterable[Problem], texts: Texts
 ) -> tuple[list[Problem], list[Problem]]:
     """Return where the written texts of a card without errors say otherwise than its effects: in the card, and in other files."""
     if card is None or has_error(problems):
         return [], []
-    own, elsewhere = [], []
+    vocabulary = reader.vocabulary
+    missing = missing_text(vocabulary, card) if reader.is_of_pack else ""
+    own, elsewhere = [text_is_empty(f"/{DESCRIPTION}", missing)] if missing else [], []
     for mismatch in mismatches(vocabulary, card, texts):
         problem = text_differs(mismatch.path, mismatch.text, mismatch.rules_text, mismatch.lang)
         if mismatch.source and mismatch.path == f"/{DESCRIPTION}":

@@ -24,8 +24,16 @@ def events_page(book: Book) -> str:
     order = "\n".join(f"{'  ' * depth}- {to(event.name)} {book.pick(event.title)}" for depth, event in flow(events))
     parts = [book.head(say("Events", "事件") + f" · {book.title()}", "events.md"), intro, stages]
     parts += [f"## {say('In the order of a match', '按对局顺序')}", order]
+    if book.vocabulary.event_words:
+        parts += [f"## {say('Words that stand for an event', '代表事件的词')}", _event_words(book)]
     parts += [f"## {say('One by one', '逐一说明')}", *(_entry(book, event) for event in events)]
     return page(*parts)
+
+
+def _event_words(book: Book) -> str:
+    """Return what each word means that may be written instead of an event."""
+    rows = ((code(word.name), book.pick(word.title), book.pick(word.doc)) for word in book.vocabulary.event_words)
+    return table((book.say("Word", "词"), book.say("Title", "名称"), book.say("Meaning", "含义")), rows)
 
 
 def _reading(book: Book, events: Sequence[EventSpec]) -> str:

@@ -76,8 +76,8 @@ GLOSSARY: dict[str, tuple[LocalizedText, LocalizedText]] = {
     "targets": (
         LocalizedText("targets", "目标"),
         LocalizedText(
-            "What the effect applies to: a reference to one or several things, or a chooser. Without a target, the effect is skipped.",
-            "效果作用的对象：对一个或多个对象的引用，或选择器。没有对象时跳过该效果。",
+            "What the effect applies to: a reference to one or several things, or a chooser; one that needs no field may be its name alone. Without a target, the effect is skipped.",
+            "效果作用的对象：对一个或多个对象的引用，或选择器；不需要字段的选择器可以只写名称。没有对象时跳过该效果。",
         ),
     ),
     "word": (

@@ -115,7 +115,7 @@ class _Comparison:
             known = before is not None and place < len(before)
             yield from self.schemas(before[place] if known else {}, held, f"{at}/{place}")
         yield from self._conditions(old, new, at)
-        if _is_beside(old, new) or ("else" in new and _is_new_word(new, old)):
+        if _is_beside(old, new) or _adds_words(old, new) or ("else" in new and _is_new_word(new, old)):
             yield from self.schemas(old, new["else"], at)
         elif "if" in new and old.get("if") != new["if"]:
             yield f"{at}: kinds are told apart in another way"
@@ -131,7 +131,7 @@ class _Comparison:
             elif (kind := one.get("if", {}).get("type")) is not None:
                 if kind in _listed(old.get("type")):
                     yield from self.schemas({**old, "type": kind}, one["then"], at)
-            elif not _is_new_word(one, old):
+            elif not (_is_new_word(one, old) or _asks_less(one, old)):
                 yield f"{at}: there is another condition"
 
 
@@ -153,6 +153,17 @@ def _is_beside(old: Schema, new: Schema) -> bool:
     """Return whether something may now be written beside the words of before, distinguished by a pattern that none of these meets."""
     pattern, words = new.get("if", {}).get("pattern"), old.get("enum")
     return pattern is not None and words is not None and not any(re.search(pattern, word) for word in words)
+
+
+def _adds_words(old: Schema, new: Schema) -> bool:
+    """Return whether some words may now be written beside all that was taken before."""
+    return old.get("if") != new.get("if") and list(new.get("if", {})) == ["enum"] and "then" not in new
+
+
+def _asks_less(branch: Schema, old: Schema) -> bool:
+    """Return whether a branch asks only for keys that were always required."""
+    asked = branch.get("then", {})
+    return list(asked) == ["required"] and set(asked["required"]) <= set(old.get("required", ()))
 
 
 def _is_new_word(branch: Schema, old: Schema) -> bool:

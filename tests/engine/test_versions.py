@@ -136,6 +136,7 @@ CHANGES: list[tuple[str, Callable[[Json], Any]]] = [
     ("another way", lambda made: made.update({"if": {"required": ["health"]}})),
     ("another condition", lambda made: made["$defs"]["effect"]["allOf"].append({"required": ["id"]})),
     ("is gone", lambda made: made["$defs"]["effect.damage"]["properties"].pop("target")),
+    ("another condition", lambda made: made["$defs"]["treasure"].update(allOf=[{"if": {"not": {"required": ["costs"]}}, "then": {"required": ["description"]}}])),
 ]  # fmt: skip
 
 
@@ -156,6 +157,16 @@ class TestNarrowings:
 
         if word not in ("pattern", "another way"):
             assert narrowings(new, old) == []
+
+    def test_are_none_where_words_are_added_or_a_key_is_waived(self) -> None:
+        old = bare(_flat(api.schema("wizards", "card")))
+        new = copy.deepcopy(old)
+        treasure = new["$defs"]["treasure"]
+        treasure["properties"]["id"] = {"type": "string", "if": {"enum": ["a b"]}, "else": treasure["properties"]["id"]}
+        treasure["required"].remove("school")
+        treasure["allOf"] = [{"if": {"not": {"required": ["costs"]}}, "then": {"required": ["school"]}}]
+
+        assert narrowings(old, new) == []
 
     def test_are_none_in_a_vocabulary_with_another_effect_and_another_field(self) -> None:
         damage = next(node for node in WIZARDS.nodes if node.name == "damage")

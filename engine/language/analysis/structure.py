@@ -151,7 +151,7 @@ class _Structure:
         """Check the fields of a closed object, in the author's order; what is missing is reported first."""
         shapes = {key.name: key for key in fields}
         for key in fields:
-            if key.required and key.name not in value:
+            if key.required and key.name not in value and not (key.unless and key.unless in value):
                 yield problems.missing(path, key.name, key.title)
         for name, child in value.items():
             where = pointer(path, name)
@@ -228,7 +228,8 @@ class _Structure:
         if isinstance(shape, Enum):
             return shape.options, LocalizedText("a word of this field", "此字段的可用词")
         if isinstance(shape, EventName):
-            return listenable(self.vocabulary), LocalizedText("an event", "事件")
+            events: tuple[NamedSpec, ...] = (*listenable(self.vocabulary), *self.vocabulary.event_words)
+            return events, LocalizedText("an event", "事件")
         timings = timings_of(self.vocabulary, self.kind)
         return timings, LocalizedText("a moment that this kind of card has", "此类卡牌具有的时机")
 
@@ -239,6 +240,8 @@ class _Structure:
         if isinstance(value, dict) or is_word:
             yield from self.node(family, value, path)
         elif isinstance(value, str):
+            if isinstance(shape, Targets) and value in self.vocabulary.target_words:
+                return
             template = isinstance(shape, Value) and shape.type in ("any", "text")
             if not _is_text(value, "template" if template else "reference"):
                 yield self._wrong(shape, value, path)

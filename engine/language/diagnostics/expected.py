@@ -120,7 +120,9 @@ def _wanted_targets(kind: str, vocabulary: Vocabulary) -> LocalizedText:
     if vocabulary.syntax("chooser").word:
         return _wanted_word("chooser", vocabulary)
     name = type_name(kind, vocabulary)
-    return LocalizedText(f"a reference to {name.en}, or a chooser", f"对{name.zh}的引用，或选择器")
+    if not vocabulary.target_words:
+        return LocalizedText(f"a reference to {name.en}, or a chooser", f"对{name.zh}的引用，或选择器")
+    return LocalizedText(f"a reference to {name.en}, or a chooser or its name", f"对{name.zh}的引用，或选择器及其名称")
 
 
 def _wanted_word(family: str, vocabulary: Vocabulary) -> LocalizedText:

@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.language.diagnostics.suggestions import nearest
-from engine.language.spec import EventSpec, NodeSpec, Option, TimingSpec
+from engine.language.spec import EventSpec, EventWord, NodeSpec, Option, TimingSpec
 
-NamedSpec = NodeSpec | EventSpec | TimingSpec | Option
+NamedSpec = NodeSpec | EventSpec | EventWord | TimingSpec | Option
 """What has a name and a meaning."""
 Meanings = Mapping[str, tuple[str, ...]]
 """Names, each with the phrases that say what it means."""

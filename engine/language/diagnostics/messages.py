@@ -370,6 +370,11 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "The {language} rules text does not mention this: “{wanted}”.",
         "{language}规则文本没有提到：“{wanted}”。",
     ),
+    "text-is-empty": Message(
+        "W-TEXT",
+        "The rules text is empty, and the effects say: “{wanted}”.",
+        "规则文本为空，而效果为：“{wanted}”。",
+    ),
     "text-makes-up": Message(
         "W-TEXT",
         "The {language} rules text says “{found}”, and no effect does that.",
@@ -480,3 +485,9 @@ def text_differs(path: str, text: str, generated: str, lang: str) -> Problem:
     """Return the problem of a rules text that says otherwise than the effects, leaves something out or makes something up."""
     name = "text-differs" if text and generated else "text-leaves-out" if generated else "text-makes-up"
     return report(name, path, language=LANGUAGES[lang], found=text or None, wanted=generated or None)
+
+
+def text_is_empty(path: str, generated: str) -> Problem:
+    """Return the problem of an empty rules text on a card that does something; its fix writes what the effects say."""
+    fix = ({"op": "replace", "path": path, "value": generated},)
+    return report("text-is-empty", path, wanted=generated, fix=fix)

@@ -5,7 +5,9 @@ All are compiled to jumps inside one block, like `if` and `loop`, so a question 
 
 from __future__ import annotations
 
-from engine.json_values import JsonObject
+from typing import Any
+
+from engine.json_values import Json, JsonObject
 from engine.kernel.decisions import DecisionSpec
 from engine.kernel.ground import EnvironmentId
 from engine.kernel.machine import answer, ask
@@ -16,6 +18,7 @@ from engine.language.compiling.compile import Assembly, bind
 from engine.language.compiling.control import emit_iterations
 from engine.language.nodes.core import DO, ID
 from engine.language.spec import (
+    Block,
     Case,
     Field,
     ListOf,
@@ -32,6 +35,7 @@ from engine.language.spec import (
     Wording,
     search_words,
 )
+from engine.language.spec.shorthands import Around, AuthorField
 
 
 def build_foreach(to: Assembly, node: JsonObject, pointer: str) -> None:
@@ -178,4 +182,30 @@ STOP = NodeSpec(
     search=search_words("end, abort, break, return, do nothing more", "终止、中断、结束、跳出"),
     icon="ban",
 )
-BRANCHING = (FOREACH, CHOOSE, STOP)
+
+
+def _open_either(node: Json, around: Around) -> Any:
+    """Return the choice between two options for which `either` stands; the player whose card it is chooses."""
+    options = [{"do": AuthorField(key)} for key in ("do", "or") if key in node]
+    return {"type": CHOOSE.name, "ask": around.own("player"), "options": options}
+
+
+CHOICE_OF_TWO = NodeSpec(
+    "effect",
+    "either",
+    LocalizedText("Either, or", "二选一"),
+    (
+        Field("do", Block(), LocalizedText("Either", "选项一")),
+        Field("or", Block(), LocalizedText("Or", "选项二")),
+    ),
+    doc=LocalizedText(
+        "You choose one of two lists of effects. Short for `choose` with two options that asks the player whose card it is.",
+        "由你在两组效果中选择一组执行；即由此牌所属的玩家选择、有两个选项的 `choose` 的简写。",
+    ),
+    extension=True,
+    group="shorthands",
+    search=search_words("choose one, either or, modal, one or the other", "抉择、二选一、或、任选"),
+    icon="split",
+    opens=_open_either,
+)
+BRANCHING = (FOREACH, CHOOSE, CHOICE_OF_TWO, STOP)

@@ -89,6 +89,17 @@ def mismatches(vocabulary: Vocabulary, document: Any, texts: Json | None = None)
     return tuple(out)
 
 
+def missing_text(vocabulary: Vocabulary, document: Any) -> str:
+    """Return the rules text that an empty description of a card should hold, in the language of its name; empty where nothing is amiss."""
+    text = document.get(DESCRIPTION) if isinstance(document, dict) else None
+    if not isinstance(text, str) or _TAG.sub(" ", text).strip():
+        return ""
+    lowering = desugar(vocabulary, document)
+    name = document.get("name")
+    lang = language_of(name if isinstance(name, str) else "") or "en"
+    return "" if beginning(lowering.document)[1] else core_describe(vocabulary, lowering.document, lang)
+
+
 def _is_of_keyword(path: str, place: str) -> bool:
     """Return whether a part of a card is what a keyword stands for: a text that names the keyword covers it."""
     start = f"/{KEYWORDS}/"

@@ -88,13 +88,16 @@ def _is_shortened(vocabulary: Vocabulary, document: Any) -> bool:
     """Return whether a document may hold a shorthand: one that holds none is its own core form."""
     names, keys = vocabulary.shorthands
     names |= vocabulary.of_candidates
-    todo = [document] if names or keys else []
+    words = vocabulary.target_words
+    todo = [document] if names or keys or words else []
     while todo:
         value = todo.pop()
         if isinstance(value, dict):
             if not keys.isdisjoint(value) or (isinstance(value.get(TYPE), str) and value[TYPE] in names):
                 return True
             todo += value.values()
+            if words and any(value[key] in words for key in value if key != TYPE and isinstance(value[key], str)):
+                return True
         elif isinstance(value, list):
             todo += value
     return False
@@ -180,6 +183,9 @@ class _Desugaring:
         fields_by_name = (value.get(key.name) for key in spec.fields if isinstance(key.shape, TimingName))
         return self._around_moment(next(fields_by_name, None))
 
+    def _within(self, record: str, value: Any) -> Around:
+        return self._inside(self.vocabulary.record(record), value) if record else self.around
+
     def _around_moment(self, moment: Any) -> Around:
         timing = self.vocabulary.timing(moment) if isinstance(moment, str) else None
         return self.around if timing is None else replace(self.around, moment=timing.name, fields=timing.fields)
@@ -216,6 +222,8 @@ class _Desugaring:
                 }
             case Node(family):
                 return self.node(family, value, path, source)
+            case Targets() if isinstance(value, str) and value in self.vocabulary.target_words:
+                return self._word(value, path, source)
             case Targets() if not is_reference(value):
                 return self.node("chooser", value, path, source)
             case Number() | Value() if isinstance(value, dict):
@@ -240,6 +248,13 @@ class _Desugaring:
             return {TYPE: name}
         return dict(self._members(syntax, spec, value, (path, source)))
 
+    def _word(self, name: str, path: str, source: str) -> Any:
+        """Return the chooser for which its name stands alone; all of it has the place of the word."""
+        core = self.node("chooser", {TYPE: name}, path, source)
+        self.shorthands[path] = name
+        self.origin |= dict.fromkeys((pointer(path, key) for key in core), source)
+        return core
+
     def _expand(self, expansion: Any, author: _Author, path: str, source: str) -> Any:
         """Return the expansion of a shorthand: what is the author's has its own places, all else that of the shorthand."""
         self.origin[path] = source
@@ -254,9 +269,12 @@ class _Desugaring:
                     item = shape.item if isinstance(shape, ListOf) else Node("effect")
                     shape, value, where = item, value[place], f"{where}/{place}"
                 return self.copy(value, path, where) if shape is None else self.value(shape, value, path, where)
-            case ShorthandNode(name, value):
+            case ShorthandNode(name, value, record):
                 self.origin[path] = author.place(name, source)
-                return self._part(value, author, path, source)
+                outer, self.around = self.around, self._within(record, value)
+                core = self._part(value, author, path, source)
+                self.around = outer
+                return core
             case list():
                 return [self._part(child, author, pointer(path, n), source) for n, child in enumerate(part)]
             case dict():

@@ -35,7 +35,7 @@ from engine.language.spec.constructors import (
     result,
     value,
 )
-from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec, Lifetime, TimingSpec
+from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec, EventWord, Lifetime, TimingSpec
 from engine.language.spec.fields import COUNTS_ALWAYS, Attribute, Field, FieldAnalysis, FieldReference
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import (
@@ -104,6 +104,7 @@ __all__ = [
     "EventParts",
     "EventRuntime",
     "EventSpec",
+    "EventWord",
     "Field",
     "FieldAnalysis",
     "FieldReference",

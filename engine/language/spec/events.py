@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from engine.language.spec.asking import Values
 from engine.language.spec.phrases import Case, Wording
@@ -151,3 +151,17 @@ class Lifetime:
     """The period with whose end it ends, where no event does: `turn` or `round`, as the rules of the game close them."""
     enters_at: tuple[str, ...] = ()
     """The moments at which a card comes into play: where all that is done then lasts so, neither moment nor span is stated."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventWord:
+    """A word of the trade that may be written instead of an event: the event, and what is asked of it."""
+
+    name: str
+    title: LocalizedText
+    doc: LocalizedText
+    event: str
+    """The event for which it stands; its fields are read under that name."""
+    conditions: tuple[Mapping[str, Any], ...] = ()
+    """In core form."""
+    search: SearchWords = NO_WORDS

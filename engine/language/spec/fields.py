@@ -116,6 +116,8 @@ class Field:
     """What authors say when they mean it, beside its title: "twice a round" for the field that limits a trigger."""
     shorthand: bool = False
     """It stands for something else of its record, as `RecordSpec.opens` has it; in the core form there is no such key."""
+    unless: str = ""
+    """Of a required field: the shorthand of its record that may stand instead of it."""
 
 
 COUNTS_ALWAYS = Field(

@@ -9,6 +9,7 @@ from engine.language.spec.shapes import LocalizedText
 GROUPS: Mapping[str, LocalizedText] = {
     "": LocalizedText("General", "通用"),
     "control": LocalizedText("Control", "流程"),
+    "shorthands": LocalizedText("Shorthands", "简写"),
     "compare": LocalizedText("Comparisons", "比较"),
     "logic": LocalizedText("Logic", "逻辑"),
 }

@@ -23,10 +23,14 @@ class AuthorField:
 
 @dataclass(frozen=True, slots=True)
 class ShorthandNode:
-    """What the word in a field stands for: problems in it are reported at that field."""
+    """What the word in a field stands for: problems in it are reported at that field.
+
+    Shapes: `record` is the record that it is, if what that gives is around what is in it.
+    """
 
     key: str
     value: Any
+    record: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.errors import Problem
-from engine.language.spec.events import EventSpec, Lifetime, TimingSpec
+from engine.language.spec.events import EventSpec, EventWord, Lifetime, TimingSpec
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import FAMILIES, NodeSpec
 from engine.language.spec.pack_keywords import KeywordKind
@@ -42,6 +42,8 @@ class Vocabulary:
     """The moments of a card itself."""
     lifetimes: tuple[Lifetime, ...]
     """How long triggers may last."""
+    event_words: tuple[EventWord, ...] = ()
+    """Words that may be written instead of an event; the records of triggers open them."""
     counters: frozenset[str] = frozenset()
     """Variables of an entity, at 0 of which it answers no more."""
     subtypes: Mapping[str, str] = field(default_factory=dict)
@@ -112,6 +114,14 @@ class Vocabulary:
         """The names of nodes and the keys of records that only the surface has."""
         keys = (key.name for record in self.records for key in record.fields if key.shorthand)
         return frozenset(spec.name for spec in self.nodes if spec.opens is not None), frozenset(keys)
+
+    @cached_property
+    def target_words(self) -> frozenset[str]:
+        """The names of the choosers that may stand alone in the place of targets: those without a field that they need."""
+        if "chooser" in self.syntaxes:
+            return frozenset()
+        choosers = self.family("chooser").values()
+        return frozenset(spec.name for spec in choosers if not any(key.required for key in spec.fields))
 
     @cached_property
     def of_candidates(self) -> frozenset[str]:

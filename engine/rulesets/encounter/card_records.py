@@ -34,6 +34,7 @@ from engine.rulesets.encounter.words import COLORS, HAND_CARDS
 from engine.toolkit.card_fields import ACTION, DESCRIPTION
 from engine.toolkit.nodes.costs import COSTS_FIELD
 from engine.toolkit.nodes.fields import card_field
+from engine.toolkit.nodes.played import opens_played, played_field
 
 
 def _stat(name: str, low: int, high: int, *texts: str, default: int | None = None) -> Field:
@@ -180,13 +181,23 @@ SUMMON = card_record(
     *VARIANT,
     phrase=LocalizedText("Deploy {unit:called a}.", "部署一个{unit:called}。"),
 )
+WHEN_PLAYED = played_field(ACTION.name, LocalizedText("a spell without a target", "没有目标的法咒"))
 ORDER = card_record(
     "order",
     "Order card",
     "指令牌",
     COLORS_FIELD,
     COST,
-    field("spell", ObjectShape("spell"), "Spell", "法咒", "What it does.", "卡牌效果。"),
+    WHEN_PLAYED,
+    field(
+        "spell",
+        ObjectShape("spell"),
+        "Spell",
+        "法咒",
+        "What it does, and to whom; needed where no `action` stands for it.",
+        "卡牌效果及其目标；未写 `action` 时必填。",
+        unless=WHEN_PLAYED.name,
+    ),
     optional(
         "destroy",
         BooleanLiteral(),
@@ -200,6 +211,7 @@ ORDER = card_record(
     DESCRIPTION,
     GRANTS,
     *VARIANT,
+    opens=opens_played(WHEN_PLAYED.name, "spell", "spell", lambda card: {}, single=True),
 )
 ABILITY = card_record(
     "ability",

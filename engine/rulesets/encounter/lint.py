@@ -47,6 +47,20 @@ def lint(document: Any) -> Iterator[Problem]:
             yield from _event(document)
         case "ability":
             yield from _ability(document)
+        case "order":
+            yield from _order(document)
+
+
+def _order(document: Document) -> Iterator[Problem]:
+    """Yield what an order does, where it is said twice."""
+    if "action" in document:
+        yield finding(
+            "E-SCHEMA",
+            "/action",
+            "What this order does is said twice; wanted either “spell” or “action”.",
+            "重复填写了此指令牌的效果；“spell”与“action”应二选一。",
+            wanted="spell",
+        )
 
 
 def _deployments(document: Document) -> Iterator[Problem]:

@@ -27,11 +27,12 @@ from engine.language.spec import (
     record,
     search_words,
 )
-from engine.language.spec.shorthands import Around, AuthorField, ShorthandNode
+from engine.language.spec.shorthands import Around
 from engine.rulesets.encounter.roles import DOER_ROLES, ROLES
 from engine.rulesets.encounter.shared_fields import RANGE, TARGET
 from engine.toolkit.card_fields import ACTION, FILTER
-from engine.toolkit.nodes.fields import role_enum
+from engine.toolkit.nodes.fields import role_word
+from engine.toolkit.nodes.trigger_words import with_conditions
 from engine.toolkit.nodes.waiting import TIMES_FIELD, lifetimes, waiting_record
 
 NO_TEXT = LocalizedText("", "")
@@ -95,25 +96,13 @@ OWN_FILTER = replace(FILTER, analysis=FieldAnalysis(too_early={"target": "target
 """When it can be done at all: asked before a target is chosen."""
 
 
-ROLE_CONDITIONS = {"by": "DoneBy", "to": "DoneTo"}
+ROLE_CONDITIONS = {"by": ("DoneBy", "is"), "to": ("DoneTo", "is")}
 """What a triggered part may ask of its event by a word, and the condition for which that stands."""
 
 
 def open_skill(skill: Json, around: Around) -> Any:
     """Return a triggered part with who does its event, and to whom, as the first conditions of its filter."""
-    conditions = [
-        ShorthandNode(key, {"type": name, "is": skill[key]}) for key, name in ROLE_CONDITIONS.items() if key in skill
-    ]
-    if not conditions:
-        return None
-    held = skill.get("filter", [])
-    filters = [AuthorField("filter", place) for place in range(len(held))] if isinstance(held, list) else []
-    kept = {key: AuthorField(key) for key in skill if key not in (*ROLE_CONDITIONS, "filter", "action")}
-    return {
-        **kept,
-        "filter": [*conditions, *filters],
-        **({"action": AuthorField("action")} if "action" in skill else {}),
-    }
+    return with_conditions(skill, ROLE_CONDITIONS)
 
 
 SKILL = record(
@@ -143,23 +132,16 @@ SKILL = record(
     ),
     CYCLE_FIELD,
     COUNTS_ALWAYS,
-    optional(
-        "by",
-        role_enum(DOER_ROLES),
-        "Done by",
-        "由谁引发",
-        "Who does it: `DoneBy` in a word.",
-        "引发者，即条件 `DoneBy` 的简写。",
-        shorthand=True,
+    role_word(
+        "by", DOER_ROLES, "Done by", "由谁引发", "Who does it: `DoneBy` in a word.", "引发者，即条件 `DoneBy` 的简写。"
     ),
-    optional(
+    role_word(
         "to",
-        role_enum(ROLES),
+        ROLES,
         "Done to",
         "目标为",
         "To whom it is done: `DoneTo` in a word.",
         "受影响者，即条件 `DoneTo` 的简写。",
-        shorthand=True,
     ),
     FILTER,
     ACTION,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from engine.language.nodes.static_modifiers import OPERATION, VALUE
 from engine.language.spec import (
@@ -20,7 +21,7 @@ from engine.language.spec import (
     options,
     record,
 )
-from engine.rulesets.encounter.words import LIVE_STATS
+from engine.rulesets.encounter.words import DAMAGE_TAKEN, LIVE_STATS
 
 OWNERS_OF_CARDS = (("cards", "your cards", "你的牌"), ("enemyCards", "the opponent's cards", "对手的牌"))
 """Whose cards a static part of the stat `cost` applies to, wherever they lie (001§5.3.4)."""
@@ -78,12 +79,31 @@ OF_CARDS = tuple(
         ({"op": "min"}, "{} cost at least {{value}}", "{}费用至少为{{value}}点"),
     )
 )
-HOLDS = (
+HOLDS: tuple[tuple[Mapping[str, Any], str, str, str], ...] = (
     (
         {"stat": "swift", "op": "add", "value": 1},
         "may attack on the turn {they} deployed",
         "may attack on the turn {they} deployed",
         "部署的回合即可攻击",
+    ),
+    ({"stat": "lifesteal", "op": "add", "value": 1}, "has lifesteal", "have lifesteal", "具有吸血"),
+    *(
+        (
+            {"stat": DAMAGE_TAKEN, **when},
+            f"takes {en} damage from each hit",
+            f"take {en} damage from each hit",
+            f"每次受到的伤害{zh}",
+        )
+        for when, en, zh in (
+            ({"op": "add", "value": NEGATIVE}, "{value:-} less", "减少{value:-}点"),
+            ({"op": "add", "value": EACH}, "{value:base} more {value:per}", "增加{value:base}点（{value:per}）"),
+            ({"op": "add"}, "{value} more", "增加{value}点"),
+            ({"op": "max"}, "at most {value}", "至多为{value}"),
+            ({"op": "min"}, "at least {value}", "至少为{value}"),
+            ({"op": "set"}, "exactly {value}", "变为{value}"),
+            ({"op": "mul", "value": 2}, "double", "翻倍"),
+            ({"op": "mul"}, "{value} times the", "×{value}"),
+        )
     ),
     (
         {"op": "add", "value": EACH},
@@ -91,7 +111,6 @@ HOLDS = (
         "have +{value:base} {stat} {value:per}",
         "{stat}+{value:base}（{value:per}）",
     ),
-    ({"stat": "lifesteal", "op": "add", "value": 1}, "has lifesteal", "have lifesteal", "具有吸血"),
     ({"op": "set"}, "has exactly {value} {stat}", "have exactly {value} {stat}", "{stat}变为{value}"),
     ({"op": "mul", "value": 2}, "has double {stat}", "have double {stat}", "{stat}翻倍"),
     ({"op": "mul"}, "has {value} times the {stat}", "have {value} times the {stat}", "{stat}×{value}"),

@@ -369,6 +369,8 @@ def hurt(st: State, player: int, source: int, target: int, amount: int) -> int:
         if result is None:
             return 0
         payload = (player, source, target, int(result[3]))
+    if "stat/damageTaken" in st.listener_index:
+        payload = (player, source, target, modified(st, target, "damageTaken", payload[3]))
     loss = -change(st, target, "health", -max(payload[3], 0), 0, MAX_STAT)
     if loss:
         set_var(st, target, "hitBy", source)

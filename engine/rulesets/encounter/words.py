@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec import LocalizedText, Option, options
+from engine.language.spec import LocalizedText, Option, options, search_words
 
 COLORS = options(
     ("white", "White", "白"),
@@ -47,10 +47,16 @@ OF_PLAYERS = options(
     ("handCap", "hand limit", "手牌上限"),
     ("draws", "cards drawn each turn", "每回合抽牌数"),
 )
+DAMAGE_TAKEN = "damageTaken"
 LIVE_STATS = (
     *STATS,
     Option("swift", LocalizedText("attacks on the turn it is deployed", "部署回合的攻击次数")),
     Option("lifesteal", LocalizedText("lifesteal", "吸血")),
+    Option(
+        DAMAGE_TAKEN,
+        LocalizedText("damage from each hit", "每次受到的伤害"),
+        search=search_words("armor, takes less damage, takes at most, tough", "护甲、减伤、受到伤害减少、至多受到"),
+    ),
     Option("cost", LocalizedText("cost", "费用")),
     *OF_PLAYERS,
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from typing import Any
 
+from engine.json_values import Json, items_of
 from engine.language.nodes.branching import CHOICE
 from engine.language.nodes.chance import WEIGHTED
 from engine.language.nodes.counting import CYCLE_FIELD
@@ -36,11 +37,13 @@ from engine.language.spec import (
 )
 from engine.language.spec.shorthands import Around, AuthorField, ShorthandNode
 from engine.rulesets.genius.deck_fields import DECK_NEED, NEED_FIELD
+from engine.rulesets.genius.nodes.conditions import ROLE_TITLES
 from engine.rulesets.genius.nodes.values import VARIABLE_NAMES
 from engine.rulesets.genius.spending import UNSPENT
 from engine.rulesets.genius.words import (
     CARD_SKILL,
     COST_TITLES,
+    DAMAGE_TYPES,
     ELEMENTS,
     GAINS,
     PREPARED_SKILL,
@@ -61,6 +64,9 @@ from engine.toolkit.card_fields import (
     type_field,
 )
 from engine.toolkit.nodes.costs import COSTS_FIELD, cost_rule
+from engine.toolkit.nodes.fields import role_word
+from engine.toolkit.nodes.played import opens_played, played_field
+from engine.toolkit.nodes.trigger_words import with_conditions
 from engine.toolkit.nodes.waiting import TIMES_FIELD, lifetimes, waiting_record
 
 MOST_DICE, MOST_HEALTH = 16, 99
@@ -197,18 +203,50 @@ VAR_CONFIG = record(
     phrase=LocalizedText("{initialValue}", "{initialValue}"),
     wording=Wording(cases=tuple(_beginnings())),
 )
+WORDS = {"by": ("DoneBy", "is"), "to": ("DoneTo", "is"), "with": ("SkillTypeIs", "skillType")}
+"""What a passive skill may ask of its event by a word, and the condition for which that stands."""
+WORD_FIELDS = (
+    role_word(
+        "by", ROLE_TITLES, "Done by", "由谁引发", "Who does it: `DoneBy` in a word.", "引发者，即条件 `DoneBy` 的简写。"
+    ),
+    role_word(
+        "to",
+        ROLE_TITLES,
+        "Done to",
+        "目标为",
+        "To whom it is done: `DoneTo` in a word.",
+        "受影响者，即条件 `DoneTo` 的简写。",
+    ),
+    optional(
+        "with",
+        Enum(DAMAGE_TYPES),
+        "With",
+        "以何种技能",
+        "By which kind of skill: `SkillTypeIs` in a word.",
+        "所用技能的类型，即条件 `SkillTypeIs` 的简写。",
+        shorthand=True,
+    ),
+)
 SPENDS = "spends"
+ACTION_KEY = ACTION.name
 
 
-def open_skill(skill: Mapping[str, Any], around: Around) -> Any:
-    """Return a skill with what a use spends as its last effect."""
+def open_trigger(skill: Json, around: Around) -> Any:
+    """Return a passive skill with what its words ask of the event as the first conditions of its filter."""
+    return with_conditions(skill, WORDS)
+
+
+def open_skill(skill: Json, around: Around) -> Any:
+    """Return a skill with the conditions of its words, and with what a use spends as its last effect."""
+    with_words = open_trigger(skill, around)
     if SPENDS not in skill:
-        return None
-    held, amount = skill.get("action"), skill[SPENDS]
+        return with_words
+    amount = skill[SPENDS]
     spending = {"type": "changeVariable", "name": "usage", "amount": -amount if isinstance(amount, int) else amount}
-    written = [AuthorField("action", place) for place in range(len(held))] if isinstance(held, list) else []
-    kept = {key: AuthorField(key) for key in skill if key not in (SPENDS, "action")}
-    return {**kept, "action": [*written, ShorthandNode(SPENDS, spending)]}
+    own_effects = [AuthorField(ACTION_KEY, place) for place in range(len(items_of(skill.get(ACTION_KEY))))]
+    kept = with_words or {key: AuthorField(key) for key in skill}
+    del kept[SPENDS]
+    return {**kept, ACTION_KEY: [*own_effects, ShorthandNode(SPENDS, spending)]}
 
 
 def _headings() -> Iterator[Case]:
@@ -301,6 +339,7 @@ SKILL = record(
     ),
     CYCLE_FIELD,
     COUNTS_ALWAYS,
+    *WORD_FIELDS,
     FILTER,
     ACTION,
     opens=open_skill,
@@ -317,8 +356,8 @@ SKILL = record(
 )
 LIFETIMES = lifetimes("", "本回合")
 TRIGGER = waiting_record(
-    replace(SKILL, opens=None),
-    ("triggerOn", "times", "usagePerRound", "every", "countsAlways", "filter", "action"),
+    replace(SKILL, opens=open_trigger),
+    ("triggerOn", "times", "usagePerRound", "every", "countsAlways", *WORDS, "filter", "action"),
     LIFETIMES,
 )
 CHARACTER = record(
@@ -354,6 +393,7 @@ CHARACTER = record(
         "主动与被动技能。",
     ),
 )
+WHEN_PLAYED = played_field(ACTION.name, LocalizedText("a skill of the type `card`", "类型为 `card` 的技能"))
 EVENT_CARD = record(
     "eventCard",
     "Event card",
@@ -376,7 +416,11 @@ EVENT_CARD = record(
         "What it is played on; food takes no satisfied character.",
         "打出的目标；料理不能以饱腹角色为目标。",
     ),
+    WHEN_PLAYED,
     SKILLS,
+    opens=opens_played(
+        WHEN_PLAYED.name, SKILLS.name, SKILL.name, lambda card: {"id": "play", "skillType": CARD_SKILL.name}
+    ),
 )
 EQUIPMENT = record(
     "equipment",

@@ -12,7 +12,6 @@ GROUPS = {
     "modify": LocalizedText("Changing damage and costs", "修改伤害与费用"),
     "conditions": LocalizedText("Conditions", "条件"),
     "numbers": LocalizedText("Numbers", "数值"),
-    "shorthands": LocalizedText("Shorthands", "简写"),
     "targets": LocalizedText("Targets", "目标"),
 }
 GUIDES = (

@@ -28,6 +28,7 @@ from engine.language.spec import (
     record,
     search_words,
 )
+from engine.rulesets.halo.event_words import PLAYED_FIELD, PLAYED_KEY, WORDS_BY_NAME, played_ability
 from engine.rulesets.halo.words import (
     AIMS,
     DECK_LIMIT,
@@ -41,6 +42,8 @@ from engine.rulesets.halo.words import (
     TONNAGES,
 )
 from engine.toolkit.nodes.costs import COSTS_FIELD
+from engine.toolkit.nodes.played import opens_played
+from engine.toolkit.nodes.trigger_words import opens_words
 from engine.toolkit.nodes.waiting import TIMES_FIELD, lifetimes, waiting_record
 
 ID_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$"
@@ -245,6 +248,7 @@ ABILITY = record(
         "提到 SOURCE 的能力只在此牌是事件来源时响应，除非它要求来源为友方或敌方，或目标为此牌（HA16）。",
     ),
     gives={"self": {"UUID": "unit", "playerUUID": "player"}},
+    opens=opens_words(WORDS_BY_NAME, "trigger", "conditions"),
 )
 LIFETIMES = lifetimes("本回合", "本大回合")
 TRIGGER = waiting_record(
@@ -333,6 +337,7 @@ CARD_DEF = record(
         "What the face shows players (added by this project: 003 has no such field); nothing is computed from it.",
         "牌面上给玩家看的文字（本项目扩展，003 无此字段）；规则不从中计算任何内容。",
     ),
+    PLAYED_FIELD,
     optional(
         "abilities",
         ListOf(ObjectShape("ability"), 0, 16),
@@ -376,5 +381,6 @@ CARD_DEF = record(
             for aim in AIMS
         )
     ),
+    opens=opens_played(PLAYED_KEY, "abilities", ABILITY.name, played_ability),
 )
 RECORDS = (CARD_DEF, COST, PRICE, STATS, ABILITY, TRIGGER, VESSEL_STATS, SECTION, TOKEN_TEMPLATE)

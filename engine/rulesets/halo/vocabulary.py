@@ -9,6 +9,7 @@ from engine.language.nodes.branching import CHOICE
 from engine.language.nodes.chance import WEIGHTED
 from engine.language.spec import KindSpec, LocalizedText, NodeSyntax, Noun, Vocabulary
 from engine.rulesets.halo.declarations import KEYWORD_CARD, KEYWORD_KIND, KINDS, PARAMETER, RESOURCE_CARD
+from engine.rulesets.halo.event_words import EVENT_WORDS
 from engine.rulesets.halo.events import EVENTS
 from engine.rulesets.halo.fields import CARD_DEF, LIFETIMES, RECORDS
 from engine.rulesets.halo.lint import lint
@@ -84,6 +85,7 @@ HALO = Vocabulary(
     ),
     nodes=(*NODES, *WAITING),
     events=EVENTS,
+    event_words=EVENT_WORDS,
     timings=(),
     lifetimes=LIFETIMES,
     subtypes={

@@ -8,7 +8,6 @@ GROUPS = {
     "fight": LocalizedText("Fight", "战斗"),
     "numbers": LocalizedText("Numbers", "数值"),
     "cards": LocalizedText("Cards", "卡牌"),
-    "shorthands": LocalizedText("Shorthands", "简写"),
 }
 RESULTS = {
     "applied": LocalizedText("how much it really changed", "实际变化量"),

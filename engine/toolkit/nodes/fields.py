@@ -63,6 +63,12 @@ def role_enum(roles: Mapping[str, LocalizedText]) -> Enum:
     return Enum(tuple(option(name, *title) for name, title in roles.items()))
 
 
+def role_word(name: str, roles: Mapping[str, LocalizedText], *texts: str) -> Field:
+    """Return the field of a trigger in which a word for someone stands for a condition; `texts` as of `optional`."""
+    en, zh, *doc = texts
+    return optional(name, role_enum(roles), en, zh, *doc, shorthand=True)
+
+
 def counter_field(called: Mapping[str, LocalizedText]) -> Field:
     """Return the field of a number that authors invent and cards remember: a name in letters of either language.
 

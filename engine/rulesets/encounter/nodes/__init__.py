@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.language.nodes import counting
 from engine.language.nodes.arithmetic import ARITHMETIC
-from engine.language.nodes.branching import CHOOSE, FOREACH, STOP
+from engine.language.nodes.branching import CHOICE_OF_TWO, CHOOSE, FOREACH, STOP
 from engine.language.nodes.chance import RANDOM, WEIGHTED, chance_of
 from engine.language.nodes.core import CONDITIONS, IF, LOOP
 from engine.rulesets.encounter.nodes.axis_effects import AXIS_EFFECTS
@@ -20,6 +20,7 @@ from engine.rulesets.encounter.nodes.fight_effects import FIGHT_EFFECTS
 from engine.rulesets.encounter.nodes.map_effects import MAP_EFFECTS
 from engine.rulesets.encounter.nodes.positions import POSITION_EFFECTS
 from engine.rulesets.encounter.nodes.resource_effects import RESOURCE_EFFECTS
+from engine.rulesets.encounter.nodes.shorthands import SHORT_CHOOSERS
 from engine.rulesets.encounter.nodes.values import VALUES
 
 EFFECTS = (
@@ -39,6 +40,7 @@ NODES = (
     LOOP,
     FOREACH,
     CHOOSE,
+    CHOICE_OF_TWO,
     STOP,
     *chance_of(OUTCOME),
     *EFFECTS,
@@ -50,4 +52,5 @@ NODES = (
     *COUNTS,
     *CHOOSERS,
     CARDS,
+    *SHORT_CHOOSERS,
 )

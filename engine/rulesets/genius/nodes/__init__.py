@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.language.nodes import counting
 from engine.language.nodes.arithmetic import ARITHMETIC
-from engine.language.nodes.branching import CHOOSE, FOREACH, STOP
+from engine.language.nodes.branching import CHOICE_OF_TWO, CHOOSE, FOREACH, STOP
 from engine.language.nodes.chance import FLIP, RANDOM, RANDOMLY, ROLL
 from engine.language.nodes.core import CONDITIONS, IF, LOOP
 from engine.language.spec import Enum, option, optional
@@ -29,6 +29,7 @@ _DRAW = {"type": "drawCards", "count": 1}
 _HEAL = {"type": "heal", "target": {"type": "characters", "which": "active"}, "amount": 2}
 _OUTCOMES_EXAMPLE = ({"type": "randomly", "options": [{"do": [_DRAW]}, {"do": [_HEAL], "weight": 2}]},)
 _COIN_EXAMPLE = ({"type": "flip", "heads": [_DRAW], "tails": [_HEAL]},)
+_EITHER_EXAMPLE = ({"type": "either", "do": [_DRAW], "or": [_HEAL]},)
 ROUND = option("round", "this round", "本回合")
 SKILLS_ALONE = optional(
     "skillType",
@@ -44,6 +45,7 @@ NODES = (
     LOOP,
     FOREACH,
     CHOOSE,
+    replace(CHOICE_OF_TWO, example=_EITHER_EXAMPLE),
     STOP,
     ROLL,
     replace(RANDOMLY, example=_OUTCOMES_EXAMPLE),

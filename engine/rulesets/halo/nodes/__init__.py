@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.language.nodes import counting
 from engine.language.nodes.arithmetic import ARITHMETIC
-from engine.language.nodes.branching import CHOOSE, FOREACH, STOP
+from engine.language.nodes.branching import CHOICE_OF_TWO, CHOOSE, FOREACH, STOP
 from engine.language.nodes.chance import CHANCE, FLIP, RANDOM
 from engine.language.nodes.core import CONDITIONS as COMPARISONS
 from engine.language.nodes.core import IF, LOOP
@@ -40,6 +40,15 @@ _CHOICE_EXAMPLE = (
         },
     },
 )
+_EITHER_EXAMPLE = (
+    {
+        "type": "either",
+        "params": {
+            "do": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}],
+            "or": [{"type": "HEAL", "target": "ALL_ALLIES", "params": {"amount": 1}}],
+        },
+    },
+)
 _COIN_EXAMPLE = (
     {
         "type": "flip",
@@ -54,6 +63,7 @@ SHARED = extensions(
     LOOP,
     FOREACH,
     replace(CHOOSE, example=_CHOICE_EXAMPLE),
+    replace(CHOICE_OF_TWO, example=_EITHER_EXAMPLE),
     STOP,
     *(replace(spec, example=_COIN_EXAMPLE) if spec is FLIP else spec for spec in CHANCE),
     *COMPARISONS,
