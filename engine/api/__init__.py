@@ -129,7 +129,7 @@ from engine.packs.names import TYPES
 from engine.packs.reader import Document, read_json
 from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput, build_release
 from engine.packs.signature import SIGNATURE, Verified, sign_release, verify_signed
-from engine.packs.tolerant import repairs_in
+from engine.packs.tolerant import read_repaired, repairs_in
 from engine.reference.entries import Entry, entries
 from engine.reference.markdown import anchor
 from engine.reference.sections import (
@@ -281,6 +281,7 @@ __all__ = [
     "problem_codes",
     "read_json",
     "read_public",
+    "read_repaired",
     "read_secret",
     "read_zip",
     "reference_contents",

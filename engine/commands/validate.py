@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine import api
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
-from engine.errors import Problem
+from engine.errors import BadCard, Problem
 from engine.language.diagnostics.listing import MORE, left_out
 from engine.language.spec import LocalizedText
 from engine.packs.loading import is_single
@@ -66,7 +66,7 @@ def _packs(paths: Iterable[Path]) -> Iterator[_Pack]:
 def _run(shell: Shell, args: Namespace) -> int:
     ruleset = shell.ruleset(args.ruleset).name if args.ruleset else None
     cards, decks, problems, lines = 0, 0, list[Problem](), list[str]()
-    shipped_ids = dict[str, None]()
+    shipped_ids, repairs = dict[str, None](), dict[str, list[Problem]]()
     for pack in _packs(args.paths):
         report = _report(shell, pack, ruleset, args.mode)
         if not report.problems and not report.cards and not report.decks and not api.holds_cards(pack.files):
@@ -75,12 +75,14 @@ def _run(shell: Shell, args: Namespace) -> int:
         problems += report.problems
         shipped_ids |= {report.shipped: None} if report.shipped else {}
         lines += [shell.line(problem, pack.shown(problem.file)) for problem in report.problems]
+        repairs |= _repairs(pack, report.problems)
     lines += [
         shell.say(
             LocalizedText(f"decks were checked against the cards that {one} ships", f"牌组按 {one} 的自带卡牌检查")
         )
         for one in shipped_ids
     ]
+    lines += [_repairs_text(shell, file, changes) for file, changes in repairs.items()]
     errors = sum(problem.severity == "error" for problem in problems)
     warnings = sum(problem.severity == "warning" and problem.code != MORE for problem in problems)
     left = left_out(problems)
@@ -91,8 +93,38 @@ def _run(shell: Shell, args: Namespace) -> int:
         f"载入 {cards} 张卡牌{deck_text.zh}，{errors} 个错误，{warnings} 个警告{rest.zh}",
     )
     value = {"ok": not errors, "cards": cards, "decks": decks, "problems": [problem.to_json() for problem in problems]}
+    value |= (
+        {"repairs": {file: [change.to_json() for change in changes] for file, changes in repairs.items()}}
+        if repairs
+        else {}
+    )
     shell.answer(value, "\n".join([*lines, shell.say(summary)]))
     return FOUND if errors else FINE
+
+
+def _repairs(pack: _Pack, problems: Iterable[Problem]) -> dict[str, list[Problem]]:
+    """Return what would make JSON of each single file that is almost JSON, by the name under which it is shown."""
+    broken_names = {pack.shown(problem.file) for problem in problems if problem.code == "E-JSON"}
+    out: dict[str, list[Problem]] = {}
+    for path in pack.files if isinstance(pack.files, list) else []:
+        if path.as_posix() in broken_names:
+            try:
+                changes = api.repairs_in(api.read_repaired(path.read_bytes(), file=path.as_posix()))
+            except BadCard:
+                continue
+            out[path.as_posix()] = list(changes)
+    return out
+
+
+def _repairs_text(shell: Shell, file: str, changes: Iterable[Problem]) -> str:
+    """Return the sentence that names the changes after which a file could be read."""
+    en, zh = (" ".join(change.message[language] for change in changes) for language in ("en", "zh"))
+    return shell.say(
+        LocalizedText(
+            f"{file}: this is almost JSON. An import with repairs would read it: {en}",
+            f"{file}：文件接近 JSON。导入时选择修复即可读取：{zh}",
+        )
+    )
 
 
 def _report(shell: Shell, pack: _Pack, ruleset: str | None, mode: Mode) -> Report:

@@ -26,17 +26,17 @@ DOES = [{"at": "onPlay", "do": [HIT]}]
 
 @pytest.mark.parametrize("text", ["", "  ", "<b> </b>"])
 def test_is_warned_of_with_the_words_of_the_effects(tmp_path: Path, text: str) -> None:
-    (found,) = problems(tmp_path, description=text, behaviors=DOES)
+    (problem,) = problems(tmp_path, description=text, behaviors=DOES)
 
-    assert (found.code, found.severity, found.path) == ("W-TEXT", "warning", "/description")
-    assert found.fix == ({"op": "replace", "path": "/description", "value": "Deal 2 damage to every monster."},)
+    assert (problem.code, problem.severity, problem.path) == ("W-TEXT", "warning", "/description")
+    assert problem.fix == ({"op": "replace", "path": "/description", "value": "Deal 2 damage to every monster."},)
 
 
 def test_is_fixed_in_the_language_of_the_name(tmp_path: Path) -> None:
-    (found,) = problems(tmp_path, name="火雨", description="", behaviors=DOES)
+    (problem,) = problems(tmp_path, name="火雨", description="", behaviors=DOES)
 
-    assert found.fix[0]["value"] == "对所有怪物造成2点伤害。"
-    assert problems(tmp_path, name="火雨", description=found.fix[0]["value"], behaviors=DOES) == []
+    assert problem.fix[0]["value"] == "对所有怪物造成2点伤害。"
+    assert problems(tmp_path, name="火雨", description=problem.fix[0]["value"], behaviors=DOES) == []
 
 
 def test_is_fine_where_nothing_is_done_or_no_text_is_written(tmp_path: Path) -> None:
