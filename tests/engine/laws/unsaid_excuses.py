@@ -160,7 +160,7 @@ EXCUSES = (
 
 
 def excuse(game: str, owner: str, field: str, node: Json) -> str:
-    """Return the reason for which a place may go unsaid; empty where there is nentry."""
+    """Return the reason for which a place may go unsaid; empty where there is none."""
     for entry in EXCUSES:
         if (
             entry.game in (ANY, game)

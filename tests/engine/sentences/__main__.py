@@ -22,9 +22,11 @@ from tests.engine.sentences.blocks import blocks_of, working_part
 from tests.engine.sentences.markers import clumsy
 
 INDEX = "index.json"
+OVER = 1.5
+"""From this ratio of its blocks to those wished on a sentence counts as too long."""
 OWN = Path(__file__).parent
-HEADINGS = ("cards", "game", "sentences", "sayable", "blocks", "most", "wished", "lines", "texts", "clear")
-WIDTHS = (12, 10, 9, 8, 6, 4, 6, 5, 5, 5)
+HEADINGS = ("cards", "game", "sentences", "sayable", "blocks", "most", "wished", "over", "lines", "texts", "clear")
+WIDTHS = (12, 10, 9, 8, 6, 4, 6, 4, 5, 5, 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,7 @@ def row(name: str, game: str, sentences: Sequence[Sentence]) -> tuple[str, ...]:
         if any(text)
     ]
     clear = [text for text in texts if not any(map(clumsy, text))]
+    over = [sentence for sentence, count in zip(sayable, blocks, strict=True) if 0 < OVER * sentence.wished < count]
     goals = [sentence.wished for sentence in sentences if sentence.wished]
     return (
         name,
@@ -101,6 +104,7 @@ def row(name: str, game: str, sentences: Sequence[Sentence]) -> tuple[str, ...]:
         _number(blocks),
         str(max(blocks, default=0)),
         _number(goals),
+        str(len(over)) if goals else "-",
         _number(lines),
         str(len(texts)),
         _share(len(clear), len(texts)),

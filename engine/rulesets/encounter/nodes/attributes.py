@@ -12,13 +12,13 @@ from engine.rulesets.encounter.words import TAGS
 KIND_NOUNS = {"hero": ("hero", "heroes", "英雄"), "unit": ("common unit", "common units", "普通单位")}
 
 
-def _kind(st: State, eid: int) -> str:
+def kind_of(st: State, eid: int) -> str:
+    """Return the kind of a unit or card."""
     return str(st.entities[eid]["kind"])
 
 
-def _tags(st: State, eid: int) -> tuple[str, ...]:
-    return tuple(definition(st, eid).tags)
-
+TAG_FIELD = word("tag", TextLiteral(40, 1), "Tag", "标签", lambda st, eid: tuple(definition(st, eid).tags), called=TAGS)
+"""What a unit or card is by flavour."""
 
 UNIT_ATTRIBUTES = (
     other_than(host, "host", "此单位"),
@@ -27,10 +27,10 @@ UNIT_ATTRIBUTES = (
         one_of(("hero", "hero", "英雄"), ("unit", "common unit", "普通单位")),
         "Kind",
         "类型",
-        _kind,
+        kind_of,
         noun=KIND_NOUNS,
     ),
-    word("tag", TextLiteral(40, 1), "Tag", "标签", _tags, called=TAGS),
+    TAG_FIELD,
     *stat_bounds("health", "health", "生命值", lambda st, eid: st.entities[eid]["health"]),
     *stat_bounds("attack", "attack", "攻击力", attack_of),
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from engine.kernel.state import State
 from engine.language.nodes.attributes import cost_bounds, word
 from engine.language.nodes.chooser_fields import choosing
-from engine.language.spec import Enum, LocalizedText, Noun, TextLiteral, case, one_of, optional, options
+from engine.language.spec import Enum, LocalizedText, Noun, case, one_of, optional, options
 from engine.rulesets.encounter.card_state import cost_of
+from engine.rulesets.encounter.nodes.attributes import TAG_FIELD, kind_of
 from engine.rulesets.encounter.nodes.context import Env
 from engine.rulesets.encounter.table import DECK, HAND, STANDBY, definition
-from engine.rulesets.encounter.words import COLORS, TAGS
+from engine.rulesets.encounter.words import COLORS
 from engine.toolkit.nodes.rows import chooser
 
 ZONES = options(
@@ -19,14 +20,6 @@ CARD_NOUNS = {
     "order": ("order card", "order cards", "指令牌"),
     "summon": ("summoning card", "summoning cards", "召唤牌"),
 }
-
-
-def _kind(st: State, eid: int) -> str:
-    return str(st.entities[eid]["kind"])
-
-
-def _tags(st: State, eid: int) -> tuple[str, ...]:
-    return tuple(definition(st, eid).tags)
 
 
 def _colors(st: State, eid: int) -> tuple[str, ...]:
@@ -39,11 +32,11 @@ CARD_ATTRIBUTES = (
         one_of(("order", "order card", "指令牌"), ("summon", "summoning card", "召唤牌")),
         "Kind",
         "类型",
-        _kind,
+        kind_of,
         noun=CARD_NOUNS,
     ),
     word("color", Enum(COLORS), "Colour", "颜色", _colors, before=LocalizedText("{}", "{}色")),
-    word("tag", TextLiteral(40, 1), "Tag", "标签", _tags, called=TAGS),
+    TAG_FIELD,
     *cost_bounds(cost_of),
 )
 
