@@ -2,8 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from portal import api_reference
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("cards.api.urls")),
+    path("api/docs/", api_reference.reference, name="api-reference"),
+    path("api/docs/<slug:operation>/", api_reference.operation, name="api-operation"),
     path("", include("cards.web.urls")),
 ]
 

@@ -57,6 +57,9 @@ MORE = (
     f"{CARD}compare/?from=v1&to=draft",
     "/help/?q=draw",
     "/help/?q=nosuchword",
+    "/api/docs/",
+    "/api/docs/?q=draft",
+    "/api/docs/draft-save/",
     "/no-such-page/",
 )
 """Pages that show something else when they are asked in another way."""

@@ -26,7 +26,7 @@ VALID = timedelta(days=180)
 NO_PAGES = (
     "/account/",
     "/address/",
-    "/api/",
+    "/api/v1/",
     "/go-to/",
     "/invitations/",
     "/notifications/",
