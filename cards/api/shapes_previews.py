@@ -79,7 +79,7 @@ FORMER_RESULT = Named(
 PREVIEW = Shape(
     "Preview",
     number=NUMBER,
-    kind=one_of(PreviewKind.values),
+    kind=one_of([kind for kind in PreviewKind.values if kind != PreviewKind.WORTH]),
     card=Member(maybe(TEXT), lambda preview: preview.card.written_id if preview.card else None),
     candidate=Member(CANDIDATE.ref, _candidate),
     baseline=Member(BASELINE.ref, _baseline),

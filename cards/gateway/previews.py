@@ -90,6 +90,30 @@ def sweep_plans(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         raise InvalidFields.of("/values", en, f"请给出 {SWEEP_LEAST} 到 {SWEEP_MOST} 个不同的值。") from refused
 
 
+WORTH_PRESETS = api.WORTH_PRESETS
+
+
+def worth_plan(ruleset: str, *, candidate: Document, around: Around, preset: str, seed: int) -> Document:
+    """Return the plan of what each block of a card is worth.
+
+    Errors: StateConflict for a card that no player has or that does nothing, and where it cannot be played.
+    """
+    try:
+        with _playable():
+            return api.worth_plan(
+                ruleset, candidate=candidate, pool=around.pool, companions=around.beside, preset=preset, seed=seed
+            )
+    except api.IllegalAction as refused:
+        if refused.code == "no-parts":
+            raise StateConflict(
+                "The card does nothing that could be left out.", "此卡没有可以去掉的效果。"
+            ) from refused
+        raise StateConflict(
+            "No player has this card by itself, so no match is won by it.",
+            "没有玩家单独拥有此卡，因此没有对局因它而胜。",
+        ) from refused
+
+
 class OtherEngine(Exception):
     """A match was played by another engine, and goes another way in this one."""
 

@@ -18,6 +18,7 @@ class PreviewKind(models.TextChoices):
     SWEEP = "sweep", "Sweep"
     COMPARE = "compare", "Compare"
     HEALTH = "health", "Health"
+    WORTH = "worth", "Worth"
 
 
 class PreviewState(models.TextChoices):
@@ -43,8 +44,12 @@ class PreviewQuerySet(models.QuerySet["Preview"]):
     """Previews, and which of them have a say."""
 
     def measured(self) -> PreviewQuerySet:
-        """Leave out previews that measure no written text: smoke previews, and the values of a sweep."""
-        return self.exclude(plan__contains={"preset": SMOKE}).filter(sweep__isnull=True)
+        """Leave out previews that measure no written text: smoke previews, the values of a sweep, the worth of blocks."""
+        return self.of_changes().exclude(plan__contains={"preset": SMOKE}).filter(sweep__isnull=True)
+
+    def of_changes(self) -> PreviewQuerySet:
+        """Leave out those that ask what the blocks of a card are worth: they compare no two versions."""
+        return self.exclude(kind=PreviewKind.WORTH)
 
 
 class Preview(models.Model):

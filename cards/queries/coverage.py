@@ -16,7 +16,7 @@ class Coverage:
 
 def card_coverage(*, card: Card) -> Coverage | None:
     """Return the coverage of the card's newest finished preview; None where none counted any node."""
-    finished = Preview.objects.filter(card=card, state=PreviewState.FINISHED).order_by("-number")
+    finished = Preview.objects.of_changes().filter(card=card, state=PreviewState.FINISHED).order_by("-number")
     newest = finished.values_list("pk", "number", "result__coverage").first()
     if newest is None or not newest[2]:
         return None

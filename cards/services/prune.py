@@ -52,7 +52,7 @@ def upkeep_due() -> dict[str, int]:
 def previews_due(*, now: datetime | None = None) -> QuerySet[Preview]:
     """Return the previews that the next round deletes: ended ninety days ago, not marked to stay, and not the last word on their card."""
     before = (now or timezone.now()) - timedelta(days=KEPT_DAYS)
-    finished = Preview.objects.filter(state=PreviewState.FINISHED, card__isnull=False).order_by()
+    finished = Preview.objects.of_changes().filter(state=PreviewState.FINISHED, card__isnull=False).order_by()
     newest = finished.values("card").annotate(newest=Max("pk")).values("newest")
     old = Preview.objects.filter(state__in=FINAL, finished_at__lt=before, is_kept=False, sweep__isnull=True)
     return old.exclude(pk__in=newest).order_by("pk")

@@ -45,6 +45,7 @@ from cards.web.views import (
     versus,
     webhooks,
     well_known,
+    worth,
 )
 
 register_converter(PackSlug, "pack")
@@ -137,6 +138,7 @@ urlpatterns = [
     path(f"{_PACK}health/", health.health, name="health"),
     path(f"{_PACK}previews/versions/", versus.versus, name="versus"),
     path(f"{_CARD}sweep/", sweeps.sweep_new, name="sweep-new"),
+    path(f"{_CARD}worth/", worth.worth_new, name="worth-new"),
     path(f"{_PACK}sweeps/", sweeps.sweep_index, name="sweep-list"),
     path(f"{_PACK}sweeps/<int:number>/", sweeps.sweep_detail, name="sweep-detail"),
     path(f"{_PACK}sweeps/<int:number>/progress/", sweeps.sweep_progress, name="sweep-progress"),

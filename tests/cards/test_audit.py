@@ -84,6 +84,7 @@ from cards.services.operator import account_quota_set, account_reactivate
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.previews.start import preview_cancel, preview_keep, preview_start
+from cards.services.previews.worth import worth_start
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 from cards.services.release_yank import release_unyank, release_yank
 from cards.services.review import (
@@ -402,6 +403,7 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "sweep_accept": lambda on, sweep: sweep_accept(actor=on.admin, sweep=sweep),
     "sweep_cancel": lambda on, sweep: sweep_cancel(actor=on.admin, sweep=sweep),
     "sweep_start": lambda on, _: on.sweep(),
+    "worth_start": lambda on, _: worth_start(actor=on.admin, card=on.card),
     "bulk_texts": lambda on, _: bulk_texts(
         actor=on.admin,
         pack=on.pack,

@@ -75,6 +75,7 @@ LEAST = {
     "sweep_accept": "designer",
     "sweep_cancel": "designer",
     "sweep_start": "designer",
+    "worth_start": "designer",
     "release_plan_save": "publisher",
     "release_publish": "admin",  # over a closed gate, as here; test_gates.py has the publisher
     "release_unyank": "publisher",
@@ -130,6 +131,7 @@ SCOPES = {
     "review_request": "review",
     "sweep_cancel": "preview",
     "sweep_start": "preview",
+    "worth_start": "preview",
     "thread_open": "review",
     "thread_resolve": "review",
     "trash_empty": "write",

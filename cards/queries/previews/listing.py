@@ -40,10 +40,15 @@ def preview_get(*, pack: Pack, number: int) -> Preview:
 
 def preview_mark(*, pack: Pack, number: int) -> str:
     """Return the mark of what a preview says now, from one short row."""
-    found = first_or_not_found(Preview.objects.filter(pack=pack, number=number).values_list("changes", "state"))
-    return f"p{number}-{found[0]}-{found[1]}"
+    rows = Preview.objects.of_changes().filter(pack=pack, number=number)
+    changes, state = first_or_not_found(rows.values_list("changes", "state"))
+    return f"p{number}-{changes}-{state}"
 
 
 def _rows(pack: Pack) -> QuerySet[Preview]:
-    rows = Preview.objects.filter(pack=pack).select_related("card__draft", "candidate_version", "baseline_version")
+    rows = (
+        Preview.objects.of_changes()
+        .filter(pack=pack)
+        .select_related("card__draft", "candidate_version", "baseline_version")
+    )
     return with_freshness(rows, pack=pack)

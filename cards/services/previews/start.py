@@ -25,7 +25,7 @@ from cards.services.previews.parts import (
 PRESETS = ("smoke", "quick", "standard", "deep")
 OPEN_AT_ONCE = 4  # previews of one account that it waits for
 RETRY_AFTER = 30  # seconds
-BACKGROUND_KINDS = (PreviewKind.SWEEP, PreviewKind.HEALTH)
+BACKGROUND_KINDS = (PreviewKind.SWEEP, PreviewKind.HEALTH, PreviewKind.WORTH)
 """What goes behind previews that somebody waits for, and has quotas of its own."""
 
 

@@ -14,7 +14,7 @@ from cards.errors import NotFound, Refusal
 from cards.gateway import previews
 from cards.localization import data_language, localize
 from cards.lookups import first_or_not_found, search_words
-from cards.models import Pack, Preview, PreviewState
+from cards.models import Pack, Preview, PreviewKind, PreviewState
 from cards.permissions import Act, require, require_account
 from cards.queries.cards import card_get
 from cards.queries.freshness import is_fresh
@@ -29,9 +29,10 @@ from cards.web.pages import paged
 from cards.web.playing import blocks_of
 from cards.web.previews.lines import line_of, side_labels
 from cards.web.previews.provenance import bots_in_words, made_of, preset_in_words
-from cards.web.previews.report import report_of
+from cards.web.previews.report import progress_of, report_of
 from cards.web.previews.tables import tables_csv
 from cards.web.replay import answers_of, watched
+from cards.web.worth_page import worth_csv, worth_view
 
 ENGINE_SHOWN = 12  # characters of a hash
 
@@ -48,8 +49,10 @@ def preview_index(request: HttpRequest, pack: Pack) -> HttpResponse:
 
 
 def _light(pack: Pack) -> Any:
-    rows = Preview.objects.filter(pack=pack, sweep__isnull=True).select_related(
-        "card__draft", "requested_by", "candidate_version", "baseline_version"
+    rows = (
+        Preview.objects.of_changes()
+        .filter(pack=pack, sweep__isnull=True)
+        .select_related("card__draft", "requested_by", "candidate_version", "baseline_version")
     )
     heavy = (
         "card__draft__text",
@@ -67,7 +70,8 @@ def _light(pack: Pack) -> Any:
 def preview_detail(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     """Show one preview: how far it is, and what it found."""
     preview = _preview(pack, number)
-    return render(request, "cards/preview_detail.html", _context(request, pack, preview))
+    page = "cards/worth_detail.html" if preview.kind == PreviewKind.WORTH else "cards/preview_detail.html"
+    return render(request, page, _context(request, pack, preview))
 
 
 @pack_endpoint(Act.PREVIEW_READ)
@@ -82,15 +86,16 @@ def preview_progress(request: HttpRequest, pack: Pack, number: int) -> HttpRespo
 
 def _progress(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, Any]:
     context = _context(request, pack, preview)
-    report = context["report"]
+    part = "cards/partials/_worth.html" if preview.kind == PreviewKind.WORTH else "cards/partials/_report.html"
+    progress = context["progress"]
     return {
         "state": preview.state,
         "final": preview.is_final,
         "poll_after_ms": poll_after_ms(preview),
         "status": localize("Preview finished.", "模拟已完成。")
         if preview.is_final
-        else report.progress.why or f"{report.progress.percent}%",
-        "html": render_to_string("cards/partials/_report.html", context, request),
+        else progress.why or f"{progress.percent}%",
+        "html": render_to_string(part, context, request),
     }
 
 
@@ -105,7 +110,8 @@ def preview_result(request: HttpRequest, pack: Pack, number: int) -> HttpRespons
 @pack_page(Act.PREVIEW_READ)
 def preview_tables(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     """Return every table of the report as one CSV file; each row names its table, and no number is without its interval."""
-    text = tables_csv(report_of(_with_result(pack, number)))
+    preview = _with_result(pack, number)
+    text = worth_csv(preview) if preview.kind == PreviewKind.WORTH else tables_csv(report_of(preview))
     return text_file(text, "text/csv", f"{pack.slug}-preview-{number}.csv")
 
 
@@ -120,6 +126,8 @@ def _with_result(pack: Pack, number: int) -> Preview:
 def preview_match(request: HttpRequest, pack: Pack, number: int, index: int) -> HttpResponse:
     """Show a match behind the numbers, played again: the table after one step, and what happened in its round; keep a step as a scenario."""
     preview = _with_result(pack, number)
+    if preview.kind == PreviewKind.WORTH:
+        raise NotFound
     if request.method == "POST":
         return _step_as_scenario(request, preview, index)
     context = _context(request, pack, preview)
@@ -198,6 +206,7 @@ def _preview(pack: Pack, number: int) -> Preview:
 def _context(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, Any]:
     card = card_get(account=request.user, pack=pack, written_id=preview.card.written_id) if preview.card else None
     candidate, baseline = side_labels(preview)
+    is_worth = preview.kind == PreviewKind.WORTH
     args = [pack, preview.number]
     return pack_context(
         pack,
@@ -212,8 +221,8 @@ def _context(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, An
         baseline_label=baseline,
         plan_label=_plan_label(preview),
         fresh=is_fresh(pack=pack, preview=preview.pk),
-        report=report_of(preview),
-        made=made_of(preview),
+        progress=progress_of(preview),
+        **({"view": worth_view(preview)} if is_worth else {"report": report_of(preview), "made": made_of(preview)}),
         progress_url=reverse("cards:preview-progress", args=args),
         keep_url=reverse("cards:preview-keep", args=args),
         cancel_url=reverse("cards:preview-cancel", args=args),

@@ -51,7 +51,7 @@ def worth_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
 
     Shapes: a row is `{pointer, place, kind, type, depth, isOuter, users, variant, problem}`; `variants` holds for each compared card what is
             left out of it, and `blank` is the variant that does nothing; rows that leave out the same share a variant. `family` counts the
-            intervals that hold together.
+            intervals that hold together. `cost` is that of the plan, `costs` that of each preset.
     Errors: as `preview_plan`; IllegalAction `no-win-rate` for a card that no player has, `no-parts` for one that does nothing.
     """
     if preset not in TARGETS:
@@ -73,6 +73,8 @@ def worth_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     if not variants:
         raise IllegalAction("no-parts", "the card does nothing that could be left out")
     has_rest = _has_rest(rows, blank)
+    counts = len(variants), len(variants) + has_rest
+    courses = {name: _course(ruleset, base, target, *counts) for name, target in TARGETS.items()}
     return (
         base
         | {
@@ -87,8 +89,9 @@ def worth_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
             "blank": blank,
             "family": len(variants) + has_rest,
             "hasRest": has_rest,
+            "costs": {name: course["cost"] for name, course in courses.items()},
         }
-        | _course(ruleset, base, TARGETS[preset], len(variants), len(variants) + has_rest)
+        | courses[preset]
     )
 
 

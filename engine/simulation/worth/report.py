@@ -171,7 +171,8 @@ class Worths:
         mean = rounded(FULL * samples.mean(self.scale))
         if not self.is_read:
             return {"mean": mean, "low": None, "high": None, "reading": None, "mostOften": None, "n": samples.n}
-        low, high = (FULL * end for end in joint_interval(samples, self.scale, bound, self.spec["family"])[1:])
+        ends = joint_interval(samples, self.scale, bound, self.spec["family"])[1:]
+        low, high = (FULL * max(-bound, min(bound, end)) for end in ends)
         word = WITHOUT_EFFECT if is_silent else READINGS[verdict(low, high, self.spec["margin"] / FULL)]
         rate = rounded(rate_bound(samples.n, self.spec["family"])) if is_silent else None
         return {

@@ -49,6 +49,7 @@ BODIES: Final[Mapping[str, tuple[str, ...]]] = {
     "POST cards:print": ('{"q": "<place>", "cards": "<place>"}',),
     "POST cards:versus": ('{"card": "base.stone", "new": "<place>", "old": "<place>"}',),
     "POST cards:sweep-new": ('{"pointer": "<place>", "values": "<place>"}',),
+    "POST cards:worth-new": ('{"preset": "<place>"}',),
     "POST cards:deck-list": ('{"restore": "<place>", "shown": "<place>"}',),
     "POST cards:job-list": ('{"job": "<place>"}',),
     "POST cards:health": ('{"preset": "<place>"}',),
