@@ -191,6 +191,7 @@ FORM: Mapping[str, LocalizedText] = {
     "moveTitle": LocalizedText("Move {name} to…", "将“{name}”移动到…"),
     "fieldTitle": LocalizedText("Add a field", "添加字段"),
     "listSeparator": LocalizedText(", ", "、"),
+    "goesInto": LocalizedText("{name} goes into “{field}”", "“{name}”放入“{field}”"),
     "keeps": LocalizedText("Keeps {names}", "保留：{names}"),
     "sets": LocalizedText("Removes {names}", "移除：{names}"),
     "asks": LocalizedText("Needs {names}", "需填写：{names}"),

@@ -94,7 +94,7 @@ class TestEveryGame:
         editor.block("Breach the wall")
         editor.press("i")
         editor.choose("侦察")
-        expect(editor.page.locator(".blk__kind", has_text="Draw cards")).to_be_focused()
+        expect(editor.page.locator(".blk.is-selected .blk__kind")).to_contain_text("Draw cards")
         assert '"type": "scout"' in editor.text
         editor.press("Control+z")
 
@@ -108,7 +108,8 @@ class TestByKeyboard:
         editor.press("i")
         editor.choose("gold")
         assert kinds(editor) == ["damage", "gold", "drawCard"]
-        assert editor.focused_label() == "Gold"
+        expect(editor.page.locator(".blk.is-selected").get_by_label("Target", exact=True)).to_be_focused()
+        editor.block("Gold")
         editor.press("Alt+ArrowUp")
         assert kinds(editor) == ["gold", "damage", "drawCard"]
         assert editor.focused_label() == "Gold"
@@ -138,6 +139,15 @@ class TestByKeyboard:
 
         expect(undo).to_have_attribute("title", re.compile(r"^Undo: [A-Z][\w ]* \d+ → 7 \(Ctrl Z\)$"))
         expect(redo).to_have_attribute("title", "Redo (Ctrl Shift Z)")
+
+    def test_puts_a_number_into_the_sum_that_takes_its_place(self, editor: Editor) -> None:
+        before = editor.write(LOOM, card({**DRAW, "amount": 2}))
+        editor.page.locator(".blk").get_by_label("Pick a value for Amount").first.press("Enter")
+        editor.choose("sum")
+
+        assert effects(editor)[0]["amount"] == {"type": "add", "values": [2]}
+        editor.press("Control+z")
+        assert editor.text == before
 
     def test_wraps_and_unwraps(self, editor: Editor) -> None:
         before = editor.write(LOOM, card(DAMAGE, DRAW))

@@ -302,6 +302,13 @@ CODES: Mapping[str, Code] = {
             "其条件永远不成立；请修正条件或删去。",
         ),
     ),
+    "W-EMPTY": Code(
+        LocalizedText("Something that does nothing", "什么也不做的内容"),
+        LocalizedText(
+            "Add an effect, or take out what does nothing. One option among others may be empty, and so may a trigger that only forbids.",
+            "请添加效果，或删去不起作用的部分。多个选项之一可以为空，只用于禁止的触发器也可以为空。",
+        ),
+    ),
     "W-NEVER": Code(
         LocalizedText("A condition that cannot be true there", "在此处不可能成立的条件"),
         LocalizedText(

@@ -108,6 +108,11 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "连同外层循环，此处至多执行 {found:,} 次，而对局执行 {wanted:,} 次即会中止；应减小次数，或减少嵌套层数。",
     ),
     "loop-without-pass": Message("W-UNREACH", "A loop of 0 passes does nothing.", "循环 0 次不会执行任何内容。"),
+    "nothing-done": Message(
+        "W-EMPTY",
+        "This list of effects is empty, so nothing is done here; wanted an effect.",
+        "此效果列表为空，此处什么也不会做；应有一个效果。",
+    ),
     "event-never-raised": Message(
         "W-EVENT",
         "Nothing in this game raises {found}, so this trigger never answers anything.",

@@ -181,11 +181,9 @@ def _abilities(document: Document) -> Iterator[Problem]:
 
 
 def _empty(document: Document, kind: str) -> Iterator[Problem]:
-    """A card that is only what its abilities do, and has none that does anything."""
+    """A card that is only what its abilities do, and has none, or none that answers its play."""
     abilities = [ability for _, ability in objects(document, "abilities")]
-    if kind in ("TACTICAL", "FIELD") and not any(
-        ability.get("effects") or ability.get("static") for ability in abilities
-    ):
+    if kind in ("TACTICAL", "FIELD") and not abilities:
         yield finding(
             "W-EMPTY",
             "/abilities",

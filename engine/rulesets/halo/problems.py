@@ -114,12 +114,6 @@ CODES: Mapping[str, ProblemCode] = {
         "Give both the same number; the field is what counts.",
         "请将两者写成相同的数值；以字段为准。",
     ),
-    "W-EMPTY": problem_code(
-        "A card that does nothing",
-        "没有任何效果的卡牌",
-        "A tactical or field card has neither stats nor keywords in play; give it an ability with an effect.",
-        "战术牌和场地牌在对局中没有数值和关键词；请为其添加带效果的能力。",
-    ),
 }
 """What the codes mean that only this game reports."""
 

@@ -199,6 +199,13 @@ EXAMPLES: Mapping[str, ProblemExample] = {
         '{ "type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID" }',
         "do",
     ),
+    "W-EMPTY": ProblemExample(
+        '{ "type": "addTriggers", "triggers": [{ "event": "onDefeat", "mode": "round", "do": [] }] }',
+        '{ "type": "addTriggers", "triggers": [{ "event": "onDefeat", "mode": "round", "do": [\n'
+        '  { "type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID" }\n'
+        "] }] }",
+        "do",
+    ),
     "E-INLINE": ProblemExample(
         '{ "type": "addTriggers", "triggers": [{ "event": "onHit", "do": [\n'
         '  { "type": "drawCard", "amount": 1, "target": "$onPlay.playerUUID" }\n'

@@ -152,6 +152,7 @@ export const texts = {
   moveTitle: [({ name }: { name: string | number }) => `Move ${name} to…`, ({ name }: { name: string | number }) => `将“${name}”移动到…`],
   fieldTitle: ["Add a field", "添加字段"],
   listSeparator: [", ", "、"],
+  goesInto: [({ name, field }: { name: string | number; field: string | number }) => `${name} goes into “${field}”`, ({ name, field }: { name: string | number; field: string | number }) => `“${name}”放入“${field}”`],
   keeps: [({ names }: { names: string | number }) => `Keeps ${names}`, ({ names }: { names: string | number }) => `保留：${names}`],
   sets: [({ names }: { names: string | number }) => `Removes ${names}`, ({ names }: { names: string | number }) => `移除：${names}`],
   asks: [({ names }: { names: string | number }) => `Needs ${names}`, ({ names }: { names: string | number }) => `需填写：${names}`],

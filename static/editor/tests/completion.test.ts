@@ -77,7 +77,7 @@ describe("completion of the discriminator", () => {
     const [first] = offers(deep('{"type": "dam|gae"}'));
 
     expect(text.slice(first?.from, first?.to)).toBe('"damgae"');
-    expect(first?.snippet).toBe('"damage", "amount": ${1:0}, "target": ${2}');
+    expect(first?.snippet).toBe('"damage", "amount": ${1:1}, "target": ${2}');
   });
 
   it("adds the required fields that are not written, and leaves those that are", () => {
@@ -86,16 +86,16 @@ describe("completion of the discriminator", () => {
     const switched = offers(deep('{"type": "damage|", "amount": 1, "target": "x"}'));
 
     expect(written?.snippet).toBe('"damage", "target": ${1}');
-    expect(lines?.snippet).toBe('"damage",\n"amount": ${1:0},\n"target": ${2}');
+    expect(lines?.snippet).toBe('"damage",\n"amount": ${1:1},\n"target": ${2}');
     expect(switched.find((offer) => offer.label === "damage")?.snippet).toBe('"damage"');
-    expect(switched.find((offer) => offer.label === "loop")?.snippet).toBe('"loop", "times": ${1:0}, "do": [${2}]');
+    expect(switched.find((offer) => offer.label === "loop")?.snippet).toBe('"loop", "times": ${1:1}, "do": [${2}]');
   });
 
   it("offers whole blocks with the required keys in an empty list", () => {
     const loop = offers(deep("|")).find((offer) => offer.label === "loop");
 
     expect(labels(deep("|"))).toEqual(EFFECTS);
-    expect(loop?.snippet).toBe('{ "type": "loop", "times": ${1:0}, "do": [${2}] }');
+    expect(loop?.snippet).toBe('{ "type": "loop", "times": ${1:1}, "do": [${2}] }');
   });
 
   it("offers whole blocks where a target is missing or half typed", () => {
@@ -106,7 +106,7 @@ describe("completion of the discriminator", () => {
   it("starts an enumeration with its first word", () => {
     const mana = offers(deep("|")).find((offer) => offer.label === "mana");
 
-    expect(mana?.snippet).toBe('{ "type": "mana", "mode": "${1:add}", "amount": ${2:0}, "target": ${3} }');
+    expect(mana?.snippet).toBe('{ "type": "mana", "mode": "${1:add}", "amount": ${2:1}, "target": ${3} }');
   });
 
   it("offers nothing at a key, in a comment or in a plain string", () => {

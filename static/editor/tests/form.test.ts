@@ -103,8 +103,8 @@ describe("skeletons", () => {
   it("hold what is required and evident, and leave out what only the author knows", () => {
     const variant = (name: string) => wizards.book.resolve(`#/$defs/effect.${name}`)!;
 
-    expect(variantSkeleton(wizards.book, "type", "loop", variant("loop"))).toEqual({ type: "loop", times: 0, do: [] });
-    expect(variantSkeleton(wizards.book, "type", "damage", variant("damage"))).toEqual({ type: "damage", amount: 0 });
+    expect(variantSkeleton(wizards.book, "type", "loop", variant("loop"))).toEqual({ type: "loop", times: 1, do: [] });
+    expect(variantSkeleton(wizards.book, "type", "damage", variant("damage"))).toEqual({ type: "damage", amount: 1 });
     expect(skeletonOf(wizards.book, wizards.book.resolve("#/$defs/behavior.treasure")!)).toEqual({ at: "onPlay", do: [] });
   });
 

@@ -155,7 +155,7 @@ describe("switching the type", () => {
 
     expect([...hit.aside.keys()]).toEqual(["params/count"]);
     expect(titlesOf(halo, halo.shape(place, nodeOf(treeOf(text), pointer)).fields, ["target", "params/count"])).toEqual(["Target", "Number"]);
-    expect(valueIn(made)).toMatchObject({ abilities: [{ effects: [{ type: "DEAL_DAMAGE", params: { amount: 0 } }] }] });
+    expect(valueIn(made)).toMatchObject({ abilities: [{ effects: [{ type: "DEAL_DAMAGE", params: { amount: 1 } }] }] });
     expect(JSON.stringify(valueIn(made))).not.toContain("count");
     expect(JSON.stringify(valueIn(after(made, back.changes)))).toContain('"count":2');
   });

@@ -41,7 +41,6 @@ class TestCodes:
             "E-RESOURCE",
             "W-LEGENDARY",
             "W-KEYWORD",
-            "W-EMPTY",
         }
         assert set(find("wizards").problem_codes) == {"W-DRIFT"}
         assert own & set(CODES) == set()

@@ -159,7 +159,7 @@ class TestWords:
 
     def test_beside_their_present_form_are_left_to_the_checker(self) -> None:
         when = {"type": "Equals", "left": 1, "value1": 2, "value2": 2}
-        card = treasure({"type": "if", "condition": when, "do": []})
+        card = treasure({"type": "if", "condition": when, "do": [DRAW]})
 
         assert reported(card) == [("E-SCHEMA", f"{DO}/0/condition/left")]
 

@@ -171,7 +171,11 @@ class TestAProblem:
         assert problems(card(triggers=[trigger])) == [("E-PATH", "/triggers/0/who")]
 
     def test_of_a_word_is_said_once(self) -> None:
-        spread = {"type": "if", "condition": {"type": "Spread", "school": "ice"}, "do": []}
+        spread = {
+            "type": "if",
+            "condition": {"type": "Spread", "school": "ice"},
+            "do": [{"type": "gainMana", "amount": 2}],
+        }
 
         assert problems(card(spread)) == [("E-ENUM", "/behaviors/0/do/0/condition/school")]
 

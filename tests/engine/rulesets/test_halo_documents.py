@@ -391,7 +391,8 @@ class TestArguments:
 
 class TestAnEventThatNothingRaises:
     def test_is_warned_of(self) -> None:
-        card = marine(abilities=[ability(trigger="GALACTIC_EVENT", effects=[], conditions=[])])
+        drawn = {"type": "DRAW", "target": "OWNER", "params": {"count": 1}}
+        card = marine(abilities=[ability(trigger="GALACTIC_EVENT", conditions=[], effects=[drawn])])
 
         assert found(card) == [("W-EVENT", "/abilities/0/trigger")]
 

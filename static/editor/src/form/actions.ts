@@ -1,4 +1,4 @@
-import { findNodeAtLocation, getNodePath, type Node } from "jsonc-parser";
+import { findNodeAtLocation, getNodePath, getNodeValue, type Node } from "jsonc-parser";
 import type { Language, Strings } from "../i18n";
 import type { DraftApi } from "../model/api";
 import { Aside } from "../model/aside";
@@ -7,6 +7,8 @@ import { applyChanges } from "../model/document";
 import { resized, rowsOf } from "../model/grid";
 import { numberOf } from "../model/literals";
 import * as operations from "../model/operations";
+import { blanksOf } from "../model/blanks";
+import { operandOf } from "../model/operands";
 import type { Place, Places } from "../model/places";
 import type { PlacedProblem } from "../model/problems";
 import type { References } from "../model/references";
@@ -157,10 +159,11 @@ export class FormActions {
     return isShort(value) ? `${field} ${old}${value}` : this.host.strings.changedField({ field });
   }
 
-  /** Write a value with a skeleton of its own: a chosen variant, a record. */
+  /** Write a value with a skeleton of its own: a chosen variant, a record; the focus goes to the first of it that must be filled. */
   setNode(pointer: string, value: Json): void {
     this.setValue(pointer, value, false);
     this.host.focus(pointer);
+    this.#toBlank(pointer);
   }
 
   #put({ holder, step, order }: { holder: Node; step: string; order: string[] }, value: Json): TextChange[] {
@@ -237,9 +240,16 @@ export class FormActions {
     this.insertValue(spot, variantSkeleton(this.places.book, item.union.key, kind, variant), titleOf(variant, kind));
   }
 
-  /** Put a value into a list, and the focus on it. */
+  /** What a kind of a union starts as. */
+  variantSources({ union }: Place, kind: string): readonly Source[] {
+    const variant = union?.variants.get(kind);
+    return union && variant ? [(indent) => valueSource(variantSkeleton(this.places.book, union.key, kind, variant), indent)] : [];
+  }
+
+  /** Put a value into a list, and the focus on the first of it that must be filled, else on the whole. */
   insertValue(spot: operations.Spot, value: Json, name: string): void {
     this.insertSources(spot, [(indent) => valueSource(value, indent)], this.host.strings.inserted({ name }));
+    this.#toBlank(operations.childPointer(spot.list, spot.index));
   }
 
   /** The text of the card as it would be with values put into a list; null where the list has no place. */
@@ -271,12 +281,43 @@ export class FormActions {
     return place ? this.places.item(place, 0) : null;
   }
 
+  /** Put a computed value, a condition or a chooser at a place; what stands there becomes its first operand, if it would be lost. */
+  become(pointer: string, kind: string): void {
+    const target = this.target(pointer);
+    const place = target?.place ?? this.emptyPlace(pointer)?.place;
+    const variant = place?.union?.variants.get(kind);
+    if (!place?.union || !variant) return;
+    const by = target && this.wrapperFor(target, kind);
+    if (by) return this.wrap(pointer, by);
+    if (target?.node.type === "object") return this.switchKind(pointer, kind);
+    this.setNode(pointer, variantSkeleton(this.places.book, place.union.key, kind, variant));
+  }
+
+  /** How another kind takes what stands at a place inside; null where it has no place for it, or where nothing would be lost. */
+  wrapperFor({ node, place }: Target, kind: string): restructure.Wrapper | null {
+    const variant = place.union?.variants.get(kind);
+    if (!place.union || !variant || place.name === "effect") return null;
+    const shape = this.places.shape(place, node);
+    if (node.type === "object" && (shape.kind === kind || !shape.variant)) return null;
+    const plan = restructure.planSwitch(this.places, node, shape, this.places.variantFields(variant, place.union.key));
+    const isKept = node.type === "object" && plan.aside.length === 0;
+    return isKept ? null : operandOf(this.places, place, kind, node);
+  }
+
   wrap(pointer: string, by: restructure.Wrapper): void {
     this.#operate(pointer, ({ tree, place, name }) => {
       const { text } = this.host.document;
       const outcome = restructure.wrap(text, tree, pointer, place.union?.key ?? "", this.places, by);
       return { ...outcome, message: this.host.strings.wrapped({ name, by: titleOf(by.variant, by.kind) }) };
     });
+    this.#toBlank(pointer);
+  }
+
+  /** Put the focus on the first place below a value that must be filled, if there is one. */
+  #toBlank(pointer: string): void {
+    const there = this.target(pointer);
+    const [blank] = there ? blanksOf(this.places, there.place, getNodeValue(there.node) as Json) : [];
+    if (blank) this.host.focus(`${pointer}${blank}`);
   }
 
   unwrap(pointer: string): void {

@@ -4,12 +4,13 @@ import { type Choice, Palette } from "../ui/palette";
 import { aliasesOf, asSchema, type Schema, textOf } from "../model/schema";
 import { childPointer, type Spot, splitPointer } from "../model/operations";
 import { type FieldSpec, holdsObjects, type Place } from "../model/places";
+import { operandField } from "../model/operands";
 import type { NamedCard, Reference } from "../model/references";
 import { canUnwrap, destinations, keysOf, planSwitch, titlesOf, wrappersOf } from "../model/restructure";
-import { skeletonOf, variantSkeleton } from "../model/skeleton";
+import { skeletonOf } from "../model/skeleton";
 import { absentFields } from "./layout";
 import { literalOf, takesLiterals } from "../model/literals";
-import { patternChoices } from "./patterns";
+import { consequences, patternChoices } from "./patterns";
 import { fieldTitle, familyOf, groupOf, iconOf, nodeSummary, nodeTitle, titleOf } from "./words";
 import { element } from "../page";
 import { triggerIds } from "../text/references";
@@ -25,7 +26,10 @@ export class FormMenus {
     if (!item) return;
     if (!item.union) return this.#insertRecord(spot, item);
     const list = actions.target(spot.list)?.place ?? actions.emptyPlace(spot.list)?.place;
-    const choices = this.variants(item, (kind) => actions.insertVariant(spot, kind));
+    const choices = this.variants(item, (kind) => actions.insertVariant(spot, kind)).map((choice) => ({
+      ...choice,
+      loadDetails: (signal: AbortSignal) => consequences(actions, spot, actions.variantSources(item, choice.label), signal),
+    }));
     new Palette(actions.host.strings, {
       title: actions.host.strings.insertTitle({ slot: list?.title || splitPointer(spot.list).step }),
       choices,
@@ -81,7 +85,7 @@ export class FormMenus {
   }
 
   /** One choice for each variant of a union, in the schema's order and groups. */
-  variants(place: Place, run: (kind: string) => void, details?: (schema: Schema) => string[]): Choice[] {
+  variants(place: Place, run: (kind: string) => void, details?: (schema: Schema, kind: string) => string[]): Choice[] {
     return [...(place.union?.variants ?? [])].map(([kind, schema]) => {
       const family = familyOf(place, schema, 9);
       return {
@@ -93,7 +97,7 @@ export class FormMenus {
         icon: iconOf(schema, family),
         section: groupOf(schema),
         help: this.#entry(place, kind),
-        ...(details ? { details: details(schema) } : {}),
+        ...(details ? { details: details(schema, kind) } : {}),
         run: () => run(kind),
       };
     });
@@ -111,15 +115,19 @@ export class FormMenus {
     if (!target?.place.union) return;
     const choices = this.variants(
       target.place,
-      (kind) => actions.switchKind(pointer, kind),
-      (schema) => this.#plan(target, schema),
+      (kind) => actions.become(pointer, kind),
+      (schema, kind) => this.#plan(target, schema, kind),
     );
     this.#open(actions.host.strings.switchTitle({ name: target.name }), choices, pointer);
   }
 
-  #plan({ node, place }: Target, schema: Schema): string[] {
+  #plan(target: Target, schema: Schema, kind: string): string[] {
     const { strings } = this.actions.host;
     const { places } = this.actions;
+    const { node, place } = target;
+    const by = this.actions.wrapperFor(target, kind);
+    const into = by && operandField(places, place, by);
+    if (into) return [strings.goesInto({ name: target.name, field: fieldTitle(into) })];
     if (node.type !== "object" || !place.union) return [];
     const [before, fields] = [places.shape(place, node), places.variantFields(schema, place.union.key)];
     const { kept, aside, asked } = planSwitch(places, node, before, fields);
@@ -134,7 +142,9 @@ export class FormMenus {
     const place = actions.target(pointer)?.place ?? actions.emptyPlace(pointer)?.place;
     if (!place) return;
     const { strings } = actions.host;
-    const variants = this.variants(place, (kind) => this.#become(pointer, place, kind));
+    const there = actions.target(pointer);
+    const plan = there ? (schema: Schema, kind: string): string[] => this.#plan(there, schema, kind) : undefined;
+    const variants = this.variants(place, (kind) => actions.become(pointer, kind), plan);
     const free = takesLiterals(place) ? (typed: string) => this.#typed(pointer, place, typed) : undefined;
     const later = takesLiterals(place) ? (query: string) => this.#matches(pointer, place, query) : undefined;
     const choices = variants.map((choice) => ({ ...choice, section: strings.computed }));
@@ -178,13 +188,6 @@ export class FormMenus {
       free: (typed) => added(this.#typed(pointer, item, typed)),
       ...(later ? { later: async (query: string) => (await later(query)).filter(isNew).map(added) } : {}),
     });
-  }
-
-  #become(pointer: string, place: Place, kind: string): void {
-    const variant = place.union?.variants.get(kind);
-    if (!place.union || !variant) return;
-    if (this.actions.target(pointer)?.node.type === "object") return this.actions.switchKind(pointer, kind);
-    this.actions.setNode(pointer, variantSkeleton(this.actions.places.book, place.union.key, kind, variant));
   }
 
   #typed(pointer: string, place: Place | null, typed: string): Choice {

@@ -49,7 +49,7 @@ function choiceOf(actions: FormActions, { spot, asNew }: Context, proposal: Prop
     section: strings.patterns,
     note: asNew && strings.asNew({ name: asNew }),
     details: details.filter(Boolean),
-    loadDetails: (signal) => rulesText(actions, spot, sources, signal),
+    loadDetails: (signal) => consequences(actions, spot, sources, signal),
     run: () => {
       actions.insertSources(spot, sources, strings.inserted({ name: outline }));
       const [blank] = blanks;
@@ -64,36 +64,39 @@ function shiftPointer(blank: string, index: number): string {
   return ["", Number(n) + index, ...rest].join("/");
 }
 
-/** The rules text that the card would have more of; nothing where the server cannot be asked. */
-async function rulesText(actions: FormActions, spot: Spot, sources: Parameters<FormActions["textWith"]>[1], signal: AbortSignal): Promise<readonly string[]> {
+/** What the card would print more with values in a list, then what would be wrong with them there; nothing where the server cannot be asked. */
+export async function consequences(actions: FormActions, spot: Spot, sources: Parameters<FormActions["textWith"]>[1], signal: AbortSignal): Promise<readonly string[]> {
   const { document } = actions.host;
   const text = actions.textWith(spot, sources);
   if (text === null) return [];
   try {
-    const previous = new Set(sentencesOf(await textOfRules(actions, document.text, signal)));
-    return sentencesOf(await textOfRules(actions, text, signal)).filter((sentence) => !previous.has(sentence));
+    const before = new Set(await linesOf(actions, document.text, signal));
+    return (await linesOf(actions, text, signal)).filter((line) => !before.has(line));
   } catch (error) {
     if (error instanceof Unreachable || error instanceof Refusal || (error instanceof DOMException && error.name === "AbortError")) return [];
     throw error;
   }
 }
 
-/** The rules texts of the last documents of a card that the server was asked for. */
-const answers = new WeakMap<FormActions, Map<string, string>>();
+/** What the server said of the last documents of a card that it was asked about. */
+const answers = new WeakMap<FormActions, Map<string, readonly string[]>>();
 const ANSWERS_KEPT = 12;
+/** What an empty place is called; the focus goes there after Enter. */
+const OF_EMPTY_PLACES = ["W-EMPTY", "W-TEXT"];
 
-/** The rules text of a document, which is asked for once. */
-async function textOfRules(actions: FormActions, text: string, signal: AbortSignal): Promise<string> {
+/** The sentences of a document's rules text and of the problems of its meaning; each document is asked for once. */
+async function linesOf(actions: FormActions, text: string, signal: AbortSignal): Promise<readonly string[]> {
   const { check, language } = actions.host;
-  const texts = answers.get(actions) ?? new Map<string, string>();
+  const texts = answers.get(actions) ?? new Map<string, readonly string[]>();
   answers.set(actions, texts);
   const before = texts.get(text);
   if (before !== undefined) return before;
-  const { said } = await check.validate(text, signal);
-  const words = said?.describe[language] ?? "";
+  const { said, problems } = await check.validate(text, signal);
+  const meant = problems.filter(({ layer, code }) => layer !== "structure" && !OF_EMPTY_PLACES.includes(code));
+  const lines = [...sentencesOf(said?.describe[language] ?? ""), ...meant.map(({ message }) => message[language])];
   if (texts.size === ANSWERS_KEPT) texts.delete([...texts.keys()][0] ?? "");
-  texts.set(text, words);
-  return words;
+  texts.set(text, lines);
+  return lines;
 }
 
 /** The sentences of a rules text, those of different lines apart. */

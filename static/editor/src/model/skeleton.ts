@@ -6,7 +6,8 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /**
  * The least value that a schema asks for: the keys that it requires, as far as they have an evident value.
  *
- * What only the author can decide (a target, a condition, the id of a card) is left out, so that it is asked for.
+ * What only the author can decide (a target, an event, a condition, the two sides of a comparison, the id of a card) is left out, so
+ * that it is asked for.
  */
 export function skeletonOf(book: SchemaBook, schema: Schema): Json | undefined {
   const shapes = book.expand([schema], undefined);
@@ -15,7 +16,7 @@ export function skeletonOf(book: SchemaBook, schema: Schema): Json | undefined {
   const choice = shapes.map((shape) => asList(shape.enum)[0]).find((value) => value !== undefined);
   if (choice !== undefined) return choice as Json;
   const types = [shapes.find((shape) => shape.type !== undefined)?.type ?? []].flat().map(String);
-  if (types.includes("integer") || types.includes("number")) return leastOf(shapes);
+  if (types.includes("integer") || types.includes("number")) return startOf(shapes);
   if (types.length !== 1) return undefined;
   if (types[0] === "boolean") return false;
   if (types[0] === "array") return listSkeleton(book, shapes);
@@ -28,6 +29,17 @@ function isTarget(shape: Schema): boolean {
   return ui?.widget === "select" && ui.type !== undefined;
 }
 
+/** Whether a place names the event that is waited for, which decides what all the rest may speak of. */
+export function isEvent(shape: Schema): boolean {
+  return asSchema(shape["x-ui"])?.about !== undefined;
+}
+
+/** Whether a place holds a number that may be computed. */
+function isComputable(shape: Schema): boolean {
+  const types = [shape.type].flat();
+  return types.includes("integer") && types.includes("object");
+}
+
 /** A whole object of one variant of a union with the keys that it requires, and no others. */
 export function variantSkeleton(book: SchemaBook, key: string, kind: string, variant: Schema): Record<string, Json> {
   const shapes = book.expand([variant], undefined);
@@ -37,20 +49,24 @@ export function variantSkeleton(book: SchemaBook, key: string, kind: string, var
 function objectSkeleton(book: SchemaBook, shapes: readonly Schema[], without: readonly string[] = []) {
   const required = new Set(shapes.flatMap((shape) => asList(shape.required)).map(String));
   const result: Record<string, Json> = {};
-  for (const shape of shapes)
-    for (const [name, inner] of Object.entries(asSchema(shape.properties) ?? {})) {
-      const schema = asSchema(inner);
-      if (!schema || !required.has(name) || without.includes(name) || name in result) continue;
-      if (book.expand([schema], undefined).some(isTarget)) continue;
-      const value = skeletonOf(book, schema);
-      if (value !== undefined) result[name] = value;
-    }
+  const properties = shapes.flatMap((shape) => Object.entries(asSchema(shape.properties) ?? {}));
+  const needed = properties.filter(([name]) => required.has(name) && !without.includes(name));
+  const isComparison = needed.length > 1 && needed.every(([, inner]) => book.expand([asSchema(inner) ?? {}], undefined).some(isComputable));
+  for (const [name, inner] of isComparison ? [] : needed) {
+    const schema = asSchema(inner);
+    if (!schema || name in result) continue;
+    if (book.expand([schema], undefined).some((shape) => isTarget(shape) || isEvent(shape))) continue;
+    const value = skeletonOf(book, schema);
+    if (value !== undefined) result[name] = value;
+  }
   return result;
 }
 
-/** The number nearest to 0 that may stand there. */
-function leastOf(shapes: readonly Schema[]): number {
-  return Math.max(0, ...shapes.map((shape) => Number(shape.minimum ?? 0)));
+/** The number that a place starts with: its own default, else 1, which does something where 0 does nothing, as far as it may stand there. */
+export function startOf(shapes: readonly Schema[]): number {
+  const fallback = shapes.map((shape) => shape.default).find((value) => typeof value === "number");
+  const [low, high] = [shapes.map((shape) => Number(shape.minimum ?? -Infinity)), shapes.map((shape) => Number(shape.maximum ?? Infinity))];
+  return Number(fallback ?? Math.min(Math.max(1, ...low), ...high));
 }
 
 /** A list: of arguments those that it must have, of anything else none. */

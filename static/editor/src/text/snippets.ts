@@ -1,4 +1,5 @@
 import { asList, asSchema, type Schema, type SchemaBook } from "../model/schema";
+import { startOf } from "../model/skeleton";
 
 /** A place where the author types, in CodeMirror's form: numbered, perhaps with a first value. */
 type Place = (first?: string) => string;
@@ -12,17 +13,12 @@ function valueSnippet(book: SchemaBook, schema: Schema | null, place: Place): st
   if (choice) return `"${place(escaped(choice))}"`;
   const types = new Set(shapes.flatMap((shape) => (Array.isArray(shape.type) ? asList(shape.type) : [shape.type])));
   types.delete(undefined);
-  if (types.has("integer") || types.has("number")) return place(String(leastOf(shapes)));
+  if (types.has("integer") || types.has("number")) return place(String(startOf(shapes)));
   if (types.size !== 1) return place();
   if (types.has("string")) return `"${place()}"`;
   if (types.has("array")) return listSnippet(book, shapes, place);
   if (types.has("object") && book.unions(shapes).length === 0) return objectSnippet(book, shapes, [], place);
   return types.has("boolean") ? place("false") : place();
-}
-
-/** The number nearest to 0 that may stand there. */
-function leastOf(shapes: readonly Schema[]): number {
-  return Math.max(0, ...shapes.map((shape) => Number(shape.minimum ?? 0)));
 }
 
 /** A list: of arguments, each at its place, those that it must have; of anything else, empty. */
