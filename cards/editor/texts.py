@@ -189,6 +189,7 @@ FORM: Mapping[str, LocalizedText] = {
     "pickTitle": LocalizedText("{name}: reference or value", "{name}：引用或值"),
     "wrapTitle": LocalizedText("Wrap {name} in…", "将“{name}”包裹在…"),
     "moveTitle": LocalizedText("Move {name} to…", "将“{name}”移动到…"),
+    "optionalOf": LocalizedText("Optional fields of {name}", "“{name}”的可选字段"),
     "fieldTitle": LocalizedText("Add a field", "添加字段"),
     "listSeparator": LocalizedText(", ", "、"),
     "goesInto": LocalizedText("{name} goes into “{field}”", "“{name}”放入“{field}”"),

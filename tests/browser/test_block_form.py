@@ -140,15 +140,6 @@ class TestByKeyboard:
         expect(undo).to_have_attribute("title", re.compile(r"^Undo: [A-Z][\w ]* \d+ → 7 \(Ctrl Z\)$"))
         expect(redo).to_have_attribute("title", "Redo (Ctrl Shift Z)")
 
-    def test_puts_a_number_into_the_sum_that_takes_its_place(self, editor: Editor) -> None:
-        before = editor.write(LOOM, card({**DRAW, "amount": 2}))
-        editor.page.locator(".blk").get_by_label("Pick a value for Amount").first.press("Enter")
-        editor.choose("sum")
-
-        assert effects(editor)[0]["amount"] == {"type": "add", "values": [2]}
-        editor.press("Control+z")
-        assert editor.text == before
-
     def test_wraps_and_unwraps(self, editor: Editor) -> None:
         before = editor.write(LOOM, card(DAMAGE, DRAW))
         editor.block("Deal damage")

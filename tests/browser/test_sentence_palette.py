@@ -76,3 +76,12 @@ def test_the_name_of_a_block_stays_before_what_a_sentence_would_be(editor: Edito
     editor.page.keyboard.type("draw cards")
 
     expect(palette.locator(".opt__t").first).to_have_text("Draw cards")
+
+
+def test_a_number_goes_into_the_sum_that_takes_its_place(editor: Editor) -> None:
+    editor.page.get_by_label("Reference or computed value for Amount").first.press("Enter")
+    editor.choose("sum")
+    assert effects(editor) == [{"type": "strike", "amount": {"type": "add", "values": [2]}}]
+
+    editor.press("Control+z")
+    assert effects(editor) == SPELL["behaviors"][0]["do"]

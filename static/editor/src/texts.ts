@@ -150,6 +150,7 @@ export const texts = {
   pickTitle: [({ name }: { name: string | number }) => `${name}: reference or value`, ({ name }: { name: string | number }) => `${name}：引用或值`],
   wrapTitle: [({ name }: { name: string | number }) => `Wrap ${name} in…`, ({ name }: { name: string | number }) => `将“${name}”包裹在…`],
   moveTitle: [({ name }: { name: string | number }) => `Move ${name} to…`, ({ name }: { name: string | number }) => `将“${name}”移动到…`],
+  optionalOf: [({ name }: { name: string | number }) => `Optional fields of ${name}`, ({ name }: { name: string | number }) => `“${name}”的可选字段`],
   fieldTitle: ["Add a field", "添加字段"],
   listSeparator: [", ", "、"],
   goesInto: [({ name, field }: { name: string | number; field: string | number }) => `${name} goes into “${field}”`, ({ name, field }: { name: string | number; field: string | number }) => `“${name}”放入“${field}”`],

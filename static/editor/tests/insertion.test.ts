@@ -14,25 +14,25 @@ interface Insertion {
 }
 
 function insertions(places: Places): Record<string, Record<string, Insertion>> {
-  const found: Record<string, Record<string, Insertion>> = {};
+  const families: Record<string, Record<string, Insertion>> = {};
   for (const name of Object.keys(places.book.root.$defs as object)) {
     const place: Place = places.of([{ $ref: `#/$defs/${name}` }]);
     const { union } = place;
     if (!union || name !== place.name) continue;
-    found[name] = Object.fromEntries(
+    families[name] = Object.fromEntries(
       [...union.variants].map(([kind, variant]) => {
         const value = variantSkeleton(places.book, union.key, kind, variant);
         return [kind, { value, blanks: blanksOf(places, place, value) }];
       }),
     );
   }
-  return found;
+  return families;
 }
 
 describe("what a palette inserts", () => {
   it("is what the engine judges", async () => {
-    const shipped = games.filter(({ name }) => name !== "raid");
-    const all = Object.fromEntries(shipped.map(({ name, places }) => [name, insertions(places)]));
+    const rulesets = games.filter(({ name }) => name !== "raid");
+    const all = Object.fromEntries(rulesets.map(({ name, places }) => [name, insertions(places)]));
 
     await expect(`${JSON.stringify(all, null, 1)}\n`).toMatchFileSnapshot(FILE);
   });

@@ -17,7 +17,7 @@ function* values(node: Node): Generator<{ node: Node; pointer: string }> {
 /** Of each game the places of its cards where something stands that an operand may take, one of each field and kind. */
 function cases(game: (typeof games)[number]) {
   const { places, cards } = game;
-  const found = new Map<string, { text: string; pointer: string }>();
+  const examples = new Map<string, { text: string; pointer: string }>();
   for (const card of cards) {
     const text = JSON.stringify(card, null, 2);
     const tree = treeOf(text);
@@ -25,10 +25,10 @@ function cases(game: (typeof games)[number]) {
       const place = places.at(getNodePath(node), tree);
       if (!place?.union || place.name === "effect" || node.type === "array") continue;
       const key = [place.name, place.wants, getNodePath(node).at(-1), node.type, places.shape(place, node).kind].join();
-      if (!found.has(key)) found.set(key, { text, pointer });
+      if (!examples.has(key)) examples.set(key, { text, pointer });
     }
   }
-  return [...found.values()];
+  return [...examples.values()];
 }
 
 describe.each(games)("in $name", (game) => {
@@ -44,16 +44,16 @@ describe.each(games)("in $name", (game) => {
         const by = operandOf(places, place, kind, node);
         if (!by) continue;
         count += 1;
-        const wrapped = applyChanges(text, wrap(text, tree, pointer, place.union!.key, places, by).changes);
-        const after = treeOf(wrapped);
+        const outerText = applyChanges(text, wrap(text, tree, pointer, place.union!.key, places, by).changes);
+        const after = treeOf(outerText);
         const outer = nodeOf(after, pointer);
         const slot = findNodeAtLocation(outer, by.slot.list ? [by.slot.name, 0] : [by.slot.name])!;
 
         expect(getNodeValue(slot), `${kind} around ${pointer}`).toEqual(getNodeValue(node));
         expect(findNodeAtLocation(outer, [place.union!.key])!.value).toBe(kind);
         if (canUnwrap(outer, place, places) && keysOf(outer).length === 2) {
-          const back = applyChanges(wrapped, unwrap(wrapped, after, pointer, place, places).changes);
-          expect(back, `${kind} around ${pointer}`).toBe(text);
+          const inner = applyChanges(outerText, unwrap(outerText, after, pointer, place, places).changes);
+          expect(inner, `${kind} around ${pointer}`).toBe(text);
         }
       }
     }

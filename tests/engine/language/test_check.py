@@ -26,7 +26,7 @@ def without(card: dict[str, Any], key: str) -> dict[str, Any]:
     return {name: value for name, value in card.items() if name != key}
 
 
-def written(text: str) -> dict[str, Any]:
+def textual(text: str) -> dict[str, Any]:
     """Return a treasure card that does nothing and has a text."""
     return {**treasure(description=text), "behaviors": []}
 
@@ -309,7 +309,7 @@ class TestLoops:
 class TestMarkup:
     @pytest.mark.parametrize("text", ["<b>y</b> a < b & c<br/>", "</p><SPAN>x</SPAN>", "1<2", "<3"])
     def test_allows_the_few_tags(self, text: str) -> None:
-        assert reported(written(text)) == []
+        assert reported(textual(text)) == []
 
     @pytest.mark.parametrize(
         ("text", "stripped"),
@@ -324,11 +324,11 @@ class TestMarkup:
         ],
     )
     def test_offers_the_text_without_the_others(self, text: str, stripped: str) -> None:
-        (problem,) = read(written(text)).problems
+        (problem,) = read(textual(text)).problems
 
         assert (problem.code, problem.path) == ("E-MARKUP", "/description")
         assert problem.fix == ({"op": "replace", "path": "/description", "value": stripped},)
-        assert reported(written(stripped)) == []
+        assert reported(textual(stripped)) == []
 
     @LAW
     @given(st.text(alphabet="<>/!-bsaxript= '&;", max_size=30))

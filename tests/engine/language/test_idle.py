@@ -14,7 +14,7 @@ from tests.engine.language.patches import patched
 from tests.engine.rulesets.halo_cases import card as halo_card
 
 DO = "/behaviors/0/do"
-ASKED = {"type": "HasWand", "playerUUID": ME}
+HAS_WAND = {"type": "HasWand", "playerUUID": ME}
 
 
 def empty(card: Any) -> list[Problem]:
@@ -33,13 +33,13 @@ class TestAnEmptyList:
         ("card", "paths"),
         [
             ({**treasure(HIT), "behaviors": [{"at": "onPlay", "do": []}]}, [DO]),
-            (treasure({"type": "if", "condition": ASKED, "do": []}), [f"{DO}/0/do"]),
+            (treasure({"type": "if", "condition": HAS_WAND, "do": []}), [f"{DO}/0/do"]),
             (treasure({"type": "loop", "times": 2, "do": []}), [f"{DO}/0/do"]),
             (treasure(waiting()), [f"{DO}/0/triggers/0/do"]),
             (treasure(waiting(stage="after")), [f"{DO}/0/triggers/0/do"]),
             (treasure({"type": "when", "event": "onDefeat", "who": "you", "mode": "round", "do": []}), [f"{DO}/0/do"]),
-            (treasure({"type": "if", "condition": ASKED, "do": [], "elsedo": []}), [f"{DO}/0/do", f"{DO}/0/elsedo"]),
-            (treasure({"type": "if", "condition": ASKED, "do": [DRAW], "elsedo": []}), [f"{DO}/0/elsedo"]),
+            (treasure({"type": "if", "condition": HAS_WAND, "do": [], "elsedo": []}), [f"{DO}/0/do", f"{DO}/0/elsedo"]),
+            (treasure({"type": "if", "condition": HAS_WAND, "do": [DRAW], "elsedo": []}), [f"{DO}/0/elsedo"]),
             (
                 treasure({"type": "choose", "ask": ME, "options": [{"do": []}, {"do": []}]}),
                 [f"{DO}/0/options/0/do", f"{DO}/0/options/1/do"],
@@ -57,7 +57,7 @@ class TestAnEmptyList:
         "card",
         [
             treasure(HIT),
-            treasure({"type": "if", "condition": ASKED, "do": [], "elsedo": [DRAW]}),
+            treasure({"type": "if", "condition": HAS_WAND, "do": [], "elsedo": [DRAW]}),
             treasure({"type": "choose", "ask": ME, "options": [{"do": [HIT]}, {"do": []}]}),
             treasure({"type": "randomly", "options": [{"do": [HIT]}, {"do": []}]}),
             treasure({"type": "flip", "heads": [], "tails": [HIT]}),
@@ -70,14 +70,14 @@ class TestAnEmptyList:
 
     def test_of_another_game_is_its_own_list(self) -> None:
         ability = {"id": "a", "trigger": "TURN_STARTED", "effects": []}
-        found = api.validate(
+        reported = api.validate(
             "halo", json.dumps({**halo_card("UNT-001", "UNIT", 1, (1, 0, 2)), "abilities": [ability]})
         ).problems
 
-        assert ("W-EMPTY", "/abilities/0/effects") in [(problem.code, problem.path) for problem in found]
+        assert ("W-EMPTY", "/abilities/0/effects") in [(problem.code, problem.path) for problem in reported]
 
     def test_is_said_in_both_languages(self) -> None:
-        (problem,) = empty(treasure({"type": "if", "condition": ASKED, "do": []}))
+        (problem,) = empty(treasure({"type": "if", "condition": HAS_WAND, "do": []}))
 
         assert problem.message == {
             "en": "This list of effects is empty, so nothing is done here; wanted an effect.",
@@ -88,14 +88,14 @@ class TestAnEmptyList:
 
 class TestTheFix:
     def test_takes_out_the_idle_effect_beside_others(self) -> None:
-        card = treasure(HIT, {"type": "if", "condition": ASKED, "do": []})
+        card = treasure(HIT, {"type": "if", "condition": HAS_WAND, "do": []})
         (problem,) = empty(card)
 
         assert problem.fix == ({"op": "remove", "path": f"{DO}/1"},)
         assert patched(card, problem.fix) == treasure(HIT)
 
     def test_takes_out_what_may_be_absent(self) -> None:
-        card = treasure({"type": "if", "condition": ASKED, "do": [DRAW], "elsedo": []})
+        card = treasure({"type": "if", "condition": HAS_WAND, "do": [DRAW], "elsedo": []})
         (problem,) = empty(card)
 
         assert problem.fix == ({"op": "remove", "path": f"{DO}/0/elsedo"},)

@@ -65,13 +65,13 @@ def insertions() -> dict[str, dict[str, dict[str, Json]]]:
 
 def slots(vocabulary: Vocabulary, cards: Sequence[Json]) -> list[Slot]:
     """Return the first place of each kind among cards: a family under a key."""
-    found: dict[tuple[str, str], Slot] = {}
+    first: dict[tuple[str, str], Slot] = {}
     for card in cards:
         kind = kind_of(vocabulary, card)
         assert kind is not None
         for family, key, path in places(vocabulary, ObjectShape(kind.record), card, ""):
-            found.setdefault((family, key), Slot(family, card, path))
-    return list(found.values())
+            first.setdefault((family, key), Slot(family, card, path))
+    return list(first.values())
 
 
 def places(vocabulary: Vocabulary, shape: Shape, value: Any, path: str) -> Iterator[tuple[str, str, str]]:
@@ -103,14 +103,14 @@ def is_expected(problem: Problem, path: str, blanks: list[str]) -> bool:
 @pytest.mark.parametrize("game", GAMES)
 def test_each_insertion_is_clean_or_says_what_it_lacks(game: str) -> None:
     cards = [dict(document) for document, _ in api.card_set(game)]
-    known = frozenset(str(card["id"]) for card in cards)
+    card_ids = frozenset(str(card["id"]) for card in cards)
     wrong = []
     count = 0
     for family, card, path in slots(find(game).vocabulary, cards):
         for kind, insertion in insertions()[game].get(family, {}).items():
             count += 1
             text = json.dumps(patched(card, [{"op": "add", "path": path, "value": insertion["value"]}]))
-            for problem in api.validate(game, text, known_ids=known).problems:
+            for problem in api.validate(game, text, known_ids=card_ids).problems:
                 is_around = problem.code in AROUND and (family == "condition" or problem.code not in OF_CONDITIONS)
                 if is_around or ONE_OF_TWO.get((game, kind)) == problem.code:
                     continue

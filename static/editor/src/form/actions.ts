@@ -281,7 +281,7 @@ export class FormActions {
     return place ? this.places.item(place, 0) : null;
   }
 
-  /** Put a computed value, a condition or a chooser at a place; what stands there becomes its first operand, if it would be lost. */
+  /** Put a computed value, a condition or a chooser at a place; the present value becomes its first operand, if it would be lost. */
   become(pointer: string, kind: string): void {
     const target = this.target(pointer);
     const place = target?.place ?? this.emptyPlace(pointer)?.place;
@@ -293,7 +293,7 @@ export class FormActions {
     this.setNode(pointer, variantSkeleton(this.places.book, place.union.key, kind, variant));
   }
 
-  /** How another kind takes what stands at a place inside; null where it has no place for it, or where nothing would be lost. */
+  /** How another kind takes the present value of a place inside; null where it has no place for it, or where nothing would be lost. */
   wrapperFor({ node, place }: Target, kind: string): restructure.Wrapper | null {
     const variant = place.union?.variants.get(kind);
     if (!place.union || !variant || place.name === "effect") return null;
@@ -315,8 +315,8 @@ export class FormActions {
 
   /** Put the focus on the first place below a value that must be filled, if there is one. */
   #toBlank(pointer: string): void {
-    const there = this.target(pointer);
-    const [blank] = there ? blanksOf(this.places, there.place, getNodeValue(there.node) as Json) : [];
+    const target = this.target(pointer);
+    const [blank] = target ? blanksOf(this.places, target.place, getNodeValue(target.node) as Json) : [];
     if (blank) this.host.focus(`${pointer}${blank}`);
   }
 

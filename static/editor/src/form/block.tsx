@@ -4,6 +4,7 @@ import { looksSame, type Shown, shownSource } from "./context";
 import { canGrow, type DrawnField, drawnFields, unknownKeys } from "./layout";
 import { List } from "./list";
 import { everyProblem, ownProblems, ProblemLines } from "./problems";
+import { Optionals } from "./optionals";
 import { AddFieldButton, Raw, RowField } from "./row";
 import { Tools } from "./tools";
 import { familyOf, fieldTitle, iconOf, nodeSummary, nodeTitle } from "./words";
@@ -121,6 +122,7 @@ export class Block extends Component<BlockProps, BlockState> {
         {unknownKeys(context.places, place, node).map((key) => this.#unknown(key))}
         {folded ? <span class="blk__sum muted clip">{this.#summary()}</span> : null}
         {this.#adds() ? <AddFieldButton context={context} title={name} /> : null}
+        <Optionals {...{ context, place, node }} title={name} />
         {selected === "" && !context.readOnly ? (
           <Tools context={context} place={place} node={node} movable={this.props.position > 0} />
         ) : null}
@@ -130,7 +132,7 @@ export class Block extends Component<BlockProps, BlockState> {
 
   #adds(): boolean {
     const { context, node, place } = this.props;
-    return !context.readOnly && canGrow(context.places, place, node);
+    return !context.readOnly && place.entries !== null && canGrow(context.places, place, node);
   }
 
   #fold(folded: boolean, name: string) {

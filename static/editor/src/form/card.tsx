@@ -52,7 +52,7 @@ function WholeCard({ context, text, node, place, marks, selected }: CardFormProp
           <UnknownField key={key} context={context} text={text} node={node} name={key} />
         ))}
         {absent.length > 0 && !context.readOnly ? (
-          <AddFieldButton context={context} title={context.strings.card} words />
+          <AddFieldButton context={context} title={context.strings.card} />
         ) : null}
         <div class="w6">
           <ProblemLines

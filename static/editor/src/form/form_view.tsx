@@ -334,6 +334,7 @@ export class FormView {
       clear: () => actions.clear(pointer),
       begin: () => actions.begin(pointer),
       "add-field": () => menus.addField(pointer),
+      "add-optional": () => menus.addOptional(pointer),
       append: () => menus.insert({ list: pointer, index: this.#countAt(pointer) }, pointer),
       "insert-before": () => menus.insert({ list: parent, index }, pointer),
       "insert-after": () => this.#insertAfter(pointer),

@@ -142,8 +142,8 @@ export class FormMenus {
     const place = actions.target(pointer)?.place ?? actions.emptyPlace(pointer)?.place;
     if (!place) return;
     const { strings } = actions.host;
-    const there = actions.target(pointer);
-    const plan = there ? (schema: Schema, kind: string): string[] => this.#plan(there, schema, kind) : undefined;
+    const target = actions.target(pointer);
+    const plan = target ? (schema: Schema, kind: string): string[] => this.#plan(target, schema, kind) : undefined;
     const variants = this.variants(place, (kind) => actions.become(pointer, kind), plan);
     const free = takesLiterals(place) ? (typed: string) => this.#typed(pointer, place, typed) : undefined;
     const later = takesLiterals(place) ? (query: string) => this.#matches(pointer, place, query) : undefined;
@@ -291,10 +291,17 @@ export class FormMenus {
     if (target.place.entries) return this.#addEntry(pointer, target);
     const choices = absentFields(actions.places, target.place, target.node).map((field): Choice => {
       const own = childPointer(pointer, field.name);
-      const run = (): void => (asksFor(field.place) ? this.pick(own) : actions.begin(own));
+      const run = (): void => this.addOptional(own);
       return { label: field.name, title: fieldTitle(field), titles: [field.place.other].filter(Boolean), info: field.place.about, icon: "plus", run };
     });
     this.#open(strings.fieldTitle, choices, pointer);
+  }
+
+  /** Add a field that is absent with what it starts as; where only the author can say it, a picker asks. */
+  addOptional(pointer: string): void {
+    const place = this.actions.emptyPlace(pointer)?.place;
+    if (place && asksFor(place)) this.pick(pointer);
+    else this.actions.begin(pointer);
   }
 
   /** A key of a name that the author types. */

@@ -92,8 +92,8 @@ async function linesOf(actions: FormActions, text: string, signal: AbortSignal):
   const before = texts.get(text);
   if (before !== undefined) return before;
   const { said, problems } = await check.validate(text, signal);
-  const meant = problems.filter(({ layer, code }) => layer !== "structure" && !OF_EMPTY_PLACES.includes(code));
-  const lines = [...sentencesOf(said?.describe[language] ?? ""), ...meant.map(({ message }) => message[language])];
+  const semantic = problems.filter(({ layer, code }) => layer !== "structure" && !OF_EMPTY_PLACES.includes(code));
+  const lines = [...sentencesOf(said?.describe[language] ?? ""), ...semantic.map(({ message }) => message[language])];
   if (texts.size === ANSWERS_KEPT) texts.delete([...texts.keys()][0] ?? "");
   texts.set(text, lines);
   return lines;

@@ -3,6 +3,7 @@ import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { Combobox, type Offer } from "./combobox";
 import { type FormContext, looksSame, pointerOf, type Shown } from "./context";
 import { ClearButton, Leaf, PickButton } from "./field";
+import { Optionals } from "./optionals";
 import { Grid } from "./grid";
 import { Pictures } from "./pictures";
 import { everyProblem, ProblemLines } from "./problems";
@@ -174,7 +175,7 @@ function Group(props: ValueProps) {
     );
   }
   const rows = node.type === "array" ? argumentRows(context, place, node) : drawnFields(context.places, place, node);
-  const more = node.type === "object" && canGrow(context.places, place, node);
+  const more = node.type === "object" && place.entries !== null && canGrow(context.places, place, node);
   return (
     <span class="params" role="group" aria-label={title}>
       {bare ? null : <span class="params__n">{title}</span>}
@@ -182,22 +183,23 @@ function Group(props: ValueProps) {
         <RowField key={drawn.field.name} {...inner} drawn={drawn} />
       ))}
       {more && !context.readOnly ? <AddFieldButton context={context} title={title} /> : null}
+      {node.type === "object" ? <Optionals {...{ context, place, node, title }} /> : null}
     </span>
   );
 }
 
-export function AddFieldButton({ context, title, words }: { context: FormContext; title: string; words?: boolean }) {
+export function AddFieldButton({ context, title }: { context: FormContext; title: string }) {
   return (
     <button
       type="button"
-      class={words ? "add" : "fx"}
+      class="add"
       data-act="add-field"
       aria-haspopup="dialog"
       aria-label={context.strings.addFieldTo({ name: title })}
       title={context.strings.addField}
     >
       <i class="i i-plus i--s" aria-hidden="true" />
-      {words ? context.strings.addField : null}
+      {context.strings.addField}
     </button>
   );
 }

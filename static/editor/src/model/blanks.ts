@@ -12,7 +12,7 @@ function* blanksIn(places: Places, place: Place, node: Node, pointer: string): G
   if (node.type === "array") {
     for (const [n, child] of (node.children ?? []).entries()) {
       const item = places.item(place, n);
-      if (item && isUnfilled(places, item, child)) yield childPointer(pointer, n);
+      if (item && isEmpty(places, item, child)) yield childPointer(pointer, n);
       else if (item) yield* blanksIn(places, item, child, childPointer(pointer, n));
     }
     return;
@@ -20,14 +20,14 @@ function* blanksIn(places: Places, place: Place, node: Node, pointer: string): G
   if (node.type !== "object" || !holdsObjects(place)) return;
   for (const { name, place: inner, required } of places.shape(place, node).fields) {
     const own = childPointer(pointer, name);
-    const there = findNodeAtLocation(node, [name]);
-    if (!there ? required : required && isUnfilled(places, inner, there)) yield own;
-    else if (there) yield* blanksIn(places, inner, there, own);
+    const value = findNodeAtLocation(node, [name]);
+    if (!value ? required : required && isEmpty(places, inner, value)) yield own;
+    else if (value) yield* blanksIn(places, inner, value, own);
   }
 }
 
 /** Whether a text that must be there has no letter yet, or a list too few items, of blocks none. */
-function isUnfilled(places: Places, place: Place, node: Node): boolean {
+function isEmpty(places: Places, place: Place, node: Node): boolean {
   if (node.type === "string") return node.value === "";
   return node.type === "array" && (node.children?.length ?? 0) < Math.max(places.least(place), places.isBlocks(place) ? 1 : 0);
 }

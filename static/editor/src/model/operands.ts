@@ -3,7 +3,7 @@ import { type FieldSpec, holdsObjects, type Place, type Places } from "./places"
 import type { Wrapper } from "./restructure";
 
 /**
- * How a variant takes what stands at a place as its first operand, so that nothing is lost; null where it has none of that type.
+ * How a variant takes the present value of a place as its first operand, so that nothing is lost; null where it has none of that type.
  *
  * An operand may be a field, or the first item of a list.
  */
@@ -19,7 +19,7 @@ export function operandOf(places: Places, place: Place, kind: string, node: Node
   return null;
 }
 
-/** Whether an operand may hold what stands elsewhere: an object of the same union that means the same, a number within its bounds. */
+/** Whether an operand may hold the value of another place: an object of the same union that means the same, a number within its bounds. */
 function takes(operand: Place, place: Place, node: Node): boolean {
   if (operand.name !== place.name || !holdsObjects(operand)) return false;
   if (operand.wants !== place.wants && operand.wants !== "any") return false;

@@ -13,6 +13,8 @@ export function skeletonOf(book: SchemaBook, schema: Schema): Json | undefined {
   const shapes = book.expand([schema], undefined);
   const fixed = shapes.find((shape) => shape.const !== undefined);
   if (fixed) return fixed.const as Json;
+  const fallback = shapes.find((shape) => ["string", "boolean"].includes(typeof shape.default))?.default;
+  if (fallback !== undefined) return fallback as Json;
   const choice = shapes.map((shape) => asList(shape.enum)[0]).find((value) => value !== undefined);
   if (choice !== undefined) return choice as Json;
   const types = [shapes.find((shape) => shape.type !== undefined)?.type ?? []].flat().map(String);
@@ -29,9 +31,13 @@ function isTarget(shape: Schema): boolean {
   return ui?.widget === "select" && ui.type !== undefined;
 }
 
-/** Whether a place names the event that is waited for, which decides what all the rest may speak of. */
+/** A set of moments of a card itself is smaller, and begins with its usual one. */
+const EVENTS_LEAST = 10;
+
+/** Whether a place names the event that is waited for, which decides what all the rest may speak of: a large set whose words name a player. */
 export function isEvent(shape: Schema): boolean {
-  return asSchema(shape["x-ui"])?.about !== undefined;
+  const about = Object.values(asSchema(asSchema(shape["x-ui"])?.about) ?? {});
+  return about.length >= EVENTS_LEAST && about.some((words) => asSchema(words)?.player !== undefined);
 }
 
 /** Whether a place holds a number that may be computed. */
@@ -50,9 +56,9 @@ function objectSkeleton(book: SchemaBook, shapes: readonly Schema[], without: re
   const required = new Set(shapes.flatMap((shape) => asList(shape.required)).map(String));
   const result: Record<string, Json> = {};
   const properties = shapes.flatMap((shape) => Object.entries(asSchema(shape.properties) ?? {}));
-  const needed = properties.filter(([name]) => required.has(name) && !without.includes(name));
-  const isComparison = needed.length > 1 && needed.every(([, inner]) => book.expand([asSchema(inner) ?? {}], undefined).some(isComputable));
-  for (const [name, inner] of isComparison ? [] : needed) {
+  const mandatory = properties.filter(([name]) => required.has(name) && !without.includes(name));
+  const isComparison = mandatory.length > 1 && mandatory.every(([, inner]) => book.expand([asSchema(inner) ?? {}], undefined).some(isComputable));
+  for (const [name, inner] of isComparison ? [] : mandatory) {
     const schema = asSchema(inner);
     if (!schema || name in result) continue;
     if (book.expand([schema], undefined).some((shape) => isTarget(shape) || isEvent(shape))) continue;
