@@ -79,3 +79,38 @@ def test_a_slot_is_called_by_the_title_of_its_field(editor: Editor, language: st
     look(editor.page, 1440, "light", "en")
 
     assert set(shown) == names
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_tools_of_a_block_have_names_of_their_own_where_they_show_them(editor: Editor, language: str) -> None:
+    look(editor.page, 390, "light", language)
+    editor.write(LOOM, card(SHORT, LONG))
+    editor.page.locator(".blk__kind").nth(1).focus()
+    names = editor.page.locator(".blk__toolname")
+    texts = names.all_inner_texts()
+
+    assert len(set(texts)) == len(texts) >= 6
+    assert (
+        names.evaluate_all(
+            "all => all.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"
+        )
+        == []
+    )
+
+
+def test_the_page_does_not_scroll_beside_its_panes(editor: Editor) -> None:
+    editor.write(LOOM, card(*[LONG] * 6))
+    pane = editor.page.locator(".pane--form > .pane__scroll")
+
+    assert pane.evaluate("pane => pane.scrollHeight > pane.clientHeight")
+    assert editor.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_a_field_that_may_be_absent_is_added_by_its_name_and_takes_the_focus(editor: Editor) -> None:
+    editor.write(LOOM, card({"type": "loop", "times": 2, "do": [SHORT]}))
+    head = editor.page.locator(".blk__head", has_text="Repeat")
+    head.get_by_role("button", name="Id", exact=True).press("Enter")
+
+    assert head.get_by_label("Id", exact=True).evaluate("box => box === document.activeElement")
+    assert head.get_by_role("group", name="Optional fields of Repeat").count() == 0
+    assert editor.page.locator(".fx[data-act=add-field]").count() == 0

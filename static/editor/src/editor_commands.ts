@@ -9,6 +9,7 @@ import { askRename, askVersion, NotNow } from "./ui/dialogs";
 import { openDiff } from "./ui/diff_dialog";
 import { showTabOf } from "./ui/face";
 import { otherId, renameAddress } from "./ui/rename";
+import { toast } from "./ui/toast";
 
 /** Give each command of the page its meaning. */
 export function addCommands(parts: Parts): void {
@@ -36,8 +37,15 @@ export function addCommands(parts: Parts): void {
       const [errors, warnings] = [problems.count("error"), problems.count("warning")];
       const texts = [errors && strings.errors({ n: errors }), warnings && strings.warnings({ n: warnings })].filter(Boolean);
       status.remark(texts.join(" · ") || strings.valid);
+      const result = texts.join(strings.listSeparator) || strings.noProblems;
+      toast(strings.checkedAll({ result }), texts.length > 0 ? { words: strings.showFirst, run: () => goToFirst(parts) } : undefined);
     },
   });
+}
+
+function goToFirst(parts: Parts): void {
+  const [first] = parts.problems.list;
+  if (first) goToProblem(parts, first);
 }
 
 function stepProblem(parts: Parts, step: 1 | -1): void {

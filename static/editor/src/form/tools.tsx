@@ -8,6 +8,8 @@ interface Tool {
   readonly act: string;
   readonly icon: string;
   readonly words: string;
+  /** What it is called where there is little room. */
+  readonly name?: string;
   readonly keys: string;
 }
 
@@ -19,12 +21,12 @@ export function toolsFor(
   movable: boolean,
 ): readonly Tool[] {
   const moves = [
-    { act: "up", icon: "arrow-up", words: strings.moveUp, keys: "Alt ↑" },
-    { act: "down", icon: "arrow-down", words: strings.moveDown, keys: "Alt ↓" },
-    { act: "insert-after", icon: "plus", words: strings.insertAfter, keys: "I" },
+    { act: "up", icon: "arrow-up", words: strings.moveUp, name: strings.toolUp, keys: "Alt ↑" },
+    { act: "down", icon: "arrow-down", words: strings.moveDown, name: strings.toolDown, keys: "Alt ↓" },
+    { act: "insert-after", icon: "plus", words: strings.insertAfter, name: strings.toolInsert, keys: "I" },
     { act: "duplicate", icon: "copy", words: strings.duplicate, keys: "D" },
   ];
-  const wraps = [{ act: "wrap", icon: "brackets", words: strings.wrapIn, keys: "W" }];
+  const wraps = [{ act: "wrap", icon: "brackets", words: strings.wrapIn, name: strings.toolWrap, keys: "W" }];
   const inner = [{ act: "unwrap", icon: "corner-up-left", words: strings.unwrap, keys: "Shift W" }];
   return [
     ...(movable ? moves : []),
@@ -71,7 +73,7 @@ export class Tools extends Component<ToolsProps> {
   override render({ context, place, node, movable }: ToolsProps) {
     return (
       <span class="blk__tools" role="group" aria-label={context.strings.blockTools} ref={this.#tools}>
-        {toolsFor(context, place, node, movable).map(({ act, icon, words, keys }) => (
+        {toolsFor(context, place, node, movable).map(({ act, icon, words, name, keys }) => (
           <button
             key={act}
             type="button"
@@ -81,7 +83,7 @@ export class Tools extends Component<ToolsProps> {
             title={keys ? `${words} (${keys})` : words}
           >
             <i class={`i i-${icon}`} aria-hidden="true" />
-            <span class="blk__toolname">{words}</span>
+            <span class="blk__toolname">{name ?? words}</span>
           </button>
         ))}
       </span>
