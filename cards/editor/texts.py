@@ -30,7 +30,9 @@ EDITOR: Mapping[str, LocalizedText] = {
     "restored": LocalizedText("Unsaved text from this device was restored", "已恢复本设备上未保存的文本"),
     "errors": LocalizedText("{n:error|errors}", "{n} 个错误"),
     "warnings": LocalizedText("{n:warning|warnings}", "{n} 个警告"),
-    "checkedAll": LocalizedText("Checked structure, meaning and references: {result}", "已检查结构、含义和引用：{result}"),
+    "checkedAll": LocalizedText(
+        "Checked structure, meaning and references: {result}", "已检查结构、含义和引用：{result}"
+    ),
     "showFirst": LocalizedText("Go to the first", "查看第一个"),
     "noProblems": LocalizedText("No problems", "没有问题"),
     "valid": LocalizedText("Valid", "有效"),
