@@ -190,7 +190,7 @@ def _is_taken(vocabulary: Vocabulary, spec: NodeSpec, stage: str) -> bool:
 
 
 def has_plain_effects(vocabulary: Vocabulary) -> bool:
-    """Return whether a card of a game can hold effects that are in no trigger: a block of a record without an event of its own."""
+    """Return whether a card of a game can hold effects that are in no trigger: a block of the core form in a record without an event."""
     return any(_plain_blocks(vocabulary, kind.record, set()) for kind in vocabulary.kinds)
 
 
@@ -199,7 +199,7 @@ def _plain_blocks(vocabulary: Vocabulary, name: str, known: set[str]) -> bool:
     if name in known or any(key.required and isinstance(key.shape, EventName) for key in fields):
         return False
     known.add(name)
-    shapes = [key.shape for key in fields]
+    shapes = [key.shape for key in fields if not key.shorthand]
     shapes += [shape.item for shape in shapes if isinstance(shape, ListOf | MapOf)]
     records = [shape.name for shape in shapes if isinstance(shape, ObjectShape)]
     return any(isinstance(shape, Block) for shape in shapes) or any(
