@@ -58,6 +58,8 @@ HELD = """(field) => {
   return {value, draft, said: field.getAttribute("aria-invalid") === "true" ? said ?? "" : ""};
 }"""
 
+NEXT_FRAME = "() => new Promise(requestAnimationFrame)"
+ATTEMPTS = 5
 DROPPED = {"items": [{"mimeType": "text/plain", "data": "DROP"}], "dragOperationsMask": 1}
 
 
@@ -126,13 +128,16 @@ class Typist:
             self.page.keyboard.press("End")
 
     def _drop(self, selector: str) -> None:
+        """Drop a text on a field, and again where the field moved under the pointer: an answer drew something above it meanwhile."""
         field = self.page.locator(selector).first
-        place = dict(zip("xy", field.evaluate(PLACE), strict=True))
-        for act in ("dragEnter", "dragOver", "drop"):
-            self.devtools.send("Input.dispatchDragEvent", {"type": act, **place, "data": DROPPED})
-            field.evaluate(
-                "() => new Promise(requestAnimationFrame)"
-            )  # the page has answered whether it takes what is dragged
+        for _ in range(ATTEMPTS):
+            place = field.evaluate(PLACE)
+            for act in ("dragEnter", "dragOver", "drop"):
+                event = {"type": act, **dict(zip("xy", place, strict=True)), "data": DROPPED}
+                self.devtools.send("Input.dispatchDragEvent", event)
+                field.evaluate(NEXT_FRAME)  # the page has answered whether it takes what is dragged
+            if field.evaluate(PLACE) == place:
+                return
 
     def lost(self, selector: str) -> str:
         """Return what a field lost of what was typed into it; nothing where all is there, or is shown with its problem."""

@@ -109,6 +109,7 @@ from cards.services.version import version_create
 from cards.services.webhook import webhook_create, webhook_edit, webhook_redeliver, webhook_remove, webhook_secret_renew
 from cards.texts_csv import text_hash
 from tests.cards.conftest import ANYWAY, PASSWORD, RULESET, card_text
+from tests.cards.matches import first_answer, moment_save
 from tests.cards.test_art import image
 
 FORM = PackForm(name={"en": "Other"})
@@ -160,7 +161,6 @@ class Stage:
         return self.other.signed_in.get().pk
 
     def play_with_decks(self) -> None:
-        """Make the pack one of a game that is played with decks."""
         self.pack.ruleset = "halo"
         self.pack.save(update_fields=["ruleset"])
 
@@ -193,7 +193,6 @@ class Stage:
         return thread_open(actor=self.admin, review=self.review(), text="Why?")
 
     def reviewer(self) -> Account:
-        """Let the other account decide what the admin wrote."""
         member_set(actor=self.admin, pack=self.pack, account=self.other, role="reviewer")
         return self.other
 
@@ -262,6 +261,7 @@ PREPARED: dict[str, Change] = {
     "review_withdraw": lambda on: on.review(),
     "thread_open": lambda on: on.review(),
     "thread_resolve": lambda on: on.thread(),
+    "scenario_from_match": lambda on: first_answer(on.admin, on.card),
     **dict.fromkeys(("scenario_remove", "scenario_save"), lambda on: on.scenario()),
     "scenario_restore": lambda on: on.scenario(is_removed=True),
     **dict.fromkeys(
@@ -396,6 +396,7 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "snippet_rename": lambda on, snippet: snippet_rename(actor=on.admin, pack=on.pack, snippet=snippet, name="Other"),
     "scenario_remove": lambda on, scenario: scenario_remove(actor=on.admin, scenario=scenario),
     "scenario_restore": lambda on, scenario: scenario_restore(actor=on.admin, scenario=scenario),
+    "scenario_from_match": lambda on, match: moment_save(on.admin, on.card, match),
     "scenario_run": lambda on, _: scenario_run(actor=on.admin, card=on.card),
     "scenario_save": lambda on, scenario: scenario_save(
         actor=on.admin, scenario=scenario, text="[]", based_on=scenario.etag

@@ -87,6 +87,7 @@ LEAST = {
     "thread_resolve": "designer",
     "revision_restore": "designer",
     "scenario_create": "designer",
+    "scenario_from_match": "designer",
     "scenario_remove": "designer",
     "scenario_restore": "designer",
     "scenario_run": "designer",

@@ -79,7 +79,8 @@ class _Walk:
             return bool(value["stage"] == FORBIDS)
         names = (value.get(key) for key in self.events)
         events = (self.vocabulary.event(name) for name in names if isinstance(name, str))
-        return any(event is not None and event.runtime.stages == (FORBIDS,) for event in events)
+        runtimes = [event.runtime for event in events if event is not None]
+        return any(runtime.stages == (FORBIDS,) or runtime.stage == FORBIDS for runtime in runtimes)
 
 
 def _fix(key: Field, where: str, item: str | None) -> Fix:

@@ -65,7 +65,7 @@ describe("places", () => {
 
     expect(effect.name).toBe("effect");
     expect(effect.union?.variants.has("damage")).toBe(true);
-    expect(wrappersOf(wizards, effect).map((by) => by.kind)).toEqual(["if", "loop", "addTriggers", "foreach", "choose", "springUndercurrent", "randomly", "flip", "when"]);
+    expect(wrappersOf(wizards, effect).map((by) => by.kind)).toEqual(["if", "loop", "addTriggers", "foreach", "choose", "either", "springUndercurrent", "randomly", "flip", "when"]);
   });
 
   it("begin every word of a list with a capital letter, as the other labels of the form", () => {

@@ -143,7 +143,7 @@ def face(document: Json, texts: Texts) -> Face:
     return Face(document["id"], kind, LocalizedText(name, name), LocalizedText("", ""), LocalizedText(kind, kind))
 
 
-BLANK = '{"id": "@ID@", "type": "card", "skills": [{"id": "do", "skillType": "card", "action": []}]}'
+BLANK = '{"id": "@ID@", "type": "card", "skills": [{"id": "do", "skillType": "card", "action": [{"type": "signal", "number": 1}]}]}'
 RULESET = Ruleset(
     name="bout",
     title=LocalizedText("Bout", "对决"),
