@@ -65,6 +65,8 @@ class Account(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField(max_length=254, unique=True)
     name = LineField(max_length=120, blank=True)
     language = models.CharField(max_length=2, choices=Language.choices, default=Language.ENGLISH)
+    chooses_language = models.BooleanField(default=False, db_default=False)
+    """Whether the language was chosen; until then each sign-in takes that of the sign-in page."""
     theme = models.CharField(max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
     single_keys = models.BooleanField(default=True, help_text="Single-key shortcuts are on.")
     is_staff = models.BooleanField(default=False)

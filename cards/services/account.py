@@ -101,22 +101,30 @@ def account_password_change(*, actor: Actor, current: str, new: str, place: Plac
     return account
 
 
-def account_settings_save(*, actor: Actor, name: str, language: str, theme: str, single_keys: bool) -> Account:
-    """Save how an account wants to be called and shown its pages."""
+def account_settings_save(*, actor: Actor, name: str, language: str | None, theme: str, single_keys: bool) -> Account:
+    """Save how an account wants to be called and shown its pages; without a language it stays, chosen or not."""
     account = require_account(actor)
     account.name = checked_line(name, pointer="/name", limit=NAME_LIMIT)
-    account.language = _one_of(language, Language.values, "/language")
+    if language is not None:
+        account.language, account.chooses_language = _one_of(language, Language.values, "/language"), True
     account.theme = _one_of(theme, Theme.values, "/theme")
     account.single_keys = single_keys
     with transaction.atomic():
-        account.save(update_fields=["name", "language", "theme", "single_keys"])
+        account.save(update_fields=["name", "language", "chooses_language", "theme", "single_keys"])
         audit_record(
             actor=account,
             action="account.settings_save",
             target=account.email,
-            details={"language": language, "theme": theme, "single_keys": single_keys},
+            details={"language": account.language, "theme": theme, "single_keys": single_keys},
         )
     return account
+
+
+def account_language_follow(*, account: Account, language: str) -> None:
+    """Give an account the language of its reader's browser, unless one was chosen."""
+    if not account.chooses_language and language != account.language:
+        account.language = _one_of(language, Language.values, "/language")
+        account.save(update_fields=["language"])
 
 
 def account_sessions_end(*, actor: Actor) -> None:

@@ -13,10 +13,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cards.errors import Limited, Refusal, StateConflict
-from cards.localization import localize
+from cards.localization import data_language, localize
 from cards.models import Account, Pack, SignedIn
 from cards.queries.sessions import SESSIONS_LIMIT, session_list
 from cards.services.account import (
+    account_language_follow,
     account_password_change,
     account_sessions_end,
     account_settings_save,
@@ -77,6 +78,7 @@ def _enter(request: HttpRequest, form: SignInForm, target: str) -> HttpResponse:
     place = place_of(request)
     account = account_sign_in(email=form.cleaned_data["email"], password=form.cleaned_data["password"], place=place)
     login(request, account)
+    _follow_browser(request, account)
     if not form.cleaned_data["keep"]:
         request.session.set_expiry(0)
     response = redirect(target)
@@ -84,6 +86,12 @@ def _enter(request: HttpRequest, form: SignInForm, target: str) -> HttpResponse:
     keep_language(response, account.language)
     keep_theme(request, response, account.theme)
     return response
+
+
+def _follow_browser(request: HttpRequest, account: Account) -> None:
+    """Show an account that has chosen no language the one of the page that it comes from, where the browser names it."""
+    if settings.LANGUAGE_COOKIE_NAME in request.COOKIES or request.headers.get("Accept-Language"):
+        account_language_follow(account=account, language=data_language())
 
 
 @require_POST
@@ -169,7 +177,9 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 def _accept_invitation(request: HttpRequest, token: str, pack: Pack | None, words: dict[str, Any]) -> HttpResponse:
     place = place_of(request)
-    login(request, invitation_accept(token=token, actor=request.user, place=place, **words))
+    account = invitation_accept(token=token, actor=request.user, place=place, **words)
+    login(request, account)
+    _follow_browser(request, account)
     response = redirect("cards:pack-detail", pack) if pack else redirect("cards:home")
     keep_browser(response, place)
     return response

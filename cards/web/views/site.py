@@ -89,7 +89,7 @@ def _keep(account: Account, language: str, theme: str) -> None:
     account_settings_save(
         actor=account,
         name=account.name,
-        language=language if language in Language.values else account.language,
+        language=language if language in Language.values else None,
         theme=theme if theme in Theme.values else account.theme,
         single_keys=account.single_keys,
     )
