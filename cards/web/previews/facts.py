@@ -20,6 +20,10 @@ MEASURE_WIDTH = 112
 Result = JsonObject
 
 
+RARE = 0.1
+"""The share of matches below which something happens rarely."""
+
+
 @frozen_dataclass
 class Stat:
     """One number below the headline, with its interval."""
@@ -157,18 +161,19 @@ def stats_of(result: Result) -> tuple[Stat, ...]:
     by_seen = result.get("bySeen") or {}
     smoke = result.get("smoke") or {}
     rows = [
-        _rate(
-            localize("Had an effect", "产生过效果"),
+        _answer(
+            localize("Does it fire?", "会生效吗？"),
             smoke.get("fired"),
             localize("share of matches", "占对局的比例"),
         ),
-        _rate(
-            localize("Could be paid and played", "可使用"),
+        _answer(
+            localize("Can it be paid?", "付得起吗？"),
             smoke.get("playable"),
             localize("share of matches", "占对局的比例"),
+            words=(localize("Yes", "付得起"), localize("No", "付不起")),
         ),
-        _rate(
-            localize("Was played", "被打出"),
+        _answer(
+            localize("Is it played?", "会打出吗？"),
             smoke.get("played"),
             localize("share of matches in which it was seen", "占见到它的对局的比例"),
         ),
@@ -189,6 +194,15 @@ def stats_of(result: Result) -> tuple[Stat, ...]:
         _abort_stat(result.get("n") or {}),
     ]
     return tuple(stat for stat in rows if stat is not None)
+
+
+def _answer(question: str, rate: JsonObject | None, note: str, *, words: tuple[str, str] | None = None) -> Stat | None:
+    """Return the answer to a question of a smoke preview: yes, rarely or no, with the share that it rests on."""
+    if not rate or rate.get("rate") is None:
+        return None
+    yes, no = words or (localize("Yes", "会"), localize("No", "不会"))
+    word = no if not rate["rate"] else yes if rate["rate"] >= RARE else localize("Rarely", "很少")
+    return Stat(question, word, f"{percent(rate['rate'])} {_rate_interval(rate)}", note)
 
 
 def _rate(label: str, rate: JsonObject | None, note: str = "") -> Stat | None:

@@ -116,8 +116,27 @@ class TestReport:
         preview_of(world.card, VERSION, "finished", result)
         page = re.sub(r"<[^>]+>|\s+", " ", client_of("viewer").get(f"{PREVIEWS}{VERSION}/").content.decode())
 
-        assert re.search(r"Was played +90.0% +\[ 60.0, 100.0 \] +share of matches in which it was seen", page)
+        assert re.search(r"Is it played\? +Yes +90.0% \[ 60.0, 100.0 \] +share of matches in which it was seen", page)
         assert re.search(r"Was seen +80.0% +\[ 60.0, 90.0 \] +share of matches +Aborted", page)
+
+    @pytest.mark.parametrize(
+        ("share", "answers"),
+        [(0.9, ("Yes", "付得起")), (0.02, ("Rarely", "很少")), (0.0, ("No", "付不起"))],
+    )
+    def test_answers_the_questions_of_a_smoke_preview(
+        self, world: World, client_of: ClientOf, share: float, answers: tuple[str, str]
+    ) -> None:
+        result = result_of("smoke-2")
+        result["smoke"]["playable"] = {"rate": share, "low": 0.0, "high": 1.0, "n": 11}
+        preview_of(world.card, VERSION, "finished", result)
+        client = client_of("viewer")
+        pages = []
+        for language in ("en", "zh"):
+            client.post("/preferences/", {"language": language})
+            pages.append(re.sub(r"<[^>]+>|\s+", " ", client.get(f"{PREVIEWS}{VERSION}/").content.decode()))
+
+        assert re.search(rf"Can it be paid\? +{answers[0]} +{100 * share:.1f}%", pages[0])
+        assert re.search(rf"付得起吗？ +{answers[1]} +{100 * share:.1f}%", pages[1])
 
     def test_reads_results_of_the_former_format(self, world: World, client_of: ClientOf) -> None:
         page = client_of("viewer").get(f"{PREVIEWS}1/").content.decode()
