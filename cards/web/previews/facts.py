@@ -162,18 +162,17 @@ def stats_of(result: Result) -> tuple[Stat, ...]:
     smoke = result.get("smoke") or {}
     rows = [
         _answer(
-            localize("Does it fire?", "会生效吗？"),
+            localize("Does it fire?", "是否生效？"),
             smoke.get("fired"),
             localize("share of matches", "占对局的比例"),
         ),
         _answer(
-            localize("Can it be paid?", "付得起吗？"),
+            localize("Can it be paid?", "是否付得起？"),
             smoke.get("playable"),
             localize("share of matches", "占对局的比例"),
-            words=(localize("Yes", "付得起"), localize("No", "付不起")),
         ),
         _answer(
-            localize("Is it played?", "会打出吗？"),
+            localize("Is it played?", "是否打出？"),
             smoke.get("played"),
             localize("share of matches in which it was seen", "占见到它的对局的比例"),
         ),
@@ -196,12 +195,13 @@ def stats_of(result: Result) -> tuple[Stat, ...]:
     return tuple(stat for stat in rows if stat is not None)
 
 
-def _answer(question: str, rate: JsonObject | None, note: str, *, words: tuple[str, str] | None = None) -> Stat | None:
+def _answer(question: str, rate: JsonObject | None, note: str) -> Stat | None:
     """Return the answer to a question of a smoke preview: yes, rarely or no, with the share that it rests on."""
     if not rate or rate.get("rate") is None:
         return None
-    yes, no = words or (localize("Yes", "会"), localize("No", "不会"))
-    word = no if not rate["rate"] else yes if rate["rate"] >= RARE else localize("Rarely", "很少")
+    word = localize("Yes", "是") if rate["rate"] >= RARE else localize("Rarely", "很少")
+    if not rate["rate"]:
+        word = localize("No", "否")
     return Stat(question, word, f"{percent(rate['rate'])} {_rate_interval(rate)}", note)
 
 

@@ -121,7 +121,7 @@ class TestReport:
 
     @pytest.mark.parametrize(
         ("share", "answers"),
-        [(0.9, ("Yes", "付得起")), (0.02, ("Rarely", "很少")), (0.0, ("No", "付不起"))],
+        [(0.9, ("Yes", "是")), (0.02, ("Rarely", "很少")), (0.0, ("No", "否"))],
     )
     def test_answers_the_questions_of_a_smoke_preview(
         self, world: World, client_of: ClientOf, share: float, answers: tuple[str, str]
@@ -136,7 +136,7 @@ class TestReport:
             pages.append(re.sub(r"<[^>]+>|\s+", " ", client.get(f"{PREVIEWS}{VERSION}/").content.decode()))
 
         assert re.search(rf"Can it be paid\? +{answers[0]} +{100 * share:.1f}%", pages[0])
-        assert re.search(rf"付得起吗？ +{answers[1]} +{100 * share:.1f}%", pages[1])
+        assert re.search(rf"是否付得起？ +{answers[1]} +{100 * share:.1f}%", pages[1])
 
     def test_reads_results_of_the_former_format(self, world: World, client_of: ClientOf) -> None:
         page = client_of("viewer").get(f"{PREVIEWS}1/").content.decode()
