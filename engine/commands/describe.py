@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from engine import api
+from engine.commands.loading import valid_pack
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
-from engine.errors import BadCard
 from engine.json_values import Json, JsonObject
 from engine.language.spec import LocalizedText
 from engine.ruleset import Ruleset
@@ -52,19 +52,11 @@ def _loaded(path: Path, ruleset: str | None) -> Iterator[Described]:
 
     Errors: BadCard with all errors, when there is one.
     """
-    try:
-        pack = api.load(path, ruleset)
-    except LookupError as several:
-        raise Unusable(
-            f"this card may be of several games; say --ruleset, one of {several}",
-            f"此卡牌可能属于多个游戏规则；请用 --ruleset 指定其一：{several}",
-        ) from several
-    if not pack.ok or pack.ruleset is None:
-        raise BadCard(problem for problem in pack.problems if problem.severity == "error")
+    pack, game = valid_pack(path, ruleset)
     cards = [(document, pack.texts.get(document["id"], {})) for document, _ in pack.cards]
     names = api.names_of(cards)
     documents = {document["id"]: document for document, _ in cards}
-    yield from ((pack.ruleset, document, texts, names, documents) for document, texts in cards)
+    yield from ((game, document, texts, names, documents) for document, texts in cards)
 
 
 def _shipped(card: str, ruleset: str | None) -> Iterator[Described]:

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from engine import api
+from engine.commands.loading import valid_pack
 from engine.commands.shell import Arguments, Shell, Unusable
 from engine.errors import BadCard
 from engine.json_values import Json, JsonObject
@@ -86,19 +87,11 @@ def card_of(shell: Shell, path: Path, ruleset: str | None, companions: Sequence[
 
     Errors: BadCard with all errors, when there is one.
     """
-    try:
-        pack = api.load(path, ruleset, neighbours=companions)
-    except LookupError as several:
-        raise Unusable(
-            f"this card may be of several games; say --ruleset, one of {several}",
-            f"此卡牌可能属于多个游戏规则；请用 --ruleset 指定其一：{several}",
-        ) from several
-    if not pack.ok or pack.ruleset is None:
-        raise BadCard(problem for problem in pack.problems if problem.severity == "error")
+    pack, game = valid_pack(path, ruleset, companions)
     if len(pack.cards) != 1:
         count = len(pack.cards)
         raise Unusable(f"{path} has {count} cards; a preview wants one", f"{path} 含 {count} 张卡牌；模拟只接受一张")
-    return pack.ruleset.name, pack.cards[0][0]
+    return game.name, pack.cards[0][0]
 
 
 def pool_of(path: Path | None, ruleset: str | None) -> list[JsonObject] | None:

@@ -1,6 +1,6 @@
 """A moment of a match as a scenario: the board before an answer is given, the answer is what is done, and what it changed is what holds.
 
-A scenario begins where a phase begins, and a match is mostly in the middle of something. So the answers before the moment are used_names along
+A scenario begins where a phase begins, and a match is mostly in the middle of something. So the answers before the moment are given again
 where they are needed, and what the scenario says is what its own board comes to and the match came to alike.
 """
 
@@ -175,10 +175,9 @@ def _attempt(
     changed = _differing(target_before, target_after)
     moved = _differing(before, end_facts)
     differences = {key for key in changed | moved if end_facts.get(key) != target_after.get(key)}
+    answered = _differing(before, after)
     matches = tuple(
-        key
-        for key in after
-        if key in _differing(before, after) and (not differences or after[key] == target_after.get(key))
+        key for key in after if key in answered and (not differences or after[key] == target_after.get(key))
     )
     return _Attempt(value, scene, after, matches, len(differences))
 
@@ -196,7 +195,7 @@ def _at(origin: MatchScene, step: Step) -> MatchScene:
 
 
 def _options(scene: Scene, decision: Decision, labels: Sequence[Label]) -> Action | None:
-    """Return the options of a question under some labels, each used_names once; None where one is missing."""
+    """Return the options of a question under some labels, each used once; None where one is missing."""
     options_by_label: dict[Label, list[Any]] = {}
     for label, option in scene.options(decision):
         options_by_label.setdefault(label, []).append(option)
@@ -220,7 +219,7 @@ def _come_to(scene: Scene, decision: Decision, labels: Sequence[Label], when: li
 
 
 def _give_only_answer(scene: Scene, when: list[JsonObject]) -> bool:
-    """Answer a question that has one answer; return whether tdecision was such a one."""
+    """Answer a question that has one answer; return whether there was one."""
     decision = scene.decision()
     if decision is None or decision.kind != MAIN or len(decision.options) != 1:
         return False
@@ -233,7 +232,7 @@ def _answer(scene: Scene, seat: int, labels: Sequence[Label], when: list[JsonObj
     decision = scene.decision(seat)
     options = None if decision is None else _options(scene, decision, labels)
     if decision is None or options is None:
-        raise IllegalAction("not-offered", f"seat {seat} is not options_by_label {labels}")
+        raise IllegalAction("not-offered", f"seat {seat} is not offered {labels}")
     if decision.kind == MAIN:
         verb, _, entity = str(labels[0]).partition(":")
         when.append({"seat": seat, "do": verb, **({"entity": entity} if entity else {})})

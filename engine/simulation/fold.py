@@ -36,6 +36,22 @@ ABORTED_SHARE, ABORTED_AFTER = 20, 100
 HOPELESS = 3
 
 
+def count_chunk(state: State, chunk: Json) -> bool:
+    """Add the counts of the next chunk to a state; return whether it takes any, for one that has stopped stays as it is.
+
+    Errors: EngineBug for a chunk of another plan, or one that is not the next.
+    """
+    if chunk["spec"] != state["spec"]:
+        raise EngineBug("a chunk belongs to another plan")
+    if state["reason"]:
+        return False
+    if chunk["no"] != state["next"]:
+        raise EngineBug(f"chunk {chunk['no']} was folded where {state['next']} is the next")
+    state["next"] += 1
+    state["counts"] = add(state["counts"], chunk["counts"])
+    return True
+
+
 def empty(spec: Json) -> State:
     """Return the state before the first chunk."""
     return {
@@ -74,14 +90,8 @@ def fold(ruleset: Ruleset, spec: Json, state: State | None, chunk: Json) -> Stat
     Errors: EngineBug for a chunk of another plan, or one that is not the next.
     """
     state = empty(spec) if state is None else dict(state)
-    if chunk["spec"] != state["spec"]:
-        raise EngineBug("a chunk belongs to another plan")
-    if state["reason"]:
+    if not count_chunk(state, chunk):
         return state
-    if chunk["no"] != state["next"]:
-        raise EngineBug(f"chunk {chunk['no']} was folded where {state['next']} is the next")
-    state["next"] += 1
-    state["counts"] = add(state["counts"], chunk["counts"])
     state["traces"] = merged(state["traces"], chunk["traces"])
     _advance(ruleset, spec, state, chunk)
     return state

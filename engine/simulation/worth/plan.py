@@ -68,7 +68,7 @@ def worth_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         companions=companions,
     )
     if base["layout"]["unit"] not in VARIANCE or is_declaration(ruleset.vocabulary, candidate):
-        raise IllegalAction("no-win-rate", "no player has this card by itself, so it wins nobody a match")
+        raise IllegalAction("no-win-rate", "no player has this card by itself, so no match is won by it")
     rows, variants, blank = _rows(ruleset.of_pack([*base["cards"], candidate]), candidate)
     if not variants:
         raise IllegalAction("no-parts", "the card does nothing that could be left out")
@@ -96,7 +96,7 @@ def worth_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
 
 
 def _rows(pack: Ruleset, candidate: JsonObject) -> tuple[list[JsonObject], list[list[str]], int]:
-    """Return the rows, what each variant lacks, and which variant lacks blank_parts."""
+    """Return the rows, what each variant lacks, and which variant lacks them all, -1 for none."""
     parts = behavior_parts(pack.vocabulary, candidate)
     measured = {part.pointer for part in sorted(parts, key=lambda part: part.depth)[:PARTS_MOST]}
     variants: list[list[str]] = []

@@ -6,17 +6,17 @@ together for what was played: these decks in equal parts, these bots, this set o
 
 from __future__ import annotations
 
-from engine.errors import EngineBug
 from engine.json_values import Json, JsonObject
 from engine.language.spec import LocalizedText
 from engine.packs.canonical import canonical_bytes, content_hash
 from engine.ruleset import Ruleset
+from engine.simulation.fold import count_chunk
 from engine.simulation.interim_results import FULL, HALVES, SCALES, node_title
 from engine.simulation.joint_intervals import ALPHA, joint_interval, rate_bound
 from engine.simulation.plan import content_of, spec_hash
 from engine.simulation.run import HOPELESS
 from engine.simulation.statistics import Moments, rounded
-from engine.simulation.tally import add, at, count, moments, values
+from engine.simulation.tally import at, count, moments, values
 from engine.simulation.verdict import verdict
 from engine.simulation.worth.plan import outer_variants
 
@@ -38,14 +38,8 @@ def worth_fold(spec: Json, state: JsonObject | None, chunk: Json) -> JsonObject:
         if state is None
         else dict(state)
     )
-    if chunk["spec"] != state["spec"]:
-        raise EngineBug("a chunk belongs to another plan")
-    if state["reason"]:
+    if not count_chunk(state, chunk):
         return state
-    if chunk["no"] != state["next"]:
-        raise EngineBug(f"chunk {chunk['no']} was folded where {state['next']} is the next")
-    state["next"] += 1
-    state["counts"] = add(state["counts"], chunk["counts"])
     firsts = {
         name: {**chunk["traces"].get(name, {}), **state["traces"].get(name, {})}
         for name in (*state["traces"], *chunk["traces"])
