@@ -31,20 +31,20 @@ UV_LOCK = "requirements-bootstrap.txt"
 
 def main():
     """Install what is missing; do nothing, quickly, when nothing is."""
-    wanted = "dev" if "--dev" in sys.argv[1:] else "runtime"
+    lock = "dev" if "--dev" in sys.argv[1:] else "runtime"
     use_a_newer_python()
     use_a_faster_python()
     with SingleRun():
-        installed = read_stamp()
-        if installed.get(wanted) == fingerprint(wanted):
+        stamp = read_stamp()
+        if stamp.get(lock) == fingerprint(lock):
             return
         began = time.time()
-        make_venv(installed)
-        install(wanted)
-        installed = dict(read_stamp(), **{wanted: fingerprint(wanted)})
-        if wanted == "dev":  # what tests need holds all that running needs
-            installed["runtime"] = fingerprint("runtime")
-        write_stamp(installed)
+        make_venv(stamp)
+        install(lock)
+        stamp = dict(read_stamp(), **{lock: fingerprint(lock)})
+        if lock == "dev":  # what tests need holds all that running needs
+            stamp["runtime"] = fingerprint("runtime")
+        write_stamp(stamp)
         say("Installed into .venv in %.0f s" % (time.time() - began))
 
 
@@ -117,10 +117,10 @@ def read_stamp():
     return stamp if same else {}
 
 
-def write_stamp(installed):
+def write_stamp(stamp):
     """Note what is installed, for the next time."""
     with open(STAMP, "w") as file:
-        json.dump(dict(installed, python=sys.version), file)
+        json.dump(dict(stamp, python=sys.version), file)
 
 
 def python():
@@ -128,7 +128,7 @@ def python():
     return os.path.join(VENV, "Scripts" if os.name == "nt" else "bin", "python")
 
 
-def make_venv(installed):
+def make_venv(stamp):
     """Create .venv, unless bootstrap created the one that is here; report what is missing before creating anything."""
     try:
         import ensurepip  # Debian ships it, and with it the means to make a venv, in a package of its own
@@ -140,7 +140,7 @@ def make_venv(installed):
             "Install the missing part (Debian, Ubuntu: apt-get install python%s-venv) and run the same again."
             % version,
         )
-    if installed and os.path.exists(python()):
+    if stamp and os.path.exists(python()):
         return
     say("Making .venv with Python %s of %s (pip %s)" % (platform.python_version(), sys.executable, ensurepip.version()))
     try:
@@ -158,11 +158,11 @@ def is_of_this_python():
     return version.decode().strip() == sys.version.strip()
 
 
-def install(wanted):
+def install(name):
     """Install the lock with uv, and with pip where uv does not run; every file must match its hash."""
-    lock = os.path.join(ROOT, LOCKS[wanted])
+    lock = os.path.join(ROOT, LOCKS[name])
     pip = [python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r"]
-    say("Installing %s" % LOCKS[wanted])
+    say("Installing %s" % LOCKS[name])
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     if subprocess.call([*pip, os.path.join(ROOT, UV_LOCK)], **quiet) == 0:  # noqa: S603  a list of words, no shell
         uv = [python(), "-m", "uv", "pip", "install", "--quiet", "--python", python(), "--require-hashes", "-r", lock]

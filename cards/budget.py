@@ -33,10 +33,10 @@ class Budget:
     Units: seconds by the clock of the thread that made it.
     """
 
-    def __init__(self, most: float = MAX_SECONDS, clock: Callable[[], float] = time.thread_time) -> None:
+    def __init__(self, max_seconds: float = MAX_SECONDS, clock: Callable[[], float] = time.thread_time) -> None:
         self.clock = clock
         self.began = clock()
-        self.most = most
+        self.max_seconds = max_seconds
         self.left = CLOCK_INTERVAL
         self.is_over = False
         self.has_written = False
@@ -61,7 +61,7 @@ class Budget:
         Errors: as above.
         """
         self.left = CLOCK_INTERVAL
-        if not self.is_over and self.used > self.most:
+        if not self.is_over and self.used > self.max_seconds:
             self.is_over = True
             raise TooExpensive
 
@@ -70,12 +70,12 @@ class Budget:
         if self.has_written:
             self.is_over = True
 
-    def execute(self, execute: Callable[..., Any], sql: str, parameters: Any, many: bool, context: Any) -> Any:
+    def execute(self, execute: Callable[..., Any], sql: str, parameters: Any, is_batch: bool, context: Any) -> Any:
         """Look at the clock before a statement, and note whether it writes within a transaction."""
         self.look()
         if context["connection"].in_atomic_block and not sql.lstrip(" (\n").upper().startswith(READS):
             self.has_written = True
-        return execute(sql, parameters, many, context)
+        return execute(sql, parameters, is_batch, context)
 
 
 _current: ContextVar[Budget | None] = ContextVar("budget", default=None)

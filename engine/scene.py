@@ -194,10 +194,10 @@ class _Drawn:
             return {"cell": None}
         columns = terrain.size(state)[0]
         ways = {
-            terrain.word(columns, goal): [terrain.word(columns, each) for each in way]
+            terrain.word(columns, goal): [terrain.word(columns, step) for step in way]
             for goal, way in terrain.ways(state, eid).items()
         }
-        reach = [terrain.word(columns, each) for each in terrain.reach(state, eid)]
+        reach = [terrain.word(columns, step) for step in terrain.reach(state, eid)]
         return {"cell": terrain.word(columns, cell), "ways": ways, "reach": reach}
 
 

@@ -57,11 +57,15 @@ class Story:
         variables = [*board.seat, *board.card] if board is not None else []
         quiet = self._beside.quiet if self._beside is not None else frozenset()
         self._numbers = {
-            one.name: self._say(one.title)
-            for one in variables
-            if one.settable and one.in_story and one.name not in quiet
+            variable.name: self._say(variable.title)
+            for variable in variables
+            if variable.settable and variable.in_story and variable.name not in quiet
         }
-        self._flags = {one.name for one in variables if (one.low, one.high) == (0, 1)} if beside_table else set()
+        self._flags = (
+            {variable.name for variable in variables if (variable.low, variable.high) == (0, 1)}
+            if beside_table
+            else set()
+        )
 
     def head(self, seed: int, bots: Sequence[str]) -> str:
         """Return the first line: which game, and who plays."""

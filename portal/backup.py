@@ -150,10 +150,10 @@ def _check_schema(cursor: CursorWrapper, index: Mapping[str, Any]) -> None:
 
 def _make_empty(cursor: CursorWrapper, tables: Sequence[str], replace: bool) -> None:
     """Empty the tables and stop their own triggers, which refuse changes of published rows, until the end."""
-    seeded = {"django_content_type", "auth_permission"}  # a migration fills them
+    seeded_tables = {"django_content_type", "auth_permission"}  # a migration fills them
     for table in tables:
         cursor.execute(sql.SQL("SELECT EXISTS (SELECT 1 FROM {})").format(sql.Identifier(table)))
-        if cursor.fetchone()[0] and table not in seeded and not replace:
+        if cursor.fetchone()[0] and table not in seeded_tables and not replace:
             raise BadBackup(f"The database holds rows ({table}). To replace all of them, add --replace.")
     for table in tables:
         cursor.execute(sql.SQL("ALTER TABLE {} DISABLE TRIGGER USER").format(sql.Identifier(table)))

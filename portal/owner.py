@@ -22,12 +22,12 @@ def as_owner(**options: str) -> Iterator[None]:
     """
     role = _owner_settings() if settings.MIGRATION_DATABASE_URL else {}
     before = connection.settings_dict
-    given = {**role.get("OPTIONS", before["OPTIONS"])}
-    given.pop("pool", None)
-    given["options"] = " ".join(f"-c {name}={value}" for name, value in options.items())
+    role_options = {**role.get("OPTIONS", before["OPTIONS"])}
+    role_options.pop("pool", None)
+    role_options["options"] = " ".join(f"-c {name}={value}" for name, value in options.items())
     connection.close()
     # A copy: the other threads of this process read the same settings.
-    connection.settings_dict = {**before, **role, "OPTIONS": given, "CONN_MAX_AGE": 0}
+    connection.settings_dict = {**before, **role, "OPTIONS": role_options, "CONN_MAX_AGE": 0}
     try:
         yield
     finally:

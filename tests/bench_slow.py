@@ -48,7 +48,7 @@ def start(port: int, folder: Path, worker_class: str = "", application: str = ""
         *([application] if application else []),
     ]
     child = process.spawn(argv, log=folder / "web.log", environment=variables)
-    if not process.wait_until(lambda: ask(port)[0], within=150, every=0.2):
+    if not process.wait_until(lambda: ask(port)[0], within=150, interval=0.2):
         process.kill_session(child)
         raise SystemExit(f"The web server does not come up:\n{process.tail(folder / 'web.log')}")
     return child

@@ -351,7 +351,7 @@ def while_people_work(portal: Any, act: Callable[[Seen], None]) -> dict[str, Any
     for each in people:
         each.join()
     began = time.monotonic()
-    rested = process.wait_until(lambda: cancel_left(portal) and is_well(stack), within=PATIENCE, every=0.5)
+    rested = process.wait_until(lambda: cancel_left(portal) and is_well(stack), within=PATIENCE, interval=0.5)
     well = round(time.monotonic() - began, 1)
     faults = [] if rested else [f"not well again within {PATIENCE:.0f} s: {standing(stack)}"]
     return {

@@ -64,7 +64,7 @@ class Stack:
     def start(self) -> None:
         """Start it, and return when it says that it is open."""
         self.launch()
-        process.wait_until(lambda: self.ended() or "Open http" in self.printed(), within=START, every=0.1)
+        process.wait_until(lambda: self.ended() or "Open http" in self.printed(), within=START, interval=0.1)
         if "Open http" not in self.printed() and not self.ended():
             self.stop()
         assert not self.ended() and "Open http" in self.printed(), self.printed()
@@ -78,7 +78,9 @@ class Stack:
 
         Units: within in seconds.
         """
-        process.wait_until(lambda: bool(re.search(pattern, self.printed())) or self.ended(), within=within, every=0.1)
+        process.wait_until(
+            lambda: bool(re.search(pattern, self.printed())) or self.ended(), within=within, interval=0.1
+        )
         found = re.search(pattern, self.printed())
         assert found, self.printed()
         return found.group()

@@ -136,10 +136,10 @@ def not_kept(written_id: str) -> CellError:
     return CellError(written_id, "revision", detail)
 
 
-def _value(cell: Cell, typed: str) -> Any:
+def _value(cell: Cell, source: str) -> Any:
     if not cell.is_there:
         raise BadCell(text("This kind of card has no such field.", "这种卡牌没有此字段。"))
     if not cell.is_plain:
         raise BadCell(text("The value is not a plain one; edit it in the card.", "该值不是简单值，请在卡牌中编辑。"))
-    value = parsed(cell.column.field, typed)
+    value = parsed(cell.column.field, source)
     return REMOVED if value == "" and cell.column.language else value

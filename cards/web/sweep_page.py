@@ -214,12 +214,12 @@ def choices_of(ruleset: str, document: JsonObject) -> list[Choice]:
     numbers = previews.sweep_numbers(dict(document))
     return [
         Choice(
-            each["pointer"],
-            each["value"],
-            " › ".join(bilingual_plain(step) for step in nodes.path_in_words(ruleset, document, each["pointer"])),
-            bool(each["type"]),
+            number["pointer"],
+            number["value"],
+            " › ".join(bilingual_plain(step) for step in nodes.path_in_words(ruleset, document, number["pointer"])),
+            bool(number["type"]),
         )
-        for each in numbers
+        for number in numbers
     ]
 
 

@@ -39,14 +39,14 @@ def refusal(path: Path, error: OSError) -> CannotStart:
     )
 
 
-def full(path: Path, needed: int = ROOM_TO_GO_ON) -> CannotStart:
+def full(path: Path, min_bytes: int = ROOM_TO_GO_ON) -> CannotStart:
     """Return what to say of a full disk.
 
-    Units: needed in bytes.
+    Units: min_bytes in bytes.
     """
     free = shutil.disk_usage(nearest(path)).free
     return CannotStart(
-        f"The disk of {path} is full: {free // MIB} MiB are free, and {needed // MIB} are needed.",
+        f"The disk of {path} is full: {free // MIB} MiB are free, and {min_bytes // MIB} are needed.",
         f"Make room (df -h {nearest(path)}) or choose another place: make run DATA_DIR=/path/of/yours",
     )
 

@@ -119,7 +119,7 @@ def name_of(pid: int) -> str:
     return Path(run.stdout.strip()).name
 
 
-def wait_until(true: Callable[[], bool], *, within: float, every: float = 0.05) -> bool:
+def wait_until(true: Callable[[], bool], *, within: float, interval: float = 0.05) -> bool:
     """Wait for something to become true, and say whether it did.
 
     Units: seconds.
@@ -128,7 +128,7 @@ def wait_until(true: Callable[[], bool], *, within: float, every: float = 0.05) 
     while time.monotonic() < end:
         if true():
             return True
-        time.sleep(every)
+        time.sleep(interval)
     return true()
 
 

@@ -57,7 +57,7 @@ class Program:
         Errors: CannotStart when it ends before.
         """
         self.begin()
-        process.wait_until(lambda: self._ended() or self.works(), within=60, every=0.1)
+        process.wait_until(lambda: self._ended() or self.works(), within=60, interval=0.1)
         if self._ended() or not self.works():
             raise CannotStart(f"{self.role} does not come up:\n{process.tail(self.log)}\n", f"Its log: {self.log}")
 

@@ -34,7 +34,7 @@ NOUNS_IN_ED: Final = _words("seed feed speed need embed deed shed breed reed hun
 """Nouns and verbs that end like a participle."""
 STATES: Final = _words(
     "cached stored expected requested reported removed added changed updated edited released locked expanded nested sorted parsed compiled "
-    "escaped encoded decoded signed measured generated annotated deprecated failed finished deferred"
+    "escaped encoded decoded signed measured generated annotated deprecated failed finished deferred built checked declared shared hidden"
 )
 """Participles that name the state of what the place is about, as the field does: there is one such thing there."""
 
@@ -85,17 +85,25 @@ def _variables(tree: ast.Module) -> Iterator[Finding]:
 def _variables_of(function: Function) -> Iterator[Finding]:
     lines: dict[str, list[int]] = {}
     bound: set[str] = set()
+    flags: set[str] = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Name | ast.arg):
             name = node.id if isinstance(node, ast.Name) else node.arg
             lines.setdefault(name, []).append(node.lineno)
             if isinstance(node, ast.arg) or isinstance(node.ctx, ast.Store):
                 bound.add(name)
+            if isinstance(node, ast.arg) and _is_flag(name, node.annotation):
+                flags.add(name)
     sides = {"left", "right"} if bound >= {"left", "right"} else set()
-    for name in filter(is_dialect, bound - sides):
+    for name in filter(is_dialect, bound - sides - flags):
         first, last = min(lines[name]), max(lines[name])
         if last - first >= MAX_LINES:
             yield Finding(first, f"`{name}` in {function.name}")
+
+
+def _is_flag(name: str, annotation: ast.expr | None) -> bool:
+    """Return whether a name is the state that a truth value is about, as in `enabled: bool`."""
+    return isinstance(annotation, ast.Name) and annotation.id == "bool" and name.strip("_") not in PRONOUNS
 
 
 def _definitions(tree: ast.Module) -> Iterator[Finding]:
@@ -103,6 +111,8 @@ def _definitions(tree: ast.Module) -> Iterator[Finding]:
         if isinstance(node, Function | ast.ClassDef) and node.name.strip("_").lower() in IRREGULAR | PRONOUNS:
             yield Finding(node.lineno, f"`{node.name}`")
         if isinstance(node, ast.ClassDef | ast.Module):
+            fields = {ast.unparse(part.target) for part in node.body if isinstance(part, ast.AnnAssign)}
+            sides = {"left"} if fields & {"right", "top", "length"} else set()
             targets = [
                 target
                 for part in node.body
@@ -110,7 +120,7 @@ def _definitions(tree: ast.Module) -> Iterator[Finding]:
                     part.targets
                     if isinstance(part, ast.Assign)
                     else [part.target]
-                    if isinstance(part, ast.AnnAssign)
+                    if isinstance(part, ast.AnnAssign) and not _is_flag(ast.unparse(part.target), part.annotation)
                     else []
                 )
             ]
@@ -118,6 +128,7 @@ def _definitions(tree: ast.Module) -> Iterator[Finding]:
                 Finding(target.lineno, f"`{target.id}`")
                 for target in targets
                 if isinstance(target, ast.Name)
+                and target.id not in sides
                 and (is_dialect(target.id) if isinstance(node, ast.Module) else target.id.strip("_") in IRREGULAR)
             )
 

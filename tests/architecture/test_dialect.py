@@ -28,6 +28,7 @@ PLANTED: Final = [
     ("class Told:\n    pass\n", "`Told`"),
     ("class Card:\n    was: int\n", "`was`"),
     ("KEPT = 3\n", "`KEPT`"),
+    ("def play(*, more: bool):\n    a = 1\n    b = 2\n    return more\n", "`more` in play"),
     ('def size(card):\n    """Return so many bytes."""\n', "'so many' in: Return so many bytes."),
     (
         'def size(card):\n    """Return the size, or nothing."""\n',
@@ -42,7 +43,9 @@ FREE: Final = [
     "def play(card):\n    is_held = card\n    a = 1\n    b = 2\n    return is_held\n",
     "def play(seed):\n    a = 1\n    b = 2\n    return seed\n",
     'def play(card):\n    """Return the card; there are so few."""\n',
-    "class Card:\n    deprecated: bool\n",
+    "class Card:\n    deprecated: bool\n    hidden: bool\n",
+    "class Bar:\n    left: float\n    top: float\n",
+    "def play(*, archived: bool):\n    a = 1\n    b = 2\n    return archived\n",
     "def compare(left, right):\n    a = 1\n    b = 2\n    return left == right\n",
     "def play(cached):\n    a = 1\n    b = 2\n    return cached\n",
 ]

@@ -98,7 +98,7 @@ def _start(stack: Stack) -> None:
 
     stack.launch()
     fresh = stack.data_dir / FRESH
-    process.wait_until(lambda: fresh.exists() or stack.ended(), within=START, every=0.05)
+    process.wait_until(lambda: fresh.exists() or stack.ended(), within=START, interval=0.05)
     fresh.unlink(missing_ok=True)
     stack.wait_for("Open http", within=START)
 
@@ -173,7 +173,7 @@ def _restless(stack: Stack) -> list[str]:
     return [
         f"{name} within {PATIENCE:.0f} s"
         for name, holds in rests
-        if not process.wait_until(holds, within=PATIENCE, every=0.5)
+        if not process.wait_until(holds, within=PATIENCE, interval=0.5)
     ]
 
 

@@ -82,7 +82,7 @@ class TestOthers:
         others = [begin(server.port, b"/healthz") for _ in range(COUNT)]
 
         assert set(statuses(others)) == {200}
-        assert process.wait_until(lambda: pid(server.port) != before, within=LONGEST, every=0.2)
+        assert process.wait_until(lambda: pid(server.port) != before, within=LONGEST, interval=0.2)
         assert status(bad) == 0  # it is the only one without an answer
         assert set(statuses([begin(server.port, b"/healthz") for _ in range(COUNT)])) == {200}
 

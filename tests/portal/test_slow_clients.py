@@ -109,9 +109,9 @@ class TestServer:
         before = workers(server.child.pid)
         for _ in range(2):
             os.kill(server.child.pid, signal.SIGHUP)
-            assert process.wait_until(partial(are_new, server.child.pid, before), within=150, every=0.2)
+            assert process.wait_until(partial(are_new, server.child.pid, before), within=150, interval=0.2)
             before, answered = workers(server.child.pid), len(good)
-            assert process.wait_until(partial(has, good, answered + 3), within=60, every=0.2)
+            assert process.wait_until(partial(has, good, answered + 3), within=60, interval=0.2)
         stop.set()
         for each in clients:
             each.join()

@@ -62,7 +62,7 @@ class Portal:
             except (psycopg.Error, OSError):
                 return False
 
-        return process.wait_until(asked, within=within, every=every)
+        return process.wait_until(asked, within=within, interval=every)
 
     def queue(self, count: int, ends: tuple[int, ...] = SMALL) -> list[int]:
         """Queue small previews, each a row of its own with the same plan, and return their ids."""
