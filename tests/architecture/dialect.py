@@ -65,8 +65,8 @@ def is_dialect(name: str) -> bool:
 
 def dialect(text: str) -> list[Finding]:
     """Return what a module has of it, in the order of its lines."""
-    tree = ast.parse(text)
-    return sorted([*_variables(tree), *_definitions(tree), *_docstrings(tree)])
+    nodes = list(ast.walk(ast.parse(text)))
+    return sorted([*_variables(nodes), *_definitions(nodes), *_docstrings(nodes)])
 
 
 def dialect_of_prose(text: str) -> Iterator[str]:
@@ -74,19 +74,21 @@ def dialect_of_prose(text: str) -> Iterator[str]:
     yield from (match.group().lower() for pattern in (PERSONS, AMOUNTS) for match in pattern.finditer(text))
 
 
-def _variables(tree: ast.Module) -> Iterator[Finding]:
-    functions = [node for node in ast.walk(tree) if isinstance(node, Function)]
-    inner = {node for function in functions for node in ast.walk(function) if node is not function}
-    for function in functions:
-        if function not in inner:
-            yield from _variables_of(function)
+def _variables(nodes: list[ast.AST]) -> Iterator[Finding]:
+    """Yield the variables of outer functions; a walk comes to these before those inside them."""
+    inner: set[ast.AST] = set()
+    for function in nodes:
+        if isinstance(function, Function) and function not in inner:
+            own = list(ast.walk(function))
+            inner.update(node for node in own if isinstance(node, Function))
+            yield from _variables_of(function, own)
 
 
-def _variables_of(function: Function) -> Iterator[Finding]:
+def _variables_of(function: Function, nodes: list[ast.AST]) -> Iterator[Finding]:
     lines: dict[str, list[int]] = {}
     bound: set[str] = set()
     flags: set[str] = set()
-    for node in ast.walk(function):
+    for node in nodes:
         if isinstance(node, ast.Name | ast.arg):
             name = node.id if isinstance(node, ast.Name) else node.arg
             lines.setdefault(name, []).append(node.lineno)
@@ -106,8 +108,8 @@ def _is_flag(name: str, annotation: ast.expr | None) -> bool:
     return isinstance(annotation, ast.Name) and annotation.id == "bool" and name.strip("_") not in PRONOUNS
 
 
-def _definitions(tree: ast.Module) -> Iterator[Finding]:
-    for node in ast.walk(tree):
+def _definitions(nodes: list[ast.AST]) -> Iterator[Finding]:
+    for node in nodes:
         if isinstance(node, Function | ast.ClassDef) and node.name.strip("_").lower() in IRREGULAR | PRONOUNS:
             yield Finding(node.lineno, f"`{node.name}`")
         if isinstance(node, ast.ClassDef | ast.Module):
@@ -133,8 +135,8 @@ def _definitions(tree: ast.Module) -> Iterator[Finding]:
             )
 
 
-def _docstrings(tree: ast.Module) -> Iterator[Finding]:
-    for node in ast.walk(tree):
+def _docstrings(nodes: list[ast.AST]) -> Iterator[Finding]:
+    for node in nodes:
         if not isinstance(node, Function | ast.ClassDef | ast.Module):
             continue
         text = ast.get_docstring(node)

@@ -34,7 +34,13 @@ _FENCE = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 _TARGET = re.compile(r"\]\([^)]*\)")
 _SCRIPT_COMMENT = re.compile(r"//(?P<line>.*)$|/\*(?P<block>.*?)\*/", re.MULTILINE | re.DOTALL)
 _MESSAGE = re.compile(r'^(?P<key>msg(?:id(?:_plural)?|str))(?:\[0\])? (?P<text>(?:".*"(?:\n|\Z))+)', re.MULTILINE)
-_ENDINGS = "(?:s|es|d|ed|ing)?"
+_BETWEEN_STRINGS = re.compile(r"""["']\s*[a-zA-Z]{0,2}["']""")
+_ESCAPE = re.compile(r"\\[nrt]")
+_WORD = re.compile(r"\w+")
+_CLASS, _FUNCTION = re.compile(r"\bclass\s+(\w+)"), re.compile(r"\bdef\s+(\w+)")
+_WORD_OF_PHRASE = re.compile(r"\w+~?")
+ENDINGS = ("", "s", "es", "d", "ed", "ing")
+"""How a verb or noun may end."""
 
 
 class Rule(NamedTuple):
@@ -79,7 +85,10 @@ def name_pattern(word: str) -> re.Pattern[str]:
 
 def prose_pattern(phrase: str) -> re.Pattern[str]:
     """Return the pattern of a phrase, in which `~` is any ending of a verb or noun."""
-    words = (re.escape(word.rstrip("~")) + (_ENDINGS if word.endswith("~") else "") for word in phrase.split())
+    words = (
+        re.escape(word.rstrip("~")) + (f"(?:{'|'.join(ENDINGS)})" if word.endswith("~") else "")
+        for word in phrase.split()
+    )
     return re.compile(r"\b" + r"[\s#]+".join(words) + r"\b", re.IGNORECASE)
 
 
@@ -219,9 +228,12 @@ def pieces(file: str, text: str) -> Iterator[Piece]:
 def check(file: str, text: str, rules: Iterable[Rule]) -> Iterator[Find]:
     """Yield each word of a file that a rule refuses there."""
     by_kind: dict[str, list[Rule]] = {}
+    words = _Words.of(text)
     for rule in rules:
-        if rule.applies(file):
+        if rule.applies(file) and words.may_hold(rule, file):
             by_kind.setdefault(rule.kind, []).append(rule)
+    if not by_kind:
+        return
     for piece in pieces(file, text):
         held = by_kind.get(piece.kind, ())
         if piece.kind in PHRASES:
@@ -232,6 +244,44 @@ def check(file: str, text: str, rules: Iterable[Rule]) -> Iterator[Find]:
                 for rule in held
                 if (rule.needle == piece.text if "*" not in rule.word else rule.pattern.fullmatch(piece.text))
             )
+
+
+class _Words(NamedTuple):
+    """What a file is made of: its words, those of classes and functions, all in small letters, and its text.
+
+    A text that is written in several strings counts with and without its quotation marks.
+    """
+
+    names: frozenset[str]
+    classes: frozenset[str]
+    functions: frozenset[str]
+    small: frozenset[str]
+    text: str
+
+    @classmethod
+    def of(cls, text: str) -> _Words:
+        """Return the words of a text."""
+        plain = _ESCAPE.sub(" ", text)
+        content = f"{plain}\n{_BETWEEN_STRINGS.sub('', plain)}"
+        names = frozenset(_WORD.findall(content))
+        classes, functions = frozenset(_CLASS.findall(text)), frozenset(_FUNCTION.findall(text))
+        return cls(names, classes, functions, frozenset(map(str.lower, names)), content)
+
+    def may_hold(self, rule: Rule, file: str) -> bool:
+        """Return whether a rule may find something: most files are never parsed."""
+        if rule.kind == "modules":
+            return rule.pattern.search(file) is not None
+        if rule.kind not in PHRASES:
+            known = {"classes": self.classes, "functions": self.functions}.get(rule.kind, self.names)
+            return rule.word in known or ("*" in rule.word and any(map(rule.pattern.fullmatch, known)))
+        if not rule.word.isascii():
+            return not self.text.isascii() and rule.word in self.text
+        stems = ((word.rstrip("~").lower(), word.endswith("~")) for word in _WORD_OF_PHRASE.findall(rule.word))
+        has_words = all(
+            any(f"{stem}{ending}" in self.small for ending in (ENDINGS if is_open else ("",)))
+            for stem, is_open in stems
+        )
+        return has_words and rule.pattern.search(self.text) is not None
 
 
 def _phrases(file: str, piece: Piece, rules: Iterable[Rule]) -> Iterator[Find]:

@@ -50,7 +50,9 @@ class Copy:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        shutil.copytree(ROOT / "engine", folder / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            ROOT / "engine", folder / "engine"
+        )  # with what is compiled of it, which its commands would compile again
         shutil.copytree(RAID, folder / "engine/rulesets/raid", ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copytree(EXAMPLES, folder / "docs/examples", ignore=shutil.ignore_patterns("__pycache__"))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import NamedTuple
@@ -43,9 +44,15 @@ def python_files() -> Iterator[Path]:
         yield from sorted((ROOT / part).rglob("*.py"))
 
 
+def _nodes(code: str, names: Iterable[str]) -> Iterator[ast.AST]:
+    """Yield the nodes of a module in which one of some names stands."""
+    if any(name in code for name in names):
+        yield from ast.walk(ast.parse(code))
+
+
 def pairs(code: str, where: str) -> Iterator[Pair]:
     """Yield the texts that are written with both languages as plain strings."""
-    for node in ast.walk(ast.parse(code)):
+    for node in _nodes(code, RESOLVED):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             continue
         if node.func.id not in RESOLVED or len(node.args) != 2:
@@ -56,6 +63,7 @@ def pairs(code: str, where: str) -> Iterator[Pair]:
         yield Pair(str(en or ""), str(zh or ""), params, f"{where}:{node.lineno}")
 
 
+@cache
 def written_pairs() -> list[Pair]:
     """Return every such text of the product."""
     return [pair for file in python_files() for pair in pairs(file.read_text(), str(file.relative_to(ROOT)))]
@@ -79,7 +87,7 @@ def faults(pair: Pair) -> list[str]:
 
 def half_texts(code: str, where: str) -> Iterator[str]:
     """Yield each declared text that has one language alone; the places of a card's phrases are held by the laws of its text."""
-    for node in ast.walk(ast.parse(code)):
+    for node in _nodes(code, CONSTRUCTORS):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CONSTRUCTORS:
             english = CONSTRUCTORS[node.func.id]
             texts = node.args[english : english + 2]

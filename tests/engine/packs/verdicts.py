@@ -11,7 +11,12 @@ from typing import NamedTuple
 
 from engine import api
 from tests.bounded import within
-from tests.hostile import SECONDS, TEXTS
+from tests.examples import IS_WHOLE
+from tests.hostile import SECONDS, TEXTS, HostileText
+from tests.sampling import sampled
+
+LARGE = 100_000
+"""The length from which a text is one of those of which each day reads a third."""
 
 
 class Verdict(NamedTuple):
@@ -22,6 +27,12 @@ class Verdict(NamedTuple):
     most_of_a_severity: int
     length: int
     overtime: str
+
+
+def todays_texts() -> list[HostileText]:
+    """Return the texts that are read today: all short ones, and a third of the large, which take nearly all of the time."""
+    large = sampled([text for text in TEXTS if len(text.text) >= LARGE], whole=IS_WHOLE)
+    return [text for text in TEXTS if len(text.text) < LARGE or text in large]
 
 
 def peak() -> int:
@@ -48,7 +59,7 @@ def main() -> None:
     for ruleset in {text.ruleset for text in TEXTS}:
         api.validate(ruleset, "{}")
     before = peak()
-    verdicts = [verdict_on(text.ruleset, text.text) for text in TEXTS]
+    verdicts = [verdict_on(text.ruleset, text.text) for text in todays_texts()]
     json.dump({"verdicts": verdicts, "memory": peak() - before}, sys.stdout)
 
 

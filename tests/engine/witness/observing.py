@@ -15,7 +15,7 @@ from engine.kernel.state import State, Test
 from engine.kernel.state_writers import events_heard, listen, take_id
 from engine.language.spec.events import EventSpec, Stage
 from engine.rulesets import find
-from tests.engine.witness.probes import Probe, probes
+from tests.engine.witness.probes import Probe, probed, probes
 
 HOSTS = 16
 """Cards that are asked at one event."""
@@ -49,11 +49,7 @@ class Observer:
     wrong: list[tuple[str, Probe]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        wanted = self.pairs
-        self.left = {
-            event: [probe for probe in held if wanted is None or (event, probe.condition) in wanted]
-            for event, held in probes(self.game).items()
-        }
+        self.left = probes(self.game, self.pairs)
 
     def watch(self, state: State, *, after_all: bool = False) -> None:
         """Add a listener for each event to a state that is not shared; it answers nothing and asks every condition.
@@ -61,7 +57,7 @@ class Observer:
         With `after_all` another asks again when all others have answered, first of what the event names and of what is new.
         """
         vocabulary = find(self.game).vocabulary
-        events = [event for event, held in probes(self.game).items() if held]
+        events = probed(self.game)
         ranks = {"probe": 0, **({LAST: AT_LAST} if after_all else {})}
         tests = {f"{name}/{event}": self._asking(event, name) for event in events for name in ranks}
         state.program = replace(state.program, tests={**state.program.tests, **tests})

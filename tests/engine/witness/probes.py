@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice, product
 from typing import Any, NamedTuple
@@ -83,18 +83,46 @@ def heard(vocabulary: Vocabulary) -> tuple[EventSpec, ...]:
 
 
 @cache
-def probes(game: str) -> Mapping[str, tuple[Probe, ...]]:
-    """Return the probes of a game, by event: at most so many of each condition, all of its words among the first."""
+def _unit(game: str) -> Unit:
+    """Return what compiles the probes of a game."""
+    return Unit(find(game).vocabulary, "probe", "probe", counting=False)
+
+
+@cache
+def _probes_of(game: str, event: str, condition: str) -> tuple[Probe, ...]:
+    """Return the probes of one condition on one event: at most MOST and DRAWN, all of its words among the first."""
     vocabulary = find(game).vocabulary
-    unit = Unit(vocabulary, "probe", "probe", counting=False)
+    event_spec, spec = vocabulary.event(event), vocabulary.family("condition")[condition]
+    assert event_spec is not None
+    return tuple(
+        Probe(event, condition, node, _unit(game).test(node, ""), answer)
+        for node, answer in ways(game, event_spec, spec)
+    )
+
+
+def probes(game: str, pairs: frozenset[tuple[str, str]] | None = None) -> dict[str, list[Probe]]:
+    """Return the probes of a game, by event: those of all conditions, or of some pairs of an event and a condition alone."""
+    vocabulary = find(game).vocabulary
     return {
-        event.name: tuple(
-            Probe(event.name, spec.name, node, unit.test(node, ""), answer)
+        event.name: [
+            probe
             for spec in asked(vocabulary)
-            for node, answer in ways(game, event, spec)
-        )
+            if pairs is None or (event.name, spec.name) in pairs
+            for probe in _probes_of(game, event.name, spec.name)
+        ]
         for event in heard(vocabulary)
     }
+
+
+@cache
+def probed(game: str) -> tuple[str, ...]:
+    """Return the events on which at least one condition can be asked."""
+    vocabulary = find(game).vocabulary
+    return tuple(
+        event.name
+        for event in heard(vocabulary)
+        if any(_probes_of(game, event.name, spec.name) for spec in asked(vocabulary))
+    )
 
 
 def ways(game: str, event: EventSpec, spec: NodeSpec) -> list[tuple[Json, bool | None]]:
