@@ -16,8 +16,9 @@ from django.urls import Resolver404, resolve
 from playwright.sync_api import Browser, Page
 
 from tests.browser.addresses import ALL, CARD, PACK, addresses, shown_on, unsampled
-from tests.browser.launching import PREVIEW_PATIENCE, patient_context
+from tests.browser.launching import patient_context
 from tests.browser.people import look, sign_in
+from tests.browser.previewing import smoke_preview
 from tests.sampling import sampled
 from tests.stack import Stack
 
@@ -88,9 +89,7 @@ def make_what_has_numbers(page: Page) -> list[str]:
         page.click("button[name=sample] >> nth=0")
     if page.request.get("/packs/bastion/previews/1/matches/0/").status == 404:
         page.goto("/packs/bastion/cards/AEG-001/")
-        page.click("[aria-label='Choose how exact the preview is']")
-        page.click("button[name=preset][value=smoke]")
-        page.wait_for_selector("#report[data-final=true]", timeout=PREVIEW_PATIENCE)
+        smoke_preview(page)
     page.goto(f"{PACK}glossary/")
     if page.locator("button[value=seed]").count():
         page.click("button[value=seed]")
