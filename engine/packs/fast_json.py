@@ -28,14 +28,14 @@ def strict_value(text: str, limits: Limits) -> Any:
 
     Errors: NeedsScanner for any other text; Excess where it has too many values.
     """
-    if "\\u" in text:
+    if "\\u" in text and _CODE_POINT.search(text) is not None:
         raise NeedsScanner
     try:
         value = _DECODER.decode(text)
     except (ValueError, RecursionError) as refused:
         raise NeedsScanner from refused
     _refuse_excess(value, limits)
-    if len(text) > limits.string and ('\\"' in text or _longer(limits.string).search(text) is not None):
+    if len(text) > limits.string and _longer(limits.string).search(text.replace('\\"', "__")) is not None:
         raise NeedsScanner
     return value
 
@@ -67,6 +67,8 @@ _ANY_STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
 _ANY_COMMENT = r"//[^\n\r]*+|/\*.*?(?:\*/|\Z)"
 """As STRING and COMMENT, or what nothing closes up to the end of the text, so that the rest is not read again from each mark in it."""
 _TEXTS = re.compile(f"{_ANY_STRING}|{_ANY_COMMENT}", re.DOTALL)
+_CODE_POINT = re.compile(r"(?<!\\)(?:\\\\)*+\\u")
+"""An escape of the form \\uXXXX, not a backslash that is escaped itself and a u after it, as regular expressions have."""
 _PIECES = re.compile(rf'(?:[^"/]++|{_ANY_STRING}|{_ANY_COMMENT}|/){{1,{AT_ONCE}}}', re.DOTALL)
 """Strings and comments, in which a comma is no comma; and what may be looked at by itself, so many at once."""
 

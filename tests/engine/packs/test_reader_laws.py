@@ -10,12 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import api
 from engine.errors import BadCard
 from engine.packs.canonical import canonical_bytes
 from engine.packs.fast_json import NeedsScanner, strict_value
-from engine.packs.limits import CARD_LIMITS, MAX_INTEGER
+from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, MAX_INTEGER
 from engine.packs.reader import read_json
 from engine.packs.scanner import Scanner
+from engine.rulesets import names
 from tests.examples import some_of
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
@@ -121,11 +123,37 @@ class TestReading:
             '["' + "字" * 10_000 + '","b"]',
             '{"a":"say \\"hi\\"","b":"\\n"}',
             '"' + "a" * 9_996 + '\\""',
+            '["' + '\\"' * 5_000 + '","\\\\","' + "b" * 9_999 + '"]',
+            '"[\\\\u4e00-\\\\u9fff]"',
         ],
-        ids=["deep", "many", "integers", "long", "escapes", "as long as one string"],
+        ids=[
+            "deep",
+            "many",
+            "integers",
+            "long",
+            "escapes",
+            "as long as one string",
+            "escaped quotes",
+            "a regular expression",
+        ],
     )
     def test_is_fast_up_to_the_limits(self, text: str) -> None:
         assert strict_value(text, CARD_LIMITS) == json.loads(text)
+
+    @pytest.mark.parametrize(
+        "text",
+        ['"\\u4e00"', '"\\\\\\u4e00"', '["\\\\","\\"' + "a" * 10_000 + '"]', '["\\\\\\"' + "a" * 10_000 + '"]'],
+        ids=["code point", "backslash and code point", "backslash before a long string", "both in a long string"],
+    )
+    def test_leaves_code_points_and_long_strings_to_the_scanner(self, text: str) -> None:
+        with pytest.raises(NeedsScanner):
+            strict_value(text, CARD_LIMITS)
+
+    @pytest.mark.parametrize("game", names())
+    def test_of_the_schema_that_a_release_ships_is_fast(self, game: str) -> None:
+        schema = dict(api.schema(game))
+
+        assert strict_value(canonical_bytes(schema).decode(), MANIFEST_LIMITS) == schema
 
     @settings(max_examples=some_of(400))
     @given(PIECES)
