@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import psycopg
 from psycopg import sql
 
@@ -51,6 +53,37 @@ def copy(source: str, target: str) -> None:
                     into.write(block)
         for sequence, last, _ in _sequences(origin):
             goal.execute("SELECT setval(quote_ident(%s)::regclass, %s)", [sequence, last])
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows of a database: of each table that has some, as PostgreSQL copies them, and where each sequence is."""
+
+    tables: dict[str, bytes]
+    sequences: dict[str, int]
+
+
+def dump(owner: str) -> Rows:
+    """Return every committed row."""
+    with psycopg.connect(owner) as connection:
+        tables = {}
+        for table in _tables(connection):
+            with connection.cursor().copy(sql.SQL("COPY {} TO STDOUT").format(sql.Identifier(table))) as blocks:
+                tables[table] = b"".join(map(bytes, blocks))
+        sequences = {name: last for name, last, _ in _sequences(connection)}
+    return Rows({table: data for table, data in tables.items() if data}, sequences)
+
+
+def load(owner: str, rows: Rows) -> None:
+    """Write rows that `dump` returned into a database that is empty."""
+    with psycopg.connect(owner) as connection:
+        connection.execute("SET session_replication_role = replica")
+        for table, data in rows.tables.items():
+            with connection.cursor().copy(sql.SQL("COPY {} FROM STDIN").format(sql.Identifier(table))) as into:
+                into.write(data)
+        names, values = list(rows.sequences), list(rows.sequences.values())
+        move = "SELECT setval(quote_ident(name)::regclass, value) FROM unnest(%s::text[], %s::bigint[]) AS moved(name, value)"
+        connection.execute(move, [names, values])
 
 
 def _tables(connection: psycopg.Connection) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from cards.gateway import rulesets
 from cards.models import Account, Card, Membership, Pack, Role
 from cards.services.card import card_create
 from cards.services.pack import PackForm, pack_create
-from tests.cards.layers import Builder, Layers, Values, build
+from tests.cards.layers import Builder, Layers, Snapshots, Values, build
 
 RULESET = "wizards"
 PASSWORD = "correct horse battery"
@@ -25,7 +26,27 @@ ANYWAY = "A test publishes without previews."
 COMMITTING = frozenset(("transactional_db", "live_server", "django_db_reset_sequences"))
 """Fixtures that make a test commit."""
 
+LAYERS = ("admin", "pack", "people", "card", "world", "published")
+"""The layers of all folders, each after those that it lies on; those of a module come after them."""
+
 MakeCard = Callable[..., Card]
+LayerOf = Callable[[str], Any]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests that need the same layers of their module one after the other, so that each layer is written once."""
+    items[:] = [item for _, group in groupby(items, key=_run) for item in sorted(group, key=_depth_first)]
+
+
+def _run(item: pytest.Item) -> tuple[object, bool]:
+    return getattr(item, "module", None), commits(item)
+
+
+def _depth_first(item: pytest.Item) -> list[int]:
+    """Return the places of a test's layers among those that there are, empty where its module adds none; tests in this order need each once."""
+    own = getattr(getattr(item, "module", None), "LAYERS", ())
+    needed = needed_by(item)
+    return [place for place, name in enumerate([*LAYERS, *own]) if name in needed] if own else []
 
 
 @pytest.fixture(autouse=True)
@@ -86,6 +107,18 @@ def builders() -> dict[str, Builder]:
 
 
 @pytest.fixture(scope="module")
+def all_builders(request: pytest.FixtureRequest, builders: dict[str, Builder]) -> dict[str, Builder]:
+    """Return who writes each layer, those of the module itself (`LAYERS`) on top."""
+    return {**builders, **getattr(request.module, "LAYERS", {})}
+
+
+@pytest.fixture(scope="module")
+def snapshots() -> Snapshots:
+    """The committed layers of this module; they are forgotten after its last test."""
+    return {}
+
+
+@pytest.fixture(scope="module")
 def layers(django_db_setup: None, django_db_blocker: pytest.DjangoDbBlocker) -> Iterator[Layers]:
     """The layers of this module; they are gone after its last test."""
     layers = Layers()
@@ -97,7 +130,7 @@ def layers(django_db_setup: None, django_db_blocker: pytest.DjangoDbBlocker) -> 
 @pytest.fixture
 def layer_values(
     request: pytest.FixtureRequest,
-    builders: dict[str, Builder],
+    all_builders: dict[str, Builder],
     layers: Layers,
     django_db_blocker: pytest.DjangoDbBlocker,
 ) -> Values:
@@ -106,10 +139,11 @@ def layer_values(
     A test that commits gets none here: nothing may lie below it.
     """
     with django_db_blocker.unblock():
-        if commits(request):
+        if commits(request.node):
             layers.clear()
             return {}
-        return layers.arrange(builders, layer_names(request, builders))
+        needed = needed_by(request.node)
+        return layers.arrange(all_builders, [name for name in all_builders if name in needed])
 
 
 @pytest.fixture
@@ -117,43 +151,49 @@ def _django_db_helper(layer_values: Values, _django_db_helper: None) -> None:
     """Set pytest-django's savepoint, or empty the tables after a test that commits, on top of the layers."""
 
 
-def commits(request: pytest.FixtureRequest) -> bool:
+def commits(item: pytest.Item) -> bool:
     """Return whether a test commits what it writes; pytest-django decides by the same signs."""
-    marker = request.node.get_closest_marker("django_db")
-    return bool(marker and marker.kwargs.get("transaction")) or bool(COMMITTING & set(request.fixturenames))
+    marker = item.get_closest_marker("django_db")
+    return bool(marker and marker.kwargs.get("transaction")) or bool(COMMITTING & needed_by(item))
 
 
-def layer_names(request: pytest.FixtureRequest, builders: dict[str, Builder]) -> list[str]:
-    """Return the layers that a test needs, the lowest first; a parameter of a test may have the name of a layer."""
-    params = request.node.callspec.params if hasattr(request.node, "callspec") else {}
-    return [name for name in builders if name in request.fixturenames and name not in params]
+def needed_by(item: pytest.Item) -> set[str]:
+    """Return the fixtures that a test needs; a parameter of a test may have the name of a layer."""
+    params = item.callspec.params if hasattr(item, "callspec") else {}
+    return set(getattr(item, "fixturenames", ())) - set(params)
 
 
 @pytest.fixture
 def layer_of(
-    request: pytest.FixtureRequest, db: None, builders: dict[str, Builder], layer_values: Values
-) -> Callable[[str], Any]:
+    request: pytest.FixtureRequest,
+    db: None,
+    database: Any,
+    all_builders: dict[str, Builder],
+    layer_values: Values,
+    snapshots: Snapshots,
+) -> LayerOf:
     """Return the value of a layer; a test that commits has it written here."""
     values = layer_values
-    if commits(request):
-        values = build(builders, layer_names(request, builders))
+    if commits(request.node):
+        needed = needed_by(request.node)
+        values = build(all_builders, [name for name in all_builders if name in needed], snapshots, str(database.owner))
     return values.__getitem__
 
 
 @pytest.fixture
-def admin(layer_of: Callable[[str], Any]) -> Account:
+def admin(layer_of: LayerOf) -> Account:
     account: Account = layer_of("admin")
     return account
 
 
 @pytest.fixture
-def pack(layer_of: Callable[[str], Any], admin: Account) -> Pack:
+def pack(layer_of: LayerOf, admin: Account) -> Pack:
     pack: Pack = layer_of("pack")
     return pack
 
 
 @pytest.fixture
-def people(layer_of: Callable[[str], Any], pack: Pack, admin: Account) -> dict[str, Account]:
+def people(layer_of: LayerOf, pack: Pack, admin: Account) -> dict[str, Account]:
     """One account per role, an operator, and a stranger."""
     accounts: dict[str, Account] = layer_of("people")
     return accounts
@@ -187,6 +227,6 @@ def make_card(pack: Pack, admin: Account) -> MakeCard:
 
 
 @pytest.fixture
-def card(layer_of: Callable[[str], Any], pack: Pack) -> Card:
+def card(layer_of: LayerOf, pack: Pack) -> Card:
     card: Card = layer_of("card")
     return card

@@ -9,6 +9,8 @@ from typing import Any
 
 from django.db import transaction
 
+from tests.rows import Rows, dump, load
+
 Values = dict[str, Any]
 Builder = Callable[[Values], Any]
 """Writes the rows of one layer; is given the values of the layers below, by name."""
@@ -65,9 +67,23 @@ class Layers:
             self.drop()
 
 
-def build(builders: Mapping[str, Builder], names: Iterable[str]) -> Values:
-    """Write the rows of layers where no savepoint may lie below a test: it commits."""
-    values: Values = {}
-    for name in names:
+Snapshots = dict[tuple[str, ...], tuple[Rows, Values]]
+"""Committed layers by their names: every row of the database, and the values."""
+
+
+def build(builders: Mapping[str, Builder], names: Iterable[str], snapshots: Snapshots, owner: str) -> Values:
+    """Write the rows of layers where no savepoint may lie below a test: it commits; return copies of their values.
+
+    The rows are copied once they are written, and the next test with the same layers gets the copy: a test that commits begins with an
+    empty database.
+    """
+    key = tuple(names)
+    if key in snapshots:
+        saved, values = snapshots[key]
+        load(owner, saved)
+        return copy.deepcopy(values)
+    values = {}
+    for name in key:
         values[name] = builders[name](values)
+    snapshots[key] = dump(owner), copy.deepcopy(values)
     return values

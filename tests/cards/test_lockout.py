@@ -18,7 +18,8 @@ from cards.services.link import account_reset_confirm, account_reset_request
 from cards.services.link_mail import account_reset_mail
 from cards.services.outbox import outbox_send
 from cards.services.throttle import ACCOUNT_GUESSES, PLACE_GUESSES
-from tests.cards.conftest import PASSWORD
+from tests.cards.conftest import PASSWORD, LayerOf
+from tests.cards.layers import Values
 
 EMAIL = "admin@example.org"
 HOME = Place(address="203.0.113.1", device="a browser of the owner")
@@ -36,13 +37,22 @@ def guesses(places: list[Place], count: int) -> list[str]:
     return answers
 
 
-@pytest.fixture
-def owner(admin: Account) -> Account:
-    """The owner, who signed in at home before strangers used up their guesses from a hundred networks."""
+def _owner(layers: Values) -> Account:
     account_sign_in(email=EMAIL, password=PASSWORD, place=HOME)
     answers = guesses([Place(address=f"198.51.100.{no}", device=f"d{no}") for no in range(100)], 300)
     assert answers == ["not-signed-in"] * ACCOUNT_GUESSES + ["rate-limited"] * (300 - ACCOUNT_GUESSES)
-    return admin
+    owner: Account = layers["admin"]
+    return owner
+
+
+LAYERS = {"owner": _owner}
+
+
+@pytest.fixture
+def owner(layer_of: LayerOf, admin: Account) -> Account:
+    """The owner, who signed in at home before strangers used up their guesses from a hundred networks."""
+    owner: Account = layer_of("owner")
+    return owner
 
 
 class TestOwner:

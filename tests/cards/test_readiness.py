@@ -27,7 +27,8 @@ from cards.services.release import ReleaseOrder, release_plan_save, release_publ
 from cards.services.review import review_decide, review_request, review_withdraw
 from cards.services.scenario import scenario_create, scenario_remove, scenario_save
 from cards.services.version import version_create
-from tests.cards.conftest import ANYWAY, MakeCard, card_text
+from tests.cards.conftest import ANYWAY, LayerOf, MakeCard, card_maker, card_text
+from tests.cards.layers import Values
 from tests.cards.web.world import preview_of, result_of
 
 WRONG = '{"format": "scenario/1", "name": "Wrong", "ruleset": "wizards", "then": [{"result": {}}]}'
@@ -44,14 +45,14 @@ def no_memory() -> None:
     cache.clear()
 
 
+def _versioned(card: Card, admin: Account) -> Card:
+    version_create(actor=admin, card=card, based_on=card.draft.etag)
+    return Card.objects.get(pk=card.pk)
+
+
 @pytest.fixture
 def versioned(make_card: MakeCard, admin: Account) -> Any:
-    def make(written_id: str, **changes: Any) -> Card:
-        card = make_card(written_id, **changes)
-        version_create(actor=admin, card=card, based_on=card.draft.etag)
-        return Card.objects.get(pk=card.pk)
-
-    return make
+    return lambda written_id, **changes: _versioned(make_card(written_id, **changes), admin)
 
 
 def fresh(pack: Pack) -> Verdict:
@@ -68,12 +69,12 @@ def said(verdict: Verdict) -> tuple[Any, ...]:
     return list(verdict.gates), verdict.ships, verdict.repeats
 
 
-@pytest.fixture
-def full(versioned: Any, pack: Pack, admin: Account, people: dict[str, Account]) -> Pack:
-    """A pack with one of everything that the gates read."""
+def _full(layers: Values) -> Pack:
+    pack: Pack = layers["pack"]
+    admin, people = layers["admin"], layers["people"]
     pack_edit(actor=admin, pack=pack, form=PackForm(name={"en": "Core"}, approvals_needed=1))
     pack.refresh_from_db()
-    card = versioned("base.stone")
+    card = _versioned(card_maker(pack, admin)("base.stone"), admin)
     release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
     save(card, admin, manaCost=9)
     card.refresh_from_db()
@@ -82,6 +83,16 @@ def full(versioned: Any, pack: Pack, admin: Account, people: dict[str, Account])
     review = review_request(actor=admin, card=card, number=2, title="Dearer")
     review_decide(actor=people["reviewer"], review=review, verdict="approve", reason="Known.")
     preview_of(card, 1, "finished", result_of("treasure"))
+    return pack
+
+
+LAYERS = {"full": _full}
+
+
+@pytest.fixture
+def full(layer_of: LayerOf, people: dict[str, Account]) -> Pack:
+    """A pack with one of everything that the gates read."""
+    pack: Pack = layer_of("full")
     return pack
 
 

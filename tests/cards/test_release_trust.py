@@ -22,23 +22,43 @@ from cards.services.release import ReleaseOrder, release_publish
 from cards.services.release_yank import release_unyank, release_yank
 from cards.services.signing import signing_key_ensure, signing_key_make, signing_key_retire
 from cards.services.version import version_create
-from tests.cards.conftest import ANYWAY, MakeCard, rename_pack
+from tests.cards.conftest import ANYWAY, LayerOf, card_maker, rename_pack
+from tests.cards.layers import Values
 
 WHY = {"en": "It breaks decks.", "zh": "它会破坏牌组。"}
-
-
-@pytest.fixture(autouse=True)
-def stone(make_card: MakeCard, admin: Account) -> Card:
-    """A card with a version."""
-    card = make_card("base.stone")
-    version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
-    return card
 
 
 def publish(admin: Account, pack: Pack, version: str = "1.0.0") -> Release:
     """Publish the pack as it is, under a name that no earlier release has."""
     rename_pack(pack, f"Core {version}")
     return release_publish(actor=admin, pack=pack, order=ReleaseOrder(version, override=ANYWAY))
+
+
+def _stone(layers: Values) -> Card:
+    card = card_maker(layers["pack"], layers["admin"])("base.stone")
+    version_create(actor=layers["admin"], card=card, based_on=draft_get(card=card).etag)
+    return card
+
+
+def _release(layers: Values) -> Release:
+    return publish(layers["admin"], layers["pack"])
+
+
+LAYERS = {"stone": _stone, "release": _release}
+
+
+@pytest.fixture(autouse=True)
+def stone(layer_of: LayerOf, pack: Pack) -> Card:
+    """A card with a version."""
+    card: Card = layer_of("stone")
+    return card
+
+
+@pytest.fixture
+def release(layer_of: LayerOf, stone: Card) -> Release:
+    """The release 1.0.0 of that card."""
+    release: Release = layer_of("release")
+    return release
 
 
 @pytest.fixture
@@ -49,16 +69,13 @@ def own_key(settings: Any, tmp_path: Path) -> Path:
 
 
 class TestSignature:
-    def test_is_of_the_manifest_and_names_the_release(self, admin: Account, pack: Pack) -> None:
-        release = publish(admin, pack)
+    def test_is_of_the_manifest_and_names_the_release(self, release: Release, pack: Pack) -> None:
         found = signatures.verify_signed(packs.read_zip(release_zip(release=release)), public_keys())
 
         assert (found.signature, found.key_id, found.problems) == ("good", release.key_id, ())
         assert found.trusted == "pack:core\tversion:1.0.0\tfile:manifest.json"
 
-    def test_of_the_archive_is_in_its_hash(self, admin: Account, pack: Pack) -> None:
-        release = publish(admin, pack)
-
+    def test_of_the_archive_is_in_its_hash(self, release: Release) -> None:
         assert signatures.SIGNATURE in release_bytes(release=release)
         assert list(release_differences(release=release)) == []
 
@@ -133,8 +150,7 @@ class TestVerification:
             ("zip_sha256", "0" * 64, "pack.zip"),
         ],
     )
-    def test_sees_every_column(self, admin: Account, pack: Pack, column: str, value: Any, named: str) -> None:
-        release = publish(admin, pack)
+    def test_sees_every_column(self, release: Release, column: str, value: Any, named: str) -> None:
         setattr(release, column, value)
 
         assert any(named in each for each in release_differences(release=release))
@@ -158,8 +174,8 @@ class TestTombstone:
 
     @pytest.mark.parametrize("table", ["cards_releasetombstone", "cards_releaseyank"])
     @pytest.mark.parametrize("change", ["DELETE FROM {}", "UPDATE {} SET id = id + 1", "TRUNCATE {}"])
-    def test_and_yank_stay_as_they_are(self, admin: Account, pack: Pack, table: str, change: str) -> None:
-        release_yank(actor=admin, release=publish(admin, pack), reason=WHY)
+    def test_and_yank_stay_as_they_are(self, release: Release, admin: Account, table: str, change: str) -> None:
+        release_yank(actor=admin, release=release, reason=WHY)
 
         with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(change.format(table))
@@ -182,16 +198,15 @@ class TestChannels:
         assert channel(admin, pack, "latest") == channel(admin, pack, "next") == "1.0.0"
         assert release_get(account=admin, pack=pack, version="1.0.1").version == "1.0.1"
 
-    def test_stand_for_nothing_where_all_is_yanked(self, admin: Account, pack: Pack) -> None:
-        release_yank(actor=admin, release=publish(admin, pack), reason=WHY)
+    def test_stand_for_nothing_where_all_is_yanked(self, release: Release, admin: Account, pack: Pack) -> None:
+        release_yank(actor=admin, release=release, reason=WHY)
 
         with pytest.raises(NotFound):
             channel(admin, pack, "latest")
 
 
 class TestYank:
-    def test_tells_members_and_receivers(self, admin: Account, pack: Pack, people: dict[str, Account]) -> None:
-        release = publish(admin, pack)
+    def test_tells_members_and_receivers(self, release: Release, admin: Account, people: dict[str, Account]) -> None:
         release_yank(actor=admin, release=release, reason=WHY)
 
         assert set(Notification.objects.filter(kind="yanked").values_list("account__email", flat=True)) == {
@@ -199,8 +214,7 @@ class TestYank:
         }
         assert Outbox.objects.filter(topic="release.yanked", payload__version="1.0.0").count() == 1
 
-    def test_may_be_taken_back_and_said_again(self, admin: Account, pack: Pack) -> None:
-        release = publish(admin, pack)
+    def test_may_be_taken_back_and_said_again(self, release: Release, admin: Account, pack: Pack) -> None:
         release_yank(actor=admin, release=release, reason=WHY)
         release_unyank(actor=admin, release=release, reason={"zh": "没有问题。"})
 
@@ -210,8 +224,7 @@ class TestYank:
         assert yanks_of(pack=pack)[release.pk].reason == WHY
         assert [each.is_yanked for each in release_list(account=admin, pack=pack)] == [True]  # type: ignore[attr-defined]  # annotated
 
-    def test_is_refused_twice(self, admin: Account, pack: Pack) -> None:
-        release = publish(admin, pack)
+    def test_is_refused_twice(self, release: Release, admin: Account) -> None:
         with pytest.raises(StateConflict):
             release_unyank(actor=admin, release=release, reason=WHY)
         release_yank(actor=admin, release=release, reason=WHY)
@@ -229,9 +242,7 @@ class TestYank:
             {"reason": WHY, "use": "1.0.0"},
         ],
     )
-    def test_wants_a_reason_and_another_release(self, admin: Account, pack: Pack, asked: dict[str, Any]) -> None:
-        release = publish(admin, pack)
-
+    def test_wants_a_reason_and_another_release(self, release: Release, admin: Account, asked: dict[str, Any]) -> None:
         with pytest.raises(InvalidFields):
             release_yank(actor=admin, release=release, **asked)
 
@@ -247,9 +258,7 @@ class TestYank:
             False,
         )
 
-    def test_needs_a_publisher(self, admin: Account, pack: Pack, people: dict[str, Account]) -> None:
-        release = publish(admin, pack)
-
+    def test_needs_a_publisher(self, release: Release, pack: Pack, people: dict[str, Account]) -> None:
         with pytest.raises(Forbidden):
             release_yank(actor=people["reviewer"], release=release, reason=WHY)
         with pytest.raises(NotFound):

@@ -7,7 +7,8 @@ import io
 import json
 import threading
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -64,17 +65,26 @@ from cards.services.pack import PackForm, pack_edit
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 from cards.services.release_yank import release_yank
 from cards.services.version import version_create
-from tests.cards.conftest import ANYWAY, MakeCard, card_text, rename_pack
+from tests.cards.conftest import ANYWAY, LayerOf, MakeCard, card_maker, card_text, rename_pack
+from tests.cards.layers import Values
 
 BODY = hashlib.sha256(b"body").hexdigest()
 
 
-@pytest.fixture
-def stone(make_card: MakeCard, admin: Account) -> Card:
-    """A card with a version and a Chinese name."""
-    card = make_card("base.stone", texts={"zh": {"name": "小石子", "description": "造成3点伤害。"}})
-    version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
+def _stone(layers: Values) -> Card:
+    texts = {"zh": {"name": "小石子", "description": "造成3点伤害。"}}
+    card = card_maker(layers["pack"], layers["admin"])("base.stone", texts)
+    version_create(actor=layers["admin"], card=card, based_on=draft_get(card=card).etag)
     return card
+
+
+LAYERS = {"stone": _stone}
+
+
+@pytest.fixture
+def stone(layer_of: LayerOf, pack: Pack) -> Any:
+    """A card with a version and a Chinese name."""
+    return layer_of("stone")
 
 
 def change(admin: Account, card: Card, **changes: object) -> int:
@@ -94,6 +104,11 @@ def publish(
 ) -> Release:
     order = ReleaseOrder(version, choices, changelog or {"en": "", "zh": ""}, override=ANYWAY)
     return release_publish(actor=actor, pack=pack, order=order, claim=claim)
+
+
+def run_together(act: Callable[[], None], count: int) -> None:
+    with ThreadPoolExecutor(count) as pool:
+        list(pool.map(lambda _: act(), range(count)))
 
 
 class TestPublish:
@@ -421,10 +436,8 @@ class TestReading:
 
     def test_searches_what_was_released_and_no_draft(self, stone: Card, admin: Account, pack: Pack) -> None:
         release = publish(admin, pack)
-        draft_save(
-            actor=admin, card=stone, text=draft_get(card=stone).text,
-            texts={"zh": {"name": "大石头"}}, based_on=draft_get(card=stone).etag,
-        )  # fmt: skip
+        draft, texts = draft_get(card=stone), {"zh": {"name": "大石头"}}
+        draft_save(actor=admin, card=stone, text=draft.text, texts=texts, based_on=draft.etag)
 
         assert [row.written_id for row in release_cards(release=release, q="石子")] == ["base.stone"]
         assert list(release_cards(release=release, q="石头")) == []
@@ -453,11 +466,7 @@ class TestConcurrentPublishing:
             finally:
                 connection.close()
 
-        threads = [threading.Thread(target=try_to_publish) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        run_together(try_to_publish, 4)
 
         assert sorted(outcomes) == ["1.0.0", "VersionExists", "VersionExists", "VersionExists"]
         assert (Release.objects.count(), ReleaseCard.objects.count()) == (1, 1)
@@ -469,11 +478,7 @@ class TestConcurrentPublishing:
             outcomes.append(publish(admin, pack, claim=Claim("release.publish core", "k", BODY)).version)
             connection.close()
 
-        threads = [threading.Thread(target=try_to_publish) for _ in range(3)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        run_together(try_to_publish, 3)
 
         assert outcomes == ["1.0.0"] * 3
         assert Release.objects.count() == 1

@@ -22,15 +22,25 @@ from cards.services.verification import ALONE, LOOKS, verification_is_due, verif
 from cards.services.version import version_create
 from portal.management.commands.migrate import ONE_AT_A_TIME
 from portal.owner import as_owner
-from tests.cards.conftest import ANYWAY, MakeCard
+from tests.cards.conftest import ANYWAY, LayerOf, card_maker
+from tests.cards.layers import Values
 
 
-@pytest.fixture
-def release(make_card: MakeCard, admin: Account, pack: Pack) -> Release:
-    card = make_card("base.stone")
+def _release(layers: Values) -> Release:
+    pack, admin = layers["pack"], layers["admin"]
+    card = card_maker(pack, admin)("base.stone")
     version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
     release = release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
     audit_seal()
+    return release
+
+
+LAYERS = {"release": _release}
+
+
+@pytest.fixture
+def release(layer_of: LayerOf, pack: Pack) -> Release:
+    release: Release = layer_of("release")
     return release
 
 

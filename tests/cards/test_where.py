@@ -15,17 +15,26 @@ from cards.queries.where import Term, sort_of, terms_of, with_where
 from cards.services.pack import PackForm, pack_create
 from cards.services.pack_import import ImportOrder, Incoming, pack_import
 from tests.cards.api.caller import Caller
-from tests.cards.conftest import MakeCard
+from tests.cards.conftest import LayerOf, MakeCard
+from tests.cards.layers import Values
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def halo(admin: Account) -> Pack:
-    """A pack with every shipped card of a game of units."""
-    pack = pack_create(actor=admin, slug="halo", ruleset="halo", form=PackForm(name={"en": "Halo"}))
+def _halo(layers: Values) -> Pack:
+    pack = pack_create(actor=layers["admin"], slug="halo", ruleset="halo", form=PackForm(name={"en": "Halo"}))
     cards = [Incoming(card.text, card.texts) for card in rulesets.sample_pack("halo").cards]
-    pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(mode="development"))
+    pack_import(actor=layers["admin"], pack=pack, cards=cards, order=ImportOrder(mode="development"))
+    return pack
+
+
+LAYERS = {"halo": _halo}
+
+
+@pytest.fixture
+def halo(layer_of: LayerOf, admin: Account) -> Pack:
+    """A pack with every shipped card of a game of units."""
+    pack: Pack = layer_of("halo")
     return pack
 
 

@@ -13,7 +13,8 @@ from cards.services.draft import draft_save
 from cards.services.health import OPEN_AT_ONCE, STARTS, health_advance, health_cancel, health_start
 from cards.services.previews.claim import chunk_claim
 from cards.services.previews.start import preview_start
-from tests.cards.conftest import card_text
+from tests.cards.conftest import LayerOf, card_maker, card_text
+from tests.cards.layers import Values
 from tests.cards.web.world import preview_of, result_of
 
 pytestmark = pytest.mark.django_db
@@ -30,9 +31,9 @@ def names(pack: Pack, shown: str = "all") -> list[str]:
     return [row.written_id for row in health_rows(pack=pack, list_name=shown, limit=50, offset=0)]
 
 
-@pytest.fixture
-def several(pack: Pack, admin: Account, make_card: Callable[..., Card]) -> dict[str, Card]:
-    """Cards of every kind: calm, strong, flagged, changed since, of another engine, never measured."""
+def _several(layers: Values) -> dict[str, Card]:
+    pack, admin = layers["pack"], layers["admin"]
+    make_card = card_maker(pack, admin)
     PackCounter.objects.create(pack=pack, kind="preview", last=50)
     cards = {name: make_card(f"base.{name}") for name in ("calm", "strong", "flagged", "changed", "engine", "never")}
     measured(cards["calm"], 1, 0.2)
@@ -44,6 +45,16 @@ def several(pack: Pack, admin: Account, make_card: Callable[..., Card]) -> dict[
     changed = cards["changed"]
     text = card_text("base.changed", manaCost=6)
     draft_save(actor=admin, card=changed, text=text, texts=None, based_on=changed.draft.etag)
+    return cards
+
+
+LAYERS = {"several": _several}
+
+
+@pytest.fixture
+def several(layer_of: LayerOf, pack: Pack) -> dict[str, Card]:
+    """Cards of every kind: calm, strong, flagged, changed since, of another engine, never measured."""
+    cards: dict[str, Card] = layer_of("several")
     return cards
 
 

@@ -36,8 +36,9 @@ from cards.services.previews.start import preview_cancel, preview_start
 from cards.services.previews.work import chunk_finish, chunk_matches, chunk_play, chunk_retry
 from cards.services.version import version_create
 from cards.watch import _beat
-from tests.cards.conftest import RULESET
+from tests.cards.conftest import RULESET, LayerOf
 from tests.cards.jobs.small import expected, play_all, shrink
+from tests.cards.layers import Values
 
 pytestmark = pytest.mark.django_db
 
@@ -47,9 +48,17 @@ def expire() -> None:
     PreviewChunk.objects.filter(state="running").update(lease_until=Now() - timedelta(minutes=5))
 
 
+def _preview(layers: Values) -> Preview:
+    return shrink(preview_start(actor=layers["admin"], card=layers["card"], seed=7))
+
+
+LAYERS = {"preview": _preview}
+
+
 @pytest.fixture
-def preview(admin: Account, card: Card) -> Preview:
-    return shrink(preview_start(actor=admin, card=card, seed=7))
+def preview(layer_of: LayerOf, admin: Account, card: Card) -> Preview:
+    preview: Preview = layer_of("preview")
+    return preview
 
 
 def taken_over() -> tuple[Lease, Lease]:

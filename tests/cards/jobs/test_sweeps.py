@@ -15,7 +15,9 @@ from cards.services.previews.recovery import previews_sweep
 from cards.services.previews.start import OPEN_AT_ONCE, preview_cancel, preview_start
 from cards.services.previews.work import chunk_finish, chunk_play
 from cards.services.sweep import sweep_accept, sweep_advance, sweep_cancel, sweep_start
+from tests.cards.conftest import LayerOf
 from tests.cards.jobs.small import shrink
+from tests.cards.layers import Values
 
 pytestmark = pytest.mark.django_db
 
@@ -36,9 +38,17 @@ def end(preview: Preview, mean: float, half: float, verdict: str = "unknown") ->
     preview.save(update_fields=["result", "state"])
 
 
+def _sweep(layers: Values) -> Sweep:
+    return sweep_start(actor=layers["admin"], card=layers["card"], pointer=POINTER, values=[3, 1, 2], seed=7)
+
+
+LAYERS = {"sweep": _sweep}
+
+
 @pytest.fixture
-def sweep(admin: Account, card: Card) -> Sweep:
-    return sweep_start(actor=admin, card=card, pointer=POINTER, values=[3, 1, 2], seed=7)
+def sweep(layer_of: LayerOf, admin: Account, card: Card) -> Sweep:
+    sweep: Sweep = layer_of("sweep")
+    return sweep
 
 
 def measured(sweep: Sweep, *means: float) -> Sweep:

@@ -17,7 +17,8 @@ from django.test.utils import CaptureQueriesContext
 
 from cards.models import AuditEvent, BulkEdit, Card, DraftRevision, Pack, RevisionOrigin
 from cards.services.draft import draft_save
-from tests.cards.conftest import MakeCard, card_text
+from tests.cards.conftest import LayerOf, MakeCard, card_maker, card_text
+from tests.cards.layers import Values
 from tests.cards.web.conftest import ClientOf
 
 BULK = "/packs/core/bulk/"
@@ -55,9 +56,18 @@ def save(card: Card, **changes: Any) -> None:
     draft_save(actor=now.created_by, card=now, text=text, texts=None, based_on=now.draft.etag)
 
 
-@pytest.fixture
-def pair(make_card: MakeCard) -> tuple[Card, Card]:
+def _pair(layers: Values) -> tuple[Card, Card]:
+    make_card = card_maker(layers["pack"], layers["admin"])
     return make_card("base.one", manaCost=1), make_card("base.two", manaCost=2, texts={"zh": {"name": "二"}})
+
+
+LAYERS = {"pair": _pair}
+
+
+@pytest.fixture
+def pair(layer_of: LayerOf, pack: Pack) -> tuple[Card, Card]:
+    pair: tuple[Card, Card] = layer_of("pair")
+    return pair
 
 
 @pytest.fixture

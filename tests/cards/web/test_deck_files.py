@@ -18,6 +18,8 @@ from cards.models import Account, Deck, DeckRevision, Pack
 from cards.services import deck
 from cards.services.deck import deck_create_empty, deck_save, deck_trash, decks_write
 from engine import api
+from tests.cards.conftest import LayerOf
+from tests.cards.layers import Values
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.deck_world import copies, do, pack_of, page_of
 
@@ -25,9 +27,17 @@ DECKS = "/packs/my-halo/decks/"
 ENTRY = '{"id": "VLT-001", "count": 3}'
 
 
+def _halo(layers: Values) -> Pack:
+    return pack_of("halo", layers["admin"], layers["people"])
+
+
+LAYERS = {"halo": _halo}
+
+
 @pytest.fixture
-def halo(admin: Account, people: dict[str, Account]) -> Pack:
-    return pack_of("halo", admin, people)
+def halo(layer_of: LayerOf, people: dict[str, Account]) -> Pack:
+    pack: Pack = layer_of("halo")
+    return pack
 
 
 @pytest.fixture

@@ -9,6 +9,10 @@ import pytest
 from django.test import Client
 
 from cards.models import Account, AuditEvent, Card, Deck, DeckRevision, Draft, Pack
+from cards.services.deck import deck_create_empty
+from cards.web.deck_pool import SORTED_LIMIT
+from tests.cards.conftest import LayerOf
+from tests.cards.layers import Values
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.deck_world import copies, do, fill, pack_of, page_of, written
 from tests.engine.third_ruleset import on_the_path
@@ -17,9 +21,24 @@ DECKS = "/packs/my-halo/decks/"
 FIRST = "VLT-002"
 
 
+def _halo(layers: Values) -> Pack:
+    return pack_of("halo", layers["admin"], layers["people"])
+
+
+def _deck(layers: Values) -> Deck:
+    designer = Client()
+    designer.force_login(layers["people"]["designer"])
+    designer.post(f"{DECKS}new/", {"from": "sample", "sample": "bastion-keys"})
+    return Deck.objects.get(pack=layers["halo"])
+
+
+LAYERS = {"halo": _halo, "deck": _deck}
+
+
 @pytest.fixture
-def halo(admin: Account, people: dict[str, Account]) -> Pack:
-    return pack_of("halo", admin, people)
+def halo(layer_of: LayerOf, people: dict[str, Account]) -> Pack:
+    pack: Pack = layer_of("halo")
+    return pack
 
 
 @pytest.fixture
@@ -28,10 +47,10 @@ def designer(client_of: ClientOf) -> Client:
 
 
 @pytest.fixture
-def deck(halo: Pack, designer: Client) -> Deck:
+def deck(layer_of: LayerOf, halo: Pack) -> Deck:
     """A legal deck of 40 cards."""
-    designer.post(f"{DECKS}new/", {"from": "sample", "sample": "bastion-keys"})
-    return Deck.objects.get(pack=halo)
+    deck: Deck = layer_of("deck")
+    return deck
 
 
 def shown(client: Client, url: str) -> str:
@@ -64,9 +83,8 @@ class TestTheList:
 
     def test_searches_sorts_and_pages(self, halo: Pack, designer: Client) -> None:
         for number in range(52):
-            designer.post(
-                f"{DECKS}new/", {"from": "empty", "deck_id": f"deck-{number:02}", "name": "长夜" if number == 7 else ""}
-            )
+            name = "长夜" if number == 7 else ""
+            deck_create_empty(actor=halo.created_by, pack=halo, deck_id=f"deck-{number:02}", name=name)
 
         assert "page 1 of 2" in shown(designer, DECKS)
         assert "deck-51" in shown(designer, f"{DECKS}?page=2")
@@ -224,10 +242,13 @@ class TestThePool:
         assert 'aria-disabled="true" title="3 of 3 are in the deck"' in shown(designer, f"{page_of(deck)}?q={FIRST}")
         assert "This card cannot be put into a deck." in shown(designer, f"{page_of(deck)}?kind=TOKEN")
 
-    def test_of_ten_thousand_cards_stays_small(self, deck: Deck, designer: Client) -> None:
+    def test_of_more_cards_than_it_sorts_stays_small(self, deck: Deck, designer: Client) -> None:
         document = Draft.objects.get(card__written_id=FIRST).document
-        one = written(deck.pack.ruleset, document, {})
-        fill(deck.pack, (replace(one, document={**document, "id": f"MANY-{number:05}"}) for number in range(10_000)))
+        card = written(deck.pack.ruleset, document, {})
+        fill(
+            deck.pack,
+            (replace(card, document={**document, "id": f"MANY-{number:05}"}) for number in range(SORTED_LIMIT)),
+        )
         page = shown(designer, f"{page_of(deck)}?sort=cost")
 
         assert "Too many cards to sort by cost or name" in page

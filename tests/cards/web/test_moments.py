@@ -9,10 +9,10 @@ import pytest
 
 from cards.models import Account, Preview, Scenario
 from tests.cards.web.conftest import ClientOf
-from tests.cards.web.test_playing import HAND, answered, hidden, preview, two_versions
+from tests.cards.web.test_playing import HAND, LAYERS, answered, hidden, preview, two_versions
 from tests.cards.web.world import World
 
-__all__ = ["preview", "two_versions"]
+__all__ = ["LAYERS", "preview", "two_versions"]
 
 
 def words_of(page: str) -> str:

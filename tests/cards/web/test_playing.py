@@ -22,8 +22,10 @@ from cards.services.previews.start import preview_start
 from cards.web import playing
 from engine import api
 from engine.commands import main
-from tests.cards.conftest import card_text
+from tests.cards.conftest import LayerOf, card_text
+from tests.cards.layers import Values
 from tests.cards.web.conftest import ClientOf
+from tests.cards.web.test_versus_page import LAYERS as WITH_TWO_VERSIONS
 from tests.cards.web.test_versus_page import two_versions
 from tests.cards.web.world import World
 
@@ -59,15 +61,23 @@ def answered(client: Client, url: str, page: str) -> str:
     return answer.content.decode()
 
 
-@pytest.fixture
-def preview(world: World, people: dict[str, Account], two_versions: None) -> Preview:
-    """A finished smoke preview with the traces of its first chunk."""
-    preview = preview_start(actor=people["admin"], card=world.card, preset="smoke", seed=5)
+def _preview(layers: Values) -> Preview:
+    preview = preview_start(actor=layers["people"]["admin"], card=layers["world"].card, preset="smoke", seed=5)
     preview.spec = {**preview.spec, "bots": ["random"]}
     state = previews.preview_fold(preview.spec, None, previews.preview_chunk(preview.spec, 0))
     preview.result = previews.preview_report(preview.spec, state)
     preview.state = "finished"
     preview.save()
+    return preview
+
+
+LAYERS = {**WITH_TWO_VERSIONS, "preview": _preview}
+
+
+@pytest.fixture
+def preview(layer_of: LayerOf, two_versions: None) -> Preview:
+    """A finished smoke preview with the traces of its first chunk."""
+    preview: Preview = layer_of("preview")
     return preview
 
 
@@ -262,13 +272,12 @@ class TestTheReplayPage:
         card = preview.spec["candidate"]["id"]
         for index, trace in enumerate(preview.result["traces"]):
             answers = previews.preview_answers(preview.spec, trace)["answers"]
-            for step in range(len(answers)):
-                seen = previews.preview_watch(preview.spec, trace, answers, step=step, viewer=None)
-                row = next(row for row in seen["rows"] if row["no"] == step)
-                if any(node["card"] == card for node in row["nodes"]):
-                    url = f"/packs/core/previews/{preview.number}/matches/{index}/"
-                    lit = client_of("viewer").get(f"{url}?step={step}").content.decode()
-                    assert lit.count("is-lit") >= 1
-                    assert "is-lit" not in client_of("viewer").get(f"{url}?step=0").content.decode()
-                    return
+            view = previews.preview_watch(preview.spec, trace, answers, step=0, viewer=None)
+            steps = [row["no"] for row in view["rows"] if any(node["card"] == card for node in row["nodes"])]
+            if steps:
+                url = f"/packs/core/previews/{preview.number}/matches/{index}/"
+                lit = client_of("viewer").get(f"{url}?step={steps[0]}").content.decode()
+                assert lit.count("is-lit") >= 1
+                assert "is-lit" not in client_of("viewer").get(f"{url}?step=0").content.decode()
+                return
         pytest.fail("no match of this preview plays the card")

@@ -15,7 +15,8 @@ from cards.services.draft import draft_save
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.review import review_request, thread_open
 from cards.services.version import version_create
-from tests.cards.conftest import ANYWAY, card_text
+from tests.cards.conftest import ANYWAY, LayerOf, card_maker, card_text
+from tests.cards.layers import Values
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import preview_of, result_of
 
@@ -29,17 +30,26 @@ def version_of(card: Card, by: Account, text: str) -> None:
     card.refresh_from_db()
 
 
-@pytest.fixture
-def review(pack: Pack, people: People, make_card: Callable[..., Card]) -> Review:
-    """A review of v2 against the released v1, whose name differs."""
+def _review(layers: Values) -> Review:
+    pack, people = layers["pack"], layers["people"]
     Pack.objects.update(approvals_needed=1)
     pack.refresh_from_db()
-    card = make_card("base.stone")
+    card = card_maker(pack, people["admin"])("base.stone")
     version_create(actor=people["admin"], card=card, based_on=card.draft.etag)
     release_publish(actor=people["admin"], pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
     card.refresh_from_db()
     version_of(card, people["designer"], card_text("base.stone", name="Pebble <b>"))
     return review_request(actor=people["designer"], card=card, number=2, title="Call it <i>Pebble</i>")
+
+
+LAYERS = {"review": _review}
+
+
+@pytest.fixture
+def review(layer_of: LayerOf, people: People) -> Review:
+    """A review of v2 against the released v1, whose name differs."""
+    review: Review = layer_of("review")
+    return review
 
 
 def text_of(client: Client, address: str, **fields: Any) -> str:

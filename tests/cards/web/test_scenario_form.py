@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
 
@@ -75,6 +76,29 @@ def parts(value: dict[str, Any]) -> dict[str, Any]:
     return {name: value[name] for name in PARTS if name in value}
 
 
+def shapes(value: Any, place: str = "") -> Iterator[str]:
+    """Yield every place in a value, without the numbers of items, each with what kind of value is there."""
+    if isinstance(value, dict | list):
+        yield f"{place} {type(value).__name__} {bool(value)}"
+        for name, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from shapes(part, f"{place}/{name if isinstance(value, dict) else '*'}")
+    elif isinstance(value, str):
+        yield f"{place} text {bool(value)} {value.isascii()} {value.isidentifier()} {len(value.splitlines())}"
+    else:
+        yield f"{place} {value if value is None or isinstance(value, bool) else (value > 0) - (value < 0)}"
+
+
+def covering(values: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return those of some values that have a shape that none before them has; each shape is in one of them."""
+    union: set[str] = set()
+    cover = []
+    for value in sorted(values, key=lambda value: -len(set(shapes(value)))):
+        if not union >= set(shapes(value)):
+            cover.append(value)
+            union |= set(shapes(value))
+    return cover
+
+
 @pytest.fixture
 def scenario(card: Card, admin: Account) -> Scenario:
     return scenario_create(actor=admin, card=card, text=scenario_text())
@@ -82,8 +106,8 @@ def scenario(card: Card, admin: Account) -> Scenario:
 
 class TestForm:
     @pytest.mark.parametrize("ruleset", ["wizards", "halo"])
-    def test_reads_back_every_shipped_scenario_as_it_was(self, ruleset: str) -> None:
-        values = [parts(json.loads(each.text)) for each in scenario_files.sample_scenarios(ruleset)]
+    def test_reads_back_every_shape_of_the_shipped_scenarios_as_it_was(self, ruleset: str) -> None:
+        values = covering([parts(json.loads(each.text)) for each in scenario_files.sample_scenarios(ruleset)])
 
         assert values
         assert [read_back(ruleset, value) for value in values] == values

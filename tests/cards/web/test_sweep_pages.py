@@ -14,7 +14,9 @@ from cards.services.sweep import sweep_advance, sweep_start
 from cards.web.sweep_page import choices_of, first_choice
 from engine.cardset import shipped
 from engine.rulesets import find
+from tests.cards.conftest import LayerOf
 from tests.cards.jobs.test_sweeps import end, measured
+from tests.cards.layers import Values
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import World
 
@@ -22,23 +24,42 @@ FORM = "/packs/core/cards/base.stone/sweep/"
 PAGE = "/packs/core/sweeps/1/"
 
 
-@pytest.fixture(autouse=True)
-def counted(world: World) -> None:
-    """Let the counter of previews know of those that the pack has."""
-    PackCounter.objects.update_or_create(pack=world.pack, kind="preview", defaults={"last": 50})
+def _counted(layers: Values) -> None:
+    PackCounter.objects.update_or_create(pack=layers["world"].pack, kind="preview", defaults={"last": 50})
 
 
-@pytest.fixture
-def sweep(people: dict[str, Account], world: World) -> Sweep:
-    return sweep_start(actor=people["designer"], card=world.card, pointer="/manaCost", values=[1, 2, 3], seed=7)
+def _sweep(layers: Values) -> Sweep:
+    designer, card = layers["people"]["designer"], layers["world"].card
+    return sweep_start(actor=designer, card=card, pointer="/manaCost", values=[1, 2, 3], seed=7)
 
 
-@pytest.fixture
-def offered(sweep: Sweep) -> Sweep:
+def _offered(layers: Values) -> Sweep:
+    sweep: Sweep = layers["sweep"]
     measured(sweep, 6.0, 0.4, -5.0)
     end(sweep.previews.get(is_confirmation=True), 0.3, 1.0, "even")
     sweep_advance(sweep_id=sweep.pk)
     return sweep
+
+
+LAYERS = {"counted": _counted, "sweep": _sweep, "offered": _offered}
+
+
+@pytest.fixture(autouse=True)
+def counted(layer_of: LayerOf, world: World) -> None:
+    """Let the counter of previews know of those that the pack has."""
+    layer_of("counted")
+
+
+@pytest.fixture
+def sweep(layer_of: LayerOf, world: World) -> Sweep:
+    sweep: Sweep = layer_of("sweep")
+    return sweep
+
+
+@pytest.fixture
+def offered(layer_of: LayerOf, sweep: Sweep) -> Sweep:
+    offered: Sweep = layer_of("offered")
+    return offered
 
 
 class TestForm:

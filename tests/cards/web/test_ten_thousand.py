@@ -61,12 +61,16 @@ def drafted(pack: Pack, admin: Account, number: int) -> tuple[Card, Draft]:
     return card, draft
 
 
+def fill(pack: Pack, admin: Account, count: int) -> None:
+    """Put cards into a pack, by rows: ten thousand services would take minutes."""
+    rows = [drafted(pack, admin, number) for number in range(count)]
+    Card.objects.bulk_create((card for card, _ in rows), batch_size=2_000)
+    Draft.objects.bulk_create((draft for _, draft in rows), batch_size=2_000)
+
+
 @pytest.fixture
 def large(pack: Pack, people: dict[str, Account]) -> Pack:
-    """Fill the pack, by rows: ten thousand services would take minutes."""
-    made = [drafted(pack, people["admin"], number) for number in range(CARDS)]
-    Card.objects.bulk_create((card for card, _ in made), batch_size=2_000)
-    Draft.objects.bulk_create((draft for _, draft in made), batch_size=2_000)
+    fill(pack, people["admin"], CARDS)
     return pack
 
 

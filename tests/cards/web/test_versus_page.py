@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from cards.models import Account, CardVersion, PackCounter, Preview
+from cards.models import CardVersion, PackCounter, Preview
 from cards.services.draft import draft_save
 from cards.services.version import version_create
-from tests.cards.conftest import card_text
+from tests.cards.conftest import LayerOf, card_text
+from tests.cards.layers import Values
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import World
 
 PAGE = "/packs/core/previews/versions/"
 
 
-@pytest.fixture(autouse=True)
-def two_versions(world: World, people: dict[str, Account]) -> None:
-    """Give the card a second version, and a draft beyond it."""
+def _two_versions(layers: Values) -> None:
+    world: World = layers["world"]
     PackCounter.objects.update_or_create(pack=world.pack, kind="preview", defaults={"last": 50})
-    card, admin = world.card, people["admin"]
+    card, admin = world.card, layers["people"]["admin"]
     for cost in (5, 6):
         text = card_text("base.stone", manaCost=cost)
         card.draft.refresh_from_db()
@@ -26,6 +26,15 @@ def two_versions(world: World, people: dict[str, Account]) -> None:
         if cost == 5:
             version_create(actor=admin, card=card, based_on=saved.draft.etag, message="Second")
     card.refresh_from_db()
+
+
+LAYERS = {"two_versions": _two_versions}
+
+
+@pytest.fixture(autouse=True)
+def two_versions(layer_of: LayerOf, world: World) -> None:
+    """Give the card a second version, and a draft beyond it."""
+    layer_of("two_versions")
 
 
 def started(client_of: ClientOf, new: str, old: str) -> Preview:

@@ -10,14 +10,15 @@ import re
 import pytest
 
 from cards.errors import NotFound, QuotaExceeded, StateConflict
-from cards.models import Account, Card, Preview
+from cards.models import Account, Card, Pack, Preview
 from cards.queries.previews.listing import preview_get, preview_list
 from cards.services.draft import draft_save
 from cards.services.previews.claim import chunk_claim
 from cards.services.previews.work import chunk_finish, chunk_play
 from cards.services.previews.worth import worth_start
-from tests.cards.conftest import MakeCard, card_text
+from tests.cards.conftest import LayerOf, MakeCard, card_maker, card_text
 from tests.cards.jobs.small import play_all, shrink
+from tests.cards.layers import Values
 from tests.cards.web.conftest import ClientOf
 
 GOLD = {"type": "gold", "mode": "add", "amount": 3, "target": "$onPlay.playerUUID"}
@@ -25,22 +26,41 @@ DEAD_BRANCH = {"type": "if", "condition": {"type": "LessThanOrEqual", "value1": 
 BEHAVIORS = [{"at": "onPlay", "do": [GOLD, {"type": "gainMana", "amount": 1}, DEAD_BRANCH]}]
 
 
-@pytest.fixture
-def acting(make_card: MakeCard) -> Card:
-    """Return a card with two effects and a branch that no match reaches."""
-    return make_card("base.acting", manaCost=1, behaviors=BEHAVIORS)
+def _acting(layers: Values) -> Card:
+    return card_maker(layers["pack"], layers["admin"])("base.acting", manaCost=1, behaviors=BEHAVIORS)
 
 
-@pytest.fixture
-def short_preview(people: dict[str, Account], acting: Card) -> Preview:
-    return shrink(worth_start(actor=people["designer"], card=acting, seed=7), (2, 4))
+def _short_preview(layers: Values) -> Preview:
+    return shrink(worth_start(actor=layers["people"]["designer"], card=layers["acting"], seed=7), (2, 4))
 
 
-@pytest.fixture
-def finished(short_preview: Preview) -> Preview:
+def _finished(layers: Values) -> Preview:
     play_all()
-    short_preview.refresh_from_db()
-    return short_preview
+    preview: Preview = layers["short_preview"]
+    preview.refresh_from_db()
+    return preview
+
+
+LAYERS = {"acting": _acting, "short_preview": _short_preview, "finished": _finished}
+
+
+@pytest.fixture
+def acting(layer_of: LayerOf, pack: Pack, admin: Account) -> Card:
+    """A card with two effects and a branch that no match reaches."""
+    card: Card = layer_of("acting")
+    return card
+
+
+@pytest.fixture
+def short_preview(layer_of: LayerOf, people: dict[str, Account], acting: Card) -> Preview:
+    preview: Preview = layer_of("short_preview")
+    return preview
+
+
+@pytest.fixture
+def finished(layer_of: LayerOf, short_preview: Preview) -> Preview:
+    preview: Preview = layer_of("finished")
+    return preview
 
 
 def form_of(card: Card) -> str:
@@ -89,6 +109,19 @@ class TestForm:
 
 
 class TestPage:
+    def test_has_no_reading_before_the_end(self, client_of: ClientOf, people: dict[str, Account], acting: Card) -> None:
+        preview = shrink(worth_start(actor=people["designer"], card=acting, seed=7), (1, 2))
+        lease = chunk_claim()
+        assert lease is not None
+        chunk_finish(lease, chunk_play(lease))
+        client = client_of("viewer")
+        page = client.get(page_of(preview)).content.decode()
+        progress = client.get(f"{page_of(preview)}progress/").json()
+
+        assert 'class="verdict' not in page
+        assert "Means so far." in page
+        assert (progress["final"], 'class="bw__r"' in progress["html"]) == (False, True)
+
     def test_shows_each_block_with_interval_reading_and_what_it_turned(
         self, client_of: ClientOf, finished: Preview
     ) -> None:
@@ -108,19 +141,6 @@ class TestPage:
 
         assert "从未起作用" in page
         assert "全部 7 个区间同时成立" in page
-
-    def test_has_no_reading_before_the_end(self, client_of: ClientOf, people: dict[str, Account], acting: Card) -> None:
-        preview = shrink(worth_start(actor=people["designer"], card=acting, seed=7), (1, 2))
-        lease = chunk_claim()
-        assert lease is not None
-        chunk_finish(lease, chunk_play(lease))
-        client = client_of("viewer")
-        page = client.get(page_of(preview)).content.decode()
-        progress = client.get(f"{page_of(preview)}progress/").json()
-
-        assert 'class="verdict' not in page
-        assert "Means so far." in page
-        assert (progress["final"], 'class="bw__r"' in progress["html"]) == (False, True)
 
     def test_is_exported_with_its_intervals(self, client_of: ClientOf, finished: Preview) -> None:
         client = client_of("viewer")
