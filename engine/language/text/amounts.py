@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine.json_values import Json
-from engine.language.planning.document_reader import node_spec
 from engine.language.spec import NOUNS, LocalizedText, Noun
 from engine.language.spec.phrases import scaled_by
 from engine.language.text.deeds import COMBO, each_time_zh, is_combo, is_tally
-from engine.language.text.english import whole_word
+from engine.language.text.english import English, whole_word
 
 if TYPE_CHECKING:
     from engine.language.text.realizer import Realizer
@@ -33,6 +32,7 @@ _AT_MOST_TEXT = LocalizedText(" (at most {})", "（最多{}）")
 _IN_ALL = LocalizedText(" (at most {})", "（合计最多{}）")
 _REPLACED_AMOUNT = LocalizedText("; {0} instead if {1}", "；若{1}，改为{0}{2}")
 _WITH_COMBO = LocalizedText("; {1}: {0} instead", "；{1}：改为{0}{2}")
+_ENGLISH = English()
 _PLUS = LocalizedText(", plus {0} {1}", "，{1}便+{0}")
 
 
@@ -136,7 +136,7 @@ def _extreme(realizer: Realizer, node: Json, form: str, margin: Margin) -> str |
 
 def _replacement(realizer: Realizer, node: Json, classifier: str) -> str:
     number, condition = realizer.value(node.get("then"), "int").text, node.get("condition")
-    if is_combo(realizer, node_spec(realizer.vocabulary, "condition", condition), condition):
+    if is_combo(realizer, realizer.declaration("condition", condition), condition):
         return realizer.say(_WITH_COMBO, number, realizer.translate(COMBO), classifier)
     return realizer.say(_REPLACED_AMOUNT, number, realizer.condition(realizer, condition), classifier)
 
@@ -155,17 +155,12 @@ def per_text(realizer: Realizer, node: Json) -> str:
     per = node.get("per", 1)
     without_itself = node.get("others") is True
     of = node.get("of")
-    chooser = node_spec(realizer.vocabulary, "chooser", of)
+    chooser = realizer.declaration("chooser", of)
     if chooser is not None and isinstance(of, dict):
         focus = realizer.focus
-        text = realizer.node(of, "any").text
+        text, noun = realizer.node(of, "any").text, realizer.noun(chooser.given_type(of))
         realizer.focus = focus
-        noun = realizer.noun(chooser.given_type(of))
-        return (
-            _per_thing_zh(text, noun, per, without_itself)
-            if realizer.chinese
-            else _per_thing(realizer, text, noun, per, without_itself)
-        )
+        return (_per_thing_zh if realizer.chinese else _per_thing)(text, noun, per, without_itself)
     if realizer.chinese and isinstance(of, dict) and is_tally(realizer, of):
         happened = each_time_zh(realizer, of, per)
         if happened is not None:
@@ -175,7 +170,7 @@ def per_text(realizer: Realizer, node: Json) -> str:
     return _per_number_zh(text, nouns, per) if realizer.chinese else _per_number(text, nouns, per)
 
 
-def _per_thing(realizer: Realizer, text: str, noun: Noun, per: int, without_itself: bool) -> str:
+def _per_thing(text: str, noun: Noun, per: int, without_itself: bool) -> str:
     if per > 1:
         rest = re.sub("^(?:all|every|each) ", "", text)
         is_owned = rest == text or rest.startswith(("your ", "the "))
@@ -184,7 +179,7 @@ def _per_thing(realizer: Realizer, text: str, noun: Noun, per: int, without_itse
         else:
             things = whole_word(noun.one).sub(noun.many, rest, count=1)
         return f"for every {per} {'other ' if without_itself else ''}{things}"
-    phrase = realizer.grammar.each_of(text, noun) if text.startswith("all ") else re.sub("^every ", "each ", text)
+    phrase = _ENGLISH.each_of(text, noun) if text.startswith("all ") else re.sub("^every ", "each ", text)
     if not phrase.startswith("each "):
         phrase = f"each of {phrase}"
     if without_itself:

@@ -14,17 +14,17 @@ _TAKE_PRONOUN = ("对", "使", "将", "让", "若", "把", "为")
 _CLASSIFIERS = "点层枚张名个次倍"
 _SORT_OF_CARD = re.compile("是(?:[^的是不，]{1,6}牌|单位|舰船)")
 _OF_MASS = "点层"
-_SIGNS = {">": "超过", ">=": "至少", "<": "不足", "<=": "至多", "=": "恰好"}
 
 
 class Chinese(English):
     """The grammar of Simplified Chinese."""
 
     INDEX = 1
+    NOUN, RELATIVE = ("zh", "zh"), "的"
     SPACE = ""
     NUMBERS = ("零", "一", "两", "三", "四", "五", "六", "七", "八", "九", "十")
     LETTERS = "甲乙丙丁戊己庚辛"
-    ORDINALS = {2: "另选的", 3: "第三次选的", 4: "第四次选的", 5: "第五次选的"}
+    ORDINALS = {1: "所选", 2: "另选的", 3: "第三次选的", 4: "第四次选的", 5: "第五次选的"}
     COMMA = "、"
     JOINTS = {"and": "和", "or": "或", "plus": "加"}
     BRACKETS = "（{}）"
@@ -32,43 +32,57 @@ class Chinese(English):
     JOINED_VALUES = re.compile("[加减和、]")
     STOPS, COLON = "，；：。", "："
     LATER = ("本", "该")
+    PATTERNS = {
+        "plain": "{n}{form}",
+        "equal": "等同于{value}的{noun}",
+        "counted equal": "数量等同于{value}的{noun}",
+        "classifier equal": "等同于{value}的{form}数",
+        "number equal": "{value}",
+        "same": "等量的{noun}",
+        "classifier same": "",
+        "between": "",
+        "floor": "至少{low}{form}",
+        "ceiling": "至多{high}{form}",
+        "open": "数量至多为{high}的{noun}",
+        "computed": "数量为{low}至{high}的{noun}",
+        "most": "至多{high}{form}",
+        "range": "{low}至{high}{form}",
+        ">0": "{noun}",
+        ">": "超过{n}{form}",
+        ">=": "至少{n}{form}",
+        "<": "不足{n}{form}",
+        "<=": "至多{n}{form}",
+        "=": "恰好{n}{form}",
+        "!": "不等于{n}{form}",
+        "often": "{}次",
+        "frequency": "{period}{often}",
+        "frequency of all": "至多{often}",
+        "chosen": "{}{}",
+        "that": "该{}",
+        "letter": "（{}）",
+        "noun": "{}",
+        "other": "其他{}",
+        "second": "另一{0.classifier}{0.zh}",
+        "described": "{}",
+        "those": "这些{}",
+        "subject": "有{}",
+        "owner": "一{1.classifier}{0}",
+    }
+    IDIOMS = {}
 
     def ordinal(self, number: int) -> str:
         return "二" if number == 2 else self.word(number)
 
     # ------------------------------------------------------------------------------------------------ nouns
 
-    def form(self, noun: Noun, *, plural: bool = False) -> str:
-        return noun.zh
-
     def article(self, text: str) -> str:
         return text
-
-    def indefinite(self, noun: Noun, *, is_other: bool = False, plural: bool = False) -> str:
-        return f"其他{noun.zh}" if is_other else noun.zh
-
-    def subject_of_event(self, noun: Noun, text: str, after: str) -> str:
-        return f"一{noun.classifier}{text}" if after.startswith("的") else f"有{text}"
 
     def describe_noun(self, noun: str, before: Sequence[str], behind: Sequence[str]) -> str:
         return f"{'且'.join(behind)}{'的' if behind else ''}{''.join(before)}{noun}"
 
     def each_of(self, text: str, noun: Noun) -> str:
         return text
-
-    def that(self, form: str) -> str:
-        return f"该{form}"
-
-    def definite(self, noun: Noun, *, plural: bool = False, place: int = 1) -> str:
-        if place > 1:
-            return f"另一{noun.classifier}{noun.zh}"
-        return noun.zh if "的" in noun.zh else f"{'这些' if plural else '该'}{noun.zh}"
-
-    def chosen_noun(self, noun: Noun, *, plural: bool, place: int) -> str:
-        return self.ORDINALS.get(place, "所选") + noun.zh
-
-    def with_letter(self, text: str, noun: Noun, place: int) -> str:
-        return f"{text}（{self.letter(place)}）"
 
     def earlier(self, definite: str) -> str:
         if definite.startswith("所"):
@@ -77,9 +91,6 @@ class Chinese(English):
 
     def pronoun(self, before: str, after: str, *, plural: bool) -> str:
         return "其" if after.startswith("的") or before.endswith(_TAKE_PRONOUN) else ""
-
-    def subject(self, text: str) -> str:
-        return text
 
     def own(self, text: str, what: str) -> str:
         return self.put_behind(text, f"的{what}")
@@ -92,20 +103,10 @@ class Chinese(English):
 
     # ------------------------------------------------------------------------------------------------ numbers
 
-    def quantity(self, number: int, form: str) -> str:
-        return f"{number}{form}"
-
-    def equal_to(self, value: str, form: str) -> str:
-        classifier, noun = _split(form)
-        if not form:
-            return value
-        if not noun:
-            return f"等同于{value}的{classifier}数"
-        return f"{'' if classifier in _OF_MASS else '数量'}等同于{value}的{noun}"
-
-    def that_many(self, form: str) -> str:
-        noun = _split(form)[1]
-        return f"等量的{noun}" if noun else ""
+    def measure(self, form: str) -> tuple[str, dict[str, str]]:
+        classifier, noun = (form[:1], form[1:]) if form and form[:1] in _CLASSIFIERS else ("", form)
+        sort = "counted" if classifier not in _OF_MASS else "mass"
+        return sort if noun else "classifier" if form else "number", {"noun": noun}
 
     def _count(self, low: Limit, high: Limit, singular: str, plural: str) -> str:
         """Return how many things may be taken; both forms are the classifier."""
@@ -116,7 +117,8 @@ class Chinese(English):
             return f"{floor}至多{high if isinstance(high, str) else self.word(high) + singular}的"
         if low in (0, high):
             return f"{'' if low == high else '至多'}{self.word(high)}{singular}"
-        return f"{'至'.join(self.range_words(low, high))}{singular}"
+        words = self.word if max(low, high) < len(self.NUMBERS) else str
+        return f"{words(low)}至{words(high)}{singular}"
 
     def pick(self, how: str, bounds: tuple[Limit, Limit], noun: Noun, by: str, which: str) -> str:
         things, classifier = f"{which}{noun.zh}", noun.classifier
@@ -127,27 +129,6 @@ class Chinese(English):
             return f"最{'前' if how == 'first' else '后'}的{number}{things}"
         chooser = "随机" if how == "random" else f"{by}选择的" if by else ""
         return f"{chooser}{self._count(*bounds, classifier, classifier)}{things}"
-
-    def span(self, low: Limit | None, high: Limit | None, form: str) -> str:
-        noun = _split(form)[1]
-        if low is None or high is None:
-            return f"至少{low}{form}" if high is None else f"至多{high}{form}"
-        if low == high:
-            return self.quantity(low, form) if isinstance(low, int) else self.equal_to(low, form)
-        if isinstance(low, str) or isinstance(high, str):
-            is_open = low == 0 and isinstance(high, str)
-            return f"数量至多为{high}的{noun}" if is_open else f"数量为{low}至{high}的{noun}"
-        return f"至多{high}{form}" if low == 0 else f"{low}至{high}{form}"
-
-    def how_often(self, times: int) -> str:
-        return f"{self.word(times)}次"
-
-    def bounded_count(self, sign: str, number: int, form: str) -> str:
-        noun = _split(form)[1]
-        return noun if (sign, number) in ((">", 0), (">=", 1)) else f"{_SIGNS.get(sign, '不等于')}{number}{form}"
-
-    def frequency(self, times: int, period: str) -> str:
-        return f"{period or '至多'}{self.word(times)}次"
 
     # ------------------------------------------------------------------------------------------------ conditions
 
@@ -182,9 +163,6 @@ class Chinese(English):
     def capital(self, text: str) -> str:
         return text
 
-    def sentence(self, text: str) -> str:
-        return f"{text}。"
-
 
 def _sort_last(condition: str) -> str:
     """Return a condition with the only sort of card that it names right before the noun ("补给费用不大于2的单位")."""
@@ -208,8 +186,3 @@ def _sort(match: re.Match[str]) -> str:
     """Return one sort by its word, which may hold the name of the property already."""
     name, negation, word = match.groups()
     return f"其{'非' if negation else ''}{word if name in word else f'{word}{name}'}"
-
-
-def _split(form: str) -> tuple[str, str]:
-    """Return the classifier and the noun of a form."""
-    return (form[:1], form[1:]) if form[:1] in _CLASSIFIERS and form else ("", form)

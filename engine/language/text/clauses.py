@@ -9,12 +9,12 @@ from itertools import pairwise
 from typing import Any
 
 from engine.json_values import Json
-from engine.language.planning.document_reader import LIFETIME, may_ask, node_spec, pick_of, takes_one, targets_field
+from engine.language.planning.document_reader import LIFETIME, may_ask, pick_of, takes_one, targets_field
 from engine.language.planning.plan import Effect, only_chooses, sentence_of
 from engine.language.planning.templates import Place, lower_first, parts, places
 from engine.language.spec import Case, LocalizedText, NodeSpec, Number, Targets
 from engine.language.text.amounts import Margin
-from engine.language.text.discourse import Fact, FillPlace, Meaning, Phrase, Referent
+from engine.language.text.discourse import Fact, FillPlace, Meaning, Phrase
 from engine.language.text.realizer import Realizer
 
 BY_YOU = "you"
@@ -48,9 +48,9 @@ class Clause:
     """
 
     agent: str
-    subject: str
-    head: str
-    rest: str
+    subject: str = ""
+    head: str = ""
+    rest: str = ""
     counts: bool = False
     kind: str = ""
     target: str = ""
@@ -96,7 +96,7 @@ def conjugated_run(
 def effect_clause(realizer: Realizer, item: Effect) -> Clause:
     """Put one effect that contains no others into a clause, and bind its results."""
     if item.spec is None:
-        return Clause("?", "", "", realizer.translate(_UNKNOWN))
+        return Clause("?", rest=realizer.translate(_UNKNOWN))
     realizer.mentioned = {}
     realizer.clock += 1
     sentence = _sentence_with_losses(realizer, item.spec, item.node)
@@ -108,7 +108,7 @@ def effect_clause(realizer: Realizer, item: Effect) -> Clause:
     clause = _clause(realizer, sentence, realizer.of_node(item.spec, item.node), item.spec.name)
     clause, realizer.margin = _with_margin(clause, realizer.margin), outside
     referents = realizer.mentioned.values()
-    targets = {referent.key for referent in referents if not (referent.you or referent.key == referent.definite)}
+    targets = {referent.key for referent in referents if not (referent.you or referent.key == referent.text)}
     bind(realizer, item.spec, item.node, dict(realizer.mentioned))
     is_shared = len(targets) == 1 and clause.agent not in (BY_YOU, BY_OWNER)
     return replace(clause, target=targets.pop() if is_shared else "")
@@ -132,10 +132,8 @@ def _with_margin(clause: Clause, margin: Margin) -> Clause:
     before, after = "".join(margin.before), "".join(write() for write in margin.after)
     if not before and not after:
         return clause
-    if clause.subject:
-        clause = replace(clause, subject=before + clause.subject)
-    else:
-        clause = replace(clause, head=before + clause.head)
+    part = "subject" if clause.subject else "head"
+    clause = replace(clause, **{part: before + getattr(clause, part)})
     stop = clause.rest[-1:] if clause.rest[-1:] in (".", "。") else ""
     return replace(clause, agent=BY_OWNER, rest=clause.rest.removesuffix(stop) + after + stop, counts=False)
 
@@ -145,7 +143,7 @@ def _clause(realizer: Realizer, sentence: str, put: FillPlace, kind: str) -> Cla
     first, *rest = parts(sentence) or ("",)
     if isinstance(first, str) or first.own or first.form:
         is_owned = isinstance(first, Place) and not realizer.chinese
-        return Clause(BY_OWNER if is_owned else "", "", "", realizer.fill(parts(sentence), put), kind=kind)
+        return Clause(BY_OWNER if is_owned else "", rest=realizer.fill(parts(sentence), put), kind=kind)
     subject = put(first)
     is_implied = subject.you and not (realizer.chinese and (realizer.others or first.after.startswith("的")))
     if subject.referent is not None and not subject.you:
@@ -181,23 +179,21 @@ def choice_clause(realizer: Realizer, item: Effect) -> Clause | None:
 
 def _choice(realizer: Realizer, name: str, value: Any, kind: str) -> Clause | None:
     """Return a choice as a clause; a reference, or all that there is, needs none."""
-    phrase = Phrase("", referent=realizer.referent(value))
-    if isinstance(value, dict):
-        phrase = realizer.node(value, kind, bare=True)
+    is_node = isinstance(value, dict)
+    phrase = realizer.node(value, kind, bare=True) if is_node else Phrase("", referent=realizer.referent(value))
     if phrase.referent is None:
         return None
     realizer.mentioned[name] = phrase.referent
-    is_known = phrase.referent.definite == phrase.text and not _is_described(realizer, value)
-    if is_known or not isinstance(value, dict):
+    if not is_node or (phrase.referent.text == phrase.text and not _is_described(realizer, value)):
         return None
     by = realizer.value(value["ask"], "player") if "ask" in value else Phrase("", you=True)
     text = realizer.say(_YOU_CHOOSE, phrase.text) if by.you else realizer.say(_CHOOSES, by.text, phrase.text)
-    return Clause(BY_YOU if by.you else by.text, "", "", text)
+    return Clause(BY_YOU if by.you else by.text, rest=text)
 
 
 def _is_described(realizer: Realizer, value: Json) -> bool:
     """Return whether a chooser that does not ask describes its thing by its fields: "the last card that you played"."""
-    spec = node_spec(realizer.vocabulary, "chooser", value)
+    spec = realizer.declaration("chooser", value)
     if spec is None or may_ask(spec):
         return False
     return any(spec.field(place.name) for place in places(sentence_of(spec, value).en))
@@ -206,7 +202,7 @@ def _is_described(realizer: Realizer, value: Json) -> bool:
 # ------------------------------------------------------------------------------------------------ results
 
 
-def bind(realizer: Realizer, spec: NodeSpec, node: Json, referents: Mapping[str, Referent]) -> None:
+def bind(realizer: Realizer, spec: NodeSpec, node: Json, referents: Mapping[str, Phrase]) -> None:
     """Bind the results of an effect to its id."""
     fields: dict[str, Meaning] = {}
     current: list[Meaning] = []
@@ -217,26 +213,26 @@ def bind(realizer: Realizer, spec: NodeSpec, node: Json, referents: Mapping[str,
             current.append(fields[name])
     realizer.recent = tuple(fields.values())
     for meaning in current:
-        if isinstance(meaning, Referent):
+        if isinstance(meaning, Phrase):
             realizer.introduce(meaning)
     if "id" in node:
         realizer.bind(node["id"], fields)
 
 
 def _result(
-    realizer: Realizer, spec: NodeSpec, node: Json, kind: str, result: Case | None, referents: Mapping[str, Referent]
+    realizer: Realizer, spec: NodeSpec, node: Json, kind: str, result: Case | None, referents: Mapping[str, Phrase]
 ) -> Meaning:
     plain, is_list = kind.removesuffix("[]"), kind.endswith("[]")
     number = _number_of_all(realizer, spec, node)
     if number is not None and plain == "int":
-        return Fact(realizer.key(), kind, Case({}, number))
+        return Fact(Case({}, number))
     if plain == "any" and len(referents) == 1:
         return _same(realizer, spec, node, next(iter(referents.values())), is_list=is_list)
     if plain in _RESULTS:
-        return Fact(realizer.key(), kind, result or Case({}, _RESULTS[plain]), referents)
+        return Fact(result or Case({}, _RESULTS[plain]), referents)
     referent = realizer.new(plain, plural=is_list, definite=realizer.translate(result.phrase) if result else "")
     if "id" in node:
-        realizer.rename_earlier(referent.definite)
+        realizer.rename_earlier(referent.text)
     return referent
 
 
@@ -244,7 +240,7 @@ def _number_of_all(realizer: Realizer, spec: NodeSpec, node: Json) -> LocalizedT
     """Return the number of things that an effect chooses which only chooses; None where it takes some of them."""
     field = next((field for field in spec.fields if isinstance(field.shape, Targets)), None)
     value = node.get(field.name) if field is not None and only_chooses(spec) else None
-    chooser = node_spec(realizer.vocabulary, "chooser", value)
+    chooser = realizer.declaration("chooser", value)
     if chooser is None or not isinstance(value, dict) or not may_ask(chooser) or pick_of(chooser, value) != "all":
         return None
     which = realizer.which(chooser, {**value, "pick": "random", "max": 2})
@@ -253,10 +249,10 @@ def _number_of_all(realizer: Realizer, spec: NodeSpec, node: Json) -> LocalizedT
     return LocalizedText(text, text)
 
 
-def _same(realizer: Realizer, spec: NodeSpec, node: Json, referent: Referent, *, is_list: bool) -> Referent:
+def _same(realizer: Realizer, spec: NodeSpec, node: Json, referent: Phrase, *, is_list: bool) -> Phrase:
     """Return what an effect was done to as its result: the thing itself, or the current one of several."""
     field = targets_field(spec, node)
-    if field is not None and takes_one(node_spec(realizer.vocabulary, "chooser", node[field.name]), node[field.name]):
+    if field is not None and takes_one(realizer.declaration("chooser", node[field.name]), node[field.name]):
         is_list = False
     if referent.plural is is_list:
         return referent

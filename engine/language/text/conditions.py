@@ -8,13 +8,12 @@ from typing import Any
 from engine.json_values import Json
 from engine.language.analysis.known_words import words_of
 from engine.language.nodes.core import ALWAYS_FALSE, ALWAYS_TRUE, EQUALS
-from engine.language.planning.document_reader import node_spec
 from engine.language.planning.plan import COMPARISONS, MIRROR, SIGNS, joint_of, sentence_of, terms_of
 from engine.language.planning.templates import Place, lower_first, parts
 from engine.language.spec import Enum, LocalizedText, NodeSpec, Value, Wording
 from engine.language.spec.phrases import fits
 from engine.language.text.clauses import clause_of
-from engine.language.text.discourse import Fact, Phrase, Referent
+from engine.language.text.discourse import Fact, Phrase
 from engine.language.text.realizer import Realizer
 
 MAX_DEPTH = 40
@@ -58,7 +57,7 @@ Condition = Leaf | Junction
 
 def untangle(realizer: Realizer, node: Any, *, negative: bool = False, depth: int = 0) -> Condition:
     """Return a condition with negations moved to its leaves and equal joints flattened."""
-    spec = node_spec(realizer.vocabulary, "condition", node)
+    spec = realizer.declaration("condition", node)
     if spec is None or depth > MAX_DEPTH:
         return Leaf(None, {}, negative)
     joint = joint_of(spec)
@@ -118,12 +117,12 @@ def _with_one_subject(realizer: Realizer, condition: Junction, texts: list[str])
     first, *others = (_subject(realizer, term) for term in condition.terms)
     if first is None or any(subject is None or subject.key != first.key for subject in others):
         return texts
-    names = ("其", first.definite) if realizer.chinese else ("it ", f"{first.definite} ")
+    names = ("其", first.text) if realizer.chinese else ("it ", f"{first.text} ")
     name = next((name for name in names if all(text.startswith(name) for text in texts[1:])), "")
     return [texts[0], *(text.removeprefix(name) for text in texts[1:])]
 
 
-def _subject(realizer: Realizer, term: Condition) -> Referent | None:
+def _subject(realizer: Realizer, term: Condition) -> Phrase | None:
     """Return the referent with which the sentence of a condition begins."""
     if not isinstance(term, Leaf) or term.spec is None or term.spec.name in SIGNS:
         return None
@@ -139,24 +138,20 @@ def _as_list(realizer: Realizer, condition: Junction) -> str | None:
     """Return conditions that ask for one word or another of the same thing as one: "the element is Pyro or Electro"."""
     leaves = [term for term in condition.terms if isinstance(term, Leaf) and not term.negative]
     spec = leaves[0].spec if leaves else None
-    if condition.joint != "or" or spec is None or len(leaves) < len(condition.terms):
-        return None
-    if any(leaf.spec is not spec for leaf in leaves):
+    if condition.joint != "or" or spec is None or any(leaf.spec is not spec for leaf in leaves):
         return None
     fields = [field for field in spec.fields if len({repr(leaf.node.get(field.name)) for leaf in leaves}) > 1]
-    shape = fields[0].shape if len(fields) == 1 else None
-    if not isinstance(shape, Enum) or any(fits(case.when, leaf.node) for case in spec.wording.cases for leaf in leaves):
+    if len(fields) != 1:
         return None
-    titles = {option.name: realizer.translate(option.title) for option in shape.options}
-    names = [leaf.node.get(fields[0].name) for leaf in leaves]
-    words = [titles[name] for name in names if isinstance(name, str) and name in titles]
-    if len(words) < len(leaves):
+    shape = fields[0].shape
+    titles = {word.name: realizer.translate(word.title) for word in shape.options} if isinstance(shape, Enum) else {}
+    words = [titles[name] for leaf in leaves if (name := str(leaf.node.get(fields[0].name))) in titles]
+    if not words or len(words) < len(condition.terms):
         return None
     texts = [state_condition(realizer, spec, leaf.node, negative=False) for leaf in leaves]
     head, word, tail = texts[0].partition(words[0])
-    if not word or texts != [head + word + tail for word in words]:
-        return None
-    return head + realizer.grammar.several(words, "or") + tail
+    is_list = bool(word) and texts == [head + word + tail for word in words]
+    return head + realizer.grammar.several(words, "or") + tail if is_list else None
 
 
 def _leaf(realizer: Realizer, leaf: Leaf) -> str:
@@ -197,7 +192,7 @@ def _comparison(realizer: Realizer, sign: str, node: Json, *, negative: bool) ->
             return clause_of(realizer, sentence, realizer.of_fact(fact), negate=is_negated)
         if rhs.__class__ is int and result.counts is not None:
             return _count_text(realizer, fact, result.counts, _OPPOSITES[sign] if negative else sign, rhs)
-    if isinstance(fact, Referent) and isinstance(second, Referent) and fact.you and not second.you:
+    if isinstance(fact, Phrase) and isinstance(second, Phrase) and fact.you and not second.you:
         lhs, rhs = rhs, lhs
     if sign == "=" and isinstance(lhs, dict) and isinstance(rhs, str) and not _is_computed(rhs):
         text = _sort_text(realizer, lhs, _word(realizer, lhs, rhs), negative=negative)
@@ -205,26 +200,23 @@ def _comparison(realizer: Realizer, sign: str, node: Json, *, negative: bool) ->
             return text
     spec = _equality(realizer, rhs) if sign == "=" else COMPARISONS[sign]
     text = state_condition(realizer, spec, {"value1": lhs, "value2": _word(realizer, lhs, rhs)}, negative=negative)
-    if isinstance(fact, Referent) and isinstance(second, Referent):
+    if isinstance(fact, Phrase) and isinstance(second, Phrase):
         realizer.focus = ""  # of two things "it" could be either
     return text
 
 
 def _sort_text(realizer: Realizer, read: Json, word: Any, *, negative: bool) -> str | None:
     """Return that a thing which is not a candidate is of a sort: "the last card that you played is a fire card"; None for all else."""
-    spec = node_spec(realizer.vocabulary, "value", read)
-    if spec is None or not isinstance(word, LocalizedText) or not _is_sort(spec, read):
-        return None
-    kinds = ((read.get(key.name), key.shape.type) for key in spec.fields if isinstance(key.shape, Value))
-    thing, kind = next(kinds, (None, ""))
-    if not isinstance(thing, dict):
-        return None
-    noun = realizer.noun(kind)
-    sort = realizer.translate(word) + ("" if realizer.chinese else " ") + (noun.zh if realizer.chinese else noun.one)
-    sentence = _IS_NOT_SORT if negative else _IS_SORT
-    return realizer.say(
-        sentence, realizer.value(thing, kind).text, sort if realizer.chinese else realizer.grammar.article(sort)
+    spec = realizer.declaration("value", read)
+    kinds = (
+        ((read.get(key.name), key.shape.type) for key in spec.fields if isinstance(key.shape, Value)) if spec else ()
     )
+    thing, kind = next(iter(kinds), (None, ""))
+    if spec is None or not isinstance(word, LocalizedText) or not isinstance(thing, dict) or not _is_sort(spec, read):
+        return None
+    sort = realizer.grammar.SPACE.join((realizer.translate(word), realizer.grammar.form(realizer.noun(kind))))
+    text = realizer.value(thing, kind).text
+    return realizer.say(_IS_NOT_SORT if negative else _IS_SORT, text, realizer.grammar.article(sort))
 
 
 def _is_sort(spec: NodeSpec, read: Json) -> bool:
@@ -240,7 +232,7 @@ def _equality(realizer: Realizer, rhs: Any) -> NodeSpec:
     """Return the equality for the value on its right."""
     if rhs.__class__ is int:
         return _LITERAL_NUMBER
-    spec = node_spec(realizer.vocabulary, "value", rhs)
+    spec = realizer.declaration("value", rhs)
     return _SAME_NUMBER if spec is not None and spec.given_type(rhs) == "int" else EQUALS
 
 

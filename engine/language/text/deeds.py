@@ -9,7 +9,6 @@ from engine.language.nodes.counting import EARLIER, OR_LATER
 from engine.language.planning.templates import Place, parts
 from engine.language.spec import Deed, Enum, EventSpec, Field, LocalizedText, NodeSpec, Noun
 from engine.language.spec.counting import OF_PLAYERS, counted_field, sort_of
-from engine.language.text.discourse import Phrase
 
 if TYPE_CHECKING:
     from engine.language.text.realizer import Realizer
@@ -72,7 +71,7 @@ class _Count:
         if self.of_player or not self.field:
             return realizer.translate(_DOERS.get(self.role, _DOERS["anyone"])), self.role == "you"
         if self.role == "this":
-            return realizer.itself(as_card=self._noun(self.field) is realizer.noun("card")).definite, False
+            return realizer.itself(as_card=self._noun(self.field) is realizer.noun("card")).text, False
         noun, side = self._noun(self.field), realizer.translate(_SIDES.get(self.role, _SIDES["anyone"]))
         if realizer.chinese:
             return f"{side}{noun.zh}", False
@@ -87,7 +86,7 @@ class _Count:
         realizer, deed = self.realizer, self.deed
         ordinal = realizer.grammar.ordinal(number) if number.__class__ is int else str(number)
         if self.is_of_object():
-            card = realizer.itself(as_card=True).definite
+            card = realizer.itself(as_card=True).text
             if realizer.chinese:
                 return f"{self.period}第{ordinal}次{deed.zh}{card}"
             return f"the {ordinal} time {card} is {deed.participle} {self.period}"
@@ -106,7 +105,7 @@ class _Count:
         period = f"{self.period}{'此前' if realizer.chinese else ''}" if earlier else self.period
         already = "already " if earlier else ""
         if self.is_of_object():
-            card = realizer.itself(as_card=True).definite
+            card = realizer.itself(as_card=True).text
             if realizer.chinese:
                 return f"{period}{deed.zh}{card}的次数"
             return f"times {card} has {already}been {deed.participle} {self.period}"
@@ -132,7 +131,7 @@ class _Count:
         """Return in Chinese what happens each time that a number of those that are counted is reached: "你本轮每打出1张牌"."""
         deed, period = self.deed, f"{self.period}{'此前' if earlier else ''}"
         if self.is_of_object():
-            return f"{period}每{deed.zh}过{number}次{self.realizer.itself(as_card=True).definite}"
+            return f"{period}每{deed.zh}过{number}次{self.realizer.itself(as_card=True).text}"
         doer, _ = self.doer()
         if not self.of_player and self.role != "this" and self.field and deed.participle:
             return f"{period}每{deed.zh}{number}{self._noun(self.field).classifier}{doer}"
@@ -146,16 +145,16 @@ def _count(realizer: Realizer, spec: NodeSpec, field: Field, node: Json) -> _Cou
     return _Count(realizer, spec, event, node) if event is not None else None
 
 
-def nth(realizer: Realizer, spec: NodeSpec, field: Field, node: Json) -> Phrase:
+def nth(realizer: Realizer, spec: NodeSpec, field: Field, node: Json) -> str:
     """Put which one of what is counted into words."""
     count = _count(realizer, spec, field, node)
-    return Phrase(count.nth(node.get("n")) if count is not None else str(node.get(field.name)))
+    return count.nth(node.get("n")) if count is not None else str(node.get(field.name))
 
 
-def tally(realizer: Realizer, spec: NodeSpec, field: Field, node: Json) -> Phrase:
+def tally(realizer: Realizer, spec: NodeSpec, field: Field, node: Json) -> str:
     """Put a number of what is counted into words."""
     count = _count(realizer, spec, field, node)
-    return Phrase(count.times(earlier=node.get("earlier") is True) if count is not None else str(node.get(field.name)))
+    return count.times(earlier=node.get("earlier") is True) if count is not None else str(node.get(field.name))
 
 
 def is_tally(realizer: Realizer, value: Any) -> bool:
@@ -179,7 +178,3 @@ def is_combo(realizer: Realizer, spec: NodeSpec | None, node: Any) -> bool:
     event = realizer.vocabulary.event(str(node.get("event")))
     is_play = event is not None and event.wording.deed is not None and event.wording.deed.is_play
     return is_play and node.get("who") == "you" and node.get("within") != "match"
-
-
-FORMS = {"nth": nth, "tally": tally}
-"""The forms of a place that holds the event which is counted."""

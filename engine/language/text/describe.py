@@ -11,7 +11,6 @@ from engine.json_values import Json
 from engine.language.planning.document_reader import Part, behaviors, ids
 from engine.language.planning.length import beginning
 from engine.language.planning.plan import (
-    SIGNS,
     Effect,
     Item,
     TriggerItem,
@@ -32,14 +31,12 @@ from engine.language.reading.inner_texts import part_names
 from engine.language.reading.surface import desugar, filled_in
 from engine.language.spec import Case, KindSpec, LocalizedText, Node, RecordSpec, TimingSpec, Vocabulary
 from engine.language.text.clauses import effect_clause, whole
-from engine.language.text.conditions import Condition, Leaf, condition_text, conjuncts, join_terms, text_of, untangle
-from engine.language.text.discourse import Fact, Meaning, Referent
+from engine.language.text.conditions import condition_text
+from engine.language.text.discourse import Fact, Meaning, Phrase
 from engine.language.text.layout import Line, layout_text, lines, under_heading
 from engine.language.text.realizer import Realizer
 from engine.language.text.triggers import COLON, COMMA, IF, is_implied, trigger_lead
 
-TARGET: Final = "target"
-"""The name under which what applies without a trigger refers to what it applies to."""
 LETTERS: Final = {"X": 987_654_301, "Y": 987_654_302, "Z": 987_654_303}
 """The letters for the numbers of a keyword, each with a number that no card has, so that sentences count with it."""
 _ONLY_IF = LocalizedText("Use only if {}", "仅当{}时才能使用")
@@ -69,9 +66,8 @@ def core_describe(
     kind = vocabulary.kind_of(document)
     if kind is None:
         return ""
-    own_names = part_names(document)
-    document, is_cut = beginning(vocabulary.printed(document) if vocabulary.printed is not None else document)
-    declares = vocabulary.keyword_kind
+    own_names, declares = part_names(document), vocabulary.keyword_kind
+    document, is_cut = beginning(_printed(vocabulary, document))
     if declares is not None and kind.name == declares.kind:
         numbers = zip(declares.slots, LETTERS.values(), strict=False)
         document = filled_in(document, {f"${declares.scope}.{key.name}": number for key, number in numbers})
@@ -87,8 +83,7 @@ def core_describe(
     for record, item, _ in standing_records(vocabulary, kind, document):
         realizer = begin()
         for name, fields in record.gives.items():
-            if name != TARGET:
-                _bind_given(realizer, name, fields)
+            _bind_given(realizer, name, fields)
         paragraphs.append(standing_text(realizer, record, item))
     paragraphs += [
         layout_text(_part(begin(), part, document, is_full=is_full)) for part in behaviors(vocabulary, document)
@@ -125,8 +120,13 @@ def counters_text(vocabulary: Vocabulary, document: Json, language: str) -> tupl
     kind = vocabulary.kind_of(document)
     if kind is None:
         return ()
-    printed = vocabulary.printed(document) if vocabulary.printed is not None else document
-    return tuple(counter_sentences(_realizer(vocabulary, kind, language, _no_name), kind, printed))
+    realizer = _realizer(vocabulary, kind, language, _no_name)
+    return tuple(counter_sentences(realizer, kind, _printed(vocabulary, document)))
+
+
+def _printed(vocabulary: Vocabulary, document: Any) -> Any:
+    """Return a document as its game prints it."""
+    return document if vocabulary.printed is None else vocabulary.printed(document)
 
 
 def _part(realizer: Realizer, part: Part, document: Json, *, is_full: bool) -> list[Line]:
@@ -187,9 +187,9 @@ def _bind_given(
         if realizer.is_player(kind) and key in results:
             meanings[key] = realizer.new(kind, definite=realizer.translate(results[key].phrase))
         elif realizer.is_player(kind):
-            meanings[key] = Referent("you", kind, "", you=True)
+            meanings[key] = Phrase("", "you", kind, you=True)
         elif key in results:
-            meanings[key] = Fact(realizer.key(), kind, results[key])
+            meanings[key] = Fact(results[key])
         else:
             own = realizer.noun(kind).own
             definite = realizer.translate(own) if own else realizer.this(kind)
@@ -229,56 +229,12 @@ def _keywords(realizer: Realizer, kind: KindSpec, document: Json, skip: set[str]
 
 
 def standing_text(realizer: Realizer, record: RecordSpec, item: Json) -> str:
-    """Return what applies as long as the card is there, and to whom by its condition."""
+    """Return what applies as long as the card is there."""
     condition = next((item.get(field.name) for field in record.fields if field.shape == Node("condition")), None)
     realizer.others = False
     with realizer.trigger_scope():
-        fields = record.gives.get(TARGET, {})
-        target = realizer.new(next(iter(fields.values()), "any"))
-        realizer.bind_event(TARGET, {name: _field(realizer, target, kind) for name, kind in fields.items()})
-        rest: list[Condition] = []
-        if not is_always(realizer.vocabulary, condition):
-            rest = [untangle(realizer, condition)]
-        if fields:
-            target, rest = _targets(realizer, rest, target)
-        realizer.roles = {TARGET: target}
-        realizer.focus = ""
-        lead = realizer.say(IF, text_of(realizer, join_terms(rest))) if rest else ""
+        realizer.roles, realizer.focus = {}, ""
+        is_free = is_always(realizer.vocabulary, condition)
+        lead = "" if is_free else realizer.say(IF, condition_text(realizer, condition))
         body = whole(realizer, effect_clause(realizer, Effect(node_of(record), item)))
         return realizer.grammar.sentence(realizer.say(COMMA, lead, body) if lead else body)
-
-
-def _field(realizer: Realizer, target: Referent, kind: str) -> Referent:
-    """Return the target for its own field, and its player for that of one."""
-    if kind == target.type:
-        return target
-    pronoun = realizer.grammar.pronoun("", "的", plural=False)
-    return Referent(realizer.key(), kind, realizer.grammar.own(pronoun, realizer.grammar.form(realizer.noun(kind))))
-
-
-def _targets(realizer: Realizer, rest: list[Condition], target: Referent) -> tuple[Referent, list[Condition]]:
-    """Return to whom a record applies and on what condition: to one that is named, else to all for which it holds."""
-    terms = list(conjuncts(rest[0])) if rest else []
-    for term in terms:
-        named = _named_target(realizer, term, target)
-        if named is not None:
-            return named, [other for other in terms if other is not term]
-    which = ""
-    if rest:
-        realizer.introduce(target)
-        which = realizer.grammar.which(text_of(realizer, rest[0]), target.definite, plural=False)
-    text = realizer.grammar.pick("all", (1, 1), realizer.noun(target.type), "", which)
-    return Referent(text, target.type, text), []
-
-
-def _named_target(realizer: Realizer, term: Condition, target: Referent) -> Referent | None:
-    """Return which thing a condition says that the target is."""
-    if not isinstance(term, Leaf) or term.spec is None or term.negative or SIGNS.get(term.spec.name) != "=":
-        return None
-    pair = term.node.get("value1"), term.node.get("value2")
-    for left, right in (pair, pair[::-1]):
-        is_thing = isinstance(right, dict) or isinstance(realizer.meaning(right), Referent)
-        if realizer.meaning(left) == target and is_thing:
-            phrase = realizer.value(right, target.type)
-            return phrase.referent or Referent(phrase.text, "any", phrase.text)
-    return None

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.language.analysis.scope import Glob, glob, overlap
+from engine.language.planning.document_reader import node_spec
 from engine.language.planning.templates import PLAIN, Place
 from engine.language.spec import NOUNS, Case, KindSpec, Lifetime, LocalizedText, NodeSpec, Noun, Vocabulary
 from engine.language.spec.interpolation import Path, parsed_text
@@ -16,52 +17,41 @@ from engine.language.text.english import English
 
 SELF = "self"
 """The key of the card itself, and what a case asks of a field that must be it."""
+MISSING = "…"
+"""Stands for words that a document does not give."""
 YOU = LocalizedText("you", "你")
 GRAMMARS = {"en": English(), "zh": Chinese()}
 """The grammars of all languages of rules text; Chinese overrides what English does otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
-class Referent:
-    """A player, card or other thing to which the text can refer again.
+class Phrase:
+    """A thing or a number in words, or the name of a thing to which the text can refer again.
 
-    Shapes: `key` identifies it; `type` is the name of its type; `definite` its name once it is known; `distributive` marks
-            several things to each of which something is done; `has_letter` one that is always called by its letter.
+    Shapes: `referent` is the name for what a phrase mentions; `key` identifies what a name is of, `type` is the name of
+            its type; `distributive` marks several things to each of which something is done, `has_letter` a name that
+            no pronoun replaces.
     """
 
-    key: str
-    type: str
-    definite: str
+    text: str
+    key: str = ""
+    type: str = ""
     you: bool = False
     plural: bool = False
     distributive: bool = False
     has_letter: bool = False
+    referent: Phrase | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Fact:
     """A result that is a number, a word or a truth; `referents` fill the places of its sentence."""
 
-    key: str
-    type: str
     result: Case
-    referents: Mapping[str, Referent] = field(default_factory=dict)
+    referents: Mapping[str, Phrase] = field(default_factory=dict)
 
 
-Meaning = Referent | Fact
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A thing or number in words; `distributive` marks a counted plural, `referent` what it can be referred to as later."""
-
-    text: str
-    you: bool = False
-    plural: bool = False
-    distributive: bool = False
-    referent: Referent | None = None
-
-
+Meaning = Phrase | Fact
 FillPlace = Callable[[Place], Phrase]
 """Puts what a place of a sentence stands for in words."""
 
@@ -86,7 +76,7 @@ class DiscourseContext:
         self.clock = self._focus_clock = 0
         self.others = self.inside = self.matches = False
         self.entry_span: Lifetime | None = None
-        self.roles: Mapping[str, Referent] = {}
+        self.roles: Mapping[str, Phrase] = {}
         self._choices: dict[str, int] = {}
         self._keys = 0
 
@@ -102,6 +92,10 @@ class DiscourseContext:
     def say(self, template: LocalizedText, *words: object) -> str:
         """Return a template in this language with words in its places."""
         return self.translate(template).format(*words)
+
+    def declaration(self, family: str, node: Any) -> NodeSpec | None:
+        """Return the declaration of a node."""
+        return node_spec(self.vocabulary, family, node)
 
     def noun(self, kind: str) -> Noun:
         """Return the noun for things of a type."""
@@ -146,9 +140,9 @@ class DiscourseContext:
         name = self.grammar.earlier(definite)
         for label, fields in self.bindings.items():
             renames = {
-                key: replace(meaning, definite=name)
+                key: replace(meaning, text=name)
                 for key, meaning in fields.items()
-                if isinstance(meaning, Referent) and meaning.definite == definite
+                if isinstance(meaning, Phrase) and meaning.text == definite
             }
             if renames:
                 self.bindings[label] = {**fields, **renames}
@@ -168,32 +162,40 @@ class DiscourseContext:
         self._keys += 1
         return f"#{self._keys}"
 
-    def new(self, kind: str, *, plural: bool = False, definite: str = "") -> Referent:
+    def new(self, kind: str, *, plural: bool = False, definite: str = "") -> Phrase:
         """Return a new referent."""
         name = definite or self.grammar.definite(self.noun(kind), plural=plural)
-        return Referent(self.key(), kind, name, plural=plural, distributive=plural)
+        return Phrase(name, self.key(), kind, plural=plural, distributive=plural)
 
-    def choose(self, kind: str, *, plural: bool) -> Referent:
+    def choose(self, kind: str, *, plural: bool) -> Phrase:
         """Return a new referent for what was chosen, distinct from earlier choices."""
         noun = self.noun(kind)
         self._choices[noun.one] = place = self._choices.get(noun.one, 0) + 1
-        return self.new(kind, plural=plural, definite=self.grammar.chosen_noun(noun, plural=plural, place=place))
+        return self.new(
+            kind,
+            plural=plural,
+            definite=self.grammar.put(
+                "chosen",
+                self.grammar.ORDINALS.get(place, self.grammar.ORDINALS[1]),
+                self.grammar.form(noun, plural=plural),
+            ),
+        )
 
-    def itself(self, *, as_card: bool = False, field_type: str = "") -> Referent:
+    def itself(self, *, as_card: bool = False, field_type: str = "") -> Phrase:
         """Return the card whose text this is, as it is in play or as the card that it is; as a field of an event of a type has it."""
         kind = None if as_card else self.kind
         name = None if kind is None else kind.itself_as.get(field_type, kind.itself)
-        return Referent(SELF, "card", self.translate(name) if name else self.this("card"))
+        return Phrase(self.translate(name) if name else self.this("card"), SELF, "card")
 
     def this(self, kind: str) -> str:
         """Return the name of the thing whose text this is."""
         return self.say(LocalizedText("this {}", "此{}"), self.grammar.form(self.noun(kind)))
 
-    def role(self, spec: NodeSpec, name: str) -> Referent | None:
+    def role(self, spec: NodeSpec, name: str) -> Phrase | None:
         """Return the field of the event around that a node means; what it presumes may be the card itself."""
         return self.roles.get(name) or (self.itself() if name and name == spec.wording.presumes else None)
 
-    def introduce(self, referent: Referent) -> None:
+    def introduce(self, referent: Phrase) -> None:
         """Put a referent in focus, so that a pronoun can stand for it."""
         if referent.you:
             return
@@ -202,11 +204,11 @@ class DiscourseContext:
         else:
             self.focus, self._focus_clock = referent.key, self.clock
 
-    def refer(self, referent: Referent, place: Place = PLAIN) -> Phrase:
+    def refer(self, referent: Phrase, place: Place = PLAIN) -> Phrase:
         """Return the name of a known referent, or a pronoun for it."""
         if referent.you:
             return Phrase(self.translate(YOU), you=True, referent=referent)
-        text = referent.definite
+        text = referent.text
         if not referent.has_letter and self.focus == referent.key and self.clock - self._focus_clock <= 1:
             text = self.grammar.pronoun(place.before, place.after, plural=referent.plural) or text
         self.introduce(referent)

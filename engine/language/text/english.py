@@ -1,9 +1,9 @@
-"""English: articles, verbs, numbers, lists and sentences."""
+"""English: articles, verbs, numbers, lists and sentences; what a language puts by a pattern is in its tables."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.language.spec import Noun
 
@@ -18,11 +18,12 @@ _SPOKEN_WITH_Y = ("unit", "use")
 """Beginnings that are written with a vowel and spoken with none."""
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go", "says": "say"}
 _SIBILANT = re.compile(r"(?:ch|sh|ss|x|zz)es$")
+ARTICLE = re.compile("^(?:an?|the) ")
 _OF_A_SPAN = re.compile(r"\b(of|in|at) (the|your) (?!start |end of)")
 """Where the span of a moment begins: "at the start of your turn", "in the end phase"."""
 _PROPERTY_OF_IT = re.compile(r"\bthe (\w+) of it\b", re.IGNORECASE)
-_SIGNS = {">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "at most {}", "=": "exactly {}"}
 _POSSESSIVES = {"you": "your", "it": "its", "them": "their"}
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 def base(verb: str) -> str:
@@ -42,12 +43,15 @@ def whole_word(word: str) -> re.Pattern[str]:
 
 
 class English:
-    """The grammar of English; that of another language overrides what differs there.
+    """The grammar of English; that of another language overrides the tables and what has to be computed there.
 
-    Shapes: `INDEX` is its place in a `LocalizedText`, `SPACE` the text between two sentences.
+    Shapes: `INDEX` is its place in a `LocalizedText`, `SPACE` the text between two sentences; `PATTERNS` are the amounts of
+            all sorts, and those of one sort behind its name: `{n}` of something, `{value}` that it equals, between bounds or by
+            a comparison; `IDIOMS` are numbers of a form with a word of their own.
     """
 
     INDEX = 0
+    NOUN, RELATIVE = ("one", "many"), " that "
     SPACE = " "
     NUMBERS: tuple[str, ...] = ("0", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     LETTERS = "ABCDEFGH"
@@ -60,6 +64,58 @@ class English:
     STOPS, COLON = " ,;:.", ":"
     LATER = ("this ", "that ")
     """The word of a span of time that begins now, and of one that begins later."""
+    PATTERNS: Mapping[str, str] = {
+        "plain": "{n} {noun}",
+        "equal": "a number of {noun} equal to {value}",
+        "mass equal": "{noun} equal to {value}",
+        "equal equal": "equal to {value}",
+        "less equal": "less by {value}",
+        "number equal": "{value}",
+        "same": "that many {noun}",
+        "mass same": "that much {noun}",
+        "between": "an amount of {noun}",
+        "counted between": "a number of {noun}",
+        "floor": "at least {low} {noun}",
+        "ceiling": "up to {high} {noun}",
+        "open": "{between} up to {high}",
+        "computed": "{between} from {low} to {high}",
+        "most": "up to {most}",
+        "range": "{low} to {high} {noun}",
+        ">0": "any {noun}",
+        "=0": "no {noun}",
+        "=1": "exactly 1 {one}",
+        ">": "more than {n} {noun}",
+        ">=": "{n} or more {noun}",
+        "<": "less than {n} {noun}",
+        "counted <": "fewer than {n} {noun}",
+        "<=": "at most {n} {noun}",
+        "=": "exactly {n} {noun}",
+        "!": "other than {n} {noun}",
+        "often": "{} times",
+        "frequency": "{often} per {period}",
+        "frequency of all": "at most {quantity}",
+        "chosen": "the {}chosen {}",
+        "that": "that {}",
+        "letter": " ({})",
+        "noun": "{}",
+        "other": "other {}",
+        "second": "the other {0.one}",
+        "described": "the {}",
+        "those": "those {}",
+        "subject": "{}",
+        "owner": "{}",
+    }
+    IDIOMS: Mapping[tuple[str, int], str] = {("times", 1): "once", ("times", 2): "twice"}
+
+    def put(self, way: str, *words: object, **named: object) -> str:
+        """Return the pattern of a name with words in its places."""
+        return self.PATTERNS[way].format(*words, **named)
+
+    def pattern(self, way: str, form: str, **words: object) -> str:
+        """Return an amount of a form by the pattern for its sort, else by that for all sorts."""
+        sort, nouns = self.measure(form)
+        pattern = self.PATTERNS.get(f"{sort} {way}", self.PATTERNS[way])
+        return pattern.format(**nouns, form=form, **words)
 
     def word(self, number: int) -> str:
         """Return a small number as a word."""
@@ -67,22 +123,16 @@ class English:
 
     def ordinal(self, number: int) -> str:
         """Return the place of something in a row."""
-        words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-        if 0 < number <= len(words):
-            return words[number - 1]
+        if 0 < number <= len(_PLACES):
+            return _PLACES[number - 1]
         suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
         return f"{number}{suffix}"
-
-    def range_words(self, low: int, high: int) -> tuple[str, str]:
-        """Return both ends of a range, as words where both have one."""
-        is_small = max(low, high) < len(self.NUMBERS)
-        return (self.word(low), self.word(high)) if is_small else (str(low), str(high))
 
     # ------------------------------------------------------------------------------------------------ nouns
 
     def form(self, noun: Noun, *, plural: bool = False) -> str:
         """Return a noun in the singular or plural."""
-        return noun.many if plural else noun.one
+        return str(getattr(noun, self.NOUN[plural]))
 
     def article(self, text: str) -> str:
         """Return a noun with its indefinite article, unless it has a word that replaces one."""
@@ -93,13 +143,8 @@ class English:
 
     def indefinite(self, noun: Noun, *, is_other: bool = False, plural: bool = False) -> str:
         """Return a thing that is not yet known, or all of its kind."""
-        if plural:
-            return f"other {noun.many}" if is_other else noun.many
-        return f"another {noun.one}" if is_other else self.article(noun.one)
-
-    def subject_of_event(self, noun: Noun, text: str, after: str) -> str:
-        """Return an unknown thing as the subject with which the sentence of an event begins."""
-        return text
+        text = self.put("other" if is_other else "noun", self.form(noun, plural=plural))
+        return text if plural else self.article(text)
 
     def describe_noun(self, noun: str, before: Sequence[str], behind: Sequence[str]) -> str:
         """Return a noun with the words around it."""
@@ -112,21 +157,12 @@ class English:
             return f"each of {rest}"
         return f"each {rest.replace(noun.many, noun.one, 1)}"
 
-    def that(self, form: str) -> str:
-        """Return an indefinite noun as a known one."""
-        return f"that {re.sub('^(?:an?|the) ', '', form)}"
-
     def definite(self, noun: Noun, *, plural: bool = False, place: int = 1) -> str:
         """Return what an event brought, the first or the second of its kind."""
         if place > 1:
-            return f"the other {noun.one}"
-        if " that " in noun.one:
-            return f"the {self.form(noun, plural=plural)}"
-        return f"those {noun.many}" if plural else f"that {noun.one}"
-
-    def chosen_noun(self, noun: Noun, *, plural: bool, place: int) -> str:
-        """Return what was chosen, the first or a later of its kind."""
-        return f"the {self.ORDINALS.get(place, '')}chosen {self.form(noun, plural=plural)}"
+            return self.put("second", noun)
+        way = "described" if self.RELATIVE in self.form(noun) else "those" if plural else "that"
+        return self.put(way, self.form(noun, plural=plural))
 
     def letter(self, place: int) -> str:
         """Return the letter of the current thing in a loop, by the depth of the loop."""
@@ -134,7 +170,7 @@ class English:
 
     def with_letter(self, text: str, noun: Noun, place: int) -> str:
         """Return the things of such a loop, with the letter behind their noun."""
-        letter = f" ({self.letter(place)})"
+        letter = self.put("letter", self.letter(place))
         start = re.match(rf"(?:every|each) (?:other )?{re.escape(noun.one)}\b", text)
         return text + letter if start is None else start[0] + letter + text[start.end() :]
 
@@ -177,35 +213,22 @@ class English:
 
     # ------------------------------------------------------------------------------------------------ numbers
 
+    def measure(self, form: str) -> tuple[str, dict[str, str]]:
+        """Return the sort of a form of amounts, and the words for what they are of."""
+        one, _, many = form.partition("|")
+        sort = "counted" if many else {"": "number", "equal": form, "less": form, "times": form}.get(form, "mass")
+        return sort, {"noun": many or one, "one": one}
+
     def quantity(self, number: int, form: str) -> str:
         """Return a number of things, or an amount."""
-        singular, _, plural = form.partition("|")
-        if form == "times":
-            return {1: "once", 2: "twice"}.get(number, f"{number} times")
-        return self.article(singular) if plural and number == 1 else f"{number} {plural or singular}".rstrip()
-
-    def equal_to(self, value: str, form: str) -> str:
-        """Return a number of things, or an amount, by the value that it equals."""
-        _, _, plural = form.partition("|")
-        if form == "equal":
-            return f"equal to {value}"
-        if form == "less":
-            return f"less by {value}"
-        plural = form if form == "times" else plural
-        if plural:
-            return f"a number of {plural} equal to {value}"
-        return f"{form} equal to {value}" if form else value
+        one, counted, _ = form.partition("|")
+        single = self.article(one) if counted and number == 1 else self.IDIOMS.get((form, number))
+        return single or self.pattern("plain", form, n=number).rstrip()
 
     def bracket(self, text: str) -> str:
         """Return a value between brackets if it consists of several."""
         is_joined = self.JOINED_VALUES.search(self.IN_BRACKETS.sub("", text))
         return self.BRACKETS.format(text) if is_joined else text
-
-    def that_many(self, form: str) -> str:
-        """Return the same number or amount as the effect before; empty where it has to be spelled out."""
-        _, _, plural = form.partition("|")
-        plural = form if form == "times" else plural
-        return f"that many {plural}" if plural else f"that much {form}"
 
     def _count(self, low: Limit, high: Limit, singular: str, plural: str) -> str:
         """Return how many things may be taken."""
@@ -220,8 +243,8 @@ class English:
             return self.article(singular) if high == 1 else f"{self.word(low)} {plural}"
         if low == 0:
             return f"up to {self.word(high)} {plural if high != 1 else singular}"
-        few, most = self.range_words(low, high)
-        return f"{few} {'or' if high == low + 1 else 'to'} {most} {plural}"
+        words = self.word if max(low, high) < len(self.NUMBERS) else str
+        return f"{words(low)} {'or' if high == low + 1 else 'to'} {words(high)} {plural}"
 
     def pick(self, how: str, bounds: tuple[Limit, Limit], noun: Noun, by: str, which: str) -> str:
         """Return the things that are taken: how, how many, by whom, and which of them may be."""
@@ -236,37 +259,31 @@ class English:
         return self._count(*bounds, kind + noun.one, kind + noun.many) + by + which
 
     def span(self, low: Limit | None, high: Limit | None, form: str) -> str:
-        """Return a number of things, or an amount, between two bounds."""
-        singular, _, plural = form.partition("|")
-        noun = plural or singular
-        if low is None or high is None:
-            return f"at least {low} {noun}" if high is None else f"up to {high} {noun}"
+        """Return a number of things, or an amount, between two bounds, of which one may be absent."""
         if low == high:
-            return self.quantity(low, form) if isinstance(low, int) else self.equal_to(low, form)
-        if isinstance(low, str) or isinstance(high, str):
-            amount = f"a number of {noun}" if plural else f"an amount of {noun}"
-            return f"{amount} up to {high}" if low == 0 else f"{amount} from {low} to {high}"
-        return f"up to {self.quantity(high, form)}" if low == 0 else f"{low} to {high} {noun}"
+            return self.quantity(low, form) if isinstance(low, int) else self.pattern("equal", form, value=low)
+        is_computed = isinstance(low, str) or isinstance(high, str)
+        way = ("open" if low == 0 else "computed") if is_computed else "most" if low == 0 else "range"
+        way = "floor" if high is None else "ceiling" if low is None else way
+        between, most = self.pattern("between", form), self.quantity(high, form) if isinstance(high, int) else ""
+        return self.pattern(way, form, low=low, high=high, between=between, most=most)
 
     def bounded_count(self, sign: str, number: int, form: str) -> str:
         """Return a number of things by the comparison that bounds it."""
-        singular, _, plural = form.partition("|")
-        noun = plural or singular
-        if (sign, number) in ((">", 0), (">=", 1)):
-            return f"any {noun}"
-        if (sign, number) in (("=", 0), ("<=", 0), ("<", 1)):
-            return f"no {noun}"
-        things = singular if plural and number == 1 and sign == "=" else noun
-        words = "fewer than {}" if plural and sign == "<" else _SIGNS.get(sign, "other than {}")
-        return f"{words.format(number)} {things}"
+        exact = {(">", 0): ">0", (">=", 1): ">0", ("<=", 0): "=0", ("<", 1): "=0"}.get(
+            (sign, number), f"{sign}{number}"
+        )
+        return self.pattern(exact if exact in self.PATTERNS else sign, form, n=number)
 
     def how_often(self, times: int) -> str:
         """Return how often something is done, in words."""
-        return self.quantity(times, "times") if times < 3 else f"{self.word(times)} times"
+        return self.IDIOMS.get(("times", times)) or self.put("often", self.word(times))
 
     def frequency(self, times: int, period: str) -> str:
         """Return how often a trigger answers in a turn or round, or at all where no period is named."""
-        return f"{self.how_often(times)} per {period}" if period else f"at most {self.quantity(times, 'times')}"
+        often, quantity = self.how_often(times), self.quantity(times, "times")
+        way = "frequency" if period else "frequency of all"
+        return self.put(way, often=often, quantity=quantity, period=period)
 
     # ------------------------------------------------------------------------------------------------ conditions
 
@@ -326,12 +343,7 @@ class English:
 
     def sentence(self, text: str) -> str:
         """Return a clause as a sentence."""
-        return self.capital(_PROPERTY_OF_IT.sub(r"its \1", text)) + "."
-
-    def later_span(self, span: str) -> str:
-        """Return a span of time as one that begins later."""
-        now, later = self.LATER
-        return later + span.removeprefix(now) if span.startswith(now) else span
+        return self.capital(_PROPERTY_OF_IT.sub(r"its \1", text)) + self.STOPS[-1]
 
     def above_list(self, text: str) -> str:
         """Return the line above a list."""

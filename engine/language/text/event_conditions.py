@@ -14,7 +14,7 @@ from engine.language.spec import ConditionPhrase, EventSpec, LocalizedText, Node
 from engine.language.spec.interpolation import Path, parsed_text, spell
 from engine.language.spec.phrases import fits
 from engine.language.text.conditions import Condition, Leaf, conjuncts, untangle
-from engine.language.text.discourse import SELF, YOU, Referent
+from engine.language.text.discourse import SELF, YOU, Phrase
 from engine.language.text.realizer import Realizer
 
 
@@ -39,7 +39,7 @@ class EventConditions:
 
     def __init__(self, realizer: Realizer, trigger: Trigger, event: EventSpec) -> None:
         self.realizer, self.event = realizer, event
-        self.known: dict[str, Referent] = {}
+        self.known: dict[str, Phrase] = {}
         self.words: JsonObject = {}
         self.others: set[str] = set()
         self.nouns: dict[str, str] = {}
@@ -156,7 +156,7 @@ class EventConditions:
         return True
 
     def _know(self, name: str, kind: str, text: str) -> None:
-        self.known[name] = Referent(text, kind, text, you=text in YOU)
+        self.known[name] = Phrase(text, text, kind, you=text in YOU)
 
     def _extend(self, description: _Description, leaf: Leaf, spec: NodeSpec, phrase: ConditionPhrase) -> None:
         """Add the noun of a condition to a description, or its words around the noun."""
@@ -185,7 +185,7 @@ class EventConditions:
         if name is None or name in self.known or name in self.others or self._field_of(pair[1]) is not None:
             return False
         referent = self.realizer.meaning(pair[1])
-        if isinstance(referent, Referent) and self.is_phrased(name):
+        if isinstance(referent, Phrase) and self.is_phrased(name):
             if not negative:
                 self.known[name] = referent
             elif (referent.you or self._is_itself(referent)) and name not in self.nouns:
@@ -198,8 +198,8 @@ class EventConditions:
             self.words[name] = pair[1]
         return is_word
 
-    def _is_itself(self, referent: Referent) -> bool:
-        return referent.key == SELF or referent.definite == self.realizer.itself().definite
+    def _is_itself(self, referent: Phrase) -> bool:
+        return referent.key == SELF or referent.text == self.realizer.itself().text
 
     def _narrows(self, leaf: Leaf, spec: NodeSpec) -> bool:
         """Record the noun of a condition for things of a field: "a spell" for a card that is a spell."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from engine.language.nodes.core import DO, IF, LOOP
-from engine.language.planning.document_reader import node_spec, targets_field
+from engine.language.planning.document_reader import targets_field
 from engine.language.planning.plan import (
     Alternatives,
     Compound,
@@ -137,7 +137,7 @@ def _compound(realizer: Realizer, item: Compound) -> str:
     if (
         item.spec is IF
         and len(item.blocks) == 1
-        and is_combo(realizer, node_spec(realizer.vocabulary, "condition", condition), condition)
+        and is_combo(realizer, realizer.declaration("condition", condition), condition)
     ):
         return realizer.say(
             COLON, realizer.translate(COMBO), *(_inline(realizer, block) for block in item.blocks.values())

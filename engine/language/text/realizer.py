@@ -9,9 +9,9 @@ from typing import Any
 
 from engine.checkpoints import checkpoint
 from engine.json_values import Json, JsonObject, items_of
-from engine.language.planning.document_reader import bounds_of, case_of, conjunction, may_ask, node_spec, pick_of, stem
+from engine.language.planning.document_reader import bounds_of, case_of, conjunction, may_ask, pick_of
 from engine.language.planning.plan import sentence_of
-from engine.language.planning.templates import PLAIN, Part, Place, lower_first, parts, places
+from engine.language.planning.templates import PLAIN, Part, Place, parts
 from engine.language.spec import (
     Enum,
     Field,
@@ -29,18 +29,10 @@ from engine.language.spec import (
     Value,
     Vocabulary,
 )
-from engine.language.spec.interpolation import Path, Template, parsed_text
-from engine.language.text import deeds, parts_of_cards
+from engine.language.spec.interpolation import Template, parsed_text
 from engine.language.text.amounts import Margin, amount_text, bounded_per_text, opposite_of, value_text
-from engine.language.text.discourse import (
-    SELF,
-    YOU,
-    Fact,
-    FillPlace,
-    Meaning,
-    Phrase,
-    Referent,
-)
+from engine.language.text.discourse import MISSING, SELF, YOU, Fact, FillPlace, Meaning, Phrase
+from engine.language.text.forms import FORMS
 from engine.language.text.things import ThingPhrases, WriteCondition
 
 MAX_WORD = 60
@@ -48,16 +40,14 @@ MAX_WORD = 60
 MAX_DEPTH = 12
 """Values inside values that are put into words; no checked card has more."""
 
-MISSING = "…"
 _TRUTH = {True: LocalizedText("true", "真"), False: LocalizedText("false", "假")}
 _UNNAMED_THINGS = {
     "int": LocalizedText("that number", "该数值"),
     "bool": LocalizedText("that", "此情况"),
     "text": LocalizedText("that word", "该词"),
 }
-_EFFECTS = LocalizedText("the lasting effects called {}", "名为{}的持续效果")
-_OWN_EFFECT = LocalizedText("this card's lasting effect", "此牌的持续效果")
 _COUNTER = LocalizedText("{} counter", "{}计数")
+_PICK = LocalizedText("{pick}", "{pick}")
 _SET_TO = LocalizedText("{} {}", "{}为{}")
 _MINUS = LocalizedText("minus {}", "负的{}")
 _ARTICLES = ("the", "your", "its", "their", "both")
@@ -84,7 +74,7 @@ class Realizer(ThingPhrases):
         self.names = names
         self.own_ids: frozenset[str] = frozenset()
         self.letters: Mapping[int, int] = {}
-        self.mentioned: dict[str, Referent] = {}
+        self.mentioned: dict[str, Phrase] = {}
         self.recent: tuple[Meaning, ...] = ()
         self.depth = 0
         self.document: Json = {}
@@ -127,23 +117,25 @@ class Realizer(ThingPhrases):
 
     def value(self, value: Any, kind: str, place: Place = PLAIN) -> Phrase:
         """Put a literal, a reference, a value node or a chooser into words; `kind` is the type that is expected."""
-        checkpoint()
-        if isinstance(value, bool):
-            return Phrase(self.translate(_TRUTH[value]))
-        if isinstance(value, int):
-            return Phrase(str(value))
-        if isinstance(value, dict):
-            return self.node(value, kind, place)
-        if isinstance(value, LocalizedText):
-            return Phrase(self.translate(value))
-        if not isinstance(value, str):
-            return Phrase(MISSING)
-        meaning = self.meaning(value)
-        if isinstance(meaning, Referent):
-            return self.refer(meaning, place)
-        if meaning is None:
-            return Phrase(self._text(value, kind))
-        return Phrase(self.fill_sentence(meaning.result.phrase, self.of_fact(meaning)))
+        match value:
+            case dict():
+                return self.node(value, kind, place)
+            case bool():
+                text = self.translate(_TRUTH[value])
+            case int():
+                text = str(value)
+            case str():
+                meaning = self.meaning(value)
+                if isinstance(meaning, Phrase):
+                    return self.refer(meaning, place)
+                if meaning is not None:
+                    return Phrase(self.fill_sentence(meaning.result.phrase, self.of_fact(meaning)))
+                text = self._text(value, kind)
+            case LocalizedText():
+                text = self.translate(value)
+            case _:
+                text = MISSING
+        return Phrase(text)
 
     def of_fact(self, fact: Fact) -> FillPlace:
         """Return how the places of a result's sentence are filled."""
@@ -156,12 +148,13 @@ class Realizer(ThingPhrases):
 
     def _text(self, value: str, kind: str) -> str:
         """Return a string without a known meaning: its words, or those for its type."""
-        path = parsed_text(value)
-        if path is None or isinstance(path, Path):
-            noun = _UNNAMED_THINGS.get(kind.removesuffix("[]"))
-            return self.translate(noun) if noun else self.grammar.definite(self.noun(kind), plural=kind.endswith("[]"))
-        pieces = path.pieces if isinstance(path, Template) else (path,)
-        return self.word(" ".join(piece for piece in pieces if isinstance(piece, str)))
+        match parsed_text(value):
+            case str() as text:
+                return self.word(text)
+            case Template(pieces):
+                return self.word(" ".join(piece for piece in pieces if isinstance(piece, str)))
+        noun = _UNNAMED_THINGS.get(kind.removesuffix("[]"))
+        return self.translate(noun) if noun else self.grammar.definite(self.noun(kind), plural=kind.endswith("[]"))
 
     def word(self, text: str) -> str:
         """Return an author's word without the marks of templates."""
@@ -178,8 +171,8 @@ class Realizer(ThingPhrases):
     def node(self, node: Json, kind: str, place: Place = PLAIN, *, bare: bool = False) -> Phrase:
         """Put a chooser or a value node into words; a bare one without the player who chooses."""
         checkpoint()
-        chooser = node_spec(self.vocabulary, "chooser", node)
-        spec = chooser or node_spec(self.vocabulary, "value", node)
+        chooser = self.declaration("chooser", node)
+        spec = chooser or self.declaration("value", node)
         if spec is None or self.depth > MAX_DEPTH:
             return Phrase(self.grammar.definite(self.noun(kind)))
         self.depth += 1
@@ -199,13 +192,13 @@ class Realizer(ThingPhrases):
         self.mentioned = outside
         return phrase
 
-    def referent(self, value: Any) -> Referent | None:
+    def referent(self, value: Any) -> Phrase | None:
         """Return what a reference, or a chooser of a field of the event, refers to."""
-        spec = node_spec(self.vocabulary, "chooser", value)
+        spec = self.declaration("chooser", value)
         meaning = self._event_role(spec) if spec is not None else self.meaning(value)
-        return meaning if isinstance(meaning, Referent) else None
+        return meaning if isinstance(meaning, Phrase) else None
 
-    def _event_role(self, spec: NodeSpec) -> Referent | None:
+    def _event_role(self, spec: NodeSpec) -> Phrase | None:
         """Return what a chooser refers to that is only a field of the event."""
         match parts(self.translate(spec.phrase)) if spec.phrase is not None else ():
             case (Place(name=name, own="", form=""),) if spec.field(name) is None:
@@ -215,43 +208,38 @@ class Realizer(ThingPhrases):
     def _take(self, spec: NodeSpec, node: Json, *, bare: bool) -> Phrase:
         """Put what a chooser takes into words, and the rest of its own sentence."""
         case = case_of(spec, node)
-        sentence = self.translate(case or spec.phrase or LocalizedText("{pick}", "{pick}"))
-        how, put = pick_of(spec, node), self.of_node(spec, node)
-        if how == "all":
-            sentence = sentence.replace("{pick} from ", "{pick} in ")
-        has_pick = any(place.name == "pick" for place in places(sentence))
-        if case is not None and not has_pick:
+        sentence = self.translate(case or spec.phrase or _PICK)
+        how, put, kind = pick_of(spec, node), self.of_node(spec, node), spec.given_type(node)
+        if _PICK.en not in sentence and case is not None:
             text, which = self.fill(parts(sentence), put), self.which(spec, node)
-            text = f"{which}{text}" if self.chinese else f"{text}{which}"
             is_single = case.en.startswith("the top card")
-            return self._all(spec.given_type(node), text, plural=how == "all" and not is_single)
+            text = f"{which}{text}" if self.chinese else f"{text}{which}"
+            return self._all(kind, text, plural=how == "all" and not is_single)
+        sentence = sentence.replace("{pick} from ", "{pick} in ") if how == "all" else sentence
         which = self.which(spec, node)
-        if not has_pick:
-            return self._choose(spec, node, which, bare=bare)
-        before, suffix = (which, "") if self.chinese else ("", which)
-        phrases: list[Phrase] = []
+        phrase = Phrase("")
 
         def put_pick(place: Place) -> Phrase:
+            nonlocal phrase
             if place.name != "pick":
                 return put(place)
-            phrases.append(self._choose(spec, node, before, bare=bare))
-            return phrases[0]
+            phrase = self._choose(spec, node, which if self.chinese else "", bare=bare)
+            return phrase
 
-        text = self.fill(parts(sentence), put_pick) + suffix
-        referent = phrases[0].referent
-        if referent is not None and referent.definite == phrases[0].text:
-            return self._all(spec.given_type(node), text)
-        if referent is not None:
-            self.introduce(referent)
-        return replace(phrases[0], text=text)
+        text = self.fill(parts(sentence if _PICK.en in sentence else _PICK.en), put_pick)
+        text = text if self.chinese else text + which
+        if phrase.referent is None or phrase.referent.text == phrase.text:
+            return self._all(kind, text)
+        self.introduce(phrase.referent)
+        return replace(phrase, text=text)
 
     def _all(self, kind: str, text: str, *, plural: bool = False) -> Phrase:
         """Return all things of a kind, or the only one, whose first name stays their name."""
         if text in YOU:
-            return Phrase(text, you=True, referent=Referent("you", kind, "", you=True))
+            return Phrase(text, you=True, referent=Phrase("", "you", kind, you=True))
         several = text.startswith("all ") or self._names_several(kind, text)
         plural = plural or several or text.startswith("every ") or "所有" in text
-        referent = Referent(text, kind, text, plural=plural)
+        referent = Phrase(text, text, kind, plural=plural)
         self.introduce(referent)
         return Phrase(text, plural=several, referent=referent)
 
@@ -269,11 +257,7 @@ class Realizer(ThingPhrases):
         by = self._target(field, node.get("ask"), "player").text if field else ""
         low, high = bounds_of(node)
         low, high = (self._limit(limit) for limit in (low if how == "ask" else high, high))
-        plural = (
-            how == "all"
-            or isinstance(high, str)
-            or max(number for number in (low, high) if isinstance(number, int)) > 1
-        )
+        plural = isinstance(high, str) or max(low if isinstance(low, int) else high, high) > 1
         text = self.grammar.pick(how, (low, high), self.noun_of(spec, node), by, which)
         if how == "all":
             return self._all(kind, text)
@@ -295,17 +279,17 @@ class Realizer(ThingPhrases):
             if dash:
                 return Phrase(self._span(node.get(low), node.get(high), place.form))
             if field and place.form in FORMS:
-                return FORMS[place.form](self, spec, field, node)
-            mentioned = self.mentioned.get(place.name)
+                words = FORMS[place.form](self, spec, field, node)
+                return words if isinstance(words, Phrase) else Phrase(words)
+            antecedent = self.mentioned.get(place.name)
             if place.form == "each" and self.chinese:
-                return Phrase("各" if mentioned is not None and mentioned.distributive else "")
+                return Phrase("各" if antecedent is not None and antecedent.distributive else "")
             owned = spec.field(place.own)
             what = self.field(owned, node, Place(owned.name)).text if owned else place.own
             role = self.role(spec, place.name) if field is None else None
             if role is not None:
                 return self._with_owner(self.refer(role, place), what)
-            antecedent = self.mentioned.get(place.name) if what and not self.chinese else None
-            if antecedent is not None and not antecedent.you:
+            if antecedent is not None and what and not antecedent.you and not self.chinese:
                 is_plural = antecedent.plural or self.is_player(antecedent.type)
                 return self._with_owner(Phrase("them" if is_plural else "it", referent=antecedent), what)
             phrase = self.field(field, node, place) if field else self._unbound(place.name)
@@ -342,28 +326,26 @@ class Realizer(ThingPhrases):
         value = node.get(field.name)
         match field.shape:
             case Number() | IntegerLiteral():
-                return Phrase(self._part(value, place.form))
+                text = self._part(value, place.form)
             case Value() if isinstance(value, str) and value in field.called:
-                return Phrase(self.translate(field.called[value]))
+                text = self.translate(field.called[value])
             case Targets(kind) | Ref(kind) | Value(kind):
                 return self._target(field, value, kind, place)
             case Enum() as shape:
-                word = self._option(shape, field.default if value is None else value)
-                return Phrase(self.grammar.article(word) if place.form == "a" else word)
-            case TextLiteral() | MapOf() if (text := self._open_word(field, value)) is not None:
-                return Phrase(self.grammar.article(text) if place.form == "a" else text)
-            case Node("condition"):
-                return Phrase(self.condition(self, value))
-            case ListOf(Node("condition")):
-                return Phrase(self.condition(self, conjunction(value)))
+                text = self._option(shape, field.default if value is None else value)
+            case TextLiteral() | MapOf() if (word := self._open_word(field, value)) is not None:
+                text = word
+            case Node("condition") | ListOf(Node("condition")):
+                text = self.condition(self, conjunction(value))
             case ListOf():
                 items = items_of(value)
                 if place.form in ("first", "last"):
                     items = [item for item in items if (item.__class__ is int) is (place.form == "last")]
                 joint = "plus" if place.form == "plus" else "and"
-                return Phrase(self.grammar.several([self._part(item, "()") for item in items], joint))
+                text = self.grammar.several([self._part(item, "()") for item in items], joint)
             case _:
                 return self.value(value, "any")
+        return Phrase(self.grammar.article(text) if place.form == "a" else text)
 
     def _target(self, field: Field, value: Any, kind: str, place: Place = PLAIN) -> Phrase:
         """Put the targets in a field into words; an absent player is you."""
@@ -405,12 +387,15 @@ class Realizer(ThingPhrases):
 
     def _part(self, value: Any, form: str) -> str:
         """Put a number into words; a compound one that is part of a value between brackets."""
-        if form in ("base", "per") and isinstance(value, dict):
-            return bounded_per_text(self, value) if form == "per" else self.value(value.get("amount"), "int").text
-        if form != "()":
-            return self.amount(value, form)
-        text = self.value(value, "int").text
-        return self.grammar.bracket(text) if isinstance(value, dict) else text
+        match form, value:
+            case "per", dict():
+                return bounded_per_text(self, value)
+            case "base", dict():
+                return self.value(value.get("amount"), "int").text
+            case "()", _:
+                text = self.value(value, "int").text
+                return self.grammar.bracket(text) if isinstance(value, dict) else text
+        return self.amount(value, form)
 
     def amount(self, value: Any, form: str) -> str:
         """Put a number of things, or an amount, into words; `-` before its form leaves out its sign."""
@@ -424,73 +409,11 @@ class Realizer(ThingPhrases):
         form = form.removeprefix("-")
         if value.__class__ is int:
             return self.grammar.quantity(abs(value) if is_lost else value, form)
-        fact = self.meaning(value)
-        if self.is_loss(value) and not is_lost:
-            return self.grammar.equal_to(
-                self.say(_MINUS, self.value(value if opposite is None else opposite, "int").text), form
-            )
+        fact, same = self.meaning(value), ""
+        is_negative = self.is_loss(value) and not is_lost
         if isinstance(fact, Fact) and fact.result.that and fact in self.recent and form not in ("", "equal"):
-            text = self.grammar.that_many(form)
-            if text:
-                return text
-        return self.grammar.equal_to(self.value(value, "int").text, form)
-
-    # ------------------------------------------------------------------------------------------------ forms of places
-
-    def _effects(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
-        """Put triggers into words by their ids; one of this card is its own."""
-        value = node.get(field.name)
-        items = value if isinstance(value, list) else [value]
-        own = [isinstance(item, str) and stem(item) in self.own_ids for item in items]
-        names = ["" if is_own else self.value(item, "text").text for item, is_own in zip(items, own, strict=True)]
-        effects = [self.say(_EFFECTS, name) if name else self.translate(_OWN_EFFECT) for name in dict.fromkeys(names)]
-        return Phrase(self.grammar.several(effects))
-
-    def _event(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
-        """Put an event into words by its title."""
-        name = node.get(field.name)
-        event = self.vocabulary.event(name) if isinstance(name, str) else None
-        if event is None:
-            return self.value(name, "text")
-        en, zh = event.title
-        return Phrase(f"“{zh.removesuffix('时')}”" if self.chinese else lower_first(en))
-
-    def _cards(self, field: Field, node: Json, joint: str = "or") -> str:
-        """Put cards into words by their names, as far as names are known."""
-        value = node.get(field.name)
-        names = []
-        for card in value if isinstance(value, list) else [value]:
-            name = self.names(card) if isinstance(card, str) else None
-            names.append(self.translate(name) if name is not None else self.value(card, "text").text)
-        return self.grammar.several(names, joint)
-
-    def _plural(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
-        """Put the kind of thing that a chooser takes into words."""
-        value = node.get(field.name)
-        chooser = node_spec(self.vocabulary, "chooser", value)
-        if chooser is None or not isinstance(value, dict):
-            return Phrase(MISSING, plural=True)
-        return Phrase(self.whole_noun(chooser, self.with_roles(chooser, value)), plural=True)
-
-    def _bare(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
-        """Put what is to be chosen into words, without the player who chooses."""
-        value = node.get(field.name)
-        kind = field.shape.type if isinstance(field.shape, Targets) else "any"
-        return self.node(value, kind, bare=True) if isinstance(value, dict) else self.value(value, kind)
-
-
-FORMS: Mapping[str, Callable[[Realizer, NodeSpec, Field, Json], Phrase]] = {
-    "bare": Realizer._bare,
-    "effects": Realizer._effects,
-    "event": Realizer._event,
-    "many": Realizer._plural,
-    "which": lambda realizer, spec, field, node: Phrase(realizer.which(spec, node)),
-    "things": lambda realizer, spec, field, node: Phrase(realizer.things(spec, node), plural=True),
-    "thing": lambda realizer, spec, field, node: Phrase(realizer.things(spec, node, plural=False)),
-    "called": lambda realizer, spec, field, node: Phrase(realizer._cards(field, node)),
-    "called a": lambda realizer, spec, field, node: Phrase(realizer.grammar.article(realizer._cards(field, node))),
-    "called all": lambda realizer, spec, field, node: Phrase(realizer._cards(field, node, "and")),
-    **deeds.FORMS,
-    **parts_of_cards.FORMS,
-}
-"""Forms of a place that put its field in a way of their own; the others only change the words of its value."""
+            same = "" if is_negative else self.grammar.pattern("same", form)
+        if same:
+            return same
+        text = self.value(value if opposite is None else opposite, "int").text
+        return self.grammar.pattern("equal", form, value=self.say(_MINUS, text) if is_negative else text)

@@ -203,7 +203,7 @@ class ThingPhrases(DiscourseContext):
         write: Callable[[Any, Any], str] = self.condition
         condition = write(self, demand)
         self.bindings = outside
-        return self.grammar.which(condition, candidate.definite, plural=plural, sorts=self._sorts())
+        return self.grammar.which(condition, candidate.text, plural=plural, sorts=self._sorts())
 
     def _sorts(self) -> tuple[str, ...]:
         """Return the names of the properties whose words are sorts of things."""

@@ -15,9 +15,10 @@ from engine.language.spec import Case, Deed, EventSpec, LocalizedText
 from engine.language.text.clauses import clause_of
 from engine.language.text.conditions import Leaf, join_terms, text_of
 from engine.language.text.deeds import COMBO, is_combo
-from engine.language.text.discourse import SELF, Fact, FillPlace, Meaning, Phrase, Referent
+from engine.language.text.discourse import MISSING, SELF, Fact, FillPlace, Meaning, Phrase
+from engine.language.text.english import ARTICLE
 from engine.language.text.event_conditions import EventConditions
-from engine.language.text.realizer import MISSING, Realizer
+from engine.language.text.realizer import Realizer
 
 COMMA = LocalizedText("{}, {}", "{}，{}")
 COLON = LocalizedText("{}: {}", "{}：{}")
@@ -105,7 +106,8 @@ def _span(realizer: Realizer, trigger: Trigger) -> str:
     if trigger.once and not (life.until or life.period or life.zones):
         return ""
     span = realizer.translate(life.phrase or life.title)
-    return realizer.grammar.later_span(span) if realizer.inside else span
+    now, later = realizer.grammar.LATER
+    return later + span.removeprefix(now) if realizer.inside and span.startswith(now) else span
 
 
 def is_implied(realizer: Realizer, trigger: Trigger) -> bool:
@@ -131,7 +133,7 @@ class EventSentence(EventConditions):
             self.sentence = _counted(self.sentence, realizer.say(_EVERY_NTH, realizer.grammar.ordinal(trigger.every)))
         self.places = tuple(place.name for place in places(self.sentence))
         self.subject = next(iter(self.places), "")
-        self.referents: dict[str, Referent] = {}
+        self.referents: dict[str, Phrase] = {}
         self.is_spanned = False
 
     def _deed(self, deed: Deed) -> str:
@@ -217,14 +219,14 @@ class EventSentence(EventConditions):
         fields: dict[str, Meaning] = {}
         for name, kind in event.fields.items():
             result = event.wording.result(name, {}) or Case({}, _PLAIN.get(kind, _PLAIN["text"]))
-            fields[name] = self.referents.get(name) or Fact(realizer.key(), kind, result, self.referents)
+            fields[name] = self.referents.get(name) or Fact(result, self.referents)
         realizer.bind_event(event.name, fields)
         realizer.recent = tuple(fields.values())
         phrased = phrased_fields(event)
         realizer.roles = {name: self._acting(item) for name, item in self.referents.items() if name in phrased}
         return clause
 
-    def _referent(self, name: str, kind: str) -> Referent | None:
+    def _referent(self, name: str, kind: str) -> Phrase | None:
         """Return the referent of a field of the event, None for a number or word."""
         realizer = self.realizer
         if name in self.known:
@@ -235,7 +237,13 @@ class EventSentence(EventConditions):
         case = select_phrase(self.event.wording.cases, LocalizedText("", ""), self.case)
         form = next((place.form for place in places(realizer.translate(case)) if place.name == name), "")
         noun = self.event.wording.nouns.get(name)
-        definite = realizer.grammar.that(form) if form else realizer.translate(noun.own) if noun and noun.own else ""
+        definite = (
+            realizer.grammar.put("that", ARTICLE.sub("", form))
+            if form
+            else realizer.translate(noun.own)
+            if noun and noun.own
+            else ""
+        )
         noun = self.owned_nouns.get(name) or self.noun(name)
         return realizer.new(plain, plural=plural, definite=definite or realizer.grammar.definite(noun, plural=plural))
 
@@ -245,17 +253,17 @@ class EventSentence(EventConditions):
         for name, referent in self.referents.items():
             if name in self.known:
                 continue
-            if referent.definite in names:
+            if referent.text in names:
                 other = self.realizer.grammar.definite(self.realizer.noun(referent.type), place=2)
-                self.referents[name] = Referent(referent.key, referent.type, other, plural=referent.plural)
+                self.referents[name] = Phrase(other, referent.key, referent.type, plural=referent.plural)
             else:
-                self.realizer.rename_earlier(referent.definite)
-            names.add(self.referents[name].definite)
+                self.realizer.rename_earlier(referent.text)
+            names.add(self.referents[name].text)
 
-    def _acting(self, referent: Referent) -> Referent:
+    def _acting(self, referent: Phrase) -> Phrase:
         """Return the card itself as it acts in play, also where its event treats it as a card."""
         own = self.realizer.itself()
-        if referent.key != SELF or referent.definite == own.definite:
+        if referent.key != SELF or referent.text == own.text:
             return referent
         self.realizer.focus = ""
         return own
@@ -295,4 +303,8 @@ class EventSentence(EventConditions):
         else:
             text = grammar.article(name) if name else grammar.indefinite(noun, is_other=is_other)
         text = place.form if place.form and not name and not is_other else text
-        return grammar.subject_of_event(noun, text, place.after) if is_subject and not place.before else text
+        return (
+            grammar.put("owner" if place.after.startswith("的") else "subject", text, noun)
+            if is_subject and not place.before
+            else text
+        )
