@@ -65,9 +65,8 @@ LAYERS = {"pair": _pair}
 
 
 @pytest.fixture
-def pair(layer_of: LayerOf, pack: Pack) -> tuple[Card, Card]:
-    pair: tuple[Card, Card] = layer_of("pair")
-    return pair
+def pair(layer_of: LayerOf, pack: Pack) -> Any:
+    return layer_of("pair")
 
 
 @pytest.fixture
@@ -444,9 +443,8 @@ class TestFind:
 class TestAccess:
     @pytest.mark.parametrize("url", ["", "find/?node=damage", "csv/", "cards.csv", "history/"])
     @pytest.mark.parametrize(("role", "status"), [("viewer", 200), ("stranger", 404), ("anonymous", 302)])
-    def test_reads_are_for_members(
-        self, pair: tuple[Card, Card], client_of: ClientOf, url: str, role: str, status: int
-    ) -> None:
+    @pytest.mark.usefixtures("pair")
+    def test_reads_are_for_members(self, client_of: ClientOf, url: str, role: str, status: int) -> None:
         assert client_of(role).get(f"{BULK}{url}").status_code == status
 
     @pytest.mark.parametrize(("role", "status"), [("viewer", 403), ("stranger", 404), ("anonymous", 302)])
