@@ -113,6 +113,8 @@ FORM: Mapping[str, LocalizedText] = {
     "numberStays": LocalizedText("the card still has {value}.", "卡牌中仍是 {value}。"),
     "numberUnset": LocalizedText("the card has none here yet.", "卡牌此处还没有数字。"),
     "takeOut": LocalizedText("Remove {name}", "移除{name}"),
+    "wordThere": LocalizedText("“{typed}” is in the list already.", "列表中已有“{typed}”。"),
+    "noSuchWord": LocalizedText("“{typed}” is none of these: {choices}.", "“{typed}”不在可选项中：{choices}。"),
     "addTo": LocalizedText("Add to {name}", "添加到“{name}”"),
     "entryTitle": LocalizedText("Add an entry to {name}: type its name", "为“{name}”添加条目：输入名称"),
     "entryNamed": LocalizedText("Add “{name}”", "添加“{name}”"),

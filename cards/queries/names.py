@@ -1,6 +1,6 @@
 """The cards that a document may name, found by id or by either name."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
@@ -36,6 +36,13 @@ def card_names(*, account: Actor, pack: Pack, q: str = "", kinds: Sequence[str] 
     return tuple(
         NamedCard(card.written_id, card.kind, draft_name(pack, card)) for card in named_like(live, q)[:NAMES_LIMIT]
     )
+
+
+def card_names_by_id(*, account: Actor, pack: Pack, ids: Iterable[str]) -> tuple[NamedCard, ...]:
+    """Return the cards of a pack with some ids, by id; what is in the trash is not among them."""
+    require(account=account, pack=pack, act=Act.VALIDATE)
+    cards = Card.objects.filter(pack=pack, written_id__in=list(ids), trashed_at__isnull=True).select_related("draft")
+    return tuple(NamedCard(card.written_id, card.kind, draft_name(pack, card)) for card in cards.order_by("written_id"))
 
 
 def named_like(cards: QuerySet[Card], q: str, *before: Case) -> QuerySet[Card]:

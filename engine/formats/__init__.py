@@ -68,7 +68,7 @@ def schema(ruleset: Ruleset, kind: str, version: int | None = None) -> Schema:
         held: Schema = json.loads(_older_file(ruleset, kind, version or 0).read_bytes())
         return held
     if kind == "card":
-        return card_schema(ruleset.vocabulary, ruleset.declarations_digest)
+        return card_schema(ruleset.vocabulary, ruleset.declarations_digest, ruleset.groups)
     made = FORMATS[kind]
     address = f"/schemas/{ruleset.name}/{kind}/{made.number}.json"
     return {"$schema": DIALECT, "$id": address, **titled(made.title, made.schema(ruleset))}

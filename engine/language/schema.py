@@ -7,7 +7,7 @@ cannot be made to try all branches; every object is closed. It knows the present
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from engine.json_values import Json, JsonObject
@@ -42,6 +42,7 @@ from engine.language.spec import (
     Vocabulary,
 )
 from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
+from engine.language.spec.groups import GROUPS
 from engine.language.spec.icons import icon_of
 from engine.language.spec.kinds import listenable, timings_of
 
@@ -65,8 +66,15 @@ def schema_id(vocabulary: Vocabulary, kind: str = "card", declared: str = "") ->
     return f"/schemas/{vocabulary.ruleset}/{kind}/{vocabulary.version}{build}.json"
 
 
-def card_schema(vocabulary: Vocabulary, declarations: str = "") -> Schema:
-    """Return the schema of all kinds of card of a ruleset; a pack that declares words has one of its own, named by their hash."""
+def card_schema(
+    vocabulary: Vocabulary, declarations: str = "", groups: Mapping[str, LocalizedText] | None = None
+) -> Schema:
+    """Return the schema of all kinds of card of a ruleset; a pack that declares words has one of its own, named by their hash.
+
+    Shapes: `groups` are the titles of the groups of nodes that the game has beside those of every game.
+    """
+    titles = {**GROUPS, **(groups or {})}
+    names = dict.fromkeys(node.group for node in vocabulary.nodes if node.group)
     schema = _Schemas(vocabulary)
     title = LocalizedText(f"Card of {vocabulary.ruleset}", f"{vocabulary.ruleset} 的卡牌")
     return {
@@ -78,6 +86,7 @@ def card_schema(vocabulary: Vocabulary, declarations: str = "") -> Schema:
         "x-ui": {
             "subtypes": dict(vocabulary.subtypes),
             "owner": vocabulary.owner,
+            "groups": {name: titles[name]._asdict() for name in names if name in titles},
             "patterns": [pattern.to_json() for pattern in vocabulary.patterns],
         },
         "$defs": schema.definitions(),

@@ -5,6 +5,7 @@ import "./local_time.js";
 import "./tabs.js";
 import "./menu.js";
 import "./go_to.js";
+import "./file_field.js";
 
 const root = document.documentElement;
 const TOAST_MS = 6000;

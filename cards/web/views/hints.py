@@ -5,13 +5,14 @@ from django.http import HttpRequest, HttpResponse
 from cards.gateway import rulesets, validation
 from cards.models import Card, Pack
 from cards.permissions import Act
-from cards.queries.names import card_names
+from cards.queries.names import card_names, card_names_by_id
 from cards.queries.problems import game_of
 from cards.texts import checked_string, checked_text
 from cards.web.page import json_answer, pack_endpoint, required
 from cards.web.views.drafts import body_of
 
 POINTER_LIMIT = 2_000  # characters
+MAX_IDS = 100
 
 
 @pack_endpoint(Act.VALIDATE, "POST")
@@ -32,6 +33,10 @@ def pack_schema(request: HttpRequest, pack: Pack) -> HttpResponse:
 
 @pack_endpoint(Act.VALIDATE)
 def names(request: HttpRequest, pack: Pack) -> HttpResponse:
-    """Return the cards and tokens of a pack that a query finds."""
-    names = card_names(account=request.user, pack=pack, q=request.GET.get("q", ""), kinds=request.GET.getlist("kind"))
+    """Return the cards and tokens of a pack that a query finds, or those with some ids."""
+    if ids := request.GET.getlist("id")[:MAX_IDS]:
+        names = card_names_by_id(account=request.user, pack=pack, ids=ids)
+    else:
+        query, kinds = request.GET.get("q", ""), request.GET.getlist("kind")
+        names = card_names(account=request.user, pack=pack, q=query, kinds=kinds)
     return json_answer({"names": [{"id": name.id, "kind": name.kind, "name": name.name} for name in names]})

@@ -83,6 +83,8 @@ export const texts = {
   numberStays: [({ value }: { value: string | number }) => `the card still has ${value}.`, ({ value }: { value: string | number }) => `卡牌中仍是 ${value}。`],
   numberUnset: ["the card has none here yet.", "卡牌此处还没有数字。"],
   takeOut: [({ name }: { name: string | number }) => `Remove ${name}`, ({ name }: { name: string | number }) => `移除${name}`],
+  wordThere: [({ typed }: { typed: string | number }) => `“${typed}” is in the list already.`, ({ typed }: { typed: string | number }) => `列表中已有“${typed}”。`],
+  noSuchWord: [({ typed, choices }: { typed: string | number; choices: string | number }) => `“${typed}” is none of these: ${choices}.`, ({ typed, choices }: { typed: string | number; choices: string | number }) => `“${typed}”不在可选项中：${choices}。`],
   addTo: [({ name }: { name: string | number }) => `Add to ${name}`, ({ name }: { name: string | number }) => `添加到“${name}”`],
   entryTitle: [({ name }: { name: string | number }) => `Add an entry to ${name}: type its name`, ({ name }: { name: string | number }) => `为“${name}”添加条目：输入名称`],
   entryNamed: [({ name }: { name: string | number }) => `Add “${name}”`, ({ name }: { name: string | number }) => `添加“${name}”`],

@@ -8,6 +8,7 @@ import { replaceValue, treeOf } from "../src/model/operations";
 import type { Place, Places } from "../src/model/places";
 import { destinations, wrappersOf } from "../src/model/restructure";
 import { fieldTitle } from "../src/form/words";
+import { asSchema, textOf } from "../src/model/schema";
 import { skeletonOf, variantSkeleton } from "../src/model/skeleton";
 import { games } from "./games";
 import { problem } from "./support";
@@ -50,6 +51,17 @@ describe.each(games)("every shipped card of $name", ({ places, cards }) => {
         expect(replaceValue(text, node, value as never), String(getNodePath(node))).toEqual([]);
       }
     }
+  });
+});
+
+describe.each(games)("groups of $name", ({ places }) => {
+  it("have a title for every block that the palette offers", () => {
+    const { $defs, "x-ui": hints } = places.book.root;
+    const titles = asSchema(asSchema(hints)?.groups) ?? {};
+    const groups = Object.values(asSchema($defs) ?? {}).map((node) => asSchema(asSchema(node)?.["x-ui"])?.group);
+    const names = new Set(groups.filter((group) => typeof group === "string"));
+    expect(names.size).toBeGreaterThan(1);
+    expect([...names].filter((group) => !textOf(titles[group as string]))).toEqual([]);
   });
 });
 

@@ -65,3 +65,30 @@ describe("names of cards", () => {
     expect(sent[0]?.url).toBe(`/packs/p/names/?q=${encodeURIComponent("余烬")}&kind=treasure&kind=exploration`);
   });
 });
+
+describe("names of cards", () => {
+  const card = (id: string) => ({ id, kind: "spell", name: { en: id.toUpperCase(), zh: "牌" } });
+
+  it("that are asked for in one moment are one request, and each is asked for once", async () => {
+    const { sent, references } = client([json({ names: [card("a"), card("b")] })]);
+    const names = await Promise.all(["a", "b", "none", "a"].map((id) => references.nameOf(id)));
+
+    expect(names.map((name) => name?.en)).toEqual(["A", "B", undefined, "A"]);
+    expect(sent.map(({ url }) => url)).toEqual([`${ADDRESSES.names}?id=a&id=b&id=none`]);
+  });
+
+  it("fit into an address however many there are", async () => {
+    const ids = Array.from({ length: 90 }, (_, n) => `card-${n}`);
+    const { sent, references } = client([json({ names: [] }), json({ names: [] }), json({ names: ids.map(card) })]);
+    await Promise.all(ids.map((id) => references.nameOf(id)));
+
+    expect(sent.map(({ url }) => url.split("id=").length - 1)).toEqual([40, 40, 10]);
+  });
+
+  it("are asked for again after a request that failed", async () => {
+    const { references } = client([new TypeError("offline"), json({ names: [card("a")] })]);
+    await expect(references.nameOf("a")).rejects.toThrow(Unreachable);
+
+    expect((await references.nameOf("a"))?.zh).toBe("牌");
+  });
+});

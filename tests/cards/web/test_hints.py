@@ -111,11 +111,24 @@ class TestNames:
             make_card(f"base.stone{number}")
         assert len(client_of("viewer").get(NAMES).json()["names"]) == 50
 
+    def test_are_those_of_some_ids(self, make_card: MakeCard, client_of: ClientOf) -> None:
+        """However many cards the pack has, and never by a part of an id."""
+        for number in range(52):
+            make_card(f"base.stone{number}", name=f"Stone {number}", texts={"zh": {"name": f"石{number}"}})
+        answer = client_of("viewer").get(NAMES, {"id": ["base.stone51", "base.stone5", "base.sto", "nowhere"]}).json()
+
+        assert [(name["id"], name["name"]["zh"]) for name in answer["names"]] == [
+            ("base.stone5", "石5"),
+            ("base.stone51", "石51"),
+        ]
+
     def test_leave_out_the_trash_and_other_packs(self, card: Card, client_of: ClientOf, admin: Account) -> None:
         pack_create(actor=admin, slug="lanes", ruleset="halo", form=PackForm(name={"en": "Lanes"}))
         assert client_of("admin").get("/packs/lanes/names/").json() == {"names": []}
+        assert client_of("admin").get("/packs/lanes/names/", {"id": card.written_id}).json() == {"names": []}
         Card.objects.filter(pk=card.pk).update(trashed_at=card.created_at, trashed_by=admin)
         assert client_of("viewer").get(NAMES).json() == {"names": []}
+        assert client_of("viewer").get(NAMES, {"id": card.written_id}).json() == {"names": []}
 
     def test_of_a_foreign_pack_are_not_found(self, card: Card, client_of: ClientOf) -> None:
         assert client_of("stranger").get(NAMES).status_code == 404

@@ -9,7 +9,7 @@ import { numberOf } from "../model/literals";
 import * as operations from "../model/operations";
 import { blanksOf } from "../model/blanks";
 import { operandOf } from "../model/operands";
-import type { Place, Places } from "../model/places";
+import type { Option, Place, Places } from "../model/places";
 import type { PlacedProblem } from "../model/problems";
 import type { References } from "../model/references";
 import * as restructure from "../model/restructure";
@@ -103,10 +103,24 @@ export class FormActions {
   }
 
   /** Write one more word behind those of a list, which may not be there yet. */
+  /** Why a word cannot be added to a list of words: it is there already, or is none of the words that there are; empty when it can. */
+  refusalOf(list: string, source: string): string {
+    const item = this.itemPlace(list);
+    if (!item || item.names || item.types.has("number") || item.types.has("integer")) return "";
+    const { strings } = this.host;
+    if (item.options && !wordIn(item.options, source)) {
+      const choices = item.options.map(({ word }) => word).join(strings.listSeparator);
+      return strings.noSuchWord({ typed: source, choices });
+    }
+    const value = wordIn(item.options ?? [], source) ?? source;
+    const words = this.target(list)?.node.children ?? [];
+    return words.some((word) => word.value === value) ? strings.wordThere({ typed: source }) : "";
+  }
+
   addItem(list: string, typed: string): void {
     const there = this.target(list);
     const item = this.itemPlace(list);
-    const value = (item && numberOf(item, typed)) ?? typed;
+    const value = (item && numberOf(item, typed)) ?? wordIn(item?.options ?? [], typed) ?? typed;
     const to = there ? operations.childPointer(list, there.node.children?.length ?? 0) : list;
     this.setValue(to, there ? value : [value], false);
   }
@@ -402,6 +416,12 @@ export class FormActions {
 }
 
 /** Whether a pasted value has a kind that the list knows; a record needs the keys that it must have. */
+/** The value of a word that is typed as it stands or as it is called; undefined where it is none of them. */
+function wordIn(options: readonly Option[], source: string): Json | undefined {
+  const query = source.toLowerCase();
+  return options.find(({ value, word, other }) => [String(value), word, other].some((name) => name.toLowerCase() === query))?.value;
+}
+
 function fits(places: Places, item: Place, node: Node): boolean {
   if (!item.union && !item.types.has("object")) return item.types.size === 0 || item.types.has(node.type);
   if (node.type !== "object") return item.types.has(node.type);

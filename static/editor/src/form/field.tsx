@@ -1,4 +1,5 @@
 import { Component } from "preact";
+import { NameOf } from "./name_of";
 import { Combobox } from "./combobox";
 import type { Node } from "jsonc-parser";
 import type { Strings } from "../i18n";
@@ -31,11 +32,14 @@ interface LeafState {
 }
 
 let made = 0;
+/** Words from which on a list is searched in a dialog instead of looked through. */
+const LONG_LIST = 12;
 
 /** A string, number, boolean or choice; also a reference or the start of a computed value. */
 export class Leaf extends Component<LeafProps, LeafState> {
   override state: LeafState = { draft: null, left: false };
   readonly #id = `form-field-${++made}`;
+  #pointer = "";
 
   override componentDidUpdate(before: LeafProps): void {
     const { draft } = this.state;
@@ -52,6 +56,9 @@ export class Leaf extends Component<LeafProps, LeafState> {
       <span class={flag ? "f f--flag" : "f"} data-typed={this.#pending ? "" : undefined}>
         {bare ? null : <label for={this.#id}>{title}</label>}
         {control}
+        {place.names === "card" || place.names === "skill" ? (
+          <NameOf {...{ context, place }} value={String(node?.value ?? "")} beside />
+        ) : null}
         {this.#picks() && (holdsObjects(place) || !this.#offers()) && !context.readOnly ? <PickButton title={title} context={context} /> : null}
         {removable && node && !context.readOnly ? <ClearButton title={title} context={context} /> : null}
         {this.#unread()}
@@ -145,6 +152,7 @@ export class Leaf extends Component<LeafProps, LeafState> {
         {...this.#common()}
         disabled={context.readOnly}
         onChange={this.#choose}
+        {...(options.length > LONG_LIST ? { onPointerDown: this.#point, onMouseDown: this.#search, onKeyDown: this.#searchByKey } : {})}
         value={String(node?.value ?? "")}
       >
         {node === undefined ? <option value="">{context.strings.chooseOne}</option> : null}
@@ -236,6 +244,29 @@ export class Leaf extends Component<LeafProps, LeafState> {
     const option = this.props.place.options?.find((each) => String(each.value) === value);
     if (option) this.#write(event, option.value, false);
   };
+
+  #point = (event: PointerEvent): void => {
+    this.#pointer = event.pointerType;
+  };
+
+  /** A mouse opens a list that can be searched; a finger opens that of the system, which is made for it. */
+  #search = (event: MouseEvent): void => {
+    if (this.#pointer === "touch" || event.button !== 0) return;
+    this.#openList(event);
+  };
+
+  #searchByKey = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" || event.key === " " || (event.altKey && event.key === "ArrowDown")) this.#openList(event);
+  };
+
+  #openList(event: Event): void {
+    if (this.props.context.readOnly) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const select = event.currentTarget as HTMLElement;
+    select.focus();
+    select.dispatchEvent(new CustomEvent("form:act", { bubbles: true, detail: "choose" }));
+  }
 
   /** The arrow keys step a number. */
   #step = (event: KeyboardEvent): void => {

@@ -275,6 +275,7 @@ export class FormView {
       focus: (pointer) => this.focus(pointer),
     });
     drawn.addEventListener("click", (event) => this.#click(event));
+    drawn.addEventListener("form:act", (event) => this.#asked(event as CustomEvent<string>));
     drawn.addEventListener("focusin", (event) => this.#focused(event.target as Element));
     drawn.addEventListener("focusout", (event) => this.#leftToken(event));
     drawn.addEventListener("copy", (event) => this.#copy(event));
@@ -294,6 +295,11 @@ export class FormView {
     if (button && !(button as HTMLButtonElement).disabled)
       return this.act(button.dataset.act ?? "", pointerOf(button), button);
     if (!target.closest("input, select, textarea, button, a, label")) this.#focused(target);
+  }
+
+  /** A field asks for what it cannot do alone. */
+  #asked({ target, detail }: CustomEvent<string>): void {
+    this.act(detail, pointerOf(target as Element), target as HTMLElement);
   }
 
   #copy(event: ClipboardEvent): void {
@@ -331,6 +337,7 @@ export class FormView {
       kind: () => menus.kind(pointer),
       select: () => this.focus(pointer),
       pick: () => menus.pick(pointer),
+      choose: () => menus.choose(pointer),
       clear: () => actions.clear(pointer),
       begin: () => actions.begin(pointer),
       "add-field": () => menus.addField(pointer),
@@ -383,6 +390,8 @@ export class FormView {
 
   #addToken(pointer: string, input: HTMLInputElement): void {
     const typed = input.value.trim();
+    const refusal = this.actions.refusalOf(pointer, typed);
+    if (refusal) return this.actions.host.say(refusal);
     input.value = "";
     this.actions.addItem(pointer, typed);
   }

@@ -84,9 +84,12 @@ export class FormMenus {
     this.actions.insertValue(spot, least ?? blank, item.title);
   }
 
-  /** One choice for each variant of a union, in the schema's order and groups. */
+  /** One choice for each variant of a union, in the schema's order, the variants of one group together. */
   variants(place: Place, run: (kind: string) => void, details?: (schema: Schema, kind: string) => string[]): Choice[] {
-    return [...(place.union?.variants ?? [])].map(([kind, schema]) => {
+    const variants = [...(place.union?.variants ?? [])];
+    const groups = [...new Set(variants.map(([, schema]) => groupOf(schema)))];
+    const inGroups = groups.flatMap((group) => variants.filter(([, schema]) => groupOf(schema) === group));
+    return inGroups.map(([kind, schema]) => {
       const family = familyOf(place, schema, 9);
       return {
         label: kind,
@@ -95,12 +98,16 @@ export class FormMenus {
         aliases: aliasesOf(asSchema(schema["x-ui"])),
         info: textOf(schema.description),
         icon: iconOf(schema, family),
-        section: groupOf(schema),
+        section: this.#groupTitle(groupOf(schema)),
         help: this.#entry(place, kind),
         ...(details ? { details: details(schema, kind) } : {}),
         run: () => run(kind),
       };
     });
+  }
+
+  #groupTitle(group: string): string {
+    return textOf(asSchema(asSchema(this.actions.places.book.root["x-ui"])?.groups)?.[group]);
   }
 
   #ruleset(): string {
@@ -155,6 +162,31 @@ export class FormMenus {
       ...(free ? { free } : {}),
       ...(later ? { later } : {}),
     });
+  }
+
+  /** One of the words of a long list, found by what it is called in either language, what it means, and what authors call it. */
+  choose(pointer: string): void {
+    const { actions } = this;
+    const target = actions.target(pointer);
+    const place = target?.place ?? actions.emptyPlace(pointer)?.place;
+    if (!place?.options) return;
+    const { strings, language } = actions.host;
+    const shapes = actions.places.book.expand(place.schemas, undefined);
+    const about = Object.assign({}, ...shapes.map((shape) => asSchema(asSchema(shape["x-ui"])?.about) ?? {})) as Schema;
+    const current = String(target?.node.value ?? "");
+    const choices = place.options.map(({ value, word, other }): Choice => {
+      const hints = asSchema(about[String(value)]);
+      return {
+        label: String(value),
+        title: word,
+        titles: [other].filter(Boolean),
+        aliases: aliasesOf(hints),
+        info: textOf(asSchema(hints?.description)?.[language]),
+        icon: String(value) === current ? "check" : "bell",
+        run: () => actions.setNode(pointer, value),
+      };
+    });
+    this.#open(strings.chooseA({ name: place.title || splitPointer(pointer).step }), choices, pointer);
   }
 
   /** The words that an open set already has. */

@@ -1,9 +1,16 @@
 import { findNodeAtLocation } from "jsonc-parser";
 import type { Offer } from "./combobox";
 import type { FormHost } from "./actions";
-import type { Place } from "../model/places";
+import type { Place, Places } from "../model/places";
 import type { NamedCard } from "../model/references";
 import { triggerIds } from "../text/references";
+
+/** The place of one item of a list of words, with the words that it may be. */
+export function tokenPlace(places: Places, list: Place): Place {
+  const item = places.item(list, 0) ?? list;
+  const words = { known: item.options ?? [] };
+  return item.known.length > 0 || !item.options ? item : { ...item, ...words };
+}
 
 /** Whether there is anything to offer for a place. */
 export function hasOffers(place: Place): boolean {

@@ -2,12 +2,13 @@ import { Component, type ComponentChildren } from "preact";
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { Combobox, type Offer } from "./combobox";
 import { type FormContext, looksSame, pointerOf, type Shown } from "./context";
+import { NameOf } from "./name_of";
 import { ClearButton, Leaf, PickButton } from "./field";
 import { Optionals } from "./optionals";
 import { Grid } from "./grid";
 import { Pictures } from "./pictures";
 import { everyProblem, ProblemLines } from "./problems";
-import { hasOffers, offersFor } from "./offers";
+import { hasOffers, offersFor, tokenPlace } from "./offers";
 import { canGrow, type DrawnField, drawnFields, layoutOf } from "./layout";
 import { takesLiterals } from "../model/literals";
 import { fieldTitle, iconOf, familyOf, nodeTitle } from "./words";
@@ -241,7 +242,8 @@ class NextToken extends Component<ValueProps> {
   #offers = async (typed: string): Promise<readonly Offer[]> => {
     const { context, place, node } = this.props;
     const there = new Set((node?.children ?? []).map(({ value }) => String(value)));
-    return (await offersFor(context.actions.host, place, typed)).filter(({ value }) => !there.has(value));
+    const item = tokenPlace(context.places, place);
+    return (await offersFor(context.actions.host, item, typed)).filter(({ value }) => !there.has(value));
   };
 
   #pick = (box: HTMLInputElement, value: string): void => {
@@ -254,13 +256,16 @@ class NextToken extends Component<ValueProps> {
 function Tokens(props: ValueProps) {
   const { context, node, place, title, bare, describedBy } = props;
   const items = node?.children ?? [];
+  const token = tokenPlace(context.places, place);
+  const offers = hasOffers(token);
+  const isFull = context.readOnly || (place.most !== null && items.length >= place.most);
   return (
     <span class="f">
       {bare ? null : <span class="f__name">{title}</span>}
       <span class="tokens" role="group" aria-label={title}>
         {items.map((item, n) => (
           <span class="chip" key={`${n} ${String(item.value)}`} data-step={String(n)}>
-            {String(item.value)}
+            <NameOf {...{ context }} place={token} value={String(item.value)} />
             {context.readOnly ? null : (
               <button
                 type="button"
@@ -273,7 +278,7 @@ function Tokens(props: ValueProps) {
             )}
           </span>
         ))}
-        {context.readOnly ? null : hasOffers(place) ? (
+        {isFull ? null : offers ? (
           <NextToken {...props} />
         ) : (
           <input
@@ -285,7 +290,7 @@ function Tokens(props: ValueProps) {
             size={6}
           />
         )}
-        {!context.readOnly && place.names && !hasOffers(place) ? (
+        {!isFull && place.names && !offers ? (
           <PickButton title={title} context={context} act="pick-token" />
         ) : null}
       </span>

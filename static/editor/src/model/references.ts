@@ -36,10 +36,20 @@ export interface ReferenceAddresses {
 /** Answers that are kept: going back and forth over one text asks once. */
 const KEPT = 60;
 
+/** Ids of one request for names, as long as they fit into an address. */
+const IDS_AT_ONCE = 40;
+
+interface Batch {
+  readonly ids: string[];
+  readonly answer: Promise<ReadonlyMap<string, Bilingual>>;
+}
+
 /** Asks the server what may be referred to at a place of the document, and which cards have a name. */
 export class References {
   readonly #scopes = new Map<string, Promise<readonly Reference[]>>();
   readonly #names = new Map<string, Promise<readonly NamedCard[]>>();
+  readonly #called = new Map<string, Promise<Bilingual | null>>();
+  #batch: Batch | null = null;
 
   /** `text` gives the last text that parses; a place where a new one is tried brings its own. */
   constructor(
@@ -69,6 +79,32 @@ export class References {
     return kept(this.#names, asked, async () => {
       return listOf(await this.#ask(`${this.addresses.names}?${asked}`, { method: "GET" }), "names") as NamedCard[];
     });
+  }
+
+  /** What a card of the pack is called, by its id; null where the pack has no such card. What is asked in one moment is one request. */
+  nameOf(id: string): Promise<Bilingual | null> {
+    const stored = this.#called.get(id);
+    if (stored) return stored;
+    const batch = this.#batch ?? this.#newBatch();
+    batch.ids.push(id);
+    if (batch.ids.length >= IDS_AT_ONCE) this.#batch = null;
+    const answer = batch.answer.then((names) => names.get(id) ?? null);
+    this.#called.set(id, answer);
+    answer.catch(() => this.#called.delete(id));
+    return answer;
+  }
+
+  #newBatch(): Batch {
+    const ids: string[] = [];
+    const answer = Promise.resolve().then(async () => {
+      if (this.#batch === batch) this.#batch = null;
+      const query = new URLSearchParams(ids.map((id) => ["id", id])).toString();
+      const cards = listOf(await this.#ask(`${this.addresses.names}?${query}`, { method: "GET" }), "names") as NamedCard[];
+      return new Map(cards.map((card) => [card.id, card.name]));
+    });
+    const batch = { ids, answer };
+    this.#batch = batch;
+    return batch;
   }
 
   /** The rows of text in a field of another card of the pack; null where there is no such card or field. */

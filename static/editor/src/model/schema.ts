@@ -141,7 +141,7 @@ export function asList(value: unknown): readonly unknown[] {
  *
  * Shapes: `x-i18n` is `{zh: {title, description}}`; `x-ui.options`, the words of an enumeration, becomes value → word.
  * The title in the other language becomes `x-other`, the words of an enumeration in the other one `x-ui.others`.
- * `x-ui.known`, the words that an open set already has, becomes the same with `x-ui.knownOthers`.
+ * `x-ui.groups`, the titles of the groups of nodes, becomes group → title; `x-ui.known`, the words that an open set already has, becomes the same with `x-ui.knownOthers`.
  */
 export function localised(schema: unknown, language: "en" | "zh"): unknown {
   if (Array.isArray(schema)) return schema.map((inner: unknown) => localised(inner, language));
@@ -149,13 +149,14 @@ export function localised(schema: unknown, language: "en" | "zh"): unknown {
   if (!object) return schema;
   const copy = Object.fromEntries(Object.entries(object).map(([key, inner]) => [key, localised(inner, language)]));
   const hints = asSchema(object["x-ui"]);
-  const [options, known] = [asSchema(hints?.options), asSchema(hints?.known)];
+  const [options, known, groups] = [asSchema(hints?.options), asSchema(hints?.known), asSchema(hints?.groups)];
   const other = language === "zh" ? "en" : "zh";
   const words = {
     ...(options ? { options: wordsIn(options, language), others: wordsIn(options, other) } : {}),
     ...(known ? { known: wordsIn(known, language), knownOthers: wordsIn(known, other) } : {}),
+    ...(groups ? { groups: wordsIn(groups, language) } : {}),
   };
-  const chosen = options || known ? { ...copy, "x-ui": { ...asSchema(copy["x-ui"]), ...words } } : copy;
+  const chosen = options || known || groups ? { ...copy, "x-ui": { ...asSchema(copy["x-ui"]), ...words } } : copy;
   const zh = asSchema(asSchema(object["x-i18n"])?.zh);
   if (!zh) return chosen;
   return language === "zh" ? { ...chosen, ...zh, "x-other": object.title } : { ...chosen, "x-other": zh.title };
