@@ -1,17 +1,21 @@
 """The activity feed of a pack."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
 
-from cards.localization import LocalizedText, localize
-from cards.models import AuditEvent, Pack
-from cards.queries.home import news
+from cards.gateway import rulesets
+from cards.localization import LocalizedText, data_language, localize
+from cards.models import AuditEvent, Card, Pack
+from cards.queries.home import last_events, news
+from cards.queries.names import draft_name
 from cards.values import frozen_dataclass
 
 FEED_LENGTH = 8  # events beside the list of cards
+OF_A_CARD = frozenset({"card", "draft", "version", "scenario", "art", "review", "thread"})
+"""Acts whose target begins with the id of a card."""
 
 WORDS: Mapping[str, LocalizedText] = {
     "pack.create": LocalizedText("created the pack", "创建了卡包"),
@@ -94,11 +98,12 @@ WORDS: Mapping[str, LocalizedText] = {
 
 @frozen_dataclass
 class FeedEntry:
-    """One line of the feed."""
+    """One line of the feed. Shapes: `source` is the target as the audit has it, with ids where `target` has names."""
 
     actor: Any
     what: str
     target: str
+    source: str
     url: str
     at: datetime
 
@@ -106,14 +111,38 @@ class FeedEntry:
 def recent(pack: Pack) -> list[FeedEntry]:
     """Return the newest events of a pack that are news: who may do what is left to its audit."""
     events = news(AuditEvent.objects.filter(pack=pack)).select_related("actor").order_by("-id")[:FEED_LENGTH]
-    return [entry(event, pack) for event in events]
+    return entries(events, {pack.pk: pack})
 
 
-def entry(event: AuditEvent, pack: Pack) -> FeedEntry:
-    """Return the line of an event in the activity of its pack."""
+def entries_by_pack(packs: Sequence[Pack]) -> dict[int, FeedEntry]:
+    """Return the newest news of each pack that has any, by the pack's key."""
+    events = last_events(packs)
+    lines = entries(events.values(), {pack.pk: pack for pack in packs})
+    return dict(zip(events, lines, strict=True))
+
+
+def entries(events: Iterable[AuditEvent], packs: Mapping[int, Pack]) -> list[FeedEntry]:
+    """Return the lines of events in the activity of their packs, by the packs' keys; cards are called by their names."""
+    rows = list(events)
+    ids = {_card_id(event) for event in rows} - {""}
+    readable = [key for key, pack in packs.items() if rulesets.has_ruleset(pack.ruleset)]
+    cards = Card.objects.filter(pack__in=readable, written_id__in=ids).select_related("draft") if ids else ()
+    names = {(card.pack_id, card.written_id): draft_name(packs[card.pack_id], card) for card in cards}
+    return [_entry(event, packs[event.pack_id or 0], names) for event in rows]
+
+
+def _entry(event: AuditEvent, pack: Pack, names: Mapping[tuple[int, str], Mapping[str, str]]) -> FeedEntry:
     words = localize(*WORDS[event.action]) if event.action in WORDS else event.action
-    target = event.target.removeprefix(f"{event.action.split('.')[0]} ")
-    return FeedEntry(event.actor, words, target, _url(event, pack), event.at)
+    source = event.target.removeprefix(f"{event.action.split('.')[0]} ")
+    card_id = _card_id(event)
+    name = names.get((pack.pk, card_id), {}).get(data_language(), "")
+    target = name + source.removeprefix(card_id) if name else source
+    return FeedEntry(event.actor, words, target, source, _url(event, pack), event.at)
+
+
+def _card_id(event: AuditEvent) -> str:
+    """Return the id of the card with which the target of an event begins; empty where it is about something else."""
+    return event.target.split(" ", 1)[0] if event.action.split(".")[0] in OF_A_CARD else ""
 
 
 def _url(event: AuditEvent, pack: Pack) -> str:
@@ -124,7 +153,7 @@ def _url(event: AuditEvent, pack: Pack) -> str:
     words = event.target.split()
     if noun in {"review", "thread"} and words:
         return reverse("cards:review-detail", args=[pack, int(words[-1].removeprefix("#"))])
-    if noun in {"card", "draft", "version", "scenario", "art"} and words:
+    if noun in OF_A_CARD and words:
         return reverse("cards:card-detail", args=[pack, words[0]])
     if noun == "release" and event.action == "release.publish" and words:
         return reverse("cards:release-detail", args=[pack, words[-1]])

@@ -19,10 +19,10 @@ CHIPS = "[data-step={name}] .chip > span:first-child"
 @pytest.fixture
 def editor(designer: Page) -> Iterator[Editor]:
     """A designer with the editor, whose interface is English again afterwards."""
-    driven = Editor(designer)
-    yield driven
-    look(driven.page, 1440, "light", "en")
-    assert driven.complaints == []
+    driver = Editor(designer)
+    yield driver
+    look(driver.page, 1440, "light", "en")
+    assert driver.complaints == []
 
 
 def test_a_list_shows_what_its_words_mean_and_takes_each_once(editor: Editor) -> None:
@@ -35,11 +35,11 @@ def test_a_list_shows_what_its_words_mean_and_takes_each_once(editor: Editor) ->
     colours = editor.page.locator(CHIPS.format(name="colors"))
     box = editor.page.locator("[data-step=colors] input")
     expect(colours).to_have_text(["紫"])
-    for typed, message in (("紫", "列表中已有“紫”。"), ("ultraviolet", "“ultraviolet”不在可选项中")):
-        box.fill(typed)
+    for text, message in (("紫", "列表中已有“紫”。"), ("ultraviolet", "“ultraviolet”不在可选项中")):
+        box.fill(text)
         box.press("Enter")
         expect(editor.page.locator(".toast").last).to_contain_text(message)
-        expect(box).to_have_value(typed)
+        expect(box).to_have_value(text)
     box.fill("红")
     box.press("Enter")
     expect(colours).to_have_text(["紫", "红"])
@@ -56,11 +56,19 @@ def test_a_long_list_is_found_by_the_words_of_both_languages(editor: Editor) -> 
             "rarity": "com",
             "school": "none",
             "behaviors": [
-                {"at": "onPlay", "do": [{"type": "addTriggers", "triggers": [{"triggerOn": "onRoundEnd", "do": []}]}]}
+                {
+                    "at": "onPlay",
+                    "do": [
+                        {
+                            "type": "addTriggers",
+                            "triggers": [{"id": "late", "mode": "always", "event": "onRoundEnd", "do": []}],
+                        }
+                    ],
+                }
             ],
         },
     )
-    select = editor.page.locator("[data-step=triggerOn] select")
+    select = editor.page.locator("[data-step=event] select")
     select.click()
     search = editor.page.get_by_role("combobox").last
     search.fill("弃")

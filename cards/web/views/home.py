@@ -14,14 +14,14 @@ from cards.localization import data_language, localize
 from cards.models import Account, Card, Notification, Pack
 from cards.permissions import require_account
 from cards.queries.cards import card_face
-from cards.queries.home import Picture, drafts_to_continue, last_events, pictures_of
+from cards.queries.home import Picture, drafts_to_continue, pictures_of
 from cards.queries.notifications import notification_list
 from cards.queries.packs import pack_list, pack_list_visible
 from cards.queries.reviews import review_queue, waiting_for
 from cards.services.emails import role_label
 from cards.services.notification_words import notification_path, notification_sentence
 from cards.values import frozen_dataclass
-from cards.web.activity import FeedEntry, entry
+from cards.web.activity import FeedEntry, entries_by_pack
 from cards.web.faces import Face, draw
 from cards.web.page import page
 from cards.web.pages import paged
@@ -65,7 +65,7 @@ def home(request: HttpRequest) -> HttpResponse:
     own = paged(mine, request.GET, PACKS_OF_A_PAGE)
     others = pack_list_visible(account=account).exclude(pk__in=mine.order_by().values("pk"))
     public = paged(others, request.GET, name="public")
-    pictures, events = pictures_of(own.rows), last_events(own.rows)
+    pictures, events = pictures_of(own.rows), entries_by_pack(own.rows)
     context = {
         "packs": [_line(pack, pictures[pack.pk], events.get(pack.pk)) for pack in own.rows],
         "public_packs": [_line(pack) for pack in public.rows],
@@ -87,14 +87,14 @@ def to_home(request: HttpRequest) -> HttpResponse:
     return redirect("cards:home")
 
 
-def _line(pack: Any, pictures: Sequence[Picture] = (), event: Any = None) -> PackLine:
+def _line(pack: Any, pictures: Sequence[Picture] = (), event: FeedEntry | None = None) -> PackLine:
     return PackLine(
         pack,
         role_label(pack.role) if pack.role else localize("Operator", "运营者"),
         pack.card_count,
         pack.last_release or "",
         tuple(thumbnail(picture) for picture in pictures),
-        entry(event, pack) if event else None,
+        event,
     )
 
 

@@ -16,7 +16,7 @@ from cards.services.audit import audit_record
 from cards.services.pack import PackForm, pack_create
 from cards.web import activity
 from portal.environment import ROOT
-from tests.cards.conftest import card_text
+from tests.cards.conftest import MakeCard, card_text
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import World
 
@@ -154,9 +154,8 @@ class TestHome:
         client = client_of("operator")
         client.get("/")
 
-        with django_assert_max_num_queries(
-            14
-        ):  # two count what the lists have pages for, two read pictures, two events
+        # Two count what the lists have pages for, two read pictures, two events, one the names of cards in them.
+        with django_assert_max_num_queries(15):
             client.get("/")
 
 
@@ -361,5 +360,17 @@ class TestActivity:
 
         page = client_of("designer").get(f"/packs/{world.pack.slug}/").content.decode()
 
-        assert f'decided the review of <a href="/packs/{world.pack.slug}/reviews/3/">core.spark v1 #3</a>' in page
+        assert f'decided the review of <a href="/packs/{world.pack.slug}/reviews/3/"' in page
         assert "started the preview <a" in page and ">7</a>" in page
+
+    @pytest.mark.parametrize("address", ["/packs/core/", "/"])
+    def test_calls_cards_by_their_names(self, make_card: MakeCard, client_of: ClientOf, address: str) -> None:
+        card = make_card("core.spark", name="Spark", texts={"zh": {"name": "火花"}})
+        audit_record(actor=None, action="version.create", pack=card.pack, target="core.spark v1")
+        client = client_of("designer")
+
+        assert 'title="core.spark v1">Spark v1</a>' in client.get(address).content.decode()
+        client.post("/preferences/", {"language": "zh", "next": "/"})
+        assert 'title="core.spark v1">火花 v1</a>' in client.get(address).content.decode()
+        audit_record(actor=None, action="card.rename", pack=card.pack, target="core.nowhere")
+        assert ">core.nowhere</a>" in client.get(address).content.decode()
