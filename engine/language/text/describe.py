@@ -11,6 +11,7 @@ from engine.json_values import Json
 from engine.language.planning.document_reader import Part, behaviors, ids
 from engine.language.planning.length import beginning
 from engine.language.planning.plan import (
+    SIGNS,
     Effect,
     Item,
     TriggerItem,
@@ -31,12 +32,14 @@ from engine.language.reading.inner_texts import part_names
 from engine.language.reading.surface import desugar, filled_in
 from engine.language.spec import Case, KindSpec, LocalizedText, Node, RecordSpec, TimingSpec, Vocabulary
 from engine.language.text.clauses import effect_clause, whole
-from engine.language.text.conditions import condition_text
+from engine.language.text.conditions import Condition, Leaf, condition_text, conjuncts, join_terms, text_of, untangle
 from engine.language.text.discourse import Fact, Meaning, Phrase
 from engine.language.text.layout import Line, layout_text, lines, under_heading
 from engine.language.text.realizer import Realizer
 from engine.language.text.triggers import COLON, COMMA, IF, is_implied, trigger_lead
 
+TARGET: Final = "target"
+"""The name under which what applies without a trigger refers to what it applies to."""
 LETTERS: Final = {"X": 987_654_301, "Y": 987_654_302, "Z": 987_654_303}
 """The letters for the numbers of a keyword, each with a number that no card has, so that sentences count with it."""
 _ONLY_IF = LocalizedText("Use only if {}", "仅当{}时才能使用")
@@ -83,7 +86,8 @@ def core_describe(
     for record, item, _ in standing_records(vocabulary, kind, document):
         realizer = begin()
         for name, fields in record.gives.items():
-            _bind_given(realizer, name, fields)
+            if name != TARGET:
+                _bind_given(realizer, name, fields)
         paragraphs.append(standing_text(realizer, record, item))
     paragraphs += [
         layout_text(_part(begin(), part, document, is_full=is_full)) for part in behaviors(vocabulary, document)
@@ -229,12 +233,56 @@ def _keywords(realizer: Realizer, kind: KindSpec, document: Json, skip: set[str]
 
 
 def standing_text(realizer: Realizer, record: RecordSpec, item: Json) -> str:
-    """Return what applies as long as the card is there."""
+    """Return what applies as long as the card is there, and to whom by its condition."""
     condition = next((item.get(field.name) for field in record.fields if field.shape == Node("condition")), None)
     realizer.others = False
     with realizer.trigger_scope():
-        realizer.roles, realizer.focus = {}, ""
-        is_free = is_always(realizer.vocabulary, condition)
-        lead = "" if is_free else realizer.say(IF, condition_text(realizer, condition))
+        fields = record.gives.get(TARGET, {})
+        target = realizer.new(next(iter(fields.values()), "any"))
+        realizer.bind_event(TARGET, {name: _field(realizer, target, kind) for name, kind in fields.items()})
+        rest: list[Condition] = []
+        if not is_always(realizer.vocabulary, condition):
+            rest = [untangle(realizer, condition)]
+        if fields:
+            target, rest = _targets(realizer, rest, target)
+        realizer.roles = {TARGET: target}
+        realizer.focus = ""
+        lead = realizer.say(IF, text_of(realizer, join_terms(rest))) if rest else ""
         body = whole(realizer, effect_clause(realizer, Effect(node_of(record), item)))
         return realizer.grammar.sentence(realizer.say(COMMA, lead, body) if lead else body)
+
+
+def _field(realizer: Realizer, target: Phrase, kind: str) -> Phrase:
+    """Return the target for its own field, and its player for that of one."""
+    if kind == target.type:
+        return target
+    pronoun = realizer.grammar.pronoun("", "的", plural=False)
+    return Phrase(realizer.grammar.own(pronoun, realizer.grammar.form(realizer.noun(kind))), realizer.key(), kind)
+
+
+def _targets(realizer: Realizer, rest: list[Condition], target: Phrase) -> tuple[Phrase, list[Condition]]:
+    """Return to whom a record applies and on what condition: to one that is named, else to all for which it holds."""
+    terms = list(conjuncts(rest[0])) if rest else []
+    for term in terms:
+        named = _named_target(realizer, term, target)
+        if named is not None:
+            return named, [other for other in terms if other is not term]
+    which = ""
+    if rest:
+        realizer.introduce(target)
+        which = realizer.grammar.which(text_of(realizer, rest[0]), target.text, plural=False)
+    text = realizer.grammar.pick("all", (1, 1), realizer.noun(target.type), "", which)
+    return Phrase(text, text, target.type), []
+
+
+def _named_target(realizer: Realizer, term: Condition, target: Phrase) -> Phrase | None:
+    """Return which thing a condition says that the target is."""
+    if not isinstance(term, Leaf) or term.spec is None or term.negative or SIGNS.get(term.spec.name) != "=":
+        return None
+    pair = term.node.get("value1"), term.node.get("value2")
+    for left, right in (pair, pair[::-1]):
+        is_thing = isinstance(right, dict) or isinstance(realizer.meaning(right), Phrase)
+        if realizer.meaning(left) == target and is_thing:
+            phrase = realizer.value(right, target.type)
+            return phrase.referent or Phrase(phrase.text, phrase.text, "any")
+    return None
