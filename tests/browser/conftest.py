@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, Page
 
 from tests import prepared
-from tests.browser.launching import FONTLESS, MISSING, chromium, has_fonts, launch_options, patient_context
-from tests.browser.people import sign_in, signed_in
+from tests.browser.launching import FONTLESS, MISSING, chromium, has_fonts, launch_options
+from tests.browser.people import sign_in
+from tests.browser.tabs import Tab
 from tests.stack import Stack
 
 # Playwright's synchronous calls keep an event loop in this thread, which Django would take for a view of its own.
@@ -77,45 +79,38 @@ def console() -> list[str]:
     return []
 
 
-@pytest.fixture(scope="module")
-def shared_context(browser: Browser, stack: Stack) -> Iterator[BrowserContext]:
-    """A context, 1440 px wide, for the pages of a module: the scripts that the first page loads stay in its cache."""
-    context = patient_context(browser, stack.url, viewport={"width": 1440, "height": 900})
-    yield context
-    context.close()
+@pytest.fixture(scope="session")
+def tabs(browser: Browser, stack: Stack) -> Iterator[defaultdict[str, Tab]]:
+    """The tab of each role that was wanted so far; they serve all tests of the session."""
+    made: defaultdict[str, Tab] = defaultdict(lambda: Tab(browser, stack.url))
+    yield made
+    for tab in made.values():
+        tab.context.close()
 
 
 @pytest.fixture
-def new_page(shared_context: BrowserContext, stack: Stack) -> Iterator[Page]:
-    """A page of that context without what earlier tests left: no cookie, no permission, nothing stored."""
-    shared_context.clear_cookies()
-    shared_context.clear_permissions()
-    page = shared_context.new_page()
-    stored = {"origin": stack.url, "storageTypes": "local_storage,indexeddb,cache_storage,service_workers"}
-    shared_context.new_cdp_session(page).send("Storage.clearDataForOrigin", stored)
-    yield page
-    for open_tab in shared_context.pages:
-        open_tab.close()
-
-
-@pytest.fixture
-def designer(new_page: Page, stack: Stack, console: list[str]) -> Page:
-    """A page 1440 px wide in which a designer is signed in; it is still empty."""
-    new_page.on("console", lambda message: console.append(f"{new_page.url} {message.type}: {message.text}"))
-    new_page.on("pageerror", lambda error: console.append(f"{new_page.url} {error}"))
-    sign_in(new_page, stack, "designer")
-    return new_page
-
-
-@pytest.fixture
-def open_as(browser: Browser, stack: Stack) -> Iterator[Callable[[str], Page]]:
-    """Return a page, in a context of its own, in which the demo account of a role is signed in; its language is English."""
-    pages = []
+def open_as(
+    tabs: defaultdict[str, Tab], stack: Stack, request: pytest.FixtureRequest
+) -> Iterator[Callable[[str], Page]]:
+    """Return the page of a role, 1440 px wide, in which its demo account is signed in; its language is English, and it is still empty."""
+    failed, taken = request.session.testsfailed, set[str]()
 
     def open_page(role: str) -> Page:
-        pages.append(signed_in(browser, stack, role))
-        return pages[-1]
+        assert role not in taken, "a role has one page in a test"
+        taken.add(role)
+        page = tabs[role].blank()
+        sign_in(page, stack, role)
+        return page
 
     yield open_page
-    for page in pages:
-        page.context.close()
+    for role in taken:
+        tabs[role].put_back(is_clean=request.session.testsfailed == failed)
+
+
+@pytest.fixture
+def designer(open_as: Callable[[str], Page], console: list[str]) -> Page:
+    """A page 1440 px wide in which a designer is signed in; it is still empty."""
+    page = open_as("designer")
+    page.on("console", lambda message: console.append(f"{page.url} {message.type}: {message.text}"))
+    page.on("pageerror", lambda error: console.append(f"{page.url} {error}"))
+    return page

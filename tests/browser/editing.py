@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.tabs import BLANK
+
 
 def save(page: Page, address: str, text: str) -> None:
     """Make a text the draft of a card, as the account that is signed in; the page stays where it is."""
@@ -52,8 +54,8 @@ class Editor:
     def write(self, address: str, card: dict[str, object] | str) -> str:
         """Make a text the draft of a card and open it; returns the text."""
         text = card if isinstance(card, str) else json.dumps(card, ensure_ascii=False, indent=2)
-        if self.page.url != "about:blank":
-            self.page.goto(address)  # what was typed before is saved first
+        if not self.page.url.endswith(BLANK):
+            self.page.goto(BLANK)  # what was typed before is saved first
         save(self.page, address, text)
         self.open(address)
         expect(self.page.locator("#card-text")).to_have_value(text)

@@ -6,7 +6,7 @@ import os
 import random
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -14,8 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.editing import Editor
-from tests.browser.people import look, sign_in
-from tests.stack import Stack
+from tests.browser.people import look
 
 LOOM = "/packs/loom/cards/loom.treasure.common.distaff_blow/"
 CARDS = {
@@ -53,11 +52,11 @@ LOOP = {"type": "loop", "times": 2, "do": [{"type": "stop"}]}
 
 
 @pytest.fixture
-def editor(new_page: Page, stack: Stack) -> Iterator[Editor]:
+def editor(open_as: Callable[[str], Page]) -> Iterator[Editor]:
     """A designer with the editor; every complaint of the browser fails the test."""
-    sign_in(new_page, stack, "designer")
-    look(new_page, 1440, "light", "en")
-    driven = Editor(new_page)
+    page = open_as("designer")
+    look(page, 1440, "light", "en")
+    driven = Editor(page)
     yield driven
     assert driven.complaints == []
 
@@ -307,6 +306,7 @@ def test_marks_of_coverage_line_up_left_of_every_block(editor: Editor) -> None:
     editor.open(LOOM)
 
     marks = editor.page.evaluate(MARKS)
+    editor.page.close()  # the script would run in the pages of later tests
 
     assert len(marks) == 3
     assert marks == [[marks[0][0], True, True]] * 3

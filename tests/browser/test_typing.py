@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -42,9 +40,9 @@ def made() -> set[str]:
 
 
 @pytest.fixture
-def editor(open_as: Callable[[str], Page], made: set[str]) -> Editor:
+def editor(designer: Page, made: set[str]) -> Editor:
     """The card of a choice, in the form."""
-    editor = Editor(open_as("designer"))
+    editor = Editor(designer)
     if not made:
         editor.page.goto("/packs/marches/new-card/")
         editor.page.fill("#id_card_id", "encounter.ability.typing")
