@@ -1,21 +1,30 @@
-"""What rules are written with, in one import: the state and its writers, events, questions, scopes and signals of the kernel.
+"""What rules are written with, in one import: the state and its writers, events, questions, scopes and signals of the kernel, and `bind`.
 
-Each name is documented where it is defined, in `engine.kernel`. Rules that need what is not here import it from there.
+Each name is documented where it is defined, in `engine.kernel`; `bind`, which notes what an effect yields, is of the language. Rules that need what is not here import it from there.
 """
 
 from __future__ import annotations
 
 from engine.kernel.decisions import Action, Decision, Option, new_question
 from engine.kernel.definitions import Ability, Budgets, CardDef
-from engine.kernel.entities import STAT, dispose, make, put
-from engine.kernel.events import call, emit, end_period, permits, push, resolve_modifiers
+from engine.kernel.entities import STAT, attached, become, dispose, make, put, register_abilities, unregister_abilities
+from engine.kernel.events import (
+    call,
+    cancel,
+    emit,
+    end_period,
+    event_for_change,
+    permits,
+    push,
+    resolve_modifiers,
+)
 from engine.kernel.ground import Entity, EnvironmentId, Listener
 from engine.kernel.in_flight import Environment, Resolution, new_environment, new_skill_info
 from engine.kernel.machine import answer, ask, ask_main
 from engine.kernel.modifiers import modified, stat
-from engine.kernel.scopes import run_skill
-from engine.kernel.signals import ACTED, PUSHED, RETRY, RETURN, Jump, Signal
-from engine.kernel.state import Mechanics, Order, State, Test, flow
+from engine.kernel.scopes import request, run_skill
+from engine.kernel.signals import ACTED, PUSHED, RETRY, RETURN, STOP_SEARCH, Jump, Position, Signal
+from engine.kernel.state import Mechanics, Order, State, Step, Test, flow
 from engine.kernel.state_writers import (
     begin_turn,
     chance,
@@ -30,6 +39,7 @@ from engine.kernel.state_writers import (
     unlisten,
 )
 from engine.kernel.tallies import count_before
+from engine.language.compiling.compile import bind
 
 __all__ = [
     "ACTED",
@@ -37,6 +47,7 @@ __all__ = [
     "RETRY",
     "RETURN",
     "STAT",
+    "STOP_SEARCH",
     "Ability",
     "Action",
     "Budgets",
@@ -50,15 +61,21 @@ __all__ = [
     "Mechanics",
     "Option",
     "Order",
+    "Position",
     "Resolution",
     "Signal",
     "State",
+    "Step",
     "Test",
     "answer",
     "ask",
     "ask_main",
+    "attached",
+    "become",
     "begin_turn",
+    "bind",
     "call",
+    "cancel",
     "chance",
     "change",
     "count_before",
@@ -66,6 +83,7 @@ __all__ = [
     "dispose",
     "emit",
     "end_period",
+    "event_for_change",
     "flow",
     "make",
     "modified",
@@ -76,6 +94,8 @@ __all__ = [
     "permits",
     "push",
     "put",
+    "register_abilities",
+    "request",
     "resolve_modifiers",
     "run_skill",
     "set_global",
@@ -85,4 +105,5 @@ __all__ = [
     "shuffle",
     "stat",
     "unlisten",
+    "unregister_abilities",
 ]

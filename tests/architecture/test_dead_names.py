@@ -29,7 +29,6 @@ EXCEPTIONS: Mapping[str, str] = {
     "SERVICES": "the same, of services",
     "STATS_MAX": "how many numbers a face has room for, to which the faces of every game are held",
     "check_dice": "conformance: 004 check_dice",
-    "forecast": "conformance 103: damage is foreseen without a trace",
 }
 """Names that nothing that ships uses, each with its reason; it may only shrink."""
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

@@ -32,8 +32,8 @@ from engine.rulesets.encounter.shared_fields import (
 from engine.rulesets.encounter.skill_records import NO_TEXT, SELF, SKILLS, STATIC
 from engine.rulesets.encounter.words import COLORS, HAND_CARDS
 from engine.toolkit.card_fields import ACTION, DESCRIPTION
+from engine.toolkit.nodes import card_field
 from engine.toolkit.nodes.costs import COSTS_FIELD
-from engine.toolkit.nodes.fields import card_field
 from engine.toolkit.nodes.played import opens_played, played_field
 
 

@@ -20,7 +20,7 @@ from engine.rulesets.encounter.grid import MAX_SIDE
 from engine.rulesets.encounter.shared_fields import EVENTS_FIELD, TAGS_FIELD, card_ids, card_record
 from engine.rulesets.encounter.words import AT_LIMIT, CONTROL, LETTERS, TEMPERAMENTS, TERRAINS, UNITS
 from engine.toolkit.card_fields import DESCRIPTION, ID_TEXT
-from engine.toolkit.nodes.fields import card_field
+from engine.toolkit.nodes import card_field
 
 TERRAIN_LETTERS = tuple(option(sign, *one.title) for sign, one in zip(LETTERS, TERRAINS, strict=True))
 REGION_LETTERS = (

@@ -20,7 +20,7 @@ from engine.language.spec import (
 )
 from engine.rulesets.encounter.words import COLORS, HAND_CARDS, TARGETS, TYPES, VARIANTS
 from engine.toolkit.card_fields import CARD_ID, ID_TEXT, NAME, RARITY, tags_field, type_field
-from engine.toolkit.nodes.fields import card_field
+from engine.toolkit.nodes import card_field
 
 
 def card_ids(

@@ -31,7 +31,7 @@ from engine.language.spec.shorthands import Around
 from engine.rulesets.encounter.roles import DOER_ROLES, ROLES
 from engine.rulesets.encounter.shared_fields import RANGE, TARGET
 from engine.toolkit.card_fields import ACTION, FILTER
-from engine.toolkit.nodes.fields import role_word
+from engine.toolkit.nodes import role_word
 from engine.toolkit.nodes.trigger_words import with_conditions
 from engine.toolkit.nodes.waiting import TIMES_FIELD, lifetimes, waiting_record
 

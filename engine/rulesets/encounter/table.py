@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.kernel.entities import attached, dispose, make
 from engine.rulesets.encounter.grid import NOWHERE, Grid, grid_of
 from engine.rulesets.encounter.words import MIST, STATUS_NAMES, WALL
 from engine.toolkit.rules import (
     CardDef,
     State,
+    attached,
     change,
     create,
+    dispose,
     emit,
+    make,
     modified,
     move,
     resolve_modifiers,

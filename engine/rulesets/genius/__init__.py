@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.language.compiling.abilities import UUID_NAMES
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.ruleset import Decks, Ruleset
 from engine.rulesets.genius import (
     actions,

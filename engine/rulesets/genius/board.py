@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from functools import partial
 
-from engine.kernel.entities import register_abilities
 from engine.language.spec import LocalizedText
 from engine.ruleset import Beginning, Board, BoardRefusal, Json
 from engine.rulesets.genius import match
@@ -41,7 +40,7 @@ from engine.toolkit.boards import (
     verb,
     zone,
 )
-from engine.toolkit.rules import State, set_turn, set_var
+from engine.toolkit.rules import State, register_abilities, set_turn, set_var
 from engine.toolkit.seats import set_globals
 
 ENTRIES = {

@@ -1,8 +1,7 @@
 """Damage: a list that is worked off one by one, each through the nine steps of 004.
 
 infusion → add → reaction → add after reaction → dealing → dividing → execution → suffering → overload. Steps 1, 2, 4, 5, 6 and 7 are events
-whose `modify` listeners hand the damage on, in one piece; without `commit` the same code is the prediction, which writes nothing.
-What is raised by suffering waits until the skill is done (002). Source: 004 Damage; GE4, GE5, GE9, GE10.
+whose `modify` listeners hand the damage on, in one piece. What is raised by suffering waits until the skill is done (002). Source: 004 Damage; GE4, GE5, GE9, GE10.
 """
 
 from __future__ import annotations
@@ -54,41 +53,24 @@ FROM, TO, TYPE, KIND, AMOUNT, REACTED, SPREAD = 1, 2, 3, 4, 5, 7, 11
 AFTER, LEAVES = "AFTER_TAKES_DMG", "REACTION_LEAVES"
 
 
-class Foreseen(NamedTuple):
-    """What a damage comes to: to whom, how much, and which reaction."""
-
-    target: int
-    amount: int
-    reaction: int
-
-
 class _Run:
     """One list of damage that is being worked off."""
 
-    __slots__ = ("commit", "found", "overloaded", "todo")
+    __slots__ = ("lost", "overloaded", "todo")
 
-    def __init__(self, todo: Sequence[Damage], *, commit: bool) -> None:
-        self.todo, self.commit = list(todo), commit
-        self.found: list[Foreseen] = []
-        self.overloaded = 0
+    def __init__(self, todo: Sequence[Damage]) -> None:
+        self.todo = list(todo)
+        self.lost = self.overloaded = 0
 
 
 def resolve_damage(st: State, damages: Sequence[Damage]) -> int:
     """Deal a list of damage, first in first out, with what it adds to the list; return how much health was lost in all."""
-    run = _Run(damages, commit=True)
+    run = _Run(damages)
     while run.todo and st.result is None:
         _deal(st, run, run.todo.pop(0))
     if run.overloaded:
         _overload(st, run.overloaded)
-    return sum(one.amount for one in run.found)
-
-
-def forecast(st: State, damages: Sequence[Damage]) -> tuple[Foreseen, ...]:
-    """Return the amount that a damage would come to now, without dealing it."""
-    run = _Run(damages, commit=False)
-    while run.todo:
-        _deal(st, run, run.todo.pop(0))
-    return tuple(run.found)
+    return run.lost
 
 
 def _deal(st: State, run: _Run, damage: Damage) -> None:
@@ -98,43 +80,40 @@ def _deal(st: State, run: _Run, damage: Damage) -> None:
     if damage.element == PIERCING_ELEMENT:
         _suffer(st, run, damage, damage.amount)
         return
-    damage = _step(st, run, "INFUSION", damage)
-    damage = _step(st, run, "DAMAGE_ADD", damage)
-    damage, aura = _reaction(st, run, damage)
-    damage = _step(st, run, "DAMAGE_ADD_AFTER_REACTION", damage)
-    damage = _step(st, run, "DEALING_DAMAGE", damage)
-    damage = _step(st, run, "DIVIDE_DAMAGE", damage)
-    damage = _step(st, run, "EXECUTE_DAMAGE", damage)
+    damage = _step(st, "INFUSION", damage)
+    damage = _step(st, "DAMAGE_ADD", damage)
+    damage, aura = _reaction(st, damage)
+    damage = _step(st, "DAMAGE_ADD_AFTER_REACTION", damage)
+    damage = _step(st, "DEALING_DAMAGE", damage)
+    damage = _step(st, "DIVIDE_DAMAGE", damage)
+    damage = _step(st, "EXECUTE_DAMAGE", damage)
     _suffer(st, run, damage, max(damage.amount, 0))
-    if run.commit:
-        set_var(st, target, "aura", aura)
-        _aftermath(st, run, damage)
+    set_var(st, target, "aura", aura)
+    _aftermath(st, run, damage)
     if damage.reaction == SWIRL:
         run.todo += _swirl_damage(st, damage)
 
 
-def _step(st: State, run: _Run, event: str, damage: Damage) -> Damage:
+def _step(st: State, event: str, damage: Damage) -> Damage:
     """Hand the damage on to the listeners of a step, and note the step in the log."""
     if event in st.listener_index:
-        payload = resolve_modifiers(st, event, damage, commit=run.commit)
+        payload = resolve_modifiers(st, event, damage, commit=True)
         damage = Damage(*payload) if payload is not None else damage._replace(amount=0)
-    if run.commit:
-        st.seq += 1
-        if st.log is not None:
-            st.log.append(new_event_raised(st.seq, event, tuple(damage)))
-        if st.raised is not None:
-            st.raised.add(event)
+    st.seq += 1
+    if st.log is not None:
+        st.log.append(new_event_raised(st.seq, event, tuple(damage)))
+    if st.raised is not None:
+        st.raised.add(event)
     return damage
 
 
-def _reaction(st: State, run: _Run, damage: Damage) -> tuple[Damage, int]:
+def _reaction(st: State, damage: Damage) -> tuple[Damage, int]:
     """Return the damage with what its element's reaction adds, and the aura that is left (step 3)."""
     ent, config = st.entities[damage.target], st.program.config
     bonus = 0
     if ent["isFrozen"] and damage.element in (PHYSICAL, PYRO):
         bonus = config["frozenBonus"]
-        if run.commit:
-            set_var(st, damage.target, "isFrozen", 0)
+        set_var(st, damage.target, "isFrozen", 0)
     outcome = react(ent["aura"], damage.element)
     if outcome.reaction:
         bonus += config["reactionBonus"].get(NAMES[outcome.reaction], 0)
@@ -147,11 +126,7 @@ def _reaction(st: State, run: _Run, damage: Damage) -> tuple[Damage, int]:
 def _suffer(st: State, run: _Run, damage: Damage, amount: int) -> None:
     """Take health, and raise what was suffered (step 8)."""
     target = damage.target
-    if not run.commit:
-        run.found.append(Foreseen(target, amount, damage.reaction))
-        return
-    lost = -change(st, target, "health", -amount, 0, st.entities[target]["maxHealth"])
-    run.found.append(Foreseen(target, lost, damage.reaction))
+    run.lost -= change(st, target, "health", -amount, 0, st.entities[target]["maxHealth"])
     final = damage._replace(amount=amount, piercing=amount if damage.element == PIERCING_ELEMENT else 0)
     if st.program.config["tie"] == "reference":
         set_global(st, "damageList", (*st.globals["damageList"], tuple(final)))
@@ -177,10 +152,15 @@ def _aftermath(st: State, run: _Run, damage: Damage) -> None:
 
 def freeze(st: State, character: int) -> None:
     """Freeze a character, unless it is free of control; what it prepares is lost."""
-    if any(has_tag(st, eid, "immuneControl") for eid in st.zone(character, "characters")):
+    if _is_immune(st, character):
         return
     set_var(st, character, "isFrozen", 1)
     set_var(st, character, "prepares", 0)
+
+
+def _is_immune(st: State, character: int) -> bool:
+    """Return whether nothing freezes or moves a character."""
+    return any(has_tag(st, eid, "immuneControl") for eid in st.zone(character, "characters"))
 
 
 def _leave_behind(st: State, damage: Damage) -> None:
@@ -229,7 +209,7 @@ def apply_element(st: State, player: int, target: int, element: int) -> Signal |
     if not outcome.reaction:
         return None
     damage = Damage(player, 0, target, "other", element, 0, 0, outcome.reaction, outcome.reactant)
-    run = _Run((), commit=True)
+    run = _Run(())
     _aftermath(st, run, damage)
     run.todo += _swirl_damage(st, damage) if outcome.reaction == SWIRL else []
     resolve_damage(st, run.todo)
@@ -243,7 +223,7 @@ def _overload(st: State, character: int) -> None:
     player = int(st.entities[character]["own"])
     if not st.program.config["overloadSwitches"] or active_of(st, player) != character:
         return
-    if any(has_tag(st, eid, "immuneControl") for eid in st.zone(character, "characters")):
+    if _is_immune(st, character):
         return
     others = [eid for eid in from_active(st, player) if eid != character and st.entities[eid]["health"] > 0]
     if others:

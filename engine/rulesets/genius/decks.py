@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.packs.deck_needs import DeckNeed
 from engine.packs.decks import DeckPart, DeckRules
 from engine.rulesets.genius.deck_fields import CHARACTERS as NEEDED_CHARACTERS

@@ -63,8 +63,8 @@ from engine.toolkit.card_fields import (
     tags_field,
     type_field,
 )
+from engine.toolkit.nodes import role_word
 from engine.toolkit.nodes.costs import COSTS_FIELD, cost_rule
-from engine.toolkit.nodes.fields import role_word
 from engine.toolkit.nodes.played import opens_played, played_field
 from engine.toolkit.nodes.trigger_words import with_conditions
 from engine.toolkit.nodes.waiting import TIMES_FIELD, lifetimes, waiting_record

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.kernel.entities import register_abilities
 from engine.rulesets.genius.table import (
     CHARACTERS,
     DICE_ZONE,
@@ -22,7 +21,17 @@ from engine.rulesets.genius.table import (
 )
 from engine.rulesets.genius.words import ACTION_CARDS, DICE
 from engine.toolkit.decks import deck_dealer
-from engine.toolkit.rules import CardDef, EnvironmentId, State, chance, create, move, set_var, shuffle
+from engine.toolkit.rules import (
+    CardDef,
+    EnvironmentId,
+    State,
+    chance,
+    create,
+    move,
+    register_abilities,
+    set_var,
+    shuffle,
+)
 from engine.toolkit.seats import set_globals, take_seats
 from engine.toolkit.zones import Visibility
 

@@ -5,7 +5,6 @@ Source: 002 (defeats after a skill), 004 CHARACTER_DIE, SET_CHARACTER; GE5.
 
 from __future__ import annotations
 
-from engine.kernel.entities import attached
 from engine.kernel.machine import answers, ask_all
 from engine.rulesets.genius.damage import raise_suffered, switch_active
 from engine.rulesets.genius.table import PLAYERS, active_of, characters, leave, living, on_board, seat_of
@@ -15,6 +14,7 @@ from engine.toolkit.rules import (
     Jump,
     Signal,
     State,
+    attached,
     call,
     dispose,
     emit,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.kernel.definitions import BoundNames
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.ruleset import Decks, Ruleset
 from engine.rulesets.halo import (
     board,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.kernel.scopes import request
 from engine.rulesets.halo import orbit
 from engine.rulesets.halo.config import INFECTED_FORM
 from engine.rulesets.halo.deploying import enter, summon
@@ -37,6 +36,7 @@ from engine.toolkit.rules import (
     change,
     flow,
     put,
+    request,
     resolve_modifiers,
     set_global,
     set_var,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.packs.decks import Cap, DeckRules
 from engine.rulesets.halo.words import KEYWORD, RESOURCE
 

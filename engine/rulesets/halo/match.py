@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.kernel.scopes import RULES
-from engine.kernel.signals import STOP_SEARCH
-from engine.kernel.state import Step
 from engine.rulesets.halo import deaths, deploying, drops, hijack, lanes, orbit, resources, skirmish, statuses
 from engine.rulesets.halo.lanes import finish
 from engine.rulesets.halo.setup import setup_board
@@ -29,11 +27,13 @@ from engine.rulesets.halo.table import (
 )
 from engine.toolkit.rules import (
     RETURN,
+    STOP_SEARCH,
     EnvironmentId,
     Jump,
     Option,
     Signal,
     State,
+    Step,
     answer,
     ask_main,
     change,

@@ -5,7 +5,6 @@ Source: HA8, HA9, HA13, HA18, HA19; 003§6.2 (the chaff of the Savannah).
 
 from __future__ import annotations
 
-from engine.kernel.events import event_for_change
 from engine.rulesets.halo import damage
 from engine.rulesets.halo.damage import deal
 from engine.rulesets.halo.damage_math import TRUE
@@ -35,6 +34,7 @@ from engine.toolkit.rules import (
     answer,
     call,
     chance,
+    event_for_change,
     flow,
     set_var,
 )

@@ -11,18 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine.kernel.entities import become, put
 from engine.toolkit.costs import own_cost
 from engine.toolkit.rules import (
     CardDef,
     Signal,
     State,
+    become,
     change,
     emit,
     modified,
     move,
     new_environment,
     new_skill_info,
+    put,
     run_skill,
     set_global,
     set_var,

@@ -5,7 +5,6 @@ Source: 000 "基本卡牌结构", "触发器 Trigger".
 
 from __future__ import annotations
 
-from engine.language.nodes.core import DO
 from engine.language.nodes.counting import CYCLE_FIELD
 from engine.language.spec import (
     COUNTS_ALWAYS,
@@ -24,6 +23,7 @@ from engine.language.spec import (
 )
 from engine.rulesets.wizards.nodes.shorthands import WHO_FIELD, open_trigger
 from engine.rulesets.wizards.timings import LIFETIMES
+from engine.toolkit.nodes import DO
 from engine.toolkit.nodes.costs import cost_rule
 from engine.toolkit.nodes.waiting import TIMES_FIELD
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.kernel.signals import STOP_SEARCH
 from engine.kernel.state_writers import move_all
 from engine.rulesets.wizards.effects.memory import forget
 from engine.rulesets.wizards.modifiers import COST_STAT, cost_of
@@ -13,6 +12,7 @@ from engine.rulesets.wizards.moving import fit_wands
 from engine.rulesets.wizards.table import COSTS, KEPT, in_order, note_turn, players, rank, seat, set_phase
 from engine.toolkit.rules import (
     RETURN,
+    STOP_SEARCH,
     EnvironmentId,
     Jump,
     Option,

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.kernel.state_writers import remove
-from engine.language.compiling.compile import bind
 from engine.rulesets.wizards.modifiers import end_lying, limit_of
 from engine.rulesets.wizards.moving import IS_SILENCED, drop_triggers, lose_last, run_timing
 from engine.rulesets.wizards.table import TABLE, change_gold, definition, front
@@ -22,6 +21,7 @@ from engine.toolkit.rules import (
     Listener,
     Signal,
     State,
+    bind,
     call,
     change,
     create,

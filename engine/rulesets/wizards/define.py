@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.language.compiling.behaviors import timing_blocks
 from engine.language.compiling.compile import Unit
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.ruleset import Template
 from engine.rulesets.wizards.evaluate import worth_of
 from engine.rulesets.wizards.table import COSTS, EARLIER, KEPT, TURNS

@@ -5,7 +5,6 @@ Source: 000 "宝藏牌行为时机"; WZ1, WZ8, WZ10, WZ15.
 
 from __future__ import annotations
 
-from engine.kernel.state import Step
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.modifiers import end_lying, wand_slots
 from engine.rulesets.wizards.table import (
@@ -25,6 +24,7 @@ from engine.toolkit.rules import (
     Resolution,
     Signal,
     State,
+    Step,
     call,
     flow,
     move,

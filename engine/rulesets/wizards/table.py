@@ -9,10 +9,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.state import Step
-from engine.kernel.state_writers import change, move, move_all, reveal, set_global, shuffle
+from engine.kernel.state_writers import move_all, reveal
 from engine.rulesets.wizards.config import CELLS
-from engine.toolkit.rules import CardDef, EnvironmentId, Jump, Signal, State, emit
+from engine.toolkit.rules import (
+    CardDef,
+    EnvironmentId,
+    Jump,
+    Signal,
+    State,
+    Step,
+    change,
+    emit,
+    move,
+    set_global,
+    shuffle,
+)
 from engine.toolkit.steps import step
 
 TABLE = 0

@@ -1,7 +1,66 @@
 """The nodes that games repeat: constructors that return a whole declaration, given what is a game's own, its fields and its function.
 
-- `rows`: an effect, a condition, a number, a chooser or a modifier of an event, each declared by one row; `events`: what triggers wait for.
-- `fields`: whom, how much, how many, which card, whose side; `phrases`: a sentence for each word of a field.
-- `damage`, `values`: whole nodes, with their sentences in both languages, what they emit and what they bind.
+What most nodes are declared with comes from here in one import:
+
+- `rows`: an effect, a condition, a number, a chooser or a modifier of an event, each declared by one row; `phrases`: a sentence for each word.
+- `fields`: whom, how much, how many, which card, whose side; of the language, the name of what an effect yields (`ID`), its block (`DO`), and the
+  fields of choosers.
 - `types`, `bounds`, `payload`: what the functions of nodes are called with, how much one effect does at most, and what the event says.
+
+Whole nodes have modules of their own: `damage`, `values`, `exchange`, `exile`, `short`, `waiting`; `events` has what triggers wait for.
 """
+
+from __future__ import annotations
+
+from engine.language.nodes.attributes import cost_bounds, other_than, stat_bounds, word
+from engine.language.nodes.chooser_fields import choosing, filter_field
+from engine.language.nodes.core import DO, ID
+from engine.toolkit.nodes.bounds import MAX_COUNT, clamp_count
+from engine.toolkit.nodes.fields import (
+    amount_field,
+    card_field,
+    change_field,
+    count_field,
+    counter_field,
+    role_field,
+    role_word,
+    side_field,
+    target_field,
+)
+from engine.toolkit.nodes.payload import event_field, keys_by_event
+from engine.toolkit.nodes.phrases import by_word
+from engine.toolkit.nodes.rows import chooser, condition, effect, modifier, number
+from engine.toolkit.nodes.types import Amount, Entities, Payload
+
+__all__ = [
+    "DO",
+    "ID",
+    "MAX_COUNT",
+    "Amount",
+    "Entities",
+    "Payload",
+    "amount_field",
+    "by_word",
+    "card_field",
+    "change_field",
+    "chooser",
+    "choosing",
+    "clamp_count",
+    "condition",
+    "cost_bounds",
+    "count_field",
+    "counter_field",
+    "effect",
+    "event_field",
+    "filter_field",
+    "keys_by_event",
+    "modifier",
+    "number",
+    "other_than",
+    "role_field",
+    "role_word",
+    "side_field",
+    "stat_bounds",
+    "target_field",
+    "word",
+]

@@ -9,7 +9,6 @@ import pytest
 from engine import api
 from engine.kernel.mutations import SetVariable
 from engine.rulesets.genius.actions import options
-from engine.rulesets.genius.damage import Damage, forecast
 from engine.rulesets.genius.dice import add_dice, check_dice, dice_of, show
 from engine.rulesets.genius.setup import deal
 from engine.rulesets.genius.table import PLAYERS, burn, draw, put_back
@@ -179,17 +178,6 @@ class TestDamage:
         assert field.of("foe1", "health") == 8
         assert field.of("wall", "usage") == 5
         assert not set(events) & set(STEPS)
-
-    def test_is_foreseen_without_a_trace(self) -> None:
-        """Conformance 103."""
-        status = entity(
-            "more", "combatStatus", passive("m", "DAMAGE_ADD", {"type": "addDamage", "amount": 4}, SPEND), usage=1
-        )
-        field = duel(cards=[status], own={"combatStatuses": [{"card": "more", "as": "more"}]})
-        before = field.digest()
-        (seen,) = forecast(field.state, [Damage(-1, field.of("hero", "id"), field.of("foe1", "id"), "normal", PYRO, 2)])
-
-        assert (seen.amount, field.digest(), field.of("more", "usage")) == (6, before, 1)
 
     @pytest.mark.parametrize(
         ("aura", "element", "health"),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.kernel.state import State
-from engine.language.nodes.attributes import other_than, stat_bounds, word
 from engine.language.spec import TextLiteral, one_of
 from engine.rulesets.encounter.nodes.context import host
 from engine.rulesets.encounter.table import attack_of, definition
 from engine.rulesets.encounter.words import TAGS
+from engine.toolkit.nodes import other_than, stat_bounds, word
+from engine.toolkit.rules import State
 
 KIND_NOUNS = {"hero": ("hero", "heroes", "英雄"), "unit": ("common unit", "common units", "普通单位")}
 

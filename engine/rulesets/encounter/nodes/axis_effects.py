@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.language.nodes.core import ID as NAME_OF_RESULT
 from engine.language.spec import (
     NEGATIVE,
     PRESENT,
@@ -20,8 +19,8 @@ from engine.rulesets.encounter.nodes import handlers
 from engine.rulesets.encounter.nodes.effect_fields import AMOUNT_NAME, CHANGE, place_field
 from engine.rulesets.encounter.words import EVENT_TAGS
 from engine.toolkit.card_fields import TAG_TEXT
-from engine.toolkit.nodes.fields import card_field
-from engine.toolkit.nodes.rows import effect
+from engine.toolkit.nodes import ID as NAME_OF_RESULT
+from engine.toolkit.nodes import card_field, effect
 
 AXIS_ENDS = options(("pool", "the random pool", "随机事件池"), ("axis", "the axis", "事件轴"))
 AXIS_EFFECTS = (

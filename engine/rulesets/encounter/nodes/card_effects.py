@@ -7,10 +7,7 @@ from engine.rulesets.encounter.card_state import set_boons, set_spell
 from engine.rulesets.encounter.nodes.effect_fields import CHANGE, TURNS
 from engine.rulesets.encounter.table import boons_of, set_until
 from engine.rulesets.encounter.words import HAND_CARDS
-from engine.toolkit.nodes.bounds import clamp_count
-from engine.toolkit.nodes.fields import card_field, target_field
-from engine.toolkit.nodes.rows import effect
-from engine.toolkit.nodes.types import Amount, Entities
+from engine.toolkit.nodes import Amount, Entities, card_field, clamp_count, effect, target_field
 from engine.toolkit.rules import EnvironmentId, State
 
 CARD = target_field("card")

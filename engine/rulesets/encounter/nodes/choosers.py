@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from engine.kernel.state import State
-from engine.language.nodes.chooser_fields import choosing, filter_field
 from engine.language.spec import (
     PRESENT,
     Attribute,
@@ -31,9 +29,8 @@ from engine.rulesets.encounter.table import (
     units,
 )
 from engine.rulesets.encounter.words import LEVELS, LEVELS_ZH
-from engine.toolkit.nodes.fields import side_field
-from engine.toolkit.nodes.rows import chooser
-from engine.toolkit.nodes.types import Entities
+from engine.toolkit.nodes import Entities, chooser, choosing, filter_field, side_field
+from engine.toolkit.rules import State
 
 SIDES = options(
     ("ally", "yours", "我方", "friendly, allied, ally, allies, my, own", "友方、友军、己方、我的"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.kernel.state import State
 from engine.language.spec import (
     ABSENT,
     PRESENT,
@@ -34,10 +33,8 @@ from engine.rulesets.encounter.table import (
 )
 from engine.rulesets.encounter.words import COLORS, STATUSES, TAGS, TERRAIN, TERRAINS
 from engine.toolkit.card_fields import TAG_TEXT
-from engine.toolkit.nodes.fields import role_field, target_field
-from engine.toolkit.nodes.phrases import by_word
-from engine.toolkit.nodes.rows import condition
-from engine.toolkit.nodes.types import Amount, Entities
+from engine.toolkit.nodes import Amount, Entities, by_word, condition, role_field, target_field
+from engine.toolkit.rules import State
 
 UNIT, UNIT_OR_REGION, ANYTHING = frozenset(("unit",)), frozenset(("unit", "region")), frozenset(("entity",))
 CARD = frozenset(("card",))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.language.spec import LocalizedText
 from engine.rulesets.encounter.nodes import handlers
 from engine.rulesets.encounter.nodes.effect_fields import AMOUNT
+from engine.toolkit.nodes import modifier
 from engine.toolkit.nodes.damage import add_damage, reduce_damage
-from engine.toolkit.nodes.rows import modifier
 
 DAMAGE_MODIFIERS = (
     add_damage(

@@ -15,8 +15,15 @@ from engine.language.spec import (
     search_words,
 )
 from engine.rulesets.encounter.words import SIDES
-from engine.toolkit.nodes.bounds import MAX_COUNT
-from engine.toolkit.nodes.fields import amount_field, change_field, count_field, counter_field, side_field, target_field
+from engine.toolkit.nodes import (
+    MAX_COUNT,
+    amount_field,
+    change_field,
+    count_field,
+    counter_field,
+    side_field,
+    target_field,
+)
 
 HIGH = 99
 HURT = ("BeDamaged", "Dead")

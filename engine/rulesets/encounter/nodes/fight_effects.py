@@ -6,9 +6,8 @@ from engine.language.spec import ABSENT, COMPUTED, NEGATIVE, PRESENT, Enum, Loca
 from engine.rulesets.encounter.nodes import handlers
 from engine.rulesets.encounter.nodes.effect_fields import CHANGE, DURATION, HURT, TARGET, TURNS
 from engine.rulesets.encounter.words import ACTION_POINTS, COLORS, STATS, STATUSES
+from engine.toolkit.nodes import card_field, effect
 from engine.toolkit.nodes.damage import damage, heal
-from engine.toolkit.nodes.fields import card_field
-from engine.toolkit.nodes.rows import effect
 
 FIGHT_EFFECTS = (
     damage(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.language.compiling.compile import bind
 from engine.rulesets.encounter import axis, movement, state_checks
 from engine.rulesets.encounter.grid import NOWHERE, burst
 from engine.rulesets.encounter.nodes.context import Env
@@ -37,14 +36,14 @@ from engine.rulesets.encounter.table import (
     set_until,
 )
 from engine.rulesets.encounter.words import HAND_CARDS, STATUS_NAMES, TERRAIN, WALL
-from engine.toolkit.nodes.bounds import MAX_COUNT, clamp_count
-from engine.toolkit.nodes.types import Amount, Entities, Payload
+from engine.toolkit.nodes import MAX_COUNT, Amount, Entities, Payload, clamp_count
 from engine.toolkit.rules import (
     EnvironmentId,
     Signal,
     State,
     answer,
     ask,
+    bind,
     call,
     chance,
     change,

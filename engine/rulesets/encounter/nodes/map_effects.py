@@ -8,8 +8,7 @@ from engine.language.spec import PRESENT, Enum, IntegerLiteral, Number, Targets,
 from engine.rulesets.encounter.nodes import handlers
 from engine.rulesets.encounter.nodes.effect_fields import ENEMY, GOALS, HURT, ONE_OR_MORE, SIDE, TARGET
 from engine.rulesets.encounter.words import LEVELS, LEVELS_ZH, TERRAINS
-from engine.toolkit.nodes.fields import card_field
-from engine.toolkit.nodes.rows import effect
+from engine.toolkit.nodes import card_field, effect
 
 _FOR_TURNS: tuple[tuple[dict[str, Any], str, str], ...] = (
     ({"turns": PRESENT}, " for {turns:turn|turns}", "，持续{turns:回合}"),

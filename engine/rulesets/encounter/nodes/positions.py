@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.kernel.entities import register_abilities, unregister_abilities
 from engine.language.spec import PRESENT, LocalizedText, Number, case, field, optional, options
 from engine.rulesets.encounter import movement
 from engine.rulesets.encounter.grid import cell_of, distance, word_of
@@ -19,10 +18,8 @@ from engine.rulesets.encounter.table import (
     occupants_by_cell,
 )
 from engine.rulesets.encounter.words import WALL
-from engine.toolkit.nodes.bounds import clamp_count
+from engine.toolkit.nodes import Amount, Entities, clamp_count, effect
 from engine.toolkit.nodes.exchange import pair_of, swap
-from engine.toolkit.nodes.rows import effect
-from engine.toolkit.nodes.types import Amount, Entities
 from engine.toolkit.rules import (
     RETURN,
     EnvironmentId,
@@ -35,8 +32,10 @@ from engine.toolkit.rules import (
     flow,
     move,
     new_question,
+    register_abilities,
     set_global,
     set_var,
+    unregister_abilities,
 )
 from engine.toolkit.steps import jumps
 

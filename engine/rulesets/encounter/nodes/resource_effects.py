@@ -20,8 +20,7 @@ from engine.language.spec import (
 from engine.rulesets.encounter.nodes import handlers
 from engine.rulesets.encounter.nodes.effect_fields import AMOUNT, CHANGE, COUNT, ENEMY, ONE_OR_MORE, SIDE
 from engine.rulesets.encounter.words import HAND_CARDS, OF_PLAYERS
-from engine.toolkit.nodes.fields import card_field
-from engine.toolkit.nodes.rows import effect
+from engine.toolkit.nodes import card_field, effect
 
 
 def _name(key: str, en: str, zh: str) -> Field:

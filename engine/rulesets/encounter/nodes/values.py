@@ -7,7 +7,7 @@ from engine.rulesets.encounter.nodes.context import Env
 from engine.rulesets.encounter.nodes.effect_fields import AMOUNT_NAME
 from engine.rulesets.encounter.table import AMOUNTS, AXIS, HAND, TABLE, attack_of, count_controlled, is_unit, units
 from engine.rulesets.encounter.words import STATS
-from engine.toolkit.nodes.rows import number
+from engine.toolkit.nodes import number
 from engine.toolkit.nodes.values import count
 from engine.toolkit.rules import State, stat
 

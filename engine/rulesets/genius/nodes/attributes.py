@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.kernel.state import State
-from engine.language.nodes.attributes import other_than, stat_bounds, word
 from engine.language.spec import Enum, LocalizedText
 from engine.rulesets.genius.nodes.context import host
 from engine.rulesets.genius.table import definition
 from engine.rulesets.genius.words import ELEMENT, ELEMENTS, WEAPONS
+from engine.toolkit.nodes import other_than, stat_bounds, word
+from engine.toolkit.rules import State
 
 
 def _element(st: State, eid: int) -> str | None:

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.kernel.state import State
-from engine.language.nodes.chooser_fields import choosing, filter_field
 from engine.language.spec import (
     ABSENT,
     PRESENT,
@@ -27,9 +25,8 @@ from engine.rulesets.genius.nodes.choosers import PHRASES, SIDE, WHICH, find_cha
 from engine.rulesets.genius.nodes.context import Env
 from engine.rulesets.genius.table import CHARACTERS, HANDS, LAST_PLAYS, PILE, SHIELDS, STATUSES, SUMMONS, SUPPORTS
 from engine.rulesets.genius.words import ACTION_CARDS
-from engine.toolkit.nodes.fields import card_field
-from engine.toolkit.nodes.rows import chooser
-from engine.toolkit.nodes.types import Entities
+from engine.toolkit.nodes import Entities, card_field, chooser, choosing, filter_field
+from engine.toolkit.rules import State
 
 KINDS = options(
     ("status", "statuses", "角色状态"),

@@ -7,8 +7,7 @@ from engine.rulesets.genius.nodes import card_handlers as handlers
 from engine.rulesets.genius.nodes.choosers import SIDE
 from engine.rulesets.genius.nodes.effect_fields import AMOUNT, COUNT
 from engine.rulesets.genius.words import ACTION_CARDS
-from engine.toolkit.nodes.fields import card_field, target_field
-from engine.toolkit.nodes.rows import effect
+from engine.toolkit.nodes import card_field, effect, target_field
 
 OTHER_SIDE = {"side": "opponent"}
 BY = options(

@@ -2,14 +2,6 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import new_question
-from engine.kernel.entities import become
-from engine.kernel.events import call
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.machine import answer, ask
-from engine.kernel.signals import Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import chance, move, set_order, set_var
 from engine.rulesets.genius.damage import freeze as freeze_character
 from engine.rulesets.genius.dice import NO_DICE, add_dice, dice_of, remove_dice
 from engine.rulesets.genius.nodes.choosers import player_of
@@ -29,8 +21,22 @@ from engine.rulesets.genius.table import (
     standing,
 )
 from engine.rulesets.genius.words import ACTION_CARDS
-from engine.toolkit.nodes.bounds import clamp_count
-from engine.toolkit.nodes.types import Amount, Entities
+from engine.toolkit.nodes import Amount, Entities, clamp_count
+from engine.toolkit.rules import (
+    EnvironmentId,
+    Signal,
+    State,
+    answer,
+    ask,
+    become,
+    call,
+    chance,
+    flow,
+    move,
+    new_question,
+    set_order,
+    set_var,
+)
 
 
 def discard_some(  # noqa: PLR0913 - the state and the fields of the effect

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.kernel.state import State
-from engine.language.nodes.chooser_fields import choosing, filter_field
 from engine.language.spec import Case, Enum, LocalizedText, Noun, case, field, options
 from engine.rulesets.genius.nodes.attributes import CHARACTER_ATTRIBUTES
 from engine.rulesets.genius.nodes.context import Env, host
 from engine.rulesets.genius.table import SUMMONS, active_of, characters, from_active, opponent_of
-from engine.toolkit.nodes.fields import side_field
-from engine.toolkit.nodes.rows import chooser
-from engine.toolkit.nodes.types import Entities
+from engine.toolkit.nodes import Entities, chooser, choosing, filter_field, side_field
+from engine.toolkit.rules import State
 
 SIDES = options(("my", "yours", "我方"), ("opponent", "the opponent's", "敌方"))
 SIDE = side_field(SIDES)

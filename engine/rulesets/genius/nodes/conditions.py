@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.kernel.state import State
 from engine.language.spec import PRESENT, Enum, LocalizedText, Targets, case, field, option, optional, options
 from engine.rulesets.genius.condition_phrases import (
     BY_ACTION,
@@ -52,11 +51,8 @@ from engine.rulesets.genius.words import (
     TAGS,
 )
 from engine.toolkit.card_fields import ID_TEXT, TAG_TEXT
-from engine.toolkit.nodes.fields import role_field, target_field
-from engine.toolkit.nodes.payload import event_field
-from engine.toolkit.nodes.phrases import by_word
-from engine.toolkit.nodes.rows import condition
-from engine.toolkit.nodes.types import Entities
+from engine.toolkit.nodes import Entities, by_word, condition, event_field, role_field, target_field
+from engine.toolkit.rules import State
 
 ROLE_TITLES = {
     "host": LocalizedText("its character", "所附属角色"),

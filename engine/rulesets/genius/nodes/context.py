@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.rulesets.genius.events import EVENTS
 from engine.rulesets.genius.table import active_of, host_of
-from engine.toolkit.nodes.payload import keys_by_event
+from engine.toolkit.nodes import keys_by_event
 from engine.toolkit.rules import Environment, State
 
 Env = Environment

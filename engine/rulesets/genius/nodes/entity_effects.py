@@ -7,8 +7,7 @@ from engine.rulesets.genius.nodes import handlers
 from engine.rulesets.genius.nodes.choosers import SIDE
 from engine.rulesets.genius.nodes.effect_fields import CHANGE, overrides_field
 from engine.rulesets.genius.nodes.values import VARIABLE
-from engine.toolkit.nodes.fields import card_field, target_field
-from engine.toolkit.nodes.rows import effect
+from engine.toolkit.nodes import card_field, effect, target_field
 
 ON_OTHER_SIDE = {"side": "opponent"}
 OVERRIDDEN = {"overrideVariables": PRESENT}

@@ -5,7 +5,6 @@ Source: 002 requestBy; 004 has_card, is_pass, country, talent, current_skill.
 
 from __future__ import annotations
 
-from engine.kernel.state import State
 from engine.language.spec import PRESENT, Enum, TextLiteral, case, field, optional
 from engine.rulesets.genius.condition_phrases import OF_VARIABLE
 from engine.rulesets.genius.event_asks import ASKS_ENDED, ASKS_REQUEST, ASKS_SKILL_ID, ASKS_TALENT, ASKS_VARIABLE
@@ -18,10 +17,8 @@ from engine.rulesets.genius.skills import own_skills, place_of
 from engine.rulesets.genius.table import CHARACTERS, definition, has_tag
 from engine.rulesets.genius.words import ACTION_CARDS, COUNTRIES, SKILL_TYPES, TAGS
 from engine.toolkit.card_fields import TAG_TEXT
-from engine.toolkit.nodes.fields import card_field, target_field
-from engine.toolkit.nodes.payload import event_field
-from engine.toolkit.nodes.rows import condition
-from engine.toolkit.nodes.types import Entities
+from engine.toolkit.nodes import Entities, card_field, condition, event_field, target_field
+from engine.toolkit.rules import State
 
 
 def has_card(st: State, env: Env, side: str | None, zone: str | None, card: str) -> bool:

@@ -6,9 +6,8 @@ from engine.language.spec import NEGATIVE, PRESENT, Enum, LocalizedText, case, f
 from engine.rulesets.genius.nodes import handlers
 from engine.rulesets.genius.nodes.effect_fields import AMOUNT, CHANGE, ELEMENT, HURT, SKILL
 from engine.rulesets.genius.words import DAMAGE_ELEMENTS, ELEMENTS
+from engine.toolkit.nodes import effect, target_field
 from engine.toolkit.nodes.damage import damage, heal
-from engine.toolkit.nodes.fields import target_field
-from engine.toolkit.nodes.rows import effect
 
 DAMAGE_CASES = tuple(
     case(

@@ -5,15 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.kernel.decisions import new_question
-from engine.kernel.events import emit
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.machine import answer, ask
-from engine.kernel.scopes import request
-from engine.kernel.signals import Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import chance, change, move, set_global, set_var
-from engine.language.compiling.compile import bind
 from engine.rulesets.genius import match
 from engine.rulesets.genius.damage import Damage, apply_element, resolve_damage, switch_active
 from engine.rulesets.genius.dice import NO_DICE, add_dice, dice_of, remove_dice
@@ -38,8 +29,24 @@ from engine.rulesets.genius.table import (
     spend,
 )
 from engine.rulesets.genius.words import DICE, ELEMENT
-from engine.toolkit.nodes.bounds import clamp_count
-from engine.toolkit.nodes.types import Amount, Entities
+from engine.toolkit.nodes import Amount, Entities, clamp_count
+from engine.toolkit.rules import (
+    EnvironmentId,
+    Signal,
+    State,
+    answer,
+    ask,
+    bind,
+    chance,
+    change,
+    emit,
+    flow,
+    move,
+    new_question,
+    request,
+    set_global,
+    set_var,
+)
 
 BOUNDS = {"health": (0, "maxHealth"), "power": (0, "maxPower")}
 

@@ -24,11 +24,9 @@ from engine.rulesets.genius.dice import Cost, lower_cost
 from engine.rulesets.genius.nodes.context import Env
 from engine.rulesets.genius.table import spend
 from engine.rulesets.genius.words import ANY, COST_KINDS, ELEMENT, ELEMENTS
+from engine.toolkit.nodes import Amount, Payload, amount_field, card_field, modifier
 from engine.toolkit.nodes.damage import add_damage as raising_damage
 from engine.toolkit.nodes.damage import reduce_damage as lowering_damage
-from engine.toolkit.nodes.fields import amount_field, card_field
-from engine.toolkit.nodes.rows import modifier
-from engine.toolkit.nodes.types import Amount, Payload
 from engine.toolkit.rules import State, change
 
 STEPS = frozenset(

@@ -8,8 +8,7 @@ from engine.rulesets.genius.nodes.choosers import SIDE
 from engine.rulesets.genius.nodes.effect_fields import COUNT
 from engine.rulesets.genius.words import ACTION_CARDS, DICE_KINDS, TAGS
 from engine.toolkit.card_fields import ID_TEXT, TAG_TEXT
-from engine.toolkit.nodes.phrases import by_word
-from engine.toolkit.nodes.rows import effect
+from engine.toolkit.nodes import by_word, effect
 
 DICE_CASES = (
     case(

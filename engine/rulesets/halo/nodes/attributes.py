@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from engine.kernel.in_flight import Environment
-from engine.kernel.state import State
-from engine.language.nodes.attributes import cost_bounds, stat_bounds
 from engine.language.spec import Attribute, Enum, Field, LocalizedText, TextLiteral, one_of, optional
 from engine.rulesets.halo.fields import TAG, TAG_LETTERS
 from engine.rulesets.halo.nodes.ability_context import this
@@ -12,6 +9,8 @@ from engine.rulesets.halo.nodes.event_conditions import bears_tag
 from engine.rulesets.halo.nodes.numbers import number_of
 from engine.rulesets.halo.table import definition
 from engine.rulesets.halo.words import SIX_KINDS, TAGS
+from engine.toolkit.nodes import cost_bounds, stat_bounds
+from engine.toolkit.rules import Environment, State
 
 
 def _is_kind(st: State, env: Environment, eid: int, kind: str) -> bool:

@@ -24,8 +24,7 @@ from engine.rulesets.halo.nodes.ability_context import Row
 from engine.rulesets.halo.nodes.effect_fields import MAX_DRAWN, TURNS, Things, lasting
 from engine.rulesets.halo.table import PLACES, definition, draw, has_tag, leave, renew, set_until
 from engine.rulesets.halo.words import SIX_KINDS, TAGS
-from engine.toolkit.nodes.fields import target_field
-from engine.toolkit.nodes.rows import effect
+from engine.toolkit.nodes import effect, target_field
 from engine.toolkit.rules import EnvironmentId, Signal, State, move, shuffle
 
 

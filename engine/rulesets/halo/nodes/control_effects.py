@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.kernel.entities import become, unregister_abilities
 from engine.language.spec import extensions
 from engine.rulesets.halo.nodes.ability_context import this, units
 from engine.rulesets.halo.nodes.effect_fields import TURNS, Things, lasting
@@ -21,10 +20,8 @@ from engine.rulesets.halo.table import (
     row_of,
     set_until,
 )
-from engine.toolkit.nodes.fields import card_field, target_field
-from engine.toolkit.nodes.rows import effect
-from engine.toolkit.nodes.types import Amount
-from engine.toolkit.rules import EnvironmentId, Signal, State, set_var
+from engine.toolkit.nodes import Amount, card_field, effect, target_field
+from engine.toolkit.rules import EnvironmentId, Signal, State, become, set_var, unregister_abilities
 
 
 def take_control(st: State, env_id: EnvironmentId, name: str, target: Things, turns: Amount) -> Signal | None:

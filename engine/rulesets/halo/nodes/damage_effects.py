@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.events import cancel
 from engine.language.spec import (
     ABSENT,
     NEGATIVE,
@@ -26,10 +25,8 @@ from engine.rulesets.halo.nodes.event_conditions import MATCHES
 from engine.rulesets.halo.orbit import raise_miss
 from engine.rulesets.halo.table import controller, is_vessel
 from engine.rulesets.halo.words import DAMAGE_TYPES
-from engine.toolkit.nodes.fields import target_field
-from engine.toolkit.nodes.rows import effect, modifier
-from engine.toolkit.nodes.types import Payload
-from engine.toolkit.rules import Environment, EnvironmentId, Signal, State, change, set_var
+from engine.toolkit.nodes import Payload, effect, modifier, target_field
+from engine.toolkit.rules import Environment, EnvironmentId, Signal, State, cancel, change, set_var
 
 
 def deal_damage(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec import PRESENT, Case, IntegerLiteral, case, field, optional, search_words
-from engine.toolkit.nodes.fields import amount_field, change_field
+from engine.toolkit.nodes import amount_field, change_field
 
 DELTA = change_field("delta")
 AMOUNT = amount_field()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.state import State
 from engine.language.spec import (
     Asks,
     ConditionPhrase,
@@ -44,6 +43,7 @@ from engine.rulesets.halo.situations import FIELD, UNIT, WRECK
 from engine.rulesets.halo.statuses import STATUSES
 from engine.rulesets.halo.table import active, ground_units, has_keyword, has_status, has_tag, is_vehicle, last_lane
 from engine.rulesets.halo.words import DAMAGE_TYPES, KEYWORDS, TAGS
+from engine.toolkit.rules import State
 
 MATCHES = "?matches"
 """Under this name an ability's environment holds how many matches the last op that counts has found (HA7)."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.kernel.state import State
 from engine.language.nodes.static_modifiers import OPERATION, VALUE
 from engine.language.spec import (
     COMPUTED,
@@ -32,6 +31,7 @@ from engine.rulesets.halo.fields import TAG, TAG_LETTERS
 from engine.rulesets.halo.nodes.ability_context import Env, this
 from engine.rulesets.halo.table import definition, has_tag, is_ground, is_vehicle, last_lane, row_of
 from engine.rulesets.halo.words import TAGS
+from engine.toolkit.rules import State
 
 STATS = options(
     ("attack", "attack", "攻击力"),

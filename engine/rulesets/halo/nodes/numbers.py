@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.kernel.modifiers import stat
-from engine.kernel.state import State
 from engine.language.compiling.compile import Unit
 from engine.language.spec import Enum, Field, LocalizedText, NodeSpec, Targets, case, extensions, field, options, value
 from engine.rulesets.halo import pools
@@ -18,8 +16,8 @@ from engine.rulesets.halo.fields import resource_field
 from engine.rulesets.halo.lanes import holder_of
 from engine.rulesets.halo.nodes.ability_context import Env, Row, units_in_row
 from engine.rulesets.halo.table import MEMORY, NUMBERS, is_player, supply_of, turn
-from engine.toolkit.nodes.fields import counter_field
-from engine.toolkit.nodes.types import Amount, Entities
+from engine.toolkit.nodes import Amount, Entities, counter_field
+from engine.toolkit.rules import State, stat
 
 Things = tuple[Any, ...]
 SUMMED_TARGETS = (

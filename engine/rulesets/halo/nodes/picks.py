@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.kernel.signals import Position
 from engine.language.compiling.choosing import Choice, ask_op, pick_op, take_op
-from engine.language.compiling.compile import Assembly, bind
+from engine.language.compiling.compile import Assembly
 from engine.language.compiling.narrowing import narrowing
-from engine.language.nodes.chooser_fields import filter_field
-from engine.language.nodes.core import ID
 from engine.language.spec import (
     ABSENT,
     PRESENT,
@@ -31,9 +28,8 @@ from engine.rulesets.halo.nodes.ability_context import Env, Row, enemy, open_to_
 from engine.rulesets.halo.nodes.attributes import attributes
 from engine.rulesets.halo.nodes.numbers import number_of, targets_of
 from engine.rulesets.halo.table import LANES, PLAYERS, discard
-from engine.toolkit.nodes.fields import target_field
-from engine.toolkit.nodes.types import Entities
-from engine.toolkit.rules import EnvironmentId, Signal, State
+from engine.toolkit.nodes import ID, Entities, filter_field, target_field
+from engine.toolkit.rules import EnvironmentId, Position, Signal, State, bind
 
 
 def build_pick(to: Assembly, node: dict[str, Any], pointer: str) -> None:

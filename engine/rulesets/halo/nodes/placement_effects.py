@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from engine.language.compiling.compile import bind
-from engine.language.nodes.core import ID
 from engine.language.spec import (
     ABSENT,
     PRESENT,
@@ -40,9 +38,8 @@ from engine.rulesets.halo.table import (
     turn,
 )
 from engine.rulesets.halo.words import FACTIONS
-from engine.toolkit.nodes.fields import target_field
-from engine.toolkit.nodes.rows import effect
-from engine.toolkit.rules import EnvironmentId, Signal, State, chance, put, set_global, set_var
+from engine.toolkit.nodes import ID, effect, target_field
+from engine.toolkit.rules import EnvironmentId, Signal, State, bind, chance, put, set_global, set_var
 
 HELD_ZONES = ("hand", "deck", "discard")
 """Where a card lies that is not in play."""

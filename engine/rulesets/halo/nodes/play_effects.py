@@ -10,8 +10,7 @@ from engine.rulesets.halo.nodes.ability_context import event_field, lane
 from engine.rulesets.halo.nodes.effect_fields import AMOUNT, Things
 from engine.rulesets.halo.nodes.numbers import entities_of, in_seat
 from engine.rulesets.halo.table import JAM, MAX_STAT, PLAYERS, active, definition, turn
-from engine.toolkit.nodes.fields import target_field
-from engine.toolkit.nodes.rows import effect
+from engine.toolkit.nodes import effect, target_field
 from engine.toolkit.rules import PUSHED, EnvironmentId, Signal, State, change, new_environment, push, set_var
 
 PLAY_EVENT = "CARD_PLAY_VALIDATED"

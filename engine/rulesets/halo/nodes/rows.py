@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.kernel.state import Test
 from engine.language.compiling.compile import Unit
 from engine.language.spec import Field, NodeSpec, Targets, chooser, condition
 from engine.rulesets.halo.event_phrases import SOURCE
 from engine.rulesets.halo.nodes.numbers import targets_of
+from engine.toolkit.rules import Test
 
 COUNTS = ("SOURCE_IN_LANE_WITH_ALLY_TAG", "COUNT_AT_LEAST")
 """The ops that return their number of matches (HA7)."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.compiling.compile import bind
-from engine.language.nodes.core import ID
 from engine.language.spec import (
     COMPUTED,
     NEGATIVE,
@@ -32,10 +30,8 @@ from engine.rulesets.halo.nodes.numbers import NAME, in_seat
 from engine.rulesets.halo.pools import gain
 from engine.rulesets.halo.table import MAX_STAT, MEMORY, MOST_REMEMBERED, emit_event, has_keyword, set_until, turn
 from engine.rulesets.halo.words import KEYWORDS
-from engine.toolkit.nodes.fields import target_field
-from engine.toolkit.nodes.rows import effect
-from engine.toolkit.nodes.types import Amount
-from engine.toolkit.rules import EnvironmentId, Signal, State, change, set_global, set_var
+from engine.toolkit.nodes import ID, Amount, effect, target_field
+from engine.toolkit.rules import EnvironmentId, Signal, State, bind, change, set_global, set_var
 
 
 def _modify(st: State, target: Things, variable: str, delta: Amount, turns: Amount) -> tuple[tuple[int, int], ...]:

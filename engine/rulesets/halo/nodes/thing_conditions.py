@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.state import State
 from engine.language.spec import Enum, IntegerLiteral, Option, Targets, case, extensions, field, option
 from engine.rulesets.halo.lanes import held_turns
 from engine.rulesets.halo.nodes.ability_context import Env, Row, this
@@ -12,6 +11,7 @@ from engine.rulesets.halo.nodes.event_conditions import KEYWORD_ARG, TAG_ARG, be
 from engine.rulesets.halo.nodes.rows import asking
 from engine.rulesets.halo.table import definition, has_keyword, last_lane, turn
 from engine.rulesets.halo.words import SIX_KINDS
+from engine.toolkit.rules import State
 
 SUBJECT = field("target", Targets("any"), "Who", "对象")
 ON_TABLE = ("UNIT", "VESSEL", "TOKEN")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.compiling.compile import bind
-from engine.language.nodes.core import ID
 from engine.language.spec import (
     COMPUTED,
     PRESENT,
@@ -26,10 +24,8 @@ from engine.language.spec import (
 from engine.rulesets.wizards.damage import may_discard
 from engine.rulesets.wizards.moving import PILE_ENDS, after_draw, draw_cards, in_pile
 from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, seat, show, shuffle_back
-from engine.toolkit.nodes.fields import amount_field, target_field
-from engine.toolkit.nodes.rows import effect
-from engine.toolkit.nodes.types import Amount, Entities
-from engine.toolkit.rules import EnvironmentId, Signal, State, answer, ask, call, flow, new_question
+from engine.toolkit.nodes import ID, Amount, Entities, amount_field, effect, target_field
+from engine.toolkit.rules import EnvironmentId, Signal, State, answer, ask, bind, call, flow, new_question
 from engine.toolkit.steps import jumps
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.json_values import JsonObject
-from engine.language.compiling.compile import Assembly, bind
-from engine.language.nodes.chooser_fields import filter_field
-from engine.language.nodes.core import ID
+from engine.language.compiling.compile import Assembly
 from engine.language.spec import (
     ABSENT,
     Enum,
@@ -26,16 +24,15 @@ from engine.rulesets.wizards.effects.cards import PLACES, bind_cards
 from engine.rulesets.wizards.modifiers import limit_of
 from engine.rulesets.wizards.table import GOLD as GOLD_CHANGED
 from engine.rulesets.wizards.table import front, is_monster, is_player, seat, show, shuffle_deck
+from engine.toolkit.nodes import ID, Amount, Entities, by_word, effect, filter_field
 from engine.toolkit.nodes.exchange import pair_of, swap
-from engine.toolkit.nodes.phrases import by_word
-from engine.toolkit.nodes.rows import effect
-from engine.toolkit.nodes.types import Amount, Entities
 from engine.toolkit.rules import (
     EnvironmentId,
     Signal,
     State,
     answer,
     ask,
+    bind,
     call,
     chance,
     flow,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.compiling.compile import bind
-from engine.language.nodes.core import ID
 from engine.language.spec import (
     COMPUTED,
     NEGATIVE,
@@ -21,9 +19,8 @@ from engine.language.spec import (
 from engine.rulesets.wizards.damage import AMOUNT, MAX_STAT
 from engine.rulesets.wizards.modifiers import damage_of, note_raised
 from engine.rulesets.wizards.table import is_monster
-from engine.toolkit.nodes.fields import amount_field, target_field
-from engine.toolkit.nodes.rows import effect, modifier
-from engine.toolkit.rules import Environment, EnvironmentId, Signal, State, call
+from engine.toolkit.nodes import ID, amount_field, effect, modifier, target_field
+from engine.toolkit.rules import Environment, EnvironmentId, Signal, State, bind, call
 
 TRIGGER = "trigger"
 """How a hit is dealt that no play deals."""

@@ -8,21 +8,18 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.state_writers import count_change
-from engine.language.compiling.compile import bind
-from engine.language.nodes.core import ID
 from engine.language.spec import COMPUTED, Enum, Number, Value, case, field, result
 from engine.rulesets.wizards.damage import AIMED, AMOUNT, MAX_STAT
 from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
 from engine.rulesets.wizards.table import WOUNDS, emit_event, is_monster, is_player
-from engine.toolkit.nodes.fields import amount_field, target_field
-from engine.toolkit.nodes.rows import effect, modifier
-from engine.toolkit.nodes.types import Amount, Entities
+from engine.toolkit.nodes import ID, Amount, Entities, amount_field, effect, modifier, target_field
 from engine.toolkit.rules import (
     PUSHED,
     Environment,
     EnvironmentId,
     Signal,
     State,
+    bind,
     call,
     change,
     create,

@@ -5,11 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.state import State
-from engine.kernel.state_writers import change, set_global, set_var
-from engine.language.compiling.compile import bind
-from engine.language.nodes.core import ID
 from engine.language.spec import (
     ABSENT,
     COMPUTED,
@@ -28,7 +23,8 @@ from engine.language.spec import (
 )
 from engine.rulesets.wizards.effects.fields import MODE
 from engine.rulesets.wizards.table import MEMORY
-from engine.toolkit.nodes.fields import amount_field, counter_field
+from engine.toolkit.nodes import ID, amount_field, counter_field
+from engine.toolkit.rules import EnvironmentId, State, bind, change, set_global, set_var
 
 MAX_STAT = 9999
 COUNTER_NAMES = {

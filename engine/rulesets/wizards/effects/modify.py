@@ -9,16 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.json_values import JsonObject
-from engine.kernel.entities import STAT
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import Environment
-from engine.kernel.state import State, Test
 from engine.language.compiling.choosing import Getter
-from engine.language.compiling.compile import Assembly, bind
+from engine.language.compiling.compile import Assembly
 from engine.language.compiling.control import mount
 from engine.language.compiling.narrowing import narrowing
-from engine.language.nodes.chooser_fields import filter_field
-from engine.language.nodes.core import ID
 from engine.language.nodes.static_modifiers import DIVISOR, OPERATION
 from engine.language.spec import (
     ABSENT,
@@ -43,6 +37,8 @@ from engine.language.spec import (
 from engine.rulesets.wizards.modifiers import OF_CARDS, OF_PLAYERS, counted_stat
 from engine.rulesets.wizards.nodes.attributes import ONLY_FIELD
 from engine.rulesets.wizards.table import after
+from engine.toolkit.nodes import ID, filter_field
+from engine.toolkit.rules import STAT, Environment, EnvironmentId, State, Test, bind
 
 STATS = options(
     ("spellDamage", "spell damage", "法术伤害"),

@@ -6,17 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.language.compiling.compile import bind
-from engine.language.nodes.core import ID
 from engine.language.spec import NEGATIVE, Case, LocalizedText, NodeSpec, case, effect, result
 from engine.rulesets.wizards.damage import MAX_STAT
 from engine.rulesets.wizards.effects.fields import MODE
 from engine.rulesets.wizards.modifiers import limit_of
 from engine.rulesets.wizards.table import GOLD as GOLD_CHANGED
 from engine.rulesets.wizards.table import emit_event, front, is_monster, is_player, is_treasure
-from engine.toolkit.nodes.fields import amount_field, target_field
-from engine.toolkit.nodes.types import Amount, Entities
-from engine.toolkit.rules import EnvironmentId, Signal, State, call, change, flow, permits, set_var
+from engine.toolkit.nodes import ID, Amount, Entities, amount_field, target_field
+from engine.toolkit.rules import EnvironmentId, Signal, State, bind, call, change, flow, permits, set_var
 from engine.toolkit.steps import jumps
 
 CHANGE_EVENT = "onFreezingChanged"

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from engine.json_values import JsonObject
-from engine.kernel.decisions import new_question
-from engine.kernel.events import call, cancel, event_for_change, permits
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.in_flight import Environment, Resolution
-from engine.kernel.machine import answer, ask
-from engine.kernel.signals import Position, Signal
-from engine.kernel.state import State, flow
-from engine.kernel.state_writers import change, move, set_global
 from engine.language.compiling.choosing import chosen_before, remember
-from engine.language.compiling.compile import Assembly, bind
-from engine.language.nodes.core import DO, ID
+from engine.language.compiling.compile import Assembly
 from engine.language.spec import ABSENT, Number, case, field, one_of, optional, result
 from engine.rulesets.wizards.modifiers import cost_of
 from engine.rulesets.wizards.moving import COPY, drop_triggers, give_back, run_timing
 from engine.rulesets.wizards.table import TABLE, definition, is_player, is_treasure, seat
-from engine.toolkit.nodes.fields import target_field
-from engine.toolkit.nodes.rows import effect
-from engine.toolkit.nodes.types import Amount, Entities
+from engine.toolkit.nodes import DO, ID, Amount, Entities, effect, target_field
+from engine.toolkit.rules import (
+    Environment,
+    EnvironmentId,
+    Position,
+    Resolution,
+    Signal,
+    State,
+    answer,
+    ask,
+    bind,
+    call,
+    cancel,
+    change,
+    event_for_change,
+    flow,
+    move,
+    new_question,
+    permits,
+    set_global,
+)
 
 BEFORE = 0
 """The stage of a flight in which its default action has not run yet."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.compiling.compile import bind
-from engine.language.nodes.core import ID
 from engine.language.spec import (
     ABSENT,
     ID_LETTERS,
@@ -26,10 +24,8 @@ from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
 from engine.rulesets.wizards.effects.plays import is_copy, run_copy
 from engine.rulesets.wizards.moving import SLOTS, run_timing
 from engine.rulesets.wizards.table import TABLE, definition, is_monster, is_player, is_treasure, shuffle_deck
-from engine.toolkit.nodes.fields import amount_field, target_field
-from engine.toolkit.nodes.rows import effect
-from engine.toolkit.nodes.types import Amount, Entities
-from engine.toolkit.rules import PUSHED, EnvironmentId, Signal, State, call, create, emit, flow, move, set_var
+from engine.toolkit.nodes import ID, Amount, Entities, amount_field, effect, target_field
+from engine.toolkit.rules import PUSHED, EnvironmentId, Signal, State, bind, call, create, emit, flow, move, set_var
 
 MAX_POSITION = 999
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.json_values import JsonObject
-from engine.kernel.ground import EnvironmentId
-from engine.kernel.state import State
-from engine.kernel.state_writers import unlisten
-from engine.language.compiling.compile import Assembly, bind
-from engine.language.nodes.core import ID
+from engine.language.compiling.compile import Assembly
 from engine.language.spec import ListOf, Targets, Value, case, field, one_of, result
-from engine.toolkit.nodes.rows import effect
+from engine.toolkit.nodes import ID, effect
+from engine.toolkit.rules import EnvironmentId, State, bind, unlisten
 
 
 def remove_triggers(st: State, env_id: EnvironmentId, name: str, mode: str, targets: tuple[Any, ...]) -> None:

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from engine.kernel.in_flight import Environment
-from engine.kernel.state import State
-from engine.language.nodes.attributes import (
-    Read,
-    cost_bounds,
-    of_property,
-    only_field,
-    only_record,
-    other_than,
-    stat_bounds,
-    word,
-)
+from engine.language.nodes.attributes import Read, of_property, only_field, only_record
 from engine.language.spec import Enum, LocalizedText, option, options
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
 from engine.rulesets.wizards.nodes.fields import CARD_TYPES
 from engine.rulesets.wizards.table import definition, front
+from engine.toolkit.nodes import cost_bounds, other_than, stat_bounds, word
+from engine.toolkit.rules import Environment, State
 
 KIND_NOUNS = {
     "spell": ("spell", "spells", "法术牌"),

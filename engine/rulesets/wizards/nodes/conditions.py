@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from engine.kernel.state import State
 from engine.language.spec import ABSENT, LocalizedText, Ref, Value, case, condition, field, optional
 from engine.rulesets.wizards.nodes.fields import CARD, CARD_TYPE, PLAYER
 from engine.rulesets.wizards.table import definition
-from engine.toolkit.nodes.types import Amount
+from engine.toolkit.nodes import Amount
+from engine.toolkit.rules import State
 
 OWN_ZONES = ("hand", "deck", "discard", "play", "wand", "undercurrent", "aside")
 

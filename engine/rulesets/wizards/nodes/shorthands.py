@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 from engine.json_values import Json
-from engine.language.nodes.core import ID
 from engine.language.spec import (
     Enum,
     Field,
@@ -29,6 +28,7 @@ from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
 from engine.rulesets.wizards.effects.fight import DAMAGE
 from engine.rulesets.wizards.effects.numbers import FREEZING, GOLD, MANA
 from engine.rulesets.wizards.events import EVENTS
+from engine.toolkit.nodes import ID
 
 SUBJECT_KEY = "who"
 EVENT_SPECS = {event.name: event for event in EVENTS}

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 
-from engine.kernel.state import State
-from engine.language.nodes.chooser_fields import filter_field
 from engine.language.spec import (
     ABSENT,
     Enum,
@@ -27,8 +25,8 @@ from engine.rulesets.wizards.modifiers import as_counted, cost_of, limit_of, res
 from engine.rulesets.wizards.nodes.attributes import CARD_ATTRIBUTES
 from engine.rulesets.wizards.nodes.fields import CARDS_OF, OWNERS_FIELD, TABLE_ZONES, cards_in, seats
 from engine.rulesets.wizards.table import EARLIER, TURNS, after, definition, front, is_player, loop_of, monsters, rank
-from engine.toolkit.nodes.phrases import by_word
-from engine.toolkit.nodes.types import Amount, Entities
+from engine.toolkit.nodes import Amount, Entities, by_word, filter_field
+from engine.toolkit.rules import State
 
 Keeps = Callable[[int], bool] | None
 _PLAYER = field("playerUUID", Value("player"), "Player", "玩家")
