@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
-from engine.language.reading.normalise import Normalised, normalise
 from engine.language.reading.strings import strings_in
 from engine.rulesets.encounter.events import STEPS_OF_A_TURN
 from engine.rulesets.encounter.grid import facts_of
@@ -35,13 +34,6 @@ class Spell(NamedTuple):
     target: str
     range: int | None
     target_test: str
-
-
-def rewrite(document: Any) -> Normalised:
-    """Return a document in today's syntax."""
-    from engine.rulesets.encounter.vocabulary import ENCOUNTER
-
-    return normalise(ENCOUNTER, document)
 
 
 def define(document: Json, kind: str, unit: Unit) -> CardDef:

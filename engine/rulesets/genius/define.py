@@ -10,7 +10,6 @@ from typing import Any
 from engine.kernel.definitions import VarConfig
 from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
-from engine.language.reading.normalise import Normalised, normalise
 from engine.rulesets.genius.actions import cost_of
 from engine.rulesets.genius.events import PHASES_OF_A_PLAYER
 from engine.rulesets.genius.nodes.card_choosers import LAST_PLAYED
@@ -24,13 +23,6 @@ from engine.toolkit.rules import Ability, CardDef, Environment, State, Test
 
 Json = dict[str, Any]
 OF_A_CHARACTER = ("power", "aura", "isFrozen", "isSatisfied", "prepares", "index")
-
-
-def rewrite(document: Any) -> Normalised:
-    """Return a document in today's syntax."""
-    from engine.rulesets.genius.vocabulary import GENIUS
-
-    return normalise(GENIUS, document)
 
 
 def define(document: Json, kind: str, unit: Unit) -> CardDef:

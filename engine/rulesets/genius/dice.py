@@ -13,7 +13,7 @@ from operator import add, itemgetter, sub
 from engine.kernel.state_writers import chances
 from engine.rulesets.genius.table import DICE_ZONE, active_of, living, seat_of
 from engine.rulesets.genius.words import ALIGNED, ANY, DICE, KINDS, LETTERS, OMNI
-from engine.toolkit.rules import State, set_var
+from engine.toolkit.rules import State, chance, set_var
 
 Counts = tuple[int, ...]
 Cost = tuple[tuple[int, int], ...]
@@ -54,6 +54,16 @@ def add_dice(st: State, player: int, kinds: Sequence[int]) -> int:
 def remove_dice(st: State, player: int, payment: Counts) -> None:
     """Take dice away (004 use)."""
     set_dice(st, player, _minus(dice_of(st, player), payment))
+
+
+def take_random_die(st: State, player: int, label: str) -> tuple[int, ...]:
+    """Take a die from a player at random, by the chance of a label, and return its kind; of no dice none."""
+    pool = [kind for kind, number in enumerate(dice_of(st, player)) for _ in range(number)]
+    if not pool:
+        return ()
+    kind = pool[chance(st, label, len(pool))]
+    remove_dice(st, player, tuple(int(other == kind) for other in KINDS))
+    return (kind,)
 
 
 def remove_all(st: State, player: int) -> None:

@@ -103,10 +103,15 @@ def from_active(st: State, player: int) -> tuple[int, ...]:
     return tuple(eid for eid in (*held[start:], *held[:start]) if st.entities[eid]["isAlive"])
 
 
+def is_character(st: State, eid: int, alive: int = 1) -> bool:
+    """Return whether an entity is a character that is not defeated, or with `alive` 0 one that is."""
+    ent = st.entities.get(eid)
+    return ent is not None and ent["kind"] == "character" and ent["isAlive"] == alive
+
+
 def standing(st: State, eid: int) -> bool:
     """Return whether an entity is a character that has health left and is not defeated."""
-    ent = st.entities.get(eid)
-    return ent is not None and ent["kind"] == "character" and ent["isAlive"] == 1 and ent["health"] > 0
+    return is_character(st, eid) and st.entities[eid]["health"] > 0
 
 
 def host_of(st: State, eid: int) -> int:
@@ -126,6 +131,11 @@ def on_board(st: State) -> list[int]:
         for zone in ZONES[1:]:
             eids += zones.get((player, zone), ())
     return eids
+
+
+def is_on_board(st: State, eid: int) -> bool:
+    """Return whether an entity lies in a zone that answers events, and is no character."""
+    return eid in on_board(st)
 
 
 def find(st: State, place: tuple[int, str], name: str) -> int:

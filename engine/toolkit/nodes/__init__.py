@@ -5,7 +5,7 @@ What most nodes are declared with comes from here in one import:
 - `rows`: an effect, a condition, a number, a chooser or a modifier of an event, each declared by one row; `phrases`: a sentence for each word.
 - `fields`: whom, how much, how many, which card, whose side; of the language, the name of what an effect yields (`ID`), its block (`DO`), and the
   fields of choosers.
-- `types`, `bounds`, `payload`: what the functions of nodes are called with, how much one effect does at most, and what the event says.
+- `each`: an effect on each of its targets; `types`, `bounds`, `payload`: what the functions of nodes are called with, how much one effect does at most, and what the event says.
 
 Whole nodes have modules of their own: `damage`, `values`, `exchange`, `exile`, `short`, `waiting`; `events` has what triggers wait for.
 """
@@ -16,6 +16,7 @@ from engine.language.nodes.attributes import cost_bounds, other_than, stat_bound
 from engine.language.nodes.chooser_fields import choosing, filter_field
 from engine.language.nodes.core import DO, ID
 from engine.toolkit.nodes.bounds import MAX_COUNT, clamp_count
+from engine.toolkit.nodes.each import all_targets, fitting, on_each
 from engine.toolkit.nodes.fields import (
     amount_field,
     card_field,
@@ -27,7 +28,7 @@ from engine.toolkit.nodes.fields import (
     side_field,
     target_field,
 )
-from engine.toolkit.nodes.payload import event_field, keys_by_event
+from engine.toolkit.nodes.payload import event_field, keys_by_event, with_field
 from engine.toolkit.nodes.phrases import by_word
 from engine.toolkit.nodes.rows import chooser, condition, effect, modifier, number
 from engine.toolkit.nodes.types import Amount, Entities, Payload
@@ -39,6 +40,7 @@ __all__ = [
     "Amount",
     "Entities",
     "Payload",
+    "all_targets",
     "amount_field",
     "by_word",
     "card_field",
@@ -53,14 +55,17 @@ __all__ = [
     "effect",
     "event_field",
     "filter_field",
+    "fitting",
     "keys_by_event",
     "modifier",
     "number",
+    "on_each",
     "other_than",
     "role_field",
     "role_word",
     "side_field",
     "stat_bounds",
     "target_field",
+    "with_field",
     "word",
 ]

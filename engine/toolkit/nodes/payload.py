@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from engine.language.spec import EventSpec
-from engine.toolkit.rules import Environment
+from engine.toolkit.nodes.types import Payload
+from engine.toolkit.rules import Environment, State
 
 
 def event_field(env: Environment, *names: str) -> Any:
@@ -25,3 +26,9 @@ def keys_by_event(events: Iterable[EventSpec], *fields: str) -> dict[str, str]:
     """
     first = {spec.name: next((name for name in fields if name in spec.fields), "") for spec in events}
     return {event: f"{event}.{name}" for event, name in first.items() if name}
+
+
+def with_field(st: State, env: Environment, payload: Payload, field: str, change: Callable[[Any], Any]) -> Payload:
+    """Return the payload of the event that is answered with a field as a function of its value leaves it."""
+    place = st.program.events[env.event].fields.index(field)
+    return (*payload[:place], change(payload[place]), *payload[place + 1 :])

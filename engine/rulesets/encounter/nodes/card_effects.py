@@ -7,8 +7,8 @@ from engine.rulesets.encounter.card_state import set_boons, set_spell
 from engine.rulesets.encounter.nodes.effect_fields import CHANGE, TURNS
 from engine.rulesets.encounter.table import boons_of, set_until
 from engine.rulesets.encounter.words import HAND_CARDS
-from engine.toolkit.nodes import Amount, Entities, card_field, clamp_count, effect, target_field
-from engine.toolkit.rules import EnvironmentId, State
+from engine.toolkit.nodes import Amount, card_field, clamp_count, effect, fitting, on_each, target_field
+from engine.toolkit.rules import Environment, State
 
 CARD = target_field("card")
 ORDER_IN_HAND = {"type": "cards", "kind": "order"}
@@ -20,33 +20,32 @@ def is_card(st: State, eid: int) -> bool:
     return eid in st.entities and st.entities[eid]["kind"] in HAND_CARDS
 
 
-def change_cost(st: State, env_id: EnvironmentId, name: str, target: Entities, amount: Amount, turns: Amount) -> None:
+@on_each(fitting(is_card))
+def change_cost(st: State, env: Environment, eid: int, amount: Amount, turns: Amount) -> None:
     """Change what cards cost, wherever they lie, for good or for some turns."""
-    for eid in target:
-        if is_card(st, eid):
-            set_until(st, eid, "cost", amount or 0, clamp_count(turns), 0)
+    set_until(st, eid, "cost", amount or 0, clamp_count(turns), 0)
 
 
-def give_boon(st: State, env_id: EnvironmentId, name: str, target: Entities, ability: str) -> None:
+@on_each(fitting(is_card))
+def give_boon(st: State, env: Environment, eid: int, ability: str) -> None:
     """Add an ability to the boons of cards."""
-    for eid in target:
-        if is_card(st, eid) and ability not in boons_of(st, eid):
-            set_boons(st, eid, (*boons_of(st, eid), ability))
+    if ability not in boons_of(st, eid):
+        set_boons(st, eid, (*boons_of(st, eid), ability))
 
 
-def remove_boons(st: State, env_id: EnvironmentId, name: str, target: Entities) -> None:
+@on_each(fitting(is_card))
+def remove_boons(st: State, env: Environment, eid: int) -> None:
     """Take all boons off cards."""
-    for eid in target:
-        if is_card(st, eid) and boons_of(st, eid):
-            set_boons(st, eid, ())
+    if boons_of(st, eid):
+        set_boons(st, eid, ())
 
 
-def change_spell(st: State, env_id: EnvironmentId, name: str, target: Entities, spell: str) -> None:
+@on_each(fitting(is_card))
+def change_spell(st: State, env: Environment, eid: int, spell: str) -> None:
     """Give orders the spell of another order."""
     card = st.program.cards.get(spell)
-    for eid in target if card is not None and card.kind == "order" else ():
-        if is_card(st, eid) and st.entities[eid]["kind"] == "order":
-            set_spell(st, eid, spell)
+    if card is not None and card.kind == st.entities[eid]["kind"] == "order":
+        set_spell(st, eid, spell)
 
 
 CARD_EFFECTS = (

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import add, sub
+
 from engine.rulesets.encounter import axis, movement, state_checks
 from engine.rulesets.encounter.grid import NOWHERE, burst
 from engine.rulesets.encounter.nodes.context import Env
@@ -36,7 +39,7 @@ from engine.rulesets.encounter.table import (
     set_until,
 )
 from engine.rulesets.encounter.words import HAND_CARDS, STATUS_NAMES, TERRAIN, WALL
-from engine.toolkit.nodes import MAX_COUNT, Amount, Entities, Payload, clamp_count
+from engine.toolkit.nodes import MAX_COUNT, Amount, Entities, Payload, clamp_count, fitting, on_each
 from engine.toolkit.rules import (
     EnvironmentId,
     Signal,
@@ -60,6 +63,8 @@ from engine.toolkit.seats import REPORTS, report
 
 RESOURCE, PLOT = "resource", "plot"
 """The sorts of what an encounter reports to the world map."""
+UNITS = fitting(is_unit)
+"""The units on the map, of what an effect is done to."""
 
 
 def dealer(st: State, env: Env) -> int:
@@ -102,79 +107,67 @@ def heal(st: State, env_id: EnvironmentId, name: str, target: Entities, amount: 
     bind(st, env_id, name, amount=total)
 
 
-def status(st: State, env_id: EnvironmentId, name: str, target: Entities, word: str, turns: Amount) -> None:
+@on_each(UNITS)
+def status(st: State, env: Env, eid: int, word: str, turns: Amount) -> None:
     """Give units a status."""
-    for eid in target:
-        if is_unit(st, eid):
-            give_status(st, eid, word, clamp_count(turns if turns is not None else 1))
+    give_status(st, eid, word, clamp_count(turns if turns is not None else 1))
 
 
-def cure(st: State, env_id: EnvironmentId, name: str, target: Entities) -> None:
+@on_each(UNITS)
+def cure(st: State, env: Env, eid: int) -> None:
     """Take all statuses off units."""
-    for eid in target:
-        if is_unit(st, eid):
-            for word in STATUS_NAMES:
-                set_var(st, eid, word, 0)
+    for word in STATUS_NAMES:
+        set_var(st, eid, word, 0)
 
 
-def change_stat(  # noqa: PLR0913 - the state, the environment, and the fields of the effect
-    st: State, env_id: EnvironmentId, name: str, target: Entities, stat: str, amount: Amount, turns: Amount
-) -> None:
+@on_each(UNITS)
+def change_stat(st: State, env: Env, eid: int, stat: str, amount: Amount, turns: Amount) -> None:
     """Change a stat of units, for good or for some turns; more maximum health is more health."""
-    for eid in target:
-        if not is_unit(st, eid):
-            continue
-        set_until(st, eid, stat, amount or 0, clamp_count(turns))
-        if stat == "mhp":
-            most = max(st.entities[eid]["mhp"], 0)
-            change(st, eid, "health", max(amount or 0, 0), 0, max(most, 0))
-            change(st, eid, "health", 0, 0, most)
+    set_until(st, eid, stat, amount or 0, clamp_count(turns))
+    if stat == "mhp":
+        most = max(st.entities[eid]["mhp"], 0)
+        change(st, eid, "health", max(amount or 0, 0), 0, most)
+        change(st, eid, "health", 0, 0, most)
 
 
-def grant(st: State, env_id: EnvironmentId, name: str, target: Entities, ability: str, turns: Amount) -> None:
+@on_each(UNITS)
+def grant(st: State, env: Env, eid: int, ability: str, turns: Amount) -> None:
     """Give units an ability, for good or for some turns; of a card that gives it the ability knows."""
-    source = st.environments[env_id].source or 0
-    is_card = st.entities.get(source, {}).get("kind") in HAND_CARDS
-    for eid in target:
-        attached = attach(st, ability, eid, None, clamp_count(turns) * HALVES) if is_unit(st, eid) else 0
-        if attached and is_card:
-            set_var(st, attached, "giver", source)
+    attached = attach(st, ability, eid, None, clamp_count(turns) * HALVES)
+    if attached and st.entities.get(env.source or 0, {}).get("kind") in HAND_CARDS:
+        set_var(st, attached, "giver", env.source or 0)
 
 
-def silence(st: State, env_id: EnvironmentId, name: str, target: Entities) -> None:
+@on_each(UNITS)
+def silence(st: State, env: Env, eid: int) -> None:
     """Take all abilities off units."""
-    for eid in target:
-        if is_unit(st, eid):
-            for held in tuple(st.zone(eid, ABILITIES)):
-                dispose(st, held)
+    for held in tuple(st.zone(eid, ABILITIES)):
+        dispose(st, held)
 
 
-def destroy(st: State, env_id: EnvironmentId, name: str, target: Entities) -> None:
+@on_each(UNITS)
+def destroy(st: State, env: Env, eid: int) -> None:
     """Take all health of units: they die when this is done."""
-    source = dealer(st, st.environments[env_id])
-    for eid in target:
-        if is_unit(st, eid):
-            set_var(st, eid, "hitBy", source)
-            set_var(st, eid, "health", 0)
+    set_var(st, eid, "hitBy", dealer(st, env))
+    set_var(st, eid, "health", 0)
 
 
-def refresh(st: State, env_id: EnvironmentId, name: str, target: Entities, what: str, amount: Amount) -> None:
+@on_each(UNITS)
+def refresh(st: State, env: Env, eid: int, what: str, amount: Amount) -> None:
     """Give units further moves, attacks or casts this turn (001§6.2)."""
-    for eid in target:
-        if is_unit(st, eid):
-            change(st, eid, what, clamp_count(amount if amount is not None else 1), 0, MAX_COUNT)
+    change(st, eid, what, clamp_count(amount if amount is not None else 1), 0, MAX_COUNT)
 
 
-def push(st: State, env_id: EnvironmentId, name: str, target: Entities, steps: Amount) -> None:
-    """Push units away from the bearer, step by step, as far as cells are free."""
+def push(st: State, env_id: EnvironmentId, name: str, target: Entities, steps: Amount, *, closer: bool = False) -> None:
+    """Push units away from the bearer, or pull them towards it, step by step, as far as cells are free."""
     origin = dealer(st, st.environments[env_id])
     for eid in target:
         for _ in range(clamp_count(steps)):
-            if not (is_alive(st, eid) and origin) or not step_once(st, origin, eid):
+            if not (is_alive(st, eid) and origin) or not step_once(st, origin, eid, closer=closer):
                 break
 
 
-def step_once(st: State, origin: int, eid: int, *, closer: bool = False) -> bool:
+def step_once(st: State, origin: int, eid: int, *, closer: bool) -> bool:
     """Move a unit to a free neighbour that is farther from another, or closer, straight on if it can; return whether there is one."""
     occupants, terrain, far = occupants_by_cell(st), st.globals["terrain"], distance_between(st, origin, eid)
     before, width, start = st.entities[eid]["cell"], grid(st).width, st.entities[origin]["cell"]
@@ -228,12 +221,12 @@ def change_terrain(st: State, env_id: EnvironmentId, name: str, cells: Entities,
     set_global(st, "terrain", tuple(terrains))
 
 
-def take_region(st: State, env_id: EnvironmentId, name: str, target: Entities) -> None:
+@on_each(UNITS)
+def take_region(st: State, env: Env, eid: int) -> None:
     """Give the regions in which units stand to their sides; a contested one too."""
-    for eid in target:
-        number = region_of(st, eid)
-        if is_unit(st, eid) and number and st.entities[eid]["own"]:
-            set_control(st, st.zone(TABLE, REGIONS)[number - 1], st.entities[eid]["own"])
+    number = region_of(st, eid)
+    if number and st.entities[eid]["own"]:
+        set_control(st, st.zone(TABLE, REGIONS)[number - 1], st.entities[eid]["own"])
 
 
 def _player(st: State, env_id: EnvironmentId, side: str | None) -> int:
@@ -394,23 +387,18 @@ def complete_plot(st: State, env_id: EnvironmentId, name: str, plot: str) -> Non
 AMOUNT = 3
 
 
-def _with(env: Env, payload: Payload, amount: int) -> Payload:
-    return (*payload[:AMOUNT], max(0, amount)) if env.event == "Damage" else payload
+def _changing(change: Callable[[int, int], int]) -> Callable[..., Payload]:
+    """Return what changes the damage on its way by an amount, not below 0."""
+
+    def modify(st: State, env: Env, payload: Payload, commit: bool, amount: Amount) -> Payload:
+        if env.event != "Damage":
+            return payload
+        return (*payload[:AMOUNT], max(0, change(payload[AMOUNT], amount or 0)))
+
+    return modify
 
 
-def add_damage(st: State, env: Env, payload: Payload, commit: bool, amount: Amount) -> Payload:
-    """Raise the damage."""
-    return _with(env, payload, payload[AMOUNT] + (amount or 0)) if env.event == "Damage" else payload
-
-
-def reduce_damage(st: State, env: Env, payload: Payload, commit: bool, amount: Amount) -> Payload:
-    """Lower the damage, not below 0."""
-    return _with(env, payload, payload[AMOUNT] - (amount or 0)) if env.event == "Damage" else payload
-
-
-def cap_damage(st: State, env: Env, payload: Payload, commit: bool, amount: Amount) -> Payload:
-    """Cap the damage at an amount."""
-    return _with(env, payload, min(payload[AMOUNT], amount or 0)) if env.event == "Damage" else payload
+add_damage, reduce_damage, cap_damage = _changing(add), _changing(sub), _changing(min)
 
 
 BLOCKS = (flow("encounter/discard", ask_discard, put_down),)

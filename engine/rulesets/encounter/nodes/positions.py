@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.language.spec import PRESENT, LocalizedText, Number, case, field, optional, options
 from engine.rulesets.encounter import movement
 from engine.rulesets.encounter.grid import cell_of, distance, word_of
 from engine.rulesets.encounter.nodes.effect_fields import HURT, TARGET
-from engine.rulesets.encounter.nodes.handlers import dealer, step_once
+from engine.rulesets.encounter.nodes.handlers import UNITS, push
 from engine.rulesets.encounter.table import (
     ABILITIES,
     FIELD,
@@ -18,10 +20,11 @@ from engine.rulesets.encounter.table import (
     occupants_by_cell,
 )
 from engine.rulesets.encounter.words import WALL
-from engine.toolkit.nodes import Amount, Entities, clamp_count, effect
+from engine.toolkit.nodes import Amount, Entities, clamp_count, effect, on_each
 from engine.toolkit.nodes.exchange import pair_of, swap
 from engine.toolkit.rules import (
     RETURN,
+    Environment,
     EnvironmentId,
     Jump,
     Signal,
@@ -42,15 +45,6 @@ from engine.toolkit.steps import jumps
 CONTROL_SPANS = "borrowed"
 """The global that lists the units that another side controls for a while: remaining half turns, unit, its own side, the side that took it."""
 PLACE, STRENGTH = "place", "attackAndHealth"
-
-
-def pull(st: State, env_id: EnvironmentId, name: str, target: Entities, steps: Amount) -> None:
-    """Pull units towards the bearer, step by step, as far as cells are free."""
-    origin = dealer(st, st.environments[env_id])
-    for eid in target:
-        for _ in range(clamp_count(steps)):
-            if not (is_alive(st, eid) and origin) or not step_once(st, origin, eid, closer=True):
-                break
 
 
 def move_to(st: State, env_id: EnvironmentId, name: str, target: Entities, steps: Amount) -> Signal | None:
@@ -118,18 +112,16 @@ def _turn_round(st: State, eid: int) -> None:
     set_var(st, eid, "health", attack)
 
 
-def take_control(st: State, env_id: EnvironmentId, name: str, target: Entities, turns: Amount) -> None:
+@on_each(UNITS)
+def take_control(st: State, env: Environment, eid: int, turns: Amount) -> None:
     """Give units to the side whose code runs, for good or for some turns; heroes stay with their own side."""
-    player = st.environments[env_id].owner
-    for eid in target:
-        if is_unit(st, eid) and is_asked(st, player) and st.entities[eid]["kind"] != "hero":
-            former = st.entities[eid]["own"]
-            if former == player:
-                continue
-            hand_over(st, eid, player)
-            if turns is not None and clamp_count(turns):
-                row = (clamp_count(turns) * HALVES, eid, former, player)
-                set_global(st, CONTROL_SPANS, (*st.globals.get(CONTROL_SPANS, ()), row))
+    player, former = env.owner, st.entities[eid]["own"]
+    if former == player or not is_asked(st, player) or st.entities[eid]["kind"] == "hero":
+        return
+    hand_over(st, eid, player)
+    if clamp_count(turns):
+        row = (clamp_count(turns) * HALVES, eid, former, player)
+        set_global(st, CONTROL_SPANS, (*st.globals.get(CONTROL_SPANS, ()), row))
 
 
 def hand_over(st: State, eid: int, player: int) -> None:
@@ -170,7 +162,7 @@ POSITION_EFFECTS = (
         "朝向携带者，直到没有空格。",
         "Pull {target} {steps:step|steps} closer.",
         "将{target}拉近{steps:格}。",
-        pull,
+        partial(push, closer=True),
         ("pull, drag, hook, grab", "拉近、拖拽、钩、拉"),
         "arrow-right",
         HURT,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.rulesets.genius.damage import freeze as freeze_character
-from engine.rulesets.genius.dice import NO_DICE, add_dice, dice_of, remove_dice
+from engine.rulesets.genius.dice import add_dice, dice_of, take_random_die
 from engine.rulesets.genius.nodes.choosers import player_of
 from engine.rulesets.genius.table import (
     CHARACTERS,
@@ -13,16 +13,17 @@ from engine.rulesets.genius.table import (
     dice_printed,
     discard,
     give,
+    is_on_board,
     leave,
-    on_board,
     opponent_of,
     put_back,
     seat_of,
     standing,
 )
 from engine.rulesets.genius.words import ACTION_CARDS
-from engine.toolkit.nodes import Amount, Entities, clamp_count
+from engine.toolkit.nodes import Amount, Entities, clamp_count, fitting, on_each
 from engine.toolkit.rules import (
+    Environment,
     EnvironmentId,
     Signal,
     State,
@@ -37,6 +38,9 @@ from engine.toolkit.rules import (
     set_order,
     set_var,
 )
+
+IN_HAND = fitting(lambda st, eid: eid in st.entities and st.entities[eid]["zone"] == HANDS)
+"""The cards of hands, of what an effect is done to."""
 
 
 def discard_some(  # noqa: PLR0913 - the state and the fields of the effect
@@ -88,13 +92,10 @@ def do_discard(st: State, env_id: EnvironmentId) -> Signal | None:
 BLOCKS = (flow("genius/discard", ask_discard, do_discard),)
 
 
-def discard_cards(st: State, env_id: EnvironmentId, name: str, target: Entities) -> Signal | None:
+@on_each(IN_HAND)
+def discard_cards(st: State, env: Environment, eid: int) -> Signal | None:
     """Discard these cards, those that still lie in a hand."""
-    signal = None
-    for eid in target:
-        if eid in st.entities and st.entities[eid]["zone"] == HANDS:
-            signal = discard(st, int(st.entities[eid]["own"]), eid) or signal
-    return signal
+    return discard(st, st.entities[eid]["own"], eid)
 
 
 def create_cards(
@@ -108,35 +109,33 @@ def create_cards(
                 give(st, st.environments[env_id].owner, original)
 
 
-def return_to_hand(st: State, env_id: EnvironmentId, name: str, target: Entities) -> Signal | None:
+@on_each(fitting(is_on_board))
+def return_to_hand(st: State, env: Environment, eid: int) -> Signal | None:
     """Take equipment and supports off the table; their cards come to the hand of their player."""
-    signal = None
-    for eid in target:
-        if eid in st.entities and eid in on_board(st) and st.entities[eid]["kind"] in ACTION_CARDS:
-            player, card = int(st.entities[eid]["own"]), st.entities[eid]["def"]
-            signal = leave(st, eid) or signal
-            give(st, player, card)
+    ent = st.entities[eid]
+    if ent["kind"] not in ACTION_CARDS:
+        return None
+    signal = leave(st, eid)
+    give(st, ent["own"], ent["def"])
     return signal
 
 
-def return_to_pile(st: State, env_id: EnvironmentId, name: str, target: Entities, to: str | None) -> None:
+@on_each(IN_HAND)
+def return_to_pile(st: State, env: Environment, eid: int, to: str | None) -> None:
     """Return cards of a hand to their player's pile: to its top, its bottom, or a random place (004 return_card)."""
-    for eid in target:
-        if eid not in st.entities or st.entities[eid]["zone"] != HANDS:
-            continue
-        player = int(st.entities[eid]["own"])
-        if to in ("top", "bottom"):
-            move(st, eid, player, PILE, 0 if to == "top" else len(st.zone(player, PILE)))
-        else:
-            put_back(st, eid)
+    player = st.entities[eid]["own"]
+    if to in ("top", "bottom"):
+        move(st, eid, player, PILE, 0 if to == "top" else len(st.zone(player, PILE)))
+    else:
+        put_back(st, eid)
 
 
-def transform(st: State, env_id: EnvironmentId, name: str, target: Entities, into: str) -> None:
+@on_each(fitting(is_on_board))
+def transform(st: State, env: Environment, eid: int, into: str) -> None:
     """Change what entities of the table are, each into a card of its own type (002 transformDefinition)."""
     card = st.program.cards.get(into)
-    for eid in target:
-        if card is not None and eid in st.entities and eid in on_board(st) and st.entities[eid]["kind"] == card.kind:
-            become(st, eid, into)
+    if card is not None and st.entities[eid]["kind"] == card.kind:
+        become(st, eid, into)
 
 
 def steal_dice(st: State, env_id: EnvironmentId, name: str, count: Amount) -> None:
@@ -144,26 +143,21 @@ def steal_dice(st: State, env_id: EnvironmentId, name: str, count: Amount) -> No
     player = st.environments[env_id].owner
     opponent, limit = opponent_of(player), st.program.config["diceMost"]
     for _ in range(clamp_count(count)):
-        pool = [kind for kind, number in enumerate(dice_of(st, opponent)) for _ in range(number)]
-        if not pool or sum(dice_of(st, player)) >= limit:
-            break
-        kind = pool[chance(st, f"steal/{seat_of(player)}", len(pool))]
-        remove_dice(st, opponent, tuple(int(place == kind) for place in range(len(NO_DICE))))
-        add_dice(st, player, (kind,))
+        stolen = take_random_die(st, opponent, f"steal/{seat_of(player)}") if sum(dice_of(st, player)) < limit else ()
+        if stolen:
+            add_dice(st, player, stolen)
 
 
-def freeze(st: State, env_id: EnvironmentId, name: str, target: Entities) -> None:
+@on_each(fitting(standing))
+def freeze(st: State, env: Environment, eid: int) -> None:
     """Freeze characters that have health left, unless they are free of control."""
-    for eid in target:
-        if standing(st, eid):
-            freeze_character(st, eid)
+    freeze_character(st, eid)
 
 
-def set_health(st: State, env_id: EnvironmentId, name: str, target: Entities, amount: Amount) -> None:
+@on_each(fitting(standing))
+def set_health(st: State, env: Environment, eid: int, amount: Amount) -> None:
     """Set the health of characters that are not defeated; it is neither damage nor healing."""
-    for eid in target:
-        if standing(st, eid):
-            set_var(st, eid, "health", max(0, min(amount or 0, st.entities[eid]["maxHealth"])))
+    set_var(st, eid, "health", max(0, min(amount or 0, st.entities[eid]["maxHealth"])))
 
 
 def swap(st: State, env_id: EnvironmentId, name: str, what: str, first: Entities, second: Entities) -> None:

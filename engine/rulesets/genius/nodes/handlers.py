@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.rulesets.genius import match
 from engine.rulesets.genius.damage import Damage, apply_element, resolve_damage, switch_active
-from engine.rulesets.genius.dice import NO_DICE, add_dice, dice_of, remove_dice
+from engine.rulesets.genius.dice import add_dice, dice_of, remove_dice, take_random_die
 from engine.rulesets.genius.nodes.context import Env, host
 from engine.rulesets.genius.skills import place_of
 from engine.rulesets.genius.table import (
@@ -17,19 +17,20 @@ from engine.rulesets.genius.table import (
     PILE,
     active_of,
     burn,
-    charge,
     draw,
     enter,
     give,
     has_tag,
+    is_character,
+    is_on_board,
     leave,
-    on_board,
     opponent_of,
     seat_of,
     spend,
+    standing,
 )
 from engine.rulesets.genius.words import DICE, ELEMENT
-from engine.toolkit.nodes import Amount, Entities, clamp_count
+from engine.toolkit.nodes import Amount, Entities, clamp_count, fitting, on_each
 from engine.toolkit.rules import (
     EnvironmentId,
     Signal,
@@ -48,6 +49,8 @@ from engine.toolkit.rules import (
     set_var,
 )
 
+LIVING = fitting(is_character)
+"""The characters that are not defeated, of what an effect is done to."""
 BOUNDS = {"health": (0, "maxHealth"), "power": (0, "maxPower")}
 
 
@@ -80,31 +83,23 @@ def heal(st: State, env_id: EnvironmentId, name: str, target: Entities, amount: 
     return signal
 
 
-def revive(st: State, env_id: EnvironmentId, name: str, target: Entities, health: Amount) -> None:
+@on_each(fitting(lambda st, eid: is_character(st, eid, alive=0)))
+def revive(st: State, env: Env, eid: int, health: Amount) -> None:
     """Revive defeated characters with an amount of health."""
-    for eid in target:
-        ent = st.entities.get(eid)
-        if ent is not None and ent["kind"] == "character" and not ent["isAlive"]:
-            set_var(st, eid, "isAlive", 1)
-            change(st, eid, "health", health or 1, 0, ent["maxHealth"])
+    set_var(st, eid, "isAlive", 1)
+    change(st, eid, "health", health or 1, 0, st.entities[eid]["maxHealth"])
 
 
-def apply(st: State, env_id: EnvironmentId, name: str, target: Entities, element: str) -> Signal | None:
+@on_each(fitting(standing))
+def apply(st: State, env: Env, eid: int, element: str) -> Signal | None:
     """Apply an element to each target."""
-    signal, player = None, st.environments[env_id].owner
-    for eid in target:
-        signal = apply_element(st, player, eid, ELEMENT[element]) or signal
-    return signal
+    return apply_element(st, env.owner, eid, ELEMENT[element])
 
 
-def attach(
-    st: State, env_id: EnvironmentId, name: str, target: Entities, status: str, overrides: Mapping[str, int] | None
-) -> None:
+@on_each(LIVING)
+def attach(st: State, env: Env, eid: int, status: str, overrides: Mapping[str, int] | None) -> None:
     """Attach a status to each target."""
-    for eid in target:
-        ent = st.entities.get(eid)
-        if ent is not None and ent["kind"] == "character" and ent["isAlive"]:
-            enter(st, status, ent["own"], eid, overrides)
+    enter(st, status, st.entities[eid]["own"], eid, overrides)
 
 
 def enter_side(
@@ -120,42 +115,40 @@ def _side(st: State, env_id: EnvironmentId, side: str | None) -> int:
     return opponent_of(owner) if side == "opponent" else owner
 
 
-def gain_energy(st: State, env_id: EnvironmentId, name: str, target: Entities, amount: Amount) -> None:
+@on_each(LIVING)
+def gain_energy(st: State, env: Env, eid: int, amount: Amount) -> None:
     """Change the energy of characters."""
-    for eid in target:
-        if st.entities.get(eid, {}).get("isAlive"):
-            charge(st, eid, amount or 0)
+    change(st, eid, "power", amount or 0, 0, st.entities[eid]["maxPower"])
+
+
+def _number_of_die(st: State, player: int, kind: str) -> int:
+    """Return the number of a kind of dice of a player: `active` is the element of the active character, omni before there is one."""
+    if kind != "active":
+        return DICE.index(kind)
+    active = active_of(st, player)
+    return int(st.entities[active]["element"]) if active else 0
 
 
 def gain_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: Amount) -> None:
     """Give the player dice."""
-    player = st.environments[env_id].owner
+    player, number = st.environments[env_id].owner, clamp_count(count)
     if kind == "random":
-        kinds = [1 + chance(st, f"die/{seat_of(player)}", 7) for _ in range(clamp_count(count))]
-    elif kind == "active":
-        active = active_of(st, player)
-        kinds = [st.entities[active]["element"] if active else 0] * clamp_count(count)
+        add_dice(st, player, [1 + chance(st, f"die/{seat_of(player)}", 7) for _ in range(number)])
     else:
-        kinds = [DICE.index(kind)] * clamp_count(count)
-    add_dice(st, player, kinds)
+        add_dice(st, player, [_number_of_die(st, player, kind)] * number)
 
 
 def lose_dice(st: State, env_id: EnvironmentId, name: str, side: str | None, count: Amount) -> None:
     """Take random dice from a side."""
     player = _side(st, env_id, side)
     for _ in range(clamp_count(count)):
-        dice = dice_of(st, player)
-        held = [kind for kind, number in enumerate(dice) for _ in range(number)]
-        if held:
-            kind = held[chance(st, f"lose/{seat_of(player)}", len(held))]
-            remove_dice(st, player, tuple(int(one == kind) for one in range(len(NO_DICE))))
+        take_random_die(st, player, f"lose/{seat_of(player)}")
 
 
 def convert_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: Amount) -> None:
     """Turn dice of the player that are neither omni nor of that kind into dice of it, those of which there are fewest first."""
     player = st.environments[env_id].owner
-    active = active_of(st, player)
-    target_kind = st.entities[active]["element"] if kind == "active" else 0 if kind == "omni" else DICE.index(kind)
+    target_kind = _number_of_die(st, player, kind)
     dice = list(dice_of(st, player))
     for _ in range(clamp_count(count)):
         able = [number for number in range(1, len(dice)) if dice[number] and number != target_kind]
@@ -170,8 +163,7 @@ def convert_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: 
 def fix_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: Amount) -> None:
     """Fix dice of the player's next roll (002 modifyRoll)."""
     player = st.environments[env_id].owner
-    active = active_of(st, player)
-    number = (st.entities[active]["element"] if active else 0) if kind == "active" else DICE.index(kind)
+    number = _number_of_die(st, player, kind)
     count = min(clamp_count(count), st.program.config["dice"])
     set_global(st, FIXED_DICE, (*st.globals.get(FIXED_DICE, ()), *[(player, number)] * count))
 
@@ -232,13 +224,10 @@ def change_own_variable(  # noqa: PLR0913 - the state, the event, and the fields
     return payload
 
 
-def remove_entities(st: State, env_id: EnvironmentId, name: str, target: Entities) -> Signal | None:
+@on_each(fitting(is_on_board))
+def remove_entities(st: State, env: Env, eid: int) -> Signal | None:
     """Take entities out of the match; characters stay."""
-    signal = None
-    for eid in target:
-        if eid in st.entities and eid in on_board(st):
-            signal = leave(st, eid) or signal
-    return signal
+    return leave(st, eid)
 
 
 def prepare_skill(st: State, env_id: EnvironmentId, name: str, skill: str) -> Signal | None:

@@ -20,50 +20,46 @@ from engine.language.spec import (
 from engine.ruleset.parts import Json
 from engine.rulesets.halo.deploying import summon
 from engine.rulesets.halo.fields import ID_PATTERN, TAG, TAG_LETTERS
-from engine.rulesets.halo.nodes.ability_context import Row
+from engine.rulesets.halo.nodes.ability_context import Env, Row
 from engine.rulesets.halo.nodes.effect_fields import MAX_DRAWN, TURNS, Things, lasting
 from engine.rulesets.halo.table import PLACES, definition, draw, has_tag, leave, renew, set_until
 from engine.rulesets.halo.words import SIX_KINDS, TAGS
-from engine.toolkit.nodes import effect, target_field
+from engine.toolkit.nodes import Amount, all_targets, effect, on_each, target_field
 from engine.toolkit.rules import EnvironmentId, Signal, State, move, shuffle
 
 
-def draw_cards(st: State, env_id: EnvironmentId, name: str, target: Things, count: int | None) -> Signal | None:
+@on_each(all_targets)
+def draw_cards(st: State, env: Env, player: int, count: Amount) -> Signal | None:
     """Draw cards for each player."""
-    signal = None
-    for player in target:
-        signal = draw(st, player, min(max(count or 0, 0), MAX_DRAWN)) or signal
-    return signal
+    return draw(st, player, min(max(count or 0, 0), MAX_DRAWN))
 
 
-def summon_token(st: State, env_id: EnvironmentId, name: str, target: Things, token_id: str, count: int | None) -> None:
+@on_each(all_targets)
+def summon_token(st: State, env: Env, row: Any, token_id: str, count: Amount) -> None:
     """Create tokens in a row; HA10 says what happens if it is full."""
-    source = st.environments[env_id].source or 0
-    for row in target:
-        for _ in range(min(max(count or 0, 0), MAX_DRAWN) if isinstance(row, Row) else 0):
-            summon(st, token_id, row.player, row.lane, row.row, source)
+    for _ in range(min(max(count or 0, 0), MAX_DRAWN) if isinstance(row, Row) else 0):
+        summon(st, token_id, row.player, row.lane, row.row, env.source or 0)
 
 
-def reduce_cost(st: State, env_id: EnvironmentId, name: str, target: Things, delta: int, *given: Any) -> None:
+@on_each(all_targets)
+def reduce_cost(st: State, env: Env, player: int, delta: int, which: str | None, turns: Amount) -> None:
     """Lower the supply cost of the cards in players' hands, of those of a kind or with a tag, never below 0."""
-    which, turns = given
-    for player in target:
-        for card in st.zone(player, "hand"):
-            if which is None or definition(st, card).kind == which or has_tag(st, card, which):
-                done = min(delta, max(st.entities[card]["supply"], 0))
-                if done:
-                    set_until(st, card, "supply", -done, turns or 0)
+    for card in st.zone(player, "hand"):
+        if which is None or definition(st, card).kind == which or has_tag(st, card, which):
+            _change_supply(st, card, -delta, turns)
 
 
-def modify_cost(
-    st: State, env_id: EnvironmentId, name: str, target: Things, delta: int | None, turns: int | None
-) -> None:
+@on_each(all_targets)
+def modify_cost(st: State, env: Env, eid: int, delta: Amount, turns: Amount) -> None:
     """Change the supply cost of cards in a hand, never below 0."""
-    for eid in target:
-        if eid in st.entities and st.entities[eid]["zone"] == "hand":
-            done = max(delta or 0, -max(st.entities[eid]["supply"], 0))
-            if done:
-                set_until(st, eid, "supply", done, turns or 0)
+    if eid in st.entities and st.entities[eid]["zone"] == "hand":
+        _change_supply(st, eid, delta or 0, turns)
+
+
+def _change_supply(st: State, card: int, delta: int, turns: Amount) -> None:
+    change_made = max(delta, -max(st.entities[card]["supply"], 0))
+    if change_made:
+        set_until(st, card, "supply", change_made, turns or 0)
 
 
 def to_hand(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.language.spec import extensions
-from engine.rulesets.halo.nodes.ability_context import this, units
-from engine.rulesets.halo.nodes.effect_fields import TURNS, Things, lasting
-from engine.rulesets.halo.nodes.stat_effects import remove_keyword
+from engine.rulesets.halo.nodes.ability_context import Env, this, units
+from engine.rulesets.halo.nodes.effect_fields import TURNS, lasting
+from engine.rulesets.halo.nodes.stat_effects import lose_keyword
 from engine.rulesets.halo.table import (
     ABILITIES_LOST,
     CONTROL,
@@ -20,42 +20,44 @@ from engine.rulesets.halo.table import (
     row_of,
     set_until,
 )
-from engine.toolkit.nodes import Amount, card_field, effect, target_field
-from engine.toolkit.rules import EnvironmentId, Signal, State, become, set_var, unregister_abilities
+from engine.toolkit.nodes import Amount, card_field, effect, on_each, target_field
+from engine.toolkit.rules import Signal, State, become, set_var, unregister_abilities
 
 
-def take_control(st: State, env_id: EnvironmentId, name: str, target: Things, turns: Amount) -> Signal | None:
+@on_each(units)
+def take_control(st: State, env: Env, eid: int, turns: Amount) -> Signal | None:
     """Give units of the ground to this card's player, in the same lane, where it has room; after `turns` they go back."""
-    env, signal = st.environments[env_id], None
-    for eid in units(st, target):
-        if is_ground(st, eid) and controller(st, eid) != env.owner:
-            before, lane = controller(st, eid), lane_of(st, eid)
-            if free_row(st, env.owner, lane, row_of(st, eid)):
-                signal = hand_over(st, eid, env.owner, this(st, env)) or signal
-                if turns:
-                    set_until(st, eid, f"{CONTROL}{before}", 0, turns)
+    before = controller(st, eid)
+    if not is_ground(st, eid) or before == env.owner:
+        return None
+    if not free_row(st, env.owner, lane_of(st, eid), row_of(st, eid)):
+        return None
+    signal = hand_over(st, eid, env.owner, this(st, env))
+    if turns:
+        set_until(st, eid, f"{CONTROL}{before}", 0, turns)
     return signal
 
 
-def transform(st: State, env_id: EnvironmentId, name: str, target: Things, into: str) -> None:
+@on_each(units)
+def transform(st: State, env: Env, eid: int, into: str) -> None:
     """Make units of the ground another card, as printed, in their places; what is attached to them is discarded."""
-    for eid in units(st, target) if into in st.program.cards else ():
-        if is_ground(st, eid):
-            for zone in HOST_ZONES:
-                for card in st.zone(eid, zone):
-                    leave(st, card)
-            become(st, eid, into)
-            renew(st, eid, keeps=("entered", "attacked"))
+    if into not in st.program.cards or not is_ground(st, eid):
+        return
+    for zone in HOST_ZONES:
+        for card in st.zone(eid, zone):
+            leave(st, card)
+    become(st, eid, into)
+    renew(st, eid, keeps=("entered", "attacked"))
 
 
-def silence(st: State, env_id: EnvironmentId, name: str, target: Things) -> Signal | None:
+@on_each(units)
+def silence(st: State, env: Env, eid: int) -> Signal | None:
     """Take keywords, abilities and modifiers off units and vessels, until they are deployed again."""
+    unregister_abilities(st, eid, "")
+    set_var(st, eid, ABILITIES_LOST, 1)
     signal = None
-    for eid in units(st, target):
-        unregister_abilities(st, eid, "")
-        set_var(st, eid, ABILITIES_LOST, 1)
-        for keyword in [key[3:] for key, level in st.entities[eid].items() if key[:3] == "kw." and level > 0]:
-            signal = remove_keyword(st, env_id, "", (eid,), keyword, None) or signal
+    for keyword in [key[3:] for key, level in st.entities[eid].items() if key[:3] == "kw." and level > 0]:
+        signal = lose_keyword(st, env, eid, keyword) or signal
     return signal
 
 

@@ -25,7 +25,7 @@ from engine.rulesets.halo.nodes.event_conditions import MATCHES
 from engine.rulesets.halo.orbit import raise_miss
 from engine.rulesets.halo.table import controller, is_vessel
 from engine.rulesets.halo.words import DAMAGE_TYPES
-from engine.toolkit.nodes import Payload, effect, modifier, target_field
+from engine.toolkit.nodes import Payload, effect, modifier, on_each, target_field, with_field
 from engine.toolkit.rules import Environment, EnvironmentId, Signal, State, cancel, change, set_var
 
 
@@ -67,16 +67,14 @@ def modify_damage(
     bonus = delta * matches
     if maximum is not None:
         bonus = max(-maximum, min(maximum, bonus))
-    place = st.program.events[env.event].fields.index("amount")
-    return (*payload[:place], max(payload[place] + bonus, 0), *payload[place + 1 :])
+    return with_field(st, env, payload, "amount", lambda amount: max(amount + bonus, 0))
 
 
-def destroy(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
+@on_each(units)
+def destroy(st: State, env: Environment, eid: int) -> None:
     """Destroy units and vessels; this card is the killer."""
-    by = this(st, st.environments[env_id])
-    for eid in units(st, target):
-        set_var(st, eid, "lastHit", by)
-        set_var(st, eid, "health", 0)
+    set_var(st, eid, "lastHit", this(st, env))
+    set_var(st, eid, "health", 0)
 
 
 def roll_miss_chance(st: State, env_id: EnvironmentId, name: str, target: Things, chance_pct: int) -> None:
@@ -89,10 +87,12 @@ def scale_damage(
 ) -> Payload:
     """Multiply the damage on its way and divide it, rounded down or, if asked, up."""
     divisor, rounding = args[0] or 1, args[1]
-    place = st.program.events[env.event].fields.index("amount")
-    product = max(payload[place], 0) * factor
-    found = -(-product // divisor) if rounding == "UP" else product // divisor
-    return (*payload[:place], found, *payload[place + 1 :])
+
+    def scale(amount: int) -> int:
+        product = max(amount, 0) * factor
+        return -(-product // divisor) if rounding == "UP" else product // divisor
+
+    return with_field(st, env, payload, "amount", scale)
 
 
 def redirect_damage(st: State, env: Environment, payload: Payload, commit: bool, target: Things, to: Things) -> Payload:
@@ -108,8 +108,7 @@ def redirect_damage(st: State, env: Environment, payload: Payload, commit: bool,
 
 def survive(st: State, env: Environment, payload: Payload, commit: bool, target: Things, fate: str) -> Payload:
     """Change the fate of a unit or vessel that would die."""
-    place = st.program.events[env.event].fields.index("fate")
-    return (*payload[:place], fate, *payload[place + 1 :])
+    return with_field(st, env, payload, "fate", lambda before: fate)
 
 
 def cancel_event(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:

@@ -10,24 +10,34 @@ from engine.rulesets.halo.nodes.ability_context import event_field, lane
 from engine.rulesets.halo.nodes.effect_fields import AMOUNT, Things
 from engine.rulesets.halo.nodes.numbers import entities_of, in_seat
 from engine.rulesets.halo.table import JAM, MAX_STAT, PLAYERS, active, definition, turn
-from engine.toolkit.nodes import effect, target_field
-from engine.toolkit.rules import PUSHED, EnvironmentId, Signal, State, change, new_environment, push, set_var
+from engine.toolkit.nodes import Amount, effect, on_each, target_field
+from engine.toolkit.rules import (
+    PUSHED,
+    Environment,
+    EnvironmentId,
+    Signal,
+    State,
+    change,
+    new_environment,
+    push,
+    set_var,
+)
 
 PLAY_EVENT = "CARD_PLAY_VALIDATED"
 REPEAT_KEY = "self.again"
 """The name that an ability knows while its card acts once more; nothing acts once more in it."""
 
 
-def pay_supply(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> None:
+@on_each(in_seat)
+def pay_supply(st: State, env: Environment, player: int, amount: Amount) -> None:
     """Take supply from players, as far as they have it."""
-    for player in in_seat(st, target):
-        change(st, player, "supply", -max(amount or 0, 0), 0, MAX_STAT)
+    change(st, player, "supply", -max(amount or 0, 0), 0, MAX_STAT)
 
 
-def gain_supply(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> None:
+@on_each(in_seat)
+def gain_supply(st: State, env: Environment, player: int, amount: Amount) -> None:
     """Give players supply to spend, beyond their cap too; what is left of it ends with the next refill."""
-    for player in in_seat(st, target):
-        change(st, player, "supply", max(amount or 0, 0), 0, MAX_STAT)
+    change(st, player, "supply", max(amount or 0, 0), 0, MAX_STAT)
 
 
 def act_on(st: State, env_id: EnvironmentId, name: str, target: Things) -> Signal | None:

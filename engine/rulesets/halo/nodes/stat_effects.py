@@ -23,14 +23,14 @@ from engine.language.spec import (
 )
 from engine.rulesets.halo import statuses
 from engine.rulesets.halo.fields import resource_field
-from engine.rulesets.halo.nodes.ability_context import Row, this, units
+from engine.rulesets.halo.nodes.ability_context import Env, Row, this, units
 from engine.rulesets.halo.nodes.effect_fields import DELTA, LASTS, TURNS, Things, lasting
 from engine.rulesets.halo.nodes.event_conditions import STATUS_ARG
 from engine.rulesets.halo.nodes.numbers import NAME, in_seat
 from engine.rulesets.halo.pools import gain
 from engine.rulesets.halo.table import MAX_STAT, MEMORY, MOST_REMEMBERED, emit_event, has_keyword, set_until, turn
 from engine.rulesets.halo.words import KEYWORDS
-from engine.toolkit.nodes import ID, Amount, effect, target_field
+from engine.toolkit.nodes import ID, Amount, effect, on_each, target_field
 from engine.toolkit.rules import EnvironmentId, Signal, State, bind, change, set_global, set_var
 
 
@@ -78,36 +78,27 @@ def _shield(st: State, target: Things, delta: Amount, turns: Amount) -> None:
             set_var(st, eid, "shield", st.entities[eid]["shieldCap"])
 
 
-def add_keyword(
-    st: State, env_id: EnvironmentId, name: str, target: Things, keyword: str, *args: Amount
-) -> Signal | None:
+@on_each(units)
+def add_keyword(st: State, env: Env, eid: int, keyword: str, value: Amount, turns: Amount) -> Signal | None:
     """Give units and vessels a keyword; one with a number is raised by it, and SHIELDED raises the shield (HA9)."""
-    (value, turns), signal, by = args, None, this(st, st.environments[env_id])
     points = value or 1
-    for eid in units(st, target):
-        set_until(st, eid, f"kw.{keyword}", points, turns or 0)
-        if keyword == "SHIELDED":
-            _shield(st, (eid,), points, turns)
-        signal = emit_event(st, "KEYWORD_GAINED", by, eid, keyword=keyword, value=points) or signal
-    return signal
+    set_until(st, eid, f"kw.{keyword}", points, turns or 0)
+    if keyword == "SHIELDED":
+        _shield(st, (eid,), points, turns)
+    return emit_event(st, "KEYWORD_GAINED", this(st, env), eid, keyword=keyword, value=points)
 
 
-def remove_keyword(
-    st: State, env_id: EnvironmentId, name: str, target: Things, keyword: str, turns: Amount
-) -> Signal | None:
-    """Take a keyword from units and vessels that have it, from wherever it came."""
-    signal, by = None, this(st, st.environments[env_id])
-    for eid in units(st, target):
-        level = has_keyword(st, eid, keyword)
-        if level <= 0:
-            continue
-        spent = _forget(st, eid, f"kw.{keyword}", turns or 0)
-        set_until(st, eid, f"kw.{keyword}", -spent, 0)
-        set_until(st, eid, f"kw.{keyword}", spent - level, turns or 0)
-        if keyword == "SHIELDED":
-            _shield(st, (eid,), -level, turns)
-        signal = emit_event(st, "KEYWORD_LOST", by, eid, keyword=keyword, value=level) or signal
-    return signal
+def lose_keyword(st: State, env: Env, eid: int, keyword: str, turns: Amount = None) -> Signal | None:
+    """Take a keyword from a unit or vessel that has it, from wherever it came."""
+    level = has_keyword(st, eid, keyword)
+    if level <= 0:
+        return None
+    spent = _forget(st, eid, f"kw.{keyword}", turns or 0)
+    set_until(st, eid, f"kw.{keyword}", -spent, 0)
+    set_until(st, eid, f"kw.{keyword}", spent - level, turns or 0)
+    if keyword == "SHIELDED":
+        _shield(st, (eid,), -level, turns)
+    return emit_event(st, "KEYWORD_LOST", this(st, env), eid, keyword=keyword, value=level)
 
 
 def _forget(st: State, eid: int, variable: str, turns: int) -> int:
@@ -122,14 +113,10 @@ def _forget(st: State, eid: int, variable: str, turns: int) -> int:
     return sum(entry[3] for entry in ending) if turns else 0
 
 
-def apply_status(
-    st: State, env_id: EnvironmentId, name: str, target: Things, status: str, *args: Amount
-) -> Signal | None:
+@on_each(units)
+def apply_status(st: State, env: Env, eid: int, status: str, turns: Amount, stacks: Amount) -> Signal | None:
     """Apply a status to units and vessels for some turns, including this one."""
-    (turns, stacks), signal, by = args, None, this(st, st.environments[env_id])
-    for eid in units(st, target):
-        signal = statuses.apply(st, by, eid, status, turns or 1, stacks or 1) or signal
-    return signal
+    return statuses.apply(st, this(st, env), eid, status, turns or 1, stacks or 1)
 
 
 def remember(st: State, env_id: EnvironmentId, name: str, target: Things, *held: Any) -> None:
@@ -147,41 +134,32 @@ def remember(st: State, env_id: EnvironmentId, name: str, target: Things, *held:
     bind(st, env_id, name, value=value)
 
 
-def gain_resource(
-    st: State, env_id: EnvironmentId, name: str, target: Things, resource: str, amount: Amount
-) -> Signal | None:
+@on_each(in_seat)
+def gain_resource(st: State, env: Env, player: int, resource: str, amount: Amount) -> Signal | None:
     """Raise what players have of a resource of the pack, up to its limit."""
-    return _resource(st, env_id, target, resource, max(amount or 0, 0))
+    return gain(st, player, resource, max(amount or 0, 0), this(st, env))
 
 
-def lose_resource(
-    st: State, env_id: EnvironmentId, name: str, target: Things, resource: str, amount: Amount
-) -> Signal | None:
+@on_each(in_seat)
+def lose_resource(st: State, env: Env, player: int, resource: str, amount: Amount) -> Signal | None:
     """Lower what players have of a resource of the pack, not below 0."""
-    return _resource(st, env_id, target, resource, -max(amount or 0, 0))
+    return gain(st, player, resource, -max(amount or 0, 0), this(st, env))
 
 
-def _resource(st: State, env_id: EnvironmentId, target: Things, resource: str, delta: int) -> Signal | None:
-    signal = None
-    for player in in_seat(st, target):
-        signal = gain(st, player, resource, delta, this(st, st.environments[env_id])) or signal
-    return signal
-
-
-def restore_shield(st: State, env_id: EnvironmentId, name: str, target: Things, amount: Amount) -> None:
+@on_each(units)
+def restore_shield(st: State, env: Env, eid: int, amount: Amount) -> None:
     """Give lost shield points back, up to the maximum; all of them where no number is given."""
-    for eid in units(st, target):
-        ent = st.entities[eid]
-        lost = max(ent["shieldCap"] - ent["shield"], 0)
-        change(st, eid, "shield", lost if amount is None else min(amount, lost), 0, MAX_STAT)
+    ent = st.entities[eid]
+    lost = max(ent["shieldCap"] - ent["shield"], 0)
+    change(st, eid, "shield", lost if amount is None else min(amount, lost), 0, MAX_STAT)
 
 
-def ready(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
+@on_each(units)
+def ready(st: State, env: Env, eid: int) -> None:
     """Give units their attack of the turn back, and vessels their strike."""
-    for eid in units(st, target):
-        for mark in ("attacked", "struck"):
-            if st.entities[eid].get(mark, 0):
-                set_var(st, eid, mark, 0)
+    for mark in ("attacked", "struck"):
+        if st.entities[eid].get(mark, 0):
+            set_var(st, eid, mark, 0)
 
 
 KEYWORD = field("name", Enum(KEYWORDS), "Keyword", "关键词")
@@ -305,7 +283,7 @@ STAT_EFFECTS = (
         "单位与舰船失去关键词。",
         "{target} loses {name}.",
         "{target}失去{name}。",
-        remove_keyword,
+        on_each(units)(lose_keyword),
         ("lose keyword, silence, strip, take away", "失去关键词、沉默、移除能力"),
         "",
         ("KEYWORD_LOST",),

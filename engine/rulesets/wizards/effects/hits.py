@@ -12,7 +12,7 @@ from engine.language.spec import COMPUTED, Enum, Number, Value, case, field, res
 from engine.rulesets.wizards.damage import AIMED, AMOUNT, MAX_STAT
 from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
 from engine.rulesets.wizards.table import WOUNDS, emit_event, is_monster, is_player
-from engine.toolkit.nodes import ID, Amount, Entities, amount_field, effect, modifier, target_field
+from engine.toolkit.nodes import ID, Amount, Entities, amount_field, effect, modifier, target_field, with_field
 from engine.toolkit.rules import (
     PUSHED,
     Environment,
@@ -39,8 +39,7 @@ def change_hit_school(
     """Give a hit another school before it is worked out; what is no school changes nothing."""
     if school not in SCHOOLS:
         return payload
-    place = st.program.events[env.event].fields.index("school")
-    return (*payload[:place], school, *payload[place + 1 :])
+    return with_field(st, env, payload, "school", lambda before: school)
 
 
 def redirect_hit(st: State, env_id: EnvironmentId, name: str, target: Entities) -> None:
