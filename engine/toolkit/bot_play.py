@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.language.spec import LocalizedText
 from engine.packs.decks import DeckRules, copies
 from engine.ruleset import Experiment, Json
-from engine.toolkit.evaluation import outcome
+from engine.toolkit.evaluation import first_of_each, outcome
 from engine.toolkit.experiments import Trial, card_after, deck_opening, pinned_references
 from engine.toolkit.rules import Action, CardDef, Decision, Environment, EnvironmentId, State
 from engine.toolkit.seats import players
@@ -82,10 +82,8 @@ class Play:
         """Return the candidate answers: of equal cards one, of several to choose the first ones."""
         if decision.max > 1:
             return [tuple(decision.options[: decision.min]), tuple(decision.options[: decision.max])]
-        unique: dict[Any, Any] = {}
-        for option in decision.options:
-            unique.setdefault(self._likeness(st, option), option)
-        answers: list[Action] = [(option,) for option in unique.values()]
+        unique = first_of_each(decision.options, lambda option: self._likeness(st, option))
+        answers: list[Action] = [(option,) for option in unique]
         return answers if decision.min else [*answers, ()]
 
     def _likeness(self, st: State, option: Any) -> Any:

@@ -26,6 +26,11 @@ def cost_rules(document: Mapping[str, Any], unit: Unit, stat: str) -> Iterator[A
         yield Ability(pointer, f"{STAT}{stat}", "add" if op == "more" else op, value, condition)
 
 
+def cost_facts(document: Mapping[str, Any], unit: Unit, stat: str) -> dict[str, tuple[Ability, ...]]:
+    """Return these rules as a fact of the card's definition; empty for a card without any."""
+    return {COSTS: tuple(cost_rules(document, unit, stat))} if COSTS in document else {}
+
+
 def _negate(amount: Amount) -> Amount:
     def negative(st: State, env: Environment) -> Any:
         value = amount(st, env)

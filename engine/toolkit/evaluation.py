@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Final
 
 from engine.kernel.decisions import Action, Decision, Option, Result
@@ -20,3 +20,11 @@ def single_answers(decision: Decision, options: Iterable[Option]) -> list[Action
     """Return an answer of one option each, and where a decision may be passed by choosing nothing, that one first."""
     answers: list[Action] = [(option,) for option in options]
     return answers if decision.min else [(), *answers]
+
+
+def first_of_each(options: Iterable[Option], kind: Callable[[Option], Hashable]) -> list[Option]:
+    """Return the first option of each kind, in order: options of one kind lead to the same."""
+    unique: dict[Hashable, Option] = {}
+    for option in options:
+        unique.setdefault(kind(option), option)
+    return list(unique.values())

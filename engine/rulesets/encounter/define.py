@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.language.reading.strings import strings_in
-from engine.rulesets.encounter.events import STEPS_OF_A_TURN
+from engine.ruleset import Json
 from engine.rulesets.encounter.grid import facts_of
 from engine.rulesets.encounter.nodes.context import AIMS, is_meant
 from engine.rulesets.encounter.table import ABILITIES, AMOUNTS, AXIS, TABLE
-from engine.rulesets.encounter.waiting import SURFACE_NAMES, own_turn
+from engine.rulesets.encounter.waiting import GUARD
 from engine.rulesets.encounter.words import OWNERS, STATUS_NAMES, UNITS
-from engine.toolkit.costs import COSTS, cost_rules
+from engine.toolkit.abilities import skill_abilities
+from engine.toolkit.costs import cost_facts
 from engine.toolkit.rules import Ability, CardDef
 
-Json = dict[str, Any]
 BASE = ("atk", "mhp", "mov", "rng", "spd")
 OF_A_UNIT = (*STATUS_NAMES, "at", "mt", "ct", "swift", "leader", "card", "hitBy", "cooldown", "isFresh", "leaves")
 
@@ -38,18 +38,15 @@ class Spell(NamedTuple):
 
 def define(document: Json, kind: str, unit: Unit) -> CardDef:
     """Compile a card: its numbers, words and tags, its parts as abilities, and what the rules read."""
-    words = {"name": document["name"], "rarity": document["rarity"]}
     return CardDef(
         document["id"],
         kind,
         _numbers(document, kind),
-        words,
+        {"name": document["name"], "rarity": document["rarity"]},
         {},
-        1,
-        tuple(document.get("tags", ())),
-        {},
-        _abilities(document, kind, unit),
-        _FACTS[kind](document, unit),
+        tags=tuple(document.get("tags", ())),
+        abilities=_abilities(document, kind, unit),
+        facts=_FACTS[kind](document, unit),
     )
 
 
@@ -79,7 +76,8 @@ def _abilities(document: Json, kind: str, unit: Unit) -> tuple[Ability, ...]:
         return ()
     out: list[Ability] = []
     for place, source in enumerate(document.get("skills", ())):
-        out += _compile_skill(unit, source, zone, f"/skills/{place}")
+        guard = GUARD(source)
+        out += skill_abilities(unit, source, f"/skills/{place}", (zone,), (guard,) if guard else ())
     if document.get("static"):
         static = {"id": "static", "static": document["static"], "zones": (zone,)}
         for made, source in zip(compile_abilities(unit, static, "", {}), document["static"], strict=True):
@@ -94,19 +92,6 @@ def _restrict(unit: Unit, ability: Ability, to: str) -> Ability:
     if to in AIMS:
         unit.aims[code] = AIMS[to]
     return replace(ability, condition=code)
-
-
-def _compile_skill(unit: Unit, source: Json, zone: str, pointer: str) -> list[Ability]:
-    ability = {**source, "zones": (zone,)}
-    if "usagePerRound" in ability:
-        ability["limit"] = {"perRound": ability["usagePerRound"]}
-    abilities = list(compile_abilities(unit, ability, pointer, SURFACE_NAMES))
-    if source["triggerOn"] not in STEPS_OF_A_TURN:
-        return abilities
-    code = abilities[0].condition or f"{unit.name}#{pointer}/filter"
-    inner = unit.tests[code] if abilities[0].condition else None
-    unit.tests[code] = own_turn if inner is None else lambda st, env: own_turn(st, env) and inner(st, env)
-    return [replace(one, condition=code) for one in abilities]
 
 
 def _spell(source: Json, unit: Unit, pointer: str) -> Spell:
@@ -138,7 +123,7 @@ def _card_facts(document: Json, unit: Unit) -> Json:
         "unit": document.get("unit", ""),
         "spell": _spell(document["spell"], unit, "/spell") if "spell" in document else None,
         "destroy": bool(document.get("destroy", False)),
-        **({COSTS: tuple(cost_rules(document, unit, "cost"))} if COSTS in document else {}),
+        **cost_facts(document, unit, "cost"),
     }
 
 

@@ -6,14 +6,14 @@ its units, greedy takes ground. The player presses on where time is on the other
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from operator import itemgetter
 
 from engine.rulesets.encounter.grid import Grid, cell_of
 from engine.rulesets.encounter.table import HAND, OPPONENT, PLAYER, RECOVERY, REGIONS, TABLE, grid, opponent_of, units
 from engine.rulesets.encounter.words import STATUS_NAMES
-from engine.toolkit.evaluation import outcome, single_answers
+from engine.toolkit.evaluation import first_of_each, outcome, single_answers
 from engine.toolkit.rules import Action, Decision, Entity, Option, State
 
 ALIVE, HEALTH, ATTACK, LEADER, HERO, ABILITY, STATUS = 30, 10, 12, 60, 30, 6, 8
@@ -119,19 +119,14 @@ def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
 def _worth_a_look(st: State, options: Sequence[Option], me: int) -> list[Option]:
     """Return the options of a main decision: cards that are alike once, and the moves of the units farthest from what they want."""
     movers = _movers(st, options, me)
-    out: list[Option] = []
-    names = set[str]()
-    for option in options:
-        if not isinstance(option, tuple):
-            out.append(option)
-        elif option[0] == "play":
-            name = st.entities[option[1]]["def"]
-            if name not in names:
-                names.add(name)
-                out.append(option)
-        elif option[0] != "move" or option[1] in movers:
-            out.append(option)
-    return out
+    offered = [
+        option for option in options if not isinstance(option, tuple) or option[0] != "move" or option[1] in movers
+    ]
+
+    def kind(option: Option) -> Hashable:
+        return st.entities[option[1]]["def"] if isinstance(option, tuple) and option[0] == "play" else option
+
+    return first_of_each(offered, kind)
 
 
 def _movers(st: State, options: Sequence[Option], me: int) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.ruleset import Json
 from engine.rulesets.encounter import axis
 from engine.rulesets.encounter.grid import NOWHERE
 from engine.rulesets.encounter.table import (
@@ -31,7 +32,6 @@ from engine.toolkit.rules import CardDef, EnvironmentId, State, create, set_glob
 from engine.toolkit.seats import set_globals
 from engine.toolkit.zones import Visibility
 
-Json = dict[str, Any]
 VISIBILITY = Visibility((DECK,), (HAND,))
 SLOT_STRIDE = 1000
 UNITS_OF_A_SIDE = 3

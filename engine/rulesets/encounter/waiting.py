@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from engine.rulesets.encounter.events import STEPS_OF_A_TURN
 from engine.rulesets.encounter.skill_records import TRIGGER
+from engine.toolkit.abilities import SKILL_KEYS, guards_of
 from engine.toolkit.nodes.waiting import Waiting, waiting
-from engine.toolkit.rules import Environment, State, Test
 
-SURFACE_NAMES = {"on": "triggerOn", "do": "action", "condition": "filter", "perRound": "usagePerRound"}
 _EXAMPLE = (
     {
         "type": "when",
@@ -22,14 +18,5 @@ _EXAMPLE = (
     },
 )
 
-
-def own_turn(st: State, env: Environment) -> bool:
-    """Return whether the turn whose step is answered is that of the trigger's own player."""
-    return bool(env.names[f"{env.event}.playerUUID"] == env.owner)
-
-
-def _guard(trigger: Mapping[str, Any]) -> Test | None:
-    return own_turn if trigger["triggerOn"] in STEPS_OF_A_TURN else None
-
-
-WAITING = waiting(TRIGGER, Waiting(SURFACE_NAMES, _guard), _EXAMPLE)
+GUARD = guards_of(STEPS_OF_A_TURN)
+WAITING = waiting(TRIGGER, Waiting(SKILL_KEYS, GUARD), _EXAMPLE)

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from engine.kernel.definitions import VarConfig
-from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
+from engine.ruleset import Json
 from engine.rulesets.genius.actions import cost_of
-from engine.rulesets.genius.events import PHASES_OF_A_PLAYER
 from engine.rulesets.genius.nodes.card_choosers import LAST_PLAYED
 from engine.rulesets.genius.skills import Skill
 from engine.rulesets.genius.spending import USAGE, spending
 from engine.rulesets.genius.table import HOME
-from engine.rulesets.genius.waiting import SURFACE_NAMES, own_phase
+from engine.rulesets.genius.waiting import GUARD
 from engine.rulesets.genius.words import CARD_SKILL, COST_KINDS, ELEMENT
-from engine.toolkit.costs import COSTS, cost_rules
-from engine.toolkit.rules import Ability, CardDef, Environment, State, Test
+from engine.toolkit.abilities import skill_abilities
+from engine.toolkit.costs import cost_facts
+from engine.toolkit.rules import Ability, CardDef, Environment, State
 
-Json = dict[str, Any]
 OF_A_CHARACTER = ("power", "aura", "isFrozen", "isSatisfied", "prepares", "index")
 
 
@@ -95,7 +93,7 @@ def _own_facts(document: Json, kind: str, unit: Unit) -> dict[str, Any]:
         "cost": cost_of(cost, COST_KINDS),
         "energy": cost.get("energy", 0),
         **({"skills": tuple(_skill(unit, skill, f"/skills/{place}") for place, skill in lent)} if lent else {}),
-        **({COSTS: tuple(cost_rules(document, unit, "cost"))} if COSTS in document else {}),
+        **cost_facts(document, unit, "cost"),
         "target": document.get("target", ""),
         "character": document.get("character", ""),
         "uses": _requested_skill(card_skill[1]["action"]) if card_skill else "",
@@ -128,38 +126,14 @@ def _ability(
     unit: Unit, source: Json, kind: str, variables: Mapping[str, VarConfig], pointer: str
 ) -> tuple[Ability, ...]:
     """Compile a passive skill; it answers while its entity stands, has a usage left, and the phase is its player's."""
-    ability = {**source, "zones": HOME[kind]}
-    if "usagePerRound" in ability:
-        ability["limit"] = {"perRound": ability["usagePerRound"]}
-    if USAGE in variables and (spends := spending(source["action"])) is not None:
-        ability["spends"] = spends
-    abilities = tuple(compile_abilities(unit, ability, pointer, SURFACE_NAMES))
-    guards = _guards(kind, "usage" in variables, source["triggerOn"])
-    if not guards:
-        return abilities
-    code = abilities[0].condition or f"{unit.name}#{pointer}/filter"
-    unit.tests[code] = _all((*guards, *([unit.tests[code]] if abilities[0].condition else ())))
-    return tuple(replace(one, condition=code) for one in abilities)
-
-
-def _guards(kind: str, has_usage: bool, event: str) -> tuple[Test, ...]:
-    tests: list[Test] = []
-    if kind == "character":
-        tests.append(_alive)
-    if has_usage:
-        tests.append(_usable)
-    if event in PHASES_OF_A_PLAYER:
-        tests.append(own_phase)
-    return tuple(tests)
-
-
-def _all(tests: tuple[Test, ...]) -> Test:
-    if len(tests) == 1:
-        return tests[0]
-    if len(tests) == 2:
-        one, two = tests
-        return lambda st, env: one(st, env) and two(st, env)
-    return lambda st, env: all(test(st, env) for test in tests)
+    spends = spending(source["action"]) if USAGE in variables else None
+    guards = (
+        _alive if kind == "character" else None,
+        _usable if USAGE in variables else None,
+        GUARD(source),
+    )
+    parts = {} if spends is None else {"spends": spends}
+    return skill_abilities(unit, source, pointer, HOME[kind], [guard for guard in guards if guard], **parts)
 
 
 def _alive(st: State, env: Environment) -> bool:

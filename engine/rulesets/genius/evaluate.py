@@ -6,7 +6,7 @@ they count a little: enough not to be wasted, less than what they buy.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from engine.rulesets.genius.dice import from_word, given_up, kind_of_die, preferred_kinds, worth
 from engine.rulesets.genius.table import (
@@ -21,7 +21,7 @@ from engine.rulesets.genius.table import (
     player_at,
 )
 from engine.rulesets.genius.words import OMNI
-from engine.toolkit.evaluation import outcome, single_answers
+from engine.toolkit.evaluation import first_of_each, outcome, single_answers
 from engine.toolkit.rules import Action, Decision, Entity, Option, State
 
 HEALTH, ALIVE, ENERGY, EQUIPPED, ATTACHMENTS = 10, 60, 6, 14, 6
@@ -84,15 +84,14 @@ def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
 
 def _different(st: State, options: Sequence[Option]) -> list[Option]:
     """Return the options of a main decision, cards that are alike but once, and one card to tune."""
-    unique: dict[object, Option] = {}
-    for option in options:
+
+    def kind(option: Option) -> Hashable:
         if not isinstance(option, tuple):
-            unique[option] = option
-        elif option[0] == "tune":
-            unique.setdefault("tune", option)
-        else:
-            unique.setdefault((option[0], st.entities[option[1]]["def"], option[0] == "switch" and option[1]), option)
-    return list(unique.values())
+            return option
+        verb, eid = option[:2]
+        return verb if verb == "tune" else (verb, st.entities[eid]["def"], verb == "switch" and eid)
+
+    return first_of_each(options, kind)
 
 
 def _payments(st: State, decision: Decision) -> list[Action]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from engine.ruleset import Json
 from engine.rulesets.genius.table import (
     CHARACTERS,
     DICE_ZONE,
@@ -35,7 +36,6 @@ from engine.toolkit.rules import (
 from engine.toolkit.seats import set_globals, take_seats
 from engine.toolkit.zones import Visibility
 
-Json = dict[str, Any]
 CHARACTERS_IN_DECK, CARDS_IN_DECK = 3, 30
 INITIAL = {"active": 0, "diceNum": 0, **dict.fromkeys(FLAGS, 0)}
 SLOT_STRIDE = 1000

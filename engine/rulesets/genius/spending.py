@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from engine.language.compiling.abilities import Spending
+from engine.ruleset import Json
 
-Json = dict[str, Any]
 USAGE = "usage"
 ABSORBS = "absorbDamage"
 """The effect that spends uses without a word."""

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from engine.rulesets.genius.events import PHASES_OF_A_PLAYER
 from engine.rulesets.genius.fields import TRIGGER
+from engine.toolkit.abilities import SKILL_KEYS, guards_of
 from engine.toolkit.nodes.waiting import Waiting, waiting
-from engine.toolkit.rules import Environment, State, Test
 
-SURFACE_NAMES = {"on": "triggerOn", "do": "action", "condition": "filter", "perRound": "usagePerRound"}
-"""How 002 calls the parts of a skill."""
 _EXAMPLE = (
     {
         "type": "when",
@@ -23,14 +18,5 @@ _EXAMPLE = (
     },
 )
 
-
-def own_phase(st: State, env: Environment) -> bool:
-    """Return whether the phase that is answered is that of the trigger's own player."""
-    return bool(env.names[f"{env.event}.playerUUID"] == env.owner)
-
-
-def _guard(trigger: Mapping[str, Any]) -> Test | None:
-    return own_phase if trigger["triggerOn"] in PHASES_OF_A_PLAYER else None
-
-
-WAITING = waiting(TRIGGER, Waiting(SURFACE_NAMES, _guard), _EXAMPLE)
+GUARD = guards_of(PHASES_OF_A_PLAYER)
+WAITING = waiting(TRIGGER, Waiting(SKILL_KEYS, GUARD), _EXAMPLE)

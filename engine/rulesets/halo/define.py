@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
+from engine.ruleset import Json
 from engine.rulesets.halo.blanks import TEMPLATES
 from engine.rulesets.halo.fields import MAX_FIRINGS, PRIORITY
 from engine.rulesets.halo.nodes.ability_context import STATIC_TARGET, source, this
@@ -20,10 +21,10 @@ from engine.rulesets.halo.nodes.targets import SPEAKS_OF_SOURCE
 from engine.rulesets.halo.pools import PRICES
 from engine.rulesets.halo.table import GROUND_ZONES, SKY
 from engine.rulesets.halo.words import AMOUNT, FIGHTING, KEYWORD, RESOURCE, RESOURCES, SAME
-from engine.toolkit.costs import COSTS, cost_rules
+from engine.toolkit.abilities import guarded_abilities
+from engine.toolkit.costs import cost_facts
 from engine.toolkit.rules import Ability, CardDef, Environment, State, Test
 
-Json = dict[str, Any]
 ZONES: Mapping[str, tuple[str, ...]] = {
     "UNIT": GROUND_ZONES,
     "TOKEN": GROUND_ZONES,
@@ -45,7 +46,7 @@ OF_OTHERS = ("IS_ALLY_SOURCE", "IS_ENEMY_SOURCE", "TARGET_IS_SELF", "IS_ALLY_TAR
 def define(document: Json, kind: str, unit: Unit) -> CardDef:
     """Compile a card: its numbers as an entity's first variables, its words, tags and abilities."""
     if kind == KEYWORD:  # what it declares is compiled in the cards that have it
-        return CardDef(document["id"], kind, {}, _words(document), {}, 1, (), {}, ())
+        return CardDef(document["id"], kind, {}, _words(document), {})
     abilities = (
         *(
             ability
@@ -60,19 +61,16 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
         numbers(document, kind),
         _words(document),
         {},
-        1,
-        tuple(document.get("tags", ())),
-        {},
-        abilities,
-        _facts(document, unit),
+        tags=tuple(document.get("tags", ())),
+        abilities=abilities,
+        facts=_facts(document, unit),
     )
 
 
 def _facts(document: Json, unit: Unit) -> Json:
     """Return what the printed card is, beside numbers and words: what it costs of the pack's resources, and whether its row matters."""
-    facts: Json = {PRICES: prices} if (prices := _prices(document)) else {}
-    if COSTS in document:
-        facts[COSTS] = tuple(cost_rules(document, unit, "supply"))
+    prices = tuple((price["resource"], price["amount"]) for price in document.get("cost", {}).get("resources", ()))
+    facts: Json = {**({PRICES: prices} if prices else {}), **cost_facts(document, unit, "supply")}
     return facts | {MINDS_ROW: True} if _minds_row(document) else facts
 
 
@@ -118,11 +116,6 @@ def _of_fields(
     return out
 
 
-def _prices(document: Json) -> tuple[tuple[str, int], ...]:
-    """Return what a card costs of the pack's resources."""
-    return tuple((one["resource"], one["amount"]) for one in document.get("cost", {}).get("resources", ()))
-
-
 def _words(document: Json) -> dict[str, str]:
     """Return a card's fixed properties."""
     out: dict[str, str] = {
@@ -154,12 +147,8 @@ def _compile_ability(unit: Unit, source: Json, kind: str, pointer: str) -> tuple
         "zones": ZONES[kind],
         "limit": {"perTurn": limit} if limit < MAX_FIRINGS else {},
     }
-    abilities = tuple(compile_abilities(unit, ability, pointer, ABILITY_KEYS))
-    if not speaks_of_source(source):
-        return abilities
-    code = abilities[0].condition or f"{unit.name}#{pointer}/conditions"
-    unit.tests[code] = _own(unit.tests.get(code, _holds))
-    return tuple(replace(one, condition=code) for one in abilities)
+    guards = (is_source,) if speaks_of_source(source) else ()
+    return guarded_abilities(unit, ability, pointer, ABILITY_KEYS, guards)
 
 
 def _modifiers(unit: Unit, documents: list[Json], kind: str) -> Iterator[Ability]:
@@ -194,10 +183,6 @@ def speaks_of_source(ability: Mapping[str, Any]) -> bool:
 def is_source(st: State, env: Environment) -> bool:
     """Return whether this card is the source of the event, where the match asks for that (HA16)."""
     return not st.program.config["sourceIsSelf"] or source(st, env) == this(st, env)
-
-
-def _own(inner: Test) -> Test:
-    return lambda st, env: is_source(st, env) and inner(st, env)
 
 
 def _holds(st: State, env: Environment) -> bool:

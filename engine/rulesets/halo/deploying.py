@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from engine.kernel.state_writers import event_around
 from engine.rulesets.halo.keywords_rules import visible
@@ -52,8 +52,6 @@ from engine.toolkit.rules import (
     set_global,
     set_var,
 )
-
-Json = dict[str, Any]
 
 
 class Origin(TypedDict):

@@ -7,11 +7,11 @@ counted them would rather do harm to itself than pass.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from engine.rulesets.halo.define import MINDS_ROW
 from engine.rulesets.halo.table import PLACES, ROUND_THE_LANE
-from engine.toolkit.evaluation import outcome, single_answers
+from engine.toolkit.evaluation import first_of_each, outcome, single_answers
 from engine.toolkit.rules import Action, Decision, Entity, Option, State
 
 BASE, ATTACK, HEALTH, SHIELD, THERE = 3, 5, 3, 1, 2
@@ -109,16 +109,17 @@ def _worth_a_look(st: State, options: Sequence[Option]) -> list[Option]:
     """Return the options of a main decision, cards that are alike but once, and of those to charge the dearest."""
     charges = [option for option in options if isinstance(option, tuple) and option[0] == "charge"]
     cheapest = {max(charges, key=lambda option: _price(st, option[1]))} if charges else set()
-    by_kind: dict[object, Option] = {}
-    for option in options:
-        if not isinstance(option, tuple):
-            by_kind[option] = option
-        elif option[0] in ("play", "load"):
-            ent = st.entities[option[1]]
-            by_kind.setdefault((option[0], ent["def"], ent["supply"]), option)
-        elif option[0] != "charge" or option in cheapest:
-            by_kind[option] = option
-    return list(by_kind.values())
+    offered = [
+        option for option in options if option in cheapest or not isinstance(option, tuple) or option[0] != "charge"
+    ]
+
+    def kind(option: Option) -> Hashable:
+        if not isinstance(option, tuple) or option[0] not in ("play", "load"):
+            return option
+        ent = st.entities[option[1]]
+        return option[0], ent["def"], ent["supply"]
+
+    return first_of_each(offered, kind)
 
 
 def _rows_apart(st: State, decision: Decision) -> Sequence[Option]:
@@ -126,10 +127,7 @@ def _rows_apart(st: State, decision: Decision) -> Sequence[Option]:
     ent = st.entities.get(decision.source)
     if ent is None or not ent["def"] or MINDS_ROW in st.program.cards[ent["def"]].facts:
         return decision.options
-    lanes: dict[object, Option] = {}
-    for place in decision.options:
-        lanes.setdefault(PLACES[place][0] if isinstance(place, str) and place in PLACES else place, place)
-    return list(lanes.values())
+    return first_of_each(decision.options, lambda place: PLACES[place][0] if place in PLACES else place)
 
 
 def _price(st: State, card: Option) -> int:
@@ -139,11 +137,11 @@ def _price(st: State, card: Option) -> int:
 
 def _alike(st: State, options: Sequence[Option]) -> list[Option]:
     """Return one of each kind of option: entities of one zone that differ only in id count as one answer."""
-    by_kind: dict[object, Option] = {}
-    for option in options:
+
+    def kind(option: Option) -> Hashable:
         ent = st.entities.get(option) if isinstance(option, int) else None
         if ent is None or not ent["def"]:
-            by_kind[option] = option
-        else:
-            by_kind.setdefault((ent["def"], ent["zone"], ent["holder"], ent.get("health"), ent.get("shield")), option)
-    return list(by_kind.values())
+            return option
+        return ent["def"], ent["zone"], ent["holder"], ent.get("health"), ent.get("shield")
+
+    return first_of_each(options, kind)

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.face import Face, Texts, facts
 from engine.language.spec import LocalizedText
+from engine.ruleset import Json
 from engine.rulesets.halo.words import (
     FACTIONS,
     KEYWORDS,
@@ -21,7 +22,6 @@ from engine.rulesets.halo.words import (
 from engine.toolkit.faces import card_face, facts_at, joined, title_of, tone
 from engine.toolkit.reading import objects, part
 
-Json = dict[str, Any]
 TONES = (
     tone("steel", "#4f6478 #2b3a49", "#eff3f6", "#c9d6e0 #6c8296 #26323d", "plates"),
     tone("arcane", "#6c49ab #442a78", "#f4f0fb", "#8a67cc #442a78 #1b0f36", "orbits"),

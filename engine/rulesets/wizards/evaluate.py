@@ -6,11 +6,11 @@ SOURCE.md keeps what was measured.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 from engine.rulesets.wizards.modifiers import COST_STAT, cost_of
 from engine.rulesets.wizards.table import TABLE, monsters, players
-from engine.toolkit.evaluation import outcome, single_answers
+from engine.toolkit.evaluation import first_of_each, outcome, single_answers
 from engine.toolkit.rules import Action, Decision, Option, State
 
 CELL, STEP, GOLD, TOKEN, FREEZING, RIVAL = 10, 9, 2, 6, 1, 4
@@ -153,11 +153,10 @@ def _weakest(st: State, options: Sequence[Option]) -> Sequence[Option]:
 
 def _by_kind(st: State, options: Sequence[Option]) -> list[Option]:
     """Return one option of each kind: cards of one definition are alike."""
-    by_kind: dict[object, Option] = {}
-    for option in options:
+
+    def kind(option: Option) -> Hashable:
         card = option[1] if isinstance(option, tuple) else option
         ent = st.entities.get(card) if isinstance(card, int) else None
-        is_one_of_many = ent is not None and ent["def"] and ent["zone"] != "slot"
-        alike = (ent["def"], ent["zone"]) if is_one_of_many and ent else option
-        by_kind.setdefault(alike, option)
-    return list(by_kind.values())
+        return option if ent is None or not ent["def"] or ent["zone"] == "slot" else (ent["def"], ent["zone"])
+
+    return first_of_each(options, kind)

@@ -6,10 +6,10 @@ from typing import Any
 
 from engine.face import Face, Texts, facts, tone_of
 from engine.language.spec import LocalizedText
+from engine.ruleset import Json
 from engine.rulesets.wizards.vocabulary import RARITIES, SCHOOLS
 from engine.toolkit.faces import card_face, facts_at, title_of, tone
 
-Json = dict[str, Any]
 KIND_NAMES = {
     "spell": LocalizedText("Spell", "法术"),
     "wand": LocalizedText("Wand", "魔杖"),
