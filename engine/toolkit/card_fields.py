@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from engine.language.spec import (
     ID_LETTERS,
     Block,
     Enum,
     Field,
+    KindSpec,
     ListOf,
     LocalizedText,
     Node,
@@ -56,3 +58,16 @@ ACTION = field("action", Block(), "Action", "动作", "Effects, done in order.",
 def type_field(types: Iterable[Option], kind: str, *doc: str) -> Field:
     """Return the field of a card's type, which holds the one word of its kind."""
     return field("type", Enum(tuple(word for word in types if word.name == kind)), "Type", "类型", *doc)
+
+
+def card_kinds(
+    types: Iterable[Option], docs: Mapping[str, LocalizedText], itself: Mapping[str, LocalizedText], **parts: Any
+) -> tuple[KindSpec, ...]:
+    """Return the kinds of card that the field `type` tells apart, each with a record of its name.
+
+    Shapes: `docs` says what each is, `itself` what its abilities call it; `parts` are keywords of `KindSpec`, the same for all kinds.
+    """
+    return tuple(
+        KindSpec(kind.name, kind.title, kind.name, "type", docs[kind.name], kind.name, itself.get(kind.name), **parts)
+        for kind in types
+    )

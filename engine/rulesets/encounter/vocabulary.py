@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.language.nodes.branching import CHOICE
-from engine.language.spec import KindSpec, LocalizedText, Noun, Vocabulary
+from engine.language.spec import LocalizedText, Noun, Vocabulary
 from engine.language.spec.patterns import waiting
 from engine.rulesets.encounter.card_records import ABILITY, ENHANCE, EVENT, HERO, ORDER, SUMMON, UNIT
 from engine.rulesets.encounter.events import EVENTS
@@ -16,6 +16,7 @@ from engine.rulesets.encounter.skill_records import CAST, LIFETIMES, SKILL, SPEL
 from engine.rulesets.encounter.statics import MODIFIER
 from engine.rulesets.encounter.waiting import WAITING
 from engine.rulesets.encounter.words import TYPES
+from engine.toolkit.card_fields import card_kinds
 from engine.toolkit.nodes.costs import cost_rule
 
 DOCS = {
@@ -38,23 +39,10 @@ DOCS = {
     ),
 }
 ITSELF = {"ability": LocalizedText("this unit", "此单位"), "event": LocalizedText("this event", "此事件")}
-THIS_REGION = {"region": LocalizedText("this region", "此战区")}
 ENCOUNTER = Vocabulary(
     ruleset="encounter",
     version="1.0",
-    kinds=tuple(
-        KindSpec(
-            kind.name,
-            kind.title,
-            kind.name,
-            "type",
-            DOCS[kind.name],
-            kind.name,
-            ITSELF.get(kind.name),
-            itself_as=THIS_REGION,
-        )
-        for kind in TYPES
-    ),
+    kinds=card_kinds(TYPES, DOCS, ITSELF, itself_as={"region": LocalizedText("this region", "此战区")}),
     records=(
         UNIT,
         HERO,

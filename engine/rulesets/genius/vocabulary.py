@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.language.spec import KindSpec, LocalizedText, Noun, Vocabulary
+from dataclasses import replace
+
+from engine.language.spec import LocalizedText, Noun, Vocabulary
 from engine.language.spec.patterns import waiting
 from engine.rulesets.genius.events import EVENTS
 from engine.rulesets.genius.fields import LIFETIMES, RECORDS
@@ -12,6 +14,7 @@ from engine.rulesets.genius.patterns import PATTERNS
 from engine.rulesets.genius.spending import printed
 from engine.rulesets.genius.waiting import WAITING
 from engine.rulesets.genius.words import TYPES
+from engine.toolkit.card_fields import card_kinds
 
 DOCS = {
     "character": LocalizedText("One of three that fight; the active one acts.", "参战的三名角色之一，由出战角色行动。"),
@@ -43,20 +46,14 @@ GENIUS = Vocabulary(
     ruleset="genius",
     version="1.0",
     kinds=tuple(
-        KindSpec(
-            kind.name,
-            kind.title,
-            kind.name,
-            "type",
-            DOCS[kind.name],
-            kind.name,
-            ITSELF.get(kind.name),
+        replace(
+            kind,
             called={
-                "self": ITSELF.get(kind.name, LocalizedText("this card", "此牌")),
+                "self": kind.itself or LocalizedText("this card", "此牌"),
                 "host": ITSELF["character"] if kind.name == "character" else HOST,
             },
         )
-        for kind in TYPES
+        for kind in card_kinds(TYPES, DOCS, ITSELF)
     ),
     records=RECORDS,
     counters=frozenset(("usage",)),

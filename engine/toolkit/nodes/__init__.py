@@ -16,7 +16,7 @@ from engine.language.nodes.attributes import cost_bounds, other_than, stat_bound
 from engine.language.nodes.chooser_fields import choosing, filter_field
 from engine.language.nodes.core import DO, ID
 from engine.toolkit.nodes.bounds import MAX_COUNT, clamp_count
-from engine.toolkit.nodes.each import all_targets, fitting, on_each
+from engine.toolkit.nodes.each import all_targets, fitting, on_each, true_of_each
 from engine.toolkit.nodes.fields import (
     amount_field,
     card_field,
@@ -30,7 +30,7 @@ from engine.toolkit.nodes.fields import (
 )
 from engine.toolkit.nodes.payload import event_field, keys_by_event, with_field
 from engine.toolkit.nodes.phrases import by_word
-from engine.toolkit.nodes.rows import chooser, condition, effect, modifier, number
+from engine.toolkit.nodes.rows import chooser, condition, count_result, effect, modifier, number
 from engine.toolkit.nodes.types import Amount, Entities, Payload
 
 __all__ = [
@@ -51,6 +51,7 @@ __all__ = [
     "condition",
     "cost_bounds",
     "count_field",
+    "count_result",
     "counter_field",
     "effect",
     "event_field",
@@ -66,6 +67,7 @@ __all__ = [
     "side_field",
     "stat_bounds",
     "target_field",
+    "true_of_each",
     "with_field",
     "word",
 ]

@@ -1,4 +1,4 @@
-"""Effects that do the same to each of their targets, written as a function of one of them.
+"""Effects and conditions that do or ask the same of each of their targets, written as a function of one of them.
 
 units = fitting(is_unit)
 
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
-from engine.toolkit.rules import EnvironmentId, Signal, State
+from engine.toolkit.rules import Environment, EnvironmentId, Signal, State
 
 Pick = Callable[[State, Any], Iterable[int]]
 """Picks the targets to which something is done."""
@@ -49,3 +49,16 @@ def on_each(pick: Pick) -> Callable[[Callable[..., Signal | None]], Callable[...
         return do
 
     return decorate
+
+
+def true_of_each(test: Callable[..., bool]) -> Callable[..., bool]:
+    """Make the function of a condition on several targets out of one of a single target: there must be one, and it must hold for all.
+
+    Shapes: that one is called with the state, the target, and the words of the condition.
+    """
+
+    @wraps(test)
+    def holds(st: State, env: Environment, targets: Any, *words: Any) -> bool:
+        return bool(targets) and all(test(st, eid, *words) for eid in targets)
+
+    return holds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.language.nodes.core import ID
@@ -10,12 +10,19 @@ from engine.language.spec import ABSENT, Case, Enum, LocalizedText, NodeSpec, Op
 from engine.toolkit.nodes.phrases import by_word
 from engine.toolkit.nodes.rows import effect
 from engine.toolkit.nodes.types import Entities
+from engine.toolkit.rules import State
 
 
 def pair_of(first: Entities, second: Entities, fits: Callable[[int], bool]) -> Entities:
     """Return the first two different things among those chosen that may be swapped; none where there are not two."""
     things = tuple(dict.fromkeys(eid for eid in (*first, *second) if fits(eid)))[:2]
     return things if len(things) > 1 else ()
+
+
+def swapped_values(st: State, pair: Entities, key: str) -> Iterator[tuple[int, Any]]:
+    """Return each thing of a pair with what the other has of a variable: both are read before either is written."""
+    values = [st.entities[eid][key] for eid in pair]
+    return zip(pair, reversed(values), strict=True)
 
 
 def swap(

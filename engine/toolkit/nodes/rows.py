@@ -8,9 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.compiling.seeing import seeing
-from engine.language.spec import Field, LocalizedText, NodeParts, NodeSpec, Targets, constructors
+from engine.language.spec import Field, LocalizedText, NodeParts, NodeSpec, Targets, constructors, result
 
 Search = tuple[str, str]
+
+
+def count_result(en: str, zh: str, name: str = "count") -> dict[str, tuple[Any, ...]]:
+    """Return what an effect yields that names nothing but a number: what it is called after the effect."""
+    return {name: ("int", result(en, zh, that=True))}
 
 
 def effect(  # noqa: PLR0913 - the parts of an effect

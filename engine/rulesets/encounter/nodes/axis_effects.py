@@ -13,14 +13,13 @@ from engine.language.spec import (
     field,
     optional,
     options,
-    result,
 )
 from engine.rulesets.encounter.nodes import handlers
 from engine.rulesets.encounter.nodes.effect_fields import AMOUNT_NAME, CHANGE, place_field
 from engine.rulesets.encounter.words import EVENT_TAGS
 from engine.toolkit.card_fields import TAG_TEXT
 from engine.toolkit.nodes import ID as NAME_OF_RESULT
-from engine.toolkit.nodes import card_field, effect
+from engine.toolkit.nodes import card_field, count_result, effect
 
 AXIS_ENDS = options(("pool", "the random pool", "随机事件池"), ("axis", "the axis", "事件轴"))
 AXIS_EFFECTS = (
@@ -95,7 +94,7 @@ AXIS_EFFECTS = (
             case({"tag": PRESENT}, "Remove the events with the tag {tag}.", "删除带有{tag}标签的事件。"),
             case({"below": PRESENT}, "Remove the first {below:event|events}.", "删除前{below:个事件}。"),
         ),
-        yields={"count": ("int", result("the number of events removed", "删除的事件数", that=True))},
+        yields=count_result("the number of events removed", "删除的事件数"),
     ),
     effect(
         "growAxis",

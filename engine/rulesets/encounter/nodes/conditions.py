@@ -33,7 +33,7 @@ from engine.rulesets.encounter.table import (
 )
 from engine.rulesets.encounter.words import COLORS, STATUSES, TAGS, TERRAIN, TERRAINS
 from engine.toolkit.card_fields import TAG_TEXT
-from engine.toolkit.nodes import Amount, Entities, by_word, condition, role_field, target_field
+from engine.toolkit.nodes import Amount, by_word, condition, role_field, target_field, true_of_each
 from engine.toolkit.rules import State
 
 UNIT, UNIT_OR_REGION, ANYTHING = frozenset(("unit",)), frozenset(("unit", "region")), frozenset(("entity",))
@@ -67,29 +67,24 @@ ASKS_RECEIVER = (
 WHO_FIELD = role_field(ROLES)
 
 
-def has_status(st: State, env: Env, targets: Entities, status: str) -> bool:
+@true_of_each
+def has_status(st: State, eid: int, status: str) -> bool:
     """Return whether all of some units have a status."""
-    return bool(targets) and all(
-        is_unit(st, eid) and (is_blind(st, eid) if status == "blind" else bool(st.entities[eid][status]))
-        for eid in targets
-    )
+    return is_unit(st, eid) and (is_blind(st, eid) if status == "blind" else bool(st.entities[eid][status]))
 
 
-def has_color(st: State, env: Env, targets: Entities, color: str) -> bool:
+@true_of_each
+def has_color(st: State, eid: int, color: str) -> bool:
     """Return whether all of some units or cards have a colour."""
-    cards = [printed_card(st, eid) for eid in targets]
-    return bool(cards) and all(card is not None and color in card.facts.get("colors", ()) for card in cards)
+    card = printed_card(st, eid)
+    return card is not None and color in card.facts.get("colors", ())
 
 
-def all_have_tag(st: State, env: Env, targets: Entities, tag: str) -> bool:
-    """Return whether all of some units or cards have a tag."""
-    return bool(targets) and all(has_tag(st, eid, tag) for eid in targets)
-
-
-def on_ground(st: State, env: Env, targets: Entities, terrain: str) -> bool:
+@true_of_each
+def on_ground(st: State, eid: int, terrain: str) -> bool:
     """Return whether all of some units are on a terrain, or died on it."""
-    cells = [place_of(st, eid) for eid in targets]
-    return bool(cells) and all(cell >= 0 and st.globals["terrain"][cell] == TERRAIN[terrain] for cell in cells)
+    cell = place_of(st, eid)
+    return cell >= 0 and st.globals["terrain"][cell] == TERRAIN[terrain]
 
 
 def controls(st: State, env: Env, side: str | None, count: Amount) -> bool:
@@ -102,14 +97,16 @@ def has_units(st: State, env: Env, side: str | None, count: Amount) -> bool:
     return len(of_side(st, env.owner, side)) >= (count or 1)
 
 
-def is_ranged(st: State, env: Env, targets: Entities) -> bool:
+@true_of_each
+def is_ranged(st: State, eid: int) -> bool:
     """Return whether all of some units attack from a distance."""
-    return bool(targets) and all(is_unit(st, eid) and range_of(st, eid) > 1 for eid in targets)
+    return is_unit(st, eid) and range_of(st, eid) > 1
 
 
-def has_ability(st: State, env: Env, targets: Entities) -> bool:
+@true_of_each
+def has_ability(st: State, eid: int) -> bool:
     """Return whether all of some units bear an ability."""
-    return bool(targets) and all(bool(st.zones.get((eid, ABILITIES))) for eid in targets)
+    return bool(st.zones.get((eid, ABILITIES)))
 
 
 _TARGET = target_field("unit")
@@ -223,7 +220,7 @@ OWN = (
         "{target}为{tag}",
         "{target} is not {tag:a}",
         "{target}不是{tag}",
-        all_have_tag,
+        true_of_each(has_tag),
         ("tag, people, profession", "标签、种族、职业"),
     ),
     condition(

@@ -21,7 +21,7 @@ from engine.rulesets.encounter.table import (
 )
 from engine.rulesets.encounter.words import WALL
 from engine.toolkit.nodes import Amount, Entities, clamp_count, effect, on_each
-from engine.toolkit.nodes.exchange import pair_of, swap
+from engine.toolkit.nodes.exchange import pair_of, swap, swapped_values
 from engine.toolkit.rules import (
     RETURN,
     Environment,
@@ -96,8 +96,7 @@ def swap_units(st: State, env_id: EnvironmentId, name: str, what: str, first: En
             _turn_round(st, eid)
         return
     pair, key = pair_of(first, second, lambda eid: is_alive(st, eid)), "cell" if what == PLACE else what
-    numbers = [st.entities[eid][key] for eid in pair]
-    for eid, number in zip(pair, reversed(numbers), strict=True):
+    for eid, number in swapped_values(st, pair, key):
         set_var(st, eid, key, min(number, st.entities[eid]["mhp"]) if what == "health" else number)
     for eid in pair if what == PLACE else ():
         movement.apply_terrain(st, eid, st.entities[eid]["cell"])

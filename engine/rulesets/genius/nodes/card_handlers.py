@@ -22,6 +22,7 @@ from engine.rulesets.genius.table import (
 )
 from engine.rulesets.genius.words import ACTION_CARDS
 from engine.toolkit.nodes import Amount, Entities, clamp_count, fitting, on_each
+from engine.toolkit.nodes.exchange import swapped_values
 from engine.toolkit.rules import (
     Environment,
     EnvironmentId,
@@ -167,13 +168,11 @@ def swap(st: State, env_id: EnvironmentId, name: str, what: str, first: Entities
         return
     former, latter = pair
     if what == "health":
-        healths = st.entities[former]["health"], st.entities[latter]["health"]
-        for eid, health in zip((latter, former), healths, strict=True):
+        for eid, health in swapped_values(st, (latter, former), "health"):
             set_var(st, eid, "health", min(health, st.entities[eid]["maxHealth"]))
     elif st.entities[former]["own"] == st.entities[latter]["own"]:
         player = int(st.entities[former]["own"])
         swapped = {former: latter, latter: former}
         set_order(st, player, CHARACTERS, tuple(swapped.get(eid, eid) for eid in characters(st, player)))
-        places = st.entities[former]["index"], st.entities[latter]["index"]
-        for eid, place in zip((latter, former), places, strict=True):
+        for eid, place in swapped_values(st, (latter, former), "index"):
             set_var(st, eid, "index", place)

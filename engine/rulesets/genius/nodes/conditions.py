@@ -51,7 +51,7 @@ from engine.rulesets.genius.words import (
     TAGS,
 )
 from engine.toolkit.card_fields import ID_TEXT, TAG_TEXT
-from engine.toolkit.nodes import Entities, by_word, condition, event_field, role_field, target_field
+from engine.toolkit.nodes import Entities, by_word, condition, event_field, role_field, target_field, true_of_each
 from engine.toolkit.rules import State
 
 ROLE_TITLES = {
@@ -120,14 +120,16 @@ def card_has_tag(st: State, env: Env, tag: str) -> bool:
     return eid in st.entities and st.entities[eid]["kind"] in ACTION_CARDS and has_tag(st, eid, tag)
 
 
-def is_active(st: State, env: Env, targets: Entities) -> bool:
+@true_of_each
+def is_active(st: State, eid: int) -> bool:
     """Return whether all of some characters are active."""
-    return bool(targets) and all(active_of(st, st.entities[eid]["own"]) == eid for eid in targets)
+    return active_of(st, st.entities[eid]["own"]) == eid
 
 
-def has_aura(st: State, env: Env, targets: Entities, element: str) -> bool:
+@true_of_each
+def has_aura(st: State, eid: int, element: str) -> bool:
     """Return whether all of some characters have an element applied."""
-    return bool(targets) and all(ELEMENT[element] in auras(st.entities[eid]["aura"]) for eid in targets)
+    return ELEMENT[element] in auras(st.entities[eid]["aura"])
 
 
 def has_entity(st: State, env: Env, targets: Entities | None, card: str) -> bool:
@@ -137,9 +139,10 @@ def has_entity(st: State, env: Env, targets: Entities | None, card: str) -> bool
     return any(bool(find(st, (env.owner, zone), card)) for zone in (SHIELDS, STATUSES, SUMMONS, SUPPORTS))
 
 
-def all_have_tag(st: State, env: Env, targets: Entities, tag: str) -> bool:
+@true_of_each
+def all_have_tag(st: State, eid: int, tag: str) -> bool:
     """Return whether all of some entities have a tag."""
-    return bool(targets) and all(eid in st.entities and has_tag(st, eid, tag) for eid in targets)
+    return eid in st.entities and has_tag(st, eid, tag)
 
 
 _TARGETS = target_field("entity")

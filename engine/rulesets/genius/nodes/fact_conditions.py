@@ -17,7 +17,7 @@ from engine.rulesets.genius.skills import own_skills, place_of
 from engine.rulesets.genius.table import CHARACTERS, definition, has_tag
 from engine.rulesets.genius.words import ACTION_CARDS, COUNTRIES, SKILL_TYPES, TAGS
 from engine.toolkit.card_fields import TAG_TEXT
-from engine.toolkit.nodes import Entities, card_field, condition, event_field, target_field
+from engine.toolkit.nodes import card_field, condition, event_field, target_field, true_of_each
 from engine.toolkit.rules import State
 
 
@@ -31,16 +31,16 @@ def has_ended(st: State, env: Env, side: str | None) -> bool:
     return bool(st.entities[player_of(env, side)]["isPass"])
 
 
-def comes_from(st: State, env: Env, targets: Entities, country: str) -> bool:
+@true_of_each
+def comes_from(st: State, eid: int, country: str) -> bool:
     """Return whether all of some characters come from a country (004 country)."""
-    return bool(targets) and all(definition(st, eid).words.get("country") == country for eid in targets)
+    return definition(st, eid).words.get("country") == country
 
 
-def bears(st: State, env: Env, targets: Entities, tag: str) -> bool:
+@true_of_each
+def bears(st: State, character: int, tag: str) -> bool:
     """Return whether all of some characters bear equipment with a tag: a talent, a weapon, an artifact (004 talent)."""
-    return bool(targets) and all(
-        any(_is_equipment(st, eid, tag) for eid in st.zone(one, CHARACTERS)) for one in targets
-    )
+    return any(_is_equipment(st, eid, tag) for eid in st.zone(character, CHARACTERS))
 
 
 def _is_equipment(st: State, eid: int, tag: str) -> bool:

@@ -19,7 +19,6 @@ from engine.language.spec import (
     field,
     one_of,
     optional,
-    result,
 )
 from engine.rulesets.halo import statuses
 from engine.rulesets.halo.fields import resource_field
@@ -30,7 +29,7 @@ from engine.rulesets.halo.nodes.numbers import NAME, in_seat
 from engine.rulesets.halo.pools import gain
 from engine.rulesets.halo.table import MAX_STAT, MEMORY, MOST_REMEMBERED, emit_event, has_keyword, set_until, turn
 from engine.rulesets.halo.words import KEYWORDS
-from engine.toolkit.nodes import ID, Amount, effect, on_each, target_field
+from engine.toolkit.nodes import ID, Amount, count_result, effect, on_each, target_field
 from engine.toolkit.rules import EnvironmentId, Signal, State, bind, change, set_global, set_var
 
 
@@ -347,7 +346,7 @@ NUMBER_EFFECTS = extensions(
         ("counter, token, mark, memory, flag, tally, resource", "计数、标记、记录、累计、资源"),
         "",
         keys=("", ""),
-        yields={"value": ("int", result("that number", "该数值", that=True))},
+        yields=count_result("that number", "该数值", "value"),
         cases=(
             case(
                 {"mode": "SET", "lasts": "TURN"},

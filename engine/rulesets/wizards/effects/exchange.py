@@ -24,8 +24,8 @@ from engine.rulesets.wizards.effects.cards import PLACES, bind_cards
 from engine.rulesets.wizards.modifiers import limit_of
 from engine.rulesets.wizards.table import GOLD as GOLD_CHANGED
 from engine.rulesets.wizards.table import front, is_monster, is_player, seat, show, shuffle_deck
-from engine.toolkit.nodes import ID, Amount, Entities, by_word, effect, filter_field
-from engine.toolkit.nodes.exchange import pair_of, swap
+from engine.toolkit.nodes import ID, Amount, Entities, by_word, count_result, effect, filter_field
+from engine.toolkit.nodes.exchange import pair_of, swap, swapped_values
 from engine.toolkit.rules import (
     EnvironmentId,
     Signal,
@@ -96,9 +96,8 @@ def swap_players(st: State, env_id: EnvironmentId, name: str, what: str, first: 
                 set_var(st, card, "own", player)
                 move(st, card, player, what)
         return None
-    numbers = [st.entities[player][what] for player in pair]
     events: Events = ()
-    for player, number in zip(pair, reversed(numbers), strict=True):
+    for player, number in swapped_values(st, pair, what):
         fits = min(number, limit_of(st, player, LIMITS[what])) if what in LIMITS else number
         events += _set_number(st, player, what, fits - st.entities[player][what])
     return call(st, "wizards/tell", {"told": events}) if events else None
@@ -109,11 +108,10 @@ def swap_monsters(st: State, env_id: EnvironmentId, name: str, what: str, first:
     pair = pair_of(first, second, lambda eid: is_monster(st, eid))
     if not pair:
         return
-    bodies = [monster if what == "reward" else front(st, monster) for monster in pair]
-    numbers = [st.entities[body][what] for body in bodies]
-    if what == "health" and not all(numbers):
+    bodies = tuple(monster if what == "reward" else front(st, monster) for monster in pair)
+    if what == "health" and not all(st.entities[body]["health"] for body in bodies):
         return
-    for body, number in zip(bodies, reversed(numbers), strict=True):
+    for body, number in swapped_values(st, bodies, what):
         set_var(st, body, what, min(number, st.entities[body]["maxHealth"]) if what == "health" else number)
 
 
@@ -330,7 +328,7 @@ SEARCH = effect(
     yields={
         "UUID": ("card", result("the card found", "检索到的牌", that=True)),
         "UUIDs": ("card[]", result("the cards found", "检索到的牌")),
-        "count": ("int", result("the number of cards found", "检索到的牌数", that=True)),
+        **count_result("the number of cards found", "检索到的牌数"),
     },
     keys=("search|find|look", "检索|搜|找"),
     build=build_search,
@@ -352,7 +350,7 @@ SCRY = effect(
     scry,
     ("scry, look at the top, foresee, peek, filter draws, bottom", "占卜、预见、查看牌堆顶、置底、过滤抽牌"),
     "eye",
-    yields={"count": ("int", result("the number of cards put under the deck", "置于牌堆底的牌数", that=True))},
+    yields=count_result("the number of cards put under the deck", "置于牌堆底的牌数"),
     keys=("scry|look", "占卜|预见|查看"),
     suspends=True,
     extension=True,

@@ -12,7 +12,17 @@ from engine.language.spec import COMPUTED, Enum, Number, Value, case, field, res
 from engine.rulesets.wizards.damage import AIMED, AMOUNT, MAX_STAT
 from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
 from engine.rulesets.wizards.table import WOUNDS, emit_event, is_monster, is_player
-from engine.toolkit.nodes import ID, Amount, Entities, amount_field, effect, modifier, target_field, with_field
+from engine.toolkit.nodes import (
+    ID,
+    Amount,
+    Entities,
+    amount_field,
+    count_result,
+    effect,
+    modifier,
+    target_field,
+    with_field,
+)
 from engine.toolkit.rules import (
     PUSHED,
     Environment,
@@ -180,7 +190,7 @@ ADD_BODY = effect(
             "{target}在最前增加一个个体，其生命值等于{health}。",
         ),
     ),
-    yields={"count": ("int", result("the number of bodies added", "增加的个体数", that=True))},
+    yields=count_result("the number of bodies added", "增加的个体数"),
     keys=("bod(?:y|ies)", "个体"),
 )
 DAMAGE_PLAYER = effect(

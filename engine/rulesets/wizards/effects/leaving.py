@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.kernel.state_writers import remove
 from engine.kernel.state_writers import transform as become
-from engine.language.spec import ABSENT, ID_LETTERS, TextLiteral, case, optional, result
+from engine.language.spec import ABSENT, ID_LETTERS, TextLiteral, case, optional
 from engine.rulesets.wizards.damage import unfold
 from engine.rulesets.wizards.modifiers import end_lying
 from engine.rulesets.wizards.moving import IS_SILENCED, SLOTS, drop_triggers, equip, lose_last, run_timing, take_off
 from engine.rulesets.wizards.table import TABLE, definition, is_monster, is_player, is_treasure
 from engine.rulesets.wizards.timings import LIFETIMES
-from engine.toolkit.nodes import ID, Entities, effect, target_field
+from engine.toolkit.nodes import ID, Entities, count_result, effect, target_field
 from engine.toolkit.nodes.exile import Place, exile, return_block
 from engine.toolkit.rules import EnvironmentId, Signal, State, bind, chance, move, set_var
 
@@ -127,7 +127,7 @@ TRANSFORM = effect(
             "将{target}变形为同等级的随机怪物。",
         ),
     ),
-    yields={"count": ("int", result("the number of monsters transformed", "变形的怪物数", that=True))},
+    yields=count_result("the number of monsters transformed", "变形的怪物数"),
     keys=("transform|turn|become|polymorph", "变形|变成|变为"),
     suspends=True,
     draws_chance=True,

@@ -18,12 +18,11 @@ from engine.language.spec import (
     field,
     one_of,
     optional,
-    result,
     value,
 )
 from engine.rulesets.wizards.effects.fields import MODE
 from engine.rulesets.wizards.table import MEMORY
-from engine.toolkit.nodes import ID, amount_field, counter_field
+from engine.toolkit.nodes import ID, amount_field, count_result, counter_field
 from engine.toolkit.rules import EnvironmentId, State, bind, change, set_global, set_var
 
 MAX_STAT = 9999
@@ -129,7 +128,7 @@ REMEMBER = effect(
         *_lasting({"amount": NEGATIVE}, "{target's name} falls by {amount:-}", "{target}的{name}减少{amount:-}"),
         *_lasting({}, "{target's name} rises by {amount}", "{target}的{name}增加{amount}"),
     ),
-    yields={"value": ("int", result("that number", "该数值", that=True))},
+    yields=count_result("that number", "该数值", "value"),
     run=remember,
     example=({"type": "remember", "name": "charge", "mode": "add", "amount": 1, "target": "$onPlay.cardUUID"},),
     group="numbers",

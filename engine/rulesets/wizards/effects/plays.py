@@ -9,7 +9,7 @@ from engine.language.spec import ABSENT, Number, case, field, one_of, optional, 
 from engine.rulesets.wizards.modifiers import cost_of
 from engine.rulesets.wizards.moving import COPY, drop_triggers, give_back, run_timing
 from engine.rulesets.wizards.table import TABLE, definition, is_player, is_treasure, seat
-from engine.toolkit.nodes import DO, ID, Amount, Entities, effect, target_field
+from engine.toolkit.nodes import DO, ID, Amount, Entities, count_result, effect, target_field
 from engine.toolkit.rules import (
     Environment,
     EnvironmentId,
@@ -279,7 +279,7 @@ PLAY_CARD = effect(
     "play",
     ("onPlayCard", "onLastHandCard"),
     cases=(case({"pays": "cost"}, "Play {target}.", "打出{target}。"),),
-    yields={"count": ("int", result("the number of cards played", "打出的牌数", that=True))},
+    yields=count_result("the number of cards played", "打出的牌数"),
     keys=(r"\bplay|\bcast", "打出|施放"),
     suspends=True,
     is_self_limiting=True,

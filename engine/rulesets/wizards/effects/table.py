@@ -24,7 +24,7 @@ from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
 from engine.rulesets.wizards.effects.plays import is_copy, run_copy
 from engine.rulesets.wizards.moving import SLOTS, run_timing
 from engine.rulesets.wizards.table import TABLE, definition, is_monster, is_player, is_treasure, shuffle_deck
-from engine.toolkit.nodes import ID, Amount, Entities, amount_field, effect, target_field
+from engine.toolkit.nodes import ID, Amount, Entities, amount_field, count_result, effect, target_field
 from engine.toolkit.rules import PUSHED, EnvironmentId, Signal, State, bind, call, create, emit, flow, move, set_var
 
 MAX_POSITION = 999
@@ -145,7 +145,7 @@ WHEEL = effect(
         case({"what": "steps"}, "{target} gains {amount:step|steps}.", "{target}获得{amount:步}。"),
         case({"amount": NEGATIVE}, "{target} moves {amount:-cell|cells} back.", "{target}后退{amount:-格}。"),
     ),
-    yields={"applied": ("int", result("the cells moved", "移动的格数", that=True))},
+    yields=count_result("the cells moved", "移动的格数", "applied"),
     keys=("cell|step|forward|back|move", "格|步|前进|后退|移动"),
 )
 CHANGE_SCHOOL = effect(
@@ -189,7 +189,7 @@ SLAY = effect(
     "swords",
     ("onDefeat",),
     cases=(case({"pays": "nobody"}, "Defeat {target}; nobody gets its reward.", "击败{target}，无人获得其奖励。"),),
-    yields={"count": ("int", result("the number of monsters defeated", "击败的怪物数", that=True))},
+    yields=count_result("the number of monsters defeated", "击败的怪物数"),
     keys=("defeat|destroy|slay|kill", "击败|消灭|击杀"),
     is_self_limiting=True,
 )
@@ -250,7 +250,7 @@ CREATE_CARD = effect(
     yields={
         "UUID": ("card", result("the first card made", "制造的第一张牌")),
         "UUIDs": ("card[]", result("the cards made", "制造的牌")),
-        "count": ("int", result("the number of cards made", "制造的牌数", that=True)),
+        **count_result("the number of cards made", "制造的牌数"),
     },
     keys=("cop(?:y|ies)|add|put|make|cast", "复制|加入|置入|制造|施放"),
     suspends=True,

@@ -7,7 +7,7 @@ from typing import Any
 from engine.json_values import JsonObject
 from engine.language.compiling.compile import Assembly
 from engine.language.spec import ListOf, Targets, Value, case, field, one_of, result
-from engine.toolkit.nodes import ID, effect
+from engine.toolkit.nodes import ID, count_result, effect
 from engine.toolkit.rules import EnvironmentId, State, bind, unlisten
 
 
@@ -105,7 +105,7 @@ ASK = effect(
     yields={
         "UUID": ("any",),
         "selected": ("any[]",),
-        "count": ("int", result("the number of things chosen", "所选的数量", that=True)),
+        **count_result("the number of things chosen", "所选的数量"),
     },
     build=build_ask,
     suspends=True,
