@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from engine.errors import EngineBug, IllegalAction
-from engine.kernel.definitions import Ability, VarConfig
+from engine.kernel.definitions import Ability, CardDef, VarConfig
 from engine.kernel.ground import Entity, Listener, ZoneKey
 from engine.kernel.state import State
 from engine.kernel.state_writers import (
@@ -50,6 +50,11 @@ def entity(st: State, eid: int) -> Entity:
     if ent is None:
         raise IllegalAction("no-entity", f"there is no entity {eid}")
     return ent
+
+
+def definition(st: State, eid: int) -> CardDef:
+    """Return the printed card of an entity."""
+    return st.program.cards[st.entities[eid]["def"]]
 
 
 def area(st: State, eid: int) -> Area:

@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Action, Decision, Option, new_question
 from engine.kernel.definitions import Ability, Budgets, CardDef
-from engine.kernel.entities import STAT, attached, become, dispose, make, put, register_abilities, unregister_abilities
+from engine.kernel.entities import (
+    STAT,
+    attached,
+    become,
+    definition,
+    dispose,
+    make,
+    put,
+    register_abilities,
+    unregister_abilities,
+)
 from engine.kernel.events import (
     call,
     cancel,
@@ -80,6 +90,7 @@ __all__ = [
     "change",
     "count_before",
     "create",
+    "definition",
     "dispose",
     "emit",
     "end_period",

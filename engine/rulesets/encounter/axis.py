@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.rulesets.encounter.table import AXIS, PLAYER, POOL, TABLE, definition, has_tag, on_axis
+from engine.rulesets.encounter.table import AXIS, PLAYER, POOL, TABLE, has_tag, on_axis
 from engine.toolkit.rules import (
     ACTED,
     EnvironmentId,
@@ -11,6 +11,7 @@ from engine.toolkit.rules import (
     State,
     call,
     chance,
+    definition,
     dispose,
     emit,
     flow,

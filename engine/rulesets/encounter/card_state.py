@@ -14,11 +14,10 @@ from engine.rulesets.encounter.table import (
     attach,
     boons_of,
     carried_cards,
-    definition,
     is_unit,
 )
 from engine.toolkit.costs import own_cost
-from engine.toolkit.rules import State, dispose, modified, set_global
+from engine.toolkit.rules import State, definition, dispose, modified, set_global
 
 SPELLS = "spells"
 """The fact of the match that lists cards whose spell is that of another card, with its id."""

@@ -18,6 +18,7 @@ from engine.rulesets.encounter.table import (
     RECOVERY,
     REGIONS,
     TABLE,
+    ZONES,
     add_events,
     add_to_pool,
     attach,
@@ -25,11 +26,10 @@ from engine.rulesets.encounter.table import (
     bring_unit,
     fresh_actions,
     grid,
-    take_player,
 )
 from engine.rulesets.encounter.words import HAND_CARDS, WALL
 from engine.toolkit.rules import CardDef, EnvironmentId, State, create, set_global, set_var, shuffle
-from engine.toolkit.seats import set_globals
+from engine.toolkit.seats import set_globals, take_seats
 from engine.toolkit.zones import Visibility
 
 VISIBILITY = Visibility((DECK,), (HAND,))
@@ -117,9 +117,8 @@ def setup_table(st: State, encounter: str, map_id: str = "") -> None:
     card = st.program.cards.get(encounter)
     facts, config = card.facts if card is not None else {}, st.program.config
     set_globals(st, FACTS)
-    for player in PLAYERS:
-        start = {"apCap": facts.get("ap", config["ap"]), "handCap": facts.get("hand", config["hand"])}
-        take_player(st, player, {**start, "draws": config["draws"]})
+    start = {"ap": 0, "apCap": facts.get("ap", config["ap"]), "handCap": facts.get("hand", config["hand"])}
+    take_seats(st, [{**start, "draws": config["draws"], "deathPage": 0, "lost": 0}] * len(PLAYERS), ZONES)
     st.zones.setdefault((TABLE, FIELD), ())
     table_facts = {
         "encounter": encounter,

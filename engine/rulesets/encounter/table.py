@@ -17,6 +17,7 @@ from engine.toolkit.rules import (
     attached,
     change,
     create,
+    definition,
     dispose,
     emit,
     make,
@@ -55,11 +56,6 @@ PLAIN_MAP = grid_of(("........",) * 5, ("aaa..bbb",) * 5)
 def opponent_of(player: int) -> int:
     """Return the opponent of a player."""
     return 3 - player
-
-
-def definition(st: State, eid: int) -> CardDef:
-    """Return the printed card of an entity."""
-    return st.program.cards[st.entities[eid]["def"]]
 
 
 def printed_card(st: State, eid: int) -> CardDef | None:
@@ -203,14 +199,6 @@ def limit_of(st: State, player: int, name: str) -> int:
 
 
 # --------------------------------------------------------------------------------------------------------- operations
-
-
-def take_player(st: State, player: int, start: Mapping[str, int]) -> None:
-    """Make a player with its zones."""
-    fresh = {"seat": player - 1, "ap": 0, "apCap": 0, "handCap": 0, "draws": 0, "deathPage": 0, "lost": 0}
-    create(st, "", "player", player, (TABLE, "seats"), {**fresh, **start})
-    for zone in ZONES:
-        st.zones.setdefault((player, zone), ())
 
 
 def bring_unit(st: State, name: str, player: int, zone: str, cell: int, start: Mapping[str, int] | None = None) -> int:

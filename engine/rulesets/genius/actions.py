@@ -23,7 +23,7 @@ from engine.rulesets.genius.dice import (
     worth,
 )
 from engine.rulesets.genius.dice import payment_words as dice_words
-from engine.rulesets.genius.table import HANDS, MAX_STAT, REMOVED, active_of, definition, has_tag, living
+from engine.rulesets.genius.table import HANDS, MAX_STAT, REMOVED, active_of, has_tag, living
 from engine.rulesets.genius.words import ALIGNED, ANY, KINDS, OMNI
 from engine.toolkit.costs import COSTS, own_cost
 from engine.toolkit.rules import (
@@ -33,6 +33,7 @@ from engine.toolkit.rules import (
     Signal,
     State,
     change,
+    definition,
     emit,
     flow,
     move,

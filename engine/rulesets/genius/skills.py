@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 from engine.kernel.in_flight import SkillInfo
 from engine.kernel.scopes import skill as running_skill
 from engine.rulesets.genius.dice import Cost
-from engine.rulesets.genius.table import CHARACTERS, charge, definition, has_tag, spend
+from engine.rulesets.genius.table import CHARACTERS, charge, has_tag, spend
 from engine.toolkit.rules import (
     EnvironmentId,
     Jump,
     Signal,
     State,
     call,
+    definition,
     emit,
     flow,
     new_environment,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.rulesets.genius.words import FROST_AND_LEAF
-from engine.toolkit.rules import CardDef, Signal, State, chance, change, dispose, emit, make, move, set_var
+from engine.toolkit.rules import CardDef, Signal, State, chance, change, definition, dispose, emit, make, move, set_var
 
 TABLE = 0
 PLAYERS = (-1, -2)
@@ -67,11 +67,6 @@ def active_player(st: State) -> int:
 def active_of(st: State, player: int) -> int:
     """Return a player's active character, 0 before one is chosen."""
     return int(st.entities[player]["active"])
-
-
-def definition(st: State, eid: int) -> CardDef:
-    """Return the printed card of an entity."""
-    return st.program.cards[st.entities[eid]["def"]]
 
 
 def dice_printed(st: State, eid: int) -> int:

@@ -6,7 +6,6 @@ from engine.rulesets.halo.damage_math import BALLISTIC, GENERAL, PLASMA, TRUE
 from engine.rulesets.halo.statuses import DISABLED
 from engine.rulesets.halo.table import (
     attack_of,
-    definition,
     emit_event,
     has_keyword,
     has_status,
@@ -15,7 +14,7 @@ from engine.rulesets.halo.table import (
     lane_of,
     turn,
 )
-from engine.toolkit.rules import Signal, State, modified, set_var
+from engine.toolkit.rules import Signal, State, definition, modified, set_var
 
 STRIKES = {"MAC": TRUE, "PLASMA_BEAM": PLASMA, "MIXED": GENERAL}
 """The damage of a strike by payload; a ship of POINT_DEFENSE strikes not (HA13)."""

@@ -13,11 +13,11 @@ from typing import Any
 
 from engine.toolkit.costs import own_cost
 from engine.toolkit.rules import (
-    CardDef,
     Signal,
     State,
     become,
     change,
+    definition,
     emit,
     modified,
     move,
@@ -184,11 +184,6 @@ def vessel(st: State, player: int, lane: int) -> int:
     """Return a player's vessel over a lane, 0 for none; of several the one that came first."""
     held = st.zones.get(LANE_KEYS[player][lane][2])
     return held[0] if held else 0
-
-
-def definition(st: State, eid: int) -> CardDef:
-    """Return the printed card of an entity."""
-    return st.program.cards[st.entities[eid]["def"]]
 
 
 def has_keyword(st: State, eid: int, name: str) -> int:

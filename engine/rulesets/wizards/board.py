@@ -13,7 +13,7 @@ from engine.rulesets.wizards.layout import LAYOUT
 from engine.rulesets.wizards.modifiers import COST, RESONANCE, as_counted, cost_of, limit_of, resonance_of
 from engine.rulesets.wizards.moving import SLOTS, run_timing
 from engine.rulesets.wizards.setup import INITIAL_VALUES, make_players
-from engine.rulesets.wizards.table import MEMORY, definition, loop_of, players
+from engine.rulesets.wizards.table import MEMORY, loop_of, players
 from engine.toolkit.boards import (
     DECK_ZONE,
     DISCARD_ZONE,
@@ -26,7 +26,7 @@ from engine.toolkit.boards import (
     verb,
     zone,
 )
-from engine.toolkit.rules import State, set_turn
+from engine.toolkit.rules import State, definition, set_turn
 from engine.toolkit.seats import set_globals
 
 ENTRIES = {

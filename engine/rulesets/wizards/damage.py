@@ -11,7 +11,7 @@ from typing import Any
 from engine.kernel.state_writers import remove
 from engine.rulesets.wizards.modifiers import end_lying, limit_of
 from engine.rulesets.wizards.moving import IS_SILENCED, drop_triggers, lose_last, run_timing
-from engine.rulesets.wizards.table import TABLE, change_gold, definition, front
+from engine.rulesets.wizards.table import TABLE, change_gold, front
 from engine.toolkit.rules import (
     PUSHED,
     RETRY,
@@ -25,6 +25,7 @@ from engine.toolkit.rules import (
     call,
     change,
     create,
+    definition,
     emit,
     flow,
     move,

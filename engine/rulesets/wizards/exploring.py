@@ -9,7 +9,7 @@ from engine.rulesets.wizards.damage import may_discard, unfold
 from engine.rulesets.wizards.modifiers import limit_of
 from engine.rulesets.wizards.moving import after_draw, draw_cards, run_timing
 from engine.rulesets.wizards.solo import solo_monsters
-from engine.rulesets.wizards.table import TABLE, definition, in_order, phase_starts, players, seat, set_phase
+from engine.rulesets.wizards.table import TABLE, in_order, phase_starts, players, seat, set_phase
 from engine.toolkit.rules import (
     EnvironmentId,
     Jump,
@@ -17,6 +17,7 @@ from engine.toolkit.rules import (
     answer,
     ask,
     call,
+    definition,
     emit,
     flow,
     move,

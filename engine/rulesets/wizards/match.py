@@ -8,13 +8,14 @@ from engine.rulesets.wizards.config import CELLS
 from engine.rulesets.wizards.effects.memory import forget
 from engine.rulesets.wizards.moving import run_timing
 from engine.rulesets.wizards.setup import PILES, setup_board
-from engine.rulesets.wizards.table import TABLE, definition, emit_event, in_order, note_round, players
+from engine.rulesets.wizards.table import TABLE, emit_event, in_order, note_round, players
 from engine.toolkit.rules import (
     RETURN,
     EnvironmentId,
     Jump,
     Signal,
     State,
+    definition,
     emit,
     flow,
     set_global,

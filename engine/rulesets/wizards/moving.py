@@ -9,7 +9,6 @@ from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.modifiers import end_lying, wand_slots
 from engine.rulesets.wizards.table import (
     TABLE,
-    definition,
     emit_event,
     fill_shop,
     hide,
@@ -26,6 +25,7 @@ from engine.toolkit.rules import (
     State,
     Step,
     call,
+    definition,
     flow,
     move,
     new_environment,

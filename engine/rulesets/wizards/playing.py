@@ -6,7 +6,7 @@ from engine.rulesets.wizards.damage import MAX_STAT
 from engine.rulesets.wizards.effects.plays import PLAYED_FROM, run_copy
 from engine.rulesets.wizards.modifiers import cost_of, limit_of, use_up, used_by
 from engine.rulesets.wizards.moving import SPELL, equip, gain, give_back, lose_last, run_timing
-from engine.rulesets.wizards.table import TABLE, definition, emit_event
+from engine.rulesets.wizards.table import TABLE, emit_event
 from engine.toolkit.rules import (
     RETRY,
     EnvironmentId,
@@ -14,6 +14,7 @@ from engine.toolkit.rules import (
     Resolution,
     State,
     change,
+    definition,
     emit,
     flow,
     move,

@@ -9,7 +9,7 @@ from engine.kernel.state_writers import events_heard, listen
 from engine.rulesets.wizards.battling import playable
 from engine.rulesets.wizards.damage import fold, unfold
 from engine.rulesets.wizards.moving import runs_timing
-from engine.rulesets.wizards.table import TABLE, definition, distinct, hide, monsters, note_turn, seat
+from engine.rulesets.wizards.table import TABLE, distinct, hide, monsters, note_turn, seat
 from engine.toolkit.rules import (
     RETURN,
     EnvironmentId,
@@ -20,6 +20,7 @@ from engine.toolkit.rules import (
     answer,
     ask,
     call,
+    definition,
     emit,
     flow,
     move,

@@ -12,7 +12,6 @@ from typing import Any
 from engine.kernel.state_writers import move_all, reveal
 from engine.rulesets.wizards.config import CELLS
 from engine.toolkit.rules import (
-    CardDef,
     EnvironmentId,
     Jump,
     Signal,
@@ -55,11 +54,6 @@ def in_order(st: State) -> list[int]:
 def seat(player: int) -> int:
     """Return the seat of a player."""
     return player - 1
-
-
-def definition(st: State, card: int) -> CardDef:
-    """Return the printed card of an entity."""
-    return st.program.cards[st.entities[card]["def"]]
 
 
 def monsters(st: State) -> tuple[int, ...]:

@@ -17,7 +17,8 @@ from engine.kernel.state import Program, State
 from engine.replay import Match
 from engine.rulesets.wizards import RULESET
 from engine.rulesets.wizards.config import LEVELS
-from engine.rulesets.wizards.table import TABLE, definition
+from engine.rulesets.wizards.table import TABLE
+from engine.toolkit.rules import definition
 
 BROKEN = ("budget", "loop")
 """Reasons of an end for a match that could not be played to its end."""

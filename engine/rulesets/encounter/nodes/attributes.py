@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.language.spec import TextLiteral, one_of
 from engine.rulesets.encounter.nodes.context import host
-from engine.rulesets.encounter.table import attack_of, definition
+from engine.rulesets.encounter.table import attack_of
 from engine.rulesets.encounter.words import TAGS
 from engine.toolkit.nodes import other_than, stat_bounds, word
-from engine.toolkit.rules import State
+from engine.toolkit.rules import State, definition
 
 KIND_NOUNS = {"hero": ("hero", "heroes", "英雄"), "unit": ("common unit", "common units", "普通单位")}
 

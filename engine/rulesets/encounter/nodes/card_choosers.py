@@ -6,10 +6,10 @@ from engine.language.spec import Enum, LocalizedText, Noun, case, one_of, option
 from engine.rulesets.encounter.card_state import cost_of
 from engine.rulesets.encounter.nodes.attributes import TAG_FIELD, kind_of
 from engine.rulesets.encounter.nodes.context import Env
-from engine.rulesets.encounter.table import DECK, HAND, STANDBY, definition
+from engine.rulesets.encounter.table import DECK, HAND, STANDBY
 from engine.rulesets.encounter.words import COLORS
 from engine.toolkit.nodes import chooser, choosing, cost_bounds, word
-from engine.toolkit.rules import State
+from engine.toolkit.rules import State, definition
 
 ZONES = options(
     (HAND, "your hand", "你的手牌"), (DECK, "your deck", "你的牌库"), (STANDBY, "your standby", "你的待命区")

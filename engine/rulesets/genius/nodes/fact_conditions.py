@@ -14,11 +14,11 @@ from engine.rulesets.genius.nodes.context import Env, host
 from engine.rulesets.genius.nodes.effect_fields import SKILL
 from engine.rulesets.genius.nodes.values import SPENT_VARIABLE
 from engine.rulesets.genius.skills import own_skills, place_of
-from engine.rulesets.genius.table import CHARACTERS, definition, has_tag
+from engine.rulesets.genius.table import CHARACTERS, has_tag
 from engine.rulesets.genius.words import ACTION_CARDS, COUNTRIES, SKILL_TYPES, TAGS
 from engine.toolkit.card_fields import TAG_TEXT
 from engine.toolkit.nodes import card_field, condition, event_field, target_field, true_of_each
-from engine.toolkit.rules import State
+from engine.toolkit.rules import State, definition
 
 
 def has_card(st: State, env: Env, side: str | None, zone: str | None, card: str) -> bool:

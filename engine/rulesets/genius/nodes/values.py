@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.language.spec import NAME_LETTERS, PRESENT, LocalizedText, Targets, TextLiteral, asks, case, field, optional
 from engine.rulesets.genius.nodes.context import Env
-from engine.rulesets.genius.table import HANDS, PILE, SUMMONS, SUPPORTS, definition, dice_printed, living, opponent_of
+from engine.rulesets.genius.table import HANDS, PILE, SUMMONS, SUPPORTS, dice_printed, living, opponent_of
 from engine.toolkit.nodes import event_field, number, target_field
 from engine.toolkit.nodes.values import count
-from engine.toolkit.rules import State
+from engine.toolkit.rules import State, definition
 
 COUNT_SUBJECTS = {
     "myHand": LocalizedText("the number of cards in your hand", "我方手牌数"),

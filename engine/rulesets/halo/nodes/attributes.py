@@ -7,10 +7,9 @@ from engine.rulesets.halo.fields import TAG, TAG_LETTERS
 from engine.rulesets.halo.nodes.ability_context import this
 from engine.rulesets.halo.nodes.event_conditions import bears_tag
 from engine.rulesets.halo.nodes.numbers import number_of
-from engine.rulesets.halo.table import definition
 from engine.rulesets.halo.words import SIX_KINDS, TAGS
 from engine.toolkit.nodes import cost_bounds, stat_bounds
-from engine.toolkit.rules import Environment, State
+from engine.toolkit.rules import Environment, State, definition
 
 
 def _is_kind(st: State, env: Environment, eid: int, kind: str) -> bool:

@@ -22,10 +22,10 @@ from engine.rulesets.halo.deploying import summon
 from engine.rulesets.halo.fields import ID_PATTERN, TAG, TAG_LETTERS
 from engine.rulesets.halo.nodes.ability_context import Env, Row
 from engine.rulesets.halo.nodes.effect_fields import MAX_DRAWN, TURNS, Things, lasting
-from engine.rulesets.halo.table import PLACES, definition, draw, has_tag, leave, renew, set_until
+from engine.rulesets.halo.table import PLACES, draw, has_tag, leave, renew, set_until
 from engine.rulesets.halo.words import SIX_KINDS, TAGS
 from engine.toolkit.nodes import Amount, all_targets, effect, on_each, target_field
-from engine.toolkit.rules import EnvironmentId, Signal, State, move, shuffle
+from engine.toolkit.rules import EnvironmentId, Signal, State, definition, move, shuffle
 
 
 @on_each(all_targets)

@@ -29,9 +29,9 @@ from engine.language.spec import (
 )
 from engine.rulesets.halo.fields import TAG, TAG_LETTERS
 from engine.rulesets.halo.nodes.ability_context import Env, this
-from engine.rulesets.halo.table import definition, has_tag, is_ground, is_vehicle, last_lane, row_of
+from engine.rulesets.halo.table import has_tag, is_ground, is_vehicle, last_lane, row_of
 from engine.rulesets.halo.words import TAGS
-from engine.toolkit.rules import State
+from engine.toolkit.rules import State, definition
 
 STATS = options(
     ("attack", "attack", "攻击力"),

@@ -28,7 +28,6 @@ from engine.rulesets.halo.table import (
     ROWS,
     active,
     controller,
-    definition,
     emit_event,
     free_row,
     ground_units,
@@ -39,7 +38,7 @@ from engine.rulesets.halo.table import (
 )
 from engine.rulesets.halo.words import FACTIONS
 from engine.toolkit.nodes import ID, effect, target_field
-from engine.toolkit.rules import EnvironmentId, Signal, State, bind, chance, put, set_global, set_var
+from engine.toolkit.rules import EnvironmentId, Signal, State, bind, chance, definition, put, set_global, set_var
 
 HELD_ZONES = ("hand", "deck", "discard")
 """Where a card lies that is not in play."""

@@ -9,7 +9,7 @@ from engine.language.spec import IntegerLiteral, Targets, case, field
 from engine.rulesets.halo.nodes.ability_context import event_field, lane
 from engine.rulesets.halo.nodes.effect_fields import AMOUNT, Things
 from engine.rulesets.halo.nodes.numbers import entities_of, in_seat
-from engine.rulesets.halo.table import JAM, MAX_STAT, PLAYERS, active, definition, turn
+from engine.rulesets.halo.table import JAM, MAX_STAT, PLAYERS, active, turn
 from engine.toolkit.nodes import Amount, effect, on_each, target_field
 from engine.toolkit.rules import (
     PUSHED,
@@ -18,6 +18,7 @@ from engine.toolkit.rules import (
     Signal,
     State,
     change,
+    definition,
     new_environment,
     push,
     set_var,

@@ -9,9 +9,9 @@ from engine.rulesets.halo.lanes import held_turns
 from engine.rulesets.halo.nodes.ability_context import Env, Row, this
 from engine.rulesets.halo.nodes.event_conditions import KEYWORD_ARG, TAG_ARG, bears_tag
 from engine.rulesets.halo.nodes.rows import asking
-from engine.rulesets.halo.table import definition, has_keyword, last_lane, turn
+from engine.rulesets.halo.table import has_keyword, last_lane, turn
 from engine.rulesets.halo.words import SIX_KINDS
-from engine.toolkit.rules import State
+from engine.toolkit.rules import State, definition
 
 SUBJECT = field("target", Targets("any"), "Who", "对象")
 ON_TABLE = ("UNIT", "VESSEL", "TOKEN")

@@ -8,11 +8,11 @@ from engine.language.spec import ABSENT, ID_LETTERS, TextLiteral, case, optional
 from engine.rulesets.wizards.damage import unfold
 from engine.rulesets.wizards.modifiers import end_lying
 from engine.rulesets.wizards.moving import IS_SILENCED, SLOTS, drop_triggers, equip, lose_last, run_timing, take_off
-from engine.rulesets.wizards.table import TABLE, definition, is_monster, is_player, is_treasure
+from engine.rulesets.wizards.table import TABLE, is_monster, is_player, is_treasure
 from engine.rulesets.wizards.timings import LIFETIMES
 from engine.toolkit.nodes import ID, Entities, count_result, effect, target_field
 from engine.toolkit.nodes.exile import Place, exile, return_block
-from engine.toolkit.rules import EnvironmentId, Signal, State, bind, chance, move, set_var
+from engine.toolkit.rules import EnvironmentId, Signal, State, bind, chance, definition, move, set_var
 
 LEFT_MATCH = (TABLE, "gone")
 

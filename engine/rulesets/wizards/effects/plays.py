@@ -8,7 +8,7 @@ from engine.language.compiling.compile import Assembly
 from engine.language.spec import ABSENT, Number, case, field, one_of, optional, result
 from engine.rulesets.wizards.modifiers import cost_of
 from engine.rulesets.wizards.moving import COPY, drop_triggers, give_back, run_timing
-from engine.rulesets.wizards.table import TABLE, definition, is_player, is_treasure, seat
+from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, seat
 from engine.toolkit.nodes import DO, ID, Amount, Entities, count_result, effect, target_field
 from engine.toolkit.rules import (
     Environment,
@@ -23,6 +23,7 @@ from engine.toolkit.rules import (
     call,
     cancel,
     change,
+    definition,
     event_for_change,
     flow,
     move,

@@ -23,9 +23,22 @@ from engine.rulesets.wizards.damage import end_defeated, pay
 from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
 from engine.rulesets.wizards.effects.plays import is_copy, run_copy
 from engine.rulesets.wizards.moving import SLOTS, run_timing
-from engine.rulesets.wizards.table import TABLE, definition, is_monster, is_player, is_treasure, shuffle_deck
+from engine.rulesets.wizards.table import TABLE, is_monster, is_player, is_treasure, shuffle_deck
 from engine.toolkit.nodes import ID, Amount, Entities, amount_field, count_result, effect, target_field
-from engine.toolkit.rules import PUSHED, EnvironmentId, Signal, State, bind, call, create, emit, flow, move, set_var
+from engine.toolkit.rules import (
+    PUSHED,
+    EnvironmentId,
+    Signal,
+    State,
+    bind,
+    call,
+    create,
+    definition,
+    emit,
+    flow,
+    move,
+    set_var,
+)
 
 MAX_POSITION = 999
 

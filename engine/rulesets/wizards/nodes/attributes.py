@@ -7,9 +7,9 @@ from engine.language.spec import Enum, LocalizedText, option, options
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
 from engine.rulesets.wizards.nodes.fields import CARD_TYPES
-from engine.rulesets.wizards.table import definition, front
+from engine.rulesets.wizards.table import front
 from engine.toolkit.nodes import cost_bounds, other_than, stat_bounds, word
-from engine.toolkit.rules import Environment, State
+from engine.toolkit.rules import Environment, State, definition
 
 KIND_NOUNS = {
     "spell": ("spell", "spells", "法术牌"),

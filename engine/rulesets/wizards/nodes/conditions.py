@@ -6,9 +6,8 @@ from functools import partial
 
 from engine.language.spec import ABSENT, LocalizedText, Ref, Value, case, condition, field, optional
 from engine.rulesets.wizards.nodes.fields import CARD, CARD_TYPE, PLAYER
-from engine.rulesets.wizards.table import definition
 from engine.toolkit.nodes import Amount
-from engine.toolkit.rules import State
+from engine.toolkit.rules import State, definition
 
 OWN_ZONES = ("hand", "deck", "discard", "play", "wand", "undercurrent", "aside")
 
