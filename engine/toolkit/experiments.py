@@ -179,8 +179,12 @@ class Trial:
         }
 
 
-def arranged(folder: Path, key: str = "type") -> Callable[[Callable[[Trial], Json]], Arrange]:
-    """Make the `arrange` of a game's experiment of a function that lays one trial out; `key` is the field that names a card's kind."""
+def arranged(file: str, key: str = "type") -> Callable[[Callable[[Trial], Json]], Arrange]:
+    """Make the `arrange` of a game's experiment of a function that lays one trial out.
+
+    Shapes: `file` is a module in the game's folder, `key` the field that names a card's kind.
+    """
+    folder = Path(file).parent
     return lambda plan: (
         lambda candidate, baseline, pool, reserve: plan(
             Trial(candidate, baseline, pool, reserve, folder, itemgetter(key))

@@ -7,14 +7,13 @@ Shapes: the table `DECLARATIONS` says what each module may declare. The code of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from engine.language.reading.normalise import normalise
+from engine.language.reading.normalise import Normalised, normalise
 from engine.language.spec import LocalizedText, Vocabulary
 from engine.ruleset import Decks, Ruleset
 from engine.toolkit.rules import Budgets, Mechanics
@@ -38,6 +37,11 @@ DECLARATIONS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """By module, what it declares and which field of the ruleset that is."""
 DECK_SCHEMAS: Final = {"card-def.schema.json": "card", "deck.schema.json": "deck"}
+
+
+def _reader(own: Vocabulary) -> Callable[..., Normalised]:
+    """Return what reads documents in today's syntax; a pack may have a vocabulary with declarations of its own."""
+    return lambda document, vocabulary=own: normalise(vocabulary, document)
 
 
 def from_modules(
@@ -71,7 +75,7 @@ def from_modules(
             "folder": Path(str(by_name["setup"].__file__)).parent,
             "sample": (slug, LocalizedText(*set_title), LocalizedText(*about)),
             "vocabulary": vocabulary,
-            "rewrite": partial(normalise, vocabulary),
+            "rewrite": _reader(vocabulary),
             "config": defaults(fields["settings"]),
             "budgets": Budgets(),
             "blocks": tuple(block for module in modules for block in vars(module).get("BLOCKS", ())),

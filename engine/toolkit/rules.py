@@ -50,6 +50,7 @@ from engine.kernel.state_writers import (
 )
 from engine.kernel.tallies import count_before
 from engine.language.compiling.compile import bind
+from engine.toolkit.types import Entities, Payload
 
 __all__ = [
     "ACTED",
@@ -63,6 +64,7 @@ __all__ = [
     "Budgets",
     "CardDef",
     "Decision",
+    "Entities",
     "Entity",
     "Environment",
     "EnvironmentId",
@@ -71,6 +73,7 @@ __all__ = [
     "Mechanics",
     "Option",
     "Order",
+    "Payload",
     "Position",
     "Resolution",
     "Signal",

@@ -43,7 +43,7 @@ from engine.toolkit.boards import (
     verb,
     zone,
 )
-from engine.toolkit.rules import State, set_turn, set_var
+from engine.toolkit.rules import Entities, State, set_turn, set_var
 from engine.toolkit.seats import set_globals
 
 ENTRIES = {"BP": "turn_begins", "main": "main_question", "EP": "main_ends"}
@@ -239,7 +239,7 @@ def enter(st: State, phase: str) -> None:
     enter_block(st, match.BLOCKS[0], ENTRIES[phase])
 
 
-def zone_contents(st: State, seat: int, zone: str) -> tuple[int, ...]:
+def zone_contents(st: State, seat: int, zone: str) -> Entities:
     """Return the contents of a zone of a seat, or of the table."""
     if zone == BORNE:
         return borne_by(st, units(st, seat + 1), ABILITIES)

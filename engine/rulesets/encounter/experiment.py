@@ -35,7 +35,7 @@ MINE = ".player"
 """What the name of an encounter's own deck ends with: the player's part of it."""
 
 
-@arranged(FOLDER)
+@arranged(__file__)
 def arrange(trial: Trial) -> Json:
     """Plan an experiment.
 

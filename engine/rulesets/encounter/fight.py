@@ -17,7 +17,7 @@ from engine.rulesets.encounter.table import (
     speed_of,
     units,
 )
-from engine.toolkit.rules import EnvironmentId, Jump, Signal, State, change, flow, stat
+from engine.toolkit.rules import Entities, EnvironmentId, Jump, Signal, State, change, flow, stat
 from engine.toolkit.steps import emits, jumps
 from engine.toolkit.turns import in_scope
 
@@ -55,12 +55,12 @@ def can_attack(st: State, eid: int) -> bool:
     return bool(ent["at"]) and not ent["disarmed"] and not ent["dizzy"]
 
 
-def foes_of(st: State, player: int) -> tuple[int, ...]:
+def foes_of(st: State, player: int) -> Entities:
     """Return the units that a player may attack: all that are not its own."""
     return units(st, opponent_of(player)) + units(st, TABLE)
 
 
-def in_reach(st: State, eid: int) -> tuple[int, ...]:
+def in_reach(st: State, eid: int) -> Entities:
     """Return the units that a unit may attack, within its range."""
     entities, reach = st.entities, range_of(st, eid)
     far = grid(st).far[entities[eid]["cell"]]

@@ -10,7 +10,7 @@ from engine.rulesets.encounter.grid import distance, word_of
 from engine.rulesets.encounter.movement import reachable
 from engine.rulesets.encounter.table import ABILITIES, FIELD, REGIONS, TABLE, grid, range_of
 from engine.rulesets.encounter.words import STATUS_NAMES, TERRAINS, UNITS
-from engine.toolkit.rules import State
+from engine.toolkit.rules import Entities, State
 
 
 def _regions(st: State) -> list[tuple[LocalizedText, int, Sequence[int]]]:
@@ -41,7 +41,7 @@ def _reach(st: State, eid: int) -> list[int]:
     return [cell for cell in cells if cell != origin and distance(board.width, origin, cell) <= far]
 
 
-def _attachments(st: State, eid: int) -> tuple[int, ...]:
+def _attachments(st: State, eid: int) -> Entities:
     return st.zones.get((eid, ABILITIES), ()) if st.entities[eid]["kind"] in UNITS else ()
 
 

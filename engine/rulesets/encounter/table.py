@@ -13,6 +13,7 @@ from engine.rulesets.encounter.grid import NOWHERE, Grid, grid_of
 from engine.rulesets.encounter.words import MIST, STATUS_NAMES, WALL
 from engine.toolkit.rules import (
     CardDef,
+    Entities,
     State,
     attached,
     change,
@@ -77,12 +78,12 @@ def grid(st: State) -> Grid:
     return card.facts["grid"] if card is not None and card.kind == "map" else PLAIN_MAP
 
 
-def units(st: State, player: int) -> tuple[int, ...]:
+def units(st: State, player: int) -> Entities:
     """Return the units of a player on the map, the neutral ones for 0."""
     return st.zones.get((player, FIELD), ())
 
 
-def all_units(st: State) -> tuple[int, ...]:
+def all_units(st: State) -> Entities:
     """Return every unit on the map."""
     zones = st.zones
     return zones.get(FIELDS[0], ()) + zones.get(FIELDS[1], ()) + zones.get(FIELDS[2], ())

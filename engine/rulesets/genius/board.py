@@ -40,7 +40,7 @@ from engine.toolkit.boards import (
     verb,
     zone,
 )
-from engine.toolkit.rules import State, register_abilities, set_turn, set_var
+from engine.toolkit.rules import Entities, State, register_abilities, set_turn, set_var
 from engine.toolkit.seats import set_globals
 
 ENTRIES = {
@@ -179,7 +179,7 @@ def enter(st: State, phase: str) -> None:
     enter_block(st, match.BLOCKS[0], ENTRIES[phase])
 
 
-def zone_contents(st: State, seat: int, zone: str) -> tuple[int, ...]:
+def zone_contents(st: State, seat: int, zone: str) -> Entities:
     """Return the contents of a zone of a seat; attached cards in the order of their characters."""
     player = player_at(seat)
     return borne_by(st, characters(st, player), CHARACTERS) if zone == ATTACHMENTS else st.zone(player, zone)

@@ -6,7 +6,6 @@ A character takes one of the three first slots; a talent is tried in decks that 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from engine.language.spec import LocalizedText
@@ -18,7 +17,6 @@ from engine.rulesets.genius.words import ACTION_CARDS
 from engine.toolkit.experiments import HAND_LEFT, Trial, arranged, card_after, margin_by, measures, pinned_slots
 from engine.toolkit.rules import CardDef, State
 
-FOLDER = Path(__file__).parent
 COPIES = 2
 ACTING = ("play", *(f"skill{number}" for number in range(1, 9)))
 """The verbs of answers by which a card plays a part."""
@@ -29,7 +27,7 @@ def listing(deck: Json) -> tuple[str, ...]:
     return (*copies(deck, key="characters"), *copies(deck))
 
 
-@arranged(FOLDER)
+@arranged(__file__)
 def arrange(trial: Trial) -> Json:
     """Plan an experiment.
 

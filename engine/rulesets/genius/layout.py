@@ -14,7 +14,7 @@ from engine.rulesets.genius.face import ELEMENT_TONES, skill_words
 from engine.rulesets.genius.skills import SourcedSkill, can_act, is_usable, sourced_skills
 from engine.rulesets.genius.table import CHARACTERS, DICE_ZONE, active_of, auras, player_at
 from engine.rulesets.genius.words import DICE, DICE_KINDS, LETTERS, SKILL_TYPES
-from engine.toolkit.rules import State
+from engine.toolkit.rules import Entities, State
 
 SIGNS = tuple(
     Badge(option.title, f"die-{option.name}", ELEMENT_TONES.get(option.name, "")) for option in DICE_KINDS[: len(DICE)]
@@ -43,7 +43,7 @@ def _dice_of_word(word: str) -> tuple[int, ...]:
     return tuple(kind for kind, count in enumerate(from_word(word)) for _ in range(count))
 
 
-def _attachments(st: State, eid: int) -> tuple[int, ...]:
+def _attachments(st: State, eid: int) -> Entities:
     return st.zone(eid, CHARACTERS) if st.entities[eid]["kind"] == "character" else ()
 
 

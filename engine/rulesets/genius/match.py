@@ -41,6 +41,7 @@ from engine.rulesets.genius.table import (
 )
 from engine.toolkit.rules import (
     RETURN,
+    Entities,
     EnvironmentId,
     Jump,
     Signal,
@@ -91,7 +92,7 @@ def redrawn(st: State, env_id: EnvironmentId) -> None:
     set_global(st, "phase", "SET_CHARACTER")
 
 
-def redraw(st: State, player: int, cards: tuple[int, ...]) -> None:
+def redraw(st: State, player: int, cards: Entities) -> None:
     """Draw as many cards as are returned, then put those back into the pile at random places."""
     draw(st, player, len(cards))
     for card in cards:

@@ -21,6 +21,7 @@ from engine.rulesets.genius.table import (
 from engine.rulesets.genius.words import WEAPONS
 from engine.toolkit.rules import (
     CardDef,
+    Entities,
     EnvironmentId,
     Jump,
     Signal,
@@ -44,7 +45,7 @@ WEAPON_TYPES = frozenset(option.name for option in WEAPONS[:5])
 TARGET_NAMES = {"character": "target.characterUUID", "summon": "target.summonUUID", "support": "target.supportUUID"}
 
 
-def find_target(st: State, player: int, card: int) -> tuple[int, ...] | None:
+def find_target(st: State, player: int, card: int) -> Entities | None:
     """Return what a card may be played on, None where it needs no target (004 find_target)."""
     card_def = definition(st, card)
     if card_def.kind == "equipment":
@@ -58,7 +59,7 @@ def find_target(st: State, player: int, card: int) -> tuple[int, ...] | None:
     return tuple(eid for eid in found if not st.entities[eid]["isSatisfied"]) if "food" in card_def.tags else found
 
 
-def _bearers(st: State, player: int, card_def: CardDef) -> tuple[int, ...]:
+def _bearers(st: State, player: int, card_def: CardDef) -> Entities:
     """Return the characters that may bear equipment: a weapon's type must be theirs, a talent is one character's own."""
     able = living(st, player)
     if wanted := WEAPON_TYPES & frozenset(card_def.tags):
@@ -70,7 +71,7 @@ def _bearers(st: State, player: int, card_def: CardDef) -> tuple[int, ...]:
     return able
 
 
-def _targets(st: State, player: int, word: str) -> tuple[int, ...]:
+def _targets(st: State, player: int, word: str) -> Entities:
     match word:
         case "myCharacter":
             return living(st, player)

@@ -10,7 +10,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.rulesets.genius.words import FROST_AND_LEAF
-from engine.toolkit.rules import CardDef, Signal, State, chance, change, definition, dispose, emit, make, move, set_var
+from engine.toolkit.rules import (
+    CardDef,
+    Entities,
+    Signal,
+    State,
+    chance,
+    change,
+    definition,
+    dispose,
+    emit,
+    make,
+    move,
+    set_var,
+)
 
 TABLE = 0
 PLAYERS = (-1, -2)
@@ -80,18 +93,18 @@ def has_tag(st: State, eid: int, tag: str) -> bool:
     return bool(name) and tag in st.program.cards[name].tags
 
 
-def characters(st: State, player: int) -> tuple[int, ...]:
+def characters(st: State, player: int) -> Entities:
     """Return a player's characters in their order, defeated ones too."""
     return st.zones[player, CHARACTERS]
 
 
-def living(st: State, player: int) -> tuple[int, ...]:
+def living(st: State, player: int) -> Entities:
     """Return a player's characters that are not defeated, in their order."""
     entities = st.entities
     return tuple([eid for eid in st.zones[player, CHARACTERS] if entities[eid]["isAlive"]])
 
 
-def from_active(st: State, player: int) -> tuple[int, ...]:
+def from_active(st: State, player: int) -> Entities:
     """Return a player's living characters, the active one first, then cyclically."""
     held, active = characters(st, player), active_of(st, player)
     start = held.index(active) if active in held else 0
@@ -191,7 +204,7 @@ def auras(number: int) -> tuple[int, ...]:
     return (1, 7) if number == FROST_AND_LEAF else (number,)
 
 
-def draw(st: State, player: int, count: int) -> tuple[int, ...]:
+def draw(st: State, player: int, count: int) -> Entities:
     """Move the topmost cards of the pile to the hand and return them; an empty pile gives none."""
     cards = st.zone(player, PILE)[: max(count, 0)]
     for card in cards:
@@ -199,7 +212,7 @@ def draw(st: State, player: int, count: int) -> tuple[int, ...]:
     return burn(st, player, cards)
 
 
-def burn(st: State, player: int, gained: tuple[int, ...]) -> tuple[int, ...]:
+def burn(st: State, player: int, gained: Entities) -> Entities:
     """Burn random cards of those just gained until the hand is within its bounds, and return those that are left (GE7)."""
     remaining = list(gained)
     while remaining and len(st.zone(player, HANDS)) > st.program.config["handMost"]:

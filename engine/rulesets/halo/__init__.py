@@ -22,7 +22,6 @@ from engine.rulesets.halo import (
     orbit,
     problems,
     resources,
-    rewrite,
     setup,
     skirmish,
     story,
@@ -44,7 +43,7 @@ RULESET = from_modules(
         ),
     ),
     (
-        *(board, config, decks, define, evaluate, experiment, face, labels, problems, rewrite, setup, story),
+        *(board, config, decks, define, evaluate, experiment, face, labels, problems, setup, story),
         *(match, resources, deploying, drops, skirmish, hijack, orbit, damage, deaths, lanes),
     ),
     vocabulary.HALO,

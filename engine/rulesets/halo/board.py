@@ -38,7 +38,7 @@ from engine.toolkit.boards import (
     verb,
     zone,
 )
-from engine.toolkit.rules import State, put, set_turn, set_var
+from engine.toolkit.rules import Entities, State, put, set_turn, set_var
 from engine.toolkit.seats import set_globals
 
 ENTRIES = {
@@ -196,7 +196,7 @@ def placement(st: State, seat: int, zone: str, card: int) -> Mapping[str, int]:
     return {"bearer": bearers.index(st.entities[card]["holder"]) + 1}
 
 
-def zone_contents(st: State, seat: int, zone: str) -> tuple[int, ...]:
+def zone_contents(st: State, seat: int, zone: str) -> Entities:
     """Return the contents of a zone in order; attached and loaded cards in the order of their hosts."""
     return borne_by(st, in_play(st, seat + 1), zone) if zone in HOST_ZONES else st.zone(seat + 1, zone)
 

@@ -22,6 +22,7 @@ from engine.rulesets.halo.table import (
     vessel,
 )
 from engine.toolkit.rules import (
+    Entities,
     EnvironmentId,
     Jump,
     Option,
@@ -49,11 +50,11 @@ def options(st: State, player: int) -> list[Option]:
     return out
 
 
-def _ships(st: State, player: int) -> tuple[int, ...]:
+def _ships(st: State, player: int) -> Entities:
     return tuple(ship for lane in NUMBERS if (ship := vessel(st, player, lane)))
 
 
-def berths(st: State, unit: int) -> tuple[int, ...]:
+def berths(st: State, unit: int) -> Entities:
     """Return the ships that take a unit."""
     return tuple(ship for ship in _ships(st, controller(st, unit)) if _has_berth(st, ship))
 
@@ -77,7 +78,7 @@ def load_cost(st: State, card: int) -> tuple[int, int]:
     return max(1, -(-supply_of(st, card) // by)), ent["battery"]
 
 
-def droppable(st: State, ship: int) -> tuple[int, ...]:
+def droppable(st: State, ship: int) -> Entities:
     """Return the units of a hangar that may be dropped now: loaded on an earlier turn, with a drop and a place left."""
     if not st.zone(ship, "hangar"):
         return ()

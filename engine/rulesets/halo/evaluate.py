@@ -12,7 +12,7 @@ from collections.abc import Hashable, Sequence
 from engine.rulesets.halo.define import MINDS_ROW
 from engine.rulesets.halo.table import PLACES, ROUND_THE_LANE
 from engine.toolkit.evaluation import first_of_each, outcome, single_answers
-from engine.toolkit.rules import Action, Decision, Entity, Option, State
+from engine.toolkit.rules import Action, Decision, Entities, Entity, Option, State
 
 BASE, ATTACK, HEALTH, SHIELD, THERE = 3, 5, 3, 1, 2
 HULL, CANNON, BERTH = 2, 6, 2
@@ -74,7 +74,7 @@ def _unit(ent: Entity) -> int:
     return int(THERE + ATTACK * ent["attack"] + HEALTH * ent["health"] + SHIELD * ent["shield"])
 
 
-def _ships(st: State, ships: tuple[int, ...]) -> int:
+def _ships(st: State, ships: Entities) -> int:
     total = 0
     for eid in ships:
         ent = st.entities[eid]

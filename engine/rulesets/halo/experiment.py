@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from engine.language.spec import LocalizedText
@@ -34,14 +33,13 @@ from engine.toolkit.settings import defaults
 
 COPIES = 2
 """Copies that a deck holds of the card; of a legendary card it is one."""
-FOLDER = Path(__file__).parent
 _OF_RULES = frozenset((str(defaults(SETTINGS)["infectToken"]), INFECTED_FORM))
 """Tokens that the rules make themselves."""
 OF_THE_TABLE = frozenset(("TOKEN", "FIELD", *DECLARATION_KINDS))
 """Kinds of card that belong to nobody once they are there."""
 
 
-@arranged(FOLDER, "cardType")
+@arranged(__file__, "cardType")
 def arrange(trial: Trial) -> Json:
     """Plan an experiment.
 

@@ -20,7 +20,7 @@ from engine.rulesets.halo.table import (
     units,
     zone_name,
 )
-from engine.toolkit.rules import EnvironmentId, Jump, Option, Signal, State, answer, flow, set_var
+from engine.toolkit.rules import Entities, EnvironmentId, Jump, Option, Signal, State, answer, flow, set_var
 from engine.toolkit.steps import asks
 
 
@@ -32,7 +32,7 @@ def options(st: State, player: int) -> list[Option]:
     return [("hijack", unit) for unit in able if may_act(st, unit) and targets(st, unit)]
 
 
-def targets(st: State, unit: int) -> tuple[int, ...]:
+def targets(st: State, unit: int) -> Entities:
     """Return the enemy vehicles that a unit may seize: in its lane, in whichever row, where its own side has room."""
     player, lane = controller(st, unit), lane_of(st, unit)
     if not any(room(st, player, lane, row) for row in ROWS):

@@ -14,7 +14,7 @@ from engine.rulesets.halo.table import (
     lane_of,
     turn,
 )
-from engine.toolkit.rules import Signal, State, definition, modified, set_var
+from engine.toolkit.rules import Entities, Signal, State, definition, modified, set_var
 
 STRIKES = {"MAC": TRUE, "PLASMA_BEAM": PLASMA, "MIXED": GENERAL}
 """The damage of a strike by payload; a ship of POINT_DEFENSE strikes not (HA13)."""
@@ -44,7 +44,7 @@ def is_hidden(st: State, eid: int) -> bool:
     return bool(has_keyword(st, eid, "CAMO"))
 
 
-def visible(st: State, eids: tuple[int, ...]) -> tuple[int, ...]:
+def visible(st: State, eids: Entities) -> Entities:
     """Return those that an enemy may aim at."""
     return tuple(eid for eid in eids if not is_hidden(st, eid))
 

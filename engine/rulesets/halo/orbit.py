@@ -25,6 +25,7 @@ from engine.rulesets.halo.table import (
 )
 from engine.toolkit.rules import (
     RETURN,
+    Entities,
     EnvironmentId,
     Jump,
     Option,
@@ -49,7 +50,7 @@ def strikes(st: State, player: int) -> list[Option]:
     return [("strike", ship) for ship in ships if may_strike(st, ship) and targets(st, ship)]
 
 
-def targets(st: State, ship: int) -> tuple[int, ...]:
+def targets(st: State, ship: int) -> Entities:
     """Return what a ship may strike: enemy units of its lane, the ship opposite, and, if no unit is there, the base.
 
     Shapes: the base is given as its player.

@@ -24,6 +24,7 @@ from engine.rulesets.halo.table import (
 )
 from engine.toolkit.rules import (
     RETURN,
+    Entities,
     EnvironmentId,
     Jump,
     Option,
@@ -49,7 +50,7 @@ def options(st: State, player: int) -> Iterator[Option]:
                 yield "attack", unit
 
 
-def targets(st: State, unit: int) -> tuple[int, ...]:
+def targets(st: State, unit: int) -> Entities:
     """Return what a unit may attack: enemies of its lane, the front row first unless it is RANGED, and the base, given as its player.
 
     A hidden unit is no target and covers no unit behind it, unless a setting allows it; it does guard the base (HA4).

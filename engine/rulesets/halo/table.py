@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.toolkit.costs import own_cost
 from engine.toolkit.rules import (
+    Entities,
     Signal,
     State,
     become,
@@ -149,10 +150,10 @@ def is_vessel(st: State, eid: int) -> bool:
     return ent is not None and ent["zone"] in SKY
 
 
-def in_play(st: State, player: int = 0) -> tuple[int, ...]:
+def in_play(st: State, player: int = 0) -> Entities:
     """Return the units on the ground and the vessels of a player, of both with none named, lane by lane."""
     zones = st.zones
-    out: tuple[int, ...] = ()
+    out: Entities = ()
     for one in (player,) if player else PLAYERS:
         for key in KEYS[one]:
             if key in zones:
@@ -160,22 +161,22 @@ def in_play(st: State, player: int = 0) -> tuple[int, ...]:
     return out
 
 
-def ground_units(st: State, player: int, lane: int) -> tuple[int, ...]:
+def ground_units(st: State, player: int, lane: int) -> Entities:
     """Return a player's units in a lane, the front row first."""
     zones, (first, second, _) = st.zones, LANE_KEYS[player][lane]
     return zones.get(first, ()) + zones.get(second, ())
 
 
-def units(st: State, player: int) -> tuple[int, ...]:
+def units(st: State, player: int) -> Entities:
     """Return a player's units in all lanes."""
     zones = st.zones
-    out: tuple[int, ...] = ()
+    out: Entities = ()
     for lane in LANE_KEYS[player][1:]:
         out += zones.get(lane[0], ()) + zones.get(lane[1], ())
     return out
 
 
-def front(st: State, player: int, lane: int) -> tuple[int, ...]:
+def front(st: State, player: int, lane: int) -> Entities:
     """Return a player's units in the front row of a lane."""
     return st.zones.get(LANE_KEYS[player][lane][0], ())
 

@@ -26,7 +26,7 @@ from engine.toolkit.boards import (
     verb,
     zone,
 )
-from engine.toolkit.rules import State, definition, set_turn
+from engine.toolkit.rules import Entities, State, definition, set_turn
 from engine.toolkit.seats import set_globals
 
 ENTRIES = {
@@ -156,12 +156,12 @@ def _where(st: State, seat: int, zone: str) -> tuple[int, str]:
     return free[0], "slot"
 
 
-def neutral(st: State) -> tuple[int, ...]:
+def neutral(st: State) -> Entities:
     """Return the holders of the neutral slots."""
     return tuple(holder for holder in st.globals["holders"] if holder not in players(st))
 
 
-def zone_contents(st: State, seat: int, zone: str) -> tuple[int, ...]:
+def zone_contents(st: State, seat: int, zone: str) -> Entities:
     """Return the contents of a zone, in order."""
     return borne_by(st, neutral(st), "slot") if zone == NEUTRAL else st.zone(seat + 1, zone)
 

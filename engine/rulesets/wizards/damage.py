@@ -16,6 +16,7 @@ from engine.toolkit.rules import (
     PUSHED,
     RETRY,
     RETURN,
+    Entities,
     EnvironmentId,
     Jump,
     Listener,
@@ -274,7 +275,7 @@ def leave(st: State, env_id: EnvironmentId) -> Jump:
     return signal
 
 
-def may_discard(st: State, cards: tuple[int, ...]) -> tuple[int, ...]:
+def may_discard(st: State, cards: Entities) -> Entities:
     """Return those of some cards that no trigger keeps from being discarded."""
     if "check" not in st.listener_index.get(DISCARD, ()):
         return cards

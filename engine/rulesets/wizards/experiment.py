@@ -7,7 +7,6 @@ pile; no seat owns an exploration card, so whole worlds are compared. Source: WZ
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from engine.language.spec import LocalizedText
@@ -33,7 +32,6 @@ SEATS = 2
 COPIES = 2
 """Copies that a seat starts with."""
 
-FOLDER = Path(__file__).parent
 
 NO_STARTERS = LocalizedText("there are no starter cards to build a deck of", "没有可组成牌组的基础牌")
 MIN_COPIES = {"ori": 7, "com": 8, "leg": 8, "III": 12, "VI": 8, "IX": 4, "XII": 2}
@@ -46,7 +44,7 @@ def part(document: Json) -> str:
     return str(document["level"] if "level" in document else document["rarity"])
 
 
-@arranged(FOLDER)
+@arranged(__file__)
 def arrange(trial: Trial) -> Json:
     """Plan an experiment.
 

@@ -18,6 +18,7 @@ from engine.rulesets.wizards.table import (
 )
 from engine.toolkit.rules import (
     RETURN,
+    Entities,
     EnvironmentId,
     Jump,
     Resolution,
@@ -77,7 +78,7 @@ def runs_timing(name: str, card: str, timing: str) -> Step:
     return step(name, run)
 
 
-def draw_cards(st: State, player: int, count: int) -> tuple[int, ...]:
+def draw_cards(st: State, player: int, count: int) -> Entities:
     """Draw up to `count` cards; an empty deck is refilled from the discard pile, in battle as a setting says (WZ1).
 
     A trigger in the stage `check` of onDrawCard forbids the draw and those after it.
@@ -101,7 +102,7 @@ def draw_cards(st: State, player: int, count: int) -> tuple[int, ...]:
     return tuple(cards)
 
 
-def after_draw(st: State, player: int, cards: tuple[int, ...]) -> Signal | None:
+def after_draw(st: State, player: int, cards: Entities) -> Signal | None:
     """Run the effects of drawn cards, and emit each draw."""
     entities, printed = st.entities, st.program.cards
     is_heard = "onDrawCard" in st.listener_index or any(

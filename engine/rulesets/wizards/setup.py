@@ -13,7 +13,7 @@ from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.moving import drop_triggers
 from engine.rulesets.wizards.table import KEPT, TABLE, fill_shop, players
 from engine.toolkit.dealing import MAX_DRAWS, deal_numbers, fill_zone, shuffle_top
-from engine.toolkit.rules import CardDef, EnvironmentId, State, chance, create, set_global, set_order, shuffle
+from engine.toolkit.rules import CardDef, Entities, EnvironmentId, State, chance, create, set_global, set_order, shuffle
 from engine.toolkit.seats import set_globals, take_seats
 from engine.toolkit.zones import Visibility
 
@@ -126,7 +126,7 @@ def _visible_cards(st: State, seat: int) -> frozenset[int]:
     return frozenset(eid for eid in st.globals["shown"] if st.entities[eid].get("known", 0) >> seat & 1)
 
 
-def _with_visible(cards: tuple[int, ...], visible_cards: frozenset[int], order: Sequence[int]) -> tuple[int, ...]:
+def _with_visible(cards: Entities, visible_cards: frozenset[int], order: Sequence[int]) -> Entities:
     """Return the given order, with seen cards kept in their places."""
     if visible_cards.isdisjoint(cards):
         return tuple(order)

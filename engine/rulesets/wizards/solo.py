@@ -12,6 +12,7 @@ from engine.rulesets.wizards.moving import runs_timing
 from engine.rulesets.wizards.table import TABLE, distinct, hide, monsters, note_turn, seat
 from engine.toolkit.rules import (
     RETURN,
+    Entities,
     EnvironmentId,
     Jump,
     Listener,
@@ -35,7 +36,7 @@ from engine.toolkit.steps import jumps
 LEVEL = "XII"
 
 
-def solo_monsters(st: State) -> tuple[int, ...]:
+def solo_monsters(st: State) -> Entities:
     """Return the monsters that one may choose to fight alone, one of each kind."""
     return distinct(st, tuple(c for c in sorted(st.zone(TABLE, LEVEL)) if definition(st, c).words["type"] == "monster"))
 

@@ -16,6 +16,7 @@ from engine.rulesets.wizards.table import (
 )
 from engine.toolkit.rules import (
     RETURN,
+    Entities,
     EnvironmentId,
     Jump,
     Option,
@@ -66,7 +67,7 @@ def choose_supply(st: State, env_id: EnvironmentId) -> Jump:
     return ask(st, env_id, new_question(seat(player), "main", "supply", options))
 
 
-def affordable(st: State, player: int, shop: tuple[int, ...]) -> list[int]:
+def affordable(st: State, player: int, shop: Entities) -> list[int]:
     """Return the cards in the shop that a player can pay and that no trigger forbids them to buy."""
     me, entities = st.entities[player], st.entities
     cards = []

@@ -12,6 +12,7 @@ from typing import Any
 from engine.kernel.state_writers import move_all, reveal
 from engine.rulesets.wizards.config import CELLS
 from engine.toolkit.rules import (
+    Entities,
     EnvironmentId,
     Jump,
     Signal,
@@ -56,7 +57,7 @@ def seat(player: int) -> int:
     return player - 1
 
 
-def monsters(st: State) -> tuple[int, ...]:
+def monsters(st: State) -> Entities:
     """Return the monsters in slots, by holder; in a solo fight the one that is fought."""
     if st.globals["solo"]:
         return (st.globals["solo"],) if st.entities[st.globals["solo"]]["zone"] == "slot" else ()
@@ -156,7 +157,7 @@ def shuffle_deck(st: State, player: int) -> None:
     shuffle(st, player, "deck", f"shuffle/{seat(player)}")
 
 
-def show(st: State, cards: tuple[int, ...], seats: int = 0) -> None:
+def show(st: State, cards: Entities, seats: int = 0) -> None:
     """Show cards in any zone to all players, or to those of a mask of seats, until they are shuffled away."""
     everybody = seats or (1 << len(players(st))) - 1
     for card in cards:
@@ -164,7 +165,7 @@ def show(st: State, cards: tuple[int, ...], seats: int = 0) -> None:
     set_global(st, "shown", tuple(sorted({*st.globals["shown"], *cards})))
 
 
-def hide(st: State, cards: tuple[int, ...]) -> None:
+def hide(st: State, cards: Entities) -> None:
     """Cards that are shuffled are known no more."""
     visible = st.globals["shown"]
     if not visible:
@@ -192,7 +193,7 @@ def fill_shop(st: State) -> None:
         move(st, card, TABLE, "shop")
 
 
-def offer(st: State, pile: str, count: int) -> tuple[int, ...]:
+def offer(st: State, pile: str, count: int) -> Entities:
     """Offer the top cards of a treasure pile."""
     for _ in range(count):
         top = take_common(st) if pile == "common" else next(iter(st.zone(TABLE, "legendary")), None)
@@ -210,7 +211,7 @@ def withdraw_offer(st: State, pile: str) -> None:
         shuffle(st, TABLE, "legendary", "shuffle/legendary")
 
 
-def distinct(st: State, cards: tuple[int, ...]) -> tuple[int, ...]:
+def distinct(st: State, cards: Entities) -> Entities:
     """Return one card of each definition and cost, the first of its kind: answers that differ in nothing are one answer."""
     first_by_key: dict[tuple[Any, ...], int] = {}
     for card in cards:

@@ -5,7 +5,7 @@ What most nodes are declared with comes from here in one import:
 - `rows`: an effect, a condition, a number, a chooser or a modifier of an event, each declared by one row; `phrases`: a sentence for each word.
 - `fields`: whom, how much, how many, which card, whose side; of the language, the name of what an effect yields (`ID`), its block (`DO`), and the
   fields of choosers.
-- `each`: an effect on each of its targets; `types`, `bounds`, `payload`: what the functions of nodes are called with, how much one effect does at most, and what the event says.
+- `each`: an effect on each of its targets; `bounds`, `payload`: how much one effect does at most, and what the event says.
 
 Whole nodes have modules of their own: `damage`, `values`, `exchange`, `exile`, `short`, `waiting`; `events` has what triggers wait for.
 """
@@ -31,7 +31,7 @@ from engine.toolkit.nodes.fields import (
 from engine.toolkit.nodes.payload import event_field, keys_by_event, with_field
 from engine.toolkit.nodes.phrases import by_word
 from engine.toolkit.nodes.rows import chooser, condition, count_result, effect, modifier, number
-from engine.toolkit.nodes.types import Amount, Entities, Payload
+from engine.toolkit.types import Amount, Entities, Payload
 
 __all__ = [
     "DO",

@@ -9,8 +9,8 @@ from engine.language.nodes.core import ID
 from engine.language.spec import ABSENT, Case, Enum, LocalizedText, NodeSpec, Option, Targets, field, optional
 from engine.toolkit.nodes.phrases import by_word
 from engine.toolkit.nodes.rows import effect
-from engine.toolkit.nodes.types import Entities
 from engine.toolkit.rules import State
+from engine.toolkit.types import Entities
 
 
 def pair_of(first: Entities, second: Entities, fits: Callable[[int], bool]) -> Entities:

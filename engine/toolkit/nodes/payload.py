@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from engine.language.spec import EventSpec
-from engine.toolkit.nodes.types import Payload
 from engine.toolkit.rules import Environment, State
+from engine.toolkit.types import Payload
 
 
 def event_field(env: Environment, *names: str) -> Any:

@@ -9,7 +9,7 @@ from engine.rulesets.encounter.nodes.context import Env
 from engine.rulesets.encounter.table import DECK, HAND, STANDBY
 from engine.rulesets.encounter.words import COLORS
 from engine.toolkit.nodes import chooser, choosing, cost_bounds, word
-from engine.toolkit.rules import State, definition
+from engine.toolkit.rules import Entities, State, definition
 
 ZONES = options(
     (HAND, "your hand", "你的手牌"), (DECK, "your deck", "你的牌库"), (STANDBY, "your standby", "你的待命区")
@@ -39,7 +39,7 @@ CARD_ATTRIBUTES = (
 )
 
 
-def find_cards(st: State, env: Env, zone: str | None) -> tuple[int, ...]:
+def find_cards(st: State, env: Env, zone: str | None) -> Entities:
     """Return the cards of the player whose code runs in one of its zones; the hand where none is said."""
     return st.zone(env.owner, zone or HAND)
 

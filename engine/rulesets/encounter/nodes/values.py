@@ -9,7 +9,7 @@ from engine.rulesets.encounter.table import AMOUNTS, AXIS, HAND, TABLE, attack_o
 from engine.rulesets.encounter.words import STATS
 from engine.toolkit.nodes import number
 from engine.toolkit.nodes.values import count
-from engine.toolkit.rules import State, stat
+from engine.toolkit.rules import Entities, State, stat
 
 COUNT_SUBJECTS = {
     "myUnits": LocalizedText("the number of your units", "友方单位数"),
@@ -25,7 +25,7 @@ COUNT_SUBJECTS = {
 READ = (option("health", "health", "生命值"), *STATS)
 
 
-def read(st: State, env: Env, targets: tuple[int, ...], name: str) -> int | None:
+def read(st: State, env: Env, targets: Entities, name: str) -> int | None:
     """Return a number of the first of some units; None where it is gone."""
     eid = targets[0] if targets else 0
     if not is_unit(st, eid):

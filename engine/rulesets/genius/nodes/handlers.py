@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from engine.rulesets.genius import match
 from engine.rulesets.genius.damage import Damage, apply_element, resolve_damage, switch_active
@@ -33,6 +32,7 @@ from engine.rulesets.genius.words import DICE, ELEMENT
 from engine.toolkit.nodes import Amount, Entities, clamp_count, fitting, on_each
 from engine.toolkit.rules import (
     EnvironmentId,
+    Payload,
     Signal,
     State,
     answer,
@@ -212,12 +212,12 @@ def _add(st: State, eid: int, variable: str, amount: int) -> Signal | None:
 def change_own_variable(  # noqa: PLR0913 - the state, the event, and the fields of the effect
     st: State,
     env: Env,
-    payload: tuple[Any, ...],
+    payload: Payload,
     commit: bool,
     target: Entities | None,
     variable: str,
     amount: Amount,
-) -> tuple[Any, ...]:
+) -> Payload:
     """Add to a variable of this entity while an event is modified."""
     if commit and env.source in st.entities:
         _add(st, env.source, variable, amount or 0)

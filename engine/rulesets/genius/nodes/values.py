@@ -7,7 +7,7 @@ from engine.rulesets.genius.nodes.context import Env
 from engine.rulesets.genius.table import HANDS, PILE, SUMMONS, SUPPORTS, dice_printed, living, opponent_of
 from engine.toolkit.nodes import event_field, number, target_field
 from engine.toolkit.nodes.values import count
-from engine.toolkit.rules import State, definition
+from engine.toolkit.rules import Entities, State, definition
 
 COUNT_SUBJECTS = {
     "myHand": LocalizedText("the number of cards in your hand", "我方手牌数"),
@@ -50,7 +50,7 @@ VARIABLE = field(
 SPENT_VARIABLE = field("name", VARIABLE_NAME, "Variable", "变量", called=VARIABLE_NAMES, names_number=True)
 
 
-def read_variable(st: State, env: Env, targets: tuple[int, ...], name: str) -> int | None:
+def read_variable(st: State, env: Env, targets: Entities, name: str) -> int | None:
     """Return a variable of the first of some entities, of this one with none; None where it is gone."""
     eid = targets[0] if targets else env.source
     ent = st.entities.get(eid or 0)
@@ -59,7 +59,7 @@ def read_variable(st: State, env: Env, targets: tuple[int, ...], name: str) -> i
     return definition(st, eid or 0).numbers.get("health", 0) if name == INITIAL_HEALTH else int(ent.get(name, 0))
 
 
-def printed_cost(st: State, env: Env, targets: tuple[int, ...]) -> int | None:
+def printed_cost(st: State, env: Env, targets: Entities) -> int | None:
     """Return how many dice a card costs as it is printed; None where there is none."""
     eid = targets[0] if targets else 0
     return dice_printed(st, eid) if eid in st.entities else None

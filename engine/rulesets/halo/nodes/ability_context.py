@@ -13,6 +13,8 @@ from engine.toolkit.nodes import Entities
 from engine.toolkit.rules import Environment, State
 
 Env = Environment
+Things = tuple[Any, ...]
+"""What a target finds: players, units, cards, rows."""
 STATIC_TARGET, STATIC_PLAYER = ".targetEntityId", ".targetPlayerId"
 """Under these names a modifier finds what its number is asked of: there is no event, so the ops on targets read them."""
 
@@ -74,7 +76,7 @@ def lane(st: State, env: Env) -> int:
     return int(event_field(env, "lane") or 0) or last_lane(st, source(st, env)) or last_lane(st, this(st, env))
 
 
-def units(st: State, targets: tuple[Any, ...]) -> Entities:
+def units(st: State, targets: Things) -> Entities:
     """Return the units and vessels among targets; a row means those in it. Each once, without those that left play."""
     unit_ids: dict[int, None] = {}
     for one in targets:
@@ -84,7 +86,7 @@ def units(st: State, targets: tuple[Any, ...]) -> Entities:
     return tuple(unit_ids)
 
 
-def bases(st: State, targets: tuple[Any, ...]) -> Entities:
+def bases(st: State, targets: Things) -> Entities:
     """Return the players among targets, which mean their bases."""
     return tuple(one for one in targets if not isinstance(one, Row) and is_player(st, one))
 

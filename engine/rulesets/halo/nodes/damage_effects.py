@@ -19,8 +19,8 @@ from engine.language.spec import (
 )
 from engine.rulesets.halo.damage import deal
 from engine.rulesets.halo.damage_math import GENERAL
-from engine.rulesets.halo.nodes.ability_context import bases, this, units
-from engine.rulesets.halo.nodes.effect_fields import AMOUNT, DELTA, Things
+from engine.rulesets.halo.nodes.ability_context import Things, bases, this, units
+from engine.rulesets.halo.nodes.effect_fields import AMOUNT, DELTA
 from engine.rulesets.halo.nodes.event_conditions import MATCHES
 from engine.rulesets.halo.orbit import raise_miss
 from engine.rulesets.halo.table import controller, is_vessel

@@ -41,6 +41,5 @@ def lasting(en: str, zh: str, **when: Any) -> tuple[Case, ...]:
     )
 
 
-Things = tuple[Any, ...]
 MAX_DRAWN = 20
 """The most cards that one effect draws, or tokens that it makes, for one target."""

@@ -5,8 +5,6 @@ Source: 003§2.3, 003§6; HA7, HA14, HA16; SOURCE.md, extensions.
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.language.spec import (
     Asks,
     ConditionPhrase,
@@ -28,6 +26,7 @@ from engine.rulesets.halo.fields import TAG, TAG_LETTERS
 from engine.rulesets.halo.nodes.ability_context import (
     Env,
     Row,
+    Things,
     enemy,
     event_field,
     lane,
@@ -79,7 +78,7 @@ def source_in_lane_with_ally_tag(st: State, env: Env, tag: str, count: int) -> b
     return found >= count
 
 
-def count_at_least(st: State, env: Env, targets: tuple[Any, ...], count: int) -> bool:
+def count_at_least(st: State, env: Env, targets: Things, count: int) -> bool:
     """Return whether the target has at least `count` units; a row means those in it."""
     found = sum(len(units_in_row(st, one)) if isinstance(one, Row) else 1 for one in targets)
     env.names[MATCHES] = found

@@ -14,12 +14,11 @@ from engine.language.spec import Enum, Field, LocalizedText, NodeSpec, Targets, 
 from engine.rulesets.halo import pools
 from engine.rulesets.halo.fields import resource_field
 from engine.rulesets.halo.lanes import holder_of
-from engine.rulesets.halo.nodes.ability_context import Env, Row, units_in_row
+from engine.rulesets.halo.nodes.ability_context import Env, Row, Things, units_in_row
 from engine.rulesets.halo.table import MEMORY, NUMBERS, is_player, supply_of, turn
 from engine.toolkit.nodes import Amount, Entities, counter_field
 from engine.toolkit.rules import State, stat
 
-Things = tuple[Any, ...]
 SUMMED_TARGETS = (
     "SOURCE_LANE_ALLIES",
     "SOURCE_LANE_ENEMIES",

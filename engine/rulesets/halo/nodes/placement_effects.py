@@ -17,9 +17,8 @@ from engine.language.spec import (
     result,
 )
 from engine.rulesets.halo.deploying import enter, make, origin
-from engine.rulesets.halo.nodes.ability_context import Row, lane, this, units
+from engine.rulesets.halo.nodes.ability_context import Row, Things, lane, this, units
 from engine.rulesets.halo.nodes.card_effects import shuffle_decks
-from engine.rulesets.halo.nodes.effect_fields import Things
 from engine.rulesets.halo.nodes.numbers import in_seat
 from engine.rulesets.halo.nodes.thing_conditions import KIND
 from engine.rulesets.halo.table import (

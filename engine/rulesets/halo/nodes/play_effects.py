@@ -6,8 +6,8 @@ Source: SOURCE.md, extensions.
 from __future__ import annotations
 
 from engine.language.spec import IntegerLiteral, Targets, case, field
-from engine.rulesets.halo.nodes.ability_context import event_field, lane
-from engine.rulesets.halo.nodes.effect_fields import AMOUNT, Things
+from engine.rulesets.halo.nodes.ability_context import Things, event_field, lane
+from engine.rulesets.halo.nodes.effect_fields import AMOUNT
 from engine.rulesets.halo.nodes.numbers import entities_of, in_seat
 from engine.rulesets.halo.table import JAM, MAX_STAT, PLAYERS, active, turn
 from engine.toolkit.nodes import Amount, effect, on_each, target_field

@@ -22,8 +22,8 @@ from engine.language.spec import (
 )
 from engine.rulesets.halo import statuses
 from engine.rulesets.halo.fields import resource_field
-from engine.rulesets.halo.nodes.ability_context import Env, Row, this, units
-from engine.rulesets.halo.nodes.effect_fields import DELTA, LASTS, TURNS, Things, lasting
+from engine.rulesets.halo.nodes.ability_context import Env, Row, Things, this, units
+from engine.rulesets.halo.nodes.effect_fields import DELTA, LASTS, TURNS, lasting
 from engine.rulesets.halo.nodes.event_conditions import STATUS_ARG
 from engine.rulesets.halo.nodes.numbers import NAME, in_seat
 from engine.rulesets.halo.pools import gain

@@ -13,6 +13,7 @@ from engine.rulesets.halo.event_phrases import SOURCE
 from engine.rulesets.halo.nodes.ability_context import (
     Env,
     Row,
+    Things,
     enemy,
     event_field,
     lane,
@@ -32,7 +33,7 @@ SPEAKS_OF_SOURCE = "SOURCE"
 """A target or op whose name begins so speaks of the event's source (HA16)."""
 SELF = "self"
 """What a case asks of the source where it is this card."""
-Run = Callable[[State, Env], tuple[Any, ...]]
+Run = Callable[[State, Env], Things]
 
 
 def the_source(st: State, env: Env) -> Entities:

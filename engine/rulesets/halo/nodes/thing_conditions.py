@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.language.spec import Enum, IntegerLiteral, Option, Targets, case, extensions, field, option
 from engine.rulesets.halo.lanes import held_turns
-from engine.rulesets.halo.nodes.ability_context import Env, Row, this
+from engine.rulesets.halo.nodes.ability_context import Env, Row, Things, this
 from engine.rulesets.halo.nodes.event_conditions import KEYWORD_ARG, TAG_ARG, bears_tag
 from engine.rulesets.halo.nodes.rows import asking
 from engine.rulesets.halo.table import has_keyword, last_lane, turn
@@ -26,31 +24,31 @@ KIND = field("kind", Enum(KINDS), "Kind", "类型")
 TURNS = field("turns", IntegerLiteral(0, 20), "Turns", "回合数")
 
 
-def _first_entity(st: State, env: Env, targets: tuple[Any, ...]) -> int:
+def _first_entity(st: State, env: Env, targets: Things) -> int:
     """Return the one thing that is meant, 0 for none."""
     found = targets[0] if targets else 0
     return found if isinstance(found, int) and found in st.entities else 0
 
 
-def is_kind(st: State, env: Env, targets: tuple[Any, ...], kind: str) -> bool:
+def is_kind(st: State, env: Env, targets: Things, kind: str) -> bool:
     """Whether something is a card of a kind."""
     eid = _first_entity(st, env, targets)
     return bool(eid) and bool(st.entities[eid]["def"]) and definition(st, eid).kind == kind
 
 
-def entered_now(st: State, env: Env, targets: tuple[Any, ...]) -> bool:
+def entered_now(st: State, env: Env, targets: Things) -> bool:
     """Whether something came into play this turn."""
     eid = _first_entity(st, env, targets)
     return bool(eid) and st.entities[eid].get("entered", 0) == turn(st)
 
 
-def in_this_lane(st: State, env: Env, targets: tuple[Any, ...]) -> bool:
+def in_this_lane(st: State, env: Env, targets: Things) -> bool:
     """Whether something is in this card's lane."""
     here = last_lane(st, this(st, env))
     return here != 0 and last_lane(st, _first_entity(st, env, targets)) == here
 
 
-def holds_lane(st: State, env: Env, targets: tuple[Any, ...], turns: int) -> bool:
+def holds_lane(st: State, env: Env, targets: Things, turns: int) -> bool:
     """Return whether a player holds this card's lane and held it at the end of `turns` consecutive turns."""
     lane = last_lane(st, this(st, env))
     return bool(lane) and any(

@@ -20,14 +20,14 @@ from engine.rulesets.wizards.damage import AMOUNT, MAX_STAT
 from engine.rulesets.wizards.modifiers import damage_of, note_raised
 from engine.rulesets.wizards.table import is_monster
 from engine.toolkit.nodes import ID, amount_field, effect, modifier, target_field
-from engine.toolkit.rules import Environment, EnvironmentId, Signal, State, bind, call
+from engine.toolkit.rules import Entities, Environment, EnvironmentId, Payload, Signal, State, bind, call
 
 TRIGGER = "trigger"
 """How a hit is dealt that no play deals."""
 
 
 def damage(
-    st: State, env_id: EnvironmentId, name: str, amount: int | None, target: tuple[int, ...], bodies: str | None
+    st: State, env_id: EnvironmentId, name: str, amount: int | None, target: Entities, bodies: str | None
 ) -> Signal | None:
     """Hit each target in turn; a hit raises onDamageTaken, then, if it kills, onDefeat (WZ7).
 
@@ -63,7 +63,7 @@ def _kind(here: Environment) -> str:
     return here.resolution.kind if here.resolution is not None else TRIGGER
 
 
-def change_hit(st: State, env: Environment, payload: tuple[Any, ...], commit: bool, *held: Any) -> tuple[Any, ...]:
+def change_hit(st: State, env: Environment, payload: Payload, commit: bool, *held: Any) -> Payload:
     """Change the damage of a hit before it lands; without a number it stays as it is, and it is never below 0."""
     mode, amount, divisor = held
     if amount is None:

@@ -5,8 +5,6 @@ Source: SOURCE.md, extensions.
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.kernel.state_writers import count_change
 from engine.language.spec import COMPUTED, Enum, Number, Value, case, field, result
 from engine.rulesets.wizards.damage import AIMED, AMOUNT, MAX_STAT
@@ -27,6 +25,7 @@ from engine.toolkit.rules import (
     PUSHED,
     Environment,
     EnvironmentId,
+    Payload,
     Signal,
     State,
     bind,
@@ -43,9 +42,7 @@ PLAYER_HIT, PLAYER_DAMAGED = "onPlayerHit", "onPlayerDamaged"
 SCHOOLS = frozenset(option.name for option in SCHOOL_WORDS)
 
 
-def change_hit_school(
-    st: State, env: Environment, payload: tuple[Any, ...], commit: bool, school: str | None
-) -> tuple[Any, ...]:
+def change_hit_school(st: State, env: Environment, payload: Payload, commit: bool, school: str | None) -> Payload:
     """Give a hit another school before it is worked out; what is no school changes nothing."""
     if school not in SCHOOLS:
         return payload

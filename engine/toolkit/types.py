@@ -1,4 +1,4 @@
-"""The types of what a node's function is called with and answers."""
+"""The types of what rules and the functions of nodes take and return."""
 
 from __future__ import annotations
 
