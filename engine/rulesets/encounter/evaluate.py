@@ -119,14 +119,14 @@ def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
 def _worth_a_look(st: State, options: Sequence[Option], me: int) -> list[Option]:
     """Return the options of a main decision: cards that are alike once, and the moves of the units farthest from what they want."""
     movers = _movers(st, options, me)
-    offered = [
+    candidates = [
         option for option in options if not isinstance(option, tuple) or option[0] != "move" or option[1] in movers
     ]
 
     def kind(option: Option) -> Hashable:
         return st.entities[option[1]]["def"] if isinstance(option, tuple) and option[0] == "play" else option
 
-    return first_of_each(offered, kind)
+    return first_of_each(candidates, kind)
 
 
 def _movers(st: State, options: Sequence[Option], me: int) -> list[int]:

@@ -109,7 +109,7 @@ def _worth_a_look(st: State, options: Sequence[Option]) -> list[Option]:
     """Return the options of a main decision, cards that are alike but once, and of those to charge the dearest."""
     charges = [option for option in options if isinstance(option, tuple) and option[0] == "charge"]
     cheapest = {max(charges, key=lambda option: _price(st, option[1]))} if charges else set()
-    offered = [
+    candidates = [
         option for option in options if option in cheapest or not isinstance(option, tuple) or option[0] != "charge"
     ]
 
@@ -119,7 +119,7 @@ def _worth_a_look(st: State, options: Sequence[Option]) -> list[Option]:
         ent = st.entities[option[1]]
         return option[0], ent["def"], ent["supply"]
 
-    return first_of_each(offered, kind)
+    return first_of_each(candidates, kind)
 
 
 def _rows_apart(st: State, decision: Decision) -> Sequence[Option]:

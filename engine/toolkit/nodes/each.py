@@ -27,7 +27,7 @@ def all_targets(st: State, targets: Any) -> Iterable[int]:
 
 
 def fitting(fits: Callable[[State, int], bool]) -> Pick:
-    """Return what picks the targets of a kind; each is asked when its turn comes, so that one which an earlier target took away is passed over."""
+    """Return what picks the targets of a kind; each is asked when its turn comes, so that one that an earlier target took away is left out."""
     return lambda st, targets: (eid for eid in targets if fits(st, eid))
 
 
