@@ -79,7 +79,7 @@ laws: ## every property of the engine with all of its examples; the suite tries 
 
 matrix: ## every row of the table of permissions, asked by every kind of person; the suite leaves out some of those who may
 	@$(PYTHON) bootstrap.py --dev
-	@MATRIX=whole $(RUN) -m pytest -q tests/cards/matrix/test_matrix.py
+	@MATRIX=whole $(RUN) -m pytest -q tests/cards/matrix/test_matrix.py tests/cards/test_permissions.py
 
 playthroughs: ## regenerate the golden files; read the difference before you commit it
 	@$(PYTHON) bootstrap.py --dev

@@ -55,14 +55,18 @@ def objects(value: Any) -> Iterator[Json]:
         yield from objects(held)
 
 
-def words(value: Any) -> Iterator[str]:
-    """Yield every text in a part of a state, names among them."""
-    if isinstance(value, str):
-        yield value
-    for text_values in (
-        (*value, *value.values()) if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ()
-    ):
-        yield from words(text_values)
+def words(value: Any) -> set[str]:
+    """Return every text in a part of a state, names among them."""
+    texts, stack = set[str](), [value]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, str):
+            texts.add(part)
+        elif isinstance(part, list | tuple):
+            stack += part
+        elif isinstance(part, dict | Mapping):
+            stack += (*part, *part.values())
+    return texts
 
 
 def met(game: str, spec: Mapping[str, Any], names: set[str]) -> set[str]:
@@ -73,7 +77,7 @@ def met(game: str, spec: Mapping[str, Any], names: set[str]) -> set[str]:
         decks = decks_of(spec, strata[block % len(strata)], [card, card])
         for seen in watch(both[0], decks, block_seed(spec, block)):
             state = seen.step.state
-            names_met |= names & {*words(state.entities), *words(dict(state.globals))}
+            names_met |= names & words((state.entities, state.globals))
         if names_met == names:
             break
     return names_met
@@ -99,7 +103,7 @@ class TestADraftThatNamesDrafts:
                         else one.get("type") == spec.name
                     )
                 ]
-                if not any(ids & set(words((one.get("params") or one).get(key.name))) for one in able):
+                if not any(ids & words((one.get("params") or one).get(key.name)) for one in able):
                     missing.add(f"{spec.name}.{key.name}")
         assert missing == set()
 

@@ -223,10 +223,11 @@ DEFAULTS = {
 def address(route: str, pack: str, changed: dict[str, Any]) -> str:
     """Return the address of a route, its parts filled in from the row or else as everywhere."""
     values = {**DEFAULTS, "pack": pack, **changed}
-    return reverse(route, kwargs={name: values[name] for name in _arguments(route)})
+    return reverse(route, kwargs={name: values[name] for name in arguments(route)})
 
 
-def _arguments(route: str) -> list[str]:
+def arguments(route: str) -> list[str]:
+    """Return the names of what the address of a route holds."""
     space, _, name = route.rpartition(":")
     resolver = get_resolver()
     if space:
