@@ -37,7 +37,7 @@ from portal.embedded import roles
 from portal.embedded.postgres import Cluster
 from portal.embedded.valkey import Broker
 from portal.settings.base import broker_options
-from tests import distribution, prepared, rows, surroundings
+from tests import distribution, prepared, rows, sampling, surroundings
 from tests.guarded import sitecustomize as outbound
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -142,10 +142,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
     """Start the garbage collector, without what was imported and collected: it stays, and each round walked all of it."""
-    gc.collect()
     gc.freeze()
     gc.enable()
     gc.set_threshold(100_000, 20, 100)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int) -> None:
+    """Name the day of the samples after a failure, which repeats them."""
+    if exitstatus == pytest.ExitCode.TESTS_FAILED:
+        terminalreporter.write_line(f"Tests that look at another part each day saw that of SAMPLE={sampling.DAY}.")
 
 
 @pytest.fixture(scope="session")

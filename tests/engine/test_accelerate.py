@@ -211,10 +211,13 @@ def test_without_a_compiler_nothing_changes(nothing_compiled, monkeypatch, capsy
 
 @needs_a_compiler
 def test_the_compiled_kernel_plays_the_same_matches(tmp_path):
-    shutil.copytree(PACKAGE, tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PACKAGE, tmp_path / "engine")  # with what is compiled of it
     script = tmp_path / "engine/accelerate/played.py"
-    assert "CHUNKS = 3" in script.read_text(), "one chunk of a preview for each game; `make accelerate` compares three"
-    script.write_text(script.read_text().replace("CHUNKS = 3", "CHUNKS = 1"))
+    text = script.read_text()
+    assert "CHUNKS = 3" in text and '"greedy")' in text, (
+        "one chunk of a preview for each game, and a match of random bots"
+    )
+    script.write_text(text.replace("CHUNKS = 3", "CHUNKS = 1").replace('"greedy")', '"random")'))
     environment = {name: value for name, value in os.environ.items() if name != SWITCH}
 
     def ran(*words, **more):

@@ -80,18 +80,18 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestEveryCommand:
-    def test_prints_json_that_fits_its_schema(self, saved: Path) -> None:
+    def test_prints_json_that_fits_its_schema(self, saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
         calls = {
             "rulesets": ("rulesets",),
             "validate": ("validate", str(FIXTURES), "--mode", "development"),
-            "scenario-result": ("scenario", "engine/rulesets/wizards/scenarios"),
+            "scenario-result": ("scenario", str(ROOT / "engine/rulesets/wizards/scenarios/battle.json")),
             "replay-result": ("replay", str(saved)),
             "bench": ("bench", "halo", "--seconds", "0.05"),
         }
         for kind, call in calls.items():
-            done = engine(*call, "--format", "json")
+            done = Ran(capsys, *call, "--format", "json")
 
-            assert (kind, misfits(kind, json.loads(done.stdout)), done.stderr) == (kind, [], "")
+            assert (kind, misfits(kind, done.json), done.err) == (kind, [], "")
 
     def test_of_play_prints_lines_that_fit_their_schema(self) -> None:
         done = engine("play", "wizards", "--seed", "4", "--seats", "2", "--bots", "random", "--log", "json")

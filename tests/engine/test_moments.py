@@ -18,11 +18,13 @@ from engine.rulesets import find
 from engine.scenario import run_document
 from engine.scenario.moment import ANSWERS_BEFORE, Answered, MatchScenario, moment_scenario
 from tests.engine.simulation.test_watch import planned
+from tests.examples import IS_WHOLE
+from tests.sampling import sampled
 
 Json = dict[str, Any]
 GAMES = ("wizards", "halo", "genius", "encounter")
 SAMPLES = 8
-"""Moments of each playthrough: spread over the whole of it."""
+"""Moments of each playthrough, spread over the whole of it; a day looks at every other one."""
 UNREACHABLE = {"reroll"}
 """Prompts to which no board leads: the dice before them are chance."""
 
@@ -56,7 +58,8 @@ def passing(ruleset: Ruleset, value: Json) -> bool:
 def moments(game: str, bot: str, seed: int) -> list[tuple[Answered, MatchScenario | None]]:
     ruleset = find(game)
     answers = answers_of(api.new_match(game, seed=seed, seats=min(ruleset.seats), bots_by_seat=(bot,)))
-    places = [round(place * (len(answers) - 1) / (SAMPLES - 1)) for place in range(SAMPLES)]
+    samples = sampled(range(SAMPLES), of=2, whole=IS_WHOLE)
+    places = [round(place * (len(answers) - 1) / (SAMPLES - 1)) for place in samples]
     return [
         (
             answers[place],

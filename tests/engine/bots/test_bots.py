@@ -52,10 +52,11 @@ def won(game: Game, better: Bot, worse: Bot, matches: int, seats: Sequence[int] 
 @each_duel
 class TestGreedyBots:
     def test_beat_random_ones(self, game: Game) -> None:
-        """Seventeen of twenty are 85 of a hundred; the seeds are fixed, so this is no matter of luck."""
+        """Seven of eight, `make laws` seventeen of twenty; the seeds are fixed, so this is no matter of luck."""
         bots = bots_of(RULESETS[game[0]])
 
-        assert won(game, bots["greedy"], bots["random"], 20) >= 17
+        matches, wins = (20, 17) if IS_WHOLE else (8, 7)
+        assert won(game, bots["greedy"], bots["random"], matches) >= wins
 
 
 class TestMemory:

@@ -22,7 +22,7 @@ from tests.engine.third_ruleset import FOLDER, NAME, on_the_path
 from tests.sampling import sampled
 
 HOME = FOLDER / NAME
-SHARE = 25  # of the faults, one is tried here: `make broken-games` tries all
+SHARE = 50  # of the faults, one is tried here: `make broken-games` tries all
 
 
 PLAIN = "encounter"

@@ -1,7 +1,7 @@
 """Generated cards, each played in a match until it was used.
 
-`python -m tests.engine.laws.campaign [COUNT] [--ruleset NAME] [--first NUMBER]` plays as many as one likes; card N is the same
-card, and its match the same match, on every machine and run. A card that fails is made as small as it still fails, and printed.
+`python -m tests.engine.laws.campaign [COUNT] [--ruleset NAME] [--first NUMBER] [--only NUMBERS …]` plays as many as one likes;
+card N is the same card, and its match the same match, on every machine and run. A card that fails is made as small as it still fails, and printed.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from engine import api
@@ -267,13 +268,18 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("count", nargs="?", type=int, default=20_000)
     parser.add_argument("--ruleset", choices=names())
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--only", nargs="+", help="play the cards of these numbers alone, a batch each: 3,14,15 92,65")
     parser.add_argument("--digests", action="store_true", help="print each card's digest and nothing else")
     args = parser.parse_args(arguments)
+    batches: list[Sequence[int]] = [range(args.first, args.first + args.count)]
+    if args.only:
+        batches = [[int(number) for number in batch.split(",")] for batch in args.only]
+    checked = not args.digests
     for name in [args.ruleset] if args.ruleset else names():
         ends: Counter[str] = Counter()
         reached: Counter[str] = Counter()
         used, begun = 0, time.process_time()
-        for outcome in outcomes(find(name), range(args.first, args.first + args.count), checked=not args.digests):
+        for outcome in chain.from_iterable(outcomes(find(name), batch, checked=checked) for batch in batches):
             if args.digests:
                 print(outcome.number, outcome.digest)
                 continue
@@ -281,10 +287,12 @@ def main(arguments: Sequence[str]) -> int:
             ends[outcome.result or "went on"] += 1
             reached.update(outcome.reached)
             if sys.stderr.isatty() and not outcome.number % BATCH:
-                print(f"\r{name}: {outcome.number - args.first} of {args.count}", end="", file=sys.stderr)
+                print(f"\r{name}: card {outcome.number}", end="", file=sys.stderr)
         if not args.digests:
             spent = time.process_time() - begun
-            print(f"{name}: {args.count} cards, {used} used, {spent:.1f} s; ends {dict(ends)}; reached {dict(reached)}")
+            print(
+                f"{name}: {sum(map(len, batches))} cards, {used} used, {spent:.1f} s; ends {dict(ends)}; reached {dict(reached)}"
+            )
     return 0
 
 

@@ -11,6 +11,8 @@ import pytest
 from engine import api
 from engine.rulesets import names
 from tests.engine.language.strategies import places
+from tests.examples import IS_WHOLE
+from tests.sampling import sampled
 
 Json = dict[str, Any]
 REMOVED: Any = object()
@@ -25,7 +27,7 @@ def signature(holder: Any, key: Any) -> tuple[str, str]:
 
 
 def broken_cards(ruleset: str) -> Iterator[tuple[str, Json]]:
-    """Yield shipped cards with one place broken, and where; each field of each kind of node comes once, in every way."""
+    """Yield shipped cards with one place broken, and where; each field of each kind of node comes once, in a third of the ways, and in three days in each."""
     signatures: set[tuple[str, str]] = set()
     for card, _ in api.card_set(ruleset):
         for number, (holder, key) in enumerate(places(card)):
@@ -33,7 +35,7 @@ def broken_cards(ruleset: str) -> Iterator[tuple[str, Json]]:
             if field in signatures:
                 continue
             signatures.add(field)
-            for spoil in SPOILS:
+            for spoil in sampled(SPOILS[len(signatures) % 3 :] + SPOILS[: len(signatures) % 3], whole=IS_WHOLE):
                 document = copy.deepcopy(card)
                 node, _ = places(document)[number]
                 if spoil is REMOVED:

@@ -10,10 +10,13 @@ import pytest
 from engine import api
 from engine.errors import IllegalAction
 from tests.engine.third_ruleset import on_the_path
+from tests.sampling import DAY
 
 Json = dict[str, Any]
 QUESTIONS = 15
 """Steps of a match whose question is looked at; the match is played again to each."""
+VIEWS = 4
+"""Steps of a match at which both seats look at the table, other steps each day."""
 WIZARDS, HALO = "loom.treasure.common.kindling", "CHO-003"
 TABLE = "loom.exploration.III.lint_imp"
 
@@ -157,7 +160,8 @@ class TestTheTable:
     def test_shows_a_seat_no_card_that_is_hidden_from_it(self, spec: Json) -> None:
         trace = traces_of(spec)[0]
         answers = answers_of(spec)
-        for step in range(0, len(answers), max(1, len(answers) // 12)):
+        stride = max(1, len(answers) // VIEWS)
+        for step in range(DAY % stride, len(answers), stride):
             whole = api.preview_watch(spec, trace, answers, step=step)["scene"]["seats"]
             for viewer, other in ((0, 1), (1, 0)):
                 seen = api.preview_watch(spec, trace, answers, step=step, viewer=viewer)
