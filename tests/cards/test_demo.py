@@ -20,8 +20,10 @@ from cards.services.account import account_sign_in
 from portal.settings import base
 from tests import prepared, rows
 from tests.cards.test_commands import output
+from tests.sampling import sampled
 
 RULESETS = [info.name for info in rulesets.rulesets()]
+AS_ARCHIVES = sampled(RULESETS, of=2)
 
 
 @pytest.fixture(scope="module")
@@ -65,23 +67,25 @@ class TestDemo:
 
 
 class TestPackFiles:
-    @pytest.mark.parametrize("ruleset", RULESETS)
-    def test_come_back_as_the_same_content(self, db: None, credentials: Path, tmp_path: Path, ruleset: str) -> None:
-        release = Release.objects.get(pack__ruleset=ruleset)
-        path = tmp_path / "pack.zip"
+    """Of every other game as an archive and of the rest as folders, the other way round the next day."""
 
-        assert release.zip_sha256 in output("export_pack", release.pack.slug, "1.0.0", out=path)
-        assert f"unchanged: {release.card_count}" in output("import_pack", str(path))
-        assert CardVersion.objects.filter(card__pack=release.pack).count() == release.card_count
+    def test_come_back_as_the_same_content(self, db: None, credentials: Path, tmp_path: Path) -> None:
+        for ruleset in AS_ARCHIVES:
+            release = Release.objects.get(pack__ruleset=ruleset)
+            path = tmp_path / f"{ruleset}.zip"
 
-    @pytest.mark.parametrize("ruleset", RULESETS)
-    def test_are_read_as_the_game_itself_lays_them_out(self, db: None, credentials: Path, ruleset: str) -> None:
-        release = Release.objects.get(pack__ruleset=ruleset)
-        folder = Path("engine", "rulesets", ruleset)
+            assert release.zip_sha256 in output("export_pack", release.pack.slug, "1.0.0", out=path)
+            assert f"unchanged: {release.card_count}" in output("import_pack", str(path))
+            assert CardVersion.objects.filter(card__pack=release.pack).count() == release.card_count
 
-        said = output("import_pack", str(folder), pack=release.pack.slug, dry_run=True)
+    def test_are_read_as_the_game_itself_lays_them_out(self, db: None, credentials: Path) -> None:
+        for ruleset in set(RULESETS) - set(AS_ARCHIVES):
+            release = Release.objects.get(pack__ruleset=ruleset)
+            folder = Path("engine", "rulesets", ruleset)
 
-        assert said.split("\n")[:3] == ["new: 0", "changed: 0", f"unchanged: {release.card_count}"]
+            lines = output("import_pack", str(folder), pack=release.pack.slug, dry_run=True).split("\n")
+
+            assert lines[:3] == ["new: 0", "changed: 0", f"unchanged: {release.card_count}"], ruleset
 
     def test_with_errors_are_refused_whole(self, db: None, credentials: Path, tmp_path: Path) -> None:
         path = tmp_path / "card.json"

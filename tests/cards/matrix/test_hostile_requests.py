@@ -23,6 +23,7 @@ from tests.cards.matrix.hostile_requests import WITHOUT, Attempt, attempts, nest
 from tests.cards.matrix.test_matrix import ROWS
 from tests.cards.matrix.world import World, card_text, client_of
 from tests.cards.targets.figures import IS_WHOLE, note
+from tests.sampling import sampled
 
 SLACK = 1.0  # seconds of processor between two named points, and for the page that says 503
 BLANKS = " " * 20
@@ -103,9 +104,9 @@ def watch(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
 
 class TestRequests:
     def test_with_bodies_keep_to_the_budget(self, watch: Watch) -> None:
-        """The suite gives each body one of the shapes by turns, the whole form all of them."""
+        """The suite sends every other body, the others the next day, each in one of the shapes; the whole form all of them in all."""
         shapes = list(texts(watch.world).items())
-        for no, attempt in enumerate(attempts(whole=IS_WHOLE)):
+        for no, attempt in sampled(enumerate(attempts(whole=IS_WHOLE)), of=2, whole=IS_WHOLE):
             for shape, text in shapes if IS_WHOLE else shapes[no % len(shapes) :][:1]:
                 watch.send(attempt, shape, text)
         note("T41", watch.figures())

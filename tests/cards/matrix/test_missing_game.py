@@ -14,6 +14,7 @@ from tests.cards.matrix.test_matrix import ROWS, Row, answered
 from tests.cards.matrix.test_matrix import _send as send
 from tests.cards.matrix.world import World, build, client_of
 from tests.engine.third_ruleset import NAME, on_the_path
+from tests.sampling import sampled
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +49,9 @@ def wrong_answer(world: World, row: Row) -> str:
 
 class TestAGameThatIsGone:
     def test_harms_no_address(self, world: World) -> None:
+        """Every other one, and the others the next day."""
         assert NAME not in [info.name for info in api.rulesets()]
-        assert [wrong for row in ROWS if (wrong := wrong_answer(world, row))] == []
+        assert [wrong for row in sampled(ROWS, of=2) if (wrong := wrong_answer(world, row))] == []
 
     def test_is_named_on_its_pages_in_both_languages(self, world: World) -> None:
         client = client_of(world, "admin")

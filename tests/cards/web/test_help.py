@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 
 import pytest
@@ -16,6 +17,13 @@ from cards.web.help_search import help_search
 from tests.engine.third_ruleset import on_the_path
 
 OWN = {"effect", "condition", "value", "chooser", "keyword", "event", "problem"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def a_game_of_the_search_path() -> Iterator[None]:
+    """The help of all games is made once for these tests."""
+    with on_the_path():
+        yield
 
 
 class Page(HTMLParser):
@@ -59,14 +67,13 @@ def addresses() -> list[str]:
 @pytest.mark.django_db
 class TestEveryEntry:
     def test_has_an_address_of_its_own_and_links_that_lead_somewhere(self) -> None:
-        with on_the_path():
-            pages = {address: Page(get(address)) for address in addresses()}
-            dead = {
-                (address, link)
-                for address, page in pages.items()
-                for link in page.links
-                if link.startswith(("/help/", "#")) and not leads(link, address, pages)
-            }
+        pages = {address: Page(get(address)) for address in addresses()}
+        dead = {
+            (address, link)
+            for address, page in pages.items()
+            for link in page.links
+            if link.startswith(("/help/", "#")) and not leads(link, address, pages)
+        }
 
         assert len(pages) > 250
         assert dead == set()
@@ -78,9 +85,8 @@ class TestEveryEntry:
         assert "抽牌" in chinese and "其中第一个，可能为空" in chinese
 
     def test_is_there_for_a_game_of_the_search_path(self) -> None:
-        with on_the_path():
-            entry = next(each for each in reference.entries() if (each.ruleset, each.family) == ("raid", "effect"))
-            page = get(entry_url(entry, "en"))
+        entry = next(each for each in reference.entries() if (each.ruleset, each.family) == ("raid", "effect"))
+        page = get(entry_url(entry, "en"))
 
         assert entry.title.en in page
 

@@ -18,10 +18,12 @@ from django.utils.translation import override
 
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import ROLES, World
+from tests.sampling import sampled
 
 OK, TO_SIGN_IN, NOT_YOURS, TOO_LOW = 200, 302, 404, 403
 MEMBERS = {"viewer": OK, "designer": OK, "reviewer": OK, "publisher": OK, "admin": OK, "operator": OK}
 ACCOUNTS = {"anonymous": TO_SIGN_IN, "stranger": OK, **MEMBERS}
+READERS = ("anonymous", "stranger", "viewer", "admin")
 INSIDE = {"anonymous": TO_SIGN_IN, "stranger": NOT_YOURS, **MEMBERS}
 ANYONE = dict.fromkeys(ROLES, OK)
 ADMINS = {**INSIDE, **dict.fromkeys(("viewer", "designer", "reviewer", "publisher"), TOO_LOW)}
@@ -162,11 +164,13 @@ def readings(world: World, client_of: ClientOf, stored_readings: dict[str, dict[
 
 
 class TestPage:
-    @pytest.mark.parametrize("role", ROLES)
+    @pytest.mark.parametrize("role", [*READERS, "another each day"])
     def test_answers_each_role_as_the_matrix_says(self, readings: Readings, role: str) -> None:
-        statuses = {url: readings(role)[url].status for url in PAGES}
+        """The roles between viewer and admin, and the operator, take turns; the table of addresses has them, too."""
+        [name] = [role] if role in READERS else sampled((each for each in ROLES if each not in READERS), of=4)
+        statuses = {url: readings(name)[url].status for url in PAGES}
 
-        assert statuses == {url: roles[role] for url, roles in PAGES.items()}
+        assert statuses == {url: roles[name] for url, roles in PAGES.items()}
 
     def test_hides_a_private_pack_from_strangers(self, world: World, client_of: ClientOf) -> None:
         type(world.pack).objects.update(visibility="private")
