@@ -55,14 +55,14 @@ def cards_beside(*, pack: Pack, documents: Iterable[Document], own: str) -> list
 
 
 def with_cards_beside(
-    *, pack: Pack, pool: Iterable[Document], cards: Sequence[PlayedCard], own: str
+    *, pack: Pack, pool: Iterable[Document], played_cards: Sequence[PlayedCard], own: str
 ) -> list[PlayedCard]:
     """Return what was taken with all that a set leads to beyond itself, for a set that no release holds together.
 
     Errors: as `cards_beside`.
     """
     pool_ids = {document["id"] for document in pool}
-    game, known_ids = game_of(pack=pack), {*pool_ids, *(card.card for card in cards)}
+    game, known_ids = game_of(pack=pack), {*pool_ids, *(card.card for card in played_cards)}
     outside = {
         name: str(document["id"])
         for document in pool
@@ -70,7 +70,7 @@ def with_cards_beside(
         if name not in known_ids
     }
     if not outside.keys() - {own}:
-        return list(cards)
+        return list(played_cards)
     new = newest(pack=pack, ids=outside.keys() - {own})
     if missing := {name: by for name, by in outside.items() if name not in new and name != own}:
         raise _nowhere(missing)
@@ -78,7 +78,7 @@ def with_cards_beside(
     return list(
         {
             card.card: card
-            for card in (*(card for card in neighbours if card.card not in pool_ids), *new.values(), *cards)
+            for card in (*(card for card in neighbours if card.card not in pool_ids), *new.values(), *played_cards)
         }.values()
     )
 

@@ -86,6 +86,10 @@ from engine.api.previews import (
     sweep_documents,
     sweep_numbers,
     sweep_plans,
+    tune_matches_ahead,
+    tune_next,
+    tune_plan,
+    tuned,
     worth_plan,
 )
 from engine.api.scenarios import (
@@ -321,6 +325,10 @@ __all__ = [
     "templates",
     "terms",
     "tones",
+    "tune_matches_ahead",
+    "tune_next",
+    "tune_plan",
+    "tuned",
     "validate",
     "validate_path",
     "variant_changes",

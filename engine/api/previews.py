@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from engine.api.catalog import RulesetOrName, card_names, card_set, face_json
 from engine.api.code_hash import engine_hash, same_engine
 from engine.cardset import hashed, shipped_texts
 from engine.errors import IllegalAction
+from engine.formats.intake import validate
 from engine.json_values import Json, JsonObject
 from engine.language.reading.source_map import value_at
 from engine.language.reading.surface import desugar
@@ -88,6 +90,61 @@ def worth_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         companions=[hashed(document) for document in companions],
         engine=engine_hash(ruleset),
     )
+
+
+def tune_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
+    ruleset: RulesetOrName,
+    *,
+    candidate: JsonObject,
+    baseline: JsonObject | None,
+    ranges: Mapping[str, Sequence[int]],
+    pool: Sequence[JsonObject] | None = None,
+    aim: int = 0,
+    tolerance: int = simulation.TUNE_TOLERANCE,
+    bots: Sequence[str] = ("greedy",),
+    seed: int = 7,
+    companions: Sequence[JsonObject] = (),
+) -> JsonObject:
+    """Return the first plan of a search for numbers that bring a card's win rate to a target; `tune_next` gives those that follow.
+
+    Shapes: `ranges` holds by JSON Pointer the values that a whole number of the card may have; combinations that are no valid card are left out.
+            Chunks, states and results are made as those of previews.
+    Units:  `aim` and `tolerance` in ten-thousandths of a win.
+    Errors: as `preview_plan`; IllegalAction `not-a-number`, `bad-values`, `too-many-candidates`, `bad-aim`, `no-win-rate`, `no-candidates`.
+    """
+    cards = card_set(ruleset) if pool is None else tuple(hashed(document) for document in pool)
+    ids = frozenset(document["id"] for document in (*(card for card, _ in cards), *companions, candidate))
+    points = simulation.grid(candidate, ranges)
+    texts = {point: json.dumps(simulation.tuned(candidate, point), ensure_ascii=False) for point in points}
+    return simulation.tune_plan(
+        find(ruleset),
+        candidate=candidate,
+        baseline=baseline,
+        ranges=ranges,
+        pool=cards,
+        valid={point: validate(ruleset, text, known_ids=ids).ok for point, text in texts.items()},
+        aim=aim,
+        tolerance=tolerance,
+        bots=bots,
+        seed=seed,
+        companions=[hashed(document) for document in companions],
+        engine=engine_hash(ruleset),
+    )
+
+
+def tune_next(spec: Json, state: Json) -> JsonObject | None:
+    """Return the plan after one whose last chunk is folded; None after the confirmation, or where every candidate broke a budget."""
+    return simulation.tune_next(spec, state)
+
+
+def tune_matches_ahead(spec: Json) -> int:
+    """Return how many matches the rounds play at most that are still to come, this one's included; the confirmation comes on top."""
+    return sum(simulation.rounds_ahead(spec))
+
+
+def tuned(card: JsonObject, point: Sequence[tuple[str, int]]) -> JsonObject:
+    """Return the card with the numbers of a candidate."""
+    return simulation.tuned(card, point)
 
 
 def preview_chunk(spec: Json, no: int, ruleset: RulesetOrName | None = None) -> JsonObject:

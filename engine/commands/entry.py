@@ -21,6 +21,7 @@ from engine.commands import (
     rulesets,
     scenario,
     schema,
+    tune,
     validate,
     verify,
     worth,
@@ -43,6 +44,7 @@ COMMANDS: tuple[Command, ...] = (
     replay.COMMAND,
     preview.COMMAND,
     worth.COMMAND,
+    tune.COMMAND,
     bench.COMMAND,
 )
 INTERRUPTED = 130

@@ -105,6 +105,11 @@ def pool_of(path: Path | None, ruleset: str | None) -> list[JsonObject] | None:
 
 def played(shell: Shell, spec: JsonObject, workers: int) -> JsonObject:
     """Return the result of a plan, its chunks played by `workers` processes and folded in order."""
+    return played_to_end(shell, spec, workers)[1]
+
+
+def played_to_end(shell: Shell, spec: JsonObject, workers: int) -> tuple[JsonObject, JsonObject]:
+    """Return the last state of a plan and its result."""
     show = shell.progress(LocalizedText("blocks", "组"))
     state: JsonObject | None = None
     result: JsonObject = {"progress": {"of": spec["ends"][-1]}}
@@ -120,7 +125,7 @@ def played(shell: Shell, spec: JsonObject, workers: int) -> JsonObject:
             state = api.preview_fold(spec, state, waiting.pop(0)())
             result = api.preview_report(spec, state)
             show(result["progress"]["blocks"], result["progress"]["of"])
-    return result
+    return state, result
 
 
 def _is_wanted(spec: JsonObject, no: int, of: int, waiting: Sequence[Playing]) -> bool:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from engine.formats.fixed_results import course, head
 from engine.formats.parts import (
     BILINGUAL,
     COUNT,
     FLAG,
     NAME,
-    SHA256,
     TEXT,
     Key,
     Schema,
-    just,
     key,
     listed,
     number,
@@ -30,7 +29,14 @@ KINDS = ("effect", "condition", "trigger", "modifier", "keyword")
 
 def result(ruleset: Ruleset) -> Schema:
     """Return the schema of the result so far of what the parts of a card are worth, the last word or not."""
-    return record(*_head(ruleset), *_course(), *_parts())
+    return record(
+        *head(ruleset, FORMAT),
+        key("preset", NAME, "How precise", "精度"),
+        *course(),
+        key("target", number(0), "Half-width asked for", "目标半宽"),
+        key("margin", number(0), "Margin within which a part is small", "影响可忽略的容差"),
+        *_parts(),
+    )
 
 
 def _parts() -> tuple[Key, ...]:
@@ -60,53 +66,6 @@ def _parts() -> tuple[Key, ...]:
         key("rows", listed(row), "Parts", "各部分"),
         key("whole", whole, "The whole against a blank card", "整张牌对比空白牌"),
         key("together", worth, "The whole less each outermost part alone", "整张牌减去各最外层部分"),
-        key("lent", listed(NAME), "Shipped cards that fill up", "补足所用的自带卡牌"),
-    )
-
-
-def _head(ruleset: Ruleset) -> tuple[Key, ...]:
-    """Return what names the card, the plan and what was played with."""
-    opponent = record(key("id", NAME, "Deck", "牌组"), key("title", BILINGUAL, "Title", "名称"))
-    return (
-        key("format", just(FORMAT), "Format", "格式"),
-        key("ruleset", just(ruleset.name), "Game", "游戏规则"),
-        key("engine", or_null(SHA256), "Hash of the engine", "引擎哈希"),
-        key("spec", SHA256, "Hash of the plan", "计划哈希"),
-        key("contentHash", SHA256, "Hash of the cards", "卡牌内容哈希"),
-        key("card", NAME, "Card", "卡牌"),
-        key("cardHash", SHA256, "Hash of the card", "卡牌哈希"),
-        key("bots", listed(NAME, 1), "Bots", "机器人"),
-        key("seed", COUNT, "Seed of the run", "种子"),
-        key("preset", NAME, "How precise", "精度"),
-        key("unit", one_of(("seat", "side")), "Whose card it is", "卡牌归属"),
-        key("opponents", listed(opponent), "Decks", "牌组"),
-    )
-
-
-def _course() -> tuple[Key, ...]:
-    """Return how far it is, and what its intervals are made with."""
-    counts = record(
-        key("blocks", COUNT, "Blocks", "组"),
-        key("games", COUNT, "Matches", "对局"),
-        key("aborted", COUNT, "Aborted", "中止"),
-    )
-    progress = record(
-        key("blocks", COUNT, "Done", "已完成"),
-        key("of", COUNT, "Of", "总数"),
-        key("chunks", COUNT, "Chunks done", "已完成的块"),
-    )
-    cost = record(key("matches", COUNT, "Matches", "对局"), key("cpuSeconds", COUNT, "Processor seconds", "处理器秒数"))
-    reasons = or_null(one_of(("planned", "aborted: budget")))
-    return (
-        key("status", one_of(("running", "finished")), "Status", "状态"),
-        key("stopReason", reasons, "Why it ended", "结束原因"),
-        key("n", counts, "Played", "已进行"),
-        key("progress", progress, "Progress", "进度"),
-        key("target", number(0), "Half-width asked for", "目标半宽"),
-        key("margin", number(0), "Margin within which a part is small", "影响可忽略的容差"),
-        key("alpha", COUNT, "Error allowed to all, in ten-thousandths", "允许的总误差（万分之一）"),
-        key("family", COUNT, "Intervals that hold together", "同时成立的区间数"),
-        key("cost", cost, "Cost stated before the start", "开始前给出的开销"),
     )
 
 

@@ -12,25 +12,35 @@ from engine.simulation.sweep import confirmed as sweep_confirmed
 from engine.simulation.sweep import curve as sweep_curve
 from engine.simulation.sweep import documents as sweep_documents
 from engine.simulation.sweep import numbers as sweep_numbers
+from engine.simulation.tuning.plan import TOLERANCE as TUNE_TOLERANCE
+from engine.simulation.tuning.plan import changed as tuned
+from engine.simulation.tuning.plan import grid, rounds_ahead, tune_plan
+from engine.simulation.tuning.report import tune_next
 from engine.simulation.worth.plan import TARGETS as WORTH_PRESETS
 from engine.simulation.worth.plan import worth_plan
 
 __all__ = [
     "FORMER",
     "MARGIN",
+    "TUNE_TOLERANCE",
     "VALUES_LEAST",
     "VALUES_MOST",
     "WORTH_PRESETS",
+    "grid",
     "preview_chunk",
     "preview_chunk_count",
     "preview_fold",
     "preview_merge",
     "preview_plan",
     "preview_report",
+    "rounds_ahead",
     "spec_hash",
     "sweep_confirmed",
     "sweep_curve",
     "sweep_documents",
     "sweep_numbers",
+    "tune_next",
+    "tune_plan",
+    "tuned",
     "worth_plan",
 ]

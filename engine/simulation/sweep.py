@@ -46,10 +46,11 @@ def documents(document: JsonObject, pointer: str, values: Sequence[int]) -> list
         raise IllegalAction("not-a-number", f"the card has no whole number at {pointer or 'its root'}")
     if not VALUES_LEAST <= len(values) <= VALUES_MOST or len(set(values)) != len(values):
         raise IllegalAction("bad-values", f"a sweep takes {VALUES_LEAST} to {VALUES_MOST} different values")
-    return [_with(document, pointer, value) for value in values]
+    return [with_value(document, pointer, value) for value in values]
 
 
-def _with(document: JsonObject, pointer: str, value: int) -> JsonObject:
+def with_value(document: JsonObject, pointer: str, value: int) -> JsonObject:
+    """Return a card with another value at a place."""
     copy = deepcopy(document)
     holder, name = holder_at(copy, pointer)
     holder[name] = value
@@ -110,4 +111,4 @@ def confirmed(sweep: Json, result: Json) -> JsonObject:
     return {**sweep, "confirmed": {**point, "isOffered": point["verdict"] == "even"}}
 
 
-__all__ = ["FORMAT", "VALUES_LEAST", "VALUES_MOST", "confirmed", "curve", "documents", "numbers"]
+__all__ = ["FORMAT", "VALUES_LEAST", "VALUES_MOST", "confirmed", "curve", "documents", "numbers", "with_value"]

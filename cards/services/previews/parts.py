@@ -124,7 +124,7 @@ def surroundings_of(*, card: Card, candidate: Candidate, former: CardVersion | N
     documents = [candidate.document, *([baseline] if baseline else [])]
     cards = cards_beside(pack=card.pack, documents=documents, own=candidate.document["id"])
     if release is None:
-        cards = with_cards_beside(pack=card.pack, pool=pool or (), cards=cards, own=candidate.document["id"])
+        cards = with_cards_beside(pack=card.pack, pool=pool or (), played_cards=cards, own=candidate.document["id"])
     around = previews.Around(baseline, pool, [one.document for one in cards])
     return Surroundings(around, [one.mark for one in cards], release.version if release else None)
 

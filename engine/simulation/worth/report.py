@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from engine.json_values import Json, JsonObject
 from engine.language.spec import LocalizedText
-from engine.packs.canonical import canonical_bytes, content_hash
 from engine.ruleset import Ruleset
-from engine.simulation.fold import count_chunk
+from engine.simulation.fixed_plans import PLANNED, empty_state, fold_fixed, result_head
 from engine.simulation.interim_results import FULL, HALVES, SCALES, node_title
-from engine.simulation.joint_intervals import ALPHA, joint_interval, rate_bound
-from engine.simulation.plan import content_of, spec_hash
+from engine.simulation.joint_intervals import joint_interval, rate_bound
 from engine.simulation.run import HOPELESS
 from engine.simulation.statistics import Moments, rounded
 from engine.simulation.tally import at, count, moments, values
@@ -33,23 +31,13 @@ def worth_fold(spec: Json, state: JsonObject | None, chunk: Json) -> JsonObject:
 
     Errors: EngineBug for a chunk of another plan, or one that is not the next.
     """
-    state = (
-        {"format": STATE, "spec": spec_hash(spec), "next": 0, "counts": {}, "traces": {}, "reason": ""}
-        if state is None
-        else dict(state)
-    )
-    if not count_chunk(state, chunk):
-        return state
-    firsts = {
-        name: {**chunk["traces"].get(name, {}), **state["traces"].get(name, {})}
-        for name in (*state["traces"], *chunk["traces"])
-    }
-    state["traces"] = firsts
-    aborted, games = count(state["counts"], "aborted", "matches"), count(state["counts"], "games")
-    if aborted >= HOPELESS and 2 * aborted > games:
-        state["reason"] = "aborted: budget"
-    elif state["next"] == len(spec["ends"]):
-        state["reason"] = "planned"
+    before = state or empty_state(spec, STATE)
+    state = fold_fixed(spec, before, chunk, STATE)
+    if state["next"] != before["next"]:
+        state["traces"] = {
+            name: {**chunk["traces"].get(name, {}), **before["traces"].get(name, {})}
+            for name in (*before["traces"], *chunk["traces"])
+        }
     return state
 
 
@@ -58,39 +46,16 @@ def worth_report(ruleset: Ruleset, spec: Json, state: Json | None) -> JsonObject
 
     Shapes: engine/formats/worth.py has all of it. Units: worths in percentage points of win rate.
     """
-    current = state or {"spec": spec_hash(spec), "next": 0, "counts": {}, "traces": {}, "reason": ""}
-    facts = Worths(spec, current["counts"], current["reason"] == "planned")
-    block_count = count(current["counts"], "blocks")
+    current = state or empty_state(spec, STATE)
+    facts = Worths(spec, current["counts"], current["reason"] == PLANNED)
     return {
-        "format": FORMAT,
-        "ruleset": spec["ruleset"],
-        "engine": spec["engine"],
-        "spec": current["spec"],
-        "contentHash": content_of(spec),
-        "card": spec["layout"]["card"],
-        "cardHash": content_hash([canonical_bytes(spec["candidate"])]),
-        "bots": spec["bots"],
-        "seed": spec["seed"],
+        **result_head(spec, current, FORMAT),
         "preset": spec["preset"],
-        "unit": spec["layout"]["unit"],
-        "opponents": spec["layout"]["opponents"],
-        "status": "finished" if current["reason"] else "running",
-        "stopReason": current["reason"] or None,
-        "n": {
-            "blocks": block_count,
-            "games": count(current["counts"], "games"),
-            "aborted": count(current["counts"], "aborted", "matches"),
-        },
-        "progress": {"blocks": block_count, "of": spec["blocks_max"], "chunks": current["next"]},
         "target": spec["target"] / FULL,
         "margin": spec["margin"] / FULL,
-        "alpha": ALPHA,
-        "family": spec["family"],
-        "cost": spec["cost"],
         "rows": [_row(ruleset, facts, row, current["traces"]) for row in spec["rows"]],
         "whole": facts.of_variant(spec["blank"]) if spec["blank"] >= 0 else None,
         "together": facts.together(),
-        "lent": spec["layout"]["lent"],
     }
 
 
