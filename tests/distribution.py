@@ -18,9 +18,11 @@ FIRST = (
     "tests/cards/jobs/test_workers.py",
     "tests/cards/matrix/test_matrix.py",
     "tests/portal/test_up.py",
-    "tests/engine/bots/test_bots.py",
-    "tests/engine/laws/test_campaign.py",
     "tests/engine/test_accelerate.py",
+    "tests/engine/language/test_text_mismatch.py",
+    "tests/engine/simulation/test_truth.py",
+    "tests/engine/simulation/test_watch.py",
+    "tests/engine/laws/test_campaign.py",
 )
 """The longest units, the longest first; `test_up.py` after others, for it begins with a copy of what the browser tests have to make."""
 

@@ -13,6 +13,8 @@ from engine.accelerate.build import LEFT_OUT, modules_of
 from engine.accelerate.native import native
 from engine.builds import PACKAGE, SUFFIX, SWITCH, CompiledModules, folder_of
 from engine.errors import EngineBug
+from engine.rulesets import names
+from tests.sampling import sampled
 
 WRITTEN = '''
 from dataclasses import dataclass, field
@@ -211,13 +213,18 @@ def test_without_a_compiler_nothing_changes(nothing_compiled, monkeypatch, capsy
 
 @needs_a_compiler
 def test_the_compiled_kernel_plays_the_same_matches(tmp_path):
+    """Of half of the games, another half each day."""
     shutil.copytree(PACKAGE, tmp_path / "engine")  # with what is compiled of it
     script = tmp_path / "engine/accelerate/played.py"
+    games = sampled(names(), of=2)
     text = script.read_text()
+    assert "for name in names()" in text
     assert "CHUNKS = 3" in text and '"greedy")' in text, (
         "one chunk of a preview for each game, and a match of random bots"
     )
-    script.write_text(text.replace("CHUNKS = 3", "CHUNKS = 1").replace('"greedy")', '"random")'))
+    script.write_text(
+        text.replace("CHUNKS = 3", "CHUNKS = 1").replace('"greedy")', '"random")').replace("in names()", f"in {games}")
+    )
     environment = {name: value for name, value in os.environ.items() if name != SWITCH}
 
     def ran(*words, **more):

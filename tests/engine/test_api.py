@@ -21,6 +21,7 @@ from engine.rulesets import find
 from engine.rulesets.wizards import RULESET
 from engine.rulesets.wizards.vocabulary import BEHAVIOR, NAME, TRIGGER, WIZARDS
 from tests.engine.packs.test_release import PACKED
+from tests.engine.third_ruleset import on_the_path
 
 
 class TestTheDoor:
@@ -171,12 +172,14 @@ class TestTheGameOfAPack:
 
 class TestPreview:
     def test_goes_from_plan_to_last_word_in_one_call(self) -> None:
+        """In the smallest of the games, which plays sixty matches a second."""
         reported: list[str] = []
-        card = next(card for card, _ in api.card_set("wizards") if card["id"].endswith("mana_dew"))
-        prose = {**card, "description": "Other words."}
-        result = api.preview(
-            RULESET, prose, card, bots=("random",), watch=lambda so_far: reported.append(so_far["status"])
-        )
+        with on_the_path() as name:
+            card = api.card_set(name)[0][0]
+            prose = {**card, "description": "Other words."}
+            result = api.preview(
+                find(name), prose, card, bots=("random",), watch=lambda so_far: reported.append(so_far["status"])
+            )
 
         assert (result["status"], result["change"]["mean"]) == ("finished", 0.0)
         assert reported[-1] == "finished"

@@ -23,6 +23,7 @@ from engine.rulesets.wizards import RULESET
 from tests.engine.board import Board, bolt, gain, treasure
 from tests.engine.laws.matches import RULESETS, Game, random_match, title
 from tests.examples import IS_WHOLE
+from tests.sampling import sampled
 
 DUELS = [(name, 2) for name in names() if 2 in find(name).seats]
 QUICK = Budget(width=3, worlds=1, depth=12 if IS_WHOLE else 4)
@@ -145,17 +146,26 @@ def counting(*, remembers: bool) -> tuple[GreedyBot, list[Action]]:
     return Noting(RULESET.evaluate, RULESET.candidate_actions, remembers=remembers), thoughts
 
 
-@each_duel
-class TestLookaheadBots:
-    @pytest.mark.slow
-    def test_beat_those_who_think_less(self, game: Game) -> None:
-        """With a smaller budget than their own; docs/adr/0034 has more matches of each, `make laws` eight, against a greedy one where it can."""
+@pytest.mark.slow
+def test_a_lookahead_bot_beats_those_who_think_less() -> None:
+    """In half of the games, the other half on the next day, with a smaller budget than their own.
+
+    docs/adr/0034 has more matches of each, `make laws` eight, against a greedy one where it can.
+    """
+    losses = []
+    for game in sampled(DUELS, of=2, whole=IS_WHOLE):
         ruleset = RULESETS[game[0]]
         quick = LookaheadBot(ruleset.evaluate, ruleset.candidate_actions, QUICK)
 
         matches, wins, worse = (8, 5, WORSE[game[0]]) if IS_WHOLE else (2, 2, "random")
-        assert won(game, quick, bots_of(ruleset)[worse], matches, SEATS.get(game[0], (0, 1))) >= wins
+        if won(game, quick, bots_of(ruleset)[worse], matches, SEATS.get(game[0], (0, 1))) < wins:
+            losses.append(game)
 
+    assert losses == []
+
+
+@each_duel
+class TestLookaheadBots:
     def test_answer_what_is_asked_and_the_same_each_time(self, game: Game) -> None:
         ruleset = RULESETS[game[0]]
         reported = []
