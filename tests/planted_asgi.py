@@ -30,7 +30,7 @@ def planted(variables: dict[str, Any], start: Callable[..., Any]) -> Iterable[by
 
 
 def _spend(start: Callable[..., Any]) -> Iterable[bytes]:
-    with of_request(Budget(most=0.2)):
+    with of_request(Budget(max_seconds=0.2)):
         try:
             while True:
                 checkpoint()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, Cookie, Page
+from playwright.sync_api import Cookie, Page
 
-from tests.browser.launching import patient_context
 from tests.stack import Stack
 
 SESSIONS: dict[tuple[str, str], list[Cookie]] = {}
@@ -39,15 +38,6 @@ def look(page: Page, width: int, theme: str, language: str) -> None:
     """Set the screen, and the theme and language of the account; the page stays where it is."""
     page.set_viewport_size({"width": width, "height": 900})
     _prefer(page, theme=theme, language=language)
-
-
-def signed_in(browser: Browser, stack: Stack, role: str, language: str = "en") -> Page:
-    """Return a page of a new context in which the demo account of a role has signed in."""
-    page = patient_context(browser, stack.url, accept_downloads=True).new_page()
-    sign_in(page, stack, role)
-    if language != "en":
-        _prefer(page, language=language)
-    return page
 
 
 def _prefer(page: Page, **preferences: str) -> None:

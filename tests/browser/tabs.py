@@ -37,14 +37,18 @@ class Tab:
         self.context.clear_permissions()
         if self.page is None or self.page.is_closed():
             self.page = self.context.new_page()
-        self.page.goto(BLANK)
+        if not self.page.url.endswith(BLANK):
+            self.page.goto(BLANK)
         devtools = self.context.new_cdp_session(self.page)
         devtools.send("Storage.clearDataForOrigin", {"origin": self.url, "storageTypes": STORED})
         devtools.detach()
         return self.page
 
     def put_back(self, *, is_clean: bool) -> None:
-        """Close what a test opened beside the page, and undo what it set on it; close the page itself where it is not clean."""
+        """Leave the page, close what a test opened beside it, and undo what it set; close the page itself where it is not clean.
+
+        A page that stayed open would go on asking who else is there, and saving.
+        """
         self.context.set_offline(False)
         for page in self.context.pages:
             if page is not self.page or not is_clean:
@@ -53,3 +57,4 @@ class Tab:
             self.page.unroute_all(behavior="ignoreErrors")
             self.page.emulate_media(media="null", color_scheme="null", reduced_motion="null")
             self.page.set_viewport_size(SCREEN)
+            self.page.goto(BLANK)

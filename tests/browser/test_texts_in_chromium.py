@@ -38,20 +38,24 @@ def console() -> list[str]:
 
 
 @pytest.fixture
-def open_page(browser: Browser, stack: Stack, console: list[str]) -> Iterator[Open]:
-    """Open a page in which somebody of a role is signed in."""
+def open_page(open_as: Open, browser: Browser, stack: Stack, console: list[str]) -> Iterator[Open]:
+    """Open a page in which somebody of a role is signed in; one without scripts has a context of its own."""
     contexts = []
 
-    def open_as(role: str, *, scripts: bool = True) -> Page:
-        context = patient_context(browser, stack.url, java_script_enabled=scripts)
+    def without_scripts(role: str) -> Page:
+        context = patient_context(browser, stack.url, java_script_enabled=False)
         contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda message: None if " 412 " in message.text else console.append(message.text))
-        page.on("pageerror", lambda error: console.append(str(error)))
         sign_in(page, stack, role)
         return page
 
-    yield open_as
+    def open_with(role: str, *, scripts: bool = True) -> Page:
+        page = open_as(role) if scripts else without_scripts(role)
+        page.on("console", lambda message: None if " 412 " in message.text else console.append(message.text))
+        page.on("pageerror", lambda error: console.append(str(error)))
+        return page
+
+    yield open_with
     for context in contexts:
         context.close()
 
@@ -198,5 +202,6 @@ class TestTextsBesideTheEditor:
         expect(page.locator("[data-texts-state]")).to_have_text("Texts saved.")
         page.locator("a[href='/packs/seven-dice/']").first.click()
         page.wait_for_url("**/packs/seven-dice/")
+        page.close()  # what listens to dialogs would hear those of later tests
 
         assert asked == ["beforeunload"]

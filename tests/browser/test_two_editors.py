@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.editing import show
-from tests.browser.people import signed_in
-from tests.stack import Stack
 
 PACK = "/packs/loom/"
 SAVED = re.compile(r"^Saved \d\d:\d\d$")
@@ -24,17 +22,13 @@ LAST_LETTER_IS_SEEN = """() => {
 
 
 @pytest.fixture
-def ada(browser: Browser, stack: Stack) -> Iterator[Page]:
-    page = signed_in(browser, stack, "designer")
-    yield page
-    page.context.close()
+def ada(open_as: Callable[[str], Page]) -> Page:
+    return open_as("designer")
 
 
 @pytest.fixture
-def ben(browser: Browser, stack: Stack) -> Iterator[Page]:
-    page = signed_in(browser, stack, "publisher")
-    yield page
-    page.context.close()
+def ben(open_as: Callable[[str], Page]) -> Page:
+    return open_as("publisher")
 
 
 def new_card(page: Page, card: str) -> str:

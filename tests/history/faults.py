@@ -308,4 +308,4 @@ SHORT = {
     "release_yank is acknowledged and lost": "release-",
     "a job is done again": "job POST",
 }
-"""Those that the suite plants, with how the names begin of what its clients then ask for most; `make history` plants all, and asks as ever."""
+"""Those that the suite plants, half of them each day, with how the names begin of what its clients then ask for most; `make history` plants all, and asks as ever."""

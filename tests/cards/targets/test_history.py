@@ -28,6 +28,7 @@ from tests.history.operations import NOWHERE, OF_SERVICES, OPERATIONS, STORES_NO
 from tests.history.portal import Browsers, Services, build
 from tests.history.run import PATHS, Client
 from tests.history.state import state_of
+from tests.sampling import sampled
 
 CLIENTS = 4
 LONGEST = 1_200  # steps until a planted fault is noticed
@@ -142,7 +143,7 @@ def _copy(world: World) -> World:
     return World(**{name: value.copy() if isinstance(value, list | dict) else value for name, value in kept.items()})
 
 
-@pytest.mark.parametrize("fault", FAULTS if IS_WHOLE else SHORT)
+@pytest.mark.parametrize("fault", FAULTS if IS_WHOLE else sampled(SHORT, of=2))
 def test_t48_the_checker_notices(
     stage: tuple[World, dict[str, Account], State], fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
