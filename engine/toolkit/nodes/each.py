@@ -11,7 +11,7 @@ FREEZE = effect("freeze", …, (target_field("unit"), turns_field()), …, freez
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Any
 
@@ -28,7 +28,13 @@ def all_targets(st: State, targets: Any) -> Iterable[int]:
 
 def fitting(fits: Callable[[State, int], bool]) -> Pick:
     """Return what picks the targets of a kind; each is asked when its turn comes, so that one that an earlier target took away is left out."""
-    return lambda st, targets: (eid for eid in targets if fits(st, eid))
+
+    def pick(st: State, targets: Any) -> Iterator[int]:
+        for eid in targets:
+            if fits(st, eid):
+                yield eid
+
+    return pick
 
 
 def on_each(pick: Pick) -> Callable[[Callable[..., Signal | None]], Callable[..., Signal | None]]:
