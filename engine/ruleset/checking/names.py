@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from inspect import signature
 from pathlib import Path
 from typing import Final
@@ -180,21 +180,31 @@ def _nodes(vocabulary: Vocabulary, groups: Collection[str]) -> Iterator[Misdecla
 def _function(node: NodeSpec) -> Iterator[Misdeclared]:
     """Yield that a node's function does not take the fields of the node: the compiler calls it with them in their order.
 
-    Attributes are no arguments: what they ask of things is part of the filter.
+    Attributes are no arguments: what they ask of things is part of the filter. An effect that is written for one target (`on_each`) is called
+    with that in place of all and without the name of its result, as `__wrapped__` says.
     """
     run, first = node.runtime.run, ARGUMENTS.get(node.family)
     if run is None or first is None or node.opens is not None:
         return
     keys = (key for key in node.fields if key.attribute is None)
     values = [key.name for key in keys if not (node.family == "effect" and isinstance(key.shape, Identifier))]
-    try:
-        signature(run).bind(*first, *values)
-    except TypeError as error:
+    firsts = (first, first[:-1]) if hasattr(run, "__wrapped__") else (first,)
+    refusals = [_refusal(run, (*arguments, *values)) for arguments in firsts]
+    if all(refusals):
         yield Misdeclared(
-            f"the function of {node.name} does not take its fields {', '.join(values)}: {error}",
-            f"{node.name} 的函数不接受其字段 {', '.join(values)}：{error}",
+            f"the function of {node.name} does not take its fields {', '.join(values)}: {refusals[-1]}",
+            f"{node.name} 的函数不接受其字段 {', '.join(values)}：{refusals[-1]}",
             node.name,
         )
+
+
+def _refusal(run: Callable[..., object], arguments: Iterable[str]) -> str:
+    """Return why a function does not take some arguments, empty where it does."""
+    try:
+        signature(run).bind(*arguments)
+    except TypeError as error:
+        return str(error)
+    return ""
 
 
 def _shapes(vocabulary: Vocabulary, owner: str, fields: Iterable[Field]) -> Iterator[Misdeclared]:
