@@ -214,7 +214,7 @@ def bind(realizer: Realizer, spec: NodeSpec, node: Json, referents: Mapping[str,
     realizer.recent = tuple(fields.values())
     for meaning in current:
         if isinstance(meaning, Phrase):
-            realizer.introduce(meaning)
+            realizer.introduce(meaning, is_result=True)
     if "id" in node:
         realizer.bind(node["id"], fields)
 

@@ -199,10 +199,7 @@ def _comparison(realizer: Realizer, sign: str, node: Json, *, negative: bool) ->
         if text is not None:
             return text
     spec = _equality(realizer, rhs) if sign == "=" else COMPARISONS[sign]
-    text = state_condition(realizer, spec, {"value1": lhs, "value2": _word(realizer, lhs, rhs)}, negative=negative)
-    if isinstance(fact, Phrase) and isinstance(second, Phrase):
-        realizer.focus = ""  # of two things "it" could be either
-    return text
+    return state_condition(realizer, spec, {"value1": lhs, "value2": _word(realizer, lhs, rhs)}, negative=negative)
 
 
 def _sort_text(realizer: Realizer, read: Json, word: Any, *, negative: bool) -> str | None:

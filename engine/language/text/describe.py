@@ -33,7 +33,7 @@ from engine.language.reading.surface import desugar, filled_in
 from engine.language.spec import Case, KindSpec, LocalizedText, Node, RecordSpec, TimingSpec, Vocabulary
 from engine.language.text.clauses import effect_clause, whole
 from engine.language.text.conditions import Condition, Leaf, condition_text, conjuncts, join_terms, text_of, untangle
-from engine.language.text.discourse import Fact, Meaning, Phrase
+from engine.language.text.discourse import NO_FOCUS, Fact, Meaning, Phrase
 from engine.language.text.layout import Line, layout_text, lines, under_heading
 from engine.language.text.realizer import Realizer
 from engine.language.text.triggers import COLON, COMMA, IF, is_implied, trigger_lead
@@ -141,7 +141,7 @@ def _part(realizer: Realizer, part: Part, document: Json, *, is_full: bool) -> l
         return deeds()
     words = part.heading[0].demands if part.heading is not None else None
     demand = realizer.say(words or _ONLY_IF, condition_text(realizer, part.demand[1]))
-    realizer.focus = ""
+    realizer.focus = NO_FOCUS
     return [(0, realizer.grammar.sentence(demand)), *deeds()]
 
 
@@ -246,7 +246,7 @@ def standing_text(realizer: Realizer, record: RecordSpec, item: Json) -> str:
         if fields:
             target, rest = _targets(realizer, rest, target)
         realizer.roles = {TARGET: target}
-        realizer.focus = ""
+        realizer.focus = NO_FOCUS
         lead = realizer.say(IF, text_of(realizer, join_terms(rest))) if rest else ""
         body = whole(realizer, effect_clause(realizer, Effect(node_of(record), item)))
         return realizer.grammar.sentence(realizer.say(COMMA, lead, body) if lead else body)

@@ -52,6 +52,9 @@ class Fact:
 
 
 Meaning = Phrase | Fact
+Mark = tuple[tuple[str, int], dict[str, tuple[int, Phrase]]]
+"""The focus and the mentions at a place of a text."""
+NO_FOCUS = ("", 0)
 FillPlace = Callable[[Place], Phrase]
 """Puts what a place of a sentence stands for in words."""
 
@@ -60,7 +63,8 @@ class DiscourseContext:
     """What one behaviour has mentioned in one language.
 
     Shapes: `bindings` maps each name, or the pattern of a template that makes names, to its fields; a trigger sees a
-            copy; `focus` is the key of the last referent, `clock` counts clauses; `others` records whether this
+            copy; `clock` counts clauses, `focus` is the key of the last referent with its clause, `nearby` are things that
+            were mentioned, by key; `others` records whether this
             sentence has mentioned another player; `roles` are the fields of the event around, `inside` says that
             there is one, and `matches` that its condition counts what it finds; `entry_span` is a lifetime that goes
             without saying.
@@ -72,8 +76,9 @@ class DiscourseContext:
         self.chinese = language == "zh"
         self.kind = kind
         self.bindings: dict[Glob, dict[str, Meaning]] = {}
-        self.focus = ""
-        self.clock = self._focus_clock = 0
+        self.focus = NO_FOCUS
+        self.nearby: dict[str, tuple[int, Phrase]] = {}
+        self.clock = 0
         self.others = self.inside = self.matches = False
         self.entry_span: Lifetime | None = None
         self.roles: Mapping[str, Phrase] = {}
@@ -195,21 +200,43 @@ class DiscourseContext:
         """Return the field of the event around that a node means; what it presumes may be the card itself."""
         return self.roles.get(name) or (self.itself() if name and name == spec.wording.presumes else None)
 
-    def introduce(self, referent: Phrase) -> None:
-        """Put a referent in focus, so that a pronoun can stand for it."""
+    def introduce(self, referent: Phrase, *, is_result: bool = False) -> None:
+        """Put a referent in focus, so that a pronoun can stand for it: a mentioned one, or the result of an effect."""
         if referent.you:
             return
         if self.is_player(referent.type):
             self.others = True
+            return
+        self.focus = referent.key, self.clock
+        if is_result:
+            self.nearby.clear()
         else:
-            self.focus, self._focus_clock = referent.key, self.clock
+            self.nearby[referent.key] = self.clock, referent
+
+    def mark(self) -> Mark:
+        """Return what has been mentioned so far, for several continuations."""
+        return self.focus, self.nearby.copy()
+
+    def return_to(self, mark: Mark) -> None:
+        """Continue from a mark: what was mentioned since does not count."""
+        self.focus, nearby = mark
+        self.nearby = nearby.copy()
+
+    def is_clear(self, referent: Phrase) -> bool:
+        """Return whether a pronoun for what is in focus can mean no other thing: none was mentioned beside it in a clause before."""
+        rivals = [thing for clock, thing in self.nearby.values() if clock >= self.focus[1]]
+        is_same_clause = self.clock == self.focus[1]  # of two things in one clause the last is meant
+        return is_same_clause or all(
+            thing.plural is not referent.plural or thing.text == referent.text for thing in rivals
+        )
 
     def refer(self, referent: Phrase, place: Place = PLAIN) -> Phrase:
         """Return the name of a known referent, or a pronoun for it."""
         if referent.you:
             return Phrase(self.translate(YOU), you=True, referent=referent)
         text = referent.text
-        if not referent.has_letter and self.focus == referent.key and self.clock - self._focus_clock <= 1:
+        is_near = self.focus[0] == referent.key and self.clock - self.focus[1] <= 1
+        if is_near and not referent.has_letter and self.is_clear(referent):
             text = self.grammar.pronoun(place.before, place.after, plural=referent.plural) or text
         self.introduce(referent)
         return Phrase(text, plural=referent.plural, distributive=referent.distributive, referent=referent)

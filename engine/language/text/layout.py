@@ -184,9 +184,9 @@ def _alternatives_lead(realizer: Realizer, item: Alternatives) -> str:
 def _outcomes(realizer: Realizer, item: Alternatives) -> Iterator[tuple[str, tuple[Item, ...]]]:
     """Yield each of several outcomes with its likelihood; none of them refers to what another one introduced."""
     chances = [realizer.say(_CHANCE, *odds) for odds in item.odds] or [""] * len(item.options)
-    focus = realizer.focus
+    mark = realizer.mark()
     for chance, option in zip(chances, item.options, strict=True):
-        realizer.focus = focus
+        realizer.return_to(mark)
         yield chance, option
 
 

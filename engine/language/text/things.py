@@ -197,12 +197,14 @@ class ThingPhrases(DiscourseContext):
         kind = next((kind for fields in openings.values() for kind in fields.values()), spec.given_type(node))
         candidate = self.new(kind)
         outside, self.bindings = self.bindings, self.bindings.copy()
+        nearby, self.nearby = self.nearby, {}
         for name, fields in openings.items():
             self.bind_event(name, dict.fromkeys(fields, candidate))
         self.introduce(candidate)
         write: Callable[[Any, Any], str] = self.condition
         condition = write(self, demand)
         self.bindings = outside
+        self.nearby = nearby | {key: mention for key, mention in self.nearby.items() if key != candidate.key}
         return self.grammar.which(condition, candidate.text, plural=plural, sorts=self._sorts())
 
     def _sorts(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from engine.language.spec import Case, Deed, EventSpec, LocalizedText
 from engine.language.text.clauses import clause_of
 from engine.language.text.conditions import Leaf, join_terms, text_of
 from engine.language.text.deeds import COMBO, is_combo
-from engine.language.text.discourse import MISSING, SELF, Fact, FillPlace, Meaning, Phrase
+from engine.language.text.discourse import MISSING, NO_FOCUS, SELF, Fact, FillPlace, Meaning, Phrase
 from engine.language.text.english import ARTICLE
 from engine.language.text.event_conditions import EventConditions
 from engine.language.text.realizer import Realizer
@@ -76,6 +76,7 @@ def trigger_lead(realizer: Realizer, trigger: Trigger) -> str:
     realizer.matches = counts_matches(realizer.vocabulary, trigger)
     condition = text_of(realizer, join_terms(rest)) if rest else ""
     if is_implied(realizer, trigger):
+        realizer.nearby.clear()
         return realizer.say(IF, condition) if condition else ""
     once = trigger.once
     span = _span(realizer, trigger)
@@ -213,9 +214,6 @@ class EventSentence(EventConditions):
         clause = clause_of(realizer, self.sentence, self._fill(), forbidden=self.forbidden)
         if self.subject in self.known and self.known[self.subject].you:
             realizer.others = False
-        things = {name for name in self.referents if name in self.places and not realizer.is_player(event.fields[name])}
-        if len(things) > 1:
-            realizer.focus = ""  # of two things "it" could be either
         fields: dict[str, Meaning] = {}
         for name, kind in event.fields.items():
             result = event.wording.result(name, {}) or Case({}, _PLAIN.get(kind, _PLAIN["text"]))
@@ -265,7 +263,7 @@ class EventSentence(EventConditions):
         own = self.realizer.itself()
         if referent.key != SELF or referent.text == own.text:
             return referent
-        self.realizer.focus = ""
+        self.realizer.focus = NO_FOCUS
         return own
 
     def _fill(self) -> FillPlace:
