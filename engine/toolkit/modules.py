@@ -1,6 +1,6 @@
 """A game that is written as modules: what each of them declares has the same name in every game, and the ruleset is made of that.
 
-    RULESET = from_modules("raid", (setup, evaluate, face, board, experiment, match), seats=(2,), vocabulary=…, …)
+    RULESET = from_modules("mine", (setup, evaluate, face, board, experiment, match), seats=(2,), vocabulary=…, …)
 
 Shapes: the table `DECLARATIONS` says what each module may declare. The code of the rules is the `BLOCKS` of any of them.
 """
