@@ -25,8 +25,7 @@ BY_FRAMEWORKS = ("cards/migrations/", "portal/settings/", "portal/gunicorn_setti
 EXCEPTIONS: Mapping[str, str] = {
     "resugar": "the inverse of `desugar`: the laws of the surface and the generated cards of the tests need it",
     "JOBS": "points at which tests make a worker crash",
-    "POINTS": "the same, of previews",
-    "SERVICES": "the same, of services",
+    "SERVICES": "points at which tests make a service crash",
     "STATS_MAX": "how many numbers a face has room for, to which the faces of every game are held",
     "check_dice": "conformance: 004 check_dice",
 }

@@ -106,7 +106,6 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
     "cards/queries/problems.py:may_make": "looks once through a text within its limit, by linear patterns (T42)",
     "cards/queries/beside.py:cards_beside": ("names of cards", "read"),
     "cards/queries/beside.py:names_beside": ("names of cards",),
-    "cards/queries/beside.py:with_cards_beside": ("names of cards", "read"),
     "cards/queries/cards.py:as_listed": ROWS,
     "cards/queries/cards.py:card_rows": ROWS,
     "cards/queries/cards.py:with_problem": ROWS,

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from cards.errors import InvalidFields
 from cards.gateway import rulesets, validation
 from cards.models import Card, Pack
 from cards.permissions import Act
@@ -34,7 +35,9 @@ def pack_schema(request: HttpRequest, pack: Pack) -> HttpResponse:
 @pack_endpoint(Act.VALIDATE)
 def names(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Return the cards and tokens of a pack that a query finds, or those with some ids."""
-    if ids := request.GET.getlist("id")[:MAX_IDS]:
+    if len(ids := request.GET.getlist("id")) > MAX_IDS:
+        raise InvalidFields.of("/id", f"At most {MAX_IDS} ids.", f"最多 {MAX_IDS} 个 id。")
+    if ids:
         names = card_names_by_id(account=request.user, pack=pack, ids=ids)
     else:
         query, kinds = request.GET.get("q", ""), request.GET.getlist("kind")

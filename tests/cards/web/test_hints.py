@@ -122,6 +122,11 @@ class TestNames:
             ("base.stone51", "石51"),
         ]
 
+    def test_of_more_ids_than_fit_into_an_address_are_refused(self, card: Card, client_of: ClientOf) -> None:
+        client = client_of("viewer")
+        assert client.get(NAMES, {"id": [f"base.stone{n}" for n in range(100)]}).status_code == 200
+        assert client.get(NAMES, {"id": [f"base.stone{n}" for n in range(101)]}).status_code == 400
+
     def test_leave_out_the_trash_and_other_packs(self, card: Card, client_of: ClientOf, admin: Account) -> None:
         pack_create(actor=admin, slug="lanes", ruleset="halo", form=PackForm(name={"en": "Lanes"}))
         assert client_of("admin").get("/packs/lanes/names/").json() == {"names": []}
