@@ -167,9 +167,9 @@ faults: ## plant 300 faults of twenty kinds in shipped cards and print who tells
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.faults $(SEEDS)
 
-pages: ## every page of the portal on every screen, in Chromium, with axe
+pages: ## every page of the portal on every screen, in Chromium, with axe; every field of each; a card from text to archive in two games
 	@$(PYTHON) bootstrap.py --dev
-	@EVERY_PAGE=1 $(RUN) -m pytest -q tests/browser/test_every_page.py tests/browser/test_texts_in_chromium.py tests/browser/test_decks.py -k "sound or sample"
+	@EVERY_PAGE=1 INPUT_METHODS=1 $(RUN) -m pytest -q tests/browser -k "sound or sample or archive or every_field"
 
 accelerate: ## compile the engine with mypyc, if a C compiler is here: previews in two thirds of the time, the same results
 	@$(PYTHON) bootstrap.py --dev
