@@ -11,7 +11,7 @@ from engine.toolkit.rules import Option
 
 
 def table(*alive: int) -> Any:
-    """Return what stands for a state: the things on a table, and one environment."""
+    """Return a state of a few things on a table, with one environment."""
     return SimpleNamespace(alive=set(alive), done=[], environments={7: SimpleNamespace(owner=1)})
 
 
@@ -20,10 +20,10 @@ def is_alive(st: Any, eid: int) -> bool:
 
 
 @on_each(fitting(is_alive))
-def strike(st: Any, env: Any, eid: int, *also: int) -> Any:
-    """Take a thing and others off the table; the last that was struck is what the effect answers, but for 3."""
+def strike(st: Any, env: Any, eid: int, *neighbours: int) -> Any:
+    """Take a thing and its neighbours off the table; the last that was struck is what the effect answers, but for 3."""
     st.done.append((env.owner, eid))
-    st.alive -= {eid, *also}
+    st.alive -= {eid, *neighbours}
     return None if eid == 3 else eid
 
 
