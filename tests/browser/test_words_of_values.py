@@ -75,3 +75,16 @@ def test_a_long_list_is_found_by_the_words_of_both_languages(editor: Editor) -> 
     expect(editor.page.locator(".opt").first).to_contain_text("discard")
     search.press("Enter")
     expect(select).to_have_value("onDiscard")
+
+
+def test_the_palette_has_each_group_once_by_its_title(editor: Editor) -> None:
+    look(editor.page, 1440, "light", "zh")
+    editor.open("/packs/marches/cards/encounter.order.whisper/")
+    editor.page.locator(".blk__kind").nth(1).focus()
+    editor.press("i")
+    heads = editor.page.locator("dialog.palette[open] .menu__head")
+    expect(heads.first).to_be_visible()
+    titles = heads.all_inner_texts()
+
+    assert len(titles) == len(set(titles)) > 3
+    assert [title for title in titles if not re.search(r"[\u4e00-\u9fff]", title)] == []

@@ -19,7 +19,7 @@ from cards.permissions import RANK, Act, Actor
 from cards.queries.audit import AuditFilters, audit_events
 from cards.queries.cards import CardFilters, card_get, card_id_get, card_page
 from cards.queries.decks import deck_get
-from cards.queries.names import card_names
+from cards.queries.names import card_names, card_names_by_id
 from cards.queries.packs import pack_get
 from cards.queries.plan import plan_get
 from cards.queries.releases import release_list
@@ -45,6 +45,7 @@ READS: dict[str, tuple[str, Read]] = {
         lambda on, who: card_id_get(account=who, pack_slug="core", written_id="base.stone", act=Act.CARD_READ),
     ),
     "card_names": ("viewer", lambda on, who: card_names(account=who, pack=on.pack)),
+    "card_names_by_id": ("viewer", lambda on, who: card_names_by_id(account=who, pack=on.pack, ids=["core.spark"])),
     "card_page": ("viewer", lambda on, who: card_page(account=who, pack=on.pack)),
     "sheet_of_cards": ("viewer", lambda on, who: sheet_of_cards(account=who, pack=on.pack, filters=CardFilters())),
     "csv_lines": ("viewer", lambda on, who: list(csv_lines(account=who, pack=on.pack, filters=CardFilters()))),

@@ -84,12 +84,9 @@ export class FormMenus {
     this.actions.insertValue(spot, least ?? blank, item.title);
   }
 
-  /** One choice for each variant of a union, in the schema's order, the variants of one group together. */
+  /** One choice for each variant of a union, in the schema's order and groups. */
   variants(place: Place, run: (kind: string) => void, details?: (schema: Schema, kind: string) => string[]): Choice[] {
-    const variants = [...(place.union?.variants ?? [])];
-    const groups = [...new Set(variants.map(([, schema]) => groupOf(schema)))];
-    const inGroups = groups.flatMap((group) => variants.filter(([, schema]) => groupOf(schema) === group));
-    return inGroups.map(([kind, schema]) => {
+    return [...(place.union?.variants ?? [])].map(([kind, schema]) => {
       const family = familyOf(place, schema, 9);
       return {
         label: kind,

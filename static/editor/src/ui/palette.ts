@@ -43,6 +43,12 @@ const MARKED_MS = 150;
 const LITERAL = /^(?:-?\d|[${])/;
 let made = 0;
 
+/** The choices of one section together, so that no heading stands twice; sections in the order of their first choices. */
+function inSections(choices: readonly Choice[]): Choice[] {
+  const sections = [...new Set(choices.map(({ section }) => section))];
+  return sections.flatMap((section) => choices.filter((choice) => choice.section === section));
+}
+
 /** A dialog with a search field over a list of what is legal at one place. */
 export class Palette {
   readonly #dialog: HTMLDialogElement;
@@ -128,7 +134,7 @@ export class Palette {
     const query = this.#input.value.trim();
     const free = query ? this.options.free?.(query) : null;
     const patterns = query ? (this.options.patterns?.(query) ?? []) : [];
-    const results = rankByMeaning(this.#choices, query);
+    const results = query === "" ? inSections(this.#choices) : rankByMeaning(this.#choices, query);
     const usable = [...results.filter((choice) => !choice.why), ...results.filter((choice) => choice.why)];
     const isBegun = !usable[0]?.why && usable[0]?.label.startsWith(query);
     const first = LITERAL.test(query) && !isBegun;
