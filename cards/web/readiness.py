@@ -45,8 +45,8 @@ class Readiness:
 
     @property
     def total(self) -> int:
-        """Return how many gates there are."""
-        return len(self.gates)
+        """Return how many gates have something to check."""
+        return sum(not gate.is_idle for gate in self.gates)
 
     @property
     def passed(self) -> int:
@@ -57,6 +57,11 @@ class Readiness:
     def missing(self) -> int:
         """Return how many blocking gates do not pass."""
         return sum(not gate.ok for gate in self.gates if gate.closes and not gate.is_idle)
+
+    @property
+    def warnings(self) -> int:
+        """Return how many gates that only warn do not pass."""
+        return sum(not gate.ok for gate in self.gates if not gate.closes and not gate.is_idle)
 
     @property
     def unchecked(self) -> int:

@@ -8,13 +8,16 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.template.loader import render_to_string
 from django.test import Client
+from django.utils.translation import override
 
 from cards.gateway import rulesets
 from cards.models import Account, Card, Pack
 from cards.services.audit import audit_record
 from cards.services.pack import PackForm, pack_create
 from cards.web import activity
+from cards.web.readiness import Gate, Readiness
 from portal.environment import ROOT
 from tests.cards.conftest import MakeCard, card_text
 from tests.cards.web.conftest import ClientOf
@@ -344,6 +347,30 @@ class TestSettings:
 
         pack.refresh_from_db()
         assert (pack.name["en"], pack.visibility) == ("Renamed", "public")
+
+
+class TestReadiness:
+    @pytest.mark.parametrize(
+        ("gates", "numbers", "sentence"),
+        [
+            ("ok close warn", "1/3", "1 check must pass before a release. 1 more warns."),
+            ("ok ok warn warn", "2/4", "These cards are ready for release. 2 more warn."),
+            ("close idle idle", "0/1", "1 check must pass before a release."),
+            ("ok ok", "2/2", "These cards are ready for release."),
+        ],
+    )
+    def test_has_numbers_that_add_up(self, gates: str, numbers: str, sentence: str) -> None:
+        """What passes, what must pass and what warns are all gates that have something to check."""
+        rows = tuple(
+            Gate(kind, kind, closes=kind in ("close", "idle"), ok=kind == "ok", is_idle=kind == "idle")
+            for kind in gates.split()
+        )
+        state = Readiness(rows)
+        with override("en"):
+            page = render_to_string("cards/partials/_readiness.html", {"readiness": state})
+
+        assert state.passed + state.missing + state.warnings == state.total
+        assert f">{numbers}</span>" in page and f">{sentence}</p>" in page
 
 
 class TestActivity:
