@@ -1,16 +1,32 @@
-"""What plans of a fixed length share: their state, which is complete at the last chunk, and the head of their results."""
+"""What plans of a fixed length share: whom they are for, their state, which is complete at the last chunk, and the head of their results."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from engine.errors import IllegalAction
 from engine.json_values import Json, JsonObject
+from engine.language.pack_keywords import is_declaration
 from engine.packs.canonical import canonical_bytes, content_hash
+from engine.ruleset import Ruleset
 from engine.simulation.fold import count_chunk
 from engine.simulation.joint_intervals import ALPHA
-from engine.simulation.plan import content_of, spec_hash
+from engine.simulation.plan import content_of, preview_plan, spec_hash
 from engine.simulation.run import HOPELESS
 from engine.simulation.tally import count
 
 PLANNED, ABORTED = "planned", "aborted: budget"
+
+
+def owned_plan(ruleset: Ruleset, *, candidate: JsonObject, **experiment: Any) -> JsonObject:
+    """Return the plan of a preview of a card that players have, which plans of a fixed length are made of.
+
+    Errors: as `preview_plan`; IllegalAction `no-win-rate` for a card that no player has.
+    """
+    base = preview_plan(ruleset, candidate=candidate, **experiment)
+    if base["layout"]["unit"] == "table" or is_declaration(ruleset.vocabulary, candidate):
+        raise IllegalAction("no-win-rate", "no player has this card by itself, so no match is won by it")
+    return base
 
 
 def empty_state(spec: Json, form: str) -> JsonObject:
@@ -64,4 +80,4 @@ def result_head(spec: Json, state: Json, form: str) -> JsonObject:
     }
 
 
-__all__ = ["ABORTED", "PLANNED", "empty_state", "fold_fixed", "result_head"]
+__all__ = ["ABORTED", "PLANNED", "empty_state", "fold_fixed", "owned_plan", "result_head"]

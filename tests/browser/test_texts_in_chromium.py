@@ -39,7 +39,7 @@ def console() -> list[str]:
 
 @pytest.fixture
 def open_page(open_as: Open, browser: Browser, stack: Stack, console: list[str]) -> Iterator[Open]:
-    """Open a page in which somebody of a role is signed in; one without scripts has a context of its own."""
+    """Open a page in which an account of a role is signed in; one without scripts has a context of its own."""
     contexts = []
 
     def without_scripts(role: str) -> Page:

@@ -11,15 +11,14 @@ from engine.cardset import Hashed
 from engine.errors import IllegalAction
 from engine.json_values import Json, JsonObject
 from engine.kernel.chance import draw, stream_key
-from engine.language.pack_keywords import is_declaration
 from engine.ruleset import Ruleset
+from engine.simulation.fixed_plans import owned_plan
 from engine.simulation.interim_results import HALVES, SCALES
 from engine.simulation.joint_intervals import joint_critical, pseudo_blocks
-from engine.simulation.plan import FORMER, MARGIN, does_the_same, preview_plan
+from engine.simulation.plan import FORMER, MARGIN, does_the_same
 from engine.simulation.presets import GROWN_MS
 from engine.simulation.statistics import MILLION, Moments, regularized_variance
 from engine.simulation.sweep import numbers, with_value
-from engine.simulation.worth.plan import VARIANCE
 
 FORMAT = "tune-plan/1"
 RANKING, CONFIRMATION = "ranking", "confirmation"
@@ -110,7 +109,7 @@ def tune_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     if not (-5_000 < aim < 5_000 and 0 < tolerance < 5_000):
         raise IllegalAction("bad-aim", f"{aim} ± {tolerance} is not within half a win")
     points = grid(candidate, ranges)
-    base = preview_plan(
+    base = owned_plan(
         ruleset,
         candidate=candidate,
         baseline=baseline,
@@ -121,8 +120,6 @@ def tune_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         margin=margin,
         companions=companions,
     )
-    if base["layout"]["unit"] not in VARIANCE or is_declaration(ruleset.vocabulary, candidate):
-        raise IllegalAction("no-win-rate", "no player has this card by itself, so no match is won by it")
     sound = [point for point in points if valid is None or valid[point]]
     candidates = [
         point for point in sound if base["baseline"] is None or not _is_same(candidate, point, base["baseline"])

@@ -13,10 +13,10 @@ from engine.cardset import Hashed, hashed
 from engine.errors import IllegalAction
 from engine.json_values import Json, JsonObject
 from engine.language.analysis.behavior_parts import Part, behavior_parts
-from engine.language.pack_keywords import is_declaration
 from engine.ruleset import Ruleset
+from engine.simulation.fixed_plans import owned_plan
 from engine.simulation.joint_intervals import joint_critical
-from engine.simulation.plan import FORMER, MARGIN, preview_plan
+from engine.simulation.plan import FORMER, MARGIN
 from engine.simulation.presets import GROWN_MS
 from engine.simulation.statistics import MILLION
 
@@ -56,7 +56,7 @@ def worth_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     """
     if preset not in TARGETS:
         raise IllegalAction("unknown-preset", f"{preset} is none of {', '.join(TARGETS)}")
-    base = preview_plan(
+    base = owned_plan(
         ruleset,
         candidate=candidate,
         baseline=candidate,
@@ -67,8 +67,6 @@ def worth_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         margin=margin,
         companions=companions,
     )
-    if base["layout"]["unit"] not in VARIANCE or is_declaration(ruleset.vocabulary, candidate):
-        raise IllegalAction("no-win-rate", "no player has this card by itself, so no match is won by it")
     rows, variants, blank = _rows(ruleset.of_pack([*base["cards"], candidate]), candidate)
     if not variants:
         raise IllegalAction("no-parts", "the card does nothing that could be left out")

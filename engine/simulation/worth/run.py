@@ -6,38 +6,29 @@ win, as in a preview. On a fixed side the card itself is played once a block, an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.bots.standing import learned
 from engine.cardset import hashed
-from engine.errors import EngineBug
 from engine.json_values import Json, JsonObject
-from engine.recent import Recent
 from engine.ruleset import Ruleset
-from engine.simulation.plan import compiled_set, renamed, spec_hash
-from engine.simulation.play import MatchOutcome, World, decks_of, play
-from engine.simulation.run import HOPELESS, block_seed
+from engine.simulation.fixed_runs import FixedJob, fixed_chunk, world_with
+from engine.simulation.plan import compiled_set, renamed
+from engine.simulation.play import MatchOutcome, World
+from engine.simulation.run import HOPELESS
 from engine.simulation.tally import Tally, bump, count, sample
 from engine.simulation.worth.plan import outer_variants, variant_id
 
 FORMAT = "worth-chunk/1"
-
-_WORLDS: Recent[tuple[int, str], tuple[Ruleset, World]] = Recent(2)
 
 
 def worth_world(ruleset: Ruleset, spec: Json) -> World:
     """Compile the card and all its variants into one world; all of them draw chance as the card does."""
     card = spec["candidate"]
     cards = compiled_set(spec, [card])
-    program = ruleset.program(cards, seats=ruleset.experiment.seats)
     pack = ruleset.of_pack(document for document, _ in cards)
     units = [pack.compile_card(*hashed(card))]
     for variant, left_out in enumerate(spec["variants"]):
         document = renamed(card, variant_id(spec, variant))
         units.append(pack.compile_card(*hashed(document), known_as=card["id"], left_out=left_out))
-    tracked = frozenset(definition.id for definition, _ in units)
-    known = {body: worth for body, worth in learned(ruleset.folder).items() if body.partition("@")[0] not in tracked}
-    return World(ruleset, program.with_units(units), spec, tracked, frozenset(), known)
+    return world_with(ruleset, spec, cards, units)
 
 
 def worth_chunk(ruleset: Ruleset, spec: Json, no: int) -> JsonObject:
@@ -47,39 +38,21 @@ def worth_chunk(ruleset: Ruleset, spec: Json, no: int) -> JsonObject:
             same, `first` is the first block that it won or lost; `rest` has the moments of the whole against blank less all outermost parts.
     Errors: EngineBug for a chunk that the plan does not have, or another ruleset's plan.
     """
-    ends = spec["ends"]
-    if spec["ruleset"] != ruleset.name or not 0 <= no < len(ends):
-        raise EngineBug(f"the plan of {spec['ruleset']} has no chunk {no} for {ruleset.name}")
-    key = spec_hash(spec)
-    side = _WORLDS.of((id(ruleset), key), lambda: (ruleset, worth_world(ruleset, spec)))[1]
-    job, first = WorthJob(spec, side), ends[no - 1] if no else 0
-    for block in range(first, ends[no]):
-        job.play(block)
-    return {
-        "format": FORMAT,
-        "spec": key,
-        "no": no,
-        "first": first,
-        "blocks": ends[no] - first,
-        "counts": job.counts,
-        "traces": job.firsts,
-    }
+    return fixed_chunk(ruleset, spec, no, form=FORMAT, world=worth_world, job=WorthJob)
 
 
-class WorthJob:
+class WorthJob(FixedJob):
     """Counts the blocks of a chunk."""
 
     def __init__(self, spec: Json, side: World) -> None:
-        self.spec, self.side = spec, side
-        self.counts: Tally = {}
-        self.firsts: JsonObject = {}
+        super().__init__(spec, side)
         self._outer = outer_variants(spec)
 
     def play(self, block: int) -> None:
         """Play one block of every variant and count it; a variant that breaks budgets again and again is left out of the rest of its chunk."""
         bump(self.counts, "blocks")
         values: dict[int, int] = {}
-        whole = self._match(block, (self._card,)) if self._is_side else None
+        whole = self.match(block, ([self._card],)) if self.is_side else None
         for variant in range(len(self.spec["variants"])):
             if count(self.counts, "variants", str(variant), "aborted") < HOPELESS:
                 pair = self._pair(block, variant, whole)
@@ -93,28 +66,11 @@ class WorthJob:
     def _card(self) -> str:
         return str(self.spec["layout"]["card"])
 
-    @property
-    def _is_side(self) -> bool:
-        return bool(self.spec["layout"]["unit"] == "side")
-
     def _pair(self, block: int, variant: int, whole: MatchOutcome | None) -> tuple[MatchOutcome, MatchOutcome]:
-        name = variant_id(self.spec, variant)
+        card, rival = [self._card], [variant_id(self.spec, variant)]
         if whole is not None:
-            return whole, self._match(block, (name,))
-        return self._match(block, (self._card, name)), self._match(block, (name, self._card))
-
-    def _match(self, block: int, copies: Sequence[str]) -> MatchOutcome:
-        """Play a match in which seats hold some cards in turn; on a fixed side only that one does."""
-        layout = self.spec["layout"]
-        seats = range(self.side.ruleset.experiment.seats)
-        hands = (
-            [[copies[0]] if seat == layout["side"] else [] for seat in seats]
-            if self._is_side
-            else [[each] for each in copies]
-        )
-        stratum = layout["strata"][block % len(layout["strata"])]
-        bump(self.counts, "games")
-        return play(self.side, decks_of(self.spec, stratum, hands), block_seed(self.spec, block))
+            return whole, self.match(block, (rival,))
+        return self.match(block, (card, rival)), self.match(block, (rival, card))
 
     def _note(self, block: int, variant: int, value: int) -> None:
         if value:
