@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset.time_limit import LoadTimeout
@@ -49,6 +49,10 @@ class Fault:
         )
 
 
+Role = Literal["text", "name", "keyword"]
+"""What a word in code is: a text, a name, or the keyword of a call."""
+
+
 class Place(NamedTuple):
     """A line of a file. Units: lines count from 1."""
 
@@ -56,12 +60,25 @@ class Place(NamedTuple):
     line: int
 
 
-class Misdeclared:
-    """A declaration of a game is wrong; `words` are names that stand where its author wrote it, the wrong one last, unless the place is known."""
+class Field(NamedTuple):
+    """A field of a declaration as its author wrote it: its name, the type that has it and the value, each empty where it is unknown."""
 
-    def __init__(self, en: str, zh: str, *words: str, place: tuple[Path, int] | None = None) -> None:
+    name: str
+    type: str = ""
+    value: str = ""
+
+
+class Misdeclared:
+    """A declaration of a game is wrong, at a place or where its words stand.
+
+    Shapes: `words` are names in the code of its author, the wrong one last; where the value of a `field` is wrong they name its owner.
+    """
+
+    def __init__(
+        self, en: str, zh: str, *words: str, field: Field | None = None, place: tuple[Path, int] | None = None
+    ) -> None:
         self.text = LocalizedText(en, zh)
-        self.words, self.place = words, place
+        self.words, self.field, self.place = words, field, place
 
     def __str__(self) -> str:
         return self.text.en
@@ -82,7 +99,9 @@ class BadGame(Exception):
 def faults_of(name: str, folder: Path, declarations: Iterable[Misdeclared]) -> list[Fault]:
     """Return what is declared wrongly in a folder, each fault once, at its place."""
     source = Source(folder)
-    faults = (Fault(name, *(row.place or source.place_of(*row.words)), row.text) for row in declarations)
+    faults = (
+        Fault(name, *(row.place or source.place_of(*row.words, field=row.field)), row.text) for row in declarations
+    )
     return list(dict.fromkeys(faults))
 
 
@@ -120,18 +139,32 @@ class Source:
         files = sorted(self.folder.rglob("*.py"))
         return [word for file in files for word in _words_of(file, ast.parse(file.read_bytes()), ())]
 
-    def place_of(self, *words: str) -> tuple[Path, int]:
-        """Return where words stand: in the shortest call that has all of them, else where the last or an earlier one stands."""
-        for first in range(len(words) - 1):
-            places = [self._places_of(word) for word in words[first:]]
-            calls = set.intersection(*({call for place in rows for call in place.calls} for rows in places))
+    def place_of(self, *words: str, field: Field | None = None) -> Place:
+        """Return where words stand: in the shortest call that has all of them, else where the last or an earlier one stands.
+
+        The value of a field is the keyword of a call, if one fits.
+        """
+        if field is not None and (place := self._place_of_field(field, words)) is not None:
+            return place
+        rows = [places for places in map(self._places_of, words) if places]
+        for first in range(len(rows) - 1):
+            calls = set.intersection(*({call for word in places for call in word.calls} for places in rows[first:]))
             if calls:
-                call = min(calls, key=lambda node: ((node.end_lineno or node.lineno) - node.lineno, node.lineno))
-                return next((place.file, place.line) for place in places[-1] if call in place.calls)
-        for word in reversed(words):
-            for place in self._places_of(word):
-                return place.file, place.line
-        return self.folder / "__init__.py", 1
+                call = min(calls, key=_lines_of)
+                return next(word.place for word in rows[-1] if call in word.calls)
+        return rows[-1][0].place if rows else Place(self.folder / "__init__.py", 1)
+
+    def _place_of_field(self, field: Field, words: Sequence[str]) -> Place | None:
+        """Return where a keyword gives a field its value: of a call for its type, or of one with all words that name its owner."""
+        calls = [{call for word in self._places_of(name) for call in word.calls} for name in words]
+        owners = set.intersection(*calls) if calls else set()
+        fitting = [
+            (word.value == field.value, not owners.isdisjoint(word.calls), word.is_of(field.type), -number)
+            for number, word in enumerate(self._words)
+            if word.role == "keyword" and word.text == field.name
+        ]
+        *_, is_of_owner, is_of_type, number = max(fitting, default=(False, False, False, 0))
+        return self._words[-number].place if is_of_owner or is_of_type else None
 
     def _places_of(self, word: str) -> list[Word]:
         if word not in self._places:
@@ -143,14 +176,22 @@ class Word(NamedTuple):
     """A name or a text in the code of a game, with the calls around it."""
 
     text: str
-    is_text: bool
-    file: Path
-    line: int
+    role: Role
+    place: Place
     calls: tuple[ast.Call, ...]
+    value: str = ""
 
     def writes(self, word: str) -> bool:
         """Return whether it is a word, or has a place of that name."""
-        return self.text == word or (self.is_text and len(word) > 1 and f"{{{word}" in self.text)
+        return self.text == word or (self.role == "text" and len(word) > 1 and f"{{{word}" in self.text)
+
+    def is_of(self, kind: str) -> bool:
+        """Return whether the innermost call around it makes a value of a type."""
+        return bool(self.calls) and ast.unparse(self.calls[-1].func) == kind
+
+
+def _lines_of(call: ast.Call) -> tuple[int, int]:
+    return (call.end_lineno or call.lineno) - call.lineno, call.lineno
 
 
 def _words_of(file: Path, node: ast.AST, calls: tuple[ast.Call, ...]) -> Iterator[Word]:
@@ -158,8 +199,27 @@ def _words_of(file: Path, node: ast.AST, calls: tuple[ast.Call, ...]) -> Iterato
         calls = (*calls, node)
     match node:
         case ast.Constant(value=str(text)):
-            yield Word(text, True, file, node.lineno, calls)
-        case ast.Name(id=str(text)) | ast.keyword(arg=str(text)):
-            yield Word(text, False, file, node.lineno, calls)
+            yield Word(text, "text", Place(file, node.lineno), calls)
+        case ast.Name(id=str(text)):
+            yield Word(text, "name", Place(file, node.lineno), calls)
+        case ast.keyword(arg=str(text)):
+            yield Word(text, "keyword", Place(file, node.lineno), calls, ast.unparse(node.value))
     for child in ast.iter_child_nodes(node):
         yield from _words_of(file, child, calls)
+
+
+def declared_at(file: Path, name: str) -> Place:
+    """Return where a module declares a name, the last time if it does several times; its first line if it does not."""
+    body = ast.parse(file.read_bytes()).body
+    return Place(file, max((statement.lineno for statement in body if name in _parts_of(statement)), default=1))
+
+
+def _parts_of(statement: ast.stmt) -> Iterator[str]:
+    """Yield what a statement of a module declares: constants, functions."""
+    match statement:
+        case ast.FunctionDef(name=name):
+            yield name
+        case ast.Assign(targets=targets):
+            yield from (target.id for target in targets if isinstance(target, ast.Name))
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            yield name

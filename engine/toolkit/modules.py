@@ -7,41 +7,85 @@ Shapes: the table `DECLARATIONS` says what each module may declare. The code of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from engine.kernel.state import Block
 from engine.language.reading.normalise import Normalised, normalise
 from engine.language.spec import LocalizedText, Vocabulary
+from engine.packs.decks import DeckRules
 from engine.ruleset import Decks, Ruleset
+from engine.ruleset.checking.values import annotations_of, conforms
+from engine.ruleset.faults import BadGame, Fault, declared_at
+from engine.toolkit.faults import author
 from engine.toolkit.rules import Budgets, Mechanics
 from engine.toolkit.settings import defaults
 from engine.toolkit.zones import Visibility
 
-DECLARATIONS: Final[Mapping[str, Mapping[str, str]]] = {
-    "blanks": {"TEMPLATES": "templates"},
-    "board": {"BOARD": "board"},
-    "config": {"SETTINGS": "settings"},
-    "define": {"TEMPLATES": "templates", "define": "define"},
-    "evaluate": {"candidate_actions": "candidate_actions", "evaluate": "evaluate"},
-    "experiment": {"EXPERIMENT": "experiment"},
-    "face": {"ICONS": "icons", "TONES": "tones", "face": "face"},
-    "labels": {"GROUPS": "groups", "GUIDES": "guides", "RESULTS": "results"},
-    "masks": {"encode": "encode"},
-    "problems": {"CODES": "problem_codes", "EXAMPLES": "problem_examples", "UNSEEN": "problems_unseen"},
-    "rewrite": {"DEPRECATED_SYNTAX": "deprecated_syntax", "rewrite": "rewrite"},
-    "setup": {"deal": "deal", "determinize": "determinize"},
-    "story": {"STORY": "story"},
+DECLARATIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "blanks": ("TEMPLATES",),
+    "board": ("BOARD",),
+    "config": ("SETTINGS",),
+    "define": ("TEMPLATES", "define"),
+    "evaluate": ("candidate_actions", "evaluate"),
+    "experiment": ("EXPERIMENT",),
+    "face": ("ICONS", "TONES", "face"),
+    "labels": ("GROUPS", "GUIDES", "RESULTS"),
+    "masks": ("encode",),
+    "problems": ("PROBLEM_CODES", "PROBLEM_EXAMPLES", "PROBLEMS_UNSEEN"),
+    "rewrite": ("DEPRECATED_SYNTAX", "rewrite"),
+    "setup": ("deal", "determinize"),
+    "story": ("STORY",),
 }
-"""By module, what it declares and which field of the ruleset that is."""
+"""By module, what it declares: each is the field of the ruleset that has its name, in lower case."""
+MADE_INTO_PARTS: Final[Mapping[str, tuple[str, Any]]] = {
+    "DEFAULT": ("decks", tuple[str, ...]),
+    "RULES": ("decks", DeckRules),
+    "VISIBILITY": ("setup", Visibility),
+}
+"""What other parts are made of: by name, the module that declares it and its type. `BLOCKS` are of any module."""
+NEEDED: Final = (("config", "SETTINGS"), ("setup", "VISIBILITY"))
+"""What no game can do without, by module."""
 DECK_SCHEMAS: Final = {"card-def.schema.json": "card", "deck.schema.json": "deck"}
 
 
 def _reader(own: Vocabulary) -> Callable[..., Normalised]:
     """Return what reads documents in today's syntax; a pack may have a vocabulary with declarations of its own."""
     return lambda document, vocabulary=own: normalise(vocabulary, document)
+
+
+def _declarations(part: str) -> Iterator[tuple[str, Any]]:
+    """Yield the names of what a module may declare, each with its type."""
+    types = annotations_of(Ruleset)
+    yield from ((name, types[name.lower()]) for name in DECLARATIONS.get(part, ()))
+    yield from ((name, kind) for name, (of, kind) in MADE_INTO_PARTS.items() if of == part)
+    yield "BLOCKS", tuple[Block, ...]
+
+
+def _check(modules: Mapping[str, ModuleType]) -> None:
+    """Refuse what no part can be made of.
+
+    Errors: BadGame with the line of each.
+    """
+    faults = [
+        Fault("", *author(), LocalizedText(f"no module `{part}` declares {name}", f"没有模块 `{part}` 声明 {name}"))
+        for part, name in NEEDED
+        if not hasattr(modules.get(part), name)
+    ]
+    for part, module in modules.items():
+        for name, kind in _declarations(part):
+            value = vars(module).get(name)
+            if value is not None and not conforms(value, kind):
+                expected = str(kind).replace("engine.", "")
+                text = LocalizedText(
+                    f"{name} is {value!r:.80}, which is no {expected}", f"{name} 的值 {value!r:.80} 不是 {expected}"
+                )
+                faults.append(Fault("", *declared_at(Path(str(module.__file__)), name), text))
+    if faults:
+        raise BadGame(faults)
 
 
 def from_modules(
@@ -59,10 +103,11 @@ def from_modules(
             Of `setup`, `VISIBILITY` says who sees what; of `decks`, `RULES` and `DEFAULT` are what decks keep to and the first ones.
     """
     by_name = {module.__name__.rpartition(".")[2]: module for module in modules}
+    _check(by_name)
     fields: dict[str, Any] = {
-        field: vars(module)[constant]
+        constant.lower(): vars(module)[constant]
         for part, module in by_name.items()
-        for constant, field in DECLARATIONS.get(part, {}).items()
+        for constant in DECLARATIONS.get(part, ())
         if constant in vars(module)
     }
     visibility: Visibility = by_name["setup"].VISIBILITY

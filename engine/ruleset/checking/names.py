@@ -32,6 +32,7 @@ from engine.language.spec.shapes import (
 from engine.language.spec.vocabulary import Vocabulary
 from engine.packs.decks import DeckRules
 from engine.ruleset import Ruleset
+from engine.ruleset.faults import Field as WrittenField
 from engine.ruleset.faults import Misdeclared
 
 GENERAL_PLACES: Final = frozenset(("pick", "n", "all", "that", "host", "thing"))
@@ -114,21 +115,22 @@ def _identity(ruleset: Ruleset) -> Iterator[Misdeclared]:
         yield Misdeclared(
             f"the vocabulary is that of {vocabulary.ruleset!r}, the game is called {ruleset.name!r}",
             f"词汇表属于 {vocabulary.ruleset!r}，而游戏规则名为 {ruleset.name!r}",
-            "ruleset",
             vocabulary.ruleset,
+            field=WrittenField("ruleset", "Vocabulary"),
         )
     if not _VERSION.fullmatch(vocabulary.version):
         yield Misdeclared(
             f"the version {vocabulary.version!r} is not written as `major.minor`",
             f"版本 {vocabulary.version!r} 不是 `主.次` 的形式",
-            "version",
             vocabulary.version,
+            field=WrittenField("version", "Vocabulary"),
         )
     if not ruleset.seats or list(ruleset.seats) != sorted({seat for seat in ruleset.seats if seat > 0}):
         yield Misdeclared(
             f"the numbers of seats {ruleset.seats} are not positive and ascending",
             f"席位数 {ruleset.seats} 不是升序的正整数",
-            "seats",
+            ruleset.name,
+            field=WrittenField("seats", value=repr(ruleset.seats)),
         )
     if not vocabulary.kinds or not ruleset.templates:
         yield Misdeclared(
@@ -275,14 +277,13 @@ def _rules(ruleset: Ruleset) -> Iterator[Misdeclared]:
         yield Misdeclared(
             "the experiment has no measure; the first is how long a match was",
             "实验没有度量；第一个度量是对局时长",
-            "measures",
+            field=WrittenField("measures", "Experiment"),
         )
     if ruleset.experiment.seats not in ruleset.seats:
         yield Misdeclared(
             f"previews play with {ruleset.experiment.seats} seats, the game with {ruleset.seats}",
             f"模拟的席位数为 {ruleset.experiment.seats}，游戏规则为 {ruleset.seats}",
-            "Experiment",
-            "seats",
+            field=WrittenField("seats", "Experiment"),
         )
 
 

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, Final, Literal, Union, get_args, get_origin
 
 from engine.language.spec.shapes import LocalizedText
+from engine.ruleset.faults import Field as WrittenField
 from engine.ruleset.faults import Misdeclared, WrongType
 
 NAMES: Final = ("name", "id", "key", "en")
@@ -37,11 +38,12 @@ def wrong_values(declaration: Any, owner: tuple[str, ...] = (), depth: int = 0) 
         path = _called(declaration) or owner
         for spec in fields(declaration):
             value = getattr(declaration, spec.name)
-            annotation = _annotations(type(declaration)).get(spec.name, Any)
+            annotation = annotations_of(type(declaration)).get(spec.name, Any)
             if not conforms(value, annotation):
                 yield _wrong_type(declaration, spec, value, path)
             elif depth < DEEPEST and spec.init and spec.name not in AFFIXES:
-                yield from wrong_values(value, (*path, spec.name) if spec.name == "title" else path, depth + 1)
+                part = path if depth else ()
+                yield from wrong_values(value, (*path, spec.name) if spec.name == "title" else part, depth + 1)
     elif isinstance(declaration, Mapping):
         for value in declaration.values():
             yield from wrong_values(value, owner, depth + 1)
@@ -73,25 +75,24 @@ def _wrong_type(declaration: Any, spec: Field[Any], value: Any, path: tuple[str,
     return WrongType(
         f"{what}: `{spec.name}` is {text}, which is no {spec.type}",
         f"{what}：`{spec.name}` 的值 {text} 不是 {spec.type}",
-        type(declaration).__name__,
         *path,
-        spec.name,
+        field=WrittenField(spec.name, type(declaration).__name__, repr(value)),
     )
 
 
 @cache
-def _annotations(kind: type) -> Mapping[str, Any]:
+def annotations_of(kind: type) -> Mapping[str, Any]:
     """Return the annotations of a dataclass, each resolved in the module that has it."""
-    annotations: dict[str, Any] = {}
+    resolved: dict[str, Any] = {}
     for base in reversed(kind.__mro__):
         names = _Names(vars(sys.modules[base.__module__]))
         for name, annotation in inspect.get_annotations(base).items():
             try:
                 is_text = isinstance(annotation, str)
-                annotations[name] = eval(annotation, {}, names) if is_text else annotation  # noqa: S307  our own source
+                resolved[name] = eval(annotation, {}, names) if is_text else annotation  # noqa: S307  our own source
             except TypeError:
-                annotations[name] = Any
-    return annotations
+                resolved[name] = Any
+    return resolved
 
 
 def conforms(value: Any, annotation: Any) -> bool:

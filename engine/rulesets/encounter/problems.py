@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.ruleset import ProblemExample
 from engine.toolkit.linting import problem_code
 
-CODES = {
+PROBLEM_CODES = {
     "E-MAP": problem_code(
         "Rows of a map that do not fit together",
         "地图各行不一致",
@@ -107,7 +107,7 @@ def _event(more: str) -> str:
 
 _KEY = '"enters": [{ "type": "Controls", "count": 2 }],'
 _ABILITY = '{ "id": "my.calm", "type": "ability", "name": "Calm", "rarity": "common"PARTS }'
-EXAMPLES = {
+PROBLEM_EXAMPLES = {
     "E-MAP": ProblemExample(_map('".....", "...."'), _map('".....", "....."')),
     "E-ROAD": ProblemExample(_map('"..#..", "..#.."'), _map('"..#..", "....."')),
     "E-REGION": ProblemExample(_map('"...##", "...##"'), _map('"...#.", "....."')),

@@ -7,7 +7,7 @@ from typing import Final
 from engine.ruleset import ProblemExample
 from engine.toolkit.linting import problem_code
 
-CODES = {
+PROBLEM_CODES = {
     "E-SKILL": problem_code(
         "A skill that is neither active nor passive",
         "既非主动也非被动的技能",
@@ -77,7 +77,7 @@ _COPY: Final = (
 )
 
 
-EXAMPLES = {
+PROBLEM_EXAMPLES = {
     "E-NEVER": ProblemExample(
         _RAISES.replace("EVENT", "DAMAGE_ADD"), _RAISES.replace("EVENT", "DAMAGE_ADD_AFTER_REACTION")
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.definitions import BoundNames
 from engine.rulesets.halo import (
+    blanks,
     board,
     config,
     damage,
@@ -43,7 +44,7 @@ RULESET = from_modules(
         ),
     ),
     (
-        *(board, config, decks, define, evaluate, experiment, face, labels, problems, setup, story),
+        *(blanks, board, config, decks, define, evaluate, experiment, face, labels, problems, setup, story),
         *(match, resources, deploying, drops, skirmish, hijack, orbit, damage, deaths, lanes),
     ),
     vocabulary.HALO,

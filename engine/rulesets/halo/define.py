@@ -13,7 +13,6 @@ from typing import Any
 from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.ruleset import Json
-from engine.rulesets.halo.blanks import TEMPLATES
 from engine.rulesets.halo.fields import MAX_FIRINGS, PRIORITY
 from engine.rulesets.halo.nodes.ability_context import STATIC_TARGET, source, this
 from engine.rulesets.halo.nodes.modifiers import is_meant
@@ -187,6 +186,3 @@ def is_source(st: State, env: Environment) -> bool:
 
 def _holds(st: State, env: Environment) -> bool:
     return True
-
-
-__all__ = ["TEMPLATES", "define", "numbers", "speaks_of_source"]

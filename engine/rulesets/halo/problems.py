@@ -59,7 +59,7 @@ def _deck(*entries: tuple[str, int]) -> str:
 RIGHT: Final = (("AEG-001", 3), ("AEG-002", 1))
 """What completes the rest of a deck to forty."""
 
-CODES: Mapping[str, ProblemCode] = {
+PROBLEM_CODES: Mapping[str, ProblemCode] = {
     "E-STATS": problem_code(
         "Stats are missing, or given where none belong",
         "缺少数值，或不应有数值",
@@ -160,11 +160,11 @@ DECKS: Mapping[str, tuple[str, str]] = {
 }
 """A deck with each code, and the same deck without it."""
 
-EXAMPLES: Mapping[str, ProblemExample] = {
+PROBLEM_EXAMPLES: Mapping[str, ProblemExample] = {
     **{code: ProblemExample(*texts) for code, texts in CARDS.items()},
     **{code: ProblemExample(*texts, "deck") for code, texts in DECKS.items()},
 }
-UNSEEN: Mapping[str, LocalizedText] = {
+PROBLEMS_UNSEEN: Mapping[str, LocalizedText] = {
     "E-DECK-VESSEL": LocalizedText(
         "Reported for a deck of a match with the setting `deckVessels`, which is off by default.",
         "仅当对局设置 `deckVessels` 开启、限制舰船数量时针对牌组给出；该设置缺省关闭。",

@@ -16,7 +16,7 @@ _RAISES = '{ "type": "spellDamage", "mode": "add", "amount": 2, "target": "$onEq
 _LOWERS = ',\n    { "at": "onUnequip", "do": [{ "type": "spellDamage", "mode": "add", "amount": -2, "target": "$onUnequip.playerUUID" }] }'
 _LASTS = '{ "type": "modify", "stat": "spellDamage", "op": "add", "value": 2, "mode": "lies" }'
 
-EXAMPLES: Mapping[str, ProblemExample] = {
+PROBLEM_EXAMPLES: Mapping[str, ProblemExample] = {
     "E-JSON": ProblemExample(
         '{ "id": "my.treasure.common.spark", "name": "Spark" "manaCost": 1, "rarity": "com", "school": "fire" }',
         '{ "id": "my.treasure.common.spark", "name": "Spark", "manaCost": 1, "rarity": "com", "school": "fire" }',
@@ -231,7 +231,7 @@ EXAMPLES: Mapping[str, ProblemExample] = {
 }
 """Texts that show the general codes, and the game's own."""
 
-CODES: Mapping[str, ProblemCode] = {
+PROBLEM_CODES: Mapping[str, ProblemCode] = {
     "W-DRIFT": problem_code(
         "A number that is raised and lowered again",
         "先升后降的数值",
@@ -241,7 +241,7 @@ CODES: Mapping[str, ProblemCode] = {
 }
 """What the codes mean that only this game reports."""
 
-UNSEEN: Mapping[str, LocalizedText] = {
+PROBLEMS_UNSEEN: Mapping[str, LocalizedText] = {
     "W-EVENT": LocalizedText("Every event that `wizards` lists does happen in it.", "`wizards` 所列的事件都会发生。"),
     "E-SELF": LocalizedText(
         "Every effect of `wizards` that raises an event runs out of targets at some time, so its cards get W-LOOP at most.",

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from string import ascii_uppercase
 
 ODD = "qz"
 """What a misspelled word ends in."""
@@ -45,6 +46,33 @@ def _faults(text: str) -> Iterator[tuple[int, str, str]]:
         except SyntaxError:
             continue
         yield line, fault, changed
+
+
+NO_VALUE = "7j"
+"""What no field of a declaration may be."""
+
+
+def with_wrong_values(folder: Path) -> Iterator[Mutant]:
+    """Yield each keyword at the top of a module with a value that it cannot have, in calls that make a value or the ruleset."""
+    for file in sorted(folder.rglob("*.py")):
+        text = file.read_text("utf-8")
+        for statement in ast.parse(text).body:
+            if not isinstance(statement, ast.Assign | ast.AnnAssign):
+                continue
+            for call in ast.walk(statement):
+                if not isinstance(call, ast.Call) or not ast.unparse(call.func).startswith(("from_modules", *ascii_uppercase)):
+                    continue
+                for keyword in call.keywords:
+                    changed = _replaced(text, keyword.value, NO_VALUE)
+                    fault = f"{ast.unparse(call.func)} {keyword.arg}"
+                    yield Mutant(file.relative_to(folder).as_posix(), keyword.value.lineno, fault, changed)
+
+
+def _replaced(text: str, node: ast.expr, put: str) -> str:
+    rows = text.encode().splitlines(keepends=True)
+    first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+    rows[first : last + 1] = [rows[first][: node.col_offset] + put.encode() + rows[last][node.end_col_offset :]]
+    return b"".join(rows).decode()
 
 
 Edit = tuple[int, int, int, str, bytes]

@@ -16,7 +16,8 @@ from engine.cardset import shipped
 from engine.ruleset.checking import misdeclared
 from engine.ruleset.time_limit import time_limit
 from engine.rulesets import SHIPPED, find, names
-from tests.engine.broken_games.mutants import Mutant, mutants
+from engine.toolkit.modules import DECLARATIONS
+from tests.engine.broken_games.mutants import NO_VALUE, Mutant, mutants, with_wrong_values
 from tests.engine.broken_games.trying import LEFT_OUT, outcome_of
 from tests.engine.third_ruleset import FOLDER, NAME, on_the_path
 from tests.examples import IS_WHOLE
@@ -55,6 +56,11 @@ def faults_of(tmp_path: Path, *changes: tuple[str, str, str]) -> list[tuple[str,
         text = (home / file).read_text("utf-8")
         assert before in text
         (home / file).write_text(text.replace(before, after, 1), "utf-8")
+    return faults_in(home)
+
+
+def faults_in(home: Path) -> list[tuple[str, str]]:
+    """Return the line and the text of each fault of a game in a folder."""
     with alone(home.parent):
         failures = rulesets.load_failures()
     rows = [row for fault in failures for row in (fault, *fault.more)]
@@ -106,11 +112,57 @@ class TestWhatIsFound:
         assert missed == []
 
 
+class TestAWrongValue:
+    def test_of_a_part_has_the_line_of_its_module(self, tmp_path: Path) -> None:
+        """All parts at once, and what parts are made of."""
+        for number, parts in enumerate((PARTS, SOURCES)):
+            folder = tmp_path / str(number) / PLAIN
+            shutil.copytree(SHIPPED / PLAIN, folder, ignore=LEFT_OUT)
+            changed = [
+                f"{name} = {NO_VALUE}  # {part}"
+                for part, names in parts.items()
+                for name in names
+                if (folder / f"{part}.py").is_file() and wrong_at_the_end(folder / f"{part}.py", name, part)
+            ]
+            lines = {line for line, _ in faults_in(folder)}
+
+            assert changed
+            assert [line for line in changed if line not in lines] == []
+
+    def test_of_a_field_has_the_line_of_its_keyword(self, tmp_path: Path) -> None:
+        """A few of all fields, others each day; a vocabulary, which is read while it is made, has the line where it begins."""
+        every = list(with_wrong_values(SHIPPED / PLAIN))
+        wrong = []
+        for number, mutant in enumerate(sampled(every, of=SHARE)):
+            folder = tmp_path / str(number) / PLAIN
+            shutil.copytree(SHIPPED / PLAIN, folder, ignore=LEFT_OUT)
+            (folder / mutant.file).write_text(mutant.text, "utf-8")
+            lines = [line for line, _ in faults_in(folder)]
+            if not any(NO_VALUE in line or "= Vocabulary(" in line for line in lines):
+                wrong.append((mutant.file, mutant.line, mutant.fault, lines[:1]))
+
+        assert len(every) > 60
+        assert wrong == []
+
+
+def wrong_at_the_end(file: Path, name: str, part: str) -> bool:
+    """Give a part that a module declares a wrong value in its last line; return whether it declares it."""
+    text = file.read_text("utf-8")
+    is_declared = any(f"\n{how}" in text for how in (f"{name} = ", f"{name}: ", f"def {name}("))
+    if is_declared:
+        file.write_text(f"{text}\n{name} = {NO_VALUE}  # {part}\n", "utf-8")
+    return is_declared
+
+
+PARTS = {part: [name for name in names if name != "SETTINGS"] for part, names in DECLARATIONS.items()}
+SOURCES = {"config": ["SETTINGS"], "setup": ["VISIBILITY"], "match": ["BLOCKS"], "fight": ["BLOCKS"]}
+"""What the ruleset of modules is made of: settings and what is seen are parts of several."""
+
 FAULTS = [
     ("__init__.py", '"encounter",', '"encountr",', '"encountr",', "calls itself encountr"),
     ("labels.py", "GROUPS = {", "GROUPS = {}\nOTHERS = {", "", "the group"),
     ("match.py", '"encounter/match",', '"encounter/macth",', "", "the block 'encounter/match'"),
-    ("__init__.py", "seats=(2,)", "seats=2", "seats", "`seats` is 2"),
+    ("__init__.py", "seats=(2,)", "seats=2", "seats=2", "`seats` is 2"),
     ("__init__.py", "bots_remember=", "bots_rememver=", "", "bots_rememver"),
     ("nodes/fight_effects.py", "emits=HURT", 'emits=("Hrut",)', "Hrut", "the event 'Hrut'"),
     ("nodes/axis_effects.py", "grows by {amount}", "grows by {amonut}", "amonut", "the place 'amonut'"),
