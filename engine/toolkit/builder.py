@@ -89,7 +89,7 @@ class RulesetBuilder(Declarations):
         decks: DeckRules | None = None,
         default_decks: Sequence[str] = (),
         life: str = "",
-        loses: Callable[..., bool] | None = None,
+        loses: Callable[..., object] | None = None,
         structure: Literal["turns", "rounds"] = "turns",
         turns: int = 100,
         actions: int = 0,

@@ -14,10 +14,10 @@ from engine.ruleset.checking.names import wrong_decks, wrong_vocabulary
 from engine.ruleset.checking.values import wrong_values
 from engine.ruleset.faults import Place
 from engine.toolkit.faults import no_such, place_of
-from engine.toolkit.match_flow import MissingNumber, Values
 from engine.toolkit.mentions import unknown_names
 from engine.toolkit.rulebook import Action, Kind, Rulebook
 from engine.toolkit.table import Table, seat_numbers
+from engine.toolkit.values import MissingNumber, Values
 
 if TYPE_CHECKING:
     from engine.toolkit.builder import RulesetBuilder

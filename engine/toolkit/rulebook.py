@@ -155,7 +155,7 @@ class Action:
     title: LocalizedText
     of: str
     block: str
-    can: Callable[..., bool] | None = None
+    can: Callable[..., object] | None = None
 
 
 @dataclass
@@ -177,8 +177,8 @@ class Rulebook:
     actions_limit: int = 0
     """How many actions a turn has; any number when 0."""
     leave: str = "end"
-    loses: Callable[..., bool] | None = None
-    timeout: Callable[..., None] | None = None
+    loses: Callable[..., object] | None = None
+    timeout: Callable[..., object] | None = None
     """Says who wins when the match has lasted its turns; a draw without."""
     life: str = ""
     """The number by which players live, empty where they cannot be hit."""
