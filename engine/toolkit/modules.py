@@ -47,7 +47,7 @@ MADE_INTO_PARTS: Final[Mapping[str, tuple[str, Any]]] = {
     "VISIBILITY": ("setup", Visibility),
 }
 """What other parts are made of: by name, the module that declares it and its type. `BLOCKS` are of any module."""
-NEEDED: Final = (("config", "SETTINGS"), ("setup", "VISIBILITY"))
+REQUIRED_PARTS: Final = (("config", "SETTINGS"), ("setup", "VISIBILITY"))
 """What no game can do without, by module."""
 DECK_SCHEMAS: Final = {"card-def.schema.json": "card", "deck.schema.json": "deck"}
 
@@ -72,7 +72,7 @@ def _check(modules: Mapping[str, ModuleType]) -> None:
     """
     faults = [
         Fault("", *author(), LocalizedText(f"no module `{part}` declares {name}", f"没有模块 `{part}` 声明 {name}"))
-        for part, name in NEEDED
+        for part, name in REQUIRED_PARTS
         if not hasattr(modules.get(part), name)
     ]
     for part, module in modules.items():

@@ -33,6 +33,7 @@ from engine.language.spec.constructors import (
     options,
     record,
     result,
+    titles,
     value,
 )
 from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec, EventWord, Lifetime, TimingSpec
@@ -154,5 +155,6 @@ __all__ = [
     "record",
     "result",
     "search_words",
+    "titles",
     "value",
 ]

@@ -40,6 +40,11 @@ def one_of(*rows: Row) -> Enum:
     return Enum(options(*rows))
 
 
+def titles(*rows: tuple[str, str, str]) -> dict[str, LocalizedText]:
+    """Return texts by name, from rows of a name and its text in English and Chinese."""
+    return {name: LocalizedText(en, zh) for name, en, zh in rows}
+
+
 def asks(en: str, zh: str, *parts: Any, **keywords: Any) -> Asks:
     """Return what a condition must find in the event that is answered: its name in English and Chinese, and the other parts of `Asks`."""
     return Asks(LocalizedText(en, zh), *parts, **keywords)

@@ -82,17 +82,17 @@ def _wrong_type(declaration: Any, spec: Field[Any], value: Any, path: tuple[str,
 
 @cache
 def annotations_of(kind: type) -> Mapping[str, Any]:
-    """Return the annotations of a dataclass, each resolved in the module that has it."""
-    resolved: dict[str, Any] = {}
+    """Return the annotations of a dataclass, each evaluated in the module that has it."""
+    types_by_name: dict[str, Any] = {}
     for base in reversed(kind.__mro__):
         names = _Names(vars(sys.modules[base.__module__]))
         for name, annotation in inspect.get_annotations(base).items():
             try:
                 is_text = isinstance(annotation, str)
-                resolved[name] = eval(annotation, {}, names) if is_text else annotation  # noqa: S307  our own source
+                types_by_name[name] = eval(annotation, {}, names) if is_text else annotation  # noqa: S307  our own source
             except TypeError:
-                resolved[name] = Any
-    return resolved
+                types_by_name[name] = Any
+    return types_by_name
 
 
 def conforms(value: Any, annotation: Any) -> bool:

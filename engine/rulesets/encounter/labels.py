@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from engine.language.spec import LocalizedText
+from engine.language.spec import LocalizedText, titles
 from engine.ruleset import Guide
 
-GROUPS = {
-    "fight": LocalizedText("Fight", "战斗"),
-    "board": LocalizedText("Units and ground", "单位与地形"),
-    "means": LocalizedText("AP and cards", "专注与卡牌"),
-    "axis": LocalizedText("Event axis", "事件轴"),
-    "modify": LocalizedText("Changing damage", "修改伤害"),
-    "conditions": LocalizedText("Conditions", "条件"),
-    "numbers": LocalizedText("Numbers", "数值"),
-    "targets": LocalizedText("Targets", "目标"),
-}
+GROUPS = titles(
+    ("fight", "Fight", "战斗"),
+    ("board", "Units and ground", "单位与地形"),
+    ("means", "AP and cards", "专注与卡牌"),
+    ("axis", "Event axis", "事件轴"),
+    ("modify", "Changing damage", "修改伤害"),
+    ("conditions", "Conditions", "条件"),
+    ("numbers", "Numbers", "数值"),
+    ("targets", "Targets", "目标"),
+)
 GUIDES = (
     Guide(
         "encounter.md",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.language.spec import LocalizedText
+from engine.language.spec import LocalizedText, titles
 from engine.ruleset import BoardLayout, Mark, Terrain
 from engine.rulesets.encounter.grid import distance, word_of
 from engine.rulesets.encounter.movement import reachable
@@ -50,14 +50,14 @@ def _size(st: State) -> tuple[int, int]:
     return board.width, board.height
 
 
-QUESTIONS = {
-    "action": LocalizedText("What do you do?", "选择行动"),
-    "deploy": LocalizedText("Where does the hero deploy?", "选择英雄的部署位置"),
-    "cell": LocalizedText("On which cell?", "选择格子"),
-    "discard": LocalizedText("Which cards do you discard?", "选择要弃掉的牌"),
-    "moveTo": LocalizedText("To which cell does the unit move?", "选择单位移至的格子"),
-    "target": LocalizedText("On what?", "选择目标"),
-}
+QUESTIONS = titles(
+    ("action", "What do you do?", "选择行动"),
+    ("deploy", "Where does the hero deploy?", "选择英雄的部署位置"),
+    ("cell", "On which cell?", "选择格子"),
+    ("discard", "Which cards do you discard?", "选择要弃掉的牌"),
+    ("moveTo", "To which cell does the unit move?", "选择单位移至的格子"),
+    ("target", "On what?", "选择目标"),
+)
 LAYOUT = BoardLayout(
     marks=(
         Mark("health", "meter", maximum="mhp"),

@@ -26,6 +26,7 @@ from engine.language.spec import (
     optional,
     record,
     search_words,
+    titles,
 )
 from engine.language.spec.shorthands import Around
 from engine.rulesets.encounter.roles import DOER_ROLES, ROLES
@@ -38,12 +39,12 @@ from engine.toolkit.nodes.waiting import TIMES_FIELD, lifetimes, waiting_record
 NO_TEXT = LocalizedText("", "")
 SELF = {"self": {"UUID": "entity", "playerUUID": "player"}}
 WITH_TARGET = {**SELF, "target": {"unitUUID": "target"}}
-CHOICES = {
-    "ally": LocalizedText("a unit of yours", "个友方单位"),
-    "enemy": LocalizedText("an opposing unit", "个敌方单位"),
-    "any": LocalizedText("a unit", "个单位"),
-    "hero": LocalizedText("a hero of yours", "名友方英雄"),
-}
+CHOICES = titles(
+    ("ally", "a unit of yours", "个友方单位"),
+    ("enemy", "an opposing unit", "个敌方单位"),
+    ("any", "a unit", "个单位"),
+    ("hero", "a hero of yours", "名友方英雄"),
+)
 Near = Sequence[tuple[Mapping[str, Any], LocalizedText]]
 WHICH = "{targetFilter:which}"
 """The place of what a target must be, behind an English noun and before a Chinese one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.language.nodes.branching import CHOICE
-from engine.language.spec import LocalizedText, Noun, Vocabulary
+from engine.language.spec import LocalizedText, Noun, Vocabulary, titles
 from engine.language.spec.patterns import waiting
 from engine.rulesets.encounter.card_records import ABILITY, ENHANCE, EVENT, HERO, ORDER, SUMMON, UNIT
 from engine.rulesets.encounter.events import EVENTS
@@ -19,25 +19,24 @@ from engine.rulesets.encounter.words import TYPES
 from engine.toolkit.card_fields import card_kinds
 from engine.toolkit.nodes.costs import cost_rule
 
-DOCS = {
-    "unit": LocalizedText(
-        "Fights on the map; its card brings it, or the encounter places it.", "在地图上作战，由召唤牌部署或由遭遇布置。"
+DOCS = titles(
+    (
+        "unit",
+        "Fights on the map; its card brings it, or the encounter places it.",
+        "在地图上作战，由召唤牌部署或由遭遇布置。",
     ),
-    "hero": LocalizedText(
-        "A unit that carries spells and comes back after it falls.", "携带法咒的单位，阵亡后经恢复可再次部署。"
-    ),
-    "summon": LocalizedText("Deploys a unit when it is played.", "使用时部署一个单位。"),
-    "order": LocalizedText("Done at once when it is played.", "使用后即时生效。"),
-    "ability": LocalizedText(
+    ("hero", "A unit that carries spells and comes back after it falls.", "携带法咒的单位，阵亡后经恢复可再次部署。"),
+    ("summon", "Deploys a unit when it is played.", "使用时部署一个单位。"),
+    ("order", "Done at once when it is played.", "使用后即时生效。"),
+    (
+        "ability",
         "What units, regions and players have: static, triggered, or cast.",
         "单位、战区与玩家所具有的能力：静止式、触发式或施放。",
     ),
-    "event": LocalizedText("Waits in the event axis and is triggered at its head.", "在事件轴中等待，到达队头时触发。"),
-    "map": LocalizedText("Ground and regions of an encounter.", "遭遇的地形与战区。"),
-    "encounter": LocalizedText(
-        "A whole fight: map, sides, goals and events.", "一场完整的战斗：地图、双方、目标与事件。"
-    ),
-}
+    ("event", "Waits in the event axis and is triggered at its head.", "在事件轴中等待，到达队头时触发。"),
+    ("map", "Ground and regions of an encounter.", "遭遇的地形与战区。"),
+    ("encounter", "A whole fight: map, sides, goals and events.", "一场完整的战斗：地图、双方、目标与事件。"),
+)
 ITSELF = {"ability": LocalizedText("this unit", "此单位"), "event": LocalizedText("this event", "此事件")}
 ENCOUNTER = Vocabulary(
     ruleset="encounter",
@@ -80,11 +79,11 @@ ENCOUNTER = Vocabulary(
         "event": Noun("event", "events", "事件", "个"),
         "entity": Noun("entity", "entities", "实体", "个"),
     },
-    type_titles={
-        "target": LocalizedText("the target", "目标"),
-        "unit": LocalizedText("a unit", "单位"),
-        "region": LocalizedText("a region", "战区"),
-        "event": LocalizedText("an event", "事件"),
-        "entity": LocalizedText("an entity", "实体"),
-    },
+    type_titles=titles(
+        ("target", "the target", "目标"),
+        ("unit", "a unit", "单位"),
+        ("region", "a region", "战区"),
+        ("event", "an event", "事件"),
+        ("entity", "an entity", "实体"),
+    ),
 )

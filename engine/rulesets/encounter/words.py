@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec import LocalizedText, Option, options, search_words
+from engine.language.spec import LocalizedText, Option, options, search_words, titles
 
 COLORS = options(
     ("white", "White", "白"),
@@ -100,25 +100,25 @@ PHASES = options(("BP", "Beginning", "开始步骤"), ("main", "Main phase", "�
 LEVELS = ("", "micro", "small", "medium", "large", "extra large", "giant")
 LEVELS_ZH = ("", "微型", "小型", "中型", "大型", "超大型", "巨型")
 """What areas of level 1 to 6 are called (001§7.2)."""
-TAGS = {
-    "human": LocalizedText("Human", "人类"),
-    "leafkin": LocalizedText("Leafkin", "叶族"),
-    "giant": LocalizedText("Giant", "巨人"),
-    "beast": LocalizedText("Beast", "野兽"),
-    "spirit": LocalizedText("Spirit", "灵体"),
-    "undead": LocalizedText("Undead", "亡灵"),
-    "plant": LocalizedText("Plant", "植物"),
-    "construct": LocalizedText("Construct", "构装"),
-    "engine": LocalizedText("Engine", "器械"),
-    "soldier": LocalizedText("Soldier", "士兵"),
-    "archer": LocalizedText("Archer", "弓手"),
-    "rider": LocalizedText("Rider", "骑手"),
-    "mage": LocalizedText("Mage", "法师"),
-    "rogue": LocalizedText("Rogue", "游荡者"),
-}
+TAGS = titles(
+    ("human", "Human", "人类"),
+    ("leafkin", "Leafkin", "叶族"),
+    ("giant", "Giant", "巨人"),
+    ("beast", "Beast", "野兽"),
+    ("spirit", "Spirit", "灵体"),
+    ("undead", "Undead", "亡灵"),
+    ("plant", "Plant", "植物"),
+    ("construct", "Construct", "构装"),
+    ("engine", "Engine", "器械"),
+    ("soldier", "Soldier", "士兵"),
+    ("archer", "Archer", "弓手"),
+    ("rider", "Rider", "骑手"),
+    ("mage", "Mage", "法师"),
+    ("rogue", "Rogue", "游荡者"),
+)
 """Peoples and professions of the shipped set, as rules text prints them; a tag of another name prints as it is written (001§5.3.2)."""
-EVENT_TAGS = {
-    "tactic": LocalizedText("Tactic", "战术"),
-    "reinforcement": LocalizedText("Reinforcement", "增援"),
-    "disaster": LocalizedText("Disaster", "灾害"),
-}
+EVENT_TAGS = titles(
+    ("tactic", "Tactic", "战术"),
+    ("reinforcement", "Reinforcement", "增援"),
+    ("disaster", "Disaster", "灾害"),
+)

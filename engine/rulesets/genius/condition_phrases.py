@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.language.spec import ConditionPhrase, LocalizedText
+from engine.language.spec import ConditionPhrase, LocalizedText, titles
 from engine.rulesets.genius.words import ELEMENTS, REACTIONS
 
 LEAVING = "fromUUID"
@@ -19,13 +19,13 @@ SIDES = {
     "mine": (LocalizedText("you", "我方"), "", LocalizedText("of yours", "")),
     "opponents": (LocalizedText("your opponent", "敌方"), "opposing", None),
 }
-ROLES = {
-    "myActive": LocalizedText("your active character", "我方出战角色"),
-    "opponentActive": LocalizedText("the opposing active character", "敌方出战角色"),
-    "myStandby": LocalizedText("a standby character of yours", "我方后台角色"),
-    "mySummon": LocalizedText("a summon of yours", "我方召唤物"),
-    "myCharacter": LocalizedText("a character of yours", "我方角色"),
-}
+ROLES = titles(
+    ("myActive", "your active character", "我方出战角色"),
+    ("opponentActive", "the opposing active character", "敌方出战角色"),
+    ("myStandby", "a standby character of yours", "我方后台角色"),
+    ("mySummon", "a summon of yours", "我方召唤物"),
+    ("myCharacter", "a character of yours", "我方角色"),
+)
 Phrases = tuple[tuple[Mapping[str, Any], ConditionPhrase], ...]
 
 

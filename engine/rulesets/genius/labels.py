@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engine.language.spec import LocalizedText
+from engine.language.spec import LocalizedText, titles
 from engine.ruleset import Guide
 
-GROUPS = {
-    "fight": LocalizedText("Fight", "战斗"),
-    "board": LocalizedText("Statuses, summons and variables", "状态、召唤物与变量"),
-    "means": LocalizedText("Dice and cards", "骰子与手牌"),
-    "modify": LocalizedText("Changing damage and costs", "修改伤害与费用"),
-    "conditions": LocalizedText("Conditions", "条件"),
-    "numbers": LocalizedText("Numbers", "数值"),
-    "targets": LocalizedText("Targets", "目标"),
-}
+GROUPS = titles(
+    ("fight", "Fight", "战斗"),
+    ("board", "Statuses, summons and variables", "状态、召唤物与变量"),
+    ("means", "Dice and cards", "骰子与手牌"),
+    ("modify", "Changing damage and costs", "修改伤害与费用"),
+    ("conditions", "Conditions", "条件"),
+    ("numbers", "Numbers", "数值"),
+    ("targets", "Targets", "目标"),
+)
 GUIDES = (
     Guide(
         "genius.md",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.face import Texts
-from engine.language.spec import LocalizedText
+from engine.language.spec import LocalizedText, titles
 from engine.ruleset import Badge, BoardLayout, Mark, Pool
 from engine.rulesets.genius.actions import price
 from engine.rulesets.genius.dice import calculate_dice, dice_of, from_word, show
@@ -85,16 +85,16 @@ def _why_not(st: State, player: int, active: int, verb: str, entry: SourcedSkill
     return None
 
 
-QUESTIONS = {
-    "action": LocalizedText("What do you do?", "选择行动"),
-    "redraw": LocalizedText("Which cards do you redraw?", "选择要更换的手牌"),
-    "discard": LocalizedText("Which cards do you discard?", "选择要舍弃的手牌"),
-    "set-character": LocalizedText("Which character becomes active?", "选择出战角色"),
-    "reroll": LocalizedText("Which dice do you roll again?", "选择要重投的骰子"),
-    "target": LocalizedText("On what?", "选择目标"),
-    "payment": LocalizedText("With which dice?", "选择支付的骰子"),
-    "select-card": LocalizedText("Which card?", "选择卡牌"),
-}
+QUESTIONS = titles(
+    ("action", "What do you do?", "选择行动"),
+    ("redraw", "Which cards do you redraw?", "选择要更换的手牌"),
+    ("discard", "Which cards do you discard?", "选择要舍弃的手牌"),
+    ("set-character", "Which character becomes active?", "选择出战角色"),
+    ("reroll", "Which dice do you roll again?", "选择要重投的骰子"),
+    ("target", "On what?", "选择目标"),
+    ("payment", "With which dice?", "选择支付的骰子"),
+    ("select-card", "Which card?", "选择卡牌"),
+)
 LAYOUT = BoardLayout(
     marks=(
         Mark("health", "meter", maximum="maxHealth"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.language.spec import LocalizedText, Noun, Vocabulary
+from engine.language.spec import LocalizedText, Noun, Vocabulary, titles
 from engine.language.spec.patterns import waiting
 from engine.rulesets.genius.events import EVENTS
 from engine.rulesets.genius.fields import LIFETIMES, RECORDS
@@ -16,28 +16,25 @@ from engine.rulesets.genius.waiting import WAITING
 from engine.rulesets.genius.words import TYPES
 from engine.toolkit.card_fields import card_kinds
 
-DOCS = {
-    "character": LocalizedText("One of three that fight; the active one acts.", "参战的三名角色之一，由出战角色行动。"),
-    "eventCard": LocalizedText("Done at once when it is played.", "打出时立即生效。"),
-    "equipment": LocalizedText(
-        "Attached to a character: a weapon, an artifact or a talent.", "附着于角色：武器、圣遗物或天赋。"
-    ),
-    "support": LocalizedText("Stays in the support zone.", "置于支援区。"),
-    "summon": LocalizedText(
-        "Stays in the summon zone and acts in the end phase.", "置于召唤物区，通常于结束阶段行动。"
-    ),
-    "status": LocalizedText("Attached to a character by effects.", "由效果附着于角色。"),
-    "combatStatus": LocalizedText(
+DOCS = titles(
+    ("character", "One of three that fight; the active one acts.", "参战的三名角色之一，由出战角色行动。"),
+    ("eventCard", "Done at once when it is played.", "打出时立即生效。"),
+    ("equipment", "Attached to a character: a weapon, an artifact or a talent.", "附着于角色：武器、圣遗物或天赋。"),
+    ("support", "Stays in the support zone.", "置于支援区。"),
+    ("summon", "Stays in the summon zone and acts in the end phase.", "置于召唤物区，通常于结束阶段行动。"),
+    ("status", "Attached to a character by effects.", "由效果附着于角色。"),
+    (
+        "combatStatus",
         "On a player's side, by effects; with the tag shield it answers first.",
         "由效果置于己方出战区；带 shield 标签者优先响应。",
     ),
-}
-ITSELF = {
-    "character": LocalizedText("this character", "本角色"),
-    "summon": LocalizedText("this summon", "此召唤物"),
-    "status": LocalizedText("this status", "此状态"),
-    "combatStatus": LocalizedText("this status", "此状态"),
-}
+)
+ITSELF = titles(
+    ("character", "this character", "本角色"),
+    ("summon", "this summon", "此召唤物"),
+    ("status", "this status", "此状态"),
+    ("combatStatus", "this status", "此状态"),
+)
 
 HOST = LocalizedText("its character", "所附属角色")
 """What the character is called that a card is attached to; a character is its own."""
@@ -72,11 +69,11 @@ GENIUS = Vocabulary(
         "support": Noun("support", "supports", "支援牌", "张", LocalizedText("the target support", "目标支援牌")),
         "entity": Noun("entity", "entities", "实体", "个"),
     },
-    type_titles={
-        "character": LocalizedText("a character", "角色"),
-        "summon": LocalizedText("a summon", "召唤物"),
-        "support": LocalizedText("a support", "支援牌"),
-        "entity": LocalizedText("an entity", "实体"),
-        "cost": LocalizedText("a cost in dice", "骰子费用"),
-    },
+    type_titles=titles(
+        ("character", "a character", "角色"),
+        ("summon", "a summon", "召唤物"),
+        ("support", "a support", "支援牌"),
+        ("entity", "an entity", "实体"),
+        ("cost", "a cost in dice", "骰子费用"),
+    ),
 )

@@ -6,7 +6,7 @@ lie what only damage has (physical, piercing) and what only costs have (of one k
 
 from __future__ import annotations
 
-from engine.language.spec import LocalizedText, Noun, Option, options
+from engine.language.spec import LocalizedText, Noun, Option, options, titles
 
 ELEMENTS = options(
     ("cryo", "Cryo", "冰"),
@@ -112,15 +112,15 @@ TAGS = {
     **{option.name: option.title for option in WEAPONS[:5]},
 }
 """The tags that rules read; documents may have others (002 "tags")."""
-COUNTRIES = {
-    "Broadsail": LocalizedText("Broadsail", "长帆"),
-    "Cinderhold": LocalizedText("Cinderhold", "烬堡"),
-    "Mossmere": LocalizedText("Mossmere", "苔泽"),
-    "Northreach": LocalizedText("Northreach", "北陲"),
-    "Quarryvale": LocalizedText("Quarryvale", "石谷"),
-    "Stormcoast": LocalizedText("Stormcoast", "雷岸"),
-    "Weirlands": LocalizedText("Weirlands", "堰地"),
-}
+COUNTRIES = titles(
+    ("Broadsail", "Broadsail", "长帆"),
+    ("Cinderhold", "Cinderhold", "烬堡"),
+    ("Mossmere", "Mossmere", "苔泽"),
+    ("Northreach", "Northreach", "北陲"),
+    ("Quarryvale", "Quarryvale", "石谷"),
+    ("Stormcoast", "Stormcoast", "雷岸"),
+    ("Weirlands", "Weirlands", "堰地"),
+)
 """The countries of the shipped characters; documents may have others (004 country)."""
 TARGETS = options(
     ("myCharacter", "One of your characters", "一名我方角色"),

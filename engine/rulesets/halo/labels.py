@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from engine.language.spec import LocalizedText
+from engine.language.spec import LocalizedText, titles
 from engine.ruleset import Guide
 
-GROUPS = {
-    "fight": LocalizedText("Fight", "战斗"),
-    "numbers": LocalizedText("Numbers", "数值"),
-    "cards": LocalizedText("Cards", "卡牌"),
-    "keywords": LocalizedText("Keywords and statuses", "关键词与状态"),
-    "conditions": LocalizedText("Conditions", "条件"),
-    "targets": LocalizedText("Targets", "目标"),
-}
+GROUPS = titles(
+    ("fight", "Fight", "战斗"),
+    ("numbers", "Numbers", "数值"),
+    ("cards", "Cards", "卡牌"),
+    ("keywords", "Keywords and statuses", "关键词与状态"),
+    ("conditions", "Conditions", "条件"),
+    ("targets", "Targets", "目标"),
+)
 GUIDES = (
     Guide(
         "halo.md",

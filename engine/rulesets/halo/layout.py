@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from engine.language.spec import LocalizedText
+from engine.language.spec import titles
 from engine.ruleset import BoardLayout, Mark
 from engine.rulesets.halo.statuses import STATUSES
 from engine.rulesets.halo.words import KEYWORDS, TAKES_X
 
-QUESTIONS = {
-    "deployment": LocalizedText("What do you do in the deployment phase?", "部署阶段：选择行动"),
-    "skirmish": LocalizedText("What do you do in the skirmish phase?", "交战阶段：选择行动"),
-    "place": LocalizedText("Where?", "选择位置"),
-    "excess": LocalizedText("Which cards do you discard?", "选择要弃掉的牌"),
-    "halo/attack": LocalizedText("Whom does it attack?", "选择攻击目标"),
-    "halo/strike": LocalizedText("What does it strike?", "选择轨道打击的目标"),
-    "halo/hijack": LocalizedText("What does it hijack?", "选择劫持目标"),
-    "halo/load": LocalizedText("Into which vessel?", "选择装载的舰船"),
-    "halo/drop": LocalizedText("Where does it drop?", "选择投送位置"),
-}
+QUESTIONS = titles(
+    ("deployment", "What do you do in the deployment phase?", "部署阶段：选择行动"),
+    ("skirmish", "What do you do in the skirmish phase?", "交战阶段：选择行动"),
+    ("place", "Where?", "选择位置"),
+    ("excess", "Which cards do you discard?", "选择要弃掉的牌"),
+    ("halo/attack", "Whom does it attack?", "选择攻击目标"),
+    ("halo/strike", "What does it strike?", "选择轨道打击的目标"),
+    ("halo/hijack", "What does it hijack?", "选择劫持目标"),
+    ("halo/load", "Into which vessel?", "选择装载的舰船"),
+    ("halo/drop", "Where does it drop?", "选择投送位置"),
+)
 LAYOUT = BoardLayout(
     marks=(
         Mark("supply", "cost"),

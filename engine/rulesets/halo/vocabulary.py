@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.language.nodes.branching import CHOICE
 from engine.language.nodes.chance import WEIGHTED
-from engine.language.spec import KindSpec, LocalizedText, NodeSyntax, Noun, Vocabulary
+from engine.language.spec import KindSpec, LocalizedText, NodeSyntax, Noun, Vocabulary, titles
 from engine.rulesets.halo.declarations import KEYWORD_CARD, KEYWORD_KIND, KINDS, PARAMETER, RESOURCE_CARD
 from engine.rulesets.halo.event_words import EVENT_WORDS
 from engine.rulesets.halo.events import EVENTS
@@ -20,18 +20,14 @@ from engine.rulesets.halo.waiting import WAITING
 from engine.rulesets.halo.words import SIX_KINDS
 from engine.toolkit.nodes.costs import cost_rule
 
-KIND_DOCS = {
-    "UNIT": LocalizedText("A unit on the ground of a lane, in front or behind.", "战线地面上的单位，位于前排或后排。"),
-    "ARMORY": LocalizedText(
-        "Attached to a unit, to which it adds its stats and keywords.", "装备到单位上，为其增加数值与关键词。"
-    ),
-    "TACTICAL": LocalizedText("Done at once when it is played, then discarded.", "打出时立即生效，然后弃置。"),
-    "FIELD": LocalizedText(
-        "Lies beside the lanes and lasts; each player has one.", "置于战线之旁并持续生效；每名玩家一张。"
-    ),
-    "VESSEL": LocalizedText("A ship in the orbit over a lane.", "战线上空轨道中的舰船。"),
-    "TOKEN": LocalizedText("A unit that effects make; it belongs to no deck.", "由效果生成的单位；不属于任何牌组。"),
-}
+KIND_DOCS = titles(
+    ("UNIT", "A unit on the ground of a lane, in front or behind.", "战线地面上的单位，位于前排或后排。"),
+    ("ARMORY", "Attached to a unit, to which it adds its stats and keywords.", "装备到单位上，为其增加数值与关键词。"),
+    ("TACTICAL", "Done at once when it is played, then discarded.", "打出时立即生效，然后弃置。"),
+    ("FIELD", "Lies beside the lanes and lasts; each player has one.", "置于战线之旁并持续生效；每名玩家一张。"),
+    ("VESSEL", "A ship in the orbit over a lane.", "战线上空轨道中的舰船。"),
+    ("TOKEN", "A unit that effects make; it belongs to no deck.", "由效果生成的单位；不属于任何牌组。"),
+)
 
 _UNIT = LocalizedText("this unit", "本单位")
 ITSELF = {
@@ -110,16 +106,16 @@ HALO = Vocabulary(
         "base": Noun("base", "bases", "基地"),
         "event": Noun("event", "events", "事件"),
     },
-    type_titles={
-        "unit": LocalizedText("a unit", "单位"),
-        "vessel": LocalizedText("a vessel", "舰船"),
-        "base": LocalizedText("a base", "基地"),
-        "row": LocalizedText("a row", "战排"),
-        "event": LocalizedText("the event itself", "事件本身"),
-        "piece": LocalizedText("a unit or vessel", "单位或舰船"),
-        "victim": LocalizedText("a unit, vessel or base", "单位、舰船或基地"),
-        "aim": LocalizedText("a unit, vessel, base or event", "单位、舰船、基地或事件"),
-    },
+    type_titles=titles(
+        ("unit", "a unit", "单位"),
+        ("vessel", "a vessel", "舰船"),
+        ("base", "a base", "基地"),
+        ("row", "a row", "战排"),
+        ("event", "the event itself", "事件本身"),
+        ("piece", "a unit or vessel", "单位或舰船"),
+        ("victim", "a unit, vessel or base", "单位、舰船或基地"),
+        ("aim", "a unit, vessel, base or event", "单位、舰船、基地或事件"),
+    ),
     syntaxes={
         "effect": NodeSyntax(bag="params", beside=("target",)),
         "condition": NodeSyntax(key="op", bag="args", positional=True),

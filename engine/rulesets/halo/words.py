@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.language.spec import LocalizedText, options
+from engine.language.spec import LocalizedText, options, titles
 
 SIX_KINDS = options(
     ("UNIT", "Unit", "单位"),
@@ -110,34 +110,34 @@ KEYWORDS = options(
 TAKES_X = ("SHIELDED", "POINT_DEFENSE", "SHIELD_HARDENING", "ORBITAL_BATTERY")
 """Keywords that take a number (HA15)."""
 
-TAGS: Mapping[str, LocalizedText] = {
-    "INFANTRY": LocalizedText("infantry", "步兵"),
-    "VEHICLE": LocalizedText("vehicle", "载具"),
-    "ELITE": LocalizedText("elite", "精英"),
-    "COMMANDER": LocalizedText("commander", "指挥官"),
-    "MEDIC": LocalizedText("medic", "医疗兵"),
-    "ENGINEER": LocalizedText("engineer", "工兵"),
-    "VOTARY": LocalizedText("votary", "信徒"),
-    "GROWTH": LocalizedText("growth", "蔓生体"),
-    "BEAST": LocalizedText("beast", "野兽"),
-    "DRONE": LocalizedText("drone", "无人机"),
-    "CONSTRUCT": LocalizedText("construct", "构造体"),
-    "EMPLACEMENT": LocalizedText("emplacement", "炮位"),
-    "VESSEL": LocalizedText("vessel", "舰船"),
-    "ESCORT": LocalizedText("escort", "护卫舰"),
-    "LINE": LocalizedText("line", "主力舰"),
-    "CAPITAL": LocalizedText("capital", "旗舰"),
-    "GEAR": LocalizedText("gear", "装具"),
-    "WEAPON": LocalizedText("weapon", "武器"),
-    "IMPLANT": LocalizedText("implant", "植入体"),
-    "STRIKE": LocalizedText("strike", "打击"),
-    "ORDNANCE": LocalizedText("ordnance", "爆炸性武器"),
-    "ORDER": LocalizedText("order", "命令"),
-    "RITE": LocalizedText("rite", "仪式"),
-    "MUTATION": LocalizedText("mutation", "突变"),
-    "PROTOCOL": LocalizedText("protocol", "协议"),
-    "TERRAIN": LocalizedText("terrain", "地形"),
-}
+TAGS: Mapping[str, LocalizedText] = titles(
+    ("INFANTRY", "infantry", "步兵"),
+    ("VEHICLE", "vehicle", "载具"),
+    ("ELITE", "elite", "精英"),
+    ("COMMANDER", "commander", "指挥官"),
+    ("MEDIC", "medic", "医疗兵"),
+    ("ENGINEER", "engineer", "工兵"),
+    ("VOTARY", "votary", "信徒"),
+    ("GROWTH", "growth", "蔓生体"),
+    ("BEAST", "beast", "野兽"),
+    ("DRONE", "drone", "无人机"),
+    ("CONSTRUCT", "construct", "构造体"),
+    ("EMPLACEMENT", "emplacement", "炮位"),
+    ("VESSEL", "vessel", "舰船"),
+    ("ESCORT", "escort", "护卫舰"),
+    ("LINE", "line", "主力舰"),
+    ("CAPITAL", "capital", "旗舰"),
+    ("GEAR", "gear", "装具"),
+    ("WEAPON", "weapon", "武器"),
+    ("IMPLANT", "implant", "植入体"),
+    ("STRIKE", "strike", "打击"),
+    ("ORDNANCE", "ordnance", "爆炸性武器"),
+    ("ORDER", "order", "命令"),
+    ("RITE", "rite", "仪式"),
+    ("MUTATION", "mutation", "突变"),
+    ("PROTOCOL", "protocol", "协议"),
+    ("TERRAIN", "terrain", "地形"),
+)
 """What the tags of shipped cards are called in rules text; tags are an open set, and others are shown as written."""
 
 LEGENDARY_LIMIT, DECK_LIMIT = 1, 3

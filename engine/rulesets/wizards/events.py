@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.spec import NOUNS, Deed, EventSpec, LocalizedText, Noun, case, event, result
+from engine.language.spec import NOUNS, Deed, EventSpec, LocalizedText, Noun, case, event, result, titles
 from engine.rulesets.wizards.event_fields import (
     AMOUNT,
     BY_CARD,
@@ -57,11 +57,11 @@ def _moment(name: str, what: str, zh: str, end: str) -> dict[str, Any]:
     """Return the moment of an event that comes once a round, at the start or end of something."""
     when = "开始时" if end == "start" else "结束时"
     the, this = ("the next", f"下一{zh}") if what == "next" else ("the", f"本{zh.removeprefix('个')}")
-    return {
-        "each": LocalizedText(f"at the {end} of each {name}", f"每{zh}{when}"),
-        "next": LocalizedText(f"at the {end} of {the} {name}", f"{this}{when}"),
-        "keys": LocalizedText(name.split()[0], zh[-2:]),
-    }
+    return titles(
+        ("each", f"at the {end} of each {name}", f"每{zh}{when}"),
+        ("next", f"at the {end} of {the} {name}", f"{this}{when}"),
+        ("keys", name.split()[0], zh[-2:]),
+    )
 
 
 _PHASE_SEARCH = {

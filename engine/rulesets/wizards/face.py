@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from engine.face import Face, Texts, facts, tone_of
-from engine.language.spec import LocalizedText
+from engine.language.spec import LocalizedText, titles
 from engine.ruleset import Json
 from engine.rulesets.wizards.vocabulary import RARITIES, SCHOOLS
 from engine.toolkit.faces import card_face, facts_at, title_of, tone
 
-KIND_NAMES = {
-    "spell": LocalizedText("Spell", "法术"),
-    "wand": LocalizedText("Wand", "魔杖"),
-    "occult": LocalizedText("Occult", "秘术"),
-    "undercurrent": LocalizedText("Undercurrent", "暗流"),
-}
+KIND_NAMES = titles(
+    ("spell", "Spell", "法术"),
+    ("wand", "Wand", "魔杖"),
+    ("occult", "Occult", "秘术"),
+    ("undercurrent", "Undercurrent", "暗流"),
+)
 TONES = (
     tone("fire", "#b8431c #7d2a10", "#fdf1e8", "#3a0d05 #c9350c #ffd98a", "flames", near="#ff9a3c8c"),
     tone("frost", "#2a76a6 #174d72", "#edf5fa", "#d9f0fb #2a76a6 #0d2c44", "shards"),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engine.language.spec import LocalizedText
+from engine.language.spec import titles
 
-GROUPS = {
-    "fight": LocalizedText("Fight", "战斗"),
-    "numbers": LocalizedText("Numbers", "数值"),
-    "cards": LocalizedText("Cards", "卡牌"),
-}
-RESULTS = {
-    "applied": LocalizedText("how much it really changed", "实际变化量"),
-    "overflow": LocalizedText("what the bounds cut off", "被上下限截去的部分"),
-    "lethal": LocalizedText("whether it killed", "是否致命"),
-}
+GROUPS = titles(
+    ("fight", "Fight", "战斗"),
+    ("numbers", "Numbers", "数值"),
+    ("cards", "Cards", "卡牌"),
+)
+RESULTS = titles(
+    ("applied", "how much it really changed", "实际变化量"),
+    ("overflow", "what the bounds cut off", "被上下限截去的部分"),
+    ("lethal", "whether it killed", "是否致命"),
+)

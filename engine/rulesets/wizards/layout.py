@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.language.spec import LocalizedText, Option
+from engine.language.spec import LocalizedText, Option, titles
 from engine.ruleset import BoardLayout, Mark, Track
 from engine.rulesets.wizards.config import CELLS
 from engine.toolkit.rules import State
 
-QUESTIONS = {
-    "battle": LocalizedText("Which card do you play?", "选择要打出的牌"),
-    "soloFight": LocalizedText("Which card do you play against it?", "选择要打出的牌对抗它"),
-    "solo": LocalizedText("Which monster do you fight alone?", "选择单独战斗的怪物"),
-    "supply": LocalizedText("What do you do in the tavern?", "补给阶段：选择行动"),
-    "explore": LocalizedText("Which level do you explore?", "选择探索的等级"),
-    "discard": LocalizedText("Which cards do you discard?", "选择要弃掉的牌"),
-    "askDiscard": LocalizedText("Which cards do you discard?", "选择要弃掉的牌"),
-    "search": LocalizedText("Which cards do you take from the deck?", "选择从牌堆中取出的牌"),
-    "scry": LocalizedText("Which cards do you put under your deck?", "选择置于牌堆底的牌"),
-    "payMana": LocalizedText("How much mana do you pay?", "选择要支付的法力"),
-    "springUndercurrent": LocalizedText("Does your undercurrent take effect?", "是否发动暗流？"),
-    "steps": LocalizedText("How many steps do you take?", "选择前进的步数"),
-    "kick": LocalizedText("Whom do you kick on?", "选择推动的玩家"),
-    "pick": LocalizedText("Which card do you take?", "选择要获得的牌"),
-    "forget": LocalizedText("Which card do you forget?", "选择要遗忘的牌"),
-}
+QUESTIONS = titles(
+    ("battle", "Which card do you play?", "选择要打出的牌"),
+    ("soloFight", "Which card do you play against it?", "选择要打出的牌对抗它"),
+    ("solo", "Which monster do you fight alone?", "选择单独战斗的怪物"),
+    ("supply", "What do you do in the tavern?", "补给阶段：选择行动"),
+    ("explore", "Which level do you explore?", "选择探索的等级"),
+    ("discard", "Which cards do you discard?", "选择要弃掉的牌"),
+    ("askDiscard", "Which cards do you discard?", "选择要弃掉的牌"),
+    ("search", "Which cards do you take from the deck?", "选择从牌堆中取出的牌"),
+    ("scry", "Which cards do you put under your deck?", "选择置于牌堆底的牌"),
+    ("payMana", "How much mana do you pay?", "选择要支付的法力"),
+    ("springUndercurrent", "Does your undercurrent take effect?", "是否发动暗流？"),
+    ("steps", "How many steps do you take?", "选择前进的步数"),
+    ("kick", "Whom do you kick on?", "选择推动的玩家"),
+    ("pick", "Which card do you take?", "选择要获得的牌"),
+    ("forget", "Which card do you forget?", "选择要遗忘的牌"),
+)
 CELL_NAMES = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
-CELL_WORDS = {
-    "none": LocalizedText("–", "–"),
-    "tavern": LocalizedText("Tavern", "酒馆"),
-    "common": LocalizedText("1 of {n} common", "普通牌 {n} 选 1"),
-    "legendary": LocalizedText("1 of {n} legendary", "传说牌 {n} 选 1"),
-    "advance": LocalizedText("On {n} cells", "再进 {n} 格"),
-}
+CELL_WORDS = titles(
+    ("none", "–", "–"),
+    ("tavern", "Tavern", "酒馆"),
+    ("common", "1 of {n} common", "普通牌 {n} 选 1"),
+    ("legendary", "1 of {n} legendary", "传说牌 {n} 选 1"),
+    ("advance", "On {n} cells", "再进 {n} 格"),
+)
 
 
 def _cells(st: State) -> Sequence[Option]:

@@ -60,7 +60,9 @@ def with_wrong_values(folder: Path) -> Iterator[Mutant]:
             if not isinstance(statement, ast.Assign | ast.AnnAssign):
                 continue
             for call in ast.walk(statement):
-                if not isinstance(call, ast.Call) or not ast.unparse(call.func).startswith(("from_modules", *ascii_uppercase)):
+                if not isinstance(call, ast.Call) or not ast.unparse(call.func).startswith(
+                    ("from_modules", *ascii_uppercase)
+                ):
                     continue
                 for keyword in call.keywords:
                     changed = _replaced(text, keyword.value, NO_VALUE)

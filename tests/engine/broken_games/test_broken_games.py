@@ -131,9 +131,9 @@ class TestAWrongValue:
 
     def test_of_a_field_has_the_line_of_its_keyword(self, tmp_path: Path) -> None:
         """A few of all fields, others each day; a vocabulary, which is read while it is made, has the line where it begins."""
-        every = list(with_wrong_values(SHIPPED / PLAIN))
+        mutants_of_fields = list(with_wrong_values(SHIPPED / PLAIN))
         wrong = []
-        for number, mutant in enumerate(sampled(every, of=SHARE)):
+        for number, mutant in enumerate(sampled(mutants_of_fields, of=SHARE)):
             folder = tmp_path / str(number) / PLAIN
             shutil.copytree(SHIPPED / PLAIN, folder, ignore=LEFT_OUT)
             (folder / mutant.file).write_text(mutant.text, "utf-8")
@@ -141,7 +141,7 @@ class TestAWrongValue:
             if not any(NO_VALUE in line or "= Vocabulary(" in line for line in lines):
                 wrong.append((mutant.file, mutant.line, mutant.fault, lines[:1]))
 
-        assert len(every) > 60
+        assert len(mutants_of_fields) > 60
         assert wrong == []
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec import PRESENT, Enum, LocalizedText, Targets, case, field, option
+from engine.language.spec import PRESENT, Enum, Targets, case, field, option, titles
 from engine.rulesets.encounter.nodes.context import Env
 from engine.rulesets.encounter.nodes.effect_fields import AMOUNT_NAME
 from engine.rulesets.encounter.table import AMOUNTS, AXIS, HAND, TABLE, attack_of, count_controlled, is_unit, units
@@ -11,17 +11,17 @@ from engine.toolkit.nodes import number
 from engine.toolkit.nodes.values import count
 from engine.toolkit.rules import Entities, State, stat
 
-COUNT_SUBJECTS = {
-    "myUnits": LocalizedText("the number of your units", "友方单位数"),
-    "opponentUnits": LocalizedText("the number of opposing units", "敌方单位数"),
-    "myRegions": LocalizedText("the number of regions you control", "你控制的战区数"),
-    "opponentRegions": LocalizedText("the number of regions the opponent controls", "对手控制的战区数"),
-    "myHand": LocalizedText("the number of cards in your hand", "你的手牌数"),
-    "myAp": LocalizedText("your AP", "你的专注"),
-    "deathPages": LocalizedText("your death pages", "你的死页"),
-    "axis": LocalizedText("the number of events in the axis", "事件轴中的事件数"),
-    "round": LocalizedText("the round number", "当前回合数"),
-}
+COUNT_SUBJECTS = titles(
+    ("myUnits", "the number of your units", "友方单位数"),
+    ("opponentUnits", "the number of opposing units", "敌方单位数"),
+    ("myRegions", "the number of regions you control", "你控制的战区数"),
+    ("opponentRegions", "the number of regions the opponent controls", "对手控制的战区数"),
+    ("myHand", "the number of cards in your hand", "你的手牌数"),
+    ("myAp", "your AP", "你的专注"),
+    ("deathPages", "your death pages", "你的死页"),
+    ("axis", "the number of events in the axis", "事件轴中的事件数"),
+    ("round", "the round number", "当前回合数"),
+)
 READ = (option("health", "health", "生命值"), *STATS)
 
 

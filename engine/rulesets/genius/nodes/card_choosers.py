@@ -20,6 +20,7 @@ from engine.language.spec import (
     option,
     optional,
     options,
+    titles,
 )
 from engine.rulesets.genius.nodes.choosers import PHRASES, SIDE, WHICH, find_characters, first_of, player_of, the_host
 from engine.rulesets.genius.nodes.context import Env
@@ -42,13 +43,13 @@ OF_ALL = {
     "my": LocalizedText("your characters", "我方角色"),
     "opponent": LocalizedText("the opposing characters", "敌方角色"),
 }
-NAMES = {
-    "status": LocalizedText("statuses", "状态"),
-    "equipment": LocalizedText("equipment", "装备"),
-    "combatStatus": LocalizedText("combat statuses", "出战状态"),
-    "summon": LocalizedText("summons", "召唤物"),
-    "support": LocalizedText("supports", "支援牌"),
-}
+NAMES = titles(
+    ("status", "statuses", "状态"),
+    ("equipment", "equipment", "装备"),
+    ("combatStatus", "combat statuses", "出战状态"),
+    ("summon", "summons", "召唤物"),
+    ("support", "supports", "支援牌"),
+)
 NOUNS = {
     "status": Noun("status", "statuses", "状态"),
     "equipment": Noun("equipment card", "equipment cards", "装备", "张"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec import PRESENT, Enum, LocalizedText, Targets, case, field, option, optional, options
+from engine.language.spec import PRESENT, Enum, Targets, case, field, option, optional, options, titles
 from engine.rulesets.genius.condition_phrases import (
     BY_ACTION,
     BY_ELEMENT,
@@ -54,17 +54,17 @@ from engine.toolkit.card_fields import ID_TEXT, TAG_TEXT
 from engine.toolkit.nodes import Entities, by_word, condition, event_field, role_field, target_field, true_of_each
 from engine.toolkit.rules import State
 
-ROLE_TITLES = {
-    "host": LocalizedText("its character", "所附属角色"),
-    "mine": LocalizedText("your side", "我方"),
-    "opponents": LocalizedText("the opposing side", "敌方"),
-    "myActive": LocalizedText("your active character", "我方出战角色"),
-    "opponentActive": LocalizedText("the opposing active character", "敌方出战角色"),
-    "myStandby": LocalizedText("a standby character of yours", "我方后台角色"),
-    "mySummon": LocalizedText("a summon of yours", "我方召唤物"),
-    "myCharacter": LocalizedText("a character of yours", "我方角色"),
-    "self": LocalizedText("this", "自身"),
-}
+ROLE_TITLES = titles(
+    ("host", "its character", "所附属角色"),
+    ("mine", "your side", "我方"),
+    ("opponents", "the opposing side", "敌方"),
+    ("myActive", "your active character", "我方出战角色"),
+    ("opponentActive", "the opposing active character", "敌方出战角色"),
+    ("myStandby", "a standby character of yours", "我方后台角色"),
+    ("mySummon", "a summon of yours", "我方召唤物"),
+    ("myCharacter", "a character of yours", "我方角色"),
+    ("self", "this", "自身"),
+)
 ROLE_WORDS = {**ROLE_TITLES, "host": HOST}
 """The same in rules text, where a character is its own."""
 WHO_FIELD = role_field(ROLE_TITLES)

@@ -2,41 +2,52 @@
 
 from __future__ import annotations
 
-from engine.language.spec import NAME_LETTERS, PRESENT, LocalizedText, Targets, TextLiteral, asks, case, field, optional
+from engine.language.spec import (
+    NAME_LETTERS,
+    PRESENT,
+    LocalizedText,
+    Targets,
+    TextLiteral,
+    asks,
+    case,
+    field,
+    optional,
+    titles,
+)
 from engine.rulesets.genius.nodes.context import Env
 from engine.rulesets.genius.table import HANDS, PILE, SUMMONS, SUPPORTS, dice_printed, living, opponent_of
 from engine.toolkit.nodes import event_field, number, target_field
 from engine.toolkit.nodes.values import count
 from engine.toolkit.rules import Entities, State, definition
 
-COUNT_SUBJECTS = {
-    "myHand": LocalizedText("the number of cards in your hand", "我方手牌数"),
-    "opponentHand": LocalizedText("the number of cards in the opposing hand", "敌方手牌数"),
-    "myPile": LocalizedText("the number of cards in your pile", "我方牌库数"),
-    "myDice": LocalizedText("the number of your dice", "我方骰子数"),
-    "opponentDice": LocalizedText("the number of the opposing dice", "敌方骰子数"),
-    "opponentPile": LocalizedText("the number of cards in the opposing pile", "敌方牌库数"),
-    "mySummons": LocalizedText("the number of your summons", "我方召唤物数"),
-    "opponentSummons": LocalizedText("the number of opposing summons", "敌方召唤物数"),
-    "mySupports": LocalizedText("the number of your supports", "我方支援数"),
-    "opponentSupports": LocalizedText("the number of opposing supports", "敌方支援数"),
-    "opponentCharacters": LocalizedText("the number of opposing characters that are not defeated", "敌方存活角色数"),
-    "myCharacters": LocalizedText("the number of your characters that are not defeated", "我方存活角色数"),
-    "mySwitches": LocalizedText("the number of your switches this round", "本回合我方切换次数"),
-    "round": LocalizedText("the round number", "当前轮次"),
-}
+COUNT_SUBJECTS = titles(
+    ("myHand", "the number of cards in your hand", "我方手牌数"),
+    ("opponentHand", "the number of cards in the opposing hand", "敌方手牌数"),
+    ("myPile", "the number of cards in your pile", "我方牌库数"),
+    ("myDice", "the number of your dice", "我方骰子数"),
+    ("opponentDice", "the number of the opposing dice", "敌方骰子数"),
+    ("opponentPile", "the number of cards in the opposing pile", "敌方牌库数"),
+    ("mySummons", "the number of your summons", "我方召唤物数"),
+    ("opponentSummons", "the number of opposing summons", "敌方召唤物数"),
+    ("mySupports", "the number of your supports", "我方支援数"),
+    ("opponentSupports", "the number of opposing supports", "敌方支援数"),
+    ("opponentCharacters", "the number of opposing characters that are not defeated", "敌方存活角色数"),
+    ("myCharacters", "the number of your characters that are not defeated", "我方存活角色数"),
+    ("mySwitches", "the number of your switches this round", "本回合我方切换次数"),
+    ("round", "the round number", "当前轮次"),
+)
 INITIAL_HEALTH = "initHealth"
 """The variable that is read off the printed card (004 init_health_point)."""
-VARIABLE_NAMES = {
-    "usage": LocalizedText("usage", "可用次数"),
-    "duration": LocalizedText("duration", "持续回合"),
-    "health": LocalizedText("health", "生命值"),
-    "maxHealth": LocalizedText("maximum health", "生命上限"),
-    "initHealth": LocalizedText("initial health", "初始生命值"),
-    "power": LocalizedText("energy", "充能"),
-    "maxPower": LocalizedText("maximum energy", "充能上限"),
-    "counter": LocalizedText("counter", "计数"),
-}
+VARIABLE_NAMES = titles(
+    ("usage", "usage", "可用次数"),
+    ("duration", "duration", "持续回合"),
+    ("health", "health", "生命值"),
+    ("maxHealth", "maximum health", "生命上限"),
+    ("initHealth", "initial health", "初始生命值"),
+    ("power", "energy", "充能"),
+    ("maxPower", "maximum energy", "充能上限"),
+    ("counter", "counter", "计数"),
+)
 VARIABLE_NAME = TextLiteral(40, 1, r"^[A-Za-z][A-Za-z0-9_.]{0,39}$", says=NAME_LETTERS)
 VARIABLE = field(
     "name",

@@ -5,7 +5,7 @@ Source: 003§2.2; SOURCE.md; HA5, HA7, HA9, HA12, HA13, HA15.
 
 from __future__ import annotations
 
-from engine.language.spec import IntegerLiteral, LocalizedText, NodeAnalysis, NodeSpec, field, search_words
+from engine.language.spec import IntegerLiteral, LocalizedText, NodeAnalysis, NodeSpec, field, search_words, titles
 from engine.rulesets.halo.words import KEYWORDS, TAKES_X
 
 X = field(
@@ -18,62 +18,71 @@ X = field(
     default=1,
 )
 
-MEANINGS = {
-    "SHIELDED": LocalizedText(
+MEANINGS = titles(
+    (
+        "SHIELDED",
         "Its shield is X; the field shieldCap says the same and counts (HA9).",
         "护盾为 X；字段 shieldCap 含义相同并以其为准（HA9）。",
     ),
-    "ARMOR": LocalizedText(
+    (
+        "ARMOR",
         "Health loses 1 less to plain and ballistic damage, at least 1; true damage passes.",
         "受普通或实弹伤害时生命损失减 1，至少为 1；真实伤害不受影响。",
     ),
-    "EMP": LocalizedText(
+    (
+        "EMP",
         "A vehicle that it damages may not attack or move in its owner's next turn.",
         "受其伤害的载具在其主人的下个回合不能攻击或移动。",
     ),
-    "CAMO": LocalizedText("It cannot be singled out as a target until it attacks.", "在攻击之前不能被单独选为目标。"),
-    "HIJACK": LocalizedText(
-        "For 2 supply it takes over an enemy vehicle in its lane.", "支付 2 点补给，夺取同战线的一辆敌方载具。"
-    ),
-    "PLASMA": LocalizedText(
+    ("CAMO", "It cannot be singled out as a target until it attacks.", "在攻击之前不能被单独选为目标。"),
+    ("HIJACK", "For 2 supply it takes over an enemy vehicle in its lane.", "支付 2 点补给，夺取同战线的一辆敌方载具。"),
+    (
+        "PLASMA",
         "Its damage counts double against shields and half against health, at least 1.",
         "其伤害对护盾加倍，对生命减半，至少为 1。",
     ),
-    "BALLISTIC": LocalizedText(
+    (
+        "BALLISTIC",
         "Its damage is ballistic: armour stops it, and on a target that plasma marked this turn it counts double, once.",
         "其伤害为实弹：受装甲减免；命中本回合被等离子标记的目标时加倍一次。",
     ),
-    "HEADSHOT": LocalizedText("Its damage is doubled on a target without shield.", "对没有护盾的目标伤害加倍。"),
-    "INFECT": LocalizedText(
+    ("HEADSHOT", "Its damage is doubled on a target without shield.", "对没有护盾的目标伤害加倍。"),
+    (
+        "INFECT",
         "When it kills what is no vehicle, a combat form rises in your back row of that lane.",
         "击杀非载具时，在该战线己方后排生成一个战斗形态。",
     ),
-    "DROP_POD": LocalizedText("It may attack in the turn in which it is deployed.", "部署当回合即可攻击。"),
-    "RANGED": LocalizedText("It need not attack the front row first.", "不必先攻击前排。"),
-    "SENTINEL": LocalizedText("Its damage ignores shields.", "其伤害无视护盾。"),
-    "SQUAD": LocalizedText("A mark that abilities of cards read.", "供卡牌能力读取的标记。"),
-    "VEHICLE": LocalizedText(
+    ("DROP_POD", "It may attack in the turn in which it is deployed.", "部署当回合即可攻击。"),
+    ("RANGED", "It need not attack the front row first.", "不必先攻击前排。"),
+    ("SENTINEL", "Its damage ignores shields.", "其伤害无视护盾。"),
+    ("SQUAD", "A mark that abilities of cards read.", "供卡牌能力读取的标记。"),
+    (
+        "VEHICLE",
         "It is a vehicle: it can be hijacked and disabled, and is not infected.",
         "属于载具：可被劫持和瘫痪，不会被感染。",
     ),
-    "ORBITAL_BATTERY": LocalizedText("Its orbital strikes deal X.", "其轨道打击造成 X 点伤害。"),
-    "POINT_DEFENSE": LocalizedText(
+    ("ORBITAL_BATTERY", "Its orbital strikes deal X.", "其轨道打击造成 X 点伤害。"),
+    (
+        "POINT_DEFENSE",
         "It intercepts X drops each turn; the field pointDefense says the same and counts (HA9).",
         "每回合拦截 X 次投送；字段 pointDefense 含义相同并以其为准（HA9）。",
     ),
-    "SHIELD_HARDENING": LocalizedText(
+    (
+        "SHIELD_HARDENING",
         "The first damage of each turn is reduced by X; the field shieldHardening says the same and counts (HA9).",
         "每回合首次受到的伤害减少 X；字段 shieldHardening 含义相同并以其为准（HA9）。",
     ),
-    "MULTI_SECTION": LocalizedText(
+    (
+        "MULTI_SECTION",
         "Damage meets its sections in their order; the field multiSection says the same and counts (HA9).",
         "按部位依次承受伤害；字段 multiSection 含义相同并以其为准（HA9）。",
     ),
-    "TARGET_LINK": LocalizedText(
+    (
+        "TARGET_LINK",
         "It paints the target of its orbital strikes, which then deal half as much again.",
         "轨道打击前先标定目标，使打击伤害增至一倍半。",
     ),
-}
+)
 
 SEARCH = {
     "SHIELDED": search_words("barrier, shield, absorb, protection", "护盾、屏障、吸收、防护"),

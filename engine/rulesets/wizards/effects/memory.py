@@ -18,6 +18,7 @@ from engine.language.spec import (
     field,
     one_of,
     optional,
+    titles,
     value,
 )
 from engine.rulesets.wizards.effects.fields import MODE
@@ -26,12 +27,12 @@ from engine.toolkit.nodes import ID, amount_field, count_result, counter_field
 from engine.toolkit.rules import EnvironmentId, State, bind, change, set_global, set_var
 
 MAX_STAT = 9999
-COUNTER_NAMES = {
-    "stitch": LocalizedText("number of stitches", "针数"),
-    "tally": LocalizedText("tally", "计数"),
-    "chime": LocalizedText("number of chimes", "钟鸣数"),
-    "char": LocalizedText("number of scorches", "焦痕数"),
-}
+COUNTER_NAMES = titles(
+    ("stitch", "number of stitches", "针数"),
+    ("tally", "tally", "计数"),
+    ("chime", "number of chimes", "钟鸣数"),
+    ("char", "number of scorches", "焦痕数"),
+)
 """What the numbers of shipped cards are called."""
 NAME = counter_field(COUNTER_NAMES)
 SPANS = one_of(
