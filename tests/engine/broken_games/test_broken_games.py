@@ -160,7 +160,7 @@ SOURCES = {"config": ["SETTINGS"], "setup": ["VISIBILITY"], "match": ["BLOCKS"],
 
 FAULTS = [
     ("__init__.py", '"encounter",', '"encountr",', '"encountr",', "calls itself encountr"),
-    ("labels.py", "GROUPS = {", "GROUPS = {}\nOTHERS = {", "", "the group"),
+    ("labels.py", "GROUPS = titles(", "GROUPS = titles()\nOTHERS = titles(", "", "the group"),
     ("match.py", '"encounter/match",', '"encounter/macth",', "", "the block 'encounter/match'"),
     ("__init__.py", "seats=(2,)", "seats=2", "seats=2", "`seats` is 2"),
     ("__init__.py", "bots_remember=", "bots_rememver=", "", "bots_rememver"),
