@@ -9,6 +9,9 @@ from django.utils.translation import get_language
 
 from cards.gateway.wording import LocalizedText as LocalizedText
 
+HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans", "zh-hans": "zh-Hans"}
+OTHER_LANGUAGE = {"en": "zh", "zh": "en"}
+
 
 class _Sentence(Formatter):
     """Format named places; `{count:card|cards}` is the count and the English form that it takes, as in the texts of cards.
@@ -38,6 +41,22 @@ def localize(en: str, zh: str, /, **params: object) -> str:
 def fill(text: str, params: Mapping[str, object]) -> str:
     """Return a text with its places filled by name."""
     return _Sentence().vformat(text, (), params)
+
+
+def pick(text: Any, language: str) -> tuple[str, str]:
+    """Return the words of `text` in `language`, or else in the other one, and the language they are in.
+
+    Shapes: a mapping or an object with `en` and `zh`; a plain string counts as being in `language`.
+    """
+    if isinstance(text, str):
+        return text, language
+    if words := _words(text, language):
+        return words, language
+    return _words(text, OTHER_LANGUAGE[language]), OTHER_LANGUAGE[language]
+
+
+def _words(text: Any, language: str) -> str:
+    return str((text.get(language) if isinstance(text, Mapping) else getattr(text, language)) or "")
 
 
 localize_lazy = lazy(localize, str)

@@ -2,6 +2,7 @@
 
 from cards.api.paging import AFTER_LIMIT, FIELDS_LIMIT, LIMIT
 from cards.converters import CardId, PackSlug
+from cards.drawing.raster import USUAL_WIDTH, WIDTHS
 from cards.models import PreviewState
 from cards.models.fields import LANGUAGES
 from cards.queries.cards import STATES
@@ -72,6 +73,11 @@ IN_QUERY: dict[str, tuple[Json, str]] = {
     "dry_run": (SWITCH, "1: nothing is written, the answer is what would be."),
     "restore": (SWITCH, "1: cards of the file that lie in the trash come back."),
     "repair": (SWITCH, "1: what is almost JSON is repaired, and each repair named as a warning."),
+    "lang": (one_of(LANGUAGES), "The language of the face."),
+    "width": (
+        {"type": "integer", "enum": list(WIDTHS), "minimum": WIDTHS[0], "maximum": WIDTHS[-1], "default": USUAL_WIDTH},
+        "How many pixels the picture is wide.",
+    ),
     "wait": (
         {"type": "integer", "minimum": 0, "maximum": int(LONGEST)},
         "Seconds to wait for the end before the answer.",

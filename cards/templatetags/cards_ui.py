@@ -13,14 +13,14 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from cards.drawing.faces import draw
 from cards.gateway import rulesets
-from cards.localization import data_language, localize
+from cards.localization import HTML_LANGUAGES, OTHER_LANGUAGE, data_language, localize, pick
 from cards.queries.reviews import OPEN_STATES
 from cards.sanitise import card_html
 from cards.shape import Json, JsonObject
 from cards.web import text
 from cards.web.comparing import Row
-from cards.web.faces import draw
 from cards.web.help_markdown import inline_html
 from cards.web.nav import navigation
 
@@ -54,7 +54,7 @@ def beyond(values: Sequence[Any] | None, shown: int) -> str:
 @register.filter
 def bi_other(value: Mapping[str, str] | None) -> SafeString:
     """Return the same text in the other language; empty where it has none."""
-    language = text.OTHER[data_language()]
+    language = OTHER_LANGUAGE[data_language()]
     words = (value or {}).get(language, "")
     own = (value or {}).get(data_language(), "")
     return text.run(words, language) if words and own and words != own else SafeString("")
@@ -63,13 +63,13 @@ def bi_other(value: Mapping[str, str] | None) -> SafeString:
 @register.filter
 def bi_plain(value: Mapping[str, str] | str | None) -> str:
     """Return the words alone, for titles and attributes."""
-    return text.pick(value or "", data_language())[0]
+    return pick(value or "", data_language())[0]
 
 
 @register.filter
 def bi_name(value: Mapping[str, str] | None) -> SafeString:
     """Return a name in the language of the page, and the other beside it, lighter."""
-    language = text.OTHER[data_language()]
+    language = OTHER_LANGUAGE[data_language()]
     second_name = (value or {}).get(language, "")
     if not second_name or (value or {}).get(data_language(), "") in {"", second_name}:
         return bi(value)
@@ -92,13 +92,13 @@ def is_missing_game(name: str) -> bool:
 @register.filter
 def html_lang(code: str) -> str:
     """Return the language tag of HTML for a language of the data or of Django."""
-    return text.HTML_LANGUAGES.get(code.lower(), code)
+    return HTML_LANGUAGES.get(code.lower(), code)
 
 
 @register.filter
 def rules(value: Mapping[str, str] | str | None) -> SafeString:
     """Return a card's rules text in the language of the page, sanitised."""
-    return card_html(text.pick(value or "", data_language())[0])
+    return card_html(pick(value or "", data_language())[0])
 
 
 @register.filter
@@ -186,7 +186,7 @@ def ago(moment: datetime | None) -> SafeString:
 @register.simple_tag
 def help_line(value: Mapping[str, str]) -> SafeString:
     """Return one line of the reference, written in Markdown, in the language of the page."""
-    return inline_html(text.pick(value, data_language())[0]) if value else SafeString("")
+    return inline_html(pick(value, data_language())[0]) if value else SafeString("")
 
 
 @register.simple_tag

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 
+from cards.drawing.placeholder import Stroke, strokes
 from cards.gateway import faces
 from cards.gateway.faces import ICONS, PLAIN
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
-from cards.web.art import Stroke, strokes
 from cards.web.text import bilingual_plain
 
 PILE = 9  # cards from which a zone is folded

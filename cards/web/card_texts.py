@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from cards.gateway import validation, wording
-from cards.localization import data_language, localize
+from cards.localization import HTML_LANGUAGES, data_language, localize
 from cards.models import Draft, Pack
 from cards.models.fields import LANGUAGES
 from cards.queries.beside import names_beside
@@ -13,7 +13,6 @@ from cards.queries.problems import game_of
 from cards.queries.texts import card_texts
 from cards.text_states import DESCRIPTION, FIELDS, CardTexts
 from cards.values import frozen_dataclass
-from cards.web.text import HTML_LANGUAGES
 
 LANGUAGE_NAMES = {"en": "English", "zh": "简体中文"}
 

@@ -4,10 +4,9 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from cards.localization import data_language, localize
+from cards.localization import HTML_LANGUAGES, OTHER_LANGUAGE, data_language, localize
 from cards.models import Theme
 from cards.web.game_styles import style_version
-from cards.web.text import HTML_LANGUAGES, OTHER
 
 THEME_COOKIE = "theme"
 SHEETS = ("css/tokens.css", "css/icons.css", "css/components.css", "css/card.css", "css/layouts.css", "css/help.css")
@@ -16,7 +15,7 @@ LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
 
 def ui(request: HttpRequest) -> dict[str, Any]:
     """Return `ui`, the look of the page that was asked for."""
-    language = OTHER[data_language()]
+    language = OTHER_LANGUAGE[data_language()]
     return {
         "ui": {
             "theme": theme_of(request),

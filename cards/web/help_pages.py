@@ -9,12 +9,11 @@ from django.utils.safestring import SafeString, mark_safe
 
 from cards.errors import REFUSALS, NotFound
 from cards.gateway import reference, rulesets
-from cards.localization import data_language, localize
+from cards.localization import HTML_LANGUAGES, data_language, localize
 from cards.values import frozen_dataclass
 from cards.web.card_codes import card_codes
 from cards.web.help_links import KIND_OF_FILE, entry_url, guide_url, page_url, portal_url
 from cards.web.help_markdown import help_html, inline_html
-from cards.web.text import HTML_LANGUAGES
 
 
 @frozen_dataclass

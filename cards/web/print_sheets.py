@@ -6,14 +6,13 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from cards.localization import data_language
+from cards.localization import OTHER_LANGUAGE, data_language
 from cards.models import Card, Pack
 from cards.models.fields import CARD_ID_PATTERN
 from cards.queries.beside import names_beside
 from cards.queries.cards import card_face, card_list
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
-from cards.web.text import OTHER
 
 COLUMNS, ROWS = 3, 3
 CARD_WIDTH, CARD_HEIGHT = 63.0, 88.0  # millimetres
@@ -86,7 +85,7 @@ def print_order(params: QueryDict) -> PrintOrder:
     language, copies = params.get("lang", ""), params.get("copies", "")
     return PrintOrder(
         cards=tuple(ids),
-        language=language if language in OTHER else data_language(),
+        language=language if language in OTHER_LANGUAGE else data_language(),
         paper=PAPERS.get(params.get("paper", ""), PAPERS["a4"]),
         copies=int(copies) if copies in ("1", "2", "3", "4") else 1,
     )

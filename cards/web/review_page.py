@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from cards.gateway import faces, wording
 from cards.gateway.nodes import walk
-from cards.localization import localize
+from cards.localization import HTML_LANGUAGES, localize
 from cards.models import CardVersion, Pack, Preview, PreviewState, Review
 from cards.queries.beside import names_beside
 from cards.queries.history import draft_get
@@ -18,7 +18,6 @@ from cards.tree_diff import TextChange, node_changes, text_changes
 from cards.values import frozen_dataclass
 from cards.web.changes import ChangedPlace, changed_places, way_to
 from cards.web.previews.lines import PreviewLine, line_of
-from cards.web.text import HTML_LANGUAGES
 
 PLACES = 200  # places of the card that the field of a comment suggests
 

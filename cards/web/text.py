@@ -1,6 +1,6 @@
 """Words and numbers as pages show them: two languages, true minus, times in plain words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,28 +9,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import override
 
-from cards.localization import data_language, localize
+from cards.localization import HTML_LANGUAGES, data_language, localize, pick
 from cards.models.fields import DJANGO_LANGUAGES
 
-HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans", "zh-hans": "zh-Hans"}
-OTHER = {"en": "zh", "zh": "en"}
 MINUS = "−"
-
-
-def pick(text: Any, language: str) -> tuple[str, str]:
-    """Return the words of `text` in `language`, or else in the other one, and the language they are in.
-
-    Shapes: a mapping or an object with `en` and `zh`; a plain string counts as being in `language`.
-    """
-    if isinstance(text, str):
-        return text, language
-    if words := _words(text, language):
-        return words, language
-    return _words(text, OTHER[language]), OTHER[language]
-
-
-def _words(text: Any, language: str) -> str:
-    return str((text.get(language) if isinstance(text, Mapping) else getattr(text, language)) or "")
 
 
 def run(words: str, language: str, *, classes: str = "") -> SafeString:

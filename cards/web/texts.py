@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from cards.gateway import wording
 from cards.glossary import Finding, Glossary
-from cards.localization import localize
+from cards.localization import HTML_LANGUAGES, OTHER_LANGUAGE, localize
 from cards.lookups import search_words
 from cards.models import Card, Pack
 from cards.models.fields import LANGUAGES
@@ -22,7 +22,6 @@ from cards.values import frozen_dataclass
 from cards.web.card_texts import text_label
 from cards.web.comparing import common_lines
 from cards.web.pages import Paged, paged
-from cards.web.text import HTML_LANGUAGES, OTHER
 
 PAGE_SIZE = 20  # cards of one page: sixty texts in two languages at most
 STATES = ("todo", *TextState)
@@ -193,7 +192,8 @@ def text_card_of(
         url=reverse("cards:card-detail", args=[pack, card]),
         save_url=reverse("cards:text-save", args=[pack, card]),
         name={
-            each: words.text(each, "name") or words.text(OTHER[each], "name") or card.written_id for each in LANGUAGES
+            each: words.text(each, "name") or words.text(OTHER_LANGUAGE[each], "name") or card.written_id
+            for each in LANGUAGES
         },
         etag=card.draft.etag,
         pairs=tuple(boxes.pair(language, name) for name in names),

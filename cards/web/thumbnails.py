@@ -2,10 +2,10 @@
 
 from django.urls import reverse
 
+from cards.drawing.placeholder import Stroke, strokes
 from cards.gateway import faces
 from cards.queries.home import Picture
 from cards.values import frozen_dataclass
-from cards.web.art import Stroke, strokes
 
 
 @frozen_dataclass

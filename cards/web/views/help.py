@@ -8,13 +8,12 @@ from django.views.decorators.http import require_GET
 
 from cards.errors import REFUSALS, NotFound
 from cards.gateway import reference, rulesets
-from cards.localization import data_language, localize
+from cards.localization import OTHER_LANGUAGE, data_language, localize
 from cards.lookups import search_words
 from cards.web import help_pages
 from cards.web.help_links import KIND_OF_FILE, guide_url
 from cards.web.help_search import help_search
 from cards.web.page import open_page
-from cards.web.text import OTHER
 
 FILES = {family: file for file, family in KIND_OF_FILE.items()}
 
@@ -62,7 +61,7 @@ def problems(request: HttpRequest) -> HttpResponse:
 def problem(request: HttpRequest, slug: str) -> HttpResponse:
     """Explain one code, in both languages: programs link to it for readers of either."""
     language = _language(request)
-    other = help_pages.problem_article(slug, OTHER[language])
+    other = help_pages.problem_article(slug, OTHER_LANGUAGE[language])
     return _article(request, help_pages.problem_article(slug, language), other=other)
 
 
@@ -123,7 +122,7 @@ def problems_moved(request: HttpRequest, slug: str = "") -> HttpResponse:
 def _language(request: HttpRequest) -> str:
     """Return the language in which a text is wanted: `?lang=`, else that of the page."""
     asked = request.GET.get("lang", "")
-    return asked if asked in OTHER else data_language()
+    return asked if asked in OTHER_LANGUAGE else data_language()
 
 
 def _article(request: HttpRequest, article: help_pages.Article, **context: object) -> HttpResponse:

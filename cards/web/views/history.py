@@ -13,7 +13,7 @@ from django.utils.timezone import localtime
 
 from cards.errors import NotFound
 from cards.gateway import faces, validation
-from cards.localization import localize
+from cards.localization import HTML_LANGUAGES, localize
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack
 from cards.permissions import Act
 from cards.queries.card_names import renames_of
@@ -31,7 +31,6 @@ from cards.web.comparing import LINE_LIMIT, compared
 from cards.web.listing import tile
 from cards.web.page import Context, card_crumb, json_answer, pack_context, pack_endpoint, pack_page
 from cards.web.pages import paged
-from cards.web.text import HTML_LANGUAGES
 from cards.web.views.cards import card_words
 
 MAX_STATES_TO_COMPARE = 50  # versions, and as many revisions, that the editor offers to compare with

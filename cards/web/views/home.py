@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
+from cards.drawing.faces import Face, draw
 from cards.gateway import rulesets
 from cards.localization import data_language, localize
 from cards.models import Account, Card, Notification, Pack
@@ -22,7 +23,6 @@ from cards.services.emails import role_label
 from cards.services.notification_words import notification_path, notification_sentence
 from cards.values import frozen_dataclass
 from cards.web.activity import FeedEntry, entries_by_pack
-from cards.web.faces import Face, draw
 from cards.web.page import page
 from cards.web.pages import paged
 from cards.web.review_page import ReviewLine, review_lines

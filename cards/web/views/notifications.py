@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import NotFound
-from cards.localization import data_language, localize
+from cards.localization import HTML_LANGUAGES, data_language, localize
 from cards.models import Account, NotificationKind
 from cards.models.fields import LANGUAGES
 from cards.permissions import require_account
@@ -16,7 +16,6 @@ from cards.services.notification import notification_choose, notifications_read
 from cards.services.notification_words import KIND_TITLES, notification_path, notification_sentence
 from cards.web.page import page
 from cards.web.pages import paged
-from cards.web.text import HTML_LANGUAGES
 
 
 @require_http_methods(["GET", "POST"])

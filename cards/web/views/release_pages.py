@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 
 from cards.errors import NotFound, Refusal
 from cards.gateway import faces, packs, signatures
-from cards.localization import data_language, localize
+from cards.localization import HTML_LANGUAGES, data_language, localize
 from cards.models import Blob, CardVersion, Pack, Release
 from cards.permissions import Act
 from cards.queries.release_diff import CardChange, card_changes
@@ -24,7 +24,6 @@ from cards.web.changes import ChangedPlace, changed_places
 from cards.web.forms import NOT_FIELDS
 from cards.web.page import attachment, open_file, open_pack_page, open_page, pack_context, pack_page
 from cards.web.pages import paged_of
-from cards.web.text import HTML_LANGUAGES
 from cards.web.views.releases import show_release
 
 CHANGES_PAGE_SIZE = 25  # cards of one page of changes

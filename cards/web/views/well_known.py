@@ -13,12 +13,11 @@ from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_GET
 
 from cards.errors import NotFound
-from cards.localization import data_language, localize
+from cards.localization import HTML_LANGUAGES, data_language, localize, pick
 from cards.models import Pack, Release
 from cards.permissions import Act, is_open
 from cards.queries.releases import release_list, yanks_of
 from cards.web.page import open_file, open_pack_page, open_page
-from cards.web.text import HTML_LANGUAGES, pick
 
 ENTRIES = 50
 """Releases that a feed names, the last published first."""

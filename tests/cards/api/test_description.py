@@ -29,7 +29,7 @@ from tests.cards.matrix.world import World, build, client_of
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "6"))
 PEOPLE = os.environ.get("FUZZ_PEOPLE", "admin").split(",")
 SERVER_ERROR = 500
-BINARY = {"application/octet-stream", "application/zip", "image/webp", "text/plain"}
+BINARY = {"application/octet-stream", "application/zip", "image/png", "image/svg+xml", "image/webp", "text/plain"}
 NAMED = {"ETag", "Link", "Location", "Retry-After", "RateLimit", "Content-Range", "Idempotent-Replayed"}
 """Headers that an answer has only where the description says so."""
 OPERATIONS = [

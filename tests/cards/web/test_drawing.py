@@ -13,12 +13,12 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
 
+from cards.drawing.faces import draw
+from cards.drawing.placeholder import MANNERS, strokes
 from cards.gateway import faces
 from cards.gateway.faces import GEMS, ICONS
 from cards.templatetags.cards_ui import card_face, card_menu
-from cards.web.art import MANNERS, strokes
 from cards.web.charts import BOTTOM, LEFT, RIGHT, TOP, SeenAt, Update, head_chart, seen_chart, updates_chart
-from cards.web.faces import draw
 from cards.web.game_styles import style_sheet, style_version
 from cards.web.glyphs import glyph, scale_for
 from cards.web.text import ago, bilingual, delivery_failure, signed, size

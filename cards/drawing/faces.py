@@ -1,18 +1,17 @@
-"""A card's face as a template draws it, from what the engine says that it shows."""
+"""A card's face in one language, ready to be drawn as HTML or as a picture, from what the engine says that it shows."""
 
 from collections.abc import Mapping
 
-from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from cards.drawing.placeholder import Stroke, strokes
 from cards.gateway import faces
 from cards.gateway.faces import GEMS, ICONS, PLAIN
+from cards.localization import HTML_LANGUAGES, OTHER_LANGUAGE, pick
 from cards.sanitise import card_html
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
-from cards.web.art import Stroke, strokes
-from cards.web.text import HTML_LANGUAGES, OTHER, pick
 
 LONG = {"en": 130, "zh": 60}  # characters from which the text of a card is set smaller
 COMMA = {"en": ", ", "zh": "、"}  # between the keywords of a card
@@ -47,7 +46,10 @@ class Mark:
 
 @frozen_dataclass
 class Face:
-    """What one face shows, in one language, ready to be drawn: `cost` is the chief one, `secondary_costs` are the others."""
+    """What one face shows, in one language, ready to be drawn: `cost` is the chief one, `secondary_costs` are the others.
+
+    Shapes: `image` is the hash of the card's image; a face without one shows the placeholder `art`.
+    """
 
     card: str
     mark: str
@@ -65,7 +67,7 @@ class Face:
     is_long: bool
     stats: tuple[Mark, ...]
     art: tuple[Stroke, ...]
-    art_url: str
+    image: str
     lang: str
 
 
@@ -97,7 +99,7 @@ def draw(face: JsonObject, language: str) -> Face:
         is_long=len(rules) + len(keywords.text) >= LONG[rules_language],
         stats=tuple(_mark(stat, language) for stat in face["stats"]),
         art=strokes(face["id"], PLAIN if tone is None else tone.manner),
-        art_url=reverse("cards:art", args=[face["art"]]) if face.get("art") else "",
+        image=face.get("art") or "",
         lang=HTML_LANGUAGES[language],
     )
 
@@ -117,7 +119,7 @@ def _lines(text: str) -> SafeString:
 
 def _names(name: Mapping[str, str], language: str) -> tuple[Words, ...]:
     """Return the name in the wanted language first, the other beside it, without what is missing."""
-    words = {name[each]: HTML_LANGUAGES[each] for each in (OTHER[language], language) if name.get(each)}
+    words = {name[each]: HTML_LANGUAGES[each] for each in (OTHER_LANGUAGE[language], language) if name.get(each)}
     return tuple(Words(text, lang) for text, lang in reversed(words.items()))
 
 
