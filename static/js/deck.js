@@ -1,5 +1,5 @@
 // The deck builder: each change is sent alone and in order, and the server draws what it said. Without this script the forms do the same.
-import { isComposing, settled } from "./keys.js";
+import { isComposing, isTypingOn, settled } from "./keys.js";
 import { say } from "./shell.js";
 
 const PART = "X-Deck-Part";
@@ -71,12 +71,12 @@ const restore = (kept) => {
   }
 };
 
-const draw = (html, answered) => {
-  const kept = keep(answered);
+const draw = (html, { fields, from }) => {
+  const kept = keep(fields);
   work.innerHTML = html;
   restore(kept);
   drawHistory();
-  work.querySelector("[data-error-summary]")?.focus();
+  if (!isTypingOn((field) => (field.id === from ? fields[field.name] : null))) work.querySelector("[data-error-summary]")?.focus();
   status.textContent = work.querySelector("[role=alert]") ? "" : work.querySelector("[data-said]").textContent.trim();
 };
 
@@ -98,7 +98,7 @@ const send = async (asked) => {
   if (!response.headers.get("Content-Type")?.startsWith("text/html") || response.redirected) throw new Error(response.status);
   const html = await response.text();
   await settled();
-  draw(html, asked.fields);
+  draw(html, asked);
   if (response.ok) remember(asked.step, before);
   else waiting.length = 0;
   drawHistory();
@@ -121,7 +121,7 @@ const next = async () => {
   await next();
 };
 
-const ask = (fields, step = 0) => { waiting.push({ fields, step }); return next(); };
+const ask = (fields, step = 0) => { waiting.push({ fields, step, from: document.activeElement.id }); return next(); };
 
 const STEPS = { "deck-undo": -1, "deck-redo": 1 };
 document.addEventListener("submit", (event) => {

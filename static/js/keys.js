@@ -13,6 +13,9 @@ export const isComposing = (event) => event.isComposing || event.keyCode === 229
 
 const isTyping = (target) => target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 
+/** True while a person is in a field for text that does not wait for an answer: the answer must leave the focus there. `requestValue` returns what was sent from a field that waits. */
+export const isTypingOn = (requestValue) => isTyping(document.activeElement) && document.activeElement.value !== requestValue(document.activeElement);
+
 /** True when a single key, pressed alone, may act as a shortcut. */
 export const isShortcut = (event) => document.body.dataset.keys === "on" && !isComposing(event)
   && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);

@@ -1,5 +1,5 @@
 // The page of texts: a card is saved in place, so that what was typed for the others stays. Without this script each card is a form.
-import { isComposing, settled } from "./keys.js";
+import { isComposing, isTypingOn, settled } from "./keys.js";
 import { say } from "./shell.js";
 
 const dirty = new Set();
@@ -28,7 +28,7 @@ const replace = (item, html) => {
 const save = async (form, button) => {
   const body = new FormData(form, button);
   const sent = new Map(boxes(form).map((box) => [box.id, box.value]));
-  const focused = document.activeElement?.id;
+  const from = document.activeElement;
   form.setAttribute("aria-busy", "true");
   const response = await fetch(form.action, { method: "POST", body, headers: { "X-Fragment": "card" } });
   const html = await response.text();
@@ -36,11 +36,14 @@ const save = async (form, button) => {
   await settled();
   dirty.delete(form);
   const typed = boxes(form).filter((box) => box.value !== sent.get(box.id)).map((box) => [box.id, box.value]);
+  const { activeElement } = document;
+  const mayFocus = form.contains(activeElement) || activeElement === document.body;
+  const summaryFirst = !isTypingOn((box) => (box === from ? sent.get(box.id) : null));
   const fresh = replace(form.closest(".tr"), html);
   restore(fresh, typed);
   if (!response.ok) dirty.add(fresh.querySelector("form"));
-  const summary = fresh.querySelector("[data-error-summary]");
-  (summary ?? document.getElementById(focused) ?? fresh.querySelector("button[value=save]"))?.focus();
+  const summary = summaryFirst ? fresh.querySelector("[data-error-summary]") : null;
+  if (mayFocus) (summary ?? document.getElementById(activeElement.id) ?? fresh.querySelector("button[value=save]")).focus();
   if (fresh.dataset.note) say(fresh.dataset.note);
 };
 

@@ -37,10 +37,11 @@ FIND = """(root) => {
 FOCUS = """(field) => {
   field.focus();
   if (field.setSelectionRange && field.type !== "email") field.setSelectionRange(field.value.length, field.value.length);
-  return field.type;
+  return [field.type, document.activeElement === field];
 }"""
 
 PLACE = """(field) => {
+  if (!field.isConnected) return null;
   field.scrollIntoView({ block: "center" });
   const box = field.getBoundingClientRect();
   return [box.left + box.width / 2, box.top + Math.min(box.height / 2, 14)];
@@ -123,15 +124,20 @@ class Typist:
         self.page.mouse.click(*field.evaluate(ELSEWHERE))
 
     def _focus(self, field: Locator) -> None:
-        """Put the cursor at the end of a field; scripts may not do that in a field for addresses."""
-        if field.evaluate(FOCUS) == "email":
+        """Put the cursor at the end of a field, again where an answer drew the field meanwhile; scripts may not do that in a field for addresses."""
+        for _ in range(ATTEMPTS):
+            kind, is_there = field.evaluate(FOCUS)
+            if is_there:
+                break
+        if kind == "email":
             self.page.keyboard.press("End")
 
     def _drop(self, selector: str) -> None:
-        """Drop a text on a field, and again where the field moved under the pointer: an answer drew something above it meanwhile."""
-        field = self.page.locator(selector).first
+        """Drop a text on a field, and again where an answer drew the field meanwhile, or something above it, so that it moved under the pointer."""
         for _ in range(ATTEMPTS):
-            place = field.evaluate(PLACE)
+            field = self.page.locator(selector).first.element_handle()
+            if not (place := field.evaluate(PLACE)):
+                continue
             for act in ("dragEnter", "dragOver", "drop"):
                 event = {"type": act, **dict(zip("xy", place, strict=True)), "data": DROPPED}
                 self.devtools.send("Input.dispatchDragEvent", event)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.addresses import shown_on
 from tests.browser.launching import patient_context
@@ -119,6 +119,40 @@ class TestTheBuilder:
         expect(page.locator(COUNT)).to_have_text("1 / 40")
 
         assert page.input_value("#deck-text") == "half a thou"
+
+    def test_leaves_the_focus_in_the_field_where_a_person_types_when_a_late_answer_refuses(self, page: Page) -> None:
+        """Keys and what is pasted would go to the problem instead; it takes the focus where the person waits for it."""
+        new_deck(page, "late")
+        page.click("#add-cards-AEG-001")
+        expect(page.locator(COUNT)).to_have_text("1 / 40")
+        late: list[Route] = []
+
+        def delay(route: Route) -> None:
+            late.append(route)
+
+        page.route("**/decks/*/", delay)
+        page.fill("#count-line-cards-AEG-001", "many")
+        with page.expect_request(lambda request: request.method == "POST"):
+            page.focus("#deck-text")
+        page.fill("#deck-text", "before")
+        late.pop().continue_()
+        summary = page.locator("[data-error-summary]")
+        expect(summary).to_be_visible()
+        page.keyboard.type(" and after")
+
+        expect(page.locator("#deck-text")).to_have_value("before and after")
+        field = page.locator("#count-line-cards-AEG-001")
+        field.fill("some")
+        with page.expect_request(lambda request: request.method == "POST"):
+            field.blur()
+        field.focus()
+        late.pop().continue_()
+        page.unroute_all()
+        expect(page.locator("#deck-work[aria-busy]")).to_have_count(0)
+        expect(field).to_be_focused()
+        page.fill("#count-line-cards-AEG-001", "more")
+        page.press("#count-line-cards-AEG-001", "Enter")
+        expect(summary).to_be_focused()
 
     def test_offers_my_change_in_theirs(self, page: Page, open_as: Open) -> None:
         url = new_deck(page, "shared")

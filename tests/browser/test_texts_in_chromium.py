@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.addresses import shown_on
 from tests.browser.editing import show
@@ -113,6 +113,27 @@ class TestTexts:
         expect(one.locator(".banner--warn")).to_have_count(0)
         one.reload()
         assert (box(one), console) == ("我的文案，５点！🔥", [])
+
+    def test_saved_late_leave_the_focus_where_a_person_types_by_then(self, open_page: Open) -> None:
+        page = open_page("designer")
+        page.goto(f"{TEXTS}?state=all&field=description")
+        first, second = page.locator(".tr").first, page.locator(".tr").nth(1)
+        late: list[Route] = []
+
+        def delay(route: Route) -> None:
+            late.append(route)
+
+        page.route("**/packs/loom/**", delay)
+        first.locator("textarea").first.fill("先。")
+        with page.expect_request(lambda request: request.method == "POST"):
+            first.locator("textarea").first.press("Control+Enter")
+        second.locator("textarea").first.fill("后")
+        late[0].continue_()
+        page.unroute_all()
+        expect(page.locator("#toasts")).to_contain_text("Saved as revision")
+        page.keyboard.type("来")
+
+        expect(second.locator("textarea").first).to_have_value("后来")
 
     def test_work_without_a_script(self, open_page: Open, tmp_path: Path) -> None:
         page = open_page("designer", scripts=False)
