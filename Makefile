@@ -191,6 +191,10 @@ standing: ## learn what the triggers of shipped cards are worth to bots, and wri
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.bots.learn_standing
 
+samples: ## play the preview that each sample pack is shown with, where cards or engine changed since, and write it beside the cards
+	@$(PYTHON) bootstrap.py --dev
+	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.samples
+
 truth: ## draw stored and made-up blocks again and print how often previews exclude the truth: make truth RUNS=5000
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.simulation.truth $(or $(RUNS),5000) quick standard

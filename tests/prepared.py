@@ -31,6 +31,7 @@ SOURCES: Final = ("engine", "cards", "portal", "static/dist", "tests/fixtures/ru
 VARIABLES: Final = {
     "WORKER_CONCURRENCY": "1",
     "WEB_WORKERS": "1",
+    "SAMPLE_HISTORY": "off",
     "CARDLOOM_RULESETS": os.pathsep.join(map(str, OUTSIDE.values())),
 }
 """With the packs of games that the portal does not ship; what runs on a copy has to name those games too."""

@@ -18,7 +18,11 @@ schema = api.schema
 schema_kinds = api.schema_kinds
 templates = api.templates
 sample_pack = api.sample_pack
+sample_change = api.sample_change
 
+SampleCard = api.SampleCard
+SampleChange = api.SampleChange
+SamplePreview = api.SamplePreview
 BadSearchPath = api.BadSearchPath
 
 

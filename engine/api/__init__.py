@@ -92,6 +92,7 @@ from engine.api.previews import (
     tuned,
     worth_plan,
 )
+from engine.api.sample_change import SampleChange, SamplePreview, sample_change
 from engine.api.scenarios import (
     SampleScenario,
     match_scenario,
@@ -200,8 +201,10 @@ __all__ = [
     "RulesetInfo",
     "RulesetOrName",
     "SampleCard",
+    "SampleChange",
     "SampleDeck",
     "SamplePack",
+    "SamplePreview",
     "SampleScenario",
     "SecretKey",
     "Sections",
@@ -299,6 +302,7 @@ __all__ = [
     "revert_mutation",
     "ruleset_folders",
     "rulesets",
+    "sample_change",
     "sample_decks",
     "sample_pack",
     "sample_scenarios",

@@ -22,7 +22,7 @@ from engine.packs.tolerant import read_repaired
 from engine.packs.unpacking import unpack
 
 _ENDINGS: Final = (".json", ".jsonc")
-OF_PREVIEWS: Final = ("styles.json", "standing.json")
+OF_PREVIEWS: Final = ("styles.json", "standing.json", "sample-change.json", "sample-preview.json")
 OF_GATES: Final = "witness"
 """The folder of a ruleset in which its gates keep where each situation was seen."""
 NOT_READ: Final = ("schema", "previews", OF_GATES)
@@ -133,7 +133,8 @@ class Source:
 def kind_of(file: str) -> str:
     """Return what a file of a pack holds, by its folder: card, text, schema, deck, scenario or manifest.
 
-    What lies beside a ruleset's cards for its programs is a kind of its own: the decks of previews, what bots know of triggers, what its gates keep.
+    What lies beside a ruleset's cards for its programs is a kind of its own: the decks of previews, what bots know of
+    triggers, the preview of its sample pack, what its gates keep.
     """
     *folders, name = file.split("/")
     if file in OF_PREVIEWS:

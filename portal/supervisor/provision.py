@@ -66,7 +66,10 @@ def migrate_and_seed(plan: Plan, console: Console) -> None:
     if plan.cluster and marker.exists():
         if "demo" in get_commands():
             console.say("A new database: loading the sample pack and the demo accounts")
-            call_command("demo", credentials_file=plan.data_dir / CREDENTIALS, if_empty=True)
+            with_change = environment.switch("SAMPLE_HISTORY", default=True)
+            call_command(
+                "demo", credentials_file=plan.data_dir / CREDENTIALS, if_empty=True, cards_only=not with_change
+            )
         marker.unlink()
     connection.close()
 

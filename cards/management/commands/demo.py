@@ -9,11 +9,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from cards.gateway import rulesets, scenario_files
-from cards.models import Account, Pack, Role
+from cards.management import sample_story
+from cards.models import Account, Pack, Release, Role
 from cards.services.account import account_create
 from cards.services.member import member_set
 from cards.services.pack import PackForm, pack_create
-from cards.services.pack_import import ImportOrder, Incoming, pack_import
+from cards.services.pack_import import ImportOrder, pack_import
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.scenario import scenarios_import
 
@@ -32,6 +33,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Take where to keep the passwords, and what to do when accounts exist already."""
         parser.add_argument("--credentials-file", type=Path, help="keep the accounts in this file, mode 0600")
+        parser.add_argument("--cards-only", action="store_true", help="stop at the first release")
         parser.add_argument("--if-empty", action="store_true", help="do nothing, without complaint, if not empty")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -42,7 +44,7 @@ class Command(BaseCommand):
             raise CommandError("There are accounts or packs already: the demo is for an empty database.")
         with transaction.atomic():
             passwords = _people()
-            releases = [_sample(info.name) for info in rulesets.rulesets()]
+            releases = [_sample(info.name, with_change=not options["cards_only"]) for info in rulesets.rulesets()]
             lines = [f"{email}  {password}" for email, password in passwords.items()]
             if options["credentials_file"]:
                 _keep(Path(options["credentials_file"]), lines)
@@ -63,23 +65,34 @@ def _people() -> dict[str, str]:
     return passwords
 
 
-def _sample(ruleset: str) -> Any:
-    """Make the sample pack of a ruleset public, with every card as a version and all of them in release 1.0.0."""
+def _sample(ruleset: str, *, with_change: bool) -> Release:
+    """Make the sample pack of a ruleset public, with every card as a version and all of them in release 1.0.0.
+
+    With a change, where the ruleset ships one, it goes on to the plan of the next release.
+    """
     sample = rulesets.sample_pack(ruleset)
-    admin = Account.objects.get(email=f"{Role.ADMIN}@{DOMAIN}")
+    change = rulesets.sample_change(ruleset) if with_change else None
     operator = Account.objects.get(email=f"{OPERATOR}@{DOMAIN}")
+    people = {role: Account.objects.get(email=f"{role}@{DOMAIN}") for role in Role.values}
+    admin = people[Role.ADMIN]
     form = PackForm(
         name={"en": sample.name.en, "zh": sample.name.zh},
         description={"en": sample.description.en, "zh": sample.description.zh},
         visibility="public",
     )
     pack = pack_create(actor=operator, slug=sample.slug, ruleset=ruleset, form=form)
-    for role in Role.values:
-        member_set(actor=operator, pack=pack, account=Account.objects.get(email=f"{role}@{DOMAIN}"), role=role)
-    cards = [Incoming(card.text, card.texts) for card in sample.cards]
+    for role, account in people.items():
+        member_set(actor=operator, pack=pack, account=account, role=role)
+    cards = sample_story.with_former_card(sample.cards, change)
     pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(message="First version · 初始版本"))
     scenarios_import(account=admin, pack=pack, samples=scenario_files.sample_scenarios(ruleset))
-    return release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog=CHANGELOG, override=SAMPLE))
+    if with_change:
+        sample_story.run_scenarios(pack=pack, account=admin)
+    release = release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog=CHANGELOG, override=SAMPLE))
+    if change is not None:
+        sample_card = next(card for card in sample.cards if card.id == change.card)
+        sample_story.tell(pack=pack, sample=sample_card, change=change, people=people)
+    return release
 
 
 def _keep(path: Path, lines: list[str]) -> None:

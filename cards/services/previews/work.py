@@ -137,7 +137,7 @@ def _merge(preview_id: int) -> bool:
         if locked.is_final or (locked.fold or {}).get("next", 0) != first:
             return not locked.is_final
         locked.fold = state
-        _store(locked, report, int(preview.spec["ends"][chunks - 1]), chunks)
+        result_store(locked, report, int(preview.spec["ends"][chunks - 1]), chunks)
         if not locked.is_final:
             locked.chunks.filter(no__lt=chunks, state=ChunkState.DONE).update(result=None)
             chunks_release(preview=locked, first=chunks)
@@ -162,7 +162,7 @@ def _ready(preview: Preview, first: int) -> list[Json]:
     return results
 
 
-def _store(locked: Preview, report: Json, blocks: int, chunks: int) -> None:
+def result_store(locked: Preview, report: Json, blocks: int, chunks: int) -> None:
     """Write the result so far, without the plan, which stays; the last word is hashed, and neither its chunks nor its state are needed any more."""
     locked.result = report
     locked.estimate = report.get("estimate")

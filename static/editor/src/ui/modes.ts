@@ -5,7 +5,7 @@ type View = "form" | "text";
 
 const MODES: readonly Mode[] = ["form", "split", "json"];
 
-/** Which views of the card are on the page: the form, the text or both; remembered on this device for each account. */
+/** Which views of the card are on the page: the form, the text or both; what a person chose is remembered on this device for each account. */
 export class Modes {
   readonly changed = new Signal<Mode>();
   #mode: Mode;
@@ -25,10 +25,14 @@ export class Modes {
   }
 
   set(mode: Mode): void {
+    this.#go(mode);
+    this.storage?.setItem(this.#key, mode);
+  }
+
+  #go(mode: Mode): void {
     if (mode === this.#mode) return;
     this.#before = this.#mode;
     this.#mode = mode;
-    this.storage?.setItem(this.#key, mode);
     this.#mark();
     this.changed.emit(mode);
   }
@@ -38,10 +42,10 @@ export class Modes {
     this.set(this.#mode === "form" ? "split" : this.#mode === "split" ? "form" : this.#before);
   }
 
-  /** Make sure that a view is on the page. */
+  /** Make sure that a view is on the page, for now: the next card opens in the view that was chosen last. */
   show(view: View): void {
-    if (view === "text" && this.#mode === "form") this.set(narrow() ? "json" : "split");
-    if (view === "form" && this.#mode === "json") this.set("form");
+    if (view === "text" && this.#mode === "form") this.#go(narrow() ? "json" : "split");
+    if (view === "form" && this.#mode === "json") this.#go("form");
   }
 
   get #key(): string {

@@ -1,0 +1,58 @@
+"""What sample packs are shown with: a change of a card, its preview and review, and a second release."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from cards.gateway import rulesets
+from cards.models import AuditEvent, Pack, ReleasePlan
+from cards.queries.cards import card_page
+from cards.queries.freshness import is_fresh
+from cards.queries.health import health_counts
+from cards.queries.scenario import pack_scenarios
+from cards.services.release_schedule import releases_publish_due
+from tests import samples
+from tests.cards.test_commands import output
+from tests.sampling import sampled
+
+GAMES = [info.name for info in rulesets.rulesets() if rulesets.sample_change(info.name)]
+[WHOLE] = sampled(GAMES, of=len(GAMES))
+"""The game whose sample pack is made today."""
+
+
+class TestSampleChange:
+    """Of one game a day, made whole; of each, that what was played beforehand is of today's cards and engine."""
+
+    @pytest.mark.parametrize("ruleset", GAMES)
+    def test_has_a_preview_of_this_engine_in_the_files(self, ruleset: str) -> None:
+        assert samples.is_fresh(ruleset), "cards or engine changed since: run `make samples`"
+
+    def test_is_a_reviewed_change_that_is_released_past_open_gates(
+        self, db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        info = next(info for info in rulesets.rulesets() if info.name == WHOLE)
+        monkeypatch.setattr(rulesets, "rulesets", lambda: (info,))
+        output("demo", credentials_file=tmp_path / "accounts.txt")
+        pack = Pack.objects.get()
+        [preview], [review] = pack.previews.all(), pack.reviews.all()
+        counts = health_counts(pack=pack)
+
+        assert (preview.state, is_fresh(pack=pack, preview=preview.pk)) == ("finished", True)
+        assert (counts.never, counts.stale) == (counts.all - 1, 0)
+        assert {scenario.state for scenario in pack_scenarios(pack=pack)} <= {"passed", "tests_nothing"}
+        assert (review.card_id, review.threads.get().resolved_at is not None) == (preview.card_id, True)
+
+        ReleasePlan.objects.update(publish_at=timezone.now())
+        releases_publish_due()
+        first, second = pack.releases.order_by("order_key")
+        event = AuditEvent.objects.filter(action="release.publish").latest("pk")
+        assert "override" not in event.details
+        assert [row.state for row in card_page(account=second.released_by, pack=pack, limit=200).rows] == [
+            "released"
+        ] * (second.card_count)
+        shipped = {card.id: card.text for card in rulesets.sample_pack(WHOLE).cards}
+        assert {card.written_id: card.draft.text for card in pack.cards.select_related("draft")} == shipped
+        assert first.cards.get(card=review.card).blob_id != second.cards.get(card=review.card).blob_id
