@@ -1,6 +1,6 @@
 """Previews: plans, chunks and results, all plain documents in and out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from cards.errors import InvalidFields, StateConflict
@@ -12,6 +12,11 @@ preview_chunk_count = api.preview_chunk_count
 preview_chunk = api.preview_chunk
 preview_fold = api.preview_fold
 preview_report = api.preview_report
+tune_next = api.tune_next
+tune_matches_ahead = api.tune_matches_ahead
+tune_confirmation_ahead = api.tune_confirmation_ahead
+with_numbers = api.tuned
+unplayed_numbers = api.unplayed_numbers
 sweep_numbers = api.sweep_numbers
 sweep_documents = api.sweep_documents
 sweep_curve = api.sweep_curve
@@ -108,10 +113,71 @@ def worth_plan(ruleset: str, *, candidate: Document, around: Around, preset: str
             raise StateConflict(
                 "The card does nothing that could be left out.", "此卡没有可以去掉的效果。"
             ) from refused
-        raise StateConflict(
-            "No player has this card by itself, so no match is won by it.",
-            "没有玩家单独拥有此卡，因此没有对局因它而胜。",
-        ) from refused
+        raise _no_win_rate() from refused
+
+
+def _no_win_rate() -> StateConflict:
+    return StateConflict(
+        "No player has this card by itself, so no match is won by it.",
+        "没有玩家单独拥有此卡，因此没有对局因它而胜。",
+    )
+
+
+CANDIDATES_MOST, TUNE_TOLERANCE = api.CANDIDATES_MOST, api.TUNE_TOLERANCE
+_TUNE_REFUSALS = {
+    "not-a-number": ("/vary", "There is no whole number at one of these places.", "其中一处没有整数。"),
+    "bad-values": (
+        "/vary",
+        "Each number needs a value that it does not have now.",
+        "每个数值都需要一个不同于现值的取值。",
+    ),
+    "too-many-candidates": (
+        "/vary",
+        f"More than {CANDIDATES_MOST} combinations; narrow the ranges or take longer steps.",
+        f"组合超过 {CANDIDATES_MOST} 种；请缩小范围或加大步长。",
+    ),
+    "bad-aim": ("/aim_pp", "The target is beyond half a win.", "目标超出半场胜利。"),
+}
+
+
+def tune_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
+    ruleset: str,
+    *,
+    candidate: Document,
+    around: Around,
+    ranges: Mapping[str, Sequence[int]],
+    aim: int,
+    tolerance: int,
+    seed: int,
+) -> Document:
+    """Return the plan of the first round of a search for numbers.
+
+    Units:  `aim` and `tolerance` in ten-thousandths of a win.
+    Errors: InvalidFields for numbers, ranges or a target that cannot be searched; StateConflict for a card that no player has, where no
+            combination is a valid card that plays differently, and where it cannot be played.
+    """
+    try:
+        with _playable():
+            return api.tune_plan(
+                ruleset,
+                candidate=candidate,
+                baseline=around.baseline,
+                pool=around.pool,
+                companions=around.beside,
+                ranges=ranges,
+                aim=aim,
+                tolerance=tolerance,
+                seed=seed,
+            )
+    except api.IllegalAction as refused:
+        if refused.code in _TUNE_REFUSALS:
+            raise InvalidFields.of(*_TUNE_REFUSALS[refused.code]) from refused
+        if refused.code == "no-candidates":
+            raise StateConflict(
+                "No other numbers within these ranges give a valid card.",
+                "在这些范围内，没有其他取值能构成有效的卡牌。",
+            ) from refused
+        raise _no_win_rate() from refused
 
 
 class OtherEngine(Exception):

@@ -21,7 +21,7 @@ from cards.models.health import HealthRun, HealthState
 from cards.models.job import Job, JobKind, JobState
 from cards.models.loop_fault import LoopFault
 from cards.models.pack import Membership, Pack, PackCounter, Role, Visibility
-from cards.models.preview import ChunkState, Preview, PreviewChunk, PreviewKind, PreviewState, WorkerBeat
+from cards.models.preview import EXPERIMENTS, ChunkState, Preview, PreviewChunk, PreviewKind, PreviewState, WorkerBeat
 from cards.models.readiness import PackChange, PackReadiness
 from cards.models.record import AuditEvent, IdempotencyKey, Outbox
 from cards.models.release import (
@@ -50,6 +50,7 @@ from cards.models.verification import Verification, VerificationKind
 from cards.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
+    "EXPERIMENTS",
     "Account",
     "AddressChange",
     "ApiToken",

@@ -19,6 +19,11 @@ class PreviewKind(models.TextChoices):
     COMPARE = "compare", "Compare"
     HEALTH = "health", "Health"
     WORTH = "worth", "Worth"
+    TUNE = "tune", "Tune"
+
+
+EXPERIMENTS = (PreviewKind.WORTH, PreviewKind.TUNE)
+"""What compares a card with changes of itself, and no two versions of it."""
 
 
 class PreviewState(models.TextChoices):
@@ -44,18 +49,19 @@ class PreviewQuerySet(models.QuerySet["Preview"]):
     """Previews, and which of them have a say."""
 
     def measured(self) -> PreviewQuerySet:
-        """Leave out previews that measure no written text: smoke previews, the values of a sweep, the worth of blocks."""
+        """Leave out previews that measure no written text: smoke previews, the values of a sweep, experiments."""
         return self.of_changes().exclude(plan__contains={"preset": SMOKE}).filter(sweep__isnull=True)
 
     def of_changes(self) -> PreviewQuerySet:
-        """Leave out those that ask what the blocks of a card are worth: they compare no two versions."""
-        return self.exclude(kind=PreviewKind.WORTH)
+        """Leave out experiments: they compare no two versions."""
+        return self.exclude(kind__in=EXPERIMENTS)
 
 
 class Preview(models.Model):
     """The simulation of a candidate against its baseline, all named by hash so that it can be repeated.
 
-    Shapes: plan is what was asked (`preset`, `bots`, `opponents`, `seed`); spec is the engine's complete plan;
+    Shapes: plan is what was asked (`preset`, `bots`, `opponents`, `seed`; `search` of a search for numbers); spec is the engine's complete plan,
+            in a search that of its present round; rounds are the results of those before, choice is `{"candidate", "revision"}`;
             estimate and result are the engine's; fold is the engine's state after the merged chunks, while there are more to come;
             failure is `{"code", "message": {"en", "zh"}}`.
     Units:  blocks_done and blocks_of count blocks; changes counts every change that a page can see, for ETags; served_at is when a worker
@@ -86,6 +92,8 @@ class Preview(models.Model):
     result = models.JSONField(null=True)
     fold = models.JSONField(null=True)
     result_sha256 = models.CharField(max_length=SHA256_LENGTH, null=True)
+    rounds = models.JSONField(db_default=models.Value([], models.JSONField()), default=list)
+    choice = models.JSONField(null=True)
     failure = models.JSONField(null=True)
     flags_raised = models.PositiveSmallIntegerField(default=0)
     sweep = models.ForeignKey("cards.Sweep", models.CASCADE, null=True, related_name="previews")

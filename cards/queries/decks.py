@@ -15,6 +15,7 @@ from cards.queries.problems import known_ids
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
 
+DECKS_MOST = 200  # decks that a bounded check looks at
 COPY_LIMIT = 200  # decks of one list of decks to copy
 HISTORY_LIMIT = 50  # saves of a deck that its page lists
 
@@ -90,6 +91,19 @@ def deck_verdicts(*, decks: Iterable[Deck], pack: Pack, documents: JsonObject | 
     names: Iterable[str] = facts if card_ids <= facts.keys() else (documents or known_ids(pack=pack))
     known_cards = deck_files.KnownCards(facts, names)
     return {pk: _verdict(file, cards, facts, known_cards) for pk, file in read.items()}
+
+
+def decks_broken(*, pack: Pack, card: Card, document: JsonObject) -> list[Deck]:
+    """Return the decks of a pack that are legal with its drafts and not with another document of one card, DECKS_MOST of them read at most."""
+    if not deck_files.has_decks(pack.ruleset):
+        return []
+    decks = [deck for deck in deck_list(pack=pack)[:DECKS_MOST] if card.written_id in deck.text]
+    now = deck_verdicts(decks=decks, pack=pack) if decks else {}
+    legal = [deck for deck in decks if now[deck.pk].is_legal]
+    named = {name: other for deck in legal for name, other in now[deck.pk].cards.items() if is_live(other)}
+    documents = {name: {**document_of(other), "id": name} for name, other in named.items()}
+    changed = deck_verdicts(decks=legal, pack=pack, documents={**documents, card.written_id: document})
+    return [deck for deck in legal if not changed[deck.pk].is_legal]
 
 
 def _read(deck: Deck) -> deck_files.DeckFile | BadText:

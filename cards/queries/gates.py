@@ -10,7 +10,7 @@ from cards.errors import BadText
 from cards.gateway import deck_files, pack_names, rulesets, validation, wording
 from cards.models import CardVersion, Deck, Preview, PreviewState, Review, Scenario
 from cards.models.fields import LANGUAGES
-from cards.queries.decks import deck_list, deck_verdicts
+from cards.queries.decks import DECKS_MOST, deck_list, deck_verdicts
 from cards.queries.freshness import HasNewerCardBeside
 from cards.queries.plan import Plan, PlanEntry, PlannedVersion
 from cards.queries.problems import CheckedCounts, batched, counts_within, others_of
@@ -21,7 +21,6 @@ from cards.shape import Json
 
 MAX_EXPLAINED_CARDS = 20  # cards whose first error a bounded check names; a whole check names each
 RUN_AT_ONCE = 50  # scenarios that a bounded check runs
-DECKS_MOST = 200  # decks that a bounded check looks at
 WORDS = frozenset({"name", "description", "notes", "flavor", "$schema"})  # keys of a card that nobody plays
 CLOSING = ("valid", "approved", "previews", "scenarios", "guards", "decks")  # gates that close a plan
 GATES = (*CLOSING, "scenarios_test", "text_agrees", "rules_text")

@@ -228,16 +228,21 @@ def first_choice(ruleset: str, document: Context, choices: Sequence[Choice]) -> 
 
     What a number is in its game is read off the game's own face: which part of it changes when the number is one more.
     """
+    printed = _on_the_face(ruleset, document, choices, "cost") or _on_the_face(ruleset, document, choices, "stats")
+    return printed or next((choice for choice in choices if choice.is_inner), next(iter(choices), None))
+
+
+def cost_of(ruleset: str, document: Context, choices: Sequence[Choice]) -> Choice | None:
+    """Return the number that the card costs, None where its face prints no cost."""
+    return _on_the_face(ruleset, document, choices, "cost")
+
+
+def _on_the_face(ruleset: str, document: Context, choices: Sequence[Choice], part: str) -> Choice | None:
+    """Return the number by which a part of the face changes; of several the first that is not 0, a kind of cost that the card may not have."""
     face = faces.face(ruleset, document)
     outer = [choice for choice in choices if not choice.is_inner]
-    changed = {choice.pointer: _face_of_more(ruleset, document, choice) for choice in outer}
-    for part in ("cost", "stats"):
-        changed_choices = [choice for choice in outer if changed[choice.pointer][part] != face[part]]
-        if changed_choices:
-            return next(
-                (choice for choice in changed_choices if choice.value), changed_choices[0]
-            )  # 0: a kind of cost that the card may not have
-    return next((choice for choice in choices if choice.is_inner), next(iter(choices), None))
+    printed = [choice for choice in outer if _face_of_more(ruleset, document, choice)[part] != face[part]]
+    return next((choice for choice in printed if choice.value), next(iter(printed), None))
 
 
 def _face_of_more(ruleset: str, document: Context, choice: Choice) -> Context:

@@ -9,6 +9,7 @@ from cards.localization import localize
 from cards.models import Pack, Preview
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
+from cards.web.experiment_page import played_facts
 from cards.web.glyphs import Glyph, glyph, scale_for
 from cards.web.places import place_of
 from cards.web.text import bilingual_plain, grouped, signed
@@ -294,22 +295,16 @@ def _holding(result: JsonObject) -> str:
 
 def _facts(preview: Preview, result: JsonObject) -> Iterator[tuple[str, str]]:
     """Yield how the numbers were made."""
-    cost, counts = preview.spec["cost"], result.get("n") or {}
-    of = grouped(preview.spec["blocks_max"])
-    matches = localize(
-        "{games} of {matches} matches, {blocks} of {of} blocks, about {seconds} s of processor in all",
-        "{games} / {matches} 局，{blocks} / {of} 组，处理器共约 {seconds} 秒",
-        games=grouped(counts.get("games", 0)),
+    cost = preview.spec["cost"]
+    plan = localize(
+        "{matches} matches, {blocks} blocks, about {seconds} s of processor",
+        "{matches} 局，{blocks} 组，处理器约 {seconds} 秒",
         matches=grouped(cost["matches"]),
-        blocks=grouped(counts.get("blocks", 0)),
-        of=of,
+        blocks=grouped(preview.spec["blocks_max"]),
         seconds=grouped(cost["cpuSeconds"]),
     )
-    yield localize("Played", "已进行"), matches
-    yield localize("Seed", "种子"), f"{preview.seed}"
-    decks = localize(", ", "、").join(bilingual_plain(each["title"]) for each in result.get("opponents") or [])
-    if decks:
-        yield localize("Decks", "牌组"), decks
+    yield localize("Planned", "计划"), plan
+    yield from played_facts(preview, result.get("n") or {})
     yield (
         localize("Left out", "去掉的方式"),
         localize(

@@ -23,6 +23,8 @@ from engine.simulation.interim_results import nodes
 
 SWEEP_LEAST, SWEEP_MOST = simulation.VALUES_LEAST, simulation.VALUES_MOST
 """How many values a sweep takes."""
+CANDIDATES_MOST, TUNE_TOLERANCE = simulation.CANDIDATES_MOST, simulation.TUNE_TOLERANCE
+"""How many combinations of numbers a search takes, and how near to its target is near enough, in ten-thousandths of a win."""
 WORTH_PRESETS = tuple(simulation.WORTH_PRESETS)
 """How precisely one may ask what the parts of a card are worth."""
 
@@ -140,6 +142,19 @@ def tune_next(spec: Json, state: Json) -> JsonObject | None:
 def tune_matches_ahead(spec: Json) -> int:
     """Return how many matches the rounds play at most that are still to come, this one's included; the confirmation comes on top."""
     return sum(simulation.rounds_ahead(spec))
+
+
+def tune_confirmation_ahead(spec: Json) -> int:
+    """Return how many matches the confirmation plays if blocks vary as usual; the rounds decide how many it will be."""
+    return simulation.confirmation_ahead(spec)
+
+
+def unplayed_numbers(ruleset: RulesetOrName, document: JsonObject, companions: Sequence[JsonObject] = ()) -> list[str]:
+    """Return the pointers of numbers of a valid card that no match depends on, such as how many copies a deck may have.
+
+    Shapes: `companions` are cards whose declarations it may use.
+    """
+    return simulation.unplayed_numbers(find(ruleset).of_pack((*companions, document)), document)
 
 
 def tuned(card: JsonObject, point: Sequence[tuple[str, int]]) -> JsonObject:

@@ -12,20 +12,23 @@ from engine.simulation.sweep import confirmed as sweep_confirmed
 from engine.simulation.sweep import curve as sweep_curve
 from engine.simulation.sweep import documents as sweep_documents
 from engine.simulation.sweep import numbers as sweep_numbers
+from engine.simulation.tuning.plan import CANDIDATES_MOST, confirmation_ahead, grid, rounds_ahead, tune_plan
 from engine.simulation.tuning.plan import TOLERANCE as TUNE_TOLERANCE
 from engine.simulation.tuning.plan import changed as tuned
-from engine.simulation.tuning.plan import grid, rounds_ahead, tune_plan
 from engine.simulation.tuning.report import tune_next
+from engine.simulation.tuning.unplayed import unplayed_numbers
 from engine.simulation.worth.plan import TARGETS as WORTH_PRESETS
 from engine.simulation.worth.plan import worth_plan
 
 __all__ = [
+    "CANDIDATES_MOST",
     "FORMER",
     "MARGIN",
     "TUNE_TOLERANCE",
     "VALUES_LEAST",
     "VALUES_MOST",
     "WORTH_PRESETS",
+    "confirmation_ahead",
     "grid",
     "preview_chunk",
     "preview_chunk_count",
@@ -42,5 +45,6 @@ __all__ = [
     "tune_next",
     "tune_plan",
     "tuned",
+    "unplayed_numbers",
     "worth_plan",
 ]

@@ -84,6 +84,7 @@ from cards.services.operator import account_quota_set, account_reactivate
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.previews.start import preview_cancel, preview_keep, preview_start
+from cards.services.previews.tune import tune_take
 from cards.services.previews.worth import worth_start
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 from cards.services.release_yank import release_unyank, release_yank
@@ -100,7 +101,7 @@ from cards.services.scenario import scenario_create, scenario_remove, scenario_r
 from cards.services.session import session_end, session_see
 from cards.services.signing import signing_key_make, signing_key_retire
 from cards.services.snippet import snippet_add, snippet_remove, snippet_rename
-from cards.services.sweep import sweep_accept, sweep_cancel, sweep_start
+from cards.services.sweep import sweep_accept, sweep_cancel
 from cards.services.texts import texts_save
 from cards.services.texts_import import texts_import
 from cards.services.token import token_create, token_revoke
@@ -108,6 +109,7 @@ from cards.services.trash import card_purge, trash_empty
 from cards.services.version import version_create
 from cards.services.webhook import webhook_create, webhook_edit, webhook_redeliver, webhook_remove, webhook_secret_renew
 from cards.texts_csv import text_hash
+from tests.cards.confirmed import confirmed_search, confirmed_sweep, search_of, sweep_of
 from tests.cards.conftest import ANYWAY, PASSWORD, RULESET, LayerOf, card_text
 from tests.cards.matches import first_answer, moment_save
 from tests.cards.test_art import image
@@ -200,13 +202,7 @@ class Stage:
         return job_queue(actor=self.admin, pack=self.pack, form=JobForm(JobKind.IMPORT, data=b"", is_dry=True))
 
     def sweep(self) -> Sweep:
-        return sweep_start(actor=self.admin, card=self.card, pointer="/manaCost", values=[1, 2])
-
-    def confirmed_sweep(self) -> Sweep:
-        sweep = self.sweep()
-        sweep.state, sweep.result = "finished", {"confirmed": {"value": 2, "isOffered": True}}
-        sweep.save(update_fields=["state", "result"])
-        return sweep
+        return sweep_of(self.admin, self.card)
 
     def preview(self) -> Preview:
         return preview_start(actor=self.admin, card=self.card)
@@ -225,8 +221,9 @@ PREPARED: dict[str, Change] = {
     "account_reactivate": lambda on: account_deactivate(actor=on.operator(), account=on.other),
     "health_cancel": lambda on: health_start(actor=on.admin, pack=on.pack),
     **dict.fromkeys(("job_again", "job_cancel"), lambda on: on.job()),
-    "sweep_accept": lambda on: on.confirmed_sweep(),
+    "sweep_accept": lambda on: confirmed_sweep(on.admin, on.card),
     "sweep_cancel": lambda on: on.sweep(),
+    "tune_take": lambda on: confirmed_search(on.admin, on.card),
     "art_remove": lambda on: art_set(actor=on.admin, card=on.card, data=image()),
     "bulk_undo": lambda on: on.bulk(),
     "deck_copy": lambda on: on.deck(),
@@ -405,6 +402,8 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "sweep_cancel": lambda on, sweep: sweep_cancel(actor=on.admin, sweep=sweep),
     "sweep_start": lambda on, _: on.sweep(),
     "worth_start": lambda on, _: worth_start(actor=on.admin, card=on.card),
+    "tune_start": lambda on, _: search_of(on.admin, on.card),
+    "tune_take": lambda on, search: tune_take(actor=on.admin, preview=search, candidate=0),
     "bulk_texts": lambda on, _: bulk_texts(
         actor=on.admin,
         pack=on.pack,

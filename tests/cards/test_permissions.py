@@ -80,6 +80,8 @@ LEAST = {
     "sweep_cancel": "designer",
     "sweep_start": "designer",
     "worth_start": "designer",
+    "tune_start": "designer",
+    "tune_take": "designer",
     "release_plan_save": "publisher",
     "release_publish": "admin",  # over a closed gate, as here; test_gates.py has the publisher
     "release_unyank": "publisher",
@@ -137,6 +139,8 @@ SCOPES = {
     "sweep_cancel": "preview",
     "sweep_start": "preview",
     "worth_start": "preview",
+    "tune_start": "preview",
+    "tune_take": "write",
     "thread_open": "review",
     "thread_resolve": "review",
     "trash_empty": "write",

@@ -36,13 +36,17 @@ class Candidate:
 
 @frozen_dataclass
 class Purpose:
-    """What a preview is for: a card, two versions, the health of a pack, or one value of a sweep."""
+    """What a preview is for: a card, two versions, the health of a pack, one value of a sweep, or an experiment.
+
+    Shapes: `search` is what a search for numbers is asked, as its plan keeps it.
+    """
 
     kind: str = PreviewKind.CARD
     sweep: Sweep | None = None
     health: HealthRun | None = None
     value: int | None = None
     is_confirmation: bool = False
+    search: JsonObject | None = None
 
 
 def chunks_release(*, preview: Preview, first: int) -> None:
@@ -216,6 +220,7 @@ def preview_write(
             "seed": spec["seed"],
             "beside": list(plan.made_of.marks),
             "release": plan.made_of.release,
+            **({} if purpose.search is None else {"search": purpose.search}),
         },
         spec=spec,
         spec_sha256=canonical_sha(spec),

@@ -7,7 +7,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from cards.errors import InvalidFields, QuotaExceeded, StateConflict
-from cards.models import Account, Card, Preview, PreviewKind, PreviewState
+from cards.models import EXPERIMENTS, Account, Card, Preview, PreviewKind, PreviewState
 from cards.permissions import Act, Actor, authorize
 from cards.queries.history import version_get
 from cards.queries.problems import version_report
@@ -25,7 +25,7 @@ from cards.services.previews.parts import (
 PRESETS = ("smoke", "quick", "standard", "deep")
 OPEN_AT_ONCE = 4  # previews of one account that it waits for
 RETRY_AFTER = 30  # seconds
-BACKGROUND_KINDS = (PreviewKind.SWEEP, PreviewKind.HEALTH, PreviewKind.WORTH)
+BACKGROUND_KINDS = (PreviewKind.SWEEP, PreviewKind.HEALTH, *EXPERIMENTS)
 """What goes behind previews that somebody waits for, and has quotas of its own."""
 
 

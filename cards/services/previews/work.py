@@ -131,11 +131,16 @@ def _merge(preview_id: int) -> bool:
         log.exception("a preview could not be merged", preview=preview_id)
         preview_fail(preview_id=preview_id, code="merge-failed", reason=f"{type(error).__name__}: {error}"[:300])
         return False
+    following = previews.tune_next(preview.spec, state or {}) if _is_round_over(preview, report) else None
     chunks = first + len(ready)
     with transaction.atomic():
         locked = Preview.objects.select_for_update(no_key=True).defer("spec").get(pk=preview_id)
-        if locked.is_final or (locked.fold or {}).get("next", 0) != first:
+        is_same_plan = locked.spec_sha256 == preview.spec_sha256
+        if locked.is_final or not is_same_plan or (locked.fold or {}).get("next", 0) != first:
             return not locked.is_final
+        if following is not None:
+            _go_on(locked, report, following)
+            return True
         locked.fold = state
         result_store(locked, report, int(preview.spec["ends"][chunks - 1]), chunks)
         if not locked.is_final:
@@ -146,6 +151,24 @@ def _merge(preview_id: int) -> bool:
     if preview.sweep_id is not None and Preview.objects.filter(pk=preview_id, state=PreviewState.FINISHED).exists():
         sweep_advance(sweep_id=preview.sweep_id)
     return True
+
+
+def _is_round_over(preview: Preview, report: Json) -> bool:
+    """Return whether a plan ended that another one may follow."""
+    return preview.kind == PreviewKind.TUNE and report["status"] == "finished"
+
+
+def _go_on(locked: Preview, report: Json, following: Json) -> None:
+    """Put the next plan of a search in the place of the one that ended, whose result is kept; no chunk of it is left."""
+    locked.rounds = [*locked.rounds, report]
+    locked.spec, locked.spec_sha256 = following, canonical_sha(following)
+    locked.result, locked.fold = None, None
+    locked.blocks_done, locked.blocks_of = 0, int(following["blocks_max"])
+    locked.changes += 1
+    locked.save()
+    locked.chunks.all().delete()
+    chunks_release(preview=locked, first=0)
+    transaction.on_commit(wake_workers)
 
 
 def _ready(preview: Preview, first: int) -> list[Json]:

@@ -2,16 +2,12 @@
 
 import secrets
 
-from django.db import transaction
-
-from cards.errors import InvalidFields, QuotaExceeded
+from cards.errors import InvalidFields
 from cards.gateway import previews
-from cards.models import Account, Card, Preview, PreviewKind, PreviewState
+from cards.models import Card, Preview, PreviewKind
 from cards.permissions import Act, Actor, authorize
-from cards.services.outbox_notify import wake_workers
-from cards.services.previews.parts import SEEDS, Planned, Purpose, candidate_of, preview_write, surroundings_of
-
-RETRY_AFTER = 60  # seconds
+from cards.services.previews.experiments import check_one_at_a_time, experiment_queue
+from cards.services.previews.parts import SEEDS, Planned, Purpose, candidate_of, surroundings_of
 
 
 def worth_planned(*, card: Card, preset: str, seed: int) -> Planned:
@@ -37,21 +33,8 @@ def worth_start(*, actor: Actor, card: Card, preset: str = "quick", seed: int | 
     Errors: as `worth_planned`; QuotaExceeded while the account has one that is not finished.
     """
     account = authorize(actor, card.pack, Act.PREVIEW_START)
-    _check_quota(account)
+    check_one_at_a_time(account, PreviewKind.WORTH)
     plan = worth_planned(card=card, preset=preset, seed=secrets.randbelow(SEEDS) if seed is None else seed)
     candidate = candidate_of(card=card, number=None)
-    with transaction.atomic():
-        Account.objects.select_for_update(no_key=True).get(pk=account.pk)
-        _check_quota(account)
-        preview = preview_write(
-            account=account, card=card, candidate=candidate, former=None, plan=plan, purpose=Purpose(PreviewKind.WORTH)
-        )
-        transaction.on_commit(wake_workers)
-    return preview
-
-
-def _check_quota(account: Account) -> None:
-    """Refuse a second one; asked first to spare the plan, and again under the account's lock."""
-    states = [PreviewState.QUEUED, PreviewState.RUNNING]
-    if Preview.objects.filter(requested_by=account, kind=PreviewKind.WORTH, state__in=states).exists():
-        raise QuotaExceeded(RETRY_AFTER)
+    purpose = Purpose(PreviewKind.WORTH)
+    return experiment_queue(account=account, card=card, candidate=candidate, former=None, plan=plan, purpose=purpose)

@@ -14,7 +14,7 @@ from cards.errors import NotFound, Refusal
 from cards.gateway import previews
 from cards.localization import data_language, localize
 from cards.lookups import first_or_not_found, search_words
-from cards.models import Pack, Preview, PreviewKind, PreviewState
+from cards.models import EXPERIMENTS, Pack, Preview, PreviewKind, PreviewState
 from cards.permissions import Act, require, require_account
 from cards.queries.cards import card_get
 from cards.queries.freshness import is_fresh
@@ -32,6 +32,7 @@ from cards.web.previews.provenance import bots_in_words, made_of, preset_in_word
 from cards.web.previews.report import progress_of, report_of
 from cards.web.previews.tables import tables_csv
 from cards.web.replay import answers_of, watched
+from cards.web.tune_page import tune_csv, tune_view
 from cards.web.worth_page import worth_csv, worth_view
 
 ENGINE_SHOWN = 12  # characters of a hash
@@ -70,8 +71,12 @@ def _light(pack: Pack) -> Any:
 def preview_detail(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     """Show one preview: how far it is, and what it found."""
     preview = _preview(pack, number)
-    page = "cards/worth_detail.html" if preview.kind == PreviewKind.WORTH else "cards/preview_detail.html"
-    return render(request, page, _context(request, pack, preview))
+    return render(request, f"cards/{_name_of(preview)}_detail.html", _context(request, pack, preview))
+
+
+def _name_of(preview: Preview) -> str:
+    """Return the name of a preview's templates: an experiment has its own."""
+    return str(preview.kind) if preview.kind in EXPERIMENTS else "preview"
 
 
 @pack_endpoint(Act.PREVIEW_READ)
@@ -86,7 +91,7 @@ def preview_progress(request: HttpRequest, pack: Pack, number: int) -> HttpRespo
 
 def _progress(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, Any]:
     context = _context(request, pack, preview)
-    part = "cards/partials/_worth.html" if preview.kind == PreviewKind.WORTH else "cards/partials/_report.html"
+    part = "report" if preview.kind not in EXPERIMENTS else preview.kind
     progress = context["progress"]
     return {
         "state": preview.state,
@@ -95,7 +100,7 @@ def _progress(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, A
         "status": localize("Preview finished.", "模拟已完成。")
         if preview.is_final
         else progress.why or f"{progress.percent}%",
-        "html": render_to_string(part, context, request),
+        "html": render_to_string(f"cards/partials/_{part}.html", context, request),
     }
 
 
@@ -111,7 +116,8 @@ def preview_result(request: HttpRequest, pack: Pack, number: int) -> HttpRespons
 def preview_tables(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     """Return every table of the report as one CSV file; each row names its table, and no number is without its interval."""
     preview = _with_result(pack, number)
-    text = worth_csv(preview) if preview.kind == PreviewKind.WORTH else tables_csv(report_of(preview))
+    tables = {PreviewKind.WORTH: worth_csv, PreviewKind.TUNE: tune_csv}
+    text = tables[PreviewKind(preview.kind)](preview) if preview.kind in EXPERIMENTS else tables_csv(report_of(preview))
     return text_file(text, "text/csv", f"{pack.slug}-preview-{number}.csv")
 
 
@@ -126,7 +132,7 @@ def _with_result(pack: Pack, number: int) -> Preview:
 def preview_match(request: HttpRequest, pack: Pack, number: int, index: int) -> HttpResponse:
     """Show a match behind the numbers, played again: the table after one step, and what happened in its round; keep a step as a scenario."""
     preview = _with_result(pack, number)
-    if preview.kind == PreviewKind.WORTH:
+    if preview.kind in EXPERIMENTS:
         raise NotFound
     if request.method == "POST":
         return _step_as_scenario(request, preview, index)
@@ -206,7 +212,6 @@ def _preview(pack: Pack, number: int) -> Preview:
 def _context(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, Any]:
     card = card_get(account=request.user, pack=pack, written_id=preview.card.written_id) if preview.card else None
     candidate, baseline = side_labels(preview)
-    is_worth = preview.kind == PreviewKind.WORTH
     args = [pack, preview.number]
     return pack_context(
         pack,
@@ -222,12 +227,25 @@ def _context(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, An
         plan_label=_plan_label(preview),
         fresh=is_fresh(pack=pack, preview=preview.pk),
         progress=progress_of(preview),
-        **({"view": worth_view(preview)} if is_worth else {"report": report_of(preview), "made": made_of(preview)}),
+        **_findings(preview),
         progress_url=reverse("cards:preview-progress", args=args),
         keep_url=reverse("cards:preview-keep", args=args),
         cancel_url=reverse("cards:preview-cancel", args=args),
         poll_after_ms=poll_after_ms(preview),
     )
+
+
+def _findings(preview: Preview) -> dict[str, Any]:
+    """Return what a preview found, as its page shows it."""
+    if preview.kind == PreviewKind.WORTH:
+        return {"view": worth_view(preview)}
+    if preview.kind == PreviewKind.TUNE:
+        draft = preview.card.draft if preview.card else None
+        etag = draft.etag if draft else ""
+        is_moved = draft is None or etag != preview.plan["search"]["etag"]
+        can_undo = draft is not None and (preview.choice or {}).get("revision") == draft.revision
+        return {"view": tune_view(preview), "draft_etag": etag, "is_moved": is_moved, "can_undo": can_undo}
+    return {"report": report_of(preview), "made": made_of(preview)}
 
 
 def _plan_label(preview: Preview) -> str:

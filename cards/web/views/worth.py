@@ -6,18 +6,15 @@ from django.shortcuts import redirect, render
 from cards.errors import Refusal
 from cards.gateway import previews
 from cards.localization import localize
-from cards.models import Card, Pack, Preview, PreviewKind
+from cards.models import Card, Pack, PreviewKind
 from cards.permissions import Act
 from cards.services.previews.worth import worth_planned, worth_start
 from cards.shape import JsonObject
 from cards.web.access import access
+from cards.web.experiment_page import earlier_of
 from cards.web.forms import refusal_details
 from cards.web.page import Context, card_crumb, card_head, pack_context, pack_page
-from cards.web.previews.lines import state_label
 from cards.web.text import grouped
-
-EARLIER_LISTED = 10
-"""Earlier results that the page lists."""
 
 
 @pack_page(Act.PREVIEW_READ, "GET", "POST")
@@ -34,11 +31,6 @@ def worth_new(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
 
 
 def _context(request: HttpRequest, pack: Pack, card: Card) -> Context:
-    rows = Preview.objects.filter(card=card, kind=PreviewKind.WORTH).select_related("requested_by")
-    earlier = [
-        (row, state_label(row.state))
-        for row in rows.defer("spec", "result", "fold").order_by("-number")[:EARLIER_LISTED]
-    ]
     choices: list[tuple[str, str]] = []
     problem = ""
     try:
@@ -53,7 +45,7 @@ def _context(request: HttpRequest, pack: Pack, card: Card) -> Context:
         can=access(request.user, pack).can,
         choices=choices,
         problem=problem,
-        earlier=earlier,
+        earlier=earlier_of(card, PreviewKind.WORTH),
         **card_head(card, pack),
     )
 

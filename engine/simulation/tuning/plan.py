@@ -19,6 +19,7 @@ from engine.simulation.plan import FORMER, MARGIN, does_the_same
 from engine.simulation.presets import GROWN_MS
 from engine.simulation.statistics import MILLION, Moments, regularized_variance
 from engine.simulation.sweep import numbers, with_value
+from engine.simulation.worth.plan import VARIANCE
 
 FORMAT = "tune-plan/1"
 RANKING, CONFIRMATION = "ranking", "confirmation"
@@ -158,8 +159,7 @@ def _confirmation(spec: Json, alive: Sequence[int], samples: Sequence[Moments]) 
     members = [*([] if is_same else [AS_IT_STANDS]), *sorted(alive)]
     guard, bound = pseudo_blocks(len(members)), HALVES / scale
     variance = max(regularized_variance(x.variance(scale), x.n, bound * bound, guard) for x in samples)
-    half, z = spec["tolerance"] / 20_000, joint_critical(len(members), CONFIRM_LEAST) / MILLION
-    blocks = _whole_strata(spec, min(CONFIRM_MOST, max(CONFIRM_LEAST, ceil(z * z * variance / (half * half)))))
+    blocks = _confirmation_blocks(spec, len(members), variance)
     return {
         "stage": CONFIRMATION,
         "round": spec["round"] + 1,
@@ -170,6 +170,12 @@ def _confirmation(spec: Json, alive: Sequence[int], samples: Sequence[Moments]) 
         "family": len(members),
         **_chunks(spec, blocks, len(members)),
     }
+
+
+def _confirmation_blocks(spec: Json, members: int, variance: float) -> int:
+    """Return the blocks that make joint intervals half as wide as the tolerance, within bounds."""
+    half, z = spec["tolerance"] / 20_000, joint_critical(members, CONFIRM_LEAST) / MILLION
+    return _whole_strata(spec, min(CONFIRM_MOST, max(CONFIRM_LEAST, ceil(z * z * variance / (half * half)))))
 
 
 def _whole_strata(spec: Json, blocks: int) -> int:
@@ -214,6 +220,14 @@ def rounds_ahead(spec: Json) -> Iterator[int]:
         count, number = max(CONFIRMED_MOST, -(-count // ROUND_FACTOR)), number + 1
 
 
+def confirmation_ahead(spec: Json) -> int:
+    """Return how many matches a confirmation after this round plays at a usual variance of a block; what the rounds see decides."""
+    is_same = spec["baseline"] is not None and does_the_same(spec["candidate"], spec["baseline"])
+    members = min(CONFIRMED_MOST, len(spec["alive"])) + (not is_same)
+    blocks = _confirmation_blocks(spec, members, VARIANCE[spec["layout"]["unit"]])
+    return int(_chunks(spec, blocks, members)["cost"]["matches"])
+
+
 def candidate_id(spec: Json, place: int) -> str:
     """Return the id of a candidate in a match."""
     return f"{spec['layout']['card']}{FORMER}{'as-it-stands' if place == AS_IT_STANDS else place}"
@@ -235,6 +249,7 @@ __all__ = [
     "Changes",
     "candidate_id",
     "changed",
+    "confirmation_ahead",
     "grid",
     "next_plan",
     "point_of",

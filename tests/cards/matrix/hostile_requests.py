@@ -50,6 +50,7 @@ BODIES: Final[Mapping[str, tuple[str, ...]]] = {
     "POST cards:versus": ('{"card": "base.stone", "new": "<place>", "old": "<place>"}',),
     "POST cards:sweep-new": ('{"pointer": "<place>", "values": "<place>"}',),
     "POST cards:worth-new": ('{"preset": "<place>"}',),
+    "POST cards:tune-new": ('{"target": "aim", "aim": "<place>", "vary": "/manaCost", "low/manaCost": "<place>"}',),
     "POST cards:deck-list": ('{"restore": "<place>", "shown": "<place>"}',),
     "POST cards:job-list": ('{"job": "<place>"}',),
     "POST cards:health": ('{"preset": "<place>"}',),
@@ -61,7 +62,7 @@ BODIES: Final[Mapping[str, tuple[str, ...]]] = {
 """Bodies beside those of the table of permissions, whose every text is a place too."""
 
 WITHOUT: Final = {
-    "POST cards:sign-out", "POST cards:bulk-undo", "POST cards:sweep-cancel", "POST cards:sweep-accept",
+    "POST cards:sign-out", "POST cards:bulk-undo", "POST cards:sweep-cancel", "POST cards:sweep-accept", "POST cards:tune-take",
     "POST cards:card-trash", "POST cards:preview-cancel", "POST cards:address-confirm", "POST cards:card-presence", "POST cards:job-cancel",
 }  # fmt: skip
 """Pages that read no text of a body; programs' routes read the body that they refuse."""

@@ -78,6 +78,8 @@ SILENT = {
     "POST cards:sweep-new": REFUSED,
     "POST cards:sweep-cancel": REFUSED,
     "POST cards:sweep-accept": REFUSED,
+    "POST cards:tune-new": REFUSED,
+    "POST cards:tune-take": REFUSED,
 }
 """Requests other than GET that write no event, each with the reason."""
 
