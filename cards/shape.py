@@ -36,6 +36,8 @@ PROBLEM = component("Problem")
 OUTCOME = component("ScenarioOutcome")
 PREVIEW_RESULT = component("PreviewResult")
 TRACE = component("Trace")
+WORTH_RESULT = component("WorthResult")
+TUNE_RESULT = component("TuneResult")
 MANIFEST = component("Manifest")
 """Documents of the engine: its own schemas say what is in them (`cards.api.documents`)."""
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from rest_framework.permissions import SAFE_METHODS
 
 from cards import shape as parts
-from cards.api import documents, requests, shapes, shapes_previews, shapes_releases, shapes_reviews
+from cards.api import documents, requests, shapes, shapes_experiments, shapes_previews, shapes_releases, shapes_reviews
 from cards.api.docs import BYTES, JSON, PLAIN, Bytes, Operation
 from cards.api.events import webhooks
 from cards.api.parameters import in_header, in_path, in_query
@@ -30,6 +30,7 @@ BINARY: Json = {"type": "string", "format": "binary"}
 _MODULES = (
     parts,
     shapes,
+    shapes_experiments,
     shapes_previews,
     shapes_releases,
     shapes_reviews,
@@ -52,6 +53,7 @@ TAGS: Mapping[str, str] = {
     "imports": "Cards from files.",
     "jobs": "Long acts that go on after their request was answered.",
     "previews": "What a card does to the game, by simulation.",
+    "experiments": "What the blocks of a card are worth, and which of its numbers reach a target, by simulation.",
     "reviews": "Decisions about exact versions, and talk about their nodes.",
     "releases": "Releases: immutable, signed, each file under its hash; and the plan of the next.",
     "members": "Who belongs to a pack.",
@@ -341,6 +343,7 @@ WITH_LOCATION = frozenset(
         "deck-create",
         "term-create",
         "preview-start",
+        "experiment-start",
         "release-publish",
         "review-request",
         "webhook-create",

@@ -35,6 +35,8 @@ def components() -> dict[str, Json]:
         "Manifest": _released(manifest),
         "PreviewResult": result,
         "Trace": trace,
+        "WorthResult": _of_every_game("worth"),
+        "TuneResult": _of_every_game("tune"),
     }
 
 

@@ -3,7 +3,7 @@
 from cards.api.paging import AFTER_LIMIT, FIELDS_LIMIT, LIMIT
 from cards.converters import CardId, PackSlug
 from cards.drawing.raster import USUAL_WIDTH, WIDTHS
-from cards.models import PreviewState
+from cards.models import EXPERIMENTS, PreviewState
 from cards.models.fields import LANGUAGES
 from cards.queries.cards import STATES
 from cards.queries.where import LENGTH
@@ -44,6 +44,7 @@ IN_QUERY: dict[str, tuple[Json, str]] = {
     "q": (WORDS, "Words of names and texts, in either language."),
     "kind": (WORDS, "The kind of card, such as `treasure`."),
     "card": (WORDS, "The id of a card."),
+    "experiments.kind": (one_of(EXPERIMENTS), "What is asked: `worth` of each block, or a search for numbers, `tune`."),
     "cards.state": (one_of(STATES), "The state of the card's newest version."),
     "cards.problem": (WORDS, "The code of a problem, or `error`, `warning`, `none`."),
     "cards.contains": (WORDS, "The type of an effect anywhere in the card."),
@@ -58,6 +59,7 @@ IN_QUERY: dict[str, tuple[Json, str]] = {
     ),
     "cards.since": (TIME, "Cards that were saved at that time or later."),
     "previews.state": (one_of(PreviewState.values), "The state of the preview."),
+    "experiments.state": (one_of(PreviewState.values), "The state of the experiment."),
     "changes.since": (WORDS, "The `cursor` of an earlier answer; without it from the first release on."),
     "migrations.since": (WORDS, "The `cursor` of an earlier answer; without it from the first release on."),
     "who": (WORDS, "A part of the email of the account that did it."),

@@ -1,6 +1,8 @@
 """What requests hold, by operation; `cards.api.bodies` refuses what does not fit, and the services what only they know."""
 
-from cards.models import Role, Visibility
+from cards.api.shapes_experiments import PLACE, POINTS
+from cards.gateway.previews import WORTH_PRESETS
+from cards.models import EXPERIMENTS, Role, Visibility
 from cards.models.account import TokenScope
 from cards.models.fields import CARD_ID_PATTERN, LANGUAGES, PACK_SLUG_PATTERN, RULESET_PATTERN, TEXT_LIMIT
 from cards.models.glossary import NOTE_LIMIT, WORD_LIMIT, WORDS_LIMIT
@@ -9,6 +11,7 @@ from cards.models.scenario import SCENARIO_LIMIT
 from cards.models.webhook import URL_LIMIT
 from cards.services.link import LONGEST_DAYS
 from cards.services.previews.start import PRESETS
+from cards.services.previews.tune import AGAINST
 from cards.services.review import REVIEWERS_LIMIT, TITLE_LIMIT
 from cards.services.token import LONGEST_DAYS as TOKEN_DAYS
 from cards.shape import (
@@ -62,6 +65,27 @@ SETTINGS = {
     "approvals_needed": APPROVALS,
     "guards_needed": FLAG,
 }
+_VALUES: Json = {**listing({"type": "integer", "minimum": -SEEDS, "maximum": SEEDS}, 80), "minItems": 1}
+EXPERIMENT = shape(
+    ("preset", "vary", "aim_bp", "tolerance_bp", "against", "seed"),
+    card=CARD_ID,
+    kind=one_of(EXPERIMENTS),
+    preset={**one_of(WORTH_PRESETS), "description": "Of `worth`: how precise its intervals are."},
+    vary={
+        **by_name(_VALUES),
+        "description": "Of `tune`: the values of each number by its JSON Pointer; a single one is set in every candidate.",
+    },
+    aim_bp={
+        **POINTS,
+        "description": "Of `tune`: the change of the win rate to reach in hundredths of a percentage point, 0 without it.",
+    },
+    tolerance_bp={
+        **POINTS,
+        "description": "Of `tune`: how near is near enough in hundredths of a percentage point, 300 without it.",
+    },
+    against={**one_of(AGAINST), "description": "Of `tune`: the last other version, or the working copy itself."},
+    seed={"type": "integer", "minimum": 0, "maximum": SEEDS},
+)
 EMPTY = shape()
 """The body of an operation that needs none; an object without members, or no body at all."""
 
@@ -112,6 +136,9 @@ BODIES: dict[str, Json] = {
         preset=one_of(PRESETS),
         seed={"type": "integer", "minimum": 0, "maximum": SEEDS},
     ),
+    "experiment-start": EXPERIMENT,
+    "experiment-price": EXPERIMENT,
+    "experiment-take": shape(candidate=PLACE),
     "release-plan-save": shape(
         ("version", "choices", "changelog", "publish_at"),
         version=TEXT,

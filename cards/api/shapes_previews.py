@@ -1,7 +1,7 @@
 """What the answers about previews hold."""
 
 from cards.api.shapes import WHOLE_ROW
-from cards.models import Preview, PreviewKind, PreviewState
+from cards.models import EXPERIMENTS, Preview, PreviewKind, PreviewState
 from cards.queries.previews.turns import poll_after_ms
 from cards.services.previews.start import PRESETS
 from cards.shape import (
@@ -28,7 +28,8 @@ from cards.shape import (
 )
 
 
-def _candidate(preview: Preview) -> Json:
+def candidate_of(preview: Preview) -> Json:
+    """Return which state of its card a preview plays."""
     version = preview.candidate_version
     return {
         "revision": preview.candidate_revision,
@@ -37,7 +38,8 @@ def _candidate(preview: Preview) -> Json:
     }
 
 
-def _baseline(preview: Preview) -> Json:
+def baseline_of(preview: Preview) -> Json:
+    """Return what a preview compares it with."""
     former = preview.baseline_version
     return {"version": former.number, "sha256": preview.baseline_sha256} if former else {"without": True}
 
@@ -79,10 +81,10 @@ FORMER_RESULT = Named(
 PREVIEW = Shape(
     "Preview",
     number=NUMBER,
-    kind=one_of([kind for kind in PreviewKind.values if kind != PreviewKind.WORTH]),
+    kind=one_of([kind for kind in PreviewKind.values if kind not in EXPERIMENTS]),
     card=Member(maybe(TEXT), lambda preview: preview.card.written_id if preview.card else None),
-    candidate=Member(CANDIDATE.ref, _candidate),
-    baseline=Member(BASELINE.ref, _baseline),
+    candidate=Member(CANDIDATE.ref, candidate_of),
+    baseline=Member(BASELINE.ref, baseline_of),
     plan=PLAN.ref,
     state=one_of(PreviewState.values),
     fresh=Member(FLAG, "is_fresh"),

@@ -136,7 +136,7 @@ _TUNE_REFUSALS = {
         f"More than {CANDIDATES_MOST} combinations; narrow the ranges or take longer steps.",
         f"组合超过 {CANDIDATES_MOST} 种；请缩小范围或加大步长。",
     ),
-    "bad-aim": ("/aim_pp", "The target is beyond half a win.", "目标超出半场胜利。"),
+    "bad-aim": ("/aim_bp", "The target is beyond half a win.", "目标超出半场胜利。"),
 }
 
 

@@ -1,8 +1,12 @@
-"""Sweeps and searches over the cost of a card, and such as workers would leave them: with a value to take."""
+"""Sweeps and searches over a number of a card, and such as workers would leave them: with a value to take."""
 
 from __future__ import annotations
 
+from django.utils import timezone
+
+from cards.gateway import previews
 from cards.models import Account, Card, Preview, Sweep
+from cards.queries.history import draft_get
 from cards.services.previews.tune import Search, tune_start
 from cards.services.sweep import sweep_start
 
@@ -22,14 +26,20 @@ def confirmed_sweep(account: Account, card: Card) -> Sweep:
 
 def search_of(account: Account, card: Card) -> Preview:
     """Return a search that begins."""
-    return tune_start(actor=account, card=card, search=Search({"/manaCost": [1, 2]}))
+    ruleset, document = card.pack.ruleset, draft_get(card=card).document or {}
+    copies = previews.unplayed_numbers(ruleset, document)
+    number = next(row for row in previews.sweep_numbers(document) if row["pointer"] not in copies)
+    values = [number["value"], number["value"] + 1]
+    return tune_start(actor=account, card=card, search=Search({number["pointer"]: values}))
 
 
 def confirmed_search(account: Account, card: Card) -> Preview:
     """Return a search that offers its first candidate."""
     search = search_of(account, card)
-    change = {"pointer": "/manaCost", "from": 1, "to": 2}
-    row = {"candidate": 0, "isAsItStands": False, "reading": "reached", "changes": [change]}
-    search.state, search.result = "finished", {"end": "reached", "rows": [row]}
-    search.save(update_fields=["state", "result"])
+    result = previews.preview_report(search.spec, {})
+    row = {**result["rows"][0], "reading": "reached", "change": {"mean": 0.3, "low": -1.2, "high": 1.8, "n": 2272}}
+    search.state, search.finished_at = "finished", timezone.now()
+    search.result = {**result, "status": "finished", "stage": "confirmation", "end": "reached", "rows": [row]}
+    search.save(update_fields=["state", "finished_at", "result"])
+    search.chunks.all().delete()
     return search

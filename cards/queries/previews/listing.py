@@ -4,7 +4,7 @@ from django.db.models import QuerySet
 
 from cards.errors import InvalidFields
 from cards.lookups import first_or_not_found
-from cards.models import Pack, Preview, PreviewState
+from cards.models import EXPERIMENTS, Pack, Preview, PreviewState
 from cards.queries.freshness import with_freshness
 
 HEAVY = (
@@ -17,6 +17,32 @@ HEAVY = (
     "baseline_version__text",
     "baseline_version__document",
 )
+
+
+def experiment_list(*, pack: Pack, card: str = "", kind: str = "", state: str = "") -> QuerySet[Preview]:
+    """Return the experiments on cards of a pack without their results, the newest first.
+
+    Errors: InvalidFields for a kind or a state that there is not.
+    """
+    rows = _experiments(pack).defer(*HEAVY, "result", "rounds").order_by("-number")
+    for name, value, known in (("kind", kind, [*EXPERIMENTS]), ("state", state, PreviewState.values)):
+        if value and value not in known:
+            words = ", ".join(known)
+            raise InvalidFields.of(f"/{name}", f"One of {words}.", f"应为 {words} 之一。")
+        rows = rows.filter(**{name: value}) if value else rows
+    return rows.filter(card__written_id=card) if card else rows
+
+
+def experiment_get(*, pack: Pack, number: int) -> Preview:
+    """Return one experiment with its result, and in `is_fresh` whether it holds now."""
+    return first_or_not_found(_experiments(pack).filter(number=number))
+
+
+def _experiments(pack: Pack) -> QuerySet[Preview]:
+    rows = Preview.objects.filter(pack=pack, kind__in=EXPERIMENTS).select_related(
+        "card__draft", "candidate_version", "baseline_version"
+    )
+    return with_freshness(rows, pack=pack)
 
 
 def preview_list(*, pack: Pack, card: str = "", state: str = "") -> QuerySet[Preview]:

@@ -44,6 +44,7 @@ from cards.services.snippet import snippet_add
 from cards.services.token import token_create
 from cards.services.version import version_create
 from cards.services.webhook import webhook_create
+from tests.cards.confirmed import confirmed_search
 from tests.cards.conftest import ANYWAY
 from tests.cards.web.world import preview_of, result_of
 
@@ -169,6 +170,7 @@ def _fill(pack: Pack, admin: Account) -> None:
     draft_save(actor=admin, card=stone, text=text, texts=None, based_on=stone.draft.etag)
     preview_of(stone, 1, "finished", result_of("smoke-2") | {"engine": "0" * 64})
     preview_of(stone, 2, "queued")
+    confirmed_search(admin, stone)
 
 
 def empty_report() -> dict[str, Any]:

@@ -1,0 +1,221 @@
+"""Experiments on a card's draft: what its blocks are worth, and which of its numbers reach a target."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards.api.base import Endpoint, actor_of, answer, card_of
+from cards.api.bodies import fields_of, line, seed
+from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
+from cards.api.docs import operation
+from cards.api.paging import page_of
+from cards.api.repeat import Creation, create_once
+from cards.api.shapes import API, WHOLE_ROW
+from cards.api.shapes_experiments import EXPERIMENT, PRICE, cost_of, experiment_tag
+from cards.errors import InvalidFields
+from cards.gateway import previews
+from cards.models import EXPERIMENTS, Card, Pack, Preview, PreviewKind
+from cards.models.account import TokenScope
+from cards.permissions import Act
+from cards.queries.previews.listing import experiment_get, experiment_list
+from cards.services.previews.start import preview_cancel
+from cards.services.previews.tune import AS_IT_STANDS, FORMER, LIMIT, Search, tune_planned, tune_start, tune_take
+from cards.services.previews.worth import worth_planned, worth_start
+from cards.shape import Json
+
+STARTERS = {"POST": TokenScope.PREVIEW}
+ONLY = {PreviewKind.WORTH: {"preset"}, PreviewKind.TUNE: {"vary", "aim_bp", "tolerance_bp", "against"}}
+"""The fields of a body that one kind of experiment has."""
+VALUES_MOST = 80
+HALF = 5_000  # of a win
+
+
+class Experiments(Endpoint):
+    """The experiments on the cards of a pack."""
+
+    scopes = STARTERS
+
+    @operation(
+        "experiments",
+        "Experiments on the cards of a pack, the newest first",
+        EXPERIMENT,
+        is_list=True,
+        filters=("card", "kind", "state"),
+        act=Act.PREVIEW_READ,
+    )
+    def get(self, request: Request, pack: Pack) -> Response:
+        """List them."""
+        params = request.query_params
+        asked = {name: params.get(name, "") for name in ("card", "kind", "state")}
+        return page_of(request, experiment_list(pack=pack, **asked), EXPERIMENT, "-number")
+
+    @operation(
+        "experiment-start", "Queue an experiment on the working copy of a card", EXPERIMENT, method="post", status=201
+    )
+    def post(self, request: Request, pack: str) -> Response:
+        """Queue it."""
+
+        def make() -> Creation:
+            params = _asked(request)
+            row, card = card_of(request, pack, params["card"])
+            started = _start(request, card, params)
+            shown = EXPERIMENT(experiment_get(pack=row, number=started.number), WHOLE_ROW)
+            return shown, {"Location": f"{API}/packs/{row.slug}/experiments/{started.number}/"}
+
+        return create_once(request, make)
+
+
+class Price(Endpoint):
+    """What an experiment costs, before it starts."""
+
+    scopes = STARTERS
+
+    @operation("experiment-price", "What an experiment would cost; it starts nothing", PRICE, method="post")
+    def post(self, request: Request, pack: str) -> Response:
+        """Return it."""
+        params = _asked(request)
+        _, card = card_of(request, pack, params["card"])
+        return answer(PRICE(_price(card, params)))
+
+
+class ExperimentDetail(Endpoint):
+    """One experiment."""
+
+    @operation("experiment", "One experiment: how far it is, and its result", EXPERIMENT, act=Act.PREVIEW_READ)
+    def get(self, request: Request, pack: Pack, number: int) -> Any:
+        """Return it; 304 while nothing changed since the ETag."""
+        experiment = experiment_get(pack=pack, number=number)
+        mark = experiment_tag(experiment)
+        if is_known(request._request, mark):
+            return not_modified(tag=mark, cache_control=MEMBERS_ONLY)
+        return with_caching(answer(EXPERIMENT(experiment, WHOLE_ROW)), tag=mark, cache_control=MEMBERS_ONLY)
+
+
+class Cancel(Endpoint):
+    """The end of an experiment before its time."""
+
+    scopes = STARTERS
+
+    @operation(
+        "experiment-cancel",
+        "End an experiment; what was played is kept",
+        EXPERIMENT,
+        method="post",
+        status=202,
+        act=Act.PREVIEW_READ,
+    )
+    def post(self, request: Request, pack: Pack, number: int) -> Response:
+        """End it; one that is over stays as it is."""
+        fields_of(request, {})
+        preview_cancel(actor=actor_of(request), preview=experiment_get(pack=pack, number=number))
+        return answer(EXPERIMENT(experiment_get(pack=pack, number=number), WHOLE_ROW), 202)
+
+
+class Take(Endpoint):
+    """A change that a search confirmed."""
+
+    @operation(
+        "experiment-take",
+        "Write a confirmed change into the working copy of its card",
+        EXPERIMENT,
+        method="post",
+        act=Act.PREVIEW_READ,
+    )
+    def post(self, request: Request, pack: Pack, number: int) -> Response:
+        """Write it; refused once the working copy was saved since the search began."""
+        candidate = fields_of(request, {"candidate": _candidate})["candidate"]
+        tune_take(actor=actor_of(request), preview=experiment_get(pack=pack, number=number), candidate=candidate)
+        return answer(EXPERIMENT(experiment_get(pack=pack, number=number), WHOLE_ROW))
+
+
+def _asked(request: Request) -> Json:
+    """Return the fields of a body.
+
+    Errors: InvalidFields for a kind that there is not, and for a field that belongs to the other one.
+    """
+    optional = {
+        "preset": line,
+        "seed": seed,
+        "against": line,
+        "vary": _vary,
+        "aim_bp": _points,
+        "tolerance_bp": _points,
+    }
+    params: Json = fields_of(request, {"card": line, "kind": line}, optional)
+    if params["kind"] not in EXPERIMENTS:
+        known = ", ".join(EXPERIMENTS)
+        raise InvalidFields.of("/kind", f"One of {known}.", f"应为 {known} 之一。")
+    kind = PreviewKind(params["kind"])
+    for other, names in ONLY.items():
+        for name in sorted(names & params.keys()):
+            if other != kind:
+                raise InvalidFields.of(f"/{name}", f"Only for {other.value}.", f"仅用于 {other.value}。")
+    if kind == PreviewKind.TUNE and "vary" not in params:
+        raise InvalidFields.of("/vary", "This field is required.", "缺少此项。")
+    return params
+
+
+def _start(request: Request, card: Card, params: Json) -> Preview:
+    more = {name: params[name] for name in ("preset", "seed") if name in params}
+    if params["kind"] == PreviewKind.WORTH:
+        return worth_start(actor=actor_of(request), card=card, **more)
+    return tune_start(actor=actor_of(request), card=card, search=_search(params), **more)
+
+
+def _price(card: Card, params: Json) -> Json:
+    number = params.get("seed", 0)
+    if params["kind"] == PreviewKind.WORTH:
+        spec = worth_planned(card=card, preset=params.get("preset", previews.WORTH_PRESETS[0]), seed=number).spec
+        return {"candidates": len(spec["variants"]), "cost": cost_of(spec["cost"]), "confirmation": None}
+    spec = tune_planned(card=card, search=_search(params), seed=number).plan.spec
+    ahead = (previews.tune_matches_ahead(spec), previews.tune_confirmation_ahead(spec))
+    costs = [{"matches": matches, "cpu_seconds": -(-matches * spec["blockMs"] // 1000)} for matches in ahead]
+    return {"candidates": len(spec["points"]), "cost": costs[0], "confirmation": costs[1]}
+
+
+def _search(params: Json) -> Search:
+    return Search(
+        params["vary"],
+        params.get("aim_bp", 0),
+        params.get("tolerance_bp", previews.TUNE_TOLERANCE),
+        params.get("against", FORMER),
+    )
+
+
+def _vary(value: Any, pointer: str) -> Mapping[str, Sequence[int]]:
+    """Return the values of each number by its JSON Pointer."""
+    if not isinstance(value, dict) or not value:
+        raise InvalidFields.of(
+            pointer, "This must be an object: values by JSON Pointer.", "这里应为对象：以 JSON Pointer 为键的取值列表。"
+        )
+    for name, values in value.items():
+        is_list = isinstance(values, list) and 0 < len(values) <= VALUES_MOST
+        if not is_list or any(
+            isinstance(each, bool) or not isinstance(each, int) or abs(each) > LIMIT for each in values
+        ):
+            raise InvalidFields.of(
+                pointer,
+                f"{name}: a list of 1 to {VALUES_MOST} whole numbers.",
+                f"{name}：应为 1 到 {VALUES_MOST} 个整数的列表。",
+            )
+    return value
+
+
+def _points(value: Any, pointer: str) -> int:
+    """Return hundredths of a percentage point, which are ten-thousandths of a win."""
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= HALF:
+        raise InvalidFields.of(
+            pointer,
+            f"Hundredths of a percentage point, between -{HALF} and {HALF}.",
+            f"以百分之一个百分点计，应在 -{HALF} 与 {HALF} 之间。",
+        )
+    return value
+
+
+def _candidate(value: Any, pointer: str) -> int:
+    """Return the number of a candidate."""
+    if isinstance(value, bool) or not isinstance(value, int) or not AS_IT_STANDS <= value < 1000:
+        raise InvalidFields.of(pointer, "The number of a candidate.", "应为候选的编号。")
+    return value

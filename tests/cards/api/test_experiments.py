@@ -1,0 +1,74 @@
+"""Experiments for programs: priced, started, watched, ended, and a confirmed change taken once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from cards.models import Account, Card
+from cards.services.draft import draft_save
+from tests.cards.api.caller import Caller
+from tests.cards.confirmed import confirmed_search
+
+PLACE = "packs/core/experiments/"
+TUNE = {"card": "base.stone", "kind": "tune", "vary": {"/manaCost": [1, 2, 3]}}
+
+
+class TestExperiments:
+    def test_are_priced_started_watched_and_ended(self, designer: Caller, card: Card) -> None:
+        price = designer("POST", f"{PLACE}price/", TUNE, status=200).json()
+        answer = designer("POST", PLACE, {**TUNE, "aim_bp": 150, "against": "itself", "seed": 7}, status=201)
+        url, body = answer.headers["Location"], answer.json()
+        shown = designer("GET", url, status=200)
+
+        assert price["candidates"] == len(body["search"]["vary"]["/manaCost"]) - 1
+        assert price["cost"]["matches"] == body["cost"]["matches"]
+        assert price["confirmation"]["matches"] > 0
+        assert (body["state"], body["search"]["aim_bp"], body["search"]["against"]) == ("queued", 150, "itself")
+        designer("GET", url, status=304, If_None_Match=shown.headers["ETag"])
+        assert designer("POST", f"{url}cancel/", {}, status=202).json()["state"] == "cancelled"
+        designer("GET", url, status=200, If_None_Match=shown.headers["ETag"])
+        designer("GET", f"packs/core/previews/{body['number']}/", status=404)
+        lists = [
+            designer("GET", f"{PLACE}?{query}", status=200).json()["results"] for query in ("kind=tune", "kind=worth")
+        ]
+        assert [len(rows) for rows in lists] == [1, 0]
+        designer("GET", f"{PLACE}?kind=card", status=400)
+
+    @pytest.mark.parametrize(
+        ("more", "pointer"),
+        [
+            ({"kind": "card"}, "/kind"),
+            ({"kind": "worth"}, "/vary"),
+            ({"preset": "quick"}, "/preset"),
+            ({"vary": {}}, "/vary"),
+            ({"vary": {"/manaCost": [1, True]}}, "/vary"),
+            ({"vary": {"/manaCost": list(range(99))}}, "/vary"),
+            ({"aim_bp": 5000}, "/aim_bp"),
+            ({"tolerance_bp": "3"}, "/tolerance_bp"),
+            ({"against": "v1"}, "/against"),
+        ],
+    )
+    def test_refuse_what_is_not_of_their_kind(
+        self, designer: Caller, card: Card, more: Mapping[str, Any], pointer: str
+    ) -> None:
+        refusal = designer("POST", PLACE, {**TUNE, **more}, status=400).json()
+
+        assert pointer in [error["pointer"] for error in refusal["errors"]]
+
+    def test_write_a_confirmed_change_unless_the_draft_moved_on(
+        self, designer: Caller, admin: Account, card: Card
+    ) -> None:
+        search = confirmed_search(admin, card)
+        url = f"{PLACE}{search.number}/take/"
+        designer("POST", url, {"candidate": True}, status=400)
+        designer("POST", url, {"candidate": 5}, status=409)
+        body = designer("POST", url, {"candidate": 0}, status=200).json()
+        card.draft.refresh_from_db()
+
+        assert body["choice"] == {"candidate": 0, "revision": card.draft.revision}
+        text = card.draft.text.replace("{", "{ ", 1)
+        draft_save(actor=admin, card=card, text=text, texts=None, based_on=card.draft.etag)
+        designer("POST", url, {"candidate": 0}, status=412)
