@@ -26,7 +26,7 @@ from cards.services.previews.worth import worth_planned, worth_start
 from cards.shape import Json
 
 STARTERS = {"POST": TokenScope.PREVIEW}
-ONLY = {PreviewKind.WORTH: {"preset"}, PreviewKind.TUNE: {"vary", "aim_bp", "tolerance_bp", "against"}}
+FIELDS_OF_KIND = {PreviewKind.WORTH: {"preset"}, PreviewKind.TUNE: {"vary", "aim_bp", "tolerance_bp", "against"}}
 """The fields of a body that one kind of experiment has."""
 VALUES_MOST = 80
 HALF = 5_000  # of a win
@@ -148,20 +148,20 @@ def _asked(request: Request) -> Json:
         known = ", ".join(EXPERIMENTS)
         raise InvalidFields.of("/kind", f"One of {known}.", f"应为 {known} 之一。")
     kind = PreviewKind(params["kind"])
-    for other, names in ONLY.items():
+    for owner, names in FIELDS_OF_KIND.items():
         for name in sorted(names & params.keys()):
-            if other != kind:
-                raise InvalidFields.of(f"/{name}", f"Only for {other.value}.", f"仅用于 {other.value}。")
+            if owner != kind:
+                raise InvalidFields.of(f"/{name}", f"Only for {owner.value}.", f"仅用于 {owner.value}。")
     if kind == PreviewKind.TUNE and "vary" not in params:
         raise InvalidFields.of("/vary", "This field is required.", "缺少此项。")
     return params
 
 
 def _start(request: Request, card: Card, params: Json) -> Preview:
-    more = {name: params[name] for name in ("preset", "seed") if name in params}
+    options = {name: params[name] for name in ("preset", "seed") if name in params}
     if params["kind"] == PreviewKind.WORTH:
-        return worth_start(actor=actor_of(request), card=card, **more)
-    return tune_start(actor=actor_of(request), card=card, search=_search(params), **more)
+        return worth_start(actor=actor_of(request), card=card, **options)
+    return tune_start(actor=actor_of(request), card=card, search=_search(params), **options)
 
 
 def _price(card: Card, params: Json) -> Json:

@@ -21,15 +21,15 @@ class TestExperiments:
         price = designer("POST", f"{PLACE}price/", TUNE, status=200).json()
         answer = designer("POST", PLACE, {**TUNE, "aim_bp": 150, "against": "itself", "seed": 7}, status=201)
         url, body = answer.headers["Location"], answer.json()
-        shown = designer("GET", url, status=200)
+        current = designer("GET", url, status=200)
 
         assert price["candidates"] == len(body["search"]["vary"]["/manaCost"]) - 1
         assert price["cost"]["matches"] == body["cost"]["matches"]
         assert price["confirmation"]["matches"] > 0
         assert (body["state"], body["search"]["aim_bp"], body["search"]["against"]) == ("queued", 150, "itself")
-        designer("GET", url, status=304, If_None_Match=shown.headers["ETag"])
+        designer("GET", url, status=304, If_None_Match=current.headers["ETag"])
         assert designer("POST", f"{url}cancel/", {}, status=202).json()["state"] == "cancelled"
-        designer("GET", url, status=200, If_None_Match=shown.headers["ETag"])
+        designer("GET", url, status=200, If_None_Match=current.headers["ETag"])
         designer("GET", f"packs/core/previews/{body['number']}/", status=404)
         lists = [
             designer("GET", f"{PLACE}?{query}", status=200).json()["results"] for query in ("kind=tune", "kind=worth")
