@@ -89,7 +89,7 @@ def annotations_of(kind: type) -> Mapping[str, Any]:
         for name, annotation in inspect.get_annotations(base).items():
             try:
                 is_text = isinstance(annotation, str)
-                types_by_name[name] = eval(annotation, {}, names) if is_text else annotation  # noqa: S307  our own source
+                types_by_name[name] = eval(annotation, {}, names) if is_text else annotation  # noqa: S307  our source
             except TypeError:
                 types_by_name[name] = Any
     return types_by_name
