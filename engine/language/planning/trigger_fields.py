@@ -5,13 +5,16 @@ Where nodes do not name the fields of an event but mean them ("the source"), the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from engine.json_values import Json
 from engine.language.planning.document_reader import Trigger, node_spec
 from engine.language.planning.templates import Place, parts, places
 from engine.language.reading.strings import values_in
-from engine.language.spec import ConditionPhrase, EventSpec, NodeSpec, Vocabulary
+from engine.language.spec import ConditionPhrase, EventSpec, LocalizedText, NodeSpec, Vocabulary
+
+PLAYER = "player"
+"""The type of a field that is one player."""
 
 
 def phrased_fields(event: EventSpec) -> frozenset[str]:
@@ -74,6 +77,19 @@ def referenced_fields(vocabulary: Vocabulary, trigger: Trigger, event: EventSpec
         match parts(spec.phrase.en) if spec.phrase is not None else ():
             case (Place(name=name),) if name in event.fields:
                 yield name
+
+
+def name_of_player(event: EventSpec, name: str, sentence_fields: Collection[str]) -> LocalizedText | None:
+    """Return what a player of an event is called by the things that its sentence mentions; None where the event has no name for them."""
+    names = (result.phrase for result in event.wording.results.get(name, ()))
+    return next((text for text in names if all(place.name in sentence_fields for place in places(text.en))), None)
+
+
+def things_of_players(event: EventSpec, names: Iterable[str]) -> Iterator[str]:
+    """Yield the things by which players of an event are called whom no sentence of it mentions, so that one has to."""
+    for name in set(names) - phrased_fields(event):
+        for result in event.wording.results.get(name, ())[:1] if event.fields[name] == PLAYER else ():
+            yield from (place.name for place in places(result.phrase.en))
 
 
 def stated_limit(vocabulary: Vocabulary, trigger: Trigger) -> int | None:

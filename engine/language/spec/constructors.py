@@ -155,7 +155,7 @@ class EventParts(TypedDict, total=False):
     next: Text
     cases: tuple[Case, ...]
     nouns: Mapping[str, Noun]
-    results: Mapping[str, Case]
+    results: Mapping[str, Case | tuple[Case, ...]]
     single: tuple[str, ...]
     deed: Deed
     keys: tuple[str, str] | None
@@ -223,7 +223,8 @@ def event(
 
     Shapes: all texts are written in English and Chinese by turns: its title, and after the payload its `doc` and its `phrase`.
     """
-    results = {"results": {key: (words,) for key, words in keywords.get("results", {}).items()}}
+    named = keywords.get("results", {}).items()
+    results = {"results": {key: words if isinstance(words, tuple) else (words,) for key, words in named}}
     parts = _by_part(
         _paired(keywords) | results, {"wording": Wording, "analysis": EventAnalysis, "runtime": EventRuntime}
     )

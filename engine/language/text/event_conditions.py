@@ -9,7 +9,12 @@ from engine.json_values import JsonObject
 from engine.language.planning.document_reader import Trigger
 from engine.language.planning.plan import SIGNS, is_always
 from engine.language.planning.templates import places
-from engine.language.planning.trigger_fields import described_field, fields_of_itself, referenced_fields
+from engine.language.planning.trigger_fields import (
+    described_field,
+    fields_of_itself,
+    referenced_fields,
+    things_of_players,
+)
 from engine.language.spec import ConditionPhrase, EventSpec, LocalizedText, NodeSpec, Noun
 from engine.language.spec.interpolation import Path, parsed_text, spell
 from engine.language.spec.phrases import fits
@@ -45,7 +50,8 @@ class EventConditions:
         self.nouns: dict[str, str] = {}
         self.owned_nouns: dict[str, Noun] = {}
         self.texts: dict[str, str] = {}
-        self.named = frozenset(referenced_fields(realizer.vocabulary, trigger, event))
+        named = frozenset(referenced_fields(realizer.vocabulary, trigger, event))
+        self.named = named.union(things_of_players(event, named))
         self.around: list[str] = []
         self.during: list[str] = []
         self.rest: list[Condition] = []

@@ -104,6 +104,7 @@ FORMS: Mapping[str, PutField] = {
     "event": _event,
     "many": _plural,
     "nth": nth,
+    "one": lambda realizer, spec, _, node: realizer.one_thing(spec, node),
     "part": _part,
     "signs": _signs,
     "tally": tally,

@@ -44,6 +44,16 @@ class ThingPhrases(DiscourseContext):
         """Return the noun for the things that a node narrows, with the attributes that come before it."""
         return self.grammar.form(self.noun_of(spec, node), plural=plural)
 
+    def one_thing(self, spec: NodeSpec, node: Json) -> str:
+        """Return the words for one of the things that a node narrows, with all of its attributes."""
+        noun, which = (
+            self.noun_of(spec, node),
+            self._clauses(spec, node, plural=False) + self._filter(spec, node, plural=False),
+        )
+        if self.chinese:
+            return f"一{noun.classifier}{which}{noun.zh}"
+        return self.grammar.article(noun.one) + which
+
     def whole_noun(self, spec: NodeSpec, node: Json) -> str:
         """Return the plural for the things of a chooser, with all of its attributes."""
         return self.with_attributes(spec, node, self._plain_plural(spec, node))

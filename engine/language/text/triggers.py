@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 
 from engine.language.planning.document_reader import Trigger
-from engine.language.planning.templates import Place, lower_first, places, select_phrase
-from engine.language.planning.trigger_fields import counts_matches, phrased_fields, stated_limit
+from engine.language.planning.templates import Place, lower_first, parts, places, select_phrase
+from engine.language.planning.trigger_fields import counts_matches, name_of_player, phrased_fields, stated_limit
 from engine.language.spec import Case, Deed, EventSpec, LocalizedText
 from engine.language.text.clauses import clause_of
 from engine.language.text.conditions import Leaf, join_terms, text_of
 from engine.language.text.deeds import COMBO, is_combo
-from engine.language.text.discourse import MISSING, NO_FOCUS, SELF, Fact, FillPlace, Meaning, Phrase
+from engine.language.text.discourse import MISSING, NO_FOCUS, SELF, YOU, Fact, FillPlace, Meaning, Phrase
 from engine.language.text.english import ARTICLE
 from engine.language.text.event_conditions import EventConditions
 from engine.language.text.realizer import Realizer
@@ -211,6 +211,7 @@ class EventSentence(EventConditions):
         pairs = sorted(referents.items(), key=lambda pair: pair[0] not in self.places)
         self.referents = {name: referent for name, referent in pairs if referent is not None}
         self._distinguish()
+        self.referents |= self._players_unsaid()
         clause = clause_of(realizer, self.sentence, self._fill(), forbidden=self.forbidden)
         if self.subject in self.known and self.known[self.subject].you:
             realizer.others = False
@@ -220,7 +221,7 @@ class EventSentence(EventConditions):
             fields[name] = self.referents.get(name) or Fact(result, self.referents)
         realizer.bind_event(event.name, fields)
         realizer.recent = tuple(fields.values())
-        phrased = phrased_fields(event)
+        phrased = phrased_fields(event) | event.wording.results.keys()
         realizer.roles = {name: self._acting(item) for name, item in self.referents.items() if name in phrased}
         return clause
 
@@ -244,6 +245,26 @@ class EventSentence(EventConditions):
         )
         noun = self.owned_nouns.get(name) or self.noun(name)
         return realizer.new(plain, plural=plural, definite=definite or realizer.grammar.definite(noun, plural=plural))
+
+    def _players_unsaid(self) -> dict[str, Phrase]:
+        """Return the players of the event whom its sentence does not mention, by what the game calls them: "that unit's owner", or you."""
+        realizer, fields = self.realizer, self.event.fields
+        unsaid = [name for name in self.referents if realizer.is_player(fields[name]) and name not in self.places]
+        names = {name: name_of_player(self.event, name, self.places) for name in unsaid if name not in self.known}
+        return {name: self._person(fields[name], text) for name, text in names.items() if text is not None}
+
+    def _person(self, kind: str, name: LocalizedText) -> Phrase:
+        """Return a player by a name in which things of the event have places; the owner of this card is you."""
+        realizer = self.realizer
+        text, place = realizer.translate(name), next(iter(places(name.en)), None)
+        if place is not None and self.referents[place.name].key == SELF:
+            text = realizer.translate(YOU)
+        elif place is not None:
+            thing = self.referents[place.name].text
+            text = realizer.fill(
+                parts(text), lambda at: Phrase(realizer.grammar.own(thing, at.own) if at.own else thing)
+            )
+        return Phrase(text, text, kind, you=text in YOU)
 
     def _distinguish(self) -> None:
         """Give a second referent of one name another name, and earlier ones of that name one of something earlier."""

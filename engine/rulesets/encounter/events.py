@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
-from engine.language.spec import NOTHING, PRESENT, Case, Deed, LocalizedText, Noun, case, result
+from engine.language.spec import NOTHING, PRESENT, Case, Deed, EventSpec, LocalizedText, Noun, case, result
 from engine.language.spec import NOUNS as NOUNS_OF_ALL
-from engine.toolkit.nodes.events import event, moment
+from engine.toolkit.nodes.events import OWN_MOMENT, event, moment, named_players
 
 PLAYER = {"playerUUID": "player"}
 UNIT = {**PLAYER, "unitUUID": "unit"}
@@ -21,8 +23,17 @@ NUMBERS = {
 }
 NOUNS = {"sourceUUID": Noun("unit", "units", "单位")}
 """Damage that has a source is always a unit's."""
-_event = partial(event, nouns=NOUNS, results=NUMBERS)
-_step = partial(moment, nouns=NOUNS, results=NUMBERS)
+_step = partial(moment, nouns=NOUNS, results=NUMBERS | OWN_MOMENT)
+
+
+def _event(
+    name: str, en: str, zh: str, fields: Mapping[str, str], *texts: Any, unit_field: str = "unitUUID", **parts: Any
+) -> EventSpec:
+    """Return an event; `unit_field` is the unit whose owner its player is."""
+    thing = unit_field if unit_field in fields else ""
+    players = named_players(playerUUID=(thing, "the active player", "当前回合的玩家"))
+    results = NUMBERS | players | parts.pop("results", {})
+    return event(name, en, zh, fields, *texts, nouns=NOUNS, results=results, **parts)
 
 
 def _by(en: str, zh: str, source: str = "sourceUUID") -> tuple[Case, ...]:
@@ -157,6 +168,7 @@ DEEDS = (
         cases=_by(
             "{attackerUUID} attacks {defenderUUID:a unit}", "{attackerUUID}攻击{defenderUUID:目标}时", "attackerUUID"
         ),
+        unit_field="attackerUUID",
     ),
     _event(
         "Fought",
@@ -171,6 +183,7 @@ DEEDS = (
             "{attackerUUID}攻击{defenderUUID:目标}后",
             "attackerUUID",
         ),
+        unit_field="attackerUUID",
     ),
     _event(
         "ActiveAbility",
@@ -194,6 +207,7 @@ DEEDS = (
         keys=("damage", "伤害"),
         cases=_by("{sourceUUID} would deal damage to {unitUUID:a unit}", "{sourceUUID}即将对{unitUUID:目标}造成伤害时"),
         situations=SOURCES,
+        unit_field="sourceUUID",
     ),
     _event(
         "BeDamaged",
@@ -206,6 +220,7 @@ DEEDS = (
         results={**NUMBERS, "amount": result("the damage taken", "所受伤害量", that=True)},
         cases=_by("{sourceUUID} deals damage to {unitUUID:a unit}", "{sourceUUID}对{unitUUID:目标}造成伤害后"),
         situations=SOURCES,
+        unit_field="sourceUUID",
     ),
     _event(
         "Overkill",
@@ -224,6 +239,7 @@ DEEDS = (
         doc=LocalizedText(
             "`amount` is what a hit dealt beyond the health that was left.", "`amount` 为一次伤害超出剩余生命值的部分。"
         ),
+        unit_field="sourceUUID",
     ),
     _event(
         "Healed",
@@ -272,6 +288,7 @@ DEEDS = (
         "事件触发后",
         ("axis, event", "事件轴、事件"),
         ends=("eventUUID",),
+        unit_field="",
     ),
     _event(
         "DeathPageIncrease",

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.language.spec import PRESENT, EventSpec, option, options, result
 from engine.rulesets.genius.words import DAMAGE_TYPES, SKILL_TYPES
-from engine.toolkit.nodes.events import event
+from engine.toolkit.nodes.events import event, named_players
 
 PLAYER = {"playerUUID": "player"}
 ACTION_KINDS = options(
@@ -42,6 +42,8 @@ WORDS = {"damageType": DAMAGE_TYPES, "skillType": SKILL_TYPES, "action": ACTION_
 """The words of the fields that are texts."""
 NO_SKILL = option("", "none", "无")
 """The skill type of an action that is no skill."""
+THINGS_OF_PLAYERS = ("UUID", "toUUID", "entityUUID", "damageFrom")
+"""The fields of things whose owner the player of an event is, the first that it has."""
 CARD_PRESENT = {"cardUUID": PRESENT}
 """Something is said of the card."""
 
@@ -49,7 +51,9 @@ CARD_PRESENT = {"cardUUID": PRESENT}
 def row(name: str, en: str, zh: str, fields: Mapping[str, str], *row: Any, **parts: Any) -> EventSpec:
     """Return an event whose texts are the known words of its fields."""
     words = {key: words for key, words in {**WORDS, **parts.pop("words", {})}.items() if key in fields}
-    return event(name, en, zh, fields, *row, results=NUMBERS, words=words, **parts)
+    things = (thing for thing in THINGS_OF_PLAYERS if thing in fields)
+    players = named_players("所属玩家", playerUUID=(next(things, ""), "the player who does it", "行动的玩家"))
+    return event(name, en, zh, fields, *row, results=NUMBERS | players, words=words, **parts)
 
 
 changing = partial(row, mode="nested", stage="modify")

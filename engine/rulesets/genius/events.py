@@ -32,7 +32,7 @@ from engine.rulesets.genius.event_situations import (
     step_situations,
 )
 from engine.rulesets.genius.words import SKILL_NOUNS, SKILL_TYPES
-from engine.toolkit.nodes.events import moment
+from engine.toolkit.nodes.events import OWN_MOMENT, moment
 
 DAMAGE: Mapping[str, str] = {
     "playerUUID": "player",
@@ -55,7 +55,7 @@ PHASES_OF_A_PLAYER = ("BEGIN_MATCH", "BEGIN_ROLL_PHASE", "BEGIN_ACTION_PHASE", "
 """Events that a skill answers for its own player alone."""
 
 
-_phase = partial(moment, results=NUMBERS)
+_phase = partial(moment, results=NUMBERS | OWN_MOMENT)
 
 
 def _step(  # noqa: PLR0913 - the parts of an event

@@ -45,9 +45,12 @@ from engine.toolkit.rules import (
     flow,
     modified,
     resolve_modifiers,
+    set_global,
     set_var,
 )
 
+DRINKS = "drinks"
+"""The global of what units with LIFESTEAL have dealt in this action, and have not yet healed by."""
 STRIKE = "strike"
 """The name that a job of damage has where it is a strike from orbit."""
 EVENT, ON_SHIELD = "DAMAGE_CALC_STARTED", "SHIELD_DAMAGE_STARTED"
@@ -199,6 +202,8 @@ def hit(st: State, env_id: EnvironmentId) -> None:
         _emit(st, "HULL_OR_HEALTH_DAMAGED", hit, off_health - excess)
     names.update(dealt=off_shield + off_health - excess, hurt=bool(off_health), excess=excess)
     _emit(st, "DAMAGE_DEALT", hit, names["dealt"])
+    if names["dealt"] and has_keyword(st, hit.source, "LIFESTEAL"):
+        set_global(st, DRINKS, (*st.globals.get(DRINKS, ()), (hit.source, names["dealt"])))
 
 
 def _split(st: State, kind: str, amount: int, shield: int) -> tuple[int, int]:

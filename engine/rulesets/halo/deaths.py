@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.rulesets.halo import orbit
 from engine.rulesets.halo.config import INFECTED_FORM
+from engine.rulesets.halo.damage import DRINKS
 from engine.rulesets.halo.deploying import enter, summon
 from engine.rulesets.halo.lanes import judge
 from engine.rulesets.halo.resources import hold_back
@@ -18,11 +19,13 @@ from engine.rulesets.halo.table import (
     free_row,
     has_keyword,
     is_ground,
+    is_in_play,
     is_vehicle,
     lane_of,
     leave,
     other,
     renew,
+    restore_health,
     turn,
 )
 from engine.toolkit.deaths import without_points
@@ -41,6 +44,18 @@ from engine.toolkit.rules import (
     set_global,
     set_var,
 )
+
+
+def drink(st: State, env_id: EnvironmentId) -> Signal | None:
+    """A state-based action, before deaths: LIFESTEAL heals by what was dealt, so that both of an exchange have drunk when they are judged."""
+    hits = st.globals.get(DRINKS, ())
+    if not hits:
+        return None
+    set_global(st, DRINKS, ())
+    for eid, amount in hits:
+        if is_in_play(st, eid):
+            restore_health(st, eid, amount)
+    return None
 
 
 def process_deaths(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -138,8 +153,8 @@ def infect(st: State, env_id: EnvironmentId) -> Jump:
     return summon(st, token, player, lane, BACK, killer) or signal
 
 
-RULES = (process_deaths, judge, hold_back)
-"""The rules of state, in order: deaths, then the end of the match, then hands too full."""
+RULES = (drink, process_deaths, judge, hold_back)
+"""The rules of state, in order: what drinks heals, deaths, then the end of the match, then hands too full."""
 REQUESTS = {"infect": "halo/infect"}
 BLOCKS = (
     flow("halo/infect", infect),

@@ -199,7 +199,7 @@ def validate(st: State, env_id: EnvironmentId) -> Jump:
         return RETURN
     target = where if isinstance(where, int) else 0
     lane = lane_of(st, target) if target else PLACES.get(where, (0, ""))[0]
-    signal = emit_event(st, "CARD_PLAY_VALIDATED", card, target, lane, cardId=ent["def"])
+    signal = emit_event(st, "CARD_PLAY_VALIDATED", card, target, lane, cardId=ent["def"], paid=supply)
     signal = pay(st, player, supply, ent["battery"], card) or signal
     signal = pay_prices(st, card) or signal
     return _PUT[ent["kind"]](st, card, where) or signal

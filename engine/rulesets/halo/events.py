@@ -14,6 +14,7 @@ from engine.language.spec import EventSpec, LocalizedText, event, result
 from engine.rulesets.halo.event_phrases import SENTENCES
 from engine.rulesets.halo.event_search import SEARCH
 from engine.rulesets.halo.situations import SITUATIONS
+from engine.toolkit.nodes.events import named_players
 
 SHARED: Mapping[str, str] = {
     "sourcePlayerId": "player",
@@ -35,6 +36,7 @@ _NUMBERS = {
     "lane": result("the lane", "战线"),
     "turn": result("the number of the turn", "回合数"),
     "amount": result("the number", "该数值"),
+    "paid": result("the supply paid", "所支付的补给"),
     "turns": result("the number of turns", "回合数"),
     "stacks": result("the number of stacks", "层数"),
     "fate": result("what becomes of it", "其结局"),
@@ -50,6 +52,14 @@ _NUMBERS = {
     ),
 }
 """What the numbers and words of events are called."""
+_PLAYERS = named_players(
+    "主人",
+    sourcePlayerId=("sourceEntityId", "the source's owner", "来源的主人"),
+    targetPlayerId=("targetEntityId", "the target's owner", "目标的主人"),
+    ownerPlayerId=("targetEntityId", "its owner", "其主人"),
+    controller=("", "the player who controls it", "控制该战线的玩家"),
+)
+"""What players are called whom the sentence of an event does not mention."""
 _THE_DAMAGE = {
     "amount": result("the damage", "该次伤害", "{n:damage} is dealt", "造成{n:点伤害}"),
     "damageType": result("the kind of damage", "伤害类型"),
@@ -60,13 +70,13 @@ def _event(name: str, en: str, zh: str, own: Mapping[str, str] | None = None, **
     """Return an event with the common fields and its own; `event_phrases` has its sentences."""
     has_damage = own is BLOW or "damageType" in (own or {}) or name == "BASE_DAMAGED"
     common = {"mode": "bus", "situations": SITUATIONS.get(name, ({},)), **SENTENCES[name]}
-    results = _NUMBERS | (_THE_DAMAGE if has_damage else {}) | parts.pop("results", {})
+    results = _NUMBERS | _PLAYERS | (_THE_DAMAGE if has_damage else {}) | parts.pop("results", {})
     return event(name, en, zh, {**SHARED, **(own or {})}, results=results, search=SEARCH[name], **{**common, **parts})
 
 
 def _turn(name: str, en: str, zh: str, **more: Any) -> EventSpec:
     """Return an event of the turn; its source is the active player."""
-    return _event(name, en, zh, TURN, **more)
+    return _event(name, en, zh, TURN, results={"sourcePlayerId": result("the active player", "当前回合的玩家")}, **more)
 
 
 def _phase(word: str, en: str, zh: str) -> tuple[EventSpec, EventSpec]:
@@ -148,9 +158,12 @@ PLAYS = (
         "CARD_PLAY_VALIDATED",
         "A card is played",
         "打出牌时",
-        CARD,
+        {**CARD, "paid": "int"},
         keys=("play", "打出"),
-        doc=LocalizedText("On a tactical card: when it is played itself (HA17).", "在战术牌上即其自身打出时（HA17）。"),
+        doc=LocalizedText(
+            "On a tactical card: when it is played itself (HA17). `paid` is the supply that it took (added by this project).",
+            "在战术牌上即其自身打出时（HA17）。`paid` 为所支付的补给（本项目扩展）。",
+        ),
     ),
     _event("CARD_PLAY_REJECTED", "A play is cancelled", "出牌被取消时", CARD),
     _event(

@@ -53,14 +53,17 @@ def options(st: State, player: int) -> Iterator[Option]:
 def targets(st: State, unit: int) -> Entities:
     """Return what a unit may attack: enemies of its lane, the front row first unless it is RANGED, and the base, given as its player.
 
-    A hidden unit is no target and covers no unit behind it, unless a setting allows it; it does guard the base (HA4).
+    A hidden unit is no target and covers no unit behind it, unless a setting allows it; it does guard the base (HA4). Where one of them has
+    TAUNT, only those with it are left.
     """
     lane, enemy, config = lane_of(st, unit), other(controller(st, unit)), st.program.config
     defenders, first = ground_units(st, enemy, lane), front(st, enemy, lane)
     guards = first if config["camoGuards"] else visible(st, first)
     near = first if guards and config["frontFirst"] and not has_keyword(st, unit, "RANGED") else defenders
     is_open = not defenders or not config["baseGuarded"]
-    return visible(st, near) + ((enemy,) if is_open else ())
+    reach = visible(st, near)
+    taunting = tuple(eid for eid in reach if has_keyword(st, eid, "TAUNT"))
+    return taunting or reach + ((enemy,) if is_open else ())
 
 
 def attack(st: State, unit: int) -> Signal:

@@ -330,6 +330,13 @@ def hand_over(st: State, eid: int, player: int, by: int = 0) -> Signal | None:
     return emit_event(st, "UNIT_REPOSITIONED", by or eid, eid, lane)
 
 
+def restore_health(st: State, eid: int, amount: int) -> None:
+    """Restore health of a unit up to its maximum; a vessel's hull does not recover."""
+    if not is_vessel(st, eid):
+        ent = st.entities[eid]
+        change(st, eid, "health", max(amount, 0), 0, max(ent["healthCap"], ent["health"]))
+
+
 def draw(st: State, player: int, count: int) -> Signal | None:
     """Move cards from deck to hand; each that is not there costs base points (HA1). The drawn card stays nameless in the event."""
     signal = None

@@ -9,6 +9,7 @@ from engine.language.nodes.branching import CHOICE
 from engine.language.nodes.chance import WEIGHTED
 from engine.language.spec import KindSpec, LocalizedText, NodeSyntax, Noun, Vocabulary, titles
 from engine.rulesets.halo.declarations import KEYWORD_CARD, KEYWORD_KIND, KINDS, PARAMETER, RESOURCE_CARD
+from engine.rulesets.halo.event_phrases import SOURCE_PLAYER
 from engine.rulesets.halo.event_words import EVENT_WORDS
 from engine.rulesets.halo.events import EVENTS
 from engine.rulesets.halo.fields import CARD_DEF, LIFETIMES, RECORDS
@@ -61,7 +62,10 @@ SIX = tuple(
         MOMENTS.get(kind.name, ""),
         LENT if kind.name == "ARMORY" else None,
         LENT_NUMBERS if kind.name == "ARMORY" else (),
-        called={"this": ITSELF.get(kind.name, LocalizedText("this card", "此牌"))},
+        called={
+            "this": ITSELF.get(kind.name, LocalizedText("this card", "此牌")),
+            SOURCE_PLAYER: LocalizedText("the event's player", "事件的玩家"),
+        },
     )
     for kind in SIX_KINDS
 )

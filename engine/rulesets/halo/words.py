@@ -104,8 +104,11 @@ KEYWORDS = options(
     ("SHIELD_HARDENING", "Shield Hardening", "护盾强化"),
     ("MULTI_SECTION", "Multi-section", "多部位"),
     ("TARGET_LINK", "Target Link", "目标链路"),
+    ("LIFESTEAL", "Lifesteal", "吸血"),
+    ("TAUNT", "Taunt", "嘲讽"),
 )
-"""The nineteen that the document and its siblings name; each is declared as a node in `nodes.keywords`."""
+"""The nineteen that the document and its siblings name, and two of this project; each is declared as a node in `nodes.keywords`."""
+ADDED_KEYWORDS = ("LIFESTEAL", "TAUNT")
 
 TAKES_X = ("SHIELDED", "POINT_DEFENSE", "SHIELD_HARDENING", "ORBITAL_BATTERY")
 """Keywords that take a number (HA15)."""

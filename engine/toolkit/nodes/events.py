@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.language.spec import EventSpec, LocalizedText, constructors
+from engine.language.spec import Case, EventSpec, LocalizedText, constructors, result
 
 
 def event(  # noqa: PLR0913 - the parts of an event
@@ -25,6 +25,22 @@ def event(  # noqa: PLR0913 - the parts of an event
     """
     sentence = LocalizedText(phrase, phrase_zh)
     return constructors.event(name, en, zh, fields, phrase=sentence, search=search, **{"mode": "deferred", **parts})
+
+
+def named_players(zh: str = "拥有者", **things: tuple[str, str, str]) -> dict[str, tuple[Case, ...]]:
+    """Return what rules text calls players of an event whom its sentence does not mention, by their fields.
+
+    Shapes: of each the field of what is theirs ("that unit's owner", for which `zh` is the Chinese), and, in English and Chinese, their name
+            where that is not mentioned either: "the active player".
+    """
+    return {
+        player: (*((result(f"{{{thing}'s owner}}", f"{{{thing}}}的{zh}"),) if thing else ()), result(en, other))
+        for player, (thing, en, other) in things.items()
+    }
+
+
+OWN_MOMENT = {"playerUUID": result("you", "你")}
+"""What rules text calls the player of a moment that a card answers for its own player alone."""
 
 
 def moment(  # noqa: PLR0913 - the parts of an event

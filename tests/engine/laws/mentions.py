@@ -24,6 +24,7 @@ from engine.rulesets import find, names
 from tests.engine.homes import search_games
 from tests.engine.laws.unsaid import cards
 
+NO_PLAYER = "“that player”, and no player was mentioned"
 REACH = 1
 """Clauses back in which a reader looks for what a pronoun means."""
 
@@ -47,7 +48,13 @@ class Listener(Realizer):
 
     mentions: list[Mention]
     faults: list[str]
+    players: set[str]
     is_referring = False
+
+    def is_nameless_player(self, referent: Phrase) -> bool:
+        """Return whether a referent is “that player”, or “the other player” of two."""
+        nouns = (self.grammar.definite(self.noun(referent.type), place=place) for place in (1, 2))
+        return self.is_player(referent.type) and referent.text in nouns
 
     def mention(self, thing: Phrase, word: str) -> None:
         """Record a mention."""
@@ -60,13 +67,20 @@ class Listener(Realizer):
             self.mentions[:] = [mention for mention in self.mentions if mention.thing.key == referent.key]
         elif not self.is_referring:
             self.mention(referent, referent.text)
+        if self.is_player(referent.type):
+            if referent.key == referent.text and self.is_nameless_player(referent):
+                self.faults.append(NO_PLAYER)
+            self.players.add(referent.key)
         super().introduce(referent, is_result=is_result)
 
     def refer(self, referent: Phrase, place: Place = PLAIN) -> Phrase:
         """Record a reference, and judge it where it is a pronoun."""
+        self.players_before = self.players.copy()
         self.is_referring = True
         phrase = super().refer(referent, place)
         self.is_referring = False
+        if self.is_nameless_player(referent) and referent.key not in self.players_before:
+            self.faults.append(NO_PLAYER)
         if phrase.text != referent.text and not referent.you:
             self.faults += (f"“{phrase.text}” for {referent.text}: {fault}" for fault in self.judge(referent))
         self.mention(referent, phrase.text)
@@ -120,7 +134,7 @@ def pronoun_faults(vocabulary: Vocabulary, documents: Iterable[Json]) -> Iterato
 def _listener(faults: list[str]) -> Any:
     def build(*arguments: Any) -> Listener:
         listener = Listener(*arguments)
-        listener.mentions, listener.faults = [], faults
+        listener.mentions, listener.faults, listener.players = [], faults, set()
         return listener
 
     return build

@@ -10,14 +10,16 @@ import pytest
 from docs.examples.duel import RULESET as DUEL
 from engine.language.reading.surface import desugar
 from engine.language.spec import EventSpec
-from engine.language.text.describe import describe
+from engine.language.text import triggers
+from engine.language.text.describe import core_describe, describe
 from engine.language.text.discourse import DiscourseContext
 from engine.ruleset import Ruleset
 from engine.rulesets import find, shipped_names
+from engine.rulesets.halo.vocabulary import HALO
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.cards import treasure
 from tests.engine.laws.campaign import generated
-from tests.engine.laws.mentions import pronoun_faults
+from tests.engine.laws.mentions import NO_PLAYER, pronoun_faults
 from tests.engine.laws.unsaid import cards
 
 Json = dict[str, Any]
@@ -63,6 +65,23 @@ def two_card_wand() -> Json:
     return dict(desugar(WIZARDS, document).document)
 
 
+def killed_by() -> Json:
+    """Return a card of which a player is meant whom the sentence of its event does not mention."""
+    draw = {"type": "DRAW", "target": "$KILL_OCCURRED.targetPlayerId", "params": {"count": 1}}
+    ability = {"id": "a", "trigger": "KILL_OCCURRED", "effects": [draw]}
+    return dict(desugar(HALO, {"id": "x", "cardType": "FIELD", "abilities": [ability]}).document)
+
+
+class TestAPlayer:
+    def test_is_named_by_the_unit_where_the_event_mentions_that_alone(self) -> None:
+        texts = [core_describe(HALO, killed_by(), language) for language in ("en", "zh")]
+
+        assert texts == [
+            "Whenever a unit is killed, that unit's owner draws a card.",
+            "每当有单位被击杀时，该单位的主人抽1张牌。",
+        ]
+
+
 class TestAPronoun:
     @pytest.mark.parametrize("ruleset", shipped_names())
     def test_means_what_was_mentioned_last(self, ruleset: str) -> None:
@@ -94,3 +113,8 @@ class TestTheLaw:
 
     def test_finds_a_pronoun_for_this_card_after_another(self) -> None:
         assert any("it could mean the chosen card" in fault for fault in pronoun_faults(WIZARDS, [two_card_wand()]))
+
+    def test_finds_that_player_where_none_was_mentioned(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(triggers, "name_of_player", lambda event, name, mentioned: None)
+
+        assert any(NO_PLAYER in fault for fault in pronoun_faults(HALO, [killed_by()]))

@@ -318,8 +318,8 @@ def test_every_node_is_tried() -> None:
 
 
 def _wanted() -> set[str]:
-    """Return the names of all nodes in the cards of `test_wanted_effects`, of what packs declare and of counts, whose scenarios try them."""
-    scenarios = (find("halo").folder / "scenarios" / f"{name}.json" for name in ("declarations", "counting"))
+    """Return the names of all nodes in the cards of `test_wanted_effects`, of what packs declare, of counts and of looks, whose scenarios try them."""
+    scenarios = (find("halo").folder / "scenarios" / f"{name}.json" for name in ("declarations", "counting", "looking"))
     files = (*(FIXTURES / "wanted").rglob("*.json"), *scenarios)
     todo: list[Any] = [json.loads(file.read_text(encoding="utf-8")) for file in files]
     found: set[str] = set()

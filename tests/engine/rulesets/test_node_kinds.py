@@ -30,7 +30,7 @@ HALO_PLAYS = (
 )
 HALO_SIDES = (
     "the shipped set is one of lanes that are held by numbers, without units that change sides or hands that are emptied; "
-    "the scenarios in control.json play them"
+    "the scenarios in control.json, looking.json and keywords.json play them"
 )
 HALO_SECRETS = "bots answer for both players, so a secret choice would be weighed by chance alone; a card in tests/fixtures/wanted makes one"
 CHANCE = "no card of the shipped set leaves what it does to a chance of this kind; the scenarios in amounts.json do"
@@ -86,7 +86,17 @@ EXCUSED: Mapping[str, Mapping[str, Iterable[str]]] = {
         WAITING: ("ADD_TRIGGERS",),
         HALO_RESOURCES: ("GAIN_RESOURCE", "LOSE_RESOURCE", "RESOURCE_OF"),
         HALO_PLAYS: ("ALSO_ACTS_ON", "CANCEL", "JAM", "PAY_SUPPLY"),
-        HALO_SIDES: ("DISCARD", "GAIN_SUPPLY", "SILENCE", "TAKE_CONTROL", "TRANSFORM"),
+        HALO_SIDES: (
+            "DISCARD",
+            "GAIN_SUPPLY",
+            "LIFESTEAL",
+            "SCRY",
+            "SEARCH",
+            "SILENCE",
+            "TAKE_CONTROL",
+            "TAUNT",
+            "TRANSFORM",
+        ),
         HALO_SECRETS: ("SECRET_LANES",),
         CHANCE: ("flip",),
         AMOUNTS: ("each", "eachOf", "instead"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from engine.language.nodes.attributes import BEFORE
 from engine.language.spec import Attribute, Enum, Field, LocalizedText, TextLiteral, one_of, optional
 from engine.rulesets.halo.fields import TAG, TAG_LETTERS
 from engine.rulesets.halo.nodes.ability_context import this
@@ -40,6 +43,21 @@ NOT_THIS_FIELD = optional(
         lambda st, env, eid, word: eid != this(st, env), clause=LocalizedText("other than this one", "除此牌以外")
     ),
 )
+
+
+WHOLE_NOUNS = ("UNIT", "VESSEL", "TOKEN")
+KIND_NOUNS = {
+    kind.name: (f"{kind.title.en.lower()}{one}", f"{kind.title.en.lower()}{many}", f"{kind.title.zh}牌")
+    for kind in SIX_KINDS
+    for one, many in ((("", "s") if kind.name in WHOLE_NOUNS else (" card", " cards")),)
+}
+"""What a card of a kind is called: "a vessel", "a tactical card"."""
+SEARCH_ATTRIBUTES = (
+    replace(KIND_FIELD, attribute=Attribute(_is_kind, noun=KIND_NOUNS)),
+    replace(TAG_FIELD, attribute=Attribute(lambda st, env, eid, tag: bears_tag(st, eid, tag), before=BEFORE)),
+    *cost_bounds(lambda st, eid: number_of(st, eid, "cost")),
+)
+"""What a search may ask of a card, around its own noun: "an infantry card that costs 2 or less"."""
 
 
 def attributes(of_cards: bool) -> tuple[Field, ...]:

@@ -81,6 +81,14 @@ def to_hand(st: State, env_id: EnvironmentId, name: str, target: Things) -> None
     shuffle_decks(st, searched_decks)
 
 
+def take_searched(st: State, player: int, cards: Things) -> None:
+    """Put cards that were found in a deck into its player's hand, as printed, and shuffle the deck."""
+    for card in cards:
+        renew(st, card)
+        move(st, card, player, "hand")
+    shuffle_decks(st, {player: None})
+
+
 def shuffle_decks(st: State, players: dict[int, None]) -> None:
     """Shuffle the decks that were searched."""
     for player in players:

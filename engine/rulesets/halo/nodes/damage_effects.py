@@ -23,7 +23,7 @@ from engine.rulesets.halo.nodes.ability_context import Things, bases, this, unit
 from engine.rulesets.halo.nodes.effect_fields import AMOUNT, DELTA
 from engine.rulesets.halo.nodes.event_conditions import MATCHES
 from engine.rulesets.halo.orbit import raise_miss
-from engine.rulesets.halo.table import controller, is_vessel
+from engine.rulesets.halo.table import controller, restore_health
 from engine.rulesets.halo.words import DAMAGE_TYPES
 from engine.toolkit.nodes import Payload, effect, modifier, on_each, target_field, with_field
 from engine.toolkit.rules import Environment, EnvironmentId, Signal, State, cancel, change, set_var
@@ -45,15 +45,7 @@ def deal_damage(
 def heal(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> None:
     """Restore health of units and points of bases, up to their maximum; a vessel's hull does not recover."""
     for eid in units(st, target):
-        if not is_vessel(st, eid):
-            change(
-                st,
-                eid,
-                "health",
-                max(amount or 0, 0),
-                0,
-                max(st.entities[eid]["healthCap"], st.entities[eid]["health"]),
-            )
+        restore_health(st, eid, amount or 0)
     for player in bases(st, target):
         change(st, player, "base", max(amount or 0, 0), 0, max(st.program.config["base"], st.entities[player]["base"]))
 

@@ -1,4 +1,4 @@
-"""The nineteen keywords: what each means, and which take a number. `keywords_rules` and the rules implement them.
+"""The keywords, nineteen of 003 and two of this project: what each means, and which take a number. `keywords_rules` and the rules implement them.
 
 Source: 003§2.2; SOURCE.md; HA5, HA7, HA9, HA12, HA13, HA15.
 """
@@ -6,7 +6,7 @@ Source: 003§2.2; SOURCE.md; HA5, HA7, HA9, HA12, HA13, HA15.
 from __future__ import annotations
 
 from engine.language.spec import IntegerLiteral, LocalizedText, NodeAnalysis, NodeSpec, field, search_words, titles
-from engine.rulesets.halo.words import KEYWORDS, TAKES_X
+from engine.rulesets.halo.words import ADDED_KEYWORDS, KEYWORDS, TAKES_X
 
 X = field(
     "value",
@@ -82,6 +82,16 @@ MEANINGS = titles(
         "It paints the target of its orbital strikes, which then deal half as much again.",
         "轨道打击前先标定目标，使打击伤害增至一倍半。",
     ),
+    (
+        "LIFESTEAL",
+        "Damage that it deals heals it by as much, before deaths are judged: of two that hit each other, both drink first.",
+        "造成伤害后恢复等量生命，先于阵亡判定：互相攻击的双方均先恢复。",
+    ),
+    (
+        "TAUNT",
+        "Those who could attack it may attack nothing else without taunt.",
+        "能攻击它的单位不能攻击没有嘲讽的其他目标。",
+    ),
 )
 
 SEARCH = {
@@ -104,6 +114,8 @@ SEARCH = {
     "SHIELD_HARDENING": search_words("absorb first hit, resist, reduce damage", "减免首次伤害、抗性、强化护盾"),
     "MULTI_SECTION": search_words("several parts, sections, boss parts", "多部位、分段、分部位"),
     "TARGET_LINK": search_words("paint target, lock on, aim, mark", "标定、锁定、瞄准、链路"),
+    "LIFESTEAL": search_words("lifesteal, drain, vampire, heals much it deals", "吸血、吸取生命、造成多少伤害恢复多少"),
+    "TAUNT": search_words("taunt, guard, must be attacked first, bodyguard", "嘲讽、守护、必须先攻击"),
 }
 """What authors look for when they mean a keyword."""
 
@@ -119,6 +131,7 @@ KEYWORD_NODES = tuple(
         else word.title,
         group="keywords",
         search=SEARCH[word.name],
+        extension=word.name in ADDED_KEYWORDS,
         analysis=NodeAnalysis(emits=("INFECT_TRIGGERED", "TOKEN_SUMMONED") if word.name == "INFECT" else ()),
     )
     for word in KEYWORDS

@@ -165,7 +165,6 @@ VALUES = extensions(
             for word, en, zh in (
                 ("OWNER", "your", "你"),
                 ("OPPONENT", "your opponent's", "对手"),
-                ("SOURCE_PLAYER", "that player's", "该玩家"),
             )
         ),
         search=("resource, pool, how much faith, biomass", "资源、资源池、信仰、生物质"),

@@ -25,10 +25,12 @@ from engine.language.spec import (
     result,
 )
 from engine.rulesets.halo.nodes.ability_context import Env, Row, enemy, open_to_view, units_in_row
-from engine.rulesets.halo.nodes.attributes import attributes
+from engine.rulesets.halo.nodes.attributes import SEARCH_ATTRIBUTES, attributes
+from engine.rulesets.halo.nodes.card_effects import take_searched
 from engine.rulesets.halo.nodes.numbers import number_of, targets_of
 from engine.rulesets.halo.table import LANES, PLAYERS, discard
 from engine.toolkit.nodes import ID, Entities, filter_field, target_field
+from engine.toolkit.nodes.piles import scry, search
 from engine.toolkit.rules import EnvironmentId, Position, Signal, State, bind
 
 
@@ -341,5 +343,13 @@ PICKS = extensions(
         search=("search deck, choose a card, discard pile, tutor, fetch", "检索牌库、选择牌、弃牌堆、检索、找"),
         example=_FETCH_EXAMPLE,
     ),
+    search(
+        "SEARCH",
+        "牌库",
+        SEARCH_ATTRIBUTES,
+        take_searched,
+        example=({"type": "SEARCH", "params": {"tag": "INFANTRY", "costAtMost": 2}},),
+    ),
+    scry("SCRY", "牌库"),
     SECRET_LANES,
 )

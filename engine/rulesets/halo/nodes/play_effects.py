@@ -5,7 +5,7 @@ Source: SOURCE.md, extensions.
 
 from __future__ import annotations
 
-from engine.language.spec import IntegerLiteral, Targets, case, field
+from engine.language.spec import COMPUTED, IntegerLiteral, Targets, case, field
 from engine.rulesets.halo.nodes.ability_context import Things, event_field, lane
 from engine.rulesets.halo.nodes.effect_fields import AMOUNT
 from engine.rulesets.halo.nodes.numbers import entities_of, in_seat
@@ -101,7 +101,7 @@ PLAY_EFFECTS = (
         "Players have more supply to spend, beyond their cap too, until their supply is refilled.",
         "玩家获得可用的补给，可超过上限，直到其补给补满。",
         "{target} gains {amount} supply this turn.",
-        "{target}本回合获得{amount:点}补给。",
+        "{target}本回合获得{amount:点补给}。",
         gain_supply,
         (
             "gain, ramp, mana, extra supply, coin, ritual, gain supply",
@@ -109,6 +109,13 @@ PLAY_EFFECTS = (
         ),
         "coins",
         keys=("gains?|supply", "获得|补给"),
+        cases=(
+            case(
+                {"amount": COMPUTED},
+                "{target} gains supply {amount:equal} this turn.",
+                "{target}本回合获得{amount:点补给}。",
+            ),
+        ),
         is_self_limiting=True,
         extension=True,
     ),

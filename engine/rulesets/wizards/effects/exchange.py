@@ -26,6 +26,7 @@ from engine.rulesets.wizards.table import GOLD as GOLD_CHANGED
 from engine.rulesets.wizards.table import front, is_monster, is_player, seat, show, shuffle_deck
 from engine.toolkit.nodes import ID, Amount, Entities, by_word, count_result, effect, filter_field
 from engine.toolkit.nodes.exchange import pair_of, swap, swapped_values
+from engine.toolkit.nodes.piles import scry as scry_effect
 from engine.toolkit.rules import (
     EnvironmentId,
     Signal,
@@ -337,23 +338,6 @@ SEARCH = effect(
     is_self_limiting=True,
     extension=True,
 )
-SCRY = effect(
-    "scry",
-    "cards",
-    "Scry",
-    "占卜",
-    (ID, field("amount", Number(1, 20), "Cards", "张数")),
-    "The acting player looks at the top cards of their deck and puts any of them under it; the others stay on top in their order.",
-    "当前玩家查看自己牌堆顶的若干张牌，将其中任意张置于牌堆底；其余按原顺序留在牌堆顶。",
-    "Scry {amount}.",
-    "占卜{amount}。",
-    scry,
-    ("scry, look at the top, foresee, peek, filter draws, bottom", "占卜、预见、查看牌堆顶、置底、过滤抽牌"),
-    "eye",
-    yields=count_result("the number of cards put under the deck", "置于牌堆底的牌数"),
-    keys=("scry|look", "占卜|预见|查看"),
-    suspends=True,
-    extension=True,
-)
+SCRY = scry_effect("scry", "牌堆", scry)
 EXCHANGES = (STEAL, SWAP, SWAP_STATS, SEARCH, SCRY)
 BLOCKS = (flow("wizards/scry", ask_bottom, put_under),)
