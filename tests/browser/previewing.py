@@ -9,8 +9,18 @@ from tests.browser.launching import PREVIEW_PATIENCE
 
 def smoke_preview(page: Page) -> None:
     """Start a smoke preview of the card that is open, and wait for its end: 32 blocks at most, however long others would take."""
+    start_smoke_preview(page)
+    await_preview(page)
+
+
+def start_smoke_preview(page: Page) -> None:
+    """Start the smallest preview of the card that is open; the page goes to its report."""
     page.click("[aria-label='Choose how exact the preview is']")
     page.click("button[name=preset][value=smoke]")
+
+
+def await_preview(page: Page) -> None:
+    """Wait until the preview that is shown has ended."""
     page.wait_for_selector("#report[data-final=true]", timeout=PREVIEW_PATIENCE)
 
 
