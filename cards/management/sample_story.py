@@ -21,7 +21,7 @@ from cards.services.previews.sample_result import sample_result_store
 from cards.services.previews.start import preview_start
 from cards.services.release import ReleaseOrder, release_plan_save
 from cards.services.review import comment_add, review_decide, review_request, thread_open, thread_resolve
-from cards.services.scenario import scenario_run
+from cards.services.scenario import scenarios_run
 from cards.services.version import version_create
 
 SOON = timedelta(seconds=1)
@@ -61,17 +61,11 @@ def tell(*, pack: Pack, sample: SampleCard, change: SampleChange, people: Mappin
         notifications_read(actor=account)  # what they have done themselves
 
 
-def run_scenarios(*, pack: Pack, account: Account) -> None:
-    """Run the scenarios of a pack, so that each card shows what came of its own."""
-    for card in Card.objects.filter(pack=pack, scenarios__removed_at__isnull=True, scenarios__isnull=False).distinct():
-        scenario_run(actor=account, card=card)
-
-
 def _second_version(designer: Account, card: Card, sample: SampleCard, change: SampleChange) -> CardVersion:
     draft = draft_get(card=card)
     texts = {language: dict(words) for language, words in sample.texts.items()}
     draft_save(actor=designer, card=card, text=sample.text, texts=texts, based_on=draft.etag)
-    run_scenarios(pack=card.pack, account=designer)  # those of other cards, too, in which this one takes part
+    scenarios_run(pack=card.pack)  # those of other cards, too, in which this one takes part
     return version_create(
         actor=designer, card=card, based_on=draft_get(card=card).etag, message=_bilingual(change.message)
     )

@@ -12,7 +12,7 @@ from cards.models.scenario import SCENARIO_LIMIT
 from cards.permissions import Act, Actor, authorize
 from cards.queries.history import draft_get
 from cards.queries.problems import draft_counts
-from cards.queries.scenario import documents_named, scenario_get, scenario_list, scenario_tables
+from cards.queries.scenario import documents_named, pack_scenarios, scenario_get, scenario_list, scenario_tables
 from cards.services.audit import audit_record
 from cards.services.draft import checked_etag
 from cards.services.hand import one_at_a_time
@@ -161,6 +161,26 @@ def scenario_run(*, actor: Actor, card: Card, first: int = 0) -> int:
         )
         ran += 1
     return ran
+
+
+def scenarios_run(*, pack: Pack) -> int:
+    """Run all scenarios of a pack whose text, cards or engine changed since their last run, for a service that records why.
+
+    None of its cards has errors. Returns how many were run.
+    """
+    scenarios = list(pack_scenarios(pack=pack).select_related("card__draft"))
+    stale = []
+    for scenario, table in zip(scenarios, scenario_tables(pack=pack, scenarios=scenarios), strict=True):
+        if scenario.ran_on == table.ran_on:
+            continue
+        documents = list(table.documents.values())
+        scenario.outcomes = scenario_files.scenario_outcomes(pack.ruleset, scenario.text, documents)
+        scenario.ran_on, scenario.ran_engine = table.ran_on, rulesets.engine_hash(pack.ruleset)
+        scenario.ran_revision, scenario.ran_at = scenario.card.draft.revision, timezone.now()
+        stale.append(scenario)
+    fields = ["outcomes", "ran_on", "ran_engine", "ran_revision", "ran_at"]
+    Scenario.objects.bulk_update(stale, fields, batch_size=500)
+    return len(stale)
 
 
 def _replace(account: Account, current: Scenario, text: str) -> None:

@@ -16,7 +16,7 @@ from cards.services.member import member_set
 from cards.services.pack import PackForm, pack_create
 from cards.services.pack_import import ImportOrder, pack_import
 from cards.services.release import ReleaseOrder, release_publish
-from cards.services.scenario import scenarios_import
+from cards.services.scenario import scenarios_import, scenarios_run
 
 DOMAIN = "cardloom.example"  # a name that nobody can own
 OPERATOR = "operator"
@@ -87,7 +87,7 @@ def _sample(ruleset: str, *, with_change: bool) -> Release:
     pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(message="First version · 初始版本"))
     scenarios_import(account=admin, pack=pack, samples=scenario_files.sample_scenarios(ruleset))
     if with_change:
-        sample_story.run_scenarios(pack=pack, account=admin)
+        scenarios_run(pack=pack)
     release = release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog=CHANGELOG, override=SAMPLE))
     if change is not None:
         sample_card = next(card for card in sample.cards if card.id == change.card)

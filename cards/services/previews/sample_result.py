@@ -14,10 +14,9 @@ def sample_result_store(*, preview: Preview, sample: SamplePreview) -> bool:
     """
     if preview.spec_sha256 != sample.spec_sha256:
         return False
-    chunks = sum(end <= sample.blocks for end in preview.spec["ends"])
     with transaction.atomic():
         locked = Preview.objects.select_for_update(no_key=True).get(pk=preview.pk)
         if locked.is_final or locked.fold is not None:
             return False
-        result_store(locked, sample.result, sample.blocks, chunks)
+        result_store(locked, sample.result, sample.blocks)
     return True

@@ -142,11 +142,14 @@ def _merge(preview_id: int) -> bool:
             _go_on(locked, report, following)
             return True
         locked.fold = state
-        result_store(locked, report, int(preview.spec["ends"][chunks - 1]), chunks)
+        result_store(locked, report, int(preview.spec["ends"][chunks - 1]))
         if not locked.is_final:
             locked.chunks.filter(no__lt=chunks, state=ChunkState.DONE).update(result=None)
             chunks_release(preview=locked, first=chunks)
             transaction.on_commit(wake_workers)
+    if report["status"] == "finished":
+        stop = report.get("stopReason")
+        log.info("preview finished", preview=locked.pk, blocks=locked.blocks_done, chunks=chunks, stop=stop)
     crash_point("merged")
     if preview.sweep_id is not None and Preview.objects.filter(pk=preview_id, state=PreviewState.FINISHED).exists():
         sweep_advance(sweep_id=preview.sweep_id)
@@ -185,7 +188,7 @@ def _ready(preview: Preview, first: int) -> list[Json]:
     return results
 
 
-def result_store(locked: Preview, report: Json, blocks: int, chunks: int) -> None:
+def result_store(locked: Preview, report: Json, blocks: int) -> None:
     """Write the result so far, without the plan, which stays; the last word is hashed, and neither its chunks nor its state are needed any more."""
     locked.result = report
     locked.estimate = report.get("estimate")
@@ -212,4 +215,3 @@ def result_store(locked: Preview, report: Json, blocks: int, chunks: int) -> Non
         )
     if locked.is_final:
         locked.chunks.all().delete()
-        log.info("preview finished", preview=locked.pk, blocks=blocks, chunks=chunks, stop=report.get("stopReason"))
