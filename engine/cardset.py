@@ -20,6 +20,7 @@ from engine.packs.manifest import cards_in
 from engine.packs.names import MANIFEST
 from engine.recent import Recent
 from engine.ruleset import Ruleset
+from engine.ruleset.faults import read_data
 
 Json = dict[str, Any]
 Hashed = tuple[Json, str]
@@ -58,7 +59,7 @@ def shipped(folder: Path) -> tuple[Hashed, ...]:
     files = sorted((folder / "cards").glob("*.json"))
     if manifest is not None:
         files = [folder / "cards" / name for name in manifest["cardFiles"]]
-    return tuple(hashed(document) for file in files for document in cards_in(json.loads(file.read_bytes())))
+    return tuple(hashed(document) for file in files for document in cards_in(read_data(file)))
 
 
 def shipped_version(folder: Path) -> str:
@@ -70,7 +71,7 @@ def shipped_version(folder: Path) -> str:
 @cache
 def _manifest(folder: Path) -> Json | None:
     file = folder / "cards" / MANIFEST
-    held: Json | None = json.loads(file.read_bytes()) if file.is_file() else None
+    held: Json | None = read_data(file) if file.is_file() else None
     return held
 
 
@@ -79,7 +80,7 @@ def shipped_texts(folder: Path) -> Mapping[str, Mapping[str, Mapping[str, str]]]
     """Return the shipped texts of the other languages: card id → language → name and description."""
     out: dict[str, dict[str, Mapping[str, str]]] = {}
     for file in sorted((folder / "text").glob("*.json")):
-        held = json.loads(file.read_bytes())
+        held = read_data(file)
         for card_id, text in held["cards"].items():
             out.setdefault(card_id, {})[held["lang"]] = text
     return out
@@ -104,7 +105,7 @@ def shipped_name(folder: Path, card: str) -> LocalizedText | None:
 
 @cache
 def _deck(folder: Path, name: str) -> Json:
-    deck: Json = json.loads((folder / "decks" / f"{name}.json").read_bytes())
+    deck: Json = read_data(folder / "decks" / f"{name}.json")
     return deck
 
 

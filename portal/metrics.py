@@ -68,7 +68,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def may_read(request: HttpRequest) -> bool:
-    """Return whether a request has the token, or where there is none comes from this machine itself."""
+    """Return whether a request has the token or, where no token is set, comes from this machine itself."""
     if settings.METRICS_TOKEN:
         sent = request.META.get("HTTP_AUTHORIZATION", "")
         return hmac.compare_digest(sent.encode(), f"Bearer {settings.METRICS_TOKEN}".encode())
@@ -87,13 +87,13 @@ def watch_pool() -> None:
 
 
 def _pool(key: str) -> float:
-    """Return a number of the pool; looking must not open it."""
+    """Return a number of the pool without opening it."""
     pool = DatabaseWrapper._connection_pools.get(DEFAULT_DB_ALIAS)  # type: ignore[attr-defined]  # unknown to the stubs
     return float(pool.get_stats()[key]) if pool else 0.0
 
 
 def text() -> str:
-    """Return all numbers; those of the database are left out while it is away, and `cardloom_database_up` says so."""
+    """Return all metrics; those of the database are left out while it cannot be reached, and `cardloom_database_up` says so."""
     return "\n".join([*_counted(), *_stored(), *_disk()]) + "\n"
 
 

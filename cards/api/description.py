@@ -22,7 +22,7 @@ from cards.services import draft_shape, import_shape, job_kinds, job_shape, webh
 from cards.shape import MAX_PAGE, TEXT, URL, Json, Named, Shape, component, listing, maybe, shape
 
 VERSION = "1.0.0"
-"""Of the description: its first number is that of the addresses."""
+"""The version of the description; its major number is that of the addresses."""
 PROBLEM_JSON = "application/problem+json"
 EXAMPLES = Path(__file__).with_name("examples.json")
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -194,7 +194,7 @@ class _Described:
 
     @property
     def is_file(self) -> bool:
-        """Return whether parts of the answer can be had."""
+        """Return whether the answer is a file of which ranges may be requested."""
         return not self.route.view.is_counted
 
     @property
@@ -203,7 +203,7 @@ class _Described:
         return TEXT if self.operation.answer == PLAIN else BINARY
 
     def body(self) -> Json | None:
-        """Return what is read."""
+        """Return the body of the request."""
         if about := requests.FILES.get(self.operation.name):
             return {"required": True, "description": about, "content": {BYTES.media: {"schema": BINARY}}}
         if (schema := requests.BODIES.get(self.operation.name)) is None:
@@ -251,7 +251,7 @@ class _Described:
         return dict(sorted(answers.items()))
 
     def success(self, about: str) -> Json:
-        """Return the answer of a request that was done."""
+        """Return the answer to a successful request."""
         operation = self.operation
         names = ["ETag"] if self.is_read or operation.name in WITH_TAG else []
         names += ["Link"] if operation.is_list or self.has_next else []
@@ -272,7 +272,7 @@ class _Described:
 
     @property
     def has_next(self) -> bool:
-        """Return whether a part of the query says which page is meant."""
+        """Return whether a query parameter selects a page."""
         return bool({"limit", "after"} & {*self.operation.query})
 
     def schema(self) -> Json:
@@ -349,7 +349,7 @@ WITH_LOCATION = frozenset(
         "webhook-create",
     )
 )
-"""Operations that say where what they made is."""
+"""Operations whose answer has the address of what they created."""
 _SECONDS: Json = {"type": "integer", "minimum": 1}
 HEADERS: dict[str, Json] = {
     "ETag": _header(

@@ -1,4 +1,4 @@
-"""Requests that their sender may repeat: the first answer is kept with the result and given again."""
+"""Requests that their sender may repeat: the first answer is stored with the result and returned again."""
 
 from datetime import timedelta
 from typing import Any
@@ -31,7 +31,7 @@ class Claim:
 
 
 def idempotency_find(*, account: Account, claim: Claim | None) -> JsonObject | None:
-    """Return the answer that was given to this key, or None.
+    """Return the answer stored under this key, or None.
 
     Errors: IdempotencyMismatch when the same key came with another body.
     """
@@ -48,7 +48,7 @@ def idempotency_find(*, account: Account, claim: Claim | None) -> JsonObject | N
 
 
 def idempotency_keep(*, account: Account, claim: Claim | None, status: int, answer: JsonObject) -> None:
-    """Keep the answer for 24 hours, in the transaction of the result."""
+    """Store the answer for 24 hours, in the transaction of the result."""
     if claim is None:
         return
     _rows(account, claim).filter(created_at__lte=timezone.now() - MAX_AGE).delete()
@@ -63,7 +63,7 @@ def idempotency_keep(*, account: Account, claim: Claim | None, status: int, answ
 
 
 def idempotency_prune() -> int:
-    """Forget answers older than 24 hours; return how many."""
+    """Delete answers older than 24 hours; return how many."""
     return IdempotencyKey.objects.filter(created_at__lt=timezone.now() - MAX_AGE).delete()[0]
 
 

@@ -1,4 +1,4 @@
-"""Who belongs to a pack and with which role; every change holds the pack's row, so that changes come one after another."""
+"""Membership of packs and roles; every change locks the pack's row, so that changes are made one after another."""
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
@@ -15,7 +15,7 @@ from cards.shape import Json
 
 
 def member_set(*, actor: Actor, pack: Pack, account: Account, role: str) -> Membership:
-    """Give an account a role in a pack, new or other than before; the last admin stays one."""
+    """Give an account a role in a pack, its first or another one; the last admin stays an admin."""
     by = require_account(actor)
     _check_role(role)
     with transaction.atomic():
@@ -32,7 +32,7 @@ def member_set(*, actor: Actor, pack: Pack, account: Account, role: str) -> Memb
 
 
 def member_change(*, actor: Actor, pack: Pack, account: Account, role: str) -> Membership:
-    """Give a member another role; unlike `member_set` it never brings back who left meanwhile."""
+    """Give a member another role; unlike `member_set` it does not bring back a member who has left meanwhile."""
     by = require_account(actor)
     _check_role(role)
     with transaction.atomic():
@@ -63,7 +63,7 @@ def member_remove(*, actor: Actor, pack: Pack, account: Account) -> None:
 
 
 def member_hand_over(*, actor: Actor, pack: Pack, account: Account) -> Membership:
-    """Make another member an admin in the actor's place, who stays as a publisher: both or neither."""
+    """Make another member an admin and the actor a publisher, in one transaction."""
     by = require_account(actor)
     with transaction.atomic():
         _lock_and_authorize(by, pack)

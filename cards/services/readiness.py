@@ -1,4 +1,4 @@
-"""Verdicts on the next release are worked out in the request where that is cheap, and kept by the relay."""
+"""Verdicts on the next release: computed in the request where that is cheap, and cached by the relay."""
 
 from collections.abc import Callable
 
@@ -18,9 +18,9 @@ CHEAP = 200  # cards of a pack whose verdict a request works out itself
 
 
 def verdict_look(*, pack: Pack, cards: int, plan: Callable[[], Plan], is_saved: bool = True) -> Verdict:
-    """Return the verdict on a plan; that of a large pack may be an older one, which says so, while the relay works out the next.
+    """Return the verdict on a plan; that of a large pack may be an older one, marked as such, while the relay computes the next.
 
-    Shapes: cards is the size of the pack; plan is called where the verdict is worked out here; is_saved says whether it is the plan
+    Shapes: cards is the size of the pack; plan is called where the verdict is computed here; is_saved says whether it is the plan
             as saved, which alone is kept.
     """
     stored = verdict_kept(pack=pack) if is_saved or cards > CHEAP else None
@@ -39,7 +39,7 @@ def verdict_look(*, pack: Pack, cards: int, plan: Callable[[], Plan], is_saved: 
 
 
 def readiness_fill(*, pack: Pack, limit: int | None) -> int:
-    """Work out the verdict on a pack's saved plan and keep it, unless it is kept; return how many cards still wait for a check.
+    """Compute and cache the verdict on a pack's saved plan unless it is cached; return how many cards still wait for a check.
 
     The marks of changes are read before anything else. Whatever is read after them is at least as new, and a change that
     commits later leaves a mark that is not among them. A row that another process wrote meanwhile is left as it is.
@@ -72,9 +72,9 @@ def readiness_fill(*, pack: Pack, limit: int | None) -> int:
 
 
 def marks_prune() -> int:
-    """Put one new mark in the place of all marks of each pack; return how many went.
+    """Replace all marks of each pack by one new mark; return how many were removed.
 
-    The new one outlives a reader of only some of the old ones.
+    A reader who had seen only some of the old marks sees that the new one is newer.
     """
     with transaction.atomic():
         packs = PackChange.objects.order_by().values_list("pk", "pack_id")

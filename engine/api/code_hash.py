@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ UNDECIDING_MODULES = frozenset(("board", "face", "labels", "layout", "lint", "pr
 """Modules of a ruleset's folder, by name, that decide nothing: scenarios, faces, titles, how tables are drawn, what the checker adds, examples of problems,
 reading of a card's surface, and the words of stories. The code that decides takes nothing from them but what it hands to `Ruleset` and `Vocabulary`."""
 
-_IMPORT = re.compile(r"^from (engine(?:\.\w+)*) import (\([^)]*\)|.*)", re.MULTILINE)
+_IMPORT = re.compile(r"^from (engine(?:\.\w+)*|\.+[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
 _PLAIN = re.compile(r"^import (engine(?:\.\w+)*)", re.MULTILINE)
 
 
@@ -94,15 +95,22 @@ def deciding_files(root: Path, folder: Path) -> dict[str, Path]:
         if place in files or (file.is_relative_to(folder) and file.stem in UNDECIDING_MODULES):
             continue
         files[place] = file
-        todo += (each for module in imported(file.read_text()) for each in _file(root, module))
+        package = ".".join(("engine", *file.parent.relative_to(root).parts)) if file.is_relative_to(root) else ""
+        todo += (each for module in imported(file.read_text(), package) for each in _file(root, module))
     return files
 
 
-def imported(text: str) -> Iterator[str]:
-    """Yield the modules of the engine that a file imports when it is loaded, and names that may be modules."""
-    for module, taken in _IMPORT.findall(text):
+def imported(text: str, package: str) -> Iterator[str]:
+    """Yield the modules of the engine that a file of a package imports when it is loaded, and names that may be modules.
+
+    Shapes: `package` is empty for a file outside the engine, whose relative imports lead to files that are all read anyway.
+    """
+    for name, taken in _IMPORT.findall(text):
+        if not package and name.startswith("."):
+            continue
+        module = resolve_name(name, package)
         yield module
-        yield from (f"{module}.{name}" for name in _names(taken))
+        yield from (f"{module}.{part}" for part in _names(taken))
     yield from _PLAIN.findall(text)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,16 +13,17 @@ from engine.bench import Clock
 from engine.bench import bench as measure
 from engine.bots.named import bots_of
 from engine.cardset import CardSet, Hashed, program_of, shipped_version
-from engine.errors import BadCard, IllegalAction, has_error
+from engine.errors import BadCard, EngineBug, IllegalAction, has_error
 from engine.formats.checking import placed
 from engine.formats.decks import deck_cards, deck_document_problems
+from engine.formats.intake import validate
 from engine.formats.packs import A_RULESET
 from engine.json_values import Json, JsonObject
 from engine.kernel import entities
 from engine.kernel.decisions import Action, Decision, option_key, parse_action
 from engine.kernel.entities import Area
 from engine.kernel.machine import Step
-from engine.kernel.state import State
+from engine.kernel.state import Program, State
 from engine.kernel.view import View
 from engine.language.diagnostics.problems import not_one_of
 from engine.language.spec.bounds import INTEGER_MAX
@@ -64,9 +66,21 @@ def new_match(  # noqa: PLR0913 - the parts of a match, each by keyword
     if names and len(names) != seats:
         raise ValueError(f"{len(names)} bots were named for {seats} seats; name one, or one for each seat")
     card_set = _used(rules, cards)
-    program = program_of(rules, card_set.cards, seats, config=_settings(rules, config or {}))
+    program = _compiled(rules, card_set, seats, _settings(rules, config or {}))
     match = Match(rules, program, seed, [(name, bots[name]) for name in names], card_set.version)
     return replace(match, decks=_legal(match, card_set, decks))
+
+
+def _compiled(ruleset: Ruleset, card_set: CardSet, seats: int, settings: JsonObject) -> Program:
+    """Return the program of a match. Shipped cards, which are not checked when a game is loaded, are checked where they do not compile."""
+    try:
+        return program_of(ruleset, card_set.cards, seats, config=settings)
+    except EngineBug:
+        reports = (validate(ruleset, json.dumps(card), file=f"{card.get('id')}.json") for card, _ in card_set.cards)
+        problems = [problem for report in reports for problem in report.problems if problem.severity == "error"]
+        if problems:
+            raise BadCard(problems) from None
+        raise
 
 
 def _used(ruleset: Ruleset, cards: Sequence[Hashed] | CardSet | None) -> CardSet:

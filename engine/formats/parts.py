@@ -1,4 +1,4 @@
-"""The few words in which schemas of documents are written. Every object is closed, every key is titled in both languages.
+"""The constructors with which schemas of documents are written. Every object is closed, every key is titled in both languages.
 
 Source: engine.md §2.4: Draft 2020-12, no union tries its branches; `title` is English, `x-i18n` holds the Chinese.
 """
@@ -100,7 +100,7 @@ def number(low: int | None = None, high: int | None = None) -> Schema:
 
 
 def or_null(schema: Schema) -> Schema:
-    """Return the schema of a value that may be missing; its other keywords do not touch null."""
+    """Return a schema that also accepts null, to which its other keywords do not apply."""
     kind = schema["type"]
     word = {"enum": [*schema["enum"], None]} if "enum" in schema else {}
     return {**schema, "type": [*([kind] if isinstance(kind, str) else kind), "null"], **word}

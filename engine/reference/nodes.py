@@ -150,7 +150,7 @@ def _facts(book: Book, spec: NodeSpec) -> list[str]:
     if spec.family == "chooser":
         out.append(f"**{say('Finds', '选出')}**{colon}{plural_type(book, spec.output.gives)}{say('.', '。')}")
         asks = spec.field("ask") is not None or spec.analysis.suspends
-        out.append(say("Asks a player.", "会询问玩家。") if asks else say("Asks nobody.", "不询问任何人。"))
+        out.append(say("Asks a player.", "会询问玩家。") if asks else say("No questions.", "不提问。"))
     if spec.analysis.suspends and spec.family != "chooser":
         out.append(say("Asks a player, whatever its target is.", "无论目标为何，都会询问玩家。"))
     if spec.analysis.emits:

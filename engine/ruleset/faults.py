@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import json
 import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset.time_limit import LoadTimeout
@@ -94,6 +95,21 @@ class BadGame(Exception):
     def __init__(self, faults: Sequence[Fault]) -> None:
         self.faults = tuple(faults)
         super().__init__("\n".join(f"{fault.place}: {fault.text.en}" for fault in faults))
+
+
+def read_data(file: Path) -> Any:
+    """Return what a JSON file of a game holds: cards, texts, a deck, styles.
+
+    Errors: BadGame with the line at which the file is no JSON.
+    """
+    try:
+        return json.loads(file.read_bytes())
+    except json.JSONDecodeError as error:
+        text = LocalizedText(f"this is no JSON: {error.msg}", f"不是有效的 JSON：{error.msg}")
+        raise BadGame([Fault("", file, error.lineno, text)]) from error
+    except UnicodeDecodeError as error:
+        text = LocalizedText("the file is not encoded as UTF-8", "文件未以 UTF-8 编码")
+        raise BadGame([Fault("", file, 1, text)]) from error
 
 
 def faults_of(name: str, folder: Path, declarations: Iterable[Misdeclared]) -> list[Fault]:

@@ -137,9 +137,11 @@ def refuse_missing_by(error: Callable[[str, Fault | None], MissingGame]) -> None
 
 
 def fault_in_use(error: BaseException) -> Fault | None:
-    """Return the fault of the game whose code an error came through while it was used, None where it came through none."""
+    """Return the fault of the game whose code, or whose file, an error came of while it was used, None where it came of none."""
+    files = [Path(frame.filename) for frame in traceback.extract_tb(error.__traceback__)]
+    files += [fault.file for fault in error.faults] if isinstance(error, BadGame) else []
     for name, folder in folders_by_name().items():
-        if any(Path(frame.filename).is_relative_to(folder) for frame in traceback.extract_tb(error.__traceback__)):
+        if any(file.is_relative_to(folder) for file in files):
             return fault_of(name, folder, error)
     return None
 

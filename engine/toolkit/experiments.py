@@ -6,7 +6,6 @@ its drafts can be compared.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -17,6 +16,7 @@ from typing import Any
 from engine.errors import BadCard, Problem
 from engine.kernel.chance import draw, stream_key
 from engine.language.spec import LocalizedText
+from engine.ruleset.faults import read_data
 from engine.ruleset.parts import Json
 from engine.toolkit.rules import Action, CardDef, State
 
@@ -34,7 +34,7 @@ NO_DECK = LocalizedText("there are no cards to build a deck of", "没有可组�
 @cache
 def styles_of(folder: Path) -> Json:
     """Return a game's file of styles: its `styles` and the pinned `references`."""
-    styles: Json = json.loads((folder / "styles.json").read_bytes())
+    styles: Json = read_data(folder / "styles.json")
     return styles
 
 
@@ -42,7 +42,7 @@ def styles_of(folder: Path) -> Json:
 def reference_decks(folder: Path, listing: Callable[[Json], tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
     """Return the shipped deck of each style, as card ids by slot."""
     decks = folder / "decks"
-    return {name: listing(json.loads((decks / f"{name}.json").read_bytes())) for name in styles_of(folder)["styles"]}
+    return {name: listing(read_data(decks / f"{name}.json")) for name in styles_of(folder)["styles"]}
 
 
 def no_starters(card: str, text: LocalizedText = NO_DECK) -> BadCard:

@@ -1,7 +1,7 @@
 """Steps that flows of many games have, each declared in one line: they emit an event, ask for a target, run a block, or go on elsewhere.
 
 A step is called with a state and with the environment that all steps of its block share: its names are what the block works on, such as
-`player`. What is said here of names is read from there. `flow` knows a step by its own name, which is the first argument of each.
+`player`. Where a step below works on a name, it is read there. `flow` knows a step by its own name, which is the first argument of each.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def step(name: str, run: Step) -> Step:
 
 
 def jumps(name: str, label: str, queue: str = "") -> Step:
-    """Return a step that goes on with another; with `queue` only while something is left of it, and the block is over then."""
+    """Return a step that jumps to another step; with `queue` only while that name has items left, and then the block ends."""
 
     def jump(st: State, env_id: EnvironmentId) -> Jump:
         return label if not queue or st.environments[env_id].names[queue] else RETURN
@@ -29,7 +29,7 @@ def jumps(name: str, label: str, queue: str = "") -> Step:
 
 
 def ends(name: str) -> Step:
-    """Return a step with which a block is over."""
+    """Return a step that ends its block."""
 
     def end(st: State, env_id: EnvironmentId) -> Jump:
         return RETURN

@@ -1,4 +1,4 @@
-"""One PostgreSQL of our own: made once, started as our child, stopped fast, brought back after a kill."""
+"""The embedded PostgreSQL: created once, run as a child process, stopped fast, restarted after a kill."""
 
 import contextlib
 import os
@@ -25,7 +25,7 @@ SUPERUSER = "postgres"
 DATABASE = "cardloom"
 PATIENCE = 60.0  # seconds for a start, the recovery of a killed one included
 RECOVERY = {"recovery_init_sync_method": "syncfs"} if sys.platform.startswith("linux") else {}
-"""After a kill one call writes out the file system, in place of one call for each of a thousand files: 0.6 s in place of 2.5 s."""
+"""After a kill one call syncs the whole file system instead of one call for each of a thousand files: 0.6 s instead of 2.5 s."""
 LONGEST_PAUSE = 0.5  # seconds between two starts: what is left of a killed one holds its memory for a moment
 CLEAN = {
     "PATH": "/usr/bin:/bin",
@@ -80,7 +80,7 @@ class Cluster:
             self._initialise()
 
     def _initialise(self) -> None:
-        """Run initdb beside the final place and move the result there, so that half of one is never taken for whole."""
+        """Run initdb in a folder beside the final one and move the result there, so that an incomplete cluster is never used."""
         staging = self.folder.with_name(f"{self.folder.name}.new")
         shutil.rmtree(staging, ignore_errors=True)
         make(staging)
@@ -109,7 +109,7 @@ class Cluster:
 
     # --- running
     def start(self) -> None:
-        """Start it as our child and wait until it answers; a killed one's remains are waited for.
+        """Start it as a child process and wait until it answers, and first until what is left of a killed one has ended.
 
         Errors: CannotStart with the end of its log, or as `prepare`.
         """
@@ -140,7 +140,7 @@ class Cluster:
         return self.child is None or self.child.poll() is not None
 
     def answers(self) -> bool:
-        """Return whether it takes connections, and is the server of this data."""
+        """Return whether it accepts connections and serves this data."""
         try:
             with self.connect() as connection:
                 row = connection.execute("SHOW data_directory").fetchone()
@@ -164,7 +164,7 @@ class Cluster:
 
     # --- after somebody's kill -9
     def _end_orphan(self) -> None:
-        """Stop a server of this data whose supervisor was killed; who holds our lock may."""
+        """Stop a server of this data whose supervisor was killed; only the holder of our lock may do so."""
         pid, port = self._pid_file()
         if not pid:
             return
@@ -188,7 +188,7 @@ class Cluster:
         return 0, 0
 
     def _refusal(self, message: str) -> CannotStart:
-        """Return what to say of a PostgreSQL that does not come up."""
+        """Return the message for a PostgreSQL that does not start."""
         if re.search(r"No space left on device|could not (write|extend)", message):
             return full(self.folder)
         return CannotStart(f"PostgreSQL does not start. It says:\n{message}\n", f"Its whole log: {self.log}")

@@ -1,4 +1,4 @@
-"""Effects that change an event on its way: what the event must have, and what else can be done on it."""
+"""Effects that modify an event in flight: what the event must have, and which effects may stand beside them."""
 
 from __future__ import annotations
 

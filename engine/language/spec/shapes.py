@@ -83,7 +83,7 @@ class Option:
     """One word of a closed set.
 
     Shapes: `sorts` marks a property whose words are sorts of things, so that a text may put the word before the thing;
-            `also` are words of other games that mean it: who writes one is asked whether this was meant; `search` are those by which
+            `also` are words of other games that mean it: an author who writes one is asked whether this was meant; `search` are those by which
             authors look for it, beside its title.
     """
 
@@ -108,7 +108,7 @@ class Enum:
 
 @dataclass(frozen=True, slots=True)
 class TextLiteral:
-    """Plain text of bounded length; `markup` allows the few tags of card text, `pattern` narrows it as `says` says.
+    """Plain text of bounded length; `markup` allows the few tags of card text, `pattern` restricts it, and `says` describes the pattern.
 
     Shapes: with `translated` players read it, so that it has a text in each language beside the card; it is in an item with an id.
     """

@@ -31,10 +31,25 @@ def wrong_sources(ruleset: Ruleset, package: str) -> Iterator[Misdeclared]:
         text = file.read_bytes()
         yield from _undefined(compile(text, file, "exec"), module, file)
         tree = ast.parse(text)
+        yield from _borrowed(tree, file, package)
         yield from _called(tree, module, file, ruleset)
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and (module.__name__, node.name) in labels:
                 yield from _jumps(node, file, labels[module.__name__, node.name])
+
+
+def _borrowed(tree: ast.AST, file: Path, package: str) -> Iterator[Misdeclared]:
+    """Yield the imports from other games: a copy of a game would run the code of the original."""
+    games, _, name = package.rpartition(".")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").startswith(f"{games}."):
+            game = (node.module or "").removeprefix(f"{games}.").partition(".")[0]
+            if game != name:
+                yield Misdeclared(
+                    f"this imports from the game {game}; within a game write `from .module import name`",
+                    f"此处导入了游戏规则 {game}；同一游戏内应写作 `from .module import name`",
+                    place=(file, node.lineno),
+                )
 
 
 def _modules(folder: Path, package: str) -> list[ModuleType]:

@@ -45,8 +45,8 @@ def wrong_values(declaration: Any, owner: tuple[str, ...] = (), depth: int = 0) 
                 part = path if depth else ()
                 yield from wrong_values(value, (*path, spec.name) if spec.name == "title" else part, depth + 1)
     elif isinstance(declaration, Mapping):
-        for value in declaration.values():
-            yield from wrong_values(value, owner, depth + 1)
+        for key, value in declaration.items():
+            yield from wrong_values(value, owner or (str(key),), depth + 1)
     elif isinstance(declaration, tuple | list):
         for value in declaration:
             yield from wrong_values(value, owner, depth + 1)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from engine.language.compiling.abilities import UUID_NAMES
-from engine.rulesets.encounter import (
+from engine.toolkit.modules import from_modules
+from engine.toolkit.rules import Budgets, Mechanics, Order
+
+from . import (
     actions,
     axis,
     blanks,
@@ -25,9 +28,7 @@ from engine.rulesets.encounter import (
     table,
     vocabulary,
 )
-from engine.rulesets.encounter.nodes import handlers, positions
-from engine.toolkit.modules import from_modules
-from engine.toolkit.rules import Budgets, Mechanics, Order
+from .nodes import handlers, positions
 
 RULESET = from_modules(
     "encounter",

@@ -9,25 +9,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.kernel.decisions import DecisionSpec
-from engine.rulesets.encounter import fight, movement
-from engine.rulesets.encounter.card_state import SPELLS, cost_of, spell_of
-from engine.rulesets.encounter.grid import cell_of, word_of
-from engine.rulesets.encounter.table import (
-    ABILITIES,
-    BOUND,
-    HAND,
-    MAX_STAT,
-    OUT,
-    STANDBY,
-    all_units,
-    deploy,
-    deployable,
-    grid,
-    is_alive,
-    occupants_by_cell,
-    opponent_of,
-    units,
-)
 from engine.toolkit.costs import COSTS
 from engine.toolkit.rules import (
     EnvironmentId,
@@ -48,8 +29,28 @@ from engine.toolkit.rules import (
 )
 from engine.toolkit.turns import in_scope
 
+from . import fight, movement
+from .card_state import SPELLS, cost_of, spell_of
+from .grid import cell_of, word_of
+from .table import (
+    ABILITIES,
+    BOUND,
+    HAND,
+    MAX_STAT,
+    OUT,
+    STANDBY,
+    all_units,
+    deploy,
+    deployable,
+    grid,
+    is_alive,
+    occupants_by_cell,
+    opponent_of,
+    units,
+)
+
 if TYPE_CHECKING:
-    from engine.rulesets.encounter.define import Spell
+    from .define import Spell
 
 END = "end"
 

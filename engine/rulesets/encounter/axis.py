@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.rulesets.encounter.table import AXIS, PLAYER, POOL, TABLE, has_tag, on_axis
 from engine.toolkit.rules import (
     ACTED,
     EnvironmentId,
@@ -22,6 +21,8 @@ from engine.toolkit.rules import (
     set_var,
 )
 from engine.toolkit.turns import in_scope
+
+from .table import AXIS, PLAYER, POOL, TABLE, has_tag, on_axis
 
 
 def append(st: State, name: str, player: int, source: int = 0) -> int:

@@ -7,11 +7,25 @@ from functools import partial
 
 from engine.language.spec import LocalizedText
 from engine.ruleset import Beginning, Board, BoardRefusal, Json
-from engine.rulesets.encounter import axis, match
-from engine.rulesets.encounter.grid import MAX_SIDE, NOWHERE
-from engine.rulesets.encounter.layout import LAYOUT
-from engine.rulesets.encounter.setup import note_present, setup_table
-from engine.rulesets.encounter.table import (
+from engine.toolkit.boards import (
+    DECK_ZONE,
+    HAND_ZONE,
+    bearer_at,
+    borne_by,
+    enter_block,
+    facts_of,
+    variable,
+    verb,
+    zone,
+)
+from engine.toolkit.rules import Entities, State, set_turn, set_var
+from engine.toolkit.seats import set_globals
+
+from . import axis, match
+from .grid import MAX_SIDE, NOWHERE
+from .layout import LAYOUT
+from .setup import note_present, setup_table
+from .table import (
     ABILITIES,
     AXIS,
     FIELD,
@@ -31,20 +45,7 @@ from engine.rulesets.encounter.table import (
     set_control,
     units,
 )
-from engine.rulesets.encounter.words import HAND_CARDS, PHASES, STATS, STATUSES, UNITS, WALL
-from engine.toolkit.boards import (
-    DECK_ZONE,
-    HAND_ZONE,
-    bearer_at,
-    borne_by,
-    enter_block,
-    facts_of,
-    variable,
-    verb,
-    zone,
-)
-from engine.toolkit.rules import Entities, State, set_turn, set_var
-from engine.toolkit.seats import set_globals
+from .words import HAND_CARDS, PHASES, STATS, STATUSES, UNITS, WALL
 
 ENTRIES = {"BP": "turn_begins", "main": "main_question", "EP": "main_ends"}
 BORNE = "borne"

@@ -18,7 +18,12 @@ from engine.language.spec import (
     optional,
     record,
 )
-from engine.rulesets.encounter.shared_fields import (
+from engine.toolkit.card_fields import ACTION, DESCRIPTION
+from engine.toolkit.nodes import card_field
+from engine.toolkit.nodes.costs import COSTS_FIELD
+from engine.toolkit.nodes.played import opens_played, played_field
+
+from .shared_fields import (
     ABILITIES,
     COLORS_FIELD,
     COST,
@@ -29,12 +34,8 @@ from engine.rulesets.encounter.shared_fields import (
     card_ids,
     card_record,
 )
-from engine.rulesets.encounter.skill_records import NO_TEXT, SELF, SKILLS, STATIC
-from engine.rulesets.encounter.words import COLORS, HAND_CARDS
-from engine.toolkit.card_fields import ACTION, DESCRIPTION
-from engine.toolkit.nodes import card_field
-from engine.toolkit.nodes.costs import COSTS_FIELD
-from engine.toolkit.nodes.played import opens_played, played_field
+from .skill_records import NO_TEXT, SELF, SKILLS, STATIC
+from .words import COLORS, HAND_CARDS
 
 
 def _stat(name: str, low: int, high: int, *texts: str, default: int | None = None) -> Field:

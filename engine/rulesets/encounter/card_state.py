@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.rulesets.encounter.table import (
+from engine.toolkit.costs import own_cost
+from engine.toolkit.rules import State, definition, dispose, modified, set_global
+
+from .table import (
     ABILITIES,
     BOONS,
     attach,
@@ -16,8 +19,6 @@ from engine.rulesets.encounter.table import (
     carried_cards,
     is_unit,
 )
-from engine.toolkit.costs import own_cost
-from engine.toolkit.rules import State, definition, dispose, modified, set_global
 
 SPELLS = "spells"
 """The fact of the match that lists cards whose spell is that of another card, with its id."""

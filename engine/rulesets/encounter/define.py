@@ -10,14 +10,15 @@ from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.language.reading.strings import strings_in
 from engine.ruleset import Json
-from engine.rulesets.encounter.grid import facts_of
-from engine.rulesets.encounter.nodes.context import AIMS, is_meant
-from engine.rulesets.encounter.table import ABILITIES, AMOUNTS, AXIS, TABLE
-from engine.rulesets.encounter.waiting import GUARD
-from engine.rulesets.encounter.words import OWNERS, STATUS_NAMES, UNITS
 from engine.toolkit.abilities import skill_abilities
 from engine.toolkit.costs import cost_facts
 from engine.toolkit.rules import Ability, CardDef
+
+from .grid import facts_of
+from .nodes.context import AIMS, is_meant
+from .table import ABILITIES, AMOUNTS, AXIS, TABLE
+from .waiting import GUARD
+from .words import OWNERS, STATUS_NAMES, UNITS
 
 BASE = ("atk", "mhp", "mov", "rng", "spd")
 OF_A_UNIT = (*STATUS_NAMES, "at", "mt", "ct", "swift", "leader", "card", "hitBy", "cooldown", "isFresh", "leaves")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.rulesets.encounter.grid import NOWHERE, cell_of, word_of
-from engine.rulesets.encounter.table import deploy, deployable, grid
 from engine.toolkit.rules import RETURN, EnvironmentId, Jump, State, answer, ask, chance, flow, new_question
 from engine.toolkit.steps import jumps
+
+from .grid import NOWHERE, cell_of, word_of
+from .table import deploy, deployable, grid
 
 
 def ask_cell(st: State, env_id: EnvironmentId) -> Jump:

@@ -10,11 +10,12 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from operator import itemgetter
 
-from engine.rulesets.encounter.grid import Grid, cell_of
-from engine.rulesets.encounter.table import HAND, OPPONENT, PLAYER, RECOVERY, REGIONS, TABLE, grid, opponent_of, units
-from engine.rulesets.encounter.words import STATUS_NAMES
 from engine.toolkit.evaluation import first_of_each, outcome, single_answers
 from engine.toolkit.rules import Action, Decision, Entity, Option, State
+
+from .grid import Grid, cell_of
+from .table import HAND, OPPONENT, PLAYER, RECOVERY, REGIONS, TABLE, grid, opponent_of, units
+from .words import STATUS_NAMES
 
 ALIVE, HEALTH, ATTACK, LEADER, HERO, ABILITY, STATUS = 30, 10, 12, 60, 30, 6, 8
 REGION, MAIN, CARD, NEAR, RESTING, PAGE = 24, 60, 7, 3, 20, 60

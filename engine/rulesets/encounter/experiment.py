@@ -13,9 +13,6 @@ from typing import Any
 
 from engine.language.spec import LocalizedText
 from engine.ruleset import Experiment, Json
-from engine.rulesets.encounter.setup import opening_of
-from engine.rulesets.encounter.table import DECK, HAND, count_controlled, units
-from engine.rulesets.encounter.words import HAND_CARDS, UNITS
 from engine.toolkit.experiments import (
     HAND_LEFT,
     Trial,
@@ -27,6 +24,10 @@ from engine.toolkit.experiments import (
     styles_of,
 )
 from engine.toolkit.rules import CardDef, State
+
+from .setup import opening_of
+from .table import DECK, HAND, count_controlled, units
+from .words import HAND_CARDS, UNITS
 
 FOLDER = Path(__file__).parent
 COPIES = 2

@@ -8,9 +8,10 @@ from typing import Any
 from engine.face import Face, Icon, Texts, facts
 from engine.language.spec import LocalizedText
 from engine.ruleset import Json
-from engine.rulesets.encounter.words import COLORS, EVENT_TAGS, TYPES, UNITS, VARIANTS
 from engine.toolkit.faces import card_face, facts_at, title_of, tone
 from engine.toolkit.reading import items, words
+
+from .words import COLORS, EVENT_TAGS, TYPES, UNITS, VARIANTS
 
 TONES = (
     tone("chalk", "#7a766b #4c4941", "#f6f4ee", "#e4e0d3 #a39d8b #34312a", "plates"),

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.rulesets.encounter.table import (
+from engine.toolkit.rules import Entities, EnvironmentId, Jump, Signal, State, change, flow, stat
+from engine.toolkit.steps import emits, jumps
+from engine.toolkit.turns import in_scope
+
+from .table import (
     MAX_STAT,
     TABLE,
     attack_of,
@@ -17,9 +21,6 @@ from engine.rulesets.encounter.table import (
     speed_of,
     units,
 )
-from engine.toolkit.rules import Entities, EnvironmentId, Jump, Signal, State, change, flow, stat
-from engine.toolkit.steps import emits, jumps
-from engine.toolkit.turns import in_scope
 
 Request = tuple[int, int]
 """A request's priority, and who deals it: 0 the attacker, 1 the defender."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from engine.rulesets.encounter.words import HAZARDS, LETTERS, STICKY, WALL
+from .words import HAZARDS, LETTERS, STICKY, WALL
 
 NOWHERE = -1
 MAX_SIDE = 20

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from engine.language.spec import LocalizedText, titles
 from engine.ruleset import BoardLayout, Mark, Terrain
-from engine.rulesets.encounter.grid import distance, word_of
-from engine.rulesets.encounter.movement import reachable
-from engine.rulesets.encounter.table import ABILITIES, FIELD, REGIONS, TABLE, grid, range_of
-from engine.rulesets.encounter.words import STATUS_NAMES, TERRAINS, UNITS
 from engine.toolkit.rules import Entities, State
+
+from .grid import distance, word_of
+from .movement import reachable
+from .table import ABILITIES, FIELD, REGIONS, TABLE, grid, range_of
+from .words import STATUS_NAMES, TERRAINS, UNITS
 
 
 def _regions(st: State) -> list[tuple[LocalizedText, int, Sequence[int]]]:

@@ -14,10 +14,11 @@ from engine.language.diagnostics.messages import no_such
 from engine.language.diagnostics.problems import removal
 from engine.language.diagnostics.suggestions import nearest
 from engine.language.spec import LocalizedText
-from engine.rulesets.encounter.grid import Grid, facts_of
-from engine.rulesets.encounter.words import WALL
 from engine.toolkit.linting import finding
 from engine.toolkit.reading import Document, items, objects, values, words
+
+from .grid import Grid, facts_of
+from .words import WALL
 
 SIDES = ("player", "opponent")
 

@@ -16,11 +16,12 @@ from engine.language.spec import (
     optional,
     record,
 )
-from engine.rulesets.encounter.grid import MAX_SIDE
-from engine.rulesets.encounter.shared_fields import EVENTS_FIELD, TAGS_FIELD, card_ids, card_record
-from engine.rulesets.encounter.words import AT_LIMIT, CONTROL, LETTERS, TEMPERAMENTS, TERRAINS, UNITS
 from engine.toolkit.card_fields import DESCRIPTION, ID_TEXT
 from engine.toolkit.nodes import card_field
+
+from .grid import MAX_SIDE
+from .shared_fields import EVENTS_FIELD, TAGS_FIELD, card_ids, card_record
+from .words import AT_LIMIT, CONTROL, LETTERS, TEMPERAMENTS, TERRAINS, UNITS
 
 TERRAIN_LETTERS = tuple(option(sign, *one.title) for sign, one in zip(LETTERS, TERRAINS, strict=True))
 REGION_LETTERS = (

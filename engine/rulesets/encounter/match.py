@@ -5,32 +5,6 @@ Where something is done to units or cards it is one scope, so that what it raise
 
 from __future__ import annotations
 
-from engine.rulesets.encounter import actions, axis
-from engine.rulesets.encounter.grid import cell_of
-from engine.rulesets.encounter.nodes.positions import CONTROL_SPANS, end_control
-from engine.rulesets.encounter.setup import setup_board
-from engine.rulesets.encounter.table import (
-    ABILITIES,
-    HALVES,
-    MAX_STAT,
-    OPPONENT,
-    PLAYER,
-    RECOVERY,
-    all_units,
-    deploy_hero,
-    deployable,
-    draw,
-    give_status,
-    grid,
-    hurt,
-    limit_of,
-    opponent_of,
-    remove_unit,
-    renew_deck,
-    set_until,
-    units,
-)
-from engine.rulesets.encounter.words import BURNING, CURSE, STATUS_NAMES
 from engine.toolkit.rules import (
     RETURN,
     EnvironmentId,
@@ -54,6 +28,33 @@ from engine.toolkit.rules import (
 from engine.toolkit.seats import finish
 from engine.toolkit.steps import jumps, runs_in_scope, step
 from engine.toolkit.turns import emit_pending, emit_phase, in_scope
+
+from . import actions, axis
+from .grid import cell_of
+from .nodes.positions import CONTROL_SPANS, end_control
+from .setup import setup_board
+from .table import (
+    ABILITIES,
+    HALVES,
+    MAX_STAT,
+    OPPONENT,
+    PLAYER,
+    RECOVERY,
+    all_units,
+    deploy_hero,
+    deployable,
+    draw,
+    give_status,
+    grid,
+    hurt,
+    limit_of,
+    opponent_of,
+    remove_unit,
+    renew_deck,
+    set_until,
+    units,
+)
+from .words import BURNING, CURSE, STATUS_NAMES
 
 
 def emit_step(st: State, event: str) -> Signal | None:

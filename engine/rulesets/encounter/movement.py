@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.rulesets.encounter.grid import Way, ways
-from engine.rulesets.encounter.table import (
+from engine.toolkit.rules import EnvironmentId, Jump, Signal, State, change, emit, flow, set_var
+from engine.toolkit.turns import in_scope
+
+from .grid import Way, ways
+from .table import (
     MAX_STAT,
     give_status,
     grid,
@@ -14,9 +17,7 @@ from engine.rulesets.encounter.table import (
     movement_of,
     occupants_by_cell,
 )
-from engine.rulesets.encounter.words import BURNING, STICKY, WALL
-from engine.toolkit.rules import EnvironmentId, Jump, Signal, State, change, emit, flow, set_var
-from engine.toolkit.turns import in_scope
+from .words import BURNING, STICKY, WALL
 
 
 def has_way(st: State, eid: int, occupants: Mapping[int, int]) -> bool:

@@ -6,9 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.ruleset import Json
-from engine.rulesets.encounter import axis
-from engine.rulesets.encounter.grid import NOWHERE
-from engine.rulesets.encounter.table import (
+from engine.toolkit.rules import CardDef, EnvironmentId, State, create, set_global, set_var, shuffle
+from engine.toolkit.seats import set_globals, take_seats
+from engine.toolkit.zones import Visibility
+
+from . import axis
+from .grid import NOWHERE
+from .table import (
     DECK,
     FIELD,
     HAND,
@@ -27,10 +31,7 @@ from engine.rulesets.encounter.table import (
     fresh_actions,
     grid,
 )
-from engine.rulesets.encounter.words import HAND_CARDS, WALL
-from engine.toolkit.rules import CardDef, EnvironmentId, State, create, set_global, set_var, shuffle
-from engine.toolkit.seats import set_globals, take_seats
-from engine.toolkit.zones import Visibility
+from .words import HAND_CARDS, WALL
 
 VISIBILITY = Visibility((DECK,), (HAND,))
 SLOT_STRIDE = 1000

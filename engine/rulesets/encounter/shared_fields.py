@@ -18,9 +18,10 @@ from engine.language.spec import (
     optional,
     record,
 )
-from engine.rulesets.encounter.words import COLORS, HAND_CARDS, TARGETS, TYPES, VARIANTS
 from engine.toolkit.card_fields import CARD_ID, ID_TEXT, NAME, RARITY, tags_field, type_field
 from engine.toolkit.nodes import card_field
+
+from .words import COLORS, HAND_CARDS, TARGETS, TYPES, VARIANTS
 
 
 def card_ids(

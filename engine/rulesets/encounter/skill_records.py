@@ -29,12 +29,13 @@ from engine.language.spec import (
     titles,
 )
 from engine.language.spec.shorthands import Around
-from engine.rulesets.encounter.roles import DOER_ROLES, ROLES
-from engine.rulesets.encounter.shared_fields import RANGE, TARGET
 from engine.toolkit.card_fields import ACTION, FILTER
 from engine.toolkit.nodes import role_word
 from engine.toolkit.nodes.trigger_words import with_conditions
 from engine.toolkit.nodes.waiting import TIMES_FIELD, lifetimes, waiting_record
+
+from .roles import DOER_ROLES, ROLES
+from .shared_fields import RANGE, TARGET
 
 NO_TEXT = LocalizedText("", "")
 SELF = {"self": {"UUID": "entity", "playerUUID": "player"}}

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from engine.rulesets.encounter.axis import append_ready_keys
-from engine.rulesets.encounter.table import (
+from engine.toolkit.deaths import without_points
+from engine.toolkit.rules import ACTED, EnvironmentId, Signal, State, change, emit
+from engine.toolkit.seats import finish
+
+from .axis import append_ready_keys
+from .table import (
     FIELD,
     FIELDS,
     MAX_STAT,
@@ -18,9 +22,6 @@ from engine.rulesets.encounter.table import (
     set_control,
     set_goal,
 )
-from engine.toolkit.deaths import without_points
-from engine.toolkit.rules import ACTED, EnvironmentId, Signal, State, change, emit
-from engine.toolkit.seats import finish
 
 LOST_MOST = 9_999
 """A bound that no match meets: units that a side has lost are counted for previews."""

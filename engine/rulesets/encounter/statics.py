@@ -21,7 +21,8 @@ from engine.language.spec import (
     options,
     record,
 )
-from engine.rulesets.encounter.words import DAMAGE_TAKEN, LIVE_STATS
+
+from .words import DAMAGE_TAKEN, LIVE_STATS
 
 OWNERS_OF_CARDS = (("cards", "your cards", "你的牌"), ("enemyCards", "the opponent's cards", "对手的牌"))
 """Whose cards a static part of the stat `cost` applies to, wherever they lie (001§5.3.4)."""

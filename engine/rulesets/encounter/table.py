@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.rulesets.encounter.grid import NOWHERE, Grid, grid_of
-from engine.rulesets.encounter.words import MIST, STATUS_NAMES, WALL
 from engine.toolkit.rules import (
     CardDef,
     Entities,
@@ -30,6 +28,9 @@ from engine.toolkit.rules import (
     shuffle,
     stat,
 )
+
+from .grid import NOWHERE, Grid, grid_of
+from .words import MIST, STATUS_NAMES, WALL
 
 TABLE = 0
 PLAYER, OPPONENT = 1, 2

@@ -5,19 +5,20 @@ from __future__ import annotations
 from engine.language.nodes.branching import CHOICE
 from engine.language.spec import LocalizedText, Noun, Vocabulary, titles
 from engine.language.spec.patterns import waiting
-from engine.rulesets.encounter.card_records import ABILITY, ENHANCE, EVENT, HERO, ORDER, SUMMON, UNIT
-from engine.rulesets.encounter.events import EVENTS
-from engine.rulesets.encounter.lint import lint
-from engine.rulesets.encounter.map_records import ENCOUNTER_RECORD, HOLDING, MAP, PLACEMENT
-from engine.rulesets.encounter.nodes import NODES, OUTCOME
-from engine.rulesets.encounter.patterns import PATTERNS
-from engine.rulesets.encounter.shared_fields import WEIGHTED_EVENT
-from engine.rulesets.encounter.skill_records import CAST, LIFETIMES, SKILL, SPELL, TRIGGER
-from engine.rulesets.encounter.statics import MODIFIER
-from engine.rulesets.encounter.waiting import WAITING
-from engine.rulesets.encounter.words import TYPES
 from engine.toolkit.card_fields import card_kinds
 from engine.toolkit.nodes.costs import cost_rule
+
+from .card_records import ABILITY, ENHANCE, EVENT, HERO, ORDER, SUMMON, UNIT
+from .events import EVENTS
+from .lint import lint
+from .map_records import ENCOUNTER_RECORD, HOLDING, MAP, PLACEMENT
+from .nodes import NODES, OUTCOME
+from .patterns import PATTERNS
+from .shared_fields import WEIGHTED_EVENT
+from .skill_records import CAST, LIFETIMES, SKILL, SPELL, TRIGGER
+from .statics import MODIFIER
+from .waiting import WAITING
+from .words import TYPES
 
 DOCS = titles(
     (

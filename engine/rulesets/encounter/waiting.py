@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.rulesets.encounter.events import STEPS_OF_A_TURN
-from engine.rulesets.encounter.skill_records import TRIGGER
 from engine.toolkit.abilities import SKILL_KEYS, guards_of
 from engine.toolkit.nodes.waiting import Waiting, waiting
+
+from .events import STEPS_OF_A_TURN
+from .skill_records import TRIGGER
 
 _EXAMPLE = (
     {

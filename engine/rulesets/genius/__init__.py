@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from engine.language.compiling.abilities import UUID_NAMES
-from engine.rulesets.genius import (
+from engine.toolkit.modules import from_modules
+from engine.toolkit.rules import Budgets, Mechanics, Order
+
+from . import (
     actions,
     blanks,
     board,
@@ -26,9 +29,7 @@ from engine.rulesets.genius import (
     table,
     vocabulary,
 )
-from engine.rulesets.genius.nodes import card_handlers, handlers
-from engine.toolkit.modules import from_modules
-from engine.toolkit.rules import Budgets, Mechanics, Order
+from .nodes import card_handlers, handlers
 
 RULESET = from_modules(
     "genius",

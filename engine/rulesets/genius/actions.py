@@ -8,23 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.rulesets.genius import plays, skills
-from engine.rulesets.genius.damage import switch_active
-from engine.rulesets.genius.dice import (
-    NO_DICE,
-    Cost,
-    Counts,
-    add_dice,
-    as_word,
-    calculate_dice,
-    dice_of,
-    lower_cost,
-    remove_dice,
-    worth,
-)
-from engine.rulesets.genius.dice import payment_words as dice_words
-from engine.rulesets.genius.table import HANDS, MAX_STAT, REMOVED, active_of, has_tag, living
-from engine.rulesets.genius.words import ALIGNED, ANY, KINDS, OMNI
 from engine.toolkit.costs import COSTS, own_cost
 from engine.toolkit.rules import (
     EnvironmentId,
@@ -43,6 +26,24 @@ from engine.toolkit.rules import (
     run_skill,
     set_var,
 )
+
+from . import plays, skills
+from .damage import switch_active
+from .dice import (
+    NO_DICE,
+    Cost,
+    Counts,
+    add_dice,
+    as_word,
+    calculate_dice,
+    dice_of,
+    lower_cost,
+    remove_dice,
+    worth,
+)
+from .dice import payment_words as dice_words
+from .table import HANDS, MAX_STAT, REMOVED, active_of, has_tag, living
+from .words import ALIGNED, ANY, KINDS, OMNI
 
 END = "end"
 SKILL = "skill"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.language.spec import PRESENT, case
-from engine.rulesets.genius.event_fields import CARD_PRESENT, PLAYER, changing, row
-from engine.rulesets.genius.event_phrases import REACTING, SPENDING
-from engine.rulesets.genius.event_situations import LEAVING_SITUATIONS
+
+from .event_fields import CARD_PRESENT, PLAYER, changing, row
+from .event_phrases import REACTING, SPENDING
+from .event_situations import LEAVING_SITUATIONS
 
 ADDED = (
     row(

@@ -8,11 +8,24 @@ from functools import partial
 
 from engine.language.spec import LocalizedText
 from engine.ruleset import Beginning, Board, BoardRefusal, Json
-from engine.rulesets.genius import match
-from engine.rulesets.genius.dice import dice_of, set_dice
-from engine.rulesets.genius.layout import LAYOUT
-from engine.rulesets.genius.setup import make_players
-from engine.rulesets.genius.table import (
+from engine.toolkit.boards import (
+    bearer_at,
+    borne_by,
+    enter_block,
+    facts_of,
+    put_card,
+    variable,
+    verb,
+    zone,
+)
+from engine.toolkit.rules import Entities, State, register_abilities, set_turn, set_var
+from engine.toolkit.seats import set_globals
+
+from . import match
+from .dice import dice_of, set_dice
+from .layout import LAYOUT
+from .setup import make_players
+from .table import (
     CHARACTERS,
     DICE_ZONE,
     HANDS,
@@ -29,19 +42,7 @@ from engine.rulesets.genius.table import (
     player_at,
     seat_of,
 )
-from engine.rulesets.genius.words import ACTION_CARDS, DICE, DICE_KINDS, ELEMENT, ELEMENTS, FROST_AND_LEAF, PHASES
-from engine.toolkit.boards import (
-    bearer_at,
-    borne_by,
-    enter_block,
-    facts_of,
-    put_card,
-    variable,
-    verb,
-    zone,
-)
-from engine.toolkit.rules import Entities, State, register_abilities, set_turn, set_var
-from engine.toolkit.seats import set_globals
+from .words import ACTION_CARDS, DICE, DICE_KINDS, ELEMENT, ELEMENTS, FROST_AND_LEAF, PHASES
 
 ENTRIES = {
     "SET_CARD": "first_hands",

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.language.spec import ConditionPhrase, LocalizedText, titles
-from engine.rulesets.genius.words import ELEMENTS, REACTIONS
+
+from .words import ELEMENTS, REACTIONS
 
 LEAVING = "fromUUID"
 """The character that a switch takes out: a side that switches is its player."""

@@ -10,10 +10,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.kernel.mutations import new_event_raised
-from engine.rulesets.genius.reactions import FROZEN, NAMES, OVERLOADED, PIERCING, SWIRL, react
-from engine.rulesets.genius.table import active_of, enter, from_active, has_tag, living, standing
-from engine.rulesets.genius.words import PHYSICAL, PYRO
-from engine.rulesets.genius.words import PIERCING as PIERCING_ELEMENT
 from engine.toolkit.rules import (
     ACTED,
     EnvironmentId,
@@ -25,6 +21,11 @@ from engine.toolkit.rules import (
     set_global,
     set_var,
 )
+
+from .reactions import FROZEN, NAMES, OVERLOADED, PIERCING, SWIRL, react
+from .table import active_of, enter, from_active, has_tag, living, standing
+from .words import PHYSICAL, PYRO
+from .words import PIERCING as PIERCING_ELEMENT
 
 
 class Damage(NamedTuple):

@@ -19,7 +19,8 @@ from engine.language.spec import (
     optional,
     record,
 )
-from engine.rulesets.genius.words import COUNTRIES, ELEMENTS, WEAPONS
+
+from .words import COUNTRIES, ELEMENTS, WEAPONS
 
 NEED = "deckNeed"
 CHARACTERS = "characters"

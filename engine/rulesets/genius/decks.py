@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.language.spec import LocalizedText
 from engine.packs.deck_needs import DeckNeed
 from engine.packs.decks import DeckPart, DeckRules
-from engine.rulesets.genius.deck_fields import CHARACTERS as NEEDED_CHARACTERS
-from engine.rulesets.genius.deck_fields import NEED, TRAITS
+
+from .deck_fields import CHARACTERS as NEEDED_CHARACTERS
+from .deck_fields import NEED, TRAITS
 
 CHARACTERS, CARDS, COPIES = 3, 30, 2
 RULES = DeckRules(

@@ -9,16 +9,17 @@ from typing import Any
 from engine.kernel.definitions import VarConfig
 from engine.language.compiling.compile import Unit
 from engine.ruleset import Json
-from engine.rulesets.genius.actions import cost_of
-from engine.rulesets.genius.nodes.card_choosers import LAST_PLAYED
-from engine.rulesets.genius.skills import Skill
-from engine.rulesets.genius.spending import USAGE, spending
-from engine.rulesets.genius.table import HOME
-from engine.rulesets.genius.waiting import GUARD
-from engine.rulesets.genius.words import CARD_SKILL, COST_KINDS, ELEMENT
 from engine.toolkit.abilities import skill_abilities
 from engine.toolkit.costs import cost_facts
 from engine.toolkit.rules import Ability, CardDef, Environment, State
+
+from .actions import cost_of
+from .nodes.card_choosers import LAST_PLAYED
+from .skills import Skill
+from .spending import USAGE, spending
+from .table import HOME
+from .waiting import GUARD
+from .words import CARD_SKILL, COST_KINDS, ELEMENT
 
 OF_A_CHARACTER = ("power", "aura", "isFrozen", "isSatisfied", "prepares", "index")
 

@@ -11,9 +11,10 @@ from functools import lru_cache
 from operator import add, itemgetter, sub
 
 from engine.kernel.state_writers import chances
-from engine.rulesets.genius.table import DICE_ZONE, active_of, living, seat_of
-from engine.rulesets.genius.words import ALIGNED, ANY, DICE, KINDS, LETTERS, OMNI
 from engine.toolkit.rules import State, chance, set_var
+
+from .table import DICE_ZONE, active_of, living, seat_of
+from .words import ALIGNED, ANY, DICE, KINDS, LETTERS, OMNI
 
 Counts = tuple[int, ...]
 Cost = tuple[tuple[int, int], ...]

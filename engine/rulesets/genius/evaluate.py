@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from engine.rulesets.genius.dice import from_word, given_up, kind_of_die, preferred_kinds, worth
-from engine.rulesets.genius.table import (
+from engine.toolkit.evaluation import first_of_each, outcome, single_answers
+from engine.toolkit.rules import Action, Decision, Entity, Option, State
+
+from .dice import from_word, given_up, kind_of_die, preferred_kinds, worth
+from .table import (
     CHARACTERS,
     HANDS,
     PLAYERS,
@@ -20,9 +23,7 @@ from engine.rulesets.genius.table import (
     living,
     player_at,
 )
-from engine.rulesets.genius.words import OMNI
-from engine.toolkit.evaluation import first_of_each, outcome, single_answers
-from engine.toolkit.rules import Action, Decision, Entity, Option, State
+from .words import OMNI
 
 HEALTH, ALIVE, ENERGY, EQUIPPED, ATTACHMENTS = 10, 60, 6, 14, 6
 SUMMON, SUPPORT, STATUS, USAGE, CARD, DIE, AURA, FROZEN = 8, 14, 6, 7, 5, 4, 3, 8

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.language.spec import ITSELF, Values, asks
-from engine.rulesets.genius.event_fields import ACTION_KINDS
-from engine.rulesets.genius.words import DAMAGE_ELEMENTS, DAMAGE_TYPES, ELEMENT, ELEMENTS, REACTION
+
+from .event_fields import ACTION_KINDS
+from .words import DAMAGE_ELEMENTS, DAMAGE_TYPES, ELEMENT, ELEMENTS, REACTION
 
 YES: Values = frozenset((True,))
 SIDES: tuple[str, ...] = ("mine", "opponents")

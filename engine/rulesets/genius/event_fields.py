@@ -7,8 +7,9 @@ from functools import partial
 from typing import Any
 
 from engine.language.spec import PRESENT, EventSpec, option, options, result
-from engine.rulesets.genius.words import DAMAGE_TYPES, SKILL_TYPES
 from engine.toolkit.nodes.events import event, named_players
+
+from .words import DAMAGE_TYPES, SKILL_TYPES
 
 PLAYER = {"playerUUID": "player"}
 ACTION_KINDS = options(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.language.spec import NOTHING, Values
-from engine.rulesets.genius.words import DAMAGE_TYPES, ELEMENT, ELEMENTS, PHYSICAL, PIERCING, REACTION, SKILL_TYPES
+
+from .words import DAMAGE_TYPES, ELEMENT, ELEMENTS, PHYSICAL, PIERCING, REACTION, SKILL_TYPES
 
 Situations = tuple[Mapping[str, Values], ...]
 NO, YES_OR_NO = frozenset((False,)), frozenset((False, True))

@@ -10,9 +10,11 @@ from collections.abc import Mapping
 from functools import partial
 
 from engine.language.spec import NOUNS, Deed, EventSpec, LocalizedText, case
-from engine.rulesets.genius.added_events import ADDED
-from engine.rulesets.genius.event_fields import CARD_PRESENT, NO_SKILL, NUMBERS, PLAYER, changing, row
-from engine.rulesets.genius.event_phrases import (
+from engine.toolkit.nodes.events import OWN_MOMENT, moment
+
+from .added_events import ADDED
+from .event_fields import CARD_PRESENT, NO_SKILL, NUMBERS, PLAYER, changing, row
+from .event_phrases import (
     APPLICATION_CASES,
     PAYING,
     SWITCH_CASES,
@@ -20,7 +22,7 @@ from engine.rulesets.genius.event_phrases import (
     damage_cases,
     skill_cases,
 )
-from engine.rulesets.genius.event_situations import (
+from .event_situations import (
     AFTER_REACTION,
     ALL_ENDED,
     APPLICATION_SITUATIONS,
@@ -31,8 +33,7 @@ from engine.rulesets.genius.event_situations import (
     Situations,
     step_situations,
 )
-from engine.rulesets.genius.words import SKILL_NOUNS, SKILL_TYPES
-from engine.toolkit.nodes.events import OWN_MOMENT, moment
+from .words import SKILL_NOUNS, SKILL_TYPES
 
 DAMAGE: Mapping[str, str] = {
     "playerUUID": "player",

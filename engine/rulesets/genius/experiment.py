@@ -11,11 +11,12 @@ from typing import Any
 from engine.language.spec import LocalizedText
 from engine.packs.decks import copies
 from engine.ruleset import Experiment, Json
-from engine.rulesets.genius.decks import CHARACTERS
-from engine.rulesets.genius.table import HANDS, PILE, characters, living, player_at
-from engine.rulesets.genius.words import ACTION_CARDS
 from engine.toolkit.experiments import HAND_LEFT, Trial, arranged, card_after, margin_by, measures, pinned_slots
 from engine.toolkit.rules import CardDef, State
+
+from .decks import CHARACTERS
+from .table import HANDS, PILE, characters, living, player_at
+from .words import ACTION_CARDS
 
 COPIES = 2
 ACTING = ("play", *(f"skill{number}" for number in range(1, 9)))

@@ -9,10 +9,11 @@ from engine.face import Face, Icon, Texts, facts, words_of
 from engine.language.spec import LocalizedText
 from engine.language.spec.phrases import sign
 from engine.ruleset import Json
-from engine.rulesets.genius.words import COST_TITLES, ELEMENTS, GAINS, PREPARED_SKILL, SKILL_TYPES, TAGS, TYPES, WEAPONS
 from engine.toolkit import reading
 from engine.toolkit.faces import card_face, facts_at, joined, title_of, tone
 from engine.toolkit.reading import objects, part
+
+from .words import COST_TITLES, ELEMENTS, GAINS, PREPARED_SKILL, SKILL_TYPES, TAGS, TYPES, WEAPONS
 
 TONES = (
     tone("rime", "#4d7ea8 #2c506f", "#eef5fa", "#d6e9f5 #7aa7c9 #20415d", "shards"),

@@ -36,22 +36,6 @@ from engine.language.spec import (
     search_words,
 )
 from engine.language.spec.shorthands import Around, AuthorField, ShorthandNode
-from engine.rulesets.genius.deck_fields import DECK_NEED, NEED_FIELD
-from engine.rulesets.genius.nodes.conditions import ROLE_TITLES
-from engine.rulesets.genius.nodes.values import VARIABLE_NAMES
-from engine.rulesets.genius.spending import UNSPENT
-from engine.rulesets.genius.words import (
-    CARD_SKILL,
-    COST_TITLES,
-    DAMAGE_TYPES,
-    ELEMENTS,
-    GAINS,
-    PREPARED_SKILL,
-    SKILL_TYPES,
-    TARGETS,
-    TYPES,
-    WEAPONS,
-)
 from engine.toolkit.card_fields import (
     ACTION,
     CARD_ID,
@@ -68,6 +52,23 @@ from engine.toolkit.nodes.costs import COSTS_FIELD, cost_rule
 from engine.toolkit.nodes.played import opens_played, played_field
 from engine.toolkit.nodes.trigger_words import with_conditions
 from engine.toolkit.nodes.waiting import TIMES_FIELD, lifetimes, waiting_record
+
+from .deck_fields import DECK_NEED, NEED_FIELD
+from .nodes.conditions import ROLE_TITLES
+from .nodes.values import VARIABLE_NAMES
+from .spending import UNSPENT
+from .words import (
+    CARD_SKILL,
+    COST_TITLES,
+    DAMAGE_TYPES,
+    ELEMENTS,
+    GAINS,
+    PREPARED_SKILL,
+    SKILL_TYPES,
+    TARGETS,
+    TYPES,
+    WEAPONS,
+)
 
 MOST_DICE, MOST_HEALTH = 16, 99
 NO_TEXT = LocalizedText("", "")

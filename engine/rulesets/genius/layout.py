@@ -8,13 +8,14 @@ from typing import Any
 from engine.face import Texts
 from engine.language.spec import LocalizedText, titles
 from engine.ruleset import Badge, BoardLayout, Mark, Pool
-from engine.rulesets.genius.actions import price
-from engine.rulesets.genius.dice import calculate_dice, dice_of, from_word, show
-from engine.rulesets.genius.face import ELEMENT_TONES, skill_words
-from engine.rulesets.genius.skills import SourcedSkill, can_act, is_usable, sourced_skills
-from engine.rulesets.genius.table import CHARACTERS, DICE_ZONE, active_of, auras, player_at
-from engine.rulesets.genius.words import DICE, DICE_KINDS, LETTERS, SKILL_TYPES
 from engine.toolkit.rules import Entities, State
+
+from .actions import price
+from .dice import calculate_dice, dice_of, from_word, show
+from .face import ELEMENT_TONES, skill_words
+from .skills import SourcedSkill, can_act, is_usable, sourced_skills
+from .table import CHARACTERS, DICE_ZONE, active_of, auras, player_at
+from .words import DICE, DICE_KINDS, LETTERS, SKILL_TYPES
 
 SIGNS = tuple(
     Badge(option.title, f"die-{option.name}", ELEMENT_TONES.get(option.name, "")) for option in DICE_KINDS[: len(DICE)]

@@ -12,9 +12,10 @@ from engine.errors import Problem
 from engine.language.diagnostics.problems import removal, replacement
 from engine.language.diagnostics.suggestions import nearest
 from engine.language.spec import LocalizedText
-from engine.rulesets.genius.words import ACTION_CARDS, WEAPONS
 from engine.toolkit.linting import finding
 from engine.toolkit.reading import Document, items, nodes, objects, part
+
+from .words import ACTION_CARDS, WEAPONS
 
 OF_CHARACTERS = ("health", "maxHealth", "power", "maxPower")
 """Variables that every character has."""

@@ -9,11 +9,12 @@ that is not of the active element, written as a negative kind. Choices: 0 to 9 t
 from __future__ import annotations
 
 from engine.kernel.decisions import MAIN
-from engine.rulesets.genius.actions import END, SKILL, price
-from engine.rulesets.genius.dice import Cost
-from engine.rulesets.genius.plays import find_target
-from engine.rulesets.genius.table import CHARACTERS, HANDS, SUMMONS, SUPPORTS, active_of, characters, player_at
 from engine.toolkit.rules import Decision, Option, State
+
+from .actions import END, SKILL, price
+from .dice import Cost
+from .plays import find_target
+from .table import CHARACTERS, HANDS, SUMMONS, SUPPORTS, active_of, characters, player_at
 
 Mask = list[list[list[int]]]
 CHOICES, TARGETS, PARTS = 20, 16, 5

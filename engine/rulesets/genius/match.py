@@ -8,37 +8,6 @@ from __future__ import annotations
 from engine.errors import IllegalAction
 from engine.kernel.decisions import DecisionSpec
 from engine.kernel.machine import answers, ask_all
-from engine.rulesets.genius import actions, skills
-from engine.rulesets.genius.dice import (
-    NO_DICE,
-    add_dice,
-    die_words,
-    from_word,
-    kind_of_die,
-    remove_all,
-    remove_dice,
-    roll,
-)
-from engine.rulesets.genius.plays import find_target
-from engine.rulesets.genius.setup import setup_board
-from engine.rulesets.genius.state_checks import DURATION
-from engine.rulesets.genius.table import (
-    FIXED_DICE,
-    HANDS,
-    MAX_STAT,
-    PLAYERS,
-    active_of,
-    active_player,
-    characters,
-    draw,
-    living,
-    on_board,
-    opponent_of,
-    player_at,
-    put_back,
-    reset_flags,
-    seat_of,
-)
 from engine.toolkit.rules import (
     RETURN,
     Entities,
@@ -64,6 +33,38 @@ from engine.toolkit.rules import (
 from engine.toolkit.seats import DRAW, finish
 from engine.toolkit.steps import jumps, step
 from engine.toolkit.turns import emit_pending, emit_phase
+
+from . import actions, skills
+from .dice import (
+    NO_DICE,
+    add_dice,
+    die_words,
+    from_word,
+    kind_of_die,
+    remove_all,
+    remove_dice,
+    roll,
+)
+from .plays import find_target
+from .setup import setup_board
+from .state_checks import DURATION
+from .table import (
+    FIXED_DICE,
+    HANDS,
+    MAX_STAT,
+    PLAYERS,
+    active_of,
+    active_player,
+    characters,
+    draw,
+    living,
+    on_board,
+    opponent_of,
+    player_at,
+    put_back,
+    reset_flags,
+    seat_of,
+)
 
 
 def emit_step(st: State, event: str, player: int) -> Signal | None:

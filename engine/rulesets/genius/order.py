@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.rulesets.genius.table import CHARACTERS, active_of, host_of
 from engine.toolkit.rules import Listener, State
+
+from .table import CHARACTERS, active_of, host_of
 
 OTHER_SIDE = 100
 

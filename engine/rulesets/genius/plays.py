@@ -2,23 +2,6 @@
 
 from __future__ import annotations
 
-from engine.rulesets.genius.skills import can_act, names_for
-from engine.rulesets.genius.table import (
-    CHARACTERS,
-    LAST_PLAYS,
-    MAX_STAT,
-    REMOVED,
-    SUMMONS,
-    SUPPORTS,
-    active_of,
-    enter,
-    has_tag,
-    leave,
-    living,
-    opponent_of,
-    spend,
-)
-from engine.rulesets.genius.words import WEAPONS
 from engine.toolkit.rules import (
     CardDef,
     Entities,
@@ -38,6 +21,24 @@ from engine.toolkit.rules import (
     set_var,
 )
 from engine.toolkit.steps import emits
+
+from .skills import can_act, names_for
+from .table import (
+    CHARACTERS,
+    LAST_PLAYS,
+    MAX_STAT,
+    REMOVED,
+    SUMMONS,
+    SUPPORTS,
+    active_of,
+    enter,
+    has_tag,
+    leave,
+    living,
+    opponent_of,
+    spend,
+)
+from .words import WEAPONS
 
 EQUIPMENT_SLOTS = ("weapon", "artifact", "talent")
 """Of each of these a character has one; another one takes its place."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.rulesets.genius.table import auras
-from engine.rulesets.genius.words import (
+from .table import auras
+from .words import (
     ANEMO,
     CRYO,
     DENDRO,

@@ -6,21 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.ruleset import Json
-from engine.rulesets.genius.table import (
-    CHARACTERS,
-    DICE_ZONE,
-    FLAGS,
-    HANDS,
-    LAST_PLAYS,
-    PILE,
-    PLAYERS,
-    REMOVED,
-    ZONES,
-    has_tag,
-    player_at,
-    seat_of,
-)
-from engine.rulesets.genius.words import ACTION_CARDS, DICE
 from engine.toolkit.decks import deck_dealer
 from engine.toolkit.rules import (
     CardDef,
@@ -35,6 +20,22 @@ from engine.toolkit.rules import (
 )
 from engine.toolkit.seats import set_globals, take_seats
 from engine.toolkit.zones import Visibility
+
+from .table import (
+    CHARACTERS,
+    DICE_ZONE,
+    FLAGS,
+    HANDS,
+    LAST_PLAYS,
+    PILE,
+    PLAYERS,
+    REMOVED,
+    ZONES,
+    has_tag,
+    player_at,
+    seat_of,
+)
+from .words import ACTION_CARDS, DICE
 
 CHARACTERS_IN_DECK, CARDS_IN_DECK = 3, 30
 INITIAL = {"active": 0, "diceNum": 0, **dict.fromkeys(FLAGS, 0)}

@@ -7,8 +7,6 @@ from typing import Any, NamedTuple
 
 from engine.kernel.in_flight import SkillInfo
 from engine.kernel.scopes import skill as running_skill
-from engine.rulesets.genius.dice import Cost
-from engine.rulesets.genius.table import CHARACTERS, charge, has_tag, spend
 from engine.toolkit.rules import (
     EnvironmentId,
     Jump,
@@ -23,6 +21,9 @@ from engine.toolkit.rules import (
     run_skill,
     set_var,
 )
+
+from .dice import Cost
+from .table import CHARACTERS, charge, has_tag, spend
 
 
 class Skill(NamedTuple):

@@ -6,8 +6,6 @@ Source: 002 (defeats after a skill), 004 CHARACTER_DIE, SET_CHARACTER; GE5.
 from __future__ import annotations
 
 from engine.kernel.machine import answers, ask_all
-from engine.rulesets.genius.damage import raise_suffered, switch_active
-from engine.rulesets.genius.table import PLAYERS, active_of, characters, leave, living, on_board, seat_of
 from engine.toolkit.rules import (
     ACTED,
     EnvironmentId,
@@ -25,6 +23,9 @@ from engine.toolkit.rules import (
     set_var,
 )
 from engine.toolkit.seats import eliminate
+
+from .damage import raise_suffered, switch_active
+from .table import PLAYERS, active_of, characters, leave, living, on_board, seat_of
 
 USAGE, DURATION = "usage", "duration"
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.language.spec import LocalizedText
-from engine.rulesets.genius.words import DAMAGE_ELEMENTS, ELEMENT, REACTION, REACTIONS
+
+from .words import DAMAGE_ELEMENTS, ELEMENT, REACTION, REACTIONS
 
 SILENT = LocalizedText("", "")
 WORDS = {

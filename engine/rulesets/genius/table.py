@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.rulesets.genius.words import FROST_AND_LEAF
 from engine.toolkit.rules import (
     CardDef,
     Entities,
@@ -24,6 +23,8 @@ from engine.toolkit.rules import (
     move,
     set_var,
 )
+
+from .words import FROST_AND_LEAF
 
 TABLE = 0
 PLAYERS = (-1, -2)

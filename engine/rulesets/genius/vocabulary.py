@@ -6,15 +6,16 @@ from dataclasses import replace
 
 from engine.language.spec import LocalizedText, Noun, Vocabulary, titles
 from engine.language.spec.patterns import waiting
-from engine.rulesets.genius.events import EVENTS
-from engine.rulesets.genius.fields import LIFETIMES, RECORDS
-from engine.rulesets.genius.lint import lint
-from engine.rulesets.genius.nodes import NODES
-from engine.rulesets.genius.patterns import PATTERNS
-from engine.rulesets.genius.spending import printed
-from engine.rulesets.genius.waiting import WAITING
-from engine.rulesets.genius.words import TYPES
 from engine.toolkit.card_fields import card_kinds
+
+from .events import EVENTS
+from .fields import LIFETIMES, RECORDS
+from .lint import lint
+from .nodes import NODES
+from .patterns import PATTERNS
+from .spending import printed
+from .waiting import WAITING
+from .words import TYPES
 
 DOCS = titles(
     ("character", "One of three that fight; the active one acts.", "参战的三名角色之一，由出战角色行动。"),

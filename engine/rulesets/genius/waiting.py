@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.rulesets.genius.events import PHASES_OF_A_PLAYER
-from engine.rulesets.genius.fields import TRIGGER
 from engine.toolkit.abilities import SKILL_KEYS, guards_of
 from engine.toolkit.nodes.waiting import Waiting, waiting
+
+from .events import PHASES_OF_A_PLAYER
+from .fields import TRIGGER
 
 _EXAMPLE = (
     {

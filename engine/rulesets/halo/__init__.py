@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from engine.kernel.definitions import BoundNames
-from engine.rulesets.halo import (
+from engine.toolkit.modules import from_modules
+from engine.toolkit.rules import Budgets, Mechanics, Order
+
+from . import (
     blanks,
     board,
     config,
@@ -28,9 +31,7 @@ from engine.rulesets.halo import (
     story,
     vocabulary,
 )
-from engine.rulesets.halo.nodes.ability_context import STATIC_PLAYER, STATIC_TARGET
-from engine.toolkit.modules import from_modules
-from engine.toolkit.rules import Budgets, Mechanics, Order
+from .nodes.ability_context import STATIC_PLAYER, STATIC_TARGET
 
 RULESET = from_modules(
     "halo",

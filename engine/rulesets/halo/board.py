@@ -6,25 +6,6 @@ from collections.abc import Iterator, Mapping
 
 from engine.language.spec import LocalizedText, options
 from engine.ruleset import Beginning, Board, BoardRefusal, Json, ZoneSpec
-from engine.rulesets.halo import match
-from engine.rulesets.halo.deploying import equip
-from engine.rulesets.halo.layout import LAYOUT
-from engine.rulesets.halo.pools import create_pools, pool
-from engine.rulesets.halo.setup import INITIAL_VALUES, make_players
-from engine.rulesets.halo.statuses import STATUSES
-from engine.rulesets.halo.table import (
-    HOST_ZONES,
-    LANES,
-    ORBIT,
-    PLACES,
-    SLOTS,
-    TABLE,
-    in_play,
-    is_ground,
-    is_vessel,
-    room,
-)
-from engine.rulesets.halo.words import AMOUNT, KEYWORDS, RESOURCE, RESOURCES
 from engine.toolkit.boards import (
     DECK_ZONE,
     DISCARD_ZONE,
@@ -40,6 +21,26 @@ from engine.toolkit.boards import (
 )
 from engine.toolkit.rules import Entities, State, put, set_turn, set_var
 from engine.toolkit.seats import set_globals
+
+from . import match
+from .deploying import equip
+from .layout import LAYOUT
+from .pools import create_pools, pool
+from .setup import INITIAL_VALUES, make_players
+from .statuses import STATUSES
+from .table import (
+    HOST_ZONES,
+    LANES,
+    ORBIT,
+    PLACES,
+    SLOTS,
+    TABLE,
+    in_play,
+    is_ground,
+    is_vessel,
+    room,
+)
+from .words import AMOUNT, KEYWORDS, RESOURCE, RESOURCES
 
 ENTRIES = {
     "DRAW_RECHARGE": "turn_started",

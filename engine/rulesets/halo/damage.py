@@ -10,30 +10,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from engine.rulesets.halo.damage_math import (
-    BALLISTIC,
-    KINDS,
-    PLASMA,
-    apply_cover,
-    multiply,
-    pass_armour,
-    plasma,
-    split_shield,
-    spread,
-)
-from engine.rulesets.halo.keywords_rules import damage_kind, is_alive, is_ordnance
-from engine.rulesets.halo.statuses import COVER, DISABLED, MARKED, SUPPRESSED, apply, stacks
-from engine.rulesets.halo.table import (
-    active,
-    controller,
-    emit_event,
-    has_keyword,
-    hurt_base,
-    is_player,
-    is_vehicle,
-    lane_of,
-    turn,
-)
 from engine.toolkit.rules import (
     RETRY,
     RETURN,
@@ -47,6 +23,31 @@ from engine.toolkit.rules import (
     resolve_modifiers,
     set_global,
     set_var,
+)
+
+from .damage_math import (
+    BALLISTIC,
+    KINDS,
+    PLASMA,
+    apply_cover,
+    multiply,
+    pass_armour,
+    plasma,
+    split_shield,
+    spread,
+)
+from .keywords_rules import damage_kind, is_alive, is_ordnance
+from .statuses import COVER, DISABLED, MARKED, SUPPRESSED, apply, stacks
+from .table import (
+    active,
+    controller,
+    emit_event,
+    has_keyword,
+    hurt_base,
+    is_player,
+    is_vehicle,
+    lane_of,
+    turn,
 )
 
 DRINKS = "drinks"

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from engine.rulesets.halo import orbit
-from engine.rulesets.halo.config import INFECTED_FORM
-from engine.rulesets.halo.damage import DRINKS
-from engine.rulesets.halo.deploying import enter, summon
-from engine.rulesets.halo.lanes import judge
-from engine.rulesets.halo.resources import hold_back
-from engine.rulesets.halo.table import (
+from engine.toolkit.deaths import without_points
+from engine.toolkit.rules import (
+    PUSHED,
+    EnvironmentId,
+    Jump,
+    Signal,
+    State,
+    change,
+    definition,
+    flow,
+    put,
+    request,
+    resolve_modifiers,
+    set_global,
+    set_var,
+)
+
+from . import orbit
+from .config import INFECTED_FORM
+from .damage import DRINKS
+from .deploying import enter, summon
+from .lanes import judge
+from .resources import hold_back
+from .table import (
     BACK,
     KEYS,
     MAX_STAT,
@@ -27,22 +44,6 @@ from engine.rulesets.halo.table import (
     renew,
     restore_health,
     turn,
-)
-from engine.toolkit.deaths import without_points
-from engine.toolkit.rules import (
-    PUSHED,
-    EnvironmentId,
-    Jump,
-    Signal,
-    State,
-    change,
-    definition,
-    flow,
-    put,
-    request,
-    resolve_modifiers,
-    set_global,
-    set_var,
 )
 
 

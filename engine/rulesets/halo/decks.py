@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.language.spec import LocalizedText
 from engine.packs.decks import Cap, DeckRules
-from engine.rulesets.halo.words import KEYWORD, RESOURCE
+
+from .words import KEYWORD, RESOURCE
 
 RULES = DeckRules(
     size=40,

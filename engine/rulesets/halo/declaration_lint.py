@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from engine.errors import Problem
 from engine.language.analysis.structure import is_whole
 from engine.language.spec.pack_keywords import PARAMETERS
-from engine.rulesets.halo.words import KEYWORDS, RESOURCE, SLOT_NAMES
 from engine.toolkit.linting import finding
 from engine.toolkit.reading import Document, items, objects, values
+
+from .words import KEYWORDS, RESOURCE, SLOT_NAMES
 
 OWN = frozenset(option.name for option in KEYWORDS)
 

@@ -25,8 +25,9 @@ from engine.language.spec import (
     record,
 )
 from engine.language.spec.pack_keywords import PARAMETERS, KeywordKind
-from engine.rulesets.halo.fields import CARD_DEF, ID_PATTERN, MAX_STAT, RESOURCE_TITLE
-from engine.rulesets.halo.words import KEYWORD, KEYWORDS, RESOURCE, SLOT_NAMES
+
+from .fields import CARD_DEF, ID_PATTERN, MAX_STAT, RESOURCE_TITLE
+from .words import KEYWORD, KEYWORDS, RESOURCE, SLOT_NAMES
 
 _KEYWORD_TITLE = LocalizedText("Keyword", "关键词")
 

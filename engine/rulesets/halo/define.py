@@ -13,16 +13,17 @@ from typing import Any
 from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.ruleset import Json
-from engine.rulesets.halo.fields import MAX_FIRINGS, PRIORITY
-from engine.rulesets.halo.nodes.ability_context import STATIC_TARGET, source, this
-from engine.rulesets.halo.nodes.modifiers import is_meant
-from engine.rulesets.halo.nodes.targets import SPEAKS_OF_SOURCE
-from engine.rulesets.halo.pools import PRICES
-from engine.rulesets.halo.table import GROUND_ZONES, SKY
-from engine.rulesets.halo.words import AMOUNT, FIGHTING, KEYWORD, RESOURCE, RESOURCES, SAME
 from engine.toolkit.abilities import guarded_abilities
 from engine.toolkit.costs import cost_facts
 from engine.toolkit.rules import Ability, CardDef, Environment, State, Test
+
+from .fields import MAX_FIRINGS, PRIORITY
+from .nodes.ability_context import STATIC_TARGET, source, this
+from .nodes.modifiers import is_meant
+from .nodes.targets import SPEAKS_OF_SOURCE
+from .pools import PRICES
+from .table import GROUND_ZONES, SKY
+from .words import AMOUNT, FIGHTING, KEYWORD, RESOURCE, RESOURCES, SAME
 
 ZONES: Mapping[str, tuple[str, ...]] = {
     "UNIT": GROUND_ZONES,

@@ -6,29 +6,6 @@ from collections.abc import Iterator
 from typing import TypedDict
 
 from engine.kernel.state_writers import event_around
-from engine.rulesets.halo.keywords_rules import visible
-from engine.rulesets.halo.pools import is_affordable, pay_prices
-from engine.rulesets.halo.resources import can_pay, pay
-from engine.rulesets.halo.table import (
-    MAX_STAT,
-    NUMBERS,
-    ORBIT,
-    PLACES,
-    ROWS,
-    SKY,
-    TABLE,
-    emit_event,
-    ground_units,
-    in_play,
-    lane_of,
-    leave,
-    other,
-    places,
-    room,
-    supply_of,
-    turn,
-    zone_name,
-)
 from engine.toolkit.rules import (
     RETURN,
     EnvironmentId,
@@ -51,6 +28,30 @@ from engine.toolkit.rules import (
     run_skill,
     set_global,
     set_var,
+)
+
+from .keywords_rules import visible
+from .pools import is_affordable, pay_prices
+from .resources import can_pay, pay
+from .table import (
+    MAX_STAT,
+    NUMBERS,
+    ORBIT,
+    PLACES,
+    ROWS,
+    SKY,
+    TABLE,
+    emit_event,
+    ground_units,
+    in_play,
+    lane_of,
+    leave,
+    other,
+    places,
+    room,
+    supply_of,
+    turn,
+    zone_name,
 )
 
 

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from engine.rulesets.halo.deploying import enter
-from engine.rulesets.halo.keywords_rules import interceptions
-from engine.rulesets.halo.resources import can_pay, pay
-from engine.rulesets.halo.table import (
+from engine.toolkit.rules import (
+    Entities,
+    EnvironmentId,
+    Jump,
+    Option,
+    Signal,
+    State,
+    answer,
+    flow,
+    modified,
+    put,
+    set_var,
+)
+from engine.toolkit.steps import asks
+
+from .deploying import enter
+from .keywords_rules import interceptions
+from .resources import can_pay, pay
+from .table import (
     JAM,
     NUMBERS,
     PLACES,
@@ -21,20 +36,6 @@ from engine.rulesets.halo.table import (
     turn,
     vessel,
 )
-from engine.toolkit.rules import (
-    Entities,
-    EnvironmentId,
-    Jump,
-    Option,
-    Signal,
-    State,
-    answer,
-    flow,
-    modified,
-    put,
-    set_var,
-)
-from engine.toolkit.steps import asks
 
 
 def options(st: State, player: int) -> list[Option]:

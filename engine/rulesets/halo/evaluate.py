@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from engine.rulesets.halo.define import MINDS_ROW
-from engine.rulesets.halo.table import PLACES, ROUND_THE_LANE
 from engine.toolkit.evaluation import first_of_each, outcome, single_answers
 from engine.toolkit.rules import Action, Decision, Entities, Entity, Option, State
+
+from .define import MINDS_ROW
+from .table import PLACES, ROUND_THE_LANE
 
 BASE, ATTACK, HEALTH, SHIELD, THERE = 3, 5, 3, 1, 2
 HULL, CANNON, BERTH = 2, 6, 2

@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.language.spec import EventSpec, LocalizedText, event, result
-from engine.rulesets.halo.event_phrases import SENTENCES
-from engine.rulesets.halo.event_search import SEARCH
-from engine.rulesets.halo.situations import SITUATIONS
 from engine.toolkit.nodes.events import named_players
+
+from .event_phrases import SENTENCES
+from .event_search import SEARCH
+from .situations import SITUATIONS
 
 SHARED: Mapping[str, str] = {
     "sourcePlayerId": "player",

@@ -12,10 +12,6 @@ from typing import Any
 from engine.language.spec import LocalizedText
 from engine.packs.decks import copies
 from engine.ruleset import Experiment, Json
-from engine.rulesets.halo.config import INFECTED_FORM, SETTINGS
-from engine.rulesets.halo.lanes import holder_of
-from engine.rulesets.halo.table import NUMBERS, turn
-from engine.rulesets.halo.words import DECLARATION_KINDS, NOT_IN_DECKS
 from engine.toolkit.experiments import (
     DECK_LEFT,
     HAND_LEFT,
@@ -30,6 +26,11 @@ from engine.toolkit.experiments import (
 )
 from engine.toolkit.rules import State
 from engine.toolkit.settings import defaults
+
+from .config import INFECTED_FORM, SETTINGS
+from .lanes import holder_of
+from .table import NUMBERS, turn
+from .words import DECLARATION_KINDS, NOT_IN_DECKS
 
 COPIES = 2
 """Copies that a deck holds of the card; of a legendary card it is one."""

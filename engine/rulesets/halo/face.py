@@ -9,7 +9,10 @@ from typing import Any
 from engine.face import Face, Texts, facts
 from engine.language.spec import LocalizedText
 from engine.ruleset import Json
-from engine.rulesets.halo.words import (
+from engine.toolkit.faces import card_face, facts_at, joined, title_of, tone
+from engine.toolkit.reading import objects, part
+
+from .words import (
     FACTIONS,
     KEYWORDS,
     PAYLOADS,
@@ -19,8 +22,6 @@ from engine.rulesets.halo.words import (
     TONNAGES,
     TWO_KINDS,
 )
-from engine.toolkit.faces import card_face, facts_at, joined, title_of, tone
-from engine.toolkit.reading import objects, part
 
 TONES = (
     tone("steel", "#4f6478 #2b3a49", "#eff3f6", "#c9d6e0 #6c8296 #26323d", "plates"),

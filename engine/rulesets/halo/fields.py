@@ -28,8 +28,13 @@ from engine.language.spec import (
     record,
     search_words,
 )
-from engine.rulesets.halo.event_words import PLAYED_FIELD, PLAYED_KEY, WORDS_BY_NAME, played_ability
-from engine.rulesets.halo.words import (
+from engine.toolkit.nodes.costs import COSTS_FIELD
+from engine.toolkit.nodes.played import opens_played
+from engine.toolkit.nodes.trigger_words import opens_words
+from engine.toolkit.nodes.waiting import TIMES_FIELD, lifetimes, waiting_record
+
+from .event_words import PLAYED_FIELD, PLAYED_KEY, WORDS_BY_NAME, played_ability
+from .words import (
     AIMS,
     DECK_LIMIT,
     FACTIONS,
@@ -41,10 +46,6 @@ from engine.rulesets.halo.words import (
     TAGS,
     TONNAGES,
 )
-from engine.toolkit.nodes.costs import COSTS_FIELD
-from engine.toolkit.nodes.played import opens_played
-from engine.toolkit.nodes.trigger_words import opens_words
-from engine.toolkit.nodes.waiting import TIMES_FIELD, lifetimes, waiting_record
 
 ID_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$"
 VERSION = r"^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})$"

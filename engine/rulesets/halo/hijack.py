@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from engine.rulesets.halo.keywords_rules import may_act, visible
-from engine.rulesets.halo.resources import can_pay, pay
-from engine.rulesets.halo.table import (
+from engine.toolkit.rules import Entities, EnvironmentId, Jump, Option, Signal, State, answer, flow, set_var
+from engine.toolkit.steps import asks
+
+from .keywords_rules import may_act, visible
+from .resources import can_pay, pay
+from .table import (
     ROWS,
     act,
     controller,
@@ -20,8 +23,6 @@ from engine.rulesets.halo.table import (
     units,
     zone_name,
 )
-from engine.toolkit.rules import Entities, EnvironmentId, Jump, Option, Signal, State, answer, flow, set_var
-from engine.toolkit.steps import asks
 
 
 def options(st: State, player: int) -> list[Option]:

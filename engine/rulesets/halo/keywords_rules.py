@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from engine.rulesets.halo.damage_math import BALLISTIC, GENERAL, PLASMA, TRUE
-from engine.rulesets.halo.statuses import DISABLED
-from engine.rulesets.halo.table import (
+from engine.toolkit.rules import Entities, Signal, State, definition, modified, set_var
+
+from .damage_math import BALLISTIC, GENERAL, PLASMA, TRUE
+from .statuses import DISABLED
+from .table import (
     attack_of,
     emit_event,
     has_keyword,
@@ -14,7 +16,6 @@ from engine.rulesets.halo.table import (
     lane_of,
     turn,
 )
-from engine.toolkit.rules import Entities, Signal, State, definition, modified, set_var
 
 STRIKES = {"MAC": TRUE, "PLASMA_BEAM": PLASMA, "MIXED": GENERAL}
 """The damage of a strike by payload; a ship of POINT_DEFENSE strikes not (HA13)."""

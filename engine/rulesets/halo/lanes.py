@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.rulesets.halo.table import NUMBERS, PLAYERS, active, emit_event, front, ground_units, other, turn
 from engine.toolkit import seats
 from engine.toolkit.rules import ACTED, EnvironmentId, Jump, Signal, State, flow, set_global, set_var
+
+from .table import NUMBERS, PLAYERS, active, emit_event, front, ground_units, other, turn
 
 REPORTED_EVENTS = ("LANE_CONTROL_UPDATED", "OBJECTIVE_PROGRESS_UPDATED")
 """What counting the lanes emits."""

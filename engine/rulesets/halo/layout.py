@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.language.spec import titles
 from engine.ruleset import BoardLayout, Mark
-from engine.rulesets.halo.statuses import STATUSES
-from engine.rulesets.halo.words import KEYWORDS, TAKES_X
+
+from .statuses import STATUSES
+from .words import KEYWORDS, TAKES_X
 
 QUESTIONS = titles(
     ("deployment", "What do you do in the deployment phase?", "部署阶段：选择行动"),

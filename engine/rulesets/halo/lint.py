@@ -12,11 +12,12 @@ from engine.errors import Problem
 from engine.language.analysis.structure import is_whole
 from engine.language.diagnostics.problems import removal, replacement
 from engine.language.spec import LocalizedText
-from engine.rulesets.halo.declaration_lint import declaration_problems
-from engine.rulesets.halo.exclusion_lint import exclusion_problems
-from engine.rulesets.halo.words import DECLARATION_KINDS, FIGHTING, LEGENDARY_LIMIT, SAME, SIX_KINDS
 from engine.toolkit.linting import finding
 from engine.toolkit.reading import Document, objects, part
+
+from .declaration_lint import declaration_problems
+from .exclusion_lint import exclusion_problems
+from .words import DECLARATION_KINDS, FIGHTING, LEGENDARY_LIMIT, SAME, SIX_KINDS
 
 OF_A_PLAY = ("CARD_PLAY_DECLARED", "CARD_PLAY_VALIDATED", "CARD_PLAY_REJECTED", "RESOURCE_SPENT", "RESOURCE_CHANGED")
 """What the play of a card raises by itself: a tactical card is heard from then until it is discarded (HA17)."""

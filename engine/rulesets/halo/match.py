@@ -9,22 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.kernel.scopes import RULES
-from engine.rulesets.halo import deaths, deploying, drops, hijack, lanes, orbit, resources, skirmish, statuses
-from engine.rulesets.halo.lanes import finish
-from engine.rulesets.halo.setup import setup_board
-from engine.rulesets.halo.table import (
-    CONTROL,
-    MAX_STAT,
-    MEMORY,
-    MOST_REMEMBERED,
-    active,
-    controller,
-    emit_event,
-    hand_over,
-    is_ground,
-    other,
-    turn,
-)
 from engine.toolkit.rules import (
     RETURN,
     STOP_SEARCH,
@@ -47,6 +31,23 @@ from engine.toolkit.rules import (
 )
 from engine.toolkit.steps import runs_in_scope
 from engine.toolkit.turns import emit_pending, emit_phase, in_scope
+
+from . import deaths, deploying, drops, hijack, lanes, orbit, resources, skirmish, statuses
+from .lanes import finish
+from .setup import setup_board
+from .table import (
+    CONTROL,
+    MAX_STAT,
+    MEMORY,
+    MOST_REMEMBERED,
+    active,
+    controller,
+    emit_event,
+    hand_over,
+    is_ground,
+    other,
+    turn,
+)
 
 ACTIONS: dict[str, Callable[[State, int], Signal | None]] = {
     "play": deploying.play,

@@ -5,24 +5,6 @@ Source: HA8, HA9, HA13, HA18, HA19; 003§6.2 (the chaff of the Savannah).
 
 from __future__ import annotations
 
-from engine.rulesets.halo import damage
-from engine.rulesets.halo.damage import deal
-from engine.rulesets.halo.damage_math import TRUE
-from engine.rulesets.halo.keywords_rules import STRIKES, battery, is_alive, may_strike, visible
-from engine.rulesets.halo.table import (
-    NUMBERS,
-    PLAYERS,
-    act,
-    controller,
-    emit_event,
-    ground_units,
-    has_keyword,
-    is_player,
-    lane_of,
-    other,
-    turn,
-    vessel,
-)
 from engine.toolkit.rules import (
     RETURN,
     Entities,
@@ -40,6 +22,25 @@ from engine.toolkit.rules import (
     set_var,
 )
 from engine.toolkit.steps import asks
+
+from . import damage
+from .damage import deal
+from .damage_math import TRUE
+from .keywords_rules import STRIKES, battery, is_alive, may_strike, visible
+from .table import (
+    NUMBERS,
+    PLAYERS,
+    act,
+    controller,
+    emit_event,
+    ground_units,
+    has_keyword,
+    is_player,
+    lane_of,
+    other,
+    turn,
+    vessel,
+)
 
 STRIKE_EVENT = "ORBITAL_STRIKE_DECLARED"
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.rulesets.halo.table import PLAYERS, TABLE, emit_event
-from engine.rulesets.halo.words import AMOUNT, RESOURCE, RESOURCES
 from engine.toolkit.rules import Signal, State, change, create, definition, put
+
+from .table import PLAYERS, TABLE, emit_event
+from .words import AMOUNT, RESOURCE, RESOURCES
 
 PRICES = "prices"
 """What a card costs of the pack's resources, as its definition has it: pairs of a resource and a number."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.rulesets.halo.pools import turn_gains
-from engine.rulesets.halo.table import MAX_STAT, PLAYERS, active, discard, draw, emit_event, in_play, turn
 from engine.toolkit.rules import (
     EnvironmentId,
     Jump,
@@ -24,6 +22,9 @@ from engine.toolkit.rules import (
     run_skill,
     set_var,
 )
+
+from .pools import turn_gains
+from .table import MAX_STAT, PLAYERS, active, discard, draw, emit_event, in_play, turn
 
 
 def can_pay(st: State, player: int, supply: int, battery: int = 0) -> bool:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.rulesets.halo.pools import create_pools
-from engine.rulesets.halo.table import PLAYERS, other
-from engine.rulesets.halo.words import NOT_IN_DECKS
 from engine.toolkit.dealing import draw_cards, fill_zone
 from engine.toolkit.decks import deck_dealer
 from engine.toolkit.rules import CardDef, EnvironmentId, State, chance, set_global, shuffle
 from engine.toolkit.seats import set_globals, take_seats
 from engine.toolkit.zones import Visibility
+
+from .pools import create_pools
+from .table import PLAYERS, other
+from .words import NOT_IN_DECKS
 
 SLOT_STRIDE = 1000
 DECK_SIZE = 40

@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.rulesets.halo.damage import damage_kind, deal
-from engine.rulesets.halo.keywords_rules import break_camo, is_alive, may_attack, visible
-from engine.rulesets.halo.table import (
+from engine.toolkit.rules import (
+    RETURN,
+    Entities,
+    EnvironmentId,
+    Jump,
+    Option,
+    Signal,
+    State,
+    answer,
+    flow,
+    set_var,
+)
+from engine.toolkit.steps import asks
+
+from .damage import damage_kind, deal
+from .keywords_rules import break_camo, is_alive, may_attack, visible
+from .table import (
     BACK,
     act,
     attack_of,
@@ -22,19 +36,6 @@ from engine.rulesets.halo.table import (
     turn,
     units,
 )
-from engine.toolkit.rules import (
-    RETURN,
-    Entities,
-    EnvironmentId,
-    Jump,
-    Option,
-    Signal,
-    State,
-    answer,
-    flow,
-    set_var,
-)
-from engine.toolkit.steps import asks
 
 
 def options(st: State, player: int) -> Iterator[Option]:

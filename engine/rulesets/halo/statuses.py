@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.language.spec import LocalizedText
-from engine.rulesets.halo.table import emit_event, has_status, in_play, turn
 from engine.toolkit.rules import Signal, State, set_var
+
+from .table import emit_event, has_status, in_play, turn
 
 MARKED, SUPPRESSED, COVER, DISABLED = "MARKED", "SUPPRESSED", "COVER", "DISABLED"
 

@@ -7,10 +7,11 @@ Shapes: the names in braces are the fields of an event; of a question they are `
 from __future__ import annotations
 
 from engine.language.spec import LocalizedText
-from engine.rulesets.halo.board import ZONES
-from engine.rulesets.halo.statuses import STATUSES
-from engine.rulesets.halo.table import LANES, PLACES
-from engine.rulesets.halo.words import DAMAGE_TYPES, KEYWORDS
+
+from .board import ZONES
+from .statuses import STATUSES
+from .table import LANES, PLACES
+from .words import DAMAGE_TYPES, KEYWORDS
 
 SILENT = LocalizedText("", "")
 

@@ -8,18 +8,19 @@ from __future__ import annotations
 from engine.language.nodes.branching import CHOICE
 from engine.language.nodes.chance import WEIGHTED
 from engine.language.spec import KindSpec, LocalizedText, NodeSyntax, Noun, Vocabulary, titles
-from engine.rulesets.halo.declarations import KEYWORD_CARD, KEYWORD_KIND, KINDS, PARAMETER, RESOURCE_CARD
-from engine.rulesets.halo.event_phrases import SOURCE_PLAYER
-from engine.rulesets.halo.event_words import EVENT_WORDS
-from engine.rulesets.halo.events import EVENTS
-from engine.rulesets.halo.fields import CARD_DEF, LIFETIMES, RECORDS
-from engine.rulesets.halo.lint import lint
-from engine.rulesets.halo.nodes import NODES
-from engine.rulesets.halo.nodes.modifiers import MODIFIER
-from engine.rulesets.halo.patterns import PATTERNS
-from engine.rulesets.halo.waiting import WAITING
-from engine.rulesets.halo.words import SIX_KINDS
 from engine.toolkit.nodes.costs import cost_rule
+
+from .declarations import KEYWORD_CARD, KEYWORD_KIND, KINDS, PARAMETER, RESOURCE_CARD
+from .event_phrases import SOURCE_PLAYER
+from .event_words import EVENT_WORDS
+from .events import EVENTS
+from .fields import CARD_DEF, LIFETIMES, RECORDS
+from .lint import lint
+from .nodes import NODES
+from .nodes.modifiers import MODIFIER
+from .patterns import PATTERNS
+from .waiting import WAITING
+from .words import SIX_KINDS
 
 KIND_DOCS = titles(
     ("UNIT", "A unit on the ground of a lane, in front or behind.", "战线地面上的单位，位于前排或后排。"),

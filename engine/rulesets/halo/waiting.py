@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.rulesets.halo.define import ABILITY_KEYS, is_source, speaks_of_source
-from engine.rulesets.halo.fields import PRIORITY, TRIGGER
 from engine.toolkit.nodes.waiting import Waiting, waiting
 from engine.toolkit.rules import Test
+
+from .define import ABILITY_KEYS, is_source, speaks_of_source
+from .fields import PRIORITY, TRIGGER
 
 _EXAMPLE = (
     {

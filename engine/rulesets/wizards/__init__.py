@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from engine.language.compiling.abilities import UUID_NAMES
-from engine.rulesets.wizards import (
+from engine.toolkit.modules import from_modules
+from engine.toolkit.rules import Mechanics
+
+from . import (
     advancing,
     battling,
     board,
@@ -27,8 +30,6 @@ from engine.rulesets.wizards import (
     supplying,
     vocabulary,
 )
-from engine.toolkit.modules import from_modules
-from engine.toolkit.rules import Mechanics
 
 RULESET = from_modules(
     "wizards",

@@ -21,11 +21,12 @@ from engine.language.spec import (
     record,
     search_words,
 )
-from engine.rulesets.wizards.nodes.shorthands import WHO_FIELD, open_trigger
-from engine.rulesets.wizards.timings import LIFETIMES
 from engine.toolkit.nodes import DO
 from engine.toolkit.nodes.costs import cost_rule
 from engine.toolkit.nodes.waiting import TIMES_FIELD
+
+from .nodes.shorthands import WHO_FIELD, open_trigger
+from .timings import LIFETIMES
 
 MODES = Enum(tuple(option(life.name, *life.title, aliases=life.aliases, search=life.search) for life in LIFETIMES))
 STAGES = one_of(

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from engine.rulesets.wizards.config import CELLS
-from engine.rulesets.wizards.effects.memory import forget
-from engine.rulesets.wizards.moving import gain
-from engine.rulesets.wizards.table import WOUNDS, in_order, loop_of, offer, phase_starts, players, seat, withdraw_offer
 from engine.toolkit.rules import (
     EnvironmentId,
     Jump,
@@ -21,6 +17,11 @@ from engine.toolkit.rules import (
     set_var,
 )
 from engine.toolkit.steps import emits, ends, jumps
+
+from .config import CELLS
+from .effects.memory import forget
+from .moving import gain
+from .table import WOUNDS, in_order, loop_of, offer, phase_starts, players, seat, withdraw_offer
 
 
 def advance_starts(st: State, env_id: EnvironmentId) -> Jump:

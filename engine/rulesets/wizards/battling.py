@@ -6,10 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.kernel.state_writers import move_all
-from engine.rulesets.wizards.effects.memory import forget
-from engine.rulesets.wizards.modifiers import COST_STAT, cost_of
-from engine.rulesets.wizards.moving import fit_wands
-from engine.rulesets.wizards.table import COSTS, KEPT, in_order, note_turn, players, rank, seat, set_phase
 from engine.toolkit.rules import (
     RETURN,
     STOP_SEARCH,
@@ -29,6 +25,11 @@ from engine.toolkit.rules import (
     set_var,
 )
 from engine.toolkit.steps import emits, jumps
+
+from .effects.memory import forget
+from .modifiers import COST_STAT, cost_of
+from .moving import fit_wands
+from .table import COSTS, KEPT, in_order, note_turn, players, rank, seat, set_phase
 
 LATER = "later"
 """The global that names who has a turn after the phase; it is there only once somebody has."""

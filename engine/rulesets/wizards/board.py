@@ -6,14 +6,6 @@ from collections.abc import Mapping
 
 from engine.language.spec import LocalizedText, options
 from engine.ruleset import Beginning, Board, BoardRefusal, ComputedFact, Json
-from engine.rulesets.wizards import match
-from engine.rulesets.wizards.config import LEVELS
-from engine.rulesets.wizards.damage import unfold
-from engine.rulesets.wizards.layout import LAYOUT
-from engine.rulesets.wizards.modifiers import COST, RESONANCE, as_counted, cost_of, limit_of, resonance_of
-from engine.rulesets.wizards.moving import SLOTS, run_timing
-from engine.rulesets.wizards.setup import INITIAL_VALUES, make_players
-from engine.rulesets.wizards.table import MEMORY, loop_of, players
 from engine.toolkit.boards import (
     DECK_ZONE,
     DISCARD_ZONE,
@@ -28,6 +20,15 @@ from engine.toolkit.boards import (
 )
 from engine.toolkit.rules import Entities, State, definition, set_turn
 from engine.toolkit.seats import set_globals
+
+from . import match
+from .config import LEVELS
+from .damage import unfold
+from .layout import LAYOUT
+from .modifiers import COST, RESONANCE, as_counted, cost_of, limit_of, resonance_of
+from .moving import SLOTS, run_timing
+from .setup import INITIAL_VALUES, make_players
+from .table import MEMORY, loop_of, players
 
 ENTRIES = {
     "preparing": "round_starts",

@@ -9,9 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.kernel.state_writers import remove
-from engine.rulesets.wizards.modifiers import end_lying, limit_of
-from engine.rulesets.wizards.moving import IS_SILENCED, drop_triggers, lose_last, run_timing
-from engine.rulesets.wizards.table import TABLE, change_gold, front
 from engine.toolkit.rules import (
     PUSHED,
     RETRY,
@@ -34,6 +31,10 @@ from engine.toolkit.rules import (
     resolve_modifiers,
     set_var,
 )
+
+from .modifiers import end_lying, limit_of
+from .moving import IS_SILENCED, drop_triggers, lose_last, run_timing
+from .table import TABLE, change_gold, front
 
 MAX_STAT = 999
 """The maximum of a hit's damage and of a monster's health."""

@@ -9,10 +9,11 @@ from engine.language.compiling.behaviors import timing_blocks
 from engine.language.compiling.compile import Unit
 from engine.language.spec import LocalizedText
 from engine.ruleset import Json, Template
-from engine.rulesets.wizards.evaluate import worth_of
-from engine.rulesets.wizards.table import COSTS, EARLIER, KEPT, TURNS
 from engine.toolkit.costs import cost_rules
 from engine.toolkit.rules import CardDef
+
+from .evaluate import worth_of
+from .table import COSTS, EARLIER, KEPT, TURNS
 
 KEEPS = {("playedCard", "turn"): TURNS, ("playedCards", None): EARLIER}
 """What is kept of plays for a value: its type, and what it says of `within`."""

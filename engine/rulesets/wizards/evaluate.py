@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 
-from engine.rulesets.wizards.modifiers import COST_STAT, cost_of
-from engine.rulesets.wizards.table import TABLE, monsters, players
 from engine.toolkit.evaluation import first_of_each, outcome, single_answers
 from engine.toolkit.rules import Action, Decision, Option, State
+
+from .modifiers import COST_STAT, cost_of
+from .table import TABLE, monsters, players
 
 CELL, STEP, GOLD, TOKEN, FREEZING, RIVAL = 10, 9, 2, 6, 1, 4
 MANA, MANA_KEPT, MANA_SPARE = 3, 8, 1

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec import NOUNS, Deed, EventSpec, LocalizedText, Noun, case, event, result, titles
-from engine.rulesets.wizards.event_fields import (
+
+from .event_fields import (
     AMOUNT,
     BY_CARD,
     CARD,
@@ -19,7 +20,7 @@ from engine.rulesets.wizards.event_fields import (
     PLAYER,
     WHICH_CARD,
 )
-from engine.rulesets.wizards.extension_events import EXTENSION_EVENTS
+from .extension_events import EXTENSION_EVENTS
 
 _ROUND = {"round": "int"}
 _BY_WHO = {"byWho": "playerUUID"}

@@ -11,8 +11,6 @@ from typing import Any
 
 from engine.language.spec import LocalizedText
 from engine.ruleset import Experiment, Json
-from engine.rulesets.wizards.config import LEVELS
-from engine.rulesets.wizards.setup import copies, deal
 from engine.toolkit.experiments import (
     DECK_LEFT,
     START_WINS,
@@ -27,6 +25,9 @@ from engine.toolkit.experiments import (
     starter_wins,
 )
 from engine.toolkit.rules import CardDef, State
+
+from .config import LEVELS
+from .setup import copies, deal
 
 SEATS = 2
 COPIES = 2

@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.rulesets.wizards.config import LEVELS
-from engine.rulesets.wizards.damage import may_discard, unfold
-from engine.rulesets.wizards.modifiers import limit_of
-from engine.rulesets.wizards.moving import after_draw, draw_cards, run_timing
-from engine.rulesets.wizards.solo import solo_monsters
-from engine.rulesets.wizards.table import TABLE, in_order, phase_starts, players, seat, set_phase
 from engine.toolkit.rules import (
     EnvironmentId,
     Jump,
@@ -24,6 +18,13 @@ from engine.toolkit.rules import (
     new_question,
 )
 from engine.toolkit.steps import emits, ends, jumps
+
+from .config import LEVELS
+from .damage import may_discard, unfold
+from .modifiers import limit_of
+from .moving import after_draw, draw_cards, run_timing
+from .solo import solo_monsters
+from .table import TABLE, in_order, phase_starts, players, seat, set_phase
 
 
 def choose_discards(st: State, env_id: EnvironmentId) -> Jump:

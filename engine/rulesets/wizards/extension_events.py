@@ -6,7 +6,8 @@ A match emits them only where a trigger listens. Source: SOURCE.md, extensions.
 from __future__ import annotations
 
 from engine.language.spec import LocalizedText, Noun, event, extensions, options, result
-from engine.rulesets.wizards.event_fields import (
+
+from .event_fields import (
     AMOUNT,
     BEFORE_HIT,
     BY_CARD,

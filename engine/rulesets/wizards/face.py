@@ -7,8 +7,9 @@ from typing import Any
 from engine.face import Face, Texts, facts, tone_of
 from engine.language.spec import LocalizedText, titles
 from engine.ruleset import Json
-from engine.rulesets.wizards.vocabulary import RARITIES, SCHOOLS
 from engine.toolkit.faces import card_face, facts_at, title_of, tone
+
+from .vocabulary import RARITIES, SCHOOLS
 
 KIND_NAMES = titles(
     ("spell", "Spell", "法术"),

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from engine.language.spec import LocalizedText, Option, titles
 from engine.ruleset import BoardLayout, Mark, Track
-from engine.rulesets.wizards.config import CELLS
 from engine.toolkit.rules import State
+
+from .config import CELLS
 
 QUESTIONS = titles(
     ("battle", "Which card do you play?", "选择要打出的牌"),

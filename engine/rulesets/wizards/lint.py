@@ -12,10 +12,11 @@ from typing import Any
 from engine.errors import Problem
 from engine.language.diagnostics.problems import removal
 from engine.language.spec import LocalizedText
-from engine.rulesets.wizards.events import EVENTS
-from engine.rulesets.wizards.position_effects import drifts
 from engine.toolkit.linting import finding
 from engine.toolkit.reading import values
+
+from .events import EVENTS
+from .position_effects import drifts
 
 FORM = re.compile(r"[A-Za-z0-9_-]+\.(treasure|exploration)\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+")
 SUBSETS = {"ori": ("original", "ori"), "com": ("common", "com"), "leg": ("legendary", "leg")}

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Result
 from engine.kernel.state_writers import set_result
-from engine.rulesets.wizards.config import CELLS
-from engine.rulesets.wizards.effects.memory import forget
-from engine.rulesets.wizards.moving import run_timing
-from engine.rulesets.wizards.setup import PILES, setup_board
-from engine.rulesets.wizards.table import TABLE, emit_event, in_order, note_round, players
 from engine.toolkit.rules import (
     RETURN,
     EnvironmentId,
@@ -22,6 +17,12 @@ from engine.toolkit.rules import (
     set_turn,
 )
 from engine.toolkit.steps import jumps, runs
+
+from .config import CELLS
+from .effects.memory import forget
+from .moving import run_timing
+from .setup import PILES, setup_board
+from .table import TABLE, emit_event, in_order, note_round, players
 
 STARTS = "onMatchStart"
 """The moment of a card before the first hands are drawn."""

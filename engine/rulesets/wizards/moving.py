@@ -5,17 +5,6 @@ Source: 000 "宝藏牌行为时机"; WZ1, WZ8, WZ10, WZ15.
 
 from __future__ import annotations
 
-from engine.rulesets.wizards.config import LEVELS
-from engine.rulesets.wizards.modifiers import end_lying, wand_slots
-from engine.rulesets.wizards.table import (
-    TABLE,
-    emit_event,
-    fill_shop,
-    hide,
-    is_treasure,
-    shuffle_back,
-    shuffle_deck,
-)
 from engine.toolkit.rules import (
     RETURN,
     Entities,
@@ -37,6 +26,18 @@ from engine.toolkit.rules import (
     unlisten,
 )
 from engine.toolkit.steps import jumps, step
+
+from .config import LEVELS
+from .modifiers import end_lying, wand_slots
+from .table import (
+    TABLE,
+    emit_event,
+    fill_shop,
+    hide,
+    is_treasure,
+    shuffle_back,
+    shuffle_deck,
+)
 
 SLOTS = ("wand", "undercurrent")
 """Zones of one card that is active there; each is named after the kind of card that it holds."""

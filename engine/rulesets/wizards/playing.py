@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from engine.rulesets.wizards.damage import MAX_STAT
-from engine.rulesets.wizards.effects.plays import PLAYED_FROM, run_copy
-from engine.rulesets.wizards.modifiers import cost_of, limit_of, use_up, used_by
-from engine.rulesets.wizards.moving import SPELL, equip, gain, give_back, lose_last, run_timing
-from engine.rulesets.wizards.table import TABLE, emit_event
 from engine.toolkit.rules import (
     RETRY,
     EnvironmentId,
@@ -20,6 +15,12 @@ from engine.toolkit.rules import (
     move,
     set_global,
 )
+
+from .damage import MAX_STAT
+from .effects.plays import PLAYED_FROM, run_copy
+from .modifiers import cost_of, limit_of, use_up, used_by
+from .moving import SPELL, equip, gain, give_back, lose_last, run_timing
+from .table import TABLE, emit_event
 
 TARGETS = 5
 """The place of what a play was aimed at in the payload of onPlayCard, its last."""

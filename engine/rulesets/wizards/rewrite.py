@@ -13,7 +13,8 @@ from engine.language.reading.normalise import Normalised, Place, normalise
 from engine.language.reading.normalise import Rules as RuleTable
 from engine.language.reading.rewrite_warnings import Step, added, moved, removed, replaced, sibling
 from engine.language.reading.source_map import Traced, plain
-from engine.rulesets.wizards.vocabulary import WIZARDS
+
+from .vocabulary import WIZARDS
 
 SUGARS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "dealDamage": ("damage", {}),

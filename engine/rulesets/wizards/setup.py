@@ -9,13 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.kernel.state_writers import set_zone
-from engine.rulesets.wizards.config import LEVELS
-from engine.rulesets.wizards.moving import drop_triggers
-from engine.rulesets.wizards.table import KEPT, TABLE, fill_shop, players
 from engine.toolkit.dealing import MAX_DRAWS, deal_numbers, fill_zone, shuffle_top
 from engine.toolkit.rules import CardDef, Entities, EnvironmentId, State, chance, create, set_global, set_order, shuffle
 from engine.toolkit.seats import set_globals, take_seats
 from engine.toolkit.zones import Visibility
+
+from .config import LEVELS
+from .moving import drop_triggers
+from .table import KEPT, TABLE, fill_shop, players
 
 PILES = ("common", "legendary", *LEVELS)
 SLOT_STRIDE = 1000

@@ -6,10 +6,6 @@ The effects of the other monsters are off during it; undercurrents still answer.
 from __future__ import annotations
 
 from engine.kernel.state_writers import events_heard, listen
-from engine.rulesets.wizards.battling import playable
-from engine.rulesets.wizards.damage import fold, unfold
-from engine.rulesets.wizards.moving import runs_timing
-from engine.rulesets.wizards.table import TABLE, distinct, hide, monsters, note_turn, seat
 from engine.toolkit.rules import (
     RETURN,
     Entities,
@@ -32,6 +28,11 @@ from engine.toolkit.rules import (
     unlisten,
 )
 from engine.toolkit.steps import jumps
+
+from .battling import playable
+from .damage import fold, unfold
+from .moving import runs_timing
+from .table import TABLE, distinct, hide, monsters, note_turn, seat
 
 LEVEL = "XII"
 

@@ -2,18 +2,6 @@
 
 from __future__ import annotations
 
-from engine.rulesets.wizards.effects import memory
-from engine.rulesets.wizards.modifiers import price_of
-from engine.rulesets.wizards.moving import gain, give_back, run_timing, runs_timing
-from engine.rulesets.wizards.table import (
-    TABLE,
-    change_gold,
-    distinct,
-    fill_shop,
-    phase_starts,
-    seat,
-    shuffle_deck,
-)
 from engine.toolkit.rules import (
     RETURN,
     Entities,
@@ -34,6 +22,19 @@ from engine.toolkit.rules import (
     permits,
 )
 from engine.toolkit.steps import emits, ends, jumps
+
+from .effects import memory
+from .modifiers import price_of
+from .moving import gain, give_back, run_timing, runs_timing
+from .table import (
+    TABLE,
+    change_gold,
+    distinct,
+    fill_shop,
+    phase_starts,
+    seat,
+    shuffle_deck,
+)
 
 MAX_GOLD = 999
 """Paying never raises gold, so no limit is asked for."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.state_writers import move_all, reveal
-from engine.rulesets.wizards.config import CELLS
 from engine.toolkit.rules import (
     Entities,
     EnvironmentId,
@@ -26,9 +25,11 @@ from engine.toolkit.rules import (
 )
 from engine.toolkit.steps import step
 
+from .config import CELLS
+
 TABLE = 0
 MEMORY = "mem."
-"""How the variables begin that keep what cards remember."""
+"""The prefix of the variables in which cards remember numbers."""
 
 
 WOUNDS = "wounds"
@@ -38,7 +39,7 @@ KEPT, TURNS, EARLIER, COSTS = "kept", "turnPlays", "earlierPlays", "costs"
 and that the cost of a card is asked of the card itself."""
 MAX_EARLIER = 40
 GOLD = "onGoldChanged"
-"""The event of gold that changes by anything."""
+"""The event that follows every change of gold, whatever its cause."""
 
 
 def players(st: State) -> range:
@@ -102,13 +103,13 @@ def change_gold(st: State, player: int, delta: int, high: int) -> tuple[int, Sig
 
 
 def note_turn(st: State) -> None:
-    """Note where the plays of a turn begin, in matches with a card that asks."""
+    """Record where the plays of a turn begin, in matches with a card that reads it."""
     if TURNS in st.globals.get(KEPT, ()):
         set_global(st, TURNS, len(st.globals["played"]))
 
 
 def note_round(st: State) -> None:
-    """Forget the plays of a round that is over; in matches with a card that asks, the last of them are kept."""
+    """Drop the plays of a finished round; in matches with a card that reads them, the latest are recorded."""
     previous = st.globals.get(KEPT, ())
     if EARLIER in previous:
         set_global(st, EARLIER, (*st.globals.get(EARLIER, ()), *st.globals["played"])[-MAX_EARLIER:])
@@ -130,12 +131,12 @@ def loop_of(st: State, player: int) -> int:
 
 
 def set_phase(st: State, phase: str) -> None:
-    """Name the phase that begins."""
+    """Set the phase that begins."""
     set_global(st, "phase", phase)
 
 
 def phase_starts(phase: str) -> Step:
-    """Return the step with which a phase starts, in which the players act in order; it emits the event of that."""
+    """Return the step that starts a phase in which the players act in order; it emits the event of that phase."""
 
     def start(st: State, env_id: EnvironmentId) -> Jump:
         set_phase(st, phase)
@@ -166,7 +167,7 @@ def show(st: State, cards: Entities, seats: int = 0) -> None:
 
 
 def hide(st: State, cards: Entities) -> None:
-    """Cards that are shuffled are known no more."""
+    """Hide cards that are shuffled: no seat knows them any longer."""
     visible = st.globals["shown"]
     if not visible:
         return

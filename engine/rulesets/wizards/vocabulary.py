@@ -31,15 +31,17 @@ from engine.language.spec import (
     optional,
     record,
 )
-from engine.rulesets.wizards.acting import BEHAVIOR, COST_RULE, TRIGGER
-from engine.rulesets.wizards.effects import EFFECTS, WEIGHTED
-from engine.rulesets.wizards.effects import VALUES as OWN_VALUES
-from engine.rulesets.wizards.effects.fields import ARCANE, FIRE, FROST, NO_SCHOOL
-from engine.rulesets.wizards.events import EVENTS
-from engine.rulesets.wizards.lint import lint
-from engine.rulesets.wizards.nodes import CARD_TYPES, CHOOSERS, CONDITIONS, VALUES
-from engine.rulesets.wizards.nodes.attributes import ONLY_CARDS
-from engine.rulesets.wizards.nodes.shorthands import (
+from engine.toolkit.nodes.waiting import when
+
+from .acting import BEHAVIOR, COST_RULE, TRIGGER
+from .effects import EFFECTS, WEIGHTED
+from .effects import VALUES as OWN_VALUES
+from .effects.fields import ARCANE, FIRE, FROST, NO_SCHOOL
+from .events import EVENTS
+from .lint import lint
+from .nodes import CARD_TYPES, CHOOSERS, CONDITIONS, VALUES
+from .nodes.attributes import ONLY_CARDS
+from .nodes.shorthands import (
     SHORT_CONDITIONS,
     SHORT_EFFECTS,
     WAITING,
@@ -47,9 +49,8 @@ from engine.rulesets.wizards.nodes.shorthands import (
     open_treasure,
     triggers_field,
 )
-from engine.rulesets.wizards.patterns import PATTERNS
-from engine.rulesets.wizards.timings import LIFETIMES, TIMINGS
-from engine.toolkit.nodes.waiting import when
+from .patterns import PATTERNS
+from .timings import LIFETIMES, TIMINGS
 
 RARITIES = (
     option("ori", "Starter", "基础", aliases=("original",), also=("basic", "token", "starting", "初始")),

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import rulesets
+from engine import api, rulesets
 from engine.cardset import shipped
+from engine.errors import BadCard
 from engine.ruleset.checking import misdeclared
 from engine.ruleset.time_limit import time_limit
 from engine.rulesets import SHIPPED, find, names
@@ -112,6 +113,25 @@ class TestWhatIsFound:
         assert missed == []
 
 
+class TestWhatIsShipped:
+    def test_has_the_line_at_which_a_file_is_no_json(self, tmp_path: Path) -> None:
+        [(line, text), *_] = faults_of(tmp_path, ("cards/maps.v1.json", '"id"', "id"))
+
+        assert (line[:3], text[:15]) == ("id:", "this is no JSON")
+
+    def test_has_the_problems_of_a_card_that_does_not_compile(self, tmp_path: Path) -> None:
+        home = tmp_path / NAME
+        shutil.copytree(HOME, home, ignore=LEFT_OUT)
+        [file, *_] = [file for file in sorted((home / "cards").glob("*.json")) if EFFECT in file.read_text("utf-8")]
+        file.write_text(file.read_text("utf-8").replace(EFFECT, EFFECT.replace('",', 'z",'), 1), "utf-8")
+        try:
+            rulesets.search([tmp_path])
+            with pytest.raises(BadCard, match="E-ENUM"):
+                api.new_match(NAME, seed=1, seats=2)
+        finally:
+            rulesets.search([])
+
+
 class TestAWrongValue:
     def test_of_a_part_has_the_line_of_its_module(self, tmp_path: Path) -> None:
         """All parts at once, and what parts are made of."""
@@ -154,6 +174,7 @@ def wrong_at_the_end(file: Path, name: str, part: str) -> bool:
     return is_declared
 
 
+EFFECT = '"type": "breach",'
 PARTS = {part: [name for name in names if name != "SETTINGS"] for part, names in DECLARATIONS.items()}
 SOURCES = {"config": ["SETTINGS"], "setup": ["VISIBILITY"], "match": ["BLOCKS"], "fight": ["BLOCKS"]}
 """What the ruleset of modules is made of: settings and what is seen are parts of several."""
@@ -183,6 +204,14 @@ FAULTS = [
     ("actions.py", " emit(st,", " emti(st,", "emti(st,", "the name emti is not defined"),
     ("face.py", "tone=", "tone='no' or ", "", "the tone 'no'"),
     ("table.py", "from __future__", "import nothing_at_all\nfrom __future__", "", "SyntaxError"),
+    ("face.py", "from .words", "from engine.rulesets.encountr.words", "encountr", "No module"),
+    (
+        "evaluate.py",
+        "from engine.toolkit",
+        "from engine.rulesets.genius.words import DICE\nfrom engine.toolkit",
+        "genius",
+        "the game genius",
+    ),
 ]
 """File, text, what is put there, a part of the line that is named, and of the reason."""
 

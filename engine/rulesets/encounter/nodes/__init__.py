@@ -9,19 +9,20 @@ from engine.language.nodes.arithmetic import ARITHMETIC
 from engine.language.nodes.branching import CHOICE_OF_TWO, CHOOSE, FOREACH, STOP
 from engine.language.nodes.chance import RANDOM, WEIGHTED, chance_of
 from engine.language.nodes.core import CONDITIONS, IF, LOOP
-from engine.rulesets.encounter.nodes.axis_effects import AXIS_EFFECTS
-from engine.rulesets.encounter.nodes.card_choosers import CARDS
-from engine.rulesets.encounter.nodes.card_effects import CARD_EFFECTS
-from engine.rulesets.encounter.nodes.choosers import CHOOSERS
-from engine.rulesets.encounter.nodes.conditions import OWN
-from engine.rulesets.encounter.nodes.context import itself
-from engine.rulesets.encounter.nodes.damage_modifiers import DAMAGE_MODIFIERS
-from engine.rulesets.encounter.nodes.fight_effects import FIGHT_EFFECTS
-from engine.rulesets.encounter.nodes.map_effects import MAP_EFFECTS
-from engine.rulesets.encounter.nodes.positions import POSITION_EFFECTS
-from engine.rulesets.encounter.nodes.resource_effects import RESOURCE_EFFECTS
-from engine.rulesets.encounter.nodes.shorthands import SHORT_CHOOSERS
-from engine.rulesets.encounter.nodes.values import VALUES
+
+from .axis_effects import AXIS_EFFECTS
+from .card_choosers import CARDS
+from .card_effects import CARD_EFFECTS
+from .choosers import CHOOSERS
+from .conditions import OWN
+from .context import itself
+from .damage_modifiers import DAMAGE_MODIFIERS
+from .fight_effects import FIGHT_EFFECTS
+from .map_effects import MAP_EFFECTS
+from .positions import POSITION_EFFECTS
+from .resource_effects import RESOURCE_EFFECTS
+from .shorthands import SHORT_CHOOSERS
+from .values import VALUES
 
 EFFECTS = (
     *FIGHT_EFFECTS,

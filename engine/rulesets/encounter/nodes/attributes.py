@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.language.spec import TextLiteral, one_of
-from engine.rulesets.encounter.nodes.context import host
-from engine.rulesets.encounter.table import attack_of
-from engine.rulesets.encounter.words import TAGS
 from engine.toolkit.nodes import other_than, stat_bounds, word
 from engine.toolkit.rules import State, definition
+
+from ..table import attack_of
+from ..words import TAGS
+from .context import host
 
 KIND_NOUNS = {"hero": ("hero", "heroes", "英雄"), "unit": ("common unit", "common units", "普通单位")}
 

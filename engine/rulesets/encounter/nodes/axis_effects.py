@@ -14,12 +14,13 @@ from engine.language.spec import (
     optional,
     options,
 )
-from engine.rulesets.encounter.nodes import handlers
-from engine.rulesets.encounter.nodes.effect_fields import AMOUNT_NAME, CHANGE, place_field
-from engine.rulesets.encounter.words import EVENT_TAGS
 from engine.toolkit.card_fields import TAG_TEXT
 from engine.toolkit.nodes import ID as NAME_OF_RESULT
 from engine.toolkit.nodes import card_field, count_result, effect
+
+from ..words import EVENT_TAGS
+from . import handlers
+from .effect_fields import AMOUNT_NAME, CHANGE, place_field
 
 AXIS_ENDS = options(("pool", "the random pool", "随机事件池"), ("axis", "the axis", "事件轴"))
 AXIS_EFFECTS = (

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from engine.language.spec import Enum, LocalizedText, Noun, case, one_of, optional, options
-from engine.rulesets.encounter.card_state import cost_of
-from engine.rulesets.encounter.nodes.attributes import TAG_FIELD, kind_of
-from engine.rulesets.encounter.nodes.context import Env
-from engine.rulesets.encounter.table import DECK, HAND, STANDBY
-from engine.rulesets.encounter.words import COLORS
 from engine.toolkit.nodes import chooser, choosing, cost_bounds, word
 from engine.toolkit.rules import Entities, State, definition
+
+from ..card_state import cost_of
+from ..table import DECK, HAND, STANDBY
+from ..words import COLORS
+from .attributes import TAG_FIELD, kind_of
+from .context import Env
 
 ZONES = options(
     (HAND, "your hand", "你的手牌"), (DECK, "your deck", "你的牌库"), (STANDBY, "your standby", "你的待命区")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.language.spec import COMPUTED, NEGATIVE, PRESENT, case
-from engine.rulesets.encounter.card_state import set_boons, set_spell
-from engine.rulesets.encounter.nodes.effect_fields import CHANGE, TURNS
-from engine.rulesets.encounter.table import boons_of, set_until
-from engine.rulesets.encounter.words import HAND_CARDS
 from engine.toolkit.nodes import Amount, card_field, clamp_count, effect, fitting, on_each, target_field
 from engine.toolkit.rules import Environment, State
+
+from ..card_state import set_boons, set_spell
+from ..table import boons_of, set_until
+from ..words import HAND_CARDS
+from .effect_fields import CHANGE, TURNS
 
 CARD = target_field("card")
 ORDER_IN_HAND = {"type": "cards", "kind": "order"}

@@ -16,10 +16,11 @@ from engine.language.spec import (
     optional,
     options,
 )
-from engine.rulesets.encounter.grid import burst, pictures_of, ray
-from engine.rulesets.encounter.nodes.attributes import UNIT_ATTRIBUTES
-from engine.rulesets.encounter.nodes.context import Env, host, is_one
-from engine.rulesets.encounter.table import (
+from engine.toolkit.nodes import Entities, chooser, choosing, filter_field, side_field
+from engine.toolkit.rules import State
+
+from ..grid import burst, pictures_of, ray
+from ..table import (
     all_units,
     distance_between,
     grid,
@@ -28,9 +29,9 @@ from engine.rulesets.encounter.table import (
     place_of,
     units,
 )
-from engine.rulesets.encounter.words import LEVELS, LEVELS_ZH
-from engine.toolkit.nodes import Entities, chooser, choosing, filter_field, side_field
-from engine.toolkit.rules import State
+from ..words import LEVELS, LEVELS_ZH
+from .attributes import UNIT_ATTRIBUTES
+from .context import Env, host, is_one
 
 SIDES = options(
     ("ally", "yours", "我方", "friendly, allied, ally, allies, my, own", "友方、友军、己方、我的"),

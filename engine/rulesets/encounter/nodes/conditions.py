@@ -18,10 +18,12 @@ from engine.language.spec import (
     field,
     optional,
 )
-from engine.rulesets.encounter.nodes.choosers import SIDE, of_side
-from engine.rulesets.encounter.nodes.context import Env, is_doer, is_one, is_receiver
-from engine.rulesets.encounter.roles import DOER_ROLES, ROLES
-from engine.rulesets.encounter.table import (
+from engine.toolkit.card_fields import TAG_TEXT
+from engine.toolkit.nodes import Amount, by_word, condition, role_field, target_field, true_of_each
+from engine.toolkit.rules import State
+
+from ..roles import DOER_ROLES, ROLES
+from ..table import (
     ABILITIES,
     count_controlled,
     has_tag,
@@ -31,10 +33,9 @@ from engine.rulesets.encounter.table import (
     printed_card,
     range_of,
 )
-from engine.rulesets.encounter.words import COLORS, STATUSES, TAGS, TERRAIN, TERRAINS
-from engine.toolkit.card_fields import TAG_TEXT
-from engine.toolkit.nodes import Amount, by_word, condition, role_field, target_field, true_of_each
-from engine.toolkit.rules import State
+from ..words import COLORS, STATUSES, TAGS, TERRAIN, TERRAINS
+from .choosers import SIDE, of_side
+from .context import Env, is_doer, is_one, is_receiver
 
 UNIT, UNIT_OR_REGION, ANYTHING = frozenset(("unit",)), frozenset(("unit", "region")), frozenset(("entity",))
 CARD = frozenset(("card",))

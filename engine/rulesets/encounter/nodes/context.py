@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.kernel.state import Aim
-from engine.rulesets.encounter.events import EVENTS
-from engine.rulesets.encounter.table import host_of, is_beside, is_unit, place_of, region_at, region_of
-from engine.rulesets.encounter.words import HAND_CARDS
 from engine.toolkit.nodes import keys_by_event
 from engine.toolkit.rules import Environment, Listener, State
+
+from ..events import EVENTS
+from ..table import host_of, is_beside, is_unit, place_of, region_at, region_of
+from ..words import HAND_CARDS
 
 Env = Environment
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.language.spec import LocalizedText
-from engine.rulesets.encounter.nodes import handlers
-from engine.rulesets.encounter.nodes.effect_fields import AMOUNT
 from engine.toolkit.nodes import modifier
 from engine.toolkit.nodes.damage import add_damage, reduce_damage
+
+from . import handlers
+from .effect_fields import AMOUNT
 
 DAMAGE_MODIFIERS = (
     add_damage(

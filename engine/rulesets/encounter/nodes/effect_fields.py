@@ -14,7 +14,6 @@ from engine.language.spec import (
     optional,
     search_words,
 )
-from engine.rulesets.encounter.words import SIDES
 from engine.toolkit.nodes import (
     MAX_COUNT,
     amount_field,
@@ -24,6 +23,8 @@ from engine.toolkit.nodes import (
     side_field,
     target_field,
 )
+
+from ..words import SIDES
 
 HIGH = 99
 HURT = ("BeDamaged", "Dead")

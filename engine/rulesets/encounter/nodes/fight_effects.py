@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.language.spec import ABSENT, COMPUTED, NEGATIVE, PRESENT, Enum, LocalizedText, Number, case, field, optional
-from engine.rulesets.encounter.nodes import handlers
-from engine.rulesets.encounter.nodes.effect_fields import CHANGE, DURATION, HURT, TARGET, TURNS
-from engine.rulesets.encounter.words import ACTION_POINTS, COLORS, STATS, STATUSES
 from engine.toolkit.nodes import card_field, effect
 from engine.toolkit.nodes.damage import damage, heal
+
+from ..words import ACTION_POINTS, COLORS, STATS, STATUSES
+from . import handlers
+from .effect_fields import CHANGE, DURATION, HURT, TARGET, TURNS
 
 FIGHT_EFFECTS = (
     damage(

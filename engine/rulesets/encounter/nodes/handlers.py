@@ -5,10 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import add, sub
 
-from engine.rulesets.encounter import axis, movement, state_checks
-from engine.rulesets.encounter.grid import NOWHERE, burst
-from engine.rulesets.encounter.nodes.context import Env
-from engine.rulesets.encounter.table import (
+from engine.toolkit.nodes import MAX_COUNT, Amount, Entities, Payload, clamp_count, fitting, on_each
+from engine.toolkit.rules import (
+    EnvironmentId,
+    Signal,
+    State,
+    answer,
+    ask,
+    bind,
+    call,
+    chance,
+    change,
+    dispose,
+    emit,
+    flow,
+    move,
+    new_question,
+    set_global,
+    set_order,
+    set_var,
+)
+from engine.toolkit.seats import REPORTS, report
+
+from .. import axis, movement, state_checks
+from ..grid import NOWHERE, burst
+from ..table import (
     ABILITIES,
     AMOUNTS,
     DECK,
@@ -38,28 +59,8 @@ from engine.rulesets.encounter.table import (
     set_goal,
     set_until,
 )
-from engine.rulesets.encounter.words import HAND_CARDS, STATUS_NAMES, TERRAIN, WALL
-from engine.toolkit.nodes import MAX_COUNT, Amount, Entities, Payload, clamp_count, fitting, on_each
-from engine.toolkit.rules import (
-    EnvironmentId,
-    Signal,
-    State,
-    answer,
-    ask,
-    bind,
-    call,
-    chance,
-    change,
-    dispose,
-    emit,
-    flow,
-    move,
-    new_question,
-    set_global,
-    set_order,
-    set_var,
-)
-from engine.toolkit.seats import REPORTS, report
+from ..words import HAND_CARDS, STATUS_NAMES, TERRAIN, WALL
+from .context import Env
 
 RESOURCE, PLOT = "resource", "plot"
 """The sorts of what an encounter reports to the world map."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec import PRESENT, Enum, IntegerLiteral, Number, Targets, case, field, optional
-from engine.rulesets.encounter.nodes import handlers
-from engine.rulesets.encounter.nodes.effect_fields import ENEMY, GOALS, HURT, ONE_OR_MORE, SIDE, TARGET
-from engine.rulesets.encounter.words import LEVELS, LEVELS_ZH, TERRAINS
 from engine.toolkit.nodes import card_field, effect
+
+from ..words import LEVELS, LEVELS_ZH, TERRAINS
+from . import handlers
+from .effect_fields import ENEMY, GOALS, HURT, ONE_OR_MORE, SIDE, TARGET
 
 _FOR_TURNS: tuple[tuple[dict[str, Any], str, str], ...] = (
     ({"turns": PRESENT}, " for {turns:turn|turns}", "，持续{turns:回合}"),

@@ -5,21 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from engine.language.spec import PRESENT, LocalizedText, Number, case, field, optional, options
-from engine.rulesets.encounter import movement
-from engine.rulesets.encounter.grid import cell_of, distance, word_of
-from engine.rulesets.encounter.nodes.effect_fields import HURT, TARGET
-from engine.rulesets.encounter.nodes.handlers import UNITS, push
-from engine.rulesets.encounter.table import (
-    ABILITIES,
-    FIELD,
-    HALVES,
-    fresh_actions,
-    grid,
-    is_alive,
-    is_unit,
-    occupants_by_cell,
-)
-from engine.rulesets.encounter.words import WALL
 from engine.toolkit.nodes import Amount, Entities, clamp_count, effect, on_each
 from engine.toolkit.nodes.exchange import pair_of, swap, swapped_values
 from engine.toolkit.rules import (
@@ -41,6 +26,22 @@ from engine.toolkit.rules import (
     unregister_abilities,
 )
 from engine.toolkit.steps import jumps
+
+from .. import movement
+from ..grid import cell_of, distance, word_of
+from ..table import (
+    ABILITIES,
+    FIELD,
+    HALVES,
+    fresh_actions,
+    grid,
+    is_alive,
+    is_unit,
+    occupants_by_cell,
+)
+from ..words import WALL
+from .effect_fields import HURT, TARGET
+from .handlers import UNITS, push
 
 CONTROL_SPANS = "borrowed"
 """The global that lists the units that another side controls for a while: remaining half turns, unit, its own side, the side that took it."""

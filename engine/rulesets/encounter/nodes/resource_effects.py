@@ -17,10 +17,11 @@ from engine.language.spec import (
     optional,
     options,
 )
-from engine.rulesets.encounter.nodes import handlers
-from engine.rulesets.encounter.nodes.effect_fields import AMOUNT, CHANGE, COUNT, ENEMY, ONE_OR_MORE, SIDE
-from engine.rulesets.encounter.words import HAND_CARDS, OF_PLAYERS
 from engine.toolkit.nodes import card_field, effect
+
+from ..words import HAND_CARDS, OF_PLAYERS
+from . import handlers
+from .effect_fields import AMOUNT, CHANGE, COUNT, ENEMY, ONE_OR_MORE, SIDE
 
 
 def _name(key: str, en: str, zh: str) -> Field:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from engine.language.spec import PRESENT, Enum, Targets, case, field, option, titles
-from engine.rulesets.encounter.nodes.context import Env
-from engine.rulesets.encounter.nodes.effect_fields import AMOUNT_NAME
-from engine.rulesets.encounter.table import AMOUNTS, AXIS, HAND, TABLE, attack_of, count_controlled, is_unit, units
-from engine.rulesets.encounter.words import STATS
 from engine.toolkit.nodes import number
 from engine.toolkit.nodes.values import count
 from engine.toolkit.rules import Entities, State, stat
+
+from ..table import AMOUNTS, AXIS, HAND, TABLE, attack_of, count_controlled, is_unit, units
+from ..words import STATS
+from .context import Env
+from .effect_fields import AMOUNT_NAME
 
 COUNT_SUBJECTS = titles(
     ("myUnits", "the number of your units", "友方单位数"),

@@ -10,19 +10,20 @@ from engine.language.nodes.branching import CHOICE_OF_TWO, CHOOSE, FOREACH, STOP
 from engine.language.nodes.chance import FLIP, RANDOM, RANDOMLY, ROLL
 from engine.language.nodes.core import CONDITIONS, IF, LOOP
 from engine.language.spec import Enum, option, optional
-from engine.rulesets.genius.nodes.card_choosers import CARD_CHOOSERS
-from engine.rulesets.genius.nodes.card_effects import CARD_EFFECTS
-from engine.rulesets.genius.nodes.choosers import CHOOSERS
-from engine.rulesets.genius.nodes.conditions import OWN
-from engine.rulesets.genius.nodes.context import itself
-from engine.rulesets.genius.nodes.entity_effects import ENTITY_EFFECTS
-from engine.rulesets.genius.nodes.fact_conditions import FACT_CONDITIONS
-from engine.rulesets.genius.nodes.fight_effects import FIGHT_EFFECTS
-from engine.rulesets.genius.nodes.modifiers import MODIFIERS
-from engine.rulesets.genius.nodes.resource_effects import REQUESTS, RESOURCE_EFFECTS
-from engine.rulesets.genius.nodes.shorthands import SHORT_CHOOSERS
-from engine.rulesets.genius.nodes.values import VALUES
-from engine.rulesets.genius.words import SKILL_TYPES
+
+from ..words import SKILL_TYPES
+from .card_choosers import CARD_CHOOSERS
+from .card_effects import CARD_EFFECTS
+from .choosers import CHOOSERS
+from .conditions import OWN
+from .context import itself
+from .entity_effects import ENTITY_EFFECTS
+from .fact_conditions import FACT_CONDITIONS
+from .fight_effects import FIGHT_EFFECTS
+from .modifiers import MODIFIERS
+from .resource_effects import REQUESTS, RESOURCE_EFFECTS
+from .shorthands import SHORT_CHOOSERS
+from .values import VALUES
 
 EFFECTS = (*FIGHT_EFFECTS, *ENTITY_EFFECTS, *RESOURCE_EFFECTS, *CARD_EFFECTS, *REQUESTS)
 _DRAW = {"type": "drawCards", "count": 1}

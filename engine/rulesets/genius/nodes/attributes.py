@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.language.spec import Enum, LocalizedText
-from engine.rulesets.genius.nodes.context import host
-from engine.rulesets.genius.words import ELEMENT, ELEMENTS, WEAPONS
 from engine.toolkit.nodes import other_than, stat_bounds, word
 from engine.toolkit.rules import State, definition
+
+from ..words import ELEMENT, ELEMENTS, WEAPONS
+from .context import host
 
 
 def _element(st: State, eid: int) -> str | None:

@@ -22,12 +22,13 @@ from engine.language.spec import (
     options,
     titles,
 )
-from engine.rulesets.genius.nodes.choosers import PHRASES, SIDE, WHICH, find_characters, first_of, player_of, the_host
-from engine.rulesets.genius.nodes.context import Env
-from engine.rulesets.genius.table import CHARACTERS, HANDS, LAST_PLAYS, PILE, SHIELDS, STATUSES, SUMMONS, SUPPORTS
-from engine.rulesets.genius.words import ACTION_CARDS
 from engine.toolkit.nodes import Entities, card_field, chooser, choosing, filter_field
 from engine.toolkit.rules import State
+
+from ..table import CHARACTERS, HANDS, LAST_PLAYS, PILE, SHIELDS, STATUSES, SUMMONS, SUPPORTS
+from ..words import ACTION_CARDS
+from .choosers import PHRASES, SIDE, WHICH, find_characters, first_of, player_of, the_host
+from .context import Env
 
 KINDS = options(
     ("status", "statuses", "角色状态"),

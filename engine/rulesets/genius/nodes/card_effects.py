@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.language.spec import ABSENT, PRESENT, Enum, Targets, case, field, optional, options
-from engine.rulesets.genius.nodes import card_handlers as handlers
-from engine.rulesets.genius.nodes.choosers import SIDE
-from engine.rulesets.genius.nodes.effect_fields import AMOUNT, COUNT
-from engine.rulesets.genius.words import ACTION_CARDS
 from engine.toolkit.nodes import card_field, effect, target_field
+
+from ..words import ACTION_CARDS
+from . import card_handlers as handlers
+from .choosers import SIDE
+from .effect_fields import AMOUNT, COUNT
 
 OTHER_SIDE = {"side": "opponent"}
 BY = options(

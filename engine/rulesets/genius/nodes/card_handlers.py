@@ -2,25 +2,6 @@
 
 from __future__ import annotations
 
-from engine.rulesets.genius.damage import freeze as freeze_character
-from engine.rulesets.genius.dice import add_dice, dice_of, take_random_die
-from engine.rulesets.genius.nodes.choosers import player_of
-from engine.rulesets.genius.table import (
-    CHARACTERS,
-    HANDS,
-    PILE,
-    characters,
-    dice_printed,
-    discard,
-    give,
-    is_on_board,
-    leave,
-    opponent_of,
-    put_back,
-    seat_of,
-    standing,
-)
-from engine.rulesets.genius.words import ACTION_CARDS
 from engine.toolkit.nodes import Amount, Entities, clamp_count, fitting, on_each
 from engine.toolkit.nodes.exchange import swapped_values
 from engine.toolkit.rules import (
@@ -39,6 +20,26 @@ from engine.toolkit.rules import (
     set_order,
     set_var,
 )
+
+from ..damage import freeze as freeze_character
+from ..dice import add_dice, dice_of, take_random_die
+from ..table import (
+    CHARACTERS,
+    HANDS,
+    PILE,
+    characters,
+    dice_printed,
+    discard,
+    give,
+    is_on_board,
+    leave,
+    opponent_of,
+    put_back,
+    seat_of,
+    standing,
+)
+from ..words import ACTION_CARDS
+from .choosers import player_of
 
 IN_HAND = fitting(lambda st, eid: eid in st.entities and st.entities[eid]["zone"] == HANDS)
 """The cards of hands, of what an effect is done to."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.language.spec import Case, Enum, LocalizedText, Noun, case, field, options
-from engine.rulesets.genius.nodes.attributes import CHARACTER_ATTRIBUTES
-from engine.rulesets.genius.nodes.context import Env, host
-from engine.rulesets.genius.table import SUMMONS, active_of, characters, from_active, opponent_of
 from engine.toolkit.nodes import Entities, chooser, choosing, filter_field, side_field
 from engine.toolkit.rules import State
+
+from ..table import SUMMONS, active_of, characters, from_active, opponent_of
+from .attributes import CHARACTER_ATTRIBUTES
+from .context import Env, host
 
 SIDES = options(("my", "yours", "我方"), ("opponent", "the opponent's", "敌方"))
 SIDE = side_field(SIDES)

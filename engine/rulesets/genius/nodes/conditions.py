@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from engine.language.spec import PRESENT, Enum, Targets, case, field, option, optional, options, titles
-from engine.rulesets.genius.condition_phrases import (
+from engine.toolkit.card_fields import ID_TEXT, TAG_TEXT
+from engine.toolkit.nodes import Entities, by_word, condition, event_field, role_field, target_field, true_of_each
+from engine.toolkit.rules import State
+
+from ..condition_phrases import (
     BY_ACTION,
     BY_ELEMENT,
     BY_REACTION,
@@ -16,7 +20,7 @@ from engine.rulesets.genius.condition_phrases import (
     RECEIVER,
     who_phrases,
 )
-from engine.rulesets.genius.event_asks import (
+from ..event_asks import (
     ASKS_ACTION,
     ASKS_CARD,
     ASKS_CHARGED,
@@ -28,8 +32,7 @@ from engine.rulesets.genius.event_asks import (
     ASKS_RECEIVER,
     ASKS_SKILL,
 )
-from engine.rulesets.genius.nodes.context import ACTORS, PLAYERS_OF, RECEIVERS, SORTS, Env, stands_for
-from engine.rulesets.genius.table import (
+from ..table import (
     CHARACTERS,
     SHIELDS,
     STATUSES,
@@ -40,7 +43,7 @@ from engine.rulesets.genius.table import (
     find,
     has_tag,
 )
-from engine.rulesets.genius.words import (
+from ..words import (
     ACTION_CARDS,
     DAMAGE_ELEMENTS,
     DAMAGE_TYPES,
@@ -50,9 +53,7 @@ from engine.rulesets.genius.words import (
     REACTIONS,
     TAGS,
 )
-from engine.toolkit.card_fields import ID_TEXT, TAG_TEXT
-from engine.toolkit.nodes import Entities, by_word, condition, event_field, role_field, target_field, true_of_each
-from engine.toolkit.rules import State
+from .context import ACTORS, PLAYERS_OF, RECEIVERS, SORTS, Env, stands_for
 
 ROLE_TITLES = titles(
     ("host", "its character", "所附属角色"),

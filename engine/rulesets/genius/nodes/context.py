@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.rulesets.genius.events import EVENTS
-from engine.rulesets.genius.table import active_of, host_of
 from engine.toolkit.nodes import keys_by_event
 from engine.toolkit.rules import Environment, State
+
+from ..events import EVENTS
+from ..table import active_of, host_of
 
 Env = Environment
 

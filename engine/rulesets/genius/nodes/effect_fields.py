@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.language.spec import Enum, Field, IntegerLiteral, MapOf, TextLiteral, field, optional
-from engine.rulesets.genius.nodes.values import VARIABLE_NAMES
-from engine.rulesets.genius.words import ELEMENTS
 from engine.toolkit.nodes import MAX_COUNT, amount_field, change_field, count_field
+
+from ..words import ELEMENTS
+from .values import VARIABLE_NAMES
 
 HIGH = 99
 HURT = ("AFTER_TAKES_DMG", "CHARACTER_DIE", "ON_CHANGE_CHARACTER", "AFTER_CHANGE_CHARACTER")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.language.spec import NEGATIVE, PRESENT, Targets, case, optional
-from engine.rulesets.genius.nodes import handlers
-from engine.rulesets.genius.nodes.choosers import SIDE
-from engine.rulesets.genius.nodes.effect_fields import CHANGE, overrides_field
-from engine.rulesets.genius.nodes.values import VARIABLE
 from engine.toolkit.nodes import card_field, effect, target_field
+
+from . import handlers
+from .choosers import SIDE
+from .effect_fields import CHANGE, overrides_field
+from .values import VARIABLE
 
 ON_OTHER_SIDE = {"side": "opponent"}
 OVERRIDDEN = {"overrideVariables": PRESENT}

@@ -6,19 +6,20 @@ Source: 002 requestBy; 004 has_card, is_pass, country, talent, current_skill.
 from __future__ import annotations
 
 from engine.language.spec import PRESENT, Enum, TextLiteral, case, field, optional
-from engine.rulesets.genius.condition_phrases import OF_VARIABLE
-from engine.rulesets.genius.event_asks import ASKS_ENDED, ASKS_REQUEST, ASKS_SKILL_ID, ASKS_TALENT, ASKS_VARIABLE
-from engine.rulesets.genius.nodes.card_choosers import CARD_PLACES, ZONE, find_cards
-from engine.rulesets.genius.nodes.choosers import SIDE, player_of
-from engine.rulesets.genius.nodes.context import Env, host
-from engine.rulesets.genius.nodes.effect_fields import SKILL
-from engine.rulesets.genius.nodes.values import SPENT_VARIABLE
-from engine.rulesets.genius.skills import own_skills, place_of
-from engine.rulesets.genius.table import CHARACTERS, has_tag
-from engine.rulesets.genius.words import ACTION_CARDS, COUNTRIES, SKILL_TYPES, TAGS
 from engine.toolkit.card_fields import TAG_TEXT
 from engine.toolkit.nodes import card_field, condition, event_field, target_field, true_of_each
 from engine.toolkit.rules import State, definition
+
+from ..condition_phrases import OF_VARIABLE
+from ..event_asks import ASKS_ENDED, ASKS_REQUEST, ASKS_SKILL_ID, ASKS_TALENT, ASKS_VARIABLE
+from ..skills import own_skills, place_of
+from ..table import CHARACTERS, has_tag
+from ..words import ACTION_CARDS, COUNTRIES, SKILL_TYPES, TAGS
+from .card_choosers import CARD_PLACES, ZONE, find_cards
+from .choosers import SIDE, player_of
+from .context import Env, host
+from .effect_fields import SKILL
+from .values import SPENT_VARIABLE
 
 
 def has_card(st: State, env: Env, side: str | None, zone: str | None, card: str) -> bool:

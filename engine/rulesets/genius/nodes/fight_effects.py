@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.language.spec import NEGATIVE, PRESENT, Enum, LocalizedText, case, field
-from engine.rulesets.genius.nodes import handlers
-from engine.rulesets.genius.nodes.effect_fields import AMOUNT, CHANGE, ELEMENT, HURT, SKILL
-from engine.rulesets.genius.words import DAMAGE_ELEMENTS, ELEMENTS
 from engine.toolkit.nodes import effect, target_field
 from engine.toolkit.nodes.damage import damage, heal
+
+from ..words import DAMAGE_ELEMENTS, ELEMENTS
+from . import handlers
+from .effect_fields import AMOUNT, CHANGE, ELEMENT, HURT, SKILL
 
 DAMAGE_CASES = tuple(
     case(

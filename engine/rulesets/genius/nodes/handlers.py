@@ -4,31 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.rulesets.genius import match
-from engine.rulesets.genius.damage import Damage, apply_element, resolve_damage, switch_active
-from engine.rulesets.genius.dice import add_dice, dice_of, remove_dice, take_random_die
-from engine.rulesets.genius.nodes.context import Env, host
-from engine.rulesets.genius.skills import place_of
-from engine.rulesets.genius.table import (
-    FIXED_DICE,
-    HANDS,
-    MAX_STAT,
-    PILE,
-    active_of,
-    burn,
-    draw,
-    enter,
-    give,
-    has_tag,
-    is_character,
-    is_on_board,
-    leave,
-    opponent_of,
-    seat_of,
-    spend,
-    standing,
-)
-from engine.rulesets.genius.words import DICE, ELEMENT
 from engine.toolkit.nodes import Amount, Entities, clamp_count, fitting, on_each
 from engine.toolkit.rules import (
     EnvironmentId,
@@ -48,6 +23,32 @@ from engine.toolkit.rules import (
     set_global,
     set_var,
 )
+
+from .. import match
+from ..damage import Damage, apply_element, resolve_damage, switch_active
+from ..dice import add_dice, dice_of, remove_dice, take_random_die
+from ..skills import place_of
+from ..table import (
+    FIXED_DICE,
+    HANDS,
+    MAX_STAT,
+    PILE,
+    active_of,
+    burn,
+    draw,
+    enter,
+    give,
+    has_tag,
+    is_character,
+    is_on_board,
+    leave,
+    opponent_of,
+    seat_of,
+    spend,
+    standing,
+)
+from ..words import DICE, ELEMENT
+from .context import Env, host
 
 LIVING = fitting(is_character)
 """The characters that are not defeated, of what an effect is done to."""

@@ -19,15 +19,16 @@ from engine.language.spec import (
     option,
     optional,
 )
-from engine.rulesets.genius.damage import AMOUNT, KIND, SPREAD
-from engine.rulesets.genius.dice import Cost, lower_cost
-from engine.rulesets.genius.nodes.context import Env
-from engine.rulesets.genius.table import spend
-from engine.rulesets.genius.words import ANY, COST_KINDS, ELEMENT, ELEMENTS
 from engine.toolkit.nodes import Amount, Payload, amount_field, card_field, modifier
 from engine.toolkit.nodes.damage import add_damage as raising_damage
 from engine.toolkit.nodes.damage import reduce_damage as lowering_damage
 from engine.toolkit.rules import State, change
+
+from ..damage import AMOUNT, KIND, SPREAD
+from ..dice import Cost, lower_cost
+from ..table import spend
+from ..words import ANY, COST_KINDS, ELEMENT, ELEMENTS
+from .context import Env
 
 STEPS = frozenset(
     ("INFUSION", "DAMAGE_ADD", "DAMAGE_ADD_AFTER_REACTION", "DEALING_DAMAGE", "DIVIDE_DAMAGE", "EXECUTE_DAMAGE")

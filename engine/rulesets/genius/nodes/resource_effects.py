@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.language.spec import PRESENT, Enum, ListOf, case, field, optional
-from engine.rulesets.genius.nodes import handlers
-from engine.rulesets.genius.nodes.choosers import SIDE
-from engine.rulesets.genius.nodes.effect_fields import COUNT
-from engine.rulesets.genius.words import ACTION_CARDS, DICE_KINDS, TAGS
 from engine.toolkit.card_fields import ID_TEXT, TAG_TEXT
 from engine.toolkit.nodes import by_word, effect
+
+from ..words import ACTION_CARDS, DICE_KINDS, TAGS
+from . import handlers
+from .choosers import SIDE
+from .effect_fields import COUNT
 
 DICE_CASES = (
     case(

@@ -14,11 +14,12 @@ from engine.language.spec import (
     optional,
     titles,
 )
-from engine.rulesets.genius.nodes.context import Env
-from engine.rulesets.genius.table import HANDS, PILE, SUMMONS, SUPPORTS, dice_printed, living, opponent_of
 from engine.toolkit.nodes import event_field, number, target_field
 from engine.toolkit.nodes.values import count
 from engine.toolkit.rules import Entities, State, definition
+
+from ..table import HANDS, PILE, SUMMONS, SUPPORTS, dice_printed, living, opponent_of
+from .context import Env
 
 COUNT_SUBJECTS = titles(
     ("myHand", "the number of cards in your hand", "我方手牌数"),

@@ -14,19 +14,20 @@ from engine.language.nodes.chance import CHANCE, FLIP, RANDOM
 from engine.language.nodes.core import CONDITIONS as COMPARISONS
 from engine.language.nodes.core import IF, LOOP
 from engine.language.spec import extensions, option
-from engine.rulesets.halo.nodes.ability_context import this
-from engine.rulesets.halo.nodes.card_effects import CARD_EFFECTS, COST_EFFECTS
-from engine.rulesets.halo.nodes.control_effects import CONTROL_EFFECTS
-from engine.rulesets.halo.nodes.damage_effects import DAMAGE_EFFECTS, DAMAGE_MODIFIERS
-from engine.rulesets.halo.nodes.event_conditions import CONDITIONS, EVENT_CONDITIONS
-from engine.rulesets.halo.nodes.keywords import KEYWORD_NODES
-from engine.rulesets.halo.nodes.numbers import VALUES
-from engine.rulesets.halo.nodes.picks import PICKS
-from engine.rulesets.halo.nodes.placement_effects import PLACEMENT_EFFECTS
-from engine.rulesets.halo.nodes.play_effects import PLAY_EFFECTS
-from engine.rulesets.halo.nodes.stat_effects import NUMBER_EFFECTS, STAT_EFFECTS
-from engine.rulesets.halo.nodes.targets import ADDED_TARGETS, TARGETS
-from engine.rulesets.halo.nodes.thing_conditions import THING_CONDITIONS
+
+from .ability_context import this
+from .card_effects import CARD_EFFECTS, COST_EFFECTS
+from .control_effects import CONTROL_EFFECTS
+from .damage_effects import DAMAGE_EFFECTS, DAMAGE_MODIFIERS
+from .event_conditions import CONDITIONS, EVENT_CONDITIONS
+from .keywords import KEYWORD_NODES
+from .numbers import VALUES
+from .picks import PICKS
+from .placement_effects import PLACEMENT_EFFECTS
+from .play_effects import PLAY_EFFECTS
+from .stat_effects import NUMBER_EFFECTS, STAT_EFFECTS
+from .targets import ADDED_TARGETS, TARGETS
+from .thing_conditions import THING_CONDITIONS
 
 _CHOICE_EXAMPLE = (
     {

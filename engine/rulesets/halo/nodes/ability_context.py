@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from engine.rulesets.halo.table import PLACES, has_keyword, in_play, is_player, last_lane, other
 from engine.toolkit.nodes import Entities
 from engine.toolkit.rules import Environment, State
+
+from ..table import PLACES, has_keyword, in_play, is_player, last_lane, other
 
 Env = Environment
 Things = tuple[Any, ...]

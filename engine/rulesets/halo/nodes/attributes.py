@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from engine.language.nodes.attributes import BEFORE
 from engine.language.spec import Attribute, Enum, Field, LocalizedText, TextLiteral, one_of, optional
-from engine.rulesets.halo.fields import TAG, TAG_LETTERS
-from engine.rulesets.halo.nodes.ability_context import this
-from engine.rulesets.halo.nodes.event_conditions import bears_tag
-from engine.rulesets.halo.nodes.numbers import number_of
-from engine.rulesets.halo.words import SIX_KINDS, TAGS
 from engine.toolkit.nodes import cost_bounds, stat_bounds
 from engine.toolkit.rules import Environment, State, definition
+
+from ..fields import TAG, TAG_LETTERS
+from ..words import SIX_KINDS, TAGS
+from .ability_context import this
+from .event_conditions import bears_tag
+from .numbers import number_of
 
 
 def _is_kind(st: State, env: Environment, eid: int, kind: str) -> bool:

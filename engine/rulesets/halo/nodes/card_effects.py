@@ -18,14 +18,15 @@ from engine.language.spec import (
     optional,
 )
 from engine.ruleset.parts import Json
-from engine.rulesets.halo.deploying import summon
-from engine.rulesets.halo.fields import ID_PATTERN, TAG, TAG_LETTERS
-from engine.rulesets.halo.nodes.ability_context import Env, Row, Things
-from engine.rulesets.halo.nodes.effect_fields import MAX_DRAWN, TURNS, lasting
-from engine.rulesets.halo.table import PLACES, draw, has_tag, leave, renew, set_until
-from engine.rulesets.halo.words import SIX_KINDS, TAGS
 from engine.toolkit.nodes import Amount, all_targets, effect, on_each, target_field
 from engine.toolkit.rules import EnvironmentId, Signal, State, definition, move, shuffle
+
+from ..deploying import summon
+from ..fields import ID_PATTERN, TAG, TAG_LETTERS
+from ..table import PLACES, draw, has_tag, leave, renew, set_until
+from ..words import SIX_KINDS, TAGS
+from .ability_context import Env, Row, Things
+from .effect_fields import MAX_DRAWN, TURNS, lasting
 
 
 @on_each(all_targets)

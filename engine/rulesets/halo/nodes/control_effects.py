@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.language.spec import extensions
-from engine.rulesets.halo.nodes.ability_context import Env, this, units
-from engine.rulesets.halo.nodes.effect_fields import TURNS, lasting
-from engine.rulesets.halo.nodes.stat_effects import lose_keyword
-from engine.rulesets.halo.table import (
+from engine.toolkit.nodes import Amount, card_field, effect, on_each, target_field
+from engine.toolkit.rules import Signal, State, become, set_var, unregister_abilities
+
+from ..table import (
     ABILITIES_LOST,
     CONTROL,
     HOST_ZONES,
@@ -20,8 +20,9 @@ from engine.rulesets.halo.table import (
     row_of,
     set_until,
 )
-from engine.toolkit.nodes import Amount, card_field, effect, on_each, target_field
-from engine.toolkit.rules import Signal, State, become, set_var, unregister_abilities
+from .ability_context import Env, this, units
+from .effect_fields import TURNS, lasting
+from .stat_effects import lose_keyword
 
 
 @on_each(units)

@@ -17,16 +17,17 @@ from engine.language.spec import (
     one_of,
     optional,
 )
-from engine.rulesets.halo.damage import deal
-from engine.rulesets.halo.damage_math import GENERAL
-from engine.rulesets.halo.nodes.ability_context import Things, bases, this, units
-from engine.rulesets.halo.nodes.effect_fields import AMOUNT, DELTA
-from engine.rulesets.halo.nodes.event_conditions import MATCHES
-from engine.rulesets.halo.orbit import raise_miss
-from engine.rulesets.halo.table import controller, restore_health
-from engine.rulesets.halo.words import DAMAGE_TYPES
 from engine.toolkit.nodes import Payload, effect, modifier, on_each, target_field, with_field
 from engine.toolkit.rules import Environment, EnvironmentId, Signal, State, cancel, change, set_var
+
+from ..damage import deal
+from ..damage_math import GENERAL
+from ..orbit import raise_miss
+from ..table import controller, restore_health
+from ..words import DAMAGE_TYPES
+from .ability_context import Things, bases, this, units
+from .effect_fields import AMOUNT, DELTA
+from .event_conditions import MATCHES
 
 
 def deal_damage(

@@ -20,10 +20,16 @@ from engine.language.spec import (
     field,
     option,
 )
-from engine.rulesets.halo.damage import is_strike
-from engine.rulesets.halo.event_phrases import SOURCE, SOURCE_PLAYER, TARGET, TARGET_PLAYER
-from engine.rulesets.halo.fields import TAG, TAG_LETTERS
-from engine.rulesets.halo.nodes.ability_context import (
+from engine.toolkit.rules import State
+
+from ..damage import is_strike
+from ..event_phrases import SOURCE, SOURCE_PLAYER, TARGET, TARGET_PLAYER
+from ..fields import TAG, TAG_LETTERS
+from ..situations import FIELD, UNIT, WRECK
+from ..statuses import STATUSES
+from ..table import active, ground_units, has_keyword, has_status, has_tag, is_vehicle, last_lane
+from ..words import DAMAGE_TYPES, KEYWORDS, TAGS
+from .ability_context import (
     Env,
     Row,
     Things,
@@ -37,12 +43,7 @@ from engine.rulesets.halo.nodes.ability_context import (
     this,
     units_in_row,
 )
-from engine.rulesets.halo.nodes.rows import asking
-from engine.rulesets.halo.situations import FIELD, UNIT, WRECK
-from engine.rulesets.halo.statuses import STATUSES
-from engine.rulesets.halo.table import active, ground_units, has_keyword, has_status, has_tag, is_vehicle, last_lane
-from engine.rulesets.halo.words import DAMAGE_TYPES, KEYWORDS, TAGS
-from engine.toolkit.rules import State
+from .rows import asking
 
 MATCHES = "?matches"
 """Under this name an ability's environment holds how many matches the last op that counts has found (HA7)."""

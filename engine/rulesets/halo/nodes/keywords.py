@@ -6,7 +6,8 @@ Source: 003§2.2; SOURCE.md; HA5, HA7, HA9, HA12, HA13, HA15.
 from __future__ import annotations
 
 from engine.language.spec import IntegerLiteral, LocalizedText, NodeAnalysis, NodeSpec, field, search_words, titles
-from engine.rulesets.halo.words import ADDED_KEYWORDS, KEYWORDS, TAKES_X
+
+from ..words import ADDED_KEYWORDS, KEYWORDS, TAKES_X
 
 X = field(
     "value",

@@ -27,11 +27,12 @@ from engine.language.spec import (
     options,
     record,
 )
-from engine.rulesets.halo.fields import TAG, TAG_LETTERS
-from engine.rulesets.halo.nodes.ability_context import Env, this
-from engine.rulesets.halo.table import has_tag, is_ground, is_vehicle, last_lane, row_of
-from engine.rulesets.halo.words import TAGS
 from engine.toolkit.rules import State, definition
+
+from ..fields import TAG, TAG_LETTERS
+from ..table import has_tag, is_ground, is_vehicle, last_lane, row_of
+from ..words import TAGS
+from .ability_context import Env, this
 
 STATS = options(
     ("attack", "attack", "攻击力"),

@@ -11,13 +11,14 @@ from typing import Any
 
 from engine.language.compiling.compile import Unit
 from engine.language.spec import Enum, Field, LocalizedText, NodeSpec, Targets, case, extensions, field, options, value
-from engine.rulesets.halo import pools
-from engine.rulesets.halo.fields import resource_field
-from engine.rulesets.halo.lanes import holder_of
-from engine.rulesets.halo.nodes.ability_context import Env, Row, Things, units_in_row
-from engine.rulesets.halo.table import MEMORY, NUMBERS, is_player, supply_of, turn
 from engine.toolkit.nodes import Amount, Entities, counter_field
 from engine.toolkit.rules import State, stat
+
+from .. import pools
+from ..fields import resource_field
+from ..lanes import holder_of
+from ..table import MEMORY, NUMBERS, is_player, supply_of, turn
+from .ability_context import Env, Row, Things, units_in_row
 
 SUMMED_TARGETS = (
     "SOURCE_LANE_ALLIES",

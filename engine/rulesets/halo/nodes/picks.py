@@ -24,14 +24,15 @@ from engine.language.spec import (
     optional,
     result,
 )
-from engine.rulesets.halo.nodes.ability_context import Env, Row, enemy, open_to_view, units_in_row
-from engine.rulesets.halo.nodes.attributes import SEARCH_ATTRIBUTES, attributes
-from engine.rulesets.halo.nodes.card_effects import take_searched
-from engine.rulesets.halo.nodes.numbers import number_of, targets_of
-from engine.rulesets.halo.table import LANES, PLAYERS, discard
 from engine.toolkit.nodes import ID, Entities, filter_field, target_field
 from engine.toolkit.nodes.piles import scry, search
 from engine.toolkit.rules import EnvironmentId, Position, Signal, State, bind
+
+from ..table import LANES, PLAYERS, discard
+from .ability_context import Env, Row, enemy, open_to_view, units_in_row
+from .attributes import SEARCH_ATTRIBUTES, attributes
+from .card_effects import take_searched
+from .numbers import number_of, targets_of
 
 
 def build_pick(to: Assembly, node: dict[str, Any], pointer: str) -> None:

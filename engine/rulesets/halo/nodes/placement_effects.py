@@ -16,12 +16,11 @@ from engine.language.spec import (
     optional,
     result,
 )
-from engine.rulesets.halo.deploying import enter, make, origin
-from engine.rulesets.halo.nodes.ability_context import Row, Things, lane, this, units
-from engine.rulesets.halo.nodes.card_effects import shuffle_decks
-from engine.rulesets.halo.nodes.numbers import in_seat
-from engine.rulesets.halo.nodes.thing_conditions import KIND
-from engine.rulesets.halo.table import (
+from engine.toolkit.nodes import ID, effect, target_field
+from engine.toolkit.rules import EnvironmentId, Signal, State, bind, chance, definition, put, set_global, set_var
+
+from ..deploying import enter, make, origin
+from ..table import (
     PLACES,
     PLAYERS,
     ROWS,
@@ -35,9 +34,11 @@ from engine.rulesets.halo.table import (
     row_of,
     turn,
 )
-from engine.rulesets.halo.words import FACTIONS
-from engine.toolkit.nodes import ID, effect, target_field
-from engine.toolkit.rules import EnvironmentId, Signal, State, bind, chance, definition, put, set_global, set_var
+from ..words import FACTIONS
+from .ability_context import Row, Things, lane, this, units
+from .card_effects import shuffle_decks
+from .numbers import in_seat
+from .thing_conditions import KIND
 
 HELD_ZONES = ("hand", "deck", "discard")
 """Where a card lies that is not in play."""

@@ -6,10 +6,6 @@ Source: SOURCE.md, extensions.
 from __future__ import annotations
 
 from engine.language.spec import COMPUTED, IntegerLiteral, Targets, case, field
-from engine.rulesets.halo.nodes.ability_context import Things, event_field, lane
-from engine.rulesets.halo.nodes.effect_fields import AMOUNT
-from engine.rulesets.halo.nodes.numbers import entities_of, in_seat
-from engine.rulesets.halo.table import JAM, MAX_STAT, PLAYERS, active, turn
 from engine.toolkit.nodes import Amount, effect, on_each, target_field
 from engine.toolkit.rules import (
     PUSHED,
@@ -23,6 +19,11 @@ from engine.toolkit.rules import (
     push,
     set_var,
 )
+
+from ..table import JAM, MAX_STAT, PLAYERS, active, turn
+from .ability_context import Things, event_field, lane
+from .effect_fields import AMOUNT
+from .numbers import entities_of, in_seat
 
 PLAY_EVENT = "CARD_PLAY_VALIDATED"
 REPEAT_KEY = "self.again"

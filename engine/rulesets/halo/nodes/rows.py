@@ -7,9 +7,10 @@ from typing import Any
 
 from engine.language.compiling.compile import Unit
 from engine.language.spec import Field, NodeSpec, Targets, chooser, condition
-from engine.rulesets.halo.event_phrases import SOURCE
-from engine.rulesets.halo.nodes.numbers import targets_of
 from engine.toolkit.rules import Test
+
+from ..event_phrases import SOURCE
+from .numbers import targets_of
 
 COUNTS = ("SOURCE_IN_LANE_WITH_ALLY_TAG", "COUNT_AT_LEAST")
 """The ops that return their number of matches (HA7)."""

@@ -20,17 +20,18 @@ from engine.language.spec import (
     one_of,
     optional,
 )
-from engine.rulesets.halo import statuses
-from engine.rulesets.halo.fields import resource_field
-from engine.rulesets.halo.nodes.ability_context import Env, Row, Things, this, units
-from engine.rulesets.halo.nodes.effect_fields import DELTA, LASTS, TURNS, lasting
-from engine.rulesets.halo.nodes.event_conditions import STATUS_ARG
-from engine.rulesets.halo.nodes.numbers import NAME, in_seat
-from engine.rulesets.halo.pools import gain
-from engine.rulesets.halo.table import MAX_STAT, MEMORY, MOST_REMEMBERED, emit_event, has_keyword, set_until, turn
-from engine.rulesets.halo.words import KEYWORDS
 from engine.toolkit.nodes import ID, Amount, count_result, effect, on_each, target_field
 from engine.toolkit.rules import EnvironmentId, Signal, State, bind, change, set_global, set_var
+
+from .. import statuses
+from ..fields import resource_field
+from ..pools import gain
+from ..table import MAX_STAT, MEMORY, MOST_REMEMBERED, emit_event, has_keyword, set_until, turn
+from ..words import KEYWORDS
+from .ability_context import Env, Row, Things, this, units
+from .effect_fields import DELTA, LASTS, TURNS, lasting
+from .event_conditions import STATUS_ARG
+from .numbers import NAME, in_seat
 
 
 def _modify(st: State, target: Things, variable: str, delta: Amount, turns: Amount) -> tuple[tuple[int, int], ...]:

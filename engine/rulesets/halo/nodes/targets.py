@@ -9,8 +9,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.language.spec import Noun, asks, case, extensions
-from engine.rulesets.halo.event_phrases import SOURCE
-from engine.rulesets.halo.nodes.ability_context import (
+from engine.toolkit.nodes import Entities
+from engine.toolkit.rules import State
+
+from ..event_phrases import SOURCE
+from ..table import BACK, FRONT, NUMBERS, PLAYERS, active, ground_units, in_play, last_lane
+from .ability_context import (
     Env,
     Row,
     Things,
@@ -23,11 +27,8 @@ from engine.rulesets.halo.nodes.ability_context import (
     target,
     this,
 )
-from engine.rulesets.halo.nodes.event_conditions import ASKS_TARGET
-from engine.rulesets.halo.nodes.rows import target_word
-from engine.rulesets.halo.table import BACK, FRONT, NUMBERS, PLAYERS, active, ground_units, in_play, last_lane
-from engine.toolkit.nodes import Entities
-from engine.toolkit.rules import State
+from .event_conditions import ASKS_TARGET
+from .rows import target_word
 
 SPEAKS_OF_SOURCE = "SOURCE"
 """A target or op whose name begins so speaks of the event's source (HA16)."""

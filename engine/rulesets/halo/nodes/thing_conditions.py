@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from engine.language.spec import Enum, IntegerLiteral, Option, Targets, case, extensions, field, option
-from engine.rulesets.halo.lanes import held_turns
-from engine.rulesets.halo.nodes.ability_context import Env, Row, Things, this
-from engine.rulesets.halo.nodes.event_conditions import KEYWORD_ARG, TAG_ARG, bears_tag
-from engine.rulesets.halo.nodes.rows import asking
-from engine.rulesets.halo.table import has_keyword, last_lane, turn
-from engine.rulesets.halo.words import SIX_KINDS
 from engine.toolkit.rules import State, definition
+
+from ..lanes import held_turns
+from ..table import has_keyword, last_lane, turn
+from ..words import SIX_KINDS
+from .ability_context import Env, Row, Things, this
+from .event_conditions import KEYWORD_ARG, TAG_ARG, bears_tag
+from .rows import asking
 
 SUBJECT = field("target", Targets("any"), "Who", "对象")
 ON_TABLE = ("UNIT", "VESSEL", "TOKEN")

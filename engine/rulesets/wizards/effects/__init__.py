@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.language.nodes.chance import FLIP, RANDOM, RANDOMLY, REROLL, ROLL, WEIGHTED
-from engine.rulesets.wizards.effects import cards, exchange, hits, leaving, numbers, plays, table
-from engine.rulesets.wizards.effects.cards import CARDS
-from engine.rulesets.wizards.effects.exchange import EXCHANGES
-from engine.rulesets.wizards.effects.fight import FIGHT
-from engine.rulesets.wizards.effects.hits import HITS
-from engine.rulesets.wizards.effects.leaving import LEAVINGS
-from engine.rulesets.wizards.effects.memory import RECALL, REMEMBER
-from engine.rulesets.wizards.effects.modify import modify_node
-from engine.rulesets.wizards.effects.numbers import NUMBERS
-from engine.rulesets.wizards.effects.plays import PLAYS
-from engine.rulesets.wizards.effects.table import TABLE_EFFECTS
-from engine.rulesets.wizards.effects.triggers import TRIGGERS
-from engine.rulesets.wizards.timings import LIFETIMES
+
+from ..timings import LIFETIMES
+from . import cards, exchange, hits, leaving, numbers, plays, table
+from .cards import CARDS
+from .exchange import EXCHANGES
+from .fight import FIGHT
+from .hits import HITS
+from .leaving import LEAVINGS
+from .memory import RECALL, REMEMBER
+from .modify import modify_node
+from .numbers import NUMBERS
+from .plays import PLAYS
+from .table import TABLE_EFFECTS
+from .triggers import TRIGGERS
 
 ROLL_EXAMPLE = (
     {"type": "roll", "id": "r"},

@@ -21,12 +21,13 @@ from engine.language.spec import (
     optional,
     result,
 )
-from engine.rulesets.wizards.damage import may_discard
-from engine.rulesets.wizards.moving import PILE_ENDS, after_draw, draw_cards, in_pile
-from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, seat, show, shuffle_back
 from engine.toolkit.nodes import ID, Amount, Entities, amount_field, effect, target_field
 from engine.toolkit.rules import EnvironmentId, Signal, State, answer, ask, bind, call, flow, new_question
 from engine.toolkit.steps import jumps
+
+from ..damage import may_discard
+from ..moving import PILE_ENDS, after_draw, draw_cards, in_pile
+from ..table import TABLE, is_player, is_treasure, seat, show, shuffle_back
 
 
 def _yields(verb: str, zh: str, *counts: str) -> dict[str, tuple[Any, ...]]:

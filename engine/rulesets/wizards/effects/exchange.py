@@ -20,10 +20,6 @@ from engine.language.spec import (
     options,
     result,
 )
-from engine.rulesets.wizards.effects.cards import PLACES, bind_cards
-from engine.rulesets.wizards.modifiers import limit_of
-from engine.rulesets.wizards.table import GOLD as GOLD_CHANGED
-from engine.rulesets.wizards.table import front, is_monster, is_player, seat, show, shuffle_deck
 from engine.toolkit.nodes import ID, Amount, Entities, by_word, count_result, effect, filter_field
 from engine.toolkit.nodes.exchange import pair_of, swap, swapped_values
 from engine.toolkit.nodes.piles import scry as scry_effect
@@ -41,6 +37,11 @@ from engine.toolkit.rules import (
     new_question,
     set_var,
 )
+
+from ..modifiers import limit_of
+from ..table import GOLD as GOLD_CHANGED
+from ..table import front, is_monster, is_player, seat, show, shuffle_deck
+from .cards import PLACES, bind_cards
 
 LIMITS = {"gold": "goldCap", "mana": "manaCap", "freezing": "freezingCap"}
 """The numbers of a player that have a limit, with the name of that limit."""

@@ -16,11 +16,12 @@ from engine.language.spec import (
     optional,
     result,
 )
-from engine.rulesets.wizards.damage import AMOUNT, MAX_STAT
-from engine.rulesets.wizards.modifiers import damage_of, note_raised
-from engine.rulesets.wizards.table import is_monster
 from engine.toolkit.nodes import ID, amount_field, effect, modifier, target_field
 from engine.toolkit.rules import Entities, Environment, EnvironmentId, Payload, Signal, State, bind, call
+
+from ..damage import AMOUNT, MAX_STAT
+from ..modifiers import damage_of, note_raised
+from ..table import is_monster
 
 TRIGGER = "trigger"
 """How a hit is dealt that no play deals."""

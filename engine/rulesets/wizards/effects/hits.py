@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from engine.kernel.state_writers import count_change
 from engine.language.spec import COMPUTED, Enum, Number, Value, case, field, result
-from engine.rulesets.wizards.damage import AIMED, AMOUNT, MAX_STAT
-from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
-from engine.rulesets.wizards.table import WOUNDS, emit_event, is_monster, is_player
 from engine.toolkit.nodes import (
     ID,
     Amount,
@@ -37,6 +34,10 @@ from engine.toolkit.rules import (
     set_order,
     set_var,
 )
+
+from ..damage import AIMED, AMOUNT, MAX_STAT
+from ..table import WOUNDS, emit_event, is_monster, is_player
+from .fields import SCHOOL_WORDS
 
 PLAYER_HIT, PLAYER_DAMAGED = "onPlayerHit", "onPlayerDamaged"
 SCHOOLS = frozenset(option.name for option in SCHOOL_WORDS)

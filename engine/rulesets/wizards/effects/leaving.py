@@ -5,14 +5,15 @@ from __future__ import annotations
 from engine.kernel.state_writers import remove
 from engine.kernel.state_writers import transform as become
 from engine.language.spec import ABSENT, ID_LETTERS, TextLiteral, case, optional
-from engine.rulesets.wizards.damage import unfold
-from engine.rulesets.wizards.modifiers import end_lying
-from engine.rulesets.wizards.moving import IS_SILENCED, SLOTS, drop_triggers, equip, lose_last, run_timing, take_off
-from engine.rulesets.wizards.table import TABLE, is_monster, is_player, is_treasure
-from engine.rulesets.wizards.timings import LIFETIMES
 from engine.toolkit.nodes import ID, Entities, count_result, effect, target_field
 from engine.toolkit.nodes.exile import Place, exile, return_block
 from engine.toolkit.rules import EnvironmentId, Signal, State, bind, chance, definition, move, set_var
+
+from ..damage import unfold
+from ..modifiers import end_lying
+from ..moving import IS_SILENCED, SLOTS, drop_triggers, equip, lose_last, run_timing, take_off
+from ..table import TABLE, is_monster, is_player, is_treasure
+from ..timings import LIFETIMES
 
 LEFT_MATCH = (TABLE, "gone")
 

@@ -21,10 +21,11 @@ from engine.language.spec import (
     titles,
     value,
 )
-from engine.rulesets.wizards.effects.fields import MODE
-from engine.rulesets.wizards.table import MEMORY
 from engine.toolkit.nodes import ID, amount_field, count_result, counter_field
 from engine.toolkit.rules import EnvironmentId, State, bind, change, set_global, set_var
+
+from ..table import MEMORY
+from .fields import MODE
 
 MAX_STAT = 9999
 COUNTER_NAMES = titles(

@@ -34,11 +34,12 @@ from engine.language.spec import (
     options,
     result,
 )
-from engine.rulesets.wizards.modifiers import OF_CARDS, OF_PLAYERS, counted_stat
-from engine.rulesets.wizards.nodes.attributes import ONLY_FIELD
-from engine.rulesets.wizards.table import after
 from engine.toolkit.nodes import ID, filter_field
 from engine.toolkit.rules import STAT, Environment, EnvironmentId, State, Test, bind
+
+from ..modifiers import OF_CARDS, OF_PLAYERS, counted_stat
+from ..nodes.attributes import ONLY_FIELD
+from ..table import after
 
 STATS = options(
     ("spellDamage", "spell damage", "法术伤害"),

@@ -7,14 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from engine.language.spec import NEGATIVE, Case, LocalizedText, NodeSpec, case, effect, result
-from engine.rulesets.wizards.damage import MAX_STAT
-from engine.rulesets.wizards.effects.fields import MODE
-from engine.rulesets.wizards.modifiers import limit_of
-from engine.rulesets.wizards.table import GOLD as GOLD_CHANGED
-from engine.rulesets.wizards.table import emit_event, front, is_monster, is_player, is_treasure
 from engine.toolkit.nodes import ID, Amount, Entities, amount_field, target_field
 from engine.toolkit.rules import EnvironmentId, Signal, State, bind, call, change, flow, permits, set_var
 from engine.toolkit.steps import jumps
+
+from ..damage import MAX_STAT
+from ..modifiers import limit_of
+from ..table import GOLD as GOLD_CHANGED
+from ..table import emit_event, front, is_monster, is_player, is_treasure
+from .fields import MODE
 
 CHANGE_EVENT = "onFreezingChanged"
 """The event of freezing that rises or falls, which a trigger may forbid."""

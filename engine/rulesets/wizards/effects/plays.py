@@ -6,9 +6,6 @@ from engine.json_values import JsonObject
 from engine.language.compiling.choosing import chosen_before, remember
 from engine.language.compiling.compile import Assembly
 from engine.language.spec import ABSENT, Number, case, field, one_of, optional, result
-from engine.rulesets.wizards.modifiers import cost_of
-from engine.rulesets.wizards.moving import COPY, drop_triggers, give_back, run_timing
-from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, seat
 from engine.toolkit.nodes import DO, ID, Amount, Entities, count_result, effect, target_field
 from engine.toolkit.rules import (
     Environment,
@@ -31,6 +28,10 @@ from engine.toolkit.rules import (
     permits,
     set_global,
 )
+
+from ..modifiers import cost_of
+from ..moving import COPY, drop_triggers, give_back, run_timing
+from ..table import TABLE, is_player, is_treasure, seat
 
 BEFORE = 0
 """The stage of a flight in which its default action has not run yet."""

@@ -19,11 +19,6 @@ from engine.language.spec import (
     options,
     result,
 )
-from engine.rulesets.wizards.damage import end_defeated, pay
-from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
-from engine.rulesets.wizards.effects.plays import is_copy, run_copy
-from engine.rulesets.wizards.moving import SLOTS, run_timing
-from engine.rulesets.wizards.table import TABLE, is_monster, is_player, is_treasure, shuffle_deck
 from engine.toolkit.nodes import ID, Amount, Entities, amount_field, count_result, effect, target_field
 from engine.toolkit.rules import (
     PUSHED,
@@ -39,6 +34,12 @@ from engine.toolkit.rules import (
     move,
     set_var,
 )
+
+from ..damage import end_defeated, pay
+from ..moving import SLOTS, run_timing
+from ..table import TABLE, is_monster, is_player, is_treasure, shuffle_deck
+from .fields import SCHOOL_WORDS
+from .plays import is_copy, run_copy
 
 MAX_POSITION = 999
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from engine.language.nodes.attributes import Read, of_property, only_field, only_record
 from engine.language.spec import Enum, LocalizedText, option, options
-from engine.rulesets.wizards.config import LEVELS
-from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
-from engine.rulesets.wizards.nodes.fields import CARD_TYPES
-from engine.rulesets.wizards.table import front
 from engine.toolkit.nodes import cost_bounds, other_than, stat_bounds, word
 from engine.toolkit.rules import Environment, State, definition
+
+from ..config import LEVELS
+from ..effects.fields import SCHOOL_WORDS
+from ..table import front
+from .fields import CARD_TYPES
 
 KIND_NOUNS = {
     "spell": ("spell", "spells", "法术牌"),

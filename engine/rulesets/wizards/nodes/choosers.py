@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec import ABSENT, PRESENT, Noun, Number, Value, case, chooser, one_of, optional
-from engine.rulesets.wizards.nodes.attributes import CARD_ATTRIBUTES, MONSTER_ATTRIBUTES
-from engine.rulesets.wizards.nodes.fields import OWNERS_FIELD, TABLE_ZONES, ZONE, cards_in, seats
-from engine.rulesets.wizards.nodes.values import PLAYED_CARD_CHOOSER
-from engine.rulesets.wizards.table import monsters
 from engine.toolkit.nodes import Entities, by_word, choosing
 from engine.toolkit.rules import Environment, State, permits
+
+from ..table import monsters
+from .attributes import CARD_ATTRIBUTES, MONSTER_ATTRIBUTES
+from .fields import OWNERS_FIELD, TABLE_ZONES, ZONE, cards_in, seats
+from .values import PLAYED_CARD_CHOOSER
 
 AIM = "onAim"
 """The event that asks whether a monster may be picked."""

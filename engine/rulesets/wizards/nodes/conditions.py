@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from engine.language.spec import ABSENT, LocalizedText, Ref, Value, case, condition, field, optional
-from engine.rulesets.wizards.nodes.fields import CARD, CARD_TYPE, PLAYER
 from engine.toolkit.nodes import Amount
 from engine.toolkit.rules import State, definition
+
+from .fields import CARD, CARD_TYPE, PLAYER
 
 OWN_ZONES = ("hand", "deck", "discard", "play", "wand", "undercurrent", "aside")
 

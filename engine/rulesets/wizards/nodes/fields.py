@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.language.spec import Enum, Ref, Value, field, one_of, option, optional
-from engine.rulesets.wizards.config import LEVELS
-from engine.rulesets.wizards.table import TABLE, after, monsters, players
 from engine.toolkit.nodes import Amount, Entities
 from engine.toolkit.rules import State
+
+from ..config import LEVELS
+from ..table import TABLE, after, monsters, players
 
 PLAYER = field("playerUUID", Ref("player"), "Player", "玩家", aliases=("playUUID",))
 CARD = field("cardUUID", Ref("card"), "Card", "卡牌")

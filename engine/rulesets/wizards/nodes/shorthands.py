@@ -23,12 +23,13 @@ from engine.language.spec import (
     optional,
 )
 from engine.language.spec.shorthands import Around, AuthorField, Opens, ShorthandNode
-from engine.rulesets.wizards.effects.cards import DRAW_CARD
-from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
-from engine.rulesets.wizards.effects.fight import DAMAGE
-from engine.rulesets.wizards.effects.numbers import FREEZING, GOLD, MANA
-from engine.rulesets.wizards.events import EVENTS
 from engine.toolkit.nodes import ID
+
+from ..effects.cards import DRAW_CARD
+from ..effects.fields import SCHOOL_WORDS
+from ..effects.fight import DAMAGE
+from ..effects.numbers import FREEZING, GOLD, MANA
+from ..events import EVENTS
 
 SUBJECT_KEY = "who"
 EVENT_SPECS = {event.name: event for event in EVENTS}

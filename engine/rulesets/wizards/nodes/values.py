@@ -20,13 +20,14 @@ from engine.language.spec import (
     options,
     value,
 )
-from engine.rulesets.wizards.config import CELLS
-from engine.rulesets.wizards.modifiers import as_counted, cost_of, limit_of, resonance_of
-from engine.rulesets.wizards.nodes.attributes import CARD_ATTRIBUTES
-from engine.rulesets.wizards.nodes.fields import CARDS_OF, OWNERS_FIELD, TABLE_ZONES, cards_in, seats
-from engine.rulesets.wizards.table import EARLIER, TURNS, after, front, is_player, loop_of, monsters, rank
 from engine.toolkit.nodes import Amount, Entities, by_word, filter_field
 from engine.toolkit.rules import State, definition
+
+from ..config import CELLS
+from ..modifiers import as_counted, cost_of, limit_of, resonance_of
+from ..table import EARLIER, TURNS, after, front, is_player, loop_of, monsters, rank
+from .attributes import CARD_ATTRIBUTES
+from .fields import CARDS_OF, OWNERS_FIELD, TABLE_ZONES, cards_in, seats
 
 Keeps = Callable[[int], bool] | None
 _PLAYER = field("playerUUID", Value("player"), "Player", "玩家")
