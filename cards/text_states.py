@@ -38,7 +38,7 @@ FIELDS = tuple(LIMITS)
 INNER = "inner"  # what the index calls all texts inside a card
 GROUPS = (*FIELDS, INNER)
 DESCRIPTION = "description"
-DOCUMENTED = ("name", DESCRIPTION)  # texts of the source language that are part of the document
+DOCUMENT_TEXTS = ("name", DESCRIPTION)  # texts of the source language that are part of the document
 
 
 class TextState(StrEnum):
@@ -87,7 +87,7 @@ class CardTexts:
 
     def is_documented(self, language: str, name: str) -> bool:
         """Return whether a text is part of the document."""
-        return language == self.source and (name in DOCUMENTED or name not in FIELDS)
+        return language == self.source and (name in DOCUMENT_TEXTS or name not in FIELDS)
 
     def limit(self, name: str) -> int:
         """Return how many characters a text may have."""

@@ -11,7 +11,7 @@ from cards.models.fields import LANGUAGES, TEXT_LIMIT
 from cards.single_line import line_fault
 
 ALIASES = {"rules": "description"}  # the public name of a rules text -> the engine's
-DERIVED = frozenset({"state"})  # sent to readers, never accepted from them
+DERIVED_KEYS = frozenset({"state"})  # sent to readers, never accepted from them
 LIMITS = {"name": 80, "description": 1_000, "notes": 10_000}
 """Characters of each text: those of the schema of texts, which a release must match."""
 NAME_LIMIT, INNER_LIMIT, INNER_MOST = 160, 1_000, 500
@@ -88,7 +88,7 @@ def _checked_words(language: str, words: Any) -> dict[str, str]:
     result: dict[str, str] = {}
     for key, text in words.items():
         pointer = f"/texts/{language}/{key}"
-        if key in DERIVED:
+        if key in DERIVED_KEYS:
             continue
         name = ALIASES.get(str(key), str(key))
         limit = limit_of(name)

@@ -12,7 +12,7 @@ from cards.csv_file import BOM, BadFile, csv_line, csv_rows, decode, unguard
 from cards.values import frozen_dataclass
 
 COLUMNS = ("key", "name", "state", "source", "text", "generated", "source_hash", "text_hash")
-NEEDED = ("key", "text", "source_hash")
+REQUIRED_COLUMNS = ("key", "text", "source_hash")
 SIZE_LIMIT = 16 * 1024 * 1024  # bytes of a file
 ROW_LIMIT = 60_000  # rows of a file: 10,000 cards with three texts in two languages
 
@@ -87,7 +87,7 @@ def read_csv(data: bytes) -> list[CsvRow]:
 
 def _places(header: list[str]) -> dict[str, int]:
     places = {name.strip().lower(): place for place, name in enumerate(header)}
-    missing = [name for name in NEEDED if name not in places]
+    missing = [name for name in REQUIRED_COLUMNS if name not in places]
     if missing:
         names = ", ".join(missing)
         raise _bad(1, names, f"The header has no column {names}.", f"表头缺少列 {names}。")

@@ -33,7 +33,7 @@ def scene(ruleset: Ruleset, state: State, seats: int, viewer: int | None = None)
     if board is None:
         return {"table": {"numbers": [], "zones": []}, "seats": [], "grid": None, "track": None, "phase": None}
     view = None if viewer is None else View(state, viewer, ruleset.hidden_zones, ruleset.determinize)
-    drawing = _Drawn(ruleset, board, state, view)
+    drawing = _StateDrawing(ruleset, board, state, view)
     facts = board.facts(state)
     return {
         "table": {"numbers": _numbers(_loud(board.layout, board.table), facts), "zones": drawing.zones(TABLE)},
@@ -79,7 +79,7 @@ def grid_of(ground: Terrain, state: State, seats: int) -> Json:
     }
 
 
-class _Drawn:
+class _StateDrawing:
     """Draws one state for one viewer."""
 
     def __init__(self, ruleset: Ruleset, board: Board, state: State, view: View | None) -> None:

@@ -13,7 +13,7 @@ from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Ruleset
 
-NOBODY = LocalizedText("nobody", "无")
+NO_PLAYER = LocalizedText("nobody", "无")
 PLAYER = LocalizedText("Player {seat}", "{seat} 号玩家")
 REASONS = {
     "budget": LocalizedText("a budget was broken", "超出运算限额"),
@@ -23,11 +23,11 @@ AT = LocalizedText(" (at {node})", "（{node}）")
 CHOOSES = LocalizedText("{player} chooses {answer} for {card}.", "{player}为{card}选择{answer}。")
 ANSWERS = LocalizedText("{player} answers “{prompt}”: {answer}.", "{player}回答“{prompt}”：{answer}。")
 HEAD = LocalizedText("{title}, seed {seed}: {players}", "{title}，种子 {seed}：{players}")
-WON = LocalizedText(
+VICTORY = LocalizedText(
     "\n{player} wins: {reason}. {decisions} decisions, digest {digest}.",
     "\n{player}获胜：{reason}。{decisions} 个决定，摘要 {digest}。",
 )
-DRAWN = LocalizedText(
+DRAW = LocalizedText(
     "\nNobody wins: {reason}. {decisions} decisions, digest {digest}.",
     "\n无人获胜：{reason}。{decisions} 个决定，摘要 {digest}。",
 )
@@ -152,9 +152,9 @@ class Story:
             reason += self._fill(AT, node=result.node)
         words = {"reason": reason, "decisions": state.decisions, "digest": f"{digest(state):016x}"}
         return (
-            self._fill(DRAWN, **words)
+            self._fill(DRAW, **words)
             if result.winner < 0
-            else self._fill(WON, player=self._seat(result.winner), **words)
+            else self._fill(VICTORY, player=self._seat(result.winner), **words)
         )
 
     def _meet(self, step: Step) -> None:
@@ -170,7 +170,7 @@ class Story:
         """Return the sentence for an answer, by its verb, its question or in general; empty when its events report it."""
         verb = next((one if isinstance(one, str) else one[0] for one in action if not isinstance(one, int)), "")
         chosen = [self._option(one, decision.prompt) for one in action]
-        words = {"player": self._seat(decision.seat), "answer": self._say(COMMA).join(chosen) or self._say(NOBODY)}
+        words = {"player": self._seat(decision.seat), "answer": self._say(COMMA).join(chosen) or self._say(NO_PLAYER)}
         story = self._ruleset.story
         sentence = story.get(verb, story.get(decision.prompt))
         if sentence is not None:
@@ -219,7 +219,7 @@ class Story:
 
     def _value(self, value: Any, kind: str) -> str:
         if value is None:
-            return self._say(NOBODY)
+            return self._say(NO_PLAYER)
         if isinstance(value, tuple):
             return self._say(COMMA).join(self._value(one, kind.removesuffix("[]")) for one in value)
         if kind == "cardID":

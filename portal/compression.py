@@ -25,7 +25,7 @@ QUALITY = 5  # of brotli: smaller than gzip, and as fast
 TYPES = frozenset(("text/html", "text/css", "application/json", "application/problem+json", "application/schema+json"))
 CODINGS = ("br", "gzip")
 CODINGS_READ = 32  # of one header; browsers send three or four
-_MARKED = re.compile(r';(?:br|gzip)"')
+_ENCODING_MARK = re.compile(r';(?:br|gzip)"')
 _QUALITY = re.compile(r"[0-9](?:\.[0-9]{0,3})?")
 
 
@@ -39,7 +39,7 @@ class Compression:
         if_none_match = request.META.get("HTTP_IF_NONE_MATCH", "")
         for name in ("HTTP_IF_MATCH", "HTTP_IF_NONE_MATCH"):
             if name in request.META:
-                request.META[name] = _MARKED.sub('"', request.META[name])
+                request.META[name] = _ENCODING_MARK.sub('"', request.META[name])
         request.__dict__.pop("headers", None)  # Django remembers them as they came in
         response = self.get_response(request)
         if response.status_code == 304:

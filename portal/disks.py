@@ -13,19 +13,19 @@ from django.conf import settings
 DATABASE = "PostgreSQL"
 MIN_FREE = 16 << 20  # bytes: one file of the write-ahead log
 CACHE_SECONDS = 60.0  # seconds
-_refused: dict[str, float] = {}
+_refusal_times: dict[str, float] = {}
 """When this process was refused for lack of room, by disk; a database on another machine is known by this alone."""
 
 
 def refused(disk: str) -> None:
     """Remember that something could not be written there just now."""
-    _refused[disk] = time.monotonic()
+    _refusal_times[disk] = time.monotonic()
 
 
 def full_disks() -> list[str]:
     """Return the names of the disks that are full, as a refusal names them."""
     now = time.monotonic()
-    lately = {disk for disk, at in _refused.items() if now - at < CACHE_SECONDS}
+    lately = {disk for disk, at in _refusal_times.items() if now - at < CACHE_SECONDS}
     return sorted(set(full_folders()) | lately)
 
 

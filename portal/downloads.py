@@ -35,7 +35,7 @@ class PublicFiles:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.method in ("GET", "HEAD") and request.path.startswith("/api/v1/"):
-            file, media = _found(request.path)
+            file, media = _file_of(request.path)
             if file is not None:
                 with suppress(FileNotFoundError):  # taken back between the two: ask the database
                     response = _answer(request, file, media or file.entry.media)
@@ -53,7 +53,7 @@ class PublicFiles:
         return response
 
 
-def _found(path: str) -> tuple[PublicFile | None, str]:
+def _file_of(path: str) -> tuple[PublicFile | None, str]:
     """Return the file of an address, and its media type where the address is a hash."""
     if match := DIGEST.fullmatch(path):
         return public_files.find_digest(match[1]), OCTETS

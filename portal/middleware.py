@@ -32,7 +32,7 @@ FULL = (
     "The disk of {disk} is full. Nothing was changed. Try again when the operator has made room.",
     "{disk} 所在的磁盘已满。没有任何改动。请等管理员腾出空间后再试。",
 )
-AWAY = ("Nothing was changed. Try again in a few seconds.", "没有任何改动。请稍等几秒再试。")
+UNAVAILABLE = ("Nothing was changed. Try again in a few seconds.", "没有任何改动。请稍等几秒再试。")
 log = logging.getLogger(__name__)
 
 
@@ -195,7 +195,7 @@ def _full_disk(error: BaseException) -> str:
 def _problem(request: HttpRequest, full: str) -> HttpResponse:
     """Return problem+json for a program."""
     if not full:
-        return problem_response(request, Refusal(*AWAY, slug="unavailable"))
+        return problem_response(request, Refusal(*UNAVAILABLE, slug="unavailable"))
     return problem_response(request, Refusal(*(text.format(disk=full) for text in FULL), slug="storage-full"))
 
 

@@ -163,7 +163,7 @@ class PackFiles:
             for problem in document_problems(ruleset, kind, document.value, file=document.file)
         ]
         if not self.is_pack:
-            problems += [found for each in self._broken(ruleset) for found in each.problems]
+            problems += [found for each in self._files_without_cards(ruleset) for found in each.problems]
         if problems:
             raise BadText(slug="invalid-archive", problems=problems)
         words = self._words()
@@ -180,9 +180,9 @@ class PackFiles:
 
     def broken_cards(self, ruleset: str) -> list[BrokenCard]:
         """Return the files of a pack that hold something else than cards, for an import to name."""
-        return [*self.unread, *self._broken(ruleset)] if self.is_pack else []
+        return [*self.unread, *self._files_without_cards(ruleset)] if self.is_pack else []
 
-    def _broken(self, ruleset: str) -> Iterator[BrokenCard]:
+    def _files_without_cards(self, ruleset: str) -> Iterator[BrokenCard]:
         """Yield the files that are JSON and hold something else than cards."""
         for kind, document in self._documents:
             if kind == "card" and (problems := tuple(_no_cards(ruleset, document))):

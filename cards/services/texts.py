@@ -11,7 +11,7 @@ from cards.permissions import Actor
 from cards.queries.history import draft_get
 from cards.queries.texts import card_texts
 from cards.services.draft import DraftSaved, draft_save
-from cards.text_states import DOCUMENTED
+from cards.text_states import DOCUMENT_TEXTS
 from cards.texts import checked_card_string, limit_of
 
 
@@ -43,7 +43,7 @@ def with_texts(
 ) -> tuple[str, dict[str, dict[str, Any]]]:
     """Return text and texts of a draft with some texts of a language replaced."""
     current = card_texts(pack=pack, state=draft)
-    inside = {name: words[name] for name in DOCUMENTED if name in words} if language == pack.source_language else {}
+    inside = {name: words[name] for name in DOCUMENT_TEXTS if name in words} if language == pack.source_language else {}
     outside = {name: text for name, text in words.items() if not current.is_documented(language, name)}
     changed = {name: text for name, text in inside.items() if text != current.text(language, name)}
     text = wording.with_words(draft.text, changed) if changed else draft.text

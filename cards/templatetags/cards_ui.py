@@ -198,7 +198,7 @@ def card_face(face: JsonObject | None, language: str | None = None) -> SafeStrin
 @lru_cache(maxsize=MAX_CACHED)
 def _card_face(written: str, language: str, of_page: str) -> SafeString:
     face = json.loads(written)
-    return _drawn("_card_face", of_page, {"face": draw(face, language) if face else None})
+    return _rendered_partial("_card_face", of_page, {"face": draw(face, language) if face else None})
 
 
 @register.simple_tag
@@ -219,10 +219,10 @@ def _card_menu(pack: str, card: str, is_in_review: bool, marks: tuple[bool, ...]
         "is_released": is_released,
         "in_editor": in_editor,
     }
-    return _drawn("_card_actions", of_page, actions)
+    return _rendered_partial("_card_actions", of_page, actions)
 
 
-def _drawn(partial: str, language: str, context: Json) -> SafeString:
+def _rendered_partial(partial: str, language: str, context: Json) -> SafeString:
     """Return a part of a page that depends on nothing else, so that it can be kept."""
     with translation.override(language):
         return SafeString(get_template(f"cards/partials/{partial}.html").render(context))

@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 
 from cards.queries.clock import database_now
 
-OPENED = "opened"
+OPENED_KEY = "opened"
 
 
 def session_end_at(start: datetime) -> datetime:
@@ -37,6 +37,6 @@ class SessionStore(Stored):
     def create_model_instance(self, data: dict[str, Any]) -> AbstractBaseSession:
         """Return the row of a session with the end that it has from now on."""
         row = super().create_model_instance(data)
-        opened = data.get(OPENED)
+        opened = data.get(OPENED_KEY)
         row.expire_date = session_end_at(datetime.fromtimestamp(opened, UTC) if opened else database_now())
         return row

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from cards.models import Account
 from cards.queries.clock import database_now
 from cards.services.session import session_extend, session_forget, session_see
-from cards.web.session_store import OPENED, session_end_at
+from cards.web.session_store import OPENED_KEY, session_end_at
 
 SERVER_ERROR = 500
 SEEN_EVERY = 300  # seconds between two records of one session
@@ -62,7 +62,7 @@ def _see(request: HttpRequest, account: Account) -> None:
 @receiver(user_logged_in)
 def signed_in(sender: Any, request: HttpRequest, user: Account, **rest: Any) -> None:
     """Add a session to the list as it opens."""
-    request.session[OPENED] = database_now().timestamp()
+    request.session[OPENED_KEY] = database_now().timestamp()
     if key := request.session.session_key:
         _is_due(key)
         _see(request, user)

@@ -28,7 +28,7 @@ LEFT_OUT = {
     "ruleset/parts.py": "it declares what a ruleset is made of",
 }
 """Modules that stay Python, and why."""
-ASIDE = ("__init__.py", "board.py", "experiment.py", "layout.py", "story.py", "playback.py")
+RARE_MODULES = ("__init__.py", "board.py", "experiment.py", "layout.py", "story.py", "playback.py")
 """Modules that handle a state and are asked seldom: scenarios, tables, stories, the start of a match."""
 
 
@@ -39,7 +39,7 @@ def modules_of(package: Path, parts: Sequence[str] = ()) -> list[Path]:
         for part in parts or PARTS
         for file in sorted((package / part).rglob("*.py"))
         if file.relative_to(package).as_posix() not in LEFT_OUT
-        and file.name not in ASIDE
+        and file.name not in RARE_MODULES
         and (part == "kernel" or AT_WORK.search(file.read_text()))
     ]
 

@@ -50,7 +50,7 @@ def native(source: str) -> str:
         }:
             edits.append((line, line, lines[line - 1].replace("self.__slots__", names)))
     for node in tree.body:
-        match _made(node):
+        match _factory_call(node):
             case target, "copier", of if of in classes:
                 edits.append((node.lineno, node.end_lineno or 0, _copier(target, of, fields[of])))
             case target, "constructor", of if of in classes:
@@ -112,7 +112,7 @@ def _equality(kind: str, fields: list[_Field]) -> str:
     return f"\n\n    def __eq__(self, other: object) -> bool:\n        return {same}"
 
 
-def _made(node: ast.stmt) -> tuple[str, str, str] | None:
+def _factory_call(node: ast.stmt) -> tuple[str, str, str] | None:
     """Return (name, `copier` or `constructor`, class) of `name = copier(Class)`."""
     if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and len(node.value.args) == 1:
         maker = ast.unparse(node.value.func)

@@ -13,7 +13,7 @@ from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any
 
-from engine.bots.standing import LEARNED
+from engine.bots.standing import STANDING_FILE
 from engine.builds import hash_of
 from engine.errors import IllegalAction
 from engine.ruleset import Ruleset
@@ -88,7 +88,7 @@ def deciding_files(root: Path, folder: Path) -> dict[str, Path]:
     """
     todo = [file for module in ROOTS for file in _file(root, module)]
     todo += [folder / "__init__.py"] if folder.is_relative_to(root) else sorted(folder.rglob("*.py"))
-    files: dict[str, Path] = {_place(root, folder, file): file for file in folder.glob(LEARNED)}
+    files: dict[str, Path] = {_place(root, folder, file): file for file in folder.glob(STANDING_FILE)}
     while todo:
         file = todo.pop()
         place = _place(root, folder, file)
@@ -105,17 +105,17 @@ def imported(text: str, package: str) -> Iterator[str]:
 
     Shapes: `package` is empty for a file outside the engine, whose relative imports lead to files that are all read anyway.
     """
-    for name, taken in _IMPORT.findall(text):
+    for name, names in _IMPORT.findall(text):
         if not package and name.startswith("."):
             continue
         module = resolve_name(name, package)
         yield module
-        yield from (f"{module}.{part}" for part in _names(taken))
+        yield from (f"{module}.{part}" for part in _names(names))
     yield from _PLAIN.findall(text)
 
 
-def _names(taken: str) -> Iterable[str]:
-    plain = re.sub(r"#.*", "", taken).strip("()")
+def _names(names: str) -> Iterable[str]:
+    plain = re.sub(r"#.*", "", names).strip("()")
     return (part.split()[0] for part in plain.split(",") if part.strip())
 
 

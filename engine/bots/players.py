@@ -15,7 +15,7 @@ from engine.kernel.view import View
 CandidateActions = Callable[[State, Decision], Sequence[Action]]
 Plan = tuple[tuple[Decision, Action], ...]
 
-FOLLOWED = 4
+MAX_FOLLOW_UPS = 4
 """Follow-up questions of one answer that are thought through."""
 
 
@@ -69,7 +69,7 @@ class GreedyBot:
             return self._best_by_memory(worlds, candidates, decision)
         best, best_score = candidates[0], -(1 << 60)
         for candidate in candidates:
-            score, plan = self._thought(worlds, candidate, decision.seat)
+            score, plan = self._evaluated_plan(worlds, candidate, decision.seat)
             if score > best_score:
                 best, best_score, self._plan = candidate, score, plan
         return best
@@ -84,13 +84,13 @@ class GreedyBot:
         gains = {candidate: earlier.get(candidate, 1 << 60) for candidate in candidates}
         best = max(gains, key=gains.__getitem__)
         while best not in plans:
-            score, plans[best] = self._thought(worlds, best, seat)
+            score, plans[best] = self._evaluated_plan(worlds, best, seat)
             gains[best] = score - score_before
             best = max(gains, key=gains.__getitem__)
         self._plan, self._added, self._asked = plans[best], gains, key
         return best
 
-    def _thought(self, worlds: Sequence[State], action: Action, seat: int) -> tuple[int, Plan]:
+    def _evaluated_plan(self, worlds: Sequence[State], action: Action, seat: int) -> tuple[int, Plan]:
         """Return what an answer leads to in all worlds together, and the answers that follow it in the first."""
         score, plan = self._follow(worlds[0], action, seat)
         return score + sum(self._follow(world, action, seat)[0] for world in worlds[1:]), plan
@@ -114,7 +114,7 @@ class GreedyBot:
         """Return what an answer leads to, and the answers to what its effects ask for: each the best by itself."""
         step, score = self._try(world, action, seat), None
         plan: Plan = ()
-        for _ in range(FOLLOWED):
+        for _ in range(MAX_FOLLOW_UPS):
             decision = step.decision
             if decision is None or decision.seat != seat or not (decision.source or decision.kind == "target"):
                 break

@@ -29,14 +29,14 @@ STATIC = "stat/"
 """What the events of static modifiers begin with; they are never raised."""
 
 
-LEARNED: Final = "standing.json"
+STANDING_FILE: Final = "standing.json"
 """The file of a ruleset's folder with what the triggers of shipped cards are worth; `make standing` writes it."""
 
 
 @cache
 def learned(folder: Path) -> Mapping[str, int]:
     """Return what the trigger of each text is worth as a ruleset's folder says it; empty where it has no such file."""
-    file = folder / LEARNED
+    file = folder / STANDING_FILE
     return json.loads(file.read_bytes()) if file.is_file() else {}
 
 

@@ -14,7 +14,7 @@ from engine.json_values import Json, JsonObject
 from engine.language.spec import LocalizedText
 from engine.ruleset import Ruleset
 
-Described = tuple[str | Ruleset, Json, Json, api.CardNames, Mapping[str, Json]]
+CardToDescribe = tuple[str | Ruleset, Json, Json, api.CardNames, Mapping[str, Json]]
 """The game of a card, the card, its texts by language, and names and documents of the cards beside it."""
 
 
@@ -47,7 +47,7 @@ def _run(shell: Shell, args: Namespace) -> int:
     return FOUND if any(answer["mismatches"] for answer in answers) else FINE
 
 
-def _loaded(path: Path, ruleset: str | None) -> Iterator[Described]:
+def _loaded(path: Path, ruleset: str | None) -> Iterator[CardToDescribe]:
     """Yield the cards of a file or folder.
 
     Errors: BadCard with all errors, when there is one.
@@ -59,7 +59,7 @@ def _loaded(path: Path, ruleset: str | None) -> Iterator[Described]:
     yield from ((game, document, texts, names, documents) for document, texts in cards)
 
 
-def _shipped(card: str, ruleset: str | None) -> Iterator[Described]:
+def _shipped(card: str, ruleset: str | None) -> Iterator[CardToDescribe]:
     """Yield the shipped card with an id."""
     for rules in api.rulesets():
         if ruleset in (None, rules.name):
@@ -74,7 +74,7 @@ def _shipped(card: str, ruleset: str | None) -> Iterator[Described]:
     raise Unusable(f"there is no file and no shipped card {card}", f"没有文件或自带卡牌 {card}")
 
 
-def _answer(shell: Shell, one: Described) -> JsonObject:
+def _answer(shell: Shell, one: CardToDescribe) -> JsonObject:
     """Return a card's text in the reader's language, and where what is written in it differs; if nothing there, in the other."""
     ruleset, document, texts, names, documents = one
     differing = api.mismatches(ruleset, document, texts)
@@ -90,7 +90,7 @@ def _answer(shell: Shell, one: Described) -> JsonObject:
     }
 
 
-def _text(shell: Shell, one: Described, answer: Json) -> str:
+def _text(shell: Shell, one: CardToDescribe, answer: Json) -> str:
     lines = [f"{answer['card']}", answer["text"]] if answer["text"] else [f"{answer['card']}"]
     for change in answer.get("changes", ()):
         before, after = (json.dumps(change[key], ensure_ascii=False) for key in ("before", "after"))

@@ -26,7 +26,7 @@ SUMS = {
 }
 MARKS: dict[State, str] = {"passed": "ok  ", "failed": "FAIL", "not_set_up": "SET?", "tests_nothing": "----"}
 
-SHOWN = 400
+MAX_EXCERPT = 400
 """Characters of a value that a line for people shows."""
 
 
@@ -85,13 +85,13 @@ def _failure(shell: Shell, failure: Failure) -> Iterator[str]:
     why = f"  {shell.say(failure.message)}" if failure.message.en else ""
     yield f"     {failure.line}:{failure.column} {failure.path or '/'}{code}{why}"
     if failure.compares:
-        yield f"         {shell.say(LocalizedText('expected', '预期'))} {_shown(failure.expected)}"
-        yield f"         {shell.say(LocalizedText('actual  ', '实际'))} {_shown(failure.actual)}"
+        yield f"         {shell.say(LocalizedText('expected', '预期'))} {_excerpt(failure.expected)}"
+        yield f"         {shell.say(LocalizedText('actual  ', '实际'))} {_excerpt(failure.actual)}"
 
 
-def _shown(value: Any) -> str:
+def _excerpt(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+    return text if len(text) <= MAX_EXCERPT else text[: MAX_EXCERPT - 1] + "…"
 
 
 COMMAND = Command(

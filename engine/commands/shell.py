@@ -15,7 +15,7 @@ from engine.bench import Clock
 from engine.errors import Problem
 from engine.language.spec import LocalizedText
 
-_OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Controls but tab and line feed, and marks that turn the direction of writing."""
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
@@ -94,7 +94,7 @@ class Shell:
 
 def plain(text: str) -> str:
     """Return a text with everything written out that a terminal would obey instead of showing it."""
-    return _OBEYED.sub(lambda found: ascii(found[0])[1:-1], text)
+    return _CONTROL_CHARACTERS.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def _silent(done: int, of: int) -> None:

@@ -70,7 +70,7 @@ def _run(shell: Shell, args: Namespace) -> int:
     for pack in _packs(args.paths):
         report = _report(shell, pack, ruleset, args.mode)
         if not report.problems and not report.cards and not report.decks and not api.holds_cards(pack.files):
-            raise _nothing(pack)
+            raise _no_cards(pack)
         cards, decks = cards + report.cards, decks + report.decks
         problems += report.problems
         shipped_ids |= {report.shipped: None} if report.shipped else {}
@@ -87,9 +87,9 @@ def _run(shell: Shell, args: Namespace) -> int:
     warnings = sum(problem.severity == "warning" and problem.code != MORE for problem in problems)
     left = left_out(problems)
     rest = LocalizedText(f", and {left:,} more", f"，另有 {left:,} 个未列出") if left else LocalizedText("", "")
-    deck_text = LocalizedText(f" and {_few(decks, 'deck')}", f"和 {decks} 套牌组") if decks else LocalizedText("", "")
+    deck_text = LocalizedText(f" and {_count(decks, 'deck')}", f"和 {decks} 套牌组") if decks else LocalizedText("", "")
     summary = LocalizedText(
-        f"{_few(cards, 'card')}{deck_text.en} loaded, {_few(errors, 'error')}, {_few(warnings, 'warning')}{rest.en}",
+        f"{_count(cards, 'card')}{deck_text.en} loaded, {_count(errors, 'error')}, {_count(warnings, 'warning')}{rest.en}",
         f"载入 {cards} 张卡牌{deck_text.zh}，{errors} 个错误，{warnings} 个警告{rest.zh}",
     )
     value = {"ok": not errors, "cards": cards, "decks": decks, "problems": [problem.to_json() for problem in problems]}
@@ -132,18 +132,18 @@ def _report(shell: Shell, pack: _Pack, ruleset: str | None, mode: Mode) -> Repor
         return api.validate_path(ruleset, pack.files, mode, watch=shell.progress(LocalizedText("files", "文件")))
     except LookupError as several:
         if not api.holds_cards(pack.files):
-            raise _nothing(pack) from several
+            raise _no_cards(pack) from several
         raise Unusable(
             f"these cards may be of several games; say --ruleset, one of {several}",
             f"这些卡牌可能属于多个游戏规则；请用 --ruleset 指定其一：{several}",
         ) from several
 
 
-def _nothing(pack: _Pack) -> Unusable:
+def _no_cards(pack: _Pack) -> Unusable:
     return Unusable(f"there are no cards in {pack.name}", f"{pack.name} 里没有卡牌")
 
 
-def _few(count: int, word: str) -> str:
+def _count(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 

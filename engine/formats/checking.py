@@ -97,9 +97,9 @@ class _Walk:
             yield from self._list(value, schema, path)
         else:
             yield from _atom(value, schema, path)
-        yield from self._more(value, schema, path)
+        yield from self._subschemas(value, schema, path)
 
-    def _more(self, value: Any, schema: Schema, path: str) -> Problems:
+    def _subschemas(self, value: Any, schema: Schema, path: str) -> Problems:
         """Follow what leads to other schemas."""
         if "$ref" in schema:
             yield from self.value(value, self._definitions[schema["$ref"].rpartition("/")[2]], path)

@@ -9,7 +9,7 @@ from engine.language.spec import LocalizedText
 from engine.ruleset import ProblemExample, Ruleset
 from engine.rulesets import find, names
 
-NEVER: Mapping[str, LocalizedText] = {
+WITHOUT_EXAMPLE: Mapping[str, LocalizedText] = {
     "E-NOSTARTERS": LocalizedText(
         "Reported by a preview about a whole pack, never about one card's text.",
         "由模拟针对整个卡包给出，不针对单张卡牌。",
@@ -81,4 +81,4 @@ def shown_examples(games: Sequence[str] = ()) -> dict[str, ShownExample]:
 def reasons(games: Sequence[str] = ()) -> dict[str, LocalizedText]:
     """Return why a code has no example, for those that have none: of these games, of all where none is named."""
     own = (ruleset.problems_unseen for ruleset in map(find, games or names()))
-    return {**NEVER, **{code: reason for each in own for code, reason in each.items()}}
+    return {**WITHOUT_EXAMPLE, **{code: reason for each in own for code, reason in each.items()}}

@@ -41,13 +41,13 @@ class Surroundings:
         """
         place = Place(self.frame.timing)
         if spec.family == "effect" or spec.family not in self.frame.families:
-            shown = self._shown(spec, place)
+            shown = self._effect_with(spec, place)
             return {"effect": [*place.before, shown]}
         made = self.nodes.node(spec, place)
         around = [] if spec.family == "keyword" else [self.nodes.sample("effect", place)]
         return {"effect": [*place.before, *around], spec.family: [made]}
 
-    def _shown(self, spec: NodeSpec, place: Place) -> JsonObject:
+    def _effect_with(self, spec: NodeSpec, place: Place) -> JsonObject:
         match spec.family:
             case "effect":
                 is_wrapped = spec.analysis.cancels and self.frame.timing is not None

@@ -51,7 +51,7 @@ class _Names:
     def problems(self) -> Problems:
         yield from self._whole()
         yield from self._own_cards()
-        yield from self._given(self.value.get("given", {}))
+        yield from self._setup_names(self.value.get("given", {}))
         for place, step in enumerate(self.value.get("steps", (self.value,))):
             base = f"/steps/{place}" if "steps" in self.value else ""
             for number, action in enumerate(step.get("when", ())):
@@ -84,7 +84,7 @@ class _Names:
                 yield _twice(f"/cards/{place}/id", name)
             ids.add(name)
 
-    def _given(self, board_facts: Json) -> Problems:
+    def _setup_names(self, board_facts: Json) -> Problems:
         if self.seats not in self.ruleset.seats:
             counts = [str(count) for count in self.ruleset.seats]
             yield say.not_one_of("/given/seats", str(self.seats), counts, LocalizedText("a number of seats", "席位数"))

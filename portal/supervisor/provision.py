@@ -19,7 +19,7 @@ from portal.settings.base import cache
 from portal.supervisor.console import Console
 from portal.supervisor.plan import Plan
 
-FRESH = "fresh"  # a file of this name exists in the data folder until the sample is loaded
+SAMPLE_MARKER = "fresh"  # a file of this name exists in the data folder until the sample is loaded
 CREDENTIALS = "demo-accounts.txt"
 
 
@@ -34,7 +34,7 @@ def note_new_database(plan: Plan) -> bool:
     """Return whether an embedded database must be made, and leave a note of it that stays until its sample is in."""
     new = bool(plan.cluster and plan.cluster.is_new)
     if new:
-        (plan.data_dir / FRESH).touch()
+        (plan.data_dir / SAMPLE_MARKER).touch()
     return new
 
 
@@ -62,7 +62,7 @@ def migrate_and_seed(plan: Plan, console: Console) -> None:
         call_command("index_texts", stdout=StringIO())
     if plan.cluster and "signing_key" in get_commands():
         call_command("signing_key", "new", if_none=True, stdout=StringIO())
-    marker = plan.data_dir / FRESH
+    marker = plan.data_dir / SAMPLE_MARKER
     if plan.cluster and marker.exists():
         if "demo" in get_commands():
             console.say("A new database: loading the sample pack and the demo accounts")

@@ -14,7 +14,7 @@ import pytest
 
 from engine import api
 from engine.api.code_hash import ENGINE, UNDECIDING_MODULES, deciding_files, source_files
-from engine.bots.standing import LEARNED
+from engine.bots.standing import STANDING_FILE
 from engine.builds import hash_of
 from engine.rulesets import find, names
 from tests.engine.bout.ruleset import RULESET as BOUT
@@ -48,8 +48,8 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("tree") / "engine"
     shutil.copytree(ENGINE, root, ignore=shutil.ignore_patterns("__pycache__", "*.json", "*.md"))
     for folder in FOLDERS:
-        for file in folder.glob(LEARNED):
-            shutil.copy(file, root / "rulesets" / folder.name / LEARNED)
+        for file in folder.glob(STANDING_FILE):
+            shutil.copy(file, root / "rulesets" / folder.name / STANDING_FILE)
     return root
 
 
@@ -71,7 +71,7 @@ class TestTheEngineHash:
         assert hashed(copied, ruleset) == api.engine_hash(ruleset)
 
     def test_changes_with_what_bots_know_of_triggers(self, copied: Path) -> None:
-        before, file = hashed(copied, "halo"), copied / "rulesets/halo" / LEARNED
+        before, file = hashed(copied, "halo"), copied / "rulesets/halo" / STANDING_FILE
         held = file.read_text()
         file.write_text(held.replace(": 1", ": 2", 1))
 

@@ -56,7 +56,7 @@ class ScenarioDetail(Endpoint):
     def get(self, request: Request, pack: Pack, number: int) -> Any:
         """Return it; its ETag is what a save must quote."""
         found = pack_scenario_get(pack=pack, number=number)
-        return self._shown(found)
+        return self._body_of(found)
 
     @operation("scenario-save", "Save a scenario", SCENARIO, method="put", based_on=True, act=Act.CARD_READ)
     def put(self, request: Request, pack: Pack, number: int) -> Any:
@@ -64,7 +64,7 @@ class ScenarioDetail(Endpoint):
         found = pack_scenario_get(pack=pack, number=number)
         asked = fields_of(request, {"text": text})
         scenario_save(actor=actor_of(request), scenario=found, text=asked["text"], based_on=based_on(request))
-        return self._shown(pack_scenario_get(pack=pack, number=number))
+        return self._body_of(pack_scenario_get(pack=pack, number=number))
 
     @operation("scenario-remove", "Remove a scenario", method="delete", act=Act.CARD_READ)
     def delete(self, request: Request, pack: Pack, number: int) -> Response:
@@ -72,7 +72,7 @@ class ScenarioDetail(Endpoint):
         scenario_remove(actor=actor_of(request), scenario=pack_scenario_get(pack=pack, number=number))
         return Response(status=204)
 
-    def _shown(self, found: Scenario) -> Any:
+    def _body_of(self, found: Scenario) -> Any:
         return with_caching(answer(SCENARIO(found, WHOLE_ROW)), tag=found.etag, cache_control=MEMBERS_ONLY)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.bots.players import GreedyBot
-from engine.bots.standing import LEARNED, Standing
+from engine.bots.standing import STANDING_FILE, Standing
 from engine.cardset import shipped
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Action
@@ -101,7 +101,7 @@ def main() -> int:
     """Write the file of each ruleset in which triggers are tried out; those asked for by name, or all."""
     for name in sys.argv[1:] or names():
         table = table_of(name)
-        file: Path = find(name).folder / LEARNED
+        file: Path = find(name).folder / STANDING_FILE
         if table:
             file.write_text(json.dumps(table, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         print(f"{name}: {len(table)} texts")
