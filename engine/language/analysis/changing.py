@@ -1,4 +1,4 @@
-"""Effects that modify an event in flight: what the event must have, and which effects may stand beside them."""
+"""Effects that modify an event in flight: what the event must have, and which effects may accompany them."""
 
 from __future__ import annotations
 

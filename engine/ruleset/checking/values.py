@@ -83,16 +83,16 @@ def _wrong_type(declaration: Any, spec: Field[Any], value: Any, path: tuple[str,
 @cache
 def annotations_of(kind: type) -> Mapping[str, Any]:
     """Return the annotations of a dataclass, each evaluated in the module that has it."""
-    types_by_name: dict[str, Any] = {}
+    by_field: dict[str, Any] = {}
     for base in reversed(kind.__mro__):
         names = _Names(vars(sys.modules[base.__module__]))
         for name, annotation in inspect.get_annotations(base).items():
             try:
                 is_text = isinstance(annotation, str)
-                types_by_name[name] = eval(annotation, {}, names) if is_text else annotation  # noqa: S307  our source
+                by_field[name] = eval(annotation, {}, names) if is_text else annotation  # noqa: S307  our own source
             except TypeError:
-                types_by_name[name] = Any
-    return types_by_name
+                by_field[name] = Any
+    return by_field
 
 
 def conforms(value: Any, annotation: Any) -> bool:
