@@ -117,23 +117,26 @@ class TestTexts:
     def test_saved_late_leave_the_focus_where_a_person_types_by_then(self, open_page: Open) -> None:
         page = open_page("designer")
         page.goto(f"{TEXTS}?state=all&field=description")
-        first, second = page.locator(".tr").first, page.locator(".tr").nth(1)
-        late: list[Route] = []
+        first, second = (page.locator(".tr").nth(number).locator("textarea").first for number in (0, 1))
+        before, late = first.input_value(), list[Route]()
 
         def delay(route: Route) -> None:
             late.append(route)
 
         page.route("**/packs/loom/**", delay)
-        first.locator("textarea").first.fill("先。")
+        first.fill(f"{before}先。")
         with page.expect_request(lambda request: request.method == "POST"):
-            first.locator("textarea").first.press("Control+Enter")
-        second.locator("textarea").first.fill("后")
-        late[0].continue_()
+            first.press("Control+Enter")
+        second.fill("后")
+        late.pop().continue_()
         page.unroute_all()
         expect(page.locator("#toasts")).to_contain_text("Saved as revision")
         page.keyboard.type("来")
 
-        expect(second.locator("textarea").first).to_have_value("后来")
+        expect(second).to_have_value("后来")
+        first.fill(before)
+        with page.expect_response(lambda answer: answer.request.method == "POST"):
+            first.press("Control+Enter")
 
     def test_work_without_a_script(self, open_page: Open, tmp_path: Path) -> None:
         page = open_page("designer", scripts=False)
