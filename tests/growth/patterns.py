@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any, Final
 
@@ -59,7 +60,8 @@ def survey(files: list[Path]) -> Survey:
     for path, tree in trees.items():
         if any(_imports_re(node) for node in ast.walk(tree)):
             _Reader(path, found).visit(tree)
-    uses = {path.relative_to(ROOT).as_posix(): _Uses(tree) for path, tree in trees.items()}
+    places = {path: path.relative_to(ROOT) for path in trees}
+    uses = {places[path].as_posix(): _Uses(tree, ".".join(places[path].parent.parts)) for path, tree in trees.items()}
     for site in found.sites:
         if not site.uses:
             file = site.place.partition(":")[0]
@@ -155,7 +157,8 @@ def _value(node: ast.expr, space: dict[str, Any]) -> Any:
 class _Uses(ast.NodeVisitor):
     """What one module does with each name: methods of patterns, and the functions that it hands a name to."""
 
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, tree: ast.Module, package: str = "") -> None:
+        self.package = package
         self.does: dict[str, set[str]] = {}
         self.handed: set[str] = set()
         self.imports: set[tuple[str, str]] = set()
@@ -189,7 +192,9 @@ class _Uses(ast.NodeVisitor):
             self.visit(key)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        self.imports.update((node.module or "", alias.name) for alias in node.names)
+        name = f"{'.' * node.level}{node.module or ''}"
+        module = resolve_name(name, self.package) if node.level and self.package else name
+        self.imports.update((module, alias.name) for alias in node.names)
 
     def imports_from(self, file: str, name: str) -> bool:
         """Return whether a name comes from a file, or from a package around it that hands it on."""
