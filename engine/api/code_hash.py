@@ -38,7 +38,7 @@ UNDECIDING_MODULES = frozenset(("board", "face", "labels", "layout", "lint", "pr
 """Modules of a ruleset's folder, by name, that decide nothing: scenarios, faces, titles, how tables are drawn, what the checker adds, examples of problems,
 reading of a card's surface, and the words of stories. The code that decides takes nothing from them but what it hands to `Ruleset` and `Vocabulary`."""
 
-_IMPORT = re.compile(r"^from (engine(?:\.\w+)*|\.+[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
+_IMPORT = re.compile(r"^from (engine(?:\.\w+)*|\.[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
 _PLAIN = re.compile(r"^import (engine(?:\.\w+)*)", re.MULTILINE)
 
 
