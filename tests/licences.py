@@ -14,6 +14,9 @@ ALLOWED = re.compile(
 )
 REFUSED = re.compile(r"AGPL|Affero|Commercial|Proprietary", re.IGNORECASE)
 
+MIT = "Permission is hereby granted, free of charge, to any person obtaining a copy of this software"
+"""How the text of a licence begins that does not say its name."""
+
 
 def locked(name: str) -> list[str]:
     """Return the packages of a lock file."""
@@ -28,7 +31,8 @@ def licence_of(found: Distribution) -> str:
     written = (
         said.get("License-Expression") or "; ".join(rows) or (said.get("License") or "").strip().partition("\n")[0]
     )
-    return written or _text(found).partition("\n")[0] or "unknown"
+    text = _text(found)
+    return written or ("MIT" if MIT in " ".join(text.split()) else text.partition("\n")[0]) or "unknown"
 
 
 def _text(found: Distribution) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from cards.csv_file import csv_text, number
 from cards.gateway import previews, wording
-from cards.localization import localize
+from cards.localization import HTML_LANGUAGES, localize
 from cards.models import Preview, PreviewState
 from cards.queries.beside import names_beside
 from cards.queries.decks import decks_broken
@@ -17,7 +17,7 @@ from cards.web.glyphs import Glyph, Scale, glyph, scale_for
 from cards.web.marked import Piece, marked
 from cards.web.places import place_of
 from cards.web.previews.lines import baseline_label
-from cards.web.text import HTML_LANGUAGES, grouped, signed
+from cards.web.text import grouped, signed
 
 WIDTH, EXTENT = 300, 25.0
 PERCENT = 100
