@@ -6,6 +6,8 @@ Source: UAX #14 for where a line may end (uniseg).
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html.parser import HTMLParser
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from uniseg.linebreak import line_break_units
@@ -107,22 +109,12 @@ def _word(*pieces: Piece) -> _Word:
 @lru_cache(maxsize=512)
 def _words(paragraph: Paragraph) -> tuple[_Word, ...]:
     """Return the words of a paragraph, measured: once for all widths that are tried."""
-    text = "".join(piece.text for piece in paragraph)
-    bounds, end = [], 0
-    for piece in paragraph:
-        end += len(piece.text)
-        bounds.append((end, piece.style))
-    words, start, index = [], 0, 0
-    for unit in line_break_units(text):
-        stop, pieces = start + len(unit), []
-        while start < stop:
-            until = min(stop, bounds[index][0])
-            if until > start:
-                pieces.append(Piece(text[start:until], bounds[index][1]))
-            start = until
-            index += start == bounds[index][0] and index + 1 < len(bounds)
-        if pieces:
-            words.append(_word(*pieces))
+    characters = [(character, piece.style) for piece in paragraph for character in piece.text]
+    words, start = [], 0
+    for unit in line_break_units("".join(character for character, _ in characters)):
+        runs = groupby(characters[start : start + len(unit)], itemgetter(1))
+        words.append(_word(*(Piece("".join(character for character, _ in run), style) for style, run in runs)))
+        start += len(unit)
     return tuple(words)
 
 

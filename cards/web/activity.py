@@ -54,6 +54,7 @@ WORDS: Mapping[str, LocalizedText] = {
     "sweep.cancel": LocalizedText("cancelled the sweep", "取消了数值扫描"),
     "job.queue": LocalizedText("queued the job", "提交了任务"),
     "job.cancel": LocalizedText("cancelled the job", "取消了任务"),
+    "tune.take": LocalizedText("wrote into the draft a change of the search", "将搜索得到的改动写入了草稿："),
     "sweep.accept": LocalizedText("wrote into the draft the value of the sweep", "将扫描得到的值写入了草稿："),
     "health.start": LocalizedText("started previews of the pack", "为整个卡包开始了模拟"),
     "health.cancel": LocalizedText("cancelled the previews of the pack", "取消了整个卡包的模拟"),

@@ -37,9 +37,11 @@ const remember = (step, before) => {
 // What the server drew replaces the page's own, and focus, caret, open tables and unsaved text stay.
 const isDirty = () => { const text = by("deck-text"); return text !== null && text.value !== text.defaultValue; };
 
-// Numbers that were typed since the request went out, or that the server has not seen yet; `answered` is what it was asked.
-const typedCounts = (answered) =>
-  [...work.querySelectorAll("input[name^='count:']")].filter((each) => each.value !== each.defaultValue && answered[each.name] !== each.value);
+// Numbers that are not saved: typed since the request went out, or refused by an earlier answer; `answered` is what it was asked.
+const isAnswered = (field, { do: act = "", ...answered }) => answered[field.name] === field.value
+  || (field.value === field.defaultValue && (act.startsWith("restore:") || act.endsWith(field.name.slice("count".length))));
+const unsavedCounts = (answered) =>
+  [...work.querySelectorAll("input[name^='count:']")].filter((field) => field.value !== field.dataset.saved && !isAnswered(field, answered));
 
 const keep = (answered = {}) => {
   const active = document.activeElement;
@@ -48,7 +50,7 @@ const keep = (answered = {}) => {
     caret: active?.matches?.("input[type=search], input[inputmode]") ? active.selectionStart : null,
     query: by("pool-q")?.value ?? "",
     text: isDirty() ? by("deck-text").value : null,
-    counts: typedCounts(answered).map((each) => [each.id, each.value]),
+    counts: unsavedCounts(answered).map((field) => [field.id, field.value, field.value === field.defaultValue]),
     open: [...work.querySelectorAll("details[open]")].map((each) => each.id),
     scroll: work.querySelector(".pool")?.scrollTop ?? 0,
   };
@@ -57,7 +59,12 @@ const keep = (answered = {}) => {
 const NEAR = /^(less|more|remove|use|count|out)-/;
 const restore = (kept) => {
   for (const id of kept.open) by(id)?.setAttribute("open", "");
-  for (const [id, value] of kept.counts) if (by(id)) by(id).value = value;
+  for (const [id, value, isRefused] of kept.counts) {
+    const field = by(id);
+    if (!field) continue;
+    if (isRefused) { field.defaultValue = value; field.setAttribute("aria-invalid", "true"); }
+    field.value = value;
+  }
   if (by("pool-q")) by("pool-q").value = kept.query;
   if (kept.text !== null) { by("deck-text").value = kept.text; }
   const pool = work.querySelector(".pool");

@@ -154,6 +154,24 @@ class TestTheBuilder:
         page.press("#count-line-cards-AEG-001", "Enter")
         expect(summary).to_be_focused()
 
+    def test_keeps_a_refused_number_while_other_lines_change(self, page: Page) -> None:
+        new_deck(page, "refused")
+        page.click("#add-cards-AEG-001")
+        page.click("#add-cards-VLT-001")
+        expect(page.locator(COUNT)).to_have_text("2 / 40")
+        refused, other = (page.locator(f"#count-line-cards-{card}") for card in ("AEG-001", "VLT-001"))
+        refused.fill("many")
+        refused.press("Enter")
+        expect(page.locator("[data-error-summary]")).to_be_visible()
+        other.fill("3")
+        other.press("Enter")
+
+        expect(page.locator(COUNT)).to_have_text("4 / 40")
+        expect(refused).to_have_value("many")
+        expect(refused).to_have_attribute("aria-invalid", "true")
+        page.click("#more-line-cards-AEG-001")
+        expect(refused).to_have_value("2")
+
     def test_offers_my_change_in_theirs(self, page: Page, open_as: Open) -> None:
         url = new_deck(page, "shared")
         other = open_as("admin")

@@ -217,12 +217,12 @@ class TestNothingTwice:
         done = {"state": "done", "result": chunk_play(lease), "result_sha": "0" * 64, "lease_id": None}
         PreviewChunk.objects.filter(pk=lease.chunk_id).update(**done)
         before = Preview.objects.get(pk=preview.pk).changes
-        monkeypatch.setattr(preview_work, "_store", Gate(preview_work._store))
+        monkeypatch.setattr(preview_work, "result_store", Gate(preview_work.result_store))
         race(*[lambda: preview_merge(preview_id=preview.pk)] * 2)
         preview.refresh_from_db()
 
         assert (preview.blocks_done, preview.changes - before) == (1, 1)
-        assert preview_work._store.came == 1  # type: ignore[attr-defined]  # the gate
+        assert preview_work.result_store.came == 1  # type: ignore[attr-defined]  # the gate
 
     def test_each_save_of_a_plan_counts(
         self, admin: Account, card: Card, pack: Pack, monkeypatch: pytest.MonkeyPatch

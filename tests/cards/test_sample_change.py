@@ -50,9 +50,7 @@ class TestSampleChange:
         first, second = pack.releases.order_by("order_key")
         event = AuditEvent.objects.filter(action="release.publish").latest("pk")
         assert "override" not in event.details
-        assert [row.state for row in card_page(account=second.released_by, pack=pack, limit=200).rows] == [
-            "released"
-        ] * (second.card_count)
+        assert {row.state for row in card_page(account=second.released_by, pack=pack, limit=200).rows} == {"released"}
         shipped = {card.id: card.text for card in rulesets.sample_pack(WHOLE).cards}
         assert {card.written_id: card.draft.text for card in pack.cards.select_related("draft")} == shipped
         assert first.cards.get(card=review.card).blob_id != second.cards.get(card=review.card).blob_id

@@ -94,10 +94,10 @@ def campaign(seconds: float, seed: int) -> dict[str, Any]:
 
 def _start(stack: Stack) -> None:
     """Start it without the sample packs, which nobody here reads and which take minutes on a busy machine."""
-    from portal.supervisor.provision import FRESH
+    from portal.supervisor.provision import SAMPLE_MARKER
 
     stack.launch()
-    fresh = stack.data_dir / FRESH
+    fresh = stack.data_dir / SAMPLE_MARKER
     process.wait_until(lambda: fresh.exists() or stack.ended(), within=START, interval=0.05)
     fresh.unlink(missing_ok=True)
     stack.wait_for("Open http", within=START)

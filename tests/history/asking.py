@@ -35,6 +35,7 @@ class World:
     threads: list[tuple[int, int]] = field(default_factory=list)
     tokens: dict[str, list[str]] = field(default_factory=dict)
     previews: list[int] = field(default_factory=list)
+    experiments: list[int] = field(default_factory=list)
     releases: list[str] = field(default_factory=list)
     versions: dict[str, int] = field(default_factory=dict)
     count: Any = field(default_factory=itertools.count)

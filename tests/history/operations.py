@@ -18,6 +18,7 @@ from tests.history.state import name_in, sha
 WRITES = {"POST", "PUT", "PATCH", "DELETE"}
 STORES_NOTHING = {
     "validate POST", "deck-validate POST", "files-lookup POST", "scenarios-run POST", "pack-check POST", "job-cancel POST",
+    "experiment-price POST",
 }  # fmt: skip
 """Routes that answer and keep nothing that a person wrote: a check, also as a job, writes no card, and the end of a job takes back what it would have written."""
 NOWHERE = "nowhere"
@@ -335,6 +336,22 @@ OPERATIONS: dict[str, Operation] = {
         lambda r: facts(*((fact, r.names["number"]) for fact in TRACES_OF_CANCEL)) if r.answer["state"] == "cancelled" else Effect(),
         1,
     ),
+    "experiments POST": Operation(
+        lambda w, d: Asked({"pack": w.pack}, {"card": d.choice(w.released), "kind": "worth", "seed": 7}),
+        lambda r: facts(("preview", r.answer["number"]), sole=True),
+        1,
+        _add("experiments", lambda r: r.answer["number"]),
+    ),
+    "experiment-cancel POST": Operation(
+        _one("experiments"),
+        lambda r: facts(*((fact, r.names["number"]) for fact in TRACES_OF_CANCEL)) if r.answer["state"] == "cancelled" else Effect(),
+        1,
+    ),
+    "experiment-take POST": Operation(  # refused: no search is played to its end here
+        _one("experiments", body=lambda w, d: {"candidate": 0}),
+        lambda _: Effect(),
+        1,
+    ),
     "releases POST": Operation(
         _publish,
         lambda r: Effect(
@@ -445,7 +462,7 @@ def models() -> dict[str, Model]:
 
 EVENTFUL = {"releases POST", "release-unyank POST", "reviews POST", "review-withdraw POST", "art PUT", "art DELETE"}
 """Routes whose row of the table shows a refusal, and that write an event when they are done."""
-QUIET = {"thread-resolve POST", "preview-cancel POST"}
+QUIET = {"thread-resolve POST", "preview-cancel POST", "experiment-cancel POST"}
 """Routes that do nothing, and write no event, where things are so already."""
 TRACES_OF_CANCEL = ("preview cancelled", "event of cancel")
 """What a cancelled preview leaves behind: the first cancellation writes its event, and later ones write none."""

@@ -28,6 +28,8 @@ PATHS = {
     "members": "packs/{pack}/members/", "member": "packs/{pack}/members/{number}/", "webhooks": "packs/{pack}/webhooks/",
     "webhook": "packs/{pack}/webhooks/{number}/", "webhook-secret": "packs/{pack}/webhooks/{number}/secret/",
     "redeliver": "packs/{pack}/webhooks/{number}/deliveries/{delivery}/redeliver/", "previews": "packs/{pack}/previews/",
+    "experiments": "packs/{pack}/experiments/", "experiment-cancel": "packs/{pack}/experiments/{number}/cancel/",
+    "experiment-take": "packs/{pack}/experiments/{number}/take/",
     "preview-cancel": "packs/{pack}/previews/{number}/cancel/", "reviews": "packs/{pack}/reviews/",
     "review-decide": "packs/{pack}/reviews/{number}/decisions/", "review-withdraw": "packs/{pack}/reviews/{number}/withdraw/",
     "thread-open": "packs/{pack}/reviews/{number}/threads/",
@@ -145,6 +147,7 @@ class Client:
 GROWING = Lock()
 REPEATABLE = {
     "packs POST", "cards POST", "versions POST", "scenarios POST", "decks POST", "glossary POST", "members POST", "previews POST",
+    "experiments POST",
     "releases POST", "imports POST", "tokens POST", "webhooks POST", "reviews POST", "review-decide POST", "thread-open POST",
     "comment-add POST",
 }  # fmt: skip

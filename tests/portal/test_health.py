@@ -36,7 +36,7 @@ def no_database() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget which disks were full in an earlier test."""
-    monkeypatch.setattr(disks, "_refused", {})
+    monkeypatch.setattr(disks, "_refusal_times", {})
 
 
 class TestHealthz:
@@ -110,7 +110,7 @@ class TestReadyz:
         before = self.checks(client)["disk"]
         disks.refused("PostgreSQL")
         after = self.checks(client)["disk"]
-        disks._refused["PostgreSQL"] -= disks.CACHE_SECONDS
+        disks._refusal_times["PostgreSQL"] -= disks.CACHE_SECONDS
 
         assert (before, after, self.checks(client)["disk"]) == ("ok", "degraded", "ok")
 
