@@ -157,9 +157,9 @@ class TestTheBuilder:
     def test_keeps_a_refused_number_while_other_lines_change(self, page: Page) -> None:
         new_deck(page, "refused")
         page.click("#add-cards-AEG-001")
-        page.click("#add-cards-VLT-001")
+        page.click("#add-cards-AEG-002")
         expect(page.locator(COUNT)).to_have_text("2 / 40")
-        refused, other = (page.locator(f"#count-line-cards-{card}") for card in ("AEG-001", "VLT-001"))
+        refused, other = (page.locator(f"#count-line-cards-{card}") for card in ("AEG-001", "AEG-002"))
         refused.fill("many")
         refused.press("Enter")
         expect(page.locator("[data-error-summary]")).to_be_visible()
