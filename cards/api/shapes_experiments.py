@@ -1,16 +1,13 @@
 """What the answers about experiments hold: what the blocks of a card are worth, and which numbers reach a target."""
 
 from cards.api.shapes import WHOLE_ROW
-from cards.api.shapes_previews import BASELINE, CANDIDATE, FAILURE, PROGRESS, baseline_of, candidate_of
-from cards.models import EXPERIMENTS, Preview, PreviewState
-from cards.queries.previews.turns import poll_after_ms
+from cards.api.shapes_previews import BASELINE, CANDIDATE, RUN, baseline_of, candidate_of
+from cards.models import EXPERIMENTS, Preview
 from cards.services.previews.tune import AGAINST, AS_IT_STANDS, LIMIT
 from cards.shape import (
-    FLAG,
     NUMBER,
     POINTER,
     TEXT,
-    TIME,
     TUNE_RESULT,
     WHOLE,
     WORTH_RESULT,
@@ -74,14 +71,7 @@ EXPERIMENT = Shape(
     card=Member(maybe(TEXT), lambda preview: preview.card.written_id if preview.card else None),
     candidate=Member(CANDIDATE.ref, candidate_of),
     baseline=Member(maybe(BASELINE.ref), lambda preview: baseline_of(preview) if preview.baseline_version else None),
-    state=one_of(PreviewState.values),
-    fresh=Member(FLAG, "is_fresh"),
-    engine=Member(TEXT, "engine_hash"),
-    progress=Member(PROGRESS.ref, lambda preview: {"blocks": preview.blocks_done, "of": preview.blocks_of}),
-    queued_at=TIME,
-    finished_at=maybe(TIME),
-    poll_after_ms=Member(maybe(WHOLE), lambda preview: None if preview.is_final else poll_after_ms(preview)),
-    failure=maybe(FAILURE.ref),
+    **RUN,
     choice=maybe(CHOICE.ref),
     cost=Member(COST.ref, lambda preview: cost_of(preview.spec["cost"]), WHOLE_ROW),
     search=Member(maybe(SEARCH.ref), _search, WHOLE_ROW),

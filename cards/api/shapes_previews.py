@@ -1,5 +1,7 @@
 """What the answers about previews hold."""
 
+from collections.abc import Mapping
+
 from cards.api.shapes import WHOLE_ROW
 from cards.models import EXPERIMENTS, Preview, PreviewKind, PreviewState
 from cards.queries.previews.turns import poll_after_ms
@@ -78,6 +80,17 @@ FORMER_RESULT = Named(
     },
 )
 """A result that is stored in the format before `preview-result/2`."""
+RUN: Mapping[str, Json | Member] = {
+    "state": one_of(PreviewState.values),
+    "fresh": Member(FLAG, "is_fresh"),
+    "engine": Member(TEXT, "engine_hash"),
+    "progress": Member(PROGRESS.ref, lambda preview: {"blocks": preview.blocks_done, "of": preview.blocks_of}),
+    "queued_at": TIME,
+    "finished_at": maybe(TIME),
+    "poll_after_ms": Member(maybe(WHOLE), lambda preview: None if preview.is_final else poll_after_ms(preview)),
+    "failure": maybe(FAILURE.ref),
+}
+"""How far a preview or an experiment is."""
 PREVIEW = Shape(
     "Preview",
     number=NUMBER,
@@ -86,14 +99,7 @@ PREVIEW = Shape(
     candidate=Member(CANDIDATE.ref, candidate_of),
     baseline=Member(BASELINE.ref, baseline_of),
     plan=PLAN.ref,
-    state=one_of(PreviewState.values),
-    fresh=Member(FLAG, "is_fresh"),
-    engine=Member(TEXT, "engine_hash"),
-    progress=Member(PROGRESS.ref, lambda preview: {"blocks": preview.blocks_done, "of": preview.blocks_of}),
-    queued_at=TIME,
-    finished_at=maybe(TIME),
-    poll_after_ms=Member(maybe(WHOLE), lambda preview: None if preview.is_final else poll_after_ms(preview)),
-    failure=maybe(FAILURE.ref),
+    **RUN,
     estimate=Member(maybe(ESTIMATE.ref), part=WHOLE_ROW),
     result=Member({"anyOf": [PREVIEW_RESULT, FORMER_RESULT.ref, {"type": "null"}]}, part=WHOLE_ROW),
 )

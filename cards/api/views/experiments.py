@@ -48,8 +48,8 @@ class Experiments(Endpoint):
     def get(self, request: Request, pack: Pack) -> Response:
         """List them."""
         params = request.query_params
-        asked = {name: params.get(name, "") for name in ("card", "kind", "state")}
-        return page_of(request, experiment_list(pack=pack, **asked), EXPERIMENT, "-number")
+        filters = {name: params.get(name, "") for name in ("card", "kind", "state")}
+        return page_of(request, experiment_list(pack=pack, **filters), EXPERIMENT, "-number")
 
     @operation(
         "experiment-start", "Queue an experiment on the working copy of a card", EXPERIMENT, method="post", status=201
