@@ -10,8 +10,6 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from uniseg.linebreak import line_break_units
-
 from cards.drawing.typefaces import Run, Style, shaped
 from cards.values import frozen_dataclass
 
@@ -109,6 +107,8 @@ def _word(*pieces: Piece) -> _Word:
 @lru_cache(maxsize=512)
 def _words(paragraph: Paragraph) -> tuple[_Word, ...]:
     """Return the words of a paragraph, measured: once for all widths that are tried."""
+    from uniseg.linebreak import line_break_units  # its tables take 0.2 s: who draws no text loads none
+
     characters = [(character, piece.style) for piece in paragraph for character in piece.text]
     words, start = [], 0
     for unit in line_break_units("".join(character for character, _ in characters)):
