@@ -23,6 +23,10 @@ from portal.compression import SMALLEST, TYPES, coding_of, encoded
 RELEASE = re.compile(r"/api/v1/packs/([a-z0-9][a-z0-9-]{1,62})/releases/([0-9][0-9A-Za-z.-]{4,63})/(.+)")
 DIGEST = re.compile(r"/api/v1/files/sha256/([0-9a-f]{64})")
 OCTETS = "application/octet-stream"
+COMPRESSIBLE = TYPES | {"application/zip"}
+"""What is sent compressed to those who read that: an archive of a release is stored, not compressed, so that its hash holds on every host."""
+LARGEST_COMPRESSED = 32 << 20
+"""Bytes above which an archive is sent as it is: compressing it would hold all of it in memory."""
 VARIES = ("accept-language", "cookie", "authorization")
 log = logging.getLogger(__name__)
 
@@ -83,7 +87,9 @@ def _answer(request: HttpRequest, file: PublicFile, media: str) -> HttpResponseB
 def _whole(request: HttpRequest, file: PublicFile, media: str) -> HttpResponseBase:
     """Return the whole file: compressed where that is worth it, piece by piece where it is large."""
     entry = file.entry
-    may_be_coded = media in TYPES and entry.size >= SMALLEST
+    may_be_coded = (
+        media in COMPRESSIBLE and entry.size >= SMALLEST and (media in TYPES or entry.size <= LARGEST_COMPRESSED)
+    )
     coding = coding_of(request.headers.get("Accept-Encoding", ""), is_public=True) if may_be_coded else None
     if coding is None and entry.size > BLOCK and request.method == "GET":
         return _streamed(file, media)
@@ -122,6 +128,6 @@ def _streamed(found: PublicFile, media: str) -> HttpResponseBase:
     response.headers["Accept-Ranges"] = "bytes"
     if entry.name:
         response.headers["Content-Disposition"] = f'attachment; filename="{entry.name}"'
-    if media in TYPES:
+    if media in COMPRESSIBLE:
         patch_vary_headers(response, ("Accept-Encoding",))
     return response

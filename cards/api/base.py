@@ -34,9 +34,7 @@ from cards.queries.packs import pack_get
 from cards.refusals import text
 from cards.services.token import INVALID, token_sign_in
 
-EXPOSED_HEADERS = (
-    "Content-Range, Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Request-ID"
-)
+EXPOSED_HEADERS = "Content-Range, Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, Warning, X-Request-ID"
 """Headers that pages of other sites may read."""
 CROSS_SITE = ("GET", "HEAD")
 """Methods that pages of other sites may use."""
@@ -46,6 +44,7 @@ OK = 200
 FREE = (304, 307)
 """Answers that are not counted."""
 STATUS_UNAUTHORIZED = 401
+UNREAD = 415
 CHALLENGE = 'Bearer realm="cardloom"'
 SLUG_BY_STATUS = {
     400: "malformed-json",
@@ -223,11 +222,19 @@ def refuse(error: Exception, context: dict[str, Any]) -> HttpResponseBase | None
     if not isinstance(error, exceptions.APIException):
         return None
     status = 401 if isinstance(error, exceptions.NotAuthenticated) else error.status_code
-    refusal = Refusal(slug=SLUG_BY_STATUS.get(status, "malformed-json"))
+    slug = SLUG_BY_STATUS.get(status, "malformed-json")
+    refusal = Refusal(slug=slug) if status != UNREAD else Refusal(*_kinds_read(context["view"]), slug=slug)
     response = _with_challenge(problem_response(request, refusal), refusal)
     if isinstance(error, exceptions.MethodNotAllowed):
         response.headers["Allow"] = ", ".join(context["view"].allowed_methods)
     return response
+
+
+def _kinds_read(view: Endpoint) -> tuple[str, str]:
+    """Return what a view reads, as an advice."""
+    *others, last = (f"`{parser.media_type}`" for parser in view.parser_classes)
+    english = f"{', '.join(others)} or {last}" if others else last
+    return f"Send {english}.", f"请发送 {'、'.join((*others, last))}。"
 
 
 def _refusal_response(request: HttpRequest, refusal: Refusal) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""How many requests a caller may make: counted per account, or per address without a sign-in.
+"""How many requests a caller may make: counted per token, per account in its browser, or per address without a sign-in.
 
 Files are never counted, and neither is an answer that only says where to look (307) or that what the caller has is current (304). With Redis all web processes share the counts, without it each has its own.
 """
@@ -87,5 +87,5 @@ def _share(request: Request) -> Share:
 
 def _caller(request: Request) -> str:
     if isinstance(request.user, Account):
-        return f"account {request.user.pk}"
+        return f"token {request.user.token_id}" if request.user.token_id else f"account {request.user.pk}"
     return str(request.META.get("REMOTE_ADDR", ""))

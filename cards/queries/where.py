@@ -120,6 +120,22 @@ def _narrowed(pack: Pack, filters: CardFilters, term: Term) -> CardFilters:
     return _with_condition(filters, term, _of_field(field, term))
 
 
+def unknown_words(*, pack: Pack, filters: CardFilters) -> list[str]:
+    """Return a sentence in English, with the choices, for each word of the plain filters that no card of the game can have."""
+    info = ruleset_info(pack.ruleset)
+    choices_by_name = {
+        "kind": info.kinds if info else (),
+        "contains": _effects(pack.ruleset) if filters.contains else (),
+    }
+    words = {name: getattr(filters, name) for name, choices in choices_by_name.items() if choices}
+    refusals = (
+        _refused(name, list(choices_by_name[name]), word)
+        for name, word in words.items()
+        if word and word not in choices_by_name[name]
+    )
+    return [str(refusal.errors[0]["detail"]["en"]) for refusal in refusals]
+
+
 def _with_condition(filters: CardFilters, term: Term, condition: Q) -> CardFilters:
     """Return filters with one condition more, turned around where the term says `!=`."""
     return replace(filters, conditions=(*filters.conditions, ~condition if term.operator == "!=" else condition))

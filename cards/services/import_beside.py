@@ -43,6 +43,7 @@ class Beside:
 
 
 NO_FILES = Beside()
+PNG_BEGINS = b"\x89PNG"
 
 
 @frozen_dataclass
@@ -209,12 +210,12 @@ class _Reader:
         hash_of_card, images = dict[str, str](), dict[str, bytes]()
         for card, data in self.beside.art.items():
             if card not in self.cards:
-                self.not_taken.append(NotTaken(f"art/{card}.webp", NO_CARD))
+                self.not_taken.append(NotTaken(_image_name(card, data), NO_CARD))
                 continue
             try:
                 sha256, stored = _stored_image(data)
             except Refusal as refused:
-                self.not_taken.append(NotTaken(f"art/{card}.webp", refused.detail))
+                self.not_taken.append(NotTaken(_image_name(card, data), refused.detail))
                 continue
             hash_of_card[card] = sha256
             images[sha256] = stored
@@ -225,6 +226,11 @@ class _Reader:
                 else:
                     self.not_taken.append(NotTaken(f"art/{card}.webp", NO_IMAGE))
         return hash_of_card, images
+
+
+def _image_name(card: str, data: bytes) -> str:
+    """Return what an image of a file is called there, whose bytes say which kind it is."""
+    return f"art/{card}{'.png' if data.startswith(PNG_BEGINS) else '.webp'}"
 
 
 def _stored_image(data: bytes) -> tuple[str, bytes]:

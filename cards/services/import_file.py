@@ -11,6 +11,7 @@ from cards.gateway.problems import Problem
 from cards.models import Pack
 from cards.queries.signing import public_keys
 from cards.services.import_beside import NO_FILES, Beside
+from cards.services.import_ids import with_usable_ids
 from cards.services.import_names import with_known_names
 from cards.services.import_report import Incoming
 from cards.services.job import LONG
@@ -64,7 +65,7 @@ def import_file(*, pack: Pack, name: str, data: bytes, repairs: bool = False) ->
     except BadText as refused:
         raise Unreadable(refused, offers) from None
     if not repairs and signature is None and not offers:
-        offers = with_known_names(ruleset=pack.ruleset, cards=source.cards)[1]
+        offers = _as_the_game_has_them(pack, source.cards)[1]
     return replace(source, signature=signature, offers=offers)
 
 
@@ -116,7 +117,7 @@ def import_source(*, pack: Pack, pack_files: packs.PackFiles, repairs: bool = Fa
     )
     names: tuple[Problem, ...] = ()
     if repairs and "files" not in pack_files.manifest_keys:
-        incoming, names = with_known_names(ruleset=pack.ruleset, cards=incoming)
+        incoming, names = _as_the_game_has_them(pack, incoming)
     if not (incoming or pack_files.decks or pack_files.scenarios or pack_files.art):
         raise InvalidFields.of("/file", "This file contains no cards.", "文件中没有卡牌。")
     beside = Beside(
@@ -128,6 +129,13 @@ def import_source(*, pack: Pack, pack_files: packs.PackFiles, repairs: bool = Fa
         tuple(pack_files.strays()),
     )
     return ImportFile(incoming, beside if beside != NO_FILES else NO_FILES, (*pack_files.repairs, *names))
+
+
+def _as_the_game_has_them(pack: Pack, cards: Sequence[Incoming]) -> tuple[tuple[Incoming, ...], tuple[Problem, ...]]:
+    """Return cards under the names that the game has for fields, with ids that the portal can have, and what was changed."""
+    named, names = with_known_names(ruleset=pack.ruleset, cards=cards)
+    usable, ids = with_usable_ids(named)
+    return usable, (*names, *ids)
 
 
 def release_signature(data: bytes) -> signatures.Verified | None:

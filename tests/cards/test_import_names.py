@@ -10,6 +10,7 @@ import pytest
 from cards.gateway import packs, rulesets
 from cards.models import Account, Card, Pack
 from cards.services.import_file import import_file
+from cards.services.import_ids import with_usable_ids
 from cards.services.import_names import with_known_names
 from cards.services.import_report import Incoming
 from cards.services.pack_import import pack_import
@@ -69,3 +70,29 @@ def test_are_offered_and_repaired_on_request(admin: Account, pack: Pack) -> None
         assert "base.other" in {card.id for card in result.cards}
     pack_import(actor=admin, pack=pack, cards=result.cards)
     assert json.loads(Card.objects.get(written_id="base.other").draft.text)["id"] == "base.other"
+
+
+@pytest.mark.parametrize(
+    ("foreign", "usable"),
+    [
+        (300, "300"), ("战士-1", "zhanshi-1"), ("Field Medic", "Field-Medic"), ("core:medic", "core.medic"),
+        ("Éowyn’s Ring", "Eowyn-s-Ring"), ("a / b", "a.b"), ("  x ", "x"), ("ｍｅｄｉｃ", "medic"), ("Lim-Dûl", "Lim-Dul"),
+    ],
+)  # fmt: skip
+def test_ids_of_other_programs_become_ids_here(foreign: int | str, usable: str) -> None:
+    document = {"id": foreign, "name": foreign, "abilities": [{"card": foreign, "name": foreign}]}
+    (card,), (warning,) = with_usable_ids([Incoming(json.dumps(document))])
+    other = usable if isinstance(foreign, str) else foreign  # a number names no card
+    assert json.loads(card.text) == {"id": usable, "name": foreign, "abilities": [{"card": other, "name": foreign}]}
+    assert usable in warning.message["en"] and usable in warning.message["zh"]
+
+
+def test_ids_stay_where_they_are_usable_or_would_be_those_of_another_card() -> None:
+    cards = [Incoming(json.dumps({"id": each})) for each in ("a-b", "a b", "…", True, "A.1", "x!" * 99)]
+    assert with_usable_ids(cards) == (tuple(cards), ())
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_shipped_cards_have_usable_ids(ruleset: str) -> None:
+    cards = tuple(Incoming(card.text) for card in rulesets.sample_pack(ruleset).cards)
+    assert with_usable_ids(cards) == (cards, ())

@@ -137,3 +137,17 @@ class TestApi:
         for query in ("where=foo:1", "sort=foo", "where=kind:foo", "sort=id&after=x"):
             problem = caller("GET", f"packs/core/cards/?{query}", status=400).json()
             assert problem["type"] == "/problems/invalid-fields"
+
+    def test_warns_of_words_of_plain_filters_that_no_card_can_have(
+        self, people: dict[str, Account], pack: Pack, make_card: MakeCard
+    ) -> None:
+        make_card("base.c1")
+        caller = Caller(people["viewer"])
+        for query, begin in (
+            ("kind=foo", '299 - "kind takes '),
+            ("contains=foo", '299 - "contains takes '),
+            ("q=foo", ""),
+        ):
+            answer = caller("GET", f"packs/core/cards/?{query}", status=200)
+            assert answer.json()["results"] == [] and answer.headers.get("Warning", "")[: len(begin)] == begin
+            assert answer.headers.get("Warning", "").isascii()

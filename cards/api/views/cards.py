@@ -32,7 +32,7 @@ from cards.queries.cards import CardFilters, card_get, card_page, card_row
 from cards.queries.history import draft_get, revision_get, version_get, version_list
 from cards.queries.packs import pack_get
 from cards.queries.problems import draft_report
-from cards.queries.where import LENGTH, sort_of, with_where
+from cards.queries.where import LENGTH, sort_of, unknown_words, with_where
 from cards.services.card import card_copy, card_create, card_create_from_template, card_trash, card_untrash
 from cards.services.card_marks import card_deprecate, card_retire, card_undeprecate, card_unretire
 from cards.services.card_rename import card_rename
@@ -70,7 +70,10 @@ class Cards(Endpoint):
         page = card_page(
             account=actor_of(request), pack=pack, filters=filters, after=after, limit=limit_of(request), sort=sort
         )
-        return list_answer(request, [narrow(CARD(row)) for row in page.rows], page.next_after)
+        response = list_answer(request, [narrow(CARD(row)) for row in page.rows], page.next_after)
+        if warnings := [f'299 - "{warning}"' for warning in unknown_words(pack=pack, filters=filters)]:
+            response.headers["Warning"] = ", ".join(warnings).encode("ascii", "replace").decode()
+        return response
 
     @operation(
         "card-create",

@@ -376,6 +376,15 @@ class TestLimits:
             200
         }
 
+    def test_each_token_has_a_share_of_its_own(self, published: Pack, people: dict[str, Account]) -> None:
+        tokens = [token_create(actor=people["viewer"], name="t", scopes=["read"], days=1)[1] for _ in range(2)]
+        remaining = []
+        for token in tokens:
+            answers = [Caller()("GET", "packs/", status=200, Authorization=f"Bearer {token}") for _ in range(3)]
+            remaining.append(max(int(each.headers["RateLimit"].split("r=")[1].split(";")[0]) for each in answers))
+        share = live_settings.API_REQUESTS_PER_MINUTE["read"]
+        assert remaining == [share - 1, share - 1]  # neither has spent of the other's
+
     def test_are_counted_beside_the_database(self) -> None:
         assert live_settings.CACHES["limits"]["BACKEND"].endswith("LocMemCache")
 
