@@ -1,8 +1,8 @@
 """A backup of the rows as one file: every table by COPY, from one snapshot, with hashes; and the way back.
 
 The file is a gzipped tar: `tables/<name>.copy` as PostgreSQL's COPY writes text, then `backup.json`. Card files, art
-and releases are rows, so they are in it. Keys (SECRET_KEY, the signing key, passwords) are not: they live in the data
-folder or the environment. Sessions and the cache are left out: people sign in again.
+and releases are rows, so they are in it; the signing key and the secrets of webhooks too, sealed under the portal's key. That key
+(KEY_FILE), SECRET_KEY and passwords are not: they live in the data folder or the environment. Sessions and the cache are left out: people sign in again.
 """
 
 import hashlib
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
@@ -23,6 +24,7 @@ from psycopg import sql
 
 from cards.models import Release
 from cards.queries.audit_chain import audit_differences
+from cards.queries.secrets import missing_keys
 from cards.queries.signing import public_keys
 from cards.queries.verification import blob_differences, release_differences
 
@@ -104,20 +106,21 @@ def _write(archive: tarfile.TarFile, folder: Path) -> Report:
     return Report({table: each["rows"] for table, each in tables.items()})
 
 
-def restore(path: Path, *, replace: bool) -> Report:
+def restore(path: Path, *, replace: bool, without_key: bool = False) -> Report:
     """Read a backup into this database in one transaction, verify it, and only then commit.
 
-    `replace` empties the tables first; without it a database that holds rows is refused.
+    `replace` empties the tables first; without it a database that holds rows is refused. `without_key` takes a backup whose sealed
+    secrets no key of this host opens.
     Errors: BadBackup, with nothing changed.
     """
     try:
         with tarfile.open(path, "r:gz") as archive:
-            return _restore(archive, replace)
+            return _restore(archive, replace, without_key)
     except (tarfile.TarError, EOFError, OSError, ValueError, KeyError) as error:
         raise BadBackup(f"{path} is no whole backup: {error}") from error
 
 
-def _restore(archive: tarfile.TarFile, replace: bool) -> Report:
+def _restore(archive: tarfile.TarFile, replace: bool, without_key: bool) -> Report:
     index = json.loads(_member(archive, INDEX).read())
     if index["format"] != FORMAT:
         raise BadBackup(f"The backup has format {index['format']}; this version reads {FORMAT}.")
@@ -134,6 +137,8 @@ def _restore(archive: tarfile.TarFile, replace: bool) -> Report:
             cursor.execute("SELECT setval(%s::regclass, %s)", [name, value])
         for difference in _differences():
             raise BadBackup(f"The restored rows are not what was published or sealed: {difference}")
+        if not without_key:
+            _check_keys()
         return Report({name: each["rows"] for name, each in index["tables"].items()}, Release.objects.count())
 
 
@@ -180,6 +185,16 @@ def _differences() -> Iterator[str]:
             yield f"{release.pack.slug} {release.version}: {difference}"
     yield from blob_differences()
     yield from (each for each in audit_differences() if "is not sealed" not in each)
+
+
+def _check_keys() -> None:
+    """Refuse secrets that nothing on this host opens: without them no release is signed, and no webhook is delivered."""
+    for key_id, secrets in missing_keys().items():
+        raise BadBackup(
+            f"The backup is sealed under the key {key_id}, which {settings.KEY_FILE} lacks: {', '.join(secrets[:3])}"
+            f"{' and others' if len(secrets) > 3 else ''}. Put the file of the portal that made the backup there. Where it is lost, "
+            "--without-key restores all else; docs/operations/variables.md says how to go on."
+        )
 
 
 def _tables(cursor: CursorWrapper) -> list[str]:

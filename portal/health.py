@@ -17,6 +17,7 @@ from cards.gateway.rulesets import load_failures
 from cards.models import LoopFault, Outbox, WorkerBeat
 from cards.queries.upkeep import seals_are_good
 from cards.services.outbox_notify import impatient_options
+from portal import host_checks
 from portal.disks import full_disks
 from portal.metrics import metrics
 
@@ -51,6 +52,10 @@ def _readyz() -> HttpResponse:
     checks["broker"] = broker()
     checks["disk"] = disk()
     checks["games"] = games()
+    for name, fault in host_checks.WITHOUT_ROWS.items():
+        checks[name] = "degraded" if fault() else "ok"
+    for name, fault in host_checks.WITH_ROWS.items():
+        checks[name] = "ok" if checks["migrations"] == "ok" and not fault() else "degraded"
     for name, check in (("workers", workers), ("outbox", outbox), ("loops", loops), ("seals", seals)):
         checks[name] = check() if checks["migrations"] == "ok" else "degraded"
     worst: Verdict = "down" if "down" in checks.values() else "degraded" if "degraded" in checks.values() else "ok"

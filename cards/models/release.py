@@ -151,13 +151,16 @@ class ReleaseTombstone(models.Model):
 
 
 class SigningKey(models.Model):
-    """A public key with which releases of this portal are or were signed; the secret is a file outside the database.
+    """A public key with which releases of this portal are or were signed.
 
-    Shapes: public_key is the line that `minisign -P` takes. A retired key signs nothing any more, and verifies what it signed.
+    Shapes: public_key is the line that `minisign -P` takes; sealed_secret the secret key as `cards.sealing` seals it, empty in all rows
+            but that of the key that signs, and in all where the secret comes from the environment. A retired key signs nothing
+            any more, and verifies what it signed.
     """
 
     key_id = models.CharField(max_length=16, unique=True)
     public_key = models.CharField(max_length=56)
+    sealed_secret = models.TextField(blank=True, default="", db_default="")
     created_at = models.DateTimeField(default=timezone.now)
     retired_at = models.DateTimeField(null=True)
 

@@ -19,7 +19,7 @@ class DeliveryState(models.TextChoices):
 class Webhook(models.Model):
     """An address that gets one request for each event of a pack's releases.
 
-    Shapes: sealed_secret is the secret as `cards.sealing` seals it; empty in a row of the version before, whose secret the portal's key makes
+    Shapes: sealed_secret is the secret as `cards.sealing` seals it; empty in a row of an early version, whose secret SECRET_KEY makes
             of nonce. disabled_why is `gone` (the receiver answered 410) or `admin`.
     """
 

@@ -1,4 +1,4 @@
-"""Why a plan cannot be published whatever its gates say: it ships no card, or again what is published."""
+"""Why a plan cannot be published whatever its gates say: it ships no card, or again what is published, or this host cannot sign."""
 
 import json
 
@@ -9,6 +9,7 @@ from cards.gateway import rulesets
 from cards.models import Release, ReleaseCard
 from cards.queries.plan import Plan
 from cards.queries.releases import release_manifest
+from cards.queries.signing import signing_refusal
 from cards.semver import Semver
 
 NAME_KEPT = 86_400  # seconds
@@ -19,7 +20,7 @@ def plan_refusal(*, plan: Plan, version: Semver) -> StateConflict | None:
     if not plan.shipping:
         return StateConflict("No card has a version to release.", "没有可发布版本的卡牌。")
     before = repeated_release(plan=plan, version=version)
-    return NothingChanged(before.version) if before is not None else None
+    return NothingChanged(before.version) if before is not None else signing_refusal()
 
 
 def repeated_release(*, plan: Plan, version: Semver) -> Release | None:

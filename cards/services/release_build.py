@@ -12,8 +12,8 @@ from cards.queries.card_names import migration_records
 from cards.queries.gate_inputs import GateInputs
 from cards.queries.gates import names_of
 from cards.queries.plan import Plan, PlanEntry
+from cards.queries.signing import signing_secret
 from cards.semver import Semver
-from cards.services.signing import signing_secret
 from cards.values import frozen_dataclass
 
 

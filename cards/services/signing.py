@@ -1,6 +1,5 @@
-"""The key that signs releases: its secret in the environment or in a file of the data folder, never in the database."""
+"""The key that signs releases: made, retired, and stored in its row, sealed under the portal's key."""
 
-import os
 import secrets
 from pathlib import Path
 
@@ -12,33 +11,12 @@ from cards.errors import StateConflict
 from cards.gateway import signatures
 from cards.lookups import first_or_not_found
 from cards.models import Account, SigningKey
+from cards.queries.signing import signing_key_of_file, stored_signing_key
+from cards.sealing import NotOpened, seal, unseal, write_secret_file
 from cards.services.audit import audit_record
+from cards.services.secrets import key_file_ensure
 
 RANDOM = 40  # bytes that a key is made of
-NO_KEY = (
-    "This portal has no signing key: its operator creates one with `manage.py signing_key new`.",
-    "此门户没有签名密钥：请运营者运行 `manage.py signing_key new` 生成。",
-)
-
-
-def signing_secret() -> signatures.SecretKey:
-    """Return the key that signs now.
-
-    Errors: StateConflict when there is none, when it cannot be read, or when it was retired.
-    """
-    text = settings.SIGNING_KEY or _stored_keys()
-    if not text:
-        raise StateConflict(*NO_KEY)
-    try:
-        key = signatures.read_secret(text)
-    except signatures.BadSignature as bad:
-        raise StateConflict(f"Signing key: {bad.message['en']}", f"签名密钥：{bad.message['zh']}") from bad
-    if SigningKey.objects.filter(key_id=key.id, retired_at__isnull=False).exists():
-        raise StateConflict(
-            f"The signing key {key.id} is retired: the operator makes another with `manage.py signing_key new`.",
-            f"签名密钥 {key.id} 已停用：请运营者运行 `manage.py signing_key new` 生成新的密钥。",
-        )
-    return key
 
 
 def signing_key_list(key: signatures.PublicKey) -> None:
@@ -47,21 +25,26 @@ def signing_key_list(key: signatures.PublicKey) -> None:
 
 
 def signing_key_make(*, actor: Account | None, out: Path | None = None) -> SigningKey:
-    """Make a key, list it, and write its secret for its owner alone: where it signs from now on, or to another file.
+    """Make a key, list it, and store its secret: in its row, from where it signs at once, or in a file of its own, which SIGNING_KEY_FILE may name.
 
-    Errors: StateConflict where the key comes from the environment, and no other file is named.
+    Errors: StateConflict where the key comes from the environment and no file is named, or this host cannot open the key that signs now.
     """
-    path = out or _path()
-    if path is None or (settings.SIGNING_KEY and out is None):
+    if settings.SIGNING_KEY and out is None:
         raise StateConflict(
             "The signing key comes from SIGNING_KEY: write another to a file with --out, and point SIGNING_KEY_FILE to it.",
             "签名密钥来自 SIGNING_KEY：请用 --out 写入另一个文件，再让 SIGNING_KEY_FILE 指向它。",
         )
+    if out is None:
+        key_file_ensure()
+        _check_opens_key()
     key = signatures.new_key(secrets.token_bytes(RANDOM))
     with transaction.atomic():
         row = SigningKey.objects.create(key_id=key.id, public_key=key.public.line)
         audit_record(actor=actor, action="signing_key.make", target=key.id)
-        _write(path, key.text)
+        if out is None:
+            _store(row, key)
+        else:
+            write_secret_file(out, key.text)
     return row
 
 
@@ -81,26 +64,48 @@ def signing_key_retire(*, actor: Account | None, key_id: str) -> SigningKey:
 
 
 def signing_key_ensure() -> None:
-    """Make the first key of a portal that keeps its own; skips a portal that has one, or gets it from the environment."""
-    path = _path()
-    if path is not None and not settings.SIGNING_KEY and not path.exists():
+    """Make the first key of a portal that stores its own; skips a portal that has one, or gets it from the environment."""
+    if not settings.SIGNING_KEY and signing_key_adopt() is None and stored_signing_key() is None:
         signing_key_make(actor=None)
 
 
-def _path() -> Path | None:
-    return Path(settings.SIGNING_KEY_PATH) if settings.SIGNING_KEY_PATH else None
+def signing_key_adopt() -> SigningKey | None:
+    """Store the key that an earlier version left in the data folder of this host; None where there is none to store.
+
+    The file stays: hosts of that version still read it.
+    Errors: StateConflict where this host has no key to seal it under.
+    """
+    if settings.SIGNING_KEY or stored_signing_key() is not None or not (text := signing_key_of_file()):
+        return None
+    try:
+        key = signatures.read_secret(text)
+    except signatures.BadSignature:
+        return None
+    with transaction.atomic():
+        row, _ = SigningKey.objects.get_or_create(key_id=key.id, defaults={"public_key": key.public.line})
+        _store(row, key)
+        audit_record(actor=None, action="signing_key.store", target=row.key_id)
+    return row
 
 
-def _stored_keys() -> str:
-    path = _path()
-    return path.read_text(encoding="utf-8") if path is not None and path.exists() else ""
+def _store(row: SigningKey, key: signatures.SecretKey) -> None:
+    """Seal the secret into its row, and forget the one that signed before."""
+    row.sealed_secret = seal(key.text.encode())
+    row.save(update_fields=["sealed_secret"])
+    SigningKey.objects.exclude(pk=row.pk).exclude(sealed_secret="").update(sealed_secret="")
 
 
-def _write(path: Path, text: str) -> None:
-    """Write a file that only its owner reads, whole or not at all."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+def _check_opens_key() -> None:
+    """Refuse to replace a key that signs on other hosts by one that they could not open."""
+    row = stored_signing_key()
+    if row is None or row.retired_at is not None:
+        return
+    try:
+        unseal(row.sealed_secret)
+    except NotOpened as error:
+        raise StateConflict(
+            f"This host cannot open the key that signs now, {row.key_id}: KEY_FILE lacks the key {error.key_id}. Copy the file from "
+            f"another host. Where it is lost, first `manage.py rotate_secrets --new-key` and `manage.py signing_key retire {row.key_id}`.",
+            f"本机无法打开当前的签名密钥 {row.key_id}：KEY_FILE 中没有密钥 {error.key_id}。请从其他主机复制该文件；"
+            f"若已丢失，请先运行 `manage.py rotate_secrets --new-key` 和 `manage.py signing_key retire {row.key_id}`。",
+        ) from error

@@ -24,7 +24,7 @@ from cards.models import Account, Outbox, Pack, Webhook, WebhookDelivery
 from cards.models.webhook import URL_LIMIT, DeliveryState
 from cards.permissions import Act, Actor, authorize
 from cards.public_addresses import is_public_name
-from cards.sealing import NotOpened, reseal, seal, unseal
+from cards.sealing import seal, unseal
 from cards.services.audit import audit_record
 from cards.services.pack import pack_lock
 from cards.shape import DIGEST, TEXT, TIME, URL, Json, Member, Named, Shape, one_of, shape
@@ -34,6 +34,7 @@ EVENTS = ("release.published", "release.yanked", "release.unyanked")
 MAX_WEBHOOKS = 10  # webhooks of one pack
 PREFIX = "whsec_"
 SALT = "cards.webhook.secret"
+SECRET_BYTES = 32
 MAX_AGE = timedelta(days=30)
 HTTPS_PORT = 443
 
@@ -163,7 +164,7 @@ def secret_of(webhook: Webhook) -> str:
 
     Errors: NotOpened.
     """
-    return PREFIX + base64.b64encode(_key(webhook)).decode()
+    return PREFIX + base64.b64encode(webhook_secret(webhook)).decode()
 
 
 def signature_of(webhook: Webhook, *, event_id: str, timestamp: int, body: str) -> str:
@@ -172,7 +173,7 @@ def signature_of(webhook: Webhook, *, event_id: str, timestamp: int, body: str) 
     Errors: NotOpened.
     """
     message = f"{event_id}.{timestamp}.{body}".encode()
-    return "v1," + base64.b64encode(hmac.new(_key(webhook), message, hashlib.sha256).digest()).decode()
+    return "v1," + base64.b64encode(hmac.new(webhook_secret(webhook), message, hashlib.sha256).digest()).decode()
 
 
 def checked_url(url: str) -> str:
@@ -202,35 +203,19 @@ def checked_url(url: str) -> str:
     return url
 
 
-def webhook_secrets_reseal() -> tuple[int, list[Webhook]]:
-    """Seal the secrets of all webhooks under SECRET_KEY alone; receivers keep the secrets that they have.
+def webhook_secret(webhook: Webhook) -> bytes:
+    """Return the secret with which the events of a webhook are signed.
 
-    Shapes: how many are sealed now, and the webhooks whose secrets no key opens: their admins renew them.
+    Errors: NotOpened.
     """
-    count, unreadable = 0, []
-    with transaction.atomic():
-        for webhook in Webhook.objects.select_for_update(of=("self",)).select_related("pack"):
-            try:
-                ciphertext = reseal(webhook.sealed_secret) if webhook.sealed_secret else seal(_key(webhook))
-            except NotOpened:
-                unreadable.append(webhook)
-                continue
-            count += Webhook.objects.filter(pk=webhook.pk).update(sealed_secret=ciphertext)
-        if count:
-            audit_record(actor=None, action="webhook.reseal", details={"webhooks": count})
-    return count, unreadable
-
-
-def _draw_secret(webhook: Webhook) -> None:
-    """Give a webhook a new secret; the version before, while both run, makes the same one of the nonce."""
-    webhook.nonce, webhook.sealed_secret = secrets.token_hex(16), ""
-    webhook.sealed_secret = seal(_key(webhook))
-
-
-def _key(webhook: Webhook) -> bytes:
     if webhook.sealed_secret:
         return unseal(webhook.sealed_secret)
     return salted_hmac(SALT, webhook.nonce, algorithm="sha256").digest()
+
+
+def _draw_secret(webhook: Webhook) -> None:
+    """Give a webhook a new secret; its nonce makes none any more."""
+    webhook.nonce, webhook.sealed_secret = secrets.token_hex(16), seal(secrets.token_bytes(SECRET_BYTES))
 
 
 def _locked_webhook(webhook: Webhook) -> Webhook:

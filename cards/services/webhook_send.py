@@ -132,7 +132,7 @@ def _post(webhook: Webhook, delivery: WebhookDelivery, *, deadline: float) -> in
     try:
         signature = signature_of(webhook, event_id=delivery.event_id, timestamp=stamp, body=delivery.body)
     except NotOpened as error:
-        raise Refused("no key of this portal opens the secret: renew it") from error
+        raise Refused("no key of this host opens the secret: put KEY_FILE back, or renew it") from error
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Cardloom-Webhook/1",

@@ -90,9 +90,7 @@ WORDS: Mapping[str, LocalizedText] = {
     "webhook.edit": LocalizedText("changed the webhook", "修改了 webhook"),
     "webhook.redeliver": LocalizedText("delivered again to the webhook", "再次投递到 webhook"),
     "webhook.remove": LocalizedText("removed the webhook", "移除了 webhook"),
-    "webhook.reseal": LocalizedText(
-        "sealed all webhook secrets under the new key", "已用新密钥重新加密全部 webhook 密钥"
-    ),
+    "secrets.reseal": LocalizedText("sealed all secrets under the new key", "已用新密钥重新加密全部机密"),
     "webhook.secret_renew": LocalizedText("renewed the secret of the webhook", "更换了密钥的 webhook"),
 }
 

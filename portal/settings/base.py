@@ -126,8 +126,11 @@ FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
 
-SIGNING_KEY = environment.secret("SIGNING_KEY")  # else the file below, which `manage.py up` makes
-SIGNING_KEY_PATH: str | None = str(DATA_DIR / "signing_key")
+KEY_FILE = environment.text(
+    "KEY_FILE", str(DATA_DIR / "key")
+)  # what the database holds sealed is sealed under its first line
+SIGNING_KEY = environment.secret("SIGNING_KEY")  # else in the database, sealed
+SIGNING_KEY_PATH: str | None = str(DATA_DIR / "signing_key")  # of earlier versions: `manage.py migrate` takes it over
 SECURITY_CONTACT = environment.text("SECURITY_CONTACT")  # of security.txt: a mail address or https://…
 METRICS_TOKEN = environment.secret("METRICS_TOKEN")
 METRICS_FOLDER: str | None = str(DATA_DIR / "metrics")  # what each process of this machine counts

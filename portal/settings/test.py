@@ -3,7 +3,7 @@
 from typing import Any
 
 from portal.settings.base import *  # noqa: F403  settings are names in a module
-from portal.settings.base import STORAGES, broker_options
+from portal.settings.base import ROOT, STORAGES, broker_options
 
 SECRET_KEY = "only-for-tests-and-longer-than-fifty-characters-so-that-checks-agree"  # noqa: S105  not a secret: guards nothing
 SIGNING_KEY = (  # guards nothing either
@@ -11,6 +11,7 @@ SIGNING_KEY = (  # guards nothing either
     "Bub3RoaW5nIGF0IGFsbCf5fi3MPgnG+YCNvGQ3R0uU3xSZxRadFp7dDrgLC6vyMbPYW7mdFEg6W43x7lM3lC9JrxG4qOERnELgtGcGHoI="
 )
 SIGNING_KEY_PATH = None
+KEY_FILE = str(ROOT / "tests" / "portal_key")
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 SITE_URL = "http://testserver"
 TRUSTED_PROXIES: list[str] = []

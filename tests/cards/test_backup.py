@@ -16,8 +16,11 @@ from django.db import connection
 from cards import public_files
 from cards.models import Account, AuditEvent, Pack, Release
 from cards.queries.history import draft_get
+from cards.queries.signing import signing_secret
+from cards.sealing import key_of
 from cards.services.audit_seal import audit_seal
 from cards.services.release import ReleaseOrder, release_publish
+from cards.services.signing import signing_key_make
 from cards.services.version import version_create
 from portal.owner import as_owner
 from tests.cards.conftest import ANYWAY, MakeCard
@@ -108,6 +111,27 @@ class TestTheDrill:
         assert Release.objects.get().pk == release.pk
         assert AuditEvent.objects.create(action="x.y").pk > before  # sequences go on
         output("verify_releases", all=True)
+
+    def test_names_the_key_without_which_no_release_is_signed(
+        self, admin: Account, tmp_path: Path, settings: LazySettings
+    ) -> None:
+        settings.SIGNING_KEY, settings.KEY_FILE = "", str(tmp_path / "key")
+        key = signing_key_make(actor=admin)
+        secret = signing_secret().text
+        report = output("backup", str(tmp_path / "b"))
+        with tarfile.open(tmp_path / "b") as archive:
+            rows = b"".join((archive.extractfile(each) or io.BytesIO()).read() for each in archive)
+        (tmp_path / "key").rename(tmp_path / "elsewhere")
+        lacking = f"sealed under the key {key_of(key.sealed_secret)}, which {tmp_path / 'key'} lacks: the signing key {key.key_id}"
+        with pytest.raises(CommandError, match=re.escape(lacking)):
+            output("restore", str(tmp_path / "b"), replace=True)
+        output("restore", str(tmp_path / "b"), replace=True, without_key=True)
+        (tmp_path / "elsewhere").rename(tmp_path / "key")
+        output("restore", str(tmp_path / "b"), replace=True)
+
+        assert str(tmp_path / "key") in report
+        assert secret.splitlines()[-1].encode() not in rows and key.sealed_secret.encode() in rows
+        assert signing_secret().text == secret
 
     def test_takes_files_away_that_the_rows_no_longer_have(
         self, release: Release, tmp_path: Path, settings: LazySettings

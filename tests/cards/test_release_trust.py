@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import re
 import stat
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,18 +12,24 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
+from django.test import Client
 
 from cards.errors import Forbidden, InvalidFields, NotFound, StateConflict, VersionExists
 from cards.gateway import packs, signatures
 from cards.models import Account, Card, Notification, Outbox, Pack, Release, ReleaseTombstone, SigningKey
 from cards.queries.history import draft_get
+from cards.queries.plan import plan_of
+from cards.queries.plan_refusal import plan_refusal
 from cards.queries.releases import release_bytes, release_get, release_list, release_zip, yanks_of
-from cards.queries.signing import public_keys
+from cards.queries.signing import public_keys, signing_secret
 from cards.queries.verification import grave_differences, release_differences
+from cards.sealing import key_ids, key_of
+from cards.semver import Semver
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.release_yank import release_unyank, release_yank
 from cards.services.signing import signing_key_ensure, signing_key_make, signing_key_retire
 from cards.services.version import version_create
+from portal.management.commands import migrate
 from tests.cards.conftest import ANYWAY, LayerOf, card_maker, rename_pack
 from tests.cards.layers import Values
 
@@ -63,8 +71,9 @@ def release(layer_of: LayerOf, stone: Card) -> Release:
 
 @pytest.fixture
 def own_key(settings: Any, tmp_path: Path) -> Path:
-    """The file of a portal that keeps its own key."""
+    """The file in which an earlier version kept the key; this host stores its own in the database, under a key that it makes."""
     settings.SIGNING_KEY, settings.SIGNING_KEY_PATH = "", str(tmp_path / "signing_key")
+    settings.KEY_FILE = str(tmp_path / "key")
     return tmp_path / "signing_key"
 
 
@@ -110,11 +119,71 @@ class TestSignature:
             signing_key_retire(actor=admin, key_id=row.key_id)
 
     def test_has_a_secret_that_its_owner_alone_reads(self, admin: Account, own_key: Path) -> None:
-        row = signing_key_make(actor=admin)
+        row = signing_key_make(actor=admin, out=own_key)
 
         assert stat.S_IMODE(own_key.stat().st_mode) == 0o600
         assert signatures.read_secret(own_key.read_text()).public.line == row.public_key
-        assert "secret" not in row.public_key
+        assert row.sealed_secret == ""
+
+    def test_is_made_on_every_host_that_has_the_key_file(
+        self, admin: Account, pack: Pack, own_key: Path, settings: Any
+    ) -> None:
+        """Another host has a data folder of its own: without the key file it says so, on the plan too, and replaces nothing."""
+        key = signing_key_make(actor=None)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT string_agg(t::text, '') FROM cards_signingkey t")
+            [stored] = cursor.fetchone()
+        assert signing_secret().text not in stored and signing_secret().text.splitlines()[-1] not in stored
+
+        first, settings.KEY_FILE = Path(settings.KEY_FILE), str(own_key.parent / "other" / "key")
+        fault = f"cannot open the signing key {key.key_id}.*{key_of(key.sealed_secret)}.*{settings.KEY_FILE}"
+        plan = plan_of(pack=pack)
+        refusal = plan_refusal(plan=plan, version=Semver.parse("1.0.0"))
+        assert refusal is not None and re.search(fault, refusal.detail["en"])
+        with pytest.raises(StateConflict, match=fault):
+            publish(admin, pack)
+        client = Client()
+        client.force_login(admin)
+        assert "This host cannot publish" in client.get("/packs/core/releases/new/").content.decode()
+        with pytest.raises(StateConflict, match="cannot open the key that signs now"):
+            signing_key_make(actor=None)
+
+        Path(settings.KEY_FILE).parent.mkdir()
+        Path(settings.KEY_FILE).write_bytes(first.read_bytes())
+        assert publish(admin, pack).key_id == key.key_id
+
+    def test_is_replaced_where_the_key_file_is_lost(
+        self, admin: Account, pack: Pack, own_key: Path, settings: Any
+    ) -> None:
+        key = signing_key_make(actor=None)
+        Path(settings.KEY_FILE).unlink()
+        call_command("rotate_secrets", new_key=True)
+        with pytest.raises(CommandError, match=f"the signing key {key.key_id}"):
+            call_command("rotate_secrets")
+        call_command("signing_key", "retire", key.key_id)
+        call_command("signing_key", "new")
+
+        assert publish(admin, pack).key_id != key.key_id
+
+    def test_is_taken_over_from_the_file_of_an_earlier_version(self, admin: Account, pack: Pack, own_key: Path) -> None:
+        key = signatures.new_key(bytes(range(40)))
+        own_key.write_text(key.text)
+        assert publish(admin, pack).key_id == key.id  # before `migrate` has run here
+        migrate.Command(stdout=io.StringIO()).ensure_keys()
+        own_key.unlink()
+
+        assert publish(admin, pack, "1.0.1").key_id == key.id
+        assert SigningKey.objects.get().sealed_secret
+
+    def test_is_sealed_under_a_new_key(self, admin: Account, pack: Pack, own_key: Path) -> None:
+        row = signing_key_make(actor=None)
+        call_command("rotate_secrets", new_key=True)
+        call_command("rotate_secrets")
+        before = row.sealed_secret
+        row.refresh_from_db()
+
+        assert key_of(row.sealed_secret) == key_ids()[0] != key_of(before)
+        assert publish(admin, pack).key_id == row.key_id
 
 
 class TestSigningKeyCommand:

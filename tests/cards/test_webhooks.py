@@ -8,10 +8,12 @@ import hmac
 import json
 import re
 import socket
+import stat
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,11 +23,14 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from cards import sealing
 from cards.errors import InvalidFields, StateConflict
 from cards.models import Account, AuditEvent, Outbox, Pack, Webhook, WebhookDelivery
-from cards.sealing import NotOpened
+from cards.queries.secrets import missing_keys, sealed_under_secret_key
+from cards.sealing import NotOpened, key_ids, key_of
 from cards.services import webhook_send
 from cards.services.outbox import outbox_send
+from cards.services.secrets import key_file_ensure
 from cards.services.webhook import (
     MAX_AGE,
     MAX_WEBHOOKS,
@@ -246,6 +251,15 @@ class TestAddresses:
         assert "not public" in delivery().attempts[0]["error"]
 
 
+@pytest.fixture
+def key_file(settings: Any, tmp_path: Path) -> Path:
+    """The file of the portal's key, which a test may change."""
+    path = tmp_path / "key"
+    path.write_text(Path(settings.KEY_FILE).read_text())
+    settings.KEY_FILE = str(path)
+    return path
+
+
 class TestSecrets:
     def test_are_in_no_row(self, pack: Pack, admin: Account) -> None:
         hook, secret = webhook_create(actor=admin, pack=pack, url=URL)
@@ -267,44 +281,63 @@ class TestSecrets:
         assert after != before
         assert secret_of(hook) == after
 
-    def test_are_opened_by_no_other_key(self, hook: Webhook, event: Outbox, settings: Any) -> None:
-        settings.SECRET_KEY = OTHER_KEY
+    def test_are_opened_by_no_other_key(self, hook: Webhook, event: Outbox, key_file: Path) -> None:
+        key_file.write_text(OTHER_KEY)
 
         with pytest.raises(NotOpened):
             secret_of(hook)
         webhooks_fan_out(row=event)
         webhooks_send()
-        assert "no key of this portal opens the secret" in delivery().attempts[0]["error"]
+        assert "no key of this host opens the secret" in delivery().attempts[0]["error"]
+        assert missing_keys() == {key_of(hook.sealed_secret): [f"the webhook core: {hook.url}"]}
 
-    def test_survive_a_new_key(self, hook: Webhook, settings: Any) -> None:
-        secret, former = secret_of(hook), settings.SECRET_KEY
-        settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = OTHER_KEY, [former]
+    def test_survive_a_new_key(self, hook: Webhook, key_file: Path, settings: Any) -> None:
+        secret, former = secret_of(hook), key_of(hook.sealed_secret)
+        settings.SECRET_KEY = OTHER_KEY  # sessions end, webhooks go on
+        call_command("rotate_secrets", new_key=True)
         assert secret_of(hook) == secret
         call_command("rotate_secrets")
-        settings.SECRET_KEY_FALLBACKS = []
+        call_command("rotate_secrets")  # changes nothing
+        key_file.write_text(key_file.read_text().splitlines()[0])
         hook.refresh_from_db()
 
         assert secret_of(hook) == secret
-        assert AuditEvent.objects.filter(action="webhook.reseal", details={"webhooks": 1}).count() == 1
+        assert key_of(hook.sealed_secret) not in {"", former}
+        [event] = AuditEvent.objects.filter(action="secrets.reseal")
+        assert event.details == {"secrets": 1, "key": key_of(hook.sealed_secret)}
 
-    def test_that_no_key_opens_are_named_and_stay(self, hook: Webhook, settings: Any) -> None:
-        before, settings.SECRET_KEY = hook.sealed_secret, OTHER_KEY
+    def test_that_no_key_opens_are_named_and_stay(self, hook: Webhook, key_file: Path) -> None:
+        before = hook.sealed_secret
+        key_file.write_text(OTHER_KEY)
 
         with pytest.raises(CommandError, match=re.escape(f"{hook.pack.slug}: {hook.url}")):
             call_command("rotate_secrets")
         hook.refresh_from_db()
         assert hook.sealed_secret == before
 
-    def test_of_the_version_before_are_sealed_as_they_were(self, hook: Webhook) -> None:
-        secret = secret_of(hook)
-        Webhook.objects.filter(pk=hook.pk).update(sealed_secret="")
-        hook.refresh_from_db()
-        assert secret_of(hook) == secret
-        call_command("rotate_secrets")
-        hook.refresh_from_db()
+    def test_of_earlier_versions_are_taken_over(self, hook: Webhook, key_file: Path, settings: Any) -> None:
+        """One was sealed under SECRET_KEY, the other not stored."""
+        for stored in (sealing._former_keys()[0].encrypt(b"former").decode(), ""):
+            Webhook.objects.filter(pk=hook.pk).update(sealed_secret=stored)
+            hook.refresh_from_db()
+            secret = secret_of(hook)
+            assert sealed_under_secret_key() == bool(stored)
+            call_command("rotate_secrets")
+            hook.refresh_from_db()
+            settings.SECRET_KEY, former = OTHER_KEY, settings.SECRET_KEY
+            assert (secret_of(hook), sealed_under_secret_key()) == (secret, 0)
+            settings.SECRET_KEY = former
 
-        assert hook.sealed_secret
-        assert secret_of(hook) == secret
+    def test_are_not_made_where_there_is_no_key(self, hook: Webhook, admin: Account, key_file: Path) -> None:
+        for text in ("", "# short\nshort\n"):
+            key_file.write_text(text)
+            with pytest.raises(StateConflict, match="has no key for secrets"):
+                webhook_secret_renew(actor=admin, webhook=hook)
+        key_file.unlink()
+
+        assert key_file_ensure() is False  # it is on another host: a new one would open nothing
+        hook.delete()
+        assert (key_file_ensure(), stat.S_IMODE(key_file.stat().st_mode), len(key_ids())) == (True, 0o600, 1)
 
     def test_an_event_names_its_release(self, event: Outbox) -> None:
         assert json.loads(event_body(event))["data"]["manifest_sha256"] == "0" * 64

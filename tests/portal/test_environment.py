@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -67,11 +68,12 @@ class TestProduction:
         assert setting("ALLOWED_HOSTS", **given) == ["127.0.0.1", "cards.example.org"]
 
     def test_passes_djangos_deployment_check(self, tmp_path: Path) -> None:
-        run = manage(
-            "check", "--deploy", "--fail-level", "WARNING", data=tmp_path, SITE_URL="https://c.example", SECRET_KEY=KEY
-        )
+        asked = ("check", "--deploy", "--fail-level", "WARNING")
+        run = manage(*asked, data=tmp_path, SITE_URL="https://c.example", SECRET_KEY=KEY)
+        own = manage(*asked, data=tmp_path, SITE_URL="https://c.example", SECRET_KEY=KEY, DATABASE_URL=URL)
 
         assert (run.returncode, run.stderr) == (0, "")
+        assert re.findall(r"\((\w+\.\w+)\)", own.stderr) == ["portal.database", "portal.static_files"]
 
     def test_pools_connections_in_the_web_process_alone(self, tmp_path: Path) -> None:
         pooled = setting("DATABASES['default']['OPTIONS']", data=tmp_path, CARDLOOM_PROCESS="web")

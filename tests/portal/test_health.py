@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -12,14 +13,19 @@ from typing import Any
 
 import pytest
 from django.conf import LazySettings
+from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from cards.models import Outbox, Verification, WorkerBeat
+from cards.services.signing import signing_key_ensure
 from cards.services.verification import verification_run
 from portal import disks
+from portal.host_checks import deployment_check
+
+HOST = ("static_files", "data_dir", "signing_key", "secrets", "clock")
 
 
 @pytest.fixture
@@ -53,14 +59,15 @@ class TestReadyz:
     def checks(self, client: Client) -> dict[str, str]:
         return client.get("/readyz").json()["checks"]
 
-    def test_is_ok_when_everything_is_there(self, client: Client) -> None:
+    def test_is_ok_when_everything_is_there(self, client: Client, settings: LazySettings, tmp_path: Path) -> None:
+        settings.DATA_DIR = tmp_path
         WorkerBeat.objects.create(worker="00000000-0000-4000-8000-000000000001", pid=1)
 
         verification_run()
 
         answer = client.get("/readyz")
 
-        checks = ("database", "migrations", "broker", "disk", "games", "workers", "outbox", "loops", "seals")
+        checks = ("database", "migrations", "broker", "disk", "games", *HOST, "workers", "outbox", "loops", "seals")
         assert answer.json() == {"status": "ok", "checks": dict.fromkeys(checks, "ok")}
         assert answer.status_code == 200
 
@@ -123,6 +130,42 @@ class TestReadyz:
         assert (answer.status_code, answer.json()["status"]) == (200, "degraded")
         assert answer.json()["checks"]["workers"] == "degraded"
 
+    def test_names_what_this_host_lacks(
+        self, client: Client, settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """And `check --deploy` says it in words, with what to do."""
+        kept = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": kept}}
+        settings.STATIC_ROOT, settings.STATICFILES_DIRS = tmp_path / "static", [tmp_path / "source"]
+        settings.DATA_DIR, settings.KEY_FILE, settings.SIGNING_KEY = tmp_path / "data", str(tmp_path / "key"), ""
+        monkeypatch.setattr(time, "time", lambda: 0.0)
+        lacking = self.checks(client)
+        warnings = {warning.id: str(warning.msg) for warning in deployment_check(None)}
+
+        assert [name for name in HOST if lacking[name] == "degraded"] == [name for name in HOST if name != "secrets"]
+        assert warnings.keys() == {f"portal.{name}" for name in HOST if name != "secrets"}
+        assert (
+            "signing_key new" in warnings["portal.signing_key"] and "collectstatic" in warnings["portal.static_files"]
+        )
+        assert "NTP" in warnings["portal.clock"] and f"{tmp_path}/data" in warnings["portal.data_dir"]
+
+        monkeypatch.undo()
+        for folder in ("data", "static", "source"):
+            (tmp_path / folder).mkdir()
+        (tmp_path / "source" / "a.css").touch()
+        call_command("collectstatic", interactive=False, verbosity=0)
+        signing_key_ensure()
+        assert [name for name in HOST if self.checks(client)[name] != "ok"] == []
+        later = time.time() + 60
+        os.utime(tmp_path / "source" / "a.css", (later, later))
+        (tmp_path / "key").write_text("another key that is as long as a key must be")
+        warnings = {warning.id: str(warning.msg) for warning in deployment_check(None)}
+        assert warnings.keys() == {"portal.static_files", "portal.signing_key", "portal.secrets"}
+        assert (
+            "older than their sources" in warnings["portal.static_files"]
+            and "lacks the key" in warnings["portal.secrets"]
+        )
+
     def test_names_an_outbox_that_nobody_sends(self, client: Client) -> None:
         Outbox.objects.create(topic="preview", due_at=timezone.now() - timedelta(seconds=61))
 
@@ -154,7 +197,7 @@ class TestReadyz:
     def test_asks_little_of_the_database(
         self, client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
     ) -> None:
-        with django_assert_max_num_queries(7):
+        with django_assert_max_num_queries(12):
             client.get("/readyz")
 
 

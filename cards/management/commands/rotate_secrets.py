@@ -1,31 +1,51 @@
-"""`manage.py rotate_secrets`: seal what the database holds under the new SECRET_KEY."""
+"""`manage.py rotate_secrets [--new-key]`: seal what the database holds under the first key of KEY_FILE."""
 
 from typing import Any
 
-from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from cards.services.webhook import webhook_secrets_reseal
+from cards.errors import Refusal
+from cards.sealing import key_file_add, key_ids, key_path
+from cards.services.secrets import secrets_reseal
 
 
 class Command(BaseCommand):
-    """The second step of replacing SECRET_KEY; the first moves the old one to SECRET_KEY_FALLBACKS and restarts."""
+    """Replaces the portal's key in two steps: a new key on every host, then all secrets under it."""
 
-    help = "Seal the secrets in the database under the new SECRET_KEY; the old one is among SECRET_KEY_FALLBACKS."
+    help = "Seal the secrets in the database under the first key of KEY_FILE; earlier keys stand below it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take whether there should be a new key."""
+        parser.add_argument(
+            "--new-key",
+            action="store_true",
+            help="only put a new key first in KEY_FILE, which is then copied to every host",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Seal them, and say whether the old key may go.
+        """Seal them, and say whether earlier keys may go.
 
-        Errors: CommandError where a secret is left that no key opens.
+        Errors: CommandError where there is no key, or a secret is left that no key opens.
         """
-        count, unreadable = webhook_secrets_reseal()
-        self.stdout.write(f"{count} secrets of webhooks are sealed under SECRET_KEY. Their receivers change nothing.")
+        try:
+            if options["new_key"]:
+                self.stdout.write(
+                    f"{key_file_add()} is the first key of {key_path()} now. Copy the file to every host, then run this again without --new-key."
+                )
+                return
+            count, unreadable = secrets_reseal()
+        except Refusal as refused:
+            raise CommandError(refused.detail["en"]) from None
+        except OSError as error:
+            raise CommandError(f"{error.filename}: {error.strerror}") from None
+        self.stdout.write(
+            f"{count} secrets were sealed again, all are under the key {key_ids()[0]}. Receivers of webhooks change nothing."
+        )
         if unreadable:
-            names = ", ".join(f"{webhook.pack.slug}: {webhook.url}" for webhook in unreadable)
             raise CommandError(
-                "No key opens the secrets of these webhooks. Add the key of that time to SECRET_KEY_FALLBACKS and run this again, "
-                f"or renew the secrets on the packs' pages: {names}"
+                "No key opens these secrets. Put the key of that time into KEY_FILE below the others, or into SECRET_KEY_FALLBACKS if "
+                "SECRET_KEY sealed them, and run this again; or renew the webhooks on the packs' pages and retire the signing key: "
+                + ", ".join(unreadable)
             )
-        if settings.SECRET_KEY_FALLBACKS:
-            days = settings.SESSION_COOKIE_AGE // 86_400
-            self.stdout.write(f"Sessions under the old key last {days} days: remove it from SECRET_KEY_FALLBACKS then.")
+        if former := key_ids()[1:]:
+            self.stdout.write(f"Keys that may go from KEY_FILE once old backups are not needed: {', '.join(former)}.")

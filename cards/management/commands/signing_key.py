@@ -19,7 +19,9 @@ class Command(BaseCommand):
         """Take what to do."""
         acts = parser.add_subparsers(dest="act", required=True)
         new = acts.add_parser("new", help="make a key, which signs from now on")
-        new.add_argument("--out", type=Path, help="write the secret to this file instead of the data folder")
+        new.add_argument(
+            "--out", type=Path, help="write the secret to this file, for SIGNING_KEY_FILE, instead of the database"
+        )
         new.add_argument("--if-none", action="store_true", help="only where the portal has no key yet")
         acts.add_parser("list", help="list all keys")
         acts.add_parser("retire", help="let a key sign nothing any more").add_argument("key_id", metavar="ID")

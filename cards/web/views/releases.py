@@ -14,13 +14,14 @@ from django.urls import reverse
 
 from cards.errors import Refusal, VersionExists, VersionTooLow
 from cards.gateway import faces
-from cards.localization import localize
+from cards.localization import data_language, localize
 from cards.lookups import search_words
 from cards.models import Pack, Release, ReleaseCard, SigningKey
 from cards.permissions import Act
 from cards.queries.plan import Plan, plan_get
 from cards.queries.plan_changelog import changelog_of, suggested_changelog
 from cards.queries.releases import release_cards, release_files, release_get, release_last, release_list, yank_of
+from cards.queries.signing import signing_refusal
 from cards.services.idempotency import Claim
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 from cards.values import frozen_dataclass
@@ -204,8 +205,12 @@ def _claim(request: HttpRequest, pack: Pack, order: ReleaseOrder) -> Claim | Non
 
 def _show(request: HttpRequest, plan: Plan, rights: Access, form: ReleaseForm, *, asking: bool = False) -> HttpResponse:
     plan_view = plan_page(plan, version=str(form["version"].value() or ""), page=_page(request))
-    is_open = plan_view.is_open or not plan_view.readiness.is_current  # publishing looks at every gate itself
-    may_override = rights.can.override and plan_view.readiness.may_be_overridden
+    obstacle = signing_refusal() if rights.can.publish else None
+    is_open = obstacle is None and (
+        plan_view.is_open or not plan_view.readiness.is_current
+    )  # publishing looks at every gate itself
+    may_override = obstacle is None and rights.can.override and plan_view.readiness.may_be_overridden
+    why_not = obstacle.detail[data_language()] if obstacle is not None else _why_closed(plan_view.readiness)
     context = pack_context(
         plan.pack,
         "releases",
@@ -220,7 +225,8 @@ def _show(request: HttpRequest, plan: Plan, rights: Access, form: ReleaseForm, *
         is_open=is_open,
         asking=asking and (is_open or may_override),
         may_override=may_override,
-        why_not=rights.why["publish"] if not rights.can.publish else _why_closed(plan_view.readiness),
+        cannot_sign=obstacle.detail if obstacle is not None else None,
+        why_not=why_not if rights.can.publish else rights.why["publish"],
         idempotency_key=request.POST.get("key") or uuid4().hex,
     )
     return render(request, "cards/release_new.html", context)

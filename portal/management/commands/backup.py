@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from portal.backup import BadBackup, backup_write
@@ -12,7 +13,9 @@ from portal.owner import as_owner
 class Command(BaseCommand):
     """Back up while the portal runs, without delaying requests."""
 
-    help = "Write every row, blobs included, to one file. Keys and passwords are not in it: keep them apart."
+    help = (
+        "Write every row, blobs included, to one file. The portal's key and passwords are not in it: keep them apart."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the file."""
@@ -29,4 +32,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{path} cannot be written: {error.strerror}. Nothing was left behind.") from error
         self.stdout.write(f"{report.total} rows of {len(report.rows)} tables in {path} ({path.stat().st_size} bytes)")
-        self.stdout.write("Not in it, keep apart: SECRET_KEY, the signing key and the passwords (keys/ of DATA_DIR).")
+        self.stdout.write(
+            f"Not in it, keep apart: {settings.KEY_FILE}, which opens the signing key and webhook secrets in it; SECRET_KEY; the passwords "
+            "(keys/ of DATA_DIR)."
+        )

@@ -9,6 +9,9 @@ from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.backends.utils import CursorWrapper
 
+from cards.errors import StateConflict
+from cards.services.secrets import key_file_ensure
+from cards.services.signing import signing_key_adopt
 from portal.newer import HELP, refusal
 from portal.owner import app_role, as_owner, grant_use, revoke_history
 
@@ -33,12 +36,28 @@ class Command(migrate.Command):
                 if two_roles:
                     grant_use(cursor, role)
             super().handle(*args, **options)
+            if not any(options[name] for name in ("app_label", "plan", "check_unapplied", "fake", "prune")):
+                self.ensure_keys()
             if any(cache["BACKEND"].endswith("DatabaseCache") for cache in settings.CACHES.values()):
                 call_command("createcachetable", verbosity=0)
             with connection.cursor() as cursor:
                 if two_roles:
                     revoke_history(cursor, role)
                 cursor.execute("SELECT pg_advisory_unlock(%s)", [ONE_AT_A_TIME])
+
+    def ensure_keys(self) -> None:
+        """Make the key that seals secrets, for the first host of a portal, and store the signing key that an earlier version left in a file."""
+        try:
+            key_file_ensure()
+            if row := signing_key_adopt():
+                self.stdout.write(
+                    f"The signing key {row.key_id} is in the database now, sealed under {settings.KEY_FILE}. Keep a copy of that file apart "
+                    f"from backups, and remove {settings.SIGNING_KEY_PATH} once every host runs this version."
+                )
+        except OSError as error:
+            self.stderr.write(f"There is no key for secrets: {settings.KEY_FILE} cannot be written ({error.strerror}).")
+        except StateConflict as refusal:
+            self.stderr.write(refusal.detail["en"])
 
     def _take_turn(self, cursor: CursorWrapper) -> None:
         """Wait for another migrate to end, which takes as long as it takes; then set the short timeouts."""

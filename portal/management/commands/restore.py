@@ -21,12 +21,17 @@ class Command(BaseCommand):
         """Take the file, and the word that rows may go."""
         parser.add_argument("file", type=Path)
         parser.add_argument("--replace", action="store_true", help="delete every row that is here now")
+        parser.add_argument(
+            "--without-key",
+            action="store_true",
+            help="also where KEY_FILE is lost: the signing key and secrets of webhooks stay sealed",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore it and say what was verified."""
         try:
             with as_owner(lock_timeout=settings.MIGRATION_LOCK_TIMEOUT):
-                report = restore(options["file"], replace=options["replace"])
+                report = restore(options["file"], replace=options["replace"], without_key=options["without_key"])
         except BadBackup as error:
             raise CommandError(f"{str(error).rstrip('.')}. Nothing was changed.") from None
         except OperationalError as error:
