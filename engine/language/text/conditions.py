@@ -154,6 +154,10 @@ def _as_list(realizer: Realizer, condition: Junction) -> str | None:
     return head + realizer.grammar.several(words, "or") + tail if is_list else None
 
 
+_BARE = "{n}"
+"""A number in the sentence of a result that counts nothing: only the number itself can stand there, no bound."""
+
+
 def _leaf(realizer: Realizer, leaf: Leaf) -> str:
     if leaf.spec is None:
         return realizer.translate(_UNKNOWN)
@@ -190,8 +194,9 @@ def _comparison(realizer: Realizer, sign: str, node: Json, *, negative: bool) ->
             sentence = realizer.translate(negated or result.phrase)
             is_negated = negative is rhs and negated is None
             return clause_of(realizer, sentence, realizer.of_fact(fact), negate=is_negated)
-        if rhs.__class__ is int and result.counts is not None:
-            return _count_text(realizer, fact, result.counts, _OPPOSITES[sign] if negative else sign, rhs)
+        bound = _OPPOSITES[sign] if negative else sign
+        if rhs.__class__ is int and result.counts is not None and (bound == "=" or _BARE not in result.counts.en):
+            return _count_text(realizer, fact, result.counts, bound, rhs)
     if isinstance(fact, Phrase) and isinstance(second, Phrase) and fact.you and not second.you:
         lhs, rhs = rhs, lhs
     if sign == "=" and isinstance(lhs, dict) and isinstance(rhs, str) and not _is_computed(rhs):

@@ -1,4 +1,4 @@
-"""What a player looks through in their own deck: `search` takes cards that fit and shuffles, `scry` puts cards from the top under it."""
+"""What a player looks through in their own deck: `search` takes cards that fit and shuffles, `scry` puts cards from the top under it; `drawUpTo` fills the hand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.language.compiling.compile import Assembly
 from engine.language.compiling.narrowing import narrowing
 from engine.language.nodes.chooser_fields import filter_field
 from engine.language.nodes.core import ID
-from engine.language.spec import ABSENT, Field, NodeSpec, Number, case, field, optional, result
+from engine.language.spec import ABSENT, COMPUTED, Field, NodeSpec, Number, case, field, optional, result
 from engine.toolkit.nodes.rows import count_result, effect
 from engine.toolkit.rules import EnvironmentId, Signal, State, bind, move
 from engine.toolkit.types import Entities
@@ -140,8 +140,58 @@ def search(name: str, deck_zh: str, attributes: tuple[Field, ...], take: Take, *
     )
 
 
+Draw = Callable[[State, int, int], Signal | None]
+
+
+def draw_up_to(name: str, draw: Draw, target: Field | None = None, hand: str = "hand", **parts: Any) -> NodeSpec:
+    """Return the effect by which players draw up to a number of cards in hand; without `target` the acting player alone.
+
+    Shapes: `draw` takes a player and the number of cards that are missing; `hand` is the zone of a hand.
+    """
+
+    def run(st: State, env_id: EnvironmentId, name: str, *values: Any) -> Signal | None:
+        *targets, count = values
+        players = targets[0] if targets else (st.environments[env_id].owner,)
+        signal = None
+        for player in players:
+            missing = (count or 0) - len(st.zone(player, hand))
+            signal = (draw(st, player, missing) if missing > 0 else None) or signal
+        return signal
+
+    subject = "" if target is None else "{target} "
+    verb, verb_zh = ("draws" if subject else "Draw"), parts.pop("verb_zh", "抽牌")
+    return effect(
+        name,
+        parts.pop("group", "cards"),
+        "Draw up to a hand",
+        f"{verb_zh}至",
+        (
+            *(() if target is None else (target,)),
+            field("hand", Number(2, 20), "Cards in hand", "手牌数"),
+        ),
+        "Draws as many cards as are missing in the hand, none where it is full enough.",
+        "补抽手牌所缺的张数；手牌已足时不抽。",
+        f"{subject}{verb} up to a hand of {{hand}} cards.",
+        f"{subject.strip()}{verb_zh}至手牌有{{hand:张}}。",
+        run,
+        ("draw up to, draw until, refill hand, full hand", "抽到、抽至、补满手牌、直到手牌"),
+        "",
+        cases=(
+            case(
+                {"hand": COMPUTED},
+                f"{subject}{verb} up to a hand size {{hand:equal}}.",
+                f"{subject.strip()}{verb_zh}，直到手牌数等于{{hand}}。",
+            ),
+        ),
+        keys=(r"\bdr(?:aw|ew)", verb_zh[:1]),
+        is_self_limiting=True,
+        extension=True,
+        **parts,
+    )
+
+
 def _player(st: State, env: Any) -> int:
     return int(env.owner)
 
 
-__all__ = ["scry", "search"]
+__all__ = ["draw_up_to", "scry", "search"]

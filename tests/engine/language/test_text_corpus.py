@@ -154,6 +154,7 @@ CORPUS = [
     (({"type": "swapStats", "what": "health", "first": {"type": "monsterChooser", "ask": ME, "min": 2, "max": 2}},), "Swap the health of two monsters of your choice.", "交换你选择的两个怪物的生命值。"),
     (({"type": "search", "filter": school("$candidate.UUID", "fire"), "to": "hand"},), "Search your deck for a card whose school is fire, put it into your hand and shuffle.", "从你的牌堆中检索一张火焰派系的牌，置入你的手牌，然后洗牌。"),
     (({"type": "scry", "amount": 2},), "Scry 2.", "占卜2。"),
+    (({"type": "drawUpTo", "target": ME, "hand": 5},), "Draw up to a hand of 5 cards.", "抽牌至手牌有5张。"),
     (({"type": "exile", "target": CHOOSER, "until": "turnEnd"},), "Exile a monster of your choice until the end of the turn.", "放逐你选择的一个怪物，直到本回合结束。"),
     (({"type": "transform", "target": CHOOSER},), "Transform a monster of your choice into a random monster of its level.", "将你选择的一个怪物变形为同等级的随机怪物。"),
     (({"type": "silence", "target": CHOOSER},), "Silence a monster of your choice.", "沉默你选择的一个怪物。"),

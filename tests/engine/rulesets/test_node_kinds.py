@@ -36,12 +36,14 @@ HALO_SECRETS = "bots answer for both players, so a secret choice would be weighe
 CHANCE = "no card of the shipped set leaves what it does to a chance of this kind; the scenarios in amounts.json do"
 AMOUNTS = "the shipped amounts of this set are plain numbers, or depend on nothing that could be counted; the scenarios in amounts.json play them"
 COUNTING = "the shipped set asks for what lies on the table, never for how often something has happened; the scenarios in counting.json do"
+FULL_HANDS = "no shipped card fills a hand up to a number; the scenarios in looking.json, uses.json, exchanges.json and cards.json do"
 EXCHANGES = "the shipped set leaves things with those who have them, and as what they are; the scenarios in exchanges.json move them"
 WORLD_MAP = "the shipped encounters are played by themselves, without a world map that could be told; the scenarios in document.json tell it"
 DYNAMIC_CARDS = "the shipped cards stay what they are printed as; the scenarios in document.json change them"
 WAITING = "the triggers of the shipped cards last with their cards; the scenarios in waiting.json set up others"
 EXCUSED: Mapping[str, Mapping[str, Iterable[str]]] = {
     "encounter": {
+        FULL_HANDS: ("drawUpTo",),
         CHANCE: ("flip", "random", "randomly", "roll"),
         AMOUNTS: ("each", "eachOf", "instead"),
         COUNTING: ("Nth", "timesThis"),
@@ -51,6 +53,7 @@ EXCUSED: Mapping[str, Mapping[str, Iterable[str]]] = {
         DYNAMIC_CARDS: ("cards", "changeCost", "changeSpell", "giveBoon", "removeBoons"),
     },
     "genius": {
+        FULL_HANDS: ("drawUpTo",),
         DRAFTS: ("AlwaysTrue", "AlwaysFalse"),
         WAITING: ("addTriggers",),
         GENIUS_HANDS: (
@@ -82,6 +85,7 @@ EXCUSED: Mapping[str, Mapping[str, Iterable[str]]] = {
         COUNTING: ("Nth", "timesThis"),
     },
     "halo": {
+        FULL_HANDS: ("DRAW_UP_TO",),
         DRAFTS: ("AlwaysTrue", "AlwaysFalse"),
         WAITING: ("ADD_TRIGGERS",),
         HALO_RESOURCES: ("GAIN_RESOURCE", "LOSE_RESOURCE", "RESOURCE_OF"),
@@ -103,6 +107,7 @@ EXCUSED: Mapping[str, Mapping[str, Iterable[str]]] = {
         COUNTING: ("NTH", "TIMES_THIS"),
     },
     "wizards": {
+        FULL_HANDS: ("drawUpTo",),
         WIZARDS_HITS: ("addBody", "changeHitSchool", "damagePlayer", "redirectHit", "takeSchool"),
         WIZARDS_OTHERS: ("look", "playCard", "playedCards", "reroll"),
         CHANCE: ("flip",),

@@ -18,7 +18,9 @@ from engine.language.spec import (
     options,
 )
 from engine.toolkit.nodes import card_field, effect
+from engine.toolkit.nodes.piles import draw_up_to
 
+from ..table import draw
 from ..words import HAND_CARDS, OF_PLAYERS
 from . import handlers
 from .effect_fields import AMOUNT, CHANGE, COUNT, ENEMY, ONE_OR_MORE, SIDE
@@ -125,6 +127,7 @@ RESOURCE_EFFECTS = (
         "layers",
         ("DrawCard",),
     ),
+    draw_up_to("drawUpTo", draw, group="means", emits=("DrawCard",)),
     effect(
         "createCard",
         "means",

@@ -169,6 +169,11 @@ def fix_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: Amou
     set_global(st, FIXED_DICE, (*st.globals.get(FIXED_DICE, ()), *[(player, number)] * count))
 
 
+def draw_missing(st: State, player: int, count: int) -> None:
+    """Draw a number of cards."""
+    draw(st, player, count)
+
+
 def draw_cards(st: State, env_id: EnvironmentId, name: str, count: Amount, tag: str | None) -> None:
     """Draw from the pile: from its top, or the topmost cards with a tag (004 get_card, find_card)."""
     player = st.environments[env_id].owner

@@ -5,7 +5,9 @@ from __future__ import annotations
 from engine.language.spec import PRESENT, Enum, ListOf, case, field, optional
 from engine.toolkit.card_fields import ID_TEXT, TAG_TEXT
 from engine.toolkit.nodes import by_word, effect
+from engine.toolkit.nodes.piles import draw_up_to
 
+from ..table import HANDS
 from ..words import ACTION_CARDS, DICE_KINDS, TAGS
 from . import handlers
 from .choosers import SIDE
@@ -119,6 +121,7 @@ RESOURCE_EFFECTS = (
             case({"tag": PRESENT}, "Draw {count} {tag} cards.", "抓{count:张}{tag}牌。"),
         ),
     ),
+    draw_up_to("drawUpTo", handlers.draw_missing, hand=HANDS, group="means", verb_zh="抓牌"),
 )
 REQUESTS = (
     effect(

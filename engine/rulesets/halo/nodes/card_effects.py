@@ -19,6 +19,7 @@ from engine.language.spec import (
 )
 from engine.ruleset.parts import Json
 from engine.toolkit.nodes import Amount, all_targets, effect, on_each, target_field
+from engine.toolkit.nodes.piles import draw_up_to
 from engine.toolkit.rules import EnvironmentId, Signal, State, definition, move, shuffle
 
 from ..deploying import summon
@@ -205,6 +206,7 @@ _DEARER: tuple[Json, ...] = (
     {"type": "MODIFY_COST", "target": "$picked.target", "params": {"delta": -1, "turns": 1}},
 )
 COST_EFFECTS = extensions(
+    draw_up_to("DRAW_UP_TO", draw, target_field("player"), emits=("CARD_DRAWN", "BASE_DAMAGED")),
     effect(
         "MODIFY_COST",
         "cards",

@@ -22,6 +22,7 @@ from engine.language.spec import (
     result,
 )
 from engine.toolkit.nodes import ID, Amount, Entities, amount_field, effect, target_field
+from engine.toolkit.nodes.piles import draw_up_to
 from engine.toolkit.rules import EnvironmentId, Signal, State, answer, ask, bind, call, flow, new_question
 from engine.toolkit.steps import jumps
 
@@ -56,6 +57,11 @@ def draw_card(st: State, env_id: EnvironmentId, name: str, amount: Amount, targe
     for player, cards in reversed(counts):
         signal = after_draw(st, player, cards) or signal
     return signal
+
+
+def draw_missing(st: State, player: int, count: int) -> Signal | None:
+    """Draw a number of cards, and run what drawing them does."""
+    return after_draw(st, player, draw_cards(st, player, count)) if is_player(st, player) else None
 
 
 def discard_card(st: State, env_id: EnvironmentId, name: str, target: Entities) -> Signal | None:
@@ -153,6 +159,7 @@ DRAW_CARD = effect(
     keys=(r"\bdr(?:aw|ew)", "抽"),
     is_self_limiting=True,
 )
+DRAW_UP_TO = draw_up_to("drawUpTo", draw_missing, target_field("player"), emits=("onDrawCard",))
 ASK_DISCARD_CARD = effect(
     "askDiscardCard",
     "cards",
@@ -368,5 +375,5 @@ LOOK = effect(
     yields=_yields("seen", "查看的", "this shows {n:card|cards}", "查看了{n:张牌}"),
     keys=("look|see", "查看|看"),
 )
-CARDS = (DRAW_CARD, ASK_DISCARD_CARD, DISCARD_CARD, SHUFFLE_BACK, MOVE_CARD, REVEAL, LOOK)
+CARDS = (DRAW_CARD, DRAW_UP_TO, ASK_DISCARD_CARD, DISCARD_CARD, SHUFFLE_BACK, MOVE_CARD, REVEAL, LOOK)
 BLOCKS = (flow("wizards/askDiscard", ask_next, take_discards, jumps("ask_again", "ask_next", "queue")),)
