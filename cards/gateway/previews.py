@@ -199,13 +199,22 @@ class NotOffered(Exception):
     """An answer is none that the match takes, or there are too many."""
 
 
+class ChangeRefused(Exception):
+    """A table does not take a change by hand; `text` says why."""
+
+    def __init__(self, text: api.LocalizedText) -> None:
+        super().__init__(text.en)
+        self.text = text
+
+
 ANSWERS_MOST, STOPPED = api.ANSWERS_MOST, api.STOPPED
+change_line, is_change = api.change_line, api.is_change
 
 
 def preview_play(spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int, most: int) -> Document:
     """Play the bots of a match until a person's seat must answer, up to a number of answers.
 
-    Errors: OtherEngine; NotOffered; LookupError for a seat that there is not.
+    Errors: OtherEngine; NotOffered; ChangeRefused; LookupError for a seat that there is not.
     """
     try:
         return api.preview_play(spec, trace, answers, seat=seat, most=most)
@@ -224,6 +233,17 @@ def preview_take_back(spec: JsonObject, trace: JsonObject, answers: Sequence[str
         raise match_refusal(refused) from refused
 
 
+def preview_sandbox(spec: JsonObject, trace: JsonObject, answers: Sequence[str]) -> Document | None:
+    """Return what can be changed by hand after some answers of a match; None while another question than a main one waits.
+
+    Errors: OtherEngine; NotOffered.
+    """
+    try:
+        return api.preview_sandbox(spec, trace, answers)
+    except api.IllegalAction as refused:
+        raise match_refusal(refused) from refused
+
+
 def preview_match_file(spec: JsonObject, trace: JsonObject, answers: Sequence[str]) -> Document:
     """Return a match of a preview as a document that `python -m engine replay` verifies.
 
@@ -237,6 +257,8 @@ def preview_match_file(spec: JsonObject, trace: JsonObject, answers: Sequence[st
 
 def match_refusal(error: api.IllegalAction) -> Exception:
     """Return the refusal of a match that does not take its answers."""
+    if isinstance(error, api.BoardRefusal):
+        return ChangeRefused(error.text)
     if error.code == "no-seat":
         return LookupError(str(error))
     return OtherEngine() if error.code in {"other-engine", "no-such-match"} else NotOffered(str(error))

@@ -26,7 +26,7 @@ class Played:
 
     Shapes: `answers` are what the next request brings along; `hand` are the zones into which the player alone looks; `refused` are actions that
             cannot be taken now; `last_answer` is the step of the player's last answer in this round, else of the last one at all, 0 before any; equal cards of a hand are one of the `options`, which is empty when the bots are not done or the match is over; `least`
-            and `most` say how many options an answer takes.
+            and `most` say how many options an answer takes; `seat` is the seat that answers, and `seats` are those that the person plays.
     """
 
     answers: str
@@ -42,6 +42,8 @@ class Played:
     hand: tuple[Zone, ...]
     refused: tuple[Refused, ...]
     last_answer: int
+    seat: int
+    seats: tuple[int, ...]
 
 
 @frozen_dataclass
@@ -63,7 +65,7 @@ def given_answers(params: QueryDict) -> list[str]:
     answers = text.splitlines()  # a browser sends the lines of a text area with CR LF, whatever the page had
     if len(text) > TYPED_MOST or len(answers) > previews.ANSWERS_MOST:
         raise InvalidFields.of("/answers", "The match is too long.", "对局过长。")
-    if params.get("download") or params.get("back"):
+    if params.get("download") or params.get("back") or params.get("change"):
         return answers
     chosen = params.getlist("choice")
     if chosen:
@@ -73,20 +75,31 @@ def given_answers(params: QueryDict) -> list[str]:
     return answers
 
 
-def played(
-    spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int, ruleset: str, card_url: str
+def played(  # noqa: PLR0913 - whose match, and how it is looked at, each by keyword
+    spec: JsonObject,
+    trace: JsonObject,
+    answers: Sequence[str],
+    *,
+    seat: int,
+    ruleset: str,
+    card_url: str,
+    is_sandbox: bool = False,
 ) -> Played:
-    """Return the match after some answers and those of the bots that follow.
+    """Return the match after some answers and those of the bots that follow; in a sandbox nothing is hidden.
 
-    Errors: OtherEngine, NotOffered.
+    Errors: OtherEngine, NotOffered, ChangeRefused.
     """
+    if not is_sandbox and any(map(previews.is_change, answers)):
+        raise previews.NotOffered("a change by hand outside a sandbox")
     on = previews.preview_play(spec, trace, answers, seat=seat, most=BOT_ANSWERS)
     answers_before = list(on["answers"])
     steps = len([answer for answer in answers_before if answer != previews.STOPPED])
-    view = previews.preview_watch(spec, trace, answers_before, step=steps, viewer=seat)
+    seat = on["asked"] if on["isMine"] else on["seats"][0]
+    view = previews.preview_watch(spec, trace, answers_before, step=steps, viewer=None if is_sandbox else seat)
     decision = view["asked"] if on["isMine"] else None
     table_view = drawn(view, spec["candidate"]["id"], seat, card_url)
     hand = tuple(zone for side in table_view.sides if side.seat == seat for zone in side.zones if zone.is_held)
+    own = [row["no"] for row in view["rows"] if row["change"] or row["seat"] in on["seats"]]
     options = answers_in_words(decision, view["scene"]) if decision else ()
     is_one = bool(decision and decision["min"] == decision["max"] == 1)
     lit = {node["pointer"] for row in view["rows"] for node in row["nodes"] if node["card"] == spec["candidate"]["id"]}
@@ -103,7 +116,9 @@ def played(
         blocks=blocks_of(ruleset, spec["candidate"], lit),
         hand=hand,
         refused=refused_in_words(decision) if decision else (),
-        last_answer=max((row["no"] for row in view["rows"] if row["seat"] == seat), default=view["step"]),
+        last_answer=max(own, default=view["step"]),
+        seat=seat,
+        seats=tuple(on["seats"]),
     )
 
 

@@ -25,7 +25,7 @@ class Row:
     """One step of the shown round.
 
     Shapes: `lines` say what happened, each with whether it is a number that changed; `nodes` are the nodes of cards that ran, each with the
-            address where its card is edited, or none.
+            address where its card is edited, or none; a change by hand is no answer.
     """
 
     no: int
@@ -34,6 +34,7 @@ class Row:
     is_current: bool
     lines: tuple[tuple[str, bool], ...]
     nodes: tuple[tuple[str, str, str], ...]
+    is_change: bool
 
 
 @frozen_dataclass
@@ -253,4 +254,4 @@ def _row(row: JsonObject, step: int, viewer: int | None, card: str, card_url: st
         )
         for node in row["nodes"]
     )
-    return Row(row["no"], row["seat"], _url(row["no"], viewer), row["no"] == step, lines, nodes)
+    return Row(row["no"], row["seat"], _url(row["no"], viewer), row["no"] == step, lines, nodes, row["change"])

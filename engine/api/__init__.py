@@ -72,6 +72,8 @@ from engine.api.previews import (
     TUNE_TOLERANCE,
     WORTH_PRESETS,
     card_blocks,
+    change_line,
+    is_change,
     preview,
     preview_answers,
     preview_chunk,
@@ -83,6 +85,7 @@ from engine.api.previews import (
     preview_plan,
     preview_play,
     preview_report,
+    preview_sandbox,
     preview_take_back,
     preview_watch,
     sweep_documents,
@@ -149,7 +152,7 @@ from engine.reference.sections import (
     reference_page,
     take_apart,
 )
-from engine.ruleset import Guide, Template
+from engine.ruleset import BoardRefusal, Guide, Template
 from engine.scenario.strength import Strength
 from engine.simulation import preview_chunk_count, sweep_confirmed, sweep_curve
 
@@ -178,6 +181,7 @@ __all__ = [
     "BadCard",
     "BadSearchPath",
     "BadSignature",
+    "BoardRefusal",
     "CardNames",
     "CardReport",
     "Decision",
@@ -236,6 +240,7 @@ __all__ = [
     "card_names_in",
     "card_set",
     "cards_in",
+    "change_line",
     "checked_by",
     "copies_allowed",
     "decision",
@@ -260,6 +265,7 @@ __all__ = [
     "holds_cards",
     "icons",
     "inner_texts",
+    "is_change",
     "is_declaration",
     "is_set",
     "language_of",
@@ -289,6 +295,7 @@ __all__ = [
     "preview_plan",
     "preview_play",
     "preview_report",
+    "preview_sandbox",
     "preview_take_back",
     "preview_watch",
     "problem_codes",

@@ -18,7 +18,11 @@ from engine.language.reading.surface import desugar
 from engine.language.spec import LocalizedText
 from engine.ruleset import BoardLayout, Ruleset
 from engine.rulesets import find, names
-from engine.simulation import hands, watch  # by themselves: how a match is shown or played on decides no preview
+from engine.simulation import (  # by themselves: how a match is shown or played on decides no preview
+    hands,
+    sandbox,
+    watch,
+)
 from engine.simulation.interim_results import nodes
 
 SWEEP_LEAST, SWEEP_MOST = simulation.VALUES_LEAST, simulation.VALUES_MOST
@@ -252,6 +256,7 @@ def _label(rules: Ruleset, documents: Mapping[str, JsonObject], question: Json) 
             option["worded"] = {"en": written["label"], "zh": written["label"]}
 
 
+change_line, is_change = sandbox.change_line, sandbox.is_change
 ANSWERS_MOST, MATCH_FORMAT, STOPPED = hands.ANSWERS_MOST, hands.FORMAT, watch.STOPPED
 
 
@@ -300,6 +305,22 @@ def preview_take_back(
     Errors: IllegalAction `other-engine`, `no-such-match`, `not-offered`.
     """
     return hands.take_back(same_engine(spec, ruleset), spec, trace, answers, seat=seat)
+
+
+def preview_sandbox(
+    spec: Json, trace: Json, answers: Sequence[str], ruleset: RulesetOrName | None = None
+) -> JsonObject | None:
+    """Return what can be changed by hand after some answers of a match, each card with its name; None while another question than a main one waits.
+
+    Errors: IllegalAction `other-engine`, `no-such-match`, `not-offered`.
+    """
+    rules = same_engine(spec, ruleset)
+    offer = hands.sandbox_offer(rules, spec, trace, answers)
+    if offer is not None:
+        names = _names(rules, spec)
+        for row in (*offer["cards"], *offer["placed"]):
+            row["title"] = names.get(row["card"], LocalizedText(row["card"], row["card"]))._asdict()
+    return offer
 
 
 def preview_match_file(

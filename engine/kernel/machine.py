@@ -7,7 +7,7 @@ position do not grow, and no card effect ever recurses in Python.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, SupportsInt
 
 from engine.errors import EngineBug, IllegalAction
@@ -114,6 +114,29 @@ def apply(state: State, action: Action, seat: int | None = None, *, search: bool
         run(st)
         if len(st.recent_actions) >= REPEATS and st.pending and not (search and st.pending[0].kind == MAIN):
             _withhold(st)
+    return _step(st)
+
+
+def interject(state: State, write: Callable[[State], None]) -> Step:
+    """Return what follows when something is written while a main question waits: the question is put again about what is there then.
+
+    Shapes: `write` takes the new state; the state given stays as it is.
+    Errors: IllegalAction `not-now` where another question waits, or none.
+    """
+    if [decision.kind for decision in state.pending] != [MAIN]:
+        raise IllegalAction("not-now", "only while one seat is asked what it does")
+    st = state.fork()
+    if st.log is not None:
+        st.log = []
+    st.step_ops = st.step_events = 0
+    st.step_id = st.next_id
+    st.seen_digests, st.information_revealed, st.in_search, st.rules_asked_at = (), False, False, -1
+    st.recent_actions = ()
+    write(st)
+    code, pc, env, scope = st.frames[-1]
+    st.frames[-1] = (code, pc - 1, env, scope)  # the op that asked: it looks at the state and writes none of it
+    st.pending = ()
+    run(st)
     return _step(st)
 
 

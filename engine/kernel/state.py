@@ -196,7 +196,8 @@ class CompiledUnit(Protocol):
 class Program:
     """All that a match needs beside its state.
 
-    Shapes: `scripted` fixes chance: the n-th draw of a stream named there takes its n-th value, a shuffle a list of places;
+    Shapes: `scripted` fixes chance: the n-th draw of a stream named there takes its n-th value, a shuffle a list of places; `foretold` fixes
+            single draws, by stream and number, for the match alone: a thought does not know them, and one that is too high is none;
             `tallies` are what cards count, by card, and `counters` the same by event;
             `explicit` puts main questions even where only one answer exists, so that a scenario stops after each action.
     """
@@ -216,6 +217,7 @@ class Program:
     aims: Mapping[str, Aim] = field(default_factory=dict)
     mechanics: Mechanics = Mechanics()
     scripted: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    foretold: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     stream_keys: dict[tuple[int, str], int] = field(default_factory=dict)
     explicit: bool = False
     tallies: Mapping[str, AbstractSet[Tally]] = field(default_factory=dict)
@@ -337,6 +339,8 @@ class State:
         """
         st = self.fork()
         st.log = st.coverage = None
+        if st.program.foretold:
+            st.program = replace(st.program, foretold={})
         st.seed = self.seed ^ (SALT_STEP * (salt + 1) & MASK)
         if st.answered:
             st._redraw_answers(seat)

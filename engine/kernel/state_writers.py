@@ -413,12 +413,13 @@ def chance(st: State, stream: str, limit: int) -> int:
         if not isinstance(value, int) or not 0 <= value < limit:
             raise ChanceRefusal("chance-range", stream, value, limit)
         return value
-    return bounded(draw(_key(st, stream), n), limit)
+    value = st.program.foretold[stream].get(n, limit) if stream in st.program.foretold else limit
+    return value if value < limit else bounded(draw(_key(st, stream), n), limit)
 
 
 def chances(st: State, stream: str, limit: int, count: int) -> list[int]:
     """Draw the next values of a stream, as `chance` does one by one."""
-    if st.log is not None or stream in st.program.scripted or not count:
+    if st.log is not None or stream in st.program.scripted or stream in st.program.foretold or not count:
         return [chance(st, stream, limit) for _ in range(count)]
     key, n = _key(st, stream), st.rng.get(stream, 0)
     st.rng = {**st.rng, stream: n + count}

@@ -74,7 +74,7 @@ class Terrain:
     Shapes: `size` is columns and rows; `terrain` is the place in `terrains` for each cell; `regions` are name, seat that holds it (-1 for none) and
             cells of each; `cell` is where a card stands, below 0 for nowhere; `ways` are the cells that it can move to, each with the
             cells on the way there; `reach` are the cells that it can strike from where it stands; `word` names a cell in an answer.
-            `zones` are the zones whose cards stand on cells.
+            `zones` are the zones whose cards stand on cells; `values` are those with which a board places a card on a cell, from columns and cell.
     """
 
     zones: tuple[str, ...]
@@ -87,6 +87,7 @@ class Terrain:
     reach: Callable[[State, int], Sequence[int]]
     word: Callable[[int, int], str]
     """From columns and cell."""
+    values: Callable[[int, int], Mapping[str, int]] = lambda columns, cell: {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,7 +191,7 @@ class Board:
             `trigger_timing(state, card, moment, seat)` puts on the stack what a card does at one of its moments, or raises BoardRefusal `no-moment`; a
             game without moments has none; `computed_facts` are what facts may ask of players and cards beyond their variables;
             `own_variables(document)` names the variables that a card declares itself; `seat_counts(state, seat)` gives variables of a seat
-            that its entity does not hold; `beginning` is the board of a new scenario; `placement(state, seat, zone, card)` gives the values
+            that its entity does not hold, and `set_counts(state, seat, values)` sets them; `beginning` is the board of a new scenario; `placement(state, seat, zone, card)` gives the values
             beyond those that the entity holds with which `place` puts a card where it is, and `settings(state)` the settings of the rules with
             which `set_up` makes the table of a match.
     """
@@ -214,6 +214,7 @@ class Board:
     computed_facts: tuple[ComputedFact, ...] = ()
     own_variables: Callable[[Json], tuple[str, ...]] | None = None
     seat_counts: Callable[[State, int], Json] | None = None
+    set_counts: Callable[[State, int, Json], None] | None = None
     beginning: Beginning = field(default_factory=Beginning)
     placement: Callable[[State, int, str, int], Mapping[str, int]] = lambda st, seat, zone, card: {}
     settings: Callable[[State], Json] = lambda st: {}

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.cardset import Hashed, hashed
+from engine.formats.scenario import TABLE
 from engine.json_values import Json, JsonObject
 from engine.language.analysis.naming import card_namings, reached
 from engine.language.reading.strings import strings_in
 from engine.ruleset import Ruleset
-from engine.scenario.moment import ANSWERS_BEFORE, Answered, MatchScenario, moment_scenario
-from engine.scenario.reduction import passes
+from engine.scenario.moment import ANSWERS_BEFORE, Answered, MatchScenario, board_scenario, moment_scenario
+from engine.scenario.play import State
+from engine.scenario.reduction import state_of
 from engine.simulation.plan import FORMER
+from engine.simulation.sandbox import is_change
 from engine.simulation.watch import STOPPED, traced, watch
 
 OWN_MOST = 60
@@ -25,6 +28,8 @@ def match_scenario(
 ) -> MatchScenario | None:
     """Return the last answer of a match as a scenario that passes; None where no board leads to it, it would need too many cards, or the game has no board.
 
+    Of a match whose last step is a change by hand it is the table alone, and says nothing yet.
+
     Shapes: cards are those of the pack, in the form in which its scenarios run; those that the match borrowed elsewhere become the scenario's own.
     Errors: IllegalAction `no-such-match`; `not-offered` for answers of another engine.
     """
@@ -34,24 +39,46 @@ def match_scenario(
     turns: list[Answered] = []
     before = None
     for moment in watch(side, decks, trace["seed"], [answer for answer in answers if answer != STOPPED]):
-        if before is not None:
+        if moment.change:  # a board begins behind it: no answer leads from one side of it to the other
+            turns = []
+        elif before is not None:
             turns = [*turns[-ANSWERS_MOST:], Answered(before, moment.action, moment.step)]
         before = moment.step
-    if not turns:
+    if not turns and (before is None or not answers or not is_change(answers[-1])):
         return None
     known = {str(document["id"]) for document, _ in cards}
     lent = [hashed(dict(document)) for document in (*plan["cards"], plan["candidate"]) if document["id"] not in known]
-    scenario = moment_scenario(ruleset, turns, (*cards, *lent), name, lambda card: card.removesuffix(FORMER))
+    if not turns and before is not None:
+        value = board_scenario(ruleset, before, (*cards, *lent), name, _plain_id)
+        boards = (
+            () if value is None else (_with_own(ruleset, one, cards, lent, "tests_nothing") for one in _smaller(value))
+        )
+        return next((MatchScenario(one, 0, 0) for one in boards if one is not None), None)
+    scenario = moment_scenario(ruleset, turns, (*cards, *lent), name, _plain_id)
     if scenario is None or not lent:
         return scenario
     value = _with_own(ruleset, scenario.value, cards, lent)
     return None if value is None else MatchScenario(value, scenario.reproduced, scenario.differences)
 
 
+def _smaller(value: JsonObject) -> Iterator[JsonObject]:
+    """Yield a board, then the same without its largest zone, and so on: piles of borrowed cards are what a scenario has no room for."""
+    yield value
+    sides = [*value["given"]["seats"], value["given"].get(TABLE, {})]
+    zones = [(len(cards), name, side) for side in sides for name, cards in side.items() if isinstance(cards, list)]
+    for _, name, side in sorted(zones, key=lambda zone: -zone[0]):
+        del side[name]
+        yield value
+
+
+def _plain_id(card: str) -> str:
+    return card.removesuffix(FORMER)
+
+
 def _with_own(
-    ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed], lent: Sequence[Hashed]
+    ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed], lent: Sequence[Hashed], state: State = "passed"
 ) -> JsonObject | None:
-    """Return a scenario with the borrowed cards that it leads to as its own; None where they are too many, or it does not pass with them."""
+    """Return a scenario with the borrowed cards that it leads to as its own; None where they are too many, or it has another state with them."""
     documents = {str(document["id"]): document for document, _ in (*cards, *lent)}
     vocabulary = ruleset.of_pack(documents.values()).vocabulary
     roots = {*strings_in(value), *strings_in(ruleset.config)} & documents.keys()
@@ -62,4 +89,4 @@ def _with_own(
     if len(own) > OWN_MOST:
         return None
     whole = {**value, "cards": own} if own else value
-    return whole if passes(ruleset, whole, cards) else None
+    return whole if state_of(ruleset, whole, cards) == state else None

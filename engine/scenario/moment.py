@@ -108,6 +108,24 @@ def moment_scenario(
     return None
 
 
+def board_scenario(
+    ruleset: Ruleset, step: Step, cards: Sequence[Hashed], name: str, card_id: CardId = str
+) -> JsonObject | None:
+    """Return the table of a step as a scenario that does and says nothing yet; None where no board is like it.
+
+    Errors: KeyError where the ruleset has no board.
+    """
+    origin = match_scene(ruleset, step, cards, card_id)
+    active = 0 if step.decision is None else step.decision.seat
+    try:
+        value = as_given(origin, cards, str(origin.board.facts(origin.state)["phase"]), active)
+    except IllegalAction:
+        return None
+    named = {word for side in value["given"]["seats"] for word in side.values() if isinstance(word, str)}
+    value = tidy(value, {word: word for word in named})
+    return {**value, "name": name, "when": [], "then": []}
+
+
 def _root(answers: Sequence[Answered]) -> int:
     """Return the place of what a seat did that led to the last answer in the same turn; the last answer's own where it did nothing before."""
     turn = answers[-1].before.state.turn
@@ -339,4 +357,4 @@ def _passing(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> Js
     return None
 
 
-__all__ = ["Answered", "MatchScenario", "board_of", "moment_scenario"]
+__all__ = ["Answered", "MatchScenario", "board_of", "board_scenario", "moment_scenario"]

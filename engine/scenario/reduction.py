@@ -12,7 +12,7 @@ from engine.formats.scenario import TABLE
 from engine.json_values import JsonObject
 from engine.packs.reader import Document
 from engine.ruleset import Ruleset
-from engine.scenario.play import result_of
+from engine.scenario.play import State, result_of
 from engine.scenario.reading import read_scenario
 
 Way = tuple[str | int, ...]
@@ -22,15 +22,15 @@ RUNS_MOST = 160
 FRAME = ("card", "as")
 
 
-def passes(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> bool:
-    """Return whether a scenario can be read, is set up on these cards, and every fact of it holds."""
+def state_of(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> State:
+    """Return what comes of a scenario on these cards; one that cannot be read is not set up."""
     scenario, problems = read_scenario(ruleset, Document(value, "", file="scenario.json"), "", cards)
     if scenario is None or problems:
-        return False
+        return "not_set_up"
     try:
-        return result_of(ruleset, scenario)[0] == "passed"
+        return result_of(ruleset, scenario)[0]
     except IllegalAction:
-        return False
+        return "not_set_up"
 
 
 def reduced(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> JsonObject:
@@ -42,7 +42,7 @@ def reduced(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> Jso
                 return _without_empty(value)
             remaining -= 1
             smaller = _without(value, way)
-            if passes(ruleset, smaller, cards):
+            if state_of(ruleset, smaller, cards) == "passed":
                 value = smaller
     return _without_empty(value)
 

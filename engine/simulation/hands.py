@@ -21,7 +21,8 @@ from engine.ruleset import Ruleset
 from engine.simulation.plan import spec_hash
 from engine.simulation.play import Decks, World, bot_of, seat_of
 from engine.simulation.run import block_seed, worlds
-from engine.simulation.watch import ARMS, STOPPED, Watched, seated, traced, watch
+from engine.simulation.sandbox import is_change, seats_in
+from engine.simulation.watch import ARMS, STOPPED, Watched, sandbox_of, seated, traced, watch
 
 FORMAT = "preview-match/1"
 ANSWERS_MOST = 5_000
@@ -99,16 +100,18 @@ def _bot_answer(side: World, step: Step, decision: Decision, seed: int, position
 def play_on(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str], *, seat: int, most: int) -> JsonObject:
     """Play the bots until a person's seat must answer, the match is over, or a number of answers is reached.
 
-    Shapes: `{answers, isOver, isMine}`: all answers so far, and who is asked.
-    Errors: IllegalAction `no-such-match`, `no-seat`, `too-long`, and `not-offered` for answers that are none of this match.
+    Shapes: `{answers, isOver, isMine, asked, seats}`: all answers so far, whether a seat of the person's is asked, which one is, -1 for none, and
+            the seats that the person plays, which a change by hand may have made others.
+    Errors: IllegalAction `no-such-match`, `no-seat`, `too-long`, and `not-offered` for answers that are none of this match; BoardRefusal for a
+            change that the table does not take.
     """
     if not 0 <= seat < ruleset.experiment.seats:
         raise IllegalAction("no-seat", f"there is no seat {seat}")
     side, decks = traced(ruleset, spec, trace)
     history = list(answers)
     step = _after(side, decks, trace["seed"], history)
-    before = len(history)
-    while step.decision is not None and step.decision.seat != seat and len(history) - before < most:
+    before, seats = len(history), seats_in(history, seat)
+    while step.decision is not None and step.decision.seat not in seats and len(history) - before < most:
         if len(history) >= ANSWERS_MOST:
             raise IllegalAction("too-long", f"a match takes {ANSWERS_MOST} answers at most")
         key, step, stopped = _bot_answer(side, step, step.decision, trace["seed"], len(history))
@@ -117,19 +120,23 @@ def play_on(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str], *
             history.append(STOPPED)
             break
     is_stopped = bool(history) and history[-1] == STOPPED
-    is_mine = step.decision is not None and step.decision.seat == seat and not is_stopped
-    return {"answers": history, "isOver": step.decision is None or is_stopped, "isMine": is_mine}
+    asked = -1 if step.decision is None or is_stopped else step.decision.seat
+    return {"answers": history, "isOver": asked < 0, "isMine": asked in seats, "asked": asked, "seats": list(seats)}
 
 
 def take_back(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str], *, seat: int) -> list[str]:
-    """Return the answers before the last one of a seat, with which the match is where that seat was asked; as they are where it has none.
+    """Return the answers before the last one of a person's seats, or before the last change by hand; as they are where there is neither.
 
     Errors: IllegalAction `no-such-match`, and `not-offered` for answers that are none of this match.
     """
     side, decks = traced(ruleset, spec, trace)
     history = [answer for answer in answers if answer != STOPPED]
-    seats = [moment.asked.seat for moment in watch(side, decks, trace["seed"], history) if moment.asked is not None]
-    own = [place for place, other in enumerate(seats) if other == seat]
+    steps = [*watch(side, decks, trace["seed"], history)][1:]
+    own = [
+        place
+        for place, moment in enumerate(steps)
+        if moment.asked is None or moment.asked.seat in seats_in(history[:place], seat)
+    ]
     return history[: own[-1]] if own else history
 
 
@@ -138,24 +145,42 @@ def _after(side: World, decks: Decks, seed: int, answers: Sequence[str]) -> Step
     if len(answers) > ANSWERS_MOST:
         raise IllegalAction("too-long", f"a match takes {ANSWERS_MOST} answers at most")
     step = start(side.program, seed, side.ruleset.opening, side.opening(decks))
+    sandbox = sandbox_of(side) if any(map(is_change, answers)) else None
     for answer in answers:
         if answer == STOPPED:
             break
+        if sandbox is not None and is_change(answer):
+            step = sandbox.changed(step, answer)
+            continue
         if step.decision is None:
             raise IllegalAction("not-offered", "the match is over, and nothing is asked any more")
         step = apply(step.state, parse_action(step.decision, answer))
     return step
 
 
+def sandbox_offer(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str]) -> JsonObject | None:
+    """Return what can be changed by hand after some answers, as `Sandbox.offered`; None while another question than a main one waits.
+
+    Errors: as `play_on`.
+    """
+    side, decks = traced(ruleset, spec, trace)
+    step = _after(side, decks, trace["seed"], answers)
+    if ruleset.board is None or [decision.kind for decision in step.state.pending] != [MAIN]:
+        return None
+    return sandbox_of(side).offered(step.state)
+
+
 def match_file(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str]) -> JsonObject:
     """Return a match of a preview as a document that holds all that it was played with.
 
-    Shapes: `plan` is the whole plan, so the file can be verified without the pack; `digest` is that of the last state.
+    Shapes: `plan` is the whole plan, so the file can be verified without the pack; `digest` is that of the last state; `sandbox` is there where the
+            table was changed by hand.
     """
     side, decks = traced(ruleset, spec, trace)
     step = _after(side, decks, trace["seed"], answers)
     return {
         "format": FORMAT,
+        **({"sandbox": True} if any(map(is_change, answers)) else {}),
         "ruleset": ruleset.name,
         "engine": spec["engine"],
         "spec": spec_hash(spec),
@@ -235,5 +260,6 @@ __all__ = [
     "match_file",
     "match_verify",
     "play_on",
+    "sandbox_offer",
     "take_back",
 ]

@@ -26,6 +26,7 @@ from engine.simulation.foresight import option_foresight
 from engine.simulation.plan import spec_hash
 from engine.simulation.play import Decks, World, bot_of, decks_of
 from engine.simulation.run import worlds
+from engine.simulation.sandbox import Sandbox, change_words, is_change
 from engine.story import Story
 
 Names = Mapping[str, LocalizedText]
@@ -36,11 +37,12 @@ STOPPED = "stopped"
 
 
 class Watched(NamedTuple):
-    """One step, and the question and answer that led to it; the opening has neither."""
+    """One step, and the question and answer that led to it, or the line of a change by hand; the opening has neither."""
 
     asked: Decision | None
     action: Action
     step: Step
+    change: str = ""
 
 
 def traced(ruleset: Ruleset, spec: Json, trace: Json) -> tuple[World, Decks]:
@@ -78,9 +80,9 @@ def seated(pair: Sequence[World], spec: Json, trace: Json) -> tuple[World, Decks
 def watch(
     side: World, decks: Decks, seed: int, answers: Sequence[str] | None = None, *, log: bool = False
 ) -> Iterator[Watched]:
-    """Yield the steps of a match, answered by the plan's bots, or as given; a match whose bot's thought breaks a budget stops there.
+    """Yield the steps of a match, answered by the plan's bots, or as given, with changes by hand; a match whose bot's thought breaks a budget stops there.
 
-    Errors: IllegalAction `not-offered` for answers of another engine.
+    Errors: IllegalAction `not-offered` for answers of another engine; BoardRefusal for a change that the table does not take.
     """
     ruleset = side.ruleset
     bots = [bot_of(side) for _ in range(ruleset.experiment.seats)]
@@ -94,6 +96,10 @@ def watch(
             action = bot(
                 View(state, decision.seat, ruleset.hidden_zones, ruleset.determinize), decision, rngs[decision.seat]
             )
+        elif position < len(answers) and is_change(answers[position]):
+            step, position = sandbox_of(side).changed(step, answers[position]), position + 1
+            yield Watched(None, (), step, answers[position - 1])
+            continue
         elif position < len(answers) and answers[position] != STOPPED:
             action, bot = parse_action(decision, answers[position]), None
         else:
@@ -102,6 +108,13 @@ def watch(
         yield Watched(decision, action, step)
         if isinstance(bot, GreedyBot) and bot.failed_node:
             return
+
+
+def sandbox_of(side: World) -> Sandbox:
+    """Return what changes the table of a match by hand: the cards are those of its plan."""
+    spec = side.spec
+    documents = {str(card["id"]): card for card in (*spec["cards"], spec["candidate"], *spec["formers"])}
+    return Sandbox(side.ruleset, documents, side.ruleset.experiment.seats)
 
 
 def preview_answers(ruleset: Ruleset, spec: Json, trace: Json) -> JsonObject:
@@ -141,7 +154,7 @@ def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keywo
 
     Shapes: `last` is the number of the last step, `rounds` the first step of each round; `rows` holds for each step of the round its number,
             the seat that answered, what happened in words, and the nodes of cards that ran, as `{card, pointer, place}`, `place` being where
-            the author of the candidate wrote it; `scene` is the table
+            the author of the candidate wrote it, and whether it was a change by hand; `scene` is the table
             after `step`; `asked` is the question that follows, with its options and those of them that are chosen, and none of
             another seat's than the viewer's; `digest` is that of the state.
     Errors: IllegalAction `no-such-match`; `no-step` for one that the match does not have; `not-offered` for answers of another engine.
@@ -161,7 +174,7 @@ def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keywo
         if no == step + 1 and result["asked"]:
             result["asked"]["chosen"] = action_key(moment.action).split(",")
         if turns[no] == turns[step]:
-            rows.append(narrator.row(no, moment))
+            rows.append(narrator.change(no, moment) if moment.change else narrator.row(no, moment))
         elif no > step:
             break
         narrator.follow(moment)
@@ -182,7 +195,7 @@ class _Narrator:
     """Puts the steps of a match into words, in both languages, as a viewer may know them."""
 
     def __init__(self, ruleset: Ruleset, names: Names, viewer: int | None, candidate: JsonObject) -> None:
-        self._ruleset, self._viewer = ruleset, viewer
+        self._ruleset, self._viewer, self._names = ruleset, viewer, names
         self._seats = ruleset.experiment.seats
         self._before: State | None = None
         self._card, self._lowered = str(candidate["id"]), desugar(ruleset.vocabulary, candidate)
@@ -207,7 +220,14 @@ class _Narrator:
             "seat": moment.asked.seat if moment.asked is not None else None,
             "lines": lines,
             "nodes": [self._placed(*node) for node in _nodes(step.log)],
+            "change": False,
         }
+
+    def change(self, no: int, moment: Watched) -> JsonObject:
+        """Return a change by hand as what happened in a step."""
+        before = self._before or moment.step.state
+        words = change_words(self._ruleset, before, moment.change, self._names)
+        return {"no": no, "seat": None, "lines": {"en": [words.en], "zh": [words.zh]}, "nodes": [], "change": True}
 
     def _placed(self, card: str, pointer: str) -> JsonObject:
         place = self._lowered.node_place(pointer) if card == self._card else pointer

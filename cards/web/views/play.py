@@ -21,9 +21,10 @@ from cards.web.access import access
 from cards.web.forms import refusal_details
 from cards.web.moments import kept_as_scenario
 from cards.web.page import Context, card_crumb, card_head, pack_context, pack_page, text_file
-from cards.web.playing import given_answers, played
+from cards.web.playing import Played, given_answers, played
 from cards.web.previews.provenance import beside_in_words
 from cards.web.replay import answers_of, whole
+from cards.web.sandbox import SandboxView, changes_of, sandbox_view
 
 FIRST_MOST = 1_000_000  # blocks
 
@@ -99,11 +100,15 @@ def _render_match(
     request: HttpRequest, pack: Pack, spec: Context, context: Context, answers_before: list[str]
 ) -> HttpResponse:
     """Show the match after the answers of the request; a plan that is not the one the answers belong to starts over."""
-    mark = canonical_sha(spec)
+    mark, is_sandbox = canonical_sha(spec), "sandbox" in request.GET
+    plain_url = context["here"]
+    sandbox_url = f"{plain_url}&sandbox=1"
+    page_url = sandbox_url if is_sandbox else plain_url
+    context |= {"here": page_url, "plain_url": plain_url, "sandbox_url": sandbox_url, "is_sandbox": is_sandbox}
     is_post = request.method == "POST"
     if is_post and request.POST.get("scenario"):
         moment = PlayedMatch(spec, context["trace"], given_answers(request.POST))
-        return kept_as_scenario(request, context["of_card"], moment, page_url=context["here"])
+        return kept_as_scenario(request, context["of_card"], moment, page_url=page_url)
     if is_post and request.POST.get("plan") != mark:
         messages.error(
             request,
@@ -111,18 +116,19 @@ def _render_match(
                 "The card or the engine has changed, so the match starts over.", "卡牌或引擎已改变，对局重新开始。"
             ),
         )
-        return redirect(context["here"])
+        return redirect(page_url)
     try:
         answers = given_answers(request.POST) if is_post else answers_before
         if is_post and request.POST.get("back"):
             earlier = previews.preview_take_back(spec, context["trace"], answers, seat=context["seat"])
             answers = earlier if len(earlier) >= len(answers_before) else answers_before
-        can_go_back = len(answers) > len(answers_before)
         if is_post and request.POST.get("download"):
             return match_download(
                 previews.preview_match_file(spec, context["trace"], answers), f"{pack.slug}-match.json"
             )
         with one_at_a_time(require_account(request.user)):
+            if is_post and is_sandbox and request.POST.get("change"):
+                answers = _changed(request, spec, context, answers)
             match = played(
                 spec,
                 context["trace"],
@@ -130,20 +136,38 @@ def _render_match(
                 seat=context["seat"],
                 ruleset=pack.ruleset,
                 card_url=context["card_url"],
+                is_sandbox=is_sandbox,
             )
+            view = _sandbox(request, spec, context, match) if is_sandbox else None
     except LookupError:
         raise NotFound from None
-    except previews.NotOffered:
+    except (previews.NotOffered, previews.ChangeRefused):
         messages.error(
             request,
             localize(
                 "That option is not available here, so the match starts over.", "此处没有这个选项，对局重新开始。"
             ),
         )
-        return redirect(context["here"])
-    return render(
-        request, "cards/match_play.html", context | {"play": match, "plan_mark": mark, "can_go_back": can_go_back}
-    )
+        return redirect(page_url)
+    more = {"play": match, "seat": match.seat, "plan_mark": mark, "can_go_back": len(answers) > len(answers_before)}
+    return render(request, "cards/match_play.html", context | more | {"sandbox": view})
+
+
+def _changed(request: HttpRequest, spec: Context, context: Context, answers: list[str]) -> list[str]:
+    """Return the answers with the changes that the request asks for; as they are, with a message, where the table does not take them."""
+    offer = previews.preview_sandbox(spec, context["trace"], answers)
+    longer = [*answers, *changes_of(request.POST, offer)]
+    try:
+        previews.preview_play(spec, context["trace"], longer, seat=context["seat"], most=0)
+    except previews.ChangeRefused as refused:
+        messages.error(request, localize(*refused.text))
+        return answers
+    return longer
+
+
+def _sandbox(request: HttpRequest, spec: Context, context: Context, match: Played) -> SandboxView:
+    offer = previews.preview_sandbox(spec, context["trace"], match.answers.splitlines())
+    return sandbox_view(offer, match.seats, request.POST.get("pick") or request.POST.get("card", ""))
 
 
 def match_download(match_file: Context, name: str) -> HttpResponse:

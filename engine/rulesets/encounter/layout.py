@@ -79,5 +79,6 @@ LAYOUT = BoardLayout(
         ways=_ways,
         reach=_reach,
         word=word_of,
+        values=lambda columns, cell: {"x": cell % columns + 1, "y": cell // columns + 1},
     ),
 )

@@ -240,4 +240,5 @@ BOARD = Board(
         setup={"phase": "ACTION_PHASE", "active": 0, "seats": [DUMMY_SIDE, DUMMY_SIDE]}, cards=(DUMMY,)
     ),
     seat_counts=lambda st, seat: dict(zip(DICE, dice_of(st, player_at(seat)), strict=True)),
+    set_counts=lambda st, seat, values: set_dice(st, player_at(seat), tuple(values[name] for name in DICE)),
 )

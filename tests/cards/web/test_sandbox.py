@@ -1,0 +1,127 @@
+"""The sandbox of a table: changes by form, marked, taken back, refused with the reason, and of no use on a table that is none."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from django.test import Client
+
+from cards.gateway import previews
+from cards.models import Scenario
+from tests.cards.web.conftest import ClientOf
+from tests.cards.web.test_playing import HAND, answered, hidden
+from tests.cards.web.world import World
+
+SANDBOX = f"{HAND}?first=0&sandbox=1"
+
+
+def opened(client: Client) -> str:
+    """Return the page of a sandbox whose table can be changed."""
+    page = client.get(SANDBOX).content.decode()
+    for _ in range(12):
+        if 'value="number"' in page:
+            return page
+        page = answered(client, SANDBOX, page)
+    raise AssertionError("no main question was asked")
+
+
+def changed(client: Client, page: str, **form: object) -> str:
+    answer = client.post(SANDBOX, {**hidden(page), **form})
+    assert answer.status_code == 200, form
+    return answer.content.decode()
+
+
+def field(page: str, name: str) -> int:
+    value = re.search(rf'name="n.{name}" value="(-?\d+)"', page)
+    assert value is not None
+    return int(value[1])
+
+
+def last_change(page: str) -> str:
+    return html.unescape(re.sub(r"<[^>]+>", " ", page.rpartition("is-set")[2].partition("</li>")[0]))
+
+
+class TestTheSandbox:
+    def test_sets_gives_moves_and_takes_away_step_by_step_and_takes_each_back(
+        self, world: World, client_of: ClientOf
+    ) -> None:
+        client = client_of("designer")
+        pages = [opened(client)]
+        assert "no result counts" in pages[0] and "is-set" not in pages[0]
+        gold = field(pages[0], "gold")
+
+        pages.append(changed(client, pages[-1], change="number", seat="0", **{"n.gold": gold + 3}))
+        assert field(pages[-1], "gold") == gold + 3
+        assert f"{gold} → {gold + 3}" in last_change(pages[-1])
+        pages.append(changed(client, pages[-1], change="give", of="base.stone", place="0:hand:-1", top="1"))
+        assert "added" in last_change(pages[-1])
+        card = re.search(r'name="pick" value="(\d+)"', pages[-1].partition('aria-label="Your hand"')[2])
+        assert card is not None
+        picked = changed(client, pages[-1], pick=card[1])
+        assert 'value="counter"' in picked or 'value="move"' in picked
+        pages.append(changed(client, picked, change="move", card=card[1], place="0:discard:-1"))
+        assert "moved" in last_change(pages[-1])
+        pages.append(changed(client, pages[-1], change="seats", seats=["0", "1"]))
+        assert pages[-1].count("set by hand") == len(pages) - 1
+
+        for earlier in reversed(pages[:-1]):
+            page = client.post(SANDBOX, {**hidden(pages[-1]), "back": "1"}).content.decode()
+            assert hidden(page) == hidden(earlier)
+            pages[-1] = page
+
+    def test_says_why_a_table_does_not_take_a_change_and_keeps_the_match(
+        self, world: World, client_of: ClientOf
+    ) -> None:
+        client = client_of("designer")
+        page = opened(client)
+
+        for form in (
+            {"change": "number", "seat": "0", "n.gold": "99999"},
+            {"change": "give", "of": "nonsense", "place": "0:hand:-1"},
+            {"change": "give", "of": "base.stone", "place": "0:slot:-1"},
+        ):
+            after = changed(client, page, **form)
+            assert hidden(after) == hidden(page), form
+            assert "banner--err" in after or "toast" in after, form
+
+    def test_refuses_a_form_that_is_none_of_its_own(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("designer")
+        form = hidden(opened(client))
+
+        for more in ({"change": "all"}, {"change": "number", "seat": "x"}, {"change": "remove", "card": ""}):
+            assert client.post(SANDBOX, {**form, **more}).status_code == 404, more
+
+    def test_becomes_a_scenario_whose_given_is_the_moment(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("designer")
+        page = opened(client)
+        gold = field(page, "gold") + 3
+        page = changed(client, page, change="number", seat="0", **{"n.gold": gold})
+        step = len(hidden(page)["answers"].splitlines())
+
+        client.post(SANDBOX, {**hidden(page), "scenario": str(step)})
+
+        [scenario] = Scenario.objects.filter(card=world.card)
+        assert [outcome["state"] for outcome in scenario.outcomes] == ["tests_nothing"], scenario.outcomes
+        assert f'"gold": {gold}' in scenario.text
+
+
+class TestATableThatIsNone:
+    def test_takes_no_change_and_shows_nothing_of_a_sandbox(self, world: World, client_of: ClientOf) -> None:
+        """What a sandbox lists (every card of every zone, and the streams of chance) is nowhere in the bytes of a table with hidden hands."""
+        client = client_of("designer")
+        sandbox = opened(client)
+        form = hidden(sandbox)
+        line = previews.change_line({"do": "number", "seat": 0, "name": "gold", "to": 9})
+
+        plain = client.post(HAND, form).content.decode()
+        refusal = client.post(HAND, {**form, "answers": f"{form['answers']}\n{line}"}, follow=True).content.decode()
+
+        assert "face down" in plain and "face down" not in sandbox
+        for marks in ('name="pick"', 'name="stream"', "sandbox-cards", "shuffle/"):
+            assert marks not in plain, marks
+        assert "That option is not available here" in refusal
+        assert "is-set" not in refusal
+        assert (
+            hidden(client.post(HAND, {**form, "change": "number", "seat": "0", "n.gold": "9"}).content.decode()) == form
+        )
