@@ -126,6 +126,15 @@ REFUSALS: Mapping[str, Meaning] = {
             "门户没有此游戏规则，或无法载入。已保存的内容仍可查看和导出；门户的运营者可以恢复该游戏规则。",
         ),
     ),
+    "game-failed": _meaning(
+        409,
+        ("The game of this pack failed", "此卡包的游戏规则出错"),
+        (
+            "Code of the game stopped with an error. The detail has its file and line: its author can correct it there. "
+            "Other games are not affected.",
+            "该游戏规则的代码因错误而中止。详情中有文件和行号，规则的作者可据此修正。其他游戏规则不受影响。",
+        ),
+    ),
     "gate-closed": _meaning(
         409,
         ("A release check has not passed", "发布检查未通过"),

@@ -17,22 +17,25 @@ from celery.signals import worker_init, worker_process_init, worker_ready, worke
 from django.db import InterfaceError, OperationalError, close_old_connections, connection
 
 from cards import meter, watch
+from cards.gateway import rulesets
 from cards.queries.previews.turns import engines
 from cards.services.job_run import job_claim, job_do
 from cards.services.outbox_notify import JOB_TASK, STRENGTH_TASK, TASK, wake_workers
 from cards.services.previews.claim import Lease, chunk_claim, lease_renew, lease_seconds
-from cards.services.previews.work import chunk_finish, chunk_matches, chunk_play, chunk_release, chunk_retry
+from cards.services.previews.work import chunk_fail, chunk_finish, chunk_matches, chunk_play, chunk_release, chunk_retry
 from cards.services.strength import strength_measure
 
 MEMORY = 1 << 30  # bytes of address space of a child: three times what it needs, an eighth of what would hurt
 CPU_PER_CHUNK = 60  # seconds of processor that one chunk may take
 CPU_PER_JOB = 900  # seconds of processor that one job may take
+CPU_PER_MEASUREMENT = 120  # seconds of processor that the measurement of one card may take
 CPU_TO_STOP = 10  # seconds more to give it back
 CHUNKS_PER_TASK = 20  # then the task ends and sends another, so that a message never outlives its visibility
 AWAY, AGAIN = 20.0, 0.25  # seconds that a worker waits for a database that is away, and between two tries
 LOOK = 0.25  # seconds between two looks at whether the worker stops
 GIVE_BACK = signal.SIGUSR2
 _at_play = threading.Event()
+_cpu_limit = [CPU_PER_CHUNK]  # seconds of processor that what runs now may take
 log = structlog.get_logger(__name__)
 
 worker_ready.connect(watch.begin)
@@ -69,9 +72,9 @@ def _give_back(*_: object) -> None:
 
 
 def _out_of_time(*_: object) -> None:
+    seconds = _cpu_limit[-1]
     _allow_cpu(CPU_TO_STOP)
-    most = CPU_PER_CHUNK if _at_play.is_set() else CPU_PER_JOB
-    raise TooLong(f"one piece of it took more than {most} s of processor time")
+    raise TooLong(f"one piece of it took more than {seconds} s of processor time")
 
 
 @shared_task(name=TASK)
@@ -106,7 +109,7 @@ def job_run() -> int:
 @shared_task(name=STRENGTH_TASK)
 def strength_run(card: int, version: int | None) -> bool:
     """Measure what the scenarios of a card guard; return whether there was anything to do."""
-    _allow_cpu(CPU_PER_JOB)
+    _allow_cpu(CPU_PER_MEASUREMENT)
     return bool(_with_database(partial(strength_measure, card_id=card, version_id=version)))
 
 
@@ -128,8 +131,8 @@ def _run(lease: Lease) -> None:
     except Exception as error:
         stop.set()
         log.exception("a chunk failed", preview=lease.preview_id, chunk=lease.no)
-        reason = f"{type(error).__name__}: {error}"[:300]
-        _with_database(lambda: chunk_retry(lease, reason))
+        failed, reason = rulesets.failed_game(error), f"{type(error).__name__}: {error}"[:300]
+        _with_database(lambda: chunk_retry(lease, reason) if failed is None else chunk_fail(lease, failed))
         meter.count("cardloom_chunks_total", result="failed")
         return
     finally:
@@ -195,5 +198,6 @@ def _with_database(act: Callable[[], Any]) -> Any:
 def _allow_cpu(seconds: int = CPU_PER_CHUNK) -> None:
     """Move the limit of processor time forward, by what one chunk may take."""
     used = resource.getrusage(resource.RUSAGE_SELF)
+    _cpu_limit[:] = [seconds]
     soft = int(used.ru_utime + used.ru_stime) + seconds
     resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.getrlimit(resource.RLIMIT_CPU)[1]))

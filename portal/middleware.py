@@ -21,6 +21,7 @@ from cards import meter
 from cards.errors import Refusal
 from cards.gateway import rulesets
 from cards.problem_json import problem_response, wants_json
+from cards.web.page import refusal_page
 from portal.disks import DATABASE, full_folders, fullest_folder, refused
 from portal.redaction import redact
 
@@ -207,7 +208,7 @@ def _page(request: HttpRequest, is_full: bool) -> HttpResponse:
 
 
 class MissingGames:
-    """Shows what is stored of a game that cannot be loaded. What cannot be done without it is refused."""
+    """Shows what is stored of a game that cannot be loaded. What cannot be done without it, or fails in its code, is refused."""
 
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
@@ -217,3 +218,11 @@ class MissingGames:
             return self.get_response(request)
         with rulesets.standing_in():
             return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Refuse what the code of an added game failed in; leave every other exception alone."""
+        refusal = rulesets.failed_game(error)
+        if refusal is None:
+            return None
+        log.error("a game failed", exc_info=error)
+        return problem_response(request, refusal) if wants_json(request) else refusal_page(request, refusal)

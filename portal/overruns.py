@@ -1,8 +1,8 @@
 """Ends a process whose thread computes on and on, after the other requests of the process are answered.
 
 A request has a budget of processor time, which is looked at in named points of the code (`cards.budget`). Work that passes no such point, or work
-after a commit, is not ended by it. When a thread has used up three times the budget, its process takes no more connections, answers what it has, and
-ends; gunicorn has started another by then.
+after a commit, is not ended by it. Where the code of a studio's own game computes on and on, its request alone is ended. When a thread has used up three
+times the budget, its process takes no more connections, answers what it has, and ends; gunicorn has started another by then.
 Source: POSIX clock_gettime with the clock of a thread.
 """
 
@@ -18,9 +18,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from cards.gateway import rulesets
 from portal.redaction import redact
 
 MAX_SECONDS = 15.0  # seconds of processor for one request
+MAX_GAME_SECONDS = 7.0  # the same where the code of an added game runs then
 LOOK = 1.0  # seconds between two looks
 log = logging.getLogger(__name__)
 
@@ -58,17 +60,19 @@ class Overruns:
                 log.exception("a look at the requests failed")
 
     def look(self) -> None:
-        """Stop the process, once, when a request has exceeded its budget."""
+        """End a request in which an added game computes on and on; stop the process, once, when another has exceeded its budget."""
         for ident, (began, what) in list(self.began.items()):
             seconds = processor_seconds(ident) - began
+            frame = sys._current_frames().get(ident) if seconds > MAX_GAME_SECONDS else None
             if seconds > MAX_SECONDS and not self.is_stopping:
                 self.is_stopping = True
-                frame = sys._current_frames().get(ident)
                 where = redact("".join(traceback.format_stack(frame, limit=-12))) if frame else ""
                 log.error(
                     "a request does not end", extra={"request": what, "cpu_seconds": round(seconds, 1), "where": where}
                 )
                 self.stop()
+            elif frame is not None:
+                rulesets.interrupt_game(ident, frame)
 
 
 def processor_seconds(ident: int) -> float:

@@ -10,6 +10,7 @@ from django.utils import translation
 
 from cards.budget import AIM, Budget, TooExpensive, of_request
 from cards.errors import Refusal
+from cards.gateway import rulesets
 from cards.problem_json import problem_response, wants_json
 from cards.web.page import refusal_page
 from portal.redaction import redact
@@ -31,7 +32,13 @@ class RequestBudget:
             try:
                 response = self.get_response(request)
             except TooExpensive:
-                response = too_expensive(request)
+                response = refused(request, Refusal(slug="too-expensive"))
+            except rulesets.GameTimeout as error:
+                failed = rulesets.failed_game(error)
+                if failed is None or budget.is_over:  # what was written is committed: no answer may deny it
+                    raise
+                log.error("a game does not come to an end", exc_info=error)
+                response = refused(request, failed)
             if budget.used > AIM:
                 about = {"method": request.method, "path": redact(request.path), "cpu_seconds": round(budget.used, 2)}
                 log.warning("a request used much processor time", extra=about)
@@ -39,11 +46,10 @@ class RequestBudget:
             return response
 
 
-def too_expensive(request: HttpRequest) -> HttpResponse:
+def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """Return the answer that says that nothing was written, in the language that the request has reached."""
     if not hasattr(request, "LANGUAGE_CODE"):
         translation.activate(translation.get_language_from_request(request))
-    refusal = Refusal(slug="too-expensive")
     if wants_json(request) or not hasattr(request, "user"):
         return problem_response(request, refusal)
     return refusal_page(request, refusal)

@@ -11,6 +11,7 @@ from engine import api
 rulesets = api.rulesets
 load_failures = api.load_failures
 standing_in = api.standing_in
+interrupt_game = api.interrupt_game
 engine_hash = api.engine_hash
 source_hash = api.source_hash
 problem_codes = api.problem_codes
@@ -24,6 +25,7 @@ SampleCard = api.SampleCard
 SampleChange = api.SampleChange
 SamplePreview = api.SamplePreview
 BadSearchPath = api.BadSearchPath
+GameTimeout = api.GameTimeout
 
 
 class GameMissing(Refusal, api.MissingGame):
@@ -37,6 +39,30 @@ class GameMissing(Refusal, api.MissingGame):
             f"门户无法载入游戏规则 {game}：未作任何改动。已保存的内容仍可查看和导出。",
         )
         self.name, self.fault = game, fault
+
+
+class GameFailed(Refusal):
+    """Code of a game that a studio added stopped with an error, or did not come to an end."""
+
+    slug = "game-failed"
+
+    def __init__(self, fault: api.Fault, file: Path) -> None:
+        super().__init__(
+            f"The game {fault.name} failed at {file}:{fault.line}: {fault.text.en}.",
+            f"游戏规则 {fault.name} 在 {file}:{fault.line} 处出错：{fault.text.zh}。",
+        )
+
+
+def failed_game(error: BaseException) -> GameFailed | None:
+    """Return the refusal for an error that came through the code of an added game, None for every other error.
+
+    An error of a game that ships with the engine is an error of the portal itself.
+    """
+    fault = api.fault_of_game(error)
+    if fault is None:
+        return None
+    folder = next((folder for folder in api.added_folders() if fault.file.is_relative_to(folder)), None)
+    return None if folder is None else GameFailed(fault, fault.file.relative_to(folder))
 
 
 def search_rulesets(folders: Sequence[Path]) -> None:

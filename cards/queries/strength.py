@@ -97,5 +97,10 @@ def strength_claim(*, of: Measurable, seconds: int) -> bool:
     return bool(cache.add(f"{_key(of.mark)}.asked", 1, seconds))
 
 
+def strength_hold(*, of: Measurable, seconds: int) -> None:
+    """Note that a measurement is not to be asked for within some seconds."""
+    cache.set(f"{_key(of.mark)}.asked", 1, seconds)
+
+
 def _key(mark: str) -> str:
     return f"strength:{mark}"

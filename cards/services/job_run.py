@@ -17,6 +17,7 @@ from django.db.models.functions import Now
 from cards import watch
 from cards.crash import crash_point
 from cards.errors import Refusal
+from cards.gateway import rulesets
 from cards.models import Job, JobState, NotificationKind
 from cards.models.fields import LANGUAGES
 from cards.problem_json import refusal_json
@@ -104,6 +105,8 @@ def job_do(lease: JobLease) -> str:
         raise
     except Exception as error:  # whatever is wrong with one job, the next is done
         log.exception("a job failed", job=job.pk)
+        if (failed := rulesets.failed_game(error)) is not None:
+            return _end(lease, job, JobState.REFUSED, _stored_refusal(failed))
         return _end(lease, job, JobState.FAILED, _failure(type(error).__name__))
     finally:
         beat.stop()

@@ -3,10 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import structlog
+
+from cards.gateway import rulesets
 from cards.models import Card, CardVersion
-from cards.queries.strength import measurable, strength_claim, strength_kept, strength_of
+from cards.queries.strength import measurable, strength_claim, strength_hold, strength_kept, strength_of
 from cards.services.outbox_notify import wake_strength
 
+log = structlog.get_logger(__name__)
+AFTER_FAILURE = 3600  # seconds after which a measurement in which the code of a game failed is asked for again
 ASKED_AGAIN = 60  # seconds after which a measurement that nothing came of is asked for again
 
 
@@ -30,8 +35,17 @@ def strength_measure(*, card_id: int, version_id: int | None) -> bool:
     version = None if version_id is None else CardVersion.objects.filter(pk=version_id, card_id=card_id).first()
     if card is None or (version_id is not None and version is None):
         return False
-    found = measurable(card=card, version=version)
-    return found is not None and strength_kept(of=found) is None and strength_of(of=found) is not None
+    target = measurable(card=card, version=version)
+    if target is None or strength_kept(of=target) is not None:
+        return False
+    try:
+        return strength_of(of=target) is not None
+    except Exception as error:
+        if rulesets.failed_game(error) is None:
+            raise
+        log.exception("a game failed in a measurement", card=card_id)
+        strength_hold(of=target, seconds=AFTER_FAILURE)
+        return False
 
 
 def guards_measure(*, versions: Sequence[CardVersion], limit: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from engine import formats
@@ -20,12 +21,15 @@ from engine.packs.layout import pretty
 from engine.reference.sections import forget as forget_reference
 from engine.ruleset import Ruleset, Setting, Template
 from engine.ruleset.faults import Fault
+from engine.ruleset.missing import stand_in
+from engine.ruleset.time_limit import Timeout as GameTimeout
 from engine.rulesets import (
     BadSearchPath,
     MissingGame,
     added,
     fault_in_use,
     find,
+    interrupt_added,
     names,
     refuse_missing_by,
     search,
@@ -107,9 +111,20 @@ def load_failures() -> tuple[Fault, ...]:
     return failures()
 
 
+def plain_face(ruleset: str, document: Mapping[str, Any], texts: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+    """Return the face that any document has where its game cannot draw it: its id, its name and its text."""
+    plain = stand_in(ruleset)
+    return face_json(plain, plain.face(dict(document), texts))
+
+
 def fault_of_game(error: BaseException) -> Fault | None:
     """Return the fault of the game whose code an error came through, None where it came through none."""
     return fault_in_use(error)
+
+
+def interrupt_game(thread: int, frame: FrameType | None) -> bool:
+    """Raise GameTimeout in a thread that runs code of an added game, by its innermost frame; return whether it runs such code."""
+    return interrupt_added(thread, frame)
 
 
 def rulesets() -> tuple[RulesetInfo, ...]:
@@ -257,6 +272,7 @@ def bots(ruleset: RulesetOrName) -> dict[str, Bot]:
 __all__ = [
     "BadSearchPath",
     "Fault",
+    "GameTimeout",
     "MissingGame",
     "RulesetInfo",
     "RulesetOrName",
@@ -270,8 +286,10 @@ __all__ = [
     "fault_of_game",
     "game",
     "icons",
+    "interrupt_game",
     "is_declaration",
     "load_failures",
+    "plain_face",
     "problem_codes",
     "refuse_missing_by",
     "ruleset_folders",

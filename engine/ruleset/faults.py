@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset.time_limit import LoadTimeout
+from engine.ruleset.time_limit import Timeout
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def fault_of(name: str, folder: Path, error: BaseException) -> Fault:
         first, *more = (replace(fault, name=name) for fault in error.faults)
         count = LocalizedText(f" (and {len(more)} more)", f"（另有 {len(more)} 处）") if more else LocalizedText("", "")
         return replace(first, text=LocalizedText(first.text.en + count.en, first.text.zh + count.zh), more=tuple(more))
-    if isinstance(error, LoadTimeout):
+    if isinstance(error, Timeout):
         return Fault(name, *raised_in(folder, error), error.text)
     text = next(iter(f"{type(error).__name__}: {error}".splitlines()), type(error).__name__)
     return Fault(name, *raised_in(folder, error), LocalizedText(text, text))

@@ -13,8 +13,17 @@ from engine.language.spec.shapes import LocalizedText
 LOAD_SECONDS: Final = 10.0
 
 
-class LoadTimeout(BaseException):
-    """The code of a game takes too long to load; no `except Exception` of that code keeps it."""
+class Timeout(BaseException):
+    """The code of a game takes too long; no `except Exception` of that code keeps it."""
+
+    text = LocalizedText(
+        "this does not come to an end: a loop has no end, or the work takes too long",
+        "此处无法执行完毕：循环没有尽头，或耗时过长",
+    )
+
+
+class LoadTimeout(Timeout):
+    """The code of a game takes too long to load."""
 
     text = LocalizedText(
         "the game does not finish loading: a loop here has no end, or the work takes too long",
@@ -24,15 +33,12 @@ class LoadTimeout(BaseException):
 
 @contextmanager
 def time_limit(seconds: float = LOAD_SECONDS) -> Iterator[None]:
-    """Raise LoadTimeout in this thread, at the line that runs then, where the code inside takes longer.
-
-    Python looks for it between two of its own instructions, so a call that waits outside Python is not ended.
-    """
+    """Raise LoadTimeout in this thread, at the line that runs then, where the code inside takes longer."""
     thread, is_done = threading.get_ident(), threading.Event()
 
     def stop() -> None:
         if not is_done.wait(seconds):
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(LoadTimeout))
+            interrupt(thread, LoadTimeout)
 
     watch = threading.Thread(target=stop, daemon=True)
     watch.start()
@@ -41,3 +47,11 @@ def time_limit(seconds: float = LOAD_SECONDS) -> Iterator[None]:
     finally:
         is_done.set()
         watch.join()
+
+
+def interrupt(thread: int, error: type[BaseException]) -> None:
+    """Raise an error in another thread, at the line that runs there.
+
+    Python looks for it between two of its own instructions, so a call that waits outside Python is not ended.
+    """
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

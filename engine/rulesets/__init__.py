@@ -16,6 +16,7 @@ from contextvars import ContextVar
 from functools import cache
 from importlib import import_module, invalidate_caches
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from engine.cardset import shipped
@@ -24,7 +25,7 @@ from engine.ruleset import Ruleset
 from engine.ruleset.checking import misdeclared
 from engine.ruleset.faults import BadGame, Fault, Misdeclared, fault_of, faults_of
 from engine.ruleset.missing import stand_in
-from engine.ruleset.time_limit import LoadTimeout, time_limit
+from engine.ruleset.time_limit import LoadTimeout, Timeout, interrupt, time_limit
 
 SHIPPED = Path(__file__).parent
 VARIABLE = "CARDLOOM_RULESETS"
@@ -144,6 +145,15 @@ def fault_in_use(error: BaseException) -> Fault | None:
         if any(file.is_relative_to(folder) for file in files):
             return fault_of(name, folder, error)
     return None
+
+
+def interrupt_added(thread: int, frame: FrameType | None) -> bool:
+    """Raise Timeout in a thread that runs code of an added game, by its innermost frame; return whether it runs such code."""
+    folders = tuple(f"{folder}{os.sep}" for folder in added())
+    is_inside = any(place.f_code.co_filename.startswith(folders) for place, _ in traceback.walk_stack(frame))
+    if is_inside:
+        interrupt(thread, Timeout)
+    return is_inside
 
 
 @contextmanager

@@ -13,9 +13,10 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from cards.crash import crash_point
-from cards.gateway import previews
+from cards.gateway import previews, rulesets
 from cards.models import ChunkState, NotificationKind, Preview, PreviewChunk, PreviewKind, PreviewState
 from cards.queries.previews.turns import ATTEMPTS
+from cards.refusals import Text
 from cards.services.notification import notify
 from cards.services.outbox_notify import wake_workers
 from cards.services.previews.claim import Lease
@@ -82,6 +83,12 @@ def chunk_retry(lease: Lease, reason: str) -> None:
             preview_fail(preview_id=lease.preview_id, code="chunk-failed", reason=reason)
 
 
+def chunk_fail(lease: Lease, failed: rulesets.GameFailed) -> None:
+    """End the preview of a chunk in which the code of a game failed: another try would fail alike."""
+    if PreviewChunk.objects.filter(pk=lease.chunk_id, lease_id=lease.lease_id).exists():
+        _end(lease.preview_id, failed.slug, failed.detail)
+
+
 def chunk_release(lease: Lease) -> None:
     """Release the lease of a chunk that this worker may not play to its end; it spends none of its attempts."""
     PreviewChunk.objects.filter(pk=lease.chunk_id, lease_id=lease.lease_id).update(
@@ -95,17 +102,21 @@ def preview_fail(*, preview_id: int, code: str, reason: str) -> None:
         "en": f"The preview was given up: {reason}. Start it again; if it fails again, report it to the operator.",
         "zh": f"模拟已放弃：{reason}。请重新开始；如再次失败，请联系门户的运营者。",
     }
+    _end(preview_id, code, message)
+
+
+def _end(preview_id: int, code: str, message: Text) -> None:
     with transaction.atomic():
         locked = Preview.objects.select_for_update(no_key=True).get(pk=preview_id)
         if locked.is_final:
             return
         locked.state = PreviewState.FAILED
-        locked.failure = {"code": code, "message": message}
+        locked.failure = {"code": code, "message": dict(message)}
         locked.finished_at = timezone.now()
         locked.changes += 1
         locked.save(update_fields=["state", "failure", "finished_at", "changes"])
         locked.chunks.all().delete()
-    log.error("preview failed", preview=preview_id, code=code, reason=reason)
+    log.error("preview failed", preview=preview_id, code=code, reason=message["en"])
 
 
 def preview_merge(*, preview_id: int) -> None:
@@ -129,6 +140,9 @@ def _merge(preview_id: int) -> bool:
         report = previews.preview_report(preview.spec, state or {})
     except Exception as error:  # whatever a game does wrong over it, the relay and the other previews go on
         log.exception("a preview could not be merged", preview=preview_id)
+        if (failed := rulesets.failed_game(error)) is not None:
+            _end(preview_id, failed.slug, failed.detail)
+            return False
         preview_fail(preview_id=preview_id, code="merge-failed", reason=f"{type(error).__name__}: {error}"[:300])
         return False
     following = previews.tune_next(preview.spec, state or {}) if _is_round_over(preview, report) else None
