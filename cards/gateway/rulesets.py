@@ -20,7 +20,9 @@ schema_kinds = api.schema_kinds
 templates = api.templates
 sample_pack = api.sample_pack
 sample_change = api.sample_change
+first_card = api.first_card
 
+FirstCard = api.FirstCard
 SampleCard = api.SampleCard
 SampleChange = api.SampleChange
 SamplePreview = api.SamplePreview

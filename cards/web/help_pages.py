@@ -58,7 +58,8 @@ class Article:
 def contents(current: str) -> list[Chapter]:
     """Return the contents of the help, the page at the address `current` marked."""
     language = data_language()
-    guides = [Link(guide_url(each.file), getattr(each.title, language)) for each in reference.guides()]
+    first = Link(reverse("cards:first-cards"), localize("Your first card", "第一张卡牌"))
+    guides = [first, *(Link(guide_url(each.file), getattr(each.title, language)) for each in reference.guides())]
     chapters = [_chapter(localize("Guide", "指南"), guides, current)]
     for info in rulesets.rulesets():
         chapters.append(_chapter(getattr(info.title, language), list(_pages_of(info.name)), current))

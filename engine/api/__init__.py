@@ -48,6 +48,7 @@ from engine.api.decks import (
     deck_shape_problems,
     sample_decks,
 )
+from engine.api.first_card import FirstCard, first_card
 from engine.api.matches import (
     action,
     area,
@@ -195,6 +196,7 @@ __all__ = [
     "Edit",
     "Entry",
     "Fault",
+    "FirstCard",
     "GameTimeout",
     "Guide",
     "Icon",
@@ -264,6 +266,7 @@ __all__ = [
     "entries",
     "face",
     "fault_of_game",
+    "first_card",
     "foresee",
     "game",
     "holds_cards",

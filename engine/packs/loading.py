@@ -22,7 +22,7 @@ from engine.packs.tolerant import read_repaired
 from engine.packs.unpacking import unpack
 
 _ENDINGS: Final = (".json", ".jsonc")
-OF_PREVIEWS: Final = ("styles.json", "standing.json", "sample-change.json", "sample-preview.json")
+OF_PREVIEWS: Final = ("styles.json", "standing.json", "sample-change.json", "sample-preview.json", "first-card.json")
 OF_GATES: Final = "witness"
 """The folder of a ruleset in which its gates keep where each situation was seen."""
 NOT_READ: Final = ("schema", "previews", OF_GATES)

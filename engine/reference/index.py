@@ -12,9 +12,9 @@ from engine.ruleset import Guide, Ruleset
 
 GUIDES = "../../guide"
 FIRST_GUIDE = Guide(
-    "first-card.md",
-    LocalizedText("Your first card", "第一张卡牌"),
-    LocalizedText("one card, built up in five steps", "五步做出一张卡牌"),
+    "card-in-json.md",
+    LocalizedText("A card in JSON", "用 JSON 写一张卡牌"),
+    LocalizedText("one card as a file, built up in five steps, and the console", "分五步写成一个卡牌文件，以及命令行"),
 )
 GENERAL_GUIDES = (
     Guide(

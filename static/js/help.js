@@ -73,6 +73,31 @@ document.addEventListener("click", (event) => {
   if (link) { event.preventDefault(); openHelp(link.href, link.hidden ? document.activeElement : link); }
 });
 
+// An address that ends in #help=/help/… opens that entry beside the page, where there is room for both.
+const address = new URLSearchParams(location.hash.slice(1)).get("help");
+if (address && matchMedia("(min-width: 1100px)").matches) {
+  const { origin, pathname } = new URL(address, location.href);
+  if (origin === location.origin && pathname.startsWith("/help/")) openHelp(pathname);
+}
+
+// Steps that the server checks, such as those of the first card, are asked about again while they are looked at.
+const FOLLOW_MS = 3000;
+const follow = async () => {
+  const list = document.querySelector("[data-follow]");
+  if (!list || document.hidden) return;
+  const response = await fetch(list.dataset.follow, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (!response?.ok) return;
+  const now = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[data-follow]");
+  if (!now || now.dataset.done === list.dataset.done) return;
+  const steps = now.querySelectorAll("[data-step]");
+  list.querySelectorAll("[data-step]").forEach((step, place) => {
+    if (step.outerHTML !== steps[place].outerHTML) step.replaceWith(steps[place]);
+  });
+  list.querySelector("[role=status]").textContent = now.querySelector("[role=status]").textContent;
+  list.dataset.done = now.dataset.done;
+};
+setInterval(follow, FOLLOW_MS);
+
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || !pane()) return;
   if (document.querySelector("dialog[open]")) return;

@@ -22,7 +22,7 @@ PLANTED = [
     ("engine/kernel/scopes.py", "X = 1  # dealt anew\n", "anew"),
     ("engine/kernel/scopes.py", "# it tells\n# which card\nX = 1\n", "tell~ which"),
     ("engine/kernel/scopes.py", "class A:\n    x: int\n    '''What stands at the table.'''\n", "what stands"),
-    ("docs/guide/en/first-card.md", "The pack loads what\nholds up.\n", "hold~ up"),
+    ("docs/guide/en/card-in-json.md", "The pack loads what\nholds up.\n", "hold~ up"),
     ("README.md", "Read the kept\nmatches.\n", "kept matches"),
     (
         "portal/locale/zh_Hans/LC_MESSAGES/django.po",

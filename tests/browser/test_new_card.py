@@ -31,6 +31,23 @@ class TestNewCard:
 
         expect(designer.locator("#id_card_id")).to_have_value("genius.event.of_my_own")
 
+    def test_is_made_in_steps_that_the_page_finds_done(self, designer: Page) -> None:
+        designer.goto("/help/first-card/wizards/")
+        designer.locator("[data-step=created] a.btn").click()
+        designer.locator("form[method=post] button.btn--primary").click()
+
+        steps = designer.locator("#help-pane [data-follow]")
+        expect(steps.locator("[data-step=created]")).to_contain_text("You did it")
+        designer.wait_for_selector("html[data-form-ready]", state="attached")
+        designer.get_by_role("button", name="Effect", exact=True).first.click()
+        palette = designer.locator("dialog.palette[open] input")
+        palette.fill(steps.locator("[data-step=valid] .first__field").inner_text().strip())
+        expect(designer.locator("dialog.palette .palette__about")).to_contain_text("Gain mana")
+        palette.press("Enter")
+
+        expect(steps.locator("[data-step=valid]")).to_contain_text("You did it")
+        expect(steps.get_by_role("status")).to_contain_text("2 of 5")
+
     def test_does_not_put_its_secret_into_the_address(self, designer: Page) -> None:
         designer.goto("/packs/seven-dice/new-card/")
         designer.locator("#id_card_id").fill("not an id!")

@@ -43,7 +43,8 @@ EDITOR = "dist/card-editor.js"
 @pack_page(Act.CARD_CREATE, "GET", "POST")
 def card_new(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Make a card from a template, as a copy of a card of this pack or another, or from a text."""
-    form = CardForm(request.POST or None, request.FILES or None, initial={"copy_of": request.GET.get("copy", "")})
+    initial = {"copy_of": request.GET.get("copy", ""), "name": search_words(request.GET, "name")}
+    form = CardForm(request.POST or None, request.FILES or None, initial=initial)
     problems: Sequence[Problem] = ()
     if form.is_valid():
         try:
@@ -54,7 +55,8 @@ def card_new(request: HttpRequest, pack: Pack) -> HttpResponse:
             problems = refusal.problems
             form.refuse(refusal, "text" if problems else None)
         else:
-            return redirect("cards:card-detail", pack, card)
+            steps = f"#help={reverse('cards:first-card', args=[pack.ruleset])}" if request.GET.get("steps") else ""
+            return redirect(f"{reverse('cards:card-detail', args=[pack, card])}{steps}")
     return render(request, "cards/card_new.html", _new_context(request, pack, form) | {"problems": problems})
 
 

@@ -1,16 +1,22 @@
 """The pages of the help, each also as a fragment for the side pane: guides, the reference of every game, problem codes, search."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
 from cards.errors import REFUSALS, NotFound
 from cards.gateway import reference, rulesets
-from cards.localization import OTHER_LANGUAGE, data_language, localize
+from cards.localization import HTML_LANGUAGES, OTHER_LANGUAGE, data_language, localize
 from cards.lookups import search_words
+from cards.models import Account
 from cards.web import help_pages
+from cards.web.first_card import first_card_page, first_cards
 from cards.web.help_links import KIND_OF_FILE, guide_url
 from cards.web.help_search import help_search
 from cards.web.page import open_page
@@ -38,6 +44,35 @@ def index(request: HttpRequest) -> HttpResponse:
 def guide(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a guide."""
     return _article(request, help_pages.guide_article(slug, _language(request)))
+
+
+@require_GET
+@open_page
+def first_cards_index(request: HttpRequest) -> HttpResponse:
+    """Offer the first card of each game."""
+    url, title = _first_cards()
+    html = render_to_string("cards/partials/_first_cards.html", {"games": first_cards()}, request)
+    return _article(request, _own_article(url, title, html))
+
+
+@require_GET
+@open_page
+def first_card(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """Show the steps to a first card of a game, and which of them the account has done."""
+    account = request.user if isinstance(request.user, Account) else None
+    steps = first_card_page(ruleset, account)
+    url = reverse("cards:first-card", args=[ruleset])
+    html = render_to_string("cards/partials/_first_card.html", {"first": steps, "url": url}, request)
+    return _article(request, _own_article(url, _first_cards()[1], html, game=steps.game, above=(_first_cards(),)))
+
+
+def _first_cards() -> tuple[str, str]:
+    return reverse("cards:first-cards"), localize("Your first card", "第一张卡牌")
+
+
+def _own_article(url: str, title: str, html: SafeString, **places: Any) -> help_pages.Article:
+    """Return a text of the help that is no file: it is in the language of the page."""
+    return help_pages.Article(url, title, html, HTML_LANGUAGES[data_language()], **places)
 
 
 @require_GET

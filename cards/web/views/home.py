@@ -15,6 +15,7 @@ from cards.localization import data_language, localize
 from cards.models import Account, Card, Notification, Pack
 from cards.permissions import require_account
 from cards.queries.cards import card_face
+from cards.queries.first_card import has_asked_for_review
 from cards.queries.home import Picture, drafts_to_continue, pictures_of
 from cards.queries.notifications import notification_list
 from cards.queries.packs import pack_list, pack_list_visible
@@ -75,6 +76,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "pages": own,
         "public_pages": public,
         "may_create": settings.PACK_CREATION == "anyone" or account.is_operator,
+        "offers_first_card": not has_asked_for_review(account=account),
         "section": "packs",
     }
     return render(request, "cards/home.html", context | {"games": rulesets.rulesets()})

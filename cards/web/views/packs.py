@@ -173,7 +173,7 @@ def _copy_sample(request: HttpRequest, ruleset: str) -> HttpResponse:
         scenarios_import(
             account=require_account(request.user), pack=pack, samples=scenario_files.sample_scenarios(ruleset)
         )
-    return redirect("cards:pack-detail", pack)
+    return redirect("cards:first-card", ruleset) if request.POST.get("steps") else redirect("cards:pack-detail", pack)
 
 
 def _both_languages(text: Any) -> dict[str, str]:

@@ -60,6 +60,8 @@ def addresses() -> list[str]:
         *pages,
         *(guide_url(guide.file) for guide in reference.guides()),
         "/help/",
+        "/help/first-card/",
+        *(f"/help/first-card/{info.name}/" for info in rulesets.rulesets() if rulesets.first_card(info.name)),
         "/help/wizards/",
     ]
 
