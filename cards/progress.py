@@ -9,6 +9,7 @@ class Phase(StrEnum):
 
     CHECKING = "checking"
     WRITING = "writing"
+    DRAWING = "drawing"
 
 
 Watch = Callable[[Phase, int, int], None]

@@ -1,6 +1,7 @@
 """What requests hold, by operation; `cards.api.bodies` refuses what does not fit, and the services what only they know."""
 
 from cards.api.shapes_experiments import PLACE, POINTS
+from cards.drawing.sheets import BLEEDS, PAPERS
 from cards.gateway.previews import WORTH_PRESETS
 from cards.models import EXPERIMENTS, Role, Visibility
 from cards.models.account import TokenScope
@@ -13,6 +14,7 @@ from cards.services.link import LONGEST_DAYS
 from cards.services.previews.start import PRESETS
 from cards.services.previews.tune import AGAINST
 from cards.services.review import REVIEWERS_LIMIT, TITLE_LIMIT
+from cards.services.sheets import CARDS_MOST, COPIES_MOST, FORMATS
 from cards.services.token import LONGEST_DAYS as TOKEN_DAYS
 from cards.shape import (
     BOTH,
@@ -139,6 +141,18 @@ BODIES: dict[str, Json] = {
     "experiment-start": EXPERIMENT,
     "experiment-price": EXPERIMENT,
     "experiment-take": shape(candidate=PLACE),
+    "sheets": shape(
+        ("cards", "deck", "release", "language", "paper", "bleed", "copies", "url"),
+        format=one_of(FORMATS),
+        cards=listing(CARD_ID, CARDS_MOST),
+        deck=NUMBER,
+        release=TEXT,
+        language=one_of(LANGUAGES),
+        paper=one_of(tuple(PAPERS)),
+        bleed={"type": "integer", "minimum": min(BLEEDS), "maximum": max(BLEEDS)},
+        copies={"type": "integer", "minimum": 1, "maximum": COPIES_MOST},
+        url={"type": "string", "maxLength": 500},
+    ),
     "release-plan-save": shape(
         ("version", "choices", "changelog", "publish_at"),
         version=TEXT,

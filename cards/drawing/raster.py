@@ -22,4 +22,9 @@ def png(svg: str, width: int = USUAL_WIDTH) -> bytes:
     """
     if width not in WIDTHS:
         raise ValueError(f"{width} pixels")
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=width / WIDTH, skip_system_fonts=True))
+    return pixels(svg, width / WIDTH)
+
+
+def pixels(svg: str, scale: float) -> bytes:
+    """Return a picture as PNG. Units: scale is in pixels to each unit of the drawing."""
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=scale, skip_system_fonts=True))

@@ -14,6 +14,7 @@ class JobKind(models.TextChoices):
     UNDO = "undo", "Undo of a bulk edit"
     TEXTS = "texts", "Texts of a translator"
     CHECK = "check", "Check of every card"
+    SHEET = "sheet", "File to print or play"
 
 
 class JobState(models.TextChoices):
@@ -33,8 +34,8 @@ OPEN_JOBS = (JobState.QUEUED, JobState.RUNNING)
 class Job(models.Model):
     """A long act over a pack: one transaction writes all of it together with its end, so that it happens once or not at all.
 
-    Shapes: order says what is asked, by kind; input is the file that it needs, compressed, until nothing needs it any more; result
-            is what the same act within a request would have answered; refusal is `{"slug", "detail", "errors", "problems"}`, or of a
+    Shapes: order says what is asked, by kind; input is the file that it needs, compressed, until nothing needs it any more; output
+            is the file that it made, for a week; result is what the same act within a request would have answered; refusal is `{"slug", "detail", "errors", "problems"}`, or of a
             job that failed `{"slug": "failed", "detail"}`.
     Units:  done and of count steps of the phase; losses counts the workers that were lost over it; changes counts every change that a page
             can see, for ETags.
@@ -47,6 +48,7 @@ class Job(models.Model):
     is_dry = models.BooleanField(default=False)
     order = models.JSONField(default=dict)
     input = models.BinaryField(null=True)
+    output = models.BinaryField(null=True)
     phase = models.CharField(max_length=8, blank=True)
     done = models.PositiveIntegerField(default=0)
     of = models.PositiveIntegerField(default=0)

@@ -8,13 +8,15 @@ from cards.models import Job, Pack
 
 def job_list(*, pack: Pack) -> QuerySet[Job]:
     """Return the jobs of a pack without their files and results, the newest first."""
-    return Job.objects.filter(pack=pack).select_related("pack", "requested_by").defer("input", "result", "order")
+    return (
+        Job.objects.filter(pack=pack).select_related("pack", "requested_by").defer("input", "output", "result", "order")
+    )
 
 
 def job_get(*, pack: Pack, number: int) -> Job:
-    """Return one job of a pack without its file."""
+    """Return one job of a pack without its files."""
     return first_or_not_found(
-        Job.objects.filter(pack=pack, number=number).select_related("pack", "requested_by").defer("input")
+        Job.objects.filter(pack=pack, number=number).select_related("pack", "requested_by").defer("input", "output")
     )
 
 
@@ -27,3 +29,15 @@ def job_mark(*, pack: Pack, number: int) -> str:
 def has_input(*, job: Job) -> bool:
     """Return whether the file of a job is still stored."""
     return Job.objects.filter(pk=job.pk, input__isnull=False).exists()
+
+
+def has_output(*, job: Job) -> bool:
+    """Return whether the file that a job made is still stored."""
+    return Job.objects.filter(pk=job.pk, output__isnull=False).exists()
+
+
+def job_output(*, job: Job) -> bytes:
+    """Return the file that a job made. Errors: NotFound where it made none, or where it is no longer stored."""
+    return bytes(
+        first_or_not_found(Job.objects.filter(pk=job.pk, output__isnull=False).values_list("output", flat=True))
+    )

@@ -5,12 +5,13 @@ A picture is made of values alone, and its tag is a hash of them: a reader who h
 
 import hashlib
 import json
+from collections.abc import Iterator, Sequence
 
 from cards.drawing.face_svg import VERSION, Picture, picture
 from cards.drawing.faces import draw
 from cards.errors import StateConflict
 from cards.gateway import faces, pack_names, packs, wording
-from cards.models import Blob, Card, Pack, ReleaseCard
+from cards.models import Blob, Card, Pack, Release, ReleaseCard
 from cards.queries.beside import names_beside
 from cards.queries.cards import card_face
 from cards.queries.history import blob_data
@@ -47,6 +48,21 @@ def draft_picture(*, card: Card, pack: Pack, language: str) -> PictureOrder:
     if face is None:
         raise StateConflict("The draft does not parse, and there is no version.", "草稿无法解析，也没有任何版本。")
     return PictureOrder(face, language)
+
+
+def draft_pictures(*, cards: Sequence[Card], pack: Pack, language: str) -> Iterator[tuple[str, PictureOrder]]:
+    """Yield the face of each working copy, without those that cannot be read; all names are looked up at once."""
+    names = names_beside(None, *(card.draft.document for card in cards), pack=pack)
+    for card in cards:
+        face = card_face(card=card, pack=pack, names=names)
+        if face is not None:
+            yield card.written_id, PictureOrder(face, language)
+
+
+def release_pictures(*, release: Release, language: str) -> Iterator[tuple[str, PictureOrder]]:
+    """Yield the face of each card that a release ships, by id."""
+    for row in release.cards.select_related("release", "version").order_by("written_id"):
+        yield row.written_id, release_picture(row=row, language=language)
 
 
 def release_picture(*, row: ReleaseCard, language: str) -> PictureOrder:

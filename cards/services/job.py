@@ -26,6 +26,7 @@ LONG = 200
 OPEN_AT_ONCE = 4  # jobs of one account that wait or run
 RETRY_AFTER = 2  # seconds until it is worth asking again
 MAX_AGE = timedelta(days=90)
+OUTPUT_AGE = timedelta(days=7)  # the file that a job made
 INPUT_KEPT = timedelta(days=1)  # the file of a check, which may be written after it
 
 ACTS: Mapping[str, Act] = {
@@ -34,6 +35,7 @@ ACTS: Mapping[str, Act] = {
     JobKind.UNDO: Act.DRAFT_SAVE,
     JobKind.TEXTS: Act.DRAFT_SAVE,
     JobKind.CHECK: Act.VALIDATE,
+    JobKind.SHEET: Act.CARD_READ,
 }
 """What somebody must be allowed to do who asks for a job of a kind; the act itself asks again when it runs."""
 
@@ -44,6 +46,7 @@ JOB_TITLES: Mapping[str, Text] = {
     JobKind.UNDO: text("undo of a bulk edit", "撤销批量修改"),
     JobKind.TEXTS: text("texts from a file", "导入文案"),
     JobKind.CHECK: text("check of every card", "检查所有卡牌"),
+    JobKind.SHEET: text("file to print or play", "打印或桌游文件"),
 }
 """What a job is called in a sentence."""
 
@@ -106,7 +109,7 @@ def job_cancel(*, actor: Actor, job: Job) -> Job:
     account = require_account(actor)
     require(account=account, pack=job.pack, act=ACTS[job.kind] if job.requested_by_id == account.pk else Act.DRAFT_SAVE)
     with transaction.atomic():
-        locked = Job.objects.select_for_update(no_key=True).defer("input", "result").get(pk=job.pk)
+        locked = Job.objects.select_for_update(no_key=True).defer("input", "output", "result").get(pk=job.pk)
         if not locked.is_final:
             Job.objects.filter(pk=job.pk).update(
                 state=JobState.CANCELLED,
@@ -127,6 +130,7 @@ def job_input(job: Job) -> bytes:
 
 def jobs_prune() -> int:
     """Forget the files of jobs that ended a day ago and jobs that ended ninety days ago; return how many went."""
-    ended = Job.objects.filter(finished_at__isnull=False)
-    ended.filter(finished_at__lt=Now() - INPUT_KEPT, input__isnull=False).update(input=None)
-    return ended.filter(finished_at__lt=Now() - MAX_AGE).delete()[0]
+    old_jobs = Job.objects.filter(finished_at__isnull=False)
+    old_jobs.filter(finished_at__lt=Now() - INPUT_KEPT, input__isnull=False).update(input=None)
+    old_jobs.filter(finished_at__lt=Now() - OUTPUT_AGE, output__isnull=False).update(output=None)
+    return old_jobs.filter(finished_at__lt=Now() - MAX_AGE).delete()[0]

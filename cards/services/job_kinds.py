@@ -15,6 +15,7 @@ from cards.services.import_file import import_file
 from cards.services.import_shape import IMPORT, PROBLEMS_MOST, Imported
 from cards.services.job import job_input
 from cards.services.pack_import import ImportOrder, pack_import
+from cards.services.sheets import SHEETS, sheets_draw
 from cards.services.texts_import import Choices, texts_import
 from cards.shape import FLAG, PROBLEM, TEXT, WHOLE, Json, JsonObject, Member, Named, Shape, listing, maybe, shape
 from cards.values import frozen_dataclass
@@ -168,11 +169,18 @@ def _check(job: Job, watch: Watch) -> JsonObject:
     return CHECK(pack_check(pack=job.pack, watch=watch))
 
 
+def _sheet(job: Job, watch: Watch) -> JsonObject:
+    sheets = sheets_draw(job=job, watch=watch)
+    job.output = sheets.data
+    return SHEETS(sheets)
+
+
 ACTS: Mapping[str, Callable[[Job, Watch], JsonObject]] = {
     JobKind.IMPORT: _import,
     JobKind.BULK: _bulk,
     JobKind.UNDO: _undo,
     JobKind.TEXTS: _texts,
     JobKind.CHECK: _check,
+    JobKind.SHEET: _sheet,
 }
-RESULT = {"anyOf": [IMPORT.ref, BULK.ref, TEXTS.ref, CHECK.ref, {"type": "null"}]}
+RESULT = {"anyOf": [IMPORT.ref, BULK.ref, TEXTS.ref, CHECK.ref, SHEETS.ref, {"type": "null"}]}

@@ -124,6 +124,7 @@ def _finish(lease: JobLease, job: Job, result: JsonObject) -> None:
         changes=F("changes") + 1,
         done=F("of"),
         order=job.order,
+        output=job.output,
         **keeps,
     )
     if not is_mine:
@@ -245,7 +246,7 @@ def waiting_jobs() -> QuerySet[Job]:
 def jobs_sweep() -> int:
     """Wake the workers of jobs while some wait, and give up those over which too many were lost; return how many wait."""
     lost = Job.objects.filter(state=JobState.RUNNING, lease_until__lt=Now(), losses__gte=LOSSES - 1)
-    for job in lost.select_related("pack", "requested_by").defer("input", "result"):
+    for job in lost.select_related("pack", "requested_by").defer("input", "output", "result"):
         lease = JobLease(job.lease_id or uuid.uuid4(), job.pk)
         _end(lease, job, JobState.FAILED, _failure(f"{LOSSES} workers were lost over it"))
     waiting = waiting_jobs().count()

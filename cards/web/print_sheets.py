@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from cards.drawing.sheets import PAPERS, Paper, layout
 from cards.localization import OTHER_LANGUAGE, data_language
 from cards.models import Card, Pack
 from cards.models.fields import CARD_ID_PATTERN
@@ -15,35 +16,7 @@ from cards.shape import JsonObject
 from cards.values import frozen_dataclass
 
 COLUMNS, ROWS = 3, 3
-CARD_WIDTH, CARD_HEIGHT = 63.0, 88.0  # millimetres
-MARK, GAP = 4.0, 1.0  # millimetres: the length of a cut mark, and what is left free between it and the card
 MAX_CARDS = 450  # faces that are drawn for one page: fifty sheets
-
-
-@frozen_dataclass
-class Paper:
-    """A size of paper, in millimetres."""
-
-    key: str
-    title: str
-    width: float
-    height: float
-
-    @property
-    def marks(self) -> tuple[str, ...]:
-        """Return the cut marks as paths: short lines outside the nine faces, in line with their edges."""
-        margin, top = (self.width - COLUMNS * CARD_WIDTH) / 2, (self.height - ROWS * CARD_HEIGHT) / 2
-        right, bottom = self.width - margin, self.height - top
-        columns = [margin + CARD_WIDTH * each for each in range(COLUMNS + 1)]
-        rows = [top + CARD_HEIGHT * each for each in range(ROWS + 1)]
-        upright = [
-            f"M{x:.2f} {y:.2f}v{step:g}" for x in columns for y, step in ((top - GAP, -MARK), (bottom + GAP, MARK))
-        ]
-        level = [f"M{x:.2f} {y:.2f}h{step:g}" for y in rows for x, step in ((margin - GAP, -MARK), (right + GAP, MARK))]
-        return (*upright, *level)
-
-
-PAPERS = {each.key: each for each in (Paper("a4", "A4", 210.0, 297.0), Paper("letter", "Letter", 215.9, 279.4))}
 
 
 @frozen_dataclass
@@ -57,6 +30,12 @@ class PrintOrder:
     language: str
     paper: Paper
     copies: int
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Return the cut marks as paths: short lines outside the nine faces, in line with their edges."""
+        lines = (f"M{x:.2f} {y:.2f}L{x2:.2f} {y2:.2f}" for x, y, x2, y2 in layout(self.paper, 0).marks())
+        return tuple(dict.fromkeys(lines))
 
     @property
     def query(self) -> str:

@@ -30,7 +30,9 @@ IRREGULAR: Final = _words(
     "chosen frozen broken woken worn torn sworn born begun sung rung sunk fallen eaten beaten forgotten hidden risen was were been had has "
     "wanted fresh barred aside apart away back forth beside beyond ahead behind instead again anew ever never always often"
 )
-NOUNS_IN_ED: Final = _words("seed feed speed need embed deed shed breed reed hundred indeed exceed proceed succeed")
+NOUNS_IN_ED: Final = _words(
+    "seed bleed feed speed need embed deed shed breed reed hundred indeed exceed proceed succeed"
+)
 """Nouns and verbs that end like a participle."""
 STATES: Final = _words(
     "cached stored expected requested reported removed added changed updated edited released locked expanded nested sorted parsed compiled "

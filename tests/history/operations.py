@@ -17,7 +17,7 @@ from tests.history.state import name_in, sha
 
 WRITES = {"POST", "PUT", "PATCH", "DELETE"}
 STORES_NOTHING = {
-    "validate POST", "deck-validate POST", "files-lookup POST", "scenarios-run POST", "pack-check POST", "job-cancel POST",
+    "validate POST", "deck-validate POST", "files-lookup POST", "scenarios-run POST", "pack-check POST", "sheets POST", "job-cancel POST",
     "experiment-price POST",
 }  # fmt: skip
 """Routes that answer and keep nothing that a person wrote: a check, also as a job, writes no card, and the end of a job takes back what it would have written."""

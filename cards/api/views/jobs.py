@@ -6,9 +6,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer, pack_of
-from cards.api.bodies import fields_of
-from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
-from cards.api.docs import operation
+from cards.api.bodies import fields_of, line, whole, words
+from cards.api.bytes import MEMBERS_ONLY, bytes_response, is_known, not_modified, with_caching
+from cards.api.docs import BYTES, operation
 from cards.api.paging import page_of, refuse_unknown
 from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API
@@ -18,11 +18,12 @@ from cards.models import Job, JobKind, Pack
 from cards.models.account import TokenScope
 from cards.permissions import Act
 from cards.progress import ignore_progress
-from cards.queries.jobs import job_get, job_list, job_mark
+from cards.queries.jobs import job_get, job_list, job_mark, job_output
 from cards.queries.packs import live_count
 from cards.services.job import LONG, RETRY_AFTER, JobForm, job_cancel, job_queue
 from cards.services.job_kinds import CHECK, pack_check
 from cards.services.job_shape import JOB
+from cards.services.sheets import sheet_order
 from cards.shape import Json
 from cards.waiting import LONGEST, wait_for
 
@@ -91,6 +92,48 @@ class JobDetail(Endpoint):
         if not job.is_final:
             response.headers["Retry-After"] = "1"
         return with_caching(response, tag=f"{job.etag}-{data_language()}", cache_control=MEMBERS_ONLY)
+
+
+class JobFile(Endpoint):
+    """The file that a job made."""
+
+    is_counted = False
+
+    @operation("job-file", "The file that a job made, for a week", BYTES, act=Act.CARD_READ)
+    def get(self, request: Request, pack: Pack, number: int) -> Any:
+        """Return it; NotFound where the job made none."""
+        refuse_unknown(request)
+        job = job_get(pack=pack, number=number)
+        tag = str((job.result or {}).get("sha256", ""))
+        if tag and is_known(request._request, tag):
+            return not_modified(tag=tag, cache_control=MEMBERS_ONLY)
+        data = job_output(job=job)
+        name = str(job.result["name"]) if job.result else ""
+        return bytes_response(data, tag=tag, media=BYTES.media, cache_control=MEMBERS_ONLY, name=name)
+
+
+class SheetJobs(Endpoint):
+    """Files of card faces to print or play."""
+
+    scopes = {"POST": TokenScope.READ}
+
+    @operation(
+        "sheets",
+        "Draw cards, a deck or a release as pages to print (PDF) or as sheets for Tabletop Simulator (zip); always a job",
+        JOB,
+        method="post",
+        status=202,
+        filters=("wait",),
+        job=True,
+        act=Act.CARD_READ,
+    )
+    def post(self, request: Request, pack: Pack) -> Response:
+        """Queue it; the file is at `file` of the job once that is finished."""
+        refuse_unknown(request, "wait")
+        checks = {"cards": words, "deck": whole, "release": line, "language": line, "paper": line, "bleed": whole}
+        values = fields_of(request, {"format": line}, {**checks, "copies": whole, "url": line})
+        order = sheet_order(values)
+        return queue_answer(request, pack, JobForm(JobKind.SHEET, order.to_json()))
 
 
 class JobCancel(Endpoint):

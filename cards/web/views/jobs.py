@@ -11,7 +11,7 @@ from cards.errors import StateConflict
 from cards.localization import data_language, localize
 from cards.models import Job, JobKind, JobState, Pack
 from cards.permissions import Act, allows
-from cards.queries.jobs import has_input, job_get, job_list
+from cards.queries.jobs import has_input, has_output, job_get, job_list
 from cards.queries.packs import live_count
 from cards.services.job import ACTS, JobForm, job_again, job_cancel
 from cards.web.access import access
@@ -33,6 +33,7 @@ def title_of(job: Job) -> str:
         JobKind.UNDO: localize("Undo of a bulk edit", "撤销批量修改"),
         JobKind.TEXTS: localize("Texts from a CSV file", "从 CSV 文件导入文案"),
         JobKind.CHECK: localize("Check of every card", "检查所有卡牌"),
+        JobKind.SHEET: localize("File to print or play", "打印或桌游文件"),
     }
     return titles[job.kind]
 
@@ -134,6 +135,7 @@ def _context(request: HttpRequest, pack: Pack, job: Job) -> Context:
         and job.state == JobState.FINISHED
         and (writes_in(result) > 0 if job.kind == JobKind.IMPORT else bool(result.get("ok")))
         and has_input(job=job),
+        file_url=reverse("api:job-file", args=[pack, job.number]) if has_output(job=job) else "",
         writes=writes_in(result) if job.kind == JobKind.IMPORT and result else 0,
         progress_url=reverse("cards:job-progress", args=[pack, job.number]),
         poll_after_ms=POLL_MS,

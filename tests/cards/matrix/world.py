@@ -40,6 +40,7 @@ from cards.services.pack_import import ImportOrder, ImportReport
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.review import review_request, thread_open
 from cards.services.scenario import scenario_create, scenario_remove
+from cards.services.sheets import PDF, SHEETS, SheetOrder, Sheets
 from cards.services.snippet import snippet_add
 from cards.services.token import token_create
 from cards.services.version import version_create
@@ -166,6 +167,12 @@ def _fill(pack: Pack, admin: Account) -> None:
     Job.objects.filter(pack=pack).update(requested_by=author)  # those who cancel and write are others
     done = {"state": JobState.FINISHED, "result": empty_report(), "finished_at": "2026-11-01T00:00:00Z"}
     Job.objects.filter(pack=pack, number=2).update(**done)
+    sheets = Sheets("core-3.pdf", b"%PDF-", 1, 1, (), (), ())
+    order = SheetOrder(PDF, ("base.stone",)).to_json()
+    job_queue(actor=admin, pack=pack, form=JobForm(JobKind.SHEET, order))
+    Job.objects.filter(pack=pack, number=3).update(
+        state=JobState.FINISHED, result=SHEETS(sheets), output=sheets.data, finished_at="2026-11-01T00:00:00Z"
+    )
     text = card_text(pack, "base.stone").replace("{", "{ ", 1)
     draft_save(actor=admin, card=stone, text=text, texts=None, based_on=stone.draft.etag)
     preview_of(stone, 1, "finished", result_of("smoke-2") | {"engine": "0" * 64})

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
+from cards.drawing.sheets import PAPERS
 from cards.models import Pack
-from cards.web.print_sheets import CARD_HEIGHT, CARD_WIDTH, MAX_CARDS, PAPERS, Paper
+from cards.web.print_sheets import MAX_CARDS, PrintOrder
 from tests.cards.conftest import MakeCard
 from tests.cards.web.conftest import ClientOf
 
@@ -86,6 +87,7 @@ class TestPrint:
         html = client_of("viewer").get(PRINT, {"cards": cards[0], "paper": paper}).content.decode()
 
         assert f"css/print-{paper}.css" in html and f"sheet--{paper}" in html
+        assert len(PrintOrder((), "en", PAPERS[paper], 1).marks) == 16
 
     def test_takes_a_long_choice_as_a_form_and_leads_to_a_short_one(
         self, cards: list[str], client_of: ClientOf
@@ -96,16 +98,3 @@ class TestPrint:
 
         assert short.status_code == 302 and sheets(client.get(short.headers["Location"]).content.decode()) == [2]
         assert long.status_code == 200 and sheets(long.content.decode()) == [9, 2]
-
-
-class TestPaper:
-    @pytest.mark.parametrize("paper", PAPERS.values(), ids=lambda paper: paper.key)
-    def test_has_marks_outside_the_faces_and_inside_the_sheet(self, paper: Paper) -> None:
-        left, top = (paper.width - 3 * CARD_WIDTH) / 2, (paper.height - 3 * CARD_HEIGHT) / 2
-        for mark in paper.marks:
-            x, y, way, step = re.fullmatch(r"M(\S+) (\S+)([vh])(\S+)", mark).groups()  # type: ignore[union-attr]  # the test fails where it is nothing
-            end = float(y if way == "v" else x) + float(step)
-            edge, size = (top, paper.height) if way == "v" else (left, paper.width)
-            assert 0 < end < edge or size - edge < end < size
-
-        assert len(paper.marks) == 16
