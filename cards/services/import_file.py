@@ -11,8 +11,10 @@ from cards.gateway.problems import Problem
 from cards.models import Pack
 from cards.queries.signing import public_keys
 from cards.services.import_beside import NO_FILES, Beside
+from cards.services.import_blanks import cards_of
 from cards.services.import_ids import with_usable_ids
 from cards.services.import_names import with_known_names
+from cards.services.import_records import Records, records_in
 from cards.services.import_report import Incoming
 from cards.services.job import LONG
 from cards.values import frozen_dataclass
@@ -57,6 +59,8 @@ def import_file(*, pack: Pack, name: str, data: bytes, repairs: bool = False) ->
             its manifest does not pin; InvalidFields for a file without anything that a pack has.
     """
     signature = release_signature(data)
+    if foreign := records_in(data):
+        return _of_records(pack, name, foreign, repairs)
     pack_files = _pack_files(name, data, repairs)
     needs_help = not repairs and bool(pack_files.unread or pack_files.is_lone_object)
     offers = _offers(name, data, pack) if needs_help else ()
@@ -67,6 +71,17 @@ def import_file(*, pack: Pack, name: str, data: bytes, repairs: bool = False) ->
     if not repairs and signature is None and not offers:
         offers = _as_the_game_has_them(pack, source.cards)[1]
     return replace(source, signature=signature, offers=offers)
+
+
+def _of_records(pack: Pack, name: str, records: Records, repairs: bool) -> ImportFile:
+    """Return the cards that records of another program become. Errors: Unreadable until that is asked for, with what it does."""
+    blanks = cards_of(pack=pack, name=name, records=records)
+    if not blanks.cards:
+        raise InvalidFields.of("/file", "This file contains no cards.", "文件中没有卡牌。")
+    if not repairs:
+        refusal = BadText(f"This is a file of {records.program}.", f"这是 {records.program} 的文件。")
+        raise Unreadable(refusal, (blanks.warning,))
+    return ImportFile(blanks.cards, blanks.extras, (blanks.warning,))
 
 
 def _pack_files(name: str, data: bytes, repairs: bool) -> packs.PackFiles:
@@ -97,6 +112,8 @@ def import_is_long(*, name: str, data: bytes, repairs: bool = False) -> bool:
 
     Errors: Unreadable for a file that cannot be read.
     """
+    if foreign := records_in(data):
+        return len(foreign.rows) > LONG
     found = _pack_files(name, data, repairs)
     return found.size > LONG or len(found.art) > LONG_ART
 

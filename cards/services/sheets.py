@@ -25,6 +25,7 @@ CARDS_MOST: Final = 345
 """Different cards of one file: five sheets of a tabletop simulator."""
 COPIES_MOST: Final = 60
 MEDIA: Final[Mapping[str, str]] = {PDF: "application/pdf", TABLETOP: "application/zip"}
+_RELEASE: Final = re.compile(r"(?:latest|next|[0-9][0-9A-Za-z.-]{4,63})?")
 _URL: Final = re.compile(r"https?://[!-~]{1,500}|")
 
 
@@ -66,6 +67,8 @@ def sheet_order(values: Mapping[str, Any]) -> SheetOrder:
         raise InvalidFields.of("/copies", f"From 1 to {COPIES_MOST}.", f"应为 1 到 {COPIES_MOST}。")
     if not _URL.fullmatch(order.url):
         raise InvalidFields.of("/url", "An address that begins with https://.", "应为以 https:// 开头的地址。")
+    if not _RELEASE.fullmatch(order.release):
+        raise InvalidFields.of("/release", "The number of a release.", "应为发布的版本号。")
     if sum(map(bool, (order.cards, order.deck, order.release))) != 1:
         raise InvalidFields.of("/cards", "Give one of cards, deck and release.", "请给出 cards、deck 或 release 之一。")
     if len(order.cards) > CARDS_MOST or not all(re.fullmatch(CARD_ID_PATTERN, card) for card in order.cards):

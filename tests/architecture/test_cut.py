@@ -46,6 +46,7 @@ ALLOWED = {
     "reason.cards[:MAX_LISTED_CARDS]": "ids in an answer, which counts the rest",
     "places[:PLACES_NAMED]": "places in a sentence, which says that there are more",
     "own[:1]": "the first column",
+    "data.removeprefix(b'\\xef\\xbb\\xbf')[:BEGINNING]": "the beginning of a file, to know its kind",
     "row[:width]": "the cells of a row that has empty ones behind them",
     "head[:place]": "the columns before one",
     "names[:place]": "the columns before one",

@@ -77,6 +77,7 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
     "cards/services/bulk_csv.py:csv_read": ("table of texts",),
     "cards/services/import_ids.py:with_usable_ids": "reads each card once and looks each text of it up among the ids of the file",
     "cards/services/import_names.py:with_known_names": "reads each card once and looks each name up in tables of the game",
+    "cards/services/import_records.py:records_in": "reads each element or line of the file once; their number, depth and length are bounded",
     "cards/services/import_unique.py:unique_cards": "reads the id of each card once; the problem of an id names five places at most",
     "cards/services/card.py:card_create": (*CHECKED, "words"),
     "cards/services/deck.py:deck_create": ("read",),

@@ -88,7 +88,7 @@ def test_orders_are_refused_with_their_places(card: Card, people: dict[str, Acco
     base = {"format": "pdf", "cards": ["base.stone"]}
     for changes, place in (
         ({"format": "docx"}, "/format"), ({"paper": "a5"}, "/paper"), ({"bleed": 4}, "/bleed"), ({"language": "fr"}, "/language"),
-        ({"copies": 0}, "/copies"), ({"url": "file:///etc"}, "/url"), ({"deck": 1}, "/cards"), ({"cards": []}, "/cards"),
+        ({"copies": 0}, "/copies"), ({"url": "file:///etc"}, "/url"), ({"deck": 1}, "/cards"), ({"cards": [], "release": "x"}, "/release"), ({"cards": []}, "/cards"),
         ({"cards": ["a b"]}, "/cards"), ({"cards": [f"c{n}" for n in range(346)]}, "/cards"),
     ):  # fmt: skip
         assert pointers(caller("POST", "packs/core/sheets/", {**base, **changes}, status=400)) == [place], changes
