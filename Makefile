@@ -199,6 +199,7 @@ truth: ## draw stored and made-up blocks again and print how often previews excl
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.simulation.truth $(or $(RUNS),5000) quick standard
 	@$(RUN) -m tests.engine.simulation.truth $(or $(DEEP),5000) deep
+	@$(RUN) -m tests.engine.simulation.compare_truth $(or $(COMPARED),1000)
 	@$(RUN) -m engine.accelerate compare
 
 planted: ## preview cards with a planted change and print the sign that was found: make planted BLOCKS=400 SEED=7

@@ -39,6 +39,7 @@ from engine.api.catalog import (
     tones,
 )
 from engine.api.code_hash import engine_hash, source_hash
+from engine.api.comparing import LADDER, LADDER_PRESETS, compare_plan, ladder_plan, shipped_decks
 from engine.api.decks import (
     SampleDeck,
     deck_entry,
@@ -69,6 +70,7 @@ from engine.api.matches import (
 from engine.api.previews import (
     ANSWERS_MOST,
     CANDIDATES_MOST,
+    COMPARE_PRESETS,
     MATCH_FORMAT,
     STOPPED,
     SWEEP_LEAST,
@@ -165,9 +167,12 @@ __all__ = [
     "ARCHIVE_SIZE",
     "CANDIDATES_MOST",
     "CARD_LIMITS",
+    "COMPARE_PRESETS",
     "GEMS",
     "ICONS",
     "INNER_NAME",
+    "LADDER",
+    "LADDER_PRESETS",
     "MANIFEST_LIMITS",
     "MATCH_FORMAT",
     "MAX_ENTRIES",
@@ -248,6 +253,7 @@ __all__ = [
     "cards_in",
     "change_line",
     "checked_by",
+    "compare_plan",
     "copies_allowed",
     "decision",
     "deck_entry",
@@ -276,6 +282,7 @@ __all__ = [
     "is_change",
     "is_declaration",
     "is_set",
+    "ladder_plan",
     "language_of",
     "legal",
     "list_of",
@@ -335,6 +342,7 @@ __all__ = [
     "schema_versions",
     "scope",
     "search_rulesets",
+    "shipped_decks",
     "sign_release",
     "snapshot",
     "source_hash",

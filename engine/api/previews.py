@@ -29,6 +29,8 @@ SWEEP_LEAST, SWEEP_MOST = simulation.VALUES_LEAST, simulation.VALUES_MOST
 """How many values a sweep takes."""
 CANDIDATES_MOST, TUNE_TOLERANCE = simulation.CANDIDATES_MOST, simulation.TUNE_TOLERANCE
 """How many combinations of numbers a search takes, and how near to its target is near enough, in ten-thousandths of a win."""
+COMPARE_PRESETS = tuple(simulation.COMPARE_PRESETS)
+"""How precisely one may ask what a release does to its game."""
 WORTH_PRESETS = tuple(simulation.WORTH_PRESETS)
 """How precisely one may ask what the parts of a card are worth."""
 

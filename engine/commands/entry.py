@@ -12,8 +12,10 @@ from engine import api
 from engine.bench import Clock
 from engine.commands import (
     bench,
+    compare,
     describe,
     gates,
+    ladder,
     new_ruleset,
     play,
     preview,
@@ -45,6 +47,8 @@ COMMANDS: tuple[Command, ...] = (
     preview.COMMAND,
     worth.COMMAND,
     tune.COMMAND,
+    compare.COMMAND,
+    ladder.COMMAND,
     bench.COMMAND,
 )
 INTERRUPTED = 130

@@ -65,6 +65,11 @@ def add_options(arguments: Arguments, *rows: tuple[str, str, str, JsonObject]) -
     """Add the card of a file, and options from rows of a name, its help in English and Chinese, and what argparse takes."""
     help = LocalizedText("a file with one card", "含一张卡牌的文件")
     arguments.add("card", help=help, type=Path, metavar="CARD.json")
+    add_rows(arguments, *rows)
+
+
+def add_rows(arguments: Arguments, *rows: tuple[str, str, str, JsonObject]) -> None:
+    """Add options from rows of a name, its help in English and Chinese, and what argparse takes."""
     for name, en, zh, options in rows:
         arguments.add(name, help=LocalizedText(en, zh), **options)
 

@@ -6,20 +6,27 @@ from engine.formats.parts import BILINGUAL, COUNT, NAME, SHA256, Key, just, key,
 from engine.ruleset import Ruleset
 
 
-def head(ruleset: Ruleset, form: str) -> tuple[Key, ...]:
-    """Return the keys that name the card, the plan and what was played with."""
-    opponent = record(key("id", NAME, "Deck", "牌组"), key("title", BILINGUAL, "Title", "名称"))
+def plan(ruleset: Ruleset, form: str) -> tuple[Key, ...]:
+    """Return the keys that name the plan and who played it."""
     return (
         key("format", just(form), "Format", "格式"),
         key("ruleset", just(ruleset.name), "Game", "游戏规则"),
         key("engine", or_null(SHA256), "Hash of the engine", "引擎哈希"),
         key("spec", SHA256, "Hash of the plan", "计划哈希"),
-        key("contentHash", SHA256, "Hash of the cards", "卡牌内容哈希"),
-        key("card", NAME, "Card", "卡牌"),
-        key("cardHash", SHA256, "Hash of the card", "卡牌哈希"),
         key("bots", listed(NAME, 1), "Bots", "机器人"),
         key("seed", COUNT, "Seed of the run", "种子"),
         key("unit", one_of(("seat", "side")), "Whose card it is", "卡牌归属"),
+    )
+
+
+def head(ruleset: Ruleset, form: str) -> tuple[Key, ...]:
+    """Return the keys that name the card, the plan and what was played with."""
+    opponent = record(key("id", NAME, "Deck", "牌组"), key("title", BILINGUAL, "Title", "名称"))
+    return (
+        *plan(ruleset, form),
+        key("contentHash", SHA256, "Hash of the cards", "卡牌内容哈希"),
+        key("card", NAME, "Card", "卡牌"),
+        key("cardHash", SHA256, "Hash of the card", "卡牌哈希"),
         key("opponents", listed(opponent), "Decks", "牌组"),
     )
 

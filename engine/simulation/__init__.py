@@ -4,9 +4,14 @@ A plan is one JSON value; its chunks are pure functions of plan and number; fold
 says whether it is the last word. Nothing here knows a clock, a process or a database.
 """
 
+from engine.simulation.ladder.plan import LEVELS as LADDER
+from engine.simulation.ladder.plan import TARGETS as LADDER_PRESETS
+from engine.simulation.ladder.plan import ladder_plan
 from engine.simulation.merge import preview_merge
 from engine.simulation.plan import FORMER, MARGIN, preview_chunk_count, preview_plan, spec_hash
 from engine.simulation.plans import preview_chunk, preview_fold, preview_report
+from engine.simulation.releases.plan import TARGETS as COMPARE_PRESETS
+from engine.simulation.releases.plan import compare_plan
 from engine.simulation.sweep import VALUES_LEAST, VALUES_MOST
 from engine.simulation.sweep import confirmed as sweep_confirmed
 from engine.simulation.sweep import curve as sweep_curve
@@ -22,14 +27,19 @@ from engine.simulation.worth.plan import worth_plan
 
 __all__ = [
     "CANDIDATES_MOST",
+    "COMPARE_PRESETS",
     "FORMER",
+    "LADDER",
+    "LADDER_PRESETS",
     "MARGIN",
     "TUNE_TOLERANCE",
     "VALUES_LEAST",
     "VALUES_MOST",
     "WORTH_PRESETS",
+    "compare_plan",
     "confirmation_ahead",
     "grid",
+    "ladder_plan",
     "preview_chunk",
     "preview_chunk_count",
     "preview_fold",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
+from typing import Any, TypeVar
 
 from engine.bots.standing import learned
 from engine.errors import EngineBug
@@ -17,20 +18,30 @@ from engine.simulation.play import MatchOutcome, World, decks_of, play
 from engine.simulation.run import block_seed
 from engine.simulation.tally import Tally, bump
 
-_WORLDS: Recent[tuple[int, str], tuple[Ruleset, World]] = Recent(4)
+Compiled = TypeVar("Compiled")
+
+_WORLDS: Recent[tuple[int, str], tuple[Ruleset, Any]] = Recent(4)
 
 
-class FixedJob(ABC):
+class ChunkJob(ABC):
     """Counts the blocks of a chunk; `firsts` are the blocks that a result leads to."""
 
-    def __init__(self, spec: Json, side: World) -> None:
-        self.spec, self.side = spec, side
+    def __init__(self, spec: Json) -> None:
+        self.spec = spec
         self.counts: Tally = {}
         self.firsts: JsonObject = {}
 
     @abstractmethod
     def play(self, block: int) -> None:
         """Play one block of everything that is compared and count it."""
+
+
+class FixedJob(ChunkJob):
+    """Counts the blocks of a chunk in which a card meets variants of it."""
+
+    def __init__(self, spec: Json, side: World) -> None:
+        super().__init__(spec)
+        self.side = side
 
     @property
     def is_side(self) -> bool:
@@ -70,11 +81,11 @@ def fixed_chunk(  # noqa: PLR0913 - what differs between plans, each by keyword
     no: int,
     *,
     form: str,
-    world: Callable[[Ruleset, Json], World],
-    job: Callable[[Json, World], FixedJob],
+    world: Callable[[Ruleset, Json], Compiled],
+    job: Callable[[Json, Compiled], ChunkJob],
     offset: int = 0,
 ) -> JsonObject:
-    """Play the blocks of one chunk; `offset` is the block of the seeds with which the plan begins.
+    """Play the blocks of one chunk; `offset` is the block of the seeds with which the plan begins; `world` compiles what they are played in.
 
     Errors: EngineBug for a chunk that the plan does not have, or another ruleset's plan.
     """
@@ -82,8 +93,8 @@ def fixed_chunk(  # noqa: PLR0913 - what differs between plans, each by keyword
     if spec["ruleset"] != ruleset.name or not 0 <= no < len(ends):
         raise EngineBug(f"the plan of {spec['ruleset']} has no chunk {no} for {ruleset.name}")
     key = spec_hash(spec)
-    side = _WORLDS.of((id(ruleset), key), lambda: (ruleset, world(ruleset, spec)))[1]
-    playing, first = job(spec, side), ends[no - 1] if no else 0
+    compiled = _WORLDS.of((id(ruleset), key), lambda: (ruleset, world(ruleset, spec)))[1]
+    playing, first = job(spec, compiled), ends[no - 1] if no else 0
     for block in range(first, ends[no]):
         playing.play(offset + block)
     return {
@@ -97,4 +108,4 @@ def fixed_chunk(  # noqa: PLR0913 - what differs between plans, each by keyword
     }
 
 
-__all__ = ["FixedJob", "fixed_chunk", "world_with"]
+__all__ = ["ChunkJob", "FixedJob", "fixed_chunk", "world_with"]

@@ -55,9 +55,9 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
             each card that is named, directly or through others, and nowhere.
     """
     costs = ruleset.experiment.match_ms
-    _check(preset, bots, seed, costs)
-    if not 0 < margin < 10_000:
-        raise IllegalAction("bad-margin", f"{margin} is not within 1 and 9,999 ten-thousandths of a win")
+    if preset not in PRESETS:
+        raise IllegalAction("unknown-preset", f"{preset} is none of {', '.join(PRESETS)}")
+    check_run(bots, seed, margin, costs)
     kind_changed = baseline is not None and ruleset.kind_of(baseline) != ruleset.kind_of(candidate)
     former = None if kind_changed else baseline
     newest = {document["id"]: document for document, _ in companions if document["id"] != candidate["id"]}
@@ -139,13 +139,14 @@ def _course(
     }
 
 
-def _check(preset: str, bots: Sequence[str], seed: int, costs: Mapping[str, int]) -> None:
-    if preset not in PRESETS:
-        raise IllegalAction("unknown-preset", f"{preset} is none of {', '.join(PRESETS)}")
+def check_run(bots: Sequence[str], seed: int, margin: int, costs: Mapping[str, int]) -> None:
+    """Refuse bots, a seed or a margin that a plan cannot have."""
     if len(bots) != 1 or bots[0] not in costs:
         raise IllegalAction("unknown-bot", f"{', '.join(bots)} is not one of {', '.join(costs)}")
     if not 0 <= seed < SEED_LIMIT:
         raise IllegalAction("bad-seed", f"{seed} is not within 0 and 2^53")
+    if not 0 < margin < 10_000:
+        raise IllegalAction("bad-margin", f"{margin} is not within 1 and 9,999 ten-thousandths of a win")
 
 
 def _formers(layout: JsonObject, former: JsonObject | None, documents: Mapping[str, JsonObject]) -> list[JsonObject]:

@@ -40,6 +40,8 @@ class World:
     covered: frozenset[str]
     standing: Mapping[str, int]
     """What bots know beforehand of triggers: nothing of what is compared, so that both sides are met alike."""
+    is_field: bool = False
+    """Whether what no seat owns is tracked, too, and who was ahead round by round: where whole decks are compared."""
 
     def opening(self, decks: Decks) -> JsonObject:
         """Return the opening environment with a deck in each seat."""
@@ -81,7 +83,9 @@ class MatchOutcome:
     """A finished match.
 
     Units: `rounds` counts rounds.
-    Shapes: `failed_node` names the node that broke a budget, empty when none did; `coverage` is keyed (node, what happened).
+    Shapes: `failed_node` names the node that broke a budget, empty when none did; `coverage` is keyed (node, what happened);
+            `encounters` are the ids of what is tracked and left the zones in which it is not met; `leads` says by how much the first seat was ahead at the start of each round,
+            where decks are compared.
     """
 
     result: Result | None
@@ -90,6 +94,8 @@ class MatchOutcome:
     seats: tuple[SeatOutcome, ...]
     coverage: Mapping[tuple[str, str], int]
     failed_node: str
+    encounters: frozenset[str] = frozenset()
+    leads: tuple[int, ...] = ()
 
     @property
     def first_seen(self) -> int:
@@ -157,11 +163,17 @@ class Watch:
         self._experiment = side.ruleset.experiment
         self._asks_offers = side.spec["mode"] == "smoke"
         entities = first.entities
-        copies = [eid for eid, entity in entities.items() if entity["def"] in side.tracked and entity["own"]]
+        is_field = self._is_field = side.is_field
+        copies = [
+            eid for eid, entity in entities.items() if entity["def"] in side.tracked and (is_field or entity["own"])
+        ]
         self._seen = dict.fromkeys(copies, 0)
         self._seats = {eid: seat_of(entities[eid]["own"]) for eid in copies}
         self._played: dict[int, list[int]] = {eid: [] for eid in copies}
+        self._ids = {eid: str(entities[eid]["def"]) for eid in copies}
         self.offered: set[int] = set()
+        self.leads: list[int] = []
+        self._round = first.turn
         self.look(first)
 
     def look(self, state: State) -> None:
@@ -170,6 +182,14 @@ class Watch:
         for eid, turn in self._seen.items():
             if not turn and eid in state.entities and state.entities[eid]["zone"] not in unseen:
                 self._seen[eid] = max(1, state.turn)
+        if self._is_field and state.turn > self._round:
+            self._round = state.turn
+            self.leads.append(self._experiment.margin(state, 0))
+
+    @property
+    def encounters(self) -> frozenset[str]:
+        """The ids of the copies that were met."""
+        return frozenset(self._ids[eid] for eid, turn in self._seen.items() if turn)
 
     def decision(self, state: State, decision: Decision) -> None:
         """Note in a smoke preview whether a copy may be paid and played now."""
@@ -191,11 +211,14 @@ class Watch:
         )
 
 
-def play(side: World, decks: Decks, seed: int) -> MatchOutcome:
-    """Play a match to its end, or to the first answer that breaks a budget, given or only thought about."""
+def play(side: World, decks: Decks, seed: int, players: Sequence[Bot] = ()) -> MatchOutcome:
+    """Play a match to its end, or to the first answer that breaks a budget, given or only thought about.
+
+    Shapes: `players` has a new bot for each seat; without them all are those of the world.
+    """
     ruleset = side.ruleset
     seats = range(ruleset.experiment.seats)
-    bots = [bot_of(side) for _ in seats]
+    bots = players or [bot_of(side) for _ in seats]
     rngs = [Stream(seed, f"bot/{place}") for place in seats]
     coverage: dict[tuple[str, str], int] = {}
     step = start(side.program, seed, ruleset.opening, side.opening(decks), coverage=coverage)
@@ -211,7 +234,7 @@ def play(side: World, decks: Decks, seed: int) -> MatchOutcome:
         watch.action(state, action)
         step = apply(state, action)
         watch.look(step.state)
-        failed_node = bot.failed_node if isinstance(bot, GreedyBot) else ""
+        failed_node = str(getattr(bot, "failed_node", ""))
     return _finished(side, step, watch, (coverage, failed_node))
 
 
@@ -249,7 +272,8 @@ def _finished(side: World, step: Step, watch: Watch, noted: tuple[Mapping[tuple[
         )
         for seat in range(experiment.seats)
     )
-    return MatchOutcome(result, state.turn, experiment.measure(state), seats, coverage, failed_node)
+    encounters, leads = (watch.encounters, tuple(watch.leads)) if side.is_field else (frozenset[str](), ())
+    return MatchOutcome(result, state.turn, experiment.measure(state), seats, coverage, failed_node, encounters, leads)
 
 
 __all__ = ["CopyStats", "MatchOutcome", "SeatOutcome", "World", "bot_of", "decks_of", "play", "world"]

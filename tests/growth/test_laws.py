@@ -48,6 +48,7 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
     "engine/api/catalog.py:face": ("face",),
     "engine/api/catalog.py:card_names": ("compile",),
     "engine/api/code_hash.py:imported": "reads the engine's own modules",
+    "engine/api/comparing.py:compare_plan": "twelve decks meet at most, and each pair is led to its cards once",
     "engine/api/decks.py:deck_facts": ("compile",),
     "engine/api/decks.py:deck_shape_problems": ("read", "check"),
     "engine/api/decks.py:deck_problems": ("read", "check"),

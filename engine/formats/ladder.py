@@ -1,0 +1,54 @@
+"""For whom a preview holds: `ladder-result/1`. Source: engine/simulation/ladder/report.py makes it."""
+
+from __future__ import annotations
+
+from engine.formats.fixed_results import course, head
+from engine.formats.parts import FLAG, NAME, Schema, key, listed, number, one_of, or_null, record
+from engine.ruleset import Ruleset
+
+FORMAT = "ladder-result/1"
+READINGS = ("stronger", "weaker", "even", "unknown")
+VERDICTS = ("holds", "depends", "unknown")
+
+
+def result(ruleset: Ruleset) -> Schema:
+    """Return the schema of the result so far of a skill ladder, the last word or not."""
+    interval = record(
+        key("mean", number(), "Mean", "均值"),
+        key("low", or_null(number()), "Low end, at the end alone", "下端（仅在结束时）"),
+        key("high", or_null(number()), "High end, at the end alone", "上端（仅在结束时）"),
+        nullable=True,
+    )
+    reading = key("reading", or_null(one_of(READINGS)), "Reading, at the end alone", "判断（仅在结束时）")
+    level = record(
+        key("bot", NAME, "Bot", "机器人"), key("change", interval, "Change of the win rate", "胜率变化"), reading
+    )
+    difference = record(
+        key("bots", listed(NAME, 2), "The stronger bot and the weaker", "较强与较弱的机器人"),
+        key("change", interval, "Difference of their changes", "变化之差"),
+        reading,
+    )
+    step = record(
+        key("bots", listed(NAME, 2), "A bot and the one below it", "机器人及其下一级"),
+        key("share", interval, "Matches won by it, percent", "其胜率（%）"),
+        key("isStronger", or_null(FLAG), "Shown to win more than half", "显示胜过半数"),
+        key("reaches", or_null(FLAG), "Shown to win as much as is asked", "显示达到要求"),
+    )
+    return record(
+        *head(ruleset, FORMAT),
+        key("preset", NAME, "How precise", "精度"),
+        *course(),
+        key("target", number(0), "Half-width asked for", "目标半宽"),
+        key("margin", number(0), "Margin within which a change is even", "视为持平的容差"),
+        key(
+            "topShare",
+            number(0, 100),
+            "Share that a bot is meant to win against the one below it",
+            "对下一级应有的胜率",
+        ),
+        key("levels", listed(level), "The change by each bot", "各机器人所得的变化"),
+        key("differences", listed(difference), "Differences between bots", "机器人之间的差"),
+        key("steps", listed(step), "How strong the bots are", "机器人的强弱"),
+        key("verdict", or_null(one_of(VERDICTS)), "Verdict, at the end alone", "结论（仅在结束时）"),
+        key("isLadder", or_null(FLAG), "Each bot is shown to beat the one below it", "每级均显示强于下一级"),
+    )

@@ -1,0 +1,115 @@
+"""Playing a chunk of a skill ladder: the card by each bot on the seed of each block, and each bot against the one below it.
+
+A block of a bot is two matches, seats swapped, both seats played by it. A block of a step is two matches with the former version in both seats,
+or on the fixed side, in which the two bots swap seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from engine.bots.lookahead import LookaheadBot
+from engine.bots.players import Bot, GreedyBot
+from engine.bots.standing import Standing
+from engine.cardset import hashed
+from engine.json_values import Json, JsonObject
+from engine.ruleset import Ruleset
+from engine.simulation.fixed_runs import FixedJob, fixed_chunk, world_with
+from engine.simulation.ladder.plan import DIFFERENCES, LEVELS, STEPS
+from engine.simulation.plan import FORMER, compiled_set
+from engine.simulation.play import MatchOutcome, World, decks_of, play
+from engine.simulation.run import block_seed
+from engine.simulation.tally import bump, sample
+
+FORMAT = "ladder-chunk/1"
+
+
+def _plain(side: World) -> Bot:
+    return GreedyBot(side.ruleset.evaluate, side.ruleset.candidate_actions)
+
+
+def _greedy(side: World) -> Bot:
+    rules = side.ruleset
+    standing = Standing(rules.evaluate, side.standing)
+    return GreedyBot(rules.evaluate, rules.candidate_actions, standing=standing, remembers=rules.bots_remember)
+
+
+def _lookahead(side: World) -> Bot:
+    rules = side.ruleset
+    return LookaheadBot(rules.evaluate, rules.candidate_actions, standing=Standing(rules.evaluate, side.standing))
+
+
+BOTS: Mapping[str, Callable[[World], Bot]] = {"plain": _plain, "greedy": _greedy, "lookahead": _lookahead}
+"""How the bots are made, new ones for each match."""
+
+
+def ladder_world(ruleset: Ruleset, spec: Json) -> World:
+    """Compile the card and what it is compared with into one world; both draw chance alike."""
+    card, formers = spec["candidate"], spec["formers"]
+    cards = compiled_set(spec, [card, *formers])
+    pack = ruleset.of_pack(document for document, _ in cards)
+    units = [pack.compile_card(*hashed(former), known_as=former["id"].removesuffix(FORMER)) for former in formers]
+    units.append(pack.compile_card(*hashed(card)))
+    return world_with(ruleset, spec, cards, units)
+
+
+def ladder_chunk(ruleset: Ruleset, spec: Json, no: int) -> JsonObject:
+    """Play the blocks of one chunk.
+
+    Shapes: `bots` has of each bot the moments of what the card won beyond its former version in a block, in halves of a win; `steps` those
+            of what a bot won in the two matches against the one below it; `differences` those of the changes of two bots in a block.
+    Errors: EngineBug for a chunk that the plan does not have, or another ruleset's plan.
+    """
+    return fixed_chunk(ruleset, spec, no, form=FORMAT, world=ladder_world, job=LadderJob)
+
+
+class LadderJob(FixedJob):
+    """Counts the blocks of a chunk."""
+
+    def __init__(self, spec: Json, side: World) -> None:
+        super().__init__(spec, side)
+        self._new = [spec["layout"]["card"]]
+        self._old = [former["id"] for former in spec["formers"]]
+
+    def play(self, block: int) -> None:
+        """Play one block of the card by every bot, and one of every step, and count them."""
+        bump(self.counts, "blocks")
+        changes = [self._change(block, level.name) for level in LEVELS]
+        for level, change in zip(LEVELS, changes, strict=True):
+            sample(self.counts, "bots", level.name, value=change)
+        for upper, lower in DIFFERENCES:
+            sample(self.counts, "differences", f"{upper}-{lower}", value=changes[upper] - changes[lower])
+        for stronger, weaker in STEPS:
+            sample(self.counts, "steps", stronger.name, value=self._wins(block, stronger.name, weaker.name))
+
+    def _change(self, block: int, bot: str) -> int:
+        """Return what the card wins more than its former version where a bot plays all seats, in halves of a win."""
+        if self.is_side:
+            side = self.spec["layout"]["side"]
+            new, old = (self._played(block, [cards], (bot, bot)) for cards in (self._new, self._old))
+            return int(new.seats[side].score - old.seats[side].score)
+        first = self._played(block, (self._new, self._old), (bot, bot))
+        second = self._played(block, (self._old, self._new), (bot, bot))
+        return first.seats[0].score + second.seats[1].score - 2
+
+    def _wins(self, block: int, stronger: str, weaker: str) -> int:
+        """Return what a bot wins in two matches against another, seats swapped, in halves of a win."""
+        hands = [self._old] if self.is_side else (self._old, self._old)
+        first = self._played(block, hands, (stronger, weaker))
+        second = self._played(block, hands, (weaker, stronger))
+        return first.seats[0].score + second.seats[1].score
+
+    def _played(self, block: int, copies: Sequence[Sequence[str]], bots: Sequence[str]) -> MatchOutcome:
+        layout, seats = self.spec["layout"], range(self.side.ruleset.experiment.seats)
+        hands = [copies[0] if seat == layout["side"] else [] for seat in seats] if self.is_side else copies
+        stratum = layout["strata"][block % len(layout["strata"])]
+        bump(self.counts, "games")
+        players = [BOTS[name](self.side) for name in bots]
+        match = play(self.side, decks_of(self.spec, stratum, hands), block_seed(self.spec, block), players)
+        if match.failed_node:
+            bump(self.counts, "aborted", "matches")
+            bump(self.counts, "aborted", "nodes", match.failed_node)
+        return match
+
+
+__all__ = ["BOTS", "FORMAT", "LadderJob", "ladder_chunk", "ladder_world"]
