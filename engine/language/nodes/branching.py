@@ -122,7 +122,7 @@ FOREACH = NodeSpec(
         "Does its effects once for each target; `id.target` is the one at hand.",
         "对每个目标各执行一次效果；`id.target` 为当前目标。",
     ),
-    phrase=LocalizedText("For {in:every}: {do}.", "依次对{in}执行以下效果：{do}。"),
+    phrase=LocalizedText("For {in:every}: {do}.", "依次对{in:every}：{do}。"),
     wording=Wording(
         results={
             "index": (Case({}, LocalizedText("the number of times so far", "当前的次数")),),

@@ -26,6 +26,11 @@ LARGEST = {
     "max": LocalizedText(" equal to {}, whichever is higher", "中的较大者"),
 }
 _OWN_NUMBER = re.compile(r"((?:.*'s|your|its)) number of (.+)")
+_COMPUTED_OF_SEVERAL = re.compile(
+    "[加减]|乘以|除以|的(?:一半|[0-9两三四五六七八九十]+倍)|中的?(?:较小者|较大者|最小值|最大值)"
+)
+_UNKNOWNS = "XYZ"
+"""What amounts are called that Chinese text defines behind the clause: "造成X点伤害，X为你的手牌数加2"."""
 _OCCURRENCES = (Noun("time", "times", "次数", "次"), Noun("die", "dice", "骰子"))
 _EACH_WITH = LocalizedText("{0} {1}", "{1}{0}")
 _AT_MOST_TEXT = LocalizedText(" (at most {})", "（最多{}）")
@@ -42,6 +47,7 @@ class Margin:
 
     before: list[str] = field(default_factory=list)
     after: list[Callable[[], str]] = field(default_factory=list)
+    unknowns: int = 0
 
 
 def amount_text(realizer: Realizer, value: Any, form: str) -> str | None:
@@ -75,6 +81,17 @@ def opposite_of(value: Any) -> Any:
         case {"type": "each" | "eachOf", "amount": int() as amount} if amount < 0:
             return {**value, "amount": -amount}
     return None
+
+
+def formula(realizer: Realizer, text: str, form: str) -> str:
+    """Return an amount that is computed of several as X, what X is behind the clause; empty where it needs none, or has no clause around."""
+    margin = realizer.margin
+    if margin is None or form in ("", "equal") or not _COMPUTED_OF_SEVERAL.search(text):
+        return ""
+    unknown = _UNKNOWNS[min(margin.unknowns, len(_UNKNOWNS) - 1)]
+    margin.unknowns += 1
+    margin.after.append(lambda: f"，{unknown}{'是' if text.startswith('为') else '为'}{text}")
+    return unknown + form
 
 
 def value_text(realizer: Realizer, value: Json) -> str | None:
@@ -150,6 +167,18 @@ def bounded_per_text(realizer: Realizer, node: Json) -> str:
     return per_text(realizer, node) + most
 
 
+def times_text(realizer: Realizer, times: Any) -> str:
+    """Return for each of what a loop is done that is done as often as there are things of a kind; empty for any other."""
+    match times:
+        case {"type": "min", "values": [counted, int() as most]}:
+            node = {"of": counted, "max": most}
+        case _:
+            counted, node = times, {"of": times}
+    text = realizer.value(counted, "int").text
+    is_number = text.endswith(("数", NUMBER_OF[1])) if realizer.chinese else text.startswith(NUMBER_OF[0])
+    return bounded_per_text(realizer, node) if is_number and not isinstance(times, int) else ""
+
+
 def per_text(realizer: Realizer, node: Json) -> str:
     """Return "for each monster", "for every 2 damage dealt" of a node, or in Chinese what there is one of."""
     per = node.get("per", 1)
@@ -205,6 +234,8 @@ def _per_number(text: str, nouns: Iterable[Noun], per: int) -> str:
         return f"for every {per} {plain}" if plain != text else f"for every {per} points of {text}"
     if per > 1:
         return f"for every {per} {rest}"
+    if rest.startswith("your "):
+        return f"for each of {rest}"
     for noun in nouns:
         single = whole_word(noun.many).sub(noun.one, rest, count=1)
         if single != rest:

@@ -82,7 +82,7 @@ class Chinese(English):
         return f"{'且'.join(behind)}{'的' if behind else ''}{''.join(before)}{noun}"
 
     def each_of(self, text: str, noun: Noun) -> str:
-        return text
+        return text.replace("所有", f"每{noun.classifier}", 1)
 
     def earlier(self, definite: str) -> str:
         if definite.startswith("所"):
@@ -107,6 +107,13 @@ class Chinese(English):
         classifier, noun = (form[:1], form[1:]) if form and form[:1] in _CLASSIFIERS else ("", form)
         sort = "counted" if classifier not in _OF_MASS else "mass"
         return sort if noun else "classifier" if form else "number", {"noun": noun}
+
+    def pattern(self, way: str, form: str, **words: object) -> str:
+        """Return an amount by its pattern; one that is equal to as much of the same thing does not name it twice in a row."""
+        noun, value = self.measure(form)[1]["noun"], str(words.get("value", ""))
+        if way == "equal" and noun and value.endswith(noun[-2:]):
+            return f"与{value}等量的{noun}"
+        return super().pattern(way, form, **words)
 
     def _count(self, low: Limit, high: Limit, singular: str, plural: str) -> str:
         """Return how many things may be taken; both forms are the classifier."""

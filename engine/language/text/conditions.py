@@ -154,6 +154,7 @@ def _as_list(realizer: Realizer, condition: Junction) -> str | None:
     return head + realizer.grammar.several(words, "or") + tail if is_list else None
 
 
+_NONE_OR_ANY = ((">", 0), (">=", 1), ("<=", 0), ("<", 1), ("=", 0), ("!", 0))
 _BARE = "{n}"
 """A number in the sentence of a result that counts nothing: only the number itself can stand there, no bound."""
 
@@ -197,6 +198,9 @@ def _comparison(realizer: Realizer, sign: str, node: Json, *, negative: bool) ->
         bound = _OPPOSITES[sign] if negative else sign
         if rhs.__class__ is int and result.counts is not None and (bound == "=" or _BARE not in result.counts.en):
             return _count_text(realizer, fact, result.counts, bound, rhs)
+    counted = _counted(realizer, lhs, _OPPOSITES[sign] if negative else sign, rhs)
+    if counted is not None:
+        return counted
     if isinstance(fact, Phrase) and isinstance(second, Phrase) and fact.you and not second.you:
         lhs, rhs = rhs, lhs
     if sign == "=" and isinstance(lhs, dict) and isinstance(rhs, str) and not _is_computed(rhs):
@@ -250,6 +254,31 @@ def _word(realizer: Realizer, read: Any, word: Any) -> Any:
 def _is_computed(value: Any) -> bool:
     """Return whether a value is more than a literal."""
     return isinstance(value, dict) or (isinstance(value, str) and value[:1] in ("$", "{"))
+
+
+def _counted(realizer: Realizer, read: Any, sign: str, number: Any) -> str | None:
+    """Return the comparison of a number of things with a literal: "you have fewer than 3 cards in hand"; None for any other.
+
+    Chinese has no such sentence for none and for any.
+    """
+    spec = realizer.declaration("value", read)
+    if spec is None or number.__class__ is not int or (realizer.chinese and (sign, number) in _NONE_OR_ANY):
+        return None
+    if sign == "!":
+        if number != 0:
+            return None
+        sign = ">"
+    case = next((case for case in spec.wording.cases if fits(case.when, realizer.with_roles(spec, read))), None)
+    if case is None or case.counts is None:
+        return None
+    put_field = realizer.of_node(spec, read)
+
+    def put(place: Place) -> Phrase:
+        if place.name == "n":
+            return Phrase(realizer.grammar.bounded_count(sign, number, place.form), plural="|" in place.form)
+        return put_field(place)
+
+    return clause_of(realizer, realizer.translate(case.counts), put)
 
 
 def _count_text(realizer: Realizer, fact: Fact, sentence: LocalizedText, sign: str, number: int) -> str:

@@ -19,6 +19,7 @@ from engine.language.planning.plan import (
 )
 from engine.language.planning.templates import Place, lower_first, parts
 from engine.language.spec import LocalizedText
+from engine.language.text.amounts import times_text
 from engine.language.text.clauses import Clause, bind, choice_clause, effect_clause, in_one, sentences_of, whole
 from engine.language.text.deeds import COMBO, is_combo
 from engine.language.text.realizer import Realizer
@@ -152,12 +153,14 @@ def _compound(realizer: Realizer, item: Compound) -> str:
 
 
 def _repeated(realizer: Realizer, item: Compound) -> str | None:
-    """Return a loop of one effect, done a plain number of times, as that effect and how often; None for all else."""
+    """Return a loop of one effect as that effect and how often, or for each of what it is done; None for all else."""
     times, block = item.node.get("times"), item.blocks.get(DO.name, ())
-    is_plain = item.spec.name == LOOP.name and isinstance(times, int) and times > 1
     match block:
-        case (Effect() as only,) if is_plain and not only.only_chooses:
-            return realizer.say(_TIMES_IN_ALL, _inline(realizer, (only,)), realizer.grammar.how_often(int(times or 0)))
+        case (Effect() as only,) if item.spec.name == LOOP.name and not only.only_chooses:
+            if isinstance(times, int) and times > 1:
+                return realizer.say(_TIMES_IN_ALL, _inline(realizer, (only,)), realizer.grammar.how_often(times))
+            per = times_text(realizer, times)
+            return realizer.say(COMMA, per, _inline(realizer, (only,))) if per else None
     return None
 
 

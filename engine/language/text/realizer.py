@@ -30,7 +30,7 @@ from engine.language.spec import (
     Vocabulary,
 )
 from engine.language.spec.interpolation import Template, parsed_text
-from engine.language.text.amounts import Margin, amount_text, bounded_per_text, opposite_of, value_text
+from engine.language.text.amounts import Margin, amount_text, bounded_per_text, formula, opposite_of, value_text
 from engine.language.text.discourse import MISSING, SELF, YOU, Fact, FillPlace, Meaning, Phrase
 from engine.language.text.forms import FORMS
 from engine.language.text.things import ThingPhrases, WriteCondition
@@ -295,7 +295,7 @@ class Realizer(ThingPhrases):
             phrase = self.field(field, node, place) if field else self._unbound(place.name)
             if place.form == "each" and phrase.distributive:
                 return Phrase(f"each of {phrase.text}", referent=phrase.referent)
-            if place.form == "every" and phrase.plural and phrase.referent is not None:
+            if place.form == "every" and (phrase.plural or self.chinese) and phrase.referent is not None:
                 distributive = self.grammar.each_of(phrase.text, self.noun(phrase.referent.type))
                 phrase = Phrase(distributive, referent=phrase.referent)
             return self._with_owner(self._with_letter(phrase, field, node), what)
@@ -416,4 +416,8 @@ class Realizer(ThingPhrases):
         if same:
             return same
         text = self.value(value if opposite is None else opposite, "int").text
+        if self.chinese and isinstance(value, dict) and not is_negative:
+            unknown = formula(self, text, form)
+            if unknown:
+                return unknown
         return self.grammar.pattern("equal", form, value=self.say(_MINUS, text) if is_negative else text)

@@ -49,7 +49,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         (
             "For every monster: deal damage to it equal to its bounty; if its health is less than 5, lower its bounty by 1."
         ),
-        ("依次对所有怪物执行以下效果：对其造成等同于其赏金的伤害；若其生命值小于5，其赏金减少1点。"),
+        ("依次对每个怪物：对其造成等同于其赏金的伤害；若其生命值小于5，其赏金减少1点。"),
     ),
     "random": (
         ("Deal 6 damage to each of two random monsters."),
@@ -106,7 +106,7 @@ TEXTS: dict[str, tuple[str, str]] = {
             "Whenever a player damages a monster this round: that turn, whenever a player defeats a monster, the earlier player gains 1 mana; that player gains 1 gold; deal damage to that monster equal to the damage dealt."
         ),
         (
-            "本轮中，每当有玩家对怪物造成伤害时：该回合中，每当有玩家击败怪物时，先前的玩家获得1点法力，该玩家获得1枚金币，对该怪物造成等同于该次伤害的伤害。"
+            "本轮中，每当有玩家对怪物造成伤害时：该回合中，每当有玩家击败怪物时，先前的玩家获得1点法力，该玩家获得1枚金币，对该怪物造成与该次伤害等量的伤害。"
         ),
     ),
     "deep": (
@@ -133,11 +133,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "computed": (
         ("Your mana becomes twice (that number plus 3). Draw a number of cards equal to the lesser of 3 and 7."),
-        ("你的法力变为等同于（该数值加3）的2倍的点数。抽数量等同于3和7中的较小者的牌。"),
+        ("你的法力变为X点，X为（该数值加3）的2倍。抽X张牌，X为3和7中的较小者。"),
     ),
     "half": (
         ("Choose a monster. Deal damage to it equal to half of its health (rounded up), but at most 14."),
-        ("选择一个怪物。对其造成等同于其生命值的一半（向上取整）（至多14）的伤害。"),
+        ("选择一个怪物。对其造成X点伤害，X为其生命值的一半（向上取整）（至多14）。"),
     ),
     "kick": (
         (

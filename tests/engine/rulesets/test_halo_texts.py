@@ -54,7 +54,7 @@ SAID = [
     (
         unit("OVERKILL_APPLIED", effect("DEAL_DAMAGE", "ENEMY_BASE", amount="$OVERKILL_APPLIED.amount"), ops=(op("SOURCE_IS_SELF"),)),
         "Whenever this unit deals more damage than a kill needs, deal damage equal to the excess damage to the enemy base.",
-        "每当本单位造成过量伤害时，对敌方基地造成等同于溢出伤害的伤害。",
+        "每当本单位造成过量伤害时，对敌方基地造成与溢出伤害等量的伤害。",
     ),
     (
         unit("DAMAGE_DEALT", effect("APPLY_STATUS", "TARGET", status="MARKED", turns=2), ops=(op("IS_ALLY_SOURCE"), op("COUNT_AT_LEAST", "ALL_ALLIES", 3))),

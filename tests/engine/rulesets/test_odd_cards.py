@@ -31,11 +31,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "odd.treasure.common.ash_echo": (
         "If your resonance is at least 2, this card costs 1 less.\nDeal damage to a monster of your choice equal to a random number between 1 and 3. After the next time you play a card and the last card that you played this round is a fire card, for each of its targets: deal damage to it equal to the mana paid for that card plus the excess damage.",
-        "若你的共鸣不小于2，此牌的法力消耗减少1点。\n对你选择的一个怪物造成等同于1到3的随机数的伤害。下一次你打出卡牌且你本轮最近打出的一张牌是火焰牌后，依次对其目标执行以下效果：对其造成等同于为该牌支付的法力加溢出的伤害的伤害。",
+        "若你的共鸣不小于2，此牌的法力消耗减少1点。\n对你选择的一个怪物造成等同于1到3的随机数的伤害。下一次你打出卡牌且你本轮最近打出的一张牌是火焰牌后，依次对其目标：对其造成X点伤害，X是为该牌支付的法力加溢出的伤害。",
     ),
     "odd.exploration.VI.time_broker": (
         "For every player (A):\n• Player A chooses one:\n  • Player A loses 2 gold. If player A lost exactly 2 gold, for every player (B) other than player A: player B loses a step and gains 1 gold.\n  • Player A becomes a wizard of fire. This round, the gold limit of all players is lowered by 1.",
-        "依次对所有玩家（甲）执行以下效果：\n• 玩家甲选择一项：\n  • 玩家甲失去2枚金币。若玩家甲失去了恰好2枚金币，依次对所有除玩家甲以外的玩家（乙）执行以下效果：玩家乙失去1步，获得1枚金币。\n  • 玩家甲的派系变为火焰。本轮中，所有玩家的金币上限减少1。",
+        "依次对每名玩家（甲）：\n• 玩家甲选择一项：\n  • 玩家甲失去2枚金币。若玩家甲失去了恰好2枚金币，依次对每名除玩家甲以外的玩家（乙）：玩家乙失去1步，获得1枚金币。\n  • 玩家甲的派系变为火焰。本轮中，所有玩家的金币上限减少1。",
     ),
 }
 """What each of them prints in English and Chinese, judged by hand."""

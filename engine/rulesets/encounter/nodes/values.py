@@ -23,6 +23,15 @@ COUNT_SUBJECTS = titles(
     ("axis", "the number of events in the axis", "事件轴中的事件数"),
     ("round", "the round number", "当前回合数"),
 )
+COMPARED = titles(
+    ("myUnits", "you have {n:unit|units}", "友方单位{n:个}"),
+    ("opponentUnits", "the opponent has {n:unit|units}", "敌方单位{n:个}"),
+    ("myRegions", "you control {n:region|regions}", "你控制的战区{n:个}"),
+    ("opponentRegions", "the opponent controls {n:region|regions}", "对手控制的战区{n:个}"),
+    ("myHand", "you have {n:card|cards} in hand", "你手牌{n:张}"),
+    ("axis", "there are {n:event|events} in the axis", "事件轴中的事件{n:个}"),
+)
+"""How the comparison of a number with another reads."""
 READ = (option("health", "health", "生命值"), *STATS)
 
 
@@ -72,7 +81,12 @@ VALUES = (
         read,
         ("attack, health, range, movement", "攻击力、生命值、距离、移动力"),
     ),
-    count(COUNT_SUBJECTS, count_of, ("how many, number of units, regions, round", "多少、单位数、战区数、回合数")),
+    count(
+        COUNT_SUBJECTS,
+        count_of,
+        ("how many, number of units, regions, round", "多少、单位数、战区数、回合数"),
+        COMPARED,
+    ),
     number(
         "eventAmount",
         "Amount of the event",

@@ -37,6 +37,18 @@ COUNT_SUBJECTS = titles(
     ("mySwitches", "the number of your switches this round", "本回合我方切换次数"),
     ("round", "the round number", "当前轮次"),
 )
+COMPARED = titles(
+    ("myHand", "you have {n:card|cards} in hand", "我方手牌{n:张}"),
+    ("opponentHand", "the opponent has {n:card|cards} in hand", "敌方手牌{n:张}"),
+    ("mySummons", "you have {n:summon|summons}", "我方召唤物{n:个}"),
+    ("opponentSummons", "the opponent has {n:summon|summons}", "敌方召唤物{n:个}"),
+    ("mySupports", "you have {n:support|supports}", "我方支援{n:个}"),
+    ("opponentSupports", "the opponent has {n:support|supports}", "敌方支援{n:个}"),
+    ("myCharacters", "you have {n:character|characters} that are not defeated", "我方存活角色{n:名}"),
+    ("opponentCharacters", "the opponent has {n:character|characters} that are not defeated", "敌方存活角色{n:名}"),
+    ("mySwitches", "you have made {n:switch|switches} this round", "本回合我方切换{n:次}"),
+)
+"""How the comparison of a number with another reads."""
 INITIAL_HEALTH = "initHealth"
 """The variable that is read off the printed card (004 init_health_point)."""
 VARIABLE_NAMES = titles(
@@ -122,7 +134,7 @@ VALUES = (
             case({"target": PRESENT}, "the {name} of {target}", "{target}的{name}"),
         ),
     ),
-    count(COUNT_SUBJECTS, count_of, ("how many, number of dice, hand size", "多少、骰子数、手牌数")),
+    count(COUNT_SUBJECTS, count_of, ("how many, number of dice, hand size", "多少、骰子数、手牌数"), COMPARED),
     number(
         "printedCost",
         "Printed cost",

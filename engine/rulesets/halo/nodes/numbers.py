@@ -10,7 +10,19 @@ from dataclasses import replace
 from typing import Any
 
 from engine.language.compiling.compile import Unit
-from engine.language.spec import Enum, Field, LocalizedText, NodeSpec, Targets, case, extensions, field, options, value
+from engine.language.spec import (
+    Enum,
+    Field,
+    LocalizedText,
+    NodeSpec,
+    Targets,
+    case,
+    extensions,
+    field,
+    options,
+    result,
+    value,
+)
 from engine.toolkit.nodes import Amount, Entities, counter_field
 from engine.toolkit.rules import State, stat
 
@@ -136,12 +148,27 @@ def _resource(st: State, env: Env, targets: Things, resource: str) -> Amount:
 
 
 OF_ONE_PLAYER = (
-    case({"stat": "hand"}, "the number of cards in {target's hand}", "{target}的手牌数"),
-    case({"stat": "lanes", "target": {"type": "OWNER"}}, "the number of lanes you hold", "你控制的战线数"),
-    case(
-        {"stat": "lanes", "target": {"type": "OPPONENT"}}, "the number of lanes your opponent holds", "对手控制的战线数"
+    result(
+        "the number of cards in {target's hand}",
+        "{target}的手牌数",
+        "{target} has {n:card|cards} in hand",
+        "{target}手牌{n:张}",
+        when={"stat": "hand"},
     ),
-    case({"stat": "lanes"}, "the number of lanes held by {target}", "{target}控制的战线数"),
+    *(
+        result(
+            en,
+            f"{zh}控制的战线数",
+            "{target} holds {n:lane|lanes}",
+            "{target}控制{n:条}战线",
+            when={"stat": "lanes", **of},
+        )
+        for of, en, zh in (
+            ({"target": {"type": "OWNER"}}, "the number of lanes you hold", "你"),
+            ({"target": {"type": "OPPONENT"}}, "the number of lanes your opponent holds", "对手"),
+            ({}, "the number of lanes held by {target}", "{target}"),
+        )
+    ),
     case({"stat": "base"}, "the health of {target's base}", "{target}的基地生命"),
     case(
         {"stat": "baseLost"},

@@ -117,6 +117,7 @@ def _is_meant(st: State, eid: int, owner: int, scope: str) -> bool:
 
 _WHO_PLAY: tuple[tuple[dict[str, Any], str], ...] = (
     *(({"whose": one}, "{whose} plays{filter:which}") for one in _SINGLE),
+    ({"whose": "all"}, "anyone plays{filter:which}"),
     ({}, "{whose} play{filter:which}"),
 )
 _WHOSE_CARDS = "{whose}打出的{filter:which}{filter:things}"

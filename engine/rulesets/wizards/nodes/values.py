@@ -18,6 +18,7 @@ from engine.language.spec import (
     option,
     optional,
     options,
+    result,
     value,
 )
 from engine.toolkit.nodes import Amount, Entities, by_word, filter_field
@@ -196,12 +197,30 @@ GET_PLAYER_PROPERTY = value(
     "{playerUUID's property}",
     "{playerUUID}的{property}",
     cases=(
-        case({"property": "hand"}, "the number of cards in {playerUUID's hand}", "{playerUUID}的手牌数"),
+        result(
+            "the number of cards in {playerUUID's hand}",
+            "{playerUUID}的手牌数",
+            "{playerUUID} has {n:card|cards} in hand",
+            "{playerUUID}手牌{n:张}",
+            when={"property": "hand"},
+        ),
         case({"property": "deck"}, "the number of cards in {playerUUID's deck}", "{playerUUID}的牌堆张数"),
         case({"property": "discard"}, "the number of cards in {playerUUID's discard pile}", "{playerUUID}的弃牌堆张数"),
         case({"property": "play"}, "the number of cards in {playerUUID's play area}", "{playerUUID}的打出区张数"),
-        case({"property": "kills"}, "the number of monsters defeated by {playerUUID}", "{playerUUID}击败的怪物数"),
-        case({"property": "steps"}, "the number of steps won this round by {playerUUID}", "{playerUUID}本轮所得步数"),
+        result(
+            "the number of monsters defeated by {playerUUID}",
+            "{playerUUID}击败的怪物数",
+            "{playerUUID} has defeated {n:monster|monsters}",
+            "{playerUUID}击败的怪物{n:个}",
+            when={"property": "kills"},
+        ),
+        result(
+            "the number of steps won this round by {playerUUID}",
+            "{playerUUID}本轮所得步数",
+            "{playerUUID} has won {n:step|steps} this round",
+            "{playerUUID}本轮所得{n:步}",
+            when={"property": "steps"},
+        ),
     ),
     gives="int",
     gives_by=("property", {"school": "text"}),
