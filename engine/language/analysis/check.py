@@ -15,6 +15,7 @@ from engine.json_values import Json
 from engine.language.analysis.card_cycles import loops, stat_loops
 from engine.language.analysis.card_summary import core_summary
 from engine.language.analysis.cross_card_checks import lost_elsewhere, other_kinds_than, own_unknown_keys
+from engine.language.analysis.eventless import asked_without_event
 from engine.language.analysis.idle import idle_lists
 from engine.language.analysis.lost_names import own_unknown_names
 from engine.language.analysis.nested_passes import nested_passes
@@ -134,6 +135,7 @@ def _meaning(vocabulary: Vocabulary, core: Any, card_ids: frozenset[str] | None,
     yield from meaning
     summary = core_summary(vocabulary, core)
     yield from contradictions(vocabulary, core)
+    yield from asked_without_event(vocabulary, core)
     yield from idle_lists(vocabulary, core)
     yield from nested_passes(vocabulary, core)
     yield from loops(summary)

@@ -37,6 +37,11 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "Nothing gives a value to “{name}” here{hint}; wanted a field of the event or timing around it, or of an earlier effect's id.",
         "此处没有任何内容为“{name}”赋值{hint}；应为外层事件或时机的字段，或前面某个效果的 id 的字段。",
     ),
+    "asked-without-event": Message(
+        "E-PATH",
+        "“{found}” asks for {what}, but no event is answered here, so there is none; wanted it in a trigger, or another word.",
+        "“{found}”读取{what}，但此处不响应任何事件，因此没有该内容；应移入触发器，或改用其他词。",
+    ),
     "reference-too-early": Message(
         "E-PATH",
         "“{name}” has no value yet when this is asked; what it must be belongs in “{later}”.",
@@ -211,6 +216,21 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "E-NEVER",
         "{event} says nothing of {what}, so this is never true and the trigger never acts{elsewhere}.",
         "{event} 中没有{what}，因此此条件永不成立，触发器永远不会生效{elsewhere}。",
+    ),
+    "never-without-event": Message(
+        "W-NEVER",
+        "“{found}” asks for {what}, but no event is answered here, so it is never true.",
+        "“{found}”读取{what}，但此处不响应任何事件，因此永不成立。",
+    ),
+    "empty-without-event": Message(
+        "W-NEVER",
+        "“{found}” asks for {what}, but no event is answered here, so it has no value.",
+        "“{found}”读取{what}，但此处不响应任何事件，因此没有数值。",
+    ),
+    "always-without-event": Message(
+        "W-NEVER",
+        "“{found}” is always true, as no event is answered here, so it rules nothing out.",
+        "此处不响应任何事件，“{found}”始终成立，因此不起任何限制作用。",
     ),
     "never-this": Message(
         "W-NEVER",

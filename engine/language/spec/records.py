@@ -26,6 +26,8 @@ class RecordSpec:
     """What it is, for the reference page."""
     gives: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """The names that everything inside it may use, each with its fields and their types."""
+    knows: Mapping[str, str] = field(default_factory=dict)
+    """The fields of an event that are known inside it although it answers none, and their types."""
     phrase: LocalizedText | None = None
     """The sentence in rules text of a record that does something by being there."""
     wording: Wording = field(default_factory=Wording)

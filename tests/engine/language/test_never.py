@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine import api
+from engine.language.analysis.eventless import asked_without_event
 from engine.language.analysis.never import contradictions
 from engine.language.reading.surface import desugar
 from engine.rulesets import find, names
@@ -230,3 +231,54 @@ class TestATriggerThatWaitsForAnotherTime:
 
         assert ("CARD_PLAY_VALIDATED", "SOURCE_IS_SELF") in once
         assert reported == once
+
+
+class TestWithoutAnEvent:
+    """Where no event is answered, what asks for one comes to nothing: a modifier, a rule of a cost, a spell's own conditions."""
+
+    @pytest.mark.parametrize("game", names())
+    def test_each_condition_that_asks_for_one_is_refused_in_a_rule_of_a_cost(self, game: str) -> None:
+        vocabulary = find(game).vocabulary
+        kinds = {kind.name for kind in vocabulary.kinds if vocabulary.record(kind.record).field("costs")}
+        card = next(card for card, _ in api.card_set(game) if getattr(vocabulary.kind_of(card), "name", "") in kinds)
+        core = desugar(vocabulary, card).document
+        asking = [spec for spec in vocabulary.family("condition").values() if spec.analysis.asks]
+        silent = []
+        for spec in asking:
+            words = {asks.by: next(iter(asks.among)) for asks in spec.analysis.asks if asks.by}
+            rule = {"op": "less", "value": 1, "condition": {"type": spec.name, **words}}
+            problems = list(asked_without_event(vocabulary, {**core, "costs": [rule]}))
+            assert [each.path for each in problems] == ["/costs/0/condition"] * len(problems)
+            silent += [] if problems else [spec]
+
+        assert [spec.name for spec in silent if all(asks.absent is not None for asks in spec.analysis.asks)] == []
+
+    @pytest.mark.parametrize("target", ["SOURCE_PLAYER", "EVENT"])
+    def test_a_target_of_the_event_is_refused_in_a_modifier(self, target: str) -> None:
+        (problem,) = api.validate("halo", json.dumps(halo_with(value={"type": "COUNT_OF", "target": target}))).problems
+
+        assert (problem.code, problem.path) == ("E-PATH", "/modifiers/0/value/target")
+        assert f"“{target}” asks for" in problem.message["en"]
+        assert f"“{target}”读取" in problem.message["zh"]
+
+    @pytest.mark.parametrize(
+        ("condition", "codes"),
+        [
+            ({"op": "DAMAGE_TYPE_IS", "args": ["PLASMA"]}, ["W-NEVER"]),
+            ({"op": "IS_ALLY_SOURCE", "args": []}, ["W-NEVER"]),
+            ({"op": "Not", "args": [{"op": "IS_STRIKE", "args": []}]}, ["W-NEVER"]),
+            ({"op": "TARGET_HAS_TAG", "args": ["INFANTRY"]}, []),
+            ({"op": "SOURCE_HAS_TAG", "args": ["INFANTRY"]}, []),
+        ],
+        ids=str,
+    )
+    def test_a_modifier_knows_its_target_and_its_card_alone(self, condition: Json, codes: list[str]) -> None:
+        report = api.validate("halo", json.dumps(halo_with(value=1, to="allies", **{"while": condition})))
+
+        assert [problem.code for problem in report.problems] == codes
+
+
+def halo_with(**modifier: Any) -> Json:
+    """Return a shipped unit of halo with one modifier of its attack."""
+    card = next(card for card, _ in api.card_set("halo") if card["cardType"] == "UNIT")
+    return {**card, "id": "OWN-ONE", "modifiers": [{"stat": "attack", "op": "add", "to": "self", **modifier}]}

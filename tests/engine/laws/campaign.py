@@ -26,6 +26,7 @@ from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply, start
 from engine.kernel.state import Program, State
 from engine.language.analysis.check import check
+from engine.language.analysis.eventless import asked_without_event
 from engine.language.analysis.naming import unknown_cards
 from engine.language.reading.surface import desugar
 from engine.language.spec.kinds import kind_of
@@ -97,10 +98,11 @@ def generated(ruleset: Ruleset, number: int) -> Json:
 
 
 def _is_refused(ruleset: Ruleset, card: Json) -> bool:
-    """Return whether a rule of the game itself, beyond its shapes, refuses a card."""
+    """Return whether a rule of the game itself, beyond its shapes, refuses a card, or it reads an event where none is answered."""
     lint = ruleset.vocabulary.lint
-    core = desugar(ruleset.vocabulary, card).document if lint is not None else card
-    return lint is not None and any(problem.severity == "error" for problem in lint(core))
+    core = desugar(ruleset.vocabulary, card).document
+    own = lint(core) if lint is not None else ()
+    return any(problem.severity == "error" for problem in chain(own, asked_without_event(ruleset.vocabulary, core)))
 
 
 def possible(ruleset: Ruleset, card: Json) -> Json:

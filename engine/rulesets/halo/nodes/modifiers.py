@@ -210,6 +210,7 @@ MODIFIER = record(
         "此牌在场期间持续有效，不触发任何事件（本项目扩展）。",
     ),
     gives={"self": {"UUID": "unit", "playerUUID": "player"}},
+    knows={"targetEntityId": "unit", "targetPlayerId": "player"},
     phrase=LocalizedText("{to} have +{value} {stat}", "{to}的{stat}增加{value}"),
     wording=Wording(keys=LocalizedText("", ""), cases=_cases()),
 )
