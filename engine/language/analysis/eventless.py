@@ -31,7 +31,7 @@ from engine.language.spec.kinds import kind_of
 from engine.language.spec.shapes import holds_conditions
 
 THE_EVENT = LocalizedText("the event", "该事件")
-SAID = {"condition": "never-without-event", "value": "empty-without-event", "chooser": "asked-without-event"}
+REPORTS = {"condition": "never-without-event", "value": "empty-without-event", "chooser": "asked-without-event"}
 """What is said of a node that asks in vain: a chooser of the event is an error, as what it is for is not done."""
 NO_EVENT = EventSpec("", LocalizedText("", ""))
 
@@ -68,7 +68,7 @@ def _answers(spec: RecordSpec, value: dict[str, Any]) -> bool:
 
 def _verdict(moment: Occasion, spec: NodeSpec, node: Any) -> Verdict:
     """Return what a node comes to that asks for an event; open where it asks for none, or may find what it asks for."""
-    if spec.family not in SAID:
+    if spec.family not in REPORTS:
         return OPEN
     if spec.output.gives == "event":
         return Verdict(False, THE_EVENT)
@@ -81,4 +81,4 @@ def _problem(spec: NodeSpec, verdict: Verdict, path: str) -> Problem:
     if verdict.answer:
         fix = ({"op": "remove", "path": path},) if path.rpartition("/")[2].isdigit() else None
         return report("always-without-event", path, found=spec.name, fix=fix)
-    return report(SAID[spec.family], path, found=spec.name, what=verdict.what)
+    return report(REPORTS[spec.family], path, found=spec.name, what=verdict.what)

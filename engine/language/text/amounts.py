@@ -170,11 +170,11 @@ def bounded_per_text(realizer: Realizer, node: Json) -> str:
 def times_text(realizer: Realizer, times: Any) -> str:
     """Return for each of what a loop is done that is done as often as there are things of a kind; empty for any other."""
     match times:
-        case {"type": "min", "values": [counted, int() as most]}:
-            node = {"of": counted, "max": most}
+        case {"type": "min", "values": [number, int() as most]}:
+            node = {"of": number, "max": most}
         case _:
-            counted, node = times, {"of": times}
-    text = realizer.value(counted, "int").text
+            number, node = times, {"of": times}
+    text = realizer.value(number, "int").text
     is_number = text.endswith(("数", NUMBER_OF[1])) if realizer.chinese else text.startswith(NUMBER_OF[0])
     return bounded_per_text(realizer, node) if is_number and not isinstance(times, int) else ""
 

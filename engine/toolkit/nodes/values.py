@@ -14,15 +14,15 @@ def count(
     subjects: Mapping[str, LocalizedText],
     run: Any,
     search: tuple[str, str],
-    compared: Mapping[str, LocalizedText] = MappingProxyType({}),
+    comparisons: Mapping[str, LocalizedText] = MappingProxyType({}),
 ) -> NodeSpec:
     """Return the value `count`, whose word says what is counted.
 
     Shapes: `subjects` are what may be counted, with what rules text calls the number ("the number of your units"); `run` takes the state, the
-            environment and the word; `compared` is how the comparison of some with `{n}` reads ("you have {n:card|cards} in hand").
+            environment and the word; `comparisons` are how the comparison of some with `{n}` reads ("you have {n:card|cards} in hand").
     """
     words = tuple(option(name, *text) for name, text in subjects.items())
-    cases = tuple(result(*text, *compared.get(name, ()), when={"of": name}) for name, text in subjects.items())
+    cases = tuple(result(*text, *comparisons.get(name, ()), when={"of": name}) for name, text in subjects.items())
     return number(
         "count",
         "Count",

@@ -136,8 +136,7 @@ def _in_node(vocabulary: Vocabulary, shape: Shape, node: Json, path: Path) -> It
     families = (shape.family,) if isinstance(shape, Node) else ("chooser", "value")
     spec = next(filter(None, (node_spec(vocabulary, family, node) for family in families)), None)
     for change in _in_fields(vocabulary, spec.name, spec.fields, node, path) if spec is not None else ():
-        is_own = len(change.path) == len(path) + 1
-        if spec is None or not (is_own and may_ask(spec) and not matters(spec, node, change.field)):
+        if spec is None or not may_ask(spec) or matters(spec, node, str(change.path[len(path)])):
             yield change
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.rulesets import find
+
 Json = Mapping[str, Any]
 ANY = "*"
 PILES = ("common", "legendary", "III", "VI", "IX", "slot", "supply")
@@ -36,6 +38,11 @@ def _is_source_alone(ability: Json) -> bool:
 
 def _only_names(node: Json) -> bool:
     return any(f"'type': '{name}'" in str(node) for name in ("ask", "bind"))
+
+
+def _is_done_by_no_card(node: Json) -> bool:
+    event = find("wizards").vocabulary.event(str(node["event"]))
+    return event is None or not {"card", "monster"} & set(event.fields.values())
 
 
 EXCUSES = (
@@ -152,6 +159,13 @@ EXCUSES = (
         ("behaviors[]",),
         "a moment at which nothing is done",
         lambda card: any(not behavior.get("do") for behavior in card["behaviors"]),
+    ),
+    Excuse(
+        "wizards",
+        "timesThis",
+        ("who",),
+        "of what happens to no card, `this` counts none of its own",
+        _is_done_by_no_card,
     ),
     Excuse(
         "wizards", "trigger", ("times",), "the next time is one time", lambda node: node.get("mode", "once") == "once"

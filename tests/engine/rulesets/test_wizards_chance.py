@@ -78,7 +78,7 @@ SAID = [
     (({"type": "roll", "id": "r"}, {"type": "damage", "amount": "$r.total", "target": written.CHOOSER}), "Roll a die. Deal damage to a monster of your choice equal to the number rolled.", None),
     (({"type": "roll", "id": "r", "sides": 2}, {"type": "if", "condition": {"type": "Equals", "value1": "$r.total", "value2": 1}, "do": [written.DRAW]}), "Roll a die with 2 sides. If the number rolled is 1, draw a card.", None),
     (({"type": "roll", "id": "r", "dice": 2}, {"type": "damage", "amount": "$r.total", "target": written.CHOOSER}), "Roll 2 dice. Deal damage to a monster of your choice equal to the total rolled.", "掷2个骰子。对你选择的一个怪物造成等量的伤害。"),
-    (({"type": "roll", "id": "r", "dice": 2}, {"type": "damage", "amount": {"type": "max", "values": ["$r.total", "$r.highest"]}, "target": written.CHOOSER}), "Roll 2 dice. Deal damage to a monster of your choice equal to the total rolled or the highest number rolled, whichever is higher.", "掷2个骰子。对你选择的一个怪物造成等同于掷出的总点数和掷出的最大点数中的较大者的伤害。"),
+    (({"type": "roll", "id": "r", "dice": 2}, {"type": "damage", "amount": {"type": "max", "values": ["$r.total", "$r.highest"]}, "target": written.CHOOSER}), "Roll 2 dice. Deal damage to a monster of your choice equal to the total rolled or the highest number rolled, whichever is higher.", "掷2个骰子。对你选择的一个怪物造成X点伤害，X为掷出的总点数和掷出的最大点数中的较大者。"),
     (({"type": "damage", "amount": {"type": "random", "min": 1, "max": 6}, "target": written.CHOOSER},), "Deal damage to a monster of your choice equal to a random number between 1 and 6.", "对你选择的一个怪物造成等同于1到6的随机数的伤害。"),
     (({"type": "randomly", "options": [{"do": [written.DRAW]}, {"do": [gold(2)]}]},), "One of these happens at random: draw a card; or your gold becomes 2.", "随机发生以下之一：抽1张牌；或你的金币变为2枚。"),
 ]  # fmt: skip

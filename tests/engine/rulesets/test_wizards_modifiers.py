@@ -227,7 +227,7 @@ SAID = [
     (modify("spellDamage", "add", 1, filter=FIRE), "This round, fire cards that you play deal 1 more damage with each hit.", "本轮中，你打出的火焰牌造成的伤害增加1点。"),
     (modify("spellDamage", "add", 1, filter={"type": "Not", "condition": FIRE}), "This round, cards that you play whose school is not fire deal 1 more damage with each hit.", "本轮中，你打出的非火焰派系的牌造成的伤害增加1点。"),
     (modify("spellDamage", "add", 1, filter={"type": "Or", "conditions": [FIRE, {**FIRE, "value2": "none"}]}), "This round, cards that you play whose school is fire or whose school is no school deal 1 more damage with each hit.", "本轮中，你打出的火焰派系或无派系的牌造成的伤害增加1点。"),
-    (modify("manaCost", "add", -1, whose="all"), "This round, cards that all players play cost 1 less.", "本轮中，所有玩家打出的牌的法力消耗减少1点。"),
+    (modify("manaCost", "add", -1, whose="all"), "This round, cards that anyone plays cost 1 less.", "本轮中，所有玩家打出的牌的法力消耗减少1点。"),
     (modify("manaCost", "set", 0, "once"), "The next card that you play costs 0.", "你下一张打出的牌的法力消耗变为0点。"),
     (modify("hand", "add", 1, "always"), "For the rest of the match, your hand limit is raised by 1.", "此后整局游戏中，你的手牌上限增加1。"),
     (modify("goldCap", "add", -2, "turn", whose="others"), "This turn, the gold limit of other players is lowered by 2.", "本回合中，其他玩家的金币上限减少2。"),

@@ -23,7 +23,7 @@ COUNT_SUBJECTS = titles(
     ("axis", "the number of events in the axis", "事件轴中的事件数"),
     ("round", "the round number", "当前回合数"),
 )
-COMPARED = titles(
+COMPARISONS = titles(
     ("myUnits", "you have {n:unit|units}", "友方单位{n:个}"),
     ("opponentUnits", "the opponent has {n:unit|units}", "敌方单位{n:个}"),
     ("myRegions", "you control {n:region|regions}", "你控制的战区{n:个}"),
@@ -85,7 +85,7 @@ VALUES = (
         COUNT_SUBJECTS,
         count_of,
         ("how many, number of units, regions, round", "多少、单位数、战区数、回合数"),
-        COMPARED,
+        COMPARISONS,
     ),
     number(
         "eventAmount",

@@ -37,7 +37,7 @@ COUNT_SUBJECTS = titles(
     ("mySwitches", "the number of your switches this round", "本回合我方切换次数"),
     ("round", "the round number", "当前轮次"),
 )
-COMPARED = titles(
+COMPARISONS = titles(
     ("myHand", "you have {n:card|cards} in hand", "我方手牌{n:张}"),
     ("opponentHand", "the opponent has {n:card|cards} in hand", "敌方手牌{n:张}"),
     ("mySummons", "you have {n:summon|summons}", "我方召唤物{n:个}"),
@@ -134,7 +134,7 @@ VALUES = (
             case({"target": PRESENT}, "the {name} of {target}", "{target}的{name}"),
         ),
     ),
-    count(COUNT_SUBJECTS, count_of, ("how many, number of dice, hand size", "多少、骰子数、手牌数"), COMPARED),
+    count(COUNT_SUBJECTS, count_of, ("how many, number of dice, hand size", "多少、骰子数、手牌数"), COMPARISONS),
     number(
         "printedCost",
         "Printed cost",
