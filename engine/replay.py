@@ -213,7 +213,7 @@ def _replayed(match: Match, document: Mapping[str, Any]) -> tuple[Step, int, tup
 
 def _answered(step: Step, key: str) -> Step:
     if step.decision is None:
-        raise IllegalAction("no-decision", "the match waits for nobody")
+        raise IllegalAction("no-decision", "the match waits for no answer")
     return apply(step.state, parse_action(step.decision, key))
 
 

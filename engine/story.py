@@ -13,7 +13,8 @@ from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Ruleset
 
-NO_PLAYER = LocalizedText("nobody", "无")
+NO_PLAYER = LocalizedText("no player", "无玩家")
+NONE = LocalizedText("none", "无")
 PLAYER = LocalizedText("Player {seat}", "{seat} 号玩家")
 REASONS = {
     "budget": LocalizedText("a budget was broken", "超出运算限额"),
@@ -28,8 +29,8 @@ VICTORY = LocalizedText(
     "\n{player}获胜：{reason}。{decisions} 个决定，摘要 {digest}。",
 )
 DRAW = LocalizedText(
-    "\nNobody wins: {reason}. {decisions} decisions, digest {digest}.",
-    "\n无人获胜：{reason}。{decisions} 个决定，摘要 {digest}。",
+    "\nA draw: {reason}. {decisions} decisions, digest {digest}.",
+    "\n平局：{reason}。{decisions} 个决定，摘要 {digest}。",
 )
 SECRETLY = LocalizedText("{player} answers “{prompt}” in secret.", "{player}暗中回答了“{prompt}”。")
 PICKS = LocalizedText("{player}: {verb}, {answer}.", "{player}：{verb}，{answer}。")
@@ -170,7 +171,7 @@ class Story:
         """Return the sentence for an answer, by its verb, its question or in general; empty when its events report it."""
         verb = next((one if isinstance(one, str) else one[0] for one in action if not isinstance(one, int)), "")
         chosen = [self._option(one, decision.prompt) for one in action]
-        words = {"player": self._seat(decision.seat), "answer": self._say(COMMA).join(chosen) or self._say(NO_PLAYER)}
+        words = {"player": self._seat(decision.seat), "answer": self._say(COMMA).join(chosen) or self._say(NONE)}
         story = self._ruleset.story
         sentence = story.get(verb, story.get(decision.prompt))
         if sentence is not None:
@@ -219,7 +220,7 @@ class Story:
 
     def _value(self, value: Any, kind: str) -> str:
         if value is None:
-            return self._say(NO_PLAYER)
+            return self._say(NO_PLAYER if kind.startswith("player") else NONE)
         if isinstance(value, tuple):
             return self._say(COMMA).join(self._value(one, kind.removesuffix("[]")) for one in value)
         if kind == "cardID":

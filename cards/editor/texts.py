@@ -129,8 +129,8 @@ FORM: Mapping[str, LocalizedText] = {
     "boardSide": LocalizedText("Side of the placed card", "所放卡牌的阵营"),
     "boardMoved": LocalizedText("Moved to {cell}", "已移到 {cell}"),
     "boardKeys": LocalizedText(
-        "Arrows move, Enter picks up, puts down or adds, Delete takes out",
-        "方向键移动，Enter 拿起、放下或添加，Delete 移除",
+        "Arrows move, Enter picks up, puts down or adds, Delete takes out; a second press on an empty cell adds",
+        "方向键移动，Enter 拿起、放下或添加，Delete 移除；再次点按空格即添加",
     ),
     "gridSized": LocalizedText("Size {width} × {height}", "大小 {width} × {height}"),
     "gridBrush": LocalizedText("Brush", "画笔"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import F, FloatField, Func, OrderBy, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.fields import BooleanField
 from django.db.models.fields.json import JSONField, KeyTextTransform
-from django.db.models.functions import Cast, Lower
+from django.db.models.functions import Cast, Coalesce, Length, Lower
 
 from cards.gateway import rulesets
 from cards.models import Pack, Preview, PreviewState
@@ -62,6 +62,11 @@ def path_exists(column: str, path: str, variables: dict[str, Any]) -> Func:
     """Return the expression that a jsonpath finds something in a column."""
     bound = Value({name: value for name, value in variables.items() if value is not None}, output_field=JSONField())
     return Func(F(column), Value(path), bound, function="jsonb_path_exists", output_field=BooleanField())
+
+
+def text_length(column: str) -> Coalesce:
+    """Return the expression for how many characters the rules text of a document has, 0 where none is written."""
+    return Coalesce(Length(KeyTextTransform("description", column)), 0)
 
 
 def with_preview(cards: QuerySet[Card], pack: Pack, state: str) -> QuerySet[Card]:

@@ -1,29 +1,43 @@
 """The id that a new card is offered: as the pack's own ids are built, from the card's name."""
 
+from collections.abc import Callable
 from itertools import chain, count
 from string import digits
 
+from cards.gateway import validation
+from cards.gateway.fields import IDENTITY
 from cards.models import Card, Pack
 from cards.queries.slugs import latin_words
 
 NAME_LIMIT = 60  # characters of an id that come from a name
+BEGINNINGS = 12  # ways to begin an id that are tried
 SAMPLE = 200  # newest ids of a kind that the pattern is taken from
 
 
-def card_id_offered(*, pack: Pack, kind: str, name: str) -> str:
+def card_id_offered(*, pack: Pack, kind: str, name: str, text_with: Callable[[str], str] | None = None) -> str:
     """Return a free id for a new card of a kind: numbered on where the pack numbers its cards, else made of the name.
 
     `AEG-003` follows `AEG-002`; "Ember Lash" becomes `base.spell.ember_lash` beside `base.spell.frost_tithe`.
+
+    Shapes: `text_with` returns the text of the card under an id; of several ways in which the pack begins its ids, the newest is
+            taken with which the game has no objection to the id.
     """
     cards = Card.objects.filter(pack=pack).order_by("-pk")
     ids = list(cards.filter(kind=kind).values_list("written_id", flat=True)[:SAMPLE])
     ids = ids or list(cards.values_list("written_id", flat=True)[:SAMPLE])
-    beginning = _beginning(ids[0]) if ids else f"{pack.slug}."
+    beginnings = list(dict.fromkeys(_beginning(written_id) for written_id in ids))[:BEGINNINGS] or [f"{pack.slug}."]
     if 2 * sum(written_id[-1] in digits for written_id in ids) > len(ids) and ids[0][-1] in digits:
         stem = ids[0].rstrip(digits)
         return _next_number(pack, stem, len(ids[0]) - len(stem))
     between = "-" if ids and not any("_" in written_id for written_id in ids) and "-" in ids[0] else "_"
-    return _free(pack, beginning + (latin_words(name, between, NAME_LIMIT) or kind.lower()), between)
+    end = latin_words(name, between, NAME_LIMIT) or kind.lower()
+    fitting = (each for each in beginnings if text_with and _suits(pack.ruleset, text_with(each + end)))
+    return _free(pack, next(fitting, beginnings[0]) + end, between)
+
+
+def _suits(ruleset: str, text: str) -> bool:
+    """Return whether the game has no objection to the id of a card."""
+    return all(problem.path != IDENTITY for problem in validation.validate(ruleset, text).problems)
 
 
 def _beginning(written_id: str) -> str:

@@ -11,6 +11,7 @@ from operator import or_
 from typing import Any, Final
 
 from django.db.models import Q
+from django.db.models.lookups import Exact, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual
 
 from cards.errors import InvalidFields
 from cards.folding import fold
@@ -19,7 +20,7 @@ from cards.gateway.nodes import node_types
 from cards.gateway.rulesets import ruleset_info
 from cards.models import Pack
 from cards.models.fields import LANGUAGES
-from cards.queries.card_filters import FieldFilter
+from cards.queries.card_filters import FieldFilter, text_length
 from cards.queries.cards import STATES, CardFilters
 from cards.search import fold_quotes, matches
 from cards.values import frozen_dataclass
@@ -30,13 +31,14 @@ TERMS_MOST: Final = 20
 CHOICES_MOST: Final = 40
 """Names or values that a refusal lists."""
 SORTS: Final = ("id", "name", "kind", "state", "edited")
-WORDS: Final = ("kind", "state", "contains", "text", "name", "id")
+WORDS: Final = ("kind", "state", "contains", "keyword", "length", "text", "name", "id")
 """The names beside the fields of the game."""
 _TERM: Final = re.compile(r"""([^\s"<>=!:：＝≤≥]+)\s*(<=|>=|!=|[<>=:：＝≤≥])\s*("[^"]*"|[^\s"]+)|("[^"]*"|\S+)""")
 OPERATORS: Final = "<>=:：＝≤≥"
 """The signs without which a query has no term."""
 _OPERATORS: Final = {"：": ":", "＝": "=", "≤": "<=", "≥": ">="}
 _INTEGER: Final = re.compile(r"[-+]?[0-9]{1,15}")
+_COMPARISONS: Final = {"<": LessThan, "<=": LessThanOrEqual, ">": GreaterThan, ">=": GreaterThanOrEqual}
 _TRUTHS: Final = {"true": True, "yes": True, "是": True, "false": False, "no": False, "否": False}
 
 
@@ -105,6 +107,10 @@ def _narrowed(pack: Pack, filters: CardFilters, term: Term) -> CardFilters:
         return replace(filters, state=_choice(term, STATES))
     if word == "contains" and term.operator in ":=":
         return replace(filters, contains=_choice(term, _effects(pack.ruleset)))
+    if word == "keyword" and term.operator in ":=":
+        return _with_condition(filters, term, Q(draft__strings__contains=[_choice(term, _keywords(pack.ruleset))]))
+    if word == "length":
+        return _with_condition(filters, term, _of_length(term))
     if word == "text":
         quoted = f'"{term.value}"' if term.is_quoted and term.value != fold(term.value) else term.value
         return _with_condition(filters, term, matches(quoted, prefix="draft__"))
@@ -219,6 +225,15 @@ def _of_number(field: Field, term: Term) -> Q:
     return FieldFilter(field.pointer, number, low=low, high=high).condition()
 
 
+def _of_length(term: Term) -> Q:
+    """Return the condition on the characters of the written rules text. Errors: InvalidFields for a value that is no number."""
+    if not _INTEGER.fullmatch(term.value):
+        raise InvalidFields.of("/where", f"{term.name}: a whole number.", f"{term.name}：应为整数。")
+    number = int(term.value)
+    comparison = _COMPARISONS.get(term.operator, Exact)
+    return Q(comparison(text_length("draft__document"), number))
+
+
 def _choice(
     term: Term, choices: Sequence[str] | Mapping[str, Any], names: Mapping[str, Mapping[str, str]] | None = None
 ) -> str:
@@ -233,6 +248,11 @@ def _choice(
 def _effects(ruleset: str) -> tuple[str, ...]:
     """Return the words by which effects and conditions say their type."""
     return tuple(dict.fromkeys(node.word for node in node_types(ruleset) if node.key == "type"))
+
+
+def _keywords(ruleset: str) -> tuple[str, ...]:
+    """Return the words of the game's keywords."""
+    return tuple(node.word for node in node_types(ruleset) if node.family["en"] == "Keyword")
 
 
 def _refused(name: str, choices: Sequence[str], value: str = "", what: str = "") -> InvalidFields:

@@ -1,6 +1,6 @@
 """What a new card begins as: a template, a copy of a card of this pack or another, or a text that exists."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
@@ -71,7 +71,9 @@ def card_begun(account: Actor, pack: Pack, params: Mapping[str, Any], upload: Up
     if not card_id and not params["name"]:
         raise InvalidFields.of("/id", "Give the card a name or an id.", "请填写卡牌的名称或 id。")
     kind = kind_of_start(pack, begin, params["kind"])
-    written_id = card_id or card_id_offered(pack=pack, kind=kind, name=params["name"])
+    written_id = card_id or card_id_offered(
+        pack=pack, kind=kind, name=params["name"], text_with=text_of_start(pack, begin)
+    )
     if begin == BLANK:
         return card_create_blank(actor=account, pack=pack, kind=kind, written_id=written_id, name=params["name"])
     return card_create_from_template(
@@ -83,6 +85,11 @@ def kind_of_start(pack: Pack, begin: str, kind: str) -> str:
     """Return the kind of card that a choice begins: that of the template, or the one chosen for a blank card."""
     kinds = {template.key: template.kind for template in rulesets.templates(pack.ruleset)}
     return kinds.get(begin, kind)
+
+
+def text_of_start(pack: Pack, begin: str) -> Callable[[str], str] | None:
+    """Return what the text of a new card under an id is, by the template that it begins as; None for other beginnings."""
+    return next((template.text for template in rulesets.templates(pack.ruleset) if template.key == begin), None)
 
 
 def _copy_card(account: Actor, pack: Pack, source: Pack, copy_of: str, card_id: str) -> Card:

@@ -162,15 +162,25 @@ def price_of(planned: PlannedSearch) -> Price:
     spec = planned.plan.spec
     ranking, confirming = previews.tune_matches_ahead(spec), previews.tune_confirmation_ahead(spec)
     invalid, same = spec["excluded"]["invalid"], spec["excluded"]["same"]
-    left_out = localize(
-        "{invalid:combination is|combinations are} no valid card, {same:plays|play} as what it is compared with.",
-        "另有 {invalid} 种组合不是有效的卡牌，{same} 种与对照相同。",
-        invalid=invalid,
-        same=same,
-    )
+    left_out = [
+        localize(
+            "{invalid:combination is|combinations are} no valid card.",
+            "另有 {invalid} 种组合不是有效的卡牌。",
+            invalid=invalid,
+        )
+        if invalid
+        else "",
+        localize(
+            "{same:combination plays|combinations play} as what it is compared with.",
+            "另有 {same} 种组合与对照相同。",
+            same=same,
+        )
+        if same
+        else "",
+    ]
     return Price(
         candidates=localize("{count:candidate|candidates}", "{count} 个候选", count=len(spec["points"])),
-        left_out=left_out if invalid or same else "",
+        left_out=localize(" ", "").join(filter(None, left_out)),
         matches=localize(
             "{ranking} matches to rank them, about {seconds} s of processor; then about {confirming} on new seeds to confirm the nearest, about {more} s. The rounds decide how many.",
             "排序共 {ranking} 局，处理器约 {seconds} 秒；之后在新种子上确认最接近者，约 {confirming} 局、{more} 秒，实际局数由各轮决定。",

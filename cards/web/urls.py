@@ -83,6 +83,7 @@ urlpatterns = [
     path("new-pack/", packs.pack_new, name="pack-new"),
     path("new-pack/slug/", packs.slug_check, name="slug-check"),
     path(_PACK, packs.pack_detail, name="pack-detail"),
+    path(f"{_PACK}overview/", packs.pack_overview, name="pack-overview"),
     path(f"{_PACK}new-card/", cards.card_new, name="card-new"),
     path(f"{_PACK}new-card/id/", cards.card_id_check, name="card-id-check"),
     path(_CARD, cards.card_detail, name="card-detail"),

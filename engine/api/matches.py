@@ -136,7 +136,7 @@ def action(state: State, key: str, seat: int | None = None) -> Action:
     """
     question = decision(state, seat)
     if question is None:
-        raise IllegalAction("no-decision", "the match waits for nobody")
+        raise IllegalAction("no-decision", "the match waits for no answer")
     return parse_action(question, key)
 
 

@@ -152,7 +152,7 @@ def _asked(state: State, seat: int | None) -> int:
     for place, decision in enumerate(state.pending):
         if seat is None or decision.seat == seat:
             return place
-    raise IllegalAction("no-decision", "the match waits for nobody" if seat is None else f"seat {seat} is not asked")
+    raise IllegalAction("no-decision", "the match waits for no answer" if seat is None else f"seat {seat} is not asked")
 
 
 def _digest_now(st: State) -> SupportsInt:

@@ -1,4 +1,4 @@
-// New card: show only the part that belongs to the choice, offer an id for the name, and search the cards to copy while one types.
+// New card: offer an id for the name, and search the cards to copy while one types.
 import { isComposing } from "./keys.js";
 
 const PAUSE_MS = 250;
@@ -6,12 +6,6 @@ const form = document.getElementById("new-card");
 const query = document.getElementById("copy-query");
 const source = document.getElementById("copy-source");
 const found = () => document.getElementById("copy-found");
-
-const show = () => {
-  const chosen = form.querySelector('input[name="template"]:checked')?.value;
-  const isNew = chosen !== "copy" && chosen !== "text";
-  for (const part of form.querySelectorAll("[data-start]")) part.hidden = part.dataset.start !== (part.dataset.start === "new" && isNew ? "new" : chosen);
-};
 
 const id = form.elements.card_id;
 const state = document.getElementById("id-state");
@@ -60,7 +54,6 @@ form.addEventListener("input", (event) => {
   if (event.target === id || event.target.name === "name") offerSoon();
 });
 form.addEventListener("change", (event) => {
-  if (event.target.name === "template") show();
   if (["template", "kind"].includes(event.target.name) && follows) offerSoon();
   if (event.target === source) search();
   if (event.target.name === "file" && event.target.files.length > 0) form.elements.text.value = "";
@@ -72,4 +65,3 @@ query.addEventListener("keydown", (event) => {
   event.preventDefault();
   search();
 });
-show();

@@ -28,7 +28,7 @@ from cards.services.draft import DraftSaved, draft_save
 from cards.services.version import version_create
 from cards.web.access import access
 from cards.web.card_page import counted, coverage_mark, entries, face_of, texts_mark
-from cards.web.card_start import card_begun, copyable, kind_of_start, source_of, source_packs
+from cards.web.card_start import card_begun, copyable, kind_of_start, source_of, source_packs, text_of_start
 from cards.web.card_texts import texts_of, texts_to_save, typed_texts
 from cards.web.forms import CardForm
 from cards.web.line_ends import with_line_ends
@@ -80,8 +80,10 @@ def _duplicate_id(form: CardForm) -> InvalidFields:
 def card_id_check(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Return the id that a new card of a name is offered, and whether the one that was typed is taken."""
     written_id = search_words(request.GET, "id")
-    kind = kind_of_start(pack, request.GET.get("template", ""), search_words(request.GET, "kind"))
-    offered = card_id_offered(pack=pack, kind=kind, name=search_words(request.GET, "name"))
+    begin = request.GET.get("template", "")
+    kind = kind_of_start(pack, begin, search_words(request.GET, "kind"))
+    name = search_words(request.GET, "name")
+    offered = card_id_offered(pack=pack, kind=kind, name=name, text_with=text_of_start(pack, begin))
     is_taken = Card.objects.filter(pack=pack, written_id__iexact=written_id).exists() if written_id else False
     return json_answer({"id": offered, "taken": is_taken})
 

@@ -27,6 +27,7 @@ from cards.web.access import access, access_of
 from cards.web.activity import recent
 from cards.web.forms import PackEditForm, PackForm
 from cards.web.listing import listing
+from cards.web.overview import overview_page
 from cards.web.page import Context, attachment, endpoint, pack_context, pack_page, page, posted
 from cards.web.readiness import readiness
 from cards.web.text import bilingual_plain
@@ -116,6 +117,13 @@ def pack_detail(request: HttpRequest, pack: str) -> HttpResponse:
         "activity": recent(row),
     }
     return render(request, "cards/pack_detail.html", context)
+
+
+@pack_page(Act.CARD_READ)
+def pack_overview(request: HttpRequest, pack: Pack) -> HttpResponse:
+    """Show what a pack is made of: its cards by cost, kind and rarity, what they use, how long their texts are."""
+    context = pack_context(pack, "cards", localize("Overview", "概览"), view=overview_page(pack))
+    return render(request, "cards/overview.html", context)
 
 
 @pack_page(Act.CARD_READ, "GET", "POST")

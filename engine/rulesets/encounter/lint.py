@@ -131,7 +131,7 @@ def _roads(board: Grid) -> Iterator[Problem]:
             yield finding(
                 "E-REGION",
                 "/regions",
-                f"Region {letter} is all walls: nobody can hold it.",
+                f"Region {letter} is all walls and cannot be held.",
                 f"战区 {letter} 全是墙壁，无人能够控制。",
                 found=letter,
             )

@@ -19,7 +19,7 @@ PROBLEM_CODES = {
         "请在各部分之间打开墙壁。",
     ),
     "E-REGION": problem_code(
-        "A region nobody can hold",
+        "A region that cannot be held",
         "无人能够控制的战区",
         "Give the region open ground, or remove it.",
         "请为战区留出空地，或将其移除。",
@@ -37,7 +37,7 @@ PROBLEM_CODES = {
         "请移动或移除其中之一。",
     ),
     "E-SIDE": problem_code(
-        "A side that has nobody",
+        "A side without units",
         "没有单位的一方",
         "Place a unit of that side, or give it a hero.",
         "请为该方布置单位或英雄。",

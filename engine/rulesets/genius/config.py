@@ -65,7 +65,7 @@ SETTINGS = settings(
         "Damage that a frozen character takes more from physical and pyro",
         "冻结角色受到的物理与火元素伤害增加",
     ),
-    ("rounds", 15, "GE5", "Rounds after which nobody wins", "轮数上限，届时平局"),
+    ("rounds", 15, "GE5", "Rounds after which the match is a draw", "轮数上限，届时平局"),
     (
         "recreates",
         True,

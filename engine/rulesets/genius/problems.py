@@ -21,7 +21,7 @@ PROBLEM_CODES = {
         "请降低费用。",
     ),
     "E-BEARER": problem_code(
-        "Equipment that nobody can bear",
+        "Equipment that no character can bear",
         "无人可装备的装备牌",
         "Say whose it is: a weapon type, or the character of a talent.",
         "请注明武器类型，或天赋牌所属的角色。",

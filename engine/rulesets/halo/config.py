@@ -64,7 +64,7 @@ SETTINGS = settings(
         "camoGuards",
         False,
         "HA4",
-        "Whether a hidden unit in front, which nobody can attack, covers those behind it",
+        "Whether a hidden unit in front, which cannot be attacked, covers those behind it",
         "前排的隐身单位（无法被攻击）是否掩护其后的单位",
     ),
     ("coverPoints", 1, "HA5", "Damage that cover takes off", "掩护减免的伤害"),
@@ -159,7 +159,7 @@ SETTINGS = settings(
     ),
     ("lanesToWin", 3, "HA11", "Lanes that must be held to win", "控制获胜所需的战线数"),
     ("streakToWin", 2, "HA11", "Own turns in a row that they must be held", "须连续控制的己方回合数"),
-    ("turnCap", 60, "HA11", "Turns after which nobody wins", "回合上限，届时平局"),
+    ("turnCap", 60, "HA11", "Turns after which the match is a draw", "回合上限，届时平局"),
     ("infectOnce", True, "HA12", "Whether a kill infects once at most", "一次击杀是否至多感染一次"),
     (
         "infectToken",

@@ -145,9 +145,7 @@ def _id(document: dict[str, Any], card_id: str) -> Iterator[Problem]:
     if form[1] != kind:
         yield _odd(
             card_id,
-            LocalizedText(
-                f"“{kind}” as its second part, to match the kind of the card", f"第二段为“{kind}”，与卡牌种类一致"
-            ),
+            LocalizedText(f"the second part is the kind of the card, “{kind}”", f"第二段应为卡牌种类“{kind}”"),
         )
         return
     subset = document.get("level") if kind == "exploration" else document.get("rarity")
@@ -156,7 +154,7 @@ def _id(document: dict[str, Any], card_id: str) -> Iterator[Problem]:
         yield _odd(
             card_id,
             LocalizedText(
-                f"“{subsets[0]}” as its third part, to match the card", f"第三段为“{subsets[0]}”，与卡牌一致"
+                f"the third part says what the card is, “{subsets[0]}”", f"第三段应与卡牌一致，为“{subsets[0]}”"
             ),
         )
 
@@ -165,7 +163,7 @@ def _odd(card_id: str, form: LocalizedText) -> Problem:
     return finding(
         "W-ID",
         "/id",
-        f"The id “{card_id}” is unusual; wanted {form.en}.",
-        f"标识“{card_id}”不合惯例；应为{form.zh}。",
+        f"The id “{card_id}” does not follow the usual form: {form.en}.",
+        f"标识“{card_id}”不合惯例：{form.zh}。",
         found=card_id,
     )

@@ -95,7 +95,7 @@ export const texts = {
   boardPut: ["Put on an empty cell", "放到空格的卡牌"],
   boardSide: ["Side of the placed card", "所放卡牌的阵营"],
   boardMoved: [({ cell }: { cell: string | number }) => `Moved to ${cell}`, ({ cell }: { cell: string | number }) => `已移到 ${cell}`],
-  boardKeys: ["Arrows move, Enter picks up, puts down or adds, Delete takes out", "方向键移动，Enter 拿起、放下或添加，Delete 移除"],
+  boardKeys: ["Arrows move, Enter picks up, puts down or adds, Delete takes out; a second press on an empty cell adds", "方向键移动，Enter 拿起、放下或添加，Delete 移除；再次点按空格即添加"],
   gridSized: [({ width, height }: { width: string | number; height: string | number }) => `Size ${width} × ${height}`, ({ width, height }: { width: string | number; height: string | number }) => `大小 ${width} × ${height}`],
   gridBrush: ["Brush", "画笔"],
   gridColumns: ["Columns", "列"],

@@ -38,10 +38,19 @@ export function connect(parts: Parts): void {
   if (!page.readOnly) watchLeaving(parts);
   watchForms(parts);
   watchPresence(parts);
+  watchCoverage(parts);
   watchId(parts);
   status.showSave(autosave.state);
   status.showPointer("");
   toolbar.refresh();
+}
+
+/** The shares of the last preview are of the text that it read: with another text they are stale at once, and no longer once it is back. */
+function watchCoverage({ document }: Parts): void {
+  const mark = window.document.getElementById("coverage-of");
+  if (!mark || mark.dataset.stale !== undefined) return;
+  const read = document.text;
+  document.changed.subscribe((text) => mark.toggleAttribute("data-stale", text !== read));
 }
 
 /** Cursor, form, outline and status line name one value. */

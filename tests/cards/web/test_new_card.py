@@ -11,6 +11,7 @@ from cards.gateway import blanks, rulesets, validation
 from cards.models import Account, Card, Pack
 from cards.queries.card_ids import card_id_offered
 from cards.queries.cards import card_face
+from cards.queries.problems import draft_report
 from cards.services.pack import PackForm, pack_create
 from tests.cards.conftest import card_text
 from tests.cards.web.conftest import ClientOf
@@ -107,6 +108,20 @@ class TestId:
         answer = client_of("designer").get(f"{NEW}id/", {"name": "Moth", "template": "monster", "id": "SPELLS.stone"})
 
         assert answer.json() == {"id": "monsters.moth", "taken": True}
+
+    def test_begins_as_the_game_wants_it_for_the_card(
+        self, pack: Pack, make_card: Callable[..., Card], client_of: ClientOf
+    ) -> None:
+        make_card("base.treasure.common.spark")
+        make_card("base.treasure.original.spark", rarity="ori")
+
+        client = client_of("designer")
+        answer = client.get(f"/packs/{pack.slug}/new-card/id/", {"name": "Ember", "template": "spell"}).json()
+        client.post(f"/packs/{pack.slug}/new-card/", {"name": "Ember", "template": "spell"})
+
+        made = Card.objects.latest("pk")
+        assert (answer["id"], made.written_id) == ("base.treasure.common.ember", "base.treasure.common.ember")
+        assert draft_report(draft=made.draft, pack=pack).problems == ()
 
     def test_of_another_pack_is_no_one_elses_business(
         self, card: Card, people: dict[str, Account], client_of: ClientOf

@@ -47,6 +47,7 @@ PAGES = {
     f"{PACK}releases/1.0.0/": ANYONE,
     PACK: {**INSIDE, "stranger": 302},
     f"{PACK}?view=table": {**INSIDE, "stranger": 302},
+    f"{PACK}overview/": INSIDE,
     f"{PACK}new-card/": {**INSIDE, "viewer": TOO_LOW},
     CARD: INSIDE,
     f"{PACK}cards/base.broken/": INSIDE,
