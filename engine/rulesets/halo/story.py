@@ -80,6 +80,7 @@ STORY = {
     "KEYWORD_GAINED": LocalizedText("{targetEntityId} gains {keyword}.", "{targetEntityId}获得“{keyword}”。"),
     "KEYWORD_LOST": LocalizedText("{targetEntityId} loses {keyword}.", "{targetEntityId}失去“{keyword}”。"),
     "LANE_CONTROL_UPDATED": LocalizedText("{lane} is held by {controller}.", "{lane} 战线的控制者：{controller}。"),
+    "controller:None": LocalizedText("neither side", "无"),
     "OBJECTIVE_PROGRESS_UPDATED": LocalizedText(
         "{sourcePlayerId} has held all lanes for {amount} turns.", "{sourcePlayerId}已连续 {amount} 回合控制所有战线。"
     ),

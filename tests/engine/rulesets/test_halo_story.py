@@ -15,14 +15,14 @@ CODE = re.compile(r"#\d|None|[A-Z]{4,}|\b\w+\.(front|back|orbit)")
 
 class TestAStory:
     @pytest.mark.parametrize(
-        ("lang", "row", "nobody"),
+        ("lang", "row", "controller"),
         [
-            ("en", "Player 1 chooses Alpha, front row.", "is held by nobody."),
+            ("en", "Player 1 chooses Alpha, front row.", "is held by neither side."),
             ("zh", "1 号玩家选择：Alpha 前排。", "战线的控制者：无。"),
         ],
     )
     def test_names_tokens_that_fell_and_lanes_rows_keywords_and_statuses(
-        self, lang: str, row: str, nobody: str, capsys: pytest.CaptureFixture[str]
+        self, lang: str, row: str, controller: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         codes, lines = set[int](), list[str]()
         for seed in range(4, 8):
@@ -32,5 +32,5 @@ class TestAStory:
 
         assert codes == {0}
         assert row in lines
-        assert any(line.endswith(nobody) for line in lines)
+        assert any(line.endswith(controller) for line in lines)
         assert [line for line in lines if CODE.search(line)] == []
