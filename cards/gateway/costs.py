@@ -20,9 +20,9 @@ def cost_fields(ruleset: str) -> tuple[Field, ...]:
 def _cost_fields(ruleset: str, mark: str) -> tuple[Field, ...]:
     del mark  # of the code of the game: with another one, this is asked again
     documents = (json.loads(template.text(ruleset)) for template in api.templates(ruleset))
-    shown = [fact["pointer"] for document in documents for fact in api.face(ruleset, document, {})["cost"]]
-    roots = {pointer.split("/")[1] for pointer in shown if pointer}
+    pointers = [fact["pointer"] for document in documents for fact in api.face(ruleset, document, {})["cost"]]
+    roots = {pointer.split("/")[1] for pointer in pointers if pointer}
     fields = [
         field for field in card_fields(ruleset) if field.kind == "integer" and field.pointer.split("/")[1] in roots
     ]
-    return tuple(sorted(fields, key=lambda field: field.pointer != shown[0]))
+    return tuple(sorted(fields, key=lambda field: field.pointer != pointers[0]))

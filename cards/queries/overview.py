@@ -62,18 +62,18 @@ def overview(*, pack: Pack) -> Overview:
 
 
 def _groups(drafts: QuerySet[Draft], ruleset: str) -> tuple[int, tuple[Group, ...]]:
-    """Return the count of all cards and the groups."""
+    """Return the count of all cards and the groups; a cost of 0 counts where it is the chief one."""
     fields = cost_fields(ruleset)
     values = {f"cost{place}": _first(field.pointer, "number") for place, field in enumerate(fields)}
-    rows = drafts.annotate(rarity=_first(RARITY, "string"), **values)
-    counted = rows.values("card__kind", "rarity", *values).annotate(n=Count("pk")).order_by()
-    cards = 0
+    drafts = drafts.annotate(rarity=_first(RARITY, "string"), **values)
+    rows = drafts.values("card__kind", "rarity", *values).annotate(n=Count("pk")).order_by()
+    cards, chief = 0, fields[0].pointer if fields else ""
     groups: Counter[tuple[str, str, str, int | None]] = Counter()
-    for row in counted:
+    for row in rows:
         cards += row["n"]
-        costs = [(field.pointer, row[name]) for name, field in zip(values, fields, strict=True)]
-        asked = [(pointer, int(cost)) for pointer, cost in costs if cost is not None]
-        for pointer, cost in asked or [("", None)]:
+        numbers = [(field.pointer, row[name]) for name, field in zip(values, fields, strict=True)]
+        costs = [(pointer, cost) for pointer, cost in numbers if isinstance(cost, int) and (cost or pointer == chief)]
+        for pointer, cost in costs or [("", None)]:
             groups[row["card__kind"], row["rarity"] or "", pointer, cost] += row["n"]
     return cards, tuple(Group(*group, count) for group, count in groups.items())
 
@@ -86,15 +86,15 @@ def _first(pointer: str, kind: str) -> Func:
 
 def _words(drafts: QuerySet[Draft], words: Sequence[str]) -> Mapping[str, int]:
     """Return how many cards have each of some words among the strings of their documents."""
-    known = Func(
+    word = Func(
         F("strings"),
         Value(list(words), output_field=ArrayField(TextField())),
         template="unnest(ARRAY(SELECT unnest(%(expressions)s)))",
         arg_joiner=") INTERSECT SELECT unnest(",
         output_field=TextField(),
     )
-    counted = drafts.annotate(word=known).values("word").annotate(n=Count("pk")).order_by("-n", "word")
-    return {row["word"]: row["n"] for row in counted}
+    rows = drafts.annotate(word=word).values("word").annotate(n=Count("pk")).order_by("-n", "word")
+    return {row["word"]: row["n"] for row in rows}
 
 
 def _of(counts: Mapping[str, int], words: Sequence[str]) -> Mapping[str, int]:
@@ -104,8 +104,8 @@ def _of(counts: Mapping[str, int], words: Sequence[str]) -> Mapping[str, int]:
 
 def _lengths(drafts: QuerySet[Draft]) -> Mapping[int, int]:
     """Return how many cards have a written text of each length, by column; in column 0 those without one."""
-    counted = drafts.annotate(length=text_length("document")).values("length").annotate(n=Count("pk")).order_by()
+    rows = drafts.annotate(length=text_length("document")).values("length").annotate(n=Count("pk")).order_by()
     columns: Counter[int] = Counter()
-    for row in counted:
+    for row in rows:
         columns[min(-(-row["length"] // TEXT_STEP), TEXT_LAST)] += row["n"]
     return columns

@@ -67,18 +67,18 @@ class OverviewPage:
 
 def overview_page(pack: Pack) -> OverviewPage:
     """Return the overview of a pack's working copy."""
-    found = overview(pack=pack)
+    counts = overview(pack=pack)
     list_of = _Lists(pack)
-    effects = list_of.words(found.effects, "contains")
+    effects = list_of.words(counts.effects, "contains")
     return OverviewPage(
-        found.cards,
-        tuple(_curves(found.groups, list_of)),
+        counts.cards,
+        tuple(_curves(counts.groups, list_of)),
         (localize("none", "无"), *(_cost_label(cost) for cost in range(COST_LAST + 1))),
-        tuple(_rows(found.groups, list_of)),
-        list_of.words(found.keywords, "keyword"),
+        tuple(_rows(counts.groups, list_of)),
+        list_of.words(counts.keywords, "keyword"),
         effects[:WORDS_MOST],
         max(0, len(effects) - WORDS_MOST),
-        _lengths(found, list_of),
+        _lengths(counts, list_of),
     )
 
 
@@ -93,19 +93,19 @@ class _Lists:
         self.rarities = dict(choices_of(rarity)) if rarity else {}
         self._titles = {node.word: bilingual_plain(node.title) for node in node_types(pack.ruleset)}
 
-    def url(self, asked: Mapping[str, str]) -> str:
-        return f"{self._home}?{urlencode({name: value for name, value in asked.items() if value})}"
+    def url(self, params: Mapping[str, str]) -> str:
+        return f"{self._home}?{urlencode({name: value for name, value in params.items() if value})}"
 
     def words(self, counts: Mapping[str, int], term: str) -> tuple[Count, ...]:
-        most = max(counts.values(), default=0)
+        highest = max(counts.values(), default=0)
         return tuple(
-            Count(self._titles.get(word, word), n, self.url({"q": f"{term}:{word}"}), _share(n, most))
+            Count(self._titles.get(word, word), n, self.url({"q": f"{term}:{word}"}), _share(n, highest))
             for word, n in counts.items()
         )
 
 
-def _share(n: int, most: int) -> int:
-    return round(100 * n / most) if most else 0
+def _share(n: int, highest: int) -> int:
+    return round(100 * n / highest) if highest else 0
 
 
 def _cost_label(cost: int) -> str:
@@ -132,13 +132,13 @@ def _curves(groups: Sequence[Group], lists: _Lists) -> Iterable[Curve]:
         columns: Counter[int] = Counter()
         for cost, n in costs.items():
             columns[_column(cost)] += n
-        most, total = max(columns.values()), sum(costs.values())
+        highest, total = max(columns.values()), sum(costs.values())
         bars = tuple(
             Count(
                 _cost_label(column),
                 columns[column],
                 lists.url(_cost_filter(field, column)) if columns[column] else "",
-                _share(columns[column], most),
+                _share(columns[column], highest),
             )
             for column in range(COST_LAST + 1)
         )
@@ -169,18 +169,18 @@ def _row(kind: str, field: str, groups: Sequence[Group], lists: _Lists, *, is_wh
 
     def cell(column: int) -> Count:
         counts = cells[column]
-        asked = {"kind": kind, **(_cost_filter(field, column) if column >= 0 else {})}
+        params = {"kind": kind, **(_cost_filter(field, column) if column >= 0 else {})}
         parts = tuple(
             Count(
                 lists.rarities.get(rarity, rarity) or localize("no rarity", "无稀有度"),
                 counts[rarity],
-                lists.url({**asked, parameter(RARITY): rarity}) if rarity and has_list else "",
+                lists.url({**params, parameter(RARITY): rarity}) if rarity and has_list else "",
             )
             for rarity in rarities
             if counts[rarity]
         )
         n = counts.total()
-        return Count("", n, lists.url(asked) if n and has_list else "", 0, parts)
+        return Count("", n, lists.url(params) if n and has_list else "", 0, parts)
 
     total = sum(group.count for group in groups)
     return Row(
@@ -191,11 +191,11 @@ def _row(kind: str, field: str, groups: Sequence[Group], lists: _Lists, *, is_wh
     )
 
 
-def _lengths(found: Overview, lists: _Lists) -> tuple[Count, ...]:
+def _lengths(counts: Overview, lists: _Lists) -> tuple[Count, ...]:
     """Return the cards by the length of their written text; the first column has those without one."""
-    if not found.cards:
+    if not counts.cards:
         return ()
-    most = max(found.lengths.values(), default=0)
+    highest = max(counts.lengths.values(), default=0)
     columns = []
     for column in range(TEXT_LAST + 1):
         low, high = (column - 1) * TEXT_STEP + 1, column * TEXT_STEP
@@ -205,6 +205,6 @@ def _lengths(found: Overview, lists: _Lists) -> tuple[Count, ...]:
             label = f"{low}+"
         elif column:
             query += f" length<={high}"
-        n = found.lengths.get(column, 0)
-        columns.append(Count(label, n, lists.url({"q": query}) if n else "", _share(n, most)))
+        n = counts.lengths.get(column, 0)
+        columns.append(Count(label, n, lists.url({"q": query}) if n else "", _share(n, highest)))
     return tuple(columns)

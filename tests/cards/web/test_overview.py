@@ -39,12 +39,11 @@ class TestOverview:
             make_card(f"base.n{n}", manaCost=cost, rarity=rarity, description=text)
         client = client_of("viewer")
 
-        shown = links(client)
-        numbers = {url: NUMBER.search(words) for url, words in shown.items()}
-        counted = {url: int(number[1]) for url, number in numbers.items() if number}
+        matches = {url: NUMBER.search(words) for url, words in links(client).items()}
+        numbers = {url: int(number[1]) for url, number in matches.items() if number}
 
-        assert len(counted) > 12
-        assert {url: listed(client, url) for url in counted} == counted
+        assert len(numbers) > 12
+        assert {url: listed(client, url) for url in numbers} == numbers
         found = overview(pack=pack)
         assert sum(found.lengths.values()) == found.cards
         assert found.effects["damage"] == listed(client, "/packs/core/?q=contains:damage")
@@ -55,11 +54,11 @@ class TestOverview:
                 overview(pack=pack)
             return len(caught)
 
-        few = queries()
+        before = queries()
         for n in range(5):
             make_card(f"base.more{n}", manaCost=n)
 
-        assert (few, queries()) == (3, 3)
+        assert (before, queries()) == (3, 3)
 
     def test_of_drafts_that_are_no_cards_and_of_none(
         self, make_card: Callable[..., Card], people: dict[str, Account], client_of: ClientOf

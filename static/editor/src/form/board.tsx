@@ -209,10 +209,10 @@ export class Board extends Component<BoardProps, BoardState> {
     const cell = cellOf(event.target as Element);
     if (!cell || event.button !== 0) return;
     const { at, held } = this.state;
-    const again = at.x === cell.x && at.y === cell.y;
+    const isSame = at.x === cell.x && at.y === cell.y;
     this.setState({ at: cell });
     // One tap on an empty cell chooses it, the next one adds a piece: looking around changes nothing.
-    if (again || held !== null || pieceAt(this.#pieces, cell)) this.#act(event.currentTarget as Element, cell);
+    if (isSame || held !== null || pieceAt(this.#pieces, cell)) this.#act(event.currentTarget as Element, cell);
   };
 
   /** A piece that was dragged is put where the pointer is let go. */
