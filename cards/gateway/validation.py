@@ -59,6 +59,19 @@ def problem_counts(
     return counts
 
 
+def problem_counts_keep(reports: Iterable[tuple[str, CardReport]], *, context: str) -> None:
+    """Remember the counts of reports that were made for another reason, for `problem_counts_kept`.
+
+    A report on a text that names a part of another card is left out: it depends on the texts beside it.
+
+    Shapes: each report stands beside its source hash; the context is that of the names that it was made with.
+    """
+    counts = {f"{context}{source}": counts_of(report) for source, report in reports}
+    alone = {key: entry for key, entry in counts.items() if not any(entry["parts"])}
+    if alone:
+        cache.set_many(alone, COUNTS_KEPT)
+
+
 def problem_counts_kept(sources: Iterable[str], *, context: str) -> dict[str, Counts]:
     """Return the counts of those texts alone that are remembered in a context, by their source hashes."""
     kept = cache.get_many([f"{context}{source}" for source in sources])
