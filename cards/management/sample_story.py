@@ -6,16 +6,18 @@ All of it goes through the services, each in the name of the account that would 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
+from django.db import transaction
 from django.utils import timezone
 
 from cards.gateway import rulesets
 from cards.gateway.rulesets import SampleCard, SampleChange
 from cards.localization import LocalizedText
-from cards.models import Account, Card, CardVersion, Pack, Role, Verdict
+from cards.models import Account, Card, CardVersion, Pack, ReleasePlan, Role, Verdict
 from cards.queries.history import draft_get
 from cards.queries.plan import plan_get
 from cards.services.draft import draft_save
 from cards.services.notification import notifications_read
+from cards.services.pack import pack_lock
 from cards.services.pack_import import Incoming
 from cards.services.previews.sample_result import sample_result_store
 from cards.services.previews.start import preview_start
@@ -40,14 +42,29 @@ def _former(card: SampleCard, change: SampleChange) -> Incoming:
     return Incoming(change.former_text(card.text), texts)
 
 
-def tell(*, pack: Pack, sample: SampleCard, change: SampleChange, people: Mapping[str, Account]) -> None:
-    """Change the card to what the game ships, try it, have it approved, and plan the release that ships it.
+def history_write(*, pack: Pack, sample: SampleCard, change: SampleChange, people: Mapping[str, Account]) -> bool:
+    """Change the card to what the game ships, try it, have it approved, and plan the release that ships it; all of it or none.
 
     The preview is the one that was played beforehand. Without it, where the engine is another one now, the plan
-    waits for a person.
+    waits for a person. A pack that has been worked on since its first release stays as it is.
 
-    Shapes: people by their roles.
+    Shapes: people by their roles; returns whether it was written.
     """
+    with transaction.atomic():
+        if not _is_as_imported(pack_lock(pack=pack), change):
+            return False
+        _change_and_plan(pack, sample, change, people)
+    return True
+
+
+def _is_as_imported(pack: Pack, change: SampleChange) -> bool:
+    """Return whether the card and the releases of a pack are as they were made with it."""
+    card = Card.objects.filter(pack=pack, written_id=change.card, trashed_at__isnull=True, retired_at__isnull=True)
+    is_first = card.filter(draft__revision=1, newest_version__number=1, reviews__isnull=True).exists()
+    return is_first and pack.releases.count() == 1 and not ReleasePlan.objects.filter(pack=pack).exists()
+
+
+def _change_and_plan(pack: Pack, sample: SampleCard, change: SampleChange, people: Mapping[str, Account]) -> None:
     designer, reviewer, publisher = (people[role] for role in (Role.DESIGNER, Role.REVIEWER, Role.PUBLISHER))
     card = Card.objects.get(pack=pack, written_id=change.card)
     version = _second_version(designer, card, sample, change)

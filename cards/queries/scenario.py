@@ -19,6 +19,7 @@ from cards.values import frozen_dataclass
 
 RUN_LIMIT = 20  # scenarios of a version that one call runs because nothing is kept of them
 CACHE_SECONDS = 24 * 3600  # seconds
+_REMEMBERED = "scenario:"
 NOT_GREEN: tuple[State, ...] = ("failed", "not_set_up", "tests_nothing")
 RULES = "states"  # names the states that results distinguish: with another name every kept result is out of date
 TABLE_LIMIT = 500  # cards of the pack that the scenarios of one card may draw in
@@ -149,19 +150,24 @@ def outcomes_of(*, pack: Pack, versions: Sequence[CardVersion], runs: Runs) -> d
     tables = _tables(
         pack, [scenario_row for scenario_row in scenarios if scenario_row.card_id in valid_versions], valid_versions
     )
-    keys = {table.ran_on: f"scenario:{table.ran_on}" for table in tables.values()}
-    cached = cache.get_many(list(keys.values())) if keys else {}
+    cached = outcomes_remembered(tables.values())
     for scenario in scenarios:
         outcomes: Sequence[JsonObject] | None = None
         if (table := tables.get(scenario.pk)) is not None:
-            outcomes = scenario.outcomes if scenario.ran_on == table.ran_on else cached.get(keys[table.ran_on])
+            outcomes = scenario.outcomes if scenario.ran_on == table.ran_on else cached.get(table.ran_on)
             if outcomes is None and runs.take():
                 outcomes = scenario_files.scenario_outcomes(pack.ruleset, scenario.text, list(table.documents.values()))
-                cache.set(keys[table.ran_on], outcomes, CACHE_SECONDS)
+                cache.set(f"{_REMEMBERED}{table.ran_on}", outcomes, CACHE_SECONDS)
         state: State = "out_of_date" if outcomes is None else state_of(outcomes)
         waits = outcomes is None and scenario.pk in tables
         outcomes_by_version[of_card[scenario.card_id].pk].append(Outcome(scenario, state, outcomes or (), waits))
     return outcomes_by_version
+
+
+def outcomes_remembered(tables: Iterable[Table]) -> dict[str, Sequence[JsonObject]]:
+    """Return what came of scenarios that were run for a version, by what they ran on."""
+    keys = [f"{_REMEMBERED}{table.ran_on}" for table in tables]
+    return {key.removeprefix(_REMEMBERED): outcomes for key, outcomes in cache.get_many(keys).items()} if keys else {}
 
 
 def _tables(pack: Pack, scenarios: Sequence[Scenario], versions: Mapping[int, CardVersion]) -> dict[int, Table]:

@@ -12,7 +12,14 @@ from cards.models.scenario import SCENARIO_LIMIT
 from cards.permissions import Act, Actor, authorize
 from cards.queries.history import draft_get
 from cards.queries.problems import draft_counts
-from cards.queries.scenario import documents_named, pack_scenarios, scenario_get, scenario_list, scenario_tables
+from cards.queries.scenario import (
+    documents_named,
+    outcomes_remembered,
+    pack_scenarios,
+    scenario_get,
+    scenario_list,
+    scenario_tables,
+)
 from cards.services.audit import audit_record
 from cards.services.draft import checked_etag
 from cards.services.hand import one_at_a_time
@@ -169,12 +176,17 @@ def scenarios_run(*, pack: Pack) -> int:
     None of its cards has errors. Returns how many were run.
     """
     scenarios = list(pack_scenarios(pack=pack).select_related("card__draft"))
+    tables = scenario_tables(pack=pack, scenarios=scenarios)
+    remembered = outcomes_remembered(tables)
     stale = []
-    for scenario, table in zip(scenarios, scenario_tables(pack=pack, scenarios=scenarios), strict=True):
+    for scenario, table in zip(scenarios, tables, strict=True):
         if scenario.ran_on == table.ran_on:
             continue
-        documents = list(table.documents.values())
-        scenario.outcomes = scenario_files.scenario_outcomes(pack.ruleset, scenario.text, documents)
+        outcomes = remembered.get(table.ran_on)
+        if outcomes is None:
+            documents = list(table.documents.values())
+            outcomes = scenario_files.scenario_outcomes(pack.ruleset, scenario.text, documents)
+        scenario.outcomes = outcomes
         scenario.ran_on, scenario.ran_engine = table.ran_on, rulesets.engine_hash(pack.ruleset)
         scenario.ran_revision, scenario.ran_at = scenario.card.draft.revision, timezone.now()
         stale.append(scenario)

@@ -11,15 +11,17 @@ from django.core.management import call_command, get_commands
 from django.db import OperationalError, connection, connections
 
 from portal import celery_app, environment
-from portal.embedded import roles
+from portal.embedded import process, roles
 from portal.embedded.folder import kept_secret, make, write_secret
 from portal.embedded.refusal import CannotStart
 from portal.newer import HELP, refusal
 from portal.settings.base import cache
 from portal.supervisor.console import Console
-from portal.supervisor.plan import Plan
+from portal.supervisor.plan import MANAGE, Plan
+from portal.supervisor.service import Program, Service
 
 SAMPLE_MARKER = "fresh"  # a file of this name exists in the data folder until the sample is loaded
+HISTORY_MARKER = "history"  # and one of this name until what follows the first releases of the samples is written
 CREDENTIALS = "demo-accounts.txt"
 
 
@@ -62,16 +64,48 @@ def migrate_and_seed(plan: Plan, console: Console) -> None:
         call_command("index_texts", stdout=StringIO())
     if plan.cluster and "signing_key" in get_commands():
         call_command("signing_key", "new", if_none=True, stdout=StringIO())
+    connection.close()
     marker = plan.data_dir / SAMPLE_MARKER
     if plan.cluster and marker.exists():
         if "demo" in get_commands():
             console.say("A new database: loading the sample pack and the demo accounts")
-            with_change = environment.switch("SAMPLE_HISTORY", default=True)
-            call_command(
-                "demo", credentials_file=plan.data_dir / CREDENTIALS, if_empty=True, cards_only=not with_change
-            )
+            _seed(plan)
         marker.unlink()
-    connection.close()
+
+
+def _seed(plan: Plan) -> None:
+    """Load the samples in a process that ends with them, and note what is to be written once the portal answers.
+
+    Errors: CannotStart when they cannot be loaded.
+    """
+    history = plan.data_dir / HISTORY_MARKER
+    with_history = environment.switch("SAMPLE_HISTORY", default=True)
+    if with_history:
+        history.touch()
+    how = {"history_later": True} if with_history else {"cards_only": True}
+    code = process.run_in_child(
+        lambda: call_command("demo", credentials_file=plan.data_dir / CREDENTIALS, if_empty=True, **how)
+    )
+    if code:
+        history.unlink(missing_ok=True)
+        raise CannotStart(
+            f"The sample packs could not be loaded: the process {process.how_it_ended(code)}.",
+            "What it printed stands above. Start again when the cause is mended, with another DATA_DIR otherwise.",
+        )
+
+
+def history_writer(plan: Plan) -> Service | None:
+    """Return what writes the history of the sample packs, beside a portal that answers; None where there is none to write."""
+    if not (plan.cluster and (plan.data_dir / HISTORY_MARKER).exists()):
+        return None
+    log = plan.data_dir / "log" / "history.log"
+    program = Program([MANAGE, "demo", "--history"], log=log, role="samples", low_priority=True)
+    return Service("samples", program, is_errand=True)
+
+
+def end_history(plan: Plan) -> None:
+    """Note that the history of the sample packs is written."""
+    (plan.data_dir / HISTORY_MARKER).unlink(missing_ok=True)
 
 
 def _migrate() -> None:

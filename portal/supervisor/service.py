@@ -101,7 +101,7 @@ class Program:
 
 @dataclass
 class Service:
-    """A server with a name, and the memory of how often it had to be brought back.
+    """A server with a name, and the memory of how often it had to be brought back. An errand is over once it ends with code 0.
 
     Units: ended_at and due_at in seconds of the monotonic clock; due_at stands while it waits for its next start, ended_at until it works.
     """
@@ -111,6 +111,7 @@ class Service:
     restarts: deque[float] = field(default_factory=lambda: deque(maxlen=TRIES))
     ended_at: float | None = None
     due_at: float | None = None
+    is_errand: bool = False
 
     def start(self) -> None:
         """Start it."""

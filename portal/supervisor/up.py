@@ -67,6 +67,8 @@ class Up:
         provision.collect_static(plan)
         for service in plan.programs():
             self._launch(service)
+        if writer := provision.history_writer(plan):
+            self._launch(writer)
 
     def _launch(self, service: Service) -> None:
         """Start one service; remember it first, so that half a start is stopped too."""
@@ -90,7 +92,7 @@ class Up:
             if self.asked_to_reload.is_set():
                 self.asked_to_reload.clear()
                 self._reload()
-            for service in self.running:
+            for service in tuple(self.running):
                 try:
                     self._look_after(service)
                 except Exception as error:  # noqa: BLE001  one service must not take the others along
@@ -100,9 +102,18 @@ class Up:
         """Bring a service back that has ended. No service waits for another: nothing here blocks but a server's own start."""
         code = service.exit_code()
         if code is not None and service.due_at is None:
+            if code == 0 and service.is_errand:
+                self.running.remove(service)
+                provision.end_history(self.plan)
+                return
             self.console.say(f"{service.name} {process.how_it_ended(code)}; starting it again")
-            if service.plan_return() and service.server.log.exists():
+            too_often = service.plan_return()
+            if too_often and service.server.log.exists():
                 self.console.show_log(service.server.log)
+            if too_often and service.is_errand:
+                self.console.say(f"{service.name} is left until the next start")
+                self.running.remove(service)
+                return
         if service.due_at is not None and time.monotonic() >= service.due_at:
             self._start_again(service)
         elif (took := service.took_to_return()) is not None:

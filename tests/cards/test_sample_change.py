@@ -8,7 +8,8 @@ import pytest
 from django.utils import timezone
 
 from cards.gateway import rulesets
-from cards.models import AuditEvent, Pack, ReleasePlan
+from cards.management import sample_story
+from cards.models import AuditEvent, CardVersion, Pack, ReleasePlan
 from cards.queries.cards import card_page
 from cards.queries.freshness import is_fresh
 from cards.queries.health import health_counts
@@ -23,6 +24,11 @@ GAMES = [info.name for info in rulesets.rulesets() if rulesets.sample_change(inf
 """The game whose sample pack is made today."""
 
 
+def stopped(**_: object) -> None:
+    """End as a process that is stopped."""
+    raise KeyboardInterrupt
+
+
 class TestSampleChange:
     """Of one game a day, made whole; of each, that what was played beforehand is of today's cards and engine."""
 
@@ -35,8 +41,17 @@ class TestSampleChange:
     ) -> None:
         info = next(info for info in rulesets.rulesets() if info.name == WHOLE)
         monkeypatch.setattr(rulesets, "rulesets", lambda: (info,))
-        output("demo", credentials_file=tmp_path / "accounts.txt")
+        output("demo", credentials_file=tmp_path / "accounts.txt", history_later=True)
         pack = Pack.objects.get()
+        before = AuditEvent.objects.count()
+        with monkeypatch.context() as kill:
+            kill.setattr(sample_story, "release_plan_save", stopped)  # the last step
+            with pytest.raises(KeyboardInterrupt):
+                output("demo", history=True)
+        assert (AuditEvent.objects.count(), CardVersion.objects.filter(number=2).count()) == (before, 0)
+
+        assert "a planned release" in output("demo", history=True)
+        assert output("demo", history=True) == ""
         [preview], [review] = pack.previews.all(), pack.reviews.all()
         counts = health_counts(pack=pack)
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import time
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from portal.embedded import process
+from portal.supervisor import provision
+from portal.supervisor.console import Console
+from portal.supervisor.plan import Address, Plan
 from portal.supervisor.service import LONG_PAUSE, TRIES, Program, Service
+from portal.supervisor.up import Up
 
 GROUP = Path("/proc/self/autogroup")
 
@@ -54,6 +60,57 @@ class TestReturn:
 
         assert process.wait_until(lambda: service.exit_code() == 0, within=20)
         assert service.took_to_return() is None
+
+
+class TestAnErrand:
+    """The history of the sample packs, written beside a portal that answers: once, or again after the next start."""
+
+    def up(self, data: Path, program: str) -> tuple[Up, StringIO]:
+        """Return a supervisor whose only service is a program in the place of `demo --history`, and what it prints."""
+        plan = Plan(data, Address("127.0.0.1", 1), cluster=None, broker=None)
+        printed = StringIO()
+        up = Up(plan, Console(printed))
+        server = Program(["-c", program], log=data / "log", role="samples")
+        up.running.append(Service("samples", server, is_errand=True))
+        (data / provision.HISTORY_MARKER).touch()
+        return up, printed
+
+    def test_is_over_where_it_ended_well(self, tmp_path: Path) -> None:
+        up, printed = self.up(tmp_path, "pass")
+        [service] = up.running
+        service.start()
+        assert process.wait_until(lambda: service.exit_code() is not None, within=60)
+        up._look_after(service)
+
+        assert (up.running, printed.getvalue()) == ([], "")
+        assert not (tmp_path / provision.HISTORY_MARKER).exists()
+
+    def test_is_left_to_the_next_start_where_it_fails_again_and_again(self, tmp_path: Path) -> None:
+        up, printed = self.up(tmp_path, "raise SystemExit(3)")
+        [service] = up.running
+        service.start()
+        assert process.wait_until(lambda: service.exit_code() is not None, within=60)
+        for _ in range(TRIES + 1):
+            service.due_at = None  # as if it had been started again
+            up._look_after(service)
+            assert service.server.child is not None
+            service.server.child.wait(60)
+
+        assert up.running == [] and "left until the next start" in printed.getvalue()
+        assert (tmp_path / provision.HISTORY_MARKER).exists()
+
+
+class TestACopyOfThisProcess:
+    def test_says_how_it_ended_and_prints_why(self) -> None:
+        """In a process without other threads."""
+        acts = "lambda: None", "lambda: 1 / 0", "lambda: os.kill(os.getpid(), 9)"
+        code = (
+            f"import os; from portal.embedded.process import run_in_child as run; print(*map(run, ({', '.join(acts)})))"
+        )
+        ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+        assert ran.stdout.split() == ["0", "1", "-9"]
+        assert ran.stderr.count("ZeroDivisionError") == 1
 
 
 class TestAProgramOfLowPriority:

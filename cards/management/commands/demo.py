@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
+from cards.errors import Refusal
 from cards.gateway import rulesets, scenario_files
 from cards.management import sample_story
 from cards.models import Account, Pack, Release, Role
@@ -34,17 +35,25 @@ class Command(BaseCommand):
         """Take where to keep the passwords, and what to do when accounts exist already."""
         parser.add_argument("--credentials-file", type=Path, help="keep the accounts in this file, mode 0600")
         parser.add_argument("--cards-only", action="store_true", help="stop at the first release")
+        parser.add_argument("--history-later", action="store_true", help="leave what follows it to `demo --history`")
+        parser.add_argument(
+            "--history", action="store_true", help="write what follows the first release, where missing"
+        )
         parser.add_argument("--if-empty", action="store_true", help="do nothing, without complaint, if not empty")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Refuse a database in use; else make people, then what they would have made."""
+        if options["history"]:
+            self._write_history()
+            return
         if Account.objects.exists() or Pack.objects.exists():
             if options["if_empty"]:
                 return
             raise CommandError("There are accounts or packs already: the demo is for an empty database.")
         with transaction.atomic():
             passwords = _people()
-            releases = [_sample(info.name, with_change=not options["cards_only"]) for info in rulesets.rulesets()]
+            with_change = not options["cards_only"]
+            releases = [_sample(info.name, with_change=with_change) for info in rulesets.rulesets()]
             lines = [f"{email}  {password}" for email, password in passwords.items()]
             if options["credentials_file"]:
                 _keep(Path(options["credentials_file"]), lines)
@@ -53,6 +62,32 @@ class Command(BaseCommand):
         self.stdout.write("Accounts, with passwords that are shown only now:")
         for line in lines:
             self.stdout.write(f"  {line}")
+        if not (options["cards_only"] or options["history_later"]):
+            self._write_history()
+
+    def _write_history(self) -> None:
+        """Run the scenarios of the sample packs and write what follows their first releases; a second time writes nothing.
+
+        A pack whose people are gone or have other roles by now stays as it is.
+        """
+        for info in rulesets.rulesets():
+            sample, change = rulesets.sample_pack(info.name), rulesets.sample_change(info.name)
+            pack = Pack.objects.filter(slug=sample.slug, ruleset=info.name).first()
+            if pack is None:
+                continue
+            scenarios_run(pack=pack)
+            if change is None:
+                continue
+            card = next(card for card in sample.cards if card.id == change.card)
+            try:
+                written = sample_story.history_write(pack=pack, sample=card, change=change, people=_people_by_role())
+            except (Account.DoesNotExist, Refusal) as refusal:
+                self.stdout.write(f"Pack {pack.slug} stays at its first release: {refusal}")
+                continue
+            if written:
+                self.stdout.write(
+                    f"Pack {pack.slug}: a change of {change.card} with its review, and a planned release."
+                )
 
 
 def _people() -> dict[str, str]:
@@ -65,15 +100,19 @@ def _people() -> dict[str, str]:
     return passwords
 
 
+def _people_by_role() -> dict[str, Account]:
+    return {role: Account.objects.get(email=f"{role}@{DOMAIN}") for role in Role.values}
+
+
 def _sample(ruleset: str, *, with_change: bool) -> Release:
     """Make the sample pack of a ruleset public, with every card as a version and all of them in release 1.0.0.
 
-    With a change, where the ruleset ships one, it goes on to the plan of the next release.
+    The card that a later release changes is as it was before, where there is to be one.
     """
     sample = rulesets.sample_pack(ruleset)
     change = rulesets.sample_change(ruleset) if with_change else None
     operator = Account.objects.get(email=f"{OPERATOR}@{DOMAIN}")
-    people = {role: Account.objects.get(email=f"{role}@{DOMAIN}") for role in Role.values}
+    people = _people_by_role()
     admin = people[Role.ADMIN]
     form = PackForm(
         name={"en": sample.name.en, "zh": sample.name.zh},
@@ -86,13 +125,7 @@ def _sample(ruleset: str, *, with_change: bool) -> Release:
     cards = sample_story.with_former_card(sample.cards, change)
     pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(message="First version · 初始版本"))
     scenarios_import(account=admin, pack=pack, samples=scenario_files.sample_scenarios(ruleset))
-    if with_change:
-        scenarios_run(pack=pack)
-    release = release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog=CHANGELOG, override=SAMPLE))
-    if change is not None:
-        sample_card = next(card for card in sample.cards if card.id == change.card)
-        sample_story.tell(pack=pack, sample=sample_card, change=change, people=people)
-    return release
+    return release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog=CHANGELOG, override=SAMPLE))
 
 
 def _keep(path: Path, lines: list[str]) -> None:
