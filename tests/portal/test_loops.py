@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import ast
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.db import OperationalError
@@ -215,6 +219,29 @@ class TestRelay:
             relay.one_round(loops, due)
 
         assert turns == ["bad", "good", "good", "good"]
+
+    def test_looks_for_what_has_grown_old_once_a_minute(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        now, turns = [1000.0], Counter[str]()
+        monkeypatch.setattr(relay, "time", SimpleNamespace(monotonic=lambda: now[0]))
+        loops = relay.round_loops()
+        for loop in loops:
+            loop.act, loop.told = partial(turns.update, [loop.name]), lambda *_: None
+        due: dict[int, float] = {}
+        for _ in range(60):  # two minutes
+            relay.one_round(loops, due)
+            now[0] += relay.PAUSE
+
+        prunes = {act.__name__ for act in relay.PRUNES}
+        assert prunes < {act.__name__ for act in relay.ROUND}
+        assert turns == {act.__name__: 2 if act.__name__ in prunes else 60 for act in relay.ROUND}
+
+    def test_asks_little_at_rest(self, django_assert_max_num_queries: Any) -> None:
+        """What a round asks when there is nothing to do, every two seconds, for ever."""
+        relay.one_round()
+        acts = [act for act in relay.ROUND if act not in relay.PRUNES]
+        with django_assert_max_num_queries(18):
+            for act in acts:
+                act()
 
     def test_has_a_loop_beside_the_rounds_for_each_slow_thing(self) -> None:
         assert [loop.name for loop in relay.side_loops()] == ["webhooks_send", "verification"]

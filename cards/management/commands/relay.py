@@ -19,7 +19,7 @@ from cards.services.job import jobs_prune
 from cards.services.job_run import jobs_sweep
 from cards.services.loop_fault import loop_fault_note
 from cards.services.outbox import outbox_prune, outbox_send
-from cards.services.previews.recovery import previews_sweep
+from cards.services.previews.recovery import beats_prune, previews_sweep
 from cards.services.prune import prune_daily
 from cards.services.release_schedule import releases_publish_due
 from cards.services.throttle import guess_prune
@@ -28,6 +28,7 @@ from cards.services.webhook import webhooks_prune
 from cards.services.webhook_send import webhooks_send
 
 PAUSE = 2.0  # seconds
+PRUNE_PAUSE = 60.0  # seconds between two looks at what has grown old
 VERIFY_LOOK = 60.0  # seconds between two looks at whether a verification is due
 ELECTION = 7_301_771  # the advisory lock whose holder is the elected relay
 log = structlog.get_logger(__name__)
@@ -45,7 +46,10 @@ ROUND: tuple[Callable[[], int], ...] = (
     prune_daily,
     webhooks_prune,
     jobs_prune,
+    beats_prune,
 )
+PRUNES = frozenset({outbox_prune, guess_prune, idempotency_prune, webhooks_prune, jobs_prune, beats_prune})
+"""The acts of a round for which there is no hurry."""
 
 
 class Command(BaseCommand):
@@ -60,7 +64,7 @@ class Command(BaseCommand):
             signal.signal(each, lambda *_: stop.set())
         for loop in side_loops():
             loop.begin(stop)
-        rounds = [Loop(act.__name__, act, PAUSE, loop_fault_note) for act in ROUND]
+        rounds = round_loops()
         due = dict.fromkeys(range(len(rounds)), 0.0)
         while not stop.is_set():
             try:
@@ -70,6 +74,12 @@ class Command(BaseCommand):
                 log.warning("the database does not answer", reason=str(error).strip())
                 connection.close()
             stop.wait(PAUSE)
+
+
+def round_loops() -> list[Loop]:
+    """Return the loops of a round, each with the pause after which it is due again."""
+    pauses = dict.fromkeys(PRUNES, PRUNE_PAUSE)
+    return [Loop(act.__name__, act, pauses.get(act, PAUSE), loop_fault_note) for act in ROUND]
 
 
 def side_loops() -> list[Loop]:
@@ -112,7 +122,7 @@ def one_round(rounds: Sequence[Loop] = (), due: dict[int, float] | None = None) 
     Shapes: due maps the position of a loop to when it is done next, in seconds of the monotonic clock.
     """
     waits = {} if due is None else due
-    for no, loop in enumerate(rounds or [Loop(act.__name__, act, PAUSE, loop_fault_note) for act in ROUND]):
+    for no, loop in enumerate(rounds or round_loops()):
         if time.monotonic() >= waits.get(no, 0.0):
             pause = loop.turn()
-            waits[no] = time.monotonic() + pause if loop.faults else 0.0
+            waits[no] = time.monotonic() + pause if loop.faults or pause > PAUSE else 0.0

@@ -17,21 +17,38 @@ OPEN = (PreviewState.QUEUED, PreviewState.RUNNING)
 
 def previews_sweep() -> int:
     """Wake workers for waiting and lost chunks, merge finished previews, fail hopeless ones; return how many chunks wait."""
-    for preview_id in _lost_chunks().values_list("preview_id", flat=True).distinct():
-        preview_fail(
-            preview_id=preview_id, code="worker-lost", reason=f"{LOSSES} workers were lost over one piece of it"
-        )
-    for preview_id in _foreign().values_list("pk", flat=True):
-        preview_fail(preview_id=preview_id, code="engine-changed", reason="the engine was replaced meanwhile")
+    if _are_open():
+        _fail_hopeless()
     sweeps_advance()
+    if not _are_open():
+        return 0
     waiting = waiting_chunks().count()
     if waiting:
         wake_workers()
     else:
         for preview_id in Preview.objects.filter(state=PreviewState.RUNNING).values_list("pk", flat=True):
             preview_merge(preview_id=preview_id)
-    WorkerBeat.objects.filter(seen_at__lt=Now() - BEATS_KEPT).delete()
     return waiting
+
+
+def beats_prune() -> int:
+    """Forget workers that were last seen a day ago; return how many."""
+    return WorkerBeat.objects.filter(seen_at__lt=Now() - BEATS_KEPT).delete()[0]
+
+
+def _are_open() -> bool:
+    """Return whether any preview waits or is played: without one, which is most of the time, one query says that all is well."""
+    return Preview.objects.filter(state__in=OPEN).exists()
+
+
+def _fail_hopeless() -> None:
+    """Fail the previews over which too many workers were lost, and those of an engine that is gone."""
+    for preview_id in _lost_chunks().values_list("preview_id", flat=True).distinct():
+        preview_fail(
+            preview_id=preview_id, code="worker-lost", reason=f"{LOSSES} workers were lost over one piece of it"
+        )
+    for preview_id in _foreign().values_list("pk", flat=True):
+        preview_fail(preview_id=preview_id, code="engine-changed", reason="the engine was replaced meanwhile")
 
 
 def waiting_chunks() -> QuerySet[PreviewChunk]:
