@@ -45,18 +45,16 @@ def spawn(
         )
 
 
-def run_in_child(act: Callable[[], object]) -> int:
-    """Do something in a copy of this process, which gives its memory back when it ends; return how that ended.
+def begin_in_child(act: Callable[[], object]) -> int:
+    """Do something in a copy of this process, which gives its memory back when it ends; return the number of that process at once.
 
     This process must have no other thread, and no connection that the copy would share. The copy ends when we are killed.
-
-    Shapes: the code is that of a process of `subprocess`, 1 after an exception, whose traceback is printed.
     """
     ask = _dies_with_parent(signal.SIGKILL)
     sys.stdout.flush()
     pid = os.fork()
     if pid:
-        return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        return pid
     code = 1
     try:
         if ask:
@@ -68,6 +66,11 @@ def run_in_child(act: Callable[[], object]) -> int:
     finally:
         sys.stdout.flush()
         os._exit(code)
+
+
+def wait_for_child(pid: int) -> int:
+    """Return how such a copy ended, as a process of `subprocess` does: 1 after an exception, whose traceback is printed."""
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
 def step_back(process: subprocess.Popen[bytes], niceness: int) -> None:

@@ -83,10 +83,10 @@ def _seed(plan: Plan) -> None:
     if with_history:
         history.touch()
     how = {"history_later": True} if with_history else {"cards_only": True}
-    code = process.run_in_child(
+    child = process.begin_in_child(
         lambda: call_command("demo", credentials_file=plan.data_dir / CREDENTIALS, if_empty=True, **how)
     )
-    if code:
+    if code := process.wait_for_child(child):
         history.unlink(missing_ok=True)
         raise CannotStart(
             f"The sample packs could not be loaded: the process {process.how_it_ended(code)}.",
@@ -128,6 +128,23 @@ def _migrate() -> None:
             f"The database is not responding: {message}",
             "Is the address in DATABASE_URL right, and MIGRATION_DATABASE_URL that of the tables' owner?",
         ) from error
+
+
+def begin_static(plan: Plan) -> int:
+    """Begin to collect the static files in a process of its own, beside the database, which has nothing to do with them."""
+    return process.begin_in_child(lambda: collect_static(plan))
+
+
+def end_static(child: int) -> None:
+    """Wait until they are collected.
+
+    Errors: CannotStart when they cannot be.
+    """
+    if code := process.wait_for_child(child):
+        raise CannotStart(
+            f"The static files could not be collected: the process {process.how_it_ended(code)}.",
+            "What it printed stands above.",
+        )
 
 
 def collect_static(plan: Plan) -> None:

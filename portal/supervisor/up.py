@@ -63,8 +63,9 @@ class Up:
             self._launch(service)
         provision.publish_addresses(plan)
         self._leave_if_asked()
+        collecting = provision.begin_static(plan)
         provision.migrate_and_seed(plan, self.console)
-        provision.collect_static(plan)
+        provision.end_static(collecting)
         for service in plan.programs():
             self._launch(service)
         if writer := provision.history_writer(plan):
