@@ -64,7 +64,7 @@ def problem_counts_keep(reports: Iterable[tuple[str, CardReport]], *, context: s
 
     A report on a text that names a part of another card is left out: it depends on the texts beside it.
 
-    Shapes: each report stands beside its source hash; the context is that of the names that it was made with.
+    Shapes: reports are pairs of source hash and report; the context is that of the names that they were made with.
     """
     counts = {f"{context}{source}": counts_of(report) for source, report in reports}
     alone = {key: entry for key, entry in counts.items() if not any(entry["parts"])}

@@ -19,7 +19,7 @@ from cards.values import frozen_dataclass
 
 RUN_LIMIT = 20  # scenarios of a version that one call runs because nothing is kept of them
 CACHE_SECONDS = 24 * 3600  # seconds
-_REMEMBERED = "scenario:"
+_OUTCOMES_KEY = "scenario:"
 NOT_GREEN: tuple[State, ...] = ("failed", "not_set_up", "tests_nothing")
 RULES = "states"  # names the states that results distinguish: with another name every kept result is out of date
 TABLE_LIMIT = 500  # cards of the pack that the scenarios of one card may draw in
@@ -157,7 +157,7 @@ def outcomes_of(*, pack: Pack, versions: Sequence[CardVersion], runs: Runs) -> d
             outcomes = scenario.outcomes if scenario.ran_on == table.ran_on else cached.get(table.ran_on)
             if outcomes is None and runs.take():
                 outcomes = scenario_files.scenario_outcomes(pack.ruleset, scenario.text, list(table.documents.values()))
-                cache.set(f"{_REMEMBERED}{table.ran_on}", outcomes, CACHE_SECONDS)
+                cache.set(f"{_OUTCOMES_KEY}{table.ran_on}", outcomes, CACHE_SECONDS)
         state: State = "out_of_date" if outcomes is None else state_of(outcomes)
         waits = outcomes is None and scenario.pk in tables
         outcomes_by_version[of_card[scenario.card_id].pk].append(Outcome(scenario, state, outcomes or (), waits))
@@ -166,8 +166,8 @@ def outcomes_of(*, pack: Pack, versions: Sequence[CardVersion], runs: Runs) -> d
 
 def outcomes_remembered(tables: Iterable[Table]) -> dict[str, Sequence[JsonObject]]:
     """Return what came of scenarios that were run for a version, by what they ran on."""
-    keys = [f"{_REMEMBERED}{table.ran_on}" for table in tables]
-    return {key.removeprefix(_REMEMBERED): outcomes for key, outcomes in cache.get_many(keys).items()} if keys else {}
+    keys = [f"{_OUTCOMES_KEY}{table.ran_on}" for table in tables]
+    return {key.removeprefix(_OUTCOMES_KEY): outcomes for key, outcomes in cache.get_many(keys).items()} if keys else {}
 
 
 def _tables(pack: Pack, scenarios: Sequence[Scenario], versions: Mapping[int, CardVersion]) -> dict[int, Table]:

@@ -108,11 +108,11 @@ def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch, left_out: Sequenc
     incoming = pack_names.documents_in(card.text for card in cards if not card.written_id)
     kinds = {name: pack_names.card_kind(pack.ruleset, document) for name, (_, document) in incoming.items()}
     ids = {*mine, *left_out, *filter(None, (card.id for card in cards))}
-    known = pack_names.PackNames(ids, declared_names, {**mine.kinds, **kinds}, _other_documents(incoming, mine.others))
-    drafts = list(_checked(pack, cards, known, watch))
-    context = validation.problem_context(pack.ruleset, known)
+    names = pack_names.PackNames(ids, declared_names, {**mine.kinds, **kinds}, _other_documents(incoming, mine.others))
+    drafts = list(_checked(pack, cards, names, watch))
+    context = validation.problem_context(pack.ruleset, names)
     validation.problem_counts_keep(((draft.source_sha, draft.report) for draft in drafts), context=context)
-    reports = schemas.with_schema_problems(pack_names.game(pack.ruleset, known), (draft.report for draft in drafts))
+    reports = schemas.with_schema_problems(pack_names.game(pack.ruleset, names), (draft.report for draft in drafts))
     by_id: dict[str, CheckedDraft] = {}
     for number, (card, draft, report) in enumerate(zip(cards, drafts, reports, strict=True), start=1):
         written_id = card.written_id or report.card_id or card.name(number)

@@ -177,12 +177,12 @@ def scenarios_run(*, pack: Pack) -> int:
     """
     scenarios = list(pack_scenarios(pack=pack).select_related("card__draft"))
     tables = scenario_tables(pack=pack, scenarios=scenarios)
-    remembered = outcomes_remembered(tables)
+    cached = outcomes_remembered(tables)
     stale = []
     for scenario, table in zip(scenarios, tables, strict=True):
         if scenario.ran_on == table.ran_on:
             continue
-        outcomes = remembered.get(table.ran_on)
+        outcomes = cached.get(table.ran_on)
         if outcomes is None:
             documents = list(table.documents.values())
             outcomes = scenario_files.scenario_outcomes(pack.ruleset, scenario.text, documents)

@@ -90,7 +90,7 @@ def _seed(plan: Plan) -> None:
         history.unlink(missing_ok=True)
         raise CannotStart(
             f"The sample packs could not be loaded: the process {process.how_it_ended(code)}.",
-            "What it printed stands above. Start again when the cause is mended, with another DATA_DIR otherwise.",
+            "Its message is above. Start again when the cause is mended, with another DATA_DIR otherwise.",
         )
 
 
@@ -143,7 +143,7 @@ def end_static(child: int) -> None:
     if code := process.wait_for_child(child):
         raise CannotStart(
             f"The static files could not be collected: the process {process.how_it_ended(code)}.",
-            "What it printed stands above.",
+            "Its message is above.",
         )
 
 

@@ -45,12 +45,12 @@ def test_are_not_repeated_and_say_the_same(admin: Account, ruleset: str, monkeyp
 
     drafts = list(Draft.objects.filter(card__pack=pack))
     counts = draft_counts(drafts=drafts, pack=pack)
-    beside = {draft.text for draft in drafts if any(counts[draft.source_sha]["parts"])}
+    dependent = {draft.text for draft in drafts if any(counts[draft.source_sha]["parts"])}
     valid = {draft.text for draft in drafts if not counts[draft.source_sha]["errors"]}
-    assert set(checked) == beside and len(beside) < len(cards) // 2
+    assert set(checked) == dependent and len(dependent) < len(cards) // 2
     checked.clear()
     if len(valid) == len(cards):  # where all ship, as in `wizards`, a release goes by the same names
         plan_gates(plan=plan_of(pack=pack))
-        assert set(checked) <= beside
+        assert set(checked) <= dependent
     cache.clear()
     assert draft_counts(drafts=drafts, pack=pack) == counts

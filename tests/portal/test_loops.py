@@ -236,7 +236,7 @@ class TestRelay:
         assert turns == {act.__name__: 2 if act.__name__ in prunes else 60 for act in relay.ROUND}
 
     def test_asks_little_at_rest(self, django_assert_max_num_queries: Any) -> None:
-        """What a round asks when there is nothing to do, every two seconds, for ever."""
+        """What a round asks when there is nothing to do, every two seconds."""
         relay.one_round()
         acts = [act for act in relay.ROUND if act not in relay.PRUNES]
         with django_assert_max_num_queries(18):

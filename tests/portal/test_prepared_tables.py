@@ -14,9 +14,10 @@ from django.conf import settings
 from portal import environment
 from portal.embedded import roles
 from portal.embedded.postgres import Cluster
-from portal.prepared_tables import FILE, Recording
+from portal.prepared_tables import FILE
 from tests import rows
 from tests.conftest import DATABASE
+from tests.prepared_tables import Recording
 
 ONE_BY_ONE = "one_by_one"
 APPS = "cards", ""
@@ -52,11 +53,11 @@ def test_are_those_of_the_migrations(cluster: Cluster, django_db_setup: None, tm
 
 
 def test_are_of_migrations_that_there_are() -> None:
-    """One that is gone or renamed would run again; that of another app of Django's own is in no folder of ours."""
-    there = {file.stem for file in (environment.ROOT / "cards" / "migrations").glob("[0-9]*.py")}
+    """One that is gone or renamed would run again; those of Django's own apps have their folders elsewhere."""
+    files = {file.stem for file in (environment.ROOT / "cards" / "migrations").glob("[0-9]*.py")}
     prepared = [name for app, name in json.loads(FILE.read_text(encoding="utf-8"))["migrations"] if app == "cards"]
 
-    assert len(prepared) > 30 and set(prepared) <= there
+    assert len(prepared) > 30 and set(prepared) <= files
 
 
 def test_are_made_of_statements_alone_that_make_tables() -> None:

@@ -68,25 +68,25 @@ class TestAnErrand:
     def up(self, data: Path, program: str) -> tuple[Up, StringIO]:
         """Return a supervisor whose only service is a program in the place of `demo --history`, and what it prints."""
         plan = Plan(data, Address("127.0.0.1", 1), cluster=None, broker=None)
-        printed = StringIO()
-        up = Up(plan, Console(printed))
+        console = StringIO()
+        up = Up(plan, Console(console))
         server = Program(["-c", program], log=data / "log", role="samples")
         up.running.append(Service("samples", server, is_errand=True))
         (data / provision.HISTORY_MARKER).touch()
-        return up, printed
+        return up, console
 
     def test_is_over_where_it_ended_well(self, tmp_path: Path) -> None:
-        up, printed = self.up(tmp_path, "pass")
+        up, console = self.up(tmp_path, "pass")
         [service] = up.running
         service.start()
         assert process.wait_until(lambda: service.exit_code() is not None, within=60)
         up._look_after(service)
 
-        assert (up.running, printed.getvalue()) == ([], "")
+        assert (up.running, console.getvalue()) == ([], "")
         assert not (tmp_path / provision.HISTORY_MARKER).exists()
 
     def test_is_left_to_the_next_start_where_it_fails_again_and_again(self, tmp_path: Path) -> None:
-        up, printed = self.up(tmp_path, "raise SystemExit(3)")
+        up, console = self.up(tmp_path, "raise SystemExit(3)")
         [service] = up.running
         service.start()
         assert process.wait_until(lambda: service.exit_code() is not None, within=60)
@@ -96,7 +96,7 @@ class TestAnErrand:
             assert service.server.child is not None
             service.server.child.wait(60)
 
-        assert up.running == [] and "left until the next start" in printed.getvalue()
+        assert up.running == [] and "left until the next start" in console.getvalue()
         assert (tmp_path / provision.HISTORY_MARKER).exists()
 
 
@@ -104,9 +104,9 @@ class TestACopyOfThisProcess:
     def test_says_how_it_ended_and_prints_why(self) -> None:
         """In a process without other threads."""
         acts = "lambda: None", "lambda: 1 / 0", "lambda: os.kill(os.getpid(), 9)"
-        code = (
-            f"import os; from portal.embedded.process import run_in_child as run; print(*map(run, ({', '.join(acts)})))"
-        )
+        code = f"""import os; from portal.embedded.process import begin_in_child, wait_for_child
+children = [begin_in_child(act) for act in ({", ".join(acts)})]
+print(*map(wait_for_child, children))"""
         ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
         assert ran.stdout.split() == ["0", "1", "-9"]

@@ -80,11 +80,11 @@ class Command(BaseCommand):
                 continue
             card = next(card for card in sample.cards if card.id == change.card)
             try:
-                written = sample_story.history_write(pack=pack, sample=card, change=change, people=_people_by_role())
+                is_new = sample_story.history_write(pack=pack, sample=card, change=change, people=_people_by_role())
             except (Account.DoesNotExist, Refusal) as refusal:
                 self.stdout.write(f"Pack {pack.slug} stays at its first release: {refusal}")
                 continue
-            if written:
+            if is_new:
                 self.stdout.write(
                     f"Pack {pack.slug}: a change of {change.card} with its review, and a planned release."
                 )
