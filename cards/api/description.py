@@ -77,6 +77,7 @@ _TAG_OF = {
     "me": "account",
     "tokens": "account",
     "schemas": "portal",
+    "sheets": "jobs",
     "signing-keys": "portal",
     "openapi.json": "portal",
 }
