@@ -38,6 +38,7 @@ PREVIEW_RESULT = component("PreviewResult")
 TRACE = component("Trace")
 WORTH_RESULT = component("WorthResult")
 TUNE_RESULT = component("TuneResult")
+COMPARE_RESULT = component("CompareResult")
 MANIFEST = component("Manifest")
 """Documents of the engine: its own schemas say what is in them (`cards.api.documents`)."""
 

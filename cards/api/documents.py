@@ -37,6 +37,7 @@ def components() -> dict[str, Json]:
         "Trace": trace,
         "WorthResult": _of_every_game("worth"),
         "TuneResult": _of_every_game("tune"),
+        "CompareResult": _of_every_game("compare"),
     }
 
 

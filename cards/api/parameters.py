@@ -44,7 +44,10 @@ IN_QUERY: dict[str, tuple[Json, str]] = {
     "q": (WORDS, "Words of names and texts, in either language."),
     "kind": (WORDS, "The kind of card, such as `treasure`."),
     "card": (WORDS, "The id of a card."),
-    "experiments.kind": (one_of(EXPERIMENTS), "What is asked: `worth` of each block, or a search for numbers, `tune`."),
+    "experiments.kind": (
+        one_of(EXPERIMENTS),
+        "What is asked: `worth` of each block, a search for numbers, `tune`, or what the planned `release` does.",
+    ),
     "cards.state": (one_of(STATES), "The state of the card's newest version."),
     "cards.problem": (WORDS, "The code of a problem, or `error`, `warning`, `none`."),
     "cards.contains": (WORDS, "The type of an effect anywhere in the card."),

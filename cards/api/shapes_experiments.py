@@ -1,10 +1,11 @@
-"""What the answers about experiments hold: what the blocks of a card are worth, and which numbers reach a target."""
+"""What the answers about experiments hold: what the blocks of a card are worth, which numbers reach a target, what a release does."""
 
 from cards.api.shapes import WHOLE_ROW
 from cards.api.shapes_previews import BASELINE, CANDIDATE, RUN, baseline_of, candidate_of
 from cards.models import EXPERIMENTS, Preview
 from cards.services.previews.tune import AGAINST, AS_IT_STANDS, LIMIT
 from cards.shape import (
+    COMPARE_RESULT,
     NUMBER,
     POINTER,
     TEXT,
@@ -43,7 +44,10 @@ SEARCH = Named(
 """What a search for numbers is asked: where it should end, which values each number may have, and numbers that every candidate has."""
 CHOICE = Named("AdoptedChange", shape(candidate=PLACE, revision=NUMBER))
 PRICE = Shape("ExperimentPrice", candidates=WHOLE, cost=COST.ref, confirmation=maybe(COST.ref))
-"""What an experiment would cost; `confirmation` is that of a search at the usual variance, and comes on top."""
+"""What an experiment would cost; `confirmation` is that of a search at the usual variance, and comes on top.
+
+`candidates` counts what is played against the card: variants of it, candidates, or the pairs of decks of a release.
+"""
 
 
 def _search(preview: Preview) -> Json | None:
@@ -73,12 +77,17 @@ EXPERIMENT = Shape(
     baseline=Member(maybe(BASELINE.ref), lambda preview: baseline_of(preview) if preview.baseline_version else None),
     **RUN,
     choice=maybe(CHOICE.ref),
+    release=Member(maybe(TEXT), lambda preview: preview.plan.get("release")),
     cost=Member(COST.ref, lambda preview: cost_of(preview.spec["cost"]), WHOLE_ROW),
     search=Member(maybe(SEARCH.ref), _search, WHOLE_ROW),
     rounds=Member(listing(TUNE_RESULT), part=WHOLE_ROW),
-    result=Member({"anyOf": [WORTH_RESULT, TUNE_RESULT, {"type": "null"}]}, part=WHOLE_ROW),
+    result=Member({"anyOf": [WORTH_RESULT, TUNE_RESULT, COMPARE_RESULT, {"type": "null"}]}, part=WHOLE_ROW),
 )
-"""An experiment of `experiment_get` or `experiment_list`; of a search, `progress`, `cost` and `result` are those of its present round."""
+"""An experiment of `experiment_get` or `experiment_list`; of a search, `progress`, `cost` and `result` are those of its present round.
+
+`release` is the one that decks and piles are taken from, or with which the planned one is compared. A comparison of releases is of no card, and
+never `fresh`.
+"""
 
 
 def experiment_tag(preview: Preview) -> str:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import Any
 
 from cards.errors import BadText
 from cards.gateway.problems import bad_text
@@ -48,6 +49,12 @@ class DeckFile:
         self.ruleset = ruleset
         self.text = text
         self._document = document
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        """Return the deck as its text has it."""
+        document: Mapping[str, Any] = self._document.value
+        return document
 
     @property
     def deck_id(self) -> str:

@@ -180,6 +180,38 @@ def tune_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         raise _no_win_rate() from refused
 
 
+COMPARE_PRESETS = api.COMPARE_PRESETS
+
+
+def compare_plan(
+    ruleset: str,
+    *,
+    before: Sequence[Document],
+    after: Sequence[Document],
+    decks: Sequence[Document],
+    preset: str,
+    seed: int,
+) -> Document:
+    """Return the plan of a comparison of two states of a pack; where its own decks are too few, the shipped ones join.
+
+    Errors: StateConflict where no two decks are legal with both, and where it cannot be played.
+    """
+    all_decks = [*decks, *(api.shipped_decks(ruleset) if len(decks) < DECKS_LEAST else ())]
+    try:
+        with _playable():
+            return api.compare_plan(ruleset, before=before, after=after, decks=all_decks, preset=preset, seed=seed)
+    except api.IllegalAction as refused:
+        if refused.code == "too-few-decks":
+            raise StateConflict(
+                "Fewer than two decks are legal with the cards before and after.",
+                "前后都合法的牌组不足两套。",
+            ) from refused
+        raise _no_win_rate() from refused
+
+
+DECKS_LEAST = 2
+
+
 class OtherEngine(Exception):
     """A match was played by another engine, and goes another way in this one."""
 

@@ -20,10 +20,11 @@ class PreviewKind(models.TextChoices):
     HEALTH = "health", "Health"
     WORTH = "worth", "Worth"
     TUNE = "tune", "Tune"
+    RELEASE = "release", "Release"
 
 
-EXPERIMENTS = (PreviewKind.WORTH, PreviewKind.TUNE)
-"""What compares a card with changes of itself, and no two versions of it."""
+EXPERIMENTS = (PreviewKind.WORTH, PreviewKind.TUNE, PreviewKind.RELEASE)
+"""What compares a card with changes of itself, or all cards of a release with those of the one before, and no two versions of a card."""
 
 
 class PreviewState(models.TextChoices):
@@ -60,7 +61,7 @@ class PreviewQuerySet(models.QuerySet["Preview"]):
 class Preview(models.Model):
     """The simulation of a candidate against its baseline, all named by hash so that it can be repeated.
 
-    Shapes: plan is what was asked (`preset`, `bots`, `opponents`, `seed`; `search` of a search for numbers); spec is the engine's complete plan,
+    Shapes: plan is what was asked (`preset`, `bots`, `opponents`, `seed`; `search` of a search for numbers; `after` of a comparison of releases: the mark of the cards that ship, and `released` the version that they became); spec is the engine's complete plan,
             in a search that of its present round; rounds are the results of those before, choice is `{"candidate", "revision"}`;
             estimate and result are the engine's; fold is the engine's state after the merged chunks, while there are more to come;
             failure is `{"code", "message": {"en", "zh"}}`.

@@ -40,6 +40,7 @@ from cards.services.constraint import breaks
 from cards.services.idempotency import Claim, idempotency_find, idempotency_keep
 from cards.services.notification import notify
 from cards.services.pack import pack_lock
+from cards.services.previews.release import comparisons_keep
 from cards.services.release_build import BuiltRelease, built_release, check_schemas
 from cards.services.signing import signing_key_list
 from cards.shape import Json, JsonObject
@@ -322,7 +323,7 @@ def _move_pointers(release: Release) -> None:
 
 
 def _record_side_effects(account: Account, release: Release, built: BuiltRelease) -> None:
-    """Write the audit event, the notifications and the outbox message."""
+    """Write the audit event, the notifications and the outbox message, and keep what was compared beforehand."""
     details: Json = {
         "manifest_sha256": release.manifest_id,
         "zip_sha256": release.zip_sha256,
@@ -331,6 +332,7 @@ def _record_side_effects(account: Account, release: Release, built: BuiltRelease
     }
     if built.overridden:
         details["override"] = built.overridden
+    comparisons_keep(plan=built.plan, version=release.version)
     members = [each.account for each in Membership.objects.filter(pack=release.pack).select_related("account")]
     about = {"release": release.version}
     notify(kind=NotificationKind.RELEASED, accounts=members, pack=release.pack, by=account, about=about)

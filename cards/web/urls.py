@@ -11,6 +11,7 @@ from cards.web.views import (
     bulk_texts,
     card_art,
     cards,
+    comparison,
     decks,
     drafts,
     glossary,
@@ -158,6 +159,7 @@ urlpatterns = [
     path(f"{_PACK}releases/", releases.release_index, name="release-list"),
     path(f"{_PACK}releases.atom", well_known.release_feed, name="release-feed"),
     path(f"{_PACK}releases/new/", releases.release_new, name="release-new"),
+    path(f"{_PACK}releases/compare/", comparison.release_compare, name="release-compare"),
     re_path(
         r"^packs/(?P<pack>[a-z0-9-]{1,63})/releases/(?P<channel>latest|next)/$",
         release_pages.release_channel,

@@ -7,8 +7,11 @@ from django.utils import timezone
 from cards.gateway import previews
 from cards.models import Account, Card, Preview, Sweep
 from cards.queries.history import draft_get
+from cards.services.draft import draft_save
 from cards.services.previews.tune import Search, tune_start
 from cards.services.sweep import sweep_start
+from cards.services.version import version_create
+from tests.cards.conftest import card_text
 
 
 def sweep_of(account: Account, card: Card) -> Sweep:
@@ -43,3 +46,11 @@ def confirmed_search(account: Account, card: Card) -> Preview:
     search.save(update_fields=["state", "finished_at", "result"])
     search.chunks.all().delete()
     return search
+
+
+def changed_card(account: Account, card: Card) -> Card:
+    """Name another version of a card, which costs more."""
+    text = card_text(card.written_id, manaCost=4)
+    draft = draft_save(actor=account, card=card, text=text, texts=None, based_on=draft_get(card=card).etag).draft
+    version_create(actor=account, card=card, based_on=draft.etag)
+    return card

@@ -83,6 +83,7 @@ from cards.services.notification import notification_choose, notifications_read
 from cards.services.operator import account_quota_set, account_reactivate
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
+from cards.services.previews.release import comparison_start
 from cards.services.previews.start import preview_cancel, preview_keep, preview_start
 from cards.services.previews.tune import tune_take
 from cards.services.previews.worth import worth_start
@@ -109,7 +110,7 @@ from cards.services.trash import card_purge, trash_empty
 from cards.services.version import version_create
 from cards.services.webhook import webhook_create, webhook_edit, webhook_redeliver, webhook_remove, webhook_secret_renew
 from cards.texts_csv import text_hash
-from tests.cards.confirmed import confirmed_search, confirmed_sweep, search_of, sweep_of
+from tests.cards.confirmed import changed_card, confirmed_search, confirmed_sweep, search_of, sweep_of
 from tests.cards.conftest import ANYWAY, PASSWORD, RULESET, LayerOf, card_text
 from tests.cards.matches import first_answer, moment_save
 from tests.cards.test_art import image
@@ -224,12 +225,11 @@ PREPARED: dict[str, Change] = {
     "sweep_accept": lambda on: confirmed_sweep(on.admin, on.card),
     "sweep_cancel": lambda on: on.sweep(),
     "tune_take": lambda on: confirmed_search(on.admin, on.card),
+    "comparison_start": lambda on: changed_card(on.admin, on.released_card()),
     "art_remove": lambda on: art_set(actor=on.admin, card=on.card, data=image()),
     "bulk_undo": lambda on: on.bulk(),
     "deck_copy": lambda on: on.deck(),
-    "deck_create": lambda on: on.play_with_decks(),
-    "deck_create_empty": lambda on: on.play_with_decks(),
-    "deck_create_from_sample": lambda on: on.play_with_decks(),
+    **dict.fromkeys(("deck_create", "deck_create_empty", "deck_create_from_sample"), Stage.play_with_decks),
     "deck_edit": lambda on: on.deck(),
     "deck_references_set": lambda on: on.deck(),
     "deck_restore": lambda on: on.edited_deck(),
@@ -403,6 +403,7 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "sweep_start": lambda on, _: on.sweep(),
     "worth_start": lambda on, _: worth_start(actor=on.admin, card=on.card),
     "tune_start": lambda on, _: search_of(on.admin, on.card),
+    "comparison_start": lambda on, _: comparison_start(actor=on.admin, pack=on.pack),
     "tune_take": lambda on, search: tune_take(actor=on.admin, preview=search, candidate=0),
     "bulk_texts": lambda on, _: bulk_texts(
         actor=on.admin,

@@ -81,6 +81,7 @@ LEAST = {
     "sweep_start": "designer",
     "worth_start": "designer",
     "tune_start": "designer",
+    "comparison_start": "designer",
     "tune_take": "designer",
     "release_plan_save": "publisher",
     "release_publish": "admin",  # over a closed gate, as here; test_gates.py has the publisher
@@ -140,6 +141,7 @@ SCOPES = {
     "sweep_start": "preview",
     "worth_start": "preview",
     "tune_start": "preview",
+    "comparison_start": "preview",
     "tune_take": "write",
     "thread_open": "review",
     "thread_resolve": "review",

@@ -1,4 +1,4 @@
-"""Experiments on a card's draft: what its blocks are worth, and which of its numbers reach a target."""
+"""Experiments: what the blocks of a card's draft are worth, which of its numbers reach a target, and what the planned release does."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards.api.base import Endpoint, actor_of, answer, card_of
+from cards.api.base import Endpoint, actor_of, answer, card_of, pack_of
 from cards.api.bodies import fields_of, line, seed
 from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
 from cards.api.docs import operation
@@ -16,18 +16,23 @@ from cards.api.shapes import API, WHOLE_ROW
 from cards.api.shapes_experiments import EXPERIMENT, PRICE, cost_of, experiment_tag
 from cards.errors import InvalidFields
 from cards.gateway import previews
-from cards.models import EXPERIMENTS, Card, Pack, Preview, PreviewKind
+from cards.models import EXPERIMENTS, Pack, Preview, PreviewKind
 from cards.models.account import TokenScope
 from cards.permissions import Act
 from cards.queries.previews.listing import experiment_get, experiment_list
+from cards.services.previews.release import comparison_planned, comparison_start
 from cards.services.previews.start import preview_cancel
 from cards.services.previews.tune import AS_IT_STANDS, FORMER, LIMIT, Search, tune_planned, tune_start, tune_take
 from cards.services.previews.worth import worth_planned, worth_start
 from cards.shape import Json
 
 STARTERS = {"POST": TokenScope.PREVIEW}
-FIELDS_OF_KIND = {PreviewKind.WORTH: {"preset"}, PreviewKind.TUNE: {"vary", "aim_bp", "tolerance_bp", "against"}}
-"""The fields of a body that one kind of experiment has."""
+FIELDS_OF_KIND = {
+    PreviewKind.WORTH: {"card", "preset"},
+    PreviewKind.TUNE: {"card", "vary", "aim_bp", "tolerance_bp", "against"},
+    PreviewKind.RELEASE: {"preset"},
+}
+"""The fields of a body that a kind of experiment has, beside its kind and its seed."""
 VALUES_MOST = 80
 HALF = 5_000  # of a win
 
@@ -39,7 +44,7 @@ class Experiments(Endpoint):
 
     @operation(
         "experiments",
-        "Experiments on the cards of a pack, the newest first",
+        "Experiments on the cards of a pack and on its planned release, the newest first",
         EXPERIMENT,
         is_list=True,
         filters=("card", "kind", "state"),
@@ -52,15 +57,18 @@ class Experiments(Endpoint):
         return page_of(request, experiment_list(pack=pack, **filters), EXPERIMENT, "-number")
 
     @operation(
-        "experiment-start", "Queue an experiment on the working copy of a card", EXPERIMENT, method="post", status=201
+        "experiment-start",
+        "Queue an experiment on the working copy of a card, or on the planned release",
+        EXPERIMENT,
+        method="post",
+        status=201,
     )
     def post(self, request: Request, pack: str) -> Response:
         """Queue it."""
 
         def make() -> Creation:
             params = _asked(request)
-            row, card = card_of(request, pack, params["card"])
-            started = _start(request, card, params)
+            row, started = _start(request, pack, params)
             shown = EXPERIMENT(experiment_get(pack=row, number=started.number), WHOLE_ROW)
             return shown, {"Location": f"{API}/packs/{row.slug}/experiments/{started.number}/"}
 
@@ -76,8 +84,7 @@ class Price(Endpoint):
     def post(self, request: Request, pack: str) -> Response:
         """Return it."""
         params = _asked(request)
-        _, card = card_of(request, pack, params["card"])
-        return answer(PRICE(_price(card, params)))
+        return answer(PRICE(_price(request, pack, params)))
 
 
 class ExperimentDetail(Endpoint):
@@ -133,9 +140,10 @@ class Take(Endpoint):
 def _asked(request: Request) -> Json:
     """Return the fields of a body.
 
-    Errors: InvalidFields for a kind that there is not, and for a field that belongs to the other one.
+    Errors: InvalidFields for a kind that there is not, for a field that it does not have, and for one that it lacks.
     """
     optional = {
+        "card": line,
         "preset": line,
         "seed": seed,
         "against": line,
@@ -143,29 +151,36 @@ def _asked(request: Request) -> Json:
         "aim_bp": _points,
         "tolerance_bp": _points,
     }
-    params: Json = fields_of(request, {"card": line, "kind": line}, optional)
+    params: Json = fields_of(request, {"kind": line}, optional)
     if params["kind"] not in EXPERIMENTS:
         known = ", ".join(EXPERIMENTS)
         raise InvalidFields.of("/kind", f"One of {known}.", f"应为 {known} 之一。")
     kind = PreviewKind(params["kind"])
-    for owner, names in FIELDS_OF_KIND.items():
-        for name in sorted(names & params.keys()):
-            if owner != kind:
-                raise InvalidFields.of(f"/{name}", f"Only for {owner.value}.", f"仅用于 {owner.value}。")
-    if kind == PreviewKind.TUNE and "vary" not in params:
-        raise InvalidFields.of("/vary", "This field is required.", "缺少此项。")
+    for name in sorted(params.keys() - FIELDS_OF_KIND[kind] - {"kind", "seed"}):
+        raise InvalidFields.of(f"/{name}", f"Not for {kind.value}.", f"不用于 {kind.value}。")
+    for name in sorted({"card", "vary"} & FIELDS_OF_KIND[kind] - params.keys()):
+        raise InvalidFields.of(f"/{name}", "This field is required.", "缺少此项。")
     return params
 
 
-def _start(request: Request, card: Card, params: Json) -> Preview:
+def _start(request: Request, slug: str, params: Json) -> tuple[Pack, Preview]:
     options = {name: params[name] for name in ("preset", "seed") if name in params}
+    if params["kind"] == PreviewKind.RELEASE:
+        row = pack_of(request, slug)
+        return row, comparison_start(actor=actor_of(request), pack=row, **options)
+    row, card = card_of(request, slug, params["card"])
     if params["kind"] == PreviewKind.WORTH:
-        return worth_start(actor=actor_of(request), card=card, **options)
-    return tune_start(actor=actor_of(request), card=card, search=_search(params), **options)
+        return row, worth_start(actor=actor_of(request), card=card, **options)
+    return row, tune_start(actor=actor_of(request), card=card, search=_search(params), **options)
 
 
-def _price(card: Card, params: Json) -> Json:
+def _price(request: Request, slug: str, params: Json) -> Json:
     number = params.get("seed", 0)
+    if params["kind"] == PreviewKind.RELEASE:
+        preset = params.get("preset", previews.COMPARE_PRESETS[0])
+        spec = comparison_planned(pack=pack_of(request, slug), preset=preset, seed=number).plan.spec
+        return {"candidates": len(spec["pairs"]), "cost": cost_of(spec["cost"]), "confirmation": None}
+    card = card_of(request, slug, params["card"])[1]
     if params["kind"] == PreviewKind.WORTH:
         spec = worth_planned(card=card, preset=params.get("preset", previews.WORTH_PRESETS[0]), seed=number).spec
         return {"candidates": len(spec["variants"]), "cost": cost_of(spec["cost"]), "confirmation": None}

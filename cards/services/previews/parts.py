@@ -38,7 +38,7 @@ class Candidate:
 class Purpose:
     """What a preview is for: a card, two versions, the health of a pack, one value of a sweep, or an experiment.
 
-    Shapes: `search` is what a search for numbers is asked, as its plan keeps it.
+    Shapes: `search` is what a search for numbers is asked, as its plan keeps it; `after` is the mark of the cards that would ship.
     """
 
     kind: str = PreviewKind.CARD
@@ -47,6 +47,7 @@ class Purpose:
     value: int | None = None
     is_confirmation: bool = False
     search: JsonObject | None = None
+    after: str | None = None
 
 
 def chunks_release(*, preview: Preview, first: int) -> None:
@@ -197,22 +198,32 @@ def preview_write(
     plan: Planned,
     purpose: Purpose,
 ) -> Preview:
-    """Insert the preview, its first chunks, its outbox row and its audit event."""
-    pack, spec = card.pack, plan.spec
+    """Insert the preview of a card, its first chunks, its outbox row and its audit event."""
+    about = {
+        "card": card,
+        "candidate_revision": candidate.revision,
+        "candidate_version": candidate.version,
+        "candidate_sha256": candidate.sha256,
+        "baseline_version": former,
+        "baseline_sha256": former.sha256 if former else None,
+    }
+    details = {"card": card.written_id, "preset": plan.spec["preset"], "candidate": candidate.sha256}
+    return preview_insert(account=account, pack=card.pack, plan=plan, purpose=purpose, about=about, details=details)
+
+
+def preview_insert(
+    *, account: Account, pack: Pack, plan: Planned, purpose: Purpose, about: JsonObject, details: JsonObject
+) -> Preview:
+    """Insert a preview with its first chunks, its outbox row and its audit event; `about` are the columns that name a card."""
+    spec = plan.spec
     preview = Preview.objects.create(
         pack=pack,
         number=number_take(pack=pack, kind="preview"),
         kind=purpose.kind,
-        card=card,
         sweep=purpose.sweep,
         health=purpose.health,
         sweep_value=purpose.value,
         is_confirmation=purpose.is_confirmation,
-        candidate_revision=candidate.revision,
-        candidate_version=candidate.version,
-        candidate_sha256=candidate.sha256,
-        baseline_version=former,
-        baseline_sha256=former.sha256 if former else None,
         plan={
             "preset": spec["preset"],
             "bots": spec["bots"],
@@ -221,6 +232,7 @@ def preview_write(
             "beside": list(plan.made_of.marks),
             "release": plan.made_of.release,
             **({} if purpose.search is None else {"search": purpose.search}),
+            **({} if purpose.after is None else {"after": purpose.after}),
         },
         spec=spec,
         spec_sha256=canonical_sha(spec),
@@ -229,12 +241,12 @@ def preview_write(
         blocks_of=spec["blocks_max"],
         request_id=request_id(),
         requested_by=account,
+        **about,
     )
     chunks_release(preview=preview, first=0)
     Outbox.objects.create(topic="preview.queued", payload={"preview": preview.pk}, request_id=request_id())
     if purpose.sweep is not None:
         return preview  # the sweep has its own event
     target = f"preview {preview.number}"
-    details = {"card": card.written_id, "preset": spec["preset"], "candidate": candidate.sha256}
     audit_record(actor=account, action="preview.start", pack=pack, target=target, details=details)
     return preview

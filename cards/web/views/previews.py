@@ -31,6 +31,7 @@ from cards.web.previews.lines import line_of, side_labels
 from cards.web.previews.provenance import bots_in_words, made_of, preset_in_words
 from cards.web.previews.report import progress_of, report_of
 from cards.web.previews.tables import tables_csv
+from cards.web.release_effect_page import effect_csv, effect_view
 from cards.web.replay import answers_of, watched
 from cards.web.tune_page import tune_csv, tune_view
 from cards.web.worth_page import worth_csv, worth_view
@@ -76,6 +77,8 @@ def preview_detail(request: HttpRequest, pack: Pack, number: int) -> HttpRespons
 
 def _name_of(preview: Preview) -> str:
     """Return the name of a preview's templates: an experiment has its own."""
+    if preview.kind == PreviewKind.RELEASE:
+        return "release_effect"
     return str(preview.kind) if preview.kind in EXPERIMENTS else "preview"
 
 
@@ -91,7 +94,7 @@ def preview_progress(request: HttpRequest, pack: Pack, number: int) -> HttpRespo
 
 def _progress(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, Any]:
     context = _context(request, pack, preview)
-    part = "report" if preview.kind not in EXPERIMENTS else preview.kind
+    part = "report" if preview.kind not in EXPERIMENTS else _name_of(preview)
     progress = context["progress"]
     return {
         "state": preview.state,
@@ -116,7 +119,7 @@ def preview_result(request: HttpRequest, pack: Pack, number: int) -> HttpRespons
 def preview_tables(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     """Return every table of the report as one CSV file; each row names its table, and no number is without its interval."""
     preview = _with_result(pack, number)
-    tables = {PreviewKind.WORTH: worth_csv, PreviewKind.TUNE: tune_csv}
+    tables = {PreviewKind.WORTH: worth_csv, PreviewKind.TUNE: tune_csv, PreviewKind.RELEASE: effect_csv}
     text = tables[PreviewKind(preview.kind)](preview) if preview.kind in EXPERIMENTS else tables_csv(report_of(preview))
     return text_file(text, "text/csv", f"{pack.slug}-preview-{number}.csv")
 
@@ -239,6 +242,8 @@ def _findings(preview: Preview) -> dict[str, Any]:
     """Return what a preview found, as its page shows it."""
     if preview.kind == PreviewKind.WORTH:
         return {"view": worth_view(preview)}
+    if preview.kind == PreviewKind.RELEASE:
+        return {"view": effect_view(preview)}
     if preview.kind == PreviewKind.TUNE:
         draft = preview.card.draft if preview.card else None
         etag = draft.etag if draft else ""

@@ -18,6 +18,7 @@ from cards.localization import data_language, localize
 from cards.lookups import search_words
 from cards.models import Pack, Release, ReleaseCard, SigningKey
 from cards.permissions import Act
+from cards.queries.comparisons import comparison_of_plan, comparison_of_release
 from cards.queries.plan import Plan, plan_get
 from cards.queries.plan_changelog import changelog_of, suggested_changelog
 from cards.queries.releases import release_cards, release_files, release_get, release_last, release_list, yank_of
@@ -31,6 +32,7 @@ from cards.web.page import open_pack_page, pack_context, pack_page
 from cards.web.pages import page_number, paged
 from cards.web.plan_page import choices_of, plan_page
 from cards.web.readiness import Readiness
+from cards.web.release_effect_page import effect_row
 
 FILES_SHOWN = 200  # files that the page lists; the API has all
 TURN = "page-"  # what the value of a button begins with that turns to a page of the plan
@@ -92,6 +94,7 @@ def show_release(
     archive = release_files(release=release)
     cards = paged(release_cards(release=release), request.GET)
     rights = access(request.user, pack)
+    comparison = comparison_of_release(release) if rights.role else None
     context = pack_context(
         pack,
         "releases",
@@ -111,6 +114,7 @@ def show_release(
             FileLine(file.path, file.size, file.sha256, f"{root}files/{file.path}") for file in archive[:FILES_SHOWN]
         ],
         cards=_cards(release, cards.rows),
+        effect=effect_row(comparison, pack) if comparison else None,
         zip_url=f"{root}pack.zip",
         manifest_url=f"{root}manifest.json",
         site=settings.SITE_URL,
@@ -219,6 +223,7 @@ def _show(request: HttpRequest, plan: Plan, rights: Access, form: ReleaseForm, *
         can=rights.can,
         plan=plan_view,
         previous=plan.stable.version if plan.stable else "",
+        effect=effect_row(comparison_of_plan(plan), plan.pack) if plan.last and plan.moved else None,
         form=form,
         publish_at=plan.publish_at,
         publish_error=plan.publish_error,

@@ -1,4 +1,4 @@
-"""Experiments for programs: priced, started, watched, ended, and a confirmed change taken once."""
+"""Experiments for programs: priced, answer, watched, ended, and a confirmed change taken once."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ import pytest
 
 from cards.models import Account, Card
 from cards.services.draft import draft_save
+from cards.services.release import ReleaseOrder, release_publish
+from cards.services.version import version_create
 from tests.cards.api.caller import Caller
-from tests.cards.confirmed import confirmed_search
+from tests.cards.confirmed import changed_card, confirmed_search
+from tests.cards.conftest import ANYWAY
 
 PLACE = "packs/core/experiments/"
 TUNE = {"card": "base.stone", "kind": "tune", "vary": {"/manaCost": [1, 2, 3]}}
@@ -57,6 +60,28 @@ class TestExperiments:
         refusal = designer("POST", PLACE, {**TUNE, **more}, status=400).json()
 
         assert pointer in [error["pointer"] for error in refusal["errors"]]
+
+    def test_compare_the_planned_release_with_the_last(self, designer: Caller, admin: Account, card: Card) -> None:
+        body = {"kind": "release", "seed": 7}
+        designer("POST", PLACE, body, status=409)
+        version_create(actor=admin, card=card, based_on=card.draft.etag)
+        release_publish(actor=admin, pack=card.pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
+        changed_card(admin, card)
+        price = designer("POST", f"{PLACE}price/", body, status=200).json()
+        answer = designer("POST", PLACE, body, status=201).json()
+
+        assert (price["candidates"], price["cost"]) == (6, answer["cost"])
+        assert (answer["card"], answer["release"], answer["state"]) == (None, "1.0.0", "queued")
+        assert [row["number"] for row in designer("GET", f"{PLACE}?kind=release", status=200).json()["results"]] == [
+            answer["number"]
+        ]
+        for fields, pointer in (
+            ({"card": "base.stone"}, "/card"),
+            ({"preset": "deep"}, "/preset"),
+            ({"kind": "worth"}, "/card"),
+        ):
+            refusal = designer("POST", f"{PLACE}price/", {**body, **fields}, status=400).json()
+            assert pointer in [error["pointer"] for error in refusal["errors"]]
 
     def test_write_a_confirmed_change_unless_the_draft_moved_on(
         self, designer: Caller, admin: Account, card: Card

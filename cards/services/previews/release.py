@@ -1,0 +1,127 @@
+"""What a release would do to the game: the cards of its plan against those of the last one, behind the previews that a person waits for."""
+
+import secrets
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from cards.errors import BadText, InvalidFields, StateConflict
+from cards.gateway import deck_files, packs, previews
+from cards.models import Account, Blob, CardVersion, Pack, Preview, PreviewKind, Release
+from cards.permissions import Act, Actor, authorize
+from cards.queries.comparisons import cards_mark, plan_digests
+from cards.queries.decks import deck_list
+from cards.queries.gates import names_of
+from cards.queries.plan import Plan, plan_of
+from cards.queries.problems import counts_within
+from cards.services.outbox_notify import wake_workers
+from cards.services.previews.experiments import check_one_at_a_time
+from cards.services.previews.parts import SEEDS, Planned, Purpose, Surroundings, preview_insert
+from cards.shape import Json
+from cards.values import frozen_dataclass
+
+CARDS_MOST = 1_500  # cards of one side: a plan is made within one request
+DECKS_MOST = 40  # decks of the pack that are offered; the engine plays the first that are legal
+
+
+@frozen_dataclass
+class PlannedComparison:
+    """A comparison that may begin: its plan, the release before it, and the mark of the cards that would ship."""
+
+    plan: Planned
+    before: Release
+    after: str
+
+
+def comparisons_keep(*, plan: Plan, version: str) -> None:
+    """Keep the comparisons of what a plan ships with the release that it became."""
+    rows = Preview.objects.filter(
+        pack=plan.pack, kind=PreviewKind.RELEASE, plan__after=cards_mark(plan_digests(plan))
+    ).only("pk", "plan")
+    for preview in rows:
+        Preview.objects.filter(pk=preview.pk).update(plan={**preview.plan, "released": version}, is_kept=True)
+
+
+def comparison_planned(*, pack: Pack, preset: str, seed: int) -> PlannedComparison:
+    """Return the plan of a comparison of what the saved plan ships with the last release, with its cost.
+
+    Errors: InvalidFields for an unknown preset; StateConflict before the first release, where nothing differs, for cards with errors, too many
+            cards, and where it cannot be played.
+    """
+    if preset not in previews.COMPARE_PRESETS:
+        known = previews.COMPARE_PRESETS
+        raise InvalidFields.of("/preset", f"One of {', '.join(known)}.", f"应为 {'、'.join(known)} 之一。")
+    plan = plan_of(pack=pack)
+    before = plan.last
+    if before is None:
+        raise StateConflict("There is no release to compare with yet.", "还没有可供对比的发布。")
+    digests = plan_digests(plan)
+    last_digests = dict(before.cards.values_list("written_id", "blob_id"))
+    if last_digests == digests:
+        raise StateConflict("No card differs from the last release.", "与上次发布相比，没有任何卡牌不同。")
+    if max(len(digests), len(last_digests)) > CARDS_MOST:
+        raise StateConflict(f"More than {CARDS_MOST} cards.", f"卡牌超过 {CARDS_MOST} 张。")
+    _check_sound(plan)
+    documents = _documents({*digests.values(), *last_digests.values()})
+    spec = previews.compare_plan(
+        pack.ruleset,
+        before=[documents[sha] for _, sha in sorted(last_digests.items())],
+        after=[documents[sha] for _, sha in sorted(digests.items())],
+        decks=_decks(pack),
+        preset=preset,
+        seed=seed,
+    )
+    around = Surroundings(previews.Around(None, None), (), before.version)
+    return PlannedComparison(Planned(spec, around), before, cards_mark(digests))
+
+
+def _check_sound(plan: Plan) -> None:
+    """Refuse cards with errors."""
+    versions = CardVersion.objects.filter(pk__in=[each.version.pk for each in plan.shipping if each.version])
+    checked = counts_within(
+        pack=plan.pack, versions_or_drafts=versions.order_by("pk"), limit=None, known_names=names_of(plan)
+    )
+    if any(counts["errors"] for counts in checked.counts.values()):
+        raise StateConflict("Some cards of the plan have errors; fix them first.", "计划中有卡牌存在错误，请先修正。")
+
+
+def _documents(digests: Iterable[str]) -> dict[str, Json]:
+    rows = Blob.objects.filter(sha256__in=list(digests)).values_list("sha256", "data")
+    return {sha: packs.read_json(bytes(data)) for sha, data in rows}
+
+
+def _decks(pack: Pack) -> list[Json]:
+    """Return the reference decks of a pack that can be read, all of its decks where fewer than two are, as a comparison takes them."""
+    if not deck_files.has_decks(pack.ruleset):
+        return []
+    decks: list[Json] = []
+    rows = deck_list(pack=pack).order_by("deck_id")
+    chosen = rows.filter(number__in=pack.reference_decks)
+    for deck in (chosen if len(chosen) > 1 else rows)[:DECKS_MOST]:
+        try:
+            document = deck_files.deck_read(pack.ruleset, deck.text).document
+        except BadText:  # the list of decks says so
+            continue
+        title = deck.name or deck.deck_id
+        decks.append({"id": deck.deck_id, "title": {"en": title, "zh": title}, "document": document})
+    return decks
+
+
+def comparison_start(*, actor: Actor, pack: Pack, preset: str = "quick", seed: int | None = None) -> Preview:
+    """Queue a comparison of what the saved plan ships with the last release.
+
+    Errors: as `comparison_planned`; QuotaExceeded while the account has one that is not finished.
+    """
+    account = authorize(actor, pack, Act.PREVIEW_START)
+    check_one_at_a_time(account, PreviewKind.RELEASE)
+    first = comparison_planned(pack=pack, preset=preset, seed=secrets.randbelow(SEEDS) if seed is None else seed)
+    purpose = Purpose(PreviewKind.RELEASE, after=first.after)
+    details = {"release": first.before.version, "preset": preset}
+    with transaction.atomic():
+        Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        check_one_at_a_time(account, purpose.kind)
+        preview = preview_insert(
+            account=account, pack=pack, plan=first.plan, purpose=purpose, about={}, details=details
+        )
+        transaction.on_commit(wake_workers)
+    return preview

@@ -1,0 +1,68 @@
+"""What the planned release does to the game: a comparison with the last one, started with its cost stated first."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from cards.errors import Refusal
+from cards.gateway import previews
+from cards.localization import localize
+from cards.models import Pack, Preview, PreviewKind
+from cards.permissions import Act
+from cards.services.previews.release import comparison_planned, comparison_start
+from cards.shape import JsonObject
+from cards.web.access import access
+from cards.web.experiment_page import EARLIER_LISTED
+from cards.web.forms import refusal_details
+from cards.web.page import Context, pack_context, pack_page
+from cards.web.previews.lines import state_label
+from cards.web.text import grouped
+
+
+@pack_page(Act.PREVIEW_READ, "GET", "POST")
+def release_compare(request: HttpRequest, pack: Pack) -> HttpResponse:
+    """Show what comparing the plan with the last release costs, and what was compared before; POST starts it."""
+    if request.method == "POST":
+        try:
+            preview = comparison_start(actor=request.user, pack=pack, preset=request.POST.get("preset", "quick"))
+        except Refusal as refusal:
+            context = _context(request, pack) | {"refusal": refusal_details(refusal)}
+            return render(request, "cards/release_compare.html", context, status=refusal.status)
+        return redirect("cards:preview-detail", pack, preview.number)
+    return render(request, "cards/release_compare.html", _context(request, pack))
+
+
+def _context(request: HttpRequest, pack: Pack) -> Context:
+    choices: list[tuple[str, str]] = []
+    problem, before = "", ""
+    try:
+        planned = comparison_planned(pack=pack, preset=previews.COMPARE_PRESETS[0], seed=0)
+        spec, before = planned.plan.spec, planned.before.version
+        choices = [(preset, _cost(preset, spec, spec["costs"][preset])) for preset in previews.COMPARE_PRESETS]
+    except Refusal as refusal:
+        problem = refusal_details(refusal)
+    rows = Preview.objects.filter(pack=pack, kind=PreviewKind.RELEASE).select_related("requested_by")
+    earlier = rows.defer("spec", "result", "fold", "rounds").order_by("-number")[:EARLIER_LISTED]
+    return pack_context(
+        pack,
+        "releases",
+        localize("What it does to the game", "对游戏的影响"),
+        (reverse("cards:release-list", args=[pack]), localize("Releases", "发布")),
+        (reverse("cards:release-new", args=[pack]), localize("Release plan", "发布计划")),
+        can=access(request.user, pack).can,
+        choices=choices,
+        before=before,
+        problem=problem,
+        earlier=[(row, state_label(row.state)) for row in earlier],
+    )
+
+
+def _cost(preset: str, spec: JsonObject, cost: JsonObject) -> str:
+    return localize(
+        "{target}: {pairs} pairs of decks, {matches} matches, about {seconds} s of processor",
+        "{target}：{pairs} 组对阵，{matches} 局，处理器约 {seconds} 秒",
+        target=localize("±6 pp", "±6 个百分点") if preset == "quick" else localize("±3 pp", "±3 个百分点"),
+        pairs=len(spec["pairs"]),
+        matches=grouped(cost["matches"]),
+        seconds=grouped(cost["cpuSeconds"]),
+    )
