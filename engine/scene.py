@@ -22,7 +22,8 @@ TABLE = -1
 def scene(ruleset: Ruleset, state: State, seats: int, viewer: int | None = None) -> Json:
     """Return a state as a table, through the eyes of a seat, or with everything open.
 
-    Shapes: `{table: {numbers, zones}, seats: [{seat, numbers, zones, pool}], grid}`; a number is `{name, title, value, flag}`, marks of the rules'
+    Shapes: `{table: {numbers, zones}, seats: [{seat, numbers, zones, pool}], grid, track, phase, phases}`; phases are those of a round, each with
+            whether it is now; a number is `{name, title, value, flag}`, marks of the rules'
             own left out; a zone is `{name, title, count, most, cell, wide, held, cards}`, `held` where its owner alone looks into it, where the cards that the viewer may not see are
             counted and not listed, and which is left out where its cards are drawn on others; a card is
             `{id, card, numbers, marks, attached, leads, fallen, cell}`, with the numbers that are not 0, the drawn ones as `marks`
@@ -31,7 +32,14 @@ def scene(ruleset: Ruleset, state: State, seats: int, viewer: int | None = None)
     """
     board = ruleset.board
     if board is None:
-        return {"table": {"numbers": [], "zones": []}, "seats": [], "grid": None, "track": None, "phase": None}
+        return {
+            "table": {"numbers": [], "zones": []},
+            "seats": [],
+            "grid": None,
+            "track": None,
+            "phase": None,
+            "phases": [],
+        }
     view = None if viewer is None else View(state, viewer, ruleset.hidden_zones, ruleset.determinize)
     drawing = _StateDrawing(ruleset, board, state, view)
     facts = board.facts(state)
@@ -40,6 +48,7 @@ def scene(ruleset: Ruleset, state: State, seats: int, viewer: int | None = None)
         "seats": [drawing.seat(seat) for seat in range(seats)],
         "grid": grid_of(board.layout.terrain, state, seats) if board.layout.terrain is not None else None,
         "phase": _phase(board, facts.get("phase")),
+        "phases": [{"title": _phase(board, name), "now": name == facts.get("phase")} for name in board.layout.phases],
         "track": track_of(board.layout.track, state, seats) if board.layout.track is not None else None,
     }
 

@@ -276,6 +276,19 @@ def preview_sandbox(spec: JsonObject, trace: JsonObject, answers: Sequence[str])
         raise match_refusal(refused) from refused
 
 
+def preview_thought(
+    spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int, is_open: bool
+) -> Document | None:
+    """Return what the last bot that was asked what it does weighed then; None where no bot was.
+
+    Errors: OtherEngine; NotOffered.
+    """
+    try:
+        return api.preview_thought(spec, trace, answers, seat=seat, is_open=is_open)
+    except api.IllegalAction as refused:
+        raise match_refusal(refused) from refused
+
+
 def preview_match_file(spec: JsonObject, trace: JsonObject, answers: Sequence[str]) -> Document:
     """Return a match of a preview as a document that `python -m engine replay` verifies.
 

@@ -6,6 +6,8 @@ from typing import Any
 from cards.values import frozen_dataclass
 from cards.web.text import bilingual_plain
 
+WHEELS = range(6, 17)  # numbers of cells for which the style sheet has the places of a round
+
 
 @frozen_dataclass
 class Marker:
@@ -31,6 +33,11 @@ class TrackView:
     title: str
     lap: str
     cells: tuple[TrackCell, ...]
+
+    @property
+    def is_wheel(self) -> bool:
+        """Return whether the cells are drawn in a round: there is a place for each."""
+        return len(self.cells) in WHEELS
 
 
 def track_of(track: Mapping[str, Any] | None) -> TrackView | None:

@@ -14,6 +14,7 @@ from cards.shape import JsonObject
 from cards.values import frozen_dataclass
 from cards.web.board import Tile, Zone
 from cards.web.replay import Answer, Refused, Watched, answers_in_words, drawn, prompt_of, refused_in_words
+from cards.web.text import MINUS
 
 BOT_ANSWERS = 60
 """Answers that bots give in one request; where they are not done, the page asks to go on."""
@@ -65,7 +66,7 @@ def given_answers(params: QueryDict) -> list[str]:
     answers = text.splitlines()  # a browser sends the lines of a text area with CR LF, whatever the page had
     if len(text) > TYPED_MOST or len(answers) > previews.ANSWERS_MOST:
         raise InvalidFields.of("/answers", "The match is too long.", "对局过长。")
-    if params.get("download") or params.get("back") or params.get("change"):
+    if any(params.get(name) for name in ("download", "back", "change", "thought")):
         return answers
     chosen = params.getlist("choice")
     if chosen:
@@ -120,6 +121,51 @@ def played(  # noqa: PLR0913 - whose match, and how it is looked at, each by key
         seat=seat,
         seats=tuple(on["seats"]),
     )
+
+
+@frozen_dataclass
+class Weighed:
+    """An answer that a bot weighed, with what it adds by the bot's judgement.
+
+    Units: `share` in percent of the range between the worst and the best.
+    """
+
+    words: str
+    gain: str
+    share: int
+    is_chosen: bool
+
+
+@frozen_dataclass
+class Judgement:
+    """What a bot weighed at its last answer."""
+
+    seat: int
+    options: tuple[Weighed, ...]
+    is_open: bool
+
+
+def judgement_of(spec: JsonObject, trace: JsonObject, match: Played, *, is_open: bool) -> Judgement | None:
+    """Return what the bot that answered last answer, of what the player may see; everything once the match is over.
+
+    Errors: OtherEngine, NotOffered.
+    """
+    is_open = is_open or match.is_over
+    judgement = previews.preview_thought(spec, trace, match.answers.splitlines(), seat=match.seat, is_open=is_open)
+    if judgement is None:
+        return None
+    gains = [option["gain"] for option in judgement["options"]]
+    low, width = min(gains, default=0), max(1, max(gains, default=0) - min(gains, default=0))
+    options = tuple(
+        Weighed(
+            option[data_language()],
+            f"{option['gain']:+d}".replace("-", MINUS),
+            round(100 * (option["gain"] - low) / width),
+            option["isChosen"],
+        )
+        for option in judgement["options"]
+    )
+    return Judgement(judgement["seat"], options, is_open)
 
 
 def alike(options: Sequence[Answer], hand: Sequence[Zone]) -> tuple[Answer, ...]:

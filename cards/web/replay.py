@@ -71,7 +71,7 @@ class Watched:
 
     Shapes: `rounds` are the rounds with the address of the first step of each; `urls` those of the buttons by their names; `viewers` are the
             choices of who looks, each with address and whether it is chosen; `options` are what the next question offers; `sides` are
-            in the order in which they are drawn, the viewer's last; `grid` is none in a game without one.
+            in the order in which they are drawn, the viewer's last; `phases` are those of a round, each with whether it is now; `grid` is none in a game without one.
     """
 
     step: int
@@ -88,8 +88,14 @@ class Watched:
     grid: Grid | None
     track: TrackView | None
     phase: str
+    phases: tuple[tuple[str, bool], ...]
     end: str
     digest: str
+
+    @property
+    def is_front(self) -> bool:
+        """Return whether two seats face each other over places of their own, which are drawn as one front."""
+        return len(self.sides) == TWO and all(side.places for side in self.sides)
 
 
 def watched(preview: Preview, index: int, params: Mapping[str, str], card_url: str) -> Watched:
@@ -158,6 +164,7 @@ def drawn(view: JsonObject, card: str, viewer: int | None, card_url: str) -> Wat
         grid=grid_of(view["scene"]["grid"], (*sides, table), decision),
         track=track_of(view["scene"]["track"]),
         phase=view["scene"]["phase"][data_language()] if view["scene"]["phase"] else "",
+        phases=tuple((phase["title"][data_language()], phase["now"]) for phase in view["scene"]["phases"]),
         end=view["end"][data_language()] if step == last else "",
         digest=view["digest"],
     )

@@ -21,6 +21,7 @@ from engine.rulesets import find, names
 from engine.simulation import (  # by themselves: how a match is shown or played on decides no preview
     hands,
     sandbox,
+    thought,
     watch,
 )
 from engine.simulation.interim_results import nodes
@@ -323,6 +324,17 @@ def preview_sandbox(
         for row in (*offer["cards"], *offer["placed"]):
             row["title"] = names.get(row["card"], LocalizedText(row["card"], row["card"]))._asdict()
     return offer
+
+
+def preview_thought(
+    spec: Json, trace: Json, answers: Sequence[str], *, seat: int, is_open: bool, ruleset: RulesetOrName | None = None
+) -> JsonObject | None:
+    """Return what the last bot that was asked what it does weighed then, in words; None where no bot was, or its thought is not known.
+
+    Errors: IllegalAction `other-engine`, `no-such-match`, `not-offered`.
+    """
+    rules = same_engine(spec, ruleset)
+    return thought.last_thought(rules, spec, trace, answers, seat=seat, names=_names(rules, spec), is_open=is_open)
 
 
 def preview_match_file(

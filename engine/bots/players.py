@@ -95,6 +95,19 @@ class GreedyBot:
         score, plan = self._follow(worlds[0], action, seat)
         return score + sum(self._follow(world, action, seat)[0] for world in worlds[1:]), plan
 
+    def weigh(self, view: View, decision: Decision, rng: Stream) -> tuple[tuple[Action, int], ...]:
+        """Return the candidate answers, each with what it adds by the bot's judgement, the best first.
+
+        Shapes: a new bot with the chance of an answer weighs what that answer was chosen from, and its choice is the first.
+        """
+        worlds = [view.determinize(rng.below(1 << 30)) for _ in range(self._samples)]
+        before = sum(self._evaluate(world, decision.seat) for world in worlds)
+        gains = [
+            (candidate, self._evaluated_plan(worlds, candidate, decision.seat)[0] - before)
+            for candidate in self._candidate_actions(worlds[0], decision)
+        ]
+        return tuple(sorted(gains, key=lambda pair: -pair[1]))
+
     def ranked(self, world: State, decision: Decision) -> list[Action]:
         """Return the candidate answers, the best in this world first."""
         candidates = list(self._candidate_actions(world, decision))

@@ -94,7 +94,7 @@ class Terrain:
 class BoardLayout:
     """How the table of a game is drawn.
 
-    Shapes: `attachments(state, eid)` are the cards that lie on a card, `attachment_zones` the zones whose cards are drawn there alone; `leader(state, seat)` is the
+    Shapes: `phases` are those of a round in their order, by the names that the board has for them; `attachments(state, eid)` are the cards that lie on a card, `attachment_zones` the zones whose cards are drawn there alone; `leader(state, seat)` is the
             card that stands out among a seat's, 0 for none; `is_defeated(state, eid)` says whether a card is out of the fight although it is
             still there; `quiet` are numbers of seats and of the table that the drawing says already; `steps` are the events in which a number is worked out, each with its title and the fields of it that are shown;
             `questions` name what is asked, by prompt, and the answers to `secret` ones are known to who answers alone; `action_title(document, texts, verb)` is what an action of a card is called by its document and texts,
@@ -103,6 +103,7 @@ class BoardLayout:
     """
 
     marks: tuple[Mark, ...] = ()
+    phases: tuple[str, ...] = ()
     attachment_zones: frozenset[str] = frozenset()
     quiet: frozenset[str] = frozenset()
     attachments: Callable[[State, int], Sequence[int]] = lambda state, eid: ()

@@ -21,7 +21,7 @@ from engine.ruleset import Ruleset
 from engine.simulation.plan import spec_hash
 from engine.simulation.play import Decks, World, bot_of, seat_of
 from engine.simulation.run import block_seed, worlds
-from engine.simulation.sandbox import is_change, seats_in
+from engine.simulation.sandbox import is_change, seats_before
 from engine.simulation.watch import ARMS, STOPPED, Watched, sandbox_of, seated, traced, watch
 
 FORMAT = "preview-match/1"
@@ -110,7 +110,7 @@ def play_on(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str], *
     side, decks = traced(ruleset, spec, trace)
     history = list(answers)
     step = _after(side, decks, trace["seed"], history)
-    before, seats = len(history), seats_in(history, seat)
+    before, seats = len(history), seats_before(history, seat)[-1]
     while step.decision is not None and step.decision.seat not in seats and len(history) - before < most:
         if len(history) >= ANSWERS_MOST:
             raise IllegalAction("too-long", f"a match takes {ANSWERS_MOST} answers at most")
@@ -131,12 +131,8 @@ def take_back(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str],
     """
     side, decks = traced(ruleset, spec, trace)
     history = [answer for answer in answers if answer != STOPPED]
-    steps = [*watch(side, decks, trace["seed"], history)][1:]
-    own = [
-        place
-        for place, moment in enumerate(steps)
-        if moment.asked is None or moment.asked.seat in seats_in(history[:place], seat)
-    ]
+    steps, seats = [*watch(side, decks, trace["seed"], history)][1:], seats_before(history, seat)
+    own = [place for place, moment in enumerate(steps) if moment.asked is None or moment.asked.seat in seats[place]]
     return history[: own[-1]] if own else history
 
 

@@ -82,10 +82,13 @@ def _board_of(ruleset: Ruleset) -> Board:
     return ruleset.board
 
 
-def seats_in(answers: Sequence[str], seat: int) -> tuple[int, ...]:
-    """Return the seats that a person plays after some answers: those that the last change names, else the one of the match."""
-    lines = [read_change(line) for line in answers if is_change(line)]
-    return next((tuple(change["seats"]) for change in reversed(lines) if change["do"] == "seats"), (seat,))
+def seats_before(answers: Sequence[str], seat: int) -> list[tuple[int, ...]]:
+    """Return the seats that a person plays before each line of a match and after the last: those that the last change names, else the one of the match."""
+    seats: list[tuple[int, ...]] = [(seat,)]
+    for line in answers:
+        change = read_change(line) if is_change(line) else {}
+        seats.append(tuple(change["seats"]) if change.get("do") == "seats" else seats[-1])
+    return seats
 
 
 class Sandbox:

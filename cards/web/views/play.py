@@ -21,7 +21,7 @@ from cards.web.access import access
 from cards.web.forms import refusal_details
 from cards.web.moments import kept_as_scenario
 from cards.web.page import Context, card_crumb, card_head, pack_context, pack_page, text_file
-from cards.web.playing import Played, given_answers, played
+from cards.web.playing import Played, given_answers, judgement_of, played
 from cards.web.previews.provenance import beside_in_words
 from cards.web.replay import answers_of, whole
 from cards.web.sandbox import SandboxView, changes_of, sandbox_view
@@ -139,6 +139,8 @@ def _render_match(
                 is_sandbox=is_sandbox,
             )
             view = _sandbox(request, spec, context, match) if is_sandbox else None
+            is_asked = is_post and "thought" in request.POST
+            judgement = judgement_of(spec, context["trace"], match, is_open=is_sandbox) if is_asked else None
     except LookupError:
         raise NotFound from None
     except (previews.NotOffered, previews.ChangeRefused):
@@ -150,7 +152,8 @@ def _render_match(
         )
         return redirect(page_url)
     more = {"play": match, "seat": match.seat, "plan_mark": mark, "can_go_back": len(answers) > len(answers_before)}
-    return render(request, "cards/match_play.html", context | more | {"sandbox": view})
+    more |= {"sandbox": view, "thought": judgement, "is_thought_asked": is_asked}
+    return render(request, "cards/match_play.html", context | more)
 
 
 def _changed(request: HttpRequest, spec: Context, context: Context, answers: list[str]) -> list[str]:

@@ -60,6 +60,7 @@ QUESTIONS = titles(
     ("target", "On what?", "选择目标"),
 )
 LAYOUT = BoardLayout(
+    phases=("BP", "main", "EP"),
     marks=(
         Mark("health", "meter", maximum="mhp"),
         Mark("leader", "word"),

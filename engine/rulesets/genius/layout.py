@@ -97,6 +97,7 @@ QUESTIONS = titles(
     ("select-card", "Which card?", "选择卡牌"),
 )
 LAYOUT = BoardLayout(
+    phases=("ROLL_PHASE", "ACTION_PHASE", "END_PHASE"),
     marks=(
         Mark("health", "meter", maximum="maxHealth"),
         Mark("power", "pips", maximum="maxPower"),

@@ -20,6 +20,7 @@ QUESTIONS = titles(
     ("halo/drop", "Where does it drop?", "选择投送位置"),
 )
 LAYOUT = BoardLayout(
+    phases=("DRAW_RECHARGE", "DEPLOYMENT", "SKIRMISH", "ENDSTEP"),
     marks=(
         Mark("supply", "cost"),
         Mark("health", "meter", maximum="healthCap"),

@@ -52,6 +52,7 @@ def _place(st: State, seat: int) -> tuple[int, int]:
 
 
 LAYOUT = BoardLayout(
+    phases=("preparing", "exploring", "battling", "advancing", "supplying"),
     marks=(Mark("manaCost", "cost"), Mark("health", "meter", maximum="maxHealth")),
     questions=QUESTIONS,
     track=Track(LocalizedText("Time wheel", "时间轮"), LocalizedText("loop", "圈数"), _cells, _place),

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import html
 import re
+from pathlib import Path
 
 from django.test import Client
 
 from cards.gateway import previews
 from cards.models import Scenario
+from cards.web.board_track import WHEELS
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.test_playing import HAND, answered, hidden
 from tests.cards.web.world import World
 
+ROOT = Path(__file__).resolve().parents[3]
 SANDBOX = f"{HAND}?first=0&sandbox=1"
 
 
@@ -125,3 +128,24 @@ class TestATableThatIsNone:
         assert (
             hidden(client.post(HAND, {**form, "change": "number", "seat": "0", "n.gold": "9"}).content.decode()) == form
         )
+
+
+class TestTheTable:
+    def test_has_a_place_in_the_style_sheet_for_each_cell_of_a_wheel(self) -> None:
+        sheet = (ROOT / "static/css/board.css").read_text(encoding="utf-8")
+
+        assert all(f".of{number} " in sheet for number in WHEELS)
+        assert all(f".at{place} " in sheet for place in range(max(WHEELS)))
+
+    def test_draws_phases_wheel_and_front_and_shows_a_judgement_when_asked(
+        self, world: World, client_of: ClientOf
+    ) -> None:
+        client = client_of("designer")
+        page = opened(client)
+        assert 'class="wheel of12"' in page and "front__side--near" in page
+        assert page.count('<li aria-current="step">') == 1
+
+        plain = client.post(HAND, {**hidden(page), "thought": "1"}).content.decode()
+
+        assert hidden(plain) == hidden(page)
+        assert 'class="thought"' in plain or "No bot has chosen" in plain

@@ -18,6 +18,7 @@ from engine.kernel.state_writers import chance as next_draw
 from engine.replay import Match
 from engine.ruleset import BoardRefusal
 from engine.rulesets import find
+from engine.scene import scene
 from engine.simulation.sandbox import KEYS, Sandbox, change_line
 from tests.engine.simulation.test_watch import PLANS, planned
 from tests.engine.third_ruleset import OUTSIDE, on_the_path
@@ -128,6 +129,18 @@ class TestEveryGame:
             after = sandbox.changed(step, change_line({"do": "number", "seat": 0, "name": row["name"], "to": to}))
             set_to = {one["name"]: one["value"] for one in sandbox.offered(after.state)["seats"][0]}
             assert set_to[row["name"]] == to, row
+
+
+class TestPhases:
+    @pytest.mark.parametrize("game", GAMES)
+    def test_of_a_round_are_phases_of_the_board_and_one_is_now_at_most(self, game: str) -> None:
+        board = find(game).board
+        assert board is not None
+        assert board.layout.phases
+        assert {*board.layout.phases} <= {phase.name for phase in board.phases}
+        for step in tables(api.new_match(game, seed=3, seats=min(find(game).seats), bots_by_seat=("random",)))[::9]:
+            phases = scene(find(game), step.state, min(find(game).seats))["phases"]
+            assert sum(phase["now"] for phase in phases) == 1, phases
 
 
 class TestOfThirdGames:
