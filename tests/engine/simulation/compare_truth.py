@@ -123,7 +123,7 @@ def main(runs: int) -> int:
             ok = figures.coverage >= truth.COVERAGE and figures.false_changes <= 1 - truth.COVERAGE
             failures += not ok
             print(
-                f"{'ok ' if ok else 'NO '} {figures.coverage:.4f} hits (upper bound), {figures.false_changes:.4f} false  {name}"
+                f"{'ok ' if ok else 'NO '} {figures.coverage:.4f} coverage (upper bound), {figures.false_changes:.4f} false  {name}"
             )
     return int(failures > 0)
 
