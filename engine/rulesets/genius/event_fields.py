@@ -26,7 +26,7 @@ NUMBERS = {
     "isPlungingAttack": result("it is a plunging attack", "为下落攻击"),
     "isChargedAttack": result("it is a charged attack", "为重击"),
     "isSpread": result("a swirl spreads it", "为扩散伤害"),
-    "paid": result("the number of dice paid", "支付的元素骰数"),
+    "paid": result("the number of dice paid", "支付的元素骰数", "it cost {n:die|dice}", "支付了{n:个元素骰}"),
     "skillID": result("the skill", "该技能"),
     "variable": result("the variable", "该变量"),
     "leaves": result("what the reaction leaves", "反应产生的实体"),
