@@ -212,6 +212,9 @@ FORM: Mapping[str, LocalizedText] = {
         "暂时移除：{names}。改回原类型即可恢复。",
     ),
     "deleted": LocalizedText("Deleted {name}", "已删除“{name}”"),
+    "numberKeys": LocalizedText(
+        "Enter edits, arrows step, Esc puts the old number back", "Enter 编辑，方向键增减，Esc 恢复原值"
+    ),
     "changedField": LocalizedText("Changed {field}", "已修改 {field}"),
     "switchedTo": LocalizedText("Changed {name} to {kind}", "已将“{name}”改为“{kind}”"),
     "undoIt": LocalizedText("Undo", "撤销"),

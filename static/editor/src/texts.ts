@@ -168,6 +168,7 @@ export const texts = {
   restores: [({ names }: { names: string | number }) => `Restores ${names}`, ({ names }: { names: string | number }) => `恢复：${names}`],
   switched: [({ names }: { names: string | number }) => `Removed for now: ${names}. Switch back to the old type to restore them.`, ({ names }: { names: string | number }) => `暂时移除：${names}。改回原类型即可恢复。`],
   deleted: [({ name }: { name: string | number }) => `Deleted ${name}`, ({ name }: { name: string | number }) => `已删除“${name}”`],
+  numberKeys: ["Enter edits, arrows step, Esc puts the old number back", "Enter 编辑，方向键增减，Esc 恢复原值"],
   changedField: [({ field }: { field: string | number }) => `Changed ${field}`, ({ field }: { field: string | number }) => `已修改 ${field}`],
   switchedTo: [({ name, kind }: { name: string | number; kind: string | number }) => `Changed ${name} to ${kind}`, ({ name, kind }: { name: string | number; kind: string | number }) => `已将“${name}”改为“${kind}”`],
   undoIt: ["Undo", "撤销"],

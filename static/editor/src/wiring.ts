@@ -12,6 +12,7 @@ import { watchKeys } from "./ui/keys";
 import { fixWords, ProblemsPanel } from "./ui/problems_panel";
 import { watchPresence } from "./ui/presence";
 import { watchId } from "./ui/rename";
+import { NumberChips } from "./ui/number_chips";
 import { Toolbar } from "./ui/toolbar";
 
 /** Lead what happens in one part to those that show it. */
@@ -30,6 +31,8 @@ export function connect(parts: Parts): void {
   autosave.answered.subscribe((draft) => validation.answered(draft.text, draft.problems, draft.face_html, draft.said));
   validation.face.subscribe(showFace);
   connectFace(parts);
+  const face = window.document.getElementById("card-face");
+  if (face) new NumberChips(face, parts);
   connectTexts(parts);
   validation.reachable.subscribe((reachable) => !reachable && status.remark(strings.unchecked));
   connectSelection(parts);
