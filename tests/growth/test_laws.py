@@ -46,6 +46,7 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
     "engine/api/catalog.py:card_kind": "looks at the kind of a card alone",
     "engine/api/catalog.py:is_declaration": "looks at the kind of a card alone",
     "engine/api/catalog.py:face": ("face",),
+    "engine/api/catalog.py:plain_face": "takes over an id, a name and a text",
     "engine/api/catalog.py:card_names": ("compile",),
     "engine/api/code_hash.py:imported": "reads the engine's own modules",
     "engine/api/comparing.py:compare_plan": "twelve decks meet at most, and each pair is led to its cards once",
