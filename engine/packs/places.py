@@ -81,7 +81,7 @@ class Places:
         """Return the offset of the value that a pointer names, or of its name; of the nearest ancestor when there is none."""
         offset = name_at = _over(_BLANK, self._text, 0)
         for segment in pointer.split("/")[1:]:
-            if self._text[offset] not in "{[":
+            if self._text[offset : offset + 1] not in ("{", "["):
                 return offset
             start = self._child(offset, unescape(segment))
             if start is None:

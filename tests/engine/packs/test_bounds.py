@@ -18,7 +18,7 @@ from engine.language.diagnostics import suggestions
 from engine.language.diagnostics.listing import FILE_LISTED, MAX_PROBLEMS, PACK_LISTED, Listing, first, listed
 from engine.packs.limits import MANIFEST_LIMITS
 from engine.packs.loading import Loaded, Source, open_source
-from engine.packs.places import Lines
+from engine.packs.places import Lines, Places
 from engine.packs.reader import read_json
 from engine.rulesets import find, names
 
@@ -304,3 +304,8 @@ class TestReading:
         assert Lines(text).at(len(text) - 1) == (9001, 1)
         assert Lines(text).at(4096) == (1366, 2)
         assert Lines("\n" * 5000 + "x" * 9000).at(13_000) == (5001, 8001)
+
+
+def test_a_document_without_a_text_has_all_its_places_at_the_start() -> None:
+    """A document that was built and not read: its problems are found, and lie nowhere else."""
+    assert Places("").find("/cards/5/description") == 0
