@@ -74,6 +74,11 @@ def data_dir() -> Path:
     return Path(text("DATA_DIR", str(ROOT / "var"))).expanduser().absolute()
 
 
+def static_root() -> Path:
+    """Return the folder of the collected static files: in the data folder, unless an image holds them."""
+    return Path(text("STATIC_ROOT", str(data_dir() / "static")))
+
+
 def services() -> Mapping[str, str]:
     """Return the addresses of the embedded servers that `manage.py up` last started here; empty if never.
 

@@ -56,7 +56,7 @@ def on_starting(server: Any) -> None:
     """
     if server is not None and str(server.app.app_uri).startswith("portal.wsgi"):
         server.app.app_uri = wsgi_app
-    folder = environment.data_dir() / "static"
+    folder = environment.static_root()
     if not (folder / "staticfiles.json").exists():
         sys.exit(f"Cannot start: {folder} has no static files. Run: manage.py collectstatic --noinput")
 

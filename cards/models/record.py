@@ -36,6 +36,7 @@ class AuditEvent(models.Model):
         )
         indexes = (
             models.Index(fields=("pack", "-id"), name="audit_of_pack"),
+            models.Index(fields=("pack",), name="audit_of_releases", condition=models.Q(action="release.publish")),
             models.Index(fields=("id",), name="audit_unsealed", condition=models.Q(prev_hash__isnull=True)),
         )
 

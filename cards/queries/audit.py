@@ -46,7 +46,7 @@ def audit_everywhere(*, account: Actor, filters: AuditFilters) -> QuerySet[Audit
 
 
 def _filtered(events: QuerySet[AuditEvent], filters: AuditFilters) -> QuerySet[AuditEvent]:
-    rows = events.select_related("actor").order_by("-id")
+    rows = events.select_related("actor", "pack").order_by("-id")
     if filters.who:
         rows = rows.filter(Q(actor__email__icontains=filters.who) | Q(actor__name__icontains=filters.who))
     if filters.kind:

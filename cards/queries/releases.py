@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from cards.errors import NotFound
 from cards.gateway import packs, signatures, wording
 from cards.lookups import first_or_not_found
-from cards.models import Blob, Pack, Release, ReleaseCard, ReleaseFile, ReleaseYank
+from cards.models import AuditEvent, Blob, Pack, Release, ReleaseCard, ReleaseFile, ReleaseYank
 from cards.permissions import Act, Actor, is_open, require, role_in
 from cards.search import matches
 
@@ -34,6 +34,12 @@ def is_yanked() -> Coalesce:
 def standing(*, pack: Pack) -> QuerySet[Release]:
     """Return the releases that a channel may stand for: those not yanked, the highest version first."""
     return Release.objects.filter(~Q(is_yanked()), pack=pack).order_by("-order_key")
+
+
+def gates_passed_over(*, release: Release) -> AuditEvent | None:
+    """Return the event of a release that was published although gates were closed; its details name them and the reason. None for all others."""
+    events = AuditEvent.objects.filter(pack=release.pack, action="release.publish", details__has_key="override")
+    return events.filter(details__manifest_sha256=release.manifest_id).select_related("actor").first()
 
 
 def yank_of(*, release: Release) -> ReleaseYank | None:

@@ -48,6 +48,11 @@ def audit_record(
     return event
 
 
+def with_former(fields: Mapping[str, Any], former: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the details of a change: each field as it is now, and under `before` those that were different."""
+    return {**fields, "before": {name: former.get(name) for name, value in fields.items() if former.get(name) != value}}
+
+
 def request_id() -> str:
     """Return the id of the request that is being answered; empty outside a request."""
     return str(structlog.contextvars.get_contextvars().get("request_id", ""))[:64]

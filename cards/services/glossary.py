@@ -12,7 +12,7 @@ from cards.models import GlossaryTerm, Pack
 from cards.models.glossary import NOTE_LIMIT, WORD_LIMIT, WORDS_LIMIT
 from cards.permissions import Act, Actor, authorize
 from cards.queries.glossary import term_get, terms_offered
-from cards.services.audit import audit_record
+from cards.services.audit import audit_record, with_former
 from cards.services.constraint import breaks
 from cards.texts import checked_line, checked_string
 from cards.values import frozen_dataclass
@@ -56,12 +56,15 @@ def glossary_edit(*, actor: Actor, pack: Pack, term: GlossaryTerm, form: TermFor
     account = authorize(actor, pack, Act.GLOSSARY_EDIT)
     fields = _checked(form)
     with _Unique(), transaction.atomic():
+        former = GlossaryTerm.objects.filter(pk=term.pk).values(*fields).first() or {}
         changed = GlossaryTerm.objects.filter(pk=term.pk, pack=pack, revision=based_on).update(
             revision=based_on + 1, edited_by=account, edited_at=timezone.now(), **fields
         )
         if not changed:
             raise Stale(term_get(pack=pack, pk=term.pk))
-        audit_record(actor=account, action="glossary.edit", pack=pack, target=fields["en"], details=fields)
+        audit_record(
+            actor=account, action="glossary.edit", pack=pack, target=fields["en"], details=with_former(fields, former)
+        )
         return term_get(pack=pack, pk=term.pk)
 
 

@@ -5,7 +5,7 @@ from django.db import transaction
 from cards.errors import InvalidFields, StateConflict
 from cards.models import Account
 from cards.permissions import Actor, require_operator
-from cards.services.audit import audit_record
+from cards.services.audit import audit_record, with_former
 
 QUOTA_MOST = 50  # previews that one account may have open
 
@@ -33,5 +33,7 @@ def account_quota_set(*, actor: Actor, account: Account, previews: int | None) -
     if previews is not None and not 0 <= previews <= QUOTA_MOST:
         raise InvalidFields.of("/previews", f"From 0 to {QUOTA_MOST}.", f"应为 0 到 {QUOTA_MOST}。")
     with transaction.atomic():
+        former = Account.objects.select_for_update(no_key=True).get(pk=account.pk).preview_quota
         Account.objects.filter(pk=account.pk).update(preview_quota=previews)
-        audit_record(actor=by, action="account.quota_set", target=account.email, details={"previews": previews})
+        details = with_former({"previews": previews}, {"previews": former})
+        audit_record(actor=by, action="account.quota_set", target=account.email, details=details)

@@ -14,7 +14,7 @@ from cards.gateway import rulesets
 from cards.models import Membership, Pack, PackCounter, Role, Visibility
 from cards.models.fields import LANGUAGES, PACK_SLUG_PATTERN, both_languages
 from cards.permissions import Act, Actor, authorize, require_account
-from cards.services.audit import audit_record
+from cards.services.audit import audit_record, with_former
 from cards.services.constraint import breaks
 from cards.services.downloads import downloads_clear
 from cards.services.texts_index import texts_index
@@ -72,10 +72,13 @@ def pack_edit(*, actor: Actor, pack: Pack, form: PackForm) -> Pack:
     fields = _checked(form)
     is_other_language = fields["source_language"] != pack.source_language
     with transaction.atomic():
+        former = Pack.objects.select_for_update(no_key=True).values(*fields).get(pk=pack.pk)
         Pack.objects.filter(pk=pack.pk).update(**fields)
         if fields["visibility"] != Visibility.PUBLIC:
             downloads_clear(pack=pack)
-        audit_record(actor=account, action="pack.edit", pack=pack, target=pack.slug, details=fields)
+        audit_record(
+            actor=account, action="pack.edit", pack=pack, target=pack.slug, details=with_former(fields, former)
+        )
         pack.refresh_from_db(fields=list(fields))
         if is_other_language:
             texts_index(pack=pack)

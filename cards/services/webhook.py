@@ -25,7 +25,7 @@ from cards.models.webhook import URL_LIMIT, DeliveryState
 from cards.permissions import Act, Actor, authorize
 from cards.public_addresses import is_public_name
 from cards.sealing import seal, unseal
-from cards.services.audit import audit_record
+from cards.services.audit import audit_record, with_former
 from cards.services.pack import pack_lock
 from cards.shape import DIGEST, TEXT, TIME, URL, Json, Member, Named, Shape, one_of, shape
 from cards.texts import checked_line
@@ -65,13 +65,14 @@ def webhook_edit(*, actor: Actor, webhook: Webhook, url: str, enabled: bool) -> 
     public_url = checked_url(url)
     with transaction.atomic():
         locked = _locked_webhook(webhook)
+        former = {"url": locked.url, "enabled": locked.disabled_at is None}
         locked.url = public_url
         if enabled:
             locked.disabled_at, locked.disabled_why = None, ""
         elif locked.disabled_at is None:
             locked.disabled_at, locked.disabled_why = timezone.now(), "admin"
         locked.save(update_fields=["url", "disabled_at", "disabled_why"])
-        details = {"enabled": enabled}
+        details = with_former({"url": public_url, "enabled": enabled}, former)
         audit_record(actor=account, action="webhook.edit", pack=locked.pack, target=public_url, details=details)
     return locked
 

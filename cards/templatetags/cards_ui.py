@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
@@ -181,6 +181,13 @@ def ago(moment: datetime | None) -> SafeString:
         return SafeString("")
     exact = moment.strftime("%Y-%m-%d %H:%M UTC")
     return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), exact, text.ago(moment))
+
+
+@register.simple_tag
+def local_time(moment: datetime) -> SafeString:
+    """Return a moment in the reader's time zone, which a script knows; UTC on hover, and where there is no script."""
+    exact = moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    return format_html('<time datetime="{}" title="{}" data-local>{}</time>', moment.isoformat(), exact, exact)
 
 
 @register.simple_tag

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from cards.localization import localize
+from cards.localization import LocalizedText, localize
 from cards.models import Pack
 from cards.queries.plan import Plan, plan_of
 from cards.queries.readiness import Verdict
@@ -111,18 +111,25 @@ def _cards_gate(verdict: Verdict) -> Gate:
     return Gate("cards", localize("Something to release", "有内容可发布"), True, is_known and not why, why=why)
 
 
+GATES: Mapping[str, LocalizedText] = {
+    "valid": LocalizedText("Valid in strict mode", "严格校验通过"),
+    "approved": LocalizedText("Changed cards approved", "改动的卡牌已批准"),
+    "previews": LocalizedText("Fresh previews", "模拟结果最新"),
+    "scenarios": LocalizedText("No scenario fails", "没有未通过的场景"),
+    "scenarios_test": LocalizedText("Every scenario tests something", "每个场景都有检验内容"),
+    "guards": LocalizedText("Blocks guarded", "积木块均有场景守护"),
+    "decks": LocalizedText("Decks legal", "牌组合法"),
+    "rules_text": LocalizedText("Rules text written", "已写规则文本"),
+    "text_agrees": LocalizedText("Text agrees with effects", "文案与效果一致"),
+    "translations": LocalizedText("Translations complete", "翻译完整"),
+}
+
+
+def gate_label(gate: str) -> str:
+    """Return what a gate is called."""
+    return localize(*GATES[gate]) if gate in GATES else gate
+
+
 def _gate(gate: Mapping[str, Any]) -> Gate:
-    labels = {
-        "valid": localize("Valid in strict mode", "严格校验通过"),
-        "approved": localize("Changed cards approved", "改动的卡牌已批准"),
-        "previews": localize("Fresh previews", "模拟结果最新"),
-        "scenarios": localize("No scenario fails", "没有未通过的场景"),
-        "scenarios_test": localize("Every scenario tests something", "每个场景都有检验内容"),
-        "guards": localize("Blocks guarded", "积木块均有场景守护"),
-        "decks": localize("Decks legal", "牌组合法"),
-        "rules_text": localize("Rules text written", "已写规则文本"),
-        "text_agrees": localize("Text agrees with effects", "文案与效果一致"),
-        "translations": localize("Translations complete", "翻译完整"),
-    }
-    missing, label = tuple(gate["missing"]), labels.get(gate["id"], gate["id"])
+    missing, label = tuple(gate["missing"]), gate_label(gate["id"])
     return Gate(gate["id"], label, gate["closes"], gate["ok"], missing, gate["count"], gate["unchecked"])

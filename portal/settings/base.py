@@ -111,7 +111,7 @@ MIGRATION_STATEMENT_TIMEOUT = "5s"
 
 # --- Files
 STATIC_URL = "/static/"
-STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT = environment.static_root()
 STATICFILES_DIRS = [ROOT / "static"]
 STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]  # no library's own pages are served
 STORAGES: dict[str, Any] = {

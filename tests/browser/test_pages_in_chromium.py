@@ -166,11 +166,15 @@ class TestKeys:
 
 
 class TestAPlanWithATime:
-    def test_shows_the_time_of_the_reader_beside_utc(self, browser: Browser, stack: Stack) -> None:
+    def test_takes_and_shows_the_time_of_the_reader_beside_utc(self, browser: Browser, stack: Stack) -> None:
         page = patient_context(browser, stack.url, timezone_id="Asia/Shanghai").new_page()
         sign_in(page, stack, "publisher")
         page.goto(f"{PACK}releases/new/")
         page.fill("#id_publish_at", "2030-01-31T09:00")
 
-        expect(page.locator("output[for=id_publish_at]")).to_contain_text("05:00 PM")
+        expect(page.locator("label[for=id_publish_at]")).to_have_text("Publish at (your time)")
+        expect(page.locator("output[for=id_publish_at]")).to_have_text(
+            "Jan 31, 2030, 09:00 AM GMT+8 · 2030-01-31 01:00 UTC"
+        )
+        expect(page.locator("input[name=publish_at]")).to_have_value("2030-01-31T01:00")
         page.context.close()

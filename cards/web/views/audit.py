@@ -11,7 +11,8 @@ from django.urls import reverse
 from cards.localization import localize
 from cards.models import AuditEvent, Pack
 from cards.permissions import Act
-from cards.queries.audit import FILE_ROWS, AuditFilters, audit_events, audit_lines, audit_page, details_text
+from cards.queries.audit import FILE_ROWS, AuditFilters, audit_events, audit_lines, audit_page
+from cards.web.audit_words import audit_lines_of
 from cards.web.forms import AuditForm
 from cards.web.page import csv_file, is_number, pack_context, pack_page
 
@@ -37,7 +38,7 @@ def events_context(request: HttpRequest, events: QuerySet[AuditEvent]) -> dict[s
     rows, after = audit_page(events, before=before)
     params = {key: value for key, value in request.GET.items() if key != "before" and value}
     return {
-        "events": [(event, details_text(event)) for event in rows],
+        "lines": audit_lines_of(rows),
         "first_url": f"?{urlencode(params)}" if before is not None else "",
         "next_url": f"?{urlencode({**params, 'before': after})}" if after is not None else "",
         "query": urlencode(params),

@@ -209,7 +209,7 @@ def audit(request: HttpRequest) -> HttpResponse:
     """Show who did what in the whole portal, the newest first."""
     actor = require_operator(request.user)
     form, filters = read_filters(request)
-    events = audit_everywhere(account=actor, filters=filters).select_related("pack")
+    events = audit_everywhere(account=actor, filters=filters)
     context = {"form": form, **events_context(request, events), **_frame("audit")}
     return render(request, "cards/operator_audit.html", context)
 

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from datetime import UTC
 from hashlib import sha256
+from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
@@ -21,7 +22,15 @@ from cards.permissions import Act
 from cards.queries.comparisons import comparison_of_plan, comparison_of_release
 from cards.queries.plan import Plan, plan_get
 from cards.queries.plan_changelog import changelog_of, suggested_changelog
-from cards.queries.releases import release_cards, release_files, release_get, release_last, release_list, yank_of
+from cards.queries.releases import (
+    gates_passed_over,
+    release_cards,
+    release_files,
+    release_get,
+    release_last,
+    release_list,
+    yank_of,
+)
 from cards.queries.signing import signing_refusal
 from cards.services.idempotency import Claim
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
@@ -31,7 +40,7 @@ from cards.web.forms import ReleaseForm
 from cards.web.page import open_pack_page, pack_context, pack_page
 from cards.web.pages import page_number, paged
 from cards.web.plan_page import choices_of, plan_page
-from cards.web.readiness import Readiness
+from cards.web.readiness import Readiness, gate_label
 from cards.web.release_effect_page import effect_row
 
 FILES_SHOWN = 200  # files that the page lists; the API has all
@@ -104,6 +113,7 @@ def show_release(
         can=rights.can,
         release=release,
         yank=yank_of(release=release),
+        passed_over=_passed_over(release),
         asked=params,
         key=SigningKey.objects.filter(key_id=release.key_id).first() if release.key_id else None,
         file_count=archive.count(),
@@ -125,6 +135,16 @@ def show_release(
 def api_url(pack: Pack, release: Release) -> str:
     """Return where the API serves a release."""
     return f"/api/v1/packs/{pack.slug}/releases/{release.version}/"
+
+
+def _passed_over(release: Release) -> dict[str, Any] | None:
+    """Return the gates that a release was published past, with the reason, who gave it and when; None where all were open."""
+    event = gates_passed_over(release=release)
+    if event is None:
+        return None
+    override = event.details["override"]
+    gates = [gate_label(gate) for gate in override["gates"]]
+    return {"gates": gates, "reason": override["reason"], "by": event.actor, "at": event.at}
 
 
 def _cards(release: Release, rows: list[ReleaseCard]) -> list[CardLine]:

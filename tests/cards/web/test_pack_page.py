@@ -17,6 +17,7 @@ from cards.models import Account, Card, Pack
 from cards.services.audit import audit_record
 from cards.services.pack import PackForm, pack_create
 from cards.web import activity
+from cards.web.audit_words import OWN_WORDS
 from cards.web.readiness import Gate, Readiness
 from portal.environment import ROOT
 from tests.cards.conftest import MakeCard, card_text
@@ -377,6 +378,8 @@ class TestActivity:
     def test_has_words_for_everything_that_is_recorded_of_a_pack(self) -> None:
         files = [path for path in (ROOT / "cards/services").rglob("*.py") if not path.stem.endswith("_shape")]
         services = "".join(path.read_text() for path in files)
+        outside = set(re.findall(r'action="((?:account|token|signing_key)\.[a-z_]+)"', services))
+        assert outside <= OWN_WORDS.keys()
         recorded = set(re.findall(r'"((?!account|token|signing_key)[a-z_]+\.[a-z_]+)"', services)) - NOT_RECORDED
 
         assert recorded <= activity.WORDS.keys()

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from cards.gateway import rulesets
-from cards.models import Account, Card, Release, ReleasePlan
+from cards.models import Account, AuditEvent, Card, Pack, Release, ReleasePlan
 from cards.queries.plan import plan_get
 from cards.queries.releases import release_manifest
 from cards.services.draft import draft_save
 from cards.services.pack import PackForm, pack_create
 from cards.services.release import ReleaseOrder, release_plan_save
 from cards.services.version import version_create
+from cards.web.readiness import gate_label
 from tests.cards.conftest import card_text
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import World
@@ -228,6 +229,18 @@ class TestPublish:
         assert release.zip_sha256 in page
         assert 'href="/api/v1/packs/core/releases/1.0.1/files/cards/base.stone.json"' in page
         assert 'href="/api/v1/packs/core/releases/1.0.1/pack.zip"' in page
+
+    def test_past_a_gate_says_so_on_the_page_of_the_release(self, changed: Card, client_of: ClientOf) -> None:
+        """The reason is for members; that there was one is for all readers of the release."""
+        address, sign = "/packs/core/releases/1.0.1/", "Published although checks failed"
+        client_of("admin").post(NEW, {"do": "publish", "override": "A test.", "version": "1.0.1", "key": "k1"})
+        Pack.objects.update(visibility="public")
+        member, reader = (client_of(name).get(address).content.decode() for name in ("viewer", "stranger"))
+
+        [gate, *_] = AuditEvent.objects.latest("pk").details["override"]["gates"]
+
+        assert sign in member and sign in reader and f"<li>{gate_label(gate)}</li>" in reader
+        assert "<p>A test.</p>" in member and "A test." not in reader
 
     def test_publishes_once_however_often_the_button_is_pressed(self, changed: Card, client_of: ClientOf) -> None:
         client, form = client_of("admin"), {"do": "publish", "override": "A test.", "version": "1.0.1", "key": "k1"}
