@@ -193,7 +193,8 @@ class _Pdf:
         start = len(out)
         out += f"xref\n0 {len(offsets) + 1}\n0000000000 65535 f \n".encode()
         out += b"".join(f"{offset:010} 00000 n \n".encode() for offset in offsets)
-        out += f"trailer\n<< /Size {len(offsets) + 1} /Root 1 0 R /Info {info} 0 R >>\nstartxref\n{start}\n%%EOF\n".encode()
+        out += f"trailer\n<< /Size {len(offsets) + 1} /Root 1 0 R /Info {info} 0 R >>\n".encode()
+        out += f"startxref\n{start}\n%%EOF\n".encode()
         return bytes(out)
 
     def _add(self, content: bytes) -> int:
@@ -249,32 +250,55 @@ def _deck(cards: Sequence[SheetCard], title: str, base: str) -> dict[str, Any]:
     """Return the pile of cards as the simulator saves it; one card alone is no pile. Source: the knowledge base of Tabletop Simulator."""
     sheets = {
         str(number): {
-            "FaceURL": f"{base}sheet-{number}.png", "BackURL": f"{base}{CARD_BACK}", "NumWidth": COLUMNS, "NumHeight": ROWS,
-            "BackIsHidden": True, "UniqueBack": False, "Type": 0,
+            "FaceURL": f"{base}sheet-{number}.png",
+            "BackURL": f"{base}{CARD_BACK}",
+            "NumWidth": COLUMNS,
+            "NumHeight": ROWS,
+            "BackIsHidden": True,
+            "UniqueBack": False,
+            "Type": 0,
         }
         for number in range(1, -(-len(cards) // SHEET_MOST) + 1)
-    }  # fmt: skip
+    }
     pile = [(place, card) for place, card in enumerate(cards) for _ in range(card.copies)]
     objects = [_card(place, card, sheets) for place, card in pile]
     if len(objects) == 1:
         return objects[0]
     return {
-        "Name": "Deck", "Nickname": title, "Transform": _TRANSFORM, "HideWhenFaceDown": True,
-        "DeckIDs": [card["CardID"] for card in objects], "CustomDeck": sheets, "ContainedObjects": objects,
-    }  # fmt: skip
+        "Name": "Deck",
+        "Nickname": title,
+        "Transform": _TRANSFORM,
+        "HideWhenFaceDown": True,
+        "DeckIDs": [card["CardID"] for card in objects],
+        "CustomDeck": sheets,
+        "ContainedObjects": objects,
+    }
 
 
 def _card(place: int, card: SheetCard, sheets: dict[str, Any]) -> dict[str, Any]:
     sheet, slot = divmod(place, SHEET_MOST)
     return {
-        "Name": "Card", "Nickname": card.name, "GMNotes": card.id, "Transform": _TRANSFORM, "HideWhenFaceDown": True,
-        "CardID": (sheet + 1) * 100 + slot, "CustomDeck": {str(sheet + 1): sheets[str(sheet + 1)]},
-    }  # fmt: skip
+        "Name": "Card",
+        "Nickname": card.name,
+        "GMNotes": card.id,
+        "Transform": _TRANSFORM,
+        "HideWhenFaceDown": True,
+        "CardID": (sheet + 1) * 100 + slot,
+        "CustomDeck": {str(sheet + 1): sheets[str(sheet + 1)]},
+    }
 
 
 _TRANSFORM: Final = {
-    "posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1, "scaleZ": 1,
-}  # fmt: skip
+    "posX": 0,
+    "posY": 1,
+    "posZ": 0,
+    "rotX": 0,
+    "rotY": 180,
+    "rotZ": 180,
+    "scaleX": 1,
+    "scaleY": 1,
+    "scaleZ": 1,
+}
 
 
 def _pixels(svg: str) -> Image.Image:

@@ -111,7 +111,9 @@ def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch, left_out: Sequenc
     names = pack_names.PackNames(ids, declared_names, {**mine.kinds, **kinds}, _other_documents(incoming, mine.others))
     drafts = list(_checked(pack, cards, names, watch))
     context = validation.problem_context(pack.ruleset, names)
-    validation.problem_counts_keep(((draft.source_sha, draft.report) for draft in drafts), context=context)
+    checks = [(draft.source_sha, draft.report) for draft in drafts]
+    # After the commit: no other process waits for a row of the cache, and without a cache the import is done all the same.
+    transaction.on_commit(lambda: validation.problem_counts_keep(checks, context=context), robust=True)
     reports = schemas.with_schema_problems(pack_names.game(pack.ruleset, names), (draft.report for draft in drafts))
     by_id: dict[str, CheckedDraft] = {}
     for number, (card, draft, report) in enumerate(zip(cards, drafts, reports, strict=True), start=1):

@@ -24,7 +24,6 @@ PDF, TABLETOP = FORMATS = ("pdf", "tabletop")
 CARDS_MOST: Final = 345
 """Different cards of one file: five sheets of a tabletop simulator."""
 COPIES_MOST: Final = 60
-MEDIA: Final[Mapping[str, str]] = {PDF: "application/pdf", TABLETOP: "application/zip"}
 _RELEASE: Final = re.compile(r"(?:latest|next|[0-9][0-9A-Za-z.-]{4,63})?")
 _URL: Final = re.compile(r"https?://[!-~]{1,500}|")
 

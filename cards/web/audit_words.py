@@ -194,13 +194,10 @@ def _line(event: AuditEvent, entry: FeedEntry) -> AuditLine:
 def past_gates(override: Mapping[str, Any]) -> str:
     """Return the end of the sentence about a release that was published although gates were closed, with the reason."""
     names = [gate_label(str(gate)) for gate in override.get("gates", ())]
-    return localize(
-        " past the {noun} {gates}: {reason}",
-        "，当时未通过的检查：{gates}。理由：{reason}",
-        noun="gate" if len(names) == 1 else "gates",
-        gates=localize(", ", "、").join(names),
-        reason=str(override.get("reason", "")),
-    )
+    rest = {"gates": localize(", ", "、").join(names), "reason": str(override.get("reason", ""))}
+    if len(names) == 1:
+        return localize(" past the gate {gates}: {reason}", "，当时未通过的检查：{gates}。理由：{reason}", **rest)
+    return localize(" past the gates {gates}: {reason}", "，当时未通过的检查：{gates}。理由：{reason}", **rest)
 
 
 def _role_change(details: Mapping[str, Any]) -> tuple[str, str]:
@@ -215,7 +212,8 @@ def _role_change(details: Mapping[str, Any]) -> tuple[str, str]:
                 role=role,
             ),
         )
-    return localize("gave a role to", "授予角色："), localize(" ({role:lower})", "（{role}）", role=role)
+    rest = f"（{role}）" if data_language() == "zh" else f" ({role.lower()})"
+    return localize("gave a role to", "授予角色："), rest
 
 
 def _changes(event: AuditEvent) -> Iterator[Change]:
@@ -246,13 +244,6 @@ def role_word(role: str) -> str:
 
 def _role_or_value(value: Any) -> str:
     return role_word(value) if isinstance(value, str) and value else value_words(value)
-
-
-def wordless(events: Iterable[AuditEvent]) -> set[str]:
-    """Return the acts and details of events that have no words here."""
-    rows = list(events)
-    acts = {event.action for event in rows} - {*WORDS, *OWN_WORDS}
-    return acts | ({key for event in rows for key in event.details} - {*LABELS, *BETWEEN})
 
 
 def label_of(key: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from cards.errors import InvalidFields
 from cards.gateway import previews
-from cards.localization import localize
+from cards.localization import data_language, localize
 from cards.lookups import search_words
 from cards.services.previews.tune import FORMER, ITSELF, PlannedSearch, Search
 from cards.shape import Json
@@ -180,7 +180,7 @@ def price_of(planned: PlannedSearch) -> Price:
     ]
     return Price(
         candidates=localize("{count:candidate|candidates}", "{count} 个候选", count=len(spec["points"])),
-        left_out=localize(" ", "").join(filter(None, left_out)),
+        left_out=("" if data_language() == "zh" else " ").join(filter(None, left_out)),
         matches=localize(
             "{ranking} matches to rank them, about {seconds} s of processor; then about {confirming} on new seeds to confirm the nearest, about {more} s. The rounds decide how many.",
             "排序共 {ranking} 局，处理器约 {seconds} 秒；之后在新种子上确认最接近者，约 {confirming} 局、{more} 秒，实际局数由各轮决定。",

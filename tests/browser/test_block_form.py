@@ -432,21 +432,6 @@ class TestOneDocument:
 
         expect(editor.page.locator("#editor-status")).to_contain_text("/manaCost")
 
-    def test_edits_a_number_of_the_face_in_place(self, editor: Editor) -> None:
-        editor.write(LOOM, card({"type": "strike", "amount": 5}))
-        number = editor.page.locator("#card-face [data-view=en] .card__text [data-pointer]")
-        expect(number).to_have_text("5")
-        number.evaluate("number => number.dataset.former = ''")
-        number.focus()
-        editor.press("Enter", "ArrowUp", "ArrowUp")
-
-        expect(editor.page.locator("#card-face [data-former]")).to_have_count(0)  # the face was drawn again
-        expect(editor.page.locator("#card-face .numchip")).to_be_focused()
-        expect(editor.page.locator("#card-face .numchip")).to_have_value("7")
-        editor.press("Escape")
-        expect(number).to_have_text("5")
-        assert editor.value() == card({"type": "strike", "amount": 5})
-
     def test_remembers_the_mode_on_this_device(self, editor: Editor) -> None:
         editor.open(LOOM, mode="split")
         editor.page.reload()

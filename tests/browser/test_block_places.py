@@ -117,3 +117,19 @@ def test_a_field_that_may_be_absent_is_added_by_its_name_and_takes_the_focus(edi
     expect(head.get_by_label("Id", exact=True)).to_be_focused()
     expect(head.get_by_role("group", name="Optional fields of Repeat").get_by_role("button")).to_have_text(["Target"])
     expect(editor.page.locator(".fx[data-act=add-field]")).to_have_count(0)
+
+
+def test_a_number_of_the_face_is_edited_in_place(editor: Editor) -> None:
+    editor.write(LOOM, card({"type": "strike", "amount": 5}))
+    number = editor.page.locator("#card-face [data-view=en] .card__text [data-pointer]")
+    expect(number).to_have_text("5")
+    number.evaluate("number => number.dataset.former = ''")
+    number.focus()
+    editor.press("Enter", "ArrowUp", "ArrowUp")
+
+    expect(editor.page.locator("#card-face [data-former]")).to_have_count(0)  # the face was drawn again
+    expect(editor.page.locator("#card-face .numchip")).to_be_focused()
+    expect(editor.page.locator("#card-face .numchip")).to_have_value("7")
+    editor.press("Escape")
+    expect(number).to_have_text("5")
+    assert editor.value() == card({"type": "strike", "amount": 5})

@@ -110,7 +110,7 @@ from cards.services.trash import card_purge, trash_empty
 from cards.services.version import version_create
 from cards.services.webhook import webhook_create, webhook_edit, webhook_redeliver, webhook_remove, webhook_secret_renew
 from cards.texts_csv import text_hash
-from cards.web.audit_words import wordless
+from tests.cards.audit_language import wordless
 from tests.cards.confirmed import changed_card, confirmed_search, confirmed_sweep, search_of, sweep_of
 from tests.cards.conftest import ANYWAY, PASSWORD, RULESET, LayerOf, card_text
 from tests.cards.matches import first_answer, moment_save

@@ -27,7 +27,9 @@ def some_cards(ruleset: str) -> list[Incoming]:
 
 
 @pytest.mark.parametrize("ruleset", [info.name for info in rulesets.rulesets()])
-def test_are_not_repeated_and_say_the_same(admin: Account, ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_are_not_repeated_and_say_the_same(
+    admin: Account, ruleset: str, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
     cards = some_cards(ruleset)
     pack = pack_create(actor=admin, slug="checks", ruleset=ruleset, form=PackForm(name={"en": "Checks"}))
     cache.clear()
@@ -39,7 +41,8 @@ def test_are_not_repeated_and_say_the_same(admin: Account, ruleset: str, monkeyp
         return validate(game, text, **other)
 
     monkeypatch.setattr(validation, "validate", counted)
-    pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(mode="development"))
+    with django_capture_on_commit_callbacks(execute=True):
+        pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(mode="development"))
     assert sorted(checked) == sorted(card.text for card in cards)
     checked.clear()
 

@@ -51,10 +51,10 @@ _SUMMON: Final = (
     '  "skills": [{ "id": "hit", "triggerOn": "END_PHASE",\n'
     '    "action": [{ "type": "heal", "target": TARGET, "amount": 1 }] }] }'
 )
+_FILTER: Final = '"filter": [{ "type": "DoneBy", "is": "host" }],\n    '
 _SWORD: Final = (
     '{ "id": "my.blade", "type": "equipment", "name": "Blade", "rarity": "common", "cost": { "aligned": COUNT }, "tags": [TAGS],\n'
-    '  "skills": [{ "id": "edge", SKILL"filter": [{ "type": "DoneBy", "is": "host" }],\n'
-    '    "action": [{ "type": "changeVariable", "name": "edges", "amount": 1 }] }] }'
+    '  "skills": [{ "id": "edge", SKILLFILTER"action": [{ "type": "changeVariable", "name": "edges", "amount": 1 }] }] }'
 )
 
 
@@ -68,7 +68,7 @@ COUNT_OF_VARIABLE: Final = '"amount": { "type": "variable", "name": "%s" }'
 
 
 def _sword(count: int = 2, tags: str = '"weapon", "sword"', skill: str = '"triggerOn": "AFTER_USE_SKILL", ') -> str:
-    return _SWORD.replace("COUNT", str(count)).replace("TAGS", tags).replace("SKILL", skill)
+    return _SWORD.replace("COUNT", str(count)).replace("TAGS", tags).replace("SKILL", skill).replace("FILTER", _FILTER)
 
 
 _COPY: Final = (
@@ -81,7 +81,7 @@ PROBLEM_EXAMPLES = {
     "E-NEVER": ProblemExample(
         _RAISES.replace("EVENT", "DAMAGE_ADD"), _RAISES.replace("EVENT", "DAMAGE_ADD_AFTER_REACTION")
     ),
-    "E-SKILL": ProblemExample(_sword(skill=""), _sword()),
+    "E-SKILL": ProblemExample(_sword(skill="").replace(_FILTER, ""), _sword()),
     "E-PAYMENT": ProblemExample(_sword(count=16).replace('"aligned": 16', '"aligned": 16, "any": 1'), _sword()),
     "E-BEARER": ProblemExample(_sword(tags='"weapon"'), _sword()),
     "E-COPY": ProblemExample(

@@ -77,7 +77,7 @@ def test_bleed_goes_on_with_the_frame_and_moves_nothing() -> None:
     assert (bare.size, wide.size) == ((189, 264), (207, 282))
     for image in (bare, wide):
         corners = [image.getpixel((x, y)) for x in (0, image.width - 1) for y in (0, image.height - 1)]
-        assert all(corner[3] == 255 for corner in corners)  # type: ignore[index]  # RGBA
+        assert all(corner[3] == 255 for corner in corners)  # type: ignore[index]  # a picture in RGBA has four
     middle = wide.crop((9 + 40, 9 + 40, 9 + 149, 9 + 224)).convert("L")
     same = bare.crop((40, 40, 149, 224)).convert("L")
     differences = sum(abs(a - b) > 16 for a, b in zip(middle.tobytes(), same.tobytes(), strict=True))
@@ -114,7 +114,7 @@ def test_a_deck_for_the_table_finds_each_card_in_its_place() -> None:
     for card in deck["ContainedObjects"]:
         (number,) = map(int, card["CustomDeck"])
         slot = card["CardID"] - 100 * number
-        red = sheets[number].getpixel((slot % 10 * 378 + 189, slot // 10 * 528 + 264))[0]  # type: ignore[index]  # RGB
+        red = sheets[number].getpixel((slot % 10 * 378 + 189, slot // 10 * 528 + 264))[0]  # type: ignore[index]  # a picture in RGB has three
         assert red == (70 if card["GMNotes"] == "a.twice" else int(card["GMNotes"].partition(".")[2]))
     assert [card["Nickname"] for card in deck["ContainedObjects"]][-2:] == ["Twice", "Twice"]
 
