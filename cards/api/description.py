@@ -52,7 +52,6 @@ TAGS: Mapping[str, str] = {
     "glossary": "The words of a pack in both languages.",
     "imports": "Cards from files.",
     "jobs": "Long acts that go on after their request was answered.",
-    "sheets": "Cards as pages to print and as sheets for a table, made by jobs.",
     "previews": "What a card does to the game, by simulation.",
     "experiments": "What the blocks of a card are worth, which of its numbers reach a target, and what the planned release does, by simulation.",
     "reviews": "Decisions about exact versions, and talk about their nodes.",

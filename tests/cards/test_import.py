@@ -169,10 +169,10 @@ class TestSaves:
         assert (report.unchanged, report.moved) == (("base.stone",), ())
 
 
-def image(colour: str) -> bytes:
+def image(colour: str, kind: str = "PNG") -> bytes:
     """Return an image as somebody uploads it."""
     out = BytesIO()
-    Image.new("RGB", (40, 56), colour).save(out, "PNG")
+    Image.new("RGB", (40, 56), colour).save(out, kind)
     return out.getvalue()
 
 
@@ -314,7 +314,7 @@ class TestBeside:
                 {"format": "text/1", "lang": "zh", "cards": {"base.nobody": {"name": "无"}}}
             ).encode(),
             "scenarios/lonely.json": b'{"format": "scenario/1", "given": {}}',
-            "art/base.nobody.webp": image("red"),
+            "art/base.nobody.webp": image("red", "WEBP"),
             "notes/read-me.json": b"{}",
         }
         report = imported(admin, card.pack, packs.write_zip(files))

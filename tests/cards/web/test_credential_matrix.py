@@ -117,6 +117,7 @@ DEEDS: Mapping[AccountAct, Callable[[World], Any]] = {
 WORKS = {Fate.ENDS: (False, False), Fate.OTHERS_END: (True, False), Fate.STAYS: (True, True)}
 MODELS = {
     "Account": "the password itself, which no table ends",
+    "SigningKey": "proves the portal, not a person: the operator retires it",
     "SignedIn": Credential.SESSION,
     "ApiToken": Credential.API_TOKEN,
     "PasswordReset": Credential.RESET_LINK,

@@ -40,6 +40,9 @@ class TestFirstAnswer:
         assert all(set(one) == {"language", "field", "state", "label"} and one["label"] for one in states)
 
 
+STALE = 'id="coverage-of" data-stale'
+
+
 class TestCoverage:
     def test_is_that_of_the_last_finished_preview(self, world: World, client_of: ClientOf) -> None:
         counted = (world.previews["finished"].result or {})["coverage"]
@@ -55,11 +58,11 @@ class TestCoverage:
         sha256 = world.card.draft.sha256
 
         Preview.objects.filter(number=1).update(candidate_sha256=sha256, engine_hash=engine_hash)
-        assert "coverage is stale" not in client.get(CARD).content.decode()
+        assert STALE not in client.get(CARD).content.decode()
         Preview.objects.filter(number=1).update(engine_hash="0" * 64)
-        assert "coverage is stale" in client.get(CARD).content.decode()
+        assert STALE in client.get(CARD).content.decode()
         Preview.objects.filter(number=1).update(candidate_sha256="0" * 64, engine_hash=engine_hash)
-        assert "coverage is stale" in client.get(CARD).content.decode()
+        assert STALE in client.get(CARD).content.decode()
 
     def test_is_absent_without_a_preview(self, card: Card, client_of: ClientOf) -> None:
         assert block(client_of("viewer"), "node-coverage") is None
