@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from cards.errors import Refusal
-from cards.gateway import previews
+from cards.gateway import previews, rulesets
 from cards.localization import localize
 from cards.models import Pack, Preview, PreviewKind
 from cards.permissions import Act
@@ -25,6 +25,8 @@ def release_compare(request: HttpRequest, pack: Pack) -> HttpResponse:
     if request.method == "POST":
         try:
             preview = comparison_start(actor=request.user, pack=pack, preset=request.POST.get("preset", "quick"))
+        except rulesets.GameMissing:
+            raise
         except Refusal as refusal:
             context = _context(request, pack) | {"refusal": refusal_details(refusal)}
             return render(request, "cards/release_compare.html", context, status=refusal.status)
