@@ -38,6 +38,5 @@ def has_output(*, job: Job) -> bool:
 
 def job_output(*, job: Job) -> bytes:
     """Return the file that a job made. Errors: NotFound where it made none, or where it is no longer stored."""
-    return bytes(
-        first_or_not_found(Job.objects.filter(pk=job.pk, output__isnull=False).values_list("output", flat=True))
-    )
+    stored = first_or_not_found(Job.objects.filter(pk=job.pk, output__isnull=False).values_list("output", flat=True))
+    return bytes(stored or b"")

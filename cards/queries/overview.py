@@ -72,7 +72,9 @@ def _groups(drafts: QuerySet[Draft], ruleset: str) -> tuple[int, tuple[Group, ..
     for row in rows:
         cards += row["n"]
         numbers = [(field.pointer, row[name]) for name, field in zip(values, fields, strict=True)]
-        costs = [(pointer, cost) for pointer, cost in numbers if isinstance(cost, int) and (cost or pointer == chief)]
+        costs: list[tuple[str, int | None]] = [
+            (pointer, cost) for pointer, cost in numbers if isinstance(cost, int) and (cost or pointer == chief)
+        ]
         for pointer, cost in costs or [("", None)]:
             groups[row["card__kind"], row["rarity"] or "", pointer, cost] += row["n"]
     return cards, tuple(Group(*group, count) for group, count in groups.items())

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.simulation.confidence_sequence import SHIFT, VALUES
+from engine.simulation.ladder.plan import TOP_SHARE
 from engine.simulation.presets import ALPHA, INTERIM_ANALYSES, PILOT
 from engine.simulation.rate_intervals import MIN_BLOCKS, Z95
 from engine.simulation.statistics import GUARD
@@ -46,6 +47,7 @@ STATED = (
     f"each has its part of the {percent('total')} of error",
     f"with {100 - ALPHA['total'] / 100:g} % confidence at every update",
     f"The {97.5} % point" if round(Z95, 6) == 1.959964 else "no such point",
+    f"not shown to reach {TOP_SHARE // 100} %",
     "at 95 %",
     "plain 95 %",
 )
@@ -57,7 +59,7 @@ CORRECTED = {"a variance with one imagined block": "docs/adr/0104-shares-are-clu
 OTHER = (
     "0 for any", "counted from 1", "0 for one within", "An ordinary 95 %", "9.21 σ²/h²", "the worst setting", "5,000 times", "plain 1.96",
     "above 5.5 %", "600 runs a setting", "in 0.5 to 6.7 %", "more than 10 %", "delta method", "the three with the least health",
-    "by the expansion of Cornish and Fisher", "after n blocks of 0", "Below 0, blocks claim",
+    "by the expansion of Cornish and Fisher", "after n blocks of 0", "Below 0, blocks claim", "won 6 of 12 against greedy",
 )  # fmt: skip
 """Parts of sentences with a number that is no constant: a measurement, an example, a way of counting."""
 
