@@ -141,6 +141,7 @@ def test_a_chunk_in_which_a_game_fails_ends_its_preview_at_once(
     chunk = PreviewChunk.objects.create(
         preview=preview, no=990, state="running", lease_id=uuid4(), lease_until=timezone.now()
     )
+    monkeypatch.setattr(tasks, "_allow_cpu", lambda: None)  # the limit would be that of the tests' own process
     monkeypatch.setattr(tasks, "chunk_play", lambda lease: game.fails(None)())
     monkeypatch.setattr(game, "FAILING", ["begin"])
     tasks._run(Lease(chunk.lease_id, chunk.pk, preview.pk, chunk.no))
