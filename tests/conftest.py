@@ -11,6 +11,7 @@ from __future__ import annotations
 import gc
 import hashlib
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -44,6 +45,7 @@ from tests.guarded import sitecustomize as outbound
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE = "test_cardloom"
 SERVERS = pytest.StashKey[Path]()
+LIMITS = (resource.RLIMIT_CPU, resource.RLIMIT_AS)
 GUARD = str(Path(outbound.__file__).parent)
 IN_A_HURRY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the run
 BY_ITSELF = {
@@ -113,6 +115,17 @@ def stays_here() -> Iterator[None]:
     before = os.stat(notes).st_size
     yield
     assert os.stat(notes).st_size == before, f"connections to other machines, see {notes}"
+
+
+@pytest.fixture(autouse=True)
+def keeps_its_limits() -> Iterator[None]:
+    """Fail the test that leaves a limit on the process behind, which would kill it in the midst of a later test."""
+    before = [resource.getrlimit(limit) for limit in LIMITS]
+    yield
+    after = [resource.getrlimit(limit) for limit in LIMITS]
+    for limit, values in zip(LIMITS, before, strict=True):
+        resource.setrlimit(limit, values)
+    assert after == before
 
 
 @pytest.hookimpl(trylast=True)
