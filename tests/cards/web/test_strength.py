@@ -31,10 +31,10 @@ BLOCK = "/behaviors/0/do/0"
 def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[int, int | None]]]:
     """What workers were asked to measure; the cache is empty before."""
     cache.clear()
-    sent: list[tuple[int, int | None]] = []
-    monkeypatch.setattr(service, "wake_strength", lambda card, version: sent.append((card, version)))
+    requests: list[tuple[int, int | None]] = []
+    monkeypatch.setattr(service, "wake_strength", lambda card, version: requests.append((card, version)))
     monkeypatch.setattr(tasks, "_allow_cpu", lambda seconds: None)  # the limit would be that of the tests' own process
-    yield sent
+    yield requests
     cache.clear()
 
 
