@@ -26,7 +26,9 @@ NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
     "toughness": ("health", "mhp", "toughness"),
 }
 """What of a record is a number, and the words by which a game may name it."""
+_DIGITS: Final = re.compile(r"[0-9]{0,4}")
 _COST_SIGN: Final = re.compile(r"[WUBRGCS]|\{[^{}]*\}")
+_COST: Final = re.compile(rf"(?P<digits>{_DIGITS.pattern})(?P<signs>(?:{_COST_SIGN.pattern})*)")
 _NAME, _TEXT = TEXT_FIELDS
 
 
@@ -89,20 +91,16 @@ def _changes(ruleset: str, text: str, record: Record) -> Iterator[tuple[str, str
 
 def _number(text: str) -> int | None:
     """Return a number as written, or the sum of a cost in signs: `2GG` is 4; None for what is neither, such as `*` or `X`."""
-    plain = text.strip()
-    if plain.isascii() and plain.isdigit() and len(plain) <= 4:
-        return int(plain)
-    digits = re.match(r"[0-9]{0,4}", plain)
-    rest = plain[digits.end() :] if digits else plain
-    signs = _COST_SIGN.findall(rest)
-    if not signs or "".join(signs) != rest:
+    cost = _COST.fullmatch(text.strip())
+    if cost is None or not cost[0]:
         return None
-    in_braces = [sign[1:-1] for sign in signs if sign.startswith("{")]
-    return (
-        int(digits[0] or 0 if digits else 0)
-        + sum(int(each) if each.isdigit() else 1 for each in in_braces)
-        + sum(not sign.startswith("{") for sign in signs)
-    )
+    return int(cost["digits"] or 0) + sum(map(_worth_of, _COST_SIGN.findall(cost["signs"])))
+
+
+def _worth_of(sign: str) -> int:
+    """Return what a sign of a cost is worth: that of a number in braces the number, every other 1."""
+    digits = _DIGITS.fullmatch(sign.strip("{}"))
+    return int(digits[0]) if digits and digits[0] else 1
 
 
 def _warning(

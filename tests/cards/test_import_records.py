@@ -8,6 +8,8 @@ import zipfile
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cards.errors import BadText
 from cards.gateway import packs, rulesets, validation
@@ -130,6 +132,14 @@ def test_other_files_are_no_records() -> None:
 )  # fmt: skip
 def test_costs_in_signs_are_numbers(text: str, number: int | None) -> None:
     assert _number(text) == number
+
+
+@given(text=st.text(st.sampled_from("29²٣{}WX/"), max_size=12))
+def test_every_cost_is_a_number_or_none(text: str) -> None:
+    """Signs that Python calls digits are none of a number, and no length of digits ends the import."""
+    for cost in (text, "{" + text * 1_000 + "}"):
+        number = _number(cost)
+        assert number is None or number >= 0
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
