@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import Any, Final
 
 from cards.folding import fold, sounds_of
@@ -13,16 +12,19 @@ from cards.gateway.fields import IDENTITY, TEXT_FIELDS
 from cards.gateway.packs import pretty
 from cards.gateway.problems import Problem
 from cards.models.fields import CARD_ID_PATTERN
+from cards.services.import_names import alias_warning
 from cards.services.import_report import Incoming
 
-PAIRS_MOST: Final = 12
-"""Pairs of ids that the warning lists."""
+USABLE_IDS: Final = (
+    "Ids of English letters, digits, dots, - and _ stand for those of the file",
+    "文件中的 id 改为由英文字母、数字、点、- 和 _ 组成",
+)
 LENGTH: Final = 128
 _ID: Final = IDENTITY.removeprefix("/")
 _TEXT_NAMES: Final = frozenset(pointer.rpartition("/")[2] for pointer in TEXT_FIELDS)
 _USABLE: Final = re.compile(CARD_ID_PATTERN)
 _FORBIDDEN: Final = re.compile(r"[^A-Za-z0-9._-]+")
-_SEPARATORS: Final = re.compile(r"\s*[:/\\|>]+\s*")
+_SEPARATORS: Final = re.compile(r" ?[:/\\|>]+ ?")
 _HAN: Final = re.compile(r"[\u3400-\u9fff]+")
 
 
@@ -45,7 +47,7 @@ def with_usable_ids(cards: Sequence[Incoming]) -> tuple[tuple[Incoming, ...], tu
     if not ids:
         return tuple(cards), ()
     renamed = tuple(_renamed(card, document, ids) for card, document in zip(cards, documents, strict=True))
-    return renamed, (_warning(ids, cards),)
+    return renamed, (alias_warning(USABLE_IDS, list(_pairs(ids)), cards, what="ids"),)
 
 
 def usable_id(foreign: str) -> str:
@@ -53,7 +55,7 @@ def usable_id(foreign: str) -> str:
     no letter or digit is left, or too many.
     """
     spelled = _HAN.sub(lambda match: next(iter(sounds_of(match[0])), ""), foreign.strip())
-    dotted = _SEPARATORS.sub(".", unicodedata.normalize("NFKD", spelled))
+    dotted = _SEPARATORS.sub(".", " ".join(unicodedata.normalize("NFKD", spelled).split()))
     plain = "".join(sign if sign.isascii() else fold(sign) for sign in dotted if not unicodedata.combining(sign))
     words = _FORBIDDEN.sub("-", plain).strip("-._")
     return words if len(words) <= LENGTH else ""
@@ -81,17 +83,6 @@ def _with_ids(value: Any, ids: Mapping[str, str]) -> Any:
     if isinstance(value, dict):
         return {key: member if key in _TEXT_NAMES else _with_ids(member, ids) for key, member in value.items()}
     return value
-
-
-def _warning(ids: Mapping[str, str], cards: Sequence[Incoming]) -> Problem:
-    pairs = list(islice(_pairs(ids), PAIRS_MOST))
-    sentence = ", ".join(pairs) + (", …" if len(ids) > PAIRS_MOST else "")
-    message = {
-        "en": f"Ids of English letters, digits, dots, - and _ stand for those of the file: {sentence}.",
-        "zh": f"文件中的 id 改为由英文字母、数字、点、- 和 _ 组成：{sentence}。",
-    }
-    file = next((card.place.document.file for card in cards if card.place), "")
-    return Problem("W-ALIAS", message, severity="warning", file=file, line=1, column=1, found="ids")
 
 
 def _pairs(ids: Mapping[str, str]) -> Iterator[str]:

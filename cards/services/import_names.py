@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final
 
 from cards.folding import fold
@@ -79,11 +80,14 @@ def _unique(pairs: Any) -> dict[str, str]:
 
 
 def _warning(renames: Counter[tuple[str, str]], cards: Sequence[Incoming]) -> Problem:
-    pairs = [f"{old} → {new} ({count})" for (old, new), count in renames.most_common(PAIRS_MOST)]
-    sentence = ", ".join(pairs) + (", …" if len(renames) > PAIRS_MOST else "")
-    message = {
-        "en": f"Fields are named as the game names them: {sentence}.",
-        "zh": f"字段改用该游戏的名称：{sentence}。",
-    }
+    pairs = [f"{old} → {new} ({count})" for (old, new), count in renames.most_common()]
+    words = "Fields are named as the game names them", "字段改用该游戏的名称"
+    return alias_warning(words, pairs, cards, what="field-names")
+
+
+def alias_warning(words: tuple[str, str], pairs: Sequence[str], cards: Sequence[Incoming], *, what: str) -> Problem:
+    """Return the warning that something is called otherwise than the file calls it, which lists the first of these pairs."""
+    sentence = ", ".join(islice(pairs, PAIRS_MOST)) + (", …" if len(pairs) > PAIRS_MOST else "")
+    message = {"en": f"{words[0]}: {sentence}.", "zh": f"{words[1]}：{sentence}。"}
     file = next((card.place.document.file for card in cards if card.place), "")
-    return Problem("W-ALIAS", message, severity="warning", file=file, line=1, column=1, found="field-names")
+    return Problem("W-ALIAS", message, severity="warning", file=file, line=1, column=1, found=what)

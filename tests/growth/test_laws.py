@@ -78,6 +78,7 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
     "cards/services/bulk_altered.py:altered_cells": "looks at each change of a row once, by a pattern without repeated alternatives",
     "cards/services/bulk_csv.py:csv_read": ("table of texts",),
     "cards/services/import_ids.py:with_usable_ids": "reads each card once and looks each text of it up among the ids of the file",
+    "cards/services/import_names.py:alias_warning": "writes the first pairs alone",
     "cards/services/import_names.py:with_known_names": "reads each card once and looks each name up in tables of the game",
     "cards/services/import_records.py:records_in": "reads each element or line of the file once; their number, depth and length are bounded",
     "cards/services/import_unique.py:unique_cards": "reads the id of each card once; the problem of an id names five places at most",
