@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from cards.models import SigningKey, Webhook
-from cards.queries.secrets import sealed_texts
+from cards.queries.secrets import sealed_of, sealed_rows
 from cards.sealing import NotOpened, key_file_add, key_ids, key_of, key_path, seal, unseal
 from cards.services.audit import audit_record
 from cards.services.webhook import webhook_secret
@@ -15,7 +15,7 @@ def key_file_ensure() -> bool:
     A file that is missing beside sealed secrets is on another host, or lost: a new one would open none of them.
     Errors: OSError where it cannot be written.
     """
-    if key_path().exists() or any(key_of(sealed) for _, sealed in sealed_texts()):
+    if key_path().exists() or any(key_of(row.sealed_secret) for row in sealed_rows()):
         return False
     key_file_add()
     return True
@@ -31,17 +31,14 @@ def secrets_reseal() -> tuple[int, list[str]]:
     with transaction.atomic():
         hooks = Webhook.objects.select_for_update(of=("self",)).select_related("pack").order_by("pk")
         keys = SigningKey.objects.select_for_update().exclude(sealed_secret="").order_by("pk")
-        rows: list[tuple[Webhook | SigningKey, str]] = [
-            (hook, f"the webhook {hook.pack.slug}: {hook.url}") for hook in hooks
-        ]
-        rows += [(key, f"the signing key {key.key_id}") for key in keys]
-        for row, what in rows:
+        rows: list[Webhook | SigningKey] = [*hooks, *keys]
+        for row in rows:
             if first and key_of(row.sealed_secret) == first:
                 continue
             try:
                 row.sealed_secret = seal(webhook_secret(row) if isinstance(row, Webhook) else unseal(row.sealed_secret))
             except NotOpened:
-                unreadable.append(what)
+                unreadable.append(sealed_of(row))
                 continue
             row.save(update_fields=["sealed_secret"])
             count += 1
