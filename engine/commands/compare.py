@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from engine import api
 from engine.commands.loading import valid_pack
-from engine.commands.playing import PLAYED_BY, add_rows, canonical, check_run, note_times, played
-from engine.commands.shell import FINE, Arguments, Command, Shell, Unusable, plain
+from engine.commands.playing import PLAYED_BY, add_rows, check_run, report_played
+from engine.commands.shell import Arguments, Command, Shell, Unusable
 from engine.json_values import Json, JsonObject
 from engine.language.spec import LocalizedText
 
@@ -98,11 +97,7 @@ def _run(shell: Shell, args: Namespace) -> int:
         random_decks=args.draw,
     )
     _note_cost(shell, spec)
-    start = os.times()
-    result = played(shell, spec, args.workers)
-    print(canonical(result) if shell.as_json else plain("\n".join(_lines(shell, result))))
-    note_times(shell, start, result["n"]["games"])
-    return FINE
+    return report_played(shell, spec, args.workers, _lines)
 
 
 def _note_cost(shell: Shell, spec: Json) -> None:
@@ -131,8 +126,8 @@ def _lines(shell: Shell, result: Json) -> Iterator[str]:
     for measure in result["measures"]:
         yield f"{_number(shell, measure, MEASURED, sign='')}  {measure['title'][shell.lang]}"
     for card in result["cards"]:
-        seen = f", {shell.say(_seen_share(card['seen']))}" if card["seen"] is not None else ""
-        yield f"{card['id']}: {shell.say(KINDS[card['kind']])}{seen}"
+        share = f", {shell.say(_seen_share(card['seen']))}" if card["seen"] is not None else ""
+        yield f"{card['id']}: {shell.say(KINDS[card['kind']])}{share}"
     if result["verdict"] is not None:
         yield shell.say(VERDICTS[result["verdict"]])
     yield shell.say(_holding(result))

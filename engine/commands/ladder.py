@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -12,15 +11,13 @@ from engine.commands.playing import (
     PLAYED_BY,
     PLAYED_WITH,
     add_options,
-    canonical,
     card_of,
     check_run,
-    note_times,
-    played,
     pool_of,
+    report_played,
 )
 from engine.commands.preview import WORDS
-from engine.commands.shell import FINE, Arguments, Command, Shell, plain
+from engine.commands.shell import Arguments, Command, Shell
 from engine.json_values import Json
 from engine.language.spec import LocalizedText
 
@@ -78,11 +75,7 @@ def _run(shell: Shell, args: Namespace) -> int:
             f"三种机器人，各 {spec['blocks_max']} 组：共 {matches} 局，处理器约 {seconds} 秒",
         )
     )
-    start = os.times()
-    result = played(shell, spec, args.workers)
-    print(canonical(result) if shell.as_json else plain("\n".join(_lines(shell, result))))
-    note_times(shell, start, result["n"]["games"])
-    return FINE
+    return report_played(shell, spec, args.workers, _lines)
 
 
 def _lines(shell: Shell, result: Json) -> Iterator[str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine import api
 from engine.commands.loading import valid_pack
-from engine.commands.shell import Arguments, Shell, Unusable
+from engine.commands.shell import FINE, Arguments, Shell, Unusable, plain
 from engine.errors import BadCard
 from engine.json_values import Json, JsonObject
 from engine.language.spec import LocalizedText
@@ -111,6 +111,15 @@ def pool_of(path: Path | None, ruleset: str | None) -> list[JsonObject] | None:
 def played(shell: Shell, spec: JsonObject, workers: int) -> JsonObject:
     """Return the result of a plan, its chunks played by `workers` processes and folded in order."""
     return played_to_end(shell, spec, workers)[1]
+
+
+def report_played(shell: Shell, spec: JsonObject, workers: int, lines: Callable[[Shell, Json], Iterator[str]]) -> int:
+    """Play a plan to its end, print its result, as JSON or in lines, and what it cost; return the exit code."""
+    start = os.times()
+    result = played(shell, spec, workers)
+    print(canonical(result) if shell.as_json else plain("\n".join(lines(shell, result))))
+    note_times(shell, start, result["n"]["games"])
+    return FINE
 
 
 def played_to_end(shell: Shell, spec: JsonObject, workers: int) -> tuple[JsonObject, JsonObject]:

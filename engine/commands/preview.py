@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,14 +11,12 @@ from engine.commands.playing import (
     PLAYED_BY,
     PLAYED_WITH,
     add_options,
-    canonical,
     card_of,
     check_run,
-    note_times,
-    played,
     pool_of,
+    report_played,
 )
-from engine.commands.shell import FINE, Arguments, Command, Shell, plain
+from engine.commands.shell import Arguments, Command, Shell
 from engine.json_values import Json
 from engine.language.spec import LocalizedText
 
@@ -63,11 +60,7 @@ def _run(shell: Shell, args: Namespace) -> int:
     spec = api.preview_plan(
         ruleset, candidate=card, baseline=former, pool=pool, preset=args.preset, bots=(args.bots,), seed=args.seed
     )
-    start = os.times()
-    result = played(shell, spec, args.workers)
-    print(canonical(result) if shell.as_json else plain("\n".join(_lines(shell, result))))
-    note_times(shell, start, result["n"]["games"])
-    return FINE
+    return report_played(shell, spec, args.workers, _lines)
 
 
 def _lines(shell: Shell, result: Json) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from collections.abc import Iterator
 
@@ -11,14 +10,12 @@ from engine.commands.playing import (
     PLAYED_BY,
     PLAYED_WITH,
     add_options,
-    canonical,
     card_of,
     check_run,
-    note_times,
-    played,
     pool_of,
+    report_played,
 )
-from engine.commands.shell import FINE, Arguments, Command, Shell, plain
+from engine.commands.shell import Arguments, Command, Shell
 from engine.json_values import Json
 from engine.language.spec import LocalizedText
 
@@ -64,11 +61,7 @@ def _run(shell: Shell, args: Namespace) -> int:
     ruleset, card = card_of(shell, args.card, ruleset, [document["id"] for document in pool or ()])
     spec = api.worth_plan(ruleset, candidate=card, pool=pool, preset=args.preset, bots=(args.bots,), seed=args.seed)
     _note_cost(shell, spec)
-    start = os.times()
-    result = played(shell, spec, args.workers)
-    print(canonical(result) if shell.as_json else plain("\n".join(_lines(shell, result))))
-    note_times(shell, start, result["n"]["games"])
-    return FINE
+    return report_played(shell, spec, args.workers, _lines)
 
 
 def _note_cost(shell: Shell, spec: Json) -> None:
