@@ -243,15 +243,30 @@ ANSWERS_MOST, STOPPED = api.ANSWERS_MOST, api.STOPPED
 change_line, is_change = api.change_line, api.is_change
 
 
+@contextmanager
+def match_refusals() -> Iterator[None]:
+    """Raise the refusal of a match that does not take its answers.
+
+    Errors: OtherEngine; NotOffered; ChangeRefused; LookupError for a seat that there is not.
+    """
+    try:
+        yield
+    except api.BoardRefusal as refused:
+        raise ChangeRefused(refused.text) from refused
+    except api.IllegalAction as refused:
+        if refused.code == "no-seat":
+            raise LookupError(str(refused)) from refused
+        is_other = refused.code in {"other-engine", "no-such-match"}
+        raise (OtherEngine() if is_other else NotOffered(str(refused))) from refused
+
+
 def preview_play(spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int, most: int) -> Document:
     """Play the bots of a match until a person's seat must answer, up to a number of answers.
 
     Errors: OtherEngine; NotOffered; ChangeRefused; LookupError for a seat that there is not.
     """
-    try:
+    with match_refusals():
         return api.preview_play(spec, trace, answers, seat=seat, most=most)
-    except api.IllegalAction as refused:
-        raise match_refusal(refused) from refused
 
 
 def preview_take_back(spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int) -> list[str]:
@@ -259,10 +274,8 @@ def preview_take_back(spec: JsonObject, trace: JsonObject, answers: Sequence[str
 
     Errors: OtherEngine; NotOffered.
     """
-    try:
+    with match_refusals():
         return api.preview_take_back(spec, trace, answers, seat=seat)
-    except api.IllegalAction as refused:
-        raise match_refusal(refused) from refused
 
 
 def preview_sandbox(spec: JsonObject, trace: JsonObject, answers: Sequence[str]) -> Document | None:
@@ -270,10 +283,8 @@ def preview_sandbox(spec: JsonObject, trace: JsonObject, answers: Sequence[str])
 
     Errors: OtherEngine; NotOffered.
     """
-    try:
+    with match_refusals():
         return api.preview_sandbox(spec, trace, answers)
-    except api.IllegalAction as refused:
-        raise match_refusal(refused) from refused
 
 
 def preview_thought(
@@ -283,10 +294,8 @@ def preview_thought(
 
     Errors: OtherEngine; NotOffered.
     """
-    try:
+    with match_refusals():
         return api.preview_thought(spec, trace, answers, seat=seat, is_open=is_open)
-    except api.IllegalAction as refused:
-        raise match_refusal(refused) from refused
 
 
 def preview_match_file(spec: JsonObject, trace: JsonObject, answers: Sequence[str]) -> Document:
@@ -294,19 +303,8 @@ def preview_match_file(spec: JsonObject, trace: JsonObject, answers: Sequence[st
 
     Errors: OtherEngine; NotOffered.
     """
-    try:
+    with match_refusals():
         return api.preview_match_file(spec, trace, answers)
-    except api.IllegalAction as refused:
-        raise match_refusal(refused) from refused
-
-
-def match_refusal(error: api.IllegalAction) -> Exception:
-    """Return the refusal of a match that does not take its answers."""
-    if isinstance(error, api.BoardRefusal):
-        return ChangeRefused(error.text)
-    if error.code == "no-seat":
-        return LookupError(str(error))
-    return OtherEngine() if error.code in {"other-engine", "no-such-match"} else NotOffered(str(error))
 
 
 def preview_watch(

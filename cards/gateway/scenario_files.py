@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cards.gateway.previews import match_refusal
+from cards.gateway.previews import match_refusals
 from cards.gateway.problems import bad_text
 from cards.shape import Json, JsonObject
 from engine import api
@@ -33,10 +33,8 @@ def match_scenario(
 
     Errors: OtherEngine; NotOffered.
     """
-    try:
+    with match_refusals():
         return api.match_scenario(plan, trace, answers, name=name, documents=documents)
-    except api.IllegalAction as refused:
-        raise match_refusal(refused) from refused
 
 
 def strength(ruleset: str, card: str, texts: Sequence[str], documents: Sequence[JsonObject]) -> Json | None:

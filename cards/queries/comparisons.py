@@ -22,8 +22,7 @@ def comparison_of_plan(plan: Plan) -> Preview | None:
     """Return the newest comparison of what a plan ships with the last release, without its plan."""
     if plan.last is None:
         return None
-    asked = {"plan__after": cards_mark(plan_digests(plan)), "plan__release": plan.last.version}
-    return _newest(plan.pack, **asked)
+    return _newest(plan.pack, plan__after=cards_mark(plan_digests(plan)), plan__release=plan.last.version)
 
 
 def comparison_of_release(release: Release) -> Preview | None:
@@ -31,6 +30,6 @@ def comparison_of_release(release: Release) -> Preview | None:
     return _newest(release.pack, plan__released=release.version)
 
 
-def _newest(pack: Pack, **asked: str) -> Preview | None:
-    rows = Preview.objects.filter(pack=pack, kind=PreviewKind.RELEASE, **asked)
+def _newest(pack: Pack, **filters: str) -> Preview | None:
+    rows = Preview.objects.filter(pack=pack, kind=PreviewKind.RELEASE, **filters)
     return rows.defer("spec", "fold", "rounds").order_by("-number").first()

@@ -28,8 +28,8 @@ def first_card_progress(*, account: Account, ruleset: str) -> FirstCardProgress:
     packs = Pack.objects.filter(
         ruleset=ruleset, archived_at__isnull=True, memberships__account=account, memberships__role__in=MAY_CREATE
     )
-    made = DraftRevision.objects.filter(draft__card=OuterRef("pk"), revision=1, origin=RevisionOrigin.CREATE)
-    cards = Card.objects.filter(Exists(made), created_by=account, pack__in=packs.values("pk"))
+    creations = DraftRevision.objects.filter(draft__card=OuterRef("pk"), revision=1, origin=RevisionOrigin.CREATE)
+    cards = Card.objects.filter(Exists(creations), created_by=account, pack__in=packs.values("pk"))
     live = cards.filter(trashed_at__isnull=True, retired_at__isnull=True)
     card = live.order_by("-pk").select_related("draft", "pack").first()
     if card is None:

@@ -100,8 +100,8 @@ def _words(drafts: QuerySet[Draft], words: Sequence[str]) -> Mapping[str, int]:
 
 
 def _of(counts: Mapping[str, int], words: Sequence[str]) -> Mapping[str, int]:
-    wanted = set(words)
-    return {word: count for word, count in counts.items() if word in wanted}
+    listed = frozenset(words)
+    return {word: count for word, count in counts.items() if word in listed}
 
 
 def _lengths(drafts: QuerySet[Draft]) -> Mapping[int, int]:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from cards.localization import localize
-from cards.models import Card, Preview
+from cards.models import Card, Pack, Preview
 from cards.shape import JsonObject
+from cards.values import frozen_dataclass
 from cards.web.previews.lines import state_label
 from cards.web.text import bilingual_plain, grouped
 
@@ -12,23 +13,42 @@ EARLIER_LISTED = 10
 """Earlier results that the page of a new experiment lists."""
 
 
-def earlier_of(card: Card, kind: str) -> list[tuple[Preview, str]]:
-    """Return the experiments of a kind on a card, the newest first, each with its state in words."""
-    rows = Preview.objects.filter(card=card, kind=kind).select_related("requested_by")
+@frozen_dataclass
+class Reading:
+    """What an interval says: its word, its class and its icon; empty before the end."""
+
+    word: str = ""
+    tone: str = ""
+    icon: str = ""
+
+
+def earlier_of(kind: str, **of: Card | Pack) -> list[tuple[Preview, str]]:
+    """Return the experiments of a kind on a card or a pack, the newest first, each with its state in words."""
+    rows = Preview.objects.filter(kind=kind, **of).select_related("requested_by")
     light = rows.defer("spec", "result", "fold", "rounds").order_by("-number")[:EARLIER_LISTED]
     return [(row, state_label(row.state)) for row in light]
 
 
-def played_facts(preview: Preview, counts: JsonObject) -> Iterator[tuple[str, str]]:
-    """Yield how much was played, with which seed and decks. Shapes: `counts` are the `games` and `blocks` so far."""
-    matches = localize(
+def matches_fact(counts: JsonObject) -> tuple[str, str]:
+    """Return how much was played. Shapes: `counts` are the `games` and `blocks` so far."""
+    words = localize(
         "{games} matches, {blocks} blocks",
         "{games} 局，{blocks} 组",
         games=grouped(counts.get("games", 0)),
         blocks=grouped(counts.get("blocks", 0)),
     )
-    yield localize("Played", "已进行"), matches
-    yield localize("Seed", "种子"), f"{preview.seed}"
+    return localize("Played", "已进行"), words
+
+
+def seed_fact(preview: Preview) -> tuple[str, str]:
+    """Return the seed."""
+    return localize("Seed", "种子"), f"{preview.seed}"
+
+
+def played_facts(preview: Preview, counts: JsonObject) -> Iterator[tuple[str, str]]:
+    """Yield how much was played, with which seed and decks. Shapes: as `matches_fact`."""
+    yield matches_fact(counts)
+    yield seed_fact(preview)
     opponents = preview.spec["layout"]["opponents"]
     decks = localize(", ", "、").join(bilingual_plain(each["title"]) for each in opponents)
     if decks:

@@ -11,24 +11,16 @@ from cards.localization import localize
 from cards.models import Pack, Preview
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
+from cards.web.experiment_page import Reading, matches_fact, seed_fact
 from cards.web.glyphs import Glyph, glyph, scale_for
 from cards.web.previews.lines import state_label
-from cards.web.text import bilingual_plain, grouped, signed
+from cards.web.text import bilingual_plain, signed
 
 WIDTH, EXTENT = 200, 25.0
 PERCENT = 100
 TONES = {"up": "up", "down": "down", "small": "even", "same": "even"}
 ICONS = {"up": "arrow-up", "down": "arrow-down", "small": "check", "same": "minus", "unknown": "circle-dashed"}
 OTHER_WAY = {"up": "down", "down": "up"}
-
-
-@frozen_dataclass
-class Reading:
-    """What an interval says: its word, its class and its icon; empty before the end."""
-
-    word: str
-    tone: str
-    icon: str
 
 
 @frozen_dataclass
@@ -125,7 +117,7 @@ def verdict_of(result: JsonObject) -> Reading:
     """Return what a comparison says as a whole; empty before its end."""
     verdict = result.get("verdict")
     if verdict is None:
-        return Reading("", "", "")
+        return Reading()
     word, tone, icon = {
         "changed": (localize("The release changes who wins", "此次发布改变了胜负"), "unk", "git-compare"),
         "even": (
@@ -145,7 +137,7 @@ def verdict_of(result: JsonObject) -> Reading:
 def _reading(row: JsonObject) -> Reading:
     reading = row["reading"]
     if reading is None:
-        return Reading("", "", "")
+        return Reading()
     word = {
         "up": localize("Rises", "上升"),
         "down": localize("Falls", "下降"),
@@ -159,7 +151,7 @@ def _reading(row: JsonObject) -> Reading:
 def _line(row: JsonObject, name: str, bar: Glyph | None, sign: str) -> Line:
     if row["change"] is None:
         note = localize("Matches exceed their budget", "对局超出运算限额") if row["problem"] else ""
-        return Line(name, "", "", "", "", Reading("", "", ""), None, note)
+        return Line(name, "", "", "", "", Reading(), None, note)
     change, low = row["change"], row["change"]["low"]
     interval = "" if low is None else f"[{signed(low)}, {signed(change['high'])}]"
     before, after = (f"{share:.1f}{sign}" for share in (row["before"], row["after"]["mean"]))
@@ -201,9 +193,9 @@ def _cards(preview: Preview, result: JsonObject) -> Iterator[CardLine]:
     for card in result.get("cards") or ():
         document = documents.get(card["id"])
         name = faces.face(pack.ruleset, document, {})["name"] if document else {}
-        seen = localize("not looked for", "不统计") if card["seen"] is None else f"{card['seen']:.0f}%"
+        share = localize("not looked for", "不统计") if card["seen"] is None else f"{card['seen']:.0f}%"
         url = reverse("cards:card-detail", args=[pack, card["id"]]) if card["kind"] != "removed" else ""
-        yield CardLine(card["id"], name, url, kinds[card["kind"]], seen)
+        yield CardLine(card["id"], name, url, kinds[card["kind"]], share)
 
 
 def _out(spec: JsonObject) -> Iterator[tuple[str, str]]:
@@ -231,16 +223,7 @@ def _holding(result: JsonObject) -> str:
 
 
 def _facts(preview: Preview, result: JsonObject) -> Iterator[tuple[str, str]]:
-    counts = result.get("n") or {}
-    yield (
-        localize("Played", "已进行"),
-        localize(
-            "{games} matches, {blocks} blocks",
-            "{games} 局，{blocks} 组",
-            games=grouped(counts.get("games", 0)),
-            blocks=grouped(counts.get("blocks", 0)),
-        ),
-    )
+    yield matches_fact(result.get("n") or {})
     pairs, differing = len(preview.spec["pairs"]), sum(preview.spec["touched"])
     yield (
         localize("Pairs of decks", "牌组对阵"),
@@ -251,7 +234,7 @@ def _facts(preview: Preview, result: JsonObject) -> Iterator[tuple[str, str]]:
             touched=differing,
         ),
     )
-    yield localize("Seed", "种子"), f"{preview.seed}"
+    yield seed_fact(preview)
 
 
 @frozen_dataclass

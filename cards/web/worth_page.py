@@ -9,7 +9,7 @@ from cards.localization import localize
 from cards.models import Pack, Preview
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
-from cards.web.experiment_page import played_facts
+from cards.web.experiment_page import Reading, played_facts
 from cards.web.glyphs import Glyph, glyph, scale_for
 from cards.web.places import place_of
 from cards.web.text import bilingual_plain, grouped, signed
@@ -27,15 +27,6 @@ ICONS = {
 }
 LOOKS = {"condition": "cond", "trigger": "trigger", "modifier": "behavior", "keyword": "behavior"}
 KIND_ICONS = {"condition": "git-branch", "trigger": "zap"}
-
-
-@frozen_dataclass
-class Reading:
-    """What an interval says: its word, its class and its icon; empty before the end."""
-
-    word: str
-    tone: str
-    icon: str
 
 
 @frozen_dataclass

@@ -7,15 +7,14 @@ from django.urls import reverse
 from cards.errors import Refusal
 from cards.gateway import previews, rulesets
 from cards.localization import localize
-from cards.models import Pack, Preview, PreviewKind
+from cards.models import Pack, PreviewKind
 from cards.permissions import Act
 from cards.services.previews.release import comparison_planned, comparison_start
 from cards.shape import JsonObject
 from cards.web.access import access
-from cards.web.experiment_page import EARLIER_LISTED
+from cards.web.experiment_page import earlier_of
 from cards.web.forms import refusal_details
 from cards.web.page import Context, pack_context, pack_page
-from cards.web.previews.lines import state_label
 from cards.web.text import grouped
 
 
@@ -43,8 +42,6 @@ def _context(request: HttpRequest, pack: Pack) -> Context:
         choices = [(preset, _cost(preset, spec, spec["costs"][preset])) for preset in previews.COMPARE_PRESETS]
     except Refusal as refusal:
         problem = refusal_details(refusal)
-    rows = Preview.objects.filter(pack=pack, kind=PreviewKind.RELEASE).select_related("requested_by")
-    earlier = rows.defer("spec", "result", "fold", "rounds").order_by("-number")[:EARLIER_LISTED]
     return pack_context(
         pack,
         "releases",
@@ -55,7 +52,7 @@ def _context(request: HttpRequest, pack: Pack) -> Context:
         choices=choices,
         before=before,
         problem=problem,
-        earlier=[(row, state_label(row.state)) for row in earlier],
+        earlier=earlier_of(PreviewKind.RELEASE, pack=pack),
     )
 
 

@@ -70,7 +70,7 @@ def _context(request: HttpRequest, pack: Pack, card: Card) -> Context:
         problem=problem,
         is_sound=report.ok,
         against=against,
-        earlier=earlier_of(card, PreviewKind.TUNE),
+        earlier=earlier_of(PreviewKind.TUNE, card=card),
         **card_head(card, pack),
     )
 

@@ -45,7 +45,7 @@ def _context(request: HttpRequest, pack: Pack, card: Card) -> Context:
         can=access(request.user, pack).can,
         choices=choices,
         problem=problem,
-        earlier=earlier_of(card, PreviewKind.WORTH),
+        earlier=earlier_of(PreviewKind.WORTH, card=card),
         **card_head(card, pack),
     )
 
