@@ -18,6 +18,7 @@ from django.db import InterfaceError, OperationalError, close_old_connections, c
 
 from cards import meter, watch
 from cards.gateway import rulesets
+from cards.localization import LocalizedText
 from cards.queries.previews.turns import engines
 from cards.services.job_run import job_claim, job_do
 from cards.services.outbox_notify import JOB_TASK, STRENGTH_TASK, TASK, wake_workers
@@ -47,7 +48,13 @@ class Ending(Exception):
 
 
 class TooLong(Exception):
-    """A chunk took more processor time than it may."""
+    """A task took more processor time than it may; `text` says how much that is."""
+
+    def __init__(self, seconds: int) -> None:
+        self.text = LocalizedText(
+            f"one piece of it took more than {seconds} s of processor time", f"其中一段占用处理器超过 {seconds} 秒"
+        )
+        super().__init__(self.text.en)
 
 
 @worker_init.connect
@@ -74,7 +81,7 @@ def _give_back(*_: object) -> None:
 def _out_of_time(*_: object) -> None:
     seconds = _cpu_limit[-1]
     _allow_cpu(CPU_TO_STOP)
-    raise TooLong(f"one piece of it took more than {seconds} s of processor time")
+    raise TooLong(seconds)
 
 
 @shared_task(name=TASK)

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset.time_limit import Timeout
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +121,19 @@ def faults_of(name: str, folder: Path, declarations: Iterable[Misdeclared]) -> l
 
 
 def fault_of(name: str, folder: Path, error: BaseException) -> Fault:
-    """Return the fault of a game whose code raised an error while it was loaded: the first of several, with the further ones."""
+    """Return the fault of a game whose code raised an error while it was loaded: the first of several, with the further ones.
+
+    An error with a `text` of both languages says itself what went wrong; of every other one its name and words are given.
+    """
     if isinstance(error, BadGame):
         first, *more = (replace(fault, name=name) for fault in error.faults)
         count = LocalizedText(f" (and {len(more)} more)", f"（另有 {len(more)} 处）") if more else LocalizedText("", "")
         return replace(first, text=LocalizedText(first.text.en + count.en, first.text.zh + count.zh), more=tuple(more))
-    if isinstance(error, Timeout):
-        return Fault(name, *raised_in(folder, error), error.text)
-    text = next(iter(f"{type(error).__name__}: {error}".splitlines()), type(error).__name__)
-    return Fault(name, *raised_in(folder, error), LocalizedText(text, text))
+    text = getattr(error, "text", None)
+    if not isinstance(text, LocalizedText):
+        line = next(iter(f"{type(error).__name__}: {error}".splitlines()), type(error).__name__)
+        text = LocalizedText(line, line)
+    return Fault(name, *raised_in(folder, error), text)
 
 
 def raised_in(folder: Path, error: BaseException) -> tuple[Path, int]:

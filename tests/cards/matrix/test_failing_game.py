@@ -50,6 +50,10 @@ def with_faults(value):
     return replace(value, **{name: fails(function) for name, function in functions.items() if callable(function)})
 
 
+def calls(function):
+    return function()
+
+
 def never_ends():
     n = 0
     while True:
@@ -133,8 +137,12 @@ class TestAGameThatFailsInUse:
         assert (drawn["id"], drawn["name"]["en"]) == ("base.stone", "Stone")
 
 
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [(ZeroDivisionError("planted"), "ZeroDivisionError: planted"), (tasks.TooLong(60), "占用处理器超过 60 秒")],
+)
 def test_a_chunk_in_which_a_game_fails_ends_its_preview_at_once(
-    world: World, game: Any, monkeypatch: pytest.MonkeyPatch
+    world: World, game: Any, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
 ) -> None:
     preview = Preview.objects.filter(pack__ruleset=NAME).earliest("pk")
     Preview.objects.filter(pk=preview.pk).update(state="running")
@@ -142,13 +150,17 @@ def test_a_chunk_in_which_a_game_fails_ends_its_preview_at_once(
         preview=preview, no=990, state="running", lease_id=uuid4(), lease_until=timezone.now()
     )
     monkeypatch.setattr(tasks, "_allow_cpu", lambda: None)  # the limit would be that of the tests' own process
-    monkeypatch.setattr(tasks, "chunk_play", lambda lease: game.fails(None)())
-    monkeypatch.setattr(game, "FAILING", ["begin"])
+
+    def fail() -> None:
+        raise error
+
+    monkeypatch.setattr(tasks, "chunk_play", lambda lease: game.calls(fail))
     tasks._run(Lease(chunk.lease_id, chunk.pk, preview.pk, chunk.no))
     preview.refresh_from_db()
 
     assert (preview.state, preview.failure["code"]) == ("failed", "game-failed")
-    assert f"{NAME}/__init__.py:" in preview.failure["message"]["zh"]
+    message = preview.failure["message"]["zh"]
+    assert f"{NAME}/__init__.py:" in message and message.endswith(f"{words}。") and "TooLong" not in message
 
 
 def test_a_request_in_which_a_game_does_not_end_is_ended_alone(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
