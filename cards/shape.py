@@ -39,6 +39,7 @@ TRACE = component("Trace")
 WORTH_RESULT = component("WorthResult")
 TUNE_RESULT = component("TuneResult")
 COMPARE_RESULT = component("CompareResult")
+LADDER_RESULT = component("LadderResult")
 MANIFEST = component("Manifest")
 """Documents of the engine: its own schemas say what is in them (`cards.api.documents`)."""
 

@@ -38,6 +38,7 @@ def components() -> dict[str, Json]:
         "WorthResult": _of_every_game("worth"),
         "TuneResult": _of_every_game("tune"),
         "CompareResult": _of_every_game("compare"),
+        "LadderResult": _of_every_game("ladder"),
     }
 
 

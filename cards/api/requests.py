@@ -70,9 +70,9 @@ SETTINGS = {
 _VALUES: Json = {**listing({"type": "integer", "minimum": -SEEDS, "maximum": SEEDS}, 80), "minItems": 1}
 EXPERIMENT = shape(
     ("card", "preset", "vary", "aim_bp", "tolerance_bp", "against", "seed"),
-    card={**CARD_ID, "description": "Of `worth` and `tune`, which both need it."},
+    card={**CARD_ID, "description": "Of every kind but `release`, all of which need it."},
     kind=one_of(EXPERIMENTS),
-    preset={**one_of(WORTH_PRESETS), "description": "Of `worth` and `release`: how precise the intervals are."},
+    preset={**one_of(WORTH_PRESETS), "description": "Of every kind but `tune`: how precise the intervals are."},
     vary={
         **by_name(_VALUES),
         "description": "Of `tune`: the values of each number by its JSON Pointer; a single one is set in every candidate.",

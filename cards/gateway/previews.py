@@ -180,6 +180,34 @@ def tune_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         raise _no_win_rate() from refused
 
 
+LADDER_PRESETS, LADDER = api.LADDER_PRESETS, api.LADDER
+
+
+def ladder_plan(ruleset: str, *, candidate: Document, around: Around, preset: str, seed: int) -> Document:
+    """Return the plan of a card against its former version by bots of different skill.
+
+    Errors: StateConflict for a card that no player has, for one that does what its former version does, and where it cannot be played.
+    """
+    try:
+        with _playable():
+            return api.ladder_plan(
+                ruleset,
+                candidate=candidate,
+                baseline=around.baseline,
+                pool=around.pool,
+                companions=around.beside,
+                preset=preset,
+                seed=seed,
+            )
+    except api.IllegalAction as refused:
+        if refused.code == "no-change":
+            raise StateConflict(
+                "Both versions do the same, so every bot finds no change.",
+                "两个版本的效果相同，任何机器人都不会测出变化。",
+            ) from refused
+        raise _no_win_rate() from refused
+
+
 COMPARE_PRESETS = api.COMPARE_PRESETS
 
 

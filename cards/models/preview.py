@@ -21,10 +21,11 @@ class PreviewKind(models.TextChoices):
     WORTH = "worth", "Worth"
     TUNE = "tune", "Tune"
     RELEASE = "release", "Release"
+    LADDER = "ladder", "Ladder"
 
 
-EXPERIMENTS = (PreviewKind.WORTH, PreviewKind.TUNE, PreviewKind.RELEASE)
-"""What compares a card with changes of itself, or all cards of a release with those of the one before, and no two versions of a card."""
+EXPERIMENTS = (PreviewKind.WORTH, PreviewKind.TUNE, PreviewKind.RELEASE, PreviewKind.LADDER)
+"""What asks more than how a card does against its former version by the bots of previews: each has a page and a result of its own."""
 
 
 class PreviewState(models.TextChoices):
@@ -54,7 +55,7 @@ class PreviewQuerySet(models.QuerySet["Preview"]):
         return self.of_changes().exclude(plan__contains={"preset": SMOKE}).filter(sweep__isnull=True)
 
     def of_changes(self) -> PreviewQuerySet:
-        """Leave out experiments: they compare no two versions."""
+        """Leave out experiments: they have results of their own."""
         return self.exclude(kind__in=EXPERIMENTS)
 
 

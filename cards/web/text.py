@@ -50,6 +50,16 @@ def grouped(value: int) -> str:
     return f"{value:,}"
 
 
+def long_time(seconds: int) -> str:
+    """Return how long something takes, in seconds, minutes or hours."""
+    minutes = -(-seconds // 60)
+    if seconds < 120:
+        return localize("{count} s", "{count} 秒", count=seconds)
+    if minutes < 120:
+        return localize("{count} min", "{count} 分钟", count=minutes)
+    return localize("{hours} h {minutes} min", "{hours} 小时 {minutes} 分钟", hours=minutes // 60, minutes=minutes % 60)
+
+
 def size(count: int) -> str:
     """Return a number of bytes in the unit that reads best."""
     if count < 1000:

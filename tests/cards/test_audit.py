@@ -83,10 +83,8 @@ from cards.services.notification import notification_choose, notifications_read
 from cards.services.operator import account_quota_set, account_reactivate
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
-from cards.services.previews.release import comparison_start
+from cards.services.previews import ladder, release, tune, worth
 from cards.services.previews.start import preview_cancel, preview_keep, preview_start
-from cards.services.previews.tune import tune_take
-from cards.services.previews.worth import worth_start
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 from cards.services.release_yank import release_unyank, release_yank
 from cards.services.review import (
@@ -402,10 +400,11 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "sweep_accept": lambda on, sweep: sweep_accept(actor=on.admin, sweep=sweep),
     "sweep_cancel": lambda on, sweep: sweep_cancel(actor=on.admin, sweep=sweep),
     "sweep_start": lambda on, _: on.sweep(),
-    "worth_start": lambda on, _: worth_start(actor=on.admin, card=on.card),
+    "worth_start": lambda on, _: worth.worth_start(actor=on.admin, card=on.card),
+    "ladder_start": lambda on, _: ladder.ladder_start(actor=on.admin, card=on.card),
     "tune_start": lambda on, _: search_of(on.admin, on.card),
-    "comparison_start": lambda on, _: comparison_start(actor=on.admin, pack=on.pack),
-    "tune_take": lambda on, search: tune_take(actor=on.admin, preview=search, candidate=0),
+    "comparison_start": lambda on, _: release.comparison_start(actor=on.admin, pack=on.pack),
+    "tune_take": lambda on, search: tune.tune_take(actor=on.admin, preview=search, candidate=0),
     "bulk_texts": lambda on, _: bulk_texts(
         actor=on.admin,
         pack=on.pack,

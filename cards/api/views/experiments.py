@@ -1,4 +1,4 @@
-"""Experiments: what the blocks of a card's draft are worth, which of its numbers reach a target, and what the planned release does."""
+"""Experiments: what the blocks of a card's draft are worth, which of its numbers reach a target, for whom its change holds, and what the planned release does."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,6 +20,7 @@ from cards.models import EXPERIMENTS, Pack, Preview, PreviewKind
 from cards.models.account import TokenScope
 from cards.permissions import Act
 from cards.queries.previews.listing import experiment_get, experiment_list
+from cards.services.previews.ladder import ladder_planned, ladder_start
 from cards.services.previews.release import comparison_planned, comparison_start
 from cards.services.previews.start import preview_cancel
 from cards.services.previews.tune import AS_IT_STANDS, FORMER, LIMIT, Search, tune_planned, tune_start, tune_take
@@ -31,6 +32,7 @@ FIELDS_OF_KIND = {
     PreviewKind.WORTH: {"card", "preset"},
     PreviewKind.TUNE: {"card", "vary", "aim_bp", "tolerance_bp", "against"},
     PreviewKind.RELEASE: {"preset"},
+    PreviewKind.LADDER: {"card", "preset"},
 }
 """The fields of a body that a kind of experiment has, beside its kind and its seed."""
 VALUES_MOST = 80
@@ -171,6 +173,8 @@ def _start(request: Request, slug: str, params: Json) -> tuple[Pack, Preview]:
     row, card = card_of(request, slug, params["card"])
     if params["kind"] == PreviewKind.WORTH:
         return row, worth_start(actor=actor_of(request), card=card, **options)
+    if params["kind"] == PreviewKind.LADDER:
+        return row, ladder_start(actor=actor_of(request), card=card, **options)
     return row, tune_start(actor=actor_of(request), card=card, search=_search(params), **options)
 
 
@@ -184,6 +188,10 @@ def _price(request: Request, slug: str, params: Json) -> Json:
     if params["kind"] == PreviewKind.WORTH:
         spec = worth_planned(card=card, preset=params.get("preset", previews.WORTH_PRESETS[0]), seed=number).spec
         return {"candidates": len(spec["variants"]), "cost": cost_of(spec["cost"]), "confirmation": None}
+    if params["kind"] == PreviewKind.LADDER:
+        preset = params.get("preset", previews.LADDER_PRESETS[0])
+        spec = ladder_planned(card=card, preset=preset, seed=number).plan.spec
+        return {"candidates": len(spec["levels"]), "cost": cost_of(spec["cost"]), "confirmation": None}
     spec = tune_planned(card=card, search=_search(params), seed=number).plan.spec
     ahead = (previews.tune_matches_ahead(spec), previews.tune_confirmation_ahead(spec))
     costs = [{"matches": matches, "cpu_seconds": -(-matches * spec["blockMs"] // 1000)} for matches in ahead]

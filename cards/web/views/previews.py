@@ -23,6 +23,7 @@ from cards.services.previews.start import preview_cancel, preview_keep, preview_
 from cards.services.scenario import PlayedMatch
 from cards.web.access import access
 from cards.web.forms import refusal_line
+from cards.web.ladder_page import ladder_csv, ladder_view
 from cards.web.moments import kept_as_scenario
 from cards.web.page import card_head, pack_context, pack_endpoint, pack_page, polled, text_file
 from cards.web.pages import paged
@@ -37,6 +38,13 @@ from cards.web.tune_page import tune_csv, tune_view
 from cards.web.worth_page import worth_csv, worth_view
 
 ENGINE_SHOWN = 12  # characters of a hash
+TABLES = {
+    PreviewKind.WORTH: worth_csv,
+    PreviewKind.TUNE: tune_csv,
+    PreviewKind.RELEASE: effect_csv,
+    PreviewKind.LADDER: ladder_csv,
+}
+"""What writes the tables of each kind of experiment."""
 
 
 @pack_page(Act.PREVIEW_READ, "GET", "POST")
@@ -119,8 +127,7 @@ def preview_result(request: HttpRequest, pack: Pack, number: int) -> HttpRespons
 def preview_tables(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     """Return every table of the report as one CSV file; each row names its table, and no number is without its interval."""
     preview = _with_result(pack, number)
-    tables = {PreviewKind.WORTH: worth_csv, PreviewKind.TUNE: tune_csv, PreviewKind.RELEASE: effect_csv}
-    text = tables[PreviewKind(preview.kind)](preview) if preview.kind in EXPERIMENTS else tables_csv(report_of(preview))
+    text = TABLES[PreviewKind(preview.kind)](preview) if preview.kind in EXPERIMENTS else tables_csv(report_of(preview))
     return text_file(text, "text/csv", f"{pack.slug}-preview-{number}.csv")
 
 
@@ -242,6 +249,8 @@ def _findings(preview: Preview) -> dict[str, Any]:
     """Return what a preview found, as its page shows it."""
     if preview.kind == PreviewKind.WORTH:
         return {"view": worth_view(preview)}
+    if preview.kind == PreviewKind.LADDER:
+        return {"view": ladder_view(preview)}
     if preview.kind == PreviewKind.RELEASE:
         return {"view": effect_view(preview)}
     if preview.kind == PreviewKind.TUNE:
@@ -254,7 +263,7 @@ def _findings(preview: Preview) -> dict[str, Any]:
 
 
 def _plan_label(preview: Preview) -> str:
-    bots = bots_in_words(preview)
+    bots = "" if preview.kind == PreviewKind.LADDER else bots_in_words(preview)
     return " · ".join(
         filter(None, (preset_in_words(preview), bots and localize("{bots} bots", "{bots}机器人", bots=bots)))
     )

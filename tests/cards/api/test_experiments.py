@@ -83,6 +83,19 @@ class TestExperiments:
             refusal = designer("POST", f"{PLACE}price/", {**body, **fields}, status=400).json()
             assert pointer in [error["pointer"] for error in refusal["errors"]]
 
+    def test_measure_for_whom_a_change_holds(self, designer: Caller, card: Card) -> None:
+        body = {"kind": "ladder", "card": "base.stone", "seed": 7}
+        price = designer("POST", f"{PLACE}price/", body, status=200).json()
+        answer = designer("POST", PLACE, body, status=201).json()
+        standard = designer("POST", f"{PLACE}price/", {**body, "preset": "standard"}, status=200).json()
+
+        assert (price["candidates"], price["cost"], price["confirmation"]) == (3, answer["cost"], None)
+        assert standard["cost"]["matches"] > 3 * price["cost"]["matches"]
+        assert (answer["card"], answer["kind"], answer["result"]) == ("base.stone", "ladder", None)
+        assert designer("POST", PLACE, body, status=429)
+        refusal = designer("POST", f"{PLACE}price/", {"kind": "ladder", "vary": {}}, status=400).json()
+        assert {error["pointer"] for error in refusal["errors"]} <= {"/card", "/vary"}
+
     def test_write_a_confirmed_change_unless_the_draft_moved_on(
         self, designer: Caller, admin: Account, card: Card
     ) -> None:

@@ -50,6 +50,7 @@ BODIES: Final[Mapping[str, tuple[str, ...]]] = {
     "POST cards:versus": ('{"card": "base.stone", "new": "<place>", "old": "<place>"}',),
     "POST cards:sweep-new": ('{"pointer": "<place>", "values": "<place>"}',),
     "POST cards:worth-new": ('{"preset": "<place>"}',),
+    "POST cards:ladder-new": ('{"preset": "<place>"}',),
     "POST cards:release-compare": ('{"preset": "<place>"}',),
     "POST cards:tune-new": ('{"target": "aim", "aim": "<place>", "vary": "/manaCost", "low/manaCost": "<place>"}',),
     "POST cards:deck-list": ('{"restore": "<place>", "shown": "<place>"}',),
