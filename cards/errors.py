@@ -77,6 +77,12 @@ class ScopeTooLow(Forbidden):
             super().__init__("A token cannot do this: sign in to the portal.", "令牌不能执行此操作：请登录门户。")
 
 
+class SignInTooOld(Refusal):
+    """The session was confirmed too long ago for this act; its page asks again and goes on."""
+
+    slug = "sign-in-too-old"
+
+
 class NotSignedIn(Refusal):
     """The request has no signed-in account, or email and password do not match."""
 

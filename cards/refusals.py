@@ -92,6 +92,14 @@ REFUSALS: Mapping[str, Meaning] = {
         ("Your role does not allow this", "你的权限不足"),
         ("Ask an admin of the pack for a higher role.", "请向卡包管理员申请更高的角色。"),
     ),
+    "sign-in-too-old": _meaning(
+        403,
+        ("Confirm that it is you", "请确认是你本人"),
+        (
+            "This session was signed in a while ago. Confirm the sign-in on the page, or use a token of your own.",
+            "此会话登录已有一段时间。请在页面上重新确认身份，或使用自己的令牌。",
+        ),
+    ),
     "not-found": _meaning(
         404,
         ("Not found", "未找到"),

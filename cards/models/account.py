@@ -83,6 +83,8 @@ class Account(AbstractBaseUser, PermissionsMixin):
     """The scopes of the token that this request came with; None for a session or a command."""
     token_id: str = ""
     """The id of that token; empty without one."""
+    proved_at: datetime | None = None
+    """When the person of this request's session proved who they are; None for a token or a command."""
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"

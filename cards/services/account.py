@@ -1,6 +1,7 @@
 """Accounts: signing in, passwords, settings."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import authenticate
@@ -14,6 +15,7 @@ from cards.credentials import AccountAct
 from cards.errors import IdTaken, InvalidFields, NotFound, NotSignedIn, StateConflict
 from cards.models import Account, Language, Theme
 from cards.permissions import Actor, require_account
+from cards.queries.clock import database_now
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
 from cards.services.credentials import credentials_end
@@ -48,6 +50,21 @@ def account_sign_in(*, email: str, password: str, place: Place = NOWHERE) -> Acc
         place_remember(account=account, place=place)
         audit_record(actor=account, action="account.sign_in", target=account.email)
     return account
+
+
+def account_confirm(*, actor: Actor, password: str) -> datetime:
+    """Return when the person of a session has proved again who they are, which is now; the caller writes it into the session.
+
+    Errors: RateLimited after 10 guesses in 15 minutes; InvalidFields for a wrong password.
+    """
+    account = require_account(actor)
+    guess = own_guess_count(account=account)
+    if "\0" in password or not account.check_password(password):
+        raise InvalidFields.of("/password", "This is not your current password.", "这不是你当前的密码。")
+    with transaction.atomic():
+        guess_forget(guess)
+        audit_record(actor=account, action="account.confirm", target=account.email)
+    return database_now()
 
 
 def account_sign_out(*, actor: Actor) -> None:

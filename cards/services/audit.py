@@ -7,6 +7,7 @@ import structlog
 from django.db import connection
 
 from cards.crash import crash_point
+from cards.fresh_sign_in import require_fresh
 from cards.lookups import fitting_name
 from cards.models import Account, AuditEvent, Membership, Pack
 
@@ -25,9 +26,11 @@ def audit_record(
 
     Shapes: actor is None for a command of the machine itself; an operator who acts in a pack without belonging to
             it is marked `as_operator`.
+    Errors: SignInTooOld for an act that needs a fresh sign-in, by a session without one.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("an audit event belongs in the transaction of what it reports")
+    require_fresh(actor, action)
     event_details = dict(details or {})
     if (
         pack is not None

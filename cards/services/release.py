@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from cards.crash import crash_point
 from cards.errors import GateClosed, InvalidFields, StateConflict, VersionExists, VersionTooLow
+from cards.fresh_sign_in import require_fresh
 from cards.gateway import packs, rulesets
 from cards.models import (
     Account,
@@ -81,6 +82,7 @@ def release_plan_save(*, actor: Actor, pack: Pack, order: ReleaseOrder) -> Relea
         _semver(order.version)
     if order.publish_at is not None:
         _check_time(account, pack, order)
+        require_fresh(account, "release.publish")
     plan_get(account=account, pack=pack, choices=order.choices or {})
     fields = {
         "version": order.version,
@@ -127,6 +129,7 @@ def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Cla
             IdempotencyMismatch when the key of the claim came with another body.
     """
     account = authorize(actor, pack, Act.RELEASE_PUBLISH)
+    require_fresh(account, "release.publish")
     if (answer := idempotency_find(account=account, claim=claim)) is not None:
         return _published(pack, answer)
     try:

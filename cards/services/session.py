@@ -26,7 +26,7 @@ def account_hold(account: Account) -> Account:
     locked = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
     if _state(locked) != _state(account):
         raise NotSignedIn()
-    locked.token_scopes = account.token_scopes
+    locked.token_scopes, locked.proved_at = account.token_scopes, account.proved_at
     require_account(locked)
     return locked
 

@@ -16,6 +16,7 @@ DIGEST = 64  # characters of a sha256
 
 OWN_WORDS: Mapping[str, LocalizedText] = {
     "account.sign_in": LocalizedText("signed in", "登录了"),
+    "account.confirm": LocalizedText("confirmed the sign-in", "重新确认了身份"),
     "account.sign_out": LocalizedText("signed out", "退出了登录"),
     "account.create": LocalizedText("created the account", "创建了账号"),
     "account.deactivate": LocalizedText("deactivated the account", "停用了账号"),

@@ -77,6 +77,16 @@ class SignInForm(PortalForm):
     )
 
 
+class ConfirmForm(PortalForm):
+    """The password again, beside what was to be done."""
+
+    password = forms.CharField(
+        label=localize_lazy("Password", "密码"),
+        strip=False,
+        widget=forms.PasswordInput({"class": "in in--l", "autocomplete": "current-password", "autofocus": True}),
+    )
+
+
 class ResetRequestForm(PortalForm):
     """The email whose password was forgotten."""
 

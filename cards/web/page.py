@@ -24,7 +24,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
-from cards.errors import InvalidFields, Limited, MissingField, NotFound, NotSignedIn, Refusal
+from cards.errors import InvalidFields, Limited, MissingField, NotFound, NotSignedIn, Refusal, SignInTooOld
 from cards.models import Card, Pack
 from cards.models.fields import DJANGO_LANGUAGES
 from cards.permissions import Act
@@ -34,6 +34,7 @@ from cards.queries.cards import card_face, card_get
 from cards.queries.packs import pack_get
 from cards.services.job import JobForm, job_queue
 from cards.shape import JsonObject
+from cards.web.confirming import confirmation_page, confirmation_take
 from cards.web.context import SHEETS
 from cards.web.forms import refusal_line
 from cards.web.text import bilingual_plain
@@ -121,6 +122,7 @@ def _wrap(view: View, *, needs_account: bool, asks_by: Sequence[str] = ("GET",))
 def _asked_for(view: View, request: HttpRequest, asks_by: Sequence[str], *args: Any, **kwargs: Any) -> HttpResponseBase:
     """Return the page that is asked for; without the fields that are refused, which it then names with what was typed."""
     try:
+        confirmation_take(request)
         return view(request, *args, **kwargs)
     except InvalidFields as refusal:
         entries = {str(error["pointer"]).strip("/"): error["detail"] for error in refusal.errors}
@@ -292,7 +294,9 @@ def speak(request: HttpRequest) -> None:
 
 
 def refusal_page(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """Return the page that says why something is not done, and what to do now."""
+    """Return the page that says why something is not done, and what to do now; or asks who is there, and then does it."""
+    if isinstance(refusal, SignInTooOld):
+        return confirmation_page(request)
     context = {
         "status": refusal.status,
         "refusal": {"title": refusal.title, "detail": refusal.detail, "slug": refusal.slug},

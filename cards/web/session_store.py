@@ -14,6 +14,8 @@ from django.db.models.functions import Now
 from cards.queries.clock import database_now
 
 OPENED_KEY = "opened"
+PROVED_KEY = "proved"
+"""When a session was opened, and when its person last proved who they are, in seconds since 1970."""
 
 
 def session_end_at(start: datetime) -> datetime:

@@ -2,20 +2,39 @@
 
 import hashlib
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
+from django.contrib.auth.middleware import AuthenticationMiddleware, get_user
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.core.cache import caches
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
+from django.utils.functional import SimpleLazyObject
 
 from cards.models import Account
 from cards.queries.clock import database_now
 from cards.services.session import session_extend, session_forget, session_see
-from cards.web.session_store import OPENED_KEY, session_end_at
+from cards.web.session_store import OPENED_KEY, PROVED_KEY, session_end_at
 
 SERVER_ERROR = 500
 SEEN_EVERY = 300  # seconds between two records of one session
+
+
+class SignedInAccount(AuthenticationMiddleware):
+    """Sets the account of a request's session, with the time at which its person last proved who they are."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Set what is read from the database once a view asks for it."""
+        super().process_request(request)
+        request.user = SimpleLazyObject(lambda: _account_of(request))  # type: ignore[assignment]  # stands for an account
+
+
+def _account_of(request: HttpRequest) -> Any:
+    account = get_user(request)
+    if isinstance(account, Account):
+        account.proved_at = datetime.fromtimestamp(request.session.get(PROVED_KEY, 0), UTC)
+    return account
 
 
 class SeenSessions:
@@ -62,7 +81,7 @@ def _see(request: HttpRequest, account: Account) -> None:
 @receiver(user_logged_in)
 def signed_in(sender: Any, request: HttpRequest, user: Account, **rest: Any) -> None:
     """Add a session to the list as it opens."""
-    request.session[OPENED_KEY] = database_now().timestamp()
+    request.session[OPENED_KEY] = request.session[PROVED_KEY] = database_now().timestamp()
     if key := request.session.session_key:
         _is_due(key)
         _see(request, user)

@@ -43,7 +43,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "cards.web.sessions.SignedInAccount",
     "cards.web.sessions.SeenSessions",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -87,6 +87,7 @@ LOGOUT_REDIRECT_URL = "/sign-in/"
 SESSION_ENGINE = "cards.web.session_store"
 SESSION_IDLE_SECONDS = 12 * 3600
 SESSION_COOKIE_AGE = 7 * 24 * 3600  # seconds; the absolute end of a session, ASVS 7.3
+FRESH_SIGN_IN_SECONDS = environment.integer("FRESH_SIGN_IN_SECONDS", 300)  # since a session was confirmed
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"

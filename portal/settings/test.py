@@ -44,5 +44,6 @@ WHITENOISE_USE_FINDERS = True
 SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]  # tests speak http
 METRICS_FOLDER = None  # a test that wants one names it
 PUBLIC_FILES = None  # a test that wants them names a folder: rows are taken back after each test, files are not
+FRESH_SIGN_IN_SECONDS = 7 * 24 * 3600  # as above; the tests of it set their own
 REQUEST_SECONDS = 120.0  # tests run on busy machines, and those of the budget have a clock of their own
 API_REQUESTS_PER_MINUTE = dict.fromkeys(("anonymous", "read", "write"), 100_000)  # a test of the limit sets its own

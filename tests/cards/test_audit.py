@@ -35,15 +35,7 @@ from cards.models import (
     WebhookDelivery,
 )
 from cards.queries.history import draft_get, revision_get, version_get
-from cards.services.account import (
-    account_create,
-    account_deactivate,
-    account_password_change,
-    account_sessions_end,
-    account_settings_save,
-    account_sign_out,
-)
-from cards.services.address import address_request, address_set
+from cards.services.account import account_create, account_deactivate
 from cards.services.art import art_remove, art_set
 from cards.services.audit import audit_record
 from cards.services.bulk import CardEdit, bulk_undo, bulk_write
@@ -76,11 +68,10 @@ from cards.services.draft import draft_save, revision_restore, version_restore
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove, glossary_seed
 from cards.services.health import health_cancel, health_start
 from cards.services.job import JobForm, job_again, job_cancel, job_queue
-from cards.services.link import account_reset_request, invitation_accept, invitation_create, invitation_revoke
-from cards.services.link_mail import account_reset_mail, invitation_mail
+from cards.services.link import invitation_accept, invitation_create, invitation_revoke
+from cards.services.link_mail import invitation_mail
 from cards.services.member import member_change, member_hand_over, member_remove, member_set
 from cards.services.notification import notification_choose, notifications_read
-from cards.services.operator import account_quota_set, account_reactivate
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.previews import ladder, release, tune, worth
@@ -97,7 +88,7 @@ from cards.services.review import (
     thread_resolve,
 )
 from cards.services.scenario import scenario_create, scenario_remove, scenario_restore, scenario_run, scenario_save
-from cards.services.session import session_end, session_see
+from cards.services.session import session_see
 from cards.services.signing import signing_key_make, signing_key_retire
 from cards.services.snippet import snippet_add, snippet_remove, snippet_rename
 from cards.services.sweep import sweep_accept, sweep_cancel
@@ -109,6 +100,7 @@ from cards.services.version import version_create
 from cards.services.webhook import webhook_create, webhook_edit, webhook_redeliver, webhook_remove, webhook_secret_renew
 from cards.texts_csv import text_hash
 from tests.cards.audit_language import wordless
+from tests.cards.audit_of_accounts import OF_ACCOUNTS
 from tests.cards.confirmed import changed_card, confirmed_search, confirmed_sweep, search_of, sweep_of
 from tests.cards.conftest import ANYWAY, PASSWORD, RULESET, LayerOf, card_text
 from tests.cards.matches import first_answer, moment_save
@@ -276,23 +268,7 @@ PREPARED: dict[str, Change] = {
 """The preparation of a change; its result is passed on."""
 
 CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
-    "account_create": lambda on, _: account_create(actor=on.admin, email="new@example.org"),
-    "account_deactivate": lambda on, _: account_deactivate(actor=on.operator(), account=on.other),
-    "address_request": lambda on, _: address_request(actor=on.other, email="new@example.org", password=PASSWORD),
-    "address_set": lambda on, _: address_set(actor=on.admin, account=on.other, email="new@example.org"),
-    "session_end": lambda on, pk: session_end(actor=on.other, pk=pk),
-    "account_reactivate": lambda on, _: account_reactivate(actor=on.operator(), account=on.other),
-    "account_quota_set": lambda on, _: account_quota_set(actor=on.operator(), account=on.other, previews=8),
-    "account_sessions_end": lambda on, _: account_sessions_end(actor=on.admin),
-    "account_password_change": lambda on, _: account_password_change(
-        actor=on.admin, current=PASSWORD, new="another long password"
-    ),
-    "account_reset_mail": lambda on, _: account_reset_mail(actor=on.admin, email=on.other.email, language="en"),
-    "account_reset_request": lambda on, _: account_reset_request(actor=on.admin, email=on.other.email),
-    "account_settings_save": lambda on, _: account_settings_save(
-        actor=on.admin, name="A", language="zh", theme="dark", single_keys=True
-    ),
-    "account_sign_out": lambda on, _: account_sign_out(actor=on.admin),
+    **OF_ACCOUNTS,
     "art_remove": lambda on, _: art_remove(actor=on.admin, card=on.card),
     "art_set": lambda on, _: art_set(actor=on.admin, card=on.card, data=image()),
     "bulk_undo": lambda on, bulk: bulk_undo(actor=on.admin, pack=on.pack, number=bulk.pk),

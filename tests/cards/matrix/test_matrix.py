@@ -184,9 +184,9 @@ def _send(world: World, row: Row, client: Client, *, pack: str, actor: str, **he
             response = client.generic(
                 row.method, url, _form(data), content_type="application/x-www-form-urlencoded", headers=headers
             )
-        response.events = (
-            0 if row.method == "GET" else AuditEvent.objects.count() - before
-        )  # `send` looks at what a GET writes
+        written = () if row.method == "GET" else AuditEvent.objects.order_by("pk").values_list("action", flat=True)
+        response.actions = list(written[before:])  # `send` looks at what a GET writes
+        response.events = len(response.actions)
         transaction.set_rollback(True)
     return response
 

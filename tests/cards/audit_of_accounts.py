@@ -1,0 +1,44 @@
+"""The changes of accounts, for the table of `test_audit.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cards.services.account import (
+    account_confirm,
+    account_create,
+    account_deactivate,
+    account_password_change,
+    account_sessions_end,
+    account_settings_save,
+    account_sign_out,
+)
+from cards.services.address import address_request, address_set
+from cards.services.link import account_reset_request
+from cards.services.link_mail import account_reset_mail
+from cards.services.operator import account_quota_set, account_reactivate
+from cards.services.session import session_end
+from tests.cards.conftest import PASSWORD
+
+OF_ACCOUNTS: dict[str, Callable[[Any, Any], Any]] = {
+    "account_confirm": lambda on, _: account_confirm(actor=on.other, password=PASSWORD),
+    "account_create": lambda on, _: account_create(actor=on.admin, email="new@example.org"),
+    "account_deactivate": lambda on, _: account_deactivate(actor=on.operator(), account=on.other),
+    "address_request": lambda on, _: address_request(actor=on.other, email="new@example.org", password=PASSWORD),
+    "address_set": lambda on, _: address_set(actor=on.admin, account=on.other, email="new@example.org"),
+    "session_end": lambda on, pk: session_end(actor=on.other, pk=pk),
+    "account_reactivate": lambda on, _: account_reactivate(actor=on.operator(), account=on.other),
+    "account_quota_set": lambda on, _: account_quota_set(actor=on.operator(), account=on.other, previews=8),
+    "account_sessions_end": lambda on, _: account_sessions_end(actor=on.admin),
+    "account_password_change": lambda on, _: account_password_change(
+        actor=on.admin, current=PASSWORD, new="another long password"
+    ),
+    "account_reset_mail": lambda on, _: account_reset_mail(actor=on.admin, email=on.other.email, language="en"),
+    "account_reset_request": lambda on, _: account_reset_request(actor=on.admin, email=on.other.email),
+    "account_settings_save": lambda on, _: account_settings_save(
+        actor=on.admin, name="A", language="zh", theme="dark", single_keys=True
+    ),
+    "account_sign_out": lambda on, _: account_sign_out(actor=on.admin),
+}
+"""Name of the service → the change; the first argument is the `Stage`, the second what its preparation returned."""
