@@ -175,6 +175,10 @@ pages: ## every page of the portal on every screen, in Chromium, with axe; every
 	@$(PYTHON) bootstrap.py --dev
 	@EVERY_PAGE=1 INPUT_METHODS=1 $(RUN) -m pytest -q tests/browser -k "sound or sample or archive or every_field"
 
+hosts: ## two web hosts, three workers and their servers in networks of their own: every step, then how workers and downloads scale (needs root, iproute2, nginx)
+	@$(PYTHON) bootstrap.py --dev
+	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.hosts
+
 accelerate: ## compile the engine with mypyc, if a C compiler is here: previews in two thirds of the time, the same results
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m engine.accelerate $(PARTS)

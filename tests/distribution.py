@@ -18,6 +18,7 @@ FIRST = (
     "tests/cards/jobs/test_workers.py",
     "tests/cards/matrix/test_matrix.py",
     "tests/portal/test_up.py",
+    "tests/hosts/test_hosts.py",
     "tests/engine/test_accelerate.py",
     "tests/engine/language/test_text_mismatch.py",
     "tests/engine/simulation/test_truth.py",
