@@ -23,12 +23,12 @@ from tests.hosts.studio import Studio, stop, studio
 WORKERS: Final = ("worker1", "worker2", "worker3")
 SHARE: Final = 0.3  # of a core for each worker
 PERIOD: Final = 100_000  # microseconds
-LEAST: Final = {2: 1.9, 3: 2.7}
+MIN_RATIOS: Final = {2: 1.9, 3: 2.7}
 """Blocks of 2 and of 3 workers for each block of one."""
 WINDOW: Final = 150.0  # seconds
 WARM_UP: Final = 10  # blocks
 OPEN: Final = 4  # previews that one account may have waiting
-ENDED: Final = ("finished", "failed")
+FINAL_STATES: Final = ("finished", "failed")
 DOWNLOADS: Final = 400
 
 
@@ -67,7 +67,7 @@ class Queue:
         for number in [*self.waiting]:
             shown = self.mei.preview(number, at="web1")
             self.blocks[number] = shown["progress"]["blocks"]
-            if shown["state"] in ENDED:
+            if shown["state"] in FINAL_STATES:
                 self.waiting.remove(number)
         while len(self.waiting) < OPEN:
             self.waiting.append(self.mei.start_preview(at="web1", seed=next(self.seeds)))
@@ -137,9 +137,9 @@ def measure(place: Studio, mei: Program) -> int:
         workers = WORKERS[:count]
         rates[count] = throughput(place, mei, workers)
         print(json.dumps({"workers": count, "blocks a minute": rates[count]}), flush=True)
-    ratios = {count: rates[count] / rates[1] for count in LEAST}
+    ratios = {count: rates[count] / rates[1] for count in MIN_RATIOS}
     print(json.dumps({**figures, "ratios": ratios, "load": os.getloadavg()[0]}), flush=True)
-    return int(any(ratios[count] < least for count, least in LEAST.items()))
+    return int(any(ratios[count] < least for count, least in MIN_RATIOS.items()))
 
 
 if __name__ == "__main__":

@@ -26,11 +26,11 @@ async def open_door(file: str, host: str, port: int) -> asyncio.Server:
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            there = await asyncio.open_connection(host, port)
+            target = await asyncio.open_connection(host, port)
         except OSError:
             writer.close()
             return
-        await asyncio.gather(copy(reader, there[1]), copy(there[0], writer))
+        await asyncio.gather(copy(reader, target[1]), copy(target[0], writer))
 
     return await asyncio.start_unix_server(serve, file)
 

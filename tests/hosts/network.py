@@ -96,15 +96,15 @@ class Host:
 
 
 @contextmanager
-def network(names: Sequence[str], base: Path, *, also: dict[str, str] | None = None) -> Iterator[dict[str, Host]]:
+def network(names: Sequence[str], base: Path, *, aliases: dict[str, str] | None = None) -> Iterator[dict[str, Host]]:
     """Make hosts that reach one another by name.
 
-    Shapes: `also` are further names in their hosts file, each with the host that answers for it.
+    Shapes: `aliases` are further names in their hosts file, each with the host that answers for it.
     """
     hosts = {name: Host(name, f"{SUBNET}.{number}", base) for number, name in enumerate(names, 11)}
     hub = f"cardloom-{os.getpid()}-hub"
     lines = [f"{host.address} {name}" for name, host in hosts.items()]
-    lines += [f"{hosts[host].address} {name}" for name, host in (also or {}).items()]
+    lines += [f"{hosts[host].address} {name}" for name, host in (aliases or {}).items()]
     _ip("netns", "add", hub)
     try:
         _ip("-n", hub, "link", "add", BRIDGE, "type", "bridge")

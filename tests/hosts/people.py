@@ -51,8 +51,8 @@ class Program:
         Errors: AssertionError with the answer where it refuses.
         """
         with self.place.client(at) as client:
-            sent = {"Authorization": f"Bearer {self.secret}", **headers}
-            answer = client.request(method, path, json=body, headers=sent)
+            headers = {"Authorization": f"Bearer {self.secret}", **headers}
+            answer = client.request(method, path, json=body, headers=headers)
         assert answer.is_success, f"{method} {path} at {at}: {answer.status_code} {answer.text}"
         return answer
 
@@ -92,7 +92,7 @@ def join(place: Studio) -> Program:
         answer = client.post(link, data=form, headers={"Referer": f"https://{SITE}{link}"})
         assert answer.is_success and get(client, "/api/v1/me/")["email"] == "mei@example.org", answer.text
         cookies = {cookie.name: cookie.value or "" for cookie in client.cookies.jar}
-    sent = {
+    headers = {
         "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()),
         "X-CSRFToken": next(value for name, value in cookies.items() if name.endswith("csrf")),
         "Referer": f"https://{SITE}/",
@@ -101,7 +101,7 @@ def join(place: Studio) -> Program:
     for name in ("web2", "web1"):  # the session of one host is good at both
         with place.client(name) as client:
             body = {"name": f"hosts {name}", "scopes": SCOPES, "days": 1}
-            answer = client.post("/api/v1/tokens/", json=body, headers=sent)
+            answer = client.post("/api/v1/tokens/", json=body, headers=headers)
             assert answer.is_success, answer.text
             secrets.append(answer.json()["secret"])
     return Program(place, secrets[0])

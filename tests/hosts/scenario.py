@@ -17,12 +17,12 @@ from tests.hosts.studio import ROOT, WEBS, Studio, is_ready, stop
 
 OTHER_ENGINE = ("engine/kernel/machine.py", "\nOTHER = 1\n")
 """A file of the engine and a line that makes it another engine, which plays the same."""
-RETURNED = re.compile(r'"name": "cards\.preview_run", "return_value": "(\d+)"')
+CHUNKS = re.compile(r'"name": "cards\.preview_run", "return_value": "(\d+)"')
 
 
 def played(place: Studio, worker: str) -> int:
     """Return the chunks that a worker played, as its log says."""
-    return sum(map(int, RETURNED.findall(place.printed(worker, "worker"))))
+    return sum(map(int, CHUNKS.findall(place.printed(worker, "worker"))))
 
 
 def go_from_host_to_host(place: Studio) -> Program:
@@ -46,13 +46,13 @@ def go_from_host_to_host(place: Studio) -> Program:
 
 def survive_a_cable(place: Studio, mei: Program) -> None:
     """Answer by the other web host while one is away, and by that one when it is back."""
-    away, other = WEBS
-    place.hosts[away].cut()
-    assert mei.ask("GET", f"{API}/cards/{CARD}/", at=other).json()["id"] == CARD
+    first, second = WEBS
+    place.hosts[first].cut()
+    assert mei.ask("GET", f"{API}/cards/{CARD}/", at=second).json()["id"] == CARD
     for _ in range(4):  # the proxy sends every second request to the host that is away, until it notices
         assert mei.ask("GET", f"{API}/cards/{CARD}/").json()["id"] == CARD
-    place.hosts[away].mend()
-    with place.client(away) as client:
+    place.hosts[first].mend()
+    with place.client(first) as client:
         assert until(lambda: is_ready(client)), "the host does not come back"
 
 
@@ -61,11 +61,11 @@ def spread_over_workers(place: Studio, mei: Program, workers: Sequence[str]) -> 
     for name in workers:
         place.start_worker(name)
     number = mei.start_preview(at="web1", seed=7)
-    lost = workers[-1]
+    last = workers[-1]
     assert until(lambda: mei.preview(number, at="web2")["state"] == "running")
-    place.hosts[lost].cut()
+    place.hosts[last].cut()
     shared = mei.await_preview(number, at="web2")
-    place.hosts[lost].mend()
+    place.hosts[last].mend()
     assert until(lambda: all(played(place, name) for name in workers[:-1])), "a worker played no part of it"
 
     for name in workers[1:]:
@@ -88,7 +88,7 @@ def refuse_another_engine(place: Studio, mei: Program, right: str, wrong: str) -
         source.write(line)
     place.start_worker(wrong, PYTHONPATH=str(code), FOLDER=str(code))
     number = mei.start_preview(at="web1", seed=9)
-    assert until(lambda: len(RETURNED.findall(place.printed(wrong, "worker"))) > 0)
+    assert until(lambda: len(CHUNKS.findall(place.printed(wrong, "worker"))) > 0)
     assert (mei.preview(number, at="web1")["state"], played(place, wrong)) == ("queued", 0)
     stop(host, "worker")
     place.start_worker(right)

@@ -36,7 +36,7 @@ def broker(folder: Path, address: str) -> None:
     """Become Valkey."""
     options = {"bind": address, "port": str(VALKEY_PORT), "requirepass": PASSWORD, "dir": str(folder), "save": ""}
     words = [word for name, value in options.items() for word in (f"--{name}", value)]
-    os.execv(binaries.valkey(), ["valkey-server", *words])  # noqa: S606  a program of ours
+    os.execv(binaries.valkey(), ["valkey-server", *words])  # noqa: S606  our own program
 
 
 if __name__ == "__main__":

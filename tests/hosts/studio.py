@@ -31,8 +31,8 @@ WEB_PORT: Final = 8000
 FOLDERS: Final = {"/srv/cardloom/.venv/bin/": f"{Path(sys.executable).parent}/", "/srv/cardloom": str(ROOT)}
 PATIENCE: Final = 120.0
 WEBS: Final = ("web1", "web2")
-KEPT: Final = ("PATH", "HOME", "LANG", "CARDLOOM_PURE_PYTHON")
-"""Variables of ours that the hosts see; the guard against connections to other machines is left out, for these networks lead nowhere."""
+PASSED_VARIABLES: Final = ("PATH", "HOME", "LANG", "CARDLOOM_PURE_PYTHON")
+"""Variables that the hosts get from this process; the guard against connections to other machines is left out, for these networks lead nowhere."""
 
 
 def unit(name: str) -> list[str]:
@@ -55,27 +55,27 @@ class Studio:
     doors: Path
     variables: dict[str, str] = field(default_factory=dict)
 
-    def environment(self, host: Host, **more: str) -> dict[str, str]:
+    def environment(self, host: Host, **variables: str) -> dict[str, str]:
         """Return the environment of a host's programs: that of step 3, with a folder of its own."""
-        ours = {name: os.environ[name] for name in KEPT if name in os.environ}
+        ours = {name: os.environ[name] for name in PASSED_VARIABLES if name in os.environ}
         return {
             **ours,
             **self.variables,
             "DATA_DIR": str(host.folder),
             "TMPDIR": str(host.folder),
             "FOLDER": str(ROOT),
-            **more,
+            **variables,
         }
 
-    def manage(self, name: str, *words: str, **more: str) -> str:
+    def manage(self, name: str, *words: str, **variables: str) -> str:
         """Run a command of manage.py on a host."""
         host = self.hosts[name]
-        return host.run([sys.executable, str(ROOT / "manage.py"), *words], self.environment(host, **more))
+        return host.run([sys.executable, str(ROOT / "manage.py"), *words], self.environment(host, **variables))
 
-    def start(self, name: str, program: str, **more: str) -> Path:
+    def start(self, name: str, program: str, **variables: str) -> Path:
         """Start the program of a unit on a host."""
         host = self.hosts[name]
-        return host.start(program, unit(program), self.environment(host, **more))
+        return host.start(program, unit(program), self.environment(host, **variables))
 
     def start_web(self, name: str) -> None:
         """Start a web server, and wait until it is ready."""
@@ -83,14 +83,14 @@ class Studio:
         with self.client(name) as client:
             assert process.wait_until(lambda: is_ready(client), within=PATIENCE), self.printed(name, "web")
 
-    def start_worker(self, name: str, *, group: Path | None = None, **more: str) -> None:
+    def start_worker(self, name: str, *, group: Path | None = None, **variables: str) -> None:
         """Start a worker with a log of its own, and wait until it takes tasks.
 
         Shapes: group is the file of a control group that takes the worker in before it has children.
         """
         log = self.hosts[name].folder / "worker.log"
         log.unlink(missing_ok=True)
-        self.start(name, "worker", **more)
+        self.start(name, "worker", **variables)
         if group:
             group.write_text(str(self.hosts[name].programs["worker"].pid))
         assert process.wait_until(lambda: log.exists() and " ready." in log.read_text(), within=PATIENCE), (
@@ -127,7 +127,7 @@ def studio(base: Path, workers: int) -> Iterator[Studio]:
     base.mkdir(mode=0o711, parents=True, exist_ok=True)
     doors = base.with_name(f"{base.name}-doors")
     doors.mkdir()
-    with network(names, base, also={SITE: "proxy"}) as hosts:
+    with network(names, base, aliases={SITE: "proxy"}) as hosts:
         place = Studio(hosts, doors)
         start_servers(place)
         first_host(place)
@@ -141,7 +141,7 @@ def studio(base: Path, workers: int) -> Iterator[Studio]:
 
 def start_servers(place: Studio) -> None:
     """Start PostgreSQL and Valkey, and write down the environment of step 3."""
-    bare = {name: os.environ[name] for name in KEPT if name in os.environ}
+    bare = {name: os.environ[name] for name in PASSED_VARIABLES if name in os.environ}
     for name in ("database", "broker"):
         host = place.hosts[name]
         argv = [sys.executable, "-m", "tests.hosts.servers", name, str(host.folder), host.address]
