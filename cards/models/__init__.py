@@ -20,6 +20,7 @@ from cards.models.glossary import GlossaryTerm
 from cards.models.health import HealthRun, HealthState
 from cards.models.job import Job, JobKind, JobState
 from cards.models.loop_fault import LoopFault
+from cards.models.match import Match
 from cards.models.pack import Membership, Pack, PackCounter, Role, Visibility
 from cards.models.preview import EXPERIMENTS, ChunkState, Preview, PreviewChunk, PreviewKind, PreviewState, WorkerBeat
 from cards.models.readiness import PackChange, PackReadiness
@@ -81,6 +82,7 @@ __all__ = [
     "Language",
     "LoginThrottle",
     "LoopFault",
+    "Match",
     "Membership",
     "Notification",
     "NotificationChoice",

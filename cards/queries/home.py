@@ -13,7 +13,7 @@ from cards.values import frozen_dataclass
 PICTURES = 7  # pictures in the strip of a pack
 PICTURE_POOL = 3 * PICTURES  # newest cards that the strip is chosen from
 DRAFT_LIMIT = 5  # drafts to go on with
-NOT_NEWS = ("member.", "invitation.", "webhook.", "snippet.", "pack.edit", "job.")
+NOT_NEWS = ("member.", "invitation.", "webhook.", "snippet.", "pack.edit", "job.", "match.")
 """Acts that the list of what happened leaves out: they change what people may do, not the game."""
 
 

@@ -12,6 +12,7 @@ from cards.gateway import previews, rulesets
 from cards.models import Account, Card
 from cards.permissions import Act, Actor, authorize
 from cards.services.previews.parts import Planned, baseline_of, candidate_of, canonical_sha, surroundings_of
+from cards.values import frozen_dataclass
 
 HAND_SEED = 7
 """The seed of every hand's plan: which match it is, its block says."""
@@ -20,7 +21,14 @@ LOCKED = 20  # seconds that a request may hold its turn
 WAIT, WAITS, RETRY_AFTER = 0.1, 30, 5  # seconds between tries, tries, seconds
 
 
-def hand_plan(*, account: Actor, card: Card) -> Planned:
+@frozen_dataclass
+class HandPlan(Planned):
+    """The plan of hands with a card's draft, with the revision of the draft."""
+
+    revision: int | None
+
+
+def hand_plan(*, account: Actor, card: Card) -> HandPlan:
     """Return the plan whose matches a hand of the card's draft is taken from.
 
     Errors: StateConflict with the problems of a draft that has errors, and for cards that it names and that are nowhere.
@@ -38,7 +46,7 @@ def hand_plan(*, account: Actor, card: Card) -> Planned:
             card.pack.ruleset, candidate=candidate.document, around=around.around, preset="smoke", seed=HAND_SEED
         )
         cache.set(key, spec, CACHE_SECONDS)
-    return Planned(spec, around)
+    return HandPlan(spec, around, candidate.revision)
 
 
 @contextmanager

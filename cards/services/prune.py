@@ -1,4 +1,4 @@
-"""What the nightly round deletes: old cards of the trash, revisions, previews, sessions, links and bytes that nothing names."""
+"""What the nightly round deletes: old cards of the trash, revisions, previews, matches, sessions, links and bytes that nothing names."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -19,6 +19,7 @@ from cards.models import (
     Sweep,
 )
 from cards.services.known_place import places_prune
+from cards.services.match import matches_prune
 from cards.services.readiness import marks_prune
 from cards.services.session import sessions_prune
 from cards.services.trash import trash_due, trash_expire
@@ -92,6 +93,7 @@ def prune() -> dict[str, int]:
         "cards": trash_expire(),
         "revisions": revisions_prune(),
         "previews": previews_prune(),
+        "matches": matches_prune(),
         "sessions": sessions_prune(),
         "places": places_prune(),
         "links": links_prune(),

@@ -65,6 +65,8 @@ WORDS: Mapping[str, LocalizedText] = {
     "invitation.create": LocalizedText("invited", "邀请了"),
     "pack.archive": LocalizedText("archived the pack", "归档了卡包"),
     "pack.unarchive": LocalizedText("restored from the archive", "取消归档"),
+    "match.start": LocalizedText("began the match", "开始了对局"),
+    "match.remove": LocalizedText("removed the match", "删除了对局"),
     "preview.keep": LocalizedText("keeps the preview", "长期保留模拟"),
     "preview.let_go": LocalizedText("no longer keeps the preview", "不再长期保留模拟"),
     "release.yank": LocalizedText("yanked the release", "下架了版本"),
@@ -156,6 +158,6 @@ def _url(event: AuditEvent, pack: Pack) -> str:
         return reverse("cards:card-detail", args=[pack, words[0]])
     if noun == "release" and event.action == "release.publish" and words:
         return reverse("cards:release-detail", args=[pack, words[-1]])
-    if noun in {"preview", "job"} and words and words[-1].isdigit():
+    if noun in {"preview", "job", "match"} and event.action != "match.remove" and words and words[-1].isdigit():
         return reverse(f"cards:{noun}-detail", args=[pack, int(words[-1])])
     return ""

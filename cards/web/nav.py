@@ -29,6 +29,7 @@ def pack_items(slug: str, section: str) -> list[NavItem]:
         ("decks", "cards:deck-list", localize("Decks", "牌组"), "i-layers"),
         ("bulk", "cards:bulk", localize("Bulk and find", "批量与查找"), "i-table-2"),
         ("previews", "cards:preview-list", localize("Previews", "模拟"), "i-chart-line"),
+        ("play", "cards:match-list", localize("Matches", "对局"), "i-swords"),
         ("health", "cards:health", localize("Health", "健康状况"), "i-activity"),
         ("reviews", "cards:review-list", localize("Reviews", "审核"), "i-git-pull-request"),
         ("releases", "cards:release-list", localize("Releases", "发布"), "i-package"),

@@ -1,4 +1,4 @@
-"""A match played by hand: the view of a seat, its decision, and the answers that the page carries."""
+"""A match played by hand: the view of a seat, its decision, and the answer that a form gives."""
 
 from __future__ import annotations
 
@@ -10,27 +10,26 @@ from django.http import QueryDict
 from cards.errors import InvalidFields
 from cards.gateway import nodes, previews
 from cards.localization import data_language, localize
+from cards.models import Match
+from cards.services.match import BOT_ANSWERS
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
 from cards.web.board import Tile, Zone
 from cards.web.replay import Answer, Refused, Watched, answers_in_words, drawn, prompt_of, refused_in_words
 from cards.web.text import MINUS
 
-BOT_ANSWERS = 60
-"""Answers that bots give in one request; where they are not done, the page asks to go on."""
-TYPED_MOST = 400_000  # characters of all answers
+ANSWER_MOST = 4_000  # characters of one answer
 
 
 @frozen_dataclass
 class Played:
     """A match after the answers so far.
 
-    Shapes: `answers` are what the next request brings along; `hand` are the zones into which the player alone looks; `refused` are actions that
+    Shapes: `hand` are the zones into which the player alone looks; `refused` are actions that
             cannot be taken now; `last_answer` is the step of the player's last answer in this round, else of the last one at all, 0 before any; equal cards of a hand are one of the `options`, which is empty when the bots are not done or the match is over; `least`
             and `most` say how many options an answer takes; `seat` is the seat that answers, and `seats` are those that the person plays.
     """
 
-    answers: str
     options: tuple[Answer, ...]
     prompt: str
     least: int
@@ -57,61 +56,69 @@ class Block:
     is_lit: bool
 
 
-def given_answers(params: QueryDict) -> list[str]:
-    """Return the answers that a request brings along, with the one that it gives.
+def given_answer(params: QueryDict) -> list[str]:
+    """Return the answer that a form gives, as the only line of a list; an empty list where it gives none.
 
-    Errors: InvalidFields for more than a match can have.
+    Errors: InvalidFields for one that is longer than any.
     """
-    text = params.get("answers", "")
-    answers = text.splitlines()  # a browser sends the lines of a text area with CR LF, whatever the page had
-    if len(text) > TYPED_MOST or len(answers) > previews.ANSWERS_MOST:
-        raise InvalidFields.of("/answers", "The match is too long.", "对局过长。")
-    if any(params.get(name) for name in ("download", "back", "change", "thought")):
-        return answers
     chosen = params.getlist("choice")
-    if chosen:
-        answers.append(",".join(chosen))
-    elif params.get("none"):
-        answers.append("-")
-    return answers
+    line = ",".join(chosen) if chosen else "-" if params.get("none") else ""
+    if len(line) > ANSWER_MOST:
+        raise InvalidFields.of("/choice", "The answer is too long.", "答案过长。")
+    return [line] if line else []
 
 
-def played(  # noqa: PLR0913 - whose match, and how it is looked at, each by keyword
-    spec: JsonObject,
-    trace: JsonObject,
-    answers: Sequence[str],
-    *,
-    seat: int,
-    ruleset: str,
-    card_url: str,
-    is_sandbox: bool = False,
-) -> Played:
-    """Return the match after some answers and those of the bots that follow; in a sandbox nothing is hidden.
+@frozen_dataclass
+class Stand:
+    """Where a match stands.
+
+    Shapes: asked is the seat that answers next, none once the match is over; seats are those of the person.
+    """
+
+    spec: JsonObject
+    trace: JsonObject
+    answers: Sequence[str]
+    asked: int | None
+    seats: Sequence[int]
+
+
+def stand_of(match: Match) -> Stand:
+    """Return how far a match is."""
+    return Stand(match.spec, match.trace, match.answers, match.asked, match.seats)
+
+
+def opening_stand(spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int) -> Stand:
+    """Return how far a match is once its bots have played up to the first question of a seat.
+
+    Errors: OtherEngine; NotOffered; LookupError for a seat that there is not.
+    """
+    on = previews.preview_play(spec, trace, answers, seat=seat, most=BOT_ANSWERS)
+    return Stand(spec, trace, on["answers"], None if on["isOver"] else on["asked"], on["seats"])
+
+
+def played(stand: Stand, *, ruleset: str, card_url: str, is_sandbox: bool = False) -> Played:
+    """Return the view of a match; in a sandbox nothing is hidden.
 
     Errors: OtherEngine, NotOffered, ChangeRefused.
     """
-    if not is_sandbox and any(map(previews.is_change, answers)):
-        raise previews.NotOffered("a change by hand outside a sandbox")
-    on = previews.preview_play(spec, trace, answers, seat=seat, most=BOT_ANSWERS)
-    answers_before = list(on["answers"])
-    steps = len([answer for answer in answers_before if answer != previews.STOPPED])
-    seat = on["asked"] if on["isMine"] else on["seats"][0]
-    view = previews.preview_watch(spec, trace, answers_before, step=steps, viewer=None if is_sandbox else seat)
-    decision = view["asked"] if on["isMine"] else None
+    spec, is_mine = stand.spec, stand.asked in stand.seats
+    steps = len([answer for answer in stand.answers if answer != previews.STOPPED])
+    seat = stand.asked if stand.asked is not None and is_mine else stand.seats[0]
+    view = previews.preview_watch(spec, stand.trace, stand.answers, step=steps, viewer=None if is_sandbox else seat)
+    decision = view["asked"] if is_mine else None
     table_view = drawn(view, spec["candidate"]["id"], seat, card_url)
     hand = tuple(zone for side in table_view.sides if side.seat == seat for zone in side.zones if zone.is_held)
-    own = [row["no"] for row in view["rows"] if row["change"] or row["seat"] in on["seats"]]
+    own = [row["no"] for row in view["rows"] if row["change"] or row["seat"] in stand.seats]
     options = answers_in_words(decision, view["scene"]) if decision else ()
     is_one = bool(decision and decision["min"] == decision["max"] == 1)
     lit = {node["pointer"] for row in view["rows"] for node in row["nodes"] if node["card"] == spec["candidate"]["id"]}
     return Played(
-        answers="\n".join(answers_before),
         options=alike(options, hand) if is_one else options,
         prompt=_prompt(decision),
         least=decision["min"] if decision else 0,
         most=decision["max"] if decision else 0,
-        is_over=on["isOver"],
-        goes_on=not on["isOver"] and not on["isMine"],
+        is_over=stand.asked is None,
+        goes_on=stand.asked is not None and not is_mine,
         is_of_cells=bool(decision and decision["options"][0]["cell"]),
         watched=table_view,
         blocks=blocks_of(ruleset, spec["candidate"], lit),
@@ -119,7 +126,7 @@ def played(  # noqa: PLR0913 - whose match, and how it is looked at, each by key
         refused=refused_in_words(decision) if decision else (),
         last_answer=max(own, default=view["step"]),
         seat=seat,
-        seats=tuple(on["seats"]),
+        seats=tuple(stand.seats),
     )
 
 
@@ -145,13 +152,13 @@ class Judgement:
     is_open: bool
 
 
-def judgement_of(spec: JsonObject, trace: JsonObject, match: Played, *, is_open: bool) -> Judgement | None:
+def judgement_of(stand: Stand, match: Played, *, is_open: bool) -> Judgement | None:
     """Return what the bot that answered last answer, of what the player may see; everything once the match is over.
 
     Errors: OtherEngine, NotOffered.
     """
     is_open = is_open or match.is_over
-    judgement = previews.preview_thought(spec, trace, match.answers.splitlines(), seat=match.seat, is_open=is_open)
+    judgement = previews.preview_thought(stand.spec, stand.trace, stand.answers, seat=match.seat, is_open=is_open)
     if judgement is None:
         return None
     gains = [option["gain"] for option in judgement["options"]]

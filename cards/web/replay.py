@@ -8,7 +8,7 @@ from django.core.cache import cache
 from cards.errors import NotFound
 from cards.gateway import previews
 from cards.localization import data_language, localize
-from cards.models import Preview
+from cards.models import Match, Preview
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
 from cards.web.board import Offers, Side, SignView, offers_of, side_of, sign_of
@@ -106,15 +106,41 @@ def watched(preview: Preview, index: int, params: Mapping[str, str], card_url: s
     traces = (preview.result or {}).get("traces") or []
     if not 0 <= index < len(traces):
         raise NotFound
-    answers = answers_of(preview, index, traces[index])
     step, viewer = whole(params.get("step", "0")), whole(params["seat"]) if params.get("seat") else None
+    answers = answers_of(preview, index, traces[index])
+    card = preview.card.written_id if preview.card else ""
+    return _at(preview.spec, traces[index], answers, (step, viewer), card, card_url)
+
+
+def watched_match(match: Match, params: Mapping[str, str], card_url: str, player: int | None) -> Watched:
+    """Return a match that a person played at one step, its last where the query names none; `player` is the seat of the one player who may look, if any.
+
+    Errors: as `watched`.
+    """
+    last = sum(answer != previews.STOPPED for answer in match.answers)
+    step, viewer = whole(params.get("step", str(last))), whole(params["seat"]) if params.get("seat") else None
+    viewer = viewer if player is None else player
+    card = str(match.spec["candidate"]["id"])
+    return _at(match.spec, match.trace, match.answers, (step, viewer), card, card_url)
+
+
+def _at(
+    spec: JsonObject,
+    trace: JsonObject,
+    answers: Sequence[str],
+    place: tuple[int, int | None],
+    card: str,
+    card_url: str,
+) -> Watched:
+    """Return a match at a step as a viewer sees it."""
+    step, viewer = place
     try:
-        view = previews.preview_watch(preview.spec, traces[index], answers, step=step, viewer=viewer)
+        view = previews.preview_watch(spec, trace, answers, step=step, viewer=viewer)
     except LookupError:
         raise NotFound from None
     if viewer is not None and viewer >= view["seats"]:
         raise NotFound
-    return drawn(view, preview.card.written_id if preview.card else "", viewer, card_url)
+    return drawn(view, card, viewer, card_url)
 
 
 def whole(text: str) -> int:

@@ -100,8 +100,9 @@ def _bot_answer(side: World, step: Step, decision: Decision, seed: int, position
 def play_on(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str], *, seat: int, most: int) -> JsonObject:
     """Play the bots until a person's seat must answer, the match is over, or a number of answers is reached.
 
-    Shapes: `{answers, isOver, isMine, asked, seats}`: all answers so far, whether a seat of the person's is asked, which one is, -1 for none, and
-            the seats that the person plays, which a change by hand may have made others.
+    Shapes: `{answers, isOver, isMine, asked, seats, winner, rounds}`: all answers so far, whether a seat of the person's is asked, which one is, -1 for
+            none, the seats that the person plays, which a change by hand may have made others, who won, -1 for a draw and None before the
+            end, and the round.
     Errors: IllegalAction `no-such-match`, `no-seat`, `too-long`, and `not-offered` for answers that are none of this match; BoardRefusal for a
             change that the table does not take.
     """
@@ -120,8 +121,16 @@ def play_on(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str], *
             history.append(STOPPED)
             break
     is_stopped = bool(history) and history[-1] == STOPPED
-    asked = -1 if step.decision is None or is_stopped else step.decision.seat
-    return {"answers": history, "isOver": asked < 0, "isMine": asked in seats, "asked": asked, "seats": list(seats)}
+    turn = -1 if step.decision is None or is_stopped else step.decision.seat
+    return {
+        "answers": history,
+        "isOver": turn < 0,
+        "isMine": turn in seats,
+        "asked": turn,
+        "seats": list(seats),
+        "winner": step.result.winner if step.result is not None else None,
+        "rounds": step.state.turn,
+    }
 
 
 def take_back(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str], *, seat: int) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cards.gateway import previews
 from cards.models import Account, Card, Scenario
 from cards.services.hand import hand_plan
+from cards.services.match import Opening
 from cards.services.scenario import PlayedMatch, scenario_from_match
 
 
@@ -13,6 +14,12 @@ def first_answer(account: Account, card: Card) -> PlayedMatch:
     spec = hand_plan(account=account, card=card).spec
     trace = previews.preview_hand(spec, 0)
     return PlayedMatch(spec, trace, previews.preview_answers(spec, trace)["answers"][:1])
+
+
+def opening_of(account: Account, card: Card) -> Opening:
+    """Return where a hand with a card begins."""
+    match = first_answer(account, card)
+    return Opening(match.plan, match.trace, (), match.trace["seat"], card, {"revision": 1})
 
 
 def moment_save(account: Account, card: Card, match: PlayedMatch) -> Scenario:

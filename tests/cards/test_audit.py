@@ -70,6 +70,7 @@ from cards.services.health import health_cancel, health_start
 from cards.services.job import JobForm, job_again, job_cancel, job_queue
 from cards.services.link import invitation_accept, invitation_create, invitation_revoke
 from cards.services.link_mail import invitation_mail
+from cards.services.match import match_play, match_remove, match_start, match_take_back, match_uncover
 from cards.services.member import member_change, member_hand_over, member_remove, member_set
 from cards.services.notification import notification_choose, notifications_read
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
@@ -103,7 +104,7 @@ from tests.cards.audit_language import wordless
 from tests.cards.audit_of_accounts import OF_ACCOUNTS
 from tests.cards.confirmed import changed_card, confirmed_search, confirmed_sweep, search_of, sweep_of
 from tests.cards.conftest import ANYWAY, PASSWORD, RULESET, LayerOf, card_text
-from tests.cards.matches import first_answer, moment_save
+from tests.cards.matches import first_answer, moment_save, opening_of
 from tests.cards.test_art import image
 
 FORM = PackForm(name={"en": "Other"})
@@ -264,6 +265,11 @@ PREPARED: dict[str, Change] = {
     "revision_restore": lambda on: on.edit(),
     "preview_cancel": lambda on: on.preview(),
     "preview_keep": lambda on: on.preview(),
+    **dict.fromkeys(
+        ("match_play", "match_remove", "match_take_back", "match_uncover"),
+        lambda on: match_start(actor=on.admin, pack=on.pack, opening=opening_of(on.admin, on.card)),
+    ),
+    "match_start": lambda on: opening_of(on.admin, on.card),
 }
 """The preparation of a change; its result is passed on."""
 
@@ -337,6 +343,11 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "pack_import": lambda on, _: pack_import(
         actor=on.admin, pack=on.pack, cards=[Incoming(card_text("base.a")), Incoming(card_text("base.b"))]
     ),
+    "match_play": lambda on, match: match_play(actor=on.admin, match=match, based_on=match.etag),
+    "match_remove": lambda on, match: match_remove(actor=on.admin, match=match),
+    "match_start": lambda on, opening: match_start(actor=on.admin, pack=on.pack, opening=opening),
+    "match_take_back": lambda on, match: match_take_back(actor=on.admin, match=match, based_on=match.etag),
+    "match_uncover": lambda on, match: match_uncover(actor=on.admin, match=match, based_on=match.etag),
     "preview_cancel": lambda on, preview: preview_cancel(actor=on.admin, preview=preview),
     "preview_keep": lambda on, preview: preview_keep(actor=on.admin, preview=preview, keep=True),
     "preview_start": lambda on, _: on.preview(),
@@ -409,9 +420,20 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     ),
 }
 ITS_OWN_RECORD = frozenset(
-    ["notifications_read", "deck_edit", "deck_save", "draft_save", "scenario_run", "scenario_save", "texts_save"]
+    [
+        "match_play",
+        "match_take_back",
+        "match_uncover",
+        "notifications_read",
+        "deck_edit",
+        "deck_save",
+        "draft_save",
+        "scenario_run",
+        "scenario_save",
+        "texts_save",
+    ]
 )
-"""Services whose record is the revision, or the mark of when it was read."""
+"""Services whose record is the revision, the decisions of a match, or the mark of when it was read."""
 
 
 LAYERS = {"stage": lambda layers: Stage(layers["admin"], layers["pack"])}

@@ -1,11 +1,10 @@
-"""Playing: a hand with the draft of a card, or on from a step of a match behind a preview's numbers. No match is stored."""
+"""Openings of matches: a hand with the draft of a card, or on from a step of a match behind a preview's numbers."""
 
-import json
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 
 from cards.errors import NotFound, Refusal
@@ -15,23 +14,23 @@ from cards.lookups import first_or_not_found
 from cards.models import Card, Pack, Preview
 from cards.permissions import Act, require, require_account
 from cards.services.hand import hand_plan, one_at_a_time
+from cards.services.match import Opening, match_start
 from cards.services.previews.parts import canonical_sha
-from cards.services.scenario import PlayedMatch
 from cards.web.access import access
 from cards.web.forms import refusal_details
-from cards.web.moments import kept_as_scenario
-from cards.web.page import Context, card_crumb, card_head, pack_context, pack_page, text_file
-from cards.web.playing import Played, given_answers, judgement_of, played
+from cards.web.match_forms import acted, look_url
+from cards.web.match_table import match_download, table_page
+from cards.web.page import Context, card_crumb, card_head, pack_context, pack_page
+from cards.web.playing import opening_stand
 from cards.web.previews.provenance import beside_in_words
 from cards.web.replay import answers_of, whole
-from cards.web.sandbox import SandboxView, changes_of, sandbox_view
 
 FIRST_MOST = 1_000_000  # blocks
 
 
 @pack_page(Act.PREVIEW_READ, "GET", "POST")
 def play_hand(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
-    """Play a match with the draft of a card in hand; `?first=` names the block at which the search for a hand begins."""
+    """Show an opening with the draft of a card in hand, and begin the match; `?first=` names the block at which the search begins."""
     url = reverse("cards:card-detail", args=[pack, card])
     try:
         plan = hand_plan(account=request.user, card=card)
@@ -41,29 +40,27 @@ def play_hand(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     spec = dict(plan.spec)
     first = whole(request.GET.get("first", "0"))
     trace = previews.preview_hand(spec, min(first, FIRST_MOST))
-    page_url = request.path + "?" + urlencode({"first": trace["block"]})
+    around = plan.made_of
+    origin = {"revision": plan.revision, "beside": list(around.marks), "release": around.release}
     context = pack_context(
         pack,
-        "cards",
+        "play",
         localize("Play a hand", "试玩一手"),
         card_crumb(pack, card),
         can=access(request.user, pack).can,
         **card_head(card, pack),
-        trace=trace,
-        seat=trace["seat"],
-        here=page_url,
+        here=request.path + "?" + urlencode({"first": trace["block"]}),
         again=request.path + "?" + urlencode({"first": trace["block"] + 1}),
         is_hand=True,
-        of_card=card,
-        beside=beside_in_words(plan.made_of.marks, plan.made_of.release),
+        beside=beside_in_words(around.marks, around.release),
         is_of_table=spec["layout"]["unit"] == "table",
     )
-    return _render_match(request, pack, spec, context, trace["answers"])
+    return _opening_page(request, pack, Opening(spec, trace, trace["answers"], trace["seat"], card, origin), context)
 
 
 @pack_page(Act.PREVIEW_READ, "GET", "POST")
 def play_on(request: HttpRequest, pack: Pack, number: int, index: int) -> HttpResponse:
-    """Play on from a step of a match behind a preview's numbers; `?step=` and `?seat=` say from where and as whom."""
+    """Show a step of a match behind a preview's numbers, and go on from it; `?step=` and `?seat=` say from where and as whom."""
     require(account=require_account(request.user), pack=pack, act=Act.PREVIEW_START)
     preview = _preview(pack, number)
     trace = _trace(preview, index)
@@ -78,14 +75,11 @@ def play_on(request: HttpRequest, pack: Pack, number: int, index: int) -> HttpRe
         (match_url, localize("Match {index}", "对局 {index}", index=index + 1)),
         can=access(request.user, pack).can,
         **card_head(preview.card, pack),
-        trace=trace,
-        seat=seat,
         here=f"{request.path}?{query}",
         again="",
         match_url=f"{match_url}?{query}",
         step=step,
         is_hand=False,
-        of_card=preview.card,
     )
     try:
         answers = list(answers_of(preview, index, trace))
@@ -93,23 +87,20 @@ def play_on(request: HttpRequest, pack: Pack, number: int, index: int) -> HttpRe
         return redirect(match_url)
     if step >= len(answers):
         raise NotFound
-    return _render_match(request, pack, preview.spec, context, answers[:step])
+    origin = {"preview": number, "index": index, "step": step, "revision": preview.candidate_revision}
+    if preview.candidate_version is not None:
+        origin["version"] = preview.candidate_version.number
+    opening = Opening(preview.spec, trace, answers[:step], seat, preview.card, origin)
+    return _opening_page(request, pack, opening, context)
 
 
-def _render_match(
-    request: HttpRequest, pack: Pack, spec: Context, context: Context, answers_before: list[str]
-) -> HttpResponse:
-    """Show the match after the answers of the request; a plan that is not the one the answers belong to starts over."""
-    mark, is_sandbox = canonical_sha(spec), "sandbox" in request.GET
+def _opening_page(request: HttpRequest, pack: Pack, opening: Opening, context: Context) -> HttpResponse:
+    """Show an opening, which stores nothing; the first answer begins the match and leads to its page."""
+    mark, is_sandbox = canonical_sha(opening.spec), "sandbox" in request.GET
     plain_url = context["here"]
     sandbox_url = f"{plain_url}&sandbox=1"
     page_url = sandbox_url if is_sandbox else plain_url
-    context |= {"here": page_url, "plain_url": plain_url, "sandbox_url": sandbox_url, "is_sandbox": is_sandbox}
-    is_post = request.method == "POST"
-    if is_post and request.POST.get("scenario"):
-        moment = PlayedMatch(spec, context["trace"], given_answers(request.POST))
-        return kept_as_scenario(request, context["of_card"], moment, page_url=page_url)
-    if is_post and request.POST.get("plan") != mark:
+    if request.method == "POST" and request.POST.get("plan") != mark:
         messages.error(
             request,
             localize(
@@ -117,66 +108,19 @@ def _render_match(
             ),
         )
         return redirect(page_url)
+    if request.method == "POST" and (url := look_url(request, page_url)):
+        return redirect(url)
     try:
-        answers = given_answers(request.POST) if is_post else answers_before
-        if is_post and request.POST.get("back"):
-            earlier = previews.preview_take_back(spec, context["trace"], answers, seat=context["seat"])
-            answers = earlier if len(earlier) >= len(answers_before) else answers_before
-        if is_post and request.POST.get("download"):
-            return match_download(
-                previews.preview_match_file(spec, context["trace"], answers), f"{pack.slug}-match.json"
-            )
+        if request.method == "POST":
+            match = match_start(actor=request.user, pack=pack, opening=opening, is_sandbox=is_sandbox)
+            return acted(request, match, match.etag)
         with one_at_a_time(require_account(request.user)):
-            if is_post and is_sandbox and request.POST.get("change"):
-                answers = _changed(request, spec, context, answers)
-            match = played(
-                spec,
-                context["trace"],
-                answers,
-                seat=context["seat"],
-                ruleset=pack.ruleset,
-                card_url=context["card_url"],
-                is_sandbox=is_sandbox,
-            )
-            view = _sandbox(request, spec, context, match) if is_sandbox else None
-            is_asked = is_post and "thought" in request.POST
-            judgement = judgement_of(spec, context["trace"], match, is_open=is_sandbox) if is_asked else None
+            stand = opening_stand(opening.spec, opening.trace, opening.answers, seat=opening.seat)
+        more = {"plain_url": plain_url, "sandbox_url": sandbox_url, "is_sandbox": is_sandbox, "plan_mark": mark}
+        more |= {"here": page_url, "start_url": page_url, "of_card": opening.card, "match": None}
+        return table_page(request, pack, stand, context | more)
     except LookupError:
         raise NotFound from None
-    except (previews.NotOffered, previews.ChangeRefused):
-        messages.error(
-            request,
-            localize(
-                "That option is not available here, so the match starts over.", "此处没有这个选项，对局重新开始。"
-            ),
-        )
-        return redirect(page_url)
-    more = {"play": match, "seat": match.seat, "plan_mark": mark, "can_go_back": len(answers) > len(answers_before)}
-    more |= {"sandbox": view, "thought": judgement, "is_thought_asked": is_asked}
-    return render(request, "cards/match_play.html", context | more)
-
-
-def _changed(request: HttpRequest, spec: Context, context: Context, answers: list[str]) -> list[str]:
-    """Return the answers with the changes that the request asks for; as they are, with a message, where the table does not take them."""
-    offer = previews.preview_sandbox(spec, context["trace"], answers)
-    longer = [*answers, *changes_of(request.POST, offer)]
-    try:
-        previews.preview_play(spec, context["trace"], longer, seat=context["seat"], most=0)
-    except previews.ChangeRefused as refused:
-        messages.error(request, localize(*refused.text))
-        return answers
-    return longer
-
-
-def _sandbox(request: HttpRequest, spec: Context, context: Context, match: Played) -> SandboxView:
-    offer = previews.preview_sandbox(spec, context["trace"], match.answers.splitlines())
-    return sandbox_view(offer, match.seats, request.POST.get("pick") or request.POST.get("card", ""))
-
-
-def match_download(match_file: Context, name: str) -> HttpResponse:
-    """Return a match as a file."""
-    text = json.dumps(match_file, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return text_file(text, "application/json", name)
 
 
 @pack_page(Act.PREVIEW_READ)
@@ -193,7 +137,7 @@ def preview_match_file(request: HttpRequest, pack: Pack, number: int, index: int
 
 def _preview(pack: Pack, number: int) -> Preview:
     previews_ended = Preview.objects.filter(pack=pack, number=number, result__isnull=False)
-    return first_or_not_found(previews_ended.select_related("card__draft"))
+    return first_or_not_found(previews_ended.select_related("card__draft", "candidate_version"))
 
 
 def _trace(preview: Preview, index: int) -> Context:

@@ -157,6 +157,7 @@ def preview_match(request: HttpRequest, pack: Pack, number: int, index: int) -> 
         ("", localize("Match {index}", "对局 {index}", index=index + 1)),
     ]
     context |= {"crumbs": crumbs, "replay": replays[index], "preview_url": url, "watched": None, "index": index}
+    context["of_card"] = preview.card
     try:
         replay_view = watched(preview, index, request.GET, context["card_url"])
         lit = {pointer for row in replay_view.rows if row.is_current for _, pointer, url in row.nodes if url}

@@ -44,6 +44,10 @@ BODIES: Final[Mapping[str, tuple[str, ...]]] = {
         '{"plan": "<place>", "answer": "<place>"}',
         '{"scenario": "<place>", "answers": "<place>"}',
     ),
+    "POST cards:match-detail": (
+        '{"etag": "<place>", "choice": "<place>"}',
+        '{"etag": "m1-0", "change": "<place>", "pick": "<place>"}',
+    ),
     "POST cards:match-play": ('{"plan": "<place>", "answer": "<place>"}',),
     "POST cards:preview-match": ('{"scenario": "<place>"}',),
     "POST cards:print": ('{"q": "<place>", "cards": "<place>"}',),

@@ -26,6 +26,7 @@ from cards.models import (
     HealthRun,
     Invitation,
     Job,
+    Match,
     Membership,
     Notification,
     Pack,
@@ -186,6 +187,7 @@ class Growth:
         yield copies(preview, count, lambda n: {"number": at + n})
         yield copies(Job.objects.get(pack=pack, number=2), count, lambda n: {"number": at + n})
         yield copies(preview, count, lambda n: {"number": at + 500 + n, "card": cards[n]})
+        yield copies(Match.objects.get(pack=pack, number=1), count, lambda n: {"number": at + n})
         yield from self._packs_and_decks()
         yield from self._talk()
         yield from self._records(cards, stone)

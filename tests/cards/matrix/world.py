@@ -18,6 +18,7 @@ from cards.models import (
     Job,
     JobKind,
     JobState,
+    Match,
     Membership,
     Pack,
     Role,
@@ -177,7 +178,32 @@ def _fill(pack: Pack, admin: Account) -> None:
     draft_save(actor=admin, card=stone, text=text, texts=None, based_on=stone.draft.etag)
     preview_of(stone, 1, "finished", result_of("smoke-2") | {"engine": "0" * 64})
     preview_of(stone, 2, "queued")
+    _match(pack, stone, author)
     confirmed_search(admin, stone)
+
+
+def _match(pack: Pack, card: Card, account: Account) -> None:
+    """Give a pack a match that is over, of an engine that is gone."""
+    number_take(pack=pack, kind="match")
+    Match.objects.create(
+        pack=pack,
+        number=1,
+        card=card,
+        account=account,
+        spec={
+            "engine": "0" * 64,
+            "ruleset": pack.ruleset,
+            "layout": {"unit": "seat"},
+            "candidate": {"id": "base.stone"},
+        },
+        spec_sha256="0" * 64,
+        engine_hash="0" * 64,
+        trace={"block": 0},
+        origin={"seat": 0, "revision": 1},
+        seats=[0],
+        winner=0,
+        ended_at="2026-11-01T00:00:00Z",
+    )
 
 
 def empty_report() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A match that somebody plays in the browser: my card in hand, my questions, nothing of the other's, and nothing stored."""
+"""A match that a person plays in the browser: my card in hand, my questions, no card of the other's, and a row that outlives the page."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from django.core.cache import cache
 from django.test import Client
 
 from cards.gateway import previews
-from cards.models import Account, Preview
+from cards.models import Account, AuditEvent, Match, Preview
 from cards.services.draft import draft_save
 from cards.services.hand import one_at_a_time
+from cards.services.match import matches_prune
 from cards.services.previews.start import preview_start
-from cards.web import playing
+from cards.web.playing import ANSWER_MOST
 from engine import api
 from engine.commands import main
 from tests.cards.conftest import LayerOf, card_text
@@ -34,31 +35,41 @@ __all__ = ["two_versions"]
 HAND = "/packs/core/cards/base.stone/play/"
 
 
-def hidden(page: str) -> dict[str, Any]:
-    """Return what the form of a page brings along."""
-    answers = re.search(r'<textarea name="answers"[^>]*>(.*?)</textarea>', page, re.DOTALL)
-    plan = re.search(r'name="plan" value="(\w+)"', page)
-    assert answers is not None and plan is not None, page[:2000]
-    lines = html.unescape(answers[1]).replace("\n", "\r\n")  # as browsers send the lines of a text area
-    return {"answers": lines, "plan": plan[1]}
+def table_form(page: str) -> tuple[str, dict[str, Any]]:
+    """Return the address to which a table sends its forms, and what each of them brings along."""
+    action = re.search(r'<form method="post" action="([^"]*)" id="moment"', page)
+    mark = re.search(r'name="(plan|etag)" value="([^"]+)"', page)
+    assert action is not None and mark is not None, page[:2000]
+    return html.unescape(action[1]), {mark[1]: mark[2]}
+
+
+def send(client: Client, page: str, **fields: object) -> str:
+    """Send a form of a table; return the page to which it leads."""
+    url, form = table_form(page)
+    answer = client.post(url, {**form, **fields}, follow=True)
+    assert answer.status_code == 200, fields
+    return answer.content.decode()
+
+
+def match_of(page: str) -> Match:
+    """Return the match of a table."""
+    return Match.objects.get(number=int(table_form(page)[0].rstrip("/").rpartition("/")[2]))
 
 
 def options(page: str) -> list[str]:
     return [html.unescape(key) for key in re.findall(r'name="choice" value="([^"]*)"', page)]
 
 
-def answered(client: Client, url: str, page: str) -> str:
+def answered(client: Client, page: str) -> str:
     """Give the first option that the page offers, or go on."""
-    form = hidden(page)
+    form: dict[str, Any] = {}
     offered = options(page)
     if 'type="checkbox"' in page:
         form["none"] = "1"
         form["choice"] = offered[: int((re.search(r"\(choose (\d+)", page) or [0, 0])[1])]
     elif offered:
         form["choice"] = offered[0]
-    answer = client.post(url, form)
-    assert answer.status_code == 200
-    return answer.content.decode()
+    return send(client, page, **form)
 
 
 def _preview(layers: Values) -> Preview:
@@ -102,31 +113,77 @@ class TestAHand:
 
         assert page.count("tile--hidden") >= 1
 
-    def test_goes_on_by_answers_that_travel_with_the_page_and_stores_nothing(
-        self, world: World, client_of: ClientOf
-    ) -> None:
-        client, before = client_of("designer"), Preview.objects.count()
+    def test_is_a_row_from_the_first_answer_on_and_outlives_the_page(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("designer")
         page = client.get(HAND).content.decode()
+        assert not Match.objects.exists()
         for _ in range(4):
-            page = answered(client, HAND, page)
+            page = answered(client, page)
 
-        assert len(hidden(page)["answers"].splitlines()) >= 4
-        assert Preview.objects.count() == before
+        match = match_of(page)
+        reload = client.get(f"/packs/core/play/{match.number}/").content.decode()
+        index = client_of("viewer").get("/packs/core/play/").content.decode()
+        card = api.preview_match_verify(previews.preview_match_file(match.spec, match.trace, match.answers))
+        assert (options(reload), table_form(reload)) == (options(page), table_form(page))
+        assert (len(match.answers) >= 4, match.origin["revision"], card["ok"]) == (
+            True,
+            world.card.draft.revision,
+            True,
+        )
+        assert f"/packs/core/play/{match.number}/" in index and "base.stone" in index
+        assert AuditEvent.objects.filter(action="match.start").count() == 1
 
     def test_takes_back_my_answers_up_to_the_first_question(self, world: World, client_of: ClientOf) -> None:
         client = client_of("designer")
         pages = [client.get(HAND).content.decode()]
         for _ in range(3):
-            pages.append(answered(client, HAND, pages[-1]))
-        assert "data-back" in pages[0]
-
+            pages.append(answered(client, pages[-1]))
         page = pages[-1]
+        lengths = [len(match_of(page).answers)]
         for earlier in reversed(pages[:-1]):
-            page = client.post(HAND, {**hidden(page), "back": "1"}).content.decode()
-            assert hidden(page) == hidden(earlier)
+            page = send(client, page, back="1")
             assert options(page) == options(earlier)
+            lengths.append(len(match_of(page).answers))
 
-        assert hidden(client.post(HAND, {**hidden(page), "back": "1"}).content.decode()) == hidden(pages[0])
+        assert sorted(set(lengths), reverse=True) == lengths
+        assert options(send(client, page, back="1")) == options(pages[0])
+        assert match_of(page).taken_back == 3
+
+    def test_is_of_one_person_until_it_is_over(
+        self, world: World, people: dict[str, Account], client_of: ClientOf
+    ) -> None:
+        """Another member sees no table, gives no answer, takes no file; a page of before another answer changes nothing."""
+        client, stranger = client_of("designer"), client_of("admin")
+        first = answered(client, client.get(HAND).content.decode())
+        page = answered(client, first)
+        match = match_of(page)
+        url = f"/packs/core/play/{match.number}/"
+        _, form = table_form(page)
+
+        looks = [stranger.get(url).content.decode(), stranger.get(f"{url}?step=0").content.decode()]
+        codes = [stranger.post(url, {**form, **more}).status_code for more in ({"none": "1"}, {"back": "1"}, {"download": "1"}, {"remove": "1"}, {"sandbox": "1"}, {"scenario": "1"})]  # fmt: skip
+        stale = send(client, first, choice=options(first)[:1])
+
+        assert ["tile--" in look or 'name="choice"' in look for look in looks] == [False, False]
+        assert "This match is being played" in looks[0]
+        assert codes == [404] * 6
+        assert "The match has gone on elsewhere" in stale
+        assert match_of(page).answers == match.answers
+        Match.objects.filter(pk=match.pk).update(asked=None, ended_at="2026-11-01T00:00Z", winner=0)
+        assert "Step 1" in client_of("viewer").get(f"{url}?step=1").content.decode()
+        assert client.post(url, {"remove": "1"}).status_code == 302 and not Match.objects.exists()
+
+    def test_goes_after_ninety_days_without_an_answer_unless_it_is_over(
+        self, world: World, client_of: ClientOf
+    ) -> None:
+        client = client_of("designer")
+        matches = [match_of(answered(client, client.get(HAND).content.decode())) for _ in range(3)]
+        old = {"changed_at": "2026-01-01T00:00Z"}
+        Match.objects.filter(pk=matches[0].pk).update(**old)
+        Match.objects.filter(pk=matches[1].pk).update(**old, asked=None, ended_at="2026-01-01T00:00Z")
+
+        assert matches_prune() == 1
+        assert set(Match.objects.values_list("pk", flat=True)) == {match.pk for match in matches[1:]}
 
     def test_keeps_my_hand_apart_from_the_board(self, world: World, client_of: ClientOf) -> None:
         page = client_of("designer").get(HAND).content.decode()
@@ -150,51 +207,39 @@ class TestAHand:
         self, world: World, client_of: ClientOf, tmp_path: Path
     ) -> None:
         client = client_of("designer")
-        page = answered(client, HAND, client.get(HAND).content.decode())
-        form = {**hidden(page), "download": "1", "choice": options(page)[:1]}
+        page = answered(client, client.get(HAND).content.decode())
+        url, form = table_form(page)
 
-        answer = client.post(HAND, form)
+        answer = client.post(url, {**form, "download": "1"})
 
         file = tmp_path / "match.json"
         file.write_bytes(answer.content)
-        assert json.loads(answer.content)["answers"] == hidden(page)["answers"].splitlines()
+        assert json.loads(answer.content)["answers"] == match_of(page).answers
         with redirect_stdout(io.StringIO()) as out:
             assert main(["replay", str(file), "--format", "json"], lambda: 0.0) == 0
         assert json.loads(out.getvalue())["ok"] is True
 
-    @pytest.mark.parametrize(
-        ("changes", "said"),
-        [
-            ({"choice": "nonsense"}, "That option is not available here"),
-            ({"answers": "nonsense"}, "That option is not available here"),
-            ({"plan": "0"}, "The card or the engine has changed"),
-        ],
-    )
-    def test_begins_anew_after_nonsense(
-        self, world: World, client_of: ClientOf, changes: dict[str, str], said: str
-    ) -> None:
+    def test_refuses_nonsense_and_stays_as_it_is(self, world: World, client_of: ClientOf) -> None:
         client = client_of("designer")
-        form = hidden(client.get(HAND).content.decode())
+        page = client.get(HAND).content.decode()
+        refusal = client.post(HAND, {"plan": "0"}, follow=True).content.decode()
+        nonsense = send(client, page, choice="nonsense")
 
-        answer = client.post(HAND, form | changes, follow=True)
-
-        assert (answer.status_code, said in answer.content.decode()) == (200, True)
-
-    def test_refuses_a_match_that_is_too_long(self, world: World, client_of: ClientOf) -> None:
-        client = client_of("designer")
-        form = hidden(client.get(HAND).content.decode())
-
-        assert client.post(HAND, form | {"answers": "-\n" * (previews.ANSWERS_MOST + 1)}).status_code == 400
+        assert "The card or the engine has changed" in refusal
+        assert "That option is not available here" in nonsense
+        assert options(nonsense) == options(page)
+        url, form = table_form(nonsense)
+        assert client.post(url, {**form, "choice": "x" * (ANSWER_MOST + 1)}).status_code == 400
 
     def test_begins_anew_when_the_draft_changed(
         self, world: World, people: dict[str, Account], client_of: ClientOf
     ) -> None:
         client, draft = client_of("designer"), world.card.draft
-        form = hidden(client.get(HAND).content.decode())
+        url, form = table_form(client.get(HAND).content.decode())
         text = card_text("base.stone", manaCost=4)
         draft_save(actor=people["admin"], card=world.card, text=text, texts=None, based_on=draft.etag)
 
-        answer = client.post(HAND, form, follow=True)
+        answer = client.post(url, form, follow=True)
 
         assert "The card or the engine has changed" in answer.content.decode()
 
@@ -216,17 +261,18 @@ class TestAHand:
     def test_asks_to_go_on_where_the_bots_are_not_done(
         self, world: World, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(playing, "BOT_ANSWERS", 0)
+        monkeypatch.setattr("cards.services.match.BOT_ANSWERS", 0)
         client = client_of("designer")
         page = client.get(HAND).content.decode()
         for _ in range(12):
             if "The bots are still thinking" in page:
                 break
-            page = answered(client, HAND, page)
+            page = answered(client, page)
 
         assert "The bots are still thinking" in page
-        monkeypatch.setattr(playing, "BOT_ANSWERS", 60)
-        assert len(hidden(answered(client, HAND, page))["answers"]) > len(hidden(page)["answers"])
+        monkeypatch.setattr("cards.services.match.BOT_ANSWERS", 60)
+        before = len(match_of(page).answers)
+        assert len(match_of(answered(client, page)).answers) > before
 
 
 class TestAFork:
@@ -240,8 +286,8 @@ class TestAFork:
 
         begun = previews.preview_answers(preview.spec, preview.result["traces"][0])["answers"]
         assert "You are player 2" in page
-        assert hidden(page)["answers"].splitlines()[:4] == begun[:4]
-        answered(client, f"{url}play/?step=4&seat=1", page)
+        match = match_of(answered(client, page))
+        assert (match.answers[:4], match.prelude, match.origin["index"]) == (begun[:4], 4, 0)
 
     @pytest.mark.parametrize("asked", ["step=99999&seat=0", "step=1&seat=9", "step=x", "step=-1"])
     def test_is_not_there_for_other_steps_and_seats(self, preview: Preview, client_of: ClientOf, asked: str) -> None:

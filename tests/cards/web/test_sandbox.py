@@ -9,10 +9,10 @@ from pathlib import Path
 from django.test import Client
 
 from cards.gateway import previews
-from cards.models import Scenario
+from cards.models import Match, Scenario
 from cards.web.board_track import WHEELS
 from tests.cards.web.conftest import ClientOf
-from tests.cards.web.test_playing import HAND, answered, hidden
+from tests.cards.web.test_playing import HAND, answered, match_of, options, send, table_form
 from tests.cards.web.world import World
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -25,14 +25,8 @@ def opened(client: Client) -> str:
     for _ in range(12):
         if 'value="number"' in page:
             return page
-        page = answered(client, SANDBOX, page)
+        page = answered(client, page)
     raise AssertionError("no main question was asked")
-
-
-def changed(client: Client, page: str, **form: object) -> str:
-    answer = client.post(SANDBOX, {**hidden(page), **form})
-    assert answer.status_code == 200, form
-    return answer.content.decode()
 
 
 def field(page: str, name: str) -> int:
@@ -54,55 +48,57 @@ class TestTheSandbox:
         assert "no result counts" in pages[0] and "is-set" not in pages[0]
         gold = field(pages[0], "gold")
 
-        pages.append(changed(client, pages[-1], change="number", seat="0", **{"n.gold": gold + 3}))
+        pages.append(send(client, pages[-1], change="number", seat="0", **{"n.gold": gold + 3}))
         assert field(pages[-1], "gold") == gold + 3
         assert f"{gold} → {gold + 3}" in last_change(pages[-1])
-        pages.append(changed(client, pages[-1], change="give", of="base.stone", place="0:hand:-1", top="1"))
+        pages.append(send(client, pages[-1], change="give", of="base.stone", place="0:hand:-1", top="1"))
         assert "added" in last_change(pages[-1])
         card = re.search(r'name="pick" value="(\d+)"', pages[-1].partition('aria-label="Your hand"')[2])
         assert card is not None
-        picked = changed(client, pages[-1], pick=card[1])
+        picked = send(client, pages[-1], pick=card[1])
         assert 'value="counter"' in picked or 'value="move"' in picked
-        pages.append(changed(client, picked, change="move", card=card[1], place="0:discard:-1"))
+        pages.append(send(client, picked, change="move", card=card[1], place="0:discard:-1"))
         assert "moved" in last_change(pages[-1])
-        pages.append(changed(client, pages[-1], change="seats", seats=["0", "1"]))
+        pages.append(send(client, pages[-1], change="seats", seats=["0", "1"]))
         assert pages[-1].count("set by hand") == len(pages) - 1
 
+        page = pages[-1]
         for earlier in reversed(pages[:-1]):
-            page = client.post(SANDBOX, {**hidden(pages[-1]), "back": "1"}).content.decode()
-            assert hidden(page) == hidden(earlier)
-            pages[-1] = page
+            page = send(client, page, back="1")
+            assert (options(page), field(page, "gold")) == (options(earlier), field(earlier, "gold"))
 
     def test_says_why_a_table_does_not_take_a_change_and_keeps_the_match(
         self, world: World, client_of: ClientOf
     ) -> None:
         client = client_of("designer")
-        page = opened(client)
+        page = send(client, opened(client), change="number", seat="0")
+        answers = match_of(page).answers
 
         for form in (
             {"change": "number", "seat": "0", "n.gold": "99999"},
             {"change": "give", "of": "nonsense", "place": "0:hand:-1"},
             {"change": "give", "of": "base.stone", "place": "0:slot:-1"},
         ):
-            after = changed(client, page, **form)
-            assert hidden(after) == hidden(page), form
+            after = send(client, page, **form)
+            assert match_of(after).answers == answers, form
             assert "banner--err" in after or "toast" in after, form
 
     def test_refuses_a_form_that_is_none_of_its_own(self, world: World, client_of: ClientOf) -> None:
         client = client_of("designer")
-        form = hidden(opened(client))
+        url, form = table_form(send(client, opened(client), change="number", seat="0"))
 
         for more in ({"change": "all"}, {"change": "number", "seat": "x"}, {"change": "remove", "card": ""}):
-            assert client.post(SANDBOX, {**form, **more}).status_code == 404, more
+            assert client.post(url, {**form, **more}).status_code == 404, more
 
     def test_becomes_a_scenario_whose_given_is_the_moment(self, world: World, client_of: ClientOf) -> None:
         client = client_of("designer")
         page = opened(client)
         gold = field(page, "gold") + 3
-        page = changed(client, page, change="number", seat="0", **{"n.gold": gold})
-        step = len(hidden(page)["answers"].splitlines())
+        page = send(client, page, change="number", seat="0", **{"n.gold": gold})
+        match = match_of(page)
 
-        client.post(SANDBOX, {**hidden(page), "scenario": str(step)})
+        send(client, page, scenario=str(len(match.answers)))
+        assert match.is_sandbox
 
         [scenario] = Scenario.objects.filter(card=world.card)
         assert [outcome["state"] for outcome in scenario.outcomes] == ["tests_nothing"], scenario.outcomes
@@ -114,20 +110,28 @@ class TestATableThatIsNone:
         """What a sandbox lists (every card of every zone, and the streams of chance) is nowhere in the bytes of a table with hidden hands."""
         client = client_of("designer")
         sandbox = opened(client)
-        form = hidden(sandbox)
         line = previews.change_line({"do": "number", "seat": 0, "name": "gold", "to": 9})
+        plain = answered(client, client.get(HAND).content.decode())
+        before = match_of(plain).answers
+        url, form = table_form(plain)
 
-        plain = client.post(HAND, form).content.decode()
-        refusal = client.post(HAND, {**form, "answers": f"{form['answers']}\n{line}"}, follow=True).content.decode()
+        forged = ({"choice": line}, {"change": "number", "seat": "0", "n.gold": "9"})
+        codes = [client.post(url, {**form, **more}).status_code for more in forged]
 
         assert "face down" in plain and "face down" not in sandbox
         for marks in ('name="pick"', 'name="stream"', "sandbox-cards", "shuffle/"):
             assert marks not in plain, marks
-        assert "That option is not available here" in refusal
-        assert "is-set" not in refusal
-        assert (
-            hidden(client.post(HAND, {**form, "change": "number", "seat": "0", "n.gold": "9"}).content.decode()) == form
-        )
+        assert codes == [404, 404]
+        assert match_of(plain).answers == before
+
+    def test_is_a_sandbox_for_good_once_it_was_opened(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("designer")
+        page = answered(client, client.get(HAND).content.decode())
+
+        page = send(client, page, sandbox="1")
+
+        assert "no result counts" in page and "Leave the sandbox" not in page
+        assert match_of(send(client, page, back="1")).is_sandbox
 
 
 class TestTheTable:
@@ -145,7 +149,7 @@ class TestTheTable:
         assert 'class="wheel of12"' in page and "front__side--near" in page
         assert page.count('<li aria-current="step">') == 1
 
-        plain = client.post(HAND, {**hidden(page), "thought": "1"}).content.decode()
+        plain = send(client, client.get(HAND).content.decode(), thought="1")
 
-        assert hidden(plain) == hidden(page)
+        assert not Match.objects.filter(is_sandbox=False).exists()
         assert 'class="thought"' in plain or "No bot has chosen" in plain

@@ -1,0 +1,187 @@
+"""Matches that people play in the browser: prelude from an opening, answered, taken back, opened as a sandbox, removed."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from cards.errors import NotFound, Stale, StateConflict
+from cards.gateway import previews
+from cards.models import Account, Card, Match, Pack
+from cards.permissions import Act, Actor, authorize
+from cards.queries.matches import match_get
+from cards.services.audit import audit_record
+from cards.services.draft import checked_etag
+from cards.services.hand import one_at_a_time
+from cards.services.pack import number_take
+from cards.services.previews.parts import canonical_sha
+from cards.shape import JsonObject
+from cards.values import frozen_dataclass
+
+BOT_ANSWERS = 60
+"""Answers that bots give in one request; where they are not done, the page asks to go on."""
+OPEN_LIMIT = 100  # open matches of one account in a pack
+IDLE_DAYS = 90  # days after which a match without an end, or of a sandbox, goes
+BATCH = 100  # matches that one statement deletes: each may be large
+
+
+@frozen_dataclass
+class Opening:
+    """Where a match begins: the plan that it is one of, its trace, the decisions before the person comes, and the person's seat.
+
+    Shapes: origin as of a match.
+    """
+
+    spec: JsonObject
+    trace: JsonObject
+    answers: Sequence[str]
+    seat: int
+    card: Card | None
+    origin: JsonObject
+
+
+def match_start(*, actor: Actor, pack: Pack, opening: Opening, is_sandbox: bool = False) -> Match:
+    """Begin a match; its bots play until the person's seat is asked.
+
+    Errors: StateConflict for an account with as many open as it may; OtherEngine; NotOffered.
+    """
+    account = authorize(actor, pack, Act.PREVIEW_START)
+    if Match.objects.filter(pack=pack, account=account, asked__isnull=False).count() >= OPEN_LIMIT:
+        raise StateConflict(
+            f"You have {OPEN_LIMIT} open matches in this pack. End or remove one first.",
+            f"你在此卡包中已有 {OPEN_LIMIT} 场未结束的对局，请先结束或删除一场。",
+        )
+    with one_at_a_time(account):
+        on = previews.preview_play(opening.spec, opening.trace, opening.answers, seat=opening.seat, most=BOT_ANSWERS)
+    with transaction.atomic():
+        match = Match.objects.create(
+            pack=pack,
+            number=number_take(pack=pack, kind="match"),
+            card=opening.card,
+            account=account,
+            spec=opening.spec,
+            spec_sha256=canonical_sha(opening.spec),
+            engine_hash=opening.spec["engine"],
+            trace=opening.trace,
+            origin={**opening.origin, "seat": opening.seat},
+            prelude=len(opening.answers),
+            is_sandbox=is_sandbox,
+            **_columns(on),
+        )
+        audit_record(actor=account, action="match.start", pack=pack, target=_target(match))
+    return match
+
+
+def match_play(*, actor: Actor, match: Match, based_on: str | None, lines: Sequence[str] = ()) -> Match:
+    """Add decisions of the person, or changes by hand in a sandbox, and those of the bots that follow; the decisions are the record.
+
+    Errors: Stale with the newer match; StateConflict for one that is over; OtherEngine; NotOffered; ChangeRefused.
+    """
+    account = _player(actor, match, based_on)
+    if match.is_over and not all(map(previews.is_change, lines)):
+        raise StateConflict("The match is over.", "对局已结束。")
+    if not match.is_sandbox and any(map(previews.is_change, lines)):
+        raise NotFound()
+    if previews.STOPPED in lines:
+        raise previews.NotOffered("only a bot's thought stops a match")
+    return _on(account, match, [*match.answers, *lines])
+
+
+def match_take_back(*, actor: Actor, match: Match, based_on: str | None) -> Match:
+    """Take the person's last decision back, or the last change by hand, with what followed; as it is where there is neither.
+
+    Errors: as `match_play`.
+    """
+    account = _player(actor, match, based_on)
+    earlier = previews.preview_take_back(match.spec, match.trace, match.answers, seat=match.origin["seat"])
+    if len(earlier) < match.prelude:
+        earlier = list(match.answers[: match.prelude])
+    return _on(account, match, earlier, taken_back=match.taken_back + (len(earlier) < len(match.answers)))
+
+
+def match_uncover(*, actor: Actor, match: Match, based_on: str | None) -> Match:
+    """Make a match a sandbox for good: everything is open, anything may be changed, and its result never counts.
+
+    Errors: Stale with the newer match.
+    """
+    _player(actor, match, based_on)
+    return _stored(match, is_sandbox=True)
+
+
+def match_remove(*, actor: Actor, match: Match) -> None:
+    """Remove a match of one's own for good.
+
+    Errors: NotFound for a match of another account.
+    """
+    account = _own(actor, match)
+    with transaction.atomic():
+        Match.objects.filter(pk=match.pk).delete()
+        audit_record(actor=account, action="match.remove", pack=match.pack, target=_target(match))
+
+
+def matches_due(*, now: datetime | None = None) -> QuerySet[Match]:
+    """Return the matches that the next round deletes: without an end, or of a sandbox, and without a change for ninety days."""
+    before = (now or timezone.now()) - timedelta(days=IDLE_DAYS)
+    idle = Match.objects.filter(changed_at__lt=before)
+    return idle.filter(Q(asked__isnull=False) | Q(is_sandbox=True)).order_by("pk")
+
+
+def matches_prune(*, now: datetime | None = None) -> int:
+    """Delete the matches that are due; return how many."""
+    count = 0
+    while some := list(matches_due(now=now).values_list("pk", flat=True)[:BATCH]):
+        count += len(some)
+        Match.objects.filter(pk__in=some).delete()
+    return count
+
+
+def _own(actor: Actor, match: Match) -> Account:
+    account = authorize(actor, match.pack, Act.PREVIEW_START)
+    if match.account_id != account.pk:
+        raise NotFound()
+    return account
+
+
+def _player(actor: Actor, match: Match, based_on: str | None) -> Account:
+    account = _own(actor, match)
+    if checked_etag(based_on, match.etag) != match.etag:
+        raise Stale(match)
+    return account
+
+
+def _on(account: Account, match: Match, answers: Sequence[str], **fields: Any) -> Match:
+    """Store a match with other decisions, after the bots have answered them."""
+    with one_at_a_time(account):
+        on = previews.preview_play(match.spec, match.trace, answers, seat=match.origin["seat"], most=BOT_ANSWERS)
+    return _stored(match, **_columns(on), **fields)
+
+
+def _stored(match: Match, **fields: Any) -> Match:
+    """Write the fields of a match unless it was changed since it was read.
+
+    Errors: Stale with the newer match.
+    """
+    same = Match.objects.filter(pk=match.pk, changes=match.changes)
+    if not same.update(changes=match.changes + 1, changed_at=timezone.now(), **fields):
+        raise Stale(match_get(pack=match.pack, number=match.number))
+    return match_get(pack=match.pack, number=match.number)
+
+
+def _columns(on: JsonObject) -> dict[str, Any]:
+    """Return the columns of where a match is."""
+    return {
+        "answers": on["answers"],
+        "seats": on["seats"],
+        "asked": None if on["isOver"] else on["asked"],
+        "winner": on["winner"],
+        "rounds": on["rounds"],
+        "ended_at": timezone.now() if on["isOver"] else None,
+    }
+
+
+def _target(match: Match) -> str:
+    """Return how the record names a match: by its number."""
+    return str(match.number)

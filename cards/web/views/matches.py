@@ -1,0 +1,104 @@
+"""Matches that people play: those of a pack, and one of them at its table or, once it is over, step by step."""
+
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from cards.gateway import previews
+from cards.localization import localize
+from cards.models import Match, Pack
+from cards.permissions import Act, require, require_account
+from cards.queries.matches import match_get, match_list
+from cards.web.access import access
+from cards.web.match_forms import acted, look_url, match_url
+from cards.web.match_table import table_page
+from cards.web.match_words import card_form, stand_in_words
+from cards.web.page import Context, card_head, pack_context, pack_page
+from cards.web.pages import paged
+from cards.web.playing import blocks_of, stand_of
+from cards.web.previews.provenance import HASH_LENGTH, beside_in_words
+from cards.web.replay import watched_match
+
+
+@pack_page(Act.PREVIEW_READ)
+def match_index(request: HttpRequest, pack: Pack) -> HttpResponse:
+    """Show the matches that people play in a pack, the newest first."""
+    listing = paged(match_list(pack=pack), request.GET)
+    lines = [(match, card_form(match), stand_in_words(match)) for match in listing.rows]
+    context = pack_context(pack, "play", localize("Matches", "对局"), lines=lines, listing=listing)
+    return render(request, "cards/match_list.html", context)
+
+
+@pack_page(Act.PREVIEW_READ, "GET", "POST")
+def match_detail(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
+    """Show a match: to who plays it the table, to others nothing before its end; POST answers, changes, takes back, keeps."""
+    account = require_account(request.user)
+    if request.method == "POST":
+        require(account=account, pack=pack, act=Act.PREVIEW_START)
+    match = match_get(pack=pack, number=number)
+    if request.method == "POST":
+        if url := look_url(request, match_url(match)):
+            return redirect(url)
+        return acted(request, match, request.POST.get("etag"))
+    is_mine = match.account_id == account.pk
+    context = _context(request, match) | {"is_mine": is_mine}
+    if not is_mine and not match.is_over:
+        return render(request, "cards/match_watch.html", context | {"watched": None})
+    try:
+        if is_mine and "step" not in request.GET:
+            return table_page(request, pack, stand_of(match), context)
+        return _replay(request, match, context)
+    except previews.OtherEngine:
+        return render(
+            request,
+            "cards/match_watch.html",
+            context | {"watched": None, "other_engine": match.engine_hash[:HASH_LENGTH]},
+        )
+
+
+def _replay(request: HttpRequest, match: Match, context: Context) -> HttpResponse:
+    """Show a match step by step: wholly once it is over or a sandbox, before that as its player sees it."""
+    viewer = None if match.is_over or match.is_sandbox else match.seats[0]
+    view = watched_match(match, request.GET, context["card_url"], viewer)
+    lit = {pointer for row in view.rows if row.is_current for _, pointer, url in row.nodes if url}
+    blocks = blocks_of(match.pack.ruleset, match.spec["candidate"], lit)
+    return render(request, "cards/match_watch.html", context | {"watched": view, "blocks": blocks})
+
+
+def _context(request: HttpRequest, match: Match) -> Context:
+    """Return what every page of a match shows."""
+    pack, origin = match.pack, match.origin
+    is_hand = "preview" not in origin
+    head = card_head(match.card, pack)
+    next_hand = ""
+    if is_hand and match.card is not None:
+        hand_url = reverse("cards:card-play", args=[pack, match.card])
+        start_url = f"{hand_url}?{urlencode({'first': match.trace['block']})}"
+        next_hand = f"{hand_url}?{urlencode({'first': match.trace['block'] + 1})}"
+    elif not is_hand:
+        fork_url = reverse("cards:match-play", args=[pack, origin["preview"], origin["index"]])
+        start_url = f"{fork_url}?{urlencode({'step': origin['step'], 'seat': origin['seat']})}"
+    else:
+        start_url = ""
+    return pack_context(
+        pack,
+        "play",
+        localize("Match {index}", "对局 {index}", index=match.number),
+        (reverse("cards:match-list", args=[pack]), localize("Matches", "对局")),
+        can=access(request.user, pack).can,
+        **head,
+        match=match,
+        of_card=match.card,
+        form_of_card=card_form(match),
+        stand=stand_in_words(match),
+        here=match_url(match),
+        start_url=start_url,
+        again=next_hand,
+        is_hand=is_hand,
+        step=origin.get("step"),
+        is_sandbox=match.is_sandbox,
+        beside=beside_in_words(origin.get("beside") or (), origin.get("release")),
+        is_of_table=match.spec["layout"]["unit"] == "table",
+    )
