@@ -210,6 +210,10 @@ truth: ## draw stored and made-up blocks again and print how often previews excl
 	@$(RUN) -m tests.engine.simulation.compare_truth $(or $(COMPARED),1000)
 	@$(RUN) -m engine.accelerate compare
 
+environment: ## PettingZoo's tests of every game's environment at their full length: make environment STEPS=10000
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.engine.environment.test_environment $(or $(STEPS),10000)
+
 planted: ## preview cards with a planted change and print the sign that was found: make planted BLOCKS=400 SEED=7
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.simulation.planted $(or $(BLOCKS),400) $(or $(SEED),7)
@@ -227,7 +231,7 @@ lock: ## write requirements*.txt from pyproject.toml
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m uv pip compile $(LOCK_ARGS) requirements-bootstrap.in -o requirements-bootstrap.txt
 	@$(RUN) -m uv pip compile $(LOCK_ARGS) --extra embedded pyproject.toml -o requirements.txt
-	@$(RUN) -m uv pip compile $(LOCK_ARGS) --extra embedded --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
+	@$(RUN) -m uv pip compile $(LOCK_ARGS) --extra embedded --extra dev --extra environment -c requirements.txt pyproject.toml -o requirements-dev.txt
 	@$(RUN) -m uv pip compile $(LOCK_ARGS) tests/contract/requirements.in -o tests/contract/requirements.txt
 
 LOCK_ARGS := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \

@@ -1,0 +1,141 @@
+"""Matches as environments for learners: the tests that PettingZoo and Gymnasium have for them, what is hidden, and answers of several options.
+
+`python -m tests.engine.environment.test_environment 10000` runs PettingZoo's tests at their full length (`make environment`).
+"""
+
+from __future__ import annotations
+
+import runpy
+import sys
+import warnings
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, seed_test
+
+from engine.environment import MatchEnv, SeatEnv, env
+from engine.environment.seats import FINISH
+from engine.environment.table import OPTIONS, word_number
+from engine.errors import IllegalAction
+from engine.kernel.chance import Stream
+from tests.engine.third_ruleset import EXAMPLE, on_the_path
+
+GAMES = ("wizards", "halo", "genius", "encounter", EXAMPLE)
+CYCLES_SHORT = 40
+TRAINING = Path(__file__).parents[3] / "docs" / "examples" / "train_policy.py"
+
+
+@pytest.fixture(autouse=True)
+def duel() -> Iterator[str]:
+    with on_the_path(EXAMPLE) as name:
+        yield name
+
+
+def checked(game: str, cycles: int) -> None:
+    """Run the tests that PettingZoo has for an environment of turns.
+
+    Errors: AssertionError where one fails.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(env(game), num_cycles=cycles)
+        seed_test(partial(env, game), num_cycles=cycles)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_passes_pettingzoos_own_tests(game: str) -> None:
+    checked(game, CYCLES_SHORT)
+
+
+def test_a_seat_against_a_bot_passes_gymnasiums_own_test_and_ends_with_a_reward() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_env(SeatEnv(EXAMPLE, seat=1, bot="greedy"), skip_render_check=True)
+    seat, rewards = SeatEnv(EXAMPLE), []
+    for seed in (1, 1, 2):
+        observation, over = seat.reset(seed=seed)[0], False
+        while not over:
+            observation, reward, over, _, _ = seat.step(int(np.flatnonzero(observation["action_mask"])[0]))
+        rewards.append(reward)
+
+    assert rewards[0] == rewards[1] and {abs(reward) for reward in rewards} <= {0.0, 1.0}
+    observation, _ = seat.reset(seed=1)
+    assert seat.step(OPTIONS - 1)[1:3] == (-1.0, True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_observation_shows_nothing_that_its_seat_cannot_know(game: str) -> None:
+    """Deal all that is hidden from a seat again: what it observes stays the same."""
+    match, chance, piles = MatchEnv(game), Stream(7, "test"), 0
+    match.reset(seed=7)
+    for answer in range(40):
+        if answer % 8 == 0:
+            for agent in match.agents:
+                original = match.observe(agent)
+                other = match.dealt_again(agent, salt=answer)
+                assert all(np.array_equal(original[name], other[name]) for name in original), (game, answer, agent)
+                piles += int((original["observation"][:, 0] > 1).sum())
+        legal = np.flatnonzero(match.observe(match.agent_selection)["action_mask"])
+        match.step(int(legal[chance.below(len(legal))]))
+    assert piles > 0
+
+
+def test_several_options_are_chosen_one_by_one_until_done() -> None:
+    match = MatchEnv("genius")
+    match.reset(seed=1)
+    agent, question = match.agent_selection, match.decision
+    assert question is not None and (question.kind, question.min, question.max) == ("cards", 0, 5)
+    for place in (2, 0):
+        match.step(place)
+    observation = match.observe(agent)
+
+    assert (match.decision, match.agent_selection) == (question, agent)
+    assert list(observation["options"][:3, -1]) == [1, 0, 1]
+    assert list(observation["action_mask"][[0, 1, 2, FINISH]]) == [0, 1, 0, 1]
+    assert list(observation["question"]) == [word_number("cards"), 0, 5, 2, len(question.options)]
+    match.step(FINISH)
+    assert match.decision != question
+    with pytest.raises(IllegalAction):
+        match.step(OPTIONS - 1)
+
+
+def test_the_example_learns_from_matches_that_it_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    example = runpy.run_path(str(TRAINING))
+    policy = example["Policy"](SeatEnv(EXAMPLE), 7)
+    policy.train(2)
+
+    assert np.abs(policy.weights).sum() > 0
+    assert sum(example["main"](EXAMPLE, 1, 7, trials=2)) <= 4
+    assert capsys.readouterr().out.startswith(f"{EXAMPLE}: ")
+
+
+def test_a_match_is_cut_off_after_a_number_of_answers_and_begins_with_the_next_seed_without_one() -> None:
+    match = MatchEnv(EXAMPLE, answers_most=3)
+    match.reset(seed=4)
+    for _ in range(3):
+        match.step(int(np.flatnonzero(match.observe(match.agent_selection)["action_mask"])[0]))
+    first = match.truncations, dict(match.rewards)
+    match.reset()
+    following = match.observe(match.agent_selection)
+    match.reset(seed=5)
+
+    assert first == (dict.fromkeys(match.possible_agents, True), dict.fromkeys(match.possible_agents, 0.0))
+    assert np.array_equal(following["observation"], match.observe(match.agent_selection)["observation"])
+    assert match.render().startswith(f"{match.agent_selection} ")
+
+
+def main(cycles: int) -> int:
+    """Run the tests of every game at a length."""
+    with on_the_path(EXAMPLE):
+        for game in GAMES:
+            checked(game, cycles)
+            print(f"ok {game}, {cycles} steps")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000))
