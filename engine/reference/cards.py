@@ -89,9 +89,9 @@ def _is_timed(book: Book, shape: object) -> bool:
 def _record(book: Book, record: RecordSpec) -> str:
     """Return the section of an object that stands inside cards."""
     users = [
-        to(spec.name, "effects.md")
+        to(spec.name, f"{spec.family}s.md")
         for spec in book.vocabulary.nodes
-        if any(_holds(key.shape, record) for key in spec.fields)
+        if not book.vocabulary.syntax(spec.family).word and any(_holds(key.shape, record) for key in spec.fields)
     ]
     users += [
         to(kind.name)

@@ -108,12 +108,13 @@ def _frame(book: Book, family: str, examples: Examples) -> str:
 
 
 def _entry(book: Book, spec: NodeSpec, examples: Examples) -> str:
-    """Return all that is to be said of one node."""
+    """Return all that is to be said of one node; what narrows a word is not of its own fields."""
+    fields = () if book.vocabulary.syntax(spec.family).word else spec.fields
     return page(
         f"### {code(spec.name)}",
         f"**{book.sentences(book.pick(spec.title))}** {book.pick(spec.doc) if spec.doc else ''}".strip(),
         written(book, spec),
-        fields_table(book, spec.fields) if spec.fields else book.say("It has no fields.", "没有字段。"),
+        fields_table(book, fields) if fields else book.say("It has no fields.", "没有字段。"),
         bullets(_facts(book, spec)),
         *_example(book, spec, examples),
     )

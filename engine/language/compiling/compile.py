@@ -204,7 +204,7 @@ class Unit:
     def things(self, node: JsonObject, pointer: str) -> Getter:
         """Compile what a chooser may take into a closure: its own things, of which a filter keeps some."""
         spec = self._spec("chooser", node)
-        own = [f for f in spec.fields if f.name not in FIELDS and f.attribute is None]
+        own = [f for f in spec.fields if f.name not in FIELDS and f.attribute is None and not f.narrows_by_record]
         run, args = _runner(spec), [self.getter(node.get(f.name), f, pointer and f"{pointer}/{f.name}") for f in own]
 
         def pool(st: State, env: Environment) -> Any:
@@ -282,7 +282,7 @@ class Assembly:
         if spec.runtime.build is not None:
             spec.runtime.build(self, node, pointer)
             return
-        fields = [f for f in spec.fields if not isinstance(f.shape, Identifier)]
+        fields = [f for f in spec.fields if not isinstance(f.shape, Identifier) and not f.narrows_by_record]
         getters = [self.field(node.get(f.name), f, f"{pointer}/{f.name}") for f in fields]
         needs = [place for place, f in enumerate(fields) if _is_needed(f, node)]
         run, noop = _runner(spec), self._noop(pointer)

@@ -103,6 +103,18 @@ def _is_shortened(vocabulary: Vocabulary, document: Any) -> bool:
     return False
 
 
+def narrowing_pair(vocabulary: Vocabulary, spec: NodeSpec, node: Json) -> tuple[str, str]:
+    """Return a record of attributes of a node, and the field of the chooser beside it that is narrowed by it; empty names where there are none."""
+    record = next((key.name for key in spec.fields if key.narrows_by_record and key.name in node), "")
+    for key in spec.fields if record else ():
+        chooser = node.get(key.name)
+        if isinstance(key.shape, Targets) and isinstance(chooser, dict):
+            known = vocabulary.family("chooser").get(str(chooser.get(TYPE)))
+            if known is not None and known.field(record) is not None:
+                return record, key.name
+    return "", ""
+
+
 def to_surface(vocabulary: Vocabulary, family: str, node: Json) -> Any:
     """Return one node of the core form as the ruleset's documents spell it, the nodes inside it too."""
     return _Resugaring(vocabulary).node(family, node)
@@ -246,7 +258,28 @@ class _Desugaring:
         if syntax.word:
             self.origin[f"{path}/{TYPE}"] = source
             return {TYPE: name}
-        return dict(self._members(syntax, spec, value, (path, source)))
+        members = dict(self._members(syntax, spec, value, (path, source)))
+        return members if spec is None else self._with_narrowed_target(spec, members, path)
+
+    def _with_narrowed_target(self, spec: NodeSpec, core: Json, path: str) -> Json:
+        """Return a node whose record of attributes is part of the chooser beside it, where that has a field for it; all of it keeps its place."""
+        name, target = narrowing_pair(self.vocabulary, spec, core)
+        if not target:
+            return core
+        self._move(core[name], pointer(path, name), pointer(pointer(path, target), name))
+        chooser = {**core[target], name: core[name]}
+        return {key: chooser if key == target else child for key, child in core.items() if key != name}
+
+    def _move(self, value: Any, path: str, target: str) -> None:
+        """Note that a value, and all in it, has another pointer of the core form than where it was opened."""
+        todo = [(value, path, target)]
+        while todo:
+            part, old, new = todo.pop()
+            for places in (self.origin, self.shorthands):
+                if old in places:
+                    places[new] = places.pop(old)
+            pairs = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
+            todo += [(child, pointer(old, key), pointer(new, key)) for key, child in pairs]
 
     def _word(self, name: str, path: str, source: str) -> Any:
         """Return the chooser for which its name stands alone; all of it has the place of the word."""
@@ -378,6 +411,7 @@ class _Resugaring:
         syntax, spec = self.vocabulary.syntax(family), self.vocabulary.family(family)[node[TYPE]]
         if syntax.word:
             return spec.name
+        node = self._with_record_beside(spec, node)
         shapes = {key.name: key.shape for key in spec.fields}
         values = {name: self.value(shapes[name], child) for name, child in node.items() if name in shapes}
         outside, inside = syntax.parts(spec)
@@ -387,6 +421,16 @@ class _Resugaring:
         elif syntax.bag:
             out[syntax.bag] = {key.name: values[key.name] for key in inside if key.name in values}
         return out
+
+    def _with_record_beside(self, spec: NodeSpec, node: Json) -> Json:
+        """Return a node with the record of attributes of its chooser beside that, as it is written where choosers are words."""
+        record = next((key.name for key in spec.fields if key.narrows_by_record and key.name not in node), "")
+        for key in spec.fields if record else ():
+            chooser = node.get(key.name)
+            if isinstance(key.shape, Targets) and isinstance(chooser, dict) and record in chooser:
+                rest = {name: child for name, child in chooser.items() if name != record}
+                return {**node, key.name: rest, record: chooser[record]}
+        return node
 
     def record(self, name: str, value: Any) -> Any:
         """Return an object without a discriminator."""

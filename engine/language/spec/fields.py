@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from engine.language.spec.search import NO_WORDS, SearchWords
-from engine.language.spec.shapes import BooleanLiteral, LocalizedText, Shape
+from engine.language.spec.shapes import BooleanLiteral, LocalizedText, ObjectShape, Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +118,11 @@ class Field:
     """It stands for something else of its record, as `RecordSpec.opens` has it; in the core form there is no such key."""
     unless: str = ""
     """Of a required field: the shorthand of its record that may stand instead of it."""
+
+    @property
+    def narrows_by_record(self) -> bool:
+        """Whether it holds a record of attributes, which leave things out."""
+        return self.analysis.narrows and isinstance(self.shape, ObjectShape)
 
 
 COUNTS_ALWAYS = Field(

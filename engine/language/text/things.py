@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from engine.language.text.realizer import Realizer
 
 WriteCondition = Callable[["Realizer", Any], str]
+_CHOICE = re.compile(r"((?: of your choice)?)(.*)", re.DOTALL)
+"""Who chooses comes right behind the noun, before all else that is said of it."""
 _VERB = re.compile(r"\b(\w+)\|(\w+)")
 
 
@@ -64,18 +66,22 @@ class ThingPhrases(DiscourseContext):
         filter_text = "" if may_ask(spec) else self._filter(spec, node, plural=text.startswith("all "))
         if not any(self._attributes(spec, node)) and not filter_text:
             return text
-        for plain in (self._called(spec, node), self.noun(self._kind_of(spec, node))):
-            noun = self._described(plain, self.noun(self._kind_of(spec, node)), spec, node)
+        called, general = self._called(spec, node), self.noun(self._kind_of(spec, node))
+        head = replace(called, zh=called.zh.rpartition("的")[2])
+        for plain in (*((head,) if self.chinese else ()), called, general):
+            noun = self._described(plain, general, spec, node)
             if self.chinese and plain.zh in text:
                 before, _, after = text.rpartition(plain.zh)
                 start, all_of, rest = before.rpartition("所有")
-                return f"{start}{all_of}{filter_text}{self._clauses(spec, node, plural=True)}{rest}{noun.zh}{after}"
+                start, rest = (start + all_of, rest) if all_of else (rest, "")
+                return f"{start}{filter_text}{self._clauses(spec, node, plural=True)}{rest}{noun.zh}{after}"
             for plural in () if self.chinese else (True, False):
                 word, phrase = (self.grammar.form(one, plural=plural) for one in (plain, noun))
                 match = whole_word(word).search(text)
                 if match is not None:
-                    full = phrase + self._clauses(spec, node, plural=plural)
-                    return self._with_article(text[: match.start()], full, text[match.end() :]) + filter_text
+                    choice, rest = _CHOICE.match(text[match.end() :]).groups()  # type: ignore[union-attr]  # it matches all
+                    full = phrase + choice + self._clauses(spec, node, plural=plural)
+                    return self._with_article(text[: match.start()], full, rest) + filter_text
         return f"{text}{self._clauses(spec, node, plural=True)}{filter_text}"
 
     def _with_article(self, before: str, noun: str, after: str) -> str:

@@ -5,6 +5,7 @@ What 003 lacks is marked as an extension: `description`, and the content of `tok
 
 from __future__ import annotations
 
+from engine.language.nodes.attributes import only_field
 from engine.language.nodes.counting import CYCLE_FIELD
 from engine.language.spec import (
     COUNTS_ALWAYS,
@@ -385,3 +386,8 @@ CARD_DEF = record(
     opens=opens_played(PLAYED_KEY, "abilities", ABILITY.name, played_ability),
 )
 RECORDS = (CARD_DEF, COST, PRICE, STATS, ABILITY, TRIGGER, VESSEL_STATS, SECTION, TOKEN_TEMPLATE)
+ONLY_FIELD = only_field(
+    "onlyPieces",
+    "Which units and vessels of the target: those with all of this. Only for words that mean several units, or one of choice.",
+    "目标中的哪些单位与舰船：须符合其中每一项。只能与表示多个对象或由你选择的目标词并用。",
+)

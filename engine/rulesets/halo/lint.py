@@ -11,12 +11,15 @@ from typing import Any
 from engine.errors import Problem
 from engine.language.analysis.structure import is_whole
 from engine.language.diagnostics.problems import removal, replacement
+from engine.language.reading.source_map import pointer
 from engine.language.spec import LocalizedText
 from engine.toolkit.linting import finding
 from engine.toolkit.reading import Document, objects, part
 
 from .declaration_lint import declaration_problems
 from .exclusion_lint import exclusion_problems
+from .fields import ONLY_FIELD
+from .nodes.rows import WIDE_TARGETS
 from .words import DECLARATION_KINDS, FIGHTING, LEGENDARY_LIMIT, SAME, SIX_KINDS
 
 OF_A_PLAY = ("CARD_PLAY_DECLARED", "CARD_PLAY_VALIDATED", "CARD_PLAY_REJECTED", "RESOURCE_SPENT", "RESOURCE_CHANGED")
@@ -38,6 +41,7 @@ def lint(document: Any) -> Iterator[Problem]:
     yield from _legendary(document)
     yield from _abilities(document)
     yield from _keywords(document)
+    yield from _narrowed(document, "")
     yield from exclusion_problems(objects(document, "abilities"))
     yield from _empty(document, kind)
 
@@ -239,3 +243,18 @@ def _fields(document: Document) -> dict[str, tuple[str, int]]:
         if isinstance(vessel.get(key), int):
             out[name] = (key, int(vessel[key]))
     return out
+
+
+def _narrowed(value: Any, path: str) -> Iterator[Problem]:
+    """A record of attributes narrows several units or those that are chosen; beside another target it means nothing."""
+    if isinstance(value, dict) and isinstance(value.get(ONLY_FIELD.name), dict) and "target" in value:
+        yield finding(
+            "E-SCHEMA",
+            f"{path}/{ONLY_FIELD.name}",
+            f"“only” is for words that mean several units, or one of choice; wanted one of {', '.join(WIDE_TARGETS)} as the target.",
+            f"“only”只能与表示多个单位或由你选择的目标词并用；目标应为以下之一：{'、'.join(WIDE_TARGETS)}。",
+            fix=removal(f"{path}/{ONLY_FIELD.name}"),
+        )
+    pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in pairs:
+        yield from _narrowed(child, pointer(path, key))

@@ -17,6 +17,7 @@ from .events import EVENTS
 from .fields import CARD_DEF, LIFETIMES, RECORDS
 from .lint import lint
 from .nodes import NODES
+from .nodes.attributes import ONLY_PIECES
 from .nodes.modifiers import MODIFIER
 from .patterns import PATTERNS
 from .waiting import WAITING
@@ -77,6 +78,7 @@ HALO = Vocabulary(
     records=(
         *RECORDS,
         MODIFIER,
+        ONLY_PIECES,
         CHOICE,
         WEIGHTED,
         KEYWORD_CARD,

@@ -152,7 +152,7 @@ CORPUS = [
     (({"type": "steal", "what": "card", "amount": 1, "from": players(which="others")},), "Steal a random card from another player of your choice.", "从你选择的一名其他玩家处随机偷取1张手牌。"),
     (({"type": "swap", "what": "hand", "first": ME, "second": players(which="others")},), "Swap hands with another player of your choice.", "与你选择的一名其他玩家交换手牌。"),
     (({"type": "swapStats", "what": "health", "first": {"type": "monsterChooser", "ask": ME, "min": 2, "max": 2}},), "Swap the health of two monsters of your choice.", "交换你选择的两个怪物的生命值。"),
-    (({"type": "search", "filter": school("$candidate.UUID", "fire"), "to": "hand"},), "Search your deck for a card whose school is fire, put it into your hand and shuffle.", "从你的牌堆中检索一张火焰派系的牌，置入你的手牌，然后洗牌。"),
+    (({"type": "search", "filter": school("$candidate.UUID", "fire"), "to": "hand"},), "Search your deck for a fire card, put it into your hand and shuffle.", "从你的牌堆中检索一张火焰牌，置入你的手牌，然后洗牌。"),
     (({"type": "scry", "amount": 2},), "Scry 2.", "占卜2。"),
     (({"type": "drawUpTo", "target": ME, "hand": 5},), "Draw up to a hand of 5 cards.", "抽牌至手牌有5张。"),
     (({"type": "exile", "target": CHOOSER, "until": "turnEnd"},), "Exile a monster of your choice until the end of the turn.", "放逐你选择的一个怪物，直到本回合结束。"),

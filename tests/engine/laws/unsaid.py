@@ -98,7 +98,8 @@ def _does_something(vocabulary: Vocabulary, shape: Shape) -> bool:
 
 def _in_fields(vocabulary: Vocabulary, owner: str, fields: Sequence[Field], node: Json, path: Path) -> Iterator[Change]:
     for key in fields:
-        if key.name in node:
+        is_idle = key.narrows_by_record and any(isinstance(other.shape, Targets) for other in fields)
+        if key.name in node and not is_idle:  # beside targets it is a part of theirs, or an error
             if not key.required and not _means_nothing(vocabulary, key, node):
                 yield Change(owner, key.name, node, (*path, key.name), REMOVED)
             yield from _in(vocabulary, (owner, key.name, node), key.shape, node[key.name], (*path, key.name))

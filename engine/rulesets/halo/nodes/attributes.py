@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.language.nodes.attributes import BEFORE
+from engine.language.nodes.attributes import BEFORE, only_record
 from engine.language.spec import Attribute, Enum, Field, LocalizedText, TextLiteral, one_of, optional
-from engine.toolkit.nodes import cost_bounds, stat_bounds
+from engine.toolkit.nodes import cost_bounds, other_than, stat_bounds
 from engine.toolkit.rules import Environment, State, definition
 
 from ..fields import TAG, TAG_LETTERS
@@ -59,6 +59,20 @@ SEARCH_ATTRIBUTES = (
     *cost_bounds(lambda st, eid: number_of(st, eid, "cost")),
 )
 """What a search may ask of a card, around its own noun: "an infantry card that costs 2 or less"."""
+
+
+ONLY_PIECES = only_record(
+    "onlyPieces",
+    "Only units and vessels",
+    "仅限的单位与舰船",
+    (
+        other_than(this),
+        replace(TAG_FIELD, attribute=Attribute(lambda st, env, eid, tag: bears_tag(st, eid, tag), before=BEFORE)),
+        *stat_bounds("attack", "attack", "攻击力", lambda st, eid: number_of(st, eid, "attack")),
+        *stat_bounds("health", "health", "生命", lambda st, eid: number_of(st, eid, "health")),
+        *cost_bounds(lambda st, eid: number_of(st, eid, "cost")),
+    ),
+)
 
 
 def attributes(of_cards: bool) -> tuple[Field, ...]:

@@ -23,7 +23,7 @@ from engine.toolkit.nodes.piles import draw_up_to
 from engine.toolkit.rules import EnvironmentId, Signal, State, definition, move, shuffle
 
 from ..deploying import summon
-from ..fields import ID_PATTERN, TAG, TAG_LETTERS
+from ..fields import ID_PATTERN, ONLY_FIELD, TAG, TAG_LETTERS
 from ..table import PLACES, draw, has_tag, leave, renew, set_until
 from ..words import SIX_KINDS, TAGS
 from .ability_context import Env, Row, Things
@@ -265,6 +265,7 @@ COST_EFFECTS = extensions(
                 "Cards of a deck or discard pile, or units and vessels.",
                 "牌库或弃牌堆中的牌，或在场的单位与舰船。",
             ),
+            ONLY_FIELD,
         ),
         "Cards go to their owners' hands, as printed; a deck that was searched is shuffled.",
         "将牌置入其主人手中，恢复为印刷数值；检索过的牌库重新洗牌。",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.language.spec import extensions
-from engine.toolkit.nodes import Amount, card_field, effect, on_each, target_field
+from engine.toolkit.nodes import Amount, card_field, effect, on_each
 from engine.toolkit.rules import Signal, State, become, set_var, unregister_abilities
 
 from ..table import (
@@ -21,7 +21,7 @@ from ..table import (
     set_until,
 )
 from .ability_context import Env, this, units
-from .effect_fields import TURNS, lasting
+from .effect_fields import PIECES, TURNS, lasting
 from .stat_effects import lose_keyword
 
 
@@ -68,7 +68,7 @@ CONTROL_EFFECTS = extensions(
         "fight",
         "Take control",
         "夺取控制权",
-        (target_field("piece"), TURNS),
+        (*PIECES, TURNS),
         "Units of the ground become yours, in their lane, where you have room there; taken for some turns, they go back after them, and are discarded where there is no room.",
         "地面单位归你控制，留在原战线；该战线没有空位时不夺取。限定回合时，期满归还；原主没有空位则弃置。",
         "Take control of {target}.",
@@ -90,7 +90,7 @@ CONTROL_EFFECTS = extensions(
         "Transform",
         "变形",
         (
-            target_field("piece"),
+            *PIECES,
             card_field(
                 "into", ("TOKEN", "UNIT"), "Into", "变形为", "The id of a unit or token.", "单位或衍生物的标识。"
             ),
@@ -110,7 +110,7 @@ CONTROL_EFFECTS = extensions(
         "keywords",
         "Silence",
         "沉默",
-        (target_field("piece"),),
+        PIECES,
         "Units and vessels lose their keywords, abilities and modifiers until they are deployed again.",
         "单位与舰船失去关键词、能力与修饰，直到再次部署。",
         "Silence {target}.",

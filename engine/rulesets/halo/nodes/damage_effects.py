@@ -26,7 +26,7 @@ from ..orbit import raise_miss
 from ..table import controller, restore_health
 from ..words import DAMAGE_TYPES
 from .ability_context import Things, bases, this, units
-from .effect_fields import AMOUNT, DELTA
+from .effect_fields import AMOUNT, DELTA, PIECES, VICTIMS
 from .event_conditions import MATCHES
 
 
@@ -128,7 +128,7 @@ DAMAGE_EFFECTS = (
         "Deal damage",
         "造成伤害",
         (
-            target_field("victim"),
+            *VICTIMS,
             AMOUNT,
             optional(
                 "damageType",
@@ -169,7 +169,7 @@ DAMAGE_EFFECTS = (
         "fight",
         "Heal",
         "治疗",
-        (target_field("victim"), AMOUNT),
+        (*VICTIMS, AMOUNT),
         "Restores health of units and points of bases, up to their most; a vessel's hull does not recover.",
         "恢复单位的生命或基地的点数，不超过上限；舰船的舰体不会恢复。",
         "Heal {target} by {amount}.",
@@ -248,7 +248,7 @@ DAMAGE_EFFECTS = (
         "fight",
         "Destroy",
         "消灭",
-        (target_field("piece"),),
+        PIECES,
         "Units and vessels die at once, whatever protects them.",
         "单位与舰船立即被消灭，无视任何防护。",
         "Destroy {target}.",

@@ -5,8 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec import PRESENT, Case, IntegerLiteral, case, field, optional, search_words
-from engine.toolkit.nodes import amount_field, change_field
+from engine.toolkit.nodes import amount_field, change_field, target_field
 
+from ..fields import ONLY_FIELD
+
+PIECES = (target_field("piece"), ONLY_FIELD)
+"""What units and vessels an effect is done to."""
+VICTIMS = (target_field("victim"), ONLY_FIELD)
+"""What units, vessels and bases an effect is done to."""
 DELTA = change_field("delta")
 AMOUNT = amount_field()
 TURNS = optional(

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.language.compiling.compile import Unit
+from engine.language.compiling.narrowing import narrowing
 from engine.language.spec import (
     Enum,
     Field,
@@ -27,7 +28,7 @@ from engine.toolkit.nodes import Amount, Entities, counter_field
 from engine.toolkit.rules import State, stat
 
 from .. import pools
-from ..fields import resource_field
+from ..fields import ONLY_FIELD, resource_field
 from ..lanes import holder_of
 from ..table import MEMORY, NUMBERS, is_player, supply_of, turn
 from .ability_context import Env, Row, Things, units_in_row
@@ -69,7 +70,8 @@ def targets_of(unit: Unit, node: Any) -> Callable[[State, Env], Things]:
     if isinstance(node, dict):
         chooser = unit.vocabulary.family("chooser")[node["type"]]
         run: Callable[[State, Env], Things] = chooser.runtime.run  # type: ignore[assignment]  # it has one
-        return run
+        keeps = narrowing(unit, chooser.fields, node, "")
+        return run if keeps is None else lambda st, env: tuple(filter(keeps(st, env), run(st, env)))
     get = unit.getter(node)
 
     def from_reference(st: State, env: Env) -> Things:
@@ -132,7 +134,7 @@ def _value(
     **parts: Any,
 ) -> NodeSpec:
     """Return a value whose function takes the state, the environment, the things of its target and its words."""
-    words = tuple(field.name for field in fields if field.name != "target")
+    words = tuple(field.name for field in fields if field.name != "target" and not field.narrows_by_record)
 
     def build(unit: Unit, node: Mapping[str, Any], pointer: str) -> Callable[[State, Env], int | None]:
         things, args = targets_of(unit, node["target"]), tuple(node[word] for word in words)
@@ -221,7 +223,7 @@ VALUES = extensions(
         "COUNT_OF",
         "How many",
         "数量",
-        (OF,),
+        (OF, ONLY_FIELD),
         "How many things a target holds; a row means the units in it.",
         "目标中对象的数量；战排指其中的单位。",
         "the number of {target:many}",

@@ -43,6 +43,8 @@ from .thing_conditions import KIND
 HELD_ZONES = ("hand", "deck", "discard")
 """Where a card lies that is not in play."""
 DEPLOYED_FROM = (*HELD_ZONES, "exile")
+GROUND = ("UNIT", "TOKEN")
+"""The kinds of card with a place in a row of a lane."""
 
 
 def deploy(
@@ -52,7 +54,7 @@ def deploy(
     where, signal, searched_decks = lane(st, st.environments[env_id]), None, dict[int, None]()
     for eid in target:
         ent = st.entities.get(eid) if not isinstance(eid, Row) else None
-        if ent is None or ent["zone"] not in DEPLOYED_FROM or ent["kind"] not in ("UNIT", "TOKEN"):
+        if ent is None or ent["zone"] not in DEPLOYED_FROM or ent["kind"] not in GROUND:
             continue
         spot = free_row(st, ent["own"], where, (row or "FRONT").lower())
         if not spot:
@@ -108,7 +110,7 @@ def return_later(st: State, env_id: EnvironmentId, name: str, target: Things, wh
     """Note that something that left comes back: at the end of this turn, or at the start of its player's next one."""
     for eid in target:
         ent = st.entities.get(eid) if not isinstance(eid, Row) else None
-        if ent is None or ent["kind"] == "player":
+        if ent is None or ent["kind"] not in GROUND:
             continue
         owner: int = ent["printedOwner"] if "printedOwner" in ent else ent["own"]
         due = turn(st) if when == "END_OF_TURN" else turn(st) + (2 if active(st) == owner else 1)
@@ -251,8 +253,8 @@ PLACEMENT_EFFECTS = extensions(
                 "health", IntegerLiteral(1, 99), "Health", "生命", "As printed when absent.", "缺省时为印刷数值。"
             ),
         ),
-        "What dies or is exiled comes back into the lane and row where it was, as printed, if there is room.",
-        "阵亡或被放逐者返回原战线与原排，恢复为印刷数值；没有空位时不返回。",
+        "A unit of the ground that dies or is exiled comes back into the lane and row where it was, as printed, if there is room.",
+        "阵亡或被放逐的地面单位返回原战线与原排，恢复为印刷数值；没有空位时不返回。",
         "Return {target} {when}.",
         "{target}{when}返回。",
         return_later,

@@ -10,8 +10,19 @@ from engine.language.spec import Field, NodeSpec, Targets, chooser, condition
 from engine.toolkit.rules import Test
 
 from ..event_phrases import SOURCE
+from ..fields import ONLY_FIELD
 from .numbers import targets_of
 
+WIDE_TARGETS = (
+    "SOURCE_LANE_ALLIES",
+    "SOURCE_LANE_ENEMIES",
+    "ALL_ALLIES",
+    "ALL_ENEMIES",
+    "ALL_UNITS",
+    "CHOSEN_ALLY",
+    "CHOSEN_ENEMY",
+)
+"""The targets of which some may be meant: several units, and those that are chosen."""
 COUNTS = ("SOURCE_IN_LANE_WITH_ALLY_TAG", "COUNT_AT_LEAST")
 """The ops that return their number of matches (HA7)."""
 
@@ -61,7 +72,7 @@ def target_word(name: str, en: str, zh: str, *row: Any, presumes: str | None = N
         name,
         en,
         zh,
-        (),
+        (ONLY_FIELD,) if name in WIDE_TARGETS else (),
         *texts,
         presumes=presumed_field(name) if presumes is None else presumes,
         suspends=name.startswith("CHOSEN_"),

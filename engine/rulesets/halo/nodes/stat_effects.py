@@ -29,7 +29,7 @@ from ..pools import gain
 from ..table import MAX_STAT, MEMORY, MOST_REMEMBERED, emit_event, has_keyword, set_until, turn
 from ..words import KEYWORDS
 from .ability_context import Env, Row, Things, this, units
-from .effect_fields import DELTA, LASTS, TURNS, lasting
+from .effect_fields import DELTA, LASTS, PIECES, TURNS, lasting
 from .event_conditions import STATUS_ARG
 from .numbers import NAME, in_seat
 
@@ -194,7 +194,7 @@ STAT_EFFECTS = (
         "numbers",
         "Change attack",
         "改变攻击力",
-        (target_field("piece"), DELTA, TURNS),
+        (*PIECES, DELTA, TURNS),
         "Changes attack, never below 0.",
         "改变攻击力，不低于 0。",
         "{target} gets +{delta:attack}.",
@@ -213,7 +213,7 @@ STAT_EFFECTS = (
         "numbers",
         "Change health",
         "改变生命",
-        (target_field("piece"), DELTA, TURNS),
+        (*PIECES, DELTA, TURNS),
         "Changes the most health of units, and their health with it.",
         "改变单位的生命上限，生命随之改变。",
         "{target} gets +{delta:health}.",
@@ -230,7 +230,7 @@ STAT_EFFECTS = (
         "numbers",
         "Change shield",
         "改变护盾",
-        (target_field("piece"), DELTA, TURNS),
+        (*PIECES, DELTA, TURNS),
         "Changes the most shield of units and vessels, and their shield with it.",
         "改变护盾上限，护盾随之改变。",
         "{target} gets +{delta:shield}.",
@@ -247,7 +247,7 @@ STAT_EFFECTS = (
         "Give a keyword",
         "赋予关键词",
         (
-            target_field("piece"),
+            *PIECES,
             KEYWORD,
             optional(
                 "value",
@@ -278,7 +278,7 @@ STAT_EFFECTS = (
         "keywords",
         "Take a keyword",
         "移除关键词",
-        (target_field("piece"), KEYWORD, TURNS),
+        (*PIECES, KEYWORD, TURNS),
         "Units and vessels lose a keyword.",
         "单位与舰船失去关键词。",
         "{target} loses {name}.",
@@ -297,7 +297,7 @@ STAT_EFFECTS = (
         "Lay a status on",
         "施加状态",
         (
-            target_field("piece"),
+            *PIECES,
             STATUS_ARG,
             LASTS,
             optional("stacks", IntegerLiteral(1, 9), "Stacks", "层数", default=1),
@@ -394,7 +394,7 @@ NUMBER_EFFECTS = extensions(
         "Restore shields",
         "恢复护盾",
         (
-            target_field("piece"),
+            *PIECES,
             optional("amount", Number(0, 99), "Amount", "数值", "All that was lost when absent.", "缺省时恢复全部。"),
         ),
         "Gives lost shield points back, up to the most.",
@@ -412,7 +412,7 @@ NUMBER_EFFECTS = extensions(
         "fight",
         "Ready",
         "重置行动",
-        (target_field("piece"),),
+        PIECES,
         "Units may attack once more this turn, and vessels strike once more.",
         "单位本回合可再次攻击，舰船可再次发动轨道打击。",
         "{target} may act once more this turn.",

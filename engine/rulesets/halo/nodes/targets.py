@@ -279,7 +279,7 @@ TARGETS = (
         "unit",
         chosen_ally,
         ("target ally, pick friend, choose unit, an ally, ally, friendly unit", "指定友军、选择己方单位、友军"),
-        called=(_plural("allies", "友方单位或舰船"),),
+        called=(({}, Noun("ally", "allies", "友方单位或舰船")),),
     ),
     target_word(
         "CHOSEN_ENEMY",
@@ -292,7 +292,7 @@ TARGETS = (
         "unit",
         chosen_enemy,
         ("target enemy, pick enemy, enemy, enemy unit", "指定敌军、选择敌方单位、敌人、敌方单位"),
-        called=(_plural("enemies", "敌方单位或舰船"),),
+        called=(({}, Noun("enemy", "enemies", "敌方单位或舰船")),),
     ),
     target_word(
         "OWNER",

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.json_values import JsonObject
 from engine.language.compiling.compile import Assembly
+from engine.language.compiling.narrowing import narrowing
 from engine.language.spec import (
     ABSENT,
     Enum,
@@ -39,6 +40,7 @@ from engine.toolkit.rules import (
 )
 
 from ..modifiers import limit_of
+from ..nodes.attributes import SEARCH_ATTRIBUTES
 from ..table import GOLD as GOLD_CHANGED
 from ..table import front, is_monster, is_player, seat, show, shuffle_deck
 from .cards import PLACES, bind_cards
@@ -120,7 +122,7 @@ def swap_monsters(st: State, env_id: EnvironmentId, name: str, what: str, first:
 def build_search(to: Assembly, node: JsonObject, pointer: str) -> None:
     """Build `search`: a player looks through a deck, takes what is asked for, and the deck is shuffled."""
     unit, label, place = to.unit, to.label(node), node["to"]
-    keeps = unit.predicate(node["filter"], FILTER, f"{pointer}/filter") if "filter" in node else None
+    keeps = narrowing(unit, unit.vocabulary.family("effect")[node["type"]].fields, node, pointer)
     owner = unit.getter(node["playerUUID"]) if "playerUUID" in node else None
     count = unit.getter(node.get("amount", 1), None, f"{pointer}/amount")
 
@@ -275,6 +277,7 @@ SEARCH = effect(
     "检索牌堆",
     (
         ID,
+        *SEARCH_ATTRIBUTES,
         FILTER,
         optional("amount", Number(1, 20), "At most", "至多", "How many may be taken.", "至多取几张。", default=1),
         optional(
@@ -294,8 +297,8 @@ SEARCH = effect(
     ),
     "The acting player looks through a deck, may take cards that fit, and the deck is shuffled; a card on top of it is put there afterwards.",
     "当前玩家查看牌堆，可取出符合条件的牌，然后洗匀牌堆；置于牌堆顶的牌在洗匀之后放上。",
-    "Search {playerUUID's deck} for at most {amount:card|cards}{filter:which}, put them into {playerUUID's to} and shuffle.",
-    "从{playerUUID}的牌堆中检索至多{amount:张}{filter:which}牌，置入{playerUUID}的{to}，然后洗牌。",
+    "Search {playerUUID's deck} for up to {amount} {filter:things}{filter:which}, put them into {playerUUID's to} and shuffle.",
+    "从{playerUUID}的牌堆中检索至多{amount:张}{filter:which}{filter:things}，置入{playerUUID}的{to}，然后洗牌。",
     None,
     ("tutor, search library, find a card, fetch, look through", "检索、搜索牌库、找牌、拿取"),
     "search",
@@ -303,28 +306,28 @@ SEARCH = effect(
     cases=(
         case(
             {"amount": ABSENT, "to": "deckTop"},
-            "Search {playerUUID's deck} for a card{filter:which}, shuffle and put that card on top.",
-            "从{playerUUID}的牌堆中检索一张{filter:which}牌，洗牌后将其置于牌堆顶。",
+            "Search {playerUUID's deck} for {filter:one}, shuffle and put that card on top.",
+            "从{playerUUID}的牌堆中检索{filter:one}，洗牌后将其置于牌堆顶。",
         ),
         case(
             {"to": "deckTop"},
-            "Search {playerUUID's deck} for at most {amount:card|cards}{filter:which}, shuffle and put those cards on top.",
-            "从{playerUUID}的牌堆中检索至多{amount:张}{filter:which}牌，洗牌后将其置于牌堆顶。",
+            "Search {playerUUID's deck} for up to {amount} {filter:things}{filter:which}, shuffle and put those cards on top.",
+            "从{playerUUID}的牌堆中检索至多{amount:张}{filter:which}{filter:things}，洗牌后将其置于牌堆顶。",
         ),
         case(
             {"amount": ABSENT, "to": "aside"},
-            "Search {playerUUID's deck} for a card{filter:which}, set it aside and shuffle.",
-            "从{playerUUID}的牌堆中检索一张{filter:which}牌并搁置，然后洗牌。",
+            "Search {playerUUID's deck} for {filter:one}, set it aside and shuffle.",
+            "从{playerUUID}的牌堆中检索{filter:one}并搁置，然后洗牌。",
         ),
         case(
             {"to": "aside"},
-            "Search {playerUUID's deck} for at most {amount:card|cards}{filter:which}, set them aside and shuffle.",
-            "从{playerUUID}的牌堆中检索至多{amount:张}{filter:which}牌并搁置，然后洗牌。",
+            "Search {playerUUID's deck} for up to {amount} {filter:things}{filter:which}, set them aside and shuffle.",
+            "从{playerUUID}的牌堆中检索至多{amount:张}{filter:which}{filter:things}并搁置，然后洗牌。",
         ),
         case(
             {"amount": ABSENT},
-            "Search {playerUUID's deck} for a card{filter:which}, put it into {playerUUID's to} and shuffle.",
-            "从{playerUUID}的牌堆中检索一张{filter:which}牌，置入{playerUUID}的{to}，然后洗牌。",
+            "Search {playerUUID's deck} for {filter:one}, put it into {playerUUID's to} and shuffle.",
+            "从{playerUUID}的牌堆中检索{filter:one}，置入{playerUUID}的{to}，然后洗牌。",
         ),
     ),
     yields={

@@ -51,6 +51,8 @@ CARD_ATTRIBUTES = (
     word("rarity", Enum(RARITY_WORDS), "Rarity", "稀有度", _word("rarity"), reads="rarity"),
     *of_property("printedCost", cost_bounds(_cost)),
 )
+SEARCH_ATTRIBUTES = CARD_ATTRIBUTES[1:]
+"""What a search may ask of a card: it never finds the card that searches."""
 MONSTER_ATTRIBUTES = (
     other_than(_this),
     word(
