@@ -20,6 +20,7 @@ class Credential(StrEnum):
     ADDRESS_LINK = "address_link"
     INVITATION = "invitation"
     WEBHOOK_SECRET = "webhook_secret"  # noqa: S105  the name of a kind, not a secret
+    PROGRAM_TOKEN = "program_token"  # noqa: S105  the name of a kind, not a secret
     KNOWN_PLACE = "known_place"
 
 
@@ -67,6 +68,10 @@ _OF_THE_PACK = _stays(
     "It belongs to the pack and cannot be used to sign in; an admin can replace it.",
     "它属于卡包，不能用来登录；管理员可以更换。",
 )
+_OF_A_PROGRAM = _stays(
+    "It belongs to the pack; an admin takes over the program or removes it.",
+    "它属于卡包；管理员可以接手或移除该程序。",
+)
 _OWN = _stays("It is about the account, not a pack.", "它只关系到账号本身，与卡包无关。")
 _PROGRAMS = _stays("Programs use it; revoke it by itself.", "供程序使用；可单独撤销。")
 _BY_INVITER = _stays("The inviter's rights are checked when it is accepted.", "接受时按邀请者当时的权限判断。")
@@ -82,6 +87,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.ADDRESS_LINK: _PENDING,
         Credential.INVITATION: _BY_INVITER,
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
+        Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _other_ends("The browser that changed it stays known.", "修改密码的浏览器仍被认得。"),
     },
     AccountAct.PASSWORD_RESET: {
@@ -91,6 +97,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.ADDRESS_LINK: _RECOVERY,
         Credential.INVITATION: _RECOVERY,
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
+        Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _other_ends("The browser that opened the link is known.", "打开链接的浏览器会被认得。"),
     },
     AccountAct.SESSIONS_END: {
@@ -100,6 +107,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.ADDRESS_LINK: _PENDING,
         Credential.INVITATION: _BY_INVITER,
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
+        Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _NO_ENTRY,
     },
     AccountAct.DEACTIVATION: {
@@ -109,6 +117,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.ADDRESS_LINK: _WITH_ACCOUNT,
         Credential.INVITATION: _WITH_ACCOUNT,
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
+        Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _WITH_ACCOUNT,
     },
     AccountAct.ADDRESS_CHANGE: {
@@ -120,6 +129,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.ADDRESS_LINK: _PENDING,
         Credential.INVITATION: _BY_INVITER,
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
+        Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _NO_ENTRY,
     },
     AccountAct.ROLE_REMOVAL: {
@@ -132,6 +142,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
             "该账号发出的或发给其邮箱的、该卡包的未用邀请。",
         ),
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
+        Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _OWN,
     },
 }

@@ -6,7 +6,7 @@ from enum import StrEnum
 from django.contrib.auth.models import AnonymousUser
 
 from cards.errors import Forbidden, NotFound, NotSignedIn, ScopeTooLow, StateConflict
-from cards.models import Account, Membership, Pack, Role, Visibility
+from cards.models import Account, Membership, Pack, Program, Role, Visibility
 from cards.models.account import TokenScope
 
 Actor = Account | AnonymousUser
@@ -114,17 +114,26 @@ CLOSED_IN_ARCHIVE = frozenset(
 )
 """What nobody may do in an archived pack; a release may still be yanked there, and publishing is refused under the lock of the pack."""
 
+OF_PUBLISHING = frozenset({Act.RELEASE_PUBLISH, Act.RELEASE_OVERRIDE})
+"""What the tokens of people may not do in a pack that switches that off (`Pack.release_tokens`)."""
+
+NO_TOKENS = (
+    "This pack is published by people who are signed in and by the jobs that it trusts, not by tokens of people.",
+    "此卡包只能由已登录的成员或受信任的任务发布，不能用个人令牌发布。",
+)
+
 OPEN_TO_ANYONE = frozenset({Act.PACK_READ, Act.RELEASE_READ})
 """What everybody may do with a public pack that has a release."""
 
 
 def role_in(*, account: Actor, pack: Pack) -> Role | None:
-    """Return the role that holds now, read afresh; an operator is an admin everywhere, a stranger nothing."""
+    """Return the role that holds now, read afresh; an operator is an admin everywhere, a program works in its own pack, a stranger nowhere."""
     if not isinstance(account, Account) or not account.is_active:
         return None
     if account.is_operator:
         return Role.ADMIN
-    role = Membership.objects.filter(pack=pack, account=account).values_list("role", flat=True).first()
+    rows = Program.objects if account.is_program else Membership.objects
+    role = rows.filter(pack=pack, account=account).values_list("role", flat=True).first()
     return Role(role) if role else None
 
 
@@ -145,6 +154,8 @@ def require_role(role: Role | None, *, account: Actor, pack: Pack, act: Act) -> 
     """Do as `require` does for an account whose role in the pack was read in this request."""
     if allows(role=role, act=act):
         require_scope(account=account, scope=scope_of(act))
+        if act in OF_PUBLISHING and not pack.release_tokens and _is_by_own_token(account):
+            raise Forbidden(*NO_TOKENS)
         if act in CLOSED_IN_ARCHIVE and pack.archived_at is not None:
             raise StateConflict("This pack is archived.", "该卡包已归档。")
         return role
@@ -153,6 +164,11 @@ def require_role(role: Role | None, *, account: Actor, pack: Pack, act: Act) -> 
     if act in OPEN_TO_ANYONE and is_open(pack):
         return None
     raise NotFound()
+
+
+def _is_by_own_token(account: Actor) -> bool:
+    """Return whether somebody asks with a token of a person."""
+    return isinstance(account, Account) and account.token_scopes is not None and not account.is_program
 
 
 def scope_of(act: Act) -> TokenScope:

@@ -57,6 +57,7 @@ TAGS: Mapping[str, str] = {
     "reviews": "Decisions about exact versions, and talk about their nodes.",
     "releases": "Releases: immutable, signed, each file under its hash; and the plan of the next.",
     "members": "Who belongs to a pack.",
+    "programs": "Accounts that are no person's: service accounts of a pack, and jobs that it trusts to publish.",
     "webhooks": "Where a pack sends its events.",
     "audit": "Who did what.",
     "files": "Bytes by their hash.",
@@ -76,6 +77,7 @@ _TAG_OF = {
     "migrations": "releases",
     "me": "account",
     "tokens": "account",
+    "publishing-tokens": "programs",
     "schemas": "portal",
     "sheets": "jobs",
     "signing-keys": "portal",
@@ -348,6 +350,7 @@ WITH_LOCATION = frozenset(
         "release-publish",
         "review-request",
         "webhook-create",
+        "program-create",
     )
 )
 """Operations whose answer has the address of what they created."""

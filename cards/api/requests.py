@@ -7,12 +7,15 @@ from cards.models import EXPERIMENTS, Role, Visibility
 from cards.models.account import TokenScope
 from cards.models.fields import CARD_ID_PATTERN, LANGUAGES, PACK_SLUG_PATTERN, RULESET_PATTERN, TEXT_LIMIT
 from cards.models.glossary import NOTE_LIMIT, WORD_LIMIT, WORDS_LIMIT
+from cards.models.program import HANDLE_PATTERN, IDENTITY_LIMIT
 from cards.models.review import MESSAGE_LIMIT, POINTER_LIMIT, Verdict
 from cards.models.scenario import SCENARIO_LIMIT
 from cards.models.webhook import URL_LIMIT
+from cards.services.exchange import IDENTITY_BYTES
 from cards.services.link import LONGEST_DAYS
 from cards.services.previews.start import PRESETS
 from cards.services.previews.tune import AGAINST
+from cards.services.program import MAX_OVERLAP, SERVICE_SCOPES
 from cards.services.review import REVIEWERS_LIMIT, TITLE_LIMIT
 from cards.services.sheets import CARDS_MOST, COPIES_MOST, FORMATS
 from cards.services.token import LONGEST_DAYS as TOKEN_DAYS
@@ -46,6 +49,8 @@ CARD_TEXT: Json = {
 SCENARIO_TEXT: Json = {"type": "string", "maxLength": SCENARIO_LIMIT}
 WORD: Json = {"type": "string", "minLength": 1, "maxLength": WORD_LIMIT}
 WORDS = listing(WORD, WORDS_LIMIT)
+HANDLE: Json = {"type": "string", "pattern": HANDLE_PATTERN}
+IDENTITY: Json = {"type": "string", "minLength": 1, "maxLength": IDENTITY_LIMIT}
 MESSAGE: Json = {"type": "string", "maxLength": MESSAGE_LIMIT}
 ROLE = one_of(Role.values)
 APPROVALS: Json = {"type": "integer", "minimum": 0, "maximum": COLUMN}
@@ -66,6 +71,7 @@ SETTINGS = {
     "visibility": one_of(Visibility.values),
     "approvals_needed": APPROVALS,
     "guards_needed": FLAG,
+    "release_tokens": FLAG,
 }
 _VALUES: Json = {**listing({"type": "integer", "minimum": -SEEDS, "maximum": SEEDS}, 80), "minItems": 1}
 EXPERIMENT = shape(
@@ -184,8 +190,26 @@ BODIES: dict[str, Json] = {
     "comment-add": shape(text=MESSAGE),
     "thread-resolve": shape(resolved=FLAG),
     "token-create": shape(name=TEXT, scopes=listing(one_of(TokenScope.values)), days=_days(TOKEN_DAYS)),
+    "program-create": {
+        "anyOf": [
+            shape(("name",), handle=HANDLE, name=TEXT, scopes=listing(one_of(SERVICE_SCOPES)), days=_days(TOKEN_DAYS)),
+            shape(
+                ("name", "claims"),
+                handle=HANDLE,
+                name=TEXT,
+                issuer={"type": "string", "format": "uri", "maxLength": IDENTITY_LIMIT},
+                subject={**IDENTITY, "description": "Compared letter by letter; `*` at the end stands for any rest."},
+                claims={**by_name(IDENTITY), "description": "Other claims that the token must have with these texts."},
+            ),
+        ]
+    },
+    "publishing-token": shape(pack=SLUG, identity={"type": "string", "maxLength": IDENTITY_BYTES}),
+    "program-token": shape(
+        ("overlap",), days=_days(TOKEN_DAYS), overlap={"type": "integer", "minimum": 0, "maximum": MAX_OVERLAP}
+    ),
     **dict.fromkeys(
         (
+            "program-take-over",
             "card-retire",
             "card-restore",
             "scenario-restore",

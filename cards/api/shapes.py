@@ -11,6 +11,7 @@ from cards.models.webhook import DeliveryState
 from cards.queries.cards import STATES
 from cards.queries.gates import GATES
 from cards.queries.problems import draft_report
+from cards.queries.programs import live_tokens
 from cards.services.draft_shape import draft_answer, problems_of
 from cards.services.webhook import EVENTS
 from cards.shape import (
@@ -34,6 +35,7 @@ from cards.shape import (
     Member,
     Named,
     Shape,
+    by_name,
     listing,
     maybe,
     one_of,
@@ -61,6 +63,7 @@ PACK = Shape(
     archived=Member(FLAG, lambda pack: pack.archived_at is not None),
     approvals_needed=Member(WHOLE, part=MEMBERS),
     guards_needed=Member(FLAG, part=MEMBERS),
+    release_tokens=Member(FLAG, part=MEMBERS),
     role=Member(maybe(one_of(Role.values)), part=MEMBERS),
     cards=Member(WHOLE, "card_count", part=MEMBERS),
     latest=Member(maybe(TEXT), "last_release"),
@@ -224,6 +227,23 @@ TOKEN = Shape(
     last_used_at=maybe(TIME),
     revoked_at=maybe(TIME),
     secret=SECRET,
+)
+PROGRAM = Shape(
+    "Program",
+    id=Member(TEXT, lambda program: str(program.pk)),
+    address=Member(TEXT, "account.email"),
+    name=Member(TEXT, "account.name"),
+    kind=Member(one_of(("service", "job")), lambda program: "job" if program.is_trusted_job else "service"),
+    owner=Member(maybe(TEXT), lambda program: program.owner.email if program.has_owner else None),
+    issuer=Member(maybe(TEXT), lambda program: program.issuer or None),
+    subject=Member(maybe(TEXT), lambda program: program.subject or None),
+    claims=by_name(TEXT),
+    created_at=TIME,
+    tokens=Member(listing(TOKEN.ref), lambda program: [TOKEN(token) for token in live_tokens(program)]),
+    secret=SECRET,
+)
+PUBLISHING_TOKEN = Shape(
+    "PublishingToken", scopes=listing(one_of(TokenScope.values)), expires_at=TIME, secret=Member(TEXT, part="secret")
 )
 DETAILS: Json = {**ANY, "description": "What the event is about: other names for each `action`."}
 EVENT = Shape(

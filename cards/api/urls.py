@@ -21,6 +21,7 @@ from cards.api.views import (
     people,
     pictures,
     previews,
+    programs,
     release_plan,
     releases,
     reviews,
@@ -79,6 +80,7 @@ app_name = "api"
 _PACK = "packs/<api_pack:pack>/"
 _CARD = f"{_PACK}cards/<api_card:card>/"
 _RELEASE = f"{_PACK}releases/<api_version:version>/"
+_PROGRAM = f"{_PACK}programs/<api_number:number>/"
 _WEBHOOK = f"{_PACK}webhooks/<api_number:number>/"
 _REVIEW = f"{_PACK}reviews/<api_number:number>/"
 
@@ -123,6 +125,9 @@ urlpatterns = [
     path(f"{_PACK}members/", people.Members.as_view(), name="members"),
     path(f"{_PACK}members/<api_number:number>/", people.MemberDetail.as_view(), name="member"),
     path(f"{_PACK}audit/", people.Audit.as_view(), name="audit"),
+    path(f"{_PACK}programs/", programs.Programs.as_view(), name="programs"),
+    path(_PROGRAM, programs.ProgramDetail.as_view(), name="program"),
+    path(f"{_PROGRAM}token/", programs.ProgramToken.as_view(), name="program-token"),
     path(f"{_PACK}webhooks/", webhooks.Webhooks.as_view(), name="webhooks"),
     path(_WEBHOOK, webhooks.WebhookDetail.as_view(), name="webhook"),
     path(f"{_WEBHOOK}secret/", webhooks.Secret.as_view(), name="webhook-secret"),
@@ -168,6 +173,7 @@ urlpatterns = [
     path(f"{_RELEASE}bulk/cards.<str:language>.json", releases.BulkIn.as_view(), name="bulk-cards-in"),
     path("files/lookup/", meta.Lookup.as_view(), name="files-lookup"),
     path("files/sha256/<str:digest>", meta.ByDigest.as_view(), name="file-by-sha256"),
+    path("publishing-tokens/", programs.PublishingTokens.as_view(), name="publishing-tokens"),
     path("tokens/", people.Tokens.as_view(), name="tokens"),
     path("tokens/<slug:token>/", people.TokenDetail.as_view(), name="token"),
     path("audit/", people.AuditEverywhere.as_view(), name="audit-everywhere"),

@@ -23,6 +23,7 @@ from cards.models.loop_fault import LoopFault
 from cards.models.match import Match
 from cards.models.pack import Membership, Pack, PackCounter, Role, Visibility
 from cards.models.preview import EXPERIMENTS, ChunkState, Preview, PreviewChunk, PreviewKind, PreviewState, WorkerBeat
+from cards.models.program import Program, TokenExchange
 from cards.models.readiness import PackChange, PackReadiness
 from cards.models.record import AuditEvent, IdempotencyKey, Outbox
 from cards.models.release import (
@@ -97,6 +98,7 @@ __all__ = [
     "PreviewChunk",
     "PreviewKind",
     "PreviewState",
+    "Program",
     "Release",
     "ReleaseCard",
     "ReleaseFile",
@@ -115,6 +117,7 @@ __all__ = [
     "SweepState",
     "Theme",
     "Thread",
+    "TokenExchange",
     "Verdict",
     "Verification",
     "VerificationKind",

@@ -60,7 +60,7 @@ class AccountManager(BaseUserManager["Account"]):
 
 
 class Account(AbstractBaseUser, PermissionsMixin):
-    """A person: signs in with an email, and is deactivated rather than deleted, because versions keep the id."""
+    """A person, who signs in with an email, or a program of a pack; deactivated rather than deleted, because versions keep the id."""
 
     email = models.EmailField(max_length=254, unique=True)
     name = LineField(max_length=120, blank=True)
@@ -70,6 +70,8 @@ class Account(AbstractBaseUser, PermissionsMixin):
     theme = models.CharField(max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
     single_keys = models.BooleanField(default=True, help_text="Single-key shortcuts are on.")
     is_staff = models.BooleanField(default=False)
+    is_program = models.BooleanField(default=False, db_default=False)
+    """Whether it is a program of one pack (`cards.models.program`), which never signs in."""
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(default=timezone.now)
     deactivated_at = models.DateTimeField(null=True, blank=True)

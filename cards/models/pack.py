@@ -33,6 +33,7 @@ class Pack(models.Model):
     """A named set of cards of one ruleset.
 
     Shapes: name and description have the keys `en` and `zh`.
+            release_tokens says whether tokens of people publish, yank and reinstate releases.
             guards_needed says whether blocks that no scenario guards close a release.
             text_states_by names the code and the source language that the states of all its texts were worked out with.
     Units:  limit_pp is the change of win rate, in percentage points, beyond which a preview is flagged.
@@ -46,6 +47,7 @@ class Pack(models.Model):
     visibility = models.CharField(max_length=7, choices=Visibility.choices, default=Visibility.PRIVATE)
     approvals_needed = models.PositiveSmallIntegerField(default=1)
     guards_needed = models.BooleanField(default=False, db_default=False)
+    release_tokens = models.BooleanField(default=True, db_default=True)
     limit_pp = models.DecimalField(max_digits=4, decimal_places=1, default=3)
     reference_decks = models.JSONField(default=list)
     created_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")

@@ -5,7 +5,7 @@ import re
 from django.db.models import Q
 
 from cards.errors import NotFound
-from cards.models import Account, Blob, Card, Membership, ReleaseCard, Visibility
+from cards.models import Account, Blob, Card, Membership, Program, ReleaseCard, Visibility
 from cards.models.fields import SHA256_PATTERN
 from cards.permissions import Actor
 
@@ -37,7 +37,8 @@ def _is_readable(account: Actor, sha256: str) -> bool:
     cards = Card.objects.filter(Q(draft__art_sha256=sha256) | Q(versions__art_sha256=sha256))
     if account.is_operator:
         return cards.exists()
-    packs = Membership.objects.filter(account=account).values("pack")
+    rows = Program.objects if account.is_program else Membership.objects
+    packs = rows.filter(account=account).values("pack")
     return cards.filter(pack__in=packs).exists()
 
 

@@ -94,12 +94,16 @@ def account_rows(*, q: str = "", which: str = "") -> QuerySet[Account]:
     sign_ins = SignedIn.objects.filter(account=OuterRef("pk")).order_by().values("account")
     tokens = ApiToken.objects.filter(account=OuterRef("pk"), revoked_at__isnull=True, expires_at__gt=timezone.now())
     packs = Membership.objects.filter(account=OuterRef("pk")).order_by().values("account")
-    accounts = Account.objects.annotate(
-        pack_count=Coalesce(Subquery(packs.annotate(n=Count("pk")).values("n")), 0),
-        sessions=Coalesce(Subquery(sign_ins.filter(Exists(live_sessions)).annotate(n=Count("pk")).values("n")), 0),
-        tokens=Coalesce(Subquery(tokens.order_by().values("account").annotate(n=Count("pk")).values("n")), 0),
-        last_here=Subquery(sign_ins.annotate(at=Max("seen_at")).values("at")),
-    ).order_by("pk")
+    accounts = (
+        Account.objects.annotate(
+            pack_count=Coalesce(Subquery(packs.annotate(n=Count("pk")).values("n")), 0),
+            sessions=Coalesce(Subquery(sign_ins.filter(Exists(live_sessions)).annotate(n=Count("pk")).values("n")), 0),
+            tokens=Coalesce(Subquery(tokens.order_by().values("account").annotate(n=Count("pk")).values("n")), 0),
+            last_here=Subquery(sign_ins.annotate(at=Max("seen_at")).values("at")),
+        )
+        .filter(is_program=False)
+        .order_by("pk")
+    )
     if which in ("active", "deactivated"):
         accounts = accounts.filter(is_active=which == "active")
     return accounts.filter(Q(name__icontains=q) | Q(email__icontains=q)) if q else accounts
@@ -107,12 +111,12 @@ def account_rows(*, q: str = "", which: str = "") -> QuerySet[Account]:
 
 def account_get(*, pk: int) -> Account | None:
     """Return an account, or None."""
-    return Account.objects.filter(pk=pk).first()
+    return Account.objects.filter(pk=pk, is_program=False).first()
 
 
 def account_by_email(*, email: str) -> Account | None:
     """Return the account with an address, or None."""
-    return Account.objects.filter(email__iexact=email).first()
+    return Account.objects.filter(email__iexact=email, is_program=False).first()
 
 
 def packs_without_another_admin(*, accounts: Iterable[Account]) -> dict[int, list[Pack]]:

@@ -4,7 +4,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from cards.lookups import first_or_not_found
-from cards.models import Account, Card, Invitation, Membership, Pack, Release, Role, Visibility
+from cards.models import Account, Card, Invitation, Membership, Pack, Program, Release, Role, Visibility
 from cards.permissions import Act, Actor, require, require_role
 from cards.queries.built_once import built_once
 from cards.queries.releases import is_yanked
@@ -87,8 +87,9 @@ def _annotated_for(account_id: int | None) -> QuerySet[Pack]:
     releases = Release.objects.filter(pack=OuterRef("pk"))
     last = releases.filter(~Q(is_yanked()), is_prerelease=False).order_by("-order_key")
     own = Membership.objects.filter(pack=OuterRef("pk"), account=account_id)
+    as_program = Program.objects.filter(pack=OuterRef("pk"), account=account_id)
     return Pack.objects.annotate(
-        role=Subquery(own.values("role")[:1]),
+        role=Coalesce(Subquery(own.values("role")[:1]), Subquery(as_program.values("role")[:1])),
         card_count=Coalesce(Subquery(cards.annotate(n=Count("pk")).values("n")), 0),
         has_release=Exists(releases),
         last_release=Subquery(last.values("version")[:1]),

@@ -25,7 +25,7 @@ def audit_record(
     """Write one event; refuses to stand outside a transaction, where it could survive what it reports.
 
     Shapes: actor is None for a command of the machine itself; an operator who acts in a pack without belonging to
-            it is marked `as_operator`.
+            it is marked `as_operator`; what a program does names its token.
     Errors: SignInTooOld for an act that needs a fresh sign-in, by a session without one.
     """
     if not connection.in_atomic_block:
@@ -39,6 +39,8 @@ def audit_record(
         and not Membership.objects.filter(pack=pack, account=actor).exists()
     ):
         event_details["as_operator"] = True
+    if actor is not None and actor.is_program and actor.token_id:
+        event_details["token"] = actor.token_id
     event = AuditEvent.objects.create(
         actor=actor,
         action=action,

@@ -48,7 +48,9 @@ def reset_account(*, email: str, place: Place, by: Account | None) -> Account | 
     """Return the active account of an email that a reset is asked for, if there is one; requests by strangers are counted."""
     if by is None:
         guess_count(email=email, place=place, purpose=Purpose.RESET_MAIL)
-    return None if "\0" in email else Account.objects.filter(email__iexact=email.strip(), is_active=True).first()
+    if "\0" in email:
+        return None
+    return Account.objects.filter(email__iexact=email.strip(), is_active=True, is_program=False).first()
 
 
 def reset_link(account: Account) -> str:

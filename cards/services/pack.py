@@ -13,7 +13,7 @@ from cards.errors import Forbidden, IdTaken, InvalidFields, StateConflict
 from cards.gateway import rulesets
 from cards.models import Membership, Pack, PackCounter, Role, Visibility
 from cards.models.fields import LANGUAGES, PACK_SLUG_PATTERN, both_languages
-from cards.permissions import Act, Actor, authorize, require_account
+from cards.permissions import Act, Actor, authorize, require_account, require_scope
 from cards.services.audit import audit_record, with_former
 from cards.services.constraint import breaks
 from cards.services.downloads import downloads_clear
@@ -39,6 +39,8 @@ class PackForm:
     """How many approvals a version takes, 0 for none; nothing leaves it as it is."""
     guards_needed: bool | None = None
     """Whether blocks that no scenario guards close a release; nothing leaves it as it is."""
+    release_tokens: bool | None = None
+    """Whether tokens of people publish; nothing leaves it as it is."""
 
 
 def pack_create(*, actor: Actor, slug: str, ruleset: str, form: PackForm) -> Pack:
@@ -48,7 +50,7 @@ def pack_create(*, actor: Actor, slug: str, ruleset: str, form: PackForm) -> Pac
             where only operators make packs.
     """
     account = require_account(actor)
-    if settings.PACK_CREATION != "anyone" and not account.is_operator:
+    if account.is_program or (settings.PACK_CREATION != "anyone" and not account.is_operator):
         raise Forbidden()
     _check_slug(slug)
     if not rulesets.has_ruleset(ruleset):
@@ -73,6 +75,8 @@ def pack_edit(*, actor: Actor, pack: Pack, form: PackForm) -> Pack:
     is_other_language = fields["source_language"] != pack.source_language
     with transaction.atomic():
         former = Pack.objects.select_for_update(no_key=True).values(*fields).get(pk=pack.pk)
+        if fields.get("release_tokens") and not former["release_tokens"]:
+            require_scope(account=account, scope=None)  # a token does not open the door that was closed to tokens
         Pack.objects.filter(pk=pack.pk).update(**fields)
         if fields["visibility"] != Visibility.PUBLIC:
             downloads_clear(pack=pack)
@@ -151,7 +155,11 @@ def _checked(form: PackForm) -> dict[str, Any]:
         "source_language": form.source_language,
         "visibility": str(form.visibility),
     }
-    optional = {"approvals_needed": approvals, "guards_needed": form.guards_needed}
+    optional = {
+        "approvals_needed": approvals,
+        "guards_needed": form.guards_needed,
+        "release_tokens": form.release_tokens,
+    }
     return fields | {name: value for name, value in optional.items() if value is not None}
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from cards.models import (
     AddressChange,
+    ApiToken,
     DraftRevision,
     Invitation,
     PasswordReset,
@@ -79,6 +80,12 @@ def links_prune(*, now: datetime | None = None) -> int:
     return sum(model.objects.filter(ended).delete()[0] for model in (Invitation, PasswordReset, AddressChange))
 
 
+def exchanges_prune(*, now: datetime | None = None) -> int:
+    """Delete the tokens of trusted jobs a month after they ended; the audit names what they were given for. Return how many."""
+    before = (now or timezone.now()) - timedelta(days=LINK_DAYS)
+    return ApiToken.objects.filter(exchange__isnull=False, expires_at__lt=before).delete()[0] // 2
+
+
 def blobs_prune() -> int:
     """Delete bytes that nothing has named for a month; return how many.
 
@@ -97,6 +104,7 @@ def prune() -> dict[str, int]:
         "sessions": sessions_prune(),
         "places": places_prune(),
         "links": links_prune(),
+        "exchanges": exchanges_prune(),
         "blobs": blobs_prune(),
         MARKS: marks_prune(),
     }

@@ -45,13 +45,8 @@ def token_create(
     account = require_account(actor)
     now = now or database_now()
     name = _checked_name(name)
-    if not scopes or set(scopes) - set(TokenScope.values):
-        known = ", ".join(TokenScope.values)
-        raise InvalidFields.of("/scopes", f"One or more of {known}.", f"请从 {known} 中选择一项或多项。")
-    if not 1 <= days <= LONGEST_DAYS:
-        raise InvalidFields.of("/days", f"From 1 to {LONGEST_DAYS} days.", f"应为 1 到 {LONGEST_DAYS} 天。")
-    token_id = "".join(secrets.choice(ID_LETTERS) for _ in range(8))
-    secret = f"{PREFIX}{token_id}_{secrets.token_urlsafe(SECRET_BYTES)}"
+    check_scopes(scopes, TokenScope.values)
+    check_days(days)
     with transaction.atomic():
         account = account_hold(account)
         if ApiToken.objects.filter(account=account, revoked_at__isnull=True, expires_at__gt=now).count() >= TOKEN_LIMIT:
@@ -59,17 +54,40 @@ def token_create(
                 f"An account has at most {TOKEN_LIMIT} tokens; revoke one first.",
                 f"最多 {TOKEN_LIMIT} 个令牌；请先撤销一个。",
             )
-        token = ApiToken.objects.create(
-            account=account,
-            name=name,
-            token_id=token_id,
-            token_sha256=_hash(secret),
-            scopes=[scope for scope in TokenScope.values if scope in scopes],
-            created_at=now,
-            expires_at=now + timedelta(days=days),
-        )
-        details = {"token": token_id, "scopes": token.scopes, "days": days}
+        token, secret = token_make(account=account, name=name, scopes=scopes, now=now, life=timedelta(days=days))
+        details = {"token": token.token_id, "scopes": token.scopes, "days": days}
         audit_record(actor=account, action="token.create", target=name, details=details)
+    return token, secret
+
+
+def check_scopes(scopes: Collection[str], known: Collection[str]) -> None:
+    """Refuse no scope, and any other than those."""
+    if not scopes or set(scopes) - set(known):
+        names = ", ".join(known)
+        raise InvalidFields.of("/scopes", f"One or more of {names}.", f"请从 {names} 中选择一项或多项。")
+
+
+def check_days(days: int) -> None:
+    """Refuse a life of a token that is none, or longer than a year."""
+    if not 1 <= days <= LONGEST_DAYS:
+        raise InvalidFields.of("/days", f"From 1 to {LONGEST_DAYS} days.", f"应为 1 到 {LONGEST_DAYS} 天。")
+
+
+def token_make(
+    *, account: Account, name: str, scopes: Collection[str], now: datetime, life: timedelta
+) -> tuple[ApiToken, str]:
+    """Make the row of a token, for a service that records why; return it and its secret."""
+    token_id = "".join(secrets.choice(ID_LETTERS) for _ in range(8))
+    secret = f"{PREFIX}{token_id}_{secrets.token_urlsafe(SECRET_BYTES)}"
+    token = ApiToken.objects.create(
+        account=account,
+        name=name,
+        token_id=token_id,
+        token_sha256=_hash(secret),
+        scopes=[scope for scope in TokenScope.values if scope in scopes],
+        created_at=now,
+        expires_at=now + life,
+    )
     return token, secret
 
 

@@ -177,12 +177,12 @@ def signature_of(webhook: Webhook, *, event_id: str, timestamp: int, body: str) 
     return "v1," + base64.b64encode(hmac.new(webhook_secret(webhook), message, hashlib.sha256).digest()).decode()
 
 
-def checked_url(url: str) -> str:
+def checked_url(url: str, *, pointer: str = "/url") -> str:
     """Return an address that events may be sent to, as far as it can be told without asking for its host.
 
     Errors: InvalidFields.
     """
-    url = checked_line(url, pointer="/url", limit=URL_LIMIT)
+    url = checked_line(url, pointer=pointer, limit=URL_LIMIT)
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", HTTPS_PORT if parts.port is None else parts.port
@@ -191,13 +191,13 @@ def checked_url(url: str) -> str:
     is_plain = url.isascii() and url.isprintable() and not set(' \\"<>^`{|}') & set(url) and "@" not in parts.netloc
     if parts.scheme != "https" or not host or not port or not is_plain:
         raise InvalidFields.of(
-            "/url",
+            pointer,
             "An address that begins with https://, in plain characters, without a name and password, its port not 0.",
             "应为以 https:// 开头的地址，只含普通字符，不含用户名和密码，端口不为 0。",
         )
     if not is_public_name(host, settings.WEBHOOK_ALLOW) or ("[" in parts.netloc and ":" not in host):
         raise InvalidFields.of(
-            "/url",
+            pointer,
             "An address of a public host, not of this machine or its network.",
             "应为公网主机的地址，不能是本机或内网。",
         )

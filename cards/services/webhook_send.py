@@ -1,31 +1,20 @@
-"""Sending the deliveries of webhooks: claimed by a lease, sent to an address that was checked, tried again after longer and longer waits.
-
-The host is resolved once; every address that it has must be public, and the connection goes to the one that was checked, whatever the name
-leads to a moment later. A redirect is an answer like any other and is not followed.
-"""
+"""Sending the deliveries of webhooks: claimed by a lease, tried again after longer and longer waits (`cards.services.outgoing` sends)."""
 
 import http.client
-import socket
-import ssl
-import threading
 import time
 import uuid
-from collections.abc import Iterable
-from contextlib import suppress
 from datetime import timedelta
-from typing import Any
-from urllib.parse import urlsplit
 
 import structlog
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from cards.models import Webhook, WebhookDelivery
 from cards.models.webhook import DeliveryState
-from cards.public_addresses import is_public
 from cards.sealing import NotOpened
-from cards.services.webhook import HTTPS_PORT, checked_url, signature_of
+from cards.services import outgoing
+from cards.services.outgoing import Refused
+from cards.services.webhook import signature_of
 from cards.values import frozen_dataclass
 
 TIMEOUT = 5.0  # seconds for everything
@@ -55,10 +44,6 @@ class Outcome:
     def is_ok(self) -> bool:
         """Return whether the receiver accepted it."""
         return self.status is not None and 200 <= self.status < 300
-
-
-class Refused(Exception):
-    """The address may not be sent to."""
 
 
 def webhooks_send() -> int:
@@ -123,11 +108,6 @@ def _record(delivery: WebhookDelivery, lease: uuid.UUID, outcome: Outcome) -> No
 
 def _post(webhook: Webhook, delivery: WebhookDelivery, *, deadline: float) -> int:
     """Send one request and return the status of its answer."""
-    try:
-        parts = urlsplit(checked_url(webhook.url))
-    except Exception as error:
-        raise Refused("this address may not be sent to") from error
-    host, port = parts.hostname or "", parts.port or HTTPS_PORT
     stamp = int(time.time())
     try:
         signature = signature_of(webhook, event_id=delivery.event_id, timestamp=stamp, body=delivery.body)
@@ -139,79 +119,9 @@ def _post(webhook: Webhook, delivery: WebhookDelivery, *, deadline: float) -> in
         "webhook-id": delivery.event_id,
         "webhook-timestamp": str(stamp),
         "webhook-signature": signature,
-        "Connection": "close",
     }
-    connection = _Pinned(host, port, address=resolved(host, port), deadline=deadline)
-    watch = threading.Timer(_remaining_time(deadline), connection.abort)
-    watch.daemon = True
-    watch.start()
-    try:
-        target = f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}"
-        connection.request("POST", target, body=delivery.body.encode(), headers=headers)
-        answer = connection.getresponse()
-        _drain(answer)
-        return answer.status
-    finally:
-        watch.cancel()
-        connection.close()
-
-
-def resolved(host: str, port: int) -> str:
-    """Return an address of a host, once all that it has are known to be public.
-
-    Errors: Refused; OSError when the host has none.
-    """
-    addresses = {str(info[4][0]) for info in lookup(host, port)}
-    if not addresses or not all(is_public(address, settings.WEBHOOK_ALLOW) for address in addresses):
-        raise Refused("this host has an address that is not public")
-    return min(addresses, key=lambda address: (":" in address, address))
-
-
-def lookup(host: str, port: int) -> Iterable[Any]:
-    """Ask the system for the addresses of a host."""
-    return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-
-
-class _Pinned(http.client.HTTPConnection):
-    """A connection to one address under the name of its host, which the certificate must bear."""
-
-    default_port = HTTPS_PORT
-
-    def __init__(self, host: str, port: int, *, address: str, deadline: float) -> None:
-        super().__init__(host, port, timeout=TIMEOUT)
-        self.address, self.deadline = address, deadline
-
-    def connect(self) -> None:
-        """Connect to the address that was checked."""
-        left = _remaining_time(self.deadline)
-        plain = socket.create_connection((self.address, self.port), timeout=left)
-        try:
-            self.sock = secured(plain, self.host)
-        except BaseException:
-            plain.close()
-            raise
-
-    def abort(self) -> None:
-        """End the conversation, however the receiver drags it out."""
-        if self.sock is not None:
-            with suppress(OSError):
-                self.sock.shutdown(socket.SHUT_RDWR)
-
-
-def secured(plain: socket.socket, host: str) -> socket.socket:
-    """Return the connection under TLS, the certificate checked against the name of the host."""
-    return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
-
-
-def _drain(answer: http.client.HTTPResponse) -> None:
-    """Read and drop the receiver's answer, up to a limit."""
-    remaining = ANSWER_LIMIT
-    while remaining > 0 and (block := answer.read1(min(remaining, 8192))):
-        remaining -= len(block)
-
-
-def _remaining_time(deadline: float) -> float:
-    remaining = deadline - time.monotonic()
-    if remaining <= 0:
-        raise TimeoutError("the receiver took too long")
-    return remaining
+    body = delivery.body.encode()
+    answer = outgoing.send(
+        webhook.url, method="POST", headers=headers, body=body, deadline=deadline, limit=ANSWER_LIMIT
+    )
+    return answer.status

@@ -30,6 +30,7 @@ CREDENTIALS: Mapping[Credential, LocalizedText] = {
     Credential.ADDRESS_LINK: LocalizedText("Links that change the address", "修改邮箱的链接"),
     Credential.INVITATION: LocalizedText("Invitations", "邀请"),
     Credential.WEBHOOK_SECRET: LocalizedText("Webhook secrets", "Webhook 密钥"),
+    Credential.PROGRAM_TOKEN: LocalizedText("Tokens of programs", "程序的令牌"),
     Credential.KNOWN_PLACE: LocalizedText("Known browsers and networks", "认得的浏览器和网络"),
 }
 ACTS: Mapping[AccountAct, LocalizedText] = {

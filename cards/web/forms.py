@@ -348,6 +348,14 @@ class PackEditForm(PackSettingsForm):
             "针对新卡牌和玩法有变的卡牌：去掉某个积木块后若有场景失败，该积木块即受守护。",
         ),
     )
+    release_tokens = forms.BooleanField(
+        label=localize_lazy("Personal tokens may publish", "个人令牌可以发布"),
+        required=False,
+        help_text=localize_lazy(
+            "If not, only people who are signed in and trusted jobs publish, yank and reinstate releases.",
+            "关闭后，只有已登录的成员和受信任的任务可以发布、下架和重新上架版本。",
+        ),
+    )
 
 
 class PackForm(PackSettingsForm):

@@ -77,6 +77,14 @@ from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.previews import ladder, release, tune, worth
 from cards.services.previews.start import preview_cancel, preview_keep, preview_start
+from cards.services.program import (
+    Identity,
+    program_create,
+    program_remove,
+    program_take_over,
+    program_token_renew,
+    program_trust,
+)
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 from cards.services.release_yank import release_unyank, release_yank
 from cards.services.review import (
@@ -191,6 +199,10 @@ class Stage:
         member_set(actor=self.admin, pack=self.pack, account=self.other, role="reviewer")
         return self.other
 
+    def service(self) -> dict[str, Any]:
+        scopes = {"scopes": ["read", "write"], "days": 30}
+        return {"actor": self.admin, "pack": self.pack, "handle": "build", "name": "Build server", **scopes}
+
     def job(self) -> Job:
         return job_queue(actor=self.admin, pack=self.pack, form=JobForm(JobKind.IMPORT, data=b"", is_dry=True))
 
@@ -255,6 +267,9 @@ PREPARED: dict[str, Change] = {
     "scenario_restore": lambda on: on.scenario(is_removed=True),
     **dict.fromkeys(
         ("snippet_remove", "snippet_rename"), lambda on: snippet_add(actor=on.admin, pack=on.pack, **SNIPPET)
+    ),
+    **dict.fromkeys(
+        ("program_remove", "program_take_over", "program_token_renew"), lambda on: program_create(**on.service())[0]
     ),
     "token_revoke": lambda on: token_create(actor=on.admin, name="CI", scopes=["read"], days=1)[0],
     "version_create": lambda on: on.edit(),
@@ -406,6 +421,15 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "texts_save": lambda on, _: texts_save(
         actor=on.admin, card=on.card, language="zh", words={"name": "石头"}, based_on=on.etag
     ),
+    "program_create": lambda on, _: program_create(**on.service()),
+    "program_trust": lambda on, _: program_trust(
+        actor=on.admin, pack=on.pack, handle="ci", name="", identity=Identity("https://ci.example.org", "repo:a/b", {})
+    ),
+    "program_token_renew": lambda on, program: program_token_renew(
+        actor=on.admin, program=program, days=30, overlap=24
+    ),
+    "program_take_over": lambda on, program: program_take_over(actor=on.admin, program=program),
+    "program_remove": lambda on, program: program_remove(actor=on.admin, program=program),
     "token_create": lambda on, _: token_create(actor=on.admin, name="CI", scopes=["read"], days=1),
     "token_revoke": lambda on, token: token_revoke(actor=on.admin, token_id=token.token_id),
     "trash_empty": lambda on, _: trash_empty(actor=on.admin, pack=on.pack),

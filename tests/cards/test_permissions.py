@@ -84,6 +84,11 @@ LEAST = {
     "tune_start": "designer",
     "comparison_start": "designer",
     "tune_take": "designer",
+    "program_create": "admin",
+    "program_remove": "admin",
+    "program_take_over": "admin",
+    "program_token_renew": "admin",
+    "program_trust": "admin",
     "release_plan_save": "publisher",
     "release_publish": "admin",  # over a closed gate, as here; test_gates.py has the publisher
     "release_unyank": "publisher",

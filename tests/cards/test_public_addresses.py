@@ -10,9 +10,9 @@ import pytest
 
 from cards.errors import InvalidFields
 from cards.public_addresses import FORBIDDEN_NETWORKS, is_public
-from cards.services import webhook_send
+from cards.services import outgoing
+from cards.services.outgoing import Refused, resolved
 from cards.services.webhook import checked_url
-from cards.services.webhook_send import Refused, resolved
 
 REGISTRY_4 = [
     "0.0.0.0/8",
@@ -212,7 +212,7 @@ class TestNames:
         taken = []
         for address in inside:
             answers = [(0, 0, 0, "", (found, 443)) for found in ("93.184.216.34", address)]
-            monkeypatch.setattr(webhook_send, "lookup", lambda host, port, answers=answers: answers)
+            monkeypatch.setattr(outgoing, "lookup", lambda host, port, answers=answers: answers)
             try:
                 taken.append((address, resolved("hooks.example.org", 443)))
             except Refused:

@@ -28,8 +28,9 @@ from cards.errors import InvalidFields, StateConflict
 from cards.models import Account, AuditEvent, Outbox, Pack, Webhook, WebhookDelivery
 from cards.queries.secrets import missing_keys, sealed_under_secret_key
 from cards.sealing import NotOpened, key_ids, key_of
-from cards.services import webhook_send
+from cards.services import outgoing, webhook_send
 from cards.services.outbox import outbox_send
+from cards.services.outgoing import Refused, resolved
 from cards.services.secrets import key_file_ensure
 from cards.services.webhook import (
     MAX_AGE,
@@ -43,7 +44,7 @@ from cards.services.webhook import (
     webhooks_fan_out,
     webhooks_prune,
 )
-from cards.services.webhook_send import WAITS, Refused, resolved, webhooks_send
+from cards.services.webhook_send import WAITS, webhooks_send
 
 OTHER_KEY = "another-key-that-is-as-long-as-it-has-to-be-for-a-test"
 URL = "https://hooks.example.org/in?x=1"
@@ -97,15 +98,15 @@ class Receiver:
 def receiver(monkeypatch: pytest.MonkeyPatch, hook: Webhook) -> Iterator[Receiver]:
     """A receiver that stands for a public one: the name leads here, and TLS is left out."""
     made = Receiver()
-    monkeypatch.setattr(webhook_send, "lookup", lambda host, port: [(0, 0, 0, "", ("93.184.216.34", port))])
+    monkeypatch.setattr(outgoing, "lookup", lambda host, port: [(0, 0, 0, "", ("93.184.216.34", port))])
     connect = socket.create_connection
 
     def here(address: tuple[str, int], timeout: float) -> socket.socket:
         assert address == ("93.184.216.34", 443)
         return connect(("127.0.0.1", made.port), timeout=timeout)
 
-    monkeypatch.setattr(webhook_send.socket, "create_connection", here)
-    monkeypatch.setattr(webhook_send, "secured", lambda plain, host: plain)
+    monkeypatch.setattr(outgoing.socket, "create_connection", here)
+    monkeypatch.setattr(outgoing, "secured", lambda plain, host: plain)
     yield made
     made.released.set()
     made.server.shutdown()
@@ -220,7 +221,7 @@ class TestDelivering:
 class TestAddresses:
     def test_one_private_among_several_is_enough_to_refuse(self, monkeypatch: pytest.MonkeyPatch) -> None:
         found = [(0, 0, 0, "", (address, 443)) for address in ("93.184.216.34", "10.0.0.1")]
-        monkeypatch.setattr(webhook_send, "lookup", lambda host, port: found)
+        monkeypatch.setattr(outgoing, "lookup", lambda host, port: found)
         with pytest.raises(Refused):
             resolved("hooks.example.org", 443)
 
@@ -244,8 +245,8 @@ class TestAddresses:
         def never(*_: Any, **__: Any) -> None:
             raise AssertionError("a connection was opened")
 
-        monkeypatch.setattr(webhook_send, "lookup", lambda host, port: [(0, 0, 0, "", (leads_to, port))])
-        monkeypatch.setattr(webhook_send.socket, "create_connection", never)
+        monkeypatch.setattr(outgoing, "lookup", lambda host, port: [(0, 0, 0, "", (leads_to, port))])
+        monkeypatch.setattr(outgoing.socket, "create_connection", never)
         outbox_send()
         webhooks_send()
         assert "not public" in delivery().attempts[0]["error"]

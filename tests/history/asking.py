@@ -30,6 +30,7 @@ class World:
     scenarios: list[int] = field(default_factory=list)
     terms: list[int] = field(default_factory=list)
     hooks: list[int] = field(default_factory=list)
+    programs: list[int] = field(default_factory=list)
     deliveries: list[tuple[int, int]] = field(default_factory=list)
     reviews: list[int] = field(default_factory=list)
     threads: list[tuple[int, int]] = field(default_factory=list)

@@ -18,7 +18,7 @@ from tests.history.state import name_in, sha
 WRITES = {"POST", "PUT", "PATCH", "DELETE"}
 STORES_NOTHING = {
     "validate POST", "deck-validate POST", "files-lookup POST", "scenarios-run POST", "pack-check POST", "sheets POST", "job-cancel POST",
-    "experiment-price POST",
+    "experiment-price POST", "publishing-tokens POST",
 }  # fmt: skip
 """Routes that answer and keep nothing that a person wrote: a check, also as a job, writes no card, and the end of a job takes back what it would have written."""
 NOWHERE = "nowhere"
@@ -396,6 +396,15 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "webhook DELETE": Operation(_one("hooks", "admin"), lambda r: gives((("hook", r.names["number"]), None)), 1),
     "webhook-secret POST": Operation(_one("hooks", "admin"), lambda r: Effect(), 1),
+    "programs POST": Operation(
+        lambda w, d: Asked({"pack": w.pack}, {"handle": w.mark(), "scopes": ["read"], "days": 1}, "admin"),
+        lambda r: gives((("program", _number(r)), True)),
+        1,
+        _add("programs", _number),
+    ),
+    "program PUT": Operation(_one("programs", "admin"), lambda r: Effect(), 1),
+    "program-token POST": Operation(_one("programs", "admin", lambda w, d: {"days": 1}), lambda r: Effect(), 1),
+    "program DELETE": Operation(_one("programs", "admin"), lambda r: gives((("program", r.names["number"]), None)), 1),
     "redeliver POST": Operation(_redeliver, lambda r: Effect(), 1),
     "reviews POST": Operation(
         _review_post,

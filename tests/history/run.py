@@ -37,6 +37,8 @@ PATHS = {
     "thread-resolve": "packs/{pack}/reviews/{number}/threads/{thread}/resolve/", "releases": "packs/{pack}/releases/",
     "release-plan": "packs/{pack}/release-plan/", "release-yank": "packs/{pack}/releases/{version}/yank/",
     "release-unyank": "packs/{pack}/releases/{version}/unyank/", "tokens": "tokens/", "token": "tokens/{token}/",
+    "programs": "packs/{pack}/programs/", "program": "packs/{pack}/programs/{number}/",
+    "program-token": "packs/{pack}/programs/{number}/token/",
 }  # fmt: skip
 FEW, KEYS = (
     6,
@@ -149,7 +151,7 @@ REPEATABLE = {
     "packs POST", "cards POST", "versions POST", "scenarios POST", "decks POST", "glossary POST", "members POST", "previews POST",
     "experiments POST",
     "releases POST", "imports POST", "tokens POST", "webhooks POST", "reviews POST", "review-decide POST", "thread-open POST",
-    "comment-add POST",
+    "comment-add POST", "programs POST",
 }  # fmt: skip
 
 

@@ -33,6 +33,7 @@ from cards.models import (
     Outbox,
     Pack,
     Preview,
+    Program,
     Release,
     ReleaseFile,
     ReleasePlan,
@@ -156,6 +157,8 @@ def _others(state: State) -> None:
     for term in GlossaryTerm.objects.all():
         state.registers[("term", term.pk)] = (term.en, term.zh)
         state.chains[("term", term.pk)] = dict.fromkeys(range(1, term.revision + 1), True)
+    for program in Program.objects.filter(account__is_active=True):
+        state.registers[("program", program.pk)] = True
     for hook in Webhook.objects.all():
         state.registers[("hook", hook.pk)] = (hook.url, hook.disabled_at is None)
     cancels = AuditEvent.objects.filter(action="preview.cancel").values_list("target", flat=True)

@@ -39,7 +39,7 @@ WATCHED = {
     "cards/tasks.py _with_database": "ends with its time",
     "cards/tasks.py _keep": "ends with its chunk",
     "cards/services/trash.py trash_expire": "ends when nothing is expired",
-    "cards/services/webhook_send.py _post": "a timer that ends with its request",
+    "cards/services/outgoing.py send": "a timer that ends with its request",
     "portal/overruns.py watch": "a task of the web process; a look that fails is logged, and the next one comes",
     "portal/supervisor/up.py _watch": "the main thread; one service that cannot be looked after ends nothing",
     "portal/embedded/postgres.py start": "ends once the server answers, or refuses to",

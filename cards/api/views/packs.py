@@ -34,6 +34,7 @@ SETTINGS = {
     "visibility": line,
     "approvals_needed": whole,
     "guards_needed": flag,
+    "release_tokens": flag,
 }
 
 

@@ -95,6 +95,7 @@ def _words(data: Context) -> PackWords:
         visibility=data["visibility"],
         approvals_needed=data.get("approvals_needed"),
         guards_needed=data.get("guards_needed"),
+        release_tokens=data.get("release_tokens"),
     )
 
 
@@ -161,6 +162,7 @@ def _settings(pack: Pack) -> Context:
         "visibility": pack.visibility,
         "approvals_needed": pack.approvals_needed,
         "guards_needed": pack.guards_needed,
+        "release_tokens": pack.release_tokens,
     }
 
 

@@ -8,9 +8,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import time
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
+from unittest import mock
 
+import jwt
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.db import transaction
 from django.test import Client
 
@@ -18,6 +22,7 @@ from cards.api import requests
 from cards.api.docs import Bytes, Operation
 from cards.api.urls import urlpatterns
 from cards.models import Account
+from cards.services import exchange
 from tests.cards.matrix.test_matrix import ROWS, Row, filled
 from tests.cards.matrix.world import World, address
 from tests.cards.test_art import image
@@ -25,6 +30,7 @@ from tests.cards.test_art import image
 TIMES = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|\+00:00)")
 DIGESTS = re.compile(r"[0-9a-f]{64}")
 SECRETS = re.compile(r"(clm_|whsec_|/invitation/)[\w+/=-]+")
+IDENTITIES = re.compile(r"eyJ[\w.-]{20,}")
 LENGTH = 2  # items of a list that an example shows
 AT = "2026-11-28T08:00:00Z"
 
@@ -52,6 +58,23 @@ def _core(rest: str) -> str:
     return f"/api/v1/packs/core/{rest}"
 
 
+_KEY = Ed25519PrivateKey.generate()
+
+
+def _identity() -> str:
+    """Return the identity of the job that the pack of the world trusts."""
+    now = int(time.time())
+    subject = "repo:studio/cards:ref:refs/heads/main"
+    claims = {
+        "iss": "https://ci.example.org",
+        "sub": subject,
+        "aud": "http://testserver",
+        "jti": "1",
+        "environment": "release",
+    }
+    return jwt.encode({**claims, "iat": now, "exp": now + 3600}, _KEY, "EdDSA", {"kid": "1"})
+
+
 _VERSION = Ask("designer", "POST", _core("cards/base.stone/versions/"), {"message": "Cheaper"})
 _YANK = Ask("publisher", "POST", _core("releases/1.0.0/yank/"), {"reason": {"en": "Wrong.", "zh": "有误。"}})
 _ART = Ask("designer", "PUT", _core("cards/base.stone/art/"), image(), media="image/png")
@@ -75,6 +98,7 @@ OWN: Mapping[str, Ask] = {
     "art-remove": Ask("designer", "DELETE", _core("cards/base.stone/art/"), first=(_ART,)),
     "files-lookup": Ask("viewer", "POST", "/api/v1/files/lookup/", {"digests": ["<digest>"]}),
     "validate": Ask("viewer", "POST", _core("validate/"), {"text": '{"id": "base.stone", "kind": "?"}'}),
+    "publishing-token": Ask("viewer", "POST", "/api/v1/publishing-tokens/", {"pack": "core", "identity": _identity()}),
     "deck-create": Ask("designer", "POST", _core("decks/"), {"deck_id": "other", "name": "Other"}),
     "glossary": Ask("viewer", "GET", _core("glossary/")),
 }
@@ -96,7 +120,7 @@ def exchanges(world: World) -> Iterator[Exchange]:
     """Send one request of each operation, and take back what it did."""
     rows = {(row.route, row.method): row for row in ROWS}
     for name, (route, operation) in operations().items():
-        with transaction.atomic():
+        with transaction.atomic(), mock.patch.object(exchange, "issuer_key", lambda **rest: _KEY.public_key()):
             ask = OWN.get(name) or of_row(world, rows[route, operation.method.upper()])
             for before in ask.first:
                 assert _send(world, before).status_code < 300, (name, before)
@@ -149,5 +173,5 @@ def _example(value: Any) -> Any:
         return [_example(part) for part in value[:LENGTH]]
     if not isinstance(value, str):
         return value
-    text = SECRETS.sub(lambda secret: f"{secret[1]}…", TIMES.sub(AT, value))
+    text = SECRETS.sub(lambda secret: f"{secret[1]}…", IDENTITIES.sub("eyJ…", TIMES.sub(AT, value)))
     return DIGESTS.sub(lambda digest: hashlib.sha256(digest[0][:0].encode()).hexdigest(), text)

@@ -63,9 +63,11 @@ NOT_GROWN = {
     "PackReadiness": "one of a pack",
     "PasswordReset": "shown nowhere",
     "PreviewChunk": "shown nowhere",
+    "Program": "a pack has 20 at most",
     "ReleasePlan": "one of a pack",
     "ReleaseTombstone": "shown nowhere",
     "ReleaseYank": "one of a release",
+    "TokenExchange": "shown nowhere",
     "Verification": "the newest of each kind is shown",
     "WorkerBeat": "one of a worker",
 }

@@ -17,7 +17,7 @@ from cards.web.session_store import PROVED_KEY
 from tests.cards.matrix.test_matrix import ROWS, send
 from tests.cards.matrix.world import PASSWORD, World
 
-FAMILIES = re.compile(r"(?:release|member|invitation|token|webhook|account|factor|service_account|trust)\.|\w+\.purge")
+FAMILIES = re.compile(r"(?:release|member|invitation|token|webhook|account|factor|program)\.|\w+\.purge")
 WITHOUT = {
     "account.address_change": "by the link that was mailed",
     "account.address_request": "its form asks for the password",
@@ -33,6 +33,7 @@ WITHOUT = {
     "account.sign_in": "it is the sign-in",
     "account.sign_out": "closes, opens nothing",
     "invitation.accept": "by the link",
+    "program.exchange": "by a job, which has no session",
     "release.plan_save": "publishes nothing; with a time it does, and is refusing as publishing is",
     "release.schedule_failed": "by the relay",
 }

@@ -25,7 +25,18 @@ from django.test.utils import CaptureQueriesContext
 
 from cards.models import AuditEvent
 from cards.models.account import TokenScope
-from tests.cards.matrix.world import ACTORS, MEMBERS, OF_ACTOR, RANKS, World, address, arguments, client_of, routes
+from tests.cards.matrix.world import (
+    ACTORS,
+    MEMBERS,
+    OF_ACTOR,
+    RANKS,
+    SERVICE,
+    World,
+    address,
+    arguments,
+    client_of,
+    routes,
+)
 from tests.sampling import DAY
 
 TABLE = Path(__file__).with_name("permissions.csv")
@@ -51,6 +62,7 @@ SILENT = {
     "POST api:pack-check": NOTHING,
     "POST api:deck-validate": NOTHING,
     "POST api:files-lookup": NOTHING,
+    "POST api:publishing-tokens": REFUSED,
     "POST cards:card-validate": NOTHING,
     "POST cards:card-scope": NOTHING,
     "POST cards:print": NOTHING,
@@ -254,6 +266,30 @@ class TestTheTable:
     def test_every_change_writes_one_event_or_says_why_not(self) -> None:
         silent = {f"{row.method} {row.route}" for row in ROWS if row.method != "GET" and row.events == "0"}
         assert silent == set(SILENT)
+
+
+class TestAServiceAccount:
+    def test_never_approves_publishes_or_manages_and_knows_no_other_pack(self, used_world: World) -> None:
+        """Every request that changes something for which a role above a designer's is needed, and all of another pack."""
+        bearer = {"Authorization": f"Bearer {used_world.tokens[SERVICE, '']}"}
+
+        def answers(rows: list[Row], pack: str) -> dict[str, tuple[str, int]]:
+            sent = {f"{row.method} {row.route}": send(used_world, row, Client(), pack=pack, **bearer) for row in rows}
+            return {name: (answered(response), response.events) for name, response in sent.items()}
+
+        writes = [row for row in ROWS if row.is_api and row.method != "GET"]
+        high = [row for row in writes if RANKS[row.least] >= RANKS["reviewer"] and row.least != "operator"]
+        low = [row for row in writes if RANKS[row.least] == RANKS["designer"]]
+        done = [name for name, (status, _) in answers(low, "core").items() if status.startswith("2")]
+        abroad = answers([row for row in ROWS if "pack" in arguments(row.route) and row.is_api], "secret")
+        alone = [row for row in writes if row.least == "account"]
+
+        assert {"POST api:releases", "POST api:review-decide", "POST api:release-yank"} <= {
+            f"{row.method} {row.route}" for row in high
+        }
+        assert set(answers([*high, *alone], "core").values()) == {("403", 0)}
+        assert len(done) > len(low) / 2, "it works as a designer does"
+        assert {answer[0] for answer in abroad.values()} <= {"403", "404"}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.route}")

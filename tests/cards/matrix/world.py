@@ -38,6 +38,7 @@ from cards.services.job_kinds import order_json
 from cards.services.link import account_reset_request, invitation_create
 from cards.services.pack import PackForm, number_take, pack_create, pack_edit
 from cards.services.pack_import import ImportOrder, ImportReport
+from cards.services.program import SERVICE_SCOPES, Identity, program_create, program_trust
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.review import review_request, thread_open
 from cards.services.scenario import scenario_create, scenario_remove
@@ -54,6 +55,7 @@ MEMBERS = tuple(Role.values)
 ACTORS = ("anonymous", "stranger", *MEMBERS, "operator")
 RANKS = {"anyone": 0, "account": 1, **{role: place + 2 for place, role in enumerate(MEMBERS)}, "operator": 7}
 OF_ACTOR = {"anonymous": 0, "stranger": 1, **{role: RANKS[role] for role in MEMBERS}, "operator": 7}
+SERVICE = "service account"
 PASSWORD = "correct horse battery"
 
 
@@ -61,7 +63,7 @@ PASSWORD = "correct horse battery"
 class World:
     """What the rows of the table speak about.
 
-    Shapes: `accounts` by role; `tokens` by role and scopes (`read write`); `names` are what an address may hold; `cookies` are those of a session of each;
+    Shapes: `accounts` by role; `tokens` by role and scopes (`read write`), and that of a service account with all that it may have; `names` are what an address may hold; `cookies` are those of a session of each;
             `events` is the length of the audit, 0 while it may still grow.
     """
 
@@ -93,6 +95,9 @@ def build(game: str = "") -> World:
             tokens[role, " ".join(scopes)] = secret
         mine, _ = token_create(actor=account, name="to revoke", scopes=("read",), days=1)
         names[f"token of {role}"] = mine.token_id
+    core = Pack.objects.get(slug="core")
+    form = {"handle": "everything", "name": "", "scopes": SERVICE_SCOPES, "days": 1}
+    tokens[SERVICE, ""] = program_create(actor=accounts["admin"], pack=core, **form)[1]
     return World(accounts, tokens, names)
 
 
@@ -120,6 +125,7 @@ def _names(pack: Pack, member: Account) -> dict[str, str]:
         f"{pack.slug}.tag of deck": pack.decks.get(number=1).etag,
         f"{pack.slug}.tag of term": "r1",
         f"{pack.slug}.webhook": str(pack.webhooks.get().pk),
+        f"{pack.slug}.program": str(pack.programs.get(account__name="Build server").pk),
         f"{pack.slug}.delivery": str(pack.webhooks.get().deliveries.get().pk),
         f"{pack.slug}.queued": str(pack.previews.get(number=2).pk),
         f"{pack.slug}.account": str(member.pk),
@@ -159,6 +165,9 @@ def _fill(pack: Pack, admin: Account) -> None:
         )  # fmt: skip
     hook, _ = webhook_create(actor=admin, pack=pack, url="https://hooks.example.org/")
     WebhookDelivery.objects.create(webhook=hook, event_id="evt_1", kind="release.published", body="{}", state="failed")
+    program_create(actor=admin, pack=pack, handle="build", name="Build server", scopes=["read"], days=1)
+    identity = Identity("https://ci.example.org", "repo:studio/cards:ref:refs/heads/main", {"environment": "release"})
+    program_trust(actor=admin, pack=pack, handle="ci", name="Release job", identity=identity)
     snippet_add(actor=admin, pack=pack, name="a block", slot="effects", body="{}")
     number_take(pack=pack, kind="preview")
     number_take(pack=pack, kind="preview")

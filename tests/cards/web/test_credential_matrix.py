@@ -25,6 +25,7 @@ from cards.services.link import account_reset_request, invitation_check, invitat
 from cards.services.link_mail import account_reset_mail
 from cards.services.member import member_change, member_remove
 from cards.services.outbox import outbox_send
+from cards.services.program import program_create
 from cards.services.token import token_create
 from cards.services.webhook import secret_of, webhook_create
 from cards.web.endings import ACTS, CREDENTIALS
@@ -56,6 +57,8 @@ class World:
         self.invitation = invitation_create(
             actor=self.account, email="friend@example.org", pack=self.pack, role="viewer"
         )
+        form = {"handle": "build", "name": "", "scopes": ["read"], "days": 7}
+        self.program = program_create(actor=self.account, pack=self.pack, **form)[1]
         self.webhook, self.secret = webhook_create(actor=self.account, pack=self.pack, url="https://hooks.example.com/")
 
 
@@ -96,6 +99,9 @@ PROBES: Mapping[Credential, Callable[[World], tuple[bool, bool]]] = {
     Credential.WEBHOOK_SECRET: lambda world: (
         (secret_of(type(world.webhook).objects.get(pk=world.webhook.pk)) == world.secret,) * 2
     ),
+    Credential.PROGRAM_TOKEN: lambda world: (
+        (opens(Client(), "/api/v1/me/", headers={"Authorization": f"Bearer {world.program}"}),) * 2
+    ),
     Credential.KNOWN_PLACE: are_known,
 }
 """Credential → whether the one at hand works, and whether all others do."""
@@ -134,6 +140,7 @@ DOES = re.compile(
 ENDS = re.compile(r"\bcredentials_end\(|\b_end_by_role\(|\b_change\(")
 WITHOUT_ENDING = {
     "_sessions": "it is what ends sessions",
+    "program_remove": "a program has no credential but its tokens, which it ends",
     "packs_hand_over": "it gives a role, and takes none",
 }
 
