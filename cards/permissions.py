@@ -167,7 +167,7 @@ def require_role(role: Role | None, *, account: Actor, pack: Pack, act: Act) -> 
 
 
 def _is_by_own_token(account: Actor) -> bool:
-    """Return whether somebody asks with a token of a person."""
+    """Return whether an account came with a token of a person."""
     return isinstance(account, Account) and account.token_scopes is not None and not account.is_program
 
 

@@ -31,18 +31,18 @@ SCOPES = (TokenScope.READ, TokenScope.RELEASE)
 IDENTITY_BYTES = 16 * 1024  # bytes of an identity
 SKEW = 60  # seconds by which two clocks may differ
 LONGEST = 24 * 3600  # seconds that an identity may be valid
-NEEDED = ["iss", "sub", "aud", "exp", "iat", "jti"]
+REQUIRED_CLAIMS = ["iss", "sub", "aud", "exp", "iat", "jti"]
 NOT_TRUSTED = (
     "No pack of this name trusts this identity: look at its issuer, subject, audience and times, and whether it was used before.",
     "没有该名称的卡包信任此身份：请检查签发者、主体、受众和时间，以及它是否已使用过。",
 )
-MALFORMED = (jwt.PyJWTError, ValueError, TypeError, RecursionError, OverflowError)
+READING_ERRORS = (jwt.PyJWTError, ValueError, TypeError, RecursionError, OverflowError)
 log = structlog.get_logger(__name__)
 
 
 @frozen_dataclass
-class Shown:
-    """What a verified identity says."""
+class Verified:
+    """The claims of an identity whose signature, issuer, audience and times are right."""
 
     issuer: str
     subject: str
@@ -61,7 +61,7 @@ def publishing_token_exchange(*, pack: str, identity: str) -> tuple[ApiToken, st
     """
     try:
         return _exchanged(pack, identity)
-    except (_Untrusted, NoKey, *MALFORMED) as error:
+    except (_Untrusted, NoKey, *READING_ERRORS) as error:
         log.info("identity refused", pack=pack[:64], reason=f"{type(error).__name__}: {error}"[:200])
         raise NotSignedIn(*NOT_TRUSTED) from None
 
@@ -73,13 +73,13 @@ def _exchanged(slug: str, identity: str) -> tuple[ApiToken, str]:
     if not candidates:
         raise _Untrusted("issuer")
     key = issuer_key(issuer=issuer, kid=header["kid"], algorithm=header["alg"])
-    shown = _verified(identity, key, header["alg"], issuer)
-    chosen = next((each for each in candidates if is_trusted(each, shown)), None)
-    if chosen is None:
+    identity_claims = _verified(identity, key, header["alg"], issuer)
+    program = next((each for each in candidates if is_trusted(each, identity_claims)), None)
+    if program is None:
         raise _Untrusted("subject or claims")
     try:
         with transaction.atomic():
-            return _taken(chosen.pack, chosen, shown)
+            return _use_up(program.pack, program, identity_claims)
     except IntegrityError as error:
         if breaks(error, "cards_tokenexchange_identity_sha256_key"):
             raise _Untrusted("used before") from None
@@ -99,7 +99,7 @@ def _header_and_issuer(identity: str) -> tuple[Mapping[str, Any], str]:
     return header, str(issuer)
 
 
-def _verified(identity: str, key: Any, algorithm: str, issuer: str) -> Shown:
+def _verified(identity: str, key: Any, algorithm: str, issuer: str) -> Verified:
     """Return what an identity says once its signature, issuer, audience and times are right."""
     claims = jwt.decode(
         identity,
@@ -108,7 +108,7 @@ def _verified(identity: str, key: Any, algorithm: str, issuer: str) -> Shown:
         audience=settings.SITE_URL,
         issuer=issuer,
         leeway=SKEW,
-        options={"require": NEEDED},
+        options={"require": REQUIRED_CLAIMS},
     )
     if claims["aud"] not in (settings.SITE_URL, [settings.SITE_URL]):
         raise _Untrusted("audience")
@@ -116,21 +116,23 @@ def _verified(identity: str, key: Any, algorithm: str, issuer: str) -> Shown:
         raise _Untrusted("times")
     if not _is_line(claims["sub"]) or not _is_line(claims["jti"]):
         raise _Untrusted("subject or jti")
-    return Shown(issuer, claims["sub"], claims["jti"], claims)
+    return Verified(issuer, claims["sub"], claims["jti"], claims)
 
 
 def _is_line(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value) <= IDENTITY_LIMIT and value.isprintable()
 
 
-def is_trusted(program: Program, shown: Shown) -> bool:
+def is_trusted(program: Program, identity_claims: Verified) -> bool:
     """Return whether an identity is that of a trusted job: subject letter by letter, `*` at the end for any rest, every claim as a text."""
     beginning = program.subject.removesuffix("*")
-    is_subject = shown.subject == beginning or (beginning != program.subject and shown.subject.startswith(beginning))
-    return is_subject and all(shown.claims.get(name) == value for name, value in program.claims.items())
+    is_subject = identity_claims.subject == beginning or (
+        beginning != program.subject and identity_claims.subject.startswith(beginning)
+    )
+    return is_subject and all(identity_claims.claims.get(name) == value for name, value in program.claims.items())
 
 
-def _taken(pack: Pack, program: Program, shown: Shown) -> tuple[ApiToken, str]:
+def _use_up(pack: Pack, program: Program, identity_claims: Verified) -> tuple[ApiToken, str]:
     """Use an identity up: make the token and the record of what it was given for."""
     pack_lock(pack=pack)
     locked = Program.objects.select_related("account").get(pk=program.pk)
@@ -138,14 +140,14 @@ def _taken(pack: Pack, program: Program, shown: Shown) -> tuple[ApiToken, str]:
         raise _Untrusted("removed")
     account, now = locked.account, database_now()
     token, secret = token_make(account=account, name=account.name, scopes=SCOPES, now=now, life=LIFE)
-    once = f"{shown.issuer}\0{shown.identifier}".encode()
+    once = f"{identity_claims.issuer}\0{identity_claims.identifier}".encode()
     TokenExchange.objects.create(
         token=token,
         identity_sha256=hashlib.sha256(once).hexdigest(),
-        issuer=shown.issuer,
-        subject=shown.subject,
+        issuer=identity_claims.issuer,
+        subject=identity_claims.subject,
         at=now,
     )
-    details = {"issuer": shown.issuer, "subject": shown.subject, "token": token.token_id}
+    details = {"issuer": identity_claims.issuer, "subject": identity_claims.subject, "token": token.token_id}
     audit_record(actor=account, action="program.exchange", pack=pack, target=account.email, details=details)
     return token, secret

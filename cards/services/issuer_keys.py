@@ -1,6 +1,6 @@
-"""The public keys of issuers of identities, by discovery, remembered for ten minutes.
+"""The public keys of issuers of identities, by discovery, cached for ten minutes.
 
-Only issuers that a pack trusts are asked, over `cards.services.outgoing`, and each a few times in ten seconds at most, whoever asks.
+Only issuers that a pack trusts are asked, over `cards.services.outgoing`, and each a few times in ten seconds at most for all callers together.
 Source: OpenID Connect Discovery 1.0, section 4; RFC 7517.
 """
 
@@ -26,8 +26,8 @@ KTY = {
 RSA_LEAST = 2048  # bits
 DOCUMENT_LIMIT = 256 * 1024  # bytes of a discovery document or of a set of keys
 MAX_KEYS = 100
-REMEMBERED = 600  # seconds
-FRESH = 30  # seconds within which an unknown key is no reason to ask again
+LIFETIME = 600  # seconds
+REFRESH_PAUSE = 30  # seconds within which an unknown key is no reason to ask again
 WINDOW, MAX_ASKED = 10, 4  # seconds, and how many times an issuer is asked within them
 WELL_KNOWN = "/.well-known/openid-configuration"
 log = structlog.get_logger(__name__)
@@ -45,9 +45,9 @@ def issuer_key(*, issuer: str, kid: str, algorithm: str) -> Any:
     name = f"issuer-keys:{hashlib.sha256(issuer.encode()).hexdigest()}"
     stored = cache.get(name)
     jwk = _jwk(stored["keys"], kid, algorithm) if stored else None
-    if jwk is None and not (stored and time.time() - stored["at"] < FRESH):
+    if jwk is None and not (stored and time.time() - stored["at"] < REFRESH_PAUSE):
         keys = _fetched(issuer, name)
-        cache.set(name, {"keys": keys, "at": time.time()}, REMEMBERED)
+        cache.set(name, {"keys": keys, "at": time.time()}, LIFETIME)
         jwk = _jwk(keys, kid, algorithm)
     if jwk is None:
         raise NoKey("no key of this id and algorithm")
@@ -75,10 +75,10 @@ def _fetched(issuer: str, name: str) -> list[Any]:
         raise NoKey("asked too often just now")
     deadline = time.monotonic() + outgoing.TIMEOUT
     try:
-        found = _document(issuer.rstrip("/") + WELL_KNOWN, deadline)
-        if found.get("issuer") != issuer:
+        discovery = _document(issuer.rstrip("/") + WELL_KNOWN, deadline)
+        if discovery.get("issuer") != issuer:
             raise NoKey("the discovery document names another issuer")
-        keys = _document(str(found.get("jwks_uri", "")), deadline).get("keys")
+        keys = _document(str(discovery.get("jwks_uri", "")), deadline).get("keys")
     except (outgoing.Refused, OSError, http.client.HTTPException, ValueError, Refusal) as error:
         log.info("issuer", issuer=issuer, error=f"{type(error).__name__}: {error}"[:200])
         raise NoKey("the issuer did not answer as one does") from error

@@ -60,10 +60,10 @@ def token_create(
     return token, secret
 
 
-def check_scopes(scopes: Collection[str], known: Collection[str]) -> None:
+def check_scopes(scopes: Collection[str], choices: Collection[str]) -> None:
     """Refuse no scope, and any other than those."""
-    if not scopes or set(scopes) - set(known):
-        names = ", ".join(known)
+    if not scopes or set(scopes) - set(choices):
+        names = ", ".join(choices)
         raise InvalidFields.of("/scopes", f"One or more of {names}.", f"请从 {names} 中选择一项或多项。")
 
 

@@ -37,7 +37,7 @@ EXCHANGE = "/api/v1/publishing-tokens/"
 REMOVED = object()
 
 
-def jwk(key: Any, kid: str, **more: Any) -> dict[str, Any]:
+def jwk(key: Any, kid: str, **members: Any) -> dict[str, Any]:
     """Return the public half of a key as a set of keys has it."""
     kinds: list[tuple[type, Any]] = [
         (rsa.RSAPrivateKey, jwt.algorithms.RSAAlgorithm),
@@ -45,7 +45,7 @@ def jwk(key: Any, kid: str, **more: Any) -> dict[str, Any]:
         (ed25519.Ed25519PrivateKey, jwt.algorithms.OKPAlgorithm),
     ]
     algorithm = next(algorithm for kind, algorithm in kinds if isinstance(key, kind))
-    return {**json.loads(algorithm.to_jwk(key.public_key())), "kid": kid, **more}
+    return {**json.loads(algorithm.to_jwk(key.public_key())), "kid": kid, **members}
 
 
 KEYS = [
@@ -129,7 +129,7 @@ class TestAnIdentity:
         answer = exchanged(signed())
         token, event = ApiToken.objects.get(), AuditEvent.objects.latest("pk")
 
-        def sent(path: str, body: Any) -> int:
+        def status_of(path: str, body: Any) -> int:
             bearer = {"Authorization": f"Bearer {answer.json()['secret']}"}
             where = f"/api/v1/packs/core/{path}/"
             return Client().post(where, body, content_type="application/json", headers=bearer).status_code
@@ -139,8 +139,8 @@ class TestAnIdentity:
         assert (token.scopes, token.account) == (["read", "release"], job.account)
         assert (event.action, event.pack, event.target) == ("program.exchange", pack, "ci@core")
         assert event.details == {"issuer": ISSUER, "subject": SUBJECT, "token": token.token_id}
-        assert sent("cards", {"text": "{", "id": "a"}) == 403
-        assert sent("releases", {"version": "1.0.0", "changelog": {"en": "First.", "zh": "首版。"}}) == 201
+        assert status_of("cards", {"text": "{", "id": "a"}) == 403
+        assert status_of("releases", {"version": "1.0.0", "changelog": {"en": "First.", "zh": "首版。"}}) == 201
         published = AuditEvent.objects.get(action="release.publish")
         assert (Release.objects.get().released_by, published.details["token"]) == (job.account, token.token_id)
 
@@ -252,11 +252,11 @@ class TestWhateverElse:
         events = AuditEvent.objects.count()
         answers = {name: exchanged(make()) for name, make in HOSTILE.items()}
         answers |= {f"for {pack}": exchanged(signed(), pack) for pack in ("no-such-pack", "", "CORE", "a\0b")}
-        told = {(answer.status_code, answer.json()["detail"]) for answer in answers.values()}
+        details = {(answer.status_code, answer.json()["detail"]) for answer in answers.values()}
 
         wrong = {name: answer.status_code for name, answer in answers.items() if answer.status_code not in (400, 401)}
         assert wrong == {}
-        assert len({detail for status, detail in told if status == 401}) == 1, told
+        assert len({detail for status, detail in details if status == 401}) == 1, details
         assert {name for name, answer in answers.items() if answer.status_code == 400} <= {"NUL", "for a\0b"}
         assert (ApiToken.objects.count(), AuditEvent.objects.count()) == (0, events)
         assert exchanged(signed()).status_code == 200
@@ -280,7 +280,7 @@ class TestWhateverElse:
     def test_unknown_keys_ask_an_issuer_a_few_times_at_most(
         self, issuer: Issuer, job: Program, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(issuer_keys, "FRESH", -1.0)
+        monkeypatch.setattr(issuer_keys, "REFRESH_PAUSE", -1.0)
         for number in range(20):
             exchanged(signed(kid=f"guess {number}"))
 
@@ -298,33 +298,33 @@ class TestTheRequests:
 
     def test_go_to_no_private_address(self, job: Program, monkeypatch: pytest.MonkeyPatch) -> None:
         cache.clear()
-        reached: list[Any] = []
+        addresses: list[Any] = []
         monkeypatch.setattr(outgoing, "lookup", lambda host, port: [(0, 0, 0, "", ("169.254.169.254", port))])
-        monkeypatch.setattr(outgoing.socket, "create_connection", lambda *args, **rest: reached.append(args))
+        monkeypatch.setattr(outgoing.socket, "create_connection", lambda *args, **rest: addresses.append(args))
 
-        assert (exchanged(signed()).status_code, reached) == (401, [])
+        assert (exchanged(signed()).status_code, addresses) == (401, [])
 
     @pytest.mark.parametrize("habit", ["giant", "slow", "elsewhere"])
     def test_are_given_up(self, job: Program, monkeypatch: pytest.MonkeyPatch, habit: str) -> None:
         """A document without an end is read up to its limit, one that drips up to the deadline, and no redirect is followed."""
         cache.clear()
-        server, connect, reached = socket.create_server(("127.0.0.1", 0)), socket.create_connection, []
+        server, connect, addresses = socket.create_server(("127.0.0.1", 0)), socket.create_connection, []
         monkeypatch.setattr(outgoing, "TIMEOUT", 0.3 if habit == "slow" else 20.0)
         monkeypatch.setattr(outgoing, "lookup", lambda host, port: [(0, 0, 0, "", ("93.184.216.34", port))])
         monkeypatch.setattr(outgoing, "secured", lambda plain, host: plain)
 
-        def here(address: tuple[str, int], timeout: float) -> socket.socket:
-            reached.append(address)
+        def connect_here(address: tuple[str, int], timeout: float) -> socket.socket:
+            addresses.append(address)
             return connect(server.getsockname(), timeout=timeout)
 
-        monkeypatch.setattr(outgoing.socket, "create_connection", here)
+        monkeypatch.setattr(outgoing.socket, "create_connection", connect_here)
         thread = threading.Thread(target=_serve, args=(server, habit), daemon=True)
         thread.start()
         answer = exchanged(signed())
         server.close()
         thread.join(30)
 
-        assert (answer.status_code, reached, thread.is_alive()) == (401, [("93.184.216.34", 443)], False)
+        assert (answer.status_code, addresses, thread.is_alive()) == (401, [("93.184.216.34", 443)], False)
 
 
 def _serve(server: socket.socket, habit: str) -> None:

@@ -39,11 +39,11 @@ def service(admin: Account, pack: Pack, **changes: Any) -> tuple[Program, str]:
 
 class TestAServiceAccount:
     def test_works_in_its_pack_alone_and_signs_in_by_its_token_alone(self, admin: Account, pack: Pack) -> None:
-        other = pack_create(actor=admin, slug="other", ruleset=pack.ruleset, form=PackForm(name={"en": "Other"}))
+        second = pack_create(actor=admin, slug="other", ruleset=pack.ruleset, form=PackForm(name={"en": "Other"}))
         account = token_sign_in(secret=service(admin, pack)[1])
 
         assert (account.email, account.token_scopes) == ("build@core", frozenset({"read", "write"}))
-        assert (role_in(account=account, pack=pack), role_in(account=account, pack=other)) == ("designer", None)
+        assert (role_in(account=account, pack=pack), role_in(account=account, pack=second)) == ("designer", None)
         assert [each.slug for each in pack_list(account=account)] == ["core"]
         assert account_reset_request(email=account.email) is None
         with pytest.raises(NotSignedIn):
@@ -193,20 +193,25 @@ class TestThePage:
         browser, url = Client(), f"/packs/{pack.slug}/programs/"
         browser.force_login(admin)
         form = {"do": "create", "handle": "build", "name": "Build server", "scopes": ["read"], "days": "90"}
-        made = browser.post(url, form)
-        again = browser.post(url, form)
+        creation = browser.post(url, form)
+        repetition = browser.post(url, form)
         program = Program.objects.get()
-        renewed = browser.post(url, {"do": "renew", "program": program.pk, "overlap": "24"})
-        shown = [answer.context["secret"] for answer in (made, renewed)]
+        renewal = browser.post(url, {"do": "renew", "program": program.pk, "overlap": "24"})
+        secrets = [answer.context["secret"] for answer in (creation, renewal)]
         later = browser.get(url).content.decode()
-        trusted = browser.post(
+        trust = browser.post(
             url, {"do": "trust", "handle": "ci", "issuer": ISSUER, "subject": "repo:a/b:main", "claims": "environment = live\n\n"}
         )  # fmt: skip
 
-        assert (made.status_code, again.status_code, renewed.status_code, trusted.status_code) == (200, 400, 200, 302)
-        assert all(secret.startswith("clm_") and secret not in later for secret in shown)
+        assert (creation.status_code, repetition.status_code, renewal.status_code, trust.status_code) == (
+            200,
+            400,
+            200,
+            302,
+        )
+        assert all(secret.startswith("clm_") and secret not in later for secret in secrets)
         assert later.count("clm_") == 2
-        assert made.headers["Cache-Control"] == "no-store, no-transform"
+        assert creation.headers["Cache-Control"] == "no-store, no-transform"
         assert Program.objects.get(role="publisher").claims == {"environment": "live"}
         assert browser.post(url, {"do": "remove", "program": program.pk}).status_code == 302
         assert browser.post(url, {"do": "renew", "program": program.pk, "overlap": "24"}).status_code == 404

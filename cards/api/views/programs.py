@@ -44,10 +44,10 @@ def _service_account(request: Request, pack: Pack) -> tuple[Program, str]:
 
 def _trusted_job(request: Request, pack: Pack) -> Program:
     checks = {"handle": line, "issuer": line, "subject": line}
-    asked = {"name": "", "claims": {}, **fields_of(request, checks, {"name": line, "claims": _names})}
-    identity = Identity(asked["issuer"], asked["subject"], asked["claims"])
+    fields = {"name": "", "claims": {}, **fields_of(request, checks, {"name": line, "claims": _names})}
+    identity = Identity(fields["issuer"], fields["subject"], fields["claims"])
     return program_trust(
-        actor=actor_of(request), pack=pack, handle=asked["handle"], name=asked["name"], identity=identity
+        actor=actor_of(request), pack=pack, handle=fields["handle"], name=fields["name"], identity=identity
     )
 
 
