@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 
 from cards.api.description import description
 from cards.errors import NotFound
-from cards.folding import fold
+from cards.gateway.searching import fold
 from cards.localization import localize
 from cards.lookups import search_words
 from cards.shape import Json

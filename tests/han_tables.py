@@ -1,4 +1,4 @@
-"""Write the tables of Chinese characters by which cards are searched: `python -m tests.han_tables`, with the packages of `cards/han/README.md`."""
+"""Write the tables of Chinese characters by which cards are searched: `python -m tests.han_tables`, with the packages of `engine/search/han/README.md`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from importlib import import_module
 
 from tests.architecture.sources import ROOT
 
-FOLDER = ROOT / "cards" / "han"
+FOLDER = ROOT / "engine" / "search" / "han"
 FIRST, LAST = 0x4E00, 0x9FFF
 
 

@@ -3,10 +3,10 @@
 from cards.api.paging import AFTER_LIMIT, FIELDS_LIMIT, LIMIT
 from cards.converters import CardId, PackSlug
 from cards.drawing.raster import USUAL_WIDTH, WIDTHS
+from cards.gateway.searching import LENGTH
 from cards.models import EXPERIMENTS, PreviewState
 from cards.models.fields import LANGUAGES
 from cards.queries.cards import STATES
-from cards.queries.where import LENGTH
 from cards.services.import_report import MODES
 from cards.shape import DIGEST, MAX_PAGE, NUMBER, TEXT, TIME, Json, one_of, text_like
 from cards.waiting import LONGEST

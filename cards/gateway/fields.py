@@ -1,47 +1,12 @@
 """What a game's card schema declares of a card's head: its plain fields, whatever the game, for lists, grids and filters."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 from cards.shape import JsonObject
-from cards.values import frozen_dataclass
 from engine import api
-
-Words = Mapping[str, str]
-
-TEXT_FIELDS: Final = ("/name", "/description")
-"""What a card says to players; every game has both."""
-IDENTITY: Final = "/id"
-_PLAIN: Final = ("integer", "string", "boolean")
-_DEPTH: Final = 3
-"""Objects within objects of a head that are followed."""
-
-
-@frozen_dataclass
-class Field:
-    """One plain field of a card's head, or of a node.
-
-    Shapes: pointer leads from the card, or from the node, to the value; kind is `integer`, `string`, `boolean` or `list` (of words);
-            options maps each allowed word to its names; parent is the title of the object that holds it, if any; rule is the schema
-            of the value itself.
-    """
-
-    pointer: str
-    title: Words
-    kind: str
-    options: Mapping[str, Words]
-    is_required: bool
-    parent: Words | None
-    rule: JsonObject
-
-    @property
-    def label(self) -> Words:
-        """Return what the field is called, behind the name of the object that holds it."""
-        if self.parent is None:
-            return self.title
-        return {language: f"{self.parent[language]} · {self.title[language]}" for language in self.title}
+from engine.api import IDENTITY, TEXT_FIELDS, Field, Words, part_at, plain_fields, value_at, with_title
 
 
 def card_fields(ruleset: str) -> tuple[Field, ...]:
@@ -52,7 +17,7 @@ def card_fields(ruleset: str) -> tuple[Field, ...]:
 def fields_of(ruleset: str, document: Any) -> tuple[Field, ...]:
     """Return the plain fields that this card may have, by the branch of the schema that is meant for it."""
     mark = api.source_hash(ruleset)
-    return _fields_of_branch(ruleset, mark, _branch(kept_schema(ruleset, mark), document))
+    return _fields_of_branch(ruleset, mark, api.branch_of(kept_schema(ruleset, mark), document))
 
 
 @lru_cache(maxsize=16)
@@ -63,42 +28,13 @@ def kept_schema(ruleset: str, mark: str) -> JsonObject:
 
 @lru_cache(maxsize=16)
 def _all_fields(ruleset: str, mark: str) -> tuple[Field, ...]:
-    fields: dict[str, Field] = {}
-    for branch in _branches(kept_schema(ruleset, mark)):
-        for field in _fields_of_branch(ruleset, mark, branch):
-            known = fields.setdefault(field.pointer, field)
-            fields[field.pointer] = replace(known, options={**known.options, **field.options})
-    return tuple(fields.values())
+    return api.fields_of_cards(kept_schema(ruleset, mark))
 
 
 @lru_cache(maxsize=64)
 def _fields_of_branch(ruleset: str, mark: str, branch: str) -> tuple[Field, ...]:
     schema = kept_schema(ruleset, mark)
     return tuple(plain_fields(schema, part_at(schema, branch)))
-
-
-def _branches(schema: JsonObject) -> Iterator[str]:
-    """Yield the `$ref`s of every kind of card that the schema tells apart."""
-    if "$ref" in schema:
-        yield str(schema["$ref"])
-    for key in ("then", "else"):
-        if key in schema:
-            yield from _branches(schema[key])
-
-
-def _branch(schema: JsonObject, document: Any) -> str:
-    """Return the `$ref` of the kind that a document is, as the schema's `if` decides."""
-    if "if" not in schema:
-        return str(schema.get("$ref", "#"))
-    return _branch(schema["then"] if _is_met(schema["if"], document) else schema["else"], document)
-
-
-def _is_met(condition: JsonObject, document: Any) -> bool:
-    """Return whether a document has the fields that an `if` of the schema requires, with the values that it names."""
-    if not isinstance(document, Mapping) or not all(name in document for name in condition.get("required", ())):
-        return False
-    named = ((name, rule["const"]) for name, rule in condition.get("properties", {}).items() if "const" in rule)
-    return all(document.get(name) == word for name, word in named)
 
 
 def property_names(ruleset: str) -> frozenset[str]:
@@ -121,62 +57,17 @@ def _property_names(ruleset: str, mark: str) -> frozenset[str]:
     return frozenset(names)
 
 
-def part_at(schema: JsonObject, reference: str) -> JsonObject:
-    """Return the part of a schema that a `$ref` names."""
-    part: Any = schema
-    for name in reference.removeprefix("#").split("/")[1:]:
-        part = part[name]
-    return part
-
-
-def plain_fields(
-    schema: JsonObject, rule: JsonObject, prefix: str = "", parent: Words | None = None, depth: int = _DEPTH
-) -> Iterator[Field]:
-    """Yield the plain fields of an object of the schema, and those of the objects in it."""
-    required_names = set(rule.get("required", ()))
-    for name, given in rule.get("properties", {}).items():
-        part = {**part_at(schema, given["$ref"]), **given} if "$ref" in given else given
-        pointer = f"{prefix}/{name.replace('~', '~0').replace('/', '~1')}"
-        if kind := _kind(schema, part):
-            yield Field(pointer, with_title(part, name), kind, _options(part), name in required_names, parent, part)
-        elif part.get("type") == "object" and depth and "properties" in part:
-            yield from plain_fields(schema, part, pointer, with_title(part, name), depth - 1)
-
-
-def _kind(schema: JsonObject, rule: JsonObject) -> str:
-    """Return what a form asks for: a number, a word, yes or no, a list of words; an empty text for what is none of them."""
-    json_type = rule.get("type")
-    types = json_type if isinstance(json_type, list) else [json_type]
-    if "const" in rule:
-        return ""
-    if json_type == "array":
-        items = rule.get("items", {})
-        items = part_at(schema, items["$ref"]) if "$ref" in items else items
-        return "list" if items.get("type") == "string" else ""
-    return next((each for each in _PLAIN if each in types), "")
-
-
-def _options(rule: JsonObject) -> Mapping[str, Words]:
-    named = rule.get("x-ui", {}).get("options", {})
-    source = rule.get("items", rule) if rule.get("type") == "array" else rule
-    return {str(word): named.get(word, {"en": str(word), "zh": str(word)}) for word in source.get("enum", ())}
-
-
-def with_title(rule: JsonObject, name: str) -> Words:
-    """Return the title of a part of a schema in both languages."""
-    english = str(rule.get("title", name))
-    return {"en": english, "zh": str(rule.get("x-i18n", {}).get("zh", {}).get("title", english))}
-
-
-def value_at(document: Any, pointer: str) -> tuple[bool, Any]:
-    """Return whether a document has a value at a JSON Pointer, and the value."""
-    value = document
-    for segment in pointer.split("/")[1:]:
-        name = segment.replace("~1", "/").replace("~0", "~")
-        if isinstance(value, Mapping) and name in value:
-            value = value[name]
-        elif isinstance(value, list) and name.isdecimal() and int(name) < len(value):
-            value = value[int(name)]
-        else:
-            return False, None
-    return True, value
+__all__ = [
+    "IDENTITY",
+    "TEXT_FIELDS",
+    "Field",
+    "Words",
+    "card_fields",
+    "fields_of",
+    "kept_schema",
+    "part_at",
+    "plain_fields",
+    "property_names",
+    "value_at",
+    "with_title",
+]

@@ -51,11 +51,7 @@ def _types_by_mark(ruleset: str, mark: str) -> Mapping[tuple[str, str], NodeType
 @lru_cache(maxsize=16)
 def _node_types(ruleset: str, mark: str) -> tuple[NodeType, ...]:
     schema = kept_schema(ruleset, mark)
-    return tuple(
-        _node_type(schema, name.partition(".")[0], rule, key)
-        for name, rule in schema["$defs"].items()
-        if (key := _mark_of(rule)) is not None
-    )
+    return tuple(_node_type(schema, *marked) for marked in api.marked_nodes(schema))
 
 
 @lru_cache(maxsize=16)
@@ -77,16 +73,10 @@ def _member_titles(ruleset: str, mark: str) -> Mapping[str, Words]:
     return titles
 
 
-def _node_type(schema: JsonObject, family: str, rule: JsonObject, mark: tuple[str, str]) -> NodeType:
+def _node_type(schema: JsonObject, family: str, key: str, word: str, rule: JsonObject) -> NodeType:
     base = schema["$defs"].get(family, {})
     fields = tuple(plain_fields(schema, rule))
-    return NodeType(*mark, with_title(rule, mark[1]), with_title(base, family), fields, _members(rule))
-
-
-def _mark_of(rule: JsonObject) -> tuple[str, str] | None:
-    """Return the key and the word by which a node says what it is."""
-    marks = ((key, part["const"]) for key, part in rule.get("properties", {}).items() if "const" in part)
-    return next(((key, word) for key, word in marks if isinstance(word, str)), None)
+    return NodeType(key, word, with_title(rule, word), with_title(base, family), fields, _members(rule))
 
 
 def _members(rule: JsonObject) -> dict[str, Words]:

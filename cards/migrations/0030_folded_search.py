@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import migrations
 
-from cards.folding import fold, sounds_of
+from cards.gateway.searching import fold, sounds_of
 
 SEARCH_LIMIT = 20_000
 CUT = "\ue000"

@@ -17,6 +17,8 @@ from cards.values import frozen_dataclass
 if TYPE_CHECKING:
     from cards.models import Card
 
+STRING_LIMIT = 64  # characters of a word that the index of words holds
+
 
 @frozen_dataclass
 class FieldFilter:
@@ -62,6 +64,18 @@ def path_exists(column: str, path: str, variables: dict[str, Any]) -> Func:
     """Return the expression that a jsonpath finds something in a column."""
     bound = Value({name: value for name, value in variables.items() if value is not None}, output_field=JSONField())
     return Func(F(column), Value(path), bound, function="jsonb_path_exists", output_field=BooleanField())
+
+
+def has_node(word: str) -> Q:
+    """Return the condition that the draft's document contains a node of this type, found by the index of its words."""
+    path = Func(
+        F("draft__document"),
+        Value("$.** ? (@.type == $wanted)"),
+        Func(Value("wanted"), Value(word), function="jsonb_build_object"),
+        function="jsonb_path_exists",
+        output_field=BooleanField(),
+    )
+    return (Q(draft__strings__contains=[word]) if len(word) <= STRING_LIMIT else Q()) & Q(path)
 
 
 def text_length(column: str) -> Coalesce:

@@ -11,7 +11,6 @@ from django.db.models import (
     CharField,
     Exists,
     F,
-    Func,
     OuterRef,
     Q,
     QuerySet,
@@ -27,7 +26,7 @@ from cards.models import Card, CardVersion, Draft, Pack, Preview, PreviewState, 
 from cards.models.fields import CARD_ID_PATTERN
 from cards.permissions import Act, Actor, require
 from cards.queries.built_once import built_once
-from cards.queries.card_filters import FieldFilter, in_order, with_preview
+from cards.queries.card_filters import FieldFilter, has_node, in_order, with_preview
 from cards.queries.freshness import with_freshness
 from cards.queries.problems import CHECKED_AT_ONCE, counts_within, draft_counts
 from cards.queries.review_states import newest_review_state
@@ -56,7 +55,7 @@ NOT_LISTED = (
     ),
 )
 """Columns that no row of a list shows: to read them takes longer than to read the others."""
-STRING_LIMIT = 64  # characters of a word that the index of words holds
+
 STATES = ("draft", "in_review", "changes_requested", "approved", "released", "retired")
 PREVIEWS = ("none", "fresh", "stale", "running")
 
@@ -144,7 +143,7 @@ def card_list(*, pack: Pack, filters: CardFilters | None = None) -> QuerySet[Car
     if chosen_filters.kind:
         cards = cards.filter(kind=chosen_filters.kind)
     if chosen_filters.contains:
-        cards = cards.filter(_contains(chosen_filters.contains))
+        cards = cards.filter(has_node(chosen_filters.contains))
     if chosen_filters.since is not None:
         cards = cards.filter(draft__saved_at__gte=chosen_filters.since)
     if chosen_filters.edited is not None:
@@ -333,18 +332,6 @@ def _has_problem(counts: validation.Counts, problem: str) -> bool:
     if problem in {"error", "warning"}:
         return bool(counts[f"{problem}s"])
     return problem in counts["codes"]
-
-
-def _contains(effect: str) -> Q:
-    """Return the condition that the draft's document contains a node of this type, found by the index of its words."""
-    path = Func(
-        F("draft__document"),
-        Value("$.** ? (@.type == $wanted)"),
-        Func(Value("wanted"), Value(effect), function="jsonb_build_object"),
-        function="jsonb_path_exists",
-        output_field=BooleanField(),
-    )
-    return (Q(draft__strings__contains=[effect]) if len(effect) <= STRING_LIMIT else Q()) & Q(path)
 
 
 def _annotated(pack: Pack) -> QuerySet[Card]:

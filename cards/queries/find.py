@@ -11,8 +11,8 @@ from django.db.models.functions import Lower
 from cards.gateway.fields import value_at
 from cards.gateway.nodes import NodeMatch, walk
 from cards.models import Card, Draft, Pack
-from cards.queries.card_filters import json_path, path_exists
-from cards.queries.cards import STRING_LIMIT, CardFilters, card_list
+from cards.queries.card_filters import STRING_LIMIT, json_path, path_exists
+from cards.queries.cards import CardFilters, card_list
 from cards.search import goes_beyond, matches
 from cards.values import frozen_dataclass
 

@@ -16,13 +16,14 @@ from cards import meter
 from cards.crash import crash_point
 from cards.errors import IfMatchRequired, Stale, StateConflict
 from cards.gateway import faces, validation
+from cards.gateway.searching import card_words
 from cards.lookups import tags_named
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack, RevisionOrigin
 from cards.permissions import Act, Actor, authorize
 from cards.queries.history import draft_get
 from cards.queries.problems import known_ids
 from cards.queries.texts import card_texts
-from cards.search import card_words, search_text
+from cards.search import search_text
 from cards.services.audit import audit_record
 from cards.shape import Json, JsonObject
 from cards.texts import Bases, Texts, checked_text, checked_texts, source_sha

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from cards.folding import fold
 from cards.gateway import rulesets
 from cards.gateway.blanks import blank_text
 from cards.gateway.editing import edited_text, json_object
 from cards.gateway.fields import TEXT_FIELDS, card_fields, value_at
 from cards.gateway.pack_names import card_kind, shipped_documents
 from cards.gateway.problems import Problem
+from cards.gateway.searching import fold
 from cards.models import Pack
 from cards.services.import_beside import Beside
 from cards.services.import_ids import usable_id

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from cards.folding import fold, sounds_of
 from cards.gateway.editing import json_object
 from cards.gateway.fields import IDENTITY, TEXT_FIELDS
 from cards.gateway.packs import pretty
 from cards.gateway.problems import Problem
+from cards.gateway.searching import fold, sounds_of
 from cards.models.fields import CARD_ID_PATTERN
 from cards.services.import_names import alias_warning
 from cards.services.import_report import Incoming

@@ -7,12 +7,12 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
 
-from cards.folding import fold
 from cards.gateway.editing import json_object
 from cards.gateway.fields import card_fields, property_names
 from cards.gateway.packs import pretty
 from cards.gateway.problems import Problem
 from cards.gateway.rulesets import source_hash
+from cards.gateway.searching import fold
 from cards.services.import_report import Incoming
 
 PAIRS_MOST: Final = 12

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from cards.gateway import rulesets
+from cards.gateway.searching import OPERATORS
 from cards.localization import localize
 from cards.lookups import search_words
 from cards.models import Card, Pack
@@ -25,7 +26,7 @@ from cards.queries.cards import (
     card_rows,
     with_problem,
 )
-from cards.queries.where import OPERATORS, with_where
+from cards.queries.where import with_where
 from cards.services.checks_wanted import checks_want
 from cards.values import frozen_dataclass
 from cards.web.facets import Facet, facets_of, field_filters

@@ -45,6 +45,7 @@ FORMATS: Mapping[str, Format] = {
     "rulesets": Format("1", LocalizedText("Answer of rulesets", "rulesets 的输出"), answers.rulesets),
     "validate": Format("1", LocalizedText("Answer of validate", "validate 的输出"), answers.validate),
     "describe": Format("1", LocalizedText("Answer of describe", "describe 的输出"), answers.describe),
+    "find": Format("1", LocalizedText("Answer of find", "find 的输出"), answers.find),
     "scenario-result": Format("1", LocalizedText("Answer of scenario", "scenario 的输出"), answers.scenario_result),
     "play-log": Format("1", LocalizedText("A line of play --log json", "play --log json 的一行"), answers.play_log),
     "replay-result": Format("1", LocalizedText("Answer of replay", "replay 的输出"), answers.replay_result),

@@ -92,6 +92,19 @@ def describe(_: Ruleset) -> Schema:
     )
 
 
+def find(_: Ruleset) -> Schema:
+    """Return the schema of `find`."""
+    card = record(
+        key("id", TEXT, "Card", "卡牌"),
+        key("kind", TEXT, "Kind of card", "卡牌种类"),
+        key("name", BILINGUAL, "Name", "名称"),
+    )
+    return record(
+        key("cards", listed(card), "Cards that the query finds", "查询到的卡牌"),
+        key("all", COUNT, "Cards that were searched", "被搜索的卡牌数"),
+    )
+
+
 def scenario_result(_: Ruleset) -> Schema:
     """Return the schema of `scenario`."""
     failure = record(

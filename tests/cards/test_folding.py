@@ -10,7 +10,7 @@ from django.apps import apps
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.folding import fold, sounds_of
+from cards.gateway.searching import fold, sounds_of
 from cards.models import Card, Draft, Pack
 from cards.queries.cards import CardFilters, card_list
 from tests.cards.conftest import MakeCard
@@ -56,7 +56,7 @@ def test_drafts_from_before_are_folded(pack: Pack, named_cards: None) -> None:
         Draft.objects.filter(pk=draft.pk).update(
             search=f"{draft.card.written_id} {NAMES[draft.card.written_id]}".lower()
         )
-    assert ids(pack, "lim-dul") == [] and ids(pack, "Lim-Dûl's") == ["base.dun"]
+    assert ids(pack, "lim-dul") == []
     importlib.import_module("cards.migrations.0030_folded_search").fold_drafts(apps, None)
     assert {query: ids(pack, query) for query, _ in QUERIES} == {query: [name] for query, name in QUERIES}
     assert Card.objects.count() == len(NAMES)

@@ -9,11 +9,13 @@ import pytest
 
 from cards.errors import InvalidFields
 from cards.gateway import rulesets
+from cards.gateway.searching import Term, terms_of
 from cards.models import Account, Pack
 from cards.queries.cards import CardFilters, card_list, card_page
-from cards.queries.where import Term, sort_of, terms_of, with_where
+from cards.queries.where import sort_of, with_where
 from cards.services.pack import PackForm, pack_create
 from cards.services.pack_import import ImportOrder, Incoming, pack_import
+from engine import api
 from tests.cards.api.caller import Caller
 from tests.cards.conftest import LayerOf, MakeCard
 from tests.cards.layers import Values
@@ -73,12 +75,45 @@ def test_answers_what_a_loop_over_the_documents_finds(halo: Pack) -> None:
     )
 
 
+NAMES_BY_QUERY = {
+    "Dusk’s Edge": "own.edge", "Dusk's Edge": "own.edge", "DUSK`S": "own.edge", "name:dusk's": "own.edge",
+    "Mor-Dûn's Gate": "own.gate", "mor-dun": "own.gate", "name:MOR–DUN": "own.gate", 'text:"Dûn\'s Gate"': "own.gate",
+    "Weiße Straße": "own.road", "weisse strasse": "own.road", "name=“weisse strasse”": "own.road", "ｗｅｉｓｓｅ": "own.road",
+}  # fmt: skip
+"""What people type for three names, and the card that each finds, alone."""
+ATTRIBUTES = (
+    "attack>=3 kind:unit", "stats.attack<2 kind!=armory", "supply=2 battery:0", "supply!=2", "费用·补给:1" , "tags:infantry rarity!=common",
+    "isLegendary:是", "contains:draw", "contains!=draw length>=80", 'keyword:ballistic text:"deal"', "id:NEU faction=neutral", "name:rider deckLimit<=3",
+)  # fmt: skip
+
+
+def in_files(cards: list[tuple[dict[str, Any], dict[str, Any]]], query: str) -> set[str]:
+    """Return what the engine finds of cards in files."""
+    documents = [document for document, _ in cards]
+    texts = {document["id"]: own for document, own in cards}
+    return {card.id for card in api.search_cards(api.game("halo", documents), documents, texts, query)}
+
+
+def test_files_and_rows_answer_the_same(halo: Pack, pack: Pack, make_card: MakeCard) -> None:
+    set_cards = [(json.loads(card.text), dict(card.texts)) for card in rulesets.sample_pack("halo").cards]
+    answers = {query: (ids(halo, query), in_files(set_cards, query)) for query in ATTRIBUTES}
+    assert {query: rows ^ files for query, (rows, files) in answers.items()} == {query: set() for query in ATTRIBUTES}
+    assert all(0 < len(rows) < len(set_cards) for rows, _ in answers.values())
+    names = {"own.edge": "Dusk’s Edge", "own.gate": "Mor-Dûn's Gate", "own.road": "Weiße Straße"}
+    own_cards = [({**set_cards[0][0], "id": written_id, "name": name}, {}) for written_id, name in names.items()]
+    for written_id, name in names.items():
+        make_card(written_id, name=name)
+    assert {query: (ids(pack, query), in_files(own_cards, query)) for query in NAMES_BY_QUERY} == {
+        query: ({written_id}, {written_id}) for query, written_id in NAMES_BY_QUERY.items()
+    }
+
+
 @pytest.mark.parametrize(
     ("query", "choice"),
     [
         ("nonsense:1", "stats.attack"), ("cost<=2", "cost.supply"), ("kind:wizard", "UNIT"), ("contains:drawCards", "DRAW"),
         ("attack:many", "a whole number"), ("rarity>common", "!="), ("rarity:gold", "COMMON"), ("isLegendary:perhaps", "true"),
-        ("state:gone", "draft"), ("x" * 501, "500"),
+        ("state:gone", "draft"), ("kind<unit", "!="), ("x" * 501, "500"),
     ],
 )  # fmt: skip
 def test_refuses_what_it_does_not_know_with_the_choices(halo: Pack, query: str, choice: str) -> None:

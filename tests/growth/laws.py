@@ -19,11 +19,12 @@ if not settings.configured:
     django.setup()
 
 from cards.gateway import faces
+from cards.gateway.searching import json_words
 from cards.glossary import Glossary
 from cards.json_patch import json_patch
 from cards.models import GlossaryTerm
 from cards.queries.find import NodeQuery, nodes_found, piece_lines
-from cards.search import json_words, search_text
+from cards.search import search_text
 from cards.texts_csv import csv_lines, read_csv
 from cards.tree_diff import node_changes
 from cards.web.comparing import compared

@@ -54,6 +54,7 @@ WHERE: dict[str, tuple[str, ...]] = {
     "T41": ("tests/portal/test_request_budget.py", "tests/cards/matrix/test_hostile_requests.py"),
     "T45": ("tests/portal/test_collateral.py",),
     "RELEASE": (f"{HERE}/test_scale.py", "-k", "release"),
+    "SEARCH": (f"{HERE}/search.py",),
     "LISTS": (f"{HERE}/test_scale.py", f"{HERE}/test_lists.py", "tests/cards/matrix/test_lists.py", "-k", "lists"),
 }
 """What shows each target; T11 and T20 need servers that are killed (`make chaos`), T21 is `make fuzz`, T28 `make pages`."""

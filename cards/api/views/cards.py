@@ -25,6 +25,7 @@ from cards.api.paging import (
 from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API, CARD, NODE_CHANGE, REVISION, TEXT_CHANGE, VERSION, VERSION_DIFF, WHOLE_ROW
 from cards.errors import InvalidFields, StateConflict
+from cards.gateway.searching import LENGTH
 from cards.lookups import search_words
 from cards.models import Card, CardVersion, Pack
 from cards.permissions import Act
@@ -32,7 +33,7 @@ from cards.queries.cards import CardFilters, card_get, card_page, card_row
 from cards.queries.history import draft_get, revision_get, version_get, version_list
 from cards.queries.packs import pack_get
 from cards.queries.problems import draft_report
-from cards.queries.where import LENGTH, sort_of, unknown_words, with_where
+from cards.queries.where import sort_of, unknown_words, with_where
 from cards.services.card import card_copy, card_create, card_create_from_template, card_trash, card_untrash
 from cards.services.card_marks import card_deprecate, card_retire, card_undeprecate, card_unretire
 from cards.services.card_rename import card_rename

@@ -30,6 +30,7 @@ from cards.web.listing import listing
 from cards.web.overview import overview_page
 from cards.web.page import Context, attachment, endpoint, pack_context, pack_page, page, posted
 from cards.web.readiness import readiness
+from cards.web.search_words import search_words_of
 from cards.web.text import bilingual_plain
 
 
@@ -114,6 +115,7 @@ def pack_detail(request: HttpRequest, pack: str) -> HttpResponse:
         "can": rights.can,
         "why": rights.why,
         "listing": listing(row, request.GET, total=cards),
+        "search_terms": search_words_of(row),
         "readiness": readiness(row, cards=cards),
         "activity": recent(row),
     }

@@ -12,8 +12,9 @@ from django.http import HttpResponse
 from django.test import Client
 
 from cards.gateway import deck_files, faces, rulesets
+from cards.gateway.searching import face_words
 from cards.models import Account, Card, Deck, Draft, Membership, Pack
-from cards.search import face_words, search_text
+from cards.search import search_text
 from cards.services.pack import PackForm, pack_create
 from cards.texts import source_sha
 

@@ -13,10 +13,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from cards.gateway.searching import card_words
 from cards.models import Account, Card, Draft, Pack
 from cards.queries.cards import CardFilters, card_list
 from cards.queries.find import NodeQuery, find_cards
-from cards.search import card_words, search_text
+from cards.search import search_text
 from cards.services.readiness import readiness_fill
 from tests.cards.conftest import card_text
 from tests.cards.web.conftest import ClientOf
