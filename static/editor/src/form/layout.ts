@@ -33,8 +33,15 @@ function arrayLayout(places: Places, place: Place): Layout {
 function objectLayout(places: Places, place: Place, node: Node): Layout {
   if (place.union) return isInline(places, place, node) ? "capsule" : "single";
   if (!place.types.has("object")) return "raw";
-  const { fields } = places.shape(place, node);
-  return fields.every((field) => isLeaf(field.place) || field.place.types.size === 0) ? "group" : "single";
+  return places.shape(place, node).fields.every((field) => standsInRow(places, field, node)) ? "group" : "single";
+}
+
+/** Whether a field of a record needs no lines of its own: it is plain, absent, or has a value that stands within a row. */
+function standsInRow(places: Places, { place, name, required }: FieldSpec, record: Node): boolean {
+  if (isLeaf(place) || place.types.size === 0) return true;
+  const value = findNodeAtLocation(record, [name]);
+  if (!value) return !required;
+  return ["leaf", "tags", "capsule"].includes(layoutOf(places, place, value));
 }
 
 /** Whether a value of a union is short and flat enough to stand within a row. */

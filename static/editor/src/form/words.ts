@@ -61,12 +61,17 @@ export function nodeTitle(context: FormContext, place: Place, node: Node): strin
 
 /** A few words behind a block's name in the outline: what it says in its first plain fields, of an id of a card its end. */
 export function nodeSummary(context: FormContext, place: Place, node: Node): string {
-  const words = context.places.shape(place, node).fields.flatMap((field) => {
+  return plainWords(context, place, node).slice(0, 3).join(" · ");
+}
+
+/** The plain values of a node and of the records in it, as a form shows them. */
+function plainWords(context: FormContext, place: Place, node: Node): readonly string[] {
+  return context.places.shape(place, node).fields.flatMap((field) => {
     const value = findNodeAtLocation(node, [field.name]);
+    if (value?.type === "object" && !field.place.union) return plainWords(context, field.place, value);
     if (!value || value.type === "object" || value.type === "array") return [];
     const option = field.place.options?.find((item) => item.value === value.value);
     const word = option?.word ?? String(value.value);
     return [field.place.names === "card" ? word.slice(word.lastIndexOf(".") + 1) : word];
   });
-  return words.slice(0, 3).join(" · ");
 }
