@@ -1,5 +1,7 @@
 """The Django app `cards`."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -16,7 +18,7 @@ class CardsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Name the folders of rulesets to the engine, in every process of the portal.
+        """Name the folders of rulesets to the engine, and connect what marks sessions, in every process of the portal.
 
         Errors: ImproperlyConfigured for a folder that cannot be used.
         """
@@ -24,3 +26,4 @@ class CardsConfig(AppConfig):
             rulesets.search_rulesets(settings.RULESET_FOLDERS)
         except rulesets.BadSearchPath as error:
             raise ImproperlyConfigured(str(error)) from error
+        import_module("cards.web.sessions")

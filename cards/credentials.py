@@ -22,6 +22,7 @@ class Credential(StrEnum):
     WEBHOOK_SECRET = "webhook_secret"  # noqa: S105  the name of a kind, not a secret
     PROGRAM_TOKEN = "program_token"  # noqa: S105  the name of a kind, not a secret
     KNOWN_PLACE = "known_place"
+    SECOND_FACTOR = "second_factor"
 
 
 class AccountAct(StrEnum):
@@ -76,6 +77,7 @@ _OWN = _stays("It is about the account, not a pack.", "它只关系到账号本�
 _PROGRAMS = _stays("Programs use it; revoke it by itself.", "供程序使用；可单独撤销。")
 _BY_INVITER = _stays("The inviter's rights are checked when it is accepted.", "接受时按邀请者当时的权限判断。")
 _NO_ENTRY = _stays("It is useless without the password.", "没有密码，它不能用来登录。")
+_SECOND = _stays("What is asked for beside the password must outlive it.", "仅凭此操作不得绕过第二重验证。")
 _RECOVERY = _ends("A reset is a recovery: all earlier access ends.", "重置即找回账号：之前的一切登录均失效。")
 _WITH_ACCOUNT = _ends("The account is closed.", "账号已停用。")
 
@@ -89,6 +91,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _other_ends("The browser that changed it stays known.", "修改密码的浏览器仍被认得。"),
+        Credential.SECOND_FACTOR: _SECOND,
     },
     AccountAct.PASSWORD_RESET: {
         Credential.SESSION: _RECOVERY,
@@ -99,6 +102,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _other_ends("The browser that opened the link is known.", "打开链接的浏览器会被认得。"),
+        Credential.SECOND_FACTOR: _SECOND,
     },
     AccountAct.SESSIONS_END: {
         Credential.SESSION: _ends("Every browser has to sign in again.", "所有浏览器都须重新登录。"),
@@ -109,6 +113,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _NO_ENTRY,
+        Credential.SECOND_FACTOR: _SECOND,
     },
     AccountAct.DEACTIVATION: {
         Credential.SESSION: _WITH_ACCOUNT,
@@ -119,6 +124,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _WITH_ACCOUNT,
+        Credential.SECOND_FACTOR: _WITH_ACCOUNT,
     },
     AccountAct.ADDRESS_CHANGE: {
         Credential.SESSION: _other_ends(
@@ -131,6 +137,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _NO_ENTRY,
+        Credential.SECOND_FACTOR: _SECOND,
     },
     AccountAct.ROLE_REMOVAL: {
         Credential.SESSION: _stays("It loses access to the pack at once.", "立即失去对该卡包的访问。"),
@@ -144,6 +151,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.WEBHOOK_SECRET: _OF_THE_PACK,
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _OWN,
+        Credential.SECOND_FACTOR: _OWN,
     },
 }
 """Act → credential → what becomes of it. No cell is missing."""

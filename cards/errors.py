@@ -77,6 +77,12 @@ class ScopeTooLow(Forbidden):
             super().__init__("A token cannot do this: sign in to the portal.", "令牌不能执行此操作：请登录门户。")
 
 
+class SecondFactorNeeded(Refusal):
+    """The portal or the pack wants a second factor for this, and the account has none."""
+
+    slug = "second-factor-needed"
+
+
 class SignInTooOld(Refusal):
     """The session was confirmed too long ago for this act; its page asks again and goes on."""
 

@@ -5,9 +5,10 @@ from enum import StrEnum
 
 from django.contrib.auth.models import AnonymousUser
 
-from cards.errors import Forbidden, NotFound, NotSignedIn, ScopeTooLow, StateConflict
+from cards.errors import Forbidden, NotFound, NotSignedIn, ScopeTooLow, SecondFactorNeeded, StateConflict
 from cards.models import Account, Membership, Pack, Program, Role, Visibility
 from cards.models.account import TokenScope
+from cards.queries.factors import operator_lacks_factor, publisher_lacks_factor
 
 Actor = Account | AnonymousUser
 
@@ -158,6 +159,8 @@ def require_role(role: Role | None, *, account: Actor, pack: Pack, act: Act) -> 
             raise Forbidden(*NO_TOKENS)
         if act in CLOSED_IN_ARCHIVE and pack.archived_at is not None:
             raise StateConflict("This pack is archived.", "该卡包已归档。")
+        if RANK[NEEDS[act]] >= RANK[Role.PUBLISHER]:
+            require_factor(account, pack)
         return role
     if role is not None:
         raise Forbidden()
@@ -169,6 +172,15 @@ def require_role(role: Role | None, *, account: Actor, pack: Pack, act: Act) -> 
 def _is_by_own_token(account: Actor) -> bool:
     """Return whether an account came with a token of a person."""
     return isinstance(account, Account) and account.token_scopes is not None and not account.is_program
+
+
+def require_factor(account: Actor, pack: Pack) -> None:
+    """Refuse an account without a second factor where the portal or the pack wants one of those who publish.
+
+    Errors: SecondFactorNeeded.
+    """
+    if isinstance(account, Account) and publisher_lacks_factor(account, pack):
+        raise SecondFactorNeeded()
 
 
 def scope_of(act: Act) -> TokenScope:
@@ -207,4 +219,6 @@ def require_operator(actor: Actor) -> Account:
     account = require_account(actor)
     if not account.is_operator or account.token_scopes is not None:
         raise NotFound()
+    if operator_lacks_factor(account):
+        raise SecondFactorNeeded()
     return account

@@ -92,6 +92,14 @@ REFUSALS: Mapping[str, Meaning] = {
         ("Your role does not allow this", "你的权限不足"),
         ("Ask an admin of the pack for a higher role.", "请向卡包管理员申请更高的角色。"),
     ),
+    "second-factor-needed": _meaning(
+        403,
+        ("A second factor is needed", "需要第二重验证"),
+        (
+            "Who publishes or operates here needs an authenticator app: set it up on the page Security of your account.",
+            "在此发布或运营的人须启用身份验证器：请在账号的“安全”页面设置。",
+        ),
+    ),
     "sign-in-too-old": _meaning(
         403,
         ("Confirm that it is you", "请确认是你本人"),

@@ -51,6 +51,14 @@ def switch(name: str, *, default: bool) -> bool:
     return value == "on"
 
 
+def choice(name: str, choices: tuple[str, ...]) -> str:
+    """Return one of several words, the first where the variable is not set."""
+    value = text(name, choices[0]).lower()
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} is {value!r}, and should be one of {', '.join(choices)}.")
+    return value
+
+
 def words(name: str, default: str = "") -> list[str]:
     """Return a list written with commas."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]

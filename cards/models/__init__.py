@@ -16,6 +16,7 @@ from cards.models.blob import Blob
 from cards.models.bulk import BulkChange, BulkEdit, BulkKind
 from cards.models.card import Card, CardRename, CardVersion, Draft, DraftRevision, RevisionOrigin
 from cards.models.deck import Deck, DeckRevision
+from cards.models.factor import AuthenticatorApp, RecoveryCode
 from cards.models.glossary import GlossaryTerm
 from cards.models.health import HealthRun, HealthState
 from cards.models.job import Job, JobKind, JobState
@@ -57,6 +58,7 @@ __all__ = [
     "AddressChange",
     "ApiToken",
     "AuditEvent",
+    "AuthenticatorApp",
     "Blob",
     "BulkChange",
     "BulkEdit",
@@ -99,6 +101,7 @@ __all__ = [
     "PreviewKind",
     "PreviewState",
     "Program",
+    "RecoveryCode",
     "Release",
     "ReleaseCard",
     "ReleaseFile",

@@ -4,20 +4,25 @@ from collections.abc import Iterator
 
 from django.db.models import Q
 
-from cards.models import SigningKey, Webhook
+from cards.models import AuthenticatorApp, SigningKey, Webhook
 from cards.sealing import SEPARATOR, key_ids, key_of
 
+SecretRow = SigningKey | Webhook | AuthenticatorApp
 
-def sealed_of(row: SigningKey | Webhook) -> str:
+
+def sealed_of(row: SecretRow) -> str:
     """Return what a sealed secret is of, in words for operators."""
+    if isinstance(row, AuthenticatorApp):
+        return f"the authenticator app of {row.account.email}"
     return f"the signing key {row.key_id}" if isinstance(row, SigningKey) else f"the webhook {row.pack.slug}: {row.url}"
 
 
-def sealed_rows(left_out: Q | None = None) -> Iterator[SigningKey | Webhook]:
+def sealed_rows(left_out: Q | None = None) -> Iterator[SecretRow]:
     """Yield the rows that hold a sealed secret, without those that are left out."""
     without = Q(sealed_secret="") if left_out is None else Q(sealed_secret="") | left_out
     yield from SigningKey.objects.exclude(without).order_by("pk")
     yield from Webhook.objects.exclude(without).select_related("pack").order_by("pk")
+    yield from AuthenticatorApp.objects.exclude(without).select_related("account").order_by("pk")
 
 
 def missing_keys() -> dict[str, list[str]]:

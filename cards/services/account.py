@@ -16,6 +16,7 @@ from cards.errors import IdTaken, InvalidFields, NotFound, NotSignedIn, StateCon
 from cards.models import Account, Language, Theme
 from cards.permissions import Actor, require_account
 from cards.queries.clock import database_now
+from cards.queries.factors import has_factor
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
 from cards.services.credentials import credentials_end
@@ -38,6 +39,8 @@ WEAKNESSES: Mapping[str, Mapping[str, str]] = {
 def account_sign_in(*, email: str, password: str, place: Place = NOWHERE) -> Account:
     """Return the account that email and password open, and remember the place; the caller starts the session (`login`).
 
+    An account with a second factor is not signed in yet: `account_sign_in_finish` does that, and records it.
+
     Errors: RateLimited after 10 guesses in 15 minutes from a place that the account knows, or from all others together; NotSignedIn with one and the same detail for an unknown email,
             a wrong password and a deactivated account, after the same work.
     """
@@ -47,8 +50,9 @@ def account_sign_in(*, email: str, password: str, place: Place = NOWHERE) -> Acc
         raise NotSignedIn(*WRONG)
     with transaction.atomic():
         guess_forget(guess)
-        place_remember(account=account, place=place)
-        audit_record(actor=account, action="account.sign_in", target=account.email)
+        if not has_factor(account):
+            place_remember(account=account, place=place)
+            audit_record(actor=account, action="account.sign_in", target=account.email)
     return account
 
 

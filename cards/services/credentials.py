@@ -7,6 +7,7 @@ from django.db.models import F, Q
 from cards.credentials import MATRIX, AccountAct, Credential, Fate
 from cards.models import Account, AddressChange, Invitation, Pack, PasswordReset
 from cards.queries.clock import database_now
+from cards.services.factor import factors_end
 from cards.services.known_place import places_forget
 from cards.services.session import sessions_forget
 from cards.services.token import tokens_end
@@ -63,6 +64,10 @@ def _places(reach: Reach) -> int:
     return places_forget(account=reach.account)
 
 
+def _factors(reach: Reach) -> int:
+    return factors_end(account=reach.account)
+
+
 ENDINGS: Mapping[Credential, Callable[[Reach], int]] = {
     Credential.SESSION: _sessions,
     Credential.API_TOKEN: _tokens,
@@ -70,5 +75,6 @@ ENDINGS: Mapping[Credential, Callable[[Reach], int]] = {
     Credential.ADDRESS_LINK: _addresses,
     Credential.INVITATION: _invitations,
     Credential.KNOWN_PLACE: _places,
+    Credential.SECOND_FACTOR: _factors,
 }
 """How each credential ends that some act ends."""

@@ -39,6 +39,8 @@ class PackForm:
     """How many approvals a version takes, 0 for none; nothing leaves it as it is."""
     guards_needed: bool | None = None
     """Whether blocks that no scenario guards close a release; nothing leaves it as it is."""
+    factor_needed: bool | None = None
+    """Whether publishers and admins need a second factor; nothing leaves it as it is."""
     release_tokens: bool | None = None
     """Whether tokens of people publish; nothing leaves it as it is."""
 
@@ -159,6 +161,7 @@ def _checked(form: PackForm) -> dict[str, Any]:
         "approvals_needed": approvals,
         "guards_needed": form.guards_needed,
         "release_tokens": form.release_tokens,
+        "factor_needed": form.factor_needed,
     }
     return fields | {name: value for name, value in optional.items() if value is not None}
 

@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
-from cards.models import SigningKey, Webhook
-from cards.queries.secrets import sealed_of, sealed_rows
+from cards.models import AuthenticatorApp, SigningKey, Webhook
+from cards.queries.secrets import SecretRow, sealed_of, sealed_rows
 from cards.sealing import NotOpened, key_file_add, key_ids, key_of, key_path, seal, unseal
 from cards.services.audit import audit_record
 from cards.services.webhook import webhook_secret
@@ -31,7 +31,8 @@ def secrets_reseal() -> tuple[int, list[str]]:
     with transaction.atomic():
         hooks = Webhook.objects.select_for_update(of=("self",)).select_related("pack").order_by("pk")
         keys = SigningKey.objects.select_for_update().exclude(sealed_secret="").order_by("pk")
-        rows: list[Webhook | SigningKey] = [*hooks, *keys]
+        apps = AuthenticatorApp.objects.select_for_update(of=("self",)).select_related("account").order_by("pk")
+        rows: list[SecretRow] = [*hooks, *keys, *apps]
         for row in rows:
             if first and key_of(row.sealed_secret) == first:
                 continue

@@ -37,10 +37,11 @@ RETURNING guesses, ceil(extract(epoch FROM t.window_started_at - now()) + %(wind
 
 
 class Purpose(StrEnum):
-    """What is counted: a guess at a password, or a mail that is asked for."""
+    """What is counted: a guess at a password or at the digits of an app, or a mail that is asked for."""
 
     SIGN_IN = "sign-in"
     RESET_MAIL = "reset-mail"
+    SECOND_STEP = "second-step"
 
 
 @frozen_dataclass

@@ -10,7 +10,7 @@ from cards.errors import Refusal, SignInTooOld
 from cards.localization import localize
 from cards.models import Account
 from cards.services.account import account_confirm
-from cards.web.forms import ConfirmForm
+from cards.web.proof_forms import ConfirmForm
 from cards.web.session_store import PROVED_KEY
 
 PREFIX = "confirm"

@@ -31,6 +31,7 @@ CREDENTIALS: Mapping[Credential, LocalizedText] = {
     Credential.INVITATION: LocalizedText("Invitations", "邀请"),
     Credential.WEBHOOK_SECRET: LocalizedText("Webhook secrets", "Webhook 密钥"),
     Credential.PROGRAM_TOKEN: LocalizedText("Tokens of programs", "程序的令牌"),
+    Credential.SECOND_FACTOR: LocalizedText("Authenticator apps", "身份验证器"),
     Credential.KNOWN_PLACE: LocalizedText("Known browsers and networks", "认得的浏览器和网络"),
 }
 ACTS: Mapping[AccountAct, LocalizedText] = {

@@ -77,16 +77,6 @@ class SignInForm(PortalForm):
     )
 
 
-class ConfirmForm(PortalForm):
-    """The password again, beside what was to be done."""
-
-    password = forms.CharField(
-        label=localize_lazy("Password", "密码"),
-        strip=False,
-        widget=forms.PasswordInput({"class": "in in--l", "autocomplete": "current-password", "autofocus": True}),
-    )
-
-
 class ResetRequestForm(PortalForm):
     """The email whose password was forgotten."""
 
@@ -355,6 +345,10 @@ class PackEditForm(PackSettingsForm):
             "If not, only people who are signed in and trusted jobs publish, yank and reinstate releases.",
             "关闭后，只有已登录的成员和受信任的任务可以发布、下架和重新上架版本。",
         ),
+    )
+    factor_needed = forms.BooleanField(
+        label=localize_lazy("Publishers and admins need a second factor", "发布者和管理员须启用第二重验证"),
+        required=False,
     )
 
 

@@ -88,6 +88,7 @@ SESSION_ENGINE = "cards.web.session_store"
 SESSION_IDLE_SECONDS = 12 * 3600
 SESSION_COOKIE_AGE = 7 * 24 * 3600  # seconds; the absolute end of a session, ASVS 7.3
 FRESH_SIGN_IN_SECONDS = environment.integer("FRESH_SIGN_IN_SECONDS", 300)  # since a session was confirmed
+SECOND_FACTOR = environment.choice("SECOND_FACTOR", ("optional", "operators", "publishers"))  # who must have one
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"

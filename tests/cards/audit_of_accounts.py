@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
+from cards.models import AuthenticatorApp
+from cards.sealing import seal
 from cards.services.account import (
     account_confirm,
     account_create,
@@ -15,14 +18,30 @@ from cards.services.account import (
     account_sign_out,
 )
 from cards.services.address import address_request, address_set
+from cards.services.factor import factor_add, factor_codes_renew, factor_remove, factor_reset
 from cards.services.link import account_reset_request
 from cards.services.link_mail import account_reset_mail
 from cards.services.operator import account_quota_set, account_reactivate
 from cards.services.session import session_end
+from cards.totp import STEP, code_at
 from tests.cards.conftest import PASSWORD
+
+SECRET = b"twenty bytes to test"
+
+
+def with_app(on: Any) -> None:
+    """Give the other account of a stage an authenticator app."""
+    AuthenticatorApp.objects.create(account=on.other, sealed_secret=seal(SECRET))
+
 
 OF_ACCOUNTS: dict[str, Callable[[Any, Any], Any]] = {
     "account_confirm": lambda on, _: account_confirm(actor=on.other, password=PASSWORD),
+    "factor_add": lambda on, _: factor_add(
+        actor=on.other, sealed_secret=seal(SECRET), code=code_at(SECRET, int(time.time()) // STEP)
+    ),
+    "factor_codes_renew": lambda on, _: factor_codes_renew(actor=on.other),
+    "factor_remove": lambda on, _: factor_remove(actor=on.other),
+    "factor_reset": lambda on, _: factor_reset(actor=on.admin, account=on.other),
     "account_create": lambda on, _: account_create(actor=on.admin, email="new@example.org"),
     "account_deactivate": lambda on, _: account_deactivate(actor=on.operator(), account=on.other),
     "address_request": lambda on, _: address_request(actor=on.other, email="new@example.org", password=PASSWORD),

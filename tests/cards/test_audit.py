@@ -51,19 +51,7 @@ from cards.services.card import (
 )
 from cards.services.card_marks import card_deprecate, card_retire, card_undeprecate, card_unretire
 from cards.services.card_rename import card_rename
-from cards.services.deck import (
-    DeckEdit,
-    deck_copy,
-    deck_create,
-    deck_create_empty,
-    deck_create_from_sample,
-    deck_edit,
-    deck_references_set,
-    deck_restore,
-    deck_save,
-    deck_trash,
-    deck_untrash,
-)
+from cards.services.deck import deck_create_empty, deck_save, deck_trash
 from cards.services.draft import draft_save, revision_restore, version_restore
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove, glossary_seed
 from cards.services.health import health_cancel, health_start
@@ -109,7 +97,8 @@ from cards.services.version import version_create
 from cards.services.webhook import webhook_create, webhook_edit, webhook_redeliver, webhook_remove, webhook_secret_renew
 from cards.texts_csv import text_hash
 from tests.cards.audit_language import wordless
-from tests.cards.audit_of_accounts import OF_ACCOUNTS
+from tests.cards.audit_of_accounts import OF_ACCOUNTS, with_app
+from tests.cards.audit_of_decks import OF_DECKS
 from tests.cards.confirmed import changed_card, confirmed_search, confirmed_sweep, search_of, sweep_of
 from tests.cards.conftest import ANYWAY, PASSWORD, RULESET, LayerOf, card_text
 from tests.cards.matches import first_answer, moment_save, opening_of
@@ -223,6 +212,7 @@ PREPARED: dict[str, Change] = {
     "signing_key_make": lambda on: Path(tempfile.mkdtemp()) / "key",
     "signing_key_retire": lambda on: SigningKey.objects.create(key_id="0123456789ABCDEF", public_key="x"),
     "session_end": Stage.session,
+    **dict.fromkeys(("factor_codes_renew", "factor_remove", "factor_reset"), with_app),
     "account_reactivate": lambda on: account_deactivate(actor=on.operator(), account=on.other),
     "health_cancel": lambda on: health_start(actor=on.admin, pack=on.pack),
     **dict.fromkeys(("job_again", "job_cancel"), lambda on: on.job()),
@@ -310,24 +300,7 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "card_undeprecate": lambda on, card: card_undeprecate(actor=on.admin, card=card),
     "card_unretire": lambda on, card: card_unretire(actor=on.admin, card=card),
     "card_untrash": lambda on, card: card_untrash(actor=on.admin, card=card),
-    "deck_copy": lambda on, deck: deck_copy(actor=on.admin, pack=on.pack, source=deck, deck_id="second"),
-    "deck_create": lambda on, _: deck_create(actor=on.admin, pack=on.pack, text='{"deckId": "a", "cards": []}'),
-    "deck_create_empty": lambda on, _: deck_create_empty(actor=on.admin, pack=on.pack, deck_id="first"),
-    "deck_create_from_sample": lambda on, _: deck_create_from_sample(
-        actor=on.admin, pack=on.pack, sample="bastion-keys"
-    ),
-    "deck_edit": lambda on, deck: deck_edit(
-        actor=on.admin, deck=deck, edits=[DeckEdit("cards", "A-1", by=1)], based_on=deck.etag
-    ),
-    "deck_references_set": lambda on, deck: deck_references_set(
-        actor=on.admin, pack=on.pack, numbers=[deck.number], among=[deck.number]
-    ),
-    "deck_restore": lambda on, deck: deck_restore(actor=on.admin, deck=deck, revision=1, based_on=deck.etag),
-    "deck_save": lambda on, deck: deck_save(
-        actor=on.admin, deck=deck, text='{"deckId": "b", "cards": []}', based_on=deck.etag
-    ),
-    "deck_trash": lambda on, deck: deck_trash(actor=on.admin, deck=deck),
-    "deck_untrash": lambda on, deck: deck_untrash(actor=on.admin, deck=deck),
+    **OF_DECKS,
     "draft_save": lambda on, _: on.edit(),
     "glossary_add": lambda on, _: glossary_add(actor=on.admin, pack=on.pack, form=TERM),
     "glossary_edit": lambda on, term: glossary_edit(

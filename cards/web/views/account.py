@@ -13,11 +13,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cards.errors import Limited, Refusal, StateConflict
-from cards.localization import data_language, localize
+from cards.localization import localize
 from cards.models import Account, Pack, SignedIn
+from cards.queries.factors import has_factor
 from cards.queries.sessions import SESSIONS_LIMIT, session_list
 from cards.services.account import (
-    account_language_follow,
     account_password_change,
     account_sessions_end,
     account_settings_save,
@@ -35,6 +35,7 @@ from cards.services.link_mail import account_reset_mail
 from cards.services.session import session_end
 from cards.web.devices import device_of
 from cards.web.endings import credential_kinds, endings_table
+from cards.web.entering import account_enter, follow_browser
 from cards.web.forms import (
     AddressForm,
     InvitationForm,
@@ -48,6 +49,7 @@ from cards.web.known_browser import keep_browser, place_of
 from cards.web.page import open_page, page, posted, posted_number, render_secret, way_on
 from cards.web.showcase import FACES
 from cards.web.views.address import address_ask
+from cards.web.views.security import step_begin
 from cards.web.views.site import keep_language, keep_theme
 
 
@@ -75,23 +77,11 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _enter(request: HttpRequest, form: SignInForm, target: str) -> HttpResponse:
-    place = place_of(request)
+    place, keeps = place_of(request), form.cleaned_data["keep"]
     account = account_sign_in(email=form.cleaned_data["email"], password=form.cleaned_data["password"], place=place)
-    login(request, account)
-    _follow_browser(request, account)
-    if not form.cleaned_data["keep"]:
-        request.session.set_expiry(0)
-    response = redirect(target)
-    keep_browser(response, place)
-    keep_language(response, account.language)
-    keep_theme(request, response, account.theme)
-    return response
-
-
-def _follow_browser(request: HttpRequest, account: Account) -> None:
-    """Show an account that has chosen no language the one of the page that it comes from, where the browser names it."""
-    if settings.LANGUAGE_COOKIE_NAME in request.COOKIES or request.headers.get("Accept-Language"):
-        account_language_follow(account=account, language=data_language())
+    if has_factor(account):
+        return step_begin(request, account, target, keeps=keeps)
+    return account_enter(request, account, target, place, keeps=keeps)
 
 
 @require_POST
@@ -179,7 +169,7 @@ def _accept_invitation(request: HttpRequest, token: str, pack: Pack | None, word
     place = place_of(request)
     account = invitation_accept(token=token, actor=request.user, place=place, **words)
     login(request, account)
-    _follow_browser(request, account)
+    follow_browser(request, account)
     response = redirect("cards:pack-detail", pack) if pack else redirect("cards:home")
     keep_browser(response, place)
     return response

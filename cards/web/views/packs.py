@@ -97,6 +97,7 @@ def _words(data: Context) -> PackWords:
         approvals_needed=data.get("approvals_needed"),
         guards_needed=data.get("guards_needed"),
         release_tokens=data.get("release_tokens"),
+        factor_needed=data.get("factor_needed"),
     )
 
 
@@ -165,6 +166,7 @@ def _settings(pack: Pack) -> Context:
         "approvals_needed": pack.approvals_needed,
         "guards_needed": pack.guards_needed,
         "release_tokens": pack.release_tokens,
+        "factor_needed": pack.factor_needed,
     }
 
 

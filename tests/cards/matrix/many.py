@@ -51,6 +51,7 @@ from tests.cards.matrix.world import World, card_text
 SOON = datetime.now(UTC) + timedelta(days=300)
 NOT_GROWN = {
     "AddressChange": "one of an account",
+    "AuthenticatorApp": "one of an account",
     "Blob": "bytes, shown by whoever names them",
     "IdempotencyKey": "shown nowhere",
     "KnownPlace": "shown nowhere",
@@ -64,6 +65,7 @@ NOT_GROWN = {
     "PasswordReset": "shown nowhere",
     "PreviewChunk": "shown nowhere",
     "Program": "a pack has 20 at most",
+    "RecoveryCode": "shown as a number",
     "ReleasePlan": "one of a pack",
     "ReleaseTombstone": "shown nowhere",
     "ReleaseYank": "one of a release",

@@ -71,6 +71,8 @@ SILENT = {
     "POST cards:card-play": "the plan is another; tests/cards/web/test_playing.py begins matches",
     "POST cards:match-play": "no match of the world's preview; as above",
     "POST cards:match-detail": "only who plays a match answers in it; as above",
+    "POST cards:security": "a secret is stored once its digits are typed; tests/cards/web/test_second_factor.py does",
+    "POST cards:sign-in-step": "without a right password before it, it leads there",
     "POST cards:preview-match": "no match of the world's preview; tests/cards/web/test_moments.py keeps a step of one",
     "POST cards:review-new": REFUSED,
     "POST api:release-unyank": REFUSED,

@@ -17,7 +17,9 @@ from django.test import Client
 from cards import services
 from cards.credentials import MATRIX, AccountAct, Credential, Fate
 from cards.errors import NotFound, NotSignedIn
-from cards.models import Account, Membership, Pack
+from cards.models import Account, AuthenticatorApp, Membership, Pack
+from cards.queries.factors import has_factor
+from cards.sealing import seal
 from cards.services.account import account_password_change, account_sign_in
 from cards.services.address import address_request
 from cards.services.credentials import ENDINGS
@@ -51,6 +53,7 @@ class World:
         self.account = Account.objects.create_user("anna@example.org", PASSWORD)
         self.member = Membership.objects.create(pack=self.pack, account=self.account, role="admin")
         self.here, self.other = browser("203.0.113.1"), browser("203.0.113.2")
+        AuthenticatorApp.objects.create(account=self.account, sealed_secret=seal(bytes(20)))
         self.token = token_create(actor=self.account, name="ci", scopes=["read"], days=7)[1]
         self.reset = account_reset_request(email=self.account.email, actor=self.operator) or ""
         self.address = address_request(actor=self.account, email="anna@new.example.org", password=PASSWORD)
@@ -103,6 +106,7 @@ PROBES: Mapping[Credential, Callable[[World], tuple[bool, bool]]] = {
         (opens(Client(), "/api/v1/me/", headers={"Authorization": f"Bearer {world.program}"}),) * 2
     ),
     Credential.KNOWN_PLACE: are_known,
+    Credential.SECOND_FACTOR: lambda world: (has_factor(world.account),) * 2,
 }
 """Credential → whether the one at hand works, and whether all others do."""
 
@@ -130,6 +134,8 @@ MODELS = {
     "AddressChange": Credential.ADDRESS_LINK,
     "Invitation": Credential.INVITATION,
     "Webhook": Credential.WEBHOOK_SECRET,
+    "AuthenticatorApp": Credential.SECOND_FACTOR,
+    "RecoveryCode": Credential.SECOND_FACTOR,
 }
 """Models that hold what proves somebody, each with its credential."""
 SECRETS = re.compile(r"token_sha|secret|nonce|session_key|password|credential|passkey|recovery")

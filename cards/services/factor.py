@@ -1,0 +1,153 @@
+"""The second factor of an account: an authenticator app set up, asked for at the sign-in, and taken away; recovery codes beside it."""
+
+import hashlib
+import secrets
+
+from django.db import transaction
+
+from cards.errors import InvalidFields, NotFound, NotSignedIn, StateConflict
+from cards.lookups import first_or_not_found
+from cards.models import Account, AuthenticatorApp, RecoveryCode
+from cards.permissions import Actor, require_account
+from cards.queries.clock import database_now
+from cards.sealing import NotOpened, seal, unseal
+from cards.services.audit import audit_record
+from cards.services.known_place import NOWHERE, Place, place_remember
+from cards.services.session import account_hold
+from cards.services.throttle import Purpose, guess_count, guess_forget
+from cards.totp import DIGITS, secret_new, step_of
+
+CODES = 10  # recovery codes of an account
+LETTERS = "abcdefghjkmnpqrstvwxyz23456789"  # without those that look alike
+GROUPS, GROUP = 4, 4
+WRONG_CODE = ("This code is wrong, or was used before.", "验证码错误，或已用过。")
+APP, RECOVERY = "app", "recovery"
+
+
+def factor_secret() -> str:
+    """Return a new secret for an app, sealed, so that the page which shows it may carry it until it is confirmed."""
+    return seal(secret_new())
+
+
+def factor_add(*, actor: Actor, sealed_secret: str, code: str) -> list[str]:
+    """Set up the app that has a secret, once its digits show that it has; return the recovery codes, which cannot be read again.
+
+    Errors: StateConflict where there is an app; InvalidFields for wrong digits.
+    """
+    account = require_account(actor)
+    try:
+        secret = unseal(sealed_secret)
+    except NotOpened:
+        raise NotFound() from None
+    now = database_now()
+    step = step_of(secret, _digits(code), now=now.timestamp())
+    if step is None:
+        raise InvalidFields.of("/code", *WRONG_CODE)
+    with transaction.atomic():
+        account = account_hold(account)
+        if AuthenticatorApp.objects.filter(account=account).exists():
+            raise StateConflict("There is an authenticator app already.", "已有身份验证器。")
+        AuthenticatorApp.objects.create(account=account, sealed_secret=sealed_secret, last_step=step, created_at=now)
+        codes = _codes(account)
+        audit_record(actor=account, action="factor.add", target=account.email)
+    return codes
+
+
+def factor_codes_renew(*, actor: Actor) -> list[str]:
+    """Return new recovery codes; the former ones work no more."""
+    account = require_account(actor)
+    with transaction.atomic():
+        account = account_hold(account)
+        first_or_not_found(AuthenticatorApp.objects.filter(account=account))
+        codes = _codes(account)
+        audit_record(actor=account, action="factor.codes_renew", target=account.email)
+    return codes
+
+
+def factor_remove(*, actor: Actor) -> None:
+    """Take away the app and the recovery codes of the actor's own account."""
+    account = require_account(actor)
+    with transaction.atomic():
+        account = account_hold(account)
+        first_or_not_found(AuthenticatorApp.objects.filter(account=account))
+        factors_end(account=account)
+        audit_record(actor=account, action="factor.remove", target=account.email)
+
+
+def factor_reset(*, actor: Account | None, account: Account) -> None:
+    """Take away the second factor of an account whose person lost it, by a command.
+
+    Errors: StateConflict where there is none.
+    """
+    with transaction.atomic():
+        if not factors_end(account=account):
+            raise StateConflict("This account has no second factor.", "该账号没有第二重验证。")
+        audit_record(actor=actor, action="factor.remove", target=account.email)
+
+
+def factors_end(*, account: Account) -> int:
+    """Delete the app and the recovery codes of an account, within the caller's transaction; return how many apps there were."""
+    RecoveryCode.objects.filter(account=account).delete()
+    return AuthenticatorApp.objects.filter(account=account).delete()[0]
+
+
+def account_sign_in_finish(*, account: Account, code: str, place: Place = NOWHERE) -> Account:
+    """Finish a sign-in whose password was right with the digits of the app or a recovery code; the caller starts the session.
+
+    Errors: RateLimited as for passwords; InvalidFields for a wrong code; NotSignedIn for an account that was closed meanwhile.
+    """
+    guess = guess_count(email=account.email, place=place, purpose=Purpose.SECOND_STEP)
+    with transaction.atomic():
+        locked = Account.objects.select_for_update(no_key=True).filter(pk=account.pk, is_active=True).first()
+        if locked is None:
+            raise NotSignedIn()
+        kind = _use(locked, code)
+        if kind is not None:
+            guess_forget(guess)
+            place_remember(account=locked, place=place)
+            audit_record(actor=locked, action="account.sign_in", target=locked.email, details={"factor": kind})
+    if kind is None:
+        raise InvalidFields.of("/code", *WRONG_CODE)
+    return locked
+
+
+def _use(account: Account, code: str) -> str | None:
+    """Use digits or a recovery code of an account whose row is locked; return which it was, None for a wrong one."""
+    digits = _digits(code)
+    if len(digits) == DIGITS and digits.isdigit():
+        app = AuthenticatorApp.objects.filter(account=account).first()
+        step = step_of(_secret(app), digits, now=database_now().timestamp(), after=app.last_step) if app else None
+        if app is None or step is None:
+            return None
+        app.last_step = step
+        app.save(update_fields=["last_step"])
+        return APP
+    letters = "".join(letter for letter in code.lower() if letter in LETTERS)
+    rows = RecoveryCode.objects.filter(account=account, recovery_sha256=_hash(letters), used_at__isnull=True)
+    return RECOVERY if rows.update(used_at=database_now()) else None
+
+
+def _secret(app: AuthenticatorApp) -> bytes:
+    try:
+        return unseal(app.sealed_secret)
+    except NotOpened:
+        raise StateConflict(
+            "This host cannot open the secret of your authenticator app: use a recovery code, or tell the operator.",
+            "本机无法打开身份验证器的密钥：请使用恢复码，或告知运营者。",
+        ) from None
+
+
+def _codes(account: Account) -> list[str]:
+    """Write new recovery codes of an account and return them."""
+    RecoveryCode.objects.filter(account=account).delete()
+    codes = ["".join(secrets.choice(LETTERS) for _ in range(GROUPS * GROUP)) for _ in range(CODES)]
+    RecoveryCode.objects.bulk_create(RecoveryCode(account=account, recovery_sha256=_hash(code)) for code in codes)
+    return ["-".join(code[start : start + GROUP] for start in range(0, len(code), GROUP)) for code in codes]
+
+
+def _hash(letters: str) -> str:
+    return hashlib.sha256(letters.encode()).hexdigest()
+
+
+def _digits(code: str) -> str:
+    return "".join(code.split())
