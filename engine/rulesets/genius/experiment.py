@@ -1,6 +1,6 @@
 """How a card is tried out: two seats with a shipped deck of one style each, the card in two slots of both or of one.
 
-A character takes one of the three first slots; a talent is tried in decks that hold its character. What no deck holds (a summon, a status) has no owner: whole worlds are compared.
+A character takes one of the three first slots; a talent is tried in decks that hold its character, and a card with a deck condition in decks that meet it. What no deck holds (a summon, a status) has no owner: whole worlds are compared.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.language.spec import LocalizedText
+from engine.packs.deck_needs import demand_of, traits_of
 from engine.packs.decks import copies
 from engine.ruleset import Experiment, Json
 from engine.toolkit.experiments import HAND_LEFT, Trial, arranged, card_after, margin_by, measures, pinned_slots
 from engine.toolkit.rules import CardDef, State
 
-from .decks import CHARACTERS
+from .decks import CHARACTERS, RULES
 from .table import HANDS, PILE, characters, living, player_at
 from .words import ACTION_CARDS
 
@@ -36,9 +37,7 @@ def arrange(trial: Trial) -> Json:
     """
     kind = trial.kind
     in_deck = kind == "character" or kind in ACTION_CARDS
-    decks = {
-        name: _with_host(deck, trial.candidate.get("character", "")) for name, deck in trial.decks(listing).items()
-    }
+    decks = {name: _able_to_hold(trial, deck) for name, deck in trial.decks(listing).items()}
     slots = {name: _slots(trial, deck) if in_deck else [] for name, deck in decks.items()}
     plain = {name: trial.without_card(deck) if in_deck else list(deck) for name, deck in decks.items()}
     cards = {entry for deck in (*decks.values(), *plain.values()) for entry in deck} | rule_cards(trial.cards_by_id)
@@ -50,6 +49,33 @@ def _with_host(deck: Sequence[str], host: str) -> tuple[str, ...]:
     out = list(deck)
     for slot in pinned_slots(host, range(CHARACTERS), 1) if host and host not in deck else ():
         out[slot] = host
+    return tuple(out)
+
+
+def _able_to_hold(trial: Trial, deck: Sequence[str]) -> tuple[str, ...]:
+    """Return a deck that may hold the card: with the character of a talent, and as many characters of a kind as the card asks for.
+
+    Those that are missing come by their ids, in the last slots of other characters. Where a pack has too few, the deck stays as it is.
+    """
+    cards, host = trial.cards_by_id, trial.candidate.get("character", "")
+    whole = _with_host(deck, host)
+    demand = demand_of(RULES.need, trial.candidate)
+    if demand is None:
+        return whole
+
+    def is_asked_for(name: str) -> bool:
+        traits = traits_of(RULES.need, cards[name])
+        return traits is not None and traits.issuperset(demand.traits)
+
+    team = whole[:CHARACTERS]
+    missing = demand.number - sum(map(is_asked_for, team))
+    others = [slot for slot in reversed(range(CHARACTERS)) if not is_asked_for(team[slot]) and team[slot] != host]
+    comers = [name for name in sorted(cards) if is_asked_for(name) and name not in team]
+    if not 0 < missing <= min(len(others), len(comers)):
+        return whole
+    out = list(whole)
+    for slot, name in zip(others[:missing], comers, strict=False):
+        out[slot] = name
     return tuple(out)
 
 

@@ -120,6 +120,17 @@ def test_a_talent_is_tried_beside_its_character() -> None:
     assert all("my.mage" in deck[:3] for deck in spec["layout"]["decks"].values())
 
 
+def test_a_card_is_tried_in_decks_that_its_condition_admits() -> None:
+    card = {"id": "my.bond", "type": "eventCard", "name": "Bond", "rarity": "common", "cost": {}, "skills": []}
+    cards = {document["id"]: document for document, _ in api.card_set("genius")}
+    for element in ("cryo", "dendro"):
+        spec = plan({**card, "deckNeed": {"characters": 2, "element": element}}, game="genius")
+        teams = [deck[:3] for deck in spec["layout"]["decks"].values()]
+
+        assert [len(set(team)) for team in teams] == [3] * len(teams)
+        assert all(sum(cards[name]["element"] == element for name in team) >= 2 for team in teams)
+
+
 def test_a_set_that_lacks_a_named_card_is_no_program() -> None:
     rules = find("encounter")
     with pytest.raises(BadCard) as refused:
