@@ -149,6 +149,7 @@ def ways(  # noqa: PLR0913 - what a path depends on
     Of several ways it is the one with the fewest hazards, then the shortest, then the first in reading order; with `shortest` the
     shortest before the safest. A way passes no cell of `obstacles` and ends on none of `no_end`; the first sticky cell takes `trip` steps more.
     """
+    steps = min(steps, 2 * len(grid.near) + trip)  # no way leads twice to a cell, before and after it has tripped
     best: dict[int, Way] = {}
     shortest_by_cell: dict[tuple[int, bool], tuple[int, Way]] = {}
     layers: list[dict[tuple[int, bool], Way]] = [{} for _ in range(steps + 1)]

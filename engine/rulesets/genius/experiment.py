@@ -69,12 +69,12 @@ def _able_to_hold(trial: Trial, deck: Sequence[str]) -> tuple[str, ...]:
 
     team = whole[:CHARACTERS]
     missing = demand.number - sum(map(is_asked_for, team))
-    others = [slot for slot in reversed(range(CHARACTERS)) if not is_asked_for(team[slot]) and team[slot] != host]
+    slots = [slot for slot in reversed(range(CHARACTERS)) if not is_asked_for(team[slot]) and team[slot] != host]
     comers = [name for name in sorted(cards) if is_asked_for(name) and name not in team]
-    if not 0 < missing <= min(len(others), len(comers)):
+    if not 0 < missing <= min(len(slots), len(comers)):
         return whole
     out = list(whole)
-    for slot, name in zip(others[:missing], comers, strict=False):
+    for slot, name in zip(slots[:missing], comers, strict=False):
         out[slot] = name
     return tuple(out)
 

@@ -201,6 +201,14 @@ class TestTerrain:
         detour = grid_of((".s..", "...."), ("a..b",) * 2)
         assert ways(detour, detour.terrain, 0, 4, frozenset(), frozenset(), trip=1)[2] == (0, 4, (4, 5, 6, 2))
 
+    def test_leads_no_farther_by_more_steps_than_there_are_cells(self) -> None:
+        board = grid_of((".sb.", "..s.", "s..."), ("a..b",) * 3)
+
+        def reached(steps: int) -> object:
+            return ways(board, board.terrain, 0, steps, frozenset({5}), frozenset(), trip=3)
+
+        assert reached(10**12) == reached(100)
+
     def test_lets_statuses_of_its_own_side_alone_pass_where_the_setting_says_so(self) -> None:
         """EN16."""
         field = self.table((".s......",), halfTurns=False)
