@@ -242,8 +242,8 @@ class Limited(Refusal):
 
     slug = "rate-limited"
 
-    def __init__(self, retry_after: int) -> None:
-        super().__init__()
+    def __init__(self, retry_after: int, en: str = "", zh: str = "") -> None:
+        super().__init__(en, zh)
         self.retry_after = max(1, retry_after)
 
 
@@ -257,3 +257,17 @@ class QuotaExceeded(Limited):
     """This account has as much running as it may."""
 
     slug = "quota-exceeded"
+
+
+class QuotaReached(Refusal):
+    """A pack has as much of a thing as the operator allows; the whole act is taken back."""
+
+    slug = "quota-reached"
+
+    def __init__(self, quota: str, count: int, limit: int) -> None:
+        units = {"images": ("{:.1f} of {:.0f} MB of images", "{:.1f} / {:.0f} MB 图片", 1_000_000)}
+        en, zh, size = units.get(quota, ("{:.0f} of {:.0f} cards", "{:.0f} / {:.0f} 张卡牌", 1))
+        super().__init__(
+            f"This pack has {en.format(count / size, limit / size)}: nothing was added.",
+            f"此卡包已有 {zh.format(count / size, limit / size)}：未添加任何内容。",
+        )

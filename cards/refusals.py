@@ -241,6 +241,14 @@ REFUSALS: Mapping[str, Meaning] = {
             "请等待 `Retry-After` 所示的时间，或取消不再需要的任务。",
         ),
     ),
+    "quota-reached": _meaning(
+        409,
+        ("The pack is full", "卡包已满"),
+        (
+            "Delete cards in the trash or images that are no longer needed, or ask the operator for a larger quota.",
+            "请彻底删除回收站中的卡牌或不再需要的图片，或请运营者提高配额。",
+        ),
+    ),
     "unavailable": _meaning(
         503,
         ("Not available at the moment", "暂时不可用"),

@@ -6,9 +6,11 @@ from cards.errors import StateConflict
 from cards.images import art_encoded
 from cards.models import Account, Card, Draft, Pack
 from cards.permissions import Act, Actor, authorize
+from cards.queries.quotas import Quota
 from cards.services.audit import audit_record
 from cards.services.blob import blobs_keep
 from cards.services.draft import contribute
+from cards.services.quotas import within_quota
 
 
 def art_set(*, actor: Actor, card: Card, data: bytes) -> str:
@@ -20,7 +22,8 @@ def art_set(*, actor: Actor, card: Card, data: bytes) -> str:
     encoded = art_encoded(data)
     with transaction.atomic():
         [sha256] = blobs_keep(contents=[encoded])
-        _replace(card, account, sha256)
+        with within_quota(pack=pack, quota=Quota.IMAGES):
+            _replace(card, account, sha256)
         details = {"sha256": sha256, "size": len(encoded)}
         audit_record(actor=account, action="art.set", pack=pack, target=card.written_id, details=details)
     return sha256

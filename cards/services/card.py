@@ -15,10 +15,12 @@ from cards.models.fields import CARD_ID_PATTERN
 from cards.permissions import Act, Actor, authorize, require
 from cards.queries.card_names import retired_ids
 from cards.queries.history import draft_get
+from cards.queries.quotas import Quota
 from cards.refusals import text
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
 from cards.services.draft import CheckedDraft, checked_draft, drafts_new
+from cards.services.quotas import within_quota
 from cards.shape import JsonObject
 
 RETIRED_ID = (
@@ -132,7 +134,8 @@ def _create(
                 account=account, pack=pack, checked=checked, written_id=written_id, origin=RevisionOrigin.CREATE
             )
             if art is not None:
-                Draft.objects.filter(card=card).update(art_sha256=art)
+                with within_quota(pack=pack, quota=Quota.IMAGES):
+                    Draft.objects.filter(card=card).update(art_sha256=art)
             audit_record(actor=account, action="card.create", pack=pack, target=written_id, details=details)
     except IntegrityError as error:
         if breaks(error, "card_id_once_in_pack"):
@@ -158,7 +161,8 @@ def cards_add(
         Card(pack=pack, written_id=written_id, kind=checked.report.kind or "", created_by=account)
         for written_id, checked in cards.items()
     ]
-    Card.objects.bulk_create(new_cards, batch_size=500)
+    with within_quota(pack=pack, quota=Quota.CARDS):
+        Card.objects.bulk_create(new_cards, batch_size=500)
     return drafts_new(account=account, cards=list(zip(new_cards, cards.values(), strict=True)), origin=origin)
 
 

@@ -20,6 +20,7 @@ from cards.services.previews.parts import (
     planned,
     preview_write,
 )
+from cards.services.quotas import previews_within_quota
 
 HEALTH_PRESETS = ("smoke", "quick")
 OPEN_AT_ONCE = 4  # previews of all runs of one account that wait or run
@@ -46,6 +47,7 @@ def health_start(*, actor: Actor, pack: Pack, preset: str = "quick") -> HealthRu
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         if HealthRun.objects.filter(pack=pack, requested_by=account, state=HealthState.RUNNING).exists():
             raise QuotaExceeded(RETRY_AFTER)
+        previews_within_quota(account=account, pack=pack)
         run = HealthRun.objects.create(pack=pack, preset=preset, pending=due, total=len(due), requested_by=account)
         details = {"cards": len(due), "preset": preset}
         audit_record(actor=account, action="health.start", pack=pack, target=f"run {run.pk}", details=details)

@@ -6,11 +6,13 @@ from typing import Any
 from cards.models import Account, Card, Draft, Pack, RevisionOrigin
 from cards.progress import Phase, Watch
 from cards.queries.problems import draft_report
+from cards.queries.quotas import Quota
 from cards.services.audit import audit_record
 from cards.services.card import cards_add
 from cards.services.draft import CheckedDraft, drafts_lock, drafts_write
 from cards.services.import_beside import beside_write, images_keep
 from cards.services.import_report import DEVELOPMENT, ImportOrder, ImportReport, moved_on_import
+from cards.services.quotas import within_quota
 from cards.services.version import versions_add
 
 AT_ONCE = 200  # cards between two looks at whether the act is to end
@@ -42,7 +44,8 @@ class ImportWriter:
         self._restore(report, locked)
         images_keep(plan=report.beside)
         drafts = [*self._new(report, content), *self._changed(report, content, locked)]
-        self._draw(report, drafts)
+        with within_quota(pack=self.pack, quota=Quota.IMAGES):
+            self._draw(report, drafts)
         self._version(drafts, content)
         self._write_rest(report)
         audit_record(

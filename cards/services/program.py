@@ -193,8 +193,8 @@ def _checked_identity(identity: Identity) -> Identity:
     if not subject or "*" in beginning or (beginning != subject and len(beginning) < SHORTEST_BEGINNING):
         raise InvalidFields.of(
             "/subject",
-            f"The whole subject, or at least {SHORTEST_BEGINNING} characters of it and one `*` at the end.",
-            f"完整的主体；或其开头至少 {SHORTEST_BEGINNING} 个字符，末尾加一个 `*`。",
+            f"The whole subject, or at least {SHORTEST_BEGINNING} characters of it and one * at the end.",
+            f"完整的主体；或其开头至少 {SHORTEST_BEGINNING} 个字符，末尾加一个 *。",
         )
     return Identity(issuer, subject, _checked_claims(identity.claims))
 

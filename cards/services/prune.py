@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.models import DateField, F, Max, Q, QuerySet, Window
@@ -26,7 +27,6 @@ from cards.services.session import sessions_prune
 from cards.services.trash import trash_due, trash_expire
 
 MARKS = "marks"
-KEPT_DAYS = 90
 KEPT_NEWEST = 50  # revisions of a draft that stay however old they are
 LINK_DAYS = 30  # that a link stays after it ended, to say what became of it
 BATCH = 2_000  # revisions that one statement deletes
@@ -37,23 +37,23 @@ FINAL = (PreviewState.FINISHED, PreviewState.CANCELLED, PreviewState.FAILED)
 
 
 def revisions_prune(*, now: datetime | None = None) -> int:
-    """Thin the revisions older than ninety days to the last of each day, but for the newest fifty of a draft; return how many went.
+    """Thin the revisions older than `KEEP_REVISIONS_DAYS` to the last of each day, but for the newest fifty of a draft; return how many went.
 
     The newest revision of each author stays, too: it is how a version knows its contributors.
     """
-    before = (now or timezone.now()) - timedelta(days=KEPT_DAYS)
+    before = (now or timezone.now()) - timedelta(days=settings.KEEP_REVISIONS_DAYS)
     return _in_batches(lambda: _delete_revisions(list(_doomed(before)[:BATCH])))
 
 
 def upkeep_due() -> dict[str, int]:
     """Return how many rows of each kind the next round deletes."""
-    revisions = _doomed(timezone.now() - timedelta(days=KEPT_DAYS)).count()
+    revisions = _doomed(timezone.now() - timedelta(days=settings.KEEP_REVISIONS_DAYS)).count()
     return {"revisions": revisions, "previews": previews_due().count(), "cards": trash_due().count()}
 
 
 def previews_due(*, now: datetime | None = None) -> QuerySet[Preview]:
-    """Return the previews that the next round deletes: ended ninety days ago, not marked to stay, and not the last word on their card."""
-    before = (now or timezone.now()) - timedelta(days=KEPT_DAYS)
+    """Return the previews that the next round deletes: ended `KEEP_PREVIEWS_DAYS` ago, not marked to stay, and not the last word on their card."""
+    before = (now or timezone.now()) - timedelta(days=settings.KEEP_PREVIEWS_DAYS)
     finished = Preview.objects.of_changes().filter(state=PreviewState.FINISHED, card__isnull=False).order_by()
     newest = finished.values("card").annotate(newest=Max("pk")).values("newest")
     old = Preview.objects.filter(state__in=FINAL, finished_at__lt=before, is_kept=False, sweep__isnull=True)
@@ -62,7 +62,7 @@ def previews_due(*, now: datetime | None = None) -> QuerySet[Preview]:
 
 def previews_prune(*, now: datetime | None = None) -> int:
     """Delete old previews, and old sweeps of which no preview is kept; return how many previews went."""
-    before = (now or timezone.now()) - timedelta(days=KEPT_DAYS)
+    before = (now or timezone.now()) - timedelta(days=settings.KEEP_PREVIEWS_DAYS)
     count = _in_batches(lambda: _delete_previews(list(previews_due(now=now).values_list("pk", flat=True)[:BATCH_SIZE])))
     kept = Preview.objects.filter(is_kept=True, sweep__isnull=False).values("sweep")
     open_ones = Preview.objects.filter(sweep__isnull=False).exclude(state__in=FINAL).values("sweep")

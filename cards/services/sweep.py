@@ -32,6 +32,7 @@ from cards.services.previews.parts import (
     surroundings_again,
     surroundings_of,
 )
+from cards.services.quotas import previews_within_quota
 
 SWEEP_PRESETS = ("quick", "standard")
 RETRY_AFTER = 60  # seconds
@@ -74,6 +75,7 @@ def sweep_start(
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         _check_quota(account)
+        previews_within_quota(account=account, pack=pack)
         sweep = Sweep.objects.create(
             pack=pack,
             number=number_take(pack=pack, kind="sweep"),

@@ -6,7 +6,8 @@ from cards.localization import localize_lazy
 from cards.web.forms import PortalForm, TokenForm
 from cards.web.line_field import LineField
 
-SERVICE_SCOPES = ("read", "write", "preview", "review")
+SERVICE_SCOPES = ("read", "write", "preview")
+REVIEW = ("review", localize_lazy("review: request reviews, comment", "review：发起审核、评论"))
 
 
 class _ProgramForm(PortalForm):
@@ -40,7 +41,7 @@ class ServiceForm(_ProgramForm):
         usual = TokenForm.base_fields
         scopes, days = self.fields["scopes"], self.fields["days"]
         assert isinstance(scopes, forms.ChoiceField) and isinstance(days, forms.ChoiceField)  # noqa: S101  for the type checker
-        scopes.choices = [each for each in usual["scopes"].choices if each[0] in SERVICE_SCOPES]  # type: ignore[attr-defined]  # a choice field
+        scopes.choices = [each for each in usual["scopes"].choices if each[0] in SERVICE_SCOPES] + [REVIEW]  # type: ignore[attr-defined]  # a choice field
         days.choices = usual["days"].choices  # type: ignore[attr-defined]  # a choice field
 
 
@@ -51,8 +52,8 @@ class TrustForm(_ProgramForm):
         label=localize_lazy("Issuer", "签发者"),
         max_length=300,
         help_text=localize_lazy(
-            "The address of the system that runs the job, as its tokens name it in `iss`.",
-            "运行该任务的系统的地址，与其令牌中的 `iss` 一致。",
+            "The address of the system that runs the job, which its tokens name as “iss”.",
+            "运行该任务的系统的地址，与其令牌中的“iss”一致。",
         ),
         widget=forms.URLInput({"autocomplete": "off", "placeholder": "https://token.actions.githubusercontent.com"}),
     )
@@ -60,8 +61,8 @@ class TrustForm(_ProgramForm):
         label=localize_lazy("Subject", "主体"),
         max_length=300,
         help_text=localize_lazy(
-            "The `sub` of its tokens, compared letter by letter; `*` at the end stands for any rest.",
-            "其令牌中的 `sub`，逐字比较；末尾的 `*` 代表任意剩余部分。",
+            "The “sub” of its tokens, compared letter by letter; * at the end stands for any rest.",
+            "其令牌中的“sub”，逐字比较；末尾的 * 代表任意剩余部分。",
         ),
         widget=forms.TextInput({"class": "in mono", "placeholder": "repo:studio/cards:environment:release"}),
     )
@@ -70,8 +71,8 @@ class TrustForm(_ProgramForm):
         max_length=2000,
         required=False,
         help_text=localize_lazy(
-            "One in each line, as `repository_id=12345`; the token must have all of them.",
-            "每行一项，如 `repository_id=12345`；令牌须全部具备。",
+            "One in each line, as repository_id=12345; the token must have all of them.",
+            "每行一项，如 repository_id=12345；令牌须全部具备。",
         ),
         widget=forms.Textarea({"class": "in mono", "rows": 2, "spellcheck": "false"}),
     )

@@ -186,6 +186,14 @@ PREVIEW_LEASE_SECONDS = float(environment.text("PREVIEW_LEASE_SECONDS", "6"))
 # --- Requests
 REQUEST_SECONDS = 5.0  # of processor, for one request (docs/adr/0096)
 
+# --- Quotas of packs and accounts, 0 for none
+QUOTA_CARDS = environment.integer("QUOTA_CARDS", 0, minimum=0)
+QUOTA_IMAGES_MB = environment.integer("QUOTA_IMAGES_MB", 0, minimum=0)
+QUOTA_PREVIEWS = environment.integer("QUOTA_PREVIEWS", 0, minimum=0)  # of a pack in 24 hours
+QUOTA_ACCOUNT_PREVIEWS = environment.integer("QUOTA_ACCOUNT_PREVIEWS", 0, minimum=0)
+KEEP_PREVIEWS_DAYS = environment.integer("KEEP_PREVIEWS_DAYS", 90)  # after their end
+KEEP_REVISIONS_DAYS = environment.integer("KEEP_REVISIONS_DAYS", 90, minimum=90)  # the database refuses younger ones
+
 # --- API
 API_REQUESTS_PER_MINUTE = {"anonymous": 300, "read": 1200, "write": 300}  # files are not counted
 REST_FRAMEWORK: dict[str, Any] = {}  # cards.api names all classes itself, view by view

@@ -6,6 +6,7 @@ from cards.errors import QuotaExceeded
 from cards.models import Account, Card, CardVersion, Preview, PreviewState
 from cards.services.outbox_notify import wake_workers
 from cards.services.previews.parts import Candidate, Planned, Purpose, preview_write
+from cards.services.quotas import previews_within_quota
 
 RETRY_AFTER = 60  # seconds
 
@@ -26,6 +27,7 @@ def experiment_queue(
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         check_one_at_a_time(account, purpose.kind)
+        previews_within_quota(account=account, pack=card.pack)
         preview = preview_write(
             account=account, card=card, candidate=candidate, former=former, plan=plan, purpose=purpose
         )

@@ -17,6 +17,7 @@ from cards.queries.problems import counts_within
 from cards.services.outbox_notify import wake_workers
 from cards.services.previews.experiments import check_one_at_a_time
 from cards.services.previews.parts import SEEDS, Planned, Purpose, Surroundings, preview_insert
+from cards.services.quotas import previews_within_quota
 from cards.shape import Json
 from cards.values import frozen_dataclass
 
@@ -120,6 +121,7 @@ def comparison_start(*, actor: Actor, pack: Pack, preset: str = "quick", seed: i
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         check_one_at_a_time(account, purpose.kind)
+        previews_within_quota(account=account, pack=pack)
         preview = preview_insert(
             account=account, pack=pack, plan=first.plan, purpose=purpose, about={}, details=details
         )

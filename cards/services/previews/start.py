@@ -21,6 +21,7 @@ from cards.services.previews.parts import (
     planned,
     preview_write,
 )
+from cards.services.quotas import previews_within_quota
 
 PRESETS = ("smoke", "quick", "standard", "deep")
 OPEN_AT_ONCE = 4  # previews of one account that it waits for
@@ -49,6 +50,7 @@ def preview_start(
     if preset not in PRESETS:
         raise InvalidFields.of("/preset", f"One of {', '.join(PRESETS)}.", f"应为 {'、'.join(PRESETS)} 之一。")
     _check_quota(account)
+    previews_within_quota(account=account, pack=card.pack)
     if isinstance(baseline, int):
         _check_sides(card, version, baseline)
     candidate = candidate_of(card=card, number=version)
@@ -59,6 +61,7 @@ def preview_start(
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         _check_quota(account)
+        previews_within_quota(account=account, pack=card.pack)
         preview = preview_write(
             account=account, card=card, candidate=candidate, former=former, plan=plan, purpose=purpose
         )

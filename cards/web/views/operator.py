@@ -231,6 +231,8 @@ def upkeep(request: HttpRequest) -> HttpResponse:
             (localize("Previews", "模拟"), due["previews"]),
             (localize("Cards in the trash", "回收站中的卡牌"), due["cards"]),
         ],
+        "revision_days": settings.KEEP_REVISIONS_DAYS,
+        "preview_days": settings.KEEP_PREVIEWS_DAYS,
         "sizes": table_sizes(),
         "database": database_size(),
         "free": shutil.disk_usage(settings.DATA_DIR if settings.DATA_DIR.exists() else settings.ROOT).free,

@@ -29,6 +29,7 @@ from cards.web.forms import PackEditForm, PackForm
 from cards.web.listing import listing
 from cards.web.overview import overview_page
 from cards.web.page import Context, attachment, endpoint, pack_context, pack_page, page, posted
+from cards.web.quota_lines import quota_lines
 from cards.web.readiness import readiness
 from cards.web.search_words import search_words_of
 from cards.web.text import bilingual_plain
@@ -144,6 +145,7 @@ def pack_settings(request: HttpRequest, pack: Pack) -> HttpResponse:
             return redirect("cards:pack-settings", pack)
     can = access(request.user, pack).can
     context = pack_context(pack, "settings", localize("Settings", "设置"), form=form, can=can)
+    context["usage"] = quota_lines(pack) if can.settings else []
     return render(request, "cards/pack_settings.html", context)
 
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -196,7 +197,11 @@ def preview_hold(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     message = (
         localize("Kept.", "已保留。")
         if keep
-        else localize("It will be deleted 90 days after it ended.", "它将在结束 90 天后删除。")
+        else localize(
+            "It will be deleted {days} days after it ended.",
+            "它将在结束 {days} 天后删除。",
+            days=settings.KEEP_PREVIEWS_DAYS,
+        )
     )
     messages.success(request, message)
     return redirect("cards:preview-detail", pack, number)
@@ -241,6 +246,7 @@ def _context(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, An
         **_findings(preview),
         progress_url=reverse("cards:preview-progress", args=args),
         keep_url=reverse("cards:preview-keep", args=args),
+        keep_days=settings.KEEP_PREVIEWS_DAYS,
         cancel_url=reverse("cards:preview-cancel", args=args),
         poll_after_ms=poll_after_ms(preview),
     )
