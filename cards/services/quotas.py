@@ -54,9 +54,9 @@ def previews_within_quota(*, account: Account, pack: Pack) -> None:
 def _check_recent(rows: QuerySet[Preview], limit: int, en: str, zh: str) -> None:
     if not limit:
         return
-    started = list(rows.values_list("queued_at", flat=True))
-    if len(started) < limit:
+    times = list(rows.values_list("queued_at", flat=True))
+    if len(times) < limit:
         return
-    frees = started[len(started) - limit] + DAY - database_now()
-    words = {"n": len(started), "limit": limit}
+    frees = times[len(times) - limit] + DAY - database_now()
+    words = {"n": len(times), "limit": limit}
     raise QuotaExceeded(int(frees.total_seconds()) + 1, en.format(**words), zh.format(**words))
