@@ -34,6 +34,7 @@ class AccountAct(StrEnum):
     DEACTIVATION = "deactivation"
     ADDRESS_CHANGE = "address_change"
     ROLE_REMOVAL = "role_removal"
+    COMPANY_REFUSAL = "company_refusal"
 
 
 class Fate(StrEnum):
@@ -79,6 +80,7 @@ _BY_INVITER = _stays("The inviter's rights are checked when it is accepted.", "�
 _NO_ENTRY = _stays("It is useless without the password.", "没有密码，它不能用来登录。")
 _SECOND = _stays("What is asked for beside the password must outlive it.", "仅凭此操作不得绕过第二重验证。")
 _RECOVERY = _ends("A reset is a recovery: all earlier access ends.", "重置即找回账号：之前的一切登录均失效。")
+_REFUSAL = _ends("The company does not vouch for you any more.", "公司账号已不再认可你。")
 _WITH_ACCOUNT = _ends("The account is closed.", "账号已停用。")
 
 MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
@@ -125,6 +127,17 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _WITH_ACCOUNT,
         Credential.SECOND_FACTOR: _WITH_ACCOUNT,
+    },
+    AccountAct.COMPANY_REFUSAL: {
+        Credential.SESSION: _REFUSAL,
+        Credential.API_TOKEN: _REFUSAL,
+        Credential.RESET_LINK: _REFUSAL,
+        Credential.ADDRESS_LINK: _REFUSAL,
+        Credential.INVITATION: _REFUSAL,
+        Credential.WEBHOOK_SECRET: _OF_THE_PACK,
+        Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
+        Credential.KNOWN_PLACE: _REFUSAL,
+        Credential.SECOND_FACTOR: _OWN,
     },
     AccountAct.ADDRESS_CHANGE: {
         Credential.SESSION: _other_ends(

@@ -3,6 +3,7 @@
 import ipaddress
 import json
 import os
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -62,6 +63,31 @@ def choice(name: str, choices: tuple[str, ...]) -> str:
 def words(name: str, default: str = "") -> list[str]:
     """Return a list written with commas."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def pairs(name: str) -> list[tuple[str, str]]:
+    """Return a list of pairs written with commas, as a=b,c=d."""
+    entries = [tuple(word.strip() for word in entry.rpartition("=")[::2]) for entry in words(name)]
+    if not all(all(entry) for entry in entries):
+        raise ImproperlyConfigured(f"{name} should be pairs with commas between, as group=operator,group=pack:role.")
+    return [(first, second) for first, second in entries]
+
+
+def provider(sign_in: str) -> dict[str, Any]:
+    """Return the settings of the provider of OpenID Connect, whole where people sign in there.
+
+    Errors: ImproperlyConfigured for what is missing, and for a role that is neither `operator` nor `pack:role`.
+    """
+    values: dict[str, Any] = {name: text(name) for name in ("OIDC_ISSUER", "OIDC_CLIENT_ID")}
+    values["OIDC_CLIENT_SECRET"] = secret("OIDC_CLIENT_SECRET")
+    missing = [name for name, value in values.items() if not value]
+    if sign_in != "password" and missing:
+        raise ImproperlyConfigured(f"SIGN_IN is {sign_in}, which needs {', '.join(missing)}.")
+    roles = pairs("OIDC_ROLES")
+    for _, role in roles:
+        if role != "operator" and not re.fullmatch(r"[a-z0-9-]+:(viewer|designer|reviewer|publisher|admin)", role):
+            raise ImproperlyConfigured(f"OIDC_ROLES has the role {role!r}, and should have operator or pack:role.")
+    return values | {"OIDC_ROLES": roles}
 
 
 def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:

@@ -15,6 +15,7 @@ from psycopg_pool import PoolTimeout
 
 from cards.queries.secrets import missing_keys, sealed_under_secret_key
 from cards.queries.signing import signing_refusal
+from cards.services.provider import provider_answers
 from portal import environment
 from portal.apps import StaticFilesConfig
 
@@ -72,8 +73,14 @@ def data_folder() -> str:
     )
 
 
+def sign_in_provider() -> str:
+    """Return why this host does not reach the provider at which people sign in; empty where passwords are the only way in."""
+    return provider_answers() if settings.SIGN_IN != "password" else ""
+
+
 WITHOUT_ROWS: Mapping[str, Callable[[], str]] = {"static_files": static_files, "data_dir": data_folder}
 WITH_ROWS: Mapping[str, Callable[[], str]] = {"signing_key": signing_key, "secrets": secrets, "clock": clock}
+OF_OTHERS: Mapping[str, Callable[[], str]] = {"sign_in_provider": sign_in_provider}
 
 
 def deployment_check(app_configs: Any, **options: Any) -> Sequence[checks.CheckMessage]:
@@ -85,7 +92,7 @@ def deployment_check(app_configs: Any, **options: Any) -> Sequence[checks.CheckM
         return []
     faults = {name: check() for name, check in WITHOUT_ROWS.items()}
     try:
-        faults |= {name: check() for name, check in WITH_ROWS.items()}
+        faults |= {name: check() for name, check in {**WITH_ROWS, **OF_OTHERS}.items()}
         if count := sealed_under_secret_key():
             faults["sealed_under_secret_key"] = (
                 f"{count} secrets are sealed under SECRET_KEY: run `manage.py rotate_secrets`."

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 
-from cards.models import Account, AuthenticatorApp, Membership, Pack, RecoveryCode, Role
+from cards.models import Account, AuthenticatorApp, CompanyAccount, Membership, Pack, RecoveryCode, Role
 
 OPTIONAL, OPERATORS, PUBLISHERS = "optional", "operators", "publishers"
 POLICIES = (OPTIONAL, OPERATORS, PUBLISHERS)
@@ -16,7 +16,7 @@ def has_factor(account: Account) -> bool:
 
 def operator_lacks_factor(account: Account) -> bool:
     """Return whether an operator must set up a second factor first."""
-    return settings.SECOND_FACTOR != OPTIONAL and not has_factor(account)
+    return settings.SECOND_FACTOR != OPTIONAL and not _is_protected(account)
 
 
 def publisher_lacks_factor(account: Account, pack: Pack) -> bool:
@@ -26,7 +26,14 @@ def publisher_lacks_factor(account: Account, pack: Pack) -> bool:
     is_wanted = settings.SECOND_FACTOR == PUBLISHERS or pack.factor_needed
     if account.is_operator:
         is_wanted = is_wanted or settings.SECOND_FACTOR == OPERATORS
-    return is_wanted and not has_factor(account)
+    return is_wanted and not _is_protected(account)
+
+
+def _is_protected(account: Account) -> bool:
+    """Return whether a password alone does not open an account: it has a second factor, or its provider is the only way in."""
+    if settings.SIGN_IN == "oidc" and CompanyAccount.objects.filter(account=account).exists():
+        return True
+    return has_factor(account)
 
 
 def factor_wanted(account: Account) -> bool:

@@ -71,6 +71,14 @@ def account_confirm(*, actor: Actor, password: str) -> datetime:
     return database_now()
 
 
+def account_confirm_elsewhere(*, actor: Actor) -> datetime:
+    """Return when the provider confirmed again who the person of a session is, which is now."""
+    account = require_account(actor)
+    with transaction.atomic():
+        audit_record(actor=account, action="account.confirm", target=account.email, details={"provider": True})
+    return database_now()
+
+
 def account_sign_out(*, actor: Actor) -> None:
     """Record that an account signed out; the caller ends the session."""
     account = require_account(actor)

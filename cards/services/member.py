@@ -62,6 +62,22 @@ def member_remove(*, actor: Actor, pack: Pack, account: Account) -> None:
         audit_record(actor=by, action="member.remove", pack=pack, target=account.email, details=details)
 
 
+def member_follow(*, pack: Pack, account: Account, role: str | None) -> None:
+    """Give a member the role that a provider says, or none, within the caller's transaction; the last admin stays an admin."""
+    pack_lock(pack=pack)
+    before = Membership.objects.filter(pack=pack, account=account).values_list("role", flat=True).first()
+    if before == role:
+        return
+    _keep_an_admin(pack, account, role)
+    if role is None:
+        Membership.objects.filter(pack=pack, account=account).delete()
+    else:
+        Membership.objects.update_or_create(pack=pack, account=account, defaults={"role": role})
+    details: Json = {"role": role, "before": before, "ended": _end_by_role(pack, account, before, role)}
+    action = "member.set" if role else "member.remove"
+    audit_record(actor=None, action=action, pack=pack, target=account.email, details=details)
+
+
 def member_hand_over(*, actor: Actor, pack: Pack, account: Account) -> Membership:
     """Make another member an admin and the actor a publisher, in one transaction."""
     by = require_account(actor)

@@ -16,6 +16,11 @@ DIGEST = 64  # characters of a sha256
 
 OWN_WORDS: Mapping[str, LocalizedText] = {
     "account.sign_in": LocalizedText("signed in", "登录了"),
+    "account.company_join": LocalizedText("joined the company account to", "关联了公司账号："),
+    "account.company_refusal": LocalizedText(
+        "was told by the provider to end the access of", "按公司登录的答复终止了访问："
+    ),
+    "account.operator_set": LocalizedText("set by the provider whether an operator is", "按公司登录设置了运营者身份："),
     "account.confirm": LocalizedText("confirmed the sign-in", "重新确认了身份"),
     "account.sign_out": LocalizedText("signed out", "退出了登录"),
     "account.create": LocalizedText("created the account", "创建了账号"),
@@ -67,6 +72,7 @@ LABELS: Mapping[str, LocalizedText] = {
     "drafts": LocalizedText("Drafts", "草稿"),
     "dry_run": LocalizedText("Check only", "仅检查"),
     "email": LocalizedText("Email", "邮箱"),
+    "provider": LocalizedText("Provider", "登录方"),
     "en": LocalizedText("English", "英文"),
     "enabled": LocalizedText("Enabled", "启用"),
     "ended": LocalizedText("Ended with it", "随之终止"),

@@ -3,6 +3,7 @@
 The page that asks is a form to the same address with the same fields, so that nothing lies anywhere in between.
 """
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -49,9 +50,11 @@ def confirmation_take(request: HttpRequest) -> None:
 def confirmation_page(request: HttpRequest) -> HttpResponse:
     """Return the page that asks for the password and carries what was sent."""
     fields = [(name, value) for name, values in request.POST.lists() if name not in NOT_CARRIED for value in values]
+    has_password = not isinstance(request.user, Account) or request.user.has_usable_password()
     context = {
         "form": getattr(request, "refused_confirmation", None) or ConfirmForm(prefix=PREFIX),
         "fields": fields,
+        "company": "" if has_password else settings.OIDC_NAME,
         "why": localize(
             "You signed in a while ago, and this needs a fresh sign-in. Once you confirm, what you sent is carried out.",
             "登录已有一段时间，此操作需要重新确认身份。确认后，将继续执行刚才的操作。",

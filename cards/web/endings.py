@@ -40,6 +40,7 @@ ACTS: Mapping[AccountAct, LocalizedText] = {
     AccountAct.SESSIONS_END: LocalizedText("Signing out everywhere", "在所有设备上退出"),
     AccountAct.ADDRESS_CHANGE: LocalizedText("Changing the address", "修改邮箱"),
     AccountAct.ROLE_REMOVAL: LocalizedText("Losing a role in a pack", "失去某卡包中的角色"),
+    AccountAct.COMPANY_REFUSAL: LocalizedText("Refusal by the company’s sign-in", "公司登录拒绝"),
     AccountAct.DEACTIVATION: LocalizedText("Deactivation of the account", "账号被停用"),
 }
 FATES: Mapping[Fate, tuple[LocalizedText, str]] = {

@@ -9,6 +9,7 @@ from cards.localization import data_language
 from cards.models import Account
 from cards.services.account import account_language_follow
 from cards.services.known_place import Place
+from cards.web.company_session import joining_finish
 from cards.web.known_browser import keep_browser
 from cards.web.views.site import keep_language, keep_theme
 
@@ -16,6 +17,7 @@ from cards.web.views.site import keep_language, keep_theme
 def account_enter(request: HttpRequest, account: Account, target: str, place: Place, *, keeps: bool) -> HttpResponse:
     """Open the session and lead on; unless it keeps, it ends with the browser."""
     login(request, account)
+    joining_finish(request, account)
     follow_browser(request, account)
     if not keeps:
         request.session.set_expiry(0)

@@ -16,6 +16,8 @@ from cards.queries.clock import database_now
 OPENED_KEY = "opened"
 PROVED_KEY = "proved"
 """When a session was opened, and when its person last proved who they are, in seconds since 1970."""
+ENDS_KEY = "ends"
+"""When a session ends whatever happens, in seconds since 1970, where that is sooner than usual."""
 
 
 def session_end_at(start: datetime) -> datetime:
@@ -41,4 +43,6 @@ class SessionStore(Stored):
         row = super().create_model_instance(data)
         opened = data.get(OPENED_KEY)
         row.expire_date = session_end_at(datetime.fromtimestamp(opened, UTC) if opened else database_now())
+        if ENDS_KEY in data:
+            row.expire_date = min(row.expire_date, datetime.fromtimestamp(data[ENDS_KEY], UTC))
         return row

@@ -15,7 +15,7 @@ from django.utils.functional import SimpleLazyObject
 from cards.models import Account
 from cards.queries.clock import database_now
 from cards.services.session import session_extend, session_forget, session_see
-from cards.web.session_store import OPENED_KEY, PROVED_KEY, session_end_at
+from cards.web.session_store import ENDS_KEY, OPENED_KEY, PROVED_KEY, session_end_at
 
 SERVER_ERROR = 500
 SEEN_EVERY = 300  # seconds between two records of one session
@@ -32,7 +32,7 @@ class SignedInAccount(AuthenticationMiddleware):
 
 def _account_of(request: HttpRequest) -> Any:
     account = get_user(request)
-    if isinstance(account, Account):
+    if isinstance(account, Account) and ENDS_KEY not in request.session:  # an hour by a command's link is fresh
         account.proved_at = datetime.fromtimestamp(request.session.get(PROVED_KEY, 0), UTC)
     return account
 
@@ -75,7 +75,10 @@ def _see(request: HttpRequest, account: Account) -> None:
         agent=request.headers.get("User-Agent", ""),
         address=str(request.META.get("REMOTE_ADDR", "")),
     )
-    session_extend(key=str(request.session.session_key), until=session_end_at(session))
+    until = session_end_at(session)
+    if ENDS_KEY in request.session:
+        until = min(until, datetime.fromtimestamp(request.session[ENDS_KEY], UTC))
+    session_extend(key=str(request.session.session_key), until=until)
 
 
 @receiver(user_logged_in)

@@ -44,6 +44,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "cards.web.sessions.SignedInAccount",
+    "cards.web.company_session.CompanyAsked",
     "cards.web.sessions.SeenSessions",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -89,6 +90,14 @@ SESSION_IDLE_SECONDS = 12 * 3600
 SESSION_COOKIE_AGE = 7 * 24 * 3600  # seconds; the absolute end of a session, ASVS 7.3
 FRESH_SIGN_IN_SECONDS = environment.integer("FRESH_SIGN_IN_SECONDS", 300)  # since a session was confirmed
 SECOND_FACTOR = environment.choice("SECOND_FACTOR", ("optional", "operators", "publishers"))  # who must have one
+SIGN_IN = environment.choice("SIGN_IN", ("password", "both", "oidc"))  # how people sign in
+_provider = environment.provider(SIGN_IN)
+OIDC_ISSUER, OIDC_ROLES = _provider["OIDC_ISSUER"], _provider["OIDC_ROLES"]
+OIDC_CLIENT_ID, OIDC_CLIENT_SECRET = _provider["OIDC_CLIENT_ID"], _provider["OIDC_CLIENT_SECRET"]
+OIDC_NAME = environment.text("OIDC_NAME", "OpenID Connect")
+OIDC_DOMAINS = [domain.lower() for domain in environment.words("OIDC_DOMAINS")]
+OIDC_ROLES_CLAIM = environment.text("OIDC_ROLES_CLAIM", "groups")
+OIDC_ASK_SECONDS = environment.integer("OIDC_ASK_SECONDS", 600)  # of use after which the provider is asked again
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"

@@ -10,6 +10,7 @@ from cards.models import AuthenticatorApp
 from cards.sealing import seal
 from cards.services.account import (
     account_confirm,
+    account_confirm_elsewhere,
     account_create,
     account_deactivate,
     account_password_change,
@@ -42,6 +43,7 @@ OF_ACCOUNTS: dict[str, Callable[[Any, Any], Any]] = {
     "factor_codes_renew": lambda on, _: factor_codes_renew(actor=on.other),
     "factor_remove": lambda on, _: factor_remove(actor=on.other),
     "factor_reset": lambda on, _: factor_reset(actor=on.admin, account=on.other),
+    "account_confirm_elsewhere": lambda on, _: account_confirm_elsewhere(actor=on.other),
     "account_create": lambda on, _: account_create(actor=on.admin, email="new@example.org"),
     "account_deactivate": lambda on, _: account_deactivate(actor=on.operator(), account=on.other),
     "address_request": lambda on, _: address_request(actor=on.other, email="new@example.org", password=PASSWORD),

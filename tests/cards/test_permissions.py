@@ -157,7 +157,7 @@ SCOPES = {
 """The scope that a token needs, where it is not `write` for a designer's work and `admin` for an admin's."""
 
 OF_NO_PACK = {
-    "account_confirm", "account_create", "account_deactivate", "account_password_change", "account_reset_mail",
+    "account_confirm", "account_confirm_elsewhere", "account_create", "account_deactivate", "account_password_change", "account_reset_mail",
     "account_reset_request",
     "account_sessions_end", "account_settings_save", "account_sign_out", "invitation_accept", "pack_create",
     "account_quota_set", "account_reactivate", "address_request", "address_set",

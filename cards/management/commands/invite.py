@@ -7,13 +7,18 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from cards.errors import InvalidFields, Refusal
 from cards.models import Pack, Role
+from cards.queries.clock import database_now
+from cards.services.company import LOCAL_ENTRY
 from cards.services.link import invitation_create
 
 
 class Command(BaseCommand):
     """Who may run commands may invite people."""
 
-    help = "Print a link that makes an account; it works once, for seven days."
+    help = (
+        "Print a link that makes an account; it works once, for seven days. With SIGN_IN=oidc, that of an operator signs in without the "
+        "provider for one hour, and works for one hour."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the email and what the account is to be."""
@@ -24,7 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the invitation and print its link, which is shown nowhere else."""
-        pack = None
+        pack, is_local = None, options["operator"] and settings.SIGN_IN == "oidc"
         if options["pack"]:
             pack = Pack.objects.filter(slug=options["pack"]).first()
             if pack is None:
@@ -36,6 +41,7 @@ class Command(BaseCommand):
                 pack=pack,
                 role=options["role"] or "",
                 is_operator=options["operator"],
+                expires_at=database_now() + LOCAL_ENTRY if is_local else None,
             )
         except InvalidFields as refused:
             raise CommandError("; ".join(error["detail"]["en"] for error in refused.errors)) from None

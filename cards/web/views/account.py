@@ -1,6 +1,7 @@
 """Signing in and out, passwords, and how an account is shown its pages."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
@@ -12,9 +13,10 @@ from django.utils.translation import get_language
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from cards.errors import Limited, Refusal, StateConflict
+from cards.errors import Limited, NotFound, Refusal, StateConflict
 from cards.localization import localize
 from cards.models import Account, Pack, SignedIn
+from cards.queries.clock import database_now
 from cards.queries.factors import has_factor
 from cards.queries.sessions import SESSIONS_LIMIT, session_list
 from cards.services.account import (
@@ -24,6 +26,7 @@ from cards.services.account import (
     account_sign_in,
     account_sign_out,
 )
+from cards.services.company import LOCAL_ENTRY, is_local_entry, operator_enter
 from cards.services.link import (
     account_reset_check,
     account_reset_confirm,
@@ -33,6 +36,7 @@ from cards.services.link import (
 )
 from cards.services.link_mail import account_reset_mail
 from cards.services.session import session_end
+from cards.web.company_session import joining
 from cards.web.devices import device_of
 from cards.web.endings import credential_kinds, endings_table
 from cards.web.entering import account_enter, follow_browser
@@ -47,6 +51,7 @@ from cards.web.forms import (
 )
 from cards.web.known_browser import keep_browser, place_of
 from cards.web.page import open_page, page, posted, posted_number, render_secret, way_on
+from cards.web.session_store import ENDS_KEY
 from cards.web.showcase import FACES
 from cards.web.views.address import address_ask
 from cards.web.views.security import step_begin
@@ -61,8 +66,10 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     target = way_on(request, request.POST.get("next") or request.GET.get("next", ""))
     if request.user.is_authenticated:
         return redirect(target)
-    form = SignInForm(posted(request))
-    context = {"form": form, "next": target, "faces": FACES}
+    has_passwords = settings.SIGN_IN != "oidc" or joining(request) is not None
+    form = SignInForm(posted(request) if has_passwords else None)
+    context = {"form": form, "next": target, "faces": FACES, "has_passwords": has_passwords}
+    context |= {"company": settings.OIDC_NAME if settings.SIGN_IN != "password" else "", "joining": joining(request)}
     if form.is_valid():
         try:
             return _enter(request, form, target)
@@ -84,6 +91,11 @@ def _enter(request: HttpRequest, form: SignInForm, target: str) -> HttpResponse:
     return account_enter(request, account, target, place, keeps=keeps)
 
 
+def _require_passwords() -> None:
+    if settings.SIGN_IN == "oidc":
+        raise NotFound()
+
+
 @require_POST
 @open_page
 def sign_out(request: HttpRequest) -> HttpResponse:
@@ -98,6 +110,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @open_page
 def reset_request(request: HttpRequest) -> HttpResponse:
     """Send a link to choose a new password; the answer is the same whether the account exists or not."""
+    _require_passwords()
     form = ResetRequestForm(posted(request))
     is_sent, link = False, ""
     if form.is_valid():
@@ -126,6 +139,7 @@ def _hand_over(request: HttpRequest, email: str, operator: Account | None) -> st
 @open_page
 def reset(request: HttpRequest, token: str) -> HttpResponse:
     """Choose a new password with a link."""
+    _require_passwords()
     account = account_reset_check(token=token)
     form = NewPasswordForm(posted(request))
     if form.is_valid():
@@ -153,6 +167,11 @@ def _set_password(request: HttpRequest, token: str, form: NewPasswordForm) -> Ht
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Accept an invitation: make the account that it is for, or join with the one that is signed in."""
     invitation_row = invitation_check(token=token)
+    if settings.SIGN_IN == "oidc" and not request.user.is_authenticated:
+        if not is_local_entry(invitation_row):
+            return redirect(f"{reverse('cards:company-leave')}?{urlencode({'next': request.path})}")
+        if request.method == "POST":
+            return _enter_for_an_hour(request, token)
     joins = isinstance(request.user, Account) and request.user.email == invitation_row.email
     form = InvitationForm(posted(request))
     if request.method == "POST" and (joins or form.is_valid()):
@@ -161,8 +180,16 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             return _accept_invitation(request, token, invitation_row.pack, words)
         except Refusal as refusal:
             form.refuse(refusal)
-    context = {"form": form, "invited": invitation_row, "joins": joins}
+    context = {"form": form, "invited": invitation_row, "joins": joins or is_local_entry(invitation_row)}
     return render(request, "cards/invitation.html", context)
+
+
+def _enter_for_an_hour(request: HttpRequest, token: str) -> HttpResponse:
+    """Open a session of one hour for an operator who comes by the link of a command."""
+    place = place_of(request)
+    account = operator_enter(token=token, place=place)
+    request.session[ENDS_KEY] = (database_now() + LOCAL_ENTRY).timestamp()
+    return account_enter(request, account, reverse("cards:operator"), place, keeps=False)
 
 
 def _accept_invitation(request: HttpRequest, token: str, pack: Pack | None, words: dict[str, Any]) -> HttpResponse:
@@ -186,6 +213,8 @@ def account(request: HttpRequest) -> HttpResponse:
         account_sessions_end(actor=request.user)
         logout(request)
         return redirect("cards:sign-in")
+    if action in ("password", "address"):
+        _require_passwords()
     if action == "sign-out-one":
         return _end_session(request)
     profile = ProfileForm(
@@ -205,6 +234,7 @@ def account(request: HttpRequest) -> HttpResponse:
         next(form for form in (profile, password, moving) if form.is_bound).refuse(refusal)
     context = {"profile": profile, "password": password, "moving": moving, "mail": settings.EMAIL_CONFIGURED}
     context |= {"sessions": _sessions(request, request.user), "limit": SESSIONS_LIMIT, "section": "account"}
+    context |= {"has_passwords": settings.SIGN_IN != "oidc"}
     context |= {"kinds": credential_kinds(), "endings": endings_table()}
     return render(request, "cards/account.html", context)
 

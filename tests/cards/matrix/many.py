@@ -53,6 +53,7 @@ NOT_GROWN = {
     "AddressChange": "one of an account",
     "AuthenticatorApp": "one of an account",
     "Blob": "bytes, shown by whoever names them",
+    "CompanyAccount": "one of an account",
     "IdempotencyKey": "shown nowhere",
     "KnownPlace": "shown nowhere",
     "LoginThrottle": "shown nowhere",

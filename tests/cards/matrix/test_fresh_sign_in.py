@@ -21,6 +21,9 @@ FAMILIES = re.compile(r"(?:release|member|invitation|token|webhook|account|facto
 WITHOUT = {
     "account.address_change": "by the link that was mailed",
     "account.address_request": "its form asks for the password",
+    "account.company_join": "it is a sign-in",
+    "account.company_refusal": "by the provider",
+    "account.operator_set": "by the provider",
     "account.confirm": "it is the confirmation",
     "account.create": "by an invitation, or a command",
     "account.notification_choose": "opens nothing",

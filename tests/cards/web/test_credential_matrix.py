@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.core import mail
+from django.http import HttpResponse
 from django.test import Client
 
 from cards import services
@@ -22,6 +23,7 @@ from cards.queries.factors import has_factor
 from cards.sealing import seal
 from cards.services.account import account_password_change, account_sign_in
 from cards.services.address import address_request
+from cards.services.company import company_refused
 from cards.services.credentials import ENDINGS
 from cards.services.link import account_reset_request, invitation_check, invitation_create
 from cards.services.link_mail import account_reset_mail
@@ -110,6 +112,13 @@ PROBES: Mapping[Credential, Callable[[World], tuple[bool, bool]]] = {
 }
 """Credential → whether the one at hand works, and whether all others do."""
 
+
+def refused_by_the_company(account: Account) -> HttpResponse:
+    """Do what a session does whose provider vouches no more."""
+    company_refused(account=account)
+    return HttpResponse(status=302)
+
+
 DEEDS: Mapping[AccountAct, Callable[[World], Any]] = {
     AccountAct.PASSWORD_CHANGE: lambda world: world.here.post(
         "/account/", {"do": "password", "current": PASSWORD, "new": OTHER}
@@ -120,6 +129,7 @@ DEEDS: Mapping[AccountAct, Callable[[World], Any]] = {
         "/operator/accounts/", {"do": "deactivate", "account": world.account.pk}
     ),
     AccountAct.ADDRESS_CHANGE: lambda world: world.here.post(f"/address/{world.address}/"),
+    AccountAct.COMPANY_REFUSAL: lambda world: refused_by_the_company(world.account),
     AccountAct.ROLE_REMOVAL: lambda world: signed_in(world.admin).post(
         f"/packs/{world.pack.slug}/people/", {"do": "remove", "member": world.member.pk}
     ),
