@@ -264,10 +264,18 @@ class QuotaReached(Refusal):
 
     slug = "quota-reached"
 
-    def __init__(self, quota: str, count: int, limit: int) -> None:
-        units = {"images": ("{:.1f} of {:.0f} MB of images", "{:.1f} / {:.0f} MB 图片", 1_000_000)}
-        en, zh, size = units.get(quota, ("{:.0f} of {:.0f} cards", "{:.0f} / {:.0f} 张卡牌", 1))
+    def __init__(self, quota: str, after: int, limit: int) -> None:
+        units = {
+            "images": (
+                "{:.1f} MB of images, of {:.0f} MB that this pack may have",
+                "{:.1f} MB 图片，超过此卡包的配额 {:.0f} MB",
+                1_000_000,
+            )
+        }
+        en, zh, size = units.get(
+            quota, ("{:.0f} cards, of {:.0f} that this pack may have", "{:.0f} 张卡牌，超过此卡包的配额 {:.0f} 张", 1)
+        )
         super().__init__(
-            f"This pack has {en.format(count / size, limit / size)}: nothing was added.",
-            f"此卡包已有 {zh.format(count / size, limit / size)}：未添加任何内容。",
+            f"That would make {en.format(after / size, limit / size)}: nothing was added.",
+            f"添加后将有 {zh.format(after / size, limit / size)}：未添加任何内容。",
         )

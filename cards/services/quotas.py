@@ -29,7 +29,7 @@ def within_quota(*, pack: Pack, quota: Quota) -> Iterator[None]:
     yield
     after = used_by(pack=pack, quota=quota)
     if after > max(limit, before):
-        raise QuotaReached(quota, before, limit)
+        raise QuotaReached(quota, after, limit)
 
 
 def previews_within_quota(*, account: Account, pack: Pack) -> None:

@@ -26,6 +26,12 @@ from tests.cards.conftest import MakeCard, card_text
 from tests.cards.test_art import image
 
 
+@pytest.fixture(autouse=True)
+def in_the_web_process(settings: Any) -> None:
+    """Commands of the operator go past quotas."""
+    settings.PROCESS = "web"
+
+
 class TestCards:
     def test_beyond_the_quota_are_refused_and_work_on_the_others_goes_on(
         self, admin: Account, pack: Pack, make_card: MakeCard, settings: Any
@@ -43,7 +49,10 @@ class TestCards:
         ):  # fmt: skip
             with pytest.raises(QuotaReached) as refusal:
                 act()
-            assert "2 of 2 cards" in refusal.value.detail["en"] and "2 / 2 张卡牌" in refusal.value.detail["zh"]
+            assert (
+                "of 2 that this pack may have" in refusal.value.detail["en"]
+                and "配额 2 张" in refusal.value.detail["zh"]
+            )
         assert (Card.objects.count(), AuditEvent.objects.count()) == (2, events)
 
         draft_save(actor=admin, card=first, text="{", texts=None, based_on=first.draft.etag)
