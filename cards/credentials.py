@@ -23,6 +23,7 @@ class Credential(StrEnum):
     PROGRAM_TOKEN = "program_token"  # noqa: S105  the name of a kind, not a secret
     KNOWN_PLACE = "known_place"
     SECOND_FACTOR = "second_factor"
+    SEAT_LINK = "seat_link"
 
 
 class AccountAct(StrEnum):
@@ -81,6 +82,9 @@ _NO_ENTRY = _stays("It is useless without the password.", "没有密码，它不
 _SECOND = _stays("What is asked for beside the password must outlive it.", "仅凭此操作不得绕过第二重验证。")
 _RECOVERY = _ends("A reset is a recovery: all earlier access ends.", "重置即找回账号：之前的一切登录均失效。")
 _REFUSAL = _ends("The company does not vouch for you any more.", "公司账号已不再认可你。")
+_SEAT = _stays(
+    "It opens one seat of one match; revoke it at the table.", "它只通向一场对局的一个座位；可在牌桌上撤销。"
+)
 _WITH_ACCOUNT = _ends("The account is closed.", "账号已停用。")
 
 MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
@@ -94,6 +98,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _other_ends("The browser that changed it stays known.", "修改密码的浏览器仍被认得。"),
         Credential.SECOND_FACTOR: _SECOND,
+        Credential.SEAT_LINK: _SEAT,
     },
     AccountAct.PASSWORD_RESET: {
         Credential.SESSION: _RECOVERY,
@@ -105,6 +110,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _other_ends("The browser that opened the link is known.", "打开链接的浏览器会被认得。"),
         Credential.SECOND_FACTOR: _SECOND,
+        Credential.SEAT_LINK: _RECOVERY,
     },
     AccountAct.SESSIONS_END: {
         Credential.SESSION: _ends("Every browser has to sign in again.", "所有浏览器都须重新登录。"),
@@ -116,6 +122,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _NO_ENTRY,
         Credential.SECOND_FACTOR: _SECOND,
+        Credential.SEAT_LINK: _SEAT,
     },
     AccountAct.DEACTIVATION: {
         Credential.SESSION: _WITH_ACCOUNT,
@@ -127,6 +134,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _WITH_ACCOUNT,
         Credential.SECOND_FACTOR: _WITH_ACCOUNT,
+        Credential.SEAT_LINK: _WITH_ACCOUNT,
     },
     AccountAct.COMPANY_REFUSAL: {
         Credential.SESSION: _REFUSAL,
@@ -138,6 +146,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _REFUSAL,
         Credential.SECOND_FACTOR: _OWN,
+        Credential.SEAT_LINK: _REFUSAL,
     },
     AccountAct.ADDRESS_CHANGE: {
         Credential.SESSION: _other_ends(
@@ -151,6 +160,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _NO_ENTRY,
         Credential.SECOND_FACTOR: _SECOND,
+        Credential.SEAT_LINK: _SEAT,
     },
     AccountAct.ROLE_REMOVAL: {
         Credential.SESSION: _stays("It loses access to the pack at once.", "立即失去对该卡包的访问。"),
@@ -165,6 +175,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _OWN,
         Credential.SECOND_FACTOR: _OWN,
+        Credential.SEAT_LINK: _ends("Those of the account’s matches in that pack.", "该账号在该卡包中的对局链接。"),
     },
 }
 """Act → credential → what becomes of it. No cell is missing."""

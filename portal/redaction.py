@@ -4,7 +4,7 @@ import logging
 import re
 
 MASK = "[redacted]"
-LINK = re.compile(r"((?:reset|invitations)(?:/|%2f)+)(?!/|%2f)(?:(?!%2f)[^\s/?#&\"'\\<>])+", re.IGNORECASE)
+LINK = re.compile(r"((?:reset|invitations|seats)(?:/|%2f)+)(?!/|%2f)(?:(?!%2f)[^\s/?#&\"'\\<>])+", re.IGNORECASE)
 """What follows the address of a link's page, cut short or mangled as it may be."""
 SECRET = re.compile(r"(?<![\w-])(?=[a-z0-9_-]*[A-Z])(?=[A-Z0-9_-]*[a-z])[\w-]{43,}", re.ASCII)
 """A word shaped like a secret of 32 bytes, wherever it was pasted; digests and names have letters of one case only."""

@@ -288,13 +288,21 @@ def match_refusals() -> Iterator[None]:
         raise (OtherEngine() if is_other else NotOffered(str(refused))) from refused
 
 
-def preview_play(spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int, most: int) -> Document:
-    """Play the bots of a match until a person's seat must answer, up to a number of answers.
+def preview_play(
+    spec: JsonObject,
+    trace: JsonObject,
+    answers: Sequence[str],
+    *,
+    seat: int,
+    most: int,
+    guests: Sequence[int] = (),
+) -> Document:
+    """Play the bots of a match until the seat of a person or of a guest must answer, up to a number of answers.
 
     Errors: OtherEngine; NotOffered; ChangeRefused; LookupError for a seat that there is not.
     """
     with match_refusals():
-        return api.preview_play(spec, trace, answers, seat=seat, most=most)
+        return api.preview_play(spec, trace, answers, seat=seat, most=most, guests=guests)
 
 
 def preview_take_back(spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int) -> list[str]:

@@ -22,7 +22,7 @@ from cards.models.glossary import GlossaryTerm
 from cards.models.health import HealthRun, HealthState
 from cards.models.job import Job, JobKind, JobState
 from cards.models.loop_fault import LoopFault
-from cards.models.match import Match
+from cards.models.match import Match, SeatLink
 from cards.models.pack import Membership, Pack, PackCounter, Role, Visibility
 from cards.models.preview import EXPERIMENTS, ChunkState, Preview, PreviewChunk, PreviewKind, PreviewState, WorkerBeat
 from cards.models.program import Program, TokenExchange
@@ -115,6 +115,7 @@ __all__ = [
     "Role",
     "Scenario",
     "ScenarioRevision",
+    "SeatLink",
     "SignedIn",
     "SigningKey",
     "Snippet",

@@ -37,6 +37,7 @@ class Pack(models.Model):
             guards_needed says whether blocks that no scenario guards close a release, factor_needed whether publishers and admins need a
             second factor.
             text_states_by names the code and the source language that the states of all its texts were worked out with.
+            guests_play says whether a link to a seat of a match works without an account.
     Units:  limit_pp is the change of win rate, in percentage points, beyond which a preview is flagged.
     """
 
@@ -50,6 +51,7 @@ class Pack(models.Model):
     guards_needed = models.BooleanField(default=False, db_default=False)
     release_tokens = models.BooleanField(default=True, db_default=True)
     factor_needed = models.BooleanField(default=False, db_default=False)
+    guests_play = models.BooleanField(default=False, db_default=False)
     limit_pp = models.DecimalField(max_digits=4, decimal_places=1, default=3)
     reference_decks = models.JSONField(default=list)
     created_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")

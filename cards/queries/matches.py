@@ -1,7 +1,7 @@
 """Matches that people play: those of a pack, the newest first, and one of them."""
 
 from cards.lookups import first_or_not_found
-from cards.models import Card, Match, Pack
+from cards.models import Card, Match, Pack, SeatLink
 from cards.models.match import MatchQuerySet
 
 
@@ -14,3 +14,8 @@ def match_list(*, pack: Pack, card: Card | None = None) -> MatchQuerySet:
 def match_get(*, pack: Pack, number: int) -> Match:
     """Return one match of a pack."""
     return first_or_not_found(Match.objects.filter(pack=pack, number=number).select_related("account", "card", "pack"))
+
+
+def seat_link(match: Match) -> SeatLink | None:
+    """Return the link to another seat of a match that works, if there is one."""
+    return SeatLink.objects.filter(match=match, revoked_at__isnull=True).select_related("account").first()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from django.db.models import F, Q
 
 from cards.credentials import MATRIX, AccountAct, Credential, Fate
-from cards.models import Account, AddressChange, Invitation, Pack, PasswordReset
+from cards.models import Account, AddressChange, Invitation, Match, Pack, PasswordReset, SeatLink
 from cards.queries.clock import database_now
 from cards.services.factor import factors_end
 from cards.services.known_place import places_forget
@@ -60,6 +60,16 @@ def _invitations(reach: Reach) -> int:
     return links.filter(own).delete()[0]
 
 
+def _seats(reach: Reach) -> int:
+    """Revoke the links to seats of the account's matches: all, or those in a pack that it leaves; bots take these seats at the next answer."""
+    matches = Match.objects.filter(account=reach.account, asked__isnull=False).exclude(guests=[])
+    if reach.pack is not None:
+        matches = matches.filter(pack=reach.pack)
+    links = SeatLink.objects.filter(match__in=matches, revoked_at__isnull=True).update(revoked_at=database_now())
+    matches.update(guests=[], changes=F("changes") + 1)
+    return links
+
+
 def _places(reach: Reach) -> int:
     return places_forget(account=reach.account)
 
@@ -76,5 +86,6 @@ ENDINGS: Mapping[Credential, Callable[[Reach], int]] = {
     Credential.INVITATION: _invitations,
     Credential.KNOWN_PLACE: _places,
     Credential.SECOND_FACTOR: _factors,
+    Credential.SEAT_LINK: _seats,
 }
 """How each credential ends that some act ends."""

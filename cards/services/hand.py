@@ -28,8 +28,8 @@ class HandPlan(Planned):
     revision: int | None
 
 
-def hand_plan(*, account: Actor, card: Card) -> HandPlan:
-    """Return the plan whose matches a hand of the card's draft is taken from.
+def hand_plan(*, account: Actor, card: Card, seed: int = HAND_SEED) -> HandPlan:
+    """Return the plan whose matches a hand of the card's draft is taken from; one of another seed is made for one match alone.
 
     Errors: StateConflict with the problems of a draft that has errors, and for cards that it names and that are nowhere.
     """
@@ -40,12 +40,13 @@ def hand_plan(*, account: Actor, card: Card) -> HandPlan:
     parts = [candidate.sha256, former.sha256 if former else "", around.release, *around.marks]
     digest = canonical_sha([*parts, rulesets.engine_hash(card.pack.ruleset)])
     key = f"hand:{card.pk}:{digest}"
-    spec: dict[str, Any] | None = cache.get(key)
+    spec: dict[str, Any] | None = cache.get(key) if seed == HAND_SEED else None
     if spec is None:
         spec = previews.preview_plan(
-            card.pack.ruleset, candidate=candidate.document, around=around.around, preset="smoke", seed=HAND_SEED
+            card.pack.ruleset, candidate=candidate.document, around=around.around, preset="smoke", seed=seed
         )
-        cache.set(key, spec, CACHE_SECONDS)
+        if seed == HAND_SEED:
+            cache.set(key, spec, CACHE_SECONDS)
     return HandPlan(spec, around, candidate.revision)
 
 

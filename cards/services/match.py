@@ -43,8 +43,10 @@ class Opening:
     origin: JsonObject
 
 
-def match_start(*, actor: Actor, pack: Pack, opening: Opening, is_sandbox: bool = False) -> Match:
-    """Begin a match; its bots play until the person's seat is asked.
+def match_start(
+    *, actor: Actor, pack: Pack, opening: Opening, is_sandbox: bool = False, is_shared: bool = False
+) -> Match:
+    """Begin a match, perhaps for a second person in the next seat; its bots play until a person's seat is asked.
 
     Errors: StateConflict for an account with as many open as it may; OtherEngine; NotOffered.
     """
@@ -55,7 +57,17 @@ def match_start(*, actor: Actor, pack: Pack, opening: Opening, is_sandbox: bool 
             f"你在此卡包中已有 {OPEN_LIMIT} 场未结束的对局，请先结束或删除一场。",
         )
     with one_at_a_time(account):
-        on = previews.preview_play(opening.spec, opening.trace, opening.answers, seat=opening.seat, most=BOT_ANSWERS)
+        on = previews.preview_play(
+            opening.spec,
+            opening.trace,
+            opening.answers,
+            seat=opening.seat,
+            most=0 if is_shared else BOT_ANSWERS,
+        )
+    guest = (opening.seat + 1) % on["table"]
+    origin = {**opening.origin, "seat": opening.seat}
+    if is_shared:
+        origin |= {"shared": True, "guest": guest}
     with transaction.atomic():
         match = Match.objects.create(
             pack=pack,
@@ -66,12 +78,13 @@ def match_start(*, actor: Actor, pack: Pack, opening: Opening, is_sandbox: bool 
             spec_sha256=canonical_sha(opening.spec),
             engine_hash=opening.spec["engine"],
             trace=opening.trace,
-            origin={**opening.origin, "seat": opening.seat},
+            origin=origin,
+            guests=[guest] if is_shared else [],
             prelude=len(opening.answers),
             is_sandbox=is_sandbox,
             **_columns(on),
         )
-        audit_record(actor=account, action="match.start", pack=pack, target=_target(match))
+        audit_record(actor=account, action="match.start", pack=pack, target=match_target(match))
     return match
 
 
@@ -80,14 +93,14 @@ def match_play(*, actor: Actor, match: Match, based_on: str | None, lines: Seque
 
     Errors: Stale with the newer match; StateConflict for one that is over; OtherEngine; NotOffered; ChangeRefused.
     """
-    account = _player(actor, match, based_on)
+    account = match_player(actor, match, based_on)
     if match.is_over and not all(map(previews.is_change, lines)):
         raise StateConflict("The match is over.", "对局已结束。")
     if not match.is_sandbox and any(map(previews.is_change, lines)):
         raise NotFound()
-    if previews.STOPPED in lines:
-        raise previews.NotOffered("only a bot's thought stops a match")
-    return _on(account, match, [*match.answers, *lines])
+    if previews.STOPPED in lines or (lines and not match.is_sandbox and match.asked not in match.seats):
+        raise previews.NotOffered("another seat is asked")
+    return match_advance(account, match, [*match.answers, *lines])
 
 
 def match_take_back(*, actor: Actor, match: Match, based_on: str | None) -> Match:
@@ -95,20 +108,23 @@ def match_take_back(*, actor: Actor, match: Match, based_on: str | None) -> Matc
 
     Errors: as `match_play`.
     """
-    account = _player(actor, match, based_on)
+    account = match_player(actor, match, based_on)
+    _check_open(match)
     earlier = previews.preview_take_back(match.spec, match.trace, match.answers, seat=match.origin["seat"])
     if len(earlier) < match.prelude:
         earlier = list(match.answers[: match.prelude])
-    return _on(account, match, earlier, taken_back=match.taken_back + (len(earlier) < len(match.answers)))
+    return match_advance(account, match, earlier, taken_back=match.taken_back + (len(earlier) < len(match.answers)))
 
 
 def match_uncover(*, actor: Actor, match: Match, based_on: str | None) -> Match:
     """Make a match a sandbox for good: everything is open, anything may be changed, and its result never counts.
 
-    Errors: Stale with the newer match.
+    Errors: Stale with the newer match; StateConflict while a second person has a seat.
     """
-    _player(actor, match, based_on)
-    return _stored(match, is_sandbox=True)
+    match_player(actor, match, based_on)
+    if match.guests:
+        _check_open(match)
+    return match_store(match, is_sandbox=True)
 
 
 def match_remove(*, actor: Actor, match: Match) -> None:
@@ -119,7 +135,7 @@ def match_remove(*, actor: Actor, match: Match) -> None:
     account = _own(actor, match)
     with transaction.atomic():
         Match.objects.filter(pk=match.pk).delete()
-        audit_record(actor=account, action="match.remove", pack=match.pack, target=_target(match))
+        audit_record(actor=account, action="match.remove", pack=match.pack, target=match_target(match))
 
 
 def matches_due(*, now: datetime | None = None) -> QuerySet[Match]:
@@ -138,6 +154,12 @@ def matches_prune(*, now: datetime | None = None) -> int:
     return count
 
 
+def _check_open(match: Match) -> None:
+    """Refuse what a second person could not bear while a match lasts."""
+    if match.is_secret:
+        raise StateConflict("A second person plays in this match.", "此对局有第二位玩家。")
+
+
 def _own(actor: Actor, match: Match) -> Account:
     account = authorize(actor, match.pack, Act.PREVIEW_START)
     if match.account_id != account.pk:
@@ -145,21 +167,30 @@ def _own(actor: Actor, match: Match) -> Account:
     return account
 
 
-def _player(actor: Actor, match: Match, based_on: str | None) -> Account:
-    account = _own(actor, match)
+def match_player(person: Actor, match: Match, based_on: str | None) -> Account:
+    """Return the account that plays a match, for a change that is based on a state of it.
+
+    Errors: NotFound for another account; Stale with the newer match.
+    """
+    account = _own(person, match)
     if checked_etag(based_on, match.etag) != match.etag:
         raise Stale(match)
     return account
 
 
-def _on(account: Account, match: Match, answers: Sequence[str], **fields: Any) -> Match:
-    """Store a match with other decisions, after the bots have answered them."""
+def match_advance(account: Account, match: Match, answers: Sequence[str], **fields: Any) -> Match:
+    """Store a match with other decisions, after the bots have answered them.
+
+    Errors: OtherEngine; NotOffered; Stale with the newer match.
+    """
     with one_at_a_time(account):
-        on = previews.preview_play(match.spec, match.trace, answers, seat=match.origin["seat"], most=BOT_ANSWERS)
-    return _stored(match, **_columns(on), **fields)
+        on = previews.preview_play(
+            match.spec, match.trace, answers, seat=match.origin["seat"], most=BOT_ANSWERS, guests=match.guests
+        )
+    return match_store(match, **_columns(on), **fields)
 
 
-def _stored(match: Match, **fields: Any) -> Match:
+def match_store(match: Match, **fields: Any) -> Match:
     """Write the fields of a match unless it was changed since it was read.
 
     Errors: Stale with the newer match.
@@ -182,6 +213,6 @@ def _columns(on: JsonObject) -> dict[str, Any]:
     }
 
 
-def _target(match: Match) -> str:
+def match_target(match: Match) -> str:
     """Return how the record names a match: by its number."""
     return str(match.number)

@@ -41,6 +41,8 @@ class PackForm:
     """Whether blocks that no scenario guards close a release; nothing leaves it as it is."""
     factor_needed: bool | None = None
     """Whether publishers and admins need a second factor; nothing leaves it as it is."""
+    guests_play: bool | None = None
+    """Whether links to seats of matches work without an account; None leaves it as it is."""
     release_tokens: bool | None = None
     """Whether tokens of people publish; nothing leaves it as it is."""
 
@@ -160,6 +162,7 @@ def _checked(form: PackForm) -> dict[str, Any]:
     optional = {
         "approvals_needed": approvals,
         "guards_needed": form.guards_needed,
+        "guests_play": form.guests_play,
         "release_tokens": form.release_tokens,
         "factor_needed": form.factor_needed,
     }

@@ -13,6 +13,7 @@ from cards.localization import localize
 from cards.models import Match
 from cards.services.match import match_play, match_remove, match_take_back, match_uncover
 from cards.services.scenario import PlayedMatch
+from cards.services.seat import seat_invite, seat_revoke
 from cards.web.forms import refusal_details
 from cards.web.match_table import match_download
 from cards.web.moments import kept_as_scenario
@@ -32,6 +33,18 @@ def look_url(request: HttpRequest, page_url: str) -> str:
     if not choice or request.POST.get("change"):
         return ""
     return f"{page_url}{'&' if '?' in page_url else '?'}{urlencode(choice)}"
+
+
+def seat_key(match: Match) -> str:
+    """Return where a session keeps the address of a link until its page was shown once."""
+    return f"seat-{match.pk}"
+
+
+def invited(request: HttpRequest, match: Match, etag: str | None) -> HttpResponse:
+    """Make a link to the other seat, and lead to the table that shows it once."""
+    token = seat_invite(actor=request.user, match=match, based_on=etag)
+    request.session[seat_key(match)] = request.build_absolute_uri(reverse("cards:seat", args=[token]))
+    return redirect(match_url(match))
 
 
 def acted(request: HttpRequest, match: Match, etag: str | None) -> HttpResponse:
@@ -61,7 +74,7 @@ def _taken_out(request: HttpRequest, match: Match) -> HttpResponse | None:
     params = request.POST
     if not params.get("scenario") and not params.get("download"):
         return None
-    if not match.is_over and match.account_id != request.user.pk:
+    if match.is_secret or (not match.is_over and match.account_id != request.user.pk):
         raise NotFound
     if params.get("download"):
         file = previews.preview_match_file(match.spec, match.trace, match.answers)
@@ -82,7 +95,11 @@ def _changed(request: HttpRequest, match: Match, etag: str | None) -> HttpRespon
         match_remove(actor=request.user, match=match)
         messages.success(request, localize("The match was removed.", "对局已删除。"))
         return redirect("cards:match-list", match.pack)
-    if request.POST.get("back"):
+    if request.POST.get("invite"):
+        return invited(request, match, etag)
+    if request.POST.get("revoke"):
+        seat_revoke(**form)
+    elif request.POST.get("back"):
         match_take_back(**form)
     elif request.POST.get("sandbox"):
         match_uncover(**form)

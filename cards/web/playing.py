@@ -10,7 +10,7 @@ from django.http import QueryDict
 from cards.errors import InvalidFields
 from cards.gateway import nodes, previews
 from cards.localization import data_language, localize
-from cards.models import Match
+from cards.models import Match, SeatLink
 from cards.services.match import BOT_ANSWERS
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
@@ -27,7 +27,7 @@ class Played:
 
     Shapes: `hand` are the zones into which the player alone looks; `refused` are actions that
             cannot be taken now; `last_answer` is the step of the player's last answer in this round, else of the last one at all, 0 before any; equal cards of a hand are one of the `options`, which is empty when the bots are not done or the match is over; `least`
-            and `most` say how many options an answer takes; `seat` is the seat that answers, and `seats` are those that the person plays.
+            and `most` say how many options an answer takes; `seat` is the seat that answers, and `seats` are those that the person plays; `waits_for` is the seat of another person that is asked.
     """
 
     options: tuple[Answer, ...]
@@ -36,6 +36,7 @@ class Played:
     most: int
     is_over: bool
     goes_on: bool
+    waits_for: int | None
     watched: Watched
     blocks: tuple[Block, ...]
     is_of_cells: bool
@@ -72,7 +73,8 @@ def given_answer(params: QueryDict) -> list[str]:
 class Stand:
     """Where a match stands.
 
-    Shapes: asked is the seat that answers next, none once the match is over; seats are those of the person.
+    Shapes: asked is the seat that answers next, none once the match is over; seats are those of the person, guests those of other people;
+            shows_card says whether the page may name the card that the match is about.
     """
 
     spec: JsonObject
@@ -80,11 +82,19 @@ class Stand:
     answers: Sequence[str]
     asked: int | None
     seats: Sequence[int]
+    guests: Sequence[int] = ()
+    shows_card: bool = True
 
 
 def stand_of(match: Match) -> Stand:
-    """Return how far a match is."""
-    return Stand(match.spec, match.trace, match.answers, match.asked, match.seats)
+    """Return how far a match is for who began it."""
+    return Stand(match.spec, match.trace, match.answers, match.asked, match.seats, match.guests)
+
+
+def stand_for(link: SeatLink) -> Stand:
+    """Return how far a match is for the holder of another seat: which card it is about is not theirs to know."""
+    match = link.match
+    return Stand(match.spec, match.trace, match.answers, match.asked, [link.seat], match.seats, shows_card=False)
 
 
 def opening_stand(spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int) -> Stand:
@@ -106,22 +116,24 @@ def played(stand: Stand, *, ruleset: str, card_url: str, is_sandbox: bool = Fals
     seat = stand.asked if stand.asked is not None and is_mine else stand.seats[0]
     view = previews.preview_watch(spec, stand.trace, stand.answers, step=steps, viewer=None if is_sandbox else seat)
     decision = view["asked"] if is_mine else None
-    table_view = drawn(view, spec["candidate"]["id"], seat, card_url)
+    card = spec["candidate"]["id"] if stand.shows_card else ""
+    table_view = drawn(view, card, seat, card_url)
     hand = tuple(zone for side in table_view.sides if side.seat == seat for zone in side.zones if zone.is_held)
     own = [row["no"] for row in view["rows"] if row["change"] or row["seat"] in stand.seats]
     options = answers_in_words(decision, view["scene"]) if decision else ()
     is_one = bool(decision and decision["min"] == decision["max"] == 1)
-    lit = {node["pointer"] for row in view["rows"] for node in row["nodes"] if node["card"] == spec["candidate"]["id"]}
+    lit = {node["pointer"] for row in view["rows"] for node in row["nodes"] if node["card"] == card}
     return Played(
         options=alike(options, hand) if is_one else options,
         prompt=_prompt(decision),
         least=decision["min"] if decision else 0,
         most=decision["max"] if decision else 0,
         is_over=stand.asked is None,
-        goes_on=stand.asked is not None and not is_mine,
+        goes_on=stand.asked is not None and not is_mine and stand.asked not in stand.guests,
+        waits_for=stand.asked if stand.asked in stand.guests and not is_mine else None,
         is_of_cells=bool(decision and decision["options"][0]["cell"]),
         watched=table_view,
-        blocks=blocks_of(ruleset, spec["candidate"], lit),
+        blocks=blocks_of(ruleset, spec["candidate"], lit) if stand.shows_card else (),
         hand=hand,
         refused=refused_in_words(decision) if decision else (),
         last_answer=max(own, default=view["step"]),

@@ -290,14 +290,21 @@ def preview_hand(spec: Json, first: int = 0, ruleset: RulesetOrName | None = Non
     return hands.hand_trace(same_engine(spec, ruleset), spec, first)
 
 
-def preview_play(
-    spec: Json, trace: Json, answers: Sequence[str], *, seat: int, most: int, ruleset: RulesetOrName | None = None
+def preview_play(  # noqa: PLR0913 - which match, and who plays it, each by keyword
+    spec: Json,
+    trace: Json,
+    answers: Sequence[str],
+    *,
+    seat: int,
+    most: int,
+    guests: Sequence[int] = (),
+    ruleset: RulesetOrName | None = None,
 ) -> JsonObject:
-    """Play the bots of a match until a person's seat must answer, up to a number of answers; return all answers and that seat.
+    """Play the bots of a match until the seat of a person or of a guest must answer, up to a number of answers; return all answers and that seat.
 
     Errors: IllegalAction `other-engine`, `no-such-match`, `no-seat`, `too-long`, `not-offered`.
     """
-    return hands.play_on(same_engine(spec, ruleset), spec, trace, answers, seat=seat, most=most)
+    return hands.play_on(same_engine(spec, ruleset), spec, trace, answers, seat=seat, most=most, guests=guests)
 
 
 def preview_take_back(

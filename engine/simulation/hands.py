@@ -97,11 +97,20 @@ def _bot_answer(side: World, step: Step, decision: Decision, seed: int, position
     return action_key(action), apply(step.state, action), isinstance(bot, GreedyBot) and bool(bot.failed_node)
 
 
-def play_on(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str], *, seat: int, most: int) -> JsonObject:
-    """Play the bots until a person's seat must answer, the match is over, or a number of answers is reached.
+def play_on(  # noqa: PLR0913 - which match, and who plays it, each by keyword
+    ruleset: Ruleset,
+    spec: Json,
+    trace: Json,
+    answers: Sequence[str],
+    *,
+    seat: int,
+    most: int,
+    guests: Sequence[int] = (),
+) -> JsonObject:
+    """Play the bots until a person's seat must answer, or that of a guest, the match is over, or a number of answers is reached.
 
-    Shapes: `{answers, isOver, isMine, asked, seats, winner, rounds}`: all answers so far, whether a seat of the person's is asked, which one is, -1 for
-            none, the seats that the person plays, which a change by hand may have made others, who won, -1 for a draw and None before the
+    Shapes: `{answers, isOver, isMine, asked, seats, table, winner, rounds}`: all answers so far, whether a seat of the person's is asked, which one is, -1 for
+            none, the seats that the person plays, which a change by hand may have made others, how many there are, who won, -1 for a draw and None before the
             end, and the round.
     Errors: IllegalAction `no-such-match`, `no-seat`, `too-long`, and `not-offered` for answers that are none of this match; BoardRefusal for a
             change that the table does not take.
@@ -112,7 +121,8 @@ def play_on(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str], *
     history = list(answers)
     step = _after(side, decks, trace["seed"], history)
     before, seats = len(history), seats_before(history, seat)[-1]
-    while step.decision is not None and step.decision.seat not in seats and len(history) - before < most:
+    people = {*seats, *guests}
+    while step.decision is not None and step.decision.seat not in people and len(history) - before < most:
         if len(history) >= ANSWERS_MOST:
             raise IllegalAction("too-long", f"a match takes {ANSWERS_MOST} answers at most")
         key, step, stopped = _bot_answer(side, step, step.decision, trace["seed"], len(history))
@@ -128,6 +138,7 @@ def play_on(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str], *
         "isMine": turn in seats,
         "asked": turn,
         "seats": list(seats),
+        "table": ruleset.experiment.seats,
         "winner": step.result.winner if step.result is not None else None,
         "rounds": step.state.turn,
     }

@@ -58,7 +58,6 @@ from cards.services.health import health_cancel, health_start
 from cards.services.job import JobForm, job_again, job_cancel, job_queue
 from cards.services.link import invitation_accept, invitation_create, invitation_revoke
 from cards.services.link_mail import invitation_mail
-from cards.services.match import match_play, match_remove, match_start, match_take_back, match_uncover
 from cards.services.member import member_change, member_hand_over, member_remove, member_set
 from cards.services.notification import notification_choose, notifications_read
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
@@ -99,9 +98,10 @@ from cards.texts_csv import text_hash
 from tests.cards.audit_language import wordless
 from tests.cards.audit_of_accounts import OF_ACCOUNTS, with_app
 from tests.cards.audit_of_decks import OF_DECKS
+from tests.cards.audit_of_matches import BEFORE_MATCHES, OF_MATCHES
 from tests.cards.confirmed import changed_card, confirmed_search, confirmed_sweep, search_of, sweep_of
 from tests.cards.conftest import ANYWAY, PASSWORD, RULESET, LayerOf, card_text
-from tests.cards.matches import first_answer, moment_save, opening_of
+from tests.cards.matches import first_answer, moment_save
 from tests.cards.test_art import image
 
 FORM = PackForm(name={"en": "Other"})
@@ -270,16 +270,13 @@ PREPARED: dict[str, Change] = {
     "revision_restore": lambda on: on.edit(),
     "preview_cancel": lambda on: on.preview(),
     "preview_keep": lambda on: on.preview(),
-    **dict.fromkeys(
-        ("match_play", "match_remove", "match_take_back", "match_uncover"),
-        lambda on: match_start(actor=on.admin, pack=on.pack, opening=opening_of(on.admin, on.card)),
-    ),
-    "match_start": lambda on: opening_of(on.admin, on.card),
+    **BEFORE_MATCHES,
 }
 """The preparation of a change; its result is passed on."""
 
 CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     **OF_ACCOUNTS,
+    **OF_MATCHES,
     "art_remove": lambda on, _: art_remove(actor=on.admin, card=on.card),
     "art_set": lambda on, _: art_set(actor=on.admin, card=on.card, data=image()),
     "bulk_undo": lambda on, bulk: bulk_undo(actor=on.admin, pack=on.pack, number=bulk.pk),
@@ -331,11 +328,6 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "pack_import": lambda on, _: pack_import(
         actor=on.admin, pack=on.pack, cards=[Incoming(card_text("base.a")), Incoming(card_text("base.b"))]
     ),
-    "match_play": lambda on, match: match_play(actor=on.admin, match=match, based_on=match.etag),
-    "match_remove": lambda on, match: match_remove(actor=on.admin, match=match),
-    "match_start": lambda on, opening: match_start(actor=on.admin, pack=on.pack, opening=opening),
-    "match_take_back": lambda on, match: match_take_back(actor=on.admin, match=match, based_on=match.etag),
-    "match_uncover": lambda on, match: match_uncover(actor=on.admin, match=match, based_on=match.etag),
     "preview_cancel": lambda on, preview: preview_cancel(actor=on.admin, preview=preview),
     "preview_keep": lambda on, preview: preview_keep(actor=on.admin, preview=preview, keep=True),
     "preview_start": lambda on, _: on.preview(),

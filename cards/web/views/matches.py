@@ -6,16 +6,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from cards.errors import NotFound
 from cards.gateway import previews
 from cards.localization import localize
 from cards.models import Match, Pack
 from cards.permissions import Act, require, require_account
-from cards.queries.matches import match_get, match_list
+from cards.queries.matches import match_get, match_list, seat_link
 from cards.web.access import access
-from cards.web.match_forms import acted, look_url, match_url
+from cards.web.match_forms import acted, look_url, match_url, seat_key
 from cards.web.match_table import table_page
 from cards.web.match_words import card_form, stand_in_words
-from cards.web.page import Context, card_head, pack_context, pack_page
+from cards.web.page import Context, card_head, pack_context, pack_endpoint, pack_page, polled
 from cards.web.pages import paged
 from cards.web.playing import blocks_of, stand_of
 from cards.web.previews.provenance import HASH_LENGTH, beside_in_words
@@ -48,6 +49,7 @@ def match_detail(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
         return render(request, "cards/match_watch.html", context | {"watched": None})
     try:
         if is_mine and "step" not in request.GET:
+            context |= {"seat_url": request.session.pop(seat_key(match), "")}
             return table_page(request, pack, stand_of(match), context)
         return _replay(request, match, context)
     except previews.OtherEngine:
@@ -56,6 +58,15 @@ def match_detail(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
             "cards/match_watch.html",
             context | {"watched": None, "other_engine": match.engine_hash[:HASH_LENGTH]},
         )
+
+
+@pack_endpoint(Act.PREVIEW_READ)
+def match_state(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
+    """Return the mark of a match to the table of its player, which waits for another seat; 304 while it is the same."""
+    match = match_get(pack=pack, number=number)
+    if match.account_id != require_account(request.user).pk:
+        raise NotFound
+    return polled(request, match.etag, lambda: {"mark": match.etag})
 
 
 def _replay(request: HttpRequest, match: Match, context: Context) -> HttpResponse:
@@ -99,6 +110,9 @@ def _context(request: HttpRequest, match: Match) -> Context:
         is_hand=is_hand,
         step=origin.get("step"),
         is_sandbox=match.is_sandbox,
+        is_secret=match.is_secret,
+        link=seat_link(match),
+        state_url=reverse("cards:match-state", args=[pack, match.number]),
         beside=beside_in_words(origin.get("beside") or (), origin.get("release")),
         is_of_table=match.spec["layout"]["unit"] == "table",
     )

@@ -99,6 +99,7 @@ def _words(data: Context) -> PackWords:
         guards_needed=data.get("guards_needed"),
         release_tokens=data.get("release_tokens"),
         factor_needed=data.get("factor_needed"),
+        guests_play=data.get("guests_play"),
     )
 
 
@@ -169,6 +170,7 @@ def _settings(pack: Pack) -> Context:
         "guards_needed": pack.guards_needed,
         "release_tokens": pack.release_tokens,
         "factor_needed": pack.factor_needed,
+        "guests_play": pack.guests_play,
     }
 
 

@@ -1,5 +1,6 @@
 """Openings of matches: a hand with the draft of a card, or on from a step of a match behind a preview's numbers."""
 
+import secrets
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -15,10 +16,10 @@ from cards.models import Card, Pack, Preview
 from cards.permissions import Act, require, require_account
 from cards.services.hand import hand_plan, one_at_a_time
 from cards.services.match import Opening, match_start
-from cards.services.previews.parts import canonical_sha
+from cards.services.previews.parts import SEEDS, canonical_sha
 from cards.web.access import access
 from cards.web.forms import refusal_details
-from cards.web.match_forms import acted, look_url
+from cards.web.match_forms import acted, invited, look_url
 from cards.web.match_table import match_download, table_page
 from cards.web.page import Context, card_crumb, card_head, pack_context, pack_page
 from cards.web.playing import opening_stand
@@ -108,6 +109,8 @@ def _opening_page(request: HttpRequest, pack: Pack, opening: Opening, context: C
             ),
         )
         return redirect(page_url)
+    if request.method == "POST" and request.POST.get("share") and opening.card is not None:
+        return _shared(request, pack, opening.card)
     if request.method == "POST" and (url := look_url(request, page_url)):
         return redirect(url)
     try:
@@ -116,11 +119,28 @@ def _opening_page(request: HttpRequest, pack: Pack, opening: Opening, context: C
             return acted(request, match, match.etag)
         with one_at_a_time(require_account(request.user)):
             stand = opening_stand(opening.spec, opening.trace, opening.answers, seat=opening.seat)
-        more = {"plain_url": plain_url, "sandbox_url": sandbox_url, "is_sandbox": is_sandbox, "plan_mark": mark}
-        more |= {"here": page_url, "start_url": page_url, "of_card": opening.card, "match": None}
-        return table_page(request, pack, stand, context | more)
+        fields = {"plain_url": plain_url, "sandbox_url": sandbox_url, "is_sandbox": is_sandbox, "plan_mark": mark}
+        fields |= {
+            "can_share": context["is_hand"] and not is_sandbox,
+            "here": page_url,
+            "start_url": page_url,
+            "of_card": opening.card,
+            "match": None,
+        }
+        return table_page(request, pack, stand, context | fields)
     except LookupError:
         raise NotFound from None
+
+
+def _shared(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
+    """Begin a match for a second person, with a seed that no page has shown, and make the link to the other seat."""
+    plan = hand_plan(account=request.user, card=card, seed=secrets.randbelow(SEEDS))
+    spec, around = dict(plan.spec), plan.made_of
+    trace = previews.preview_hand(spec, 0)
+    origin = {"revision": plan.revision, "beside": list(around.marks), "release": around.release}
+    opening = Opening(spec, trace, (), trace["seat"], card, origin)
+    match = match_start(actor=request.user, pack=pack, opening=opening, is_shared=True)
+    return invited(request, match, match.etag)
 
 
 @pack_page(Act.PREVIEW_READ)

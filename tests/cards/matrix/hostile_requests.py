@@ -44,6 +44,7 @@ BODIES: Final[Mapping[str, tuple[str, ...]]] = {
         '{"plan": "<place>", "answer": "<place>"}',
         '{"scenario": "<place>", "answers": "<place>"}',
     ),
+    "POST cards:seat": ('{"etag": "<place>", "choice": "<place>"}',),
     "POST cards:match-detail": (
         '{"etag": "<place>", "choice": "<place>"}',
         '{"etag": "m1-0", "change": "<place>", "pick": "<place>"}',

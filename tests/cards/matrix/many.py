@@ -70,6 +70,7 @@ NOT_GROWN = {
     "ReleasePlan": "one of a pack",
     "ReleaseTombstone": "shown nowhere",
     "ReleaseYank": "one of a release",
+    "SeatLink": "one of a match",
     "TokenExchange": "shown nowhere",
     "Verification": "the newest of each kind is shown",
     "WorkerBeat": "one of a worker",

@@ -70,6 +70,7 @@ SILENT = {
     **{f"{method} api:nowhere": NOTHING for method in ("POST", "PUT", "PATCH", "DELETE")},
     "POST cards:card-play": "the plan is another; tests/cards/web/test_playing.py begins matches",
     "POST cards:match-play": "no match of the world's preview; as above",
+    "POST cards:seat": "no link of the world's; tests/cards/web/test_seats.py takes some",
     "POST cards:match-detail": "only who plays a match answers in it; as above",
     "POST cards:security": "a secret is stored once its digits are typed; tests/cards/web/test_second_factor.py does",
     "POST cards:sign-in-step": "without a right password before it, it leads there",

@@ -18,7 +18,7 @@ from django.test import Client
 from cards import services
 from cards.credentials import MATRIX, AccountAct, Credential, Fate
 from cards.errors import NotFound, NotSignedIn
-from cards.models import Account, AuthenticatorApp, Membership, Pack
+from cards.models import Account, AuthenticatorApp, Match, Membership, Pack
 from cards.queries.factors import has_factor
 from cards.sealing import seal
 from cards.services.account import account_password_change, account_sign_in
@@ -30,6 +30,7 @@ from cards.services.link_mail import account_reset_mail
 from cards.services.member import member_change, member_remove
 from cards.services.outbox import outbox_send
 from cards.services.program import program_create
+from cards.services.seat import seat_invite
 from cards.services.token import token_create
 from cards.services.webhook import secret_of, webhook_create
 from cards.web.endings import ACTS, CREDENTIALS
@@ -64,7 +65,26 @@ class World:
         )
         form = {"handle": "build", "name": "", "scopes": ["read"], "days": 7}
         self.program = program_create(actor=self.account, pack=self.pack, **form)[1]
+        self.seat, self.rival = seat_of(self.account, self.pack), Client()
+        self.rival.force_login(self.admin)
         self.webhook, self.secret = webhook_create(actor=self.account, pack=self.pack, url="https://hooks.example.com/")
+
+
+def seat_of(account: Account, pack: Pack) -> str:
+    """Return the secret of a link to a seat of a match that the account began; the match itself is no matter."""
+    match = Match.objects.create(
+        pack=pack,
+        number=1,
+        account=account,
+        spec={},
+        spec_sha256="0" * 64,
+        trace={},
+        origin={"shared": True, "seat": 0, "guest": 1},
+        seats=[0],
+        guests=[1],
+        asked=0,
+    )
+    return seat_invite(actor=account, match=match, based_on=match.etag)
 
 
 def browser(address: str) -> Client:
@@ -109,6 +129,7 @@ PROBES: Mapping[Credential, Callable[[World], tuple[bool, bool]]] = {
     ),
     Credential.KNOWN_PLACE: are_known,
     Credential.SECOND_FACTOR: lambda world: (has_factor(world.account),) * 2,
+    Credential.SEAT_LINK: lambda world: (opens(world.rival, f"/seats/{world.seat}/"),) * 2,
 }
 """Credential → whether the one at hand works, and whether all others do."""
 
@@ -146,6 +167,7 @@ MODELS = {
     "Webhook": Credential.WEBHOOK_SECRET,
     "AuthenticatorApp": Credential.SECOND_FACTOR,
     "RecoveryCode": Credential.SECOND_FACTOR,
+    "SeatLink": Credential.SEAT_LINK,
 }
 """Models that hold what proves somebody, each with its credential."""
 SECRETS = re.compile(r"token_sha|secret|nonce|session_key|password|credential|passkey|recovery")
