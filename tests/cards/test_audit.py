@@ -55,6 +55,8 @@ from cards.services.deck import deck_create_empty, deck_save, deck_trash
 from cards.services.draft import draft_save, revision_restore, version_restore
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove, glossary_seed
 from cards.services.health import health_cancel, health_start
+from cards.services.import_mapping import FieldMapping, mapping_keep
+from cards.services.import_tables import Table
 from cards.services.job import JobForm, job_again, job_cancel, job_queue
 from cards.services.link import invitation_accept, invitation_create, invitation_revoke
 from cards.services.link_mail import invitation_mail
@@ -327,6 +329,9 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "pack_edit": lambda on, _: pack_edit(actor=on.admin, pack=on.pack, form=FORM),
     "pack_import": lambda on, _: pack_import(
         actor=on.admin, pack=on.pack, cards=[Incoming(card_text("base.a")), Incoming(card_text("base.b"))]
+    ),
+    "mapping_keep": lambda on, _: mapping_keep(
+        actor=on.admin, pack=on.pack, table=Table(("Title",), ()), mapping=FieldMapping("treasure", {"Title": "/name"})
     ),
     "preview_cancel": lambda on, preview: preview_cancel(actor=on.admin, preview=preview),
     "preview_keep": lambda on, preview: preview_keep(actor=on.admin, preview=preview, keep=True),

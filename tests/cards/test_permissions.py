@@ -105,6 +105,7 @@ LEAST = {
     "scenario_restore": "designer",
     "scenario_run": "designer",
     "scenario_save": "designer",
+    "mapping_keep": "designer",
     "snippet_add": "designer",
     "snippet_remove": "designer",
     "snippet_rename": "designer",

@@ -15,19 +15,22 @@ from cards.errors import BadText, IdTaken, InvalidFields, Refusal, StateConflict
 from cards.gateway.editing import json_object
 from cards.localization import localize
 from cards.lookups import shorten
-from cards.models import JobKind, Pack
+from cards.models import Card, JobKind, Pack
 from cards.permissions import Act
 from cards.services.import_file import Unreadable, import_file, import_is_long
+from cards.services.import_mapping import checked_mapping, is_foreign, kinds_of, mapped_cards, mapping_keep
 from cards.services.import_shape import IMPORT, Imported
+from cards.services.import_tables import TABLES, table_in
 from cards.services.job import JobForm
 from cards.services.job_kinds import order_json
 from cards.services.pack_import import DEVELOPMENT, STRICT, ImportOrder, pack_import
 from cards.values import frozen_dataclass
 from cards.web.access import access
 from cards.web.forms import refusal_details, refusal_line
+from cards.web.import_mapping import MappingForm, mapping_form, posted_pointers
 from cards.web.import_report import imported_in_words, writes_in
 from cards.web.page import pack_context, pack_page, queue_job
-from cards.web.uploads import file_payload, payload_bytes, sent_file
+from cards.web.uploads import SIZE_LIMIT, file_payload, payload_bytes, sent_file
 from cards.web.views.bulk import bulk_csv
 
 MAX_LISTED = 200  # ids or problems of one list
@@ -37,8 +40,7 @@ _NAME = re.compile(r"[^A-Za-z0-9._-]+")
 @pack_page(Act.CARD_CREATE, "GET", "POST")
 def import_cards(request: HttpRequest, pack: Pack) -> HttpResponseBase:
     """Read a file, show its effect, and write it on confirmation."""
-    upload = request.FILES.get("file")
-    if upload is not None and (upload.name or "").lower().endswith((".csv", ".tsv", ".xlsx")):
+    if _is_of_cards(request, pack):
         return bulk_csv(request, pack.slug)  # a table of fields: its report is by cell
     mode = DEVELOPMENT if request.POST.get("mode") == DEVELOPMENT else STRICT
     can = access(request.user, pack).can
@@ -49,6 +51,11 @@ def import_cards(request: HttpRequest, pack: Pack) -> HttpResponseBase:
         upload_file = _read_upload(request)
         context |= {"file_name": upload_file.name, "payload": file_payload(upload_file.data)}
         context["repairs"] = upload_file.order.repairs
+        if (mapping := _mapped(request, pack, upload_file)) is not None:
+            if isinstance(mapping, MappingForm):
+                return render(request, "cards/pack_import.html", context | {"mapping": mapping})
+            upload_file = mapping
+            context |= {"file_name": upload_file.name, "payload": file_payload(upload_file.data)}
         if import_is_long(name=upload_file.name, data=upload_file.data, repairs=upload_file.order.repairs):
             form = JobForm(
                 JobKind.IMPORT,
@@ -95,6 +102,46 @@ def _read_upload(request: HttpRequest) -> _Upload:
     return _Upload(name, data, order)
 
 
+def _is_of_cards(request: HttpRequest, pack: Pack) -> bool:
+    """Return whether a file is a table of fields of cards that the pack has, or no table that could be read."""
+    upload = request.FILES.get("file")
+    if upload is None or not (upload.name or "").lower().endswith(TABLES) or (upload.size or 0) > SIZE_LIMIT:
+        return False
+    try:
+        table = table_in(name=upload.name or "", data=upload.read())
+    except InvalidFields:
+        return True
+    finally:
+        upload.seek(0)
+    ids = [str(row["id"]) for row in table.rows if "id" in row] if table else []
+    return table is None or Card.objects.filter(pack=pack, written_id__in=ids).exists()
+
+
+def _mapped(request: HttpRequest, pack: Pack, upload: _Upload) -> MappingForm | _Upload | None:
+    """Return the form that maps the fields of foreign records, the file of cards that a confirmed mapping makes of them, or None for other files.
+
+    Errors: InvalidFields for a choice that is none.
+    """
+    act = request.POST.get("do", "")
+    if act not in ("check", "map", "mapped") or upload.order.repairs:
+        return None
+    table = table_in(name=upload.name, data=upload.data)
+    if table is None or not (act != "check" or upload.name.endswith(TABLES) or is_foreign(pack.ruleset, table)):
+        return None
+    if act == "check":
+        return mapping_form(pack, table)
+    kind, pointers = request.POST.get("kind", ""), posted_pointers(table, request.POST)
+    if act == "map" and kind != request.POST.get("shown_kind"):
+        return mapping_form(pack, table, kind=kind if kind in kinds_of(pack.ruleset) else "")
+    mapping = checked_mapping(pack.ruleset, table, kind, pointers)
+    if act == "map":
+        return mapping_form(pack, table, mapping)
+    mapping_keep(actor=request.user, pack=pack, table=table, mapping=mapping)
+    texts = mapped_cards(pack.ruleset, table, mapping).texts
+    document = "[\n" + ",\n".join(text.strip() for text in texts) + "\n]\n"
+    return replace(upload, name=f"{Path(upload.name).stem}.json", data=document.encode())
+
+
 def _render_import(request: HttpRequest, pack: Pack, upload: _Upload, context: dict[str, Any]) -> HttpResponse:
     """Show the effect of the file, or write it; cards saved meanwhile are shown again beside the refusal."""
     archive = import_file(pack=pack, name=upload.name, data=upload.data, repairs=upload.order.repairs)
@@ -133,4 +180,4 @@ def _render_refusal(request: HttpRequest, refusal: Refusal, context: dict[str, A
 def _safe(name: str) -> str:
     """Return a name for the file that is one of a pack's."""
     stem = _NAME.sub("-", Path(name).name).strip(".-")[-80:] or "cards"
-    return stem if stem.endswith((".zip", ".json", ".jsonc")) else f"{stem}.json"
+    return stem if stem.endswith((".zip", ".json", ".jsonc", *TABLES)) else f"{stem}.json"

@@ -1,0 +1,90 @@
+"""The mapping of a file's columns to the fields of a game, as the import page shows it: choices, examples and the first cards."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from cards.gateway import faces
+from cards.gateway.editing import json_object
+from cards.gateway.rulesets import ruleset_info
+from cards.localization import data_language
+from cards.models import Pack
+from cards.services.import_mapping import (
+    FieldMapping,
+    fields_for,
+    kinds_of,
+    mapped_cards,
+    mapping_of,
+    proposed_mapping,
+    refusals_listed,
+)
+from cards.services.import_tables import Table
+from cards.values import frozen_dataclass
+from cards.web.listing import kind_labels
+from cards.web.text import bilingual_plain
+
+PREVIEWS = 4  # cards that are drawn
+COLUMN = "column-"
+"""The names of the selects, each followed by the number of its column."""
+
+
+@frozen_dataclass
+class ColumnRow:
+    """One column of a file: its name, examples, and the field that it fills."""
+
+    name: str
+    column: str
+    examples: str
+    pointer: str
+
+
+@frozen_dataclass
+class MappingForm:
+    """What the page shows of a mapping, and whether it is that of a file before."""
+
+    count: int
+    game: str
+    kind: str
+    kinds: tuple[tuple[str, str], ...]
+    fields: tuple[tuple[str, str], ...]
+    rows: tuple[ColumnRow, ...]
+    faces: tuple[Mapping[str, Any], ...]
+    refusals: tuple[tuple[str, str, int], ...]
+    is_kept: bool
+
+    @property
+    def kind_label(self) -> str:
+        """Return what the kind is called."""
+        return dict(self.kinds)[self.kind]
+
+
+def mapping_form(pack: Pack, table: Table, mapping: FieldMapping | None = None, kind: str = "") -> MappingForm:
+    """Return the form for a mapping: the one given, that of an earlier file with these columns, or what the names suggest."""
+    earlier = None if mapping or kind else mapping_of(pack, table)
+    current = mapping or earlier or proposed_mapping(pack.ruleset, table, kind)
+    labels, language = kind_labels(pack.ruleset), data_language()
+    fields = tuple((field.pointer, field.label[language]) for field in fields_for(pack.ruleset, current.kind))
+    info = ruleset_info(pack.ruleset)
+    cards = mapped_cards(pack.ruleset, table, current)
+    documents = [json_object(text) or {} for text in cards.texts[:PREVIEWS]]
+    return MappingForm(
+        count=len(table.rows),
+        game=bilingual_plain(info.title) if info else pack.ruleset,
+        kind=current.kind,
+        kinds=tuple((each, labels.get(each, each)) for each in kinds_of(pack.ruleset)),
+        fields=fields,
+        rows=tuple(
+            ColumnRow(
+                f"{COLUMN}{number}", column, " · ".join(table.examples(column))[:120], current.pointers.get(column, "")
+            )
+            for number, column in enumerate(table.columns)
+        ),
+        faces=tuple(faces.face(pack.ruleset, document, {}) for document in documents),
+        refusals=tuple(refusals_listed(cards)),
+        is_kept=earlier is not None,
+    )
+
+
+def posted_pointers(table: Table, posted: Mapping[str, Any]) -> dict[str, str]:
+    """Return the field that was chosen for each column."""
+    pointers = {column: str(posted.get(f"{COLUMN}{number}", "")) for number, column in enumerate(table.columns)}
+    return {column: pointer for column, pointer in pointers.items() if pointer}

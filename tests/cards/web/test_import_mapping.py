@@ -1,0 +1,151 @@
+"""Records without the fields of a game: proposed, confirmed, kept for files of the same columns; of JSON in any shape and of spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from cards.gateway import rulesets, validation
+from cards.models import Account, AuditEvent, Card
+from cards.services.import_mapping import (
+    FieldMapping,
+    is_foreign,
+    kinds_of,
+    mapped_cards,
+    proposed_mapping,
+)
+from cards.services.import_tables import KEY, Table, table_in
+from cards.sheet_file import sheet_bytes
+from tests.cards.conftest import card_text
+from tests.cards.web.conftest import ClientOf
+from tests.cards.web.test_import_page import PAGE, hidden, upload
+from tests.cards.web.world import World
+
+RECORDS: list[dict[str, Any]] = [
+    {"Title": "Stone Wall", "MP": 2, "Stats": {"Grade": "com"}, "Rules": "Gain a wall.", "Effects": [{"do": 1}]},
+    {"Title": "战地医师", "MP": "3.0", "Stats": {"Grade": "gold"}, "Rules": "", "Effects": []},
+    {"Title": "Stone Wall", "MP": "X", "Stats": {}, "Artist": "Mei"},
+]
+
+
+def forms_of(rows: list[dict[str, Any]]) -> dict[str, bytes]:
+    """Return the same records in each form that people have them in."""
+    by_key = {f"k{number}": row for number, row in enumerate(rows)}
+    flat = [{name: value for name, value in row.items() if isinstance(value, str | int)} for row in rows]
+    head = ["Title", "MP", "Rules", "Artist"]
+    lines = io.StringIO()
+    csv.writer(lines, delimiter=";").writerows([head, *([row.get(name, "") for name in head] for row in flat)])
+    cells = [head, *([str(row.get(name, "")) for name in head] for row in flat)]
+    return {
+        "list.json": json.dumps(rows).encode(),
+        "key.json": json.dumps({"meta": {"n": 3}, "data": {"cards": rows}}).encode(),
+        "map.json": json.dumps(by_key).encode(),
+        "lines.ndjson": "\n".join(map(json.dumps, rows)).encode("utf-16"),
+        "chat.md": f"Here:\n```json\n{json.dumps(rows)}\n```".encode(),
+        "cards.csv": lines.getvalue().encode("gbk"),
+        "cards.xlsx": sheet_bytes(cells, "Cards"),
+    }
+
+
+def test_the_same_records_are_read_in_every_form() -> None:
+    tables = {name: table_in(name=name, data=data) for name, data in forms_of(RECORDS).items()}
+    titles = {name: [row["Title"] for row in table.rows] for name, table in tables.items() if table}
+    assert titles == {name: ["Stone Wall", "战地医师", "Stone Wall"] for name in tables}
+    shapes = {name: table.shape for name, table in tables.items() if table}
+    assert len({shapes["list.json"], shapes["key.json"], shapes["lines.ndjson"], shapes["chat.md"]}) == 1
+    assert tables["map.json"] is not None and tables["map.json"].columns[0] == "id"
+    halves = table_in(name="x.json", data=b'{"a": {"x": 1, "y": {"z": [1]}}, "b": {"x": 2}}')
+    assert halves == Table((KEY, "x", "y.z"), ({KEY: "a", "x": 1, "y.z": [1]}, {KEY: "b", "x": 2}))
+    assert [table_in(name=name, data=data) for name, data in (("x.json", b"[1]"), ("x.zip", b"PK"), ("x", b""))] == [
+        None
+    ] * 3
+
+
+@pytest.mark.parametrize("ruleset", [info.name for info in rulesets.rulesets()])
+def test_every_kind_of_every_game_is_made_of_records(ruleset: str) -> None:
+    table = Table(
+        ("Card Name", "Cost", "HP", "Rules Text"), ({"Card Name": "战士 One", "Cost": "2", "HP": 3, "Rules Text": "x"},)
+    )
+    assert is_foreign(ruleset, Table(("Title", "foo", "bar"), ({"Title": "a", "foo": 1, "bar": 2},)))
+    assert is_foreign(ruleset, Table(("Title", "tags"), ({"Title": "a", "tags": ["x"]},)))
+    shipped = [json.loads(card.text) for card in rulesets.sample_pack(ruleset).cards]
+    assert not is_foreign(ruleset, Table((), tuple(shipped)))
+    for kind in kinds_of(ruleset):
+        mapping = proposed_mapping(ruleset, table, kind)
+        assert mapping.pointers["Card Name"] == "/name" and mapping.pointers["Rules Text"] == "/description"
+        (text,) = mapped_cards(ruleset, table, mapping).texts
+        document = json.loads(text)
+        assert (document["name"], document["id"]) == ("战士 One", "zhanshi-One")
+        codes = {each.code for each in validation.validate(ruleset, text).problems if each.severity == "error"}
+        assert not codes & {"E-JSON", "E-UNKNOWN", "E-TYPE"}, (kind, codes)
+
+
+def test_values_that_a_field_cannot_have_are_counted() -> None:
+    table = table_in(name="x.json", data=json.dumps(RECORDS).encode())
+    assert table is not None
+    pointers = {"Title": "/name", "MP": "/manaCost", "Stats.Grade": "/rarity", "Rules": "/description"}
+    cards = mapped_cards("wizards", table, FieldMapping("treasure", pointers))
+    documents = [json.loads(text) for text in cards.texts]
+    assert [document["id"] for document in documents] == ["Stone-Wall", "zhandeyishi", "Stone-Wall-2"]
+    assert [document["manaCost"] for document in documents[:2]] == [2, 3]
+    assert dict(cards.refusals) == {("MP", "X"): 1, ("Stats.Grade", "gold"): 1}
+
+
+def mapped(client: Client, name: str, data: bytes, **choices: str) -> str:
+    """Upload a file, confirm the mapping that the page shows with some choices, write it, and return the page of the mapping."""
+    page = client.post(PAGE, {"do": "check", "file": upload(name, data)}).content.decode()
+    form = {part: hidden(page, part) for part in ("payload", "name", "mode", "shown_kind")} | {"kind": "treasure"}
+    again = client.post(PAGE, {**form, **choices, "do": "map"}).content.decode()
+    report = client.post(PAGE, {**form, **choices, "mode": "development", "do": "mapped"}).content.decode()
+    assert "The first cards" in again and "Nothing has been written yet" in report
+    form = {part: hidden(report, part) for part in ("payload", "name", "mode", "based_on")}
+    assert client.post(PAGE, {**form, "do": "write"}).status_code == 302
+    return page
+
+
+@pytest.mark.django_db
+def test_a_mapping_is_confirmed_and_kept(world: World, client_of: ClientOf, people: dict[str, Account]) -> None:
+    client, files = client_of("designer"), forms_of(RECORDS)
+    page = mapped(client, "x.json", files["key.json"], **{"column-0": "/name", "column-3": "/description"})
+    assert "These 3 records look like cards of" in page and "was mapped before" not in page
+    assert set(Card.objects.filter(written_id__startswith="Stone").values_list("written_id", flat=True)) == {
+        "Stone-Wall",
+        "Stone-Wall-2",
+    }
+    event = AuditEvent.objects.get(action="import.mapping")
+    assert event.details["fields"] == {"Title": "/name", "Rules": "/description"}
+
+    other = json.dumps([{**RECORDS[0], "Title": "Later"}, RECORDS[2]]).encode()
+    later = client.post(PAGE, {"do": "check", "file": upload("y.json", other)}).content.decode()
+    assert "was mapped before" in later and '<option value="/description" selected>' in later
+    refusal = client.post(
+        PAGE,
+        {
+            **{part: hidden(later, part) for part in ("payload", "name", "shown_kind")},
+            "kind": "treasure",
+            "do": "mapped",
+        },
+    )
+    assert refusal.status_code == 400 and "Choose the column of the name." in refusal.content.decode()
+
+
+@pytest.mark.django_db
+def test_rows_of_a_spreadsheet_become_cards(world: World, client_of: ClientOf) -> None:
+    client = client_of("designer")
+    for name in ("cards.csv", "cards.xlsx"):
+        mapped(
+            client,
+            name,
+            forms_of([{**RECORDS[0], "Title": name}])[name],
+            **{"column-0": "/name", "column-1": "/manaCost"},
+        )
+    assert [
+        json.loads(Card.objects.get(written_id=name).draft.text)["manaCost"] for name in ("cards.csv", "cards.xlsx")
+    ] == [2, 2]
+    own = client.post(PAGE, {"do": "check", "file": upload("own.json", card_text("base.own"))}).content.decode()
+    assert "The first cards" not in own and "base.own" in own
