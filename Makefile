@@ -208,6 +208,7 @@ truth: ## draw stored and made-up blocks again and print how often previews excl
 	@$(RUN) -m tests.engine.simulation.truth $(or $(RUNS),5000) quick standard
 	@$(RUN) -m tests.engine.simulation.truth $(or $(DEEP),5000) deep
 	@$(RUN) -m tests.engine.simulation.compare_truth $(or $(COMPARED),1000)
+	@$(RUN) -m tests.engine.simulation.pairs_truth $(or $(PAIRED),1000)
 	@$(RUN) -m engine.accelerate compare
 
 environment: ## PettingZoo's tests of every game's environment at their full length: make environment STEPS=10000

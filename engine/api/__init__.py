@@ -39,7 +39,15 @@ from engine.api.catalog import (
     tones,
 )
 from engine.api.code_hash import engine_hash, source_hash
-from engine.api.comparing import LADDER, LADDER_PRESETS, compare_plan, ladder_plan, shipped_decks
+from engine.api.comparing import (
+    LADDER,
+    LADDER_PRESETS,
+    PAIRS_PRESETS,
+    compare_plan,
+    ladder_plan,
+    pairs_plan,
+    shipped_decks,
+)
 from engine.api.decks import (
     SampleDeck,
     deck_entry,
@@ -214,6 +222,7 @@ __all__ = [
     "MATCH_FORMAT",
     "MAX_ENTRIES",
     "OPERATORS",
+    "PAIRS_PRESETS",
     "PLAIN",
     "REMOVED",
     "SIGNATURE",
@@ -355,6 +364,7 @@ __all__ = [
     "new_scenario",
     "open_source",
     "operators_of",
+    "pairs_plan",
     "part_at",
     "part_of",
     "plain_face",

@@ -49,6 +49,40 @@ def ladder_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     )
 
 
+PAIRS_PRESETS = tuple(simulation.PAIRS_PRESETS)
+"""How precisely one may ask what pairs of cards do together."""
+
+
+def pairs_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
+    ruleset: RulesetOrName,
+    *,
+    candidate: JsonObject,
+    pool: Sequence[JsonObject] | None = None,
+    partners: Sequence[str] = (),
+    preset: str = "quick",
+    seed: int = 7,
+    margin: int = simulation.MARGIN,
+    companions: Sequence[JsonObject] = (),
+) -> JsonObject:
+    """Return the plan of what a card does together with others: those given, else those that the graph of triggers suspects.
+
+    Shapes: `cost` says beforehand how many matches it plays and what they are taken to cost; `preset` is one of PAIRS_PRESETS.
+    Errors: as `preview_plan`; IllegalAction `no-win-rate` for a card that no player has, `no-pairs` where no card is linked to it, `no-partner` for one
+            that is given and cannot be in a deck with it.
+    """
+    return simulation.pairs_plan(
+        find(ruleset),
+        candidate=candidate,
+        pool=card_set(ruleset) if pool is None else tuple(hashed(document) for document in pool),
+        partners=partners,
+        preset=preset,
+        seed=seed,
+        margin=margin,
+        companions=[hashed(document) for document in companions],
+        engine=engine_hash(ruleset),
+    )
+
+
 def compare_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     ruleset: RulesetOrName,
     *,

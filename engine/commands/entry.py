@@ -18,6 +18,7 @@ from engine.commands import (
     gates,
     ladder,
     new_ruleset,
+    pairs,
     play,
     preview,
     replay,
@@ -51,6 +52,7 @@ COMMANDS: tuple[Command, ...] = (
     tune.COMMAND,
     compare.COMMAND,
     ladder.COMMAND,
+    pairs.COMMAND,
     bench.COMMAND,
 )
 INTERRUPTED = 130

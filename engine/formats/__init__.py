@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.formats import answers, compare, documents, ladder, preview, scenario, tune, worth
+from engine.formats import answers, compare, documents, ladder, pairs, preview, scenario, tune, worth
 from engine.formats.checking import check, foreign, schema_problems
 from engine.formats.documents import config
 from engine.formats.parts import Schema, titled
@@ -40,6 +40,7 @@ FORMATS: Mapping[str, Format] = {
     "result": Format("2", LocalizedText("Result of a preview", "模拟结果"), preview.result),
     "worth": Format("1", LocalizedText("Worth of the parts of a card", "卡牌各部分的价值"), worth.result),
     "tune": Format("1", LocalizedText("Search for numbers of a card", "卡牌数值的搜索"), tune.result),
+    "pairs": Format("1", LocalizedText("What pairs of cards do together", "成对卡牌的相互作用"), pairs.result),
     "ladder": Format("1", LocalizedText("For whom a preview holds", "模拟对谁成立"), ladder.result),
     "compare": Format("1", LocalizedText("What a release does to its game", "一次发布对游戏的影响"), compare.result),
     "rulesets": Format("1", LocalizedText("Answer of rulesets", "rulesets 的输出"), answers.rulesets),

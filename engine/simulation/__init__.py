@@ -8,6 +8,8 @@ from engine.simulation.ladder.plan import LEVELS as LADDER
 from engine.simulation.ladder.plan import TARGETS as LADDER_PRESETS
 from engine.simulation.ladder.plan import ladder_plan
 from engine.simulation.merge import preview_merge
+from engine.simulation.pairs.plan import TARGETS as PAIRS_PRESETS
+from engine.simulation.pairs.plan import pairs_plan
 from engine.simulation.plan import FORMER, MARGIN, preview_chunk_count, preview_plan, spec_hash
 from engine.simulation.plans import preview_chunk, preview_fold, preview_report
 from engine.simulation.releases.plan import TARGETS as COMPARE_PRESETS
@@ -32,6 +34,7 @@ __all__ = [
     "LADDER",
     "LADDER_PRESETS",
     "MARGIN",
+    "PAIRS_PRESETS",
     "TUNE_TOLERANCE",
     "VALUES_LEAST",
     "VALUES_MOST",
@@ -40,6 +43,7 @@ __all__ = [
     "confirmation_ahead",
     "grid",
     "ladder_plan",
+    "pairs_plan",
     "preview_chunk",
     "preview_chunk_count",
     "preview_fold",

@@ -11,6 +11,9 @@ from engine.simulation import fold, merge, run
 from engine.simulation.ladder.plan import FORMAT as LADDER
 from engine.simulation.ladder.report import ladder_fold, ladder_report
 from engine.simulation.ladder.run import ladder_chunk
+from engine.simulation.pairs.plan import FORMAT as PAIRS
+from engine.simulation.pairs.report import pairs_fold, pairs_report
+from engine.simulation.pairs.run import pairs_chunk
 from engine.simulation.releases.plan import FORMAT as COMPARISON
 from engine.simulation.releases.report import compare_fold, compare_report
 from engine.simulation.releases.run import compare_chunk
@@ -35,6 +38,7 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     WORTH: Experiment(worth_chunk, worth_fold, worth_report),
     TUNING: Experiment(tune_chunk, tune_fold, lambda ruleset, spec, state: tune_report(spec, state)),
     LADDER: Experiment(ladder_chunk, ladder_fold, ladder_report),
+    PAIRS: Experiment(pairs_chunk, pairs_fold, pairs_report),
     COMPARISON: Experiment(compare_chunk, compare_fold, compare_report),
 }
 """Plans that are no previews, by their format."""
