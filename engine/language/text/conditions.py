@@ -154,7 +154,7 @@ def _as_list(realizer: Realizer, condition: Junction) -> str | None:
     return head + realizer.grammar.several(words, "or") + tail if is_list else None
 
 
-_NONE_OR_ANY = ((">", 0), (">=", 1), ("<=", 0), ("<", 1), ("=", 0), ("!", 0))
+_NONE_OR_ANY = ((">", 0), (">=", 1), ("<=", 0), ("<", 1), ("=", 0))
 _BARE = "{n}"
 """A number in the sentence of a result that counts nothing: only the number itself can stand there, no bound."""
 
@@ -259,18 +259,19 @@ def _is_computed(value: Any) -> bool:
 def _counted(realizer: Realizer, read: Any, sign: str, number: Any) -> str | None:
     """Return the comparison of a number of things with a literal: "you have fewer than 3 cards in hand"; None for any other.
 
-    Chinese has no such sentence for none and for any.
+    In Chinese the number itself is none, or is not.
     """
     spec = realizer.declaration("value", read)
-    if spec is None or number.__class__ is not int or (realizer.chinese and (sign, number) in _NONE_OR_ANY):
+    if spec is None or number.__class__ is not int or (sign == "!" and number != 0):
         return None
     if sign == "!":
-        if number != 0:
-            return None
         sign = ">"
     case = next((case for case in spec.wording.cases if fits(case.when, realizer.with_roles(spec, read))), None)
     if case is None or case.counts is None:
         return None
+    if realizer.chinese and (sign, number) in _NONE_OR_ANY:
+        is_any = sign in (">", ">=")
+        return state_condition(realizer, _LITERAL_NUMBER, {"value1": read, "value2": 0}, negative=is_any)
     put_field = realizer.of_node(spec, read)
 
     def put(place: Place) -> Phrase:

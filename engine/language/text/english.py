@@ -84,6 +84,8 @@ class English:
         ">0": "any {noun}",
         "=0": "no {noun}",
         "=1": "exactly 1 {one}",
+        ">1": "more than 1 {one}",
+        "<=1": "at most 1 {one}",
         ">": "more than {n} {noun}",
         ">=": "{n} or more {noun}",
         "<": "less than {n} {noun}",

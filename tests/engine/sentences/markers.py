@@ -18,7 +18,7 @@ MARKERS: dict[str, str] = {
     r"(?i:\bprevent 99\b)|\b99 less damage\b": "all of it",
     r"(?i:\b(?:gains?|draws?|loses?|costs?|deals?) -\d)": "a loss has a verb of its own",
     r"\bby -\d|\bminus 0\b|\b0 minus\b": "a loss, or nothing",
-    r"\b1 (?:cards|monsters|units|dice|copies|players|characters|enemies|allies|cells|steps|turns|rounds)\b": "one thing is no plural",
+    r"\b1 (?:cards|monsters|units|dice|copies|players|characters|enemies|allies|cells|steps|turns|rounds|summons|supports|regions|lanes)\b": "one thing is no plural",
     r"\ba (?=[aeio])(?!one\b|eu|uni)\w|\ban (?=[bcdfgjklmnpqrstvwxyz])(?!hour|honou?r|heir)\w": "a before a consonant, an before a vowel",
     r"\b(?:opponent|player) (?:loses|discards|gains|draws)\b[^.;:]* and (?:gain|draw|lose|discard)\b": "the subject after another player's",
     r"\bplayer is not you\b": "another player",
@@ -43,6 +43,8 @@ MARKERS: dict[str, str] = {
     r"(?:获得|抽|失去|减少|增加)-\d": "负数应改用相反的动词",
     r"\d个(?:牌|玩家|金币|法力|伤害)|一个玩家": "量词不符",
     r"若该玩家不是你": "其他玩家",
+    r"数不?(?:小于1|大于0)(?!\d)": "为0，或不为0",
+    r"逐点抵消": "每点消耗1次可用次数",
 }
 PATTERNS = {re.compile(pattern): reason for pattern, reason in MARKERS.items()}
 

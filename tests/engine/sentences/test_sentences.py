@@ -96,6 +96,8 @@ SAMPLES = (
     "获得-1枚金币。",
     "对2个玩家各造成1点伤害。",
     "召唤““own.spark””。",
+    "若敌方召唤物数小于1，抽1张牌。",
+    "以自身可用次数逐点抵消该伤害。",
 )
 """Every kind of text that no card prints, by a sample of each."""
 

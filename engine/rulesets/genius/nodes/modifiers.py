@@ -178,7 +178,7 @@ MODIFIERS = (
         "In EXECUTE_DAMAGE: each point of usage takes a point of damage.",
         "用于 EXECUTE_DAMAGE：每点可用次数抵消 1 点伤害。",
         "The usage of {self} absorbs the damage, point by point.",
-        "以自身可用次数逐点抵消该伤害。",
+        "抵消该伤害，每点消耗1次可用次数。",
         absorb_damage,
         ("shield, absorb, block, barrier", "护盾、抵消、吸收、格挡"),
         "shield",
