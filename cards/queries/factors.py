@@ -5,7 +5,6 @@ from django.conf import settings
 from cards.models import Account, AuthenticatorApp, CompanyAccount, Membership, Pack, RecoveryCode, Role
 
 OPTIONAL, OPERATORS, PUBLISHERS = "optional", "operators", "publishers"
-POLICIES = (OPTIONAL, OPERATORS, PUBLISHERS)
 """Values of SECOND_FACTOR: who must have one in the whole portal; publishers are those of each pack, admins and operators among them."""
 
 

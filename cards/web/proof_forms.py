@@ -21,7 +21,7 @@ class CodeForm(PortalForm):
     """The digits of an authenticator app, or a recovery code."""
 
     code = LineField(
-        label=localize_lazy("Code", "验证码"),
+        label=localize_lazy("Digits or recovery code", "验证码或恢复码"),
         max_length=20,
         widget=forms.TextInput({"class": "in in--l", "autocomplete": "one-time-code", "autofocus": True}),
     )

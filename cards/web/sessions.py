@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth.middleware import AuthenticationMiddleware, get_user
 from django.contrib.auth.signals import user_logged_in, user_logged_out
@@ -27,7 +27,7 @@ class SignedInAccount(AuthenticationMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         """Set what is read from the database once a view asks for it."""
         super().process_request(request)
-        request.user = SimpleLazyObject(lambda: _account_of(request))  # type: ignore[assignment]  # stands for an account
+        request.user = cast("Account", SimpleLazyObject(lambda: _account_of(request)))
 
 
 def _account_of(request: HttpRequest) -> Any:
