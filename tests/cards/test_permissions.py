@@ -66,6 +66,7 @@ LEAST = {
     "job_again": "designer",
     "job_cancel": "designer",
     "job_queue": "designer",
+    "match_start": "designer",
     "member_change": "admin",
     "member_hand_over": "admin",
     "member_remove": "admin",
@@ -135,6 +136,7 @@ SCOPES = {
     "comment_add": "review",
     "health_cancel": "preview",
     "health_start": "preview",
+    "match_start": "preview",
     "preview_cancel": "preview",
     "preview_keep": "preview",
     "preview_start": "preview",
@@ -167,8 +169,11 @@ OF_NO_PACK = {
     "token_create", "token_revoke",
 }  # fmt: skip
 
-OF_WHOSE_WORK = {"review_decide", "review_withdraw"}
-"""Who may depends on who wrote the version: test_reviews.py."""
+OF_WHOSE_WORK = {
+    "match_play", "match_remove", "match_take_back", "match_uncover", "review_decide", "review_withdraw", "seat_invite", "seat_revoke",
+    "seat_take",
+}  # fmt: skip
+"""Who may depends on who wrote the version (test_reviews.py), or on whose match it is (tests/cards/web/test_playing.py)."""
 
 
 TOKENS = ("read", "write", "preview", "review", "release", "admin")
