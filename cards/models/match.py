@@ -42,7 +42,11 @@ class Match(models.Model):
     asked = models.PositiveSmallIntegerField(null=True)
     is_sandbox = models.BooleanField(default=False)
     taken_back = models.PositiveIntegerField(default=0)
-    guests = ArrayField(models.PositiveSmallIntegerField(), default=list)
+    guests = ArrayField(
+        models.PositiveSmallIntegerField(),
+        default=list,
+        db_default=models.Value([], ArrayField(models.PositiveSmallIntegerField())),
+    )
     winner = models.SmallIntegerField(null=True)
     rounds = models.PositiveIntegerField(default=0)
     changes = models.PositiveIntegerField(default=0)
