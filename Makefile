@@ -211,7 +211,7 @@ truth: ## draw stored and made-up blocks again and print how often previews excl
 	@$(RUN) -m tests.engine.simulation.pairs_truth $(or $(PAIRED),1000)
 	@$(RUN) -m engine.accelerate compare
 
-environment: ## PettingZoo's tests of every game's environment at their full length: make environment STEPS=10000
+environment: ## PettingZoo's tests of every game's environment, with new seeds until a number of steps is played: make environment STEPS=10000
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.environment.test_environment $(or $(STEPS),10000)
 

@@ -1,21 +1,26 @@
 """Matches as environments for learners: the tests that PettingZoo and Gymnasium have for them, what is hidden, and answers of several options.
 
-`python -m tests.engine.environment.test_environment 10000` runs PettingZoo's tests at their full length (`make environment`).
+PettingZoo's tests play one match of a number of steps at most. `python -m tests.engine.environment.test_environment 10000` repeats them with new seeds until
+10,000 steps are played in each game (`make environment`).
 """
 
 from __future__ import annotations
 
+import contextlib
+import io
 import runpy
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
+from pettingzoo.utils import BaseWrapper
 
 from engine.environment import MatchEnv, SeatEnv, env
 from engine.environment.seats import FINISH
@@ -25,8 +30,18 @@ from engine.kernel.chance import Stream
 from tests.engine.third_ruleset import EXAMPLE, on_the_path
 
 GAMES = ("wizards", "halo", "genius", "encounter", EXAMPLE)
-CYCLES_SHORT = 40
+CYCLES_SHORT, SEEDED = 40, 500
 TRAINING = Path(__file__).parents[3] / "docs" / "examples" / "train_policy.py"
+
+
+class Steps(BaseWrapper):  # type: ignore[misc]  # PettingZoo ships no types
+    """Counts the steps of an environment."""
+
+    steps = 0
+
+    def step(self, action: int | None) -> None:
+        self.steps += 1
+        super().step(action)
 
 
 @pytest.fixture(autouse=True)
@@ -40,10 +55,21 @@ def checked(game: str, cycles: int) -> None:
 
     Errors: AssertionError where one fails.
     """
-    with warnings.catch_warnings():
+    maker = partial(env, game)
+    assert passed(maker(), maker, cycles) > 0
+
+
+def passed(match: Any, maker: Callable[[], Any], cycles: int) -> int:
+    """Run PettingZoo's tests with the next seeds of an environment, and those of seeds with new ones; return the steps of the first.
+
+    Errors: AssertionError where one fails.
+    """
+    count = Steps(match)
+    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
-        api_test(env(game), num_cycles=cycles)
-        seed_test(partial(env, game), num_cycles=cycles)
+        api_test(count, num_cycles=cycles)
+        seed_test(maker, num_cycles=min(cycles, SEEDED))
+    return count.steps
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -128,12 +154,16 @@ def test_a_match_is_cut_off_after_a_number_of_answers_and_begins_with_the_next_s
     assert match.render().startswith(f"{match.agent_selection} ")
 
 
-def main(cycles: int) -> int:
-    """Run the tests of every game at a length."""
+def main(steps_least: int) -> int:
+    """Run the tests of every game until a number of steps is played."""
     with on_the_path(EXAMPLE):
         for game in GAMES:
-            checked(game, cycles)
-            print(f"ok {game}, {cycles} steps")
+            steps = matches = 0
+            maker = partial(env, game)
+            match = maker()
+            while steps < steps_least:
+                steps, matches = steps + passed(match, maker, steps_least), matches + 1
+            print(f"ok {game}: {steps} steps of {matches} matches")
     return 0
 
 
