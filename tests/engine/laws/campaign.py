@@ -98,10 +98,12 @@ def generated(ruleset: Ruleset, number: int) -> Json:
 
 
 def _is_refused(ruleset: Ruleset, card: Json) -> bool:
-    """Return whether a rule of the game itself, beyond its shapes, refuses a card, or it reads an event where none is answered."""
+    """Return whether a rule beyond its shapes refuses a card: one of the game itself, an event that is read where none is answered, a trigger without an end."""
     lint = ruleset.vocabulary.lint
     core = desugar(ruleset.vocabulary, card).document
     own = lint(core) if lint is not None else ()
+    if any(found.code == "E-SELF" for found in check(ruleset.vocabulary, card)):
+        return True
     return any(problem.severity == "error" for problem in chain(own, asked_without_event(ruleset.vocabulary, core)))
 
 
