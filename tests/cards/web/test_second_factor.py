@@ -170,3 +170,15 @@ def test_secrets_of_apps_are_sealed_anew_with_the_others(with_app: Account) -> N
     AuthenticatorApp.objects.update(sealed_secret="00000000:rubbish")
 
     assert missing_keys() == {"00000000": [f"the authenticator app of {with_app.email}"]}
+
+
+def test_an_admin_asks_it_of_a_pack_on_its_settings(client_of: ClientOf, pack: Pack) -> None:
+    form = {"name_en": "Core", "source_language": "en", "visibility": "private", "approvals_needed": "1"}
+    client = client_of("admin")
+    client.post(f"/packs/{pack.slug}/settings/", {**form, "factor_needed": "on"})
+    pack.refresh_from_db()
+
+    assert pack.factor_needed
+    assert "Set up an app" in client.get(PAGE).content.decode()
+    assert "Your role needs a second factor" in client.get(PAGE).content.decode()
+    assert client.post(f"/packs/{pack.slug}/settings/", form).status_code == 403
