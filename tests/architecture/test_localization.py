@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("engine", "cards", "portal")
 RESOLVED = frozenset({"localize", "localize_lazy"})
 """Calls that take both languages and fill places by name."""
-SAME = frozenset({"JSON", "Webhook"})  # words that are the same in both languages
+SAME = frozenset({"JSON", "Webhook", "；"})  # words that are the same in both languages, and a sign between clauses
 CONTEXTS = frozenset({", "})
 """English words that have more than one Chinese, as they mean several things: `, ` joins clauses, or the items of a list."""
 ENGLISH_ALONE = frozenset({"Choose", "of yours"})
