@@ -42,7 +42,7 @@ from engine.language.spec import (
     Vocabulary,
 )
 from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
-from engine.language.spec.groups import GROUPS
+from engine.language.spec.groups import COMMON_EVENTS, GROUPS
 from engine.language.spec.icons import icon_of
 from engine.language.spec.kinds import listenable, timings_of
 
@@ -121,6 +121,17 @@ def _searchable(specs: Sequence[NodeSpec | EventSpec | TimingSpec | EventWord]) 
     """Return an enumeration whose words carry their titles, what they mean and the words by which they are found."""
     named = _named([Option(spec.name, spec.title) for spec in specs])
     named["x-ui"]["about"] = {spec.name: _about(spec) for spec in specs}
+    return named
+
+
+def _grouped_events(vocabulary: Vocabulary) -> Schema:
+    """Return the names of events that a trigger may wait for, each with its heading in lists; the short words come first."""
+    named = _searchable((*vocabulary.event_words, *listenable(vocabulary)))
+    headings = {name: title for title, names in vocabulary.event_groups.items() for name in names}
+    if headings:
+        headings |= {word.name: COMMON_EVENTS for word in vocabulary.event_words}
+    for name in headings.keys() & named["x-ui"]["about"].keys():
+        named["x-ui"]["about"][name]["group"] = headings[name]._asdict()
     return named
 
 
@@ -365,7 +376,7 @@ class _Schemas:
                     "x-ui": {"widget": "map"},
                 }
             case EventName():
-                return _searchable((*listenable(self.vocabulary), *self.vocabulary.event_words))
+                return _grouped_events(self.vocabulary)
             case TimingName():
                 return _searchable(timings_of(self.vocabulary, kind))
             case _:

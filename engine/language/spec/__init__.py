@@ -35,6 +35,7 @@ from engine.language.spec.constructors import (
     result,
     titles,
     value,
+    word_list,
 )
 from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec, EventWord, Lifetime, TimingSpec
 from engine.language.spec.fields import COUNTS_ALWAYS, Attribute, Field, FieldAnalysis, FieldReference
@@ -157,4 +158,5 @@ __all__ = [
     "search_words",
     "titles",
     "value",
+    "word_list",
 ]

@@ -231,6 +231,11 @@ def event(
     return EventSpec(name, LocalizedText(en, zh), dict(fields), **_texts(("doc", "phrase"), texts), **parts)
 
 
+def word_list(text: str) -> tuple[str, ...]:
+    """Return the names in a text, which stand in a line as one reads them."""
+    return tuple(text.split())
+
+
 def node(
     family: Family,
     name: str,

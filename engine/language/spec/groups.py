@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from engine.language.spec.shapes import LocalizedText
 
+COMMON_EVENTS = LocalizedText("Common", "常用")
+"""The heading of the short words for events."""
 GROUPS: Mapping[str, LocalizedText] = {
     "": LocalizedText("General", "通用"),
     "control": LocalizedText("Control", "流程"),

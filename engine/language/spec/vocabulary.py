@@ -42,6 +42,8 @@ class Vocabulary:
     """The moments of a card itself."""
     lifetimes: tuple[Lifetime, ...]
     """How long triggers may last."""
+    event_groups: Mapping[LocalizedText, tuple[str, ...]] = field(default_factory=dict)
+    """The headings of lists of events, in order, each with the names of its events; no headings where it is empty."""
     event_words: tuple[EventWord, ...] = ()
     """Words that may be written instead of an event; the records of triggers open them."""
     counters: frozenset[str] = frozenset()

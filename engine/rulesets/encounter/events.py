@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from engine.language.spec import NOTHING, PRESENT, Case, Deed, EventSpec, LocalizedText, Noun, case, result
+from engine.language.spec import NOTHING, PRESENT, Case, Deed, EventSpec, LocalizedText, Noun, case, result, word_list
 from engine.language.spec import NOUNS as NOUNS_OF_ALL
 from engine.toolkit.nodes.events import OWN_MOMENT, event, moment, named_players
 
@@ -301,3 +301,9 @@ DEEDS = (
     ),
 )
 EVENTS = (*TURN, *DEEDS)
+EVENT_GROUPS = {
+    LocalizedText("Turn", "回合"): word_list("RestoreAp BP Prepare MPBegin MPEnd EP"),
+    LocalizedText("Cards and moves", "卡牌与行动"): word_list("CastCard DrawCard Deployed Moved ActiveAbility"),
+    LocalizedText("Combat", "战斗"): word_list("AnnounceAttack Fought Damage BeDamaged Overkill Healed Dead"),
+    LocalizedText("Map and story", "地图与剧情"): word_list("RegionChange EventTriggered DeathPageIncrease"),
+}

@@ -9,7 +9,7 @@ from engine.toolkit.card_fields import card_kinds
 from engine.toolkit.nodes.costs import cost_rule
 
 from .card_records import ABILITY, ENHANCE, EVENT, HERO, ORDER, SUMMON, UNIT
-from .events import EVENTS
+from .events import EVENT_GROUPS, EVENTS
 from .lint import lint
 from .map_records import ENCOUNTER_RECORD, HOLDING, MAP, PLACEMENT
 from .nodes import NODES, OUTCOME
@@ -67,6 +67,7 @@ ENCOUNTER = Vocabulary(
     ),
     nodes=(*NODES, *WAITING),
     events=EVENTS,
+    event_groups=EVENT_GROUPS,
     timings=(),
     lifetimes=LIFETIMES,
     subtypes={"target": "unit", "unit": "entity", "region": "entity", "event": "entity", "card": "entity"},

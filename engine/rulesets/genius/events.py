@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from engine.language.spec import NOUNS, Deed, EventSpec, LocalizedText, case
+from engine.language.spec import NOUNS, Deed, EventSpec, LocalizedText, case, word_list
 from engine.toolkit.nodes.events import OWN_MOMENT, moment
 
 from .added_events import ADDED
@@ -387,3 +387,20 @@ ACTIONS = (
     ),
 )
 EVENTS = (*PHASES, *ACTIONS, *STEPS, *FIGHT)
+EVENT_GROUPS = {
+    LocalizedText("Phases", "阶段"): word_list(
+        "BEGIN_MATCH BEGIN_ROLL_PHASE BEGIN_ACTION_PHASE ON_DECLARE_END END_PHASE"
+    ),
+    LocalizedText("Actions", "行动"): word_list(
+        "BEFORE_ANY_ACTION CALCULATE_DICE ON_PLAY_CARD AFTER_PLAY_CARD ON_USE_SKILL AFTER_USE_SKILL "
+        "ON_PREPARE_SKILL ON_CHANGE_CHARACTER AFTER_CHANGE_CHARACTER ON_TUNE AFTER_ANY_ACTION"
+    ),
+    LocalizedText("Damage, reactions and defeats", "伤害、反应与击倒"): word_list(
+        "INFUSION DAMAGE_ADD DAMAGE_ADD_AFTER_REACTION DEALING_DAMAGE DIVIDE_DAMAGE EXECUTE_DAMAGE "
+        "AFTER_TAKES_DMG AFTER_HEAL ELEMENTAL_APPLICATION_REACTION REACTION_LEAVES CHARACTER_WILL_DIE "
+        "CHARACTER_DIE"
+    ),
+    LocalizedText("Cards, summons and statuses", "手牌、召唤物与状态"): word_list(
+        "ON_DISCARD ON_ENTER ON_SPEND ON_SUMMON_REMOVE"
+    ),
+}

@@ -8,7 +8,7 @@ from engine.language.spec import LocalizedText, Noun, Vocabulary, titles
 from engine.language.spec.patterns import waiting
 from engine.toolkit.card_fields import card_kinds
 
-from .events import EVENTS
+from .events import EVENT_GROUPS, EVENTS
 from .fields import LIFETIMES, RECORDS
 from .lint import lint
 from .nodes import NODES
@@ -57,6 +57,7 @@ GENIUS = Vocabulary(
     counters=frozenset(("usage",)),
     nodes=(*NODES, *WAITING),
     events=EVENTS,
+    event_groups=EVENT_GROUPS,
     timings=(),
     lifetimes=LIFETIMES,
     subtypes={"character": "entity", "summon": "entity", "support": "entity", "card": "entity"},

@@ -394,5 +394,14 @@ GOALS = (
     _event("PLAYER_ELIMINATED", "A player is out", "玩家出局时", heard=False),
     _event("WIN_CONDITION_MET", "The match is decided", "胜负已分时", heard=False),
 )
-GROUPS = (TURNS, RESOURCES, PLAYS, COMBAT, STATES, ORBIT, GOALS)
-EVENTS = tuple(event for group in GROUPS for event in group)
+GROUPS = {
+    LocalizedText("Turns", "回合"): TURNS,
+    LocalizedText("Cards and resources", "卡牌与资源"): RESOURCES,
+    LocalizedText("Playing and deploying", "出牌与部署"): PLAYS,
+    LocalizedText("Combat", "战斗"): COMBAT,
+    LocalizedText("Statuses and keywords", "状态与关键词"): STATES,
+    LocalizedText("Ships and orbit", "舰船与轨道"): ORBIT,
+    LocalizedText("Lanes and victory", "战线与胜负"): GOALS,
+}
+EVENTS = tuple(event for group in GROUPS.values() for event in group)
+EVENT_GROUPS = {title: tuple(event.name for event in group) for title, group in GROUPS.items()}

@@ -13,7 +13,7 @@ from engine.toolkit.nodes.costs import cost_rule
 from .declarations import KEYWORD_CARD, KEYWORD_KIND, KINDS, PARAMETER, RESOURCE_CARD
 from .event_phrases import SOURCE_PLAYER
 from .event_words import EVENT_WORDS
-from .events import EVENTS
+from .events import EVENT_GROUPS, EVENTS
 from .fields import CARD_DEF, LIFETIMES, RECORDS
 from .lint import lint
 from .nodes import NODES
@@ -88,6 +88,7 @@ HALO = Vocabulary(
     ),
     nodes=(*NODES, *WAITING),
     events=EVENTS,
+    event_groups=EVENT_GROUPS,
     event_words=EVENT_WORDS,
     timings=(),
     lifetimes=LIFETIMES,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.spec import NOUNS, Deed, EventSpec, LocalizedText, Noun, case, event, result, titles
+from engine.language.spec import NOUNS, Deed, EventSpec, LocalizedText, Noun, case, event, result, titles, word_list
 
 from .event_fields import (
     AMOUNT,
@@ -337,3 +337,23 @@ EVENTS = (
     ),
     *EXTENSION_EVENTS,
 )
+EVENT_GROUPS = {
+    LocalizedText("Rounds and phases", "轮次与阶段"): word_list(
+        "onRoundStart onPreparingPhaseStart onPreparingPhaseEnd onExploringPhaseStart onExploringPhaseEnd "
+        "onBattlingPhaseStart onBattleTurnStart onBattleTurnEnd onBattlingPhaseEnd onAdvancingPhaseStart "
+        "onAdvanceTurnStart onAdvanceTurnEnd onAdvancingPhaseEnd onSupplyingPhaseStart onSupplyTurnStart "
+        "onSupplyTurnEnd onSupplyingPhaseEnd onTurnEnd onRoundEnd onMatchEnd"
+    ),
+    LocalizedText("Cards", "卡牌"): word_list(
+        "instant onPlayCard onPlayEnd onReverse onDrawCard onLastHandCard onDiscard onForget onEquipped"
+    ),
+    LocalizedText("Damage and defeats", "伤害与击败"): word_list(
+        "onAim onHit onHitAimed onHitSchool onHitChange onDamageTaken onLethal onDefeat onPlayerHit onPlayerDamaged"
+    ),
+    LocalizedText("Mana, gold and the shop", "法力、金币与商店"): word_list(
+        "onManaGained onGoldGained onGoldChanged onRefreshShop onBuy"
+    ),
+    LocalizedText("Exploration and chance", "探索与随机"): word_list(
+        "onExplorationFlip onAdvanceKick onFreezingChanged onRoll"
+    ),
+}

@@ -37,7 +37,7 @@ from .acting import BEHAVIOR, COST_RULE, TRIGGER
 from .effects import EFFECTS, WEIGHTED
 from .effects import VALUES as OWN_VALUES
 from .effects.fields import ARCANE, FIRE, FROST, NO_SCHOOL
-from .events import EVENTS
+from .events import EVENT_GROUPS, EVENTS
 from .lint import lint
 from .nodes import CARD_TYPES, CHOOSERS, CONDITIONS, VALUES
 from .nodes.attributes import ONLY_CARDS
@@ -263,6 +263,7 @@ WIZARDS = Vocabulary(
         *SHORTHANDS,
     ),
     events=EVENTS,
+    event_groups=EVENT_GROUPS,
     timings=TIMINGS,
     lifetimes=LIFETIMES,
     subtypes={"monster": "card", "cardID": "text"},

@@ -179,6 +179,7 @@ export class FormMenus {
         titles: [other].filter(Boolean),
         aliases: aliasesOf(hints),
         info: textOf(asSchema(hints?.description)?.[language]),
+        section: textOf(asSchema(hints?.group)?.[language]),
         icon: String(value) === current ? "check" : "bell",
         run: () => actions.setNode(pointer, value),
       };
