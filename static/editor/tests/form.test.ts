@@ -96,6 +96,17 @@ describe("places", () => {
   });
 });
 
+describe("a list of events", () => {
+  it("has a heading for each event, and the short words first", () => {
+    const tree = treeOf('{"cardType": "UNIT", "abilities": [{"trigger": "TURN_STARTED"}]}');
+    const options = halo.at(["abilities", 0, "trigger"], tree)!.options!;
+
+    expect(options.length).toBeGreaterThan(12);
+    expect(options.filter(({ section }) => section === "")).toEqual([]);
+    expect(options[0]!.section).toBe("Common");
+  });
+});
+
 describe("the layout of a value", () => {
   const condition = wizards.of([wizards.book.resolve("#/$defs/condition")!]);
   const layout = (text: string): string => layoutOf(wizards, condition, treeOf(text));
@@ -103,6 +114,19 @@ describe("the layout of a value", () => {
   it("is a capsule while it is short and flat, and a block when it is not", () => {
     expect(layout('{"type": "Equals", "value1": "$a.b", "value2": 3}')).toBe("capsule");
     expect(layout('{"type": "And", "conditions": [{"type": "AlwaysTrue"}]}')).toBe("single");
+  });
+
+  it("of a record is its parent's row while each of its values fits there", () => {
+    const card = (params: string): Node => treeOf(`{"cardType": "UNIT", "abilities": [{"effects": [{"type": "DRAW", "params": ${params}}]}]}`);
+    const layoutIn = (params: string): string | undefined => {
+      const tree = card(params);
+      const effect = findNodeAtLocation(tree, ["abilities", 0, "effects", 0])!;
+      const place = halo.at(["abilities", 0, "effects", 0], tree)!;
+      return drawnFields(halo, place, effect).find(({ field }) => field.name === "params")?.layout;
+    };
+
+    expect(layoutIn('{"count": 2}')).toBe("group");
+    expect(layoutIn('{"count": {"type": "if", "if": [], "then": 1}}')).toBe("single");
   });
 
   it("is the value as written where the schema knows no such thing", () => {

@@ -8,7 +8,7 @@ import { hasOffers, offersFor } from "./offers";
 import { pointerOf } from "./context";
 import { isUnfinished, literalOf, takesNumbers } from "../model/literals";
 import type { Marks } from "../model/marks";
-import { holdsObjects, type Place } from "../model/places";
+import { holdsObjects, type Option, type Place } from "../model/places";
 import type { Json } from "../model/skeleton";
 
 export interface LeafProps {
@@ -34,6 +34,14 @@ interface LeafState {
 let made = 0;
 /** Words from which on a list is searched in a dialog instead of looked through. */
 const LONG_LIST = 12;
+
+function optionOf({ value, word }: Option) {
+  return (
+    <option key={String(value)} value={String(value)}>
+      {word}
+    </option>
+  );
+}
 
 /** A string, number, boolean or choice; also a reference or the start of a computed value. */
 export class Leaf extends Component<LeafProps, LeafState> {
@@ -157,11 +165,10 @@ export class Leaf extends Component<LeafProps, LeafState> {
       >
         {node === undefined ? <option value="">{context.strings.chooseOne}</option> : null}
         {known ? null : <option value={String(node.value)}>{String(node.value)}</option>}
-        {options.map((option) => (
-          <option key={String(option.value)} value={String(option.value)}>
-            {option.word}
-          </option>
-        ))}
+        {[...new Set(options.map(({ section }) => section))].map((section) => {
+          const inside = options.filter((option) => option.section === section).map(optionOf);
+          return section ? <optgroup key={section} label={section}>{inside}</optgroup> : inside;
+        })}
       </select>
     );
   }

@@ -171,7 +171,7 @@ export class FormMenus {
     const shapes = actions.places.book.expand(place.schemas, undefined);
     const about = Object.assign({}, ...shapes.map((shape) => asSchema(asSchema(shape["x-ui"])?.about) ?? {})) as Schema;
     const current = String(target?.node.value ?? "");
-    const choices = place.options.map(({ value, word, other }): Choice => {
+    const choices = place.options.map(({ value, word, other, section }): Choice => {
       const hints = asSchema(about[String(value)]);
       return {
         label: String(value),
@@ -179,7 +179,7 @@ export class FormMenus {
         titles: [other].filter(Boolean),
         aliases: aliasesOf(hints),
         info: textOf(asSchema(hints?.description)?.[language]),
-        section: textOf(asSchema(hints?.group)?.[language]),
+        section,
         icon: String(value) === current ? "check" : "bell",
         run: () => actions.setNode(pointer, value),
       };

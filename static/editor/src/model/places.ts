@@ -7,6 +7,8 @@ export interface Option {
   readonly value: string | number | boolean | null;
   readonly word: string;
   readonly other: string;
+  /** The heading under which a list shows it; empty where it has none. */
+  readonly section: string;
 }
 
 /** Rows of cells: `#` is meant, `@` is where it starts. */
@@ -293,6 +295,7 @@ function wordsOf(titles: unknown, inOther: unknown): readonly Option[] {
     value,
     word: labelled(word) || value,
     other: textOf(others[value]),
+    section: "",
   }));
 }
 
@@ -300,11 +303,12 @@ function optionsOf(shapes: readonly Schema[]): readonly Option[] | null {
   const listed = shapes.find((shape) => Array.isArray(shape.enum));
   if (!listed) return null;
   const ui = shapes.map((shape) => asSchema(shape["x-ui"])).find((found) => found?.options);
-  const [words, others] = [asSchema(ui?.options) ?? {}, asSchema(ui?.others) ?? {}];
+  const [words, others, sections] = [ui?.options, ui?.others, ui?.sections].map((part) => asSchema(part) ?? {}) as [Schema, Schema, Schema];
   return asList(listed.enum).map((value) => ({
     value: value as Option["value"],
     word: labelled(words[String(value)]) || String(value),
     other: textOf(others[String(value)]),
+    section: textOf(sections[String(value)]),
   }));
 }
 

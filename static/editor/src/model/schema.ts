@@ -142,6 +142,7 @@ export function asList(value: unknown): readonly unknown[] {
  * Shapes: `x-i18n` is `{zh: {title, description}}`; `x-ui.options`, the words of an enumeration, becomes value → word.
  * The title in the other language becomes `x-other`, the words of an enumeration in the other one `x-ui.others`.
  * `x-ui.groups`, the titles of the groups of nodes, becomes group → title; `x-ui.known`, the words that an open set already has, becomes the same with `x-ui.knownOthers`.
+ * The headings of an enumeration's words, in `x-ui.about`, become `x-ui.sections`: value → heading.
  */
 export function localised(schema: unknown, language: "en" | "zh"): unknown {
   if (Array.isArray(schema)) return schema.map((inner: unknown) => localised(inner, language));
@@ -150,11 +151,13 @@ export function localised(schema: unknown, language: "en" | "zh"): unknown {
   const copy = Object.fromEntries(Object.entries(object).map(([key, inner]) => [key, localised(inner, language)]));
   const hints = asSchema(object["x-ui"]);
   const [options, known, groups] = [asSchema(hints?.options), asSchema(hints?.known), asSchema(hints?.groups)];
+  const about = asSchema(hints?.about);
   const other = language === "zh" ? "en" : "zh";
   const words = {
     ...(options ? { options: wordsIn(options, language), others: wordsIn(options, other) } : {}),
     ...(known ? { known: wordsIn(known, language), knownOthers: wordsIn(known, other) } : {}),
     ...(groups ? { groups: wordsIn(groups, language) } : {}),
+    ...(options && about ? { sections: sectionsIn(about, language) } : {}),
   };
   const chosen = options || known || groups ? { ...copy, "x-ui": { ...asSchema(copy["x-ui"]), ...words } } : copy;
   const zh = asSchema(asSchema(object["x-i18n"])?.zh);
@@ -165,6 +168,12 @@ export function localised(schema: unknown, language: "en" | "zh"): unknown {
 function wordsIn(options: Schema | null, language: "en" | "zh"): Record<string, unknown> {
   const words = Object.entries(options ?? {}).map(([value, both]) => [value, asSchema(both)?.[language]]);
   return Object.fromEntries(words) as Record<string, unknown>;
+}
+
+/** The heading under which a list shows each word of an enumeration that has one. */
+function sectionsIn(about: Schema, language: "en" | "zh"): Record<string, unknown> {
+  const groups = Object.entries(about).map(([value, hints]) => [value, asSchema(asSchema(hints)?.group)] as const);
+  return wordsIn(Object.fromEntries(groups.filter(([, group]) => group)) as Schema, language);
 }
 
 /** A text of a schema; empty where it has none. */

@@ -49,6 +49,11 @@ function inSections(choices: readonly Choice[]): Choice[] {
   return sections.flatMap((section) => choices.filter((choice) => choice.section === section));
 }
 
+/** A text whose words between backticks are code. */
+function withCode(text: string): (Node | string)[] {
+  return text.split("`").map((part, n) => (n % 2 ? element("code", {}, part) : part));
+}
+
 /** A dialog with a search field over a list of what is legal at one place. */
 export class Palette {
   readonly #dialog: HTMLDialogElement;
@@ -189,7 +194,7 @@ export class Palette {
     const parts: HTMLElement[] = [];
     if (choice) parts.push(element("strong", {}, choice.title || choice.label));
     if (choice && choice.label !== choice.title) parts.push(element("code", { class: "small" }, choice.label));
-    if (choice?.info) parts.push(element("p", {}, choice.info));
+    if (choice?.info) parts.push(element("p", {}, ...withCode(choice.info)));
     for (const line of choice?.details ?? []) parts.push(element("p", { class: "small soft" }, line));
     if (choice?.why) parts.push(element("p", { class: "small t-warn" }, choice.why));
     if (choice?.help) parts.push(element("a", { class: "small", href: choice.help, "data-help-pane": "" }, this.strings.openReference));
