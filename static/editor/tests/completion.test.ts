@@ -226,7 +226,7 @@ describe("localised", () => {
     const shown = localised(tags, "zh") as Schema;
 
     expect(shown["x-ui"]).toEqual({ known: { ELITE: "精英" }, knownOthers: { ELITE: "elite" }, order: 3 });
-    expect(new Places(new SchemaBook(shown)).root.known).toEqual([{ value: "ELITE", word: "精英", other: "elite" }]);
+    expect(new Places(new SchemaBook(shown)).root.known).toEqual([{ value: "ELITE", word: "精英", other: "elite", section: "" }]);
   });
 });
 
