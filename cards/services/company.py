@@ -9,6 +9,7 @@ from django.db import transaction
 
 from cards.credentials import AccountAct
 from cards.errors import NotFound, NotSignedIn, StateConflict
+from cards.lookups import fitting_name
 from cards.models import Account, CompanyAccount, Invitation, Pack
 from cards.permissions import RANK
 from cards.queries.clock import database_now
@@ -108,7 +109,7 @@ def _new_account(person: Person) -> Account:
     )
     if not is_allowed and not open_links.exists():
         raise NotSignedIn(*NOT_INVITED)
-    account = account_make(email=person.email, name=person.name[:120], password=None, is_operator=False)
+    account = account_make(email=person.email, name=fitting_name(person.name, 120), password=None, is_operator=False)
     CompanyAccount.objects.create(account=account, issuer=person.issuer, subject=person.subject)
     return account
 

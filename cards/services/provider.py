@@ -163,7 +163,7 @@ def _tokens(form: Mapping[str, str]) -> Mapping[str, Any]:
     if status == http.client.BAD_REQUEST and answer.get("error") == "invalid_grant":
         raise ProviderRefuses("invalid_grant")
     if status != http.client.OK:
-        raise ProviderAway(f"the token endpoint answered {status} {str(answer.get('error', ''))[:80]}")
+        raise ProviderAway(f"the token endpoint answered {status} {answer.get('error', '')}")
     return answer
 
 

@@ -68,7 +68,7 @@ COMMAND = Command(
     about=LocalizedText(
         "List the cards that a query finds, in the language of the portal's searches: fields of the game by path, end or title with"
         ' : = != < <= > >=, then kind, contains, keyword, length, text, name and id; other words as they are, exact in "quotes".',
-        "用站点的搜索语言列出卡牌：游戏的字段（路径、末段或标题）加 : = != < <= > >=，以及 kind、contains、keyword、length、text、name、id；"
+        "用门户的搜索语言列出卡牌：游戏的字段（路径、末段或标题）加 : = != < <= > >=，以及 kind、contains、keyword、length、text、name、id；"
         '其余为普通文字，加"引号"则精确匹配。',
     ),
 )

@@ -126,13 +126,13 @@ def _searchable(specs: Sequence[NodeSpec | EventSpec | TimingSpec | EventWord]) 
 
 def _grouped_events(vocabulary: Vocabulary) -> Schema:
     """Return the names of events that a trigger may wait for, each with its heading in lists; the short words come first."""
-    named = _searchable((*vocabulary.event_words, *listenable(vocabulary)))
+    enumeration = _searchable((*vocabulary.event_words, *listenable(vocabulary)))
     headings = {name: title for title, names in vocabulary.event_groups.items() for name in names}
     if headings:
         headings |= {word.name: COMMON_EVENTS for word in vocabulary.event_words}
-    for name in headings.keys() & named["x-ui"]["about"].keys():
-        named["x-ui"]["about"][name]["group"] = headings[name]._asdict()
-    return named
+    for name in headings.keys() & enumeration["x-ui"]["about"].keys():
+        enumeration["x-ui"]["about"][name]["group"] = headings[name]._asdict()
+    return enumeration
 
 
 def _about(spec: NodeSpec | EventSpec | TimingSpec | EventWord) -> Schema:

@@ -67,6 +67,7 @@ COLUMNS: Mapping[str, str] = {
     "Scenario.ran_on": HASH, "Scenario.ran_engine": HASH, "AuditEvent.prev_hash": HASH,
     "Sweep.etag": HASH, "Sweep.preset": CHOSEN, "HealthRun.preset": CHOSEN, "PackReadiness.made_by": OURS, "LoopFault.name": OURS, "LoopFault.error": "what failed, in one column of the log", "LoopFault.host": "what the system says of itself", "Webhook.nonce": HASH, "Webhook.disabled_why": OURS,
     "WebhookDelivery.event_id": HASH, "WebhookDelivery.kind": OURS,
+    "Program.role": CHOSEN, "TokenExchange.issuer": DERIVED, "TokenExchange.subject": DERIVED,
 }  # fmt: skip
 """Columns of text that need no check as a line, each with its reason; those with choices, and those of hashes, need none by themselves."""
 FIELDS: Mapping[str, str] = {

@@ -74,7 +74,7 @@ def company_return(request: HttpRequest) -> HttpResponse:
     attempt = Attempt(note["state"], note["nonce"], note["verifier"])
     try:
         if "error" in request.GET:
-            raise ProviderRefuses(request.GET["error"][:80])
+            raise ProviderRefuses(request.GET["error"])
         person, refresh_token = person_of_code(request.GET.get("code", ""), attempt, return_to=_return_address())
         response = _confirm(request, person) if note["confirm"] else _enter(request, person, note["next"])
     except ProviderAway:

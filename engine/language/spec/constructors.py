@@ -232,7 +232,7 @@ def event(
 
 
 def word_list(text: str) -> tuple[str, ...]:
-    """Return the names in a text, which stand in a line as one reads them."""
+    """Return the names that a text separates by blanks."""
     return tuple(text.split())
 
 

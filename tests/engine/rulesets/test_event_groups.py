@@ -13,8 +13,8 @@ from engine.rulesets import find, shipped_names
 @pytest.mark.parametrize("game", sorted(shipped_names()))
 def test_each_event_stands_under_one_heading(game: str) -> None:
     vocabulary = find(game).vocabulary
-    grouped = Counter(name for names in vocabulary.event_groups.values() for name in names)
-    known = {event.name for event in vocabulary.events}
+    uses = Counter(name for names in vocabulary.event_groups.values() for name in names)
+    names_of_events = {event.name for event in vocabulary.events}
 
-    assert {event.name: grouped[event.name] for event in listenable(vocabulary) if grouped[event.name] != 1} == {}
-    assert grouped.keys() - known == set()
+    assert {event.name: uses[event.name] for event in listenable(vocabulary) if uses[event.name] != 1} == {}
+    assert uses.keys() - names_of_events == set()
