@@ -5,7 +5,7 @@ import re
 from django.db.models import Q
 
 from cards.errors import NotFound
-from cards.models import Account, Blob, Card, Membership, Program, ReleaseCard, Visibility
+from cards.models import Account, Blob, Card, ReleaseCard, Visibility
 from cards.models.fields import SHA256_PATTERN
 from cards.permissions import Actor
 
@@ -37,9 +37,9 @@ def _is_readable(account: Actor, sha256: str) -> bool:
     cards = Card.objects.filter(Q(draft__art_sha256=sha256) | Q(versions__art_sha256=sha256))
     if account.is_operator:
         return cards.exists()
-    rows = Program.objects if account.is_program else Membership.objects
-    packs = rows.filter(account=account).values("pack")
-    return cards.filter(pack__in=packs).exists()
+    if account.is_program:
+        return cards.filter(pack__programs__account=account).exists()
+    return cards.filter(pack__memberships__account=account).exists()
 
 
 def _is_public(sha256: str) -> bool:

@@ -25,11 +25,12 @@ def limit_of(quota: Quota) -> int:
     """Return the quota of a pack, 0 for none: the operator's own commands go past it. Units: images in bytes, previews in 24 hours."""
     if settings.PROCESS == "command":
         return 0
-    return int({
+    limits = {
         Quota.CARDS: settings.QUOTA_CARDS,
         Quota.IMAGES: settings.QUOTA_IMAGES_MB * 1_000_000,
         Quota.PREVIEWS: settings.QUOTA_PREVIEWS,
-    }[quota])  # fmt: skip
+    }
+    return int(limits[quota])
 
 
 def used_by(*, pack: Pack, quota: Quota) -> int:

@@ -27,12 +27,15 @@ ACTION: Final = "import.mapping"
 SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "/id": ("key", "code", "no", "number", "编号", "编码"),
     "/name": ("title", "card", "cardname", "名字", "卡名", "牌名"),
-    "/description": ("text", "rules", "rulestext", "effect", "effects", "ability", "oracle", "desc", "效果", "描述", "能力", "规则文本"),
+    "/description": (
+        *("text", "rules", "rulestext", "effect", "effects", "ability", "oracle", "desc"),
+        *("效果", "描述", "能力", "规则文本"),
+    ),
     "cost": ("mana", "manacost", "price", "energy", "supply", "费用", "法力"),
     "attack": ("atk", "power", "damage", "strength", "攻击", "攻击力"),
     "health": ("hp", "toughness", "life", "hitpoints", "defense", "生命", "生命值", "血量"),
     "rarity": ("quality", "grade", "稀有度"),
-}  # fmt: skip
+}
 """What other programs call a field, by its pointer or by a word of it."""
 SAMPLE: Final = 20
 """Records whose names are looked at."""

@@ -19,9 +19,10 @@ from cards.gateway import packs
 from cards.services import outgoing
 
 KTY = {
-    "RS256": "RSA", "RS384": "RSA", "RS512": "RSA", "PS256": "RSA", "PS384": "RSA", "PS512": "RSA", "ES256": "EC", "ES384": "EC",
+    **dict.fromkeys(("RS256", "RS384", "RS512", "PS256", "PS384", "PS512"), "RSA"),
+    **dict.fromkeys(("ES256", "ES384"), "EC"),
     "EdDSA": "OKP",
-}  # fmt: skip
+}
 """The algorithms that are taken, all with a public key, and the type of key that each needs."""
 RSA_LEAST = 2048  # bits
 DOCUMENT_LIMIT = 256 * 1024  # bytes of a discovery document or of a set of keys

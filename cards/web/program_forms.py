@@ -40,8 +40,10 @@ class ServiceForm(_ProgramForm):
         super().__init__(*args, **kwargs)
         usual = TokenForm.base_fields
         scopes, days = self.fields["scopes"], self.fields["days"]
-        assert isinstance(scopes, forms.ChoiceField) and isinstance(days, forms.ChoiceField)  # noqa: S101  for the type checker
-        scopes.choices = [each for each in usual["scopes"].choices if each[0] in SERVICE_SCOPES] + [REVIEW]  # type: ignore[attr-defined]  # a choice field
+        assert isinstance(scopes, forms.ChoiceField)  # noqa: S101  for the type checker
+        assert isinstance(days, forms.ChoiceField)  # noqa: S101  for the type checker
+        usual_scopes = usual["scopes"].choices  # type: ignore[attr-defined]  # a choice field
+        scopes.choices = [each for each in usual_scopes if each[0] in SERVICE_SCOPES] + [REVIEW]
         days.choices = usual["days"].choices  # type: ignore[attr-defined]  # a choice field
 
 

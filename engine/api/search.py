@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from engine.api.catalog import card_kind, face, rulesets, schema
@@ -29,11 +30,6 @@ def search_cards(
     conditions = [condition_of(names, term) for term in terms]
     for document in cards:
         own: Mapping[str, Any] = texts.get(str(document.get("id")), {})
-        card = SearchedCard(
-            document,
-            own,
-            card_kind(ruleset, document),
-            lambda one=document, own=own: face(ruleset, one, own),  # type: ignore[misc]  # the type of a default is not inferred
-        )
+        card = SearchedCard(document, own, card_kind(ruleset, document), partial(face, ruleset, document, own))
         if is_match(card, conditions, words_of_query):
             yield card

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.language.text.realizer import Realizer
 
 WriteCondition = Callable[["Realizer", Any], str]
-_CHOICE = re.compile(r"((?: of your choice)?)(.*)", re.DOTALL)
+OF_YOUR_CHOICE = " of your choice"
 """Who chooses comes right behind the noun, before all else that is said of it."""
 _VERB = re.compile(r"\b(\w+)\|(\w+)")
 
@@ -79,7 +79,9 @@ class ThingPhrases(DiscourseContext):
                 word, phrase = (self.grammar.form(one, plural=plural) for one in (plain, noun))
                 match = whole_word(word).search(text)
                 if match is not None:
-                    choice, rest = _CHOICE.match(text[match.end() :]).groups()  # type: ignore[union-attr]  # it matches all
+                    after_word = text[match.end() :]
+                    choice = OF_YOUR_CHOICE if after_word.startswith(OF_YOUR_CHOICE) else ""
+                    rest = after_word.removeprefix(choice)
                     full = phrase + choice + self._clauses(spec, node, plural=plural)
                     return self._with_article(text[: match.start()], full, rest) + filter_text
         return f"{text}{self._clauses(spec, node, plural=True)}{filter_text}"
