@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import structlog
 from django.db import InterfaceError, OperationalError, connection
 
-LONGEST_PAUSE = 300.0  # seconds between two tries of what fails again and again
+MAX_PAUSE = 300.0  # seconds between two tries of what fails again and again
 DATABASE_AWAY = (InterfaceError, OperationalError)  # the database is waited for; any other error of it is a fault
 log = structlog.get_logger(__name__)
 
@@ -59,7 +59,7 @@ class Loop:
             self.faults += 1
             log.exception("a loop failed", loop=self.name, faults=self.faults)
             self._tell(error)
-            return min(self.every * 2.0**self.faults, LONGEST_PAUSE)
+            return min(self.every * 2.0**self.faults, MAX_PAUSE)
         if self.faults or self.is_new:
             self._tell(None)
         self.faults, self.is_new = 0, False

@@ -25,7 +25,7 @@ from cards.errors import StateConflict
 PURPOSE, ID_PURPOSE, FORMER_PURPOSE = b"cards.sealing.portal", b"cards.sealing.id", b"cards.sealing"
 KEY_BYTES = 32
 ID_BYTES = 4
-SHORTEST = 32  # characters of a key in the file
+MIN_LENGTH = 32  # characters of a key in the file
 SEPARATOR = ":"
 
 
@@ -111,7 +111,7 @@ def _keys() -> Mapping[str, Fernet]:
         lines = [line.strip() for line in key_path().read_text(encoding="utf-8").splitlines()]
     except (OSError, UnicodeDecodeError):
         return {}
-    keys = [line.encode() for line in lines if len(line) >= SHORTEST and not line.startswith("#")]
+    keys = [line.encode() for line in lines if len(line) >= MIN_LENGTH and not line.startswith("#")]
     return {_derived(key, ID_PURPOSE, ID_BYTES).hex(): _fernet(key, PURPOSE) for key in keys}
 
 

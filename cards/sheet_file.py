@@ -13,12 +13,12 @@ from typing import Any, Final
 from cards.csv_file import BadFile, Number
 from cards.refusals import text
 
-UNPACKED_MOST: Final = 24 * 1024 * 1024
+MAX_UNPACKED_SIZE: Final = 24 * 1024 * 1024
 """Bytes of a workbook unpacked."""
-PARTS_MOST: Final = 2_000
+MAX_PARTS: Final = 2_000
 """Files in a workbook."""
-COLUMNS_MOST: Final = 500
-ROWS_MOST: Final = 100_000
+MAX_COLUMNS: Final = 500
+MAX_ROWS: Final = 100_000
 _INTEGER: Final = re.compile(r"0|-?[1-9][0-9]{0,14}")
 """A number that a spreadsheet gives back letter by letter."""
 _TEXT: Final = "@"
@@ -86,8 +86,8 @@ def sheet_rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
         sheet = book.worksheets[0]
         sheet.reset_dimensions()  # what a file says of its size is not believed
-        for line, row in enumerate(sheet.iter_rows(max_col=COLUMNS_MOST, values_only=True), start=1):
-            if line > ROWS_MOST:
+        for line, row in enumerate(sheet.iter_rows(max_col=MAX_COLUMNS, values_only=True), start=1):
+            if line > MAX_ROWS:
                 raise BadFile(line, _LARGE)
             cells = [cell_text(value) for value in row]
             width = max((place for place, cell in enumerate(cells, start=1) if cell.strip()), default=0)
@@ -103,7 +103,7 @@ def _check_size(data: bytes) -> None:
             parts = archive.infolist()
     except _DAMAGE as error:
         raise BadFile(1, _BAD) from error
-    if len(parts) > PARTS_MOST or sum(part.file_size for part in parts) > UNPACKED_MOST:
+    if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED_SIZE:
         raise BadFile(1, _LARGE)
 
 

@@ -14,7 +14,7 @@ ALIASES = {"rules": "description"}  # the public name of a rules text -> the eng
 DERIVED_KEYS = frozenset({"state"})  # sent to readers, never accepted from them
 LIMITS = {"name": 80, "description": 1_000, "notes": 10_000}
 """Characters of each text: those of the schema of texts, which a release must match."""
-NAME_LIMIT, INNER_LIMIT, INNER_MOST = 160, 1_000, 500
+NAME_LIMIT, INNER_LIMIT, MAX_INNER = 160, 1_000, 500
 """Characters of what a text inside a card is called, as `skills.attack.name`, and of that text; how many of them a language has."""
 
 Texts = dict[str, dict[str, str]]
@@ -96,8 +96,8 @@ def _checked_words(language: str, words: Any) -> dict[str, str]:
             raise InvalidFields.of(pointer, "No such text.", "没有这种文本。")
         result[name] = checked_card_string(name, text, pointer=pointer, limit=limit)
     inner = sorted(result.keys() - LIMITS.keys())
-    if len(inner) > INNER_MOST:
-        raise InvalidFields.of(f"/texts/{language}", f"At most {INNER_MOST} texts.", f"最多 {INNER_MOST} 段文本。")
+    if len(inner) > MAX_INNER:
+        raise InvalidFields.of(f"/texts/{language}", f"At most {MAX_INNER} texts.", f"最多 {MAX_INNER} 段文本。")
     return {key: result[key] for key in (*LIMITS, *inner) if result.get(key)}
 
 

@@ -20,8 +20,8 @@ from cards.values import frozen_dataclass
 Kind = Literal["changed", "added", "removed", "moved", "wrapped", "unwrapped", "reordered"]
 
 CHANGES_LIMIT = 300  # changes that a page lists
-NODES_MOST = 20_000  # values of a document that are matched; a larger one is compared by its first keys alone
-PAIRS_MOST = 40_000  # pairs of nodes that are weighed because neither is equal to another
+MAX_NODES = 20_000  # values of a document that are matched; a larger one is compared by its first keys alone
+MAX_PAIRS = 40_000  # pairs of nodes that are weighed because neither is equal to another
 ALIKE = 0.5  # share of members that two nodes in different places have in common to be one node
 MAX_EXCERPT = 160  # characters of a value
 TEXTS = ("name", "description", "notes")  # in this order, before those inside the card
@@ -129,9 +129,9 @@ def text_changes(left: Mapping[str, Any], right: Mapping[str, Any]) -> list[Text
 def _match(left: Any, right: Any) -> tuple[_Node, _Node] | None:
     """Return both documents as trees whose nodes know their partners; None when one is too large."""
     marks: dict[Any, int] = {}
-    budget = [NODES_MOST]
+    budget = [MAX_NODES]
     before = _tree(left, "", None, marks, budget)
-    budget[0] = NODES_MOST
+    budget[0] = MAX_NODES
     after = _tree(right, "", None, marks, budget) if before else None
     if before is None or after is None:
         return None
@@ -190,7 +190,7 @@ class _Matching:
 
     def __init__(self, left: _Node, right: _Node) -> None:
         self.left, self.right = left, right
-        self.budget = PAIRS_MOST
+        self.budget = MAX_PAIRS
 
     def run(self) -> None:
         """Pair the roots and what is in the same place; then equal, then similar nodes elsewhere; then what took a place."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from django.db import connection
 
-LONGEST = 30.0  # seconds that a request may wait
+MAX_WAIT = 30.0  # seconds that a request may wait
 BETWEEN = 0.25  # seconds between two looks
 _place = threading.Lock()
 """Who has it waits; there is one in each process."""
@@ -21,14 +21,14 @@ _tick = threading.Event()
 def wait_for(is_done: Callable[[], bool], seconds: float) -> bool:
     """Wait until something is done, and return whether it is; return at once where another request of this process waits.
 
-    Units: seconds of the clock, cut to LONGEST. Must not be called inside a transaction.
+    Units: seconds of the clock, cut to MAX_WAIT. Must not be called inside a transaction.
     """
     if is_done():
         return True
     if seconds <= 0 or not _place.acquire(blocking=False):
         return False
     try:
-        return _look_again(is_done, time.monotonic() + min(seconds, LONGEST))
+        return _look_again(is_done, time.monotonic() + min(seconds, MAX_WAIT))
     finally:
         _place.release()
 

@@ -30,7 +30,7 @@ MATCHES: Final = 6
 """Matches of each pair of bots."""
 DUELS: Final = 30
 """Matches of the greedy bot against the random one, half from each seat."""
-LEAST_WINS: Final = 55
+MIN_WINS: Final = 55
 """Percent of these that the greedy bot wins at least, where they have a winner."""
 HALF_WRITTEN: Final[tuple[Any, ...]] = (None, True, 3, "x", [], {}, {"a": 1})
 
@@ -136,7 +136,7 @@ def bots(game: Ruleset) -> Iterator[str]:
             "winner"
         )
         wins, victories = wins + (winner == greedy), victories + (winner is not None)
-    if seats > 1 and 100 * wins * seats < LEAST_WINS * 2 * victories:
+    if seats > 1 and 100 * wins * seats < MIN_WINS * 2 * victories:
         yield f"the greedy bot wins {wins} of {victories} matches against random ones"
 
 

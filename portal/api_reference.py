@@ -22,7 +22,7 @@ from cards.shape import Json
 from cards.values import frozen_dataclass
 from cards.web.page import open_page
 
-MOST_PARTS = 24
+MAX_PARTS = 24
 """Components that a page describes below its operation."""
 WIDTH = 88
 COMPONENT = "#/components/schemas/"
@@ -232,9 +232,9 @@ def _parts(schemas: list[Json]) -> Iterator[Part]:
     components = _document()["components"]["schemas"]
     names = list(dict.fromkeys(name for schema in schemas for name in _names(schema)))
     for name in names:  # grows as it is read
-        if len(names) <= MOST_PARTS:
+        if len(names) <= MAX_PARTS:
             names += [each for each in dict.fromkeys(_names(components[name])) if each not in names]
-    for name in names[:MOST_PARTS]:
+    for name in names[:MAX_PARTS]:
         schema = components[name]
         rows = tuple(
             Row(

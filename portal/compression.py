@@ -18,7 +18,7 @@ from django.utils.text import compress_string
 
 View = Callable[[HttpRequest], HttpResponse]
 
-SMALLEST = 500  # bytes; less is not worth a header
+MIN_SIZE = 500  # bytes; less is not worth a header
 BLUR = 100  # bytes that are added at random
 PARTIAL = 206
 QUALITY = 5  # of brotli: smaller than gzip, and as fast
@@ -70,7 +70,7 @@ def _may_be_compressed(response: HttpResponse) -> bool:
         not response.streaming
         and response.status_code != PARTIAL
         and media in TYPES
-        and len(response.content) >= SMALLEST
+        and len(response.content) >= MIN_SIZE
         and "Content-Encoding" not in response.headers
         and "no-transform" not in response.headers.get("Cache-Control", "")
     )

@@ -18,14 +18,14 @@ from cards import meter, public_files
 from cards.api.bytes import FOR_EVER, bytes_response, is_known, not_modified, with_caching
 from cards.api.ranges import OutOfRange, out_of_range, partial, range_of
 from cards.public_files import BLOCK, PublicFile
-from portal.compression import SMALLEST, TYPES, coding_of, encoded
+from portal.compression import MIN_SIZE, TYPES, coding_of, encoded
 
 RELEASE = re.compile(r"/api/v1/packs/([a-z0-9][a-z0-9-]{1,62})/releases/([0-9][0-9A-Za-z.-]{4,63})/(.+)")
 DIGEST = re.compile(r"/api/v1/files/sha256/([0-9a-f]{64})")
 OCTETS = "application/octet-stream"
 COMPRESSIBLE = TYPES | {"application/zip"}
 """What is sent compressed to those who read that: an archive of a release is stored, not compressed, so that its hash holds on every host."""
-LARGEST_COMPRESSED = 32 << 20
+MAX_COMPRESSED_SIZE = 32 << 20
 """Bytes above which an archive is sent as it is: compressing it would hold all of it in memory."""
 VARIES = ("accept-language", "cookie", "authorization")
 log = logging.getLogger(__name__)
@@ -88,7 +88,7 @@ def _whole(request: HttpRequest, file: PublicFile, media: str) -> HttpResponseBa
     """Return the whole file: compressed where that is worth it, piece by piece where it is large."""
     entry = file.entry
     may_be_coded = (
-        media in COMPRESSIBLE and entry.size >= SMALLEST and (media in TYPES or entry.size <= LARGEST_COMPRESSED)
+        media in COMPRESSIBLE and entry.size >= MIN_SIZE and (media in TYPES or entry.size <= MAX_COMPRESSED_SIZE)
     )
     coding = coding_of(request.headers.get("Accept-Encoding", ""), is_public=True) if may_be_coded else None
     if coding is None and entry.size > BLOCK and request.method == "GET":

@@ -34,7 +34,7 @@ limit_request_line = 8190
 limit_request_fields = 64
 FILES = 65_536  # open files and sockets of a process, where the system allows as many
 OURS = ("portal", "cards", "engine")
-LONGEST_START = 60.0  # seconds that a process which is to stop waits for those that replace it
+MAX_START = 60.0  # seconds that a process which is to stop waits for those that replace it
 BEGINNING = mmap.mmap(-1, 1024)
 """Which processes are starting, a byte for each by its number; all of them share it."""
 
@@ -82,7 +82,7 @@ async def leave(worker: Any) -> None:
     """Stop when no other process is starting: a reload asks the old ones to stop as soon as the new ones begin."""
     from portal import gunicorn_protocol  # of this process, as above
 
-    end = worker.loop.time() + LONGEST_START
+    end = worker.loop.time() + MAX_START
     while any(BEGINNING[:]) and worker.loop.time() < end:
         await asyncio.sleep(0.1)
     await gunicorn_protocol.announce_end(worker)

@@ -35,7 +35,7 @@ from tests.stack import Stack
 PACK, CARD = "loom", "loom.treasure.common.distaff_blow"
 API = f"/api/v1/packs/{PACK}"
 PAUSE = (0.5, 1.5)  # seconds between two faults
-OPEN_AT_ONCE = 4  # small previews
+MAX_OPEN = 4  # small previews
 STILL = 2.0  # seconds that a stopped process stands still
 PATIENCE = 120.0  # seconds for everything to be well again
 PROGRAMS = {"web": b"gunicorn", "worker": b"celery", "relay": b"relay", "PostgreSQL": b"postgres", "broker": b"valkey"}
@@ -140,7 +140,7 @@ def preview_until(stop: threading.Event, client: Client, portal: Any, seen: Seen
         except FAILED as error:
             seen.failures[f"preview: {_said(error)}"] += 1
         try:
-            if portal.waiting() < OPEN_AT_ONCE:
+            if portal.waiting() < MAX_OPEN:
                 portal.queue(1)
                 seen.previews += 1
         except (*FAILED, psycopg.Error) as error:

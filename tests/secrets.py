@@ -43,7 +43,7 @@ BUILT = (
     "docs/reference/",
 )
 EXCUSE = "not a secret"
-LARGEST = 1 << 20  # bytes of a file that is looked at
+MAX_SIZE = 1 << 20  # bytes of a file that is looked at
 
 
 def seen(text: str, *, ships: bool) -> list[tuple[int, str]]:
@@ -62,7 +62,7 @@ def main() -> list[str]:
     found = []
     for name in filter(None, names.split("\0")):
         path = ROOT / name
-        if name.startswith(BUILT) or not path.is_file() or path.stat().st_size > LARGEST:
+        if name.startswith(BUILT) or not path.is_file() or path.stat().st_size > MAX_SIZE:
             continue
         text = path.read_text(encoding="utf-8", errors="replace")
         found += [f"{name}:{no} {kind}" for no, kind in seen(text, ships=name.startswith(SHIPPED))]

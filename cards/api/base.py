@@ -170,7 +170,7 @@ class Endpoint(APIView):
         if self.window is None:
             return
         if response.status_code in FREE:
-            self.window.give_back()
+            self.window.refund()
         elif not response.headers.get("Cache-Control", "").startswith("public"):
             for name, value in self.window.headers.items():
                 response.headers[name] = value

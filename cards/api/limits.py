@@ -56,7 +56,7 @@ class Window:
         if self.count > self.share.requests:
             raise RateLimited(self.ends_in)
 
-    def give_back(self) -> None:
+    def refund(self) -> None:
         """Count the request no more."""
         with suppress(ValueError):  # the cache forgot it
             caches["limits"].decr(self.key)

@@ -9,7 +9,7 @@ from cards.models.fields import LANGUAGES
 from cards.queries.cards import STATES
 from cards.services.import_report import MODES
 from cards.shape import DIGEST, MAX_PAGE, NUMBER, TEXT, TIME, Json, one_of, text_like
-from cards.waiting import LONGEST
+from cards.waiting import MAX_WAIT
 
 CHANNEL_OR_RELEASE = "latest|next|[0-9][0-9A-Za-z.-]{4,63}"
 WORDS: Json = {"type": "string", "maxLength": 300}
@@ -84,7 +84,7 @@ IN_QUERY: dict[str, tuple[Json, str]] = {
         "How many pixels the picture is wide.",
     ),
     "wait": (
-        {"type": "integer", "minimum": 0, "maximum": int(LONGEST)},
+        {"type": "integer", "minimum": 0, "maximum": int(MAX_WAIT)},
         "Seconds to wait for the end before the answer.",
     ),
 }

@@ -12,13 +12,13 @@ from cards.models.review import MESSAGE_LIMIT, POINTER_LIMIT, Verdict
 from cards.models.scenario import SCENARIO_LIMIT
 from cards.models.webhook import URL_LIMIT
 from cards.services.exchange import IDENTITY_BYTES
-from cards.services.link import LONGEST_DAYS
+from cards.services.link import MAX_DAYS
 from cards.services.previews.start import PRESETS
 from cards.services.previews.tune import AGAINST
 from cards.services.program import MAX_OVERLAP, SERVICE_SCOPES
 from cards.services.review import REVIEWERS_LIMIT, TITLE_LIMIT
-from cards.services.sheets import CARDS_MOST, COPIES_MOST, FORMATS
-from cards.services.token import LONGEST_DAYS as TOKEN_DAYS
+from cards.services.sheets import FORMATS, MAX_CARDS, MAX_COPIES
+from cards.services.token import MAX_DAYS as TOKEN_DAYS
 from cards.shape import (
     BOTH,
     DIGEST,
@@ -134,7 +134,7 @@ BODIES: dict[str, Json] = {
     "deck-save": shape(text=TEXT),
     "term-create": TERM,
     "term-edit": TERM,
-    "member-invite": shape(("days",), email=EMAIL, role=ROLE, days=_days(LONGEST_DAYS)),
+    "member-invite": shape(("days",), email=EMAIL, role=ROLE, days=_days(MAX_DAYS)),
     "member-change": shape(role=ROLE),
     "preview-start": shape(
         ("version", "baseline", "preset", "seed"),
@@ -150,13 +150,13 @@ BODIES: dict[str, Json] = {
     "sheets": shape(
         ("cards", "deck", "release", "language", "paper", "bleed", "copies", "url"),
         format=one_of(FORMATS),
-        cards=listing(CARD_ID, CARDS_MOST),
+        cards=listing(CARD_ID, MAX_CARDS),
         deck=NUMBER,
         release=TEXT,
         language=one_of(LANGUAGES),
         paper=one_of(tuple(PAPERS)),
         bleed={"type": "integer", "minimum": min(BLEEDS), "maximum": max(BLEEDS)},
-        copies={"type": "integer", "minimum": 1, "maximum": COPIES_MOST},
+        copies={"type": "integer", "minimum": 1, "maximum": MAX_COPIES},
         url={"type": "string", "maxLength": 500},
     ),
     "release-plan-save": shape(

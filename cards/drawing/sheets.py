@@ -22,7 +22,7 @@ _POINTS = 72 / 25.4  # to the millimetre
 _JPEG_QUALITY = 92
 
 COLUMNS, ROWS = 10, 7
-SHEET_MOST = COLUMNS * ROWS - 1
+MAX_SHEET_CARDS = COLUMNS * ROWS - 1
 """Cards of one sheet: its last place is the face that hidden cards show."""
 _CARD_PIXELS = (378, 528)
 CARD_BACK: Final = "back.png"
@@ -219,9 +219,9 @@ def tabletop_files(cards: Sequence[SheetCard], title: str, url: str, step: Step)
     """
     files = {CARD_BACK: _card_back()}
     count = 0
-    for number, at in enumerate(range(0, len(cards), SHEET_MOST), 1):
+    for number, at in enumerate(range(0, len(cards), MAX_SHEET_CARDS), 1):
         sheet = Image.new("RGB", (COLUMNS * _CARD_PIXELS[0], ROWS * _CARD_PIXELS[1]), "#000")
-        for place, card in enumerate(cards[at : at + SHEET_MOST]):
+        for place, card in enumerate(cards[at : at + MAX_SHEET_CARDS]):
             row, column = divmod(place, COLUMNS)
             sheet.paste(_pixels(with_bleed(card.svg, 0)), (column * _CARD_PIXELS[0], row * _CARD_PIXELS[1]))
             count += 1
@@ -258,7 +258,7 @@ def _deck(cards: Sequence[SheetCard], title: str, base: str) -> dict[str, Any]:
             "UniqueBack": False,
             "Type": 0,
         }
-        for number in range(1, -(-len(cards) // SHEET_MOST) + 1)
+        for number in range(1, -(-len(cards) // MAX_SHEET_CARDS) + 1)
     }
     pile = [(place, card) for place, card in enumerate(cards) for _ in range(card.copies)]
     objects = [_card(place, card, sheets) for place, card in pile]
@@ -276,7 +276,7 @@ def _deck(cards: Sequence[SheetCard], title: str, base: str) -> dict[str, Any]:
 
 
 def _card(place: int, card: SheetCard, sheets: dict[str, Any]) -> dict[str, Any]:
-    sheet, slot = divmod(place, SHEET_MOST)
+    sheet, slot = divmod(place, MAX_SHEET_CARDS)
     return {
         "Name": "Card",
         "Nickname": card.name,

@@ -25,7 +25,7 @@ preview_hand = api.preview_hand
 card_blocks = api.card_blocks
 
 Document = Json
-SWEEP_LEAST, SWEEP_MOST = api.SWEEP_LEAST, api.SWEEP_MOST
+MIN_SWEEP, MAX_SWEEP = api.MIN_SWEEP, api.MAX_SWEEP
 
 
 @frozen_dataclass
@@ -91,8 +91,8 @@ def sweep_plans(  # noqa: PLR0913 - the parts of an experiment, each by keyword
             raise InvalidFields.of(
                 "/pointer", "There is no whole number at that place in the card.", "卡牌在此处没有整数。"
             ) from refused
-        en = f"Give {SWEEP_LEAST} to {SWEEP_MOST} different values."
-        raise InvalidFields.of("/values", en, f"请给出 {SWEEP_LEAST} 到 {SWEEP_MOST} 个不同的值。") from refused
+        en = f"Give {MIN_SWEEP} to {MAX_SWEEP} different values."
+        raise InvalidFields.of("/values", en, f"请给出 {MIN_SWEEP} 到 {MAX_SWEEP} 个不同的值。") from refused
 
 
 WORTH_PRESETS = api.WORTH_PRESETS
@@ -123,7 +123,7 @@ def _no_win_rate() -> StateConflict:
     )
 
 
-CANDIDATES_MOST, TUNE_TOLERANCE = api.CANDIDATES_MOST, api.TUNE_TOLERANCE
+MAX_CANDIDATES, TUNE_TOLERANCE = api.MAX_CANDIDATES, api.TUNE_TOLERANCE
 _TUNE_REFUSALS = {
     "not-a-number": ("/vary", "There is no whole number at one of these places.", "其中一处没有整数。"),
     "bad-values": (
@@ -133,8 +133,8 @@ _TUNE_REFUSALS = {
     ),
     "too-many-candidates": (
         "/vary",
-        f"More than {CANDIDATES_MOST} combinations; narrow the ranges or take longer steps.",
-        f"组合超过 {CANDIDATES_MOST} 种；请缩小范围或加大步长。",
+        f"More than {MAX_CANDIDATES} combinations; narrow the ranges or take longer steps.",
+        f"组合超过 {MAX_CANDIDATES} 种；请缩小范围或加大步长。",
     ),
     "bad-aim": ("/aim_bp", "The target is beyond half a win.", "目标超出半场胜利。"),
 }
@@ -224,7 +224,7 @@ def compare_plan(
 
     Errors: StateConflict where no two decks are legal with both, and where it cannot be played.
     """
-    all_decks = [*decks, *(api.shipped_decks(ruleset) if len(decks) < DECKS_LEAST else ())]
+    all_decks = [*decks, *(api.shipped_decks(ruleset) if len(decks) < MIN_DECKS else ())]
     try:
         with _playable():
             return api.compare_plan(ruleset, before=before, after=after, decks=all_decks, preset=preset, seed=seed)
@@ -237,7 +237,7 @@ def compare_plan(
         raise _no_win_rate() from refused
 
 
-DECKS_LEAST = 2
+MIN_DECKS = 2
 
 
 class OtherEngine(Exception):
@@ -267,7 +267,7 @@ class ChangeRefused(Exception):
         self.text = text
 
 
-ANSWERS_MOST, STOPPED = api.ANSWERS_MOST, api.STOPPED
+MAX_ANSWERS, STOPPED = api.MAX_ANSWERS, api.STOPPED
 change_line, is_change = api.change_line, api.is_change
 
 

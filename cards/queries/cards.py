@@ -28,7 +28,7 @@ from cards.permissions import Act, Actor, require
 from cards.queries.built_once import built_once
 from cards.queries.card_filters import FieldFilter, has_node, in_order, with_preview
 from cards.queries.freshness import with_freshness
-from cards.queries.problems import CHECKED_AT_ONCE, counts_within, draft_counts
+from cards.queries.problems import CHECKED_BATCH_SIZE, counts_within, draft_counts
 from cards.queries.review_states import newest_review_state
 from cards.search import matches
 from cards.shape import Json, JsonObject
@@ -308,7 +308,7 @@ def with_problem(*, cards: QuerySet[Card], pack: Pack, problem: str) -> WithProb
     """Return the cards known to have a problem of that code or severity, or none, and how many are not known yet."""
     rows = list(cards.order_by().values_list("pk", "draft__source_sha"))
     held = Draft.objects.filter(card__in=[pk for pk, _ in rows]).order_by("card__written_id")
-    counts = counts_within(pack=pack, versions_or_drafts=held, limit=CHECKED_AT_ONCE).counts
+    counts = counts_within(pack=pack, versions_or_drafts=held, limit=CHECKED_BATCH_SIZE).counts
     found = [pk for pk, sha in rows if sha in counts and _has_problem(counts[sha], problem)]
     return WithProblem(cards.filter(pk__in=found), sum(sha in counts for _, sha in rows), len(rows))
 
@@ -317,7 +317,7 @@ def _page_with_problem(cards: QuerySet[Card], pack: Pack, problem: str, limit: i
     """Return the first cards with a problem and the id to go on after, which may be that of the last card checked."""
     rows = list(cards.values_list("pk", "written_id", "draft__source_sha"))
     drafts = Draft.objects.filter(card__in=[pk for pk, _, _ in rows]).order_by("card__written_id")
-    counts = counts_within(pack=pack, versions_or_drafts=drafts, limit=CHECKED_AT_ONCE).counts
+    counts = counts_within(pack=pack, versions_or_drafts=drafts, limit=CHECKED_BATCH_SIZE).counts
     checked_rows = list(takewhile(lambda row: row[2] in counts, rows))
     matching_rows = [(pk, name) for pk, name, sha in checked_rows if _has_problem(counts[sha], problem)]
     page = as_listed(cards).filter(pk__in=[pk for pk, _ in matching_rows[:limit]])

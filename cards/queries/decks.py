@@ -15,7 +15,7 @@ from cards.queries.problems import known_ids
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
 
-DECKS_MOST = 200  # decks that a bounded check looks at
+MAX_DECKS = 200  # decks that a bounded check looks at
 COPY_LIMIT = 200  # decks of one list of decks to copy
 HISTORY_LIMIT = 50  # saves of a deck that its page lists
 
@@ -94,10 +94,10 @@ def deck_verdicts(*, decks: Iterable[Deck], pack: Pack, documents: JsonObject | 
 
 
 def decks_broken(*, pack: Pack, card: Card, document: JsonObject) -> list[Deck]:
-    """Return the decks of a pack that are legal with its drafts and not with another document of one card, DECKS_MOST of them read at most."""
+    """Return the decks of a pack that are legal with its drafts and not with another document of one card, MAX_DECKS of them read at most."""
     if not deck_files.has_decks(pack.ruleset):
         return []
-    decks = [deck for deck in deck_list(pack=pack)[:DECKS_MOST] if card.written_id in deck.text]
+    decks = [deck for deck in deck_list(pack=pack)[:MAX_DECKS] if card.written_id in deck.text]
     now = deck_verdicts(decks=decks, pack=pack) if decks else {}
     legal = [deck for deck in decks if now[deck.pk].is_legal]
     named = {name: other for deck in legal for name, other in now[deck.pk].cards.items() if is_live(other)}

@@ -10,7 +10,7 @@ from cards.errors import BadText
 from cards.gateway import deck_files, pack_names, rulesets, validation, wording
 from cards.models import CardVersion, Deck, Preview, PreviewState, Review, Scenario
 from cards.models.fields import LANGUAGES
-from cards.queries.decks import DECKS_MOST, deck_list, deck_verdicts
+from cards.queries.decks import MAX_DECKS, deck_list, deck_verdicts
 from cards.queries.freshness import HasNewerCardBeside
 from cards.queries.plan import Plan, PlanEntry, PlannedVersion
 from cards.queries.problems import CheckedCounts, batched, counts_within, others_of
@@ -20,7 +20,7 @@ from cards.queries.strength import guards_of
 from cards.shape import Json
 
 MAX_EXPLAINED_CARDS = 20  # cards whose first error a bounded check names; a whole check names each
-RUN_AT_ONCE = 50  # scenarios that a bounded check runs
+MAX_RUNS = 50  # scenarios that a bounded check runs
 WORDS = frozenset({"name", "description", "notes", "flavor", "$schema"})  # keys of a card that nobody plays
 CLOSING = ("valid", "approved", "previews", "scenarios", "guards", "decks")  # gates that close a plan
 GATES = (*CLOSING, "scenarios_test", "text_agrees", "rules_text")
@@ -220,7 +220,7 @@ def _not_green(plan: Plan, limit: int | None) -> tuple[list[Json], list[Json], i
         Scenario.objects.filter(pack=plan.pack, removed_at__isnull=True).order_by().values_list("card_id", flat=True)
     )
     entries = [(entry, version) for entry, version in _shipping(plan) if entry.card.pk in cards_with_scenarios]
-    runs = Runs(None if limit is None else min(limit, RUN_AT_ONCE))
+    runs = Runs(None if limit is None else min(limit, MAX_RUNS))
     reds: dict[int, Reds] = {}
     unchecked_count = 0
     for chunk in batched((version.pk for _, version in entries), _CHUNK):
@@ -300,7 +300,7 @@ def _illegal_decks(plan: Plan, limit: int | None) -> list[Json]:
     """Return the decks that would not be legal with the cards that ship."""
     if not deck_files.has_decks(plan.pack.ruleset):
         return []
-    decks = list(deck_list(pack=plan.pack)[: None if limit is None else DECKS_MOST])
+    decks = list(deck_list(pack=plan.pack)[: None if limit is None else MAX_DECKS])
     documents = _documents_in(plan, decks)
     verdicts = deck_verdicts(decks=decks, pack=plan.pack, documents=documents) if decks else {}
     rows = []

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
 from cards.gateway import faces
-from cards.gateway.searching import WORDS_MOST
+from cards.gateway.searching import MAX_WORDS
 from cards.models import Card, Pack
 from cards.models.fields import LANGUAGES
 from cards.permissions import Act, Actor, require
@@ -61,7 +61,7 @@ def named_like(cards: QuerySet[Card], q: str, *before: Case) -> QuerySet[Card]:
 def _has_words_in_name(query: str) -> Q:
     """Return the condition that each word is in the id or in a name; what a card says otherwise does not name it."""
     condition = Q()
-    for word in query.replace('"', " ").split()[:WORDS_MOST]:
+    for word in query.replace('"', " ").split()[:MAX_WORDS]:
         names = (f"draft__texts__{language}__name__icontains" for language in LANGUAGES)
         word_condition = Q(written_id__icontains=word) | Q(draft__document__name__icontains=word)
         for name in names:

@@ -14,7 +14,7 @@ from cards.gateway import pack_names, validation
 from cards.models import Card, CardVersion, Draft, Pack
 from cards.values import frozen_dataclass
 
-CHECKED_AT_ONCE = 250  # texts that one request validates: less than half a second of processor
+CHECKED_BATCH_SIZE = 250  # texts that one request validates: less than half a second of processor
 MADE_OF_PARTS = r'"id"\s*:\s*"[^"]*\{'  # a name that is put together, which any name may be
 ALIKE, NEAR = 3, 50  # first letters of names that may be meant by another one, and texts that are looked at for them
 _CHUNK = 500  # texts in memory at a time

@@ -31,7 +31,7 @@ def is_yanked() -> Coalesce:
     return Coalesce(Subquery(newest[:1]), False)
 
 
-def standing(*, pack: Pack) -> QuerySet[Release]:
+def active_releases(*, pack: Pack) -> QuerySet[Release]:
     """Return the releases that a channel may stand for: those not yanked, the highest version first."""
     return Release.objects.filter(~Q(is_yanked()), pack=pack).order_by("-order_key")
 
@@ -71,7 +71,7 @@ def release_get(*, account: Actor, pack: Pack, version: str) -> Release:
 
 def release_last(*, pack: Pack) -> Release | None:
     """Return the highest release that is neither a pre-release nor yanked."""
-    return standing(pack=pack).filter(is_prerelease=False).first()
+    return active_releases(pack=pack).filter(is_prerelease=False).first()
 
 
 def release_manifest(*, release: Release) -> bytes:

@@ -8,13 +8,13 @@ from cards.models import Pack
 from cards.models.fields import PACK_SLUG_PATTERN
 
 FALLBACK = "pack"  # for a name without a Latin letter or digit
-LONGEST = 56  # characters taken from a name, so that a number fits behind
+MAX_LENGTH = 56  # characters taken from a name, so that a number fits behind
 RESERVED_SLUGS = frozenset({"new", "new-pack"})
 
 
 def slug_of(name: str) -> str:
     """Return the slug that a name gives, free or not: its Latin letters and digits in lower case."""
-    slug = latin_words(name, "-", LONGEST)
+    slug = latin_words(name, "-", MAX_LENGTH)
     return slug if len(slug) > 1 and slug not in RESERVED_SLUGS else FALLBACK
 
 

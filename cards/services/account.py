@@ -28,7 +28,7 @@ from cards.texts import checked_line, checked_string
 
 NAME_LIMIT = 120  # characters
 WRONG = ("Wrong email or password.", "邮箱或密码错误。")
-PASSWORD_LEAST = 10  # characters, where the settings do not say
+MIN_PASSWORD_LENGTH = 10  # characters, where the settings do not say
 WEAKNESSES: Mapping[str, Mapping[str, str]] = {
     "password_too_common": {"en": "Too many people use this password.", "zh": "这个密码太常见。"},
     "password_entirely_numeric": {"en": "Not digits alone.", "zh": "不能只有数字。"},
@@ -219,7 +219,7 @@ def check_password(password: str, account: Account, *, pointer: str = "/password
 def _weakness(error: ValidationError) -> Mapping[str, str]:
     """Return why a password is weak; Django's own sentence, where we have none, is in English in both."""
     if error.code == "password_too_short":
-        least = (error.params or {}).get("min_length", PASSWORD_LEAST)
+        least = (error.params or {}).get("min_length", MIN_PASSWORD_LENGTH)
         return {"en": f"At least {least} characters.", "zh": f"至少 {least} 个字符。"}
     said = str(error.messages[0])
     return WEAKNESSES.get(error.code or "", {"en": said, "zh": said})

@@ -20,7 +20,7 @@ FILE_LIMIT = 8 * 1024 * 1024  # bytes
 CELL_LIMIT = 2_000  # characters
 READ = ("document", "texts", "revision", "source_sha", "card__written_id")
 """Columns that the file is written from."""
-READ_AT_ONCE = 500
+READ_BATCH_SIZE = 500
 
 
 @frozen_dataclass
@@ -58,9 +58,9 @@ def _tables(pack: Pack, filters: CardFilters) -> Iterator[list[list[str]]]:
     columns = columns_of(pack)
     yield [[ID, REVISION, *(column.key for column in columns)]]
     # Ids first: what the list derives of each card (reviews, releases) is no part of the file and takes far longer than it.
-    wanted = list(card_list(pack=pack, filters=filters).values_list("pk", flat=True))
-    for first in range(0, len(wanted), READ_AT_ONCE):
-        drafts = Draft.objects.filter(card__in=wanted[first : first + READ_AT_ONCE]).select_related("card").only(*READ)
+    ids = list(card_list(pack=pack, filters=filters).values_list("pk", flat=True))
+    for first in range(0, len(ids), READ_BATCH_SIZE):
+        drafts = Draft.objects.filter(card__in=ids[first : first + READ_BATCH_SIZE]).select_related("card").only(*READ)
         yield [_row_of(pack, draft, columns) for draft in drafts.order_by("card__written_id")]
 
 

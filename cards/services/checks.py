@@ -5,8 +5,8 @@ from cards.queries.problems import counts_within
 from cards.services.checks_wanted import checks_done, checks_wanted
 from cards.services.readiness import readiness_fill
 
-AT_ONCE = 400  # drafts that one round checks
-GATES_AT_ONCE = 1_000  # cards that one round checks for a gate: each such round reads the whole plan
+BATCH_SIZE = 400  # drafts that one round checks
+GATES_BATCH_SIZE = 1_000  # cards that one round checks for a gate: each such round reads the whole plan
 
 
 def checks_fill() -> int:
@@ -24,6 +24,6 @@ def checks_fill() -> int:
 def _fill(pack: Pack) -> int:
     live = Card.objects.filter(pack=pack, trashed_at__isnull=True, purged_at__isnull=True)
     drafts = counts_within(
-        pack=pack, versions_or_drafts=Draft.objects.filter(card__in=live).order_by("pk"), limit=AT_ONCE
+        pack=pack, versions_or_drafts=Draft.objects.filter(card__in=live).order_by("pk"), limit=BATCH_SIZE
     )
-    return drafts.unchecked or readiness_fill(pack=pack, limit=GATES_AT_ONCE)
+    return drafts.unchecked or readiness_fill(pack=pack, limit=GATES_BATCH_SIZE)

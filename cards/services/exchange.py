@@ -30,7 +30,7 @@ LIFE = timedelta(minutes=15)
 SCOPES = (TokenScope.READ, TokenScope.RELEASE)
 IDENTITY_BYTES = 16 * 1024  # bytes of an identity
 SKEW = 60  # seconds by which two clocks may differ
-LONGEST = 24 * 3600  # seconds that an identity may be valid
+MAX_LENGTH = 24 * 3600  # seconds that an identity may be valid
 REQUIRED_CLAIMS = ["iss", "sub", "aud", "exp", "iat", "jti"]
 NOT_TRUSTED = (
     "No pack of this name trusts this identity: look at its issuer, subject, audience and times, and whether it was used before.",
@@ -112,7 +112,7 @@ def _verified(identity: str, key: Any, algorithm: str, issuer: str) -> Verified:
     )
     if claims["aud"] not in (settings.SITE_URL, [settings.SITE_URL]):
         raise _Untrusted("audience")
-    if not 0 < int(claims["exp"]) - int(claims["iat"]) <= LONGEST:
+    if not 0 < int(claims["exp"]) - int(claims["iat"]) <= MAX_LENGTH:
         raise _Untrusted("times")
     if not _is_line(claims["sub"]) or not _is_line(claims["jti"]):
         raise _Untrusted("subject or jti")

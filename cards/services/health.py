@@ -23,7 +23,7 @@ from cards.services.previews.parts import (
 from cards.services.quotas import previews_within_quota
 
 HEALTH_PRESETS = ("smoke", "quick")
-OPEN_AT_ONCE = 4  # previews of all runs of one account that wait or run
+MAX_OPEN = 4  # previews of all runs of one account that wait or run
 STARTS = 2  # previews that one round of the relay starts at most
 RETRY_AFTER = 60  # seconds
 log = structlog.get_logger(__name__)
@@ -97,7 +97,7 @@ _OPEN = (PreviewState.QUEUED, PreviewState.RUNNING)
 
 def _has_room(run: HealthRun) -> bool:
     open_ones = Preview.objects.filter(requested_by=run.requested_by, kind=PreviewKind.HEALTH, state__in=_OPEN)
-    return open_ones.count() < OPEN_AT_ONCE
+    return open_ones.count() < MAX_OPEN
 
 
 def _start_next(run: HealthRun) -> int:

@@ -15,7 +15,7 @@ from cards.gateway.rulesets import source_hash
 from cards.gateway.searching import fold
 from cards.services.import_report import Incoming
 
-PAIRS_MOST: Final = 12
+MAX_PAIRS: Final = 12
 """Pairs of names that the warning lists."""
 DEPTH: Final = 40
 
@@ -87,7 +87,7 @@ def _warning(renames: Counter[tuple[str, str]], cards: Sequence[Incoming]) -> Pr
 
 def alias_warning(words: tuple[str, str], pairs: Sequence[str], cards: Sequence[Incoming], *, what: str) -> Problem:
     """Return the warning that something is called otherwise than the file calls it, which lists the first of these pairs."""
-    sentence = ", ".join(islice(pairs, PAIRS_MOST)) + (", …" if len(pairs) > PAIRS_MOST else "")
+    sentence = ", ".join(islice(pairs, MAX_PAIRS)) + (", …" if len(pairs) > MAX_PAIRS else "")
     message = {"en": f"{words[0]}: {sentence}.", "zh": f"{words[1]}：{sentence}。"}
     file = next((card.place.document.file for card in cards if card.place), "")
     return Problem("W-ALIAS", message, severity="warning", file=file, line=1, column=1, found=what)

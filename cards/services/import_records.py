@@ -15,14 +15,14 @@ from cards.errors import BadText
 from cards.values import frozen_dataclass
 
 COCKATRICE, EDITOR = "Cockatrice", "Magic Set Editor"
-RECORDS_MOST: Final = 20_000
+MAX_RECORDS: Final = 20_000
 BEGINNING: Final = 8_000
 """Bytes in which the first element of XML begins."""
-_DEPTH_MOST: Final = 16
-_SET_MOST: Final = 32 << 20
+_MAX_DEPTH: Final = 16
+_MAX_SET_SIZE: Final = 32 << 20
 """Bytes of the text of a set, unpacked; a card's image may have two million more each."""
-_IMAGE_MOST: Final = 2 << 20
-_DIRECTORY_MOST: Final = 1 << 20
+_MAX_IMAGE_SIZE: Final = 2 << 20
+_MAX_DIRECTORY_SIZE: Final = 1 << 20
 _TAG: Final = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _KEY: Final = re.compile(r"(\t*)([^\t:][^:]{0,80}):(.*)", re.DOTALL)
 
@@ -77,8 +77,8 @@ def _root(data: bytes) -> bytes:
 def _bounded(rows: Iterator[Record]) -> tuple[Record, ...]:
     records: list[Record] = []
     for row in rows:
-        if len(records) == RECORDS_MOST:
-            raise BadText(f"At most {RECORDS_MOST} cards at once.", f"一次最多 {RECORDS_MOST} 张卡牌。")
+        if len(records) == MAX_RECORDS:
+            raise BadText(f"At most {MAX_RECORDS} cards at once.", f"一次最多 {MAX_RECORDS} 张卡牌。")
         records.append(row)
     return tuple(records)
 
@@ -95,11 +95,11 @@ class _Database:
     def start(self, name: str, _: Mapping[str, str]) -> None:
         """Begin an element."""
         self._path.append(name)
-        if len(self._path) > _DEPTH_MOST:
+        if len(self._path) > _MAX_DEPTH:
             raise BadText("The XML is nested too deep.", "XML 嵌套过深。")
         if self._path[1:] == ["cards", "card"]:
-            if len(self.cards) == RECORDS_MOST:
-                raise BadText(f"At most {RECORDS_MOST} cards at once.", f"一次最多 {RECORDS_MOST} 张卡牌。")
+            if len(self.cards) == MAX_RECORDS:
+                raise BadText(f"At most {MAX_RECORDS} cards at once.", f"一次最多 {MAX_RECORDS} 张卡牌。")
             self.cards.append({})
         self._text = []
 
@@ -148,7 +148,7 @@ def _has_small_directory(data: bytes) -> bool:
     at = data.rfind(b"PK\x05\x06", max(0, len(data) - 66_000))
     if at < 0 or len(data) < at + 22 or data[max(0, at - 20) : at].startswith(b"PK\x06\x07"):
         return False
-    return int.from_bytes(data[at + 12 : at + 16], "little") <= _DIRECTORY_MOST
+    return int.from_bytes(data[at + 12 : at + 16], "little") <= _MAX_DIRECTORY_SIZE
 
 
 def _set_text(data: bytes) -> str:
@@ -158,10 +158,10 @@ def _set_text(data: bytes) -> str:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             info = archive.NameToInfo.get("set")
-            if info is None or info.flag_bits & 1 or info.file_size > _SET_MOST:
+            if info is None or info.flag_bits & 1 or info.file_size > _MAX_SET_SIZE:
                 return ""
             with archive.open(info) as file:
-                text = file.read(_SET_MOST).decode("utf-8-sig", "replace")
+                text = file.read(_MAX_SET_SIZE).decode("utf-8-sig", "replace")
     except (zipfile.BadZipFile, OSError, EOFError, zlib.error, NotImplementedError, RuntimeError, ValueError):
         return ""
     return text if text.startswith("mse version:") else ""
@@ -209,10 +209,10 @@ def _plain(text: str) -> str:
 def _image(archive: zipfile.ZipFile, name: str) -> bytes:
     """Return the image of a card; empty where there is none, or one that is too large."""
     info = archive.NameToInfo.get(name) if name else None
-    if info is None or info.file_size > _IMAGE_MOST or info.flag_bits & 1:
+    if info is None or info.file_size > _MAX_IMAGE_SIZE or info.flag_bits & 1:
         return b""
     try:
         with archive.open(info) as file:
-            return file.read(_IMAGE_MOST)
+            return file.read(_MAX_IMAGE_SIZE)
     except (zipfile.BadZipFile, OSError, EOFError, zlib.error, NotImplementedError, RuntimeError):
         return b""

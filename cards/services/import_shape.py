@@ -8,7 +8,7 @@ from cards.services.import_report import MODES, ImportReport
 from cards.shape import BOTH, FLAG, PROBLEM, TEXT, WHOLE, Member, Named, Shape, listing, maybe, one_of, shape
 from cards.values import frozen_dataclass
 
-PROBLEMS_MOST = 1_000
+MAX_PROBLEMS = 1_000
 """So many problems are listed; `problems_left` counts the others."""
 
 
@@ -81,7 +81,7 @@ IMPORT = Shape(
         listing(NOT_TAKEN.ref),
         lambda done: [{"name": left.name, "why": dict(left.why)} for left in done.report.beside.not_taken],
     ),
-    problems=Member(listing(PROBLEM), lambda done: [problem.to_json() for problem in done.problems[:PROBLEMS_MOST]]),
-    problems_left=Member(WHOLE, lambda done: max(0, len(done.problems) - PROBLEMS_MOST)),
+    problems=Member(listing(PROBLEM), lambda done: [problem.to_json() for problem in done.problems[:MAX_PROBLEMS]]),
+    problems_left=Member(WHOLE, lambda done: max(0, len(done.problems) - MAX_PROBLEMS)),
     signature=Member(maybe(SIGNED.ref), _signed),
 )

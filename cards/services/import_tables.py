@@ -11,9 +11,9 @@ from cards.gateway.foreign import json_value
 from cards.sheet_file import is_sheet, sheet_rows
 from cards.values import frozen_dataclass
 
-ROWS_MOST: Final = 20_000
-COLUMNS_MOST: Final = 200
-PARTS_MOST: Final = 8
+MAX_ROWS: Final = 20_000
+MAX_COLUMNS: Final = 200
+MAX_PARTS: Final = 8
 """Objects of a list that may be parts of one card."""
 _DEPTH: Final = 3
 KEY: Final = "(key)"
@@ -55,9 +55,9 @@ def table_in(*, name: str, data: bytes) -> Table | None:
         return None
     else:
         rows = list(_records(json_value(data)))
-    if len(rows) > ROWS_MOST:
-        raise InvalidFields.of("/file", f"At most {ROWS_MOST} records at once.", f"一次最多 {ROWS_MOST} 条记录。")
-    columns = tuple(dict.fromkeys(column for row in rows for column in row))[:COLUMNS_MOST]
+    if len(rows) > MAX_ROWS:
+        raise InvalidFields.of("/file", f"At most {MAX_ROWS} records at once.", f"一次最多 {MAX_ROWS} 条记录。")
+    columns = tuple(dict.fromkeys(column for row in rows for column in row))[:MAX_COLUMNS]
     return Table(columns, tuple(rows)) if columns else None
 
 
@@ -76,7 +76,7 @@ def _rows_of_sheet(data: bytes) -> Iterator[Row]:
 def _records(value: Any) -> Iterator[Row]:
     """Yield the records of a document: the longest list of objects in it, or the objects that it holds by their names."""
     lists = list(_lists(value))
-    if isinstance(value, Mapping) and {"id", "name"} <= set(value) and max(map(len, lists), default=0) <= PARTS_MOST:
+    if isinstance(value, Mapping) and {"id", "name"} <= set(value) and max(map(len, lists), default=0) <= MAX_PARTS:
         yield _flat(value)  # one card, whose lists are its parts
     elif lists:
         yield from (_flat(item) for item in max(lists, key=len) if isinstance(item, Mapping))

@@ -15,7 +15,7 @@ from cards.services.import_report import DEVELOPMENT, ImportOrder, ImportReport,
 from cards.services.quotas import within_quota
 from cards.services.version import versions_add
 
-AT_ONCE = 200  # cards between two looks at whether the act is to end
+BATCH_SIZE = 200  # cards between two looks at whether the act is to end
 
 
 class MovedOn(Exception):
@@ -101,8 +101,8 @@ class ImportWriter:
 
     def _steps(self, rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
         """Yield some of the rows at a time, and say how far the whole is before each."""
-        for start in range(0, len(rows), AT_ONCE):
-            step = rows[start : start + AT_ONCE]
+        for start in range(0, len(rows), BATCH_SIZE):
+            step = rows[start : start + BATCH_SIZE]
             self._watch(Phase.WRITING, min(self._done, self._of), self._of)
             yield step
             self._done += len(step)

@@ -24,7 +24,7 @@ KTY = {
     "EdDSA": "OKP",
 }
 """The algorithms that are taken, all with a public key, and the type of key that each needs."""
-RSA_LEAST = 2048  # bits
+MIN_RSA = 2048  # bits
 DOCUMENT_LIMIT = 256 * 1024  # bytes of a discovery document or of a set of keys
 MAX_KEYS = 100
 LIFETIME = 600  # seconds
@@ -56,7 +56,7 @@ def issuer_key(*, issuer: str, kid: str, algorithm: str) -> Any:
         key = jwt.PyJWK(jwk, algorithm=algorithm).key
     except (jwt.PyJWTError, ValueError, TypeError) as error:
         raise NoKey("a key that cannot be read") from error
-    if KTY[algorithm] == "RSA" and key.key_size < RSA_LEAST:
+    if KTY[algorithm] == "RSA" and key.key_size < MIN_RSA:
         raise NoKey("a key that is too short")
     return key
 

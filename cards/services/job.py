@@ -23,7 +23,7 @@ from cards.values import frozen_dataclass
 LONG = 200
 """Cards above which an act is a job."""
 
-OPEN_AT_ONCE = 4  # jobs of one account that wait or run
+MAX_OPEN = 4  # jobs of one account that wait or run
 RETRY_AFTER = 2  # seconds until it is worth asking again
 MAX_AGE = timedelta(days=90)
 OUTPUT_AGE = timedelta(days=7)  # the file that a job made
@@ -72,7 +72,7 @@ def job_queue(*, actor: Actor, pack: Pack, form: JobForm) -> Job:
     account = authorize(actor, pack, ACTS[form.kind])
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
-        if Job.objects.filter(requested_by=account, state__in=OPEN_JOBS).count() >= OPEN_AT_ONCE:
+        if Job.objects.filter(requested_by=account, state__in=OPEN_JOBS).count() >= MAX_OPEN:
             raise QuotaExceeded(RETRY_AFTER)
         job = Job.objects.create(
             pack=pack,

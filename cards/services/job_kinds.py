@@ -12,7 +12,7 @@ from cards.services.bulk import BulkReport, EditedCard, ShownChange, bulk_check,
 from cards.services.bulk_plan import plan_of
 from cards.services.bulk_values import cell_text
 from cards.services.import_file import import_file
-from cards.services.import_shape import IMPORT, PROBLEMS_MOST, Imported
+from cards.services.import_shape import IMPORT, MAX_PROBLEMS, Imported
 from cards.services.job import job_input
 from cards.services.pack_import import ImportOrder, pack_import
 from cards.services.sheets import SHEETS, sheets_draw
@@ -145,8 +145,8 @@ CHECK = Shape(
     ok=Member(FLAG, lambda found: found.wrong == 0),
     cards=WHOLE,
     wrong=WHOLE,
-    problems=Member(listing(PROBLEM), lambda found: [problem.to_json() for problem in found.problems[:PROBLEMS_MOST]]),
-    problems_left=Member(WHOLE, lambda found: max(0, len(found.problems) - PROBLEMS_MOST)),
+    problems=Member(listing(PROBLEM), lambda found: [problem.to_json() for problem in found.problems[:MAX_PROBLEMS]]),
+    problems_left=Member(WHOLE, lambda found: max(0, len(found.problems) - MAX_PROBLEMS)),
 )
 """What a check of every card found; `wrong` counts the cards with errors."""
 

@@ -10,7 +10,7 @@ from cards.models import Account, KnownPlace
 from cards.models.account import PlaceKind
 from cards.values import frozen_dataclass
 
-PLACES_MOST = 20  # of each kind and account: with ten guesses each, they bound what all known places may guess
+MAX_PLACES = 20  # of each kind and account: with ten guesses each, they bound what all known places may guess
 MAX_AGE = timedelta(days=180)  # since the last sign-in
 IPV6_PREFIX = 64  # bits: what one customer of a provider has
 
@@ -63,7 +63,7 @@ def place_remember(*, account: Account, place: Place) -> None:
     for kind, key in place.keys:
         KnownPlace.objects.update_or_create(account=account, key=key, defaults={"kind": kind, "seen_at": Now()})
         rows = KnownPlace.objects.filter(account=account, kind=kind)
-        KnownPlace.objects.filter(pk__in=list(rows.values_list("pk", flat=True)[PLACES_MOST:])).delete()
+        KnownPlace.objects.filter(pk__in=list(rows.values_list("pk", flat=True)[MAX_PLACES:])).delete()
 
 
 def places_forget(*, account: Account) -> int:

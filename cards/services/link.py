@@ -22,7 +22,7 @@ from cards.services.session import account_hold
 from cards.services.throttle import Purpose, guess_count, guesses_forget
 
 LIFETIME = timedelta(days=7)
-LONGEST_DAYS = 30
+MAX_DAYS = 30
 OPEN_LIMIT = 200  # invitations of a pack that nobody has used
 TOKEN_BYTES = 32
 LINK_EXPIRED = ("This link has already been used or has expired.", "该链接已被使用或已过期。")
@@ -102,8 +102,8 @@ def invitation_create(
     lifetime = expires_at - now if expires_at else LIFETIME
     if (pack is None) != (role == "") or (role and role not in Role.values):
         raise InvalidFields.of("/role", "Give a role together with a pack.", "角色必须与卡包一起给出。")
-    if not timedelta() < lifetime <= timedelta(days=LONGEST_DAYS):
-        raise InvalidFields.of("/days", f"From 1 to {LONGEST_DAYS} days.", f"应为 1 到 {LONGEST_DAYS} 天。")
+    if not timedelta() < lifetime <= timedelta(days=MAX_DAYS):
+        raise InvalidFields.of("/days", f"From 1 to {MAX_DAYS} days.", f"应为 1 到 {MAX_DAYS} 天。")
     if actor is not None and pack is not None:
         require(account=actor, pack=pack, act=Act.PACK_MEMBERS)
     if actor is not None and (pack is None or is_operator) and not actor.is_operator:

@@ -7,7 +7,7 @@ from cards.models import Account
 from cards.permissions import Actor, require_operator
 from cards.services.audit import audit_record, with_former
 
-QUOTA_MOST = 50  # previews that one account may have open
+MAX_QUOTA = 50  # previews that one account may have open
 
 
 def account_reactivate(*, actor: Actor, account: Account) -> None:
@@ -30,8 +30,8 @@ def account_quota_set(*, actor: Actor, account: Account, previews: int | None) -
     Errors: NotFound for an actor who is not an operator; InvalidFields beyond 0 to 50.
     """
     by = require_operator(actor)
-    if previews is not None and not 0 <= previews <= QUOTA_MOST:
-        raise InvalidFields.of("/previews", f"From 0 to {QUOTA_MOST}.", f"应为 0 到 {QUOTA_MOST}。")
+    if previews is not None and not 0 <= previews <= MAX_QUOTA:
+        raise InvalidFields.of("/previews", f"From 0 to {MAX_QUOTA}.", f"应为 0 到 {MAX_QUOTA}。")
     with transaction.atomic():
         former = Account.objects.select_for_update(no_key=True).get(pk=account.pk).preview_quota
         Account.objects.filter(pk=account.pk).update(preview_quota=previews)

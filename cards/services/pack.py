@@ -23,7 +23,7 @@ from cards.values import frozen_dataclass
 
 NAME_LIMIT = 120  # characters
 DESCRIPTION_LIMIT = 2000  # characters
-APPROVALS_MOST = 9  # approvals that a pack may ask for
+MAX_APPROVALS = 9  # approvals that a pack may ask for
 RESERVED_SLUGS = frozenset({"new", "new-pack"})
 
 
@@ -151,8 +151,8 @@ def _checked(form: PackForm) -> dict[str, Any]:
     if form.visibility not in Visibility.values:
         raise InvalidFields.of("/visibility", "One of private, public.", "应为 private 或 public。")
     approvals = form.approvals_needed
-    if approvals is not None and not 0 <= approvals <= APPROVALS_MOST:
-        raise InvalidFields.of("/approvals_needed", f"From 0 to {APPROVALS_MOST}.", f"应为 0 到 {APPROVALS_MOST}。")
+    if approvals is not None and not 0 <= approvals <= MAX_APPROVALS:
+        raise InvalidFields.of("/approvals_needed", f"From 0 to {MAX_APPROVALS}.", f"应为 0 到 {MAX_APPROVALS}。")
     fields = {
         "name": name,
         "description": _both_languages(form.description, "/description", DESCRIPTION_LIMIT),

@@ -33,7 +33,7 @@ SERVICE_SCOPES = (TokenScope.READ, TokenScope.WRITE, TokenScope.PREVIEW, TokenSc
 MAX_PROGRAMS = 20  # programs of one pack that work
 MAX_OVERLAP = 168  # hours
 MAX_CLAIMS = 8
-SHORTEST_BEGINNING = 8  # characters of a subject before `*`
+MIN_BEGINNING = 8  # characters of a subject before `*`
 CLAIM_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 RESERVED_CLAIMS = frozenset({"iss", "sub", "aud", "exp", "nbf", "iat", "jti"})
 
@@ -190,11 +190,11 @@ def _checked_identity(identity: Identity) -> Identity:
         raise InvalidFields.of("/issuer", "An address without a query.", "应为不含查询部分的地址。")
     subject = checked_line(identity.subject, pointer="/subject", limit=IDENTITY_LIMIT)
     beginning = subject.removesuffix("*")
-    if not subject or "*" in beginning or (beginning != subject and len(beginning) < SHORTEST_BEGINNING):
+    if not subject or "*" in beginning or (beginning != subject and len(beginning) < MIN_BEGINNING):
         raise InvalidFields.of(
             "/subject",
-            f"The whole subject, or at least {SHORTEST_BEGINNING} characters of it and one * at the end.",
-            f"完整的主体；或其开头至少 {SHORTEST_BEGINNING} 个字符，末尾加一个 *。",
+            f"The whole subject, or at least {MIN_BEGINNING} characters of it and one * at the end.",
+            f"完整的主体；或其开头至少 {MIN_BEGINNING} 个字符，末尾加一个 *。",
         )
     return Identity(issuer, subject, _checked_claims(identity.claims))
 

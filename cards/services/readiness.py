@@ -8,12 +8,12 @@ from django.utils import timezone
 from cards.models import Pack, PackChange, PackReadiness
 from cards.queries.gates import guard_wanting
 from cards.queries.plan import Plan, plan_of
-from cards.queries.problems import CHECKED_AT_ONCE
+from cards.queries.problems import CHECKED_BATCH_SIZE
 from cards.queries.readiness import Verdict, code_mark, verdict_kept, verdict_of, verdict_pending
 from cards.services.checks_wanted import checks_want
 from cards.services.strength import guards_measure
 
-MEASURED_AT_ONCE = 2  # cards whose strength one round of the relay measures: seconds each
+MEASURED_BATCH_SIZE = 2  # cards whose strength one round of the relay measures: seconds each
 CHEAP = 200  # cards of a pack whose verdict a request works out itself
 
 
@@ -27,7 +27,7 @@ def verdict_look(*, pack: Pack, cards: int, plan: Callable[[], Plan], is_saved: 
     if stored is not None and stored.is_current and is_saved:
         return stored
     if cards <= CHEAP:
-        verdict = verdict_of(plan=plan(), limit=CHECKED_AT_ONCE)
+        verdict = verdict_of(plan=plan(), limit=CHECKED_BATCH_SIZE)
         if is_saved or verdict.unchecked:
             checks_want(pack=pack)
         return verdict
@@ -51,7 +51,7 @@ def readiness_fill(*, pack: Pack, limit: int | None) -> int:
     marks = list(PackChange.objects.filter(pack=pack).values_list("pk", flat=True))
     pack = Pack.objects.get(pk=pack.pk)
     plan = plan_of(pack=pack)
-    guards_measure(versions=guard_wanting(plan=plan), limit=MEASURED_AT_ONCE)
+    guards_measure(versions=guard_wanting(plan=plan), limit=MEASURED_BATCH_SIZE)
     verdict = verdict_of(plan=plan, limit=limit)
     fields = {
         "gates": verdict.gates,

@@ -52,7 +52,7 @@ CHANGELOG_LIMIT = 10_000  # characters per language: the longest string that a m
 RELEASE_PUBLISHED = "release.published"
 MAX_SCHEDULE_AHEAD = timedelta(days=366)
 OVERRIDE_LIMIT = 2_000  # characters of a reason
-AT_ONCE = 2_000  # rows of one statement
+BATCH_SIZE = 2_000  # rows of one statement
 _CARDS_MOVED = (
     "A card was renamed, retired or deprecated in the meantime: review the plan again.",
     "有卡牌刚被重命名、停用或标为不再推荐：请重新查看计划。",
@@ -291,12 +291,12 @@ def _write(account: Account, built: BuiltRelease, rows: Rows) -> Release:
         file.release = release
     for card in cards:
         card.release = release
-    ReleaseFile.objects.bulk_create(files, batch_size=AT_ONCE)
-    ReleaseCard.objects.bulk_create(cards, batch_size=AT_ONCE)
+    ReleaseFile.objects.bulk_create(files, batch_size=BATCH_SIZE)
+    ReleaseCard.objects.bulk_create(cards, batch_size=BATCH_SIZE)
     if not release.is_prerelease:
         _move_pointers(release)
     signing_key_list(built.key)
-    _bury(release)
+    _record_tombstone(release)
     _end_plan(release)
     return release
 
@@ -309,7 +309,7 @@ def _end_plan(release: Release) -> None:
     plans.delete()
 
 
-def _bury(release: Release) -> None:
+def _record_tombstone(release: Release) -> None:
     """Write the name, version and bytes down permanently; refuse where they named other bytes before."""
     held = {"manifest_sha256": release.manifest_id, "zip_sha256": release.zip_sha256}
     named = {"pack_slug": release.pack.slug, "version": release.version}

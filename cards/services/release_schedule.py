@@ -24,7 +24,7 @@ PUBLISHER_GONE = {
     "en": "Whoever set the time may not publish in this pack any more. Set it again as somebody who may.",
     "zh": "设定发布时间的人已无权在此卡包中发布。请由有权限的人重新设定时间。",
 }
-AT_ONCE = 5  # plans that one round publishes
+BATCH_SIZE = 5  # plans that one round publishes
 log = structlog.get_logger(__name__)
 
 
@@ -34,7 +34,7 @@ def releases_publish_due() -> int:
     A plan that is refused keeps everything but its time, says why, and the publisher and the pack's admins are notified.
     """
     due = ReleasePlan.objects.filter(publish_at__lte=timezone.now(), publish_as__isnull=False)
-    plans = list(due.select_related("pack", "publish_as").order_by("publish_at")[:AT_ONCE])
+    plans = list(due.select_related("pack", "publish_as").order_by("publish_at")[:BATCH_SIZE])
     for plan in plans:
         try:
             _publish(plan)

@@ -40,7 +40,7 @@ class PlayedMatch:
 
 
 OF_CARD = 400  # scenarios of one card; the shipped one with the most has 196
-RUN_AT_ONCE = 20  # scenarios that one request runs; the others keep their last result and say that it is old
+MAX_RUNS = 20  # scenarios that one request runs; the others keep their last result and say that it is old
 
 
 def scenario_create(*, actor: Actor, card: Card, text: str) -> Scenario:
@@ -156,7 +156,7 @@ def scenario_run(*, actor: Actor, card: Card, first: int = 0) -> int:
     ran = 0
     scenarios = sorted(scenario_list(card=card), key=lambda each: (each.number != first, each.number))
     for scenario, table in zip(scenarios, scenario_tables(pack=pack, scenarios=scenarios), strict=True):
-        if scenario.ran_on == table.ran_on or ran == RUN_AT_ONCE:
+        if scenario.ran_on == table.ran_on or ran == MAX_RUNS:
             continue
         outcomes = scenario_files.scenario_outcomes(pack.ruleset, scenario.text, list(table.documents.values()))
         Scenario.objects.filter(pk=scenario.pk, revision=scenario.revision).update(

@@ -21,9 +21,9 @@ from cards.shape import TEXT, WHOLE, JsonObject, Shape, listing
 from cards.values import frozen_dataclass
 
 PDF, TABLETOP = FORMATS = ("pdf", "tabletop")
-CARDS_MOST: Final = 345
+MAX_CARDS: Final = 345
 """Different cards of one file: five sheets of a tabletop simulator."""
-COPIES_MOST: Final = 60
+MAX_COPIES: Final = 60
 _RELEASE: Final = re.compile(r"(?:latest|next|[0-9][0-9A-Za-z.-]{4,63})?")
 _URL: Final = re.compile(r"https?://[!-~]{1,500}|")
 
@@ -62,16 +62,16 @@ def sheet_order(values: Mapping[str, Any]) -> SheetOrder:
         if getattr(order, name) not in allowed:
             words = ", ".join(map(str, allowed))
             raise InvalidFields.of(f"/{name}", f"One of {words}.", f"应为 {words} 之一。")
-    if not 1 <= order.copies <= COPIES_MOST:
-        raise InvalidFields.of("/copies", f"From 1 to {COPIES_MOST}.", f"应为 1 到 {COPIES_MOST}。")
+    if not 1 <= order.copies <= MAX_COPIES:
+        raise InvalidFields.of("/copies", f"From 1 to {MAX_COPIES}.", f"应为 1 到 {MAX_COPIES}。")
     if not _URL.fullmatch(order.url):
         raise InvalidFields.of("/url", "An address that begins with https://.", "应为以 https:// 开头的地址。")
     if not _RELEASE.fullmatch(order.release):
         raise InvalidFields.of("/release", "The number of a release.", "应为发布的版本号。")
     if sum(map(bool, (order.cards, order.deck, order.release))) != 1:
         raise InvalidFields.of("/cards", "Give one of cards, deck and release.", "请给出 cards、deck 或 release 之一。")
-    if len(order.cards) > CARDS_MOST or not all(re.fullmatch(CARD_ID_PATTERN, card) for card in order.cards):
-        raise InvalidFields.of("/cards", f"Ids of at most {CARDS_MOST} cards.", f"最多 {CARDS_MOST} 张卡牌的 id。")
+    if len(order.cards) > MAX_CARDS or not all(re.fullmatch(CARD_ID_PATTERN, card) for card in order.cards):
+        raise InvalidFields.of("/cards", f"Ids of at most {MAX_CARDS} cards.", f"最多 {MAX_CARDS} 张卡牌的 id。")
     return order
 
 
@@ -123,8 +123,8 @@ def sheets_draw(*, job: Job, watch: Watch) -> Sheets:
     """
     order = sheet_order(job.order)
     title, copies = _copies(job, order)
-    if len(copies) > CARDS_MOST:
-        raise InvalidFields.of("/cards", f"At most {CARDS_MOST} cards at once.", f"一次最多 {CARDS_MOST} 张卡牌。")
+    if len(copies) > MAX_CARDS:
+        raise InvalidFields.of("/cards", f"At most {MAX_CARDS} cards at once.", f"一次最多 {MAX_CARDS} 张卡牌。")
     pictures = dict(_pictures(job, order, list(copies)))
     if not pictures:
         raise InvalidFields.of("/cards", "None of these cards can be drawn.", "没有可以绘制的卡牌。")
@@ -160,14 +160,14 @@ def _copies(job: Job, order: SheetOrder) -> tuple[str, Mapping[str, int]]:
     name = pick(pack.name, order.language)[0]
     if order.release:
         release = release_get(account=account, pack=pack, version=order.release)
-        ids = release.cards.order_by("written_id").values_list("written_id", flat=True)[: CARDS_MOST + 1]
+        ids = release.cards.order_by("written_id").values_list("written_id", flat=True)[: MAX_CARDS + 1]
         return f"{name} {release.version}", dict.fromkeys(ids, order.copies)
     if not order.deck:
         return name, dict.fromkeys(order.cards, order.copies)
     deck = deck_get(account=account, pack=pack, number=order.deck)
     copies: dict[str, int] = {}
     for _, card, count in deck_files.deck_read(pack.ruleset, deck.text).entries:
-        copies[card] = min(COPIES_MOST, copies.get(card, 0) + count * order.copies)
+        copies[card] = min(MAX_COPIES, copies.get(card, 0) + count * order.copies)
     return deck.title, copies
 
 

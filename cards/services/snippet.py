@@ -13,7 +13,7 @@ from cards.services.audit import audit_record
 from cards.services.constraint import breaks
 from cards.texts import checked_line, checked_string
 
-OF_PACK = 500  # snippets of one pack
+MAX_SNIPPETS = 500  # snippets of one pack
 _SLOT = re.compile(r"[A-Za-z][\w.-]*")
 
 
@@ -25,8 +25,8 @@ def snippet_add(*, actor: Actor, pack: Pack, name: str, slot: str, body: str) ->
     """
     account = authorize(actor, pack, Act.DRAFT_SAVE)
     fields = {"name": _name(name), "slot": _slot(slot), "body": _body(body)}
-    if Snippet.objects.filter(pack=pack).count() >= OF_PACK:
-        raise StateConflict(f"A pack has at most {OF_PACK} snippets.", f"每个卡包最多 {OF_PACK} 个片段。")
+    if Snippet.objects.filter(pack=pack).count() >= MAX_SNIPPETS:
+        raise StateConflict(f"A pack has at most {MAX_SNIPPETS} snippets.", f"每个卡包最多 {MAX_SNIPPETS} 个片段。")
     with _Unique(), transaction.atomic():
         snippet = Snippet.objects.create(pack=pack, saved_by=account, **fields)
         audit_record(actor=account, action="snippet.add", pack=pack, target=snippet.name, details=fields)

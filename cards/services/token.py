@@ -25,7 +25,7 @@ PREFIX = "clm_"
 SECRET_BYTES = 32
 ID_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 NAME_LIMIT = 80  # characters
-LONGEST_DAYS = 366
+MAX_DAYS = 366
 TOKEN_LIMIT = 50  # tokens that work, per account
 USE_GRAIN = timedelta(hours=1)  # the last use is written at most this often
 _SHAPE = re.compile(r"clm_([a-z2-7]{8})_[A-Za-z0-9_-]{43}")
@@ -69,8 +69,8 @@ def check_scopes(scopes: Collection[str], choices: Collection[str]) -> None:
 
 def check_days(days: int) -> None:
     """Refuse a life of a token that is none, or longer than a year."""
-    if not 1 <= days <= LONGEST_DAYS:
-        raise InvalidFields.of("/days", f"From 1 to {LONGEST_DAYS} days.", f"应为 1 到 {LONGEST_DAYS} 天。")
+    if not 1 <= days <= MAX_DAYS:
+        raise InvalidFields.of("/days", f"From 1 to {MAX_DAYS} days.", f"应为 1 到 {MAX_DAYS} 天。")
 
 
 def token_make(

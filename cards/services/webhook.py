@@ -44,7 +44,7 @@ def webhook_create(*, actor: Actor, pack: Pack, url: str) -> tuple[Webhook, str]
 
     Errors: InvalidFields for an address that is not https or names this machine or its network; StateConflict beyond ten.
     """
-    account = _may(actor, pack)
+    account = _authorize(actor, pack)
     public_url = checked_url(url)
     with transaction.atomic():
         pack_lock(pack=pack)
@@ -61,7 +61,7 @@ def webhook_create(*, actor: Actor, pack: Pack, url: str) -> tuple[Webhook, str]
 
 def webhook_edit(*, actor: Actor, webhook: Webhook, url: str, enabled: bool) -> Webhook:
     """Change where a webhook sends to, and whether it does."""
-    account = _may(actor, webhook.pack)
+    account = _authorize(actor, webhook.pack)
     public_url = checked_url(url)
     with transaction.atomic():
         locked = _locked_webhook(webhook)
@@ -79,7 +79,7 @@ def webhook_edit(*, actor: Actor, webhook: Webhook, url: str, enabled: bool) -> 
 
 def webhook_secret_renew(*, actor: Actor, webhook: Webhook) -> str:
     """Return another secret; the one before signs nothing any more."""
-    account = _may(actor, webhook.pack)
+    account = _authorize(actor, webhook.pack)
     with transaction.atomic():
         locked = _locked_webhook(webhook)
         _draw_secret(locked)
@@ -90,7 +90,7 @@ def webhook_secret_renew(*, actor: Actor, webhook: Webhook) -> str:
 
 def webhook_remove(*, actor: Actor, webhook: Webhook) -> None:
     """Remove a webhook and its log."""
-    account = _may(actor, webhook.pack)
+    account = _authorize(actor, webhook.pack)
     with transaction.atomic():
         held = _locked_webhook(webhook)
         pack, url = held.pack, held.url
@@ -104,7 +104,7 @@ def webhook_redeliver(*, actor: Actor, delivery: WebhookDelivery) -> WebhookDeli
     Errors: StateConflict while it waits already, and for a webhook that is switched off.
     """
     webhook = delivery.webhook
-    account = _may(actor, webhook.pack)
+    account = _authorize(actor, webhook.pack)
     with transaction.atomic():
         locked = WebhookDelivery.objects.select_for_update().get(pk=delivery.pk)
         if locked.state == DeliveryState.PENDING:
@@ -225,7 +225,7 @@ def _locked_webhook(webhook: Webhook) -> Webhook:
     )
 
 
-def _may(actor: Actor, pack: Pack) -> Account:
+def _authorize(actor: Actor, pack: Pack) -> Account:
     account = authorize(actor, pack, Act.PACK_EDIT)
     if pack.archived_at is not None:
         raise StateConflict("This pack is archived.", "该卡包已归档。")

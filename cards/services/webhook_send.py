@@ -19,7 +19,7 @@ from cards.values import frozen_dataclass
 
 TIMEOUT = 5.0  # seconds for everything
 ANSWER_LIMIT = 64 * 1024  # bytes of an answer that are read
-AT_ONCE = 20
+BATCH_SIZE = 20
 LEASE = timedelta(seconds=300)  # longer than so many attempts take
 WAITS = tuple(
     timedelta(seconds=seconds)
@@ -76,7 +76,7 @@ def _claimed(lease: uuid.UUID) -> list[WebhookDelivery]:
             state=DeliveryState.PENDING, due_at__lte=now, webhook__disabled_at__isnull=True
         )
         rows = list(
-            due.select_for_update(skip_locked=True, of=("self",)).order_by("due_at").values_list("pk")[:AT_ONCE]
+            due.select_for_update(skip_locked=True, of=("self",)).order_by("due_at").values_list("pk")[:BATCH_SIZE]
         )
         keys = [pk for (pk,) in rows]
         WebhookDelivery.objects.filter(pk__in=keys).update(lease_id=lease, due_at=now + LEASE)

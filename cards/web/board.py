@@ -14,7 +14,7 @@ from cards.web.text import bilingual_plain
 
 PILE = 9  # cards from which a zone is folded
 MAX_CARDS_DRAWN = 40  # cards of a zone that are drawn; the rest is counted
-PIPS_MOST = 9
+MAX_PIPS = 9
 ACTS = 3  # answers that name one card and stand on it
 ROW = 4  # places of a zone that are drawn although they are free
 Number = tuple[str, int]
@@ -268,7 +268,7 @@ def _meter(mark: JsonObject) -> Meter:
 
 
 def _pips(mark: JsonObject) -> Pips:
-    most = min(mark["most"], PIPS_MOST)
+    most = min(mark["most"], MAX_PIPS)
     each = tuple(place < mark["value"] for place in range(most))
     return Pips(bilingual_plain(mark["title"]), mark["value"], mark["most"], each)
 

@@ -9,7 +9,7 @@ from cards.values import frozen_dataclass
 LAST_COST = 7  # costs from here on share one bar
 COLUMN, BAR = 36, 22  # widths of a column of the curve and of its bar
 TOP, FLOOR = 20, 118  # where the tallest bar ends and all begin
-ROW, LEFT, LONGEST = 26, 104, 150  # of the kinds: height of a row, where bars begin, the longest bar
+ROW, LEFT, BAR_LENGTH = 26, 104, 150  # of the kinds: height of a row, where bars begin, the longest bar
 
 
 @frozen_dataclass
@@ -70,9 +70,9 @@ def kinds_chart(kinds: Iterable[tuple[str, int]], labels: Mapping[str, str]) -> 
             count,
             LEFT,
             ROW * row + 5,
-            round(LONGEST * count / highest, 1),
+            round(BAR_LENGTH * count / highest, 1),
             14,
         )
         for row, (kind, count) in enumerate(counts.most_common())
     )
-    return DeckChart(bars, LEFT + LONGEST + 40, ROW * max(1, len(bars)))
+    return DeckChart(bars, LEFT + BAR_LENGTH + 40, ROW * max(1, len(bars)))

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 
 from cards.values import frozen_dataclass
 
-LONGEST = 4_000
+MAX_LENGTH = 4_000
 """Characters of a text within which words are compared; longer ones are marked as a whole."""
 _TOKENS = re.compile(r"[0-9]+|[A-Za-z]+|\s+|.", re.DOTALL)
 
@@ -26,7 +26,7 @@ class Piece:
 
 def marked(before: str, after: str) -> Iterator[Piece]:
     """Yield the pieces of two texts in order: their old halves make up the one, their new halves the other."""
-    if max(len(before), len(after)) > LONGEST:
+    if max(len(before), len(after)) > MAX_LENGTH:
         yield Piece(before, after)
         return
     old, new = _TOKENS.findall(before), _TOKENS.findall(after)

@@ -13,7 +13,7 @@ from cards.shape import JsonObject
 from cards.web.forms import refusal_details
 from cards.web.replay import whole
 
-NAME_MOST = 160  # characters of what was done, in the name of a scenario
+MAX_NAME_LENGTH = 160  # characters of what was done, in the name of a scenario
 
 
 def kept_as_scenario(request: HttpRequest, card: Card, match: PlayedMatch, *, page_url: str) -> HttpResponse:
@@ -39,5 +39,5 @@ def moment_name(view: JsonObject) -> str:
     """Return what a scenario out of the step of a watched match is called: what was done, and in which step."""
     row = next((row for row in view["rows"] if row["no"] == view["step"]), None)
     lines = [line.strip() for line in row["lines"][data_language()] if line.strip()] if row else []
-    words = {"what": lines[0][:NAME_MOST] if lines else "", "step": view["step"]}
+    words = {"what": lines[0][:MAX_NAME_LENGTH] if lines else "", "step": view["step"]}
     return localize("{what} (step {step})", "{what}（第 {step} 步）", **words)

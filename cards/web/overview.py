@@ -18,7 +18,7 @@ from cards.web.listing import kind_labels
 from cards.web.text import bilingual_plain
 
 COST_LAST = 7  # costs from here on share one column
-WORDS_MOST = 24  # keywords, and effects, that are shown; the others are counted
+MAX_WORDS = 24  # keywords, and effects, that are shown; the others are counted
 
 
 @frozen_dataclass
@@ -76,8 +76,8 @@ def overview_page(pack: Pack) -> OverviewPage:
         (localize("none", "无"), *(_cost_label(cost) for cost in range(COST_LAST + 1))),
         tuple(_rows(counts.groups, list_of)),
         list_of.words(counts.keywords, "keyword"),
-        effects[:WORDS_MOST],
-        max(0, len(effects) - WORDS_MOST),
+        effects[:MAX_WORDS],
+        max(0, len(effects) - MAX_WORDS),
         _lengths(counts, list_of),
     )
 

@@ -18,7 +18,7 @@ from cards.web.board import Tile, Zone
 from cards.web.replay import Answer, Refused, Watched, answers_in_words, drawn, prompt_of, refused_in_words
 from cards.web.text import MINUS
 
-ANSWER_MOST = 4_000  # characters of one answer
+MAX_ANSWER = 4_000  # characters of one answer
 
 
 @frozen_dataclass
@@ -64,7 +64,7 @@ def given_answer(params: QueryDict) -> list[str]:
     """
     chosen = params.getlist("choice")
     line = ",".join(chosen) if chosen else "-" if params.get("none") else ""
-    if len(line) > ANSWER_MOST:
+    if len(line) > MAX_ANSWER:
         raise InvalidFields.of("/choice", "The answer is too long.", "答案过长。")
     return [line] if line else []
 

@@ -15,7 +15,7 @@ from cards.web.text import bilingual_plain
 
 TABLE = -1
 FIELD = "n."  # what the field of a number begins with
-NUMBER_MOST = 6  # digits and a sign
+MAX_DIGITS = 6  # digits and a sign
 Choice = tuple[str, str]
 
 
@@ -173,6 +173,6 @@ def _whole(text: str) -> int:
     Errors: NotFound for anything else.
     """
     digits = text.strip().removeprefix("-")
-    if not digits.isascii() or not digits.isdigit() or len(digits) > NUMBER_MOST:
+    if not digits.isascii() or not digits.isdigit() or len(digits) > MAX_DIGITS:
         raise NotFound
     return int(text)

@@ -18,7 +18,7 @@ EVEN, AIM, KEEP = "even", "aim", "keep"
 TARGETS = (EVEN, AIM, KEEP)
 TOLERANCES = (300, 200, 500)
 """How near is near enough, in ten-thousandths of a win."""
-VALUES_MOST = 80
+MAX_VALUES = 80
 SMALL = 12
 """Numbers up to here have steps of one in the suggested range."""
 AROUND = 2
@@ -130,7 +130,7 @@ def search_of(form: TuneForm) -> Search:
 
 def _values(number: Number) -> list[int]:
     low, high, step = _whole(number.low), _whole(number.high), _whole(number.step)
-    if step < 1 or low > high or (high - low) // step >= VALUES_MOST:
+    if step < 1 or low > high or (high - low) // step >= MAX_VALUES:
         raise InvalidFields.of(
             "/vary",
             f"{number.words}: from the smaller value to the larger one, by steps of at least 1.",

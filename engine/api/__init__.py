@@ -76,13 +76,13 @@ from engine.api.matches import (
     view,
 )
 from engine.api.previews import (
-    ANSWERS_MOST,
-    CANDIDATES_MOST,
     COMPARE_PRESETS,
     MATCH_FORMAT,
+    MAX_ANSWERS,
+    MAX_CANDIDATES,
+    MAX_SWEEP,
+    MIN_SWEEP,
     STOPPED,
-    SWEEP_LEAST,
-    SWEEP_MOST,
     TUNE_TOLERANCE,
     WORTH_PRESETS,
     card_blocks,
@@ -199,14 +199,12 @@ from engine.search.fields import (
 )
 from engine.search.folding import fold, sounds_of
 from engine.search.matching import is_named
-from engine.search.query import LENGTH, OPERATORS, WORDS_MOST, Term, fold_quotes, terms_of, words_of
+from engine.search.query import LENGTH, MAX_WORDS, OPERATORS, Term, fold_quotes, terms_of, words_of
 from engine.search.words import card_words, face_words, json_words
 from engine.simulation import preview_chunk_count, sweep_confirmed, sweep_curve
 
 __all__ = [
-    "ANSWERS_MOST",
     "ARCHIVE_SIZE",
-    "CANDIDATES_MOST",
     "CARD_LIMITS",
     "COMPARE_PRESETS",
     "COMPARISONS",
@@ -220,21 +218,23 @@ __all__ = [
     "LENGTH",
     "MANIFEST_LIMITS",
     "MATCH_FORMAT",
+    "MAX_ANSWERS",
+    "MAX_CANDIDATES",
     "MAX_ENTRIES",
+    "MAX_SWEEP",
+    "MAX_WORDS",
+    "MIN_SWEEP",
     "OPERATORS",
     "PAIRS_PRESETS",
     "PLAIN",
     "REMOVED",
     "SIGNATURE",
     "STOPPED",
-    "SWEEP_LEAST",
-    "SWEEP_MOST",
     "TEXT_FIELDS",
     "TUNE_TOLERANCE",
     "TYPES",
     "VERSION",
     "WORDS",
-    "WORDS_MOST",
     "WORTH_PRESETS",
     "Action",
     "BadCard",

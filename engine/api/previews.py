@@ -26,9 +26,9 @@ from engine.simulation import (  # by themselves: how a match is shown or played
 )
 from engine.simulation.interim_results import nodes
 
-SWEEP_LEAST, SWEEP_MOST = simulation.VALUES_LEAST, simulation.VALUES_MOST
+MIN_SWEEP, MAX_SWEEP = simulation.MIN_VALUES, simulation.MAX_VALUES
 """How many values a sweep takes."""
-CANDIDATES_MOST, TUNE_TOLERANCE = simulation.CANDIDATES_MOST, simulation.TUNE_TOLERANCE
+MAX_CANDIDATES, TUNE_TOLERANCE = simulation.MAX_CANDIDATES, simulation.TUNE_TOLERANCE
 """How many combinations of numbers a search takes, and how near to its target is near enough, in ten-thousandths of a win."""
 COMPARE_PRESETS = tuple(simulation.COMPARE_PRESETS)
 """How precisely one may ask what a release does to its game."""
@@ -260,7 +260,7 @@ def _label(rules: Ruleset, documents: Mapping[str, JsonObject], question: Json) 
 
 
 change_line, is_change = sandbox.change_line, sandbox.is_change
-ANSWERS_MOST, MATCH_FORMAT, STOPPED = hands.ANSWERS_MOST, hands.FORMAT, watch.STOPPED
+MAX_ANSWERS, MATCH_FORMAT, STOPPED = hands.MAX_ANSWERS, hands.FORMAT, watch.STOPPED
 
 
 def card_blocks(ruleset: RulesetOrName, document: JsonObject) -> list[JsonObject]:

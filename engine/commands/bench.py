@@ -10,7 +10,7 @@ from engine.commands.shell import FINE, Arguments, Command, Shell, Unusable
 from engine.json_values import JsonObject
 from engine.language.spec import LocalizedText
 
-LONGEST = 3600
+MAX_SECONDS = 3600
 WIDTH = 34
 
 
@@ -31,8 +31,10 @@ def _arguments(arguments: Arguments) -> None:
 
 
 def _run(shell: Shell, args: Namespace) -> int:
-    if not 0 < args.seconds <= LONGEST:
-        raise Unusable(f"--seconds wants a number above 0 and up to {LONGEST}", f"--seconds 应大于 0，至多 {LONGEST}")
+    if not 0 < args.seconds <= MAX_SECONDS:
+        raise Unusable(
+            f"--seconds wants a number above 0 and up to {MAX_SECONDS}", f"--seconds 应大于 0，至多 {MAX_SECONDS}"
+        )
     chosen = [shell.ruleset(args.ruleset).name] if args.ruleset else [ruleset.name for ruleset in api.rulesets()]
     show = shell.progress(LocalizedText("parts measured", "已测量部分"))
     found = [api.bench(name, args.seconds, shell.clock, show) for name in chosen]

@@ -13,7 +13,7 @@ from engine.commands.shell import Arguments, Command, Shell, Unusable
 from engine.json_values import Json, JsonObject
 from engine.language.spec import LocalizedText
 
-DRAWN_MOST = 8
+MAX_DRAWN = 8
 READINGS = {
     "up": LocalizedText("stronger", "变强"),
     "down": LocalizedText("weaker", "变弱"),
@@ -63,8 +63,8 @@ def _arguments(arguments: Arguments) -> None:
         ),
         (
             "--draw",
-            f"random legal decks that join the others, {DRAWN_MOST} at most (default: 0)",
-            f"另加入的随机合法牌组，至多 {DRAWN_MOST} 套（缺省 0）",
+            f"random legal decks that join the others, {MAX_DRAWN} at most (default: 0)",
+            f"另加入的随机合法牌组，至多 {MAX_DRAWN} 套（缺省 0）",
             {"type": int, "default": 0, "metavar": "N"},
         ),
         (
@@ -79,8 +79,8 @@ def _arguments(arguments: Arguments) -> None:
 
 def _run(shell: Shell, args: Namespace) -> int:
     check_run(args)
-    if not 0 <= args.draw <= DRAWN_MOST:
-        raise Unusable(f"--draw wants a number from 0 to {DRAWN_MOST}", f"--draw 应为 0 到 {DRAWN_MOST}")
+    if not 0 <= args.draw <= MAX_DRAWN:
+        raise Unusable(f"--draw wants a number from 0 to {MAX_DRAWN}", f"--draw 应为 0 到 {MAX_DRAWN}")
     named = shell.ruleset(args.ruleset).name if args.ruleset else None
     after, game = valid_pack(args.after, named)
     before = valid_pack(args.before, game.name)[0]

@@ -25,7 +25,7 @@ from engine.json_values import Json, JsonObject
 from engine.language.spec import LocalizedText
 
 ITSELF, NONE = "itself", "none"
-VALUES_MOST: Final = 200
+MAX_VALUES: Final = 200
 """Values of a range that are written out; the search refuses long before."""
 
 READINGS = {
@@ -126,7 +126,7 @@ def _range(text: str) -> tuple[str, list[int]]:
         first, last, by = int(low), int(high), int(step or 1)
     except ValueError:
         first, last, by = 0, 0, 0
-    if not dots or by < 1 or not 0 < (last - first) // max(1, by) < VALUES_MOST:
+    if not dots or by < 1 or not 0 < (last - first) // max(1, by) < MAX_VALUES:
         raise Unusable(
             f"--vary wants POINTER=LOW..HIGH, such as /manaCost=1..4; got {text}",
             f"--vary 应为 POINTER=最小..最大，例如 /manaCost=1..4；收到 {text}",

@@ -7,7 +7,7 @@ from typing import Any
 import gymnasium
 
 from engine import api
-from engine.environment.seats import ANSWERS_MOST, MatchEnv, Observation
+from engine.environment.seats import MAX_ANSWERS, MatchEnv, Observation
 from engine.kernel.chance import Stream
 
 
@@ -24,7 +24,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         seat: int = 0,
         bot: str = "random",
         seats: int = 2,
-        answers_most: int = ANSWERS_MOST,
+        answers_most: int = MAX_ANSWERS,
         **match: Any,
     ) -> None:
         self._env = MatchEnv(ruleset, seats=seats, answers_most=answers_most, **match)

@@ -16,7 +16,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from engine import api
-from engine.environment.table import INT_MOST, OPTION_COLUMNS, OPTIONS, QUESTION, ROWS, Table, option_rows, question_row
+from engine.environment.table import MAX_INT, OPTION_COLUMNS, OPTIONS, QUESTION, ROWS, Table, option_rows, question_row
 from engine.errors import IllegalAction
 from engine.kernel.decisions import Action, Decision, option_key
 from engine.kernel.state import State
@@ -25,7 +25,7 @@ from engine.kernel.view import View
 FINISH = OPTIONS
 """The action that ends a choice of several options; it is offered once there are enough."""
 
-ANSWERS_MOST = 5_000
+MAX_ANSWERS = 5_000
 """Answers after which a match is cut off, unless said otherwise."""
 
 Observation = dict[str, NDArray[Any]]
@@ -39,7 +39,7 @@ class MatchEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # P
             `left_out` because there is no room for them.
     """
 
-    def __init__(self, ruleset: str, *, seats: int = 2, answers_most: int = ANSWERS_MOST, **match: Any) -> None:
+    def __init__(self, ruleset: str, *, seats: int = 2, answers_most: int = MAX_ANSWERS, **match: Any) -> None:
         super().__init__()
         self._match = api.new_match(ruleset, seed=0, seats=seats, bots_by_seat=(), **match)
         self._step = self._match.begin()
@@ -55,7 +55,7 @@ class MatchEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # P
             "options": (OPTIONS, len(OPTION_COLUMNS)),
         }
         boxes: dict[str, spaces.Space[Any]] = {
-            name: spaces.Box(-INT_MOST, INT_MOST, shape, np.int32) for name, shape in room.items()
+            name: spaces.Box(-MAX_INT, MAX_INT, shape, np.int32) for name, shape in room.items()
         }
         boxes["action_mask"] = spaces.Box(0, 1, (OPTIONS + 1,), np.int8)
         self.observation_spaces = {agent: spaces.Dict(boxes) for agent in self.possible_agents}
@@ -192,4 +192,4 @@ def env(ruleset: str, **options: Any) -> AECEnv[str, Observation, int | None]:
     return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(MatchEnv(ruleset, **options), -1.0))
 
 
-__all__ = ["ANSWERS_MOST", "FINISH", "MatchEnv", "Observation", "env"]
+__all__ = ["FINISH", "MAX_ANSWERS", "MatchEnv", "Observation", "env"]

@@ -23,7 +23,7 @@ Numbers = NDArray[np.int32]
 OPTIONS, ROWS = 128, 256
 """Options of a question and lines of a table that an observation has room for."""
 
-INT_MOST = 2**31 - 1
+MAX_INT = 2**31 - 1
 COLUMNS = ("count", "owner", "zone", "kind", "card")
 """The first columns of a table; the variables of the game follow, by name. Units: `owner` is 1 for the seat, -1 for another, 0 for none."""
 
@@ -38,7 +38,7 @@ _NO_VARIABLES = frozenset(("id", "def", "kind", "own", "holder", "zone"))
 
 def word_number(word: str) -> int:
     """Return the number of a word, 0 for an empty one."""
-    return crc32(word.encode()) & INT_MOST if word else 0
+    return crc32(word.encode()) & MAX_INT if word else 0
 
 
 class Table:
@@ -77,7 +77,7 @@ class Table:
             word_number(str(entity["zone"])),
             word_number(str(entity["kind"])),
             self._places.get(str(entity["def"]), 0),
-            *(max(-INT_MOST, min(INT_MOST, value)) if isinstance(value, int) else 0 for value in values),
+            *(max(-MAX_INT, min(MAX_INT, value)) if isinstance(value, int) else 0 for value in values),
         ]
 
 
@@ -113,7 +113,7 @@ def question_row(decision: Decision, picks: int) -> Numbers:
 
 __all__ = [
     "COLUMNS",
-    "INT_MOST",
+    "MAX_INT",
     "OPTIONS",
     "OPTION_COLUMNS",
     "QUESTION",

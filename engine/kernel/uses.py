@@ -12,7 +12,7 @@ from engine.kernel.scopes import USE
 from engine.kernel.state import Block, State
 from engine.kernel.state_writers import CYCLE, change, count_use, has_use_left, set_uses, unlisten
 
-MOST_LEFT = 1 << 31
+MAX_USES = 1 << 31
 
 
 def is_limited(listener: Listener) -> bool:
@@ -67,7 +67,7 @@ def use(st: State, listener: Listener) -> None:
     """Spend a use: what the host pays for it, one of each limit; the last of a life takes the listener away."""
     host = st.entities.get(listener.host)
     for name, amount in listener.spends if host is not None else ():
-        payment = -change(st, listener.host, name, -amount, 0, MOST_LEFT)
+        payment = -change(st, listener.host, name, -amount, 0, MAX_USES)
         if payment and (hook := st.program.mechanics.on_payment) is not None:
             hook(st, listener.host, name, payment)
     if listener.once or (listener.limit and count_use(st, listener.id)):

@@ -18,12 +18,12 @@ COMMENT: Final = r"//[^\n\r]*+|/\*.*?\*/"
 A group that may fail halfway is not repeated possessively, here and where these are part of others: early releases of Python 3.11 go on
 in the middle of what failed (seen in 3.11.2, not in 3.11.7)."""
 
-AT_ONCE: Final = 4096
+MAX_RUN: Final = 4096
 """So many pieces of a text are skipped by one match: it takes memory for each."""
 
 _PAIR: Final = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 _ESCAPE: Final = re.compile(rf"{_PAIR}|\\u[0-9a-fA-F]{{4}}|\\.", re.DOTALL)
-LONGEST_ESCAPE: Final = 12
+MAX_ESCAPE_LENGTH: Final = 12
 """So many characters of a text encode one at most: a surrogate pair."""
 
 _SIMPLE: Final = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
@@ -31,7 +31,7 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f]")
 _STRICT: Final = re.compile(r"-?(?:0|[1-9][0-9]*)", re.ASCII)
 _FRACTION: Final = re.compile(r"[-+]?[0-9]*+(?:\.[0-9]*+)?(?:[eE][-+]?[0-9]+)?", re.ASCII)
 _LAZY: Final = re.compile(r"\+?([0-9]+)", re.ASCII)
-_LONGEST: Final = len(str(-MAX_INTEGER))
+_MAX_LENGTH: Final = len(str(-MAX_INTEGER))
 
 
 def decode(raw: str, offset: int, report: Report) -> str:
@@ -50,7 +50,7 @@ def _character(escape: str, offset: int, report: Report) -> str:
         if escape[1] not in _SIMPLE:
             report("bad-escape", offset, found=escape)
         return _SIMPLE.get(escape[1], "?")
-    if len(escape) == LONGEST_ESCAPE:
+    if len(escape) == MAX_ESCAPE_LENGTH:
         high, low = int(escape[2:6], 16), int(escape[8:], 16)
         return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
     point = int(escape[2:], 16)
@@ -68,7 +68,7 @@ def integer(raw: str, offset: int, report: Report) -> int:
     Every accepted integer has exactly one form: no leading zero or plus, and no minus before 0.
     """
     if _STRICT.fullmatch(raw) and raw != "-0":
-        if len(raw) <= _LONGEST and abs(int(raw)) <= MAX_INTEGER:
+        if len(raw) <= _MAX_LENGTH and abs(int(raw)) <= MAX_INTEGER:
             return int(raw)
         report("number-range", offset, found=raw)
     elif raw == "-0":

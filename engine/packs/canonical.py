@@ -10,7 +10,7 @@ from typing import Any, Final
 from engine.errors import EngineBug
 from engine.packs.limits import MAX_INTEGER
 
-_DEEPEST: Final = 256
+_MAX_DEPTH: Final = 256
 """Deeper values than any document may be, and far from Python's own limit."""
 
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True)
@@ -49,7 +49,7 @@ def content_hash(documents: Iterable[bytes]) -> str:
 def _check(value: Any) -> None:
     """Refuse what has no canonical form, level by level."""
     level: list[Any] = [value]
-    for _ in range(_DEEPEST):
+    for _ in range(_MAX_DEPTH):
         below: list[Any] = []
         for node in level:
             kind = type(node)
@@ -67,7 +67,7 @@ def _check(value: Any) -> None:
         if not below:
             return
         level = below
-    raise EngineBug(f"a value nested more than {_DEEPEST} deep has no canonical form")
+    raise EngineBug(f"a value nested more than {_MAX_DEPTH} deep has no canonical form")
 
 
 def _sorted(value: Any) -> Any:

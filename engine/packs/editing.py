@@ -21,7 +21,7 @@ _BOM: Final = "\ufeff"
 _LINE_COMMENT: Final = re.compile(r"//[^\n\r]*+")
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 _INDENT: Final = " \t"
-LONGEST_INDENT: Final = 200
+MAX_INDENT: Final = 200
 """A new member takes over the indentation of its neighbours up to so many characters."""
 
 
@@ -141,8 +141,8 @@ def _own_line(lead: Blank) -> str:
     """Return the last end of a line before an entry and its indentation; None where it shares its line or is far to the right."""
     line = ""
     for piece in reversed(lead):
-        line = (piece[-LONGEST_INDENT:] + line)[-LONGEST_INDENT:]
-        if line.rstrip(_INDENT) not in {"", "\n"} or len(line) == LONGEST_INDENT:
+        line = (piece[-MAX_INDENT:] + line)[-MAX_INDENT:]
+        if line.rstrip(_INDENT) not in {"", "\n"} or len(line) == MAX_INDENT:
             break
     begin = len(line.rstrip(_INDENT))
     if not begin or line[begin - 1] not in "\r\n":

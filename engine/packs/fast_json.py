@@ -11,7 +11,7 @@ import re
 from functools import cache
 from typing import Any, NoReturn
 
-from engine.packs.atoms import AT_ONCE
+from engine.packs.atoms import MAX_RUN
 from engine.packs.limits import MAX_INTEGER, Limits
 
 
@@ -69,7 +69,7 @@ _ANY_COMMENT = r"//[^\n\r]*+|/\*.*?(?:\*/|\Z)"
 _TEXTS = re.compile(f"{_ANY_STRING}|{_ANY_COMMENT}", re.DOTALL)
 _CODE_POINT = re.compile(r"(?<!\\)(?:\\\\)*+\\u")
 """An escape of the form \\uXXXX, not a backslash that is escaped itself and a u after it, as regular expressions have."""
-_PIECES = re.compile(rf'(?:[^"/]++|{_ANY_STRING}|{_ANY_COMMENT}|/){{1,{AT_ONCE}}}', re.DOTALL)
+_PIECES = re.compile(rf'(?:[^"/]++|{_ANY_STRING}|{_ANY_COMMENT}|/){{1,{MAX_RUN}}}', re.DOTALL)
 """Strings and comments, in which a comma is no comma; and what may be looked at by itself, so many at once."""
 
 _DECODER = json.JSONDecoder(

@@ -27,7 +27,7 @@ FILE_NAME: Final = re.compile(
     re.ASCII,
 )
 _ABSOLUTE: Final = re.compile(r"/|[A-Za-z]:")
-_LONGEST: Final = 255
+_MAX_LENGTH: Final = 255
 _ARCHIVES: Final = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar", ".zst", ".jar")
 
 
@@ -56,8 +56,8 @@ def name_problem(name: str) -> tuple[str, str] | None:
         return "is a folder; leave folders out (zip -D)", "是文件夹，打包时请不要包含文件夹（zip -D）"
     if name.lower().endswith(_ARCHIVES):
         return "is an archive inside the archive", "是压缩包里的压缩包"
-    if len(name) > _LONGEST:
-        return f"is longer than {_LONGEST} characters", f"超过 {_LONGEST} 个字符"
+    if len(name) > _MAX_LENGTH:
+        return f"is longer than {_MAX_LENGTH} characters", f"超过 {_MAX_LENGTH} 个字符"
     if not FILE_NAME.fullmatch(name):
         return (
             "is not a file of a pack; letters, digits, . _ - and / are allowed, and the ending .json, .minisig or, below art/, .webp; beside them types/cards.d.ts and types/cards.py",

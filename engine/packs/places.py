@@ -7,17 +7,17 @@ from array import array
 from typing import Any, Final
 
 from engine.language.reading.source_map import unescape
-from engine.packs.atoms import AT_ONCE, COMMENT, STRING, decode
+from engine.packs.atoms import COMMENT, MAX_RUN, STRING, decode
 
 _CHUNK: Final = 4096
 """Line breaks are counted in pieces of so many characters."""
 
-_BLANK: Final = re.compile(rf"(?:[ \t\n\r,:]++|{COMMENT}){{1,{AT_ONCE}}}", re.DOTALL)
+_BLANK: Final = re.compile(rf"(?:[ \t\n\r,:]++|{COMMENT}){{1,{MAX_RUN}}}", re.DOTALL)
 """What is between the values of a text that was read before; such a text needs no check of its commas and colons."""
 
 _STRING: Final = re.compile(STRING, re.DOTALL)
 _ATOM: Final = re.compile(r"[^\s,:{}\[\]\"/]++")
-_CONTENT: Final = re.compile(rf'(?:[^"{{}}\[\]/]++|{STRING}|{COMMENT}){{1,{AT_ONCE}}}', re.DOTALL)
+_CONTENT: Final = re.compile(rf'(?:[^"{{}}\[\]/]++|{STRING}|{COMMENT}){{1,{MAX_RUN}}}', re.DOTALL)
 """What is between two brackets of such a text."""
 
 

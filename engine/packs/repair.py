@@ -52,8 +52,8 @@ _LETTERS: Final = re.compile(r"[^\x00-\x7f\ufeff]+(?:\w*[^\x00-\x7f]+)*")
 _NAMES: Final = {"gb18030": "GBK (GB18030)", "big5": "Big5", "cp1252": "Windows-1252"}
 _START: Final = re.compile(r"[{\[｛［]")
 _LINES: Final = re.compile(r"[^\n\r]+")
-_MOST_NUMBER: Final = 16
-_MOST_ENDLESS: Final = 20
+_MAX_NUMBER_LENGTH: Final = 16
+_MAX_ENDLESS: Final = 20
 """Quotes without an end, after which the text is given up."""
 
 
@@ -228,7 +228,7 @@ class _Repairer:
             self._before_value()
             token = string_at(self.text, self.offset)
             self._endless += token.end == self.offset + 1
-            if self._endless > _MOST_ENDLESS:
+            if self._endless > _MAX_ENDLESS:
                 self.offset = len(self.text)
                 return
             for kind, found in token.changes:
@@ -266,7 +266,7 @@ class _Repairer:
         whole, hexadecimal = _WHOLE.fullmatch(digits.replace("_", "")), _HEXADECIMAL.fullmatch(digits)
         if hexadecimal:
             value = int(hexadecimal[1], 16)
-        elif whole and len(whole[2]) + int(whole[3] or 0) <= _MOST_NUMBER:
+        elif whole and len(whole[2]) + int(whole[3] or 0) <= _MAX_NUMBER_LENGTH:
             value = int(whole[1] + whole[2]) * 10 ** int(whole[3] or 0)
         else:
             return digits

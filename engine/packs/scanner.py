@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 from engine.checkpoints import checkpoint
 from engine.errors import BadCard, Problem
 from engine.language.diagnostics import syntax
-from engine.packs.atoms import COMMENT, LONGEST_ESCAPE, decode, integer
+from engine.packs.atoms import COMMENT, MAX_ESCAPE_LENGTH, decode, integer
 from engine.packs.brackets import CLOSER, OPENER, verdict
 from engine.packs.limits import Limits
 from engine.packs.places import Lines, escape
@@ -208,7 +208,7 @@ class Scanner:
 
     def _string(self) -> str:
         inside, limit = self._piece[1:-1], self.limits.string
-        is_plain = self._kind == "plain" or len(inside) > LONGEST_ESCAPE * limit
+        is_plain = self._kind == "plain" or len(inside) > MAX_ESCAPE_LENGTH * limit
         text = inside if is_plain else decode(inside, self._start + 1, self._report)
         if len(text) > limit:
             self._report("string-too-long", self._start, found=len(text), wanted=limit)

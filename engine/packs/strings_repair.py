@@ -27,9 +27,9 @@ _ESCAPE: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|\r\n|.)", re.DO
 _MEANS: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": "", "\r\n": "", "\r": ""}
 _SELF: Final = "\"'\\/`"
 _SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
-_LONGEST: Final = 40_000
+_MAX_LENGTH: Final = 40_000
 """Characters in which the end of a text is looked for."""
-_MOST_ENDS: Final = 20
+_MAX_ENDS: Final = 20
 """Quotes of one text that are tried as its end."""
 
 
@@ -72,8 +72,8 @@ def _begins_text(text: str, offset: int) -> bool:
 def _end(text: str, start: int) -> int | None:
     """Return where the text that begins here ends: at the first quote of its family behind which a value ends, or else at the first one."""
     family, first, tries = END_OF[text[start]], None, 0
-    limit, offset = min(len(text), start + _LONGEST), start + 1
-    while offset < limit and tries < _MOST_ENDS:
+    limit, offset = min(len(text), start + _MAX_LENGTH), start + 1
+    while offset < limit and tries < _MAX_ENDS:
         sign = text[offset]
         if sign in family:
             tries += 1

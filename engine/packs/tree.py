@@ -8,9 +8,9 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, Final
 
-from engine.packs.atoms import AT_ONCE, COMMENT, STRING, decode
+from engine.packs.atoms import COMMENT, MAX_RUN, STRING, decode
 
-_BLANK: Final = re.compile(rf"(?:[ \t\n\r:]++|{COMMENT}){{1,{AT_ONCE}}}", re.DOTALL)
+_BLANK: Final = re.compile(rf"(?:[ \t\n\r:]++|{COMMENT}){{1,{MAX_RUN}}}", re.DOTALL)
 """What is between the marks of a text that was read before; a colon is no mark of its own, for it follows a name alone."""
 _ATOM: Final = re.compile(r"[^\s,:{}\[\]\"/]++")
 _STRING: Final = re.compile(STRING, re.DOTALL)
@@ -57,7 +57,7 @@ class Holder:
         """Return the entry that a segment of a pointer names."""
         if self.members is not None:
             return self.members.get(segment)
-        if not (segment.isascii() and segment.isdecimal() and len(segment) <= _LONGEST_PLACE):
+        if not (segment.isascii() and segment.isdecimal() and len(segment) <= _MAX_PLACE_LENGTH):
             return None
         place = int(segment)
         return self.items[place] if str(place) == segment and place < len(self.items) else None
@@ -88,7 +88,7 @@ class Holder:
             entry.after.before = entry.before
 
 
-_LONGEST_PLACE: Final = 16
+_MAX_PLACE_LENGTH: Final = 16
 
 
 class Tree:

@@ -47,7 +47,7 @@ class Examples:
         """Return the card that the example of a node is part of; NoExample as above."""
         return self._example(spec).card
 
-    def opened(self, spec: NodeSpec) -> Any:
+    def expanded(self, spec: NodeSpec) -> Any:
         """Return what `shown` is in the core form; NoExample as above."""
         return self.frame.effects(desugar(self.vocabulary, self._example(spec).card).document)
 

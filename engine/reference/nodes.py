@@ -133,7 +133,7 @@ def _opened(book: Book, spec: NodeSpec, examples: Examples) -> list[str]:
     """Return what the example of a shorthand stands for."""
     if spec.opens is None:
         return []
-    return [book.say("It is short for:", "等同于："), example(examples.opened(spec))]
+    return [book.say("It is short for:", "等同于："), example(examples.expanded(spec))]
 
 
 def _facts(book: Book, spec: NodeSpec) -> list[str]:

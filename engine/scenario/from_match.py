@@ -17,9 +17,9 @@ from engine.simulation.plan import FORMER
 from engine.simulation.sandbox import is_change
 from engine.simulation.watch import STOPPED, traced, watch
 
-OWN_MOST = 60
+MAX_OWN = 60
 """Cards that a scenario may have of its own."""
-ANSWERS_MOST = 3 * ANSWERS_BEFORE
+MAX_ANSWERS = 3 * ANSWERS_BEFORE
 """Answers before the moment that are looked at: a board begins at one of them."""
 
 
@@ -42,7 +42,7 @@ def match_scenario(
         if moment.change:  # a board begins behind it: no answer leads from one side of it to the other
             turns = []
         elif before is not None:
-            turns = [*turns[-ANSWERS_MOST:], Answered(before, moment.action, moment.step)]
+            turns = [*turns[-MAX_ANSWERS:], Answered(before, moment.action, moment.step)]
         before = moment.step
     if not turns and (before is None or not answers or not is_change(answers[-1])):
         return None
@@ -86,7 +86,7 @@ def _with_own(
         lambda card: card_namings(vocabulary, card), [documents[each] for each in sorted(roots)], documents
     )
     own = [document for document, _ in lent if document["id"] in ids | roots]
-    if len(own) > OWN_MOST:
+    if len(own) > MAX_OWN:
         return None
     whole = {**value, "cards": own} if own else value
     return whole if state_of(ruleset, whole, cards) == state else None

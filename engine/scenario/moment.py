@@ -46,7 +46,7 @@ ONLY_ANSWERS = 8
 """Questions with one answer that a match gives by itself and a scenario puts."""
 SEEDS = 6
 """Seeds that are tried where an answer draws chance."""
-NAME_MOST = 32
+MAX_NAME_LENGTH = 32
 PLAIN_NAME = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -311,7 +311,7 @@ def _proper_names(attempt: _Attempt, placed_names: Any) -> dict[str, str]:
     names: dict[str, str] = {}
     used_names = {str(card) for card in attempt.scene.cards}
     for name in sorted(placed_names, key=lambda one: int(one[1:])):
-        plain = PLAIN_NAME.sub("_", _card_of(attempt, name).rpartition(".")[2]).strip("_")[:NAME_MOST] or "card"
+        plain = PLAIN_NAME.sub("_", _card_of(attempt, name).rpartition(".")[2]).strip("_")[:MAX_NAME_LENGTH] or "card"
         number = 1
         while f"{plain}_{number}" in used_names:
             number += 1

@@ -17,7 +17,7 @@ from engine.scenario.reading import read_scenario
 
 Way = tuple[str | int, ...]
 """The keys that lead to a part."""
-RUNS_MOST = 160
+MAX_RUNS = 160
 """Runs of the scenario, each without one more part: what is still there then, stays."""
 FRAME = ("card", "as")
 
@@ -35,7 +35,7 @@ def state_of(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> St
 
 def reduced(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> JsonObject:
     """Return a passing scenario in its smallest form that was found: whole zones go first, then numbers, cards and their values."""
-    remaining = RUNS_MOST
+    remaining = MAX_RUNS
     for parts in (_zones, _numbers, _answers, _cards, _values):
         for way in reversed(list(parts(value))):
             if not remaining:

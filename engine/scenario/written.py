@@ -163,7 +163,7 @@ def _is_of(scene: Scene, variable: Variable, card: str) -> bool:
     return not variable.of or document is None or scene.board.sort(document) in variable.of
 
 
-LIST_MOST = 3
+MAX_LISTED = 3
 """Cards of a zone that a fact lists; of a larger one it says nothing."""
 
 
@@ -188,7 +188,7 @@ def is_telling(scene: Scene, key: FactKey, value: Any) -> bool:
         own = {"table": board.table, "seat": board.seat, "entity": board.card}[sort]
         return all(one.in_story for one in own if one.name == name)
     known = {*scene.names, *scene.cards}
-    is_listed = isinstance(value, list) and len(value) <= LIST_MOST and all(label in known for label in value)
+    is_listed = isinstance(value, list) and len(value) <= MAX_LISTED and all(label in known for label in value)
     return is_listed and any(zone.name == name and zone.settable for zone in board.zones)
 
 

@@ -13,7 +13,7 @@ from engine.search.fields import IDENTITY, TEXT_FIELDS, Field, Words, fields_of_
 from engine.search.folding import fold
 from engine.search.query import Term
 
-CHOICES_MOST: Final = 40
+MAX_CHOICES: Final = 40
 """Names or values that a refusal lists."""
 EQUALITY: Final = (":", "=", "!=")
 COMPARISONS: Final = (":", "=", "!=", "<", "<=", ">", ">=")
@@ -137,8 +137,8 @@ def choice_of(name: str, value: str, choices: Mapping[str, Words]) -> str:
 def refusal(name: str, choices: Sequence[str], value: str = "") -> BadTerm:
     """Return the refusal of a name, or of a value of it, with the choices: the likeliest first, no more than a person reads."""
     likely = sorted(choices, key=lambda choice: not fold(choice).startswith(fold(value or name)[:2]))
-    ellipsis = "…" if len(likely) > CHOICES_MOST else ""
-    english, chinese = ", ".join(likely[:CHOICES_MOST]) + ellipsis, "、".join(likely[:CHOICES_MOST]) + ellipsis
+    ellipsis = "…" if len(likely) > MAX_CHOICES else ""
+    english, chinese = ", ".join(likely[:MAX_CHOICES]) + ellipsis, "、".join(likely[:MAX_CHOICES]) + ellipsis
     if value:
         return BadTerm(f"{name} takes {english}.", f"{name} 可用：{chinese}。")
     return BadTerm(f"There is no “{name}”; there are {english}.", f"没有“{name}”；可用：{chinese}。")

@@ -28,9 +28,9 @@ _LETTERS = {
     "…": "...",
 }
 """Characters that people type otherwise, after case and accents are folded."""
-NAME_MOST = 24
+MAX_NAME_LENGTH = 24
 """Characters of a name whose sounds are kept."""
-READINGS_MOST = 8
+MAX_READINGS = 8
 """Readings of one name that are kept."""
 
 
@@ -56,8 +56,8 @@ def fold(text: str) -> str:
 
 def sounds_of(name: str) -> Iterator[str]:
     """Yield how the Chinese characters of a name sound: the syllables joined, and their initials, for each of its readings."""
-    readings = [_sounds()[sign] for sign in fold(name) if sign in _sounds()][:NAME_MOST]
-    for syllables in islice(product(*readings), READINGS_MOST) if readings else ():
+    readings = [_sounds()[sign] for sign in fold(name) if sign in _sounds()][:MAX_NAME_LENGTH]
+    for syllables in islice(product(*readings), MAX_READINGS) if readings else ():
         yield "".join(syllables)
         yield "".join(syllable[0] for syllable in syllables)
 

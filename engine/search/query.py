@@ -11,8 +11,8 @@ from engine.search.folding import fold
 
 LENGTH: Final = 500
 """Characters of a query."""
-TERMS_MOST: Final = 20
-WORDS_MOST: Final = 8
+MAX_TERMS: Final = 20
+MAX_WORDS: Final = 8
 """Words and phrases of one query that count."""
 OPERATORS: Final = "<>=!:：＝≤≥"
 """The signs without which a query has no term."""
@@ -50,7 +50,7 @@ def terms_of(query: str) -> tuple[list[Term], str]:
     terms, words = list[Term](), list[str]()
     for match in _TERM.finditer(fold_quotes(query)):
         name, operator, value, word = match.groups()
-        if name is None or len(terms) >= TERMS_MOST:
+        if name is None or len(terms) >= MAX_TERMS:
             words.append(word or match[0])
         else:
             terms.append(Term(name, _PLAIN.get(operator, operator), value.strip('"'), value.startswith('"')))
@@ -73,4 +73,4 @@ def fold_quotes(query: str) -> str:
 
 
 def _first(words: Sequence[str]) -> Sequence[str]:
-    return words[:WORDS_MOST]
+    return words[:MAX_WORDS]

@@ -14,12 +14,12 @@ from engine.simulation.plan import FORMER, MARGIN, preview_chunk_count, preview_
 from engine.simulation.plans import preview_chunk, preview_fold, preview_report
 from engine.simulation.releases.plan import TARGETS as COMPARE_PRESETS
 from engine.simulation.releases.plan import compare_plan
-from engine.simulation.sweep import VALUES_LEAST, VALUES_MOST
+from engine.simulation.sweep import MAX_VALUES, MIN_VALUES
 from engine.simulation.sweep import confirmed as sweep_confirmed
 from engine.simulation.sweep import curve as sweep_curve
 from engine.simulation.sweep import documents as sweep_documents
 from engine.simulation.sweep import numbers as sweep_numbers
-from engine.simulation.tuning.plan import CANDIDATES_MOST, confirmation_ahead, grid, rounds_ahead, tune_plan
+from engine.simulation.tuning.plan import MAX_CANDIDATES, confirmation_ahead, grid, rounds_ahead, tune_plan
 from engine.simulation.tuning.plan import TOLERANCE as TUNE_TOLERANCE
 from engine.simulation.tuning.plan import changed as tuned
 from engine.simulation.tuning.report import tune_next
@@ -28,16 +28,16 @@ from engine.simulation.worth.plan import TARGETS as WORTH_PRESETS
 from engine.simulation.worth.plan import worth_plan
 
 __all__ = [
-    "CANDIDATES_MOST",
     "COMPARE_PRESETS",
     "FORMER",
     "LADDER",
     "LADDER_PRESETS",
     "MARGIN",
+    "MAX_CANDIDATES",
+    "MAX_VALUES",
+    "MIN_VALUES",
     "PAIRS_PRESETS",
     "TUNE_TOLERANCE",
-    "VALUES_LEAST",
-    "VALUES_MOST",
     "WORTH_PRESETS",
     "compare_plan",
     "confirmation_ahead",

@@ -17,7 +17,7 @@ from engine.ruleset import BoardLayout, Ruleset
 
 MAX_STEPS = 4
 """Questions after an answer that are answered by themselves: which dice pay, or what has one answer."""
-OFFERED_MOST = 60
+MAX_OFFERED = 60
 """More options than these are not thought through: a page would wait for them."""
 
 
@@ -49,7 +49,7 @@ def option_foresight(ruleset: Ruleset, state: State, decision: Decision, option:
     """Return what an option of a question would change; None where it asks for a choice first, and where chance decides."""
     look = ruleset.board.layout if ruleset.board is not None else BoardLayout()
     numbers = tuple(mark.name for mark in look.marks if mark.manner == "meter")
-    if not numbers or len(decision.options) > OFFERED_MOST or (decision.min, decision.max) != (1, 1):
+    if not numbers or len(decision.options) > MAX_OFFERED or (decision.min, decision.max) != (1, 1):
         return None
     world = ruleset.determinize(state, decision.seat, 0)
     world.log = []

@@ -25,7 +25,7 @@ from engine.simulation.sandbox import is_change, seats_before
 from engine.simulation.watch import ARMS, STOPPED, Watched, sandbox_of, seated, traced, watch
 
 FORMAT = "preview-match/1"
-ANSWERS_MOST = 5_000
+MAX_ANSWERS = 5_000
 """Answers of a match that somebody plays on; no match that ends by its rules has as many."""
 
 OPENINGS = 48
@@ -123,8 +123,8 @@ def play_on(  # noqa: PLR0913 - which match, and who plays it, each by keyword
     before, seats = len(history), seats_before(history, seat)[-1]
     people = {*seats, *guests}
     while step.decision is not None and step.decision.seat not in people and len(history) - before < most:
-        if len(history) >= ANSWERS_MOST:
-            raise IllegalAction("too-long", f"a match takes {ANSWERS_MOST} answers at most")
+        if len(history) >= MAX_ANSWERS:
+            raise IllegalAction("too-long", f"a match takes {MAX_ANSWERS} answers at most")
         key, step, stopped = _bot_answer(side, step, step.decision, trace["seed"], len(history))
         history.append(key)
         if stopped:
@@ -158,8 +158,8 @@ def take_back(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str],
 
 def _after(side: World, decks: Decks, seed: int, answers: Sequence[str]) -> Step:
     """Return the step after some answers."""
-    if len(answers) > ANSWERS_MOST:
-        raise IllegalAction("too-long", f"a match takes {ANSWERS_MOST} answers at most")
+    if len(answers) > MAX_ANSWERS:
+        raise IllegalAction("too-long", f"a match takes {MAX_ANSWERS} answers at most")
     step = start(side.program, seed, side.ruleset.opening, side.opening(decks))
     sandbox = sandbox_of(side) if any(map(is_change, answers)) else None
     for answer in answers:
@@ -229,10 +229,10 @@ def _wrong(document: Json) -> Any:
         yield "its trace names no match"
     if (
         not isinstance(answers, list)
-        or len(answers) > ANSWERS_MOST
+        or len(answers) > MAX_ANSWERS
         or any(not isinstance(each, str) for each in answers)
     ):
-        yield f"its answers are not a list of at most {ANSWERS_MOST} keys"
+        yield f"its answers are not a list of at most {MAX_ANSWERS} keys"
     if not isinstance(document.get("digest"), str):
         yield "it has no digest"
 
@@ -269,8 +269,8 @@ def _verified(decisions: int, found: str, differs: tuple[str, str] | None) -> Js
 
 
 __all__ = [
-    "ANSWERS_MOST",
     "FORMAT",
+    "MAX_ANSWERS",
     "hand_trace",
     "match_checked",
     "match_file",

@@ -24,8 +24,8 @@ MARK = "!"
 """What a change begins with, among answers."""
 TABLE = -1
 """The seat of what belongs to the table."""
-CHANGE_MOST = 400  # characters
-CHANCE_MOST = 1_000_000
+MAX_CHANGE_LENGTH = 400  # characters
+MAX_CHANCE = 1_000_000
 SHUFFLES = "shuffle/"
 """Streams of whole orders: what such a draw is, no number says."""
 KEYS: Mapping[str, Mapping[str, type]] = {
@@ -65,7 +65,7 @@ def read_change(line: str) -> JsonObject:
     Errors: IllegalAction `not-offered` for what is none.
     """
     try:
-        change: Any = json.loads(line.removeprefix(MARK)) if len(line) <= CHANGE_MOST else None
+        change: Any = json.loads(line.removeprefix(MARK)) if len(line) <= MAX_CHANGE_LENGTH else None
     except (ValueError, RecursionError):
         change = None
     keys = KEYS.get(str(change.get("do"))) if isinstance(change, dict) else None
@@ -308,7 +308,7 @@ def _foretell(st: State, change: Json) -> None:
     stream, to = change["stream"], change["to"]
     if stream not in st.rng or stream.startswith(SHUFFLES):
         raise BoardRefusal("no-such", _NO_SUCH)
-    if not 0 <= to <= CHANCE_MOST:
+    if not 0 <= to <= MAX_CHANCE:
         raise BoardRefusal("out-of-bounds", _OUT_OF_BOUNDS)
     foretold = st.program.foretold
     draws = {**foretold.get(stream, {}), st.rng[stream] + 1: to}

@@ -16,7 +16,7 @@ from engine.json_values import Json, JsonObject
 from engine.language.reading.source_map import holder_at, members
 
 FORMAT = "preview-sweep/1"
-VALUES_LEAST, VALUES_MOST = 2, 9
+MIN_VALUES, MAX_VALUES = 2, 9
 
 
 def numbers(document: JsonObject) -> list[JsonObject]:
@@ -44,8 +44,8 @@ def documents(document: JsonObject, pointer: str, values: Sequence[int]) -> list
     """
     if pointer not in {each["pointer"] for each in numbers(document)}:
         raise IllegalAction("not-a-number", f"the card has no whole number at {pointer or 'its root'}")
-    if not VALUES_LEAST <= len(values) <= VALUES_MOST or len(set(values)) != len(values):
-        raise IllegalAction("bad-values", f"a sweep takes {VALUES_LEAST} to {VALUES_MOST} different values")
+    if not MIN_VALUES <= len(values) <= MAX_VALUES or len(set(values)) != len(values):
+        raise IllegalAction("bad-values", f"a sweep takes {MIN_VALUES} to {MAX_VALUES} different values")
     return [with_value(document, pointer, value) for value in values]
 
 
@@ -111,4 +111,4 @@ def confirmed(sweep: Json, result: Json) -> JsonObject:
     return {**sweep, "confirmed": {**point, "isOffered": point["verdict"] == "even"}}
 
 
-__all__ = ["FORMAT", "VALUES_LEAST", "VALUES_MOST", "confirmed", "curve", "documents", "numbers", "with_value"]
+__all__ = ["FORMAT", "MAX_VALUES", "MIN_VALUES", "confirmed", "curve", "documents", "numbers", "with_value"]

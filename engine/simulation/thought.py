@@ -21,7 +21,7 @@ from engine.simulation.play import bot_of
 from engine.simulation.sandbox import seats_before
 from engine.simulation.watch import STOPPED, Watched, traced, watch
 
-OPTIONS_MOST = 12
+MAX_OPTIONS = 12
 """Candidates in an answer, the best first."""
 BETWEEN = LocalizedText(": ", "：")
 Names = Mapping[str, LocalizedText]
@@ -57,7 +57,7 @@ def last_thought(  # noqa: PLR0913 - which match, and who looks, each by keyword
         for no, (action, gain) in enumerate(gains)
         if len(action) == 1 and (is_open or _is_seen(ruleset, (before, after), decision, action[0], seat))
     ]
-    return {"no": place, "seat": decision.seat, "options": options[:OPTIONS_MOST]}
+    return {"no": place, "seat": decision.seat, "options": options[:MAX_OPTIONS]}
 
 
 def _is_of_bot(moment: Watched, seats: Sequence[int]) -> bool:

@@ -26,7 +26,7 @@ DATABASE = "cardloom"
 PATIENCE = 60.0  # seconds for a start, the recovery of a killed one included
 RECOVERY = {"recovery_init_sync_method": "syncfs"} if sys.platform.startswith("linux") else {}
 """After a kill one call syncs the whole file system instead of one call for each of a thousand files: 0.6 s instead of 2.5 s."""
-LONGEST_PAUSE = 0.5  # seconds between two starts: what is left of a killed one holds its memory for a moment
+MAX_PAUSE = 0.5  # seconds between two starts: what is left of a killed one holds its memory for a moment
 CLEAN = {
     "PATH": "/usr/bin:/bin",
     "LC_ALL": "C",
@@ -123,7 +123,7 @@ class Cluster:
                 raise self._refusal(said)
             self._forget_recycled_pid()
             time.sleep(pause)
-            pause = min(pause * 2, LONGEST_PAUSE)
+            pause = min(pause * 2, MAX_PAUSE)
 
     def _start_once(self) -> bool:
         """Start the server and say whether it came up."""

@@ -15,7 +15,7 @@ from portal.embedded.account import Account
 
 PR_SET_PDEATHSIG = 1  # prctl(2)
 TAIL_LINES = 15
-LARGEST_LOG = 20 * 1024 * 1024  # bytes, at a start
+MAX_LOG_SIZE = 20 * 1024 * 1024  # bytes, at a start
 
 
 def spawn(
@@ -84,7 +84,7 @@ def step_back(process: subprocess.Popen[bytes], niceness: int) -> None:
 
 def _turn(log: Path) -> None:
     """Begin a new log when the old one has grown; one old one is kept."""
-    if log.exists() and log.stat().st_size > LARGEST_LOG:
+    if log.exists() and log.stat().st_size > MAX_LOG_SIZE:
         log.replace(log.with_suffix(".1.log"))
 
 

@@ -14,7 +14,7 @@ from portal.embedded import binaries, process
 from portal.embedded.folder import free_port, full, kept_secret, make, write_secret
 from portal.embedded.refusal import CannotStart
 
-LONGEST_SOCKET_PATH = 103  # bytes; 107 on Linux, 103 on macOS
+MAX_SOCKET_PATH = 103  # bytes; 107 on Linux, 103 on macOS
 PATIENCE = 30.0  # seconds
 
 
@@ -30,7 +30,7 @@ class Broker:
         self.folder = self.data_dir / "broker"
         self.log = self.data_dir / "log" / "valkey.log"
         self.socket = self.folder / "s.sock"
-        if len(str(self.socket).encode()) > LONGEST_SOCKET_PATH:
+        if len(str(self.socket).encode()) > MAX_SOCKET_PATH:
             self.port = self.port or free_port()
 
     def _address(self, socket: str, port: str) -> str:

@@ -40,6 +40,10 @@ STATES: Final = _words(
 )
 """Participles that name the state of what the place is about, as the field does: there is one such thing there."""
 
+SUPERLATIVES: Final = re.compile(
+    r"_?(?:[A-Z]+_)*(?:MOST|LEAST|LONGEST|LARGEST|DEEPEST|FEWEST|SHORTEST|SMALLEST|AT_ONCE)(?:_[A-Z]+)*"
+)
+"""Constants that are a bound in the words of a dialect; the field writes MAX_… and MIN_…. `AT_MOST` and `AT_LEAST` are names of comparisons."""
 PERSONS: Final = re.compile(r"\b(nobody|somebody|anybody|everybody|whoever)\b", re.IGNORECASE)
 AMOUNTS: Final = re.compile(r"\bso (many|much)\b", re.IGNORECASE)
 NOTHING: Final = re.compile(r"(\bor|;|,) nothing\b|^nothing\b|\bnothing (if|where|when|for)\b", re.IGNORECASE)
@@ -105,6 +109,11 @@ def _variables_of(function: Function, nodes: list[ast.AST]) -> Iterator[Finding]
             yield Finding(first, f"`{name}` in {function.name}")
 
 
+def _is_odd_global(name: str) -> bool:
+    """Return whether a name of a module is dialect, or a bound that is called by a superlative."""
+    return is_dialect(name) or bool(SUPERLATIVES.fullmatch(name) and not re.search(r"AT_(MOST|LEAST)", name))
+
+
 def _is_flag(name: str, annotation: ast.expr | None) -> bool:
     """Return whether a name is the state that a truth value is about, as in `enabled: bool`."""
     return isinstance(annotation, ast.Name) and annotation.id == "bool" and name.strip("_") not in PRONOUNS
@@ -133,7 +142,7 @@ def _definitions(nodes: list[ast.AST]) -> Iterator[Finding]:
                 for target in targets
                 if isinstance(target, ast.Name)
                 and target.id not in sides
-                and (is_dialect(target.id) if isinstance(node, ast.Module) else target.id.strip("_") in IRREGULAR)
+                and (_is_odd_global(target.id) if isinstance(node, ast.Module) else target.id.strip("_") in IRREGULAR)
             )
 
 

@@ -41,9 +41,9 @@ ALLOWED = {
     "socket.gethostname()[:HOST_LIMIT]": "the name of a host, 64 characters at most",
     "names[:MAX_NAMES]": "names in a sentence, which counts the rest",
     "str(both.get(name, ''))[:WHAT_LENGTH]": "a sentence that the portal wrote itself",
-    "done.problems[:PROBLEMS_MOST]": "problems in an answer, which counts them all",
+    "done.problems[:MAX_PROBLEMS]": "problems in an answer, which counts them all",
     "_ordered(report)[:MAX_SHOWN_CARDS]": "cards in an answer, which counts them all",
-    "found.problems[:PROBLEMS_MOST]": "problems in an answer, which counts them all",
+    "found.problems[:MAX_PROBLEMS]": "problems in an answer, which counts them all",
     "whole['errors'][:MAX_STORED_PROBLEMS]": "errors of a refusal that a job keeps",
     "whole['problems'][:MAX_STORED_PROBLEMS]": "problems of a refusal that a job keeps",
     # parts of texts and lists that are taken apart

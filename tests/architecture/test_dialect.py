@@ -28,6 +28,9 @@ PLANTED: Final = [
     ("class Told:\n    pass\n", "`Told`"),
     ("class Card:\n    was: int\n", "`was`"),
     ("KEPT = 3\n", "`KEPT`"),
+    ("CARDS_MOST = 3\n", "`CARDS_MOST`"),
+    ("LONGEST_NAME = 3\n", "`LONGEST_NAME`"),
+    ("RUN_AT_ONCE = 3\n", "`RUN_AT_ONCE`"),
     ("def play(*, more: bool):\n    a = 1\n    b = 2\n    return more\n", "`more` in play"),
     ('def size(card):\n    """Return so many bytes."""\n', "'so many' in: Return so many bytes."),
     (
@@ -39,6 +42,7 @@ PLANTED: Final = [
     ('def read(card):\n    """Return it.\n\n    Whoever asks gets it.\n    """\n', "'whoever' in: Return it."),
 ]
 FREE: Final = [
+    "AT_MOST = 3\nMAX_CARDS = 3\n",
     "def play(card):\n    held = card\n    return held\n",
     "def play(card):\n    is_held = card\n    a = 1\n    b = 2\n    return is_held\n",
     "def play(seed):\n    a = 1\n    b = 2\n    return seed\n",

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from tests.architecture.sources import ROOT, named, python_files, script_files
 
-LONGEST_FILE = 500  # lines
-LONGEST_FUNCTION = 60  # lines, docstring included
-LONGEST_LINE = 120  # columns of code; sentences and rows of data may be longer
+MAX_FILE = 500  # lines
+MAX_FUNCTION = 60  # lines, docstring included
+MAX_LINE = 120  # columns of code; sentences and rows of data may be longer
 DATA = re.compile(r"# fmt: (?P<what>off|on|skip)")
 RATCHET = ROOT / "tests" / "architecture" / "ratchet.json"
 
@@ -23,7 +23,7 @@ def file_sizes() -> dict[str, int]:
     sizes = {
         named(path): len(path.read_text(encoding="utf-8").splitlines()) for path in [*python_files(), *script_files()]
     }
-    return {name: size for name, size in sizes.items() if size > LONGEST_FILE}
+    return {name: size for name, size in sizes.items() if size > MAX_FILE}
 
 
 def functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, int]]:
@@ -42,7 +42,7 @@ def function_sizes() -> dict[str, int]:
     """Return the functions over the limit."""
     trees = [(f"{named(path)}::", ast.parse(path.read_text(encoding="utf-8"))) for path in python_files()]
     found = [entry for prefix, tree in trees for entry in functions(tree, prefix)]
-    return {name: size for name, size in found if size > LONGEST_FUNCTION}
+    return {name: size for name, size in found if size > MAX_FUNCTION}
 
 
 def long_lines(source: str) -> list[int]:
@@ -51,7 +51,7 @@ def long_lines(source: str) -> list[int]:
     Texts and comments do not count, nor do rows of data: what the formatter leaves alone by `fmt: off` or `fmt: skip`.
     """
     width = [len(line) for line in source.splitlines()]
-    if max(width, default=0) <= LONGEST_LINE:
+    if max(width, default=0) <= MAX_LINE:
         return []
     first, is_data, data = 1, False, set[int]()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -66,7 +66,7 @@ def long_lines(source: str) -> list[int]:
             data |= set(range(row, last + 1))
         if token.type == tokenize.NEWLINE:
             first = last + 1
-    return [number for number, columns in enumerate(width, 1) if columns > LONGEST_LINE and number not in data]
+    return [number for number, columns in enumerate(width, 1) if columns > MAX_LINE and number not in data]
 
 
 def allowed(kind: str) -> dict[str, int]:

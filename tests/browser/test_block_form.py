@@ -23,7 +23,7 @@ CARDS = {
     "raid": ("/packs/first-raid/cards/raid.weak-spot/", "Breach the wall"),
 }
 SOAK_SECONDS = float(os.environ.get("SOAK_SECONDS", "0"))
-FEWEST_STEPS = 40
+MIN_STEPS = 40
 """Steps of random editing in the suite; `make soak-editor` goes on for SOAK_SECONDS."""
 KEYS = (
     "i",
@@ -470,7 +470,7 @@ class TestRandomEditing:
         editor.write(LOOM, card(LOOP, DAMAGE, DRAW))
         end = time.monotonic() + SOAK_SECONDS
         steps = 0
-        while steps < FEWEST_STEPS or time.monotonic() < end:
+        while steps < MIN_STEPS or time.monotonic() < end:
             one_step(editor, roll)
             steps += 1
             if steps % 10 == 0:

@@ -32,7 +32,7 @@ SCREENS = [
 ]
 DECKS = "/packs/bastion/decks/"
 SIGNED_OUT = ("/sign-in/", "/reset/", f"{PACK}releases/1.0.0/", "/help/", "/no-such-page/")
-FEWEST = 92 if ALL else 60  # pages that there are at least, or routes of them
+MIN_COUNT = 92 if ALL else 60  # pages that there are at least, or routes of them
 DAILY = set(sampled(addresses(), of=10, whole=ALL))
 """Addresses that are shown although their route has another page."""
 MISSING = "Failed to load resource: the server responded with a status of 404"
@@ -150,7 +150,7 @@ def test_every_page_is_sound(
     contrast = set(shown_on(0, shown))
     findings = [finding for page in shown for finding in unsound(designer, page, width, with_contrast=page in contrast)]
 
-    assert len(pages if ALL else set(map(route_of, pages))) >= FEWEST
+    assert len(pages if ALL else set(map(route_of, pages))) >= MIN_COUNT
     assert findings == []
     assert [each for each in console if MISSING not in each] == []
 

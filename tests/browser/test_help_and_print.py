@@ -139,7 +139,7 @@ MEASURED = """(card, part) => {
   const place = card.querySelector(part);
   return [place.scrollHeight - place.clientHeight, place.scrollWidth - place.clientWidth, parseFloat(getComputedStyle(place).fontSize)];
 }"""
-SMALLEST = 8  # CSS pixels: 6 pt
+MIN_SIZE = 8  # CSS pixels: 6 pt
 
 
 class TestLongTexts:
@@ -148,7 +148,7 @@ class TestLongTexts:
         text = designer.locator(".sheet .card").first.evaluate(MEASURED, ".card__text")
         others = designer.locator(".sheet .card__text").nth(2).evaluate("each => each.className")
 
-        assert text[0] <= 1 and text[1] <= 1 and text[2] >= SMALLEST
+        assert text[0] <= 1 and text[1] <= 1 and text[2] >= MIN_SIZE
         assert others == "card__text"
         expect(designer.locator("#print-cut")).to_be_hidden()
 
@@ -160,7 +160,7 @@ class TestLongTexts:
         violations = Axe().run(designer).response["violations"]
         designer.emulate_media(media="print")
 
-        assert text[0] > 1 and text[2] == SMALLEST
+        assert text[0] > 1 and text[2] == MIN_SIZE
         assert on_screen.endswith("is cut off: Button Beetle")
         assert [each["id"] for each in violations] == []
         expect(warning).to_be_hidden()
@@ -169,7 +169,7 @@ class TestLongTexts:
         rewrite(name="The Exceedingly Long and Windy Name of the Distaff of the Northern Weaver")
         name = designer.locator(".sheet .card").first.evaluate(MEASURED, ".card__name > span")
 
-        assert name[0] <= 1 and name[1] <= 1 and name[2] >= SMALLEST
+        assert name[0] <= 1 and name[1] <= 1 and name[2] >= MIN_SIZE
         expect(designer.locator("#print-cut")).to_be_hidden()
 
     def test_of_a_name_are_said_where_two_lines_are_too_few(self, designer: Page, rewrite: Rewrite) -> None:

@@ -15,7 +15,7 @@ from tests.cards.web.test_scenarios import scenario_text
 
 SECONDS = 5.0  # of processor
 GROWTH = 256 * 1024  # KiB
-LARGEST = 2**53 - 1
+MAX_SIZE = 2**53 - 1
 YOU = "$onPlay.playerUUID"
 MANA: dict[str, Any] = {"type": "mana", "mode": "add", "amount": 0, "target": YOU}
 
@@ -35,8 +35,8 @@ def trigger(name: str, *then: dict[str, Any]) -> dict[str, Any]:
 
 BOMBS: dict[str, list[dict[str, Any]]] = {
     "time": [nested(MANA, 6)],
-    "large numbers": [nested({**MANA, "amount": LARGEST}, 3)],
-    "numbers beyond 64 bits": [{**MANA, "amount": LARGEST}] * 300,
+    "large numbers": [nested({**MANA, "amount": MAX_SIZE}, 3)],
+    "numbers beyond 64 bits": [{**MANA, "amount": MAX_SIZE}] * 300,
     "memory": [nested(trigger("t", MANA), 4)],
     "answers that answer themselves": [trigger("t", {**MANA, "amount": 1}), {**MANA, "amount": 1}],
     "triggers that add triggers": [trigger("t", trigger("u", MANA), {**MANA, "amount": 1}), {**MANA, "amount": 1}],

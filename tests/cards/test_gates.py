@@ -99,7 +99,7 @@ class TestBounds:
     def test_of_the_decks_that_a_page_looks_at_hold_for_no_release(
         self, admin: Account, pack: Pack, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(gates, "DECKS_MOST", 1)
+        monkeypatch.setattr(gates, "MAX_DECKS", 1)
         Pack.objects.update(ruleset="halo")
         pack.refresh_from_db()
         for name in ("a", "b", "c"):
@@ -133,7 +133,7 @@ class TestBounds:
 
 class TestFill:
     def test_checks_what_a_page_asked_for(self, versioned: Any, pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(checks, "AT_ONCE", 2)
+        monkeypatch.setattr(checks, "BATCH_SIZE", 2)
         for number in range(3):
             versioned(f"base.n{number}", manaCost=number, description="")
         nothing = checks_fill()
@@ -144,7 +144,7 @@ class TestFill:
 
 
 def bounded(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
-    monkeypatch.setattr("cards.queries.cards.CHECKED_AT_ONCE", most)
+    monkeypatch.setattr("cards.queries.cards.CHECKED_BATCH_SIZE", most)
 
 
 class TestPreviews:

@@ -13,7 +13,7 @@ from cards.errors import NotSignedIn, RateLimited, Refusal
 from cards.models import Account, KnownPlace, LoginThrottle
 from cards.services.account import account_password_change, account_sign_in
 from cards.services.address import address_request
-from cards.services.known_place import PLACES_MOST, Place, network_of, place_remember, places_prune
+from cards.services.known_place import MAX_PLACES, Place, network_of, place_remember, places_prune
 from cards.services.link import account_reset_confirm, account_reset_request
 from cards.services.link_mail import account_reset_mail
 from cards.services.outbox import outbox_send
@@ -106,10 +106,10 @@ class TestBrake:
         assert guesses([ELSEWHERE], 3) == ["rate-limited"] * 3
 
     def test_knows_no_more_places_than_a_bound(self, admin: Account) -> None:
-        for no in range(PLACES_MOST + 5):
+        for no in range(MAX_PLACES + 5):
             place_remember(account=admin, place=Place(address=f"198.51.100.{no}", device=f"d{no}"))
 
-        assert KnownPlace.objects.count() == 2 * PLACES_MOST
+        assert KnownPlace.objects.count() == 2 * MAX_PLACES
 
     def test_counts_the_networks_of_a_provider_customer_as_one(self) -> None:
         names = {network_of(f"2001:db8:1:2::{no:x}") for no in range(1, 9)}

@@ -261,7 +261,7 @@ class TestScenarios:
         self, versioned: Any, admin: Account, pack: Pack, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """They went back to waiting after five minutes."""
-        monkeypatch.setattr("cards.queries.gates.RUN_AT_ONCE", 2)
+        monkeypatch.setattr("cards.queries.gates.MAX_RUNS", 2)
         for number in range(5):
             text = WRONG.replace("Wrong", f"Wrong {number}")
             scenario_create(actor=admin, card=versioned(f"base.n{number}"), text=text)

@@ -12,7 +12,7 @@ from openpyxl import Workbook, load_workbook
 from cards.csv_file import BadFile, csv_rows, decode, number
 from cards.services.bulk_altered import is_conversion
 from cards.services.bulk_values import BadCell, parsed
-from cards.sheet_file import COLUMNS_MOST, cell_text, is_sheet, sheet_bytes, sheet_rows
+from cards.sheet_file import MAX_COLUMNS, cell_text, is_sheet, sheet_bytes, sheet_rows
 from tests.cards.test_csv_file import FORMULAS, PLAIN
 
 MOMENTS = [datetime.fromisoformat(moment) for moment in ("2024-01-02", "2024-01-02T03:04")]
@@ -100,8 +100,8 @@ class TestIn:
         data = with_part(sheet_bytes([["x"]], "s"), "xl/worksheets/sheet1.xml", (bomb + sheet).encode())
         with pytest.raises(BadFile):
             list(sheet_rows(data))
-        wide = sheet_bytes([["x"] * (COLUMNS_MOST + 9)], "s")
-        assert len(next(iter(sheet_rows(wide)))[1]) == COLUMNS_MOST
+        wide = sheet_bytes([["x"] * (MAX_COLUMNS + 9)], "s")
+        assert len(next(iter(sheet_rows(wide)))[1]) == MAX_COLUMNS
 
 
 class TestCsvOfPrograms:

@@ -90,7 +90,7 @@ class TestIdentity:
         assert (around.new, inner.around, inner.old_pointer) == ('{"do": ["…"], "type": "if"}', "/0", "/0")
 
     def test_of_a_document_beyond_the_bound_is_by_first_keys(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("cards.tree_diff.NODES_MOST", 5)
+        monkeypatch.setattr("cards.tree_diff.MAX_NODES", 5)
         found, is_cut = node_changes({"a": [1, 2, 3, 4], "b": 1}, {"a": [1, 2, 3, 5], "b": 1})
 
         assert ([(each.kind, each.pointer) for each in found], is_cut) == ([("changed", "/a")], True)

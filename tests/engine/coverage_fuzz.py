@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 FOLDER = Path("var", "fuzz")
 SECONDS = 60
-LONGEST = 4096
-SLOWEST = 10
+MAX_LENGTH = 4096
+MAX_SECONDS = 10
 
 
 def main(seconds: int) -> None:
@@ -65,7 +65,7 @@ def options(games: Sequence[str], seconds: int) -> list[str]:
         for document, digest in shipped(find(ruleset).folder):
             (corpus / digest).write_bytes(bytes([number]) + canonical_bytes(document))
     dictionary.write_text("".join(f'"\\"{word}\\""\n' for word in sorted(words) if word.isascii()))
-    limits = [f"-max_total_time={seconds}", f"-max_len={LONGEST}", f"-timeout={SLOWEST}"]
+    limits = [f"-max_total_time={seconds}", f"-max_len={MAX_LENGTH}", f"-timeout={MAX_SECONDS}"]
     return [str(corpus), *limits, f"-dict={dictionary}", f"-artifact_prefix={found}/", "-print_final_stats=1"]
 
 

@@ -65,7 +65,7 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
     "engine/api/scenarios.py:match_scenario": "plays within its budget of boards and of runs",
     "engine/api/scenarios.py:strength": "plays within its budget of runs",
     "engine/api/scenarios.py:scenario_outcomes": "plays within the budgets of a match (T31)",
-    "engine/api/search.py:search_cards": "reads each card once; the terms and words of a query are bounded (TERMS_MOST, WORDS_MOST)",
+    "engine/api/search.py:search_cards": "reads each card once; the terms and words of a query are bounded (MAX_TERMS, MAX_WORDS)",
     "engine/api/texts.py:describe": ("describe",),
     "engine/api/texts.py:names_of": ("names of cards",),
     "engine/api/texts.py:mismatches": ("compare texts",),

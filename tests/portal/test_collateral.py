@@ -18,7 +18,7 @@ from tests import bench_slow
 
 GET = b"GET %b HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 COUNT = 200
-LONGEST = 120.0  # seconds without any answer, which only a fault reaches
+MAX_LENGTH = 120.0  # seconds without any answer, which only a fault reaches
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace
 
 def begin(port: int, path: bytes) -> socket.socket:
     """Send a request, and wait for nothing."""
-    client = socket.create_connection(("127.0.0.1", port), timeout=LONGEST)
+    client = socket.create_connection(("127.0.0.1", port), timeout=MAX_LENGTH)
     client.sendall(GET % path)
     return client
 
@@ -53,7 +53,7 @@ def statuses(clients: list[socket.socket]) -> list[int]:
             poll.register(each, selectors.EVENT_READ)
         answers = []
         while poll.get_map():
-            events = poll.select(LONGEST)
+            events = poll.select(MAX_LENGTH)
             assert events, f"{len(poll.get_map())} requests have no answer"
             for key, _ in events:
                 poll.unregister(key.fileobj)
@@ -82,7 +82,7 @@ class TestOthers:
         others = [begin(server.port, b"/healthz") for _ in range(COUNT)]
 
         assert set(statuses(others)) == {200}
-        assert process.wait_until(lambda: pid(server.port) != before, within=LONGEST, interval=0.2)
+        assert process.wait_until(lambda: pid(server.port) != before, within=MAX_LENGTH, interval=0.2)
         assert status(bad) == 0  # it is the only one without an answer
         assert set(statuses([begin(server.port, b"/healthz") for _ in range(COUNT)])) == {200}
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpRe
 from django.test import Client
 from django.urls import path
 
-from portal.compression import SMALLEST, coding_of
+from portal.compression import MIN_SIZE, coding_of
 
 TEXT = "A card is one JSON object. " * 100
 ZIP = {"Accept-Encoding": "gzip, deflate, br"}
@@ -22,7 +22,7 @@ def page(_request: HttpRequest) -> HttpResponse:
 
 
 def short(_request: HttpRequest) -> HttpResponse:
-    return HttpResponse("x" * (SMALLEST - 1))
+    return HttpResponse("x" * (MIN_SIZE - 1))
 
 
 def schema(_request: HttpRequest) -> HttpResponse:

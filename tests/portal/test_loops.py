@@ -16,7 +16,7 @@ from django.db import OperationalError
 from django.test import Client
 
 from cards import meter
-from cards.loops import LONGEST_PAUSE, Loop
+from cards.loops import MAX_PAUSE, Loop
 from cards.management.commands import relay
 from cards.models import LoopFault, Release, Verification
 from cards.services import verification
@@ -132,7 +132,7 @@ class TestLoop:
         assert [type(each).__name__ for each in told] == ["ValueError", "SystemExit", "NoneType", "KeyError"]
         loop.faults = 40
         faults = iter([ValueError("c")])
-        assert loop.turn() == LONGEST_PAUSE
+        assert loop.turn() == MAX_PAUSE
 
     def test_waits_for_a_database_that_is_away_without_a_fault(self) -> None:
         def act() -> None:

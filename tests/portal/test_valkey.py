@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from portal.embedded.valkey import LONGEST_SOCKET_PATH, Broker
+from portal.embedded.valkey import MAX_SOCKET_PATH, Broker
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ class TestABroker:
         assert broker.folder.stat().st_mode & 0o777 == 0o700
 
     def test_moves_to_a_port_with_a_password_where_paths_are_long(self, servers_dir: Path) -> None:
-        broker = Broker(servers_dir / ("long" * (LONGEST_SOCKET_PATH // 4)))
+        broker = Broker(servers_dir / ("long" * (MAX_SOCKET_PATH // 4)))
         broker.start()
         try:
             with pytest.raises(redis.AuthenticationError), redis.Redis(port=broker.port) as stranger:

@@ -35,7 +35,7 @@ FIELDS_OF_KIND = {
     PreviewKind.LADDER: {"card", "preset"},
 }
 """The fields of a body that a kind of experiment has, beside its kind and its seed."""
-VALUES_MOST = 80
+MAX_VALUES = 80
 HALF = 5_000  # of a win
 
 
@@ -214,14 +214,14 @@ def _vary(value: Any, pointer: str) -> Mapping[str, Sequence[int]]:
             pointer, "This must be an object: values by JSON Pointer.", "这里应为对象：以 JSON Pointer 为键的取值列表。"
         )
     for name, values in value.items():
-        is_list = isinstance(values, list) and 0 < len(values) <= VALUES_MOST
+        is_list = isinstance(values, list) and 0 < len(values) <= MAX_VALUES
         if not is_list or any(
             isinstance(each, bool) or not isinstance(each, int) or abs(each) > LIMIT for each in values
         ):
             raise InvalidFields.of(
                 pointer,
-                f"{name}: a list of 1 to {VALUES_MOST} whole numbers.",
-                f"{name}：应为 1 到 {VALUES_MOST} 个整数的列表。",
+                f"{name}: a list of 1 to {MAX_VALUES} whole numbers.",
+                f"{name}：应为 1 到 {MAX_VALUES} 个整数的列表。",
             )
     return value
 

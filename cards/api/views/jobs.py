@@ -25,7 +25,7 @@ from cards.services.job_kinds import CHECK, pack_check
 from cards.services.job_shape import JOB
 from cards.services.sheets import sheet_order
 from cards.shape import Json
-from cards.waiting import LONGEST, wait_for
+from cards.waiting import MAX_WAIT, wait_for
 
 
 def queue_answer(request: Request, pack: Pack, form: JobForm) -> Response:
@@ -53,9 +53,9 @@ def wait_of(request: Request) -> float:
     Units: seconds.
     """
     value = request.query_params.get("wait", "0")
-    if not value.isdecimal() or len(value) > 3 or int(value) > LONGEST:
+    if not value.isdecimal() or len(value) > 3 or int(value) > MAX_WAIT:
         raise InvalidFields.of(
-            "/wait", f"Whole seconds from 0 to {LONGEST:.0f}.", f"应为 0 到 {LONGEST:.0f} 的整数秒。"
+            "/wait", f"Whole seconds from 0 to {MAX_WAIT:.0f}.", f"应为 0 到 {MAX_WAIT:.0f} 的整数秒。"
         )
     return float(value)
 

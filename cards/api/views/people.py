@@ -24,7 +24,7 @@ from cards.queries.audit import AuditFilters, audit_events, audit_everywhere
 from cards.queries.clock import database_now
 from cards.queries.packs import member_get, member_list
 from cards.queries.tokens import token_list
-from cards.services.link import LONGEST_DAYS, invitation_create
+from cards.services.link import MAX_DAYS, invitation_create
 from cards.services.link_mail import invitation_mail
 from cards.services.member import member_change, member_remove
 from cards.services.token import token_create, token_revoke
@@ -58,8 +58,8 @@ class Members(Endpoint):
         def make() -> Creation:
             params = fields_of(request, {"email": line, "role": line}, {"days": whole})
             days = params.get("days")
-            if days is not None and not 1 <= days <= LONGEST_DAYS:
-                raise InvalidFields.of("/days", f"From 1 to {LONGEST_DAYS} days.", f"应为 1 到 {LONGEST_DAYS} 天。")
+            if days is not None and not 1 <= days <= MAX_DAYS:
+                raise InvalidFields.of("/days", f"From 1 to {MAX_DAYS} days.", f"应为 1 到 {MAX_DAYS} 天。")
             expires_at = database_now() + timedelta(days=days, seconds=-1) if days else None
             invitation = {"actor": signed_in(request), "email": params["email"], "pack": pack, "role": params["role"]}
             if settings.EMAIL_CONFIGURED:

@@ -25,6 +25,7 @@ from cards.queries.history import blob_data
 from cards.queries.releases import (
     LATEST,
     NEXT,
+    active_releases,
     release_art,
     release_bulk,
     release_card,
@@ -36,7 +37,6 @@ from cards.queries.releases import (
     release_list,
     release_manifest,
     release_zip,
-    standing,
     yanks_of,
     zip_digest_line,
 )
@@ -64,7 +64,7 @@ def cache_control(release: Release) -> str:
 def channels(pack: Pack) -> dict[int, list[str]]:
     """Return the names that stand for a release today, by its key."""
     newest: dict[int, list[str]] = {}
-    releases = standing(pack=pack)
+    releases = active_releases(pack=pack)
     for name, row in ((LATEST, releases.filter(is_prerelease=False)), (NEXT, releases)):
         if (key := row.values_list("pk", flat=True).first()) is not None:
             newest.setdefault(key, []).append(name)

@@ -21,8 +21,8 @@ from cards.services.quotas import previews_within_quota
 from cards.shape import Json
 from cards.values import frozen_dataclass
 
-CARDS_MOST = 1_500  # cards of one side: a plan is made within one request
-DECKS_MOST = 40  # decks of the pack that are offered; the engine plays the first that are legal
+MAX_CARDS = 1_500  # cards of one side: a plan is made within one request
+MAX_DECKS = 40  # decks of the pack that are offered; the engine plays the first that are legal
 
 
 @frozen_dataclass
@@ -60,8 +60,8 @@ def comparison_planned(*, pack: Pack, preset: str, seed: int) -> PlannedComparis
     last_digests = dict(before.cards.values_list("written_id", "blob_id"))
     if last_digests == digests:
         raise StateConflict("No card differs from the last release.", "与上次发布相比，没有任何卡牌不同。")
-    if max(len(digests), len(last_digests)) > CARDS_MOST:
-        raise StateConflict(f"More than {CARDS_MOST} cards.", f"卡牌超过 {CARDS_MOST} 张。")
+    if max(len(digests), len(last_digests)) > MAX_CARDS:
+        raise StateConflict(f"More than {MAX_CARDS} cards.", f"卡牌超过 {MAX_CARDS} 张。")
     _check_sound(plan)
     documents = _documents({*digests.values(), *last_digests.values()})
     spec = previews.compare_plan(
@@ -98,7 +98,7 @@ def _decks(pack: Pack) -> list[Json]:
     decks: list[Json] = []
     rows = deck_list(pack=pack).order_by("deck_id")
     chosen = rows.filter(number__in=pack.reference_decks)
-    for deck in (chosen if len(chosen) > 1 else rows)[:DECKS_MOST]:
+    for deck in (chosen if len(chosen) > 1 else rows)[:MAX_DECKS]:
         try:
             document = deck_files.deck_read(pack.ruleset, deck.text).document
         except BadText:  # the list of decks says so

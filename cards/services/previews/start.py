@@ -24,7 +24,7 @@ from cards.services.previews.parts import (
 from cards.services.quotas import previews_within_quota
 
 PRESETS = ("smoke", "quick", "standard", "deep")
-OPEN_AT_ONCE = 4  # previews of one account that it waits for
+MAX_OPEN = 4  # previews of one account that it waits for
 RETRY_AFTER = 30  # seconds
 BACKGROUND_KINDS = (PreviewKind.SWEEP, PreviewKind.HEALTH, *EXPERIMENTS)
 """What goes behind previews that somebody waits for, and has quotas of its own."""
@@ -112,7 +112,7 @@ def _check_sides(card: Card, version: int | None, baseline: int) -> None:
 
 def open_at_once(account: Account) -> int:
     """Return how many previews an account may have open: as an operator set it, or the usual number."""
-    return OPEN_AT_ONCE if account.preview_quota is None else account.preview_quota
+    return MAX_OPEN if account.preview_quota is None else account.preview_quota
 
 
 def _check_quota(account: Account) -> None:

@@ -113,8 +113,8 @@ def _check(search: Search) -> None:
         raise InvalidFields.of(
             "/vary", "Choose at least one number with two values or more.", "请至少选择一个有两个以上取值的数值。"
         )
-    if prod(len(values) for values in search.ranges.values()) > previews.CANDIDATES_MOST + 1:
-        limit = previews.CANDIDATES_MOST
+    if prod(len(values) for values in search.ranges.values()) > previews.MAX_CANDIDATES + 1:
+        limit = previews.MAX_CANDIDATES
         raise InvalidFields.of(
             "/vary",
             f"More than {limit} combinations; narrow the ranges or take longer steps.",

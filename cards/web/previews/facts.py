@@ -14,7 +14,7 @@ from cards.web.places import Place, place_of
 from cards.web.text import MINUS, bilingual_plain, grouped, signed
 
 WHOLE = 100  # percent
-DEEPEST = 8  # indents of the coverage list
+MAX_INDENTS = 8  # indents of the coverage list
 MEASURE_WIDTH = 112
 
 Result = JsonObject
@@ -430,7 +430,7 @@ def _node_coverage(place: Place, nodes: JsonObject, titles: Mapping[str, tuple[M
         label=bilingual_plain(title),
         kind=kind,
         family=family,
-        depth=min(DEEPEST, _depth(place.path, nodes)),
+        depth=min(MAX_INDENTS, _depth(place.path, nodes)),
         width=round(WHOLE * share["rate"], 1),
         low=round(WHOLE * share["low"], 1) if is_estimated else 0.0,
         high=round(WHOLE * share["high"], 1) if is_estimated else 0.0,

@@ -36,7 +36,7 @@ from cards.services.account import account_deactivate
 from cards.services.link import account_reset_request
 from cards.services.link_mail import account_reset_mail
 from cards.services.operator import account_quota_set, account_reactivate
-from cards.services.previews.start import OPEN_AT_ONCE, preview_cancel
+from cards.services.previews.start import MAX_OPEN, preview_cancel
 from cards.services.prune import upkeep_due
 from cards.web.forms import EmailForm, refusal_details
 from cards.web.invite import invite
@@ -103,7 +103,7 @@ def _accounts(request: HttpRequest, form: EmailForm, link: str = "") -> HttpResp
         "which": which,
         "form": form,
         "link": link,
-        "usual": OPEN_AT_ONCE,
+        "usual": MAX_OPEN,
         "mail": settings.EMAIL_CONFIGURED,
         **_frame("accounts"),
     }

@@ -33,7 +33,7 @@ from cards.web.page import pack_context, pack_page, queue_job
 from cards.web.uploads import SIZE_LIMIT, file_payload, payload_bytes, sent_file
 from cards.web.views.bulk import bulk_csv
 
-FOREIGN_MOST = 4 << 20  # bytes of a file that is looked through for records with other fields
+MAX_FOREIGN = 4 << 20  # bytes of a file that is looked through for records with other fields
 MAX_LISTED = 200  # ids or problems of one list
 _NAME = re.compile(r"[^A-Za-z0-9._-]+")
 
@@ -127,7 +127,7 @@ def _mapped(request: HttpRequest, pack: Pack, upload: _Upload) -> MappingForm | 
     is_table = upload.name.endswith(TABLES)
     if act not in ("check", "map", "mapped") or upload.order.repairs:
         return None
-    if act == "check" and not is_table and len(upload.data) > FOREIGN_MOST:
+    if act == "check" and not is_table and len(upload.data) > MAX_FOREIGN:
         return None
     table = table_in(name=upload.name, data=upload.data)
     if table is None or not (act != "check" or is_table or is_foreign(pack.ruleset, table)):

@@ -26,7 +26,7 @@ from cards.web.playing import opening_stand
 from cards.web.previews.provenance import beside_in_words
 from cards.web.replay import answers_of, whole
 
-FIRST_MOST = 1_000_000  # blocks
+MAX_FIRST = 1_000_000  # blocks
 
 
 @pack_page(Act.PREVIEW_READ, "GET", "POST")
@@ -40,7 +40,7 @@ def play_hand(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
         return redirect(url)
     spec = dict(plan.spec)
     first = whole(request.GET.get("first", "0"))
-    trace = previews.preview_hand(spec, min(first, FIRST_MOST))
+    trace = previews.preview_hand(spec, min(first, MAX_FIRST))
     around = plan.made_of
     origin = {"revision": plan.revision, "beside": list(around.marks), "release": around.release}
     context = pack_context(

@@ -10,7 +10,7 @@ from engine.language.analysis.scope import Scope
 from engine.language.spec import NodeSpec
 from engine.language.spec.interpolation import Path, split_path
 
-MOST_PASSES = 100
+MAX_PASSES = 100
 COUNTS = (("index",), ("count",))
 """Results that the engine itself bounds."""
 
@@ -41,10 +41,10 @@ def most_of(value: Any, nodes: Mapping[str, NodeSpec]) -> int | None:
     """Return the most that a value node can give when it bounds itself to a number of passes that is allowed, else None.
 
     A literal is its own bound, `clamp` is bounded by a literal `max`, `min` by the least of what bounds it; of a count the engine
-    does `MOST_PASSES` at most.
+    does `MAX_PASSES` at most.
     """
     if isinstance(value, int) and not isinstance(value, bool):
-        return value if value <= MOST_PASSES else None
+        return value if value <= MAX_PASSES else None
     if not isinstance(value, Mapping):
         return None
     match value.get("type"):
@@ -59,7 +59,7 @@ def most_of(value: Any, nodes: Mapping[str, NodeSpec]) -> int | None:
         case "max" | "add":
             return _sum_or_most(value, nodes)
         case kind:
-            return MOST_PASSES if _is_count(nodes.get(str(kind)), value) else None
+            return MAX_PASSES if _is_count(nodes.get(str(kind)), value) else None
 
 
 def _is_count(spec: NodeSpec | None, value: Json) -> bool:
@@ -81,4 +81,4 @@ def _sum_or_most(value: Json, nodes: Mapping[str, NodeSpec]) -> int | None:
     if not isinstance(values, list) or len(bounds) != len(values) or not bounds:
         return None
     most = sum(bounds) if value["type"] == "add" else max(bounds)
-    return most if most <= MOST_PASSES else None
+    return most if most <= MAX_PASSES else None

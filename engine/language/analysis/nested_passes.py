@@ -17,7 +17,7 @@ from engine.language.spec import Field, Vocabulary
 
 OPS_PER_PASS = 2
 """A pass takes at least the step that begins it and the jump back."""
-MOST_IN_ALL = Budgets().ops // OPS_PER_PASS
+MAX_PASSES_IN_ALL = Budgets().ops // OPS_PER_PASS
 """So many passes may be done between two decisions, and a match has no more decisions than that either."""
 
 
@@ -35,8 +35,8 @@ def nested_passes(vocabulary: Vocabulary, document: Any) -> Problems:
             around = 1 if any(isinstance(value.get(key), str) and value[key] != INSTANT for key in events) else around
             times = _times(vocabulary, value)
             passes = around * (1 if times is None else _bound(vocabulary, value[times.name]))
-            if times is not None and around <= MOST_IN_ALL < passes:
-                yield _too_many(pointer(path, times.name), value[times.name], passes, MOST_IN_ALL // around)
+            if times is not None and around <= MAX_PASSES_IN_ALL < passes:
+                yield _too_many(pointer(path, times.name), value[times.name], passes, MAX_PASSES_IN_ALL // around)
         todo.extend((where, child, passes) for where, child in reversed(members(path, value)))
 
 
@@ -57,4 +57,4 @@ def _bound(vocabulary: Vocabulary, times: Any) -> int:
 
 def _too_many(path: str, times: Any, passes: int, most: int) -> Problem:
     fix = ({"op": "replace", "path": path, "value": most},) if is_whole(times) and most > 1 else None
-    return report("loops-beyond-budget", path, found=passes, wanted=MOST_IN_ALL, fix=fix)
+    return report("loops-beyond-budget", path, found=passes, wanted=MAX_PASSES_IN_ALL, fix=fix)

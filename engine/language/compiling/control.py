@@ -12,7 +12,7 @@ from engine.kernel.in_flight import Environment
 from engine.kernel.signals import Position
 from engine.kernel.state import Inline, Op, State, Test
 from engine.kernel.state_writers import events_heard, listen, take_id
-from engine.language.analysis.loop_bounds import MOST_PASSES
+from engine.language.analysis.loop_bounds import MAX_PASSES
 from engine.language.compiling.abilities import limits_of, staged_bodies
 from engine.language.compiling.compile import Assembly, Unit, bind, captured
 from engine.language.spec import COUNTS_ALWAYS
@@ -57,7 +57,7 @@ def build_loop(to: Assembly, node: JsonObject, pointer: str) -> None:
     def begin(st: State, env_id: EnvironmentId) -> None:
         env = st.writable_environment(env_id)
         names = env.names
-        names[counter], names[limit] = 0, min(times(st, env) or 0, MOST_PASSES)
+        names[counter], names[limit] = 0, min(times(st, env) or 0, MAX_PASSES)
         if label is not None:
             bind(
                 st,

@@ -20,7 +20,7 @@ Meanings = Mapping[str, tuple[str, ...]]
 
 STRONG: Final = 70
 """From this score on a word means a name."""
-SHORTEST: Final = 3
+MIN_LENGTH: Final = 3
 """A word of fewer letters means nothing; one of Chinese characters may be shorter."""
 MAX_READ: Final = 80
 """So many characters of a word are read."""
@@ -56,7 +56,7 @@ def meant(word: str, specs: Meanings) -> str | None:
 
 def _by_meaning(word: str, specs: Meanings) -> str | None:
     words = _bare(phrase(word[:MAX_READ]), specs)
-    if len(words.whole) < SHORTEST and not _HAN.search(words.whole):
+    if len(words.whole) < MIN_LENGTH and not _HAN.search(words.whole):
         return None
     scores = (
         (max((alike(phrase(said), words) for said in said_of), default=0), name) for name, said_of in specs.items()
@@ -120,7 +120,7 @@ def stem(word: str) -> str:
     if _DIE.match(word):
         return "die"
     short = _ENDING.sub("", word)
-    bare = short if len(short) >= SHORTEST else word
+    bare = short if len(short) >= MIN_LENGTH else word
     bare = bare[:-1] if len(bare) > 1 and bare[-1] == bare[-2] else bare
     return bare.removesuffix("e")
 

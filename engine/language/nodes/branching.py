@@ -13,7 +13,7 @@ from engine.kernel.ground import EnvironmentId
 from engine.kernel.machine import answer, ask
 from engine.kernel.signals import RETURN, Position, Signal
 from engine.kernel.state import State
-from engine.language.analysis.loop_bounds import MOST_PASSES
+from engine.language.analysis.loop_bounds import MAX_PASSES
 from engine.language.compiling.compile import Assembly, bind
 from engine.language.compiling.control import emit_iterations
 from engine.language.nodes.core import DO, ID
@@ -47,7 +47,7 @@ def build_foreach(to: Assembly, node: JsonObject, pointer: str) -> None:
     def begin(st: State, env_id: EnvironmentId) -> None:
         env = st.writable_environment(env_id)
         names = env.names
-        names[counter], names[targets_name] = 0, (targets(st, env) if targets else ())[:MOST_PASSES]
+        names[counter], names[targets_name] = 0, (targets(st, env) if targets else ())[:MAX_PASSES]
         if label is not None:
             bind(st, env_id, label(st, env), count=len(names[targets_name]))
 

@@ -39,7 +39,7 @@ from engine.language.spec import (
 
 ROLL_EVENT = "onRoll"
 """The event of dice that were rolled, in the rulesets that have it; its last fields are total, highest and lowest."""
-MOST_DICE, MOST_SIDES = 10, 100
+MAX_DICE, MAX_SIDES = 10, 100
 SIDES = ("heads", "tails")
 """The sides of a coin, and the fields of `flip`."""
 
@@ -146,7 +146,7 @@ ROLL = NodeSpec(
         ID,
         Field(
             "dice",
-            IntegerLiteral(1, MOST_DICE),
+            IntegerLiteral(1, MAX_DICE),
             LocalizedText("Dice", "骰子数"),
             required=False,
             doc=LocalizedText("How many are rolled; one when absent.", "掷多少个；缺省为一个。"),
@@ -154,7 +154,7 @@ ROLL = NodeSpec(
         ),
         Field(
             "sides",
-            IntegerLiteral(2, MOST_SIDES),
+            IntegerLiteral(2, MAX_SIDES),
             LocalizedText("Sides", "面数"),
             required=False,
             doc=LocalizedText(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.language.text.realizer import Realizer
 
 NUMBER_OF = ("the number of ", "的数量")
-LARGEST = {
+SMALLER_OR_LARGER = {
     "min": LocalizedText(" equal to {}, whichever is lower", "中的较小者"),
     "max": LocalizedText(" equal to {}, whichever is higher", "中的较大者"),
 }
@@ -140,7 +140,7 @@ def _extreme(realizer: Realizer, node: Json, form: str, margin: Margin) -> str |
             alternatives = realizer.grammar.several(
                 [realizer.value(value, "int").text for value in (first, second)], "or"
             )
-            text = realizer.say(LARGEST[node["type"]], alternatives)
+            text = realizer.say(SMALLER_OR_LARGER[node["type"]], alternatives)
             if form == "equal":  # it stands behind what it is an amount of, and only its end belongs behind the clause
                 head, _, tail = text.partition(alternatives)
                 margin.after.append(lambda: tail)

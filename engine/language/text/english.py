@@ -9,7 +9,7 @@ from engine.language.spec import Noun
 
 Limit = int | str
 """A number of things, or the words for what yields it."""
-LONGEST_OWNER = 3
+MAX_OWNER_WORDS = 3
 """Words of an owner that comes before the property; a longer one comes after it."""
 
 _KNOWN_THING = re.compile(r"(?:that|this|the|player|monster|card) (?:\w+ )?\w+")
@@ -193,7 +193,7 @@ class English:
         what = what.removeprefix("the ")
         if text in _POSSESSIVES:
             return f"{_POSSESSIVES[text]} {what}"
-        if len(text.split()) > LONGEST_OWNER:
+        if len(text.split()) > MAX_OWNER_WORDS:
             return f"the {what} of {text}"
         return f"{text}{chr(39) if text.endswith('s') else chr(39) + 's'} {what}"
 

@@ -18,7 +18,7 @@ from engine.ruleset.faults import Misdeclared, WrongType
 
 NAMES: Final = ("name", "id", "key", "en")
 """Attributes by which an author would find a declaration."""
-DEEPEST: Final = 16
+MAX_DEPTH: Final = 16
 AFFIXES: Final = ("before", "behind")
 """Fields of phrases that are words of one language alone: the other puts them on the other side of the noun."""
 
@@ -41,7 +41,7 @@ def wrong_values(declaration: Any, owner: tuple[str, ...] = (), depth: int = 0) 
             annotation = annotations_of(type(declaration)).get(spec.name, Any)
             if not conforms(value, annotation):
                 yield _wrong_type(declaration, spec, value, path)
-            elif depth < DEEPEST and spec.init and spec.name not in AFFIXES:
+            elif depth < MAX_DEPTH and spec.init and spec.name not in AFFIXES:
                 part = path if depth else ()
                 yield from wrong_values(value, (*path, spec.name) if spec.name == "title" else part, depth + 1)
     elif isinstance(declaration, Mapping):

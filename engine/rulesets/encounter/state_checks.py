@@ -23,7 +23,7 @@ from .table import (
     set_goal,
 )
 
-LOST_MOST = 9_999
+MAX_LOST = 9_999
 """A bound that no match meets: units that a side has lost are counted for previews."""
 
 
@@ -36,7 +36,7 @@ def process_deaths(st: State, env_id: EnvironmentId) -> Signal | None:
         emit(st, "Dead", (player, eid, by))
         remove_unit(st, eid)
         if player:
-            change(st, player, "lost", 1, 0, LOST_MOST)
+            change(st, player, "lost", 1, 0, MAX_LOST)
         if leader and player:
             set_goal(st, opponent_of(player))
         if hero and player == PLAYER:

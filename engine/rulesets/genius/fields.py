@@ -70,7 +70,7 @@ from .words import (
     WEAPONS,
 )
 
-MOST_DICE, MOST_HEALTH = 16, 99
+MAX_DICE, MAX_HEALTH = 16, 99
 NO_TEXT = LocalizedText("", "")
 RECREATE = options(
     ("overwrite", "overwrite", "重置为初始值"),
@@ -125,7 +125,7 @@ COST = record(
     "Cost",
     "费用",
     *(
-        optional(name, IntegerLiteral(0, MOST_DICE), *title, default=0, is_cost=True)
+        optional(name, IntegerLiteral(0, MAX_DICE), *title, default=0, is_cost=True)
         for name, title in COST_TITLES.items()
     ),
     doc=LocalizedText(
@@ -374,7 +374,7 @@ CHARACTER = record(
     optional("country", TextLiteral(40, 1), "Country", "所属国家", "Where it comes from.", "所属国家。"),
     field(
         "maxHealth",
-        IntegerLiteral(1, MOST_HEALTH),
+        IntegerLiteral(1, MAX_HEALTH),
         "Health",
         "生命上限",
         "At 0 health it is defeated.",

@@ -19,7 +19,7 @@ from .words import ACTION_CARDS, WEAPONS
 
 OF_CHARACTERS = ("health", "maxHealth", "power", "maxPower")
 """Variables that every character has."""
-MOST_DICE = 16
+MAX_DICE = 16
 HOSTLESS = ("eventCard", "support", "summon", "combatStatus")
 """Types of card that are attached to no character."""
 
@@ -45,14 +45,14 @@ def _cost(cost: Any, path: str) -> Iterator[Problem]:
     if not isinstance(cost, dict):
         return
     total = sum(count for name, count in cost.items() if name != "energy" and type(count) is int)
-    if total > MOST_DICE:
+    if total > MAX_DICE:
         yield finding(
             "E-PAYMENT",
             path,
-            f"{total} dice cannot be paid: a player holds at most {MOST_DICE}.",
-            f"{total} 个骰子无法支付：每名玩家至多持有 {MOST_DICE} 个。",
+            f"{total} dice cannot be paid: a player holds at most {MAX_DICE}.",
+            f"{total} 个骰子无法支付：每名玩家至多持有 {MAX_DICE} 个。",
             found=total,
-            wanted=f"at most {MOST_DICE}",
+            wanted=f"at most {MAX_DICE}",
         )
 
 

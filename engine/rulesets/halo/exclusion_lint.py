@@ -23,7 +23,7 @@ OPPOSITES = {"TARGET_HAS_TAG": "TARGET_NOT_TAG", "TARGET_NOT_TAG": "TARGET_HAS_T
 """Conditions of which no two hold of one event with the same tag."""
 SINGLE = {"DAMAGE_TYPE_IS": "damageType"}
 """Conditions on what an event has one of: no two hold with different words."""
-DEEPEST = 8
+MAX_DEPTH = 8
 """So far are conditions within conditions read."""
 
 
@@ -51,7 +51,7 @@ def _conjuncts(conditions: Sequence[Any], path: str, depth: int = 0) -> Iterator
         if not isinstance(node, dict) or not isinstance(node.get("type"), str):
             continue
         inner = node.get("conditions")
-        if node["type"] == AND.name and isinstance(inner, list) and depth < DEEPEST:
+        if node["type"] == AND.name and isinstance(inner, list) and depth < MAX_DEPTH:
             yield from _conjuncts(inner, f"{path}/{place}/conditions", depth + 1)
         else:
             yield f"{path}/{place}", node

@@ -37,9 +37,9 @@ from .lanes import finish
 from .setup import setup_board
 from .table import (
     CONTROL,
+    MAX_REMEMBERED,
     MAX_STAT,
     MEMORY,
-    MOST_REMEMBERED,
     active,
     controller,
     emit_event,
@@ -213,7 +213,7 @@ def _take_back(st: State, eid: int, variable: str, delta: int) -> Signal | None:
         return hand_over(st, eid, player) if controller(st, eid) != player and is_ground(st, eid) else None
     current = st.entities[eid].get(variable, 0)
     if delta:
-        most = MOST_REMEMBERED if variable[:5] == MEMORY else MAX_STAT
+        most = MAX_REMEMBERED if variable[:5] == MEMORY else MAX_STAT
         change(st, eid, variable, -delta, 0 if variable[:3] == "kw." else -most, most)
     else:
         set_var(st, eid, variable, 0)

@@ -56,7 +56,7 @@ LANE_KEYS = tuple(
 SLOTS = {FRONT: "frontSlots", BACK: "backSlots", ORBIT: "orbitSlots"}
 ROW_PLACE = {FRONT: 0, BACK: 1, ORBIT: 2}
 MAX_STAT = 999
-MEMORY, MOST_REMEMBERED = "note.", 9999
+MEMORY, MAX_REMEMBERED = "note.", 9999
 """What the variables of remembered numbers begin with, and how far these go above and below 0."""
 ABILITIES_LOST = "silenced"
 """The variable of a unit or vessel that has lost its abilities until it is deployed again."""

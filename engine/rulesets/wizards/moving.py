@@ -151,7 +151,7 @@ def equip(st: State, player: int, card: int, slot: str) -> Signal | None:
     signal = take_off(st, card) or signal
     for card_id in old:
         signal = take_off(st, card_id) or signal
-        give_back(st, card_id)
+        return_to_owner(st, card_id)
     set_var(st, card, "own", player)
     move(st, card, player, slot)
     return signal
@@ -178,7 +178,7 @@ def fit_wands(st: State, player: int, leaving: int = 0) -> Signal | None:
     signal = None
     for card in wands[: max(len(wands) - wand_slots(st, player), 0)]:
         signal = take_off(st, card) or signal
-        give_back(st, card)
+        return_to_owner(st, card)
     return signal
 
 
@@ -189,7 +189,7 @@ def drop_triggers(st: State, card: int) -> None:
             unlisten(st, listener.id)
 
 
-def give_back(st: State, card: int) -> None:
+def return_to_owner(st: State, card: int) -> None:
     """Return a card that leaves its owner: starters leave the game, the others go to their piles (WZ8)."""
     card_def, config = definition(st, card), st.program.config
     where = {"com": "commonDiscard", "leg": "legendary"}.get(card_def.words.get("rarity", ""), "gone")
@@ -220,7 +220,7 @@ def place(st: State, card: int, player: int, where: str) -> Signal | None:
         return equip(st, player, card, where)
     signal, previous = take_off(st, card), st.entities[card]["zone"]
     if where == "pile":
-        give_back(st, card)
+        return_to_owner(st, card)
     elif where == "gone":
         set_var(st, card, "own", 0)
         move(st, card, TABLE, "gone")

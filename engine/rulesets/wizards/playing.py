@@ -19,7 +19,7 @@ from engine.toolkit.rules import (
 from .damage import MAX_STAT
 from .effects.plays import PLAYED_FROM, run_copy
 from .modifiers import cost_of, limit_of, use_up, used_by
-from .moving import SPELL, equip, gain, give_back, lose_last, run_timing
+from .moving import SPELL, equip, gain, lose_last, return_to_owner, run_timing
 from .table import TABLE, emit_event
 
 TARGETS = 5
@@ -90,7 +90,7 @@ def land(st: State, env_id: EnvironmentId) -> Jump:
         return None
     kind = definition(st, card).words["cardType"]
     if kind == "occult":
-        give_back(st, card)
+        return_to_owner(st, card)
     elif kind == "wand":
         return gain(st, player, card)
     elif kind == "undercurrent":

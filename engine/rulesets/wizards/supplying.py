@@ -25,7 +25,7 @@ from engine.toolkit.steps import emits, ends, jumps
 
 from .effects import memory
 from .modifiers import price_of
-from .moving import gain, give_back, run_timing, runs_timing
+from .moving import gain, return_to_owner, run_timing, runs_timing
 from .table import (
     TABLE,
     change_gold,
@@ -144,7 +144,7 @@ def forget(st: State, env_id: EnvironmentId) -> Jump:
         return RETURN
     card = names["card"] = cards[0]
     from_deck = st.entities[card]["zone"] == "deck"
-    give_back(st, card)
+    return_to_owner(st, card)
     if from_deck:
         shuffle_deck(st, names["player"])
     return run_timing(st, card, "onForget", names["player"])

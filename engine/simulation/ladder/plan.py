@@ -25,7 +25,7 @@ FORMAT = "ladder-plan/1"
 TARGETS = {"quick": 600, "standard": 300}
 """Half-width asked for of each bot's change, in ten-thousandths of a win, by preset."""
 
-BLOCKS_LEAST, BLOCKS_MOST, CHUNKS_MOST = 160, 10_000, 600
+MIN_BLOCKS, MAX_BLOCKS, MAX_CHUNKS = 160, 10_000, 600
 TOP_SHARE = 5_500
 """The share of matches that the top bot is meant to win against the one below it, in ten-thousandths."""
 
@@ -130,12 +130,12 @@ def ladder_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
 def _course(ruleset: Ruleset, base: Json, target: int, family: int) -> JsonObject:
     """Return how long the plan is, where its chunks end, and what it costs: two matches of the card by each bot, two of each step."""
     strata = len(base["layout"]["strata"])
-    z, half = joint_critical(family, BLOCKS_LEAST) / MILLION, target / 10_000
+    z, half = joint_critical(family, MIN_BLOCKS) / MILLION, target / 10_000
     blocks = ceil(z * z * VARIANCE[base["layout"]["unit"]] / (half * half))
-    blocks = -(-min(BLOCKS_MOST, max(BLOCKS_LEAST, blocks)) // strata) * strata
+    blocks = -(-min(MAX_BLOCKS, max(MIN_BLOCKS, blocks)) // strata) * strata
     hundredths = sum(2 * level.cost for level in LEVELS) + sum(upper.cost + lower.cost for upper, lower in STEPS)
     block_ms = -(-hundredths * ruleset.experiment.match_ms["greedy"] // 100)
-    step = max(1, GROWN_MS // block_ms, -(-blocks // CHUNKS_MOST))
+    step = max(1, GROWN_MS // block_ms, -(-blocks // MAX_CHUNKS))
     matches = blocks * 2 * (len(LEVELS) + len(STEPS))
     return {
         "target": target,

@@ -24,8 +24,8 @@ FORMAT = "pairs-plan/1"
 TARGETS = {"quick": 800, "standard": 400}
 """Half-width asked for of an interaction, in ten-thousandths of a win, by preset."""
 
-PAIRS_MOST = 6
-BLOCKS_LEAST, BLOCKS_MOST, CHUNKS_MOST = 160, 20_000, 400
+MAX_PAIRS = 6
+MIN_BLOCKS, MAX_BLOCKS, MAX_CHUNKS = 160, 20_000, 400
 VARIANCE = {"seat": 0.2, "side": 0.5}
 """The variance of an interaction in a block that lengths are planned with, in wins squared."""
 
@@ -46,7 +46,7 @@ def pairs_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     margin: int = MARGIN,
     companions: Sequence[Hashed] = (),
 ) -> JsonObject:
-    """Return the plan of what a card does together with others: those given, else those that the graph of triggers suspects, PAIRS_MOST at most.
+    """Return the plan of what a card does together with others: those given, else those that the graph of triggers suspects, MAX_PAIRS at most.
 
     Shapes: a pair is `{partner, links, slots}`: a link is `[event or stat, name]`, `slots` are the places of the partner in each deck. `family` counts the intervals that
             hold together. `cost` is that of the plan, `costs` that of each preset.
@@ -102,7 +102,7 @@ def _pairs(
             continue
         cards = {card["id"]: card for card in plan["cards"]} | {suspicion.partner: plan["candidate"]} | cards
         pairs.append({"partner": suspicion.partner, "links": [list(link) for link in suspicion.links], "slots": slots})
-        if len(pairs) == PAIRS_MOST:
+        if len(pairs) == MAX_PAIRS:
             break
     cards.pop(candidate["id"], None)
     return pairs, cards
@@ -168,13 +168,13 @@ def _alike(ruleset: Ruleset, documents: Mapping[str, JsonObject], deck: Sequence
 def _course(ruleset: Ruleset, base: Json, target: int, pairs: int) -> JsonObject:
     """Return how long the plan is, where its chunks end, and what it costs: the card alone, and of each pair the partner alone and both."""
     unit, strata = base["layout"]["unit"], len(base["layout"]["strata"])
-    z, half = joint_critical(1 + INTERVALS_OF_PAIR * pairs, BLOCKS_LEAST) / MILLION, target / 10_000
+    z, half = joint_critical(1 + INTERVALS_OF_PAIR * pairs, MIN_BLOCKS) / MILLION, target / 10_000
     blocks = ceil(z * z * VARIANCE[unit] / (half * half))
-    blocks = -(-min(BLOCKS_MOST, max(BLOCKS_LEAST, blocks)) // strata) * strata
+    blocks = -(-min(MAX_BLOCKS, max(MIN_BLOCKS, blocks)) // strata) * strata
     decks = 1 + 2 * pairs
     per_block = decks + 1 if unit == "side" else 2 * decks
     block_ms = per_block * ruleset.experiment.match_ms[base["bots"][0]]
-    step = max(1, GROWN_MS // block_ms, -(-blocks // CHUNKS_MOST))
+    step = max(1, GROWN_MS // block_ms, -(-blocks // MAX_CHUNKS))
     return {
         "target": target,
         "blocks_max": blocks,
@@ -183,4 +183,4 @@ def _course(ruleset: Ruleset, base: Json, target: int, pairs: int) -> JsonObject
     }
 
 
-__all__ = ["FORMAT", "PAIRS_MOST", "TARGETS", "pairs_plan"]
+__all__ = ["FORMAT", "MAX_PAIRS", "TARGETS", "pairs_plan"]

@@ -25,7 +25,7 @@ FORMAT = "compare-plan/1"
 TARGETS = {"quick": 600, "standard": 300}
 """Half-width asked for of the change of a deck's share, in ten-thousandths of a win, by preset."""
 
-BLOCKS_LEAST, BLOCKS_MOST, CHUNKS_MOST = 160, 20_000, 400
+MIN_BLOCKS, MAX_BLOCKS, MAX_CHUNKS = 160, 20_000, 400
 VARIANCE = {"seat": 0.16, "side": 0.3}
 """The variance of a pair's change over a block that lengths are planned with, in wins squared."""
 
@@ -164,12 +164,12 @@ def _course(ruleset: Ruleset, bot: str, target: int, shape: Any) -> JsonObject:
     per_side = 1 if unit == "side" else 2
     block = sum(per_side * (1 + is_different) for is_different in differs)
     rivals = 1 if unit == "side" else decks - 1
-    z, half = joint_critical(family, BLOCKS_LEAST) / MILLION, target / 10_000
+    z, half = joint_critical(family, MIN_BLOCKS) / MILLION, target / 10_000
     variance, guard, least = VARIANCE[unit] / rivals, pseudo_blocks(family), half * half / (z * z)
     blocks = ceil((variance + sqrt(variance * variance + 4 * least * guard)) / (2 * least))
-    blocks = min(BLOCKS_MOST, max(BLOCKS_LEAST, blocks))
+    blocks = min(MAX_BLOCKS, max(MIN_BLOCKS, blocks))
     block_ms = block * ruleset.experiment.match_ms[bot]
-    step = max(1, GROWN_MS // block_ms, -(-blocks // CHUNKS_MOST))
+    step = max(1, GROWN_MS // block_ms, -(-blocks // MAX_CHUNKS))
     return {
         "target": target,
         "blocks_max": blocks,

@@ -18,7 +18,7 @@ from engine.simulation.plan import FORMER, does_the_same, renamed
 
 BEFORE, AFTER = SIDES = ("before", "after")
 LEGAL, ILLEGAL, NEW, BROKEN, SPARE = "legal", "illegal", "new", "broken", "spare"
-DECKS_MOST = 12
+MAX_DECKS = 12
 """Decks that meet each other; of more, the first ones do."""
 
 
@@ -95,7 +95,7 @@ def decks_of_game(ruleset: Ruleset, sides: Mapping[str, Side], decks: Sequence[J
     legal = [row["id"] for row in rows if row["state"] == LEGAL]
     strata = {name for names in sides[AFTER].layout["strata"] for name in names}
     is_side = sides[AFTER].layout["unit"] == "side"
-    spare = {*legal} - strata if is_side else {*legal[DECKS_MOST:]}
+    spare = {*legal} - strata if is_side else {*legal[MAX_DECKS:]}
     return [row | ({"state": SPARE} if row["id"] in spare else {}) for row in rows]
 
 
@@ -147,4 +147,4 @@ def meetings(layout: Json, rows: Sequence[Json]) -> list[list[str]]:
     return [[name, other] for place, name in enumerate(decks) for other in decks[place + 1 :]]
 
 
-__all__ = ["AFTER", "BEFORE", "DECKS_MOST", "LEGAL", "SIDES", "Side", "cards_by_side", "decks_of_game", "meetings"]
+__all__ = ["AFTER", "BEFORE", "LEGAL", "MAX_DECKS", "SIDES", "Side", "cards_by_side", "decks_of_game", "meetings"]

@@ -24,8 +24,8 @@ from engine.simulation.worth.plan import VARIANCE
 FORMAT = "tune-plan/1"
 RANKING, CONFIRMATION = "ranking", "confirmation"
 
-CANDIDATES_MOST = 72
-CONFIRMED_MOST = 3
+MAX_CANDIDATES = 72
+MAX_CONFIRMED = 3
 """Candidates that are confirmed, beside the card as it stands."""
 
 ROUND_FACTOR = 3
@@ -34,8 +34,8 @@ ROUND_FACTOR = 3
 ROUND_BLOCKS = 36
 """Blocks of each candidate in the first round."""
 
-CONFIRM_LEAST, CONFIRM_MOST = 160, 6_000
-CHUNKS_MOST = 200
+MIN_CONFIRM, MAX_CONFIRM = 160, 6_000
+MAX_CHUNKS = 200
 TOLERANCE = 300
 """Distance from the target that counts as reached, in ten-thousandths of a win."""
 
@@ -62,8 +62,8 @@ def grid(document: JsonObject, ranges: Mapping[str, Sequence[int]]) -> list[Chan
         for values in product(*(sorted({*values}) for values in ranges.values()))
     ]
     changed = [point for point in points if point]
-    if len(changed) > CANDIDATES_MOST:
-        raise IllegalAction("too-many-candidates", f"{len(changed)} candidates, {CANDIDATES_MOST} at most")
+    if len(changed) > MAX_CANDIDATES:
+        raise IllegalAction("too-many-candidates", f"{len(changed)} candidates, {MAX_CANDIDATES} at most")
     return sorted(changed, key=lambda point: (len(point), *_size(point, current, ranges), point))
 
 
@@ -174,8 +174,8 @@ def _confirmation(spec: Json, alive: Sequence[int], samples: Sequence[Moments]) 
 
 def _confirmation_blocks(spec: Json, members: int, variance: float) -> int:
     """Return the blocks that make joint intervals half as wide as the tolerance, within bounds."""
-    half, z = spec["tolerance"] / 20_000, joint_critical(members, CONFIRM_LEAST) / MILLION
-    return _whole_strata(spec, min(CONFIRM_MOST, max(CONFIRM_LEAST, ceil(z * z * variance / (half * half)))))
+    half, z = spec["tolerance"] / 20_000, joint_critical(members, MIN_CONFIRM) / MILLION
+    return _whole_strata(spec, min(MAX_CONFIRM, max(MIN_CONFIRM, ceil(z * z * variance / (half * half)))))
 
 
 def _whole_strata(spec: Json, blocks: int) -> int:
@@ -186,7 +186,7 @@ def _whole_strata(spec: Json, blocks: int) -> int:
 def _chunks(spec: Json, blocks: int, candidates: int) -> JsonObject:
     """Return where the chunks of a plan end, and what it costs."""
     per_block = candidates + 1 if spec["layout"]["unit"] == "side" else 2 * candidates
-    step = max(1, GROWN_MS // (per_block * spec["blockMs"]), -(-blocks // CHUNKS_MOST))
+    step = max(1, GROWN_MS // (per_block * spec["blockMs"]), -(-blocks // MAX_CHUNKS))
     cost = {"matches": blocks * per_block, "cpuSeconds": -(-blocks * per_block * spec["blockMs"] // 1000)}
     return {"blocks_max": blocks, "ends": [*range(step, blocks, step), blocks], "cost": cost}
 
@@ -198,9 +198,9 @@ def next_plan(spec: Json, ranking: Sequence[tuple[int, Moments]], counts: Json) 
     """
     if spec["stage"] == CONFIRMATION or not ranking:
         return None
-    if len(ranking) <= CONFIRMED_MOST:
+    if len(ranking) <= MAX_CONFIRMED:
         return {**spec, **_confirmation(spec, *_split(ranking))}
-    best = sorted(place for place, _ in ranking[: max(CONFIRMED_MOST, -(-len(ranking) // ROUND_FACTOR))])
+    best = sorted(place for place, _ in ranking[: max(MAX_CONFIRMED, -(-len(ranking) // ROUND_FACTOR))])
     histograms = {str(place): counts[str(place)] for place in best}
     return {**spec, **_round(spec, spec["round"] + 1, best, histograms, spec["firstBlock"] + spec["blocks_max"])}
 
@@ -215,15 +215,15 @@ def rounds_ahead(spec: Json) -> Iterator[int]:
     while spec["stage"] == RANKING:
         blocks = _whole_strata(spec, ROUND_BLOCKS * ROUND_FACTOR ** (number - 1))
         yield int(_chunks(spec, blocks, count)["cost"]["matches"])
-        if count <= CONFIRMED_MOST:
+        if count <= MAX_CONFIRMED:
             return
-        count, number = max(CONFIRMED_MOST, -(-count // ROUND_FACTOR)), number + 1
+        count, number = max(MAX_CONFIRMED, -(-count // ROUND_FACTOR)), number + 1
 
 
 def confirmation_ahead(spec: Json) -> int:
     """Return how many matches a confirmation after this round plays at a usual variance of a block; what the rounds see decides."""
     is_same = spec["baseline"] is not None and does_the_same(spec["candidate"], spec["baseline"])
-    members = min(CONFIRMED_MOST, len(spec["alive"])) + (not is_same)
+    members = min(MAX_CONFIRMED, len(spec["alive"])) + (not is_same)
     blocks = _confirmation_blocks(spec, members, VARIANCE[spec["layout"]["unit"]])
     return int(_chunks(spec, blocks, members)["cost"]["matches"])
 
@@ -240,10 +240,10 @@ def point_of(spec: Json, place: int) -> list[list[Any]]:
 
 __all__ = [
     "AS_IT_STANDS",
-    "CANDIDATES_MOST",
     "CONFIRMATION",
-    "CONFIRMED_MOST",
     "FORMAT",
+    "MAX_CANDIDATES",
+    "MAX_CONFIRMED",
     "RANKING",
     "TOLERANCE",
     "Changes",

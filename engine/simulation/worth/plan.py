@@ -24,10 +24,10 @@ FORMAT = "worth-plan/1"
 TARGETS = {"quick": 400, "standard": 200}
 """Half-width asked for, in ten-thousandths of a win, by preset."""
 
-PARTS_MOST = 24
+MAX_PARTS = 24
 """Parts of a card that are measured: the outer ones before those within them."""
 
-BLOCKS_LEAST, BLOCKS_MOST, CHUNKS_MOST = 160, 20_000, 400
+MIN_BLOCKS, MAX_BLOCKS, MAX_CHUNKS = 160, 20_000, 400
 VARIANCE = {"seat": 0.08, "side": 0.2}
 """The variance of a block that lengths are planned with, in wins squared; real cards have 0.007 to 0.10 where seats meet."""
 
@@ -96,7 +96,7 @@ def worth_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
 def _rows(pack: Ruleset, candidate: JsonObject) -> tuple[list[JsonObject], list[list[str]], int]:
     """Return the rows, what each variant lacks, and which variant lacks them all, -1 for none."""
     parts = behavior_parts(pack.vocabulary, candidate)
-    measured = {part.pointer for part in sorted(parts, key=lambda part: part.depth)[:PARTS_MOST]}
+    measured = {part.pointer for part in sorted(parts, key=lambda part: part.depth)[:MAX_PARTS]}
     variants: list[list[str]] = []
     rows: list[JsonObject] = []
     for part in parts:
@@ -156,12 +156,12 @@ def _has_rest(rows: Sequence[Json], blank: int) -> bool:
 def _course(ruleset: Ruleset, base: Json, target: int, variants: int, family: int) -> JsonObject:
     """Return how long the plan is, where its chunks end, and what it costs."""
     unit, strata = base["layout"]["unit"], len(base["layout"]["strata"])
-    z, half = joint_critical(family, BLOCKS_LEAST) / MILLION, target / 10_000
-    wanted = min(BLOCKS_MOST, max(BLOCKS_LEAST, ceil(z * z * VARIANCE[unit] / (half * half))))
+    z, half = joint_critical(family, MIN_BLOCKS) / MILLION, target / 10_000
+    wanted = min(MAX_BLOCKS, max(MIN_BLOCKS, ceil(z * z * VARIANCE[unit] / (half * half))))
     blocks = -(-wanted // strata) * strata
     per_block = variants + 1 if unit == "side" else 2 * variants
     block_ms = per_block * ruleset.experiment.match_ms[base["bots"][0]] * base["samples"]
-    step = max(1, GROWN_MS // block_ms, -(-blocks // CHUNKS_MOST))
+    step = max(1, GROWN_MS // block_ms, -(-blocks // MAX_CHUNKS))
     return {
         "target": target,
         "blocks_max": blocks,

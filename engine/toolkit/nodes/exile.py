@@ -3,10 +3,10 @@
 A game passes how a thing leaves and how it comes back:
 
     def leave(st, eid): move(st, eid, 0, "gone")
-    def come_back(st, eid, place): move(st, eid, *place)
+    def return_exiled(st, eid, place): move(st, eid, *place)
 
-    EXILE = exile(target_field("card"), LIFETIMES, leave, come_back, …)
-    BLOCKS = (return_block(come_back),)
+    EXILE = exile(target_field("card"), LIFETIMES, leave, return_exiled, …)
+    BLOCKS = (return_block(return_exiled),)
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ Leave = Callable[[State, int], Signal | None]
 ComeBack = Callable[[State, int, Place], Signal | None]
 
 
-def return_block(come_back: ComeBack, where: tuple[int, str]) -> Any:
+def return_block(return_exiled: ComeBack, where: tuple[int, str]) -> Any:
     """Return the block that brings back, in the order in which they left, the things that still lie where exile puts them.
 
-    Shapes: `where` is that holder and zone; `come_back` is called with the id, and the holder, the zone and the place that it left.
+    Shapes: `where` is that holder and zone; `return_exiled` is called with the id, and the holder, the zone and the place that it left.
     """
 
     def bring_back(st: State, env_id: EnvironmentId) -> Jump:
         signal: Signal | None = None
         for eid, *place in st.environments[env_id].names[EXILED]:
             if eid in st.zone(*where):
-                signal = come_back(st, eid, (place[0], place[1], place[2])) or signal
+                signal = return_exiled(st, eid, (place[0], place[1], place[2])) or signal
         return signal
 
     return flow(RETURN_BLOCK, bring_back)

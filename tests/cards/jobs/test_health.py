@@ -10,7 +10,7 @@ from cards.errors import InvalidFields, NotFound, QuotaExceeded, StateConflict
 from cards.models import Account, Card, HealthRun, Membership, Pack, PackCounter, Preview
 from cards.queries.health import health_counts, health_due, health_rows
 from cards.services.draft import draft_save
-from cards.services.health import OPEN_AT_ONCE, STARTS, health_advance, health_cancel, health_start
+from cards.services.health import MAX_OPEN, STARTS, health_advance, health_cancel, health_start
 from cards.services.previews.claim import chunk_claim
 from cards.services.previews.start import preview_start
 from tests.cards.conftest import LayerOf, card_maker, card_text
@@ -121,14 +121,14 @@ class TestARun:
         assert (len(run.pending), run.previews.count()) == (1, STARTS)
 
     def test_never_has_more_open_than_it_may(self, admin: Account, pack: Pack, make_card: Callable[..., Card]) -> None:
-        for number in range(OPEN_AT_ONCE + 2):
+        for number in range(MAX_OPEN + 2):
             make_card(f"base.n{number}")
         health_start(actor=admin, pack=pack)
 
-        for _ in range(OPEN_AT_ONCE):
+        for _ in range(MAX_OPEN):
             health_advance()
 
-        assert Preview.objects.filter(kind="health").count() == OPEN_AT_ONCE
+        assert Preview.objects.filter(kind="health").count() == MAX_OPEN
 
     def test_goes_behind_what_somebody_waits_for_and_takes_none_of_its_places(
         self, admin: Account, pack: Pack, make_card: Callable[..., Card]

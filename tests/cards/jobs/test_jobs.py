@@ -17,7 +17,7 @@ from cards.progress import Phase
 from cards.services import job_kinds, job_run
 from cards.services.card import card_trash
 from cards.services.draft import draft_save
-from cards.services.job import LONG, OPEN_AT_ONCE, JobForm, job_again, job_cancel, job_queue, jobs_prune
+from cards.services.job import LONG, MAX_OPEN, JobForm, job_again, job_cancel, job_queue, jobs_prune
 from cards.services.job_kinds import order_json
 from cards.services.job_run import LOSSES, job_claim, job_do, jobs_sweep
 from cards.services.notification_words import notification_path, notification_sentence
@@ -114,7 +114,7 @@ class TestRun:
         assert run() == "finished"
 
     def test_are_few_for_each_account(self, pack: Pack, admin: Account) -> None:
-        for _ in range(OPEN_AT_ONCE):
+        for _ in range(MAX_OPEN):
             job_queue(actor=admin, pack=pack, form=JobForm(JobKind.CHECK))
         with pytest.raises(QuotaExceeded):
             job_queue(actor=admin, pack=pack, form=JobForm(JobKind.CHECK))

@@ -12,7 +12,7 @@ from cards.models import Account, Card, Preview, Sweep
 from cards.services.draft import draft_save
 from cards.services.previews.claim import chunk_claim
 from cards.services.previews.recovery import previews_sweep
-from cards.services.previews.start import OPEN_AT_ONCE, preview_cancel, preview_start
+from cards.services.previews.start import MAX_OPEN, preview_cancel, preview_start
 from cards.services.previews.work import chunk_finish, chunk_play
 from cards.services.sweep import sweep_accept, sweep_advance, sweep_cancel, sweep_start
 from tests.cards.conftest import LayerOf
@@ -80,7 +80,7 @@ class TestStart:
     ) -> None:
         assert not Preview.objects.measured().exists()
 
-        for _ in range(OPEN_AT_ONCE):
+        for _ in range(MAX_OPEN):
             preview_start(actor=admin, card=card)
 
         with pytest.raises(QuotaExceeded):

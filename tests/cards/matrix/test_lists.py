@@ -29,7 +29,7 @@ FEW = 55  # rows of each kind: more than a page
 TIMES = size(short=1, whole=2)  # that each route is asked: the last time counts
 SLACK = 1.25  # that a page may be longer for many rows
 GROWTH = 1.1  # by which a page that shows every row is longer at least, whatever stands around the rows
-MOST_QUERIES = 40  # of any route, with what the test itself asks: about three times what most need
+MAX_QUERIES = 40  # of any route, with what the test itself asks: about three times what most need
 OF_PACK = "a pack has a bounded number of them, which its service holds"
 DOWNLOAD = "a file with everything, which somebody asks for by name"
 DOCUMENT = "one document for programs with every card of a release, as the public contract has it"
@@ -110,7 +110,7 @@ def test_lists_are_shown_by_the_page() -> None:
     note("routes", {"queries of most": sorted(more.items(), key=lambda each: -each[1][1])[:10], "longer": long})
 
     assert {route: pair for route, pair in statuses.items() if len(set(pair)) > 1 or max(pair) >= 500} == {}
-    assert {route: pair for route, pair in more.items() if pair[1] > min(pair[0], MOST_QUERIES)} == {}
+    assert {route: pair for route, pair in more.items() if pair[1] > min(pair[0], MAX_QUERIES)} == {}
     assert {route: pair for route, pair in long.items() if route not in WHOLE} == {}
     assert {
         route: sizes[route] for route in WHOLE.keys() & sizes.keys() if sizes[route][1] < GROWTH * sizes[route][0]

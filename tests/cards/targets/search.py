@@ -23,7 +23,7 @@ from engine.bench import calibration
 from tests.cards.targets.figures import note
 from tests.cards.test_where import ATTRIBUTES, NAMES_BY_QUERY
 
-CARDS, AT_ONCE, RUNS, LIMIT_MS = 10_000, 2_000, 5, 100
+CARDS, BATCH_SIZE, RUNS, LIMIT_MS = 10_000, 2_000, 5, 100
 STANDARD = 0.05  # seconds of the calibration that the limit is meant for
 NAMES = ("Dusk’s Edge", "Mor-Dûn's Gate", "Weiße Straße")
 
@@ -57,8 +57,8 @@ def _rows(pack: Pack, admin: Account) -> Iterator[tuple[Card, Draft]]:
 
 def _fill(pack: Pack, admin: Account, owner_url: str) -> None:
     rows = list(_rows(pack, admin))
-    Card.objects.bulk_create((card for card, _ in rows), batch_size=AT_ONCE)
-    Draft.objects.bulk_create((draft for _, draft in rows), batch_size=AT_ONCE)
+    Card.objects.bulk_create((card for card, _ in rows), batch_size=BATCH_SIZE)
+    Draft.objects.bulk_create((draft for _, draft in rows), batch_size=BATCH_SIZE)
     with psycopg.connect(owner_url, autocommit=True) as owner:
         owner.execute(
             "VACUUM ANALYZE cards_card, cards_draft"

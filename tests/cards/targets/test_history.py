@@ -31,9 +31,9 @@ from tests.history.state import state_of
 from tests.sampling import sampled
 
 CLIENTS = 4
-LONGEST = 1_200  # steps until a planted fault is noticed
+MAX_LENGTH = 1_200  # steps until a planted fault is noticed
 OFTEN = 30  # times its weight is what a planted fault hurts drawn in the short form
-RUNS = 6  # of LONGEST steps together, each from the beginning
+RUNS = 6  # of MAX_LENGTH steps together, each from the beginning
 LOOK = 100  # steps between two looks
 JUMPS = (-6, -1, 0, 0, 1, 6)  # hours
 SEED = int(os.environ.get("SEED") or 1)
@@ -130,7 +130,7 @@ def first_found(stage: tuple[World, dict[str, Account], State], often: str = "")
     found: list[str] = []
     look = LOOK // 5 if often else LOOK
     with transaction.atomic():
-        for step in range(1, LONGEST + 1):
+        for step in range(1, MAX_LENGTH + 1):
             client.step()
             if step % look == 0 and (found := list(anomalies(client.history, state_of(), models(), begins))):
                 break
@@ -227,7 +227,7 @@ def test_t48_a_run_comes_by_every_fault(
     ):  # what a run does early closes the way to something: a member is gone
         client.world = _copy(world)
         with transaction.atomic():
-            for _ in range(LONGEST // RUNS):
+            for _ in range(MAX_LENGTH // RUNS):
                 client.step()
             transaction.set_rollback(True)
 

@@ -26,13 +26,13 @@ from tests.cards.targets.figures import IS_WHOLE, note, size
 from tests.cards.web.test_ten_thousand import drafted, name_of
 
 RELEASE_SECONDS, LOCK_SECONDS, LIST_MS = 30, 2, 200
-AT_ONCE = 2_000  # rows
+BATCH_SIZE = 2_000  # rows
 
 
 def filled(pack: Pack, admin: Account, count: int, first: int = 0) -> None:
     """Write the cards by rows, those from `first` on: services would take minutes."""
-    for begin in range(first, count, AT_ONCE):
-        made = [drafted(pack, admin, number) for number in range(begin, min(begin + AT_ONCE, count))]
+    for begin in range(first, count, BATCH_SIZE):
+        made = [drafted(pack, admin, number) for number in range(begin, min(begin + BATCH_SIZE, count))]
         Card.objects.bulk_create(card for card, _ in made)
         Draft.objects.bulk_create(draft for _, draft in made)
 
@@ -50,10 +50,10 @@ def versioned(pack: Pack, admin: Account) -> None:
         )
         for card, sha256 in zip(cards, digests, strict=True)
     ]  # fmt: skip
-    CardVersion.objects.bulk_create(versions, batch_size=AT_ONCE)
+    CardVersion.objects.bulk_create(versions, batch_size=BATCH_SIZE)
     for card, version in zip(cards, versions, strict=True):
         card.newest_version = version
-    Card.objects.bulk_update(cards, ["newest_version"], batch_size=AT_ONCE)
+    Card.objects.bulk_update(cards, ["newest_version"], batch_size=BATCH_SIZE)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from cards.services.draft import draft_save
 from cards.services.hand import one_at_a_time
 from cards.services.match import matches_prune
 from cards.services.previews.start import preview_start
-from cards.web.playing import ANSWER_MOST
+from cards.web.playing import MAX_ANSWER
 from engine import api
 from engine.commands import main
 from tests.cards.conftest import LayerOf, card_text
@@ -229,7 +229,7 @@ class TestAHand:
         assert "That option is not available here" in nonsense
         assert options(nonsense) == options(page)
         url, form = table_form(nonsense)
-        assert client.post(url, {**form, "choice": "x" * (ANSWER_MOST + 1)}).status_code == 400
+        assert client.post(url, {**form, "choice": "x" * (MAX_ANSWER + 1)}).status_code == 400
 
     def test_begins_anew_when_the_draft_changed(
         self, world: World, people: dict[str, Account], client_of: ClientOf

@@ -154,7 +154,7 @@ class TestAFreshScenario:
         self, card: Card, admin: Account, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Of many that are out of date one request runs a few; the one that was saved is among them."""
-        monkeypatch.setattr(service, "RUN_AT_ONCE", 1)
+        monkeypatch.setattr(service, "MAX_RUNS", 1)
         scenarios = [scenario_create(actor=admin, card=card, text=scenario_text()) for _ in range(3)]
         url = f"{PAGE}{scenarios[2].number}/"
         client_of("designer").post(url, {"do": "text", "etag": "s1", "text": scenario_text(health=4)})

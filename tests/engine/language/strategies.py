@@ -15,7 +15,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engine.kernel.chance import Stream
-from engine.language.analysis.nested_passes import MOST_IN_ALL
+from engine.language.analysis.nested_passes import MAX_PASSES_IN_ALL
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.trigger_summaries import members
 from engine.language.analysis.trigger_summaries import raised as raised_by
@@ -387,7 +387,7 @@ class Maker:
             inner = inner.with_names(out["id"], spec.output.results)
         for key in spec.fields:
             if key.analysis.bounded and isinstance(out.get(key.name), int):
-                out[key.name] = out[key.name] if here.passes * out[key.name] <= MOST_IN_ALL else 1
+                out[key.name] = out[key.name] if here.passes * out[key.name] <= MAX_PASSES_IN_ALL else 1
                 inner = replace(inner, passes=here.passes * max(out[key.name], 1))
         if "index" in spec.output.results:
             inner = replace(inner, loop=out.get("id") if "{" not in out.get("id", "{") else None)

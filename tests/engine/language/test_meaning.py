@@ -9,7 +9,7 @@ import pytest
 
 from engine.kernel.definitions import Budgets
 from engine.language.analysis.check import check
-from engine.language.analysis.nested_passes import MOST_IN_ALL, OPS_PER_PASS
+from engine.language.analysis.nested_passes import MAX_PASSES_IN_ALL, OPS_PER_PASS
 from tests.engine.language.arena import ARENA, found
 from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, TRUE, mount, read, reported, treasure
 
@@ -212,7 +212,7 @@ class TestPasses:
 
     def test_too_many_to_finish_would_stop_a_match(self) -> None:
         """The limit is what the budget of operations allows: a loop over it that does nothing breaks it."""
-        assert Budgets().ops == MOST_IN_ALL * OPS_PER_PASS
+        assert Budgets().ops == MAX_PASSES_IN_ALL * OPS_PER_PASS
 
     def test_are_not_bounded_by_an_events_field_that_is_called_count(self) -> None:
         counting = replace(

@@ -14,7 +14,7 @@ from engine.language.spec.patterns import EVENT, GIVES, LABEL, OWNER, SAME
 from engine.rulesets import find
 
 GAMES = ("wizards", "halo", "genius", "encounter")
-MOST_WORDS = 8
+MAX_WORDS = 8
 """Words of one way to say a pattern: it names what is meant, and is no sentence."""
 PLAYER = "$self.playerUUID"
 
@@ -73,7 +73,7 @@ class TestPatterns:
     def test_are_said_in_both_languages_in_few_words(self, name: str) -> None:
         ways = [words for pattern in vocabulary(name).patterns for words in [pattern.words] if any(words)]
         assert all(words.en and words.zh for words in ways)
-        assert [way for words in ways for way in words.en if len(way.split()) > MOST_WORDS] == []
+        assert [way for words in ways for way in words.en if len(way.split()) > MAX_WORDS] == []
         assert all(re.search(r"[\u4e00-\u9fff]", way) for words in ways for way in words.zh)
 
 

@@ -33,7 +33,7 @@ LANGUAGES = ("en", "zh")
 LEFT_OVER = re.compile(r"[{}$]|None|#\d|\b[a-z]+[A-Z]\w*|\w  \w|[0-9a-f]{8}-[0-9a-f]{4}")
 QUOTED = re.compile("“[^”]*”")
 CARDS = 250
-LONGEST = 400
+MAX_LENGTH = 400
 """Characters of text for each node of a card, at most."""
 
 RELAXED = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
@@ -184,7 +184,7 @@ class TestTheText:
     def test_is_no_longer_than_what_it_says(self, lang: str) -> None:
         lengths = [(len(text(number, lang)), size(card(number))) for number in range(CARDS)]
 
-        assert [(length, nodes) for length, nodes in lengths if length > LONGEST * nodes] == []
+        assert [(length, nodes) for length, nodes in lengths if length > MAX_LENGTH * nodes] == []
 
     @pytest.mark.parametrize("lang", LANGUAGES)
     def test_says_every_number(self, lang: str) -> None:
@@ -228,5 +228,5 @@ class TestAnythingElse:
     def test_is_said_when_a_card_is_broken_in_one_place(self, document: Any) -> None:
         texts = [describe(WIZARDS, document, lang) for lang in LANGUAGES]
 
-        assert all(len(text) <= LONGEST * (size(document) + 1) for text in texts)
+        assert all(len(text) <= MAX_LENGTH * (size(document) + 1) for text in texts)
         assert [text for text in texts if re.search(r"[{}$]|None", QUOTED.sub("x", text))] == []

@@ -15,7 +15,7 @@ from engine.rulesets import find, names
 from tests.engine.laws.campaign import generated
 from tests.examples import some_of
 
-CARDS, FEWEST = some_of(240), 2
+CARDS, MIN_COUNT = some_of(240), 2
 """Generated cards of each game, and the counts that there must be among them."""
 ENDING = MESSAGES["counts-nothing"].en.rpartition("; ")[2]
 
@@ -44,7 +44,7 @@ def test_a_count_that_can_only_be_0_is_reported_at_every_place(game: str) -> Non
         if count:
             assert sum(ENDING in problem.message["en"] for problem in check(rules.vocabulary, card)) == count, card
         total += count
-    assert total >= FEWEST
+    assert total >= MIN_COUNT
 
 
 def test_a_count_of_a_sort_that_its_event_does_not_tell_apart_is_reported() -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.engine.playthroughs.golden import PLAYTHROUGHS, Playthrough, kept
 
 SHOWN = 60
-LONGEST = 1_500
+MAX_LENGTH = 1_500
 
 
 class TestAPlaythrough:
@@ -27,7 +27,7 @@ class TestAPlaythrough:
 
     @pytest.mark.parametrize("each", PLAYTHROUGHS, ids=lambda each: each.file.stem)
     def test_is_short_enough_to_read(self, each: Playthrough) -> None:
-        assert len(each.file.read_text(encoding="utf-8").splitlines()) <= LONGEST
+        assert len(each.file.read_text(encoding="utf-8").splitlines()) <= MAX_LENGTH
 
     def test_is_there_for_every_ruleset_and_for_no_other(self) -> None:
         assert {each.file for each in PLAYTHROUGHS} == kept()

@@ -232,7 +232,7 @@ class TestTheCommand:
 
     @pytest.fixture
     def files(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
-        monkeypatch.setattr(releases, "BLOCKS_LEAST", 12)
+        monkeypatch.setattr(releases, "MIN_BLOCKS", 12)
         monkeypatch.setattr(releases, "VARIANCE", {"seat": 0.001, "side": 0.001})
         monkeypatch.setattr(releases, "pseudo_blocks", lambda family: 0)
         paths = tmp_path / "before.json", tmp_path / "after.json"

@@ -183,7 +183,7 @@ class TestTheCommand:
         self, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setitem(playing.BOTS, "lookahead", playing.BOTS["plain"])
-        monkeypatch.setattr(ladders, "BLOCKS_LEAST", 4)
+        monkeypatch.setattr(ladders, "MIN_BLOCKS", 4)
         monkeypatch.setattr(ladders, "VARIANCE", {"seat": 0.0001})
         files = {"new": hound(attack=9, health=9), "old": hound()}
         for name, card in files.items():

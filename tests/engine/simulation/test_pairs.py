@@ -59,7 +59,7 @@ class TestThePlan:
         partners = {pair["partner"]: pair["links"] for pair in spec["pairs"]}
 
         assert partners["my.nurse"] == [["event", "onHealed"]] and "my.plain" not in partners
-        assert len(partners) <= plans.PAIRS_MOST
+        assert len(partners) <= plans.MAX_PAIRS
         assert spec["family"] == 1 + 3 * len(partners)
         assert spec["cost"]["matches"] == spec["blocks_max"] * 2 * (1 + 2 * len(partners))
         assert spec["costs"]["standard"]["matches"] > 3 * spec["costs"]["quick"]["matches"]
@@ -122,8 +122,8 @@ class TestTheCommand:
     def test_states_the_cost_first_then_each_pair_with_what_it_is_made_of(
         self, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(plans, "BLOCKS_LEAST", 4)
-        monkeypatch.setattr(plans, "BLOCKS_MOST", 4)
+        monkeypatch.setattr(plans, "MIN_BLOCKS", 4)
+        monkeypatch.setattr(plans, "MAX_BLOCKS", 4)
         monkeypatch.setattr(plans, "VARIANCE", {"seat": 0.0001})
         (tmp_path / "card.json").write_text(json.dumps(altar()))
         arguments = ["pairs", str(tmp_path / "card.json"), "--ruleset", EXAMPLE, "--partner", "duel.kindler"]

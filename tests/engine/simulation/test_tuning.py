@@ -214,7 +214,7 @@ class TestEnds:
 class TestTheCommand:
     @pytest.fixture
     def short(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for name, blocks in (("ROUND_BLOCKS", 4), ("CONFIRM_LEAST", 24), ("CONFIRM_MOST", 24)):
+        for name, blocks in (("ROUND_BLOCKS", 4), ("MIN_CONFIRM", 24), ("MAX_CONFIRM", 24)):
             monkeypatch.setattr(tuning, name, blocks)
 
     def run(self, capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

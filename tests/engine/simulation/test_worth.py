@@ -346,7 +346,7 @@ class TestTheCommand:
 
     @pytest.fixture
     def file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-        monkeypatch.setattr(worth_plan, "BLOCKS_LEAST", 12)
+        monkeypatch.setattr(worth_plan, "MIN_BLOCKS", 12)
         monkeypatch.setattr(worth_plan, "VARIANCE", {"seat": 0.001, "side": 0.001})
         (tmp_path / "ram.json").write_text(json.dumps(ram(breach(3), shore(2))))
         return str(tmp_path / "ram.json")

@@ -26,7 +26,7 @@ from engine.toolkit.rules import EnvironmentId, Signal, State, bind, change, set
 from .. import statuses
 from ..fields import resource_field
 from ..pools import gain
-from ..table import MAX_STAT, MEMORY, MOST_REMEMBERED, emit_event, has_keyword, set_until, turn
+from ..table import MAX_REMEMBERED, MAX_STAT, MEMORY, emit_event, has_keyword, set_until, turn
 from ..words import KEYWORDS
 from .ability_context import Env, Row, Things, this, units
 from .effect_fields import DELTA, LASTS, PIECES, TURNS, lasting
@@ -127,7 +127,7 @@ def remember(st: State, env_id: EnvironmentId, name: str, target: Things, *held:
         if isinstance(eid, Row) or eid not in st.entities:
             continue
         before = st.entities[eid].get(variable, 0) if mode == "SET" else 0
-        delta = change(st, eid, variable, (amount or 0) - before, -MOST_REMEMBERED, MOST_REMEMBERED)
+        delta = change(st, eid, variable, (amount or 0) - before, -MAX_REMEMBERED, MAX_REMEMBERED)
         value = st.entities[eid][variable]
         if lasts == "TURN" and delta:
             set_global(st, "timed", (*st.globals["timed"], (turn(st), eid, variable, delta)))

@@ -29,7 +29,7 @@ def leave_for_exile(st: State, card: int) -> Signal | None:
     return signal
 
 
-def come_back(st: State, card: int, place: Place) -> Signal | None:
+def return_exiled(st: State, card: int, place: Place) -> Signal | None:
     """Put a card back to where it was; a monster whose slot was filled meanwhile is explored."""
     holder, zone, position = place
     if zone in SLOTS:
@@ -151,4 +151,4 @@ SILENCE = effect(
     extension=True,
 )
 LEAVINGS = (EXILE, TRANSFORM, SILENCE)
-BLOCKS = (return_block(come_back, LEFT_MATCH),)
+BLOCKS = (return_block(return_exiled, LEFT_MATCH),)

@@ -30,7 +30,7 @@ from engine.toolkit.rules import (
 )
 
 from ..modifiers import cost_of
-from ..moving import COPY, drop_triggers, give_back, run_timing
+from ..moving import COPY, drop_triggers, return_to_owner, run_timing
 from ..table import TABLE, is_player, is_treasure, seat
 
 BEFORE = 0
@@ -188,7 +188,7 @@ def build_spring(to: Assembly, node: JsonObject, pointer: str) -> None:
     def give_up(st: State, env_id: EnvironmentId) -> None:
         card = st.environments[env_id].source or 0
         if st.entities[card]["zone"] == "playing":
-            give_back(st, card)
+            return_to_owner(st, card)
 
     to.emit(offer, pointer)
     to.emit(turn_over, pointer)

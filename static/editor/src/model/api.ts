@@ -101,7 +101,7 @@ export class Refusal extends Error {
 export class Unreachable extends Error {}
 
 /** Browsers refuse longer bodies on requests that outlive their page. */
-const KEEPALIVE_MOST = 60_000;
+const MAX_KEEPALIVE = 60_000;
 
 type Body = Record<string, unknown>;
 
@@ -125,7 +125,7 @@ export class DraftApi {
 
   /** Save the text as the next revision after `etag`; other languages' texts stay as they are. */
   async save(text: string, etag: string, leaving = false): Promise<Draft> {
-    const keepalive = leaving && text.length < KEEPALIVE_MOST;
+    const keepalive = leaving && text.length < MAX_KEEPALIVE;
     const body = { text: this.ends.write(text) };
     return this.#draft(...(await this.#send("PUT", this.addresses.draft, body, { "If-Match": etag }, { keepalive })));
   }

@@ -4,7 +4,7 @@ import { sameValue } from "./merge_source";
 /** Keys that say which block of a list is which, the surest first. */
 const NAMES = ["id", "type", "event", "at", "kind", "key", "name"];
 /** Pairs of items that are weighed; beyond, items are paired place by place. */
-const PAIRS_MOST = 40_000;
+const MAX_PAIRS = 40_000;
 
 /** Pair the items of two lists that are the same block: equal ones at both ends, then by content, then by name. */
 export function pairedItems(before: readonly Node[], after: readonly Node[]): Map<number, number> {
@@ -23,7 +23,7 @@ export function pairedItems(before: readonly Node[], after: readonly Node[]): Ma
 /** Equal items first, in one order on both sides; in the gaps between them blocks of one name. */
 function pairMiddle(pairs: Map<number, number>, before: readonly Node[], after: readonly Node[], head: number): void {
   const [rows, columns] = [before.length - head, after.length - head];
-  if (rows * columns > PAIRS_MOST) {
+  if (rows * columns > MAX_PAIRS) {
     for (let n = head; n < Math.min(before.length, after.length); n++) pairs.set(n, n);
     return;
   }

@@ -35,7 +35,7 @@ export interface PaletteOptions {
   readonly back: () => void;
 }
 
-const SHOWN_MOST = 80;
+const MAX_SHOWN = 80;
 /** How long a choice is marked before the server is asked about it. */
 const MARKED_MS = 150;
 
@@ -145,7 +145,7 @@ export class Palette {
     const first = LITERAL.test(query) && !isBegun;
     const isName = usable[0] !== undefined && isTitleOf(usable[0], query);
     const [ahead, behind] = isName ? [usable.slice(0, 1), usable.slice(1)] : [[], usable];
-    this.#shown = [...(free && first ? [free] : []), ...ahead, ...patterns, ...behind.slice(0, SHOWN_MOST), ...(free && !first ? [free] : [])];
+    this.#shown = [...(free && first ? [free] : []), ...ahead, ...patterns, ...behind.slice(0, MAX_SHOWN), ...(free && !first ? [free] : [])];
     this.#at = Math.max(0, this.#shown.findIndex((choice) => !choice.why));
     this.#draw(query);
   }
