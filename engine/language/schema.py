@@ -124,12 +124,13 @@ def _searchable(specs: Sequence[NodeSpec | EventSpec | TimingSpec | EventWord]) 
     return named
 
 
-def _grouped_events(vocabulary: Vocabulary) -> Schema:
-    """Return the names of events that a trigger may wait for, each with its heading in lists; the short words come first."""
-    enumeration = _searchable((*vocabulary.event_words, *listenable(vocabulary)))
+def _grouped_events(vocabulary: Vocabulary, *, words_first: bool) -> Schema:
+    """Return the names of events that a trigger may wait for, each with its heading in lists."""
+    events, words = listenable(vocabulary), vocabulary.event_words
+    enumeration = _searchable((*words, *events) if words_first else (*events, *words))
     headings = {name: title for title, names in vocabulary.event_groups.items() for name in names}
     if headings:
-        headings |= {word.name: COMMON_EVENTS for word in vocabulary.event_words}
+        headings |= {word.name: COMMON_EVENTS for word in words}
     for name in headings.keys() & enumeration["x-ui"]["about"].keys():
         enumeration["x-ui"]["about"][name]["group"] = headings[name]._asdict()
     return enumeration
@@ -375,8 +376,8 @@ class _Schemas:
                     "maxProperties": high,
                     "x-ui": {"widget": "map"},
                 }
-            case EventName():
-                return _grouped_events(self.vocabulary)
+            case EventName(words_first=words_first):
+                return _grouped_events(self.vocabulary, words_first=words_first)
             case TimingName():
                 return _searchable(timings_of(self.vocabulary, kind))
             case _:

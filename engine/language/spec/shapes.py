@@ -193,7 +193,9 @@ class MapOf:
 
 @dataclass(frozen=True, slots=True)
 class EventName:
-    """The name of an event of the ruleset."""
+    """The name of an event of the ruleset; `words_first` where its record opens the words that stand for one, so that lists begin with them."""
+
+    words_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

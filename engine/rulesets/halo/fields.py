@@ -212,7 +212,7 @@ ABILITY = record(
     "Ability",
     "能力",
     field("id", Identifier(template=False), "Id", "标识", "Unique in the card.", "在同一张卡牌内唯一。"),
-    field("trigger", EventName(), "Trigger", "触发器", "What it waits for.", "等待的事件。"),
+    field("trigger", EventName(words_first=True), "Trigger", "触发器", "What it waits for.", "等待的事件。"),
     optional(
         "priority",
         IntegerLiteral(0, LAST_PRIORITY),
