@@ -44,6 +44,12 @@ def unit(name: str) -> list[str]:
     return shlex.split(command)
 
 
+def fail_timeout() -> float:
+    """Return the seconds for which the proxy leaves out a host that failed."""
+    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    return max(float(seconds) for seconds in re.findall(r"fail_timeout=(\d+)s", text))
+
+
 @dataclass
 class Studio:
     """Everything running on its hosts.

@@ -438,7 +438,7 @@ class TestBusy:
             raise OperationalError("away") from (DiskFull("no space") if full else None)
 
         monkeypatch.setattr("cards.web.page.pack_get", away)
-        monkeypatch.setattr("django.contrib.auth.middleware.get_user", lambda request: Account(email="a@b.c", pk=1))
+        monkeypatch.setattr("cards.web.sessions.get_user", lambda request: Account(email="a@b.c", pk=1))
         media = headers.get("Content-Type", "text/plain")
         response = Client().generic(
             "PUT", "/packs/core/cards/base.stone/draft/", b"{}", content_type=media,
