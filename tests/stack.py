@@ -16,6 +16,8 @@ from portal.embedded.folder import free_port
 
 LEFT_OUT = ("DATABASE_URL", "MIGRATION_DATABASE_URL", "CELERY_BROKER_URL", "CACHE_URL", "SECRET_KEY", "SITE_URL")
 MANAGE = (sys.executable, str(environment.ROOT / "manage.py"))
+DAY = "86400"
+"""Seconds for which a sign-in is fresh: one session serves many tests, and none of them is about being asked again."""
 START = 400.0  # seconds for a first start on a busy machine
 
 
@@ -48,7 +50,13 @@ class Stack:
     def _environment(self) -> dict[str, str]:
         """Return the environment of its processes."""
         kept = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
-        mine = {"DATA_DIR": str(self.data_dir), "PORT": str(self.port), "HOST": "127.0.0.1", **self.variables}
+        mine = {
+            "DATA_DIR": str(self.data_dir),
+            "PORT": str(self.port),
+            "HOST": "127.0.0.1",
+            "FRESH_SIGN_IN_SECONDS": DAY,
+            **self.variables,
+        }
         return {**kept, **mine, "DJANGO_SETTINGS_MODULE": "portal.settings.production"}
 
     def launch(self) -> None:

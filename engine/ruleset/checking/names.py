@@ -182,7 +182,7 @@ def _nodes(vocabulary: Vocabulary, groups: Collection[str]) -> Iterator[Misdecla
 def _function(node: NodeSpec) -> Iterator[Misdeclared]:
     """Yield that a node's function does not take the fields of the node: the compiler calls it with them in their order.
 
-    Attributes are no arguments: what they ask of things is part of the filter. An effect that is written for one target (`on_each`) is called
+    Attributes are no arguments: what they ask of things is part of the filter; nor is a record of them that reading moves into the chooser. An effect that is written for one target (`on_each`) is called
     with that in place of all and without the name of its result, as `__wrapped__` says.
     """
     run, first = node.runtime.run, ARGUMENTS.get(node.family)
@@ -191,7 +191,9 @@ def _function(node: NodeSpec) -> Iterator[Misdeclared]:
     keys = (key for key in node.fields if key.attribute is None)
     values = [key.name for key in keys if not (node.family == "effect" and isinstance(key.shape, Identifier))]
     firsts = (first, first[:-1]) if hasattr(run, "__wrapped__") else (first,)
-    refusals = [_refusal(run, (*arguments, *values)) for arguments in firsts]
+    narrowing = {key.name for key in node.fields if key.analysis.narrows}
+    plain = [name for name in values if name not in narrowing]
+    refusals = [_refusal(run, (*arguments, *names)) for arguments in firsts for names in (plain, values)]
     if all(refusals):
         yield Misdeclared(
             f"the function of {node.name} does not take its fields {', '.join(values)}: {refusals[-1]}",

@@ -117,11 +117,10 @@ describe("the layout of a value", () => {
   });
 
   it("of a record is its parent's row while each of its values fits there", () => {
-    const card = (params: string): Node => treeOf(`{"cardType": "UNIT", "abilities": [{"effects": [{"type": "DRAW", "params": ${params}}]}]}`);
-    const layoutIn = (params: string): string | undefined => {
-      const tree = card(params);
-      const effect = findNodeAtLocation(tree, ["abilities", 0, "effects", 0])!;
-      const place = halo.at(["abilities", 0, "effects", 0], tree)!;
+    const layoutIn = (params: string) => {
+      const tree = treeOf(`{"cardType": "UNIT", "abilities": [{"effects": [{"type": "DRAW", "params": ${params}}]}]}`);
+      const path = ["abilities", 0, "effects", 0];
+      const [effect, place] = [findNodeAtLocation(tree, path)!, halo.at(path, tree)!];
       return drawnFields(halo, place, effect).find(({ field }) => field.name === "params")?.layout;
     };
 

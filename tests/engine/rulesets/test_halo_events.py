@@ -60,7 +60,7 @@ OURS = [
 
 class TestEvents:
     def test_are_the_seventy_of_the_list_and_seven_of_ours(self) -> None:
-        assert [sum(not event.extension for event in group) for group in GROUPS] == [14, 5, 10, 13, 12, 10, 6]
+        assert [sum(not event.extension for event in group) for group in GROUPS.values()] == [14, 5, 10, 13, 12, 10, 6]
         assert [event.name for event in EVENTS if event.extension] == OURS
 
     def test_begin_with_who_and_where(self) -> None:
