@@ -28,6 +28,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
 from django.test import TransactionTestCase
+from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
 from psycopg import sql
@@ -115,6 +116,13 @@ def stays_here() -> Iterator[None]:
     before = os.stat(notes).st_size
     yield
     assert os.stat(notes).st_size == before, f"connections to other machines, see {notes}"
+
+
+@pytest.fixture(autouse=True)
+def speaks_english() -> Iterator[None]:
+    """Begin in the language of the settings, whatever a request of the test before has left."""
+    translation.deactivate()
+    yield
 
 
 @pytest.fixture(autouse=True)

@@ -49,7 +49,7 @@ class Stack:
 
     def _environment(self) -> dict[str, str]:
         """Return the environment of its processes."""
-        kept = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
+        inherited = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
         mine = {
             "DATA_DIR": str(self.data_dir),
             "PORT": str(self.port),
@@ -57,7 +57,7 @@ class Stack:
             "FRESH_SIGN_IN_SECONDS": DAY,
             **self.variables,
         }
-        return {**kept, **mine, "DJANGO_SETTINGS_MODULE": "portal.settings.production"}
+        return {**inherited, **mine, "DJANGO_SETTINGS_MODULE": "portal.settings.production"}
 
     def launch(self) -> None:
         """Start it, and return at once."""
@@ -78,7 +78,7 @@ class Stack:
         assert not self.ended() and "Open http" in self.printed(), self.printed()
 
     def ended(self) -> bool:
-        """Say whether it has ended."""
+        """Return whether it has ended."""
         return self.child is None or self.child.poll() is not None
 
     def wait_for(self, pattern: str, *, within: float = 30.0) -> str:

@@ -1,6 +1,7 @@
 """What an answer would change, found by giving it in a world where all that its seat cannot know is drawn again.
 
-Nothing is written to the match. What chance has a hand in is not foreseen, nor an answer that asks for a choice before it does anything.
+Nothing is written to the match. What chance has a hand in is not foreseen, nor an answer that asks for a choice before it does anything,
+nor what befalls a card that the seat does not see: in that world it is a guess.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from engine.kernel.decisions import Decision, Option
 from engine.kernel.machine import Step, apply
 from engine.kernel.mutations import EventRaised, LogEntry
 from engine.kernel.state import State
+from engine.kernel.view import View
 from engine.language.spec import LocalizedText
 from engine.ruleset import BoardLayout, Ruleset
 
@@ -58,10 +60,11 @@ def option_foresight(ruleset: Ruleset, state: State, decision: Decision, option:
     if step is None or step.state.rng != world.rng:
         return None
     after = _read(step.state, numbers)
+    view = View(state, decision.seat, ruleset.hidden_zones, ruleset.determinize)
     changes = tuple(
         Change(eid, world.entities[eid]["def"], name, value, after.get((eid, name), 0))
         for (eid, name), value in before.items()
-        if after.get((eid, name), 0) != value
+        if after.get((eid, name), 0) != value and view.entity(eid) is not None
     )
     return Foreseen(changes, _steps(ruleset, look, log)) if changes else None
 

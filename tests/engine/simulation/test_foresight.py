@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine.kernel.decisions import option_key
+from engine.kernel.view import View
 from engine.rulesets.encounter import RULESET as ENCOUNTER
 from engine.rulesets.genius import RULESET as GENIUS
 from engine.rulesets.genius.words import HYDRO
 from engine.scene import scene
 from engine.simulation.foresight import Foreseen, option_foresight
+from tests.engine.laws.matches import RULESETS, SMALL, Game, many_moves, title
 from tests.engine.rulesets import encounter_field, genius_field
 from tests.engine.rulesets.genius_field import damage, duel, event_card, passive, skill
+
+MOVES, OPTIONS = 60, 8
+"""Moves of random matches that are looked at, and options of each question."""
+WITHOUT_METERS = ("bout",)
+"""Games whose boards draw no numbers that change."""
 
 
 def seen(field: Any, word: str) -> Foreseen | None:
@@ -58,6 +67,23 @@ class TestAnAnswer:
 
         assert found is not None
         assert [(one.card, one.before, one.after) for one in found.changes] == [("foe", 10, 6)]
+
+
+@pytest.mark.parametrize("game", SMALL, ids=title)
+def test_names_no_card_that_the_seat_does_not_see(game: Game) -> None:
+    """A world in which hidden things are drawn again has a card at each hidden place; its name would be a guess."""
+    ruleset, foreseen = RULESETS[game[0]], 0
+    for _, before, _, _ in many_moves(game, MOVES, seed=3):
+        question = before.decision
+        if question is None:
+            continue
+        view = View(before.state, question.seat, ruleset.hidden_zones, ruleset.determinize)
+        for option in question.options[:OPTIONS]:
+            foresight = option_foresight(ruleset, before.state, question, option)
+            changes = () if foresight is None else foresight.changes
+            foreseen += len(changes)
+            assert [change.name for change in changes if view.entity(change.entity) is None] == []
+    assert foreseen or game[0] in WITHOUT_METERS, "no change was foreseen at all"
 
 
 class TestTheTable:
