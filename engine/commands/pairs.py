@@ -10,9 +10,8 @@ from engine.commands.playing import (
     PLAYED_BY,
     PLAYED_WITH,
     add_options,
-    card_of,
+    candidate_of,
     check_run,
-    pool_of,
     report_played,
 )
 from engine.commands.shell import Arguments, Command, Shell
@@ -50,10 +49,7 @@ def _arguments(arguments: Arguments) -> None:
 
 def _run(shell: Shell, args: Namespace) -> int:
     check_run(args)
-    ruleset = shell.ruleset(args.ruleset).name if args.ruleset else None
-    pool = pool_of(args.cards, ruleset)
-    ids = [document["id"] for document in pool or ()]
-    ruleset, card = card_of(shell, args.card, ruleset, ids)
+    ruleset, card, pool = candidate_of(shell, args)
     spec = api.pairs_plan(ruleset, candidate=card, pool=pool, partners=args.partner, preset=args.preset, seed=args.seed)
     pairs, cost = len(spec["pairs"]), spec["cost"]
     shell.note(

@@ -22,6 +22,8 @@ from engine.language.spec.bounds import INTEGER_MAX
 Playing = Callable[[], JsonObject]
 
 WORKERS_MAX = 64
+NONE = "none"
+"""In place of a file: no former version."""
 CHUNKS_WAITING = 2
 """Chunks that are played beyond what every worker plays now."""
 
@@ -97,6 +99,25 @@ def card_of(shell: Shell, path: Path, ruleset: str | None, companions: Sequence[
         count = len(pack.cards)
         raise Unusable(f"{path} has {count} cards; a preview wants one", f"{path} 含 {count} 张卡牌；模拟只接受一张")
     return game.name, pack.cards[0][0]
+
+
+def candidate_of(shell: Shell, args: Namespace) -> tuple[str, JsonObject, list[JsonObject] | None]:
+    """Return the game of a command's card, the card, and the cards that decks are taken from, None for the shipped ones.
+
+    Errors: as `card_of`; the card may name those cards.
+    """
+    ruleset = shell.ruleset(args.ruleset).name if args.ruleset else None
+    pool = pool_of(args.cards, ruleset)
+    return *card_of(shell, args.card, ruleset, _ids(pool)), pool
+
+
+def former_of(shell: Shell, args: Namespace, ruleset: str, pool: list[JsonObject] | None) -> JsonObject | None:
+    """Return the former version that a command's card is played against; None where its option says NONE."""
+    return None if args.against == NONE else card_of(shell, Path(args.against), ruleset, _ids(pool))[1]
+
+
+def _ids(pool: list[JsonObject] | None) -> list[str]:
+    return [document["id"] for document in pool or ()]
 
 
 def pool_of(path: Path | None, ruleset: str | None) -> list[JsonObject] | None:

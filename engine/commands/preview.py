@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator
-from pathlib import Path
 
 from engine import api
 from engine.commands.playing import (
+    NONE,
     PLAYED_BY,
     PLAYED_WITH,
     add_options,
-    card_of,
+    candidate_of,
     check_run,
-    pool_of,
+    former_of,
     report_played,
 )
 from engine.commands.shell import Arguments, Command, Shell
 from engine.json_values import Json
 from engine.language.spec import LocalizedText
 
-NONE = "none"
 WORDS = {
     "stronger": LocalizedText("stronger", "更强"),
     "weaker": LocalizedText("weaker", "更弱"),
@@ -52,11 +51,8 @@ def _arguments(arguments: Arguments) -> None:
 
 def _run(shell: Shell, args: Namespace) -> int:
     check_run(args)
-    ruleset = shell.ruleset(args.ruleset).name if args.ruleset else None
-    pool = pool_of(args.cards, ruleset)
-    ids = [document["id"] for document in pool or ()]
-    ruleset, card = card_of(shell, args.card, ruleset, ids)
-    former = None if args.against == NONE else card_of(shell, Path(args.against), ruleset, ids)[1]
+    ruleset, card, pool = candidate_of(shell, args)
+    former = former_of(shell, args, ruleset, pool)
     spec = api.preview_plan(
         ruleset, candidate=card, baseline=former, pool=pool, preset=args.preset, bots=(args.bots,), seed=args.seed
     )

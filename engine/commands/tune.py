@@ -10,21 +10,22 @@ from typing import Final
 
 from engine import api
 from engine.commands.playing import (
+    NONE,
     PLAYED_BY,
     PLAYED_WITH,
     add_options,
+    candidate_of,
     canonical,
     card_of,
     check_run,
     note_times,
     played_to_end,
-    pool_of,
 )
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable, plain
 from engine.json_values import Json, JsonObject
 from engine.language.spec import LocalizedText
 
-ITSELF, NONE = "itself", "none"
+ITSELF = "itself"
 MAX_VALUES: Final = 200
 """Values of a range that are written out; the search refuses long before."""
 
@@ -87,10 +88,7 @@ def _arguments(arguments: Arguments) -> None:
 def _run(shell: Shell, args: Namespace) -> int:
     check_run(args)
     ranges = dict(_range(text) for text in args.vary)
-    ruleset = shell.ruleset(args.ruleset).name if args.ruleset else None
-    pool = pool_of(args.cards, ruleset)
-    ids = [document["id"] for document in pool or ()]
-    ruleset, card = card_of(shell, args.card, ruleset, ids)
+    ruleset, card, pool = candidate_of(shell, args)
     spec = api.tune_plan(
         ruleset,
         candidate=api.tuned(card, [_setting(text) for text in args.set]),
