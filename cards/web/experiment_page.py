@@ -1,11 +1,17 @@
 """What the pages of experiments on a card share: those of before, and how many matches were played with which decks."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from cards.errors import Refusal
 from cards.localization import localize
 from cards.models import Card, Pack, Preview
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
+from cards.web.forms import refusal_details
+from cards.web.page import Context
 from cards.web.previews.lines import state_label
 from cards.web.text import bilingual_plain, grouped
 
@@ -27,6 +33,20 @@ def earlier_of(kind: str, **of: Card | Pack) -> list[tuple[Preview, str]]:
     rows = Preview.objects.filter(kind=kind, **of).select_related("requested_by")
     light = rows.defer("spec", "result", "fold", "rounds").order_by("-number")[:EARLIER_LISTED]
     return [(row, state_label(row.state)) for row in light]
+
+
+def start_page(
+    request: HttpRequest, pack: Pack, template: str, *, context: Callable[[], Context], start: Callable[[], Preview]
+) -> HttpResponse:
+    """Show what an experiment costs; where it is sent, start it and go to it, or say on the same page why it does not start."""
+    if request.method != "POST":
+        return render(request, template, context())
+    try:
+        preview = start()
+    except Refusal as refusal:
+        words = {"refusal": refusal_details(refusal)}
+        return render(request, template, context() | words, status=refusal.status)
+    return redirect("cards:preview-detail", pack, preview.number)
 
 
 def matches_fact(counts: JsonObject) -> tuple[str, str]:

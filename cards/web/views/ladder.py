@@ -1,7 +1,6 @@
 """For whom the change of a card holds: started from a card, with its cost stated first."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
 
 from cards.errors import Refusal
 from cards.gateway import previews
@@ -11,7 +10,7 @@ from cards.permissions import Act
 from cards.services.previews.ladder import ladder_planned, ladder_start
 from cards.shape import JsonObject
 from cards.web.access import access
-from cards.web.experiment_page import earlier_of
+from cards.web.experiment_page import earlier_of, start_page
 from cards.web.forms import refusal_details
 from cards.web.page import Context, card_crumb, card_head, pack_context, pack_page
 from cards.web.text import bilingual_plain, grouped, long_time
@@ -20,14 +19,14 @@ from cards.web.text import bilingual_plain, grouped, long_time
 @pack_page(Act.PREVIEW_READ, "GET", "POST")
 def ladder_new(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     """Show which bots play, what that costs, and what was measured before; POST starts it."""
-    if request.method == "POST":
-        try:
-            preview = ladder_start(actor=request.user, card=card, preset=request.POST.get("preset", "quick"))
-        except Refusal as refusal:
-            context = _context(request, pack, card) | {"refusal": refusal_details(refusal)}
-            return render(request, "cards/ladder_new.html", context, status=refusal.status)
-        return redirect("cards:preview-detail", pack, preview.number)
-    return render(request, "cards/ladder_new.html", _context(request, pack, card))
+    preset = request.POST.get("preset", "quick")
+    return start_page(
+        request,
+        pack,
+        "cards/ladder_new.html",
+        context=lambda: _context(request, pack, card),
+        start=lambda: ladder_start(actor=request.user, card=card, preset=preset),
+    )
 
 
 def _context(request: HttpRequest, pack: Pack, card: Card) -> Context:
