@@ -354,7 +354,7 @@ class PackEditForm(PackSettingsForm):
         label=localize_lazy("Matches by link work without an account", "对局链接无需账号即可使用"),
         required=False,
         help_text=localize_lazy(
-            "A link gives one seat of one match, until it ends. Whoever has it sees the cards that this seat sees.",
+            "A link gives one seat of one match, until it ends. Anyone who has the link sees the cards that this seat sees.",
             "链接只给出一场对局的一个座位，对局结束即失效。持有者能看到该座位可见的卡牌。",
         ),
     )

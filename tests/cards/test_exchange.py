@@ -196,7 +196,7 @@ HOSTILE: dict[str, Callable[[], str]] = {
     "a shared secret: a key of the set": lambda: _hs256(b"secret-secret-secret-secret-secret", "secret"),
     "another algorithm of the key": lambda: signed(RSA_KEY, "PS256"),
     "an elliptic key under the id of another": lambda: signed(EC_KEY, "ES256", "rsa"),
-    "the key of somebody else": lambda: signed(rsa.generate_private_key(65537, 2048)),
+    "the key of another issuer": lambda: signed(rsa.generate_private_key(65537, 2048)),
     "an unknown key": lambda: signed(kid="other"),
     "no key": lambda: signed(kid=REMOVED),
     "a key that is too short": lambda: signed(SHORT_KEY, kid="short"),
