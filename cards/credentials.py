@@ -36,6 +36,7 @@ class AccountAct(StrEnum):
     ADDRESS_CHANGE = "address_change"
     ROLE_REMOVAL = "role_removal"
     COMPANY_REFUSAL = "company_refusal"
+    COMPANY_SIGN_OUT = "company_sign_out"
 
 
 class Fate(StrEnum):
@@ -82,6 +83,9 @@ _NO_ENTRY = _stays("It is useless without the password.", "没有密码，它不
 _SECOND = _stays("What is asked for beside the password must outlive it.", "仅凭此操作不得绕过第二重验证。")
 _RECOVERY = _ends("A reset is a recovery: all earlier access ends.", "重置即找回账号：之前的一切登录均失效。")
 _REFUSAL = _ends("The company does not vouch for you any more.", "公司账号已不再认可你。")
+_MAYBE_GONE = _ends(
+    "The provider does not say whether the person left for good.", "公司登录不会说明此人是否已离开公司。"
+)
 _SEAT = _stays(
     "It opens one seat of one match; revoke it at the table.", "它只通向一场对局的一个座位；可在牌桌上撤销。"
 )
@@ -147,6 +151,18 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.KNOWN_PLACE: _REFUSAL,
         Credential.SECOND_FACTOR: _OWN,
         Credential.SEAT_LINK: _REFUSAL,
+    },
+    AccountAct.COMPANY_SIGN_OUT: {
+        Credential.SESSION: _ends("The provider ended the sign-in.", "公司登录已终止该次登录。"),
+        Credential.API_TOKEN: _MAYBE_GONE,
+        Credential.RESET_LINK: _PENDING,
+        Credential.ADDRESS_LINK: _PENDING,
+        Credential.INVITATION: _BY_INVITER,
+        Credential.WEBHOOK_SECRET: _OF_THE_PACK,
+        Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
+        Credential.KNOWN_PLACE: _NO_ENTRY,
+        Credential.SECOND_FACTOR: _SECOND,
+        Credential.SEAT_LINK: _SEAT,
     },
     AccountAct.ADDRESS_CHANGE: {
         Credential.SESSION: _other_ends(

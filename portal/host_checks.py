@@ -11,11 +11,12 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core import checks
 from django.db import DatabaseError, connection
+from django.urls import reverse
 from psycopg_pool import PoolTimeout
 
 from cards.queries.secrets import missing_keys, sealed_under_secret_key
 from cards.queries.signing import signing_refusal
-from cards.services.provider import provider_answers
+from cards.services.provider import ProviderAway, provider_answers, signs_out
 from portal import environment
 from portal.apps import StaticFilesConfig
 
@@ -78,6 +79,23 @@ def sign_in_provider() -> str:
     return provider_answers() if settings.SIGN_IN != "password" else ""
 
 
+def sign_out_notices() -> str:
+    """Return whether the provider reports sign-outs there, and where to; empty where there is none, or none answers."""
+    try:
+        is_told = settings.SIGN_IN != "password" and signs_out()
+    except ProviderAway:
+        return ""
+    if settings.SIGN_IN == "password":
+        return ""
+    if is_told:
+        address = f"{settings.SITE_URL}{reverse('cards:company-sign-out')}"
+        return f"The provider speaks back-channel logout: register {address} there as the address of this client."
+    return (
+        f"The provider does not announce back-channel logout: whom it deactivates goes on for {settings.OIDC_ASK_SECONDS} "
+        f"seconds of use, with tokens for up to {settings.OIDC_TOKEN_DAYS} days."
+    )
+
+
 WITHOUT_ROWS: Mapping[str, Callable[[], str]] = {"static_files": static_files, "data_dir": data_folder}
 WITH_ROWS: Mapping[str, Callable[[], str]] = {"signing_key": signing_key, "secrets": secrets, "clock": clock}
 OF_OTHERS: Mapping[str, Callable[[], str]] = {"sign_in_provider": sign_in_provider}
@@ -101,7 +119,9 @@ def deployment_check(app_configs: Any, **options: Any) -> Sequence[checks.CheckM
         faults["database"] = (
             f"Signing key and clock are not checked, the database does not answer: {str(error).strip()}"
         )
-    return [checks.Warning(fault, id=f"portal.{name}") for name, fault in faults.items() if fault]
+    warnings = [checks.Warning(fault, id=f"portal.{name}") for name, fault in faults.items() if fault]
+    notices = sign_out_notices()
+    return [*warnings, *([checks.Info(notices, id="portal.sign_out_notices")] if notices else [])]
 
 
 def _newest_source() -> float:

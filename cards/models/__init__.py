@@ -15,7 +15,7 @@ from cards.models.account import (
 from cards.models.blob import Blob
 from cards.models.bulk import BulkChange, BulkEdit, BulkKind
 from cards.models.card import Card, CardRename, CardVersion, Draft, DraftRevision, RevisionOrigin
-from cards.models.company import CompanyAccount
+from cards.models.company import CompanyAccount, CompanyNotice
 from cards.models.deck import Deck, DeckRevision
 from cards.models.factor import AuthenticatorApp, RecoveryCode
 from cards.models.glossary import GlossaryTerm
@@ -70,6 +70,7 @@ __all__ = [
     "ChunkState",
     "Comment",
     "CompanyAccount",
+    "CompanyNotice",
     "Decision",
     "Deck",
     "DeckRevision",

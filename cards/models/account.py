@@ -180,7 +180,8 @@ class AddressChange(Link):
 class SignedIn(models.Model):
     """A browser in which an account is signed in, so that the account can see and end it.
 
-    Shapes: session_key is the key of the row that keeps the session's data; without that row the session has ended.
+    Shapes: session_key is the key of the row that keeps the session's data; without that row the session has ended. company_sid names the
+            session at the provider from which it came; it is empty for others.
     """
 
     account = models.ForeignKey("cards.Account", models.CASCADE, related_name="signed_in")
@@ -189,6 +190,7 @@ class SignedIn(models.Model):
     address = models.CharField(max_length=45, blank=True)
     opened_at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(default=timezone.now)
+    company_sid = models.CharField(max_length=255, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ("-seen_at", "-id")

@@ -1,5 +1,6 @@
 """Accounts of persons who sign in at a provider: found by their subject there, joined with a password, made for an allowed domain, ended with it."""
 
+import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
@@ -10,7 +11,7 @@ from django.db import transaction
 from cards.credentials import AccountAct
 from cards.errors import NotFound, NotSignedIn, StateConflict
 from cards.lookups import fitting_name
-from cards.models import Account, CompanyAccount, Invitation, Pack
+from cards.models import Account, CompanyAccount, CompanyNotice, Invitation, Pack
 from cards.permissions import RANK
 from cards.queries.clock import database_now
 from cards.services.account import account_make
@@ -19,7 +20,7 @@ from cards.services.credentials import credentials_end
 from cards.services.known_place import NOWHERE, Place, place_remember
 from cards.services.link import LINK_EXPIRED, usable_link, use_link
 from cards.services.member import member_follow
-from cards.services.provider import Person
+from cards.services.provider import Notice, Person
 
 OPERATOR = "operator"
 LOCAL_ENTRY = timedelta(hours=1)
@@ -28,6 +29,8 @@ NOT_INVITED = (
     "This portal has no account for you. Ask the owner of your pack for an invitation.",
     "此门户没有你的账号。请向卡包所有者索取邀请。",
 )
+NOTICES_FOR = timedelta(hours=1)
+"""How long a logout token that was taken is remembered: longer than one can be valid."""
 ACCOUNT_CLOSED = ("This account is deactivated.", "该账号已停用。")
 
 
@@ -72,6 +75,42 @@ def company_refused(*, account: Account) -> None:
         ended = credentials_end(account=locked, act=AccountAct.COMPANY_REFUSAL)
         details = {"ended": ended}
         audit_record(actor=None, action="account.company_refusal", target=account.email, details=details)
+
+
+def company_sign_out(*, notice: Notice) -> None:
+    """End the sessions and personal tokens of the person whom the provider signed out; for an unknown one there are none.
+
+    Errors: StateConflict for a notice that came before.
+    """
+    now = database_now()
+    once = hashlib.sha256(f"{notice.issuer}\0{notice.identifier}".encode()).hexdigest()
+    with transaction.atomic():
+        CompanyNotice.objects.filter(at__lt=now - NOTICES_FOR).delete()
+        _, is_first = CompanyNotice.objects.get_or_create(identity_sha256=once, defaults={"at": now})
+        if not is_first:
+            raise StateConflict("This logout token was used before.", "此登出令牌已使用过。")
+        account = _account_of(notice)
+        if account is None:
+            return
+        locked = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        details = {"provider": notice.issuer, "ended": credentials_end(account=locked, act=AccountAct.COMPANY_SIGN_OUT)}
+        audit_record(actor=None, action="account.company_sign_out", target=locked.email, details=details)
+
+
+def company_vouched(*, account: Account) -> None:
+    """Note that the provider, asked again, still vouches for the person of an account."""
+    CompanyAccount.objects.filter(account=account).update(proved_at=database_now())
+
+
+def _account_of(notice: Notice) -> Account | None:
+    """Return the account of a notice's subject, or else of the one session at the provider that it names."""
+    rows = CompanyAccount.objects.filter(issuer=notice.issuer).select_related("account")
+    if notice.subject:
+        rows = rows.filter(subject=notice.subject)
+    else:
+        rows = rows.filter(account__signed_in__company_sid=notice.session)
+    row = rows.first()
+    return row.account if row is not None else None
 
 
 def operator_enter(*, token: str, place: Place = NOWHERE) -> Account:

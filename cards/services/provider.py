@@ -1,7 +1,7 @@
 """The conversation with a provider of OpenID Connect: where it is asked, what it answers, and what an ID token says.
 
 Any issuer by discovery, by the authorization code with PKCE. It is asked over `cards.services.outgoing`, and keys come from `cards.services.issuer_keys`.
-Source: OpenID Connect Core 1.0, sections 3.1 and 12; RFC 7636; RFC 8725.
+Source: OpenID Connect Core 1.0, sections 3.1 and 12; Back-Channel Logout 1.0, sections 2.4 and 2.6; RFC 7636; RFC 8725.
 """
 
 import base64
@@ -19,6 +19,7 @@ from django.core.cache import cache
 
 from cards.errors import Refusal
 from cards.gateway import packs
+from cards.models.company import SUBJECT_LIMIT
 from cards.services import outgoing
 from cards.services.issuer_keys import KTY, LIFETIME, WELL_KNOWN, NoKey, issuer_key
 from cards.values import frozen_dataclass
@@ -26,6 +27,10 @@ from cards.values import frozen_dataclass
 ANSWER_LIMIT = 256 * 1024  # bytes
 SCOPE = "openid email profile offline_access"
 SKEW = 60  # seconds
+NOTICE_BYTES = 16 * 1024  # of a logout token
+NOTICE_AGE = 600  # seconds after which a logout token is refused, whatever end it has
+NOTICE_TYPES = ("", "JWT", "LOGOUT+JWT", "APPLICATION/LOGOUT+JWT")
+SIGN_OUT_EVENT = "http://schemas.openid.net/event/backchannel-logout"
 READING_ERRORS = (jwt.PyJWTError, NoKey, ValueError, TypeError, KeyError, RecursionError, OverflowError, Refusal)
 log = structlog.get_logger(__name__)
 
@@ -47,6 +52,18 @@ class Person:
     email: str
     name: str
     groups: tuple[str, ...]
+    session: str = ""
+    """The `sid` of the session there; empty where the provider names none."""
+
+
+@frozen_dataclass
+class Notice:
+    """Whom a logout token signs out: a subject, the person of a session there, or both; the other is empty."""
+
+    issuer: str
+    subject: str
+    session: str
+    identifier: str
 
 
 @frozen_dataclass
@@ -108,6 +125,26 @@ def refreshed(refresh_token: str) -> str:
     return str(answer.get("refresh_token") or refresh_token)
 
 
+def notice_of(token: str) -> Notice:
+    """Return whom a logout token signs out; whether it came before is for the caller to see.
+
+    Errors: ProviderRefuses for one that is not the provider's, not for this portal, too old, or no logout token at all.
+    """
+    try:
+        return _notice(token)
+    except READING_ERRORS as error:
+        log.info("logout token refused", reason=f"{type(error).__name__}: {error}"[:200])
+        raise ProviderRefuses("the logout token is not as it must be") from error
+
+
+def signs_out() -> bool:
+    """Return whether the provider says that it reports sign-outs there.
+
+    Errors: ProviderAway.
+    """
+    return _document().get("backchannel_logout_supported") is True
+
+
 def provider_answers() -> str:
     """Return why the provider cannot be asked, in words for operators; empty where it can."""
     try:
@@ -119,6 +156,43 @@ def provider_answers() -> str:
 
 def _claims(token: str, *, nonce: str) -> Mapping[str, Any]:
     """Return the claims of an ID token whose signature, issuer, audience, times and nonce are right."""
+    claims = _signed(token, ["iss", "sub", "aud", "exp", "iat"])
+    if claims.get("nonce") != nonce:
+        raise ValueError("nonce")
+    return claims
+
+
+def _notice(token: str) -> Notice:
+    if not token.isascii() or len(token) > NOTICE_BYTES:
+        raise ValueError("size")
+    if str(jwt.get_unverified_header(token).get("typ", "")).upper() not in NOTICE_TYPES:
+        raise ValueError("typ")
+    claims = _signed(token, ["iss", "aud", "exp", "iat", "jti", "events"])
+    if time.time() - claims["iat"] > NOTICE_AGE + SKEW:
+        raise ValueError("iat")
+    if "nonce" in claims:
+        raise ValueError("nonce")
+    if not isinstance(claims["events"], dict) or not isinstance(claims["events"].get(SIGN_OUT_EVENT), dict):
+        raise ValueError("events")
+    subject, session = (_line(claims, name) for name in ("sub", "sid"))
+    if not (subject or session):
+        raise ValueError("neither sub nor sid")
+    identifier = _line(claims, "jti")
+    if not identifier:
+        raise ValueError("jti")
+    return Notice(claims["iss"], subject, session, identifier)
+
+
+def _line(claims: Mapping[str, Any], name: str) -> str:
+    """Return a claim that is a line of text, empty where it is absent."""
+    value = claims.get(name, "")
+    if not isinstance(value, str) or len(value) > SUBJECT_LIMIT or not value.isprintable():
+        raise ValueError(name)
+    return value
+
+
+def _signed(token: str, claim_names: list[str]) -> Mapping[str, Any]:
+    """Return the claims of a token whose signature, issuer, audience and times are right."""
     header = jwt.get_unverified_header(token)
     if header.get("alg") not in KTY or "crit" in header:
         raise ValueError("algorithm")
@@ -130,10 +204,8 @@ def _claims(token: str, *, nonce: str) -> Mapping[str, Any]:
         audience=settings.OIDC_CLIENT_ID,
         issuer=settings.OIDC_ISSUER,
         leeway=SKEW,
-        options={"require": ["iss", "sub", "aud", "exp", "iat"]},
+        options={"require": claim_names},
     )
-    if claims.get("nonce") != nonce:
-        raise ValueError("nonce")
     if isinstance(claims["aud"], list) and len(claims["aud"]) > 1 and claims.get("azp") != settings.OIDC_CLIENT_ID:
         raise ValueError("azp")
     return claims
@@ -149,6 +221,7 @@ def _person(claims: Mapping[str, Any]) -> Person:
         email=str(claims["email"]).strip().lower(),
         name=str(claims.get("name") or ""),
         groups=tuple(str(group) for group in groups) if isinstance(groups, list) else (str(groups),),
+        session=_line(claims, "sid"),
     )
 
 
@@ -168,7 +241,15 @@ def _tokens(form: Mapping[str, str]) -> Mapping[str, Any]:
 
 
 def _discovered(name: str) -> str:
-    """Return an address of the discovery document, which is remembered for ten minutes."""
+    """Return an address of the discovery document."""
+    document = _document()
+    if not isinstance(document.get(name), str):
+        raise ProviderAway(f"the discovery document of {settings.OIDC_ISSUER} has no {name}")
+    return str(document[name])
+
+
+def _document() -> Mapping[str, Any]:
+    """Return the discovery document, which is remembered for ten minutes."""
     key = f"provider:{hashlib.sha256(settings.OIDC_ISSUER.encode()).hexdigest()}"
     document = cache.get(key)
     if document is None:
@@ -176,9 +257,7 @@ def _discovered(name: str) -> str:
         if status != http.client.OK or document.get("issuer") != settings.OIDC_ISSUER:
             raise ProviderAway(f"{settings.OIDC_ISSUER} answered {status}, or names another issuer")
         cache.set(key, dict(document), LIFETIME)
-    if not isinstance(document.get(name), str):
-        raise ProviderAway(f"the discovery document of {settings.OIDC_ISSUER} has no {name}")
-    return str(document[name])
+    return dict(document)
 
 
 def _asked(url: str, method: str, headers: Mapping[str, str], body: bytes | None) -> tuple[int, Mapping[str, Any]]:

@@ -50,6 +50,11 @@ def session_see(*, account: Account, key: str, agent: str, address: str) -> date
     return now
 
 
+def session_note_company(*, key: str, sid: str) -> None:
+    """Note the session at the provider from which a session came, by which the provider may end it."""
+    SignedIn.objects.filter(session_key=key).update(company_sid=sid)
+
+
 def session_extend(*, key: str, until: datetime) -> None:
     """Extend a session that is in use; one that has ended stays ended."""
     Session.objects.filter(pk=key, expire_date__gt=Now()).update(expire_date=until)

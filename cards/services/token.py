@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import DateTimeField, F, Q, Value
 from django.db.models.functions import Now
@@ -17,6 +18,7 @@ from cards.models import Account, ApiToken
 from cards.models.account import TokenScope
 from cards.permissions import Actor, require_account
 from cards.queries.clock import database_now
+from cards.queries.tokens import vouched_until
 from cards.services.audit import audit_record
 from cards.services.session import account_hold
 from cards.texts import checked_line
@@ -32,6 +34,11 @@ _SHAPE = re.compile(r"clm_([a-z2-7]{8})_[A-Za-z0-9_-]{43}")
 INVALID = (
     "This token is invalid: unknown, expired or revoked.",
     "该令牌无效：不存在、已过期或已被撤销。",
+)
+
+RESTS = (
+    "The person of this token has not signed in at {name} for {days} days: once they do, the token works again.",
+    "该令牌的所有者已有 {days} 天未通过 {name} 登录：重新登录后，令牌即恢复可用。",
 )
 
 
@@ -109,16 +116,20 @@ def token_sign_in(*, secret: str, now: datetime | None = None) -> Account:
 
     The clock is the database's, as the token was made by it.
 
-    Errors: NotSignedIn, with one detail for an unknown, an expired and a revoked token and a closed account.
+    Errors: NotSignedIn, with one detail for an unknown, an expired and a revoked token and a closed account, and another for a token whose
+            person must pass the provider first.
     """
     if not _SHAPE.fullmatch(secret):
         raise NotSignedIn(*INVALID)
     clock = Now() if now is None else Value(now, DateTimeField())
-    rows = ApiToken.objects.select_related("account").filter(token_sha256=_hash(secret)).annotate(clock=clock)
+    rows = ApiToken.objects.select_related("account__company").filter(token_sha256=_hash(secret)).annotate(clock=clock)
     token = rows.filter(revoked_at__isnull=True, expires_at__gt=F("clock"), account__is_active=True).first()
     if token is None:
         raise NotSignedIn(*INVALID)
     now = token.clock
+    until = vouched_until(token)
+    if until is not None and until <= now:
+        raise NotSignedIn(*(words.format(name=settings.OIDC_NAME, days=settings.OIDC_TOKEN_DAYS) for words in RESTS))
     if token.last_used_at is None or token.last_used_at <= now - USE_GRAIN:
         old = Q(last_used_at__isnull=True) | Q(last_used_at__lte=now - USE_GRAIN)
         ApiToken.objects.filter(old, pk=token.pk).update(last_used_at=now)

@@ -20,6 +20,9 @@ OWN_WORDS: Mapping[str, LocalizedText] = {
     "account.company_refusal": LocalizedText(
         "was told by the provider to end the access of", "按公司登录的答复终止了访问："
     ),
+    "account.company_sign_out": LocalizedText(
+        "was told by the provider of the sign-out of", "按公司登录的通知结束了登录："
+    ),
     "account.operator_set": LocalizedText("set by the provider whether an operator is", "按公司登录设置了运营者身份："),
     "account.confirm": LocalizedText("confirmed the sign-in", "重新确认了身份"),
     "account.sign_out": LocalizedText("signed out", "退出了登录"),

@@ -11,8 +11,9 @@ from django.http import HttpRequest, HttpResponse
 
 from cards.models import Account
 from cards.sealing import NotOpened, seal, unseal
-from cards.services.company import company_join, company_refused
+from cards.services.company import company_join, company_refused, company_vouched
 from cards.services.provider import Person, ProviderAway, ProviderRefuses, refreshed
+from cards.services.session import session_note_company
 
 COMPANY_KEY, JOIN_KEY = "company", "joining"
 JOIN_SECONDS = 600
@@ -20,10 +21,15 @@ RETRY_SECONDS = 30
 NAMES = ("issuer", "subject", "email", "name")
 
 
-def company_note(request: HttpRequest, refresh_token: str) -> None:
-    """Note in the session that the provider vouched just now; the token that asks it again is sealed."""
+def company_note(request: HttpRequest, refresh_token: str, sid: str = "") -> None:
+    """Note in the session that the provider vouched just now; the token that asks it again is sealed.
+
+    Shapes: sid is the session at the provider, where it names one.
+    """
     sealed = seal(refresh_token.encode()) if refresh_token else ""
     request.session[COMPANY_KEY] = {"at": time.time(), "refresh": sealed}
+    if sid and request.session.session_key:
+        session_note_company(key=request.session.session_key, sid=sid)
 
 
 def joining_note(request: HttpRequest, person: Person) -> None:
@@ -77,6 +83,8 @@ def _ask(request: HttpRequest, sealed: str) -> None:
         return  # another request of this session is asking
     try:
         company_note(request, refreshed(refresh_token))
+        if isinstance(request.user, Account):
+            company_vouched(account=request.user)
     except ProviderAway:
         return
     except ProviderRefuses:

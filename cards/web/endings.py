@@ -42,6 +42,7 @@ ACTS: Mapping[AccountAct, LocalizedText] = {
     AccountAct.ADDRESS_CHANGE: LocalizedText("Changing the address", "修改邮箱"),
     AccountAct.ROLE_REMOVAL: LocalizedText("Losing a role in a pack", "失去某卡包中的角色"),
     AccountAct.COMPANY_REFUSAL: LocalizedText("Refusal by the company’s sign-in", "公司登录拒绝"),
+    AccountAct.COMPANY_SIGN_OUT: LocalizedText("Signing out at the company’s sign-in", "在公司登录处退出"),
     AccountAct.DEACTIVATION: LocalizedText("Deactivation of the account", "账号被停用"),
 }
 FATES: Mapping[Fate, tuple[LocalizedText, str]] = {

@@ -71,6 +71,7 @@ urlpatterns = [
     path("sign-in/step/", security.sign_in_step, name="sign-in-step"),
     path("sign-in/company/", company.company_leave, name="company-leave"),
     path("sign-in/company/return/", company.company_return, name="company-return"),
+    path("sign-in/company/sign-out/", company.company_sign_out_notice, name="company-sign-out"),
     path("sign-out/", account.sign_out, name="sign-out"),
     path("reset/", account.reset_request, name="reset-request"),
     path("reset/<slug:token>/", account.reset, name="reset"),

@@ -6,6 +6,8 @@ import base64
 import hashlib
 import json
 import time
+from collections.abc import Mapping
+from secrets import token_hex
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,6 +15,7 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from cards.services import outgoing
+from cards.services.provider import SIGN_OUT_EVENT
 
 ISSUER, CLIENT, SECRET = "https://id.example.org/realm", "cardloom", "client secret"
 KEY = rsa.generate_private_key(65537, 2048)
@@ -26,7 +29,7 @@ class Provider:
             "sub": "u-1", "email": "lin@example.org", "email_verified": True, "name": "Lin Mei", "groups": ["ops"],
         }  # fmt: skip
         self.claims: dict[str, Any] = {}
-        self.key, self.is_away, self.is_refusing, self.gives_refresh = KEY, False, False, True
+        self.key, self.is_away, self.is_refusing, self.is_silent, self.gives_refresh = KEY, False, False, False, True
         self.codes: dict[str, dict[str, str]] = {}
         self.asked: list[str] = []
 
@@ -36,6 +39,14 @@ class Provider:
         code = f"code-{len(self.codes)}"
         self.codes[code] = query
         return f"{query['redirect_uri']}?code={code}&state={query['state']}"
+
+    def notice(self, *, header: Mapping[str, Any] | None = None, **claims: Any) -> str:
+        """Return a logout token; a claim that is None is left out."""
+        now = int(time.time())
+        usual = {"iss": ISSUER, "aud": CLIENT, "iat": now, "exp": now + 120, "jti": token_hex(8), "sub": "u-1"}
+        whole = {**usual, "events": {SIGN_OUT_EVENT: {}}, **claims}
+        head = {"kid": "k1", "typ": "logout+jwt", **(header or {})}
+        return jwt.encode({name: value for name, value in whole.items() if value is not None}, self.key, "RS256", head)
 
     def send(self, url: str, *, body: bytes | None = None, headers: Any = None, **rest: Any) -> outgoing.Answer:
         """Answer as `outgoing.send` does."""
@@ -48,7 +59,8 @@ class Provider:
     def _answer(self, url: str, body: bytes | None, headers: Any) -> tuple[int, dict[str, Any]]:
         if url.endswith("/openid-configuration"):
             names = ("authorization_endpoint", "token_endpoint", "jwks_uri")
-            return 200, {"issuer": ISSUER, **{name: f"{ISSUER}/{name}" for name in names}}
+            addresses = {name: f"{ISSUER}/{name}" for name in names}
+            return 200, {"issuer": ISSUER, "backchannel_logout_supported": not self.is_silent, **addresses}
         if url.endswith("/jwks_uri"):
             jwk = json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(KEY.public_key()))
             return 200, {"keys": [{**jwk, "kid": "k1", "use": "sig"}]}

@@ -7,23 +7,25 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.core import signing
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
-from django.views.decorators.http import require_GET
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_POST
 
-from cards.errors import NotFound, NotSignedIn
+from cards.errors import NotFound, NotSignedIn, StateConflict
 from cards.localization import localize
 from cards.models import Account, CompanyAccount
 from cards.services.account import account_confirm_elsewhere
-from cards.services.company import JoinNeeded, company_sign_in
+from cards.services.company import JoinNeeded, company_sign_in, company_sign_out
 from cards.services.provider import (
     Attempt,
     Person,
     ProviderAway,
     ProviderRefuses,
     authorization_address,
+    notice_of,
     person_of_code,
 )
 from cards.web.company_session import company_note, joining_note
@@ -87,9 +89,23 @@ def company_return(request: HttpRequest) -> HttpResponse:
     except JoinNeeded:
         joining_note(request, person)
         return redirect("cards:sign-in")
-    company_note(request, refresh_token)
+    company_note(request, refresh_token, person.session)
     response.delete_cookie(COOKIE, path=PATH)
     return response
+
+
+@csrf_exempt
+@require_POST
+@open_page
+def company_sign_out_notice(request: HttpRequest) -> HttpResponse:
+    """Take the report of the provider that a person signed out there, or was signed out: a logout token, without a browser."""
+    _require_provider()
+    try:
+        company_sign_out(notice=notice_of(request.POST.get("logout_token", "")))
+    except (ProviderRefuses, StateConflict) as refusal:
+        answer = {"error": "invalid_request", "error_description": str(refusal)}
+        return JsonResponse(answer, status=400, headers={"Cache-Control": "no-store"})
+    return HttpResponse(status=200, headers={"Cache-Control": "no-store"})
 
 
 def _enter(request: HttpRequest, person: Person, target: str) -> HttpResponse:

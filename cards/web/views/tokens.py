@@ -1,5 +1,6 @@
 """API tokens of the account that is signed in: what there are, a new one, the end of one."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -10,7 +11,7 @@ from cards.errors import Refusal
 from cards.localization import localize
 from cards.lookups import search_words
 from cards.permissions import require_account
-from cards.queries.tokens import token_list
+from cards.queries.tokens import token_list, vouched_until
 from cards.services.token import token_create, token_revoke
 from cards.web.forms import TokenForm
 from cards.web.page import page, posted, refusal_message, render_secret
@@ -34,11 +35,15 @@ def tokens(request: HttpRequest) -> HttpResponse:
             form.refuse(refusal)
         else:
             form = TokenForm(initial={"scopes": ["read"], "days": "90"})
-    moment = timezone.now()
+    account, moment = require_account(request.user), timezone.now()
     context = {
         "form": form,
         "secret": secret,
-        "tokens": [(token, token.is_usable(moment)) for token in token_list(account=require_account(request.user))],
+        "tokens": [(token, token.is_usable(moment), vouched_until(token)) for token in token_list(account=account)],
+        "moment": moment,
+        "is_vouched": settings.SIGN_IN != "password",
+        "company": settings.OIDC_NAME,
+        "days": settings.OIDC_TOKEN_DAYS,
         "section": "account",
         "site": request.build_absolute_uri("/").rstrip("/"),
     }

@@ -54,6 +54,7 @@ NOT_GROWN = {
     "AuthenticatorApp": "one of an account",
     "Blob": "bytes, shown by whoever names them",
     "CompanyAccount": "one of an account",
+    "CompanyNotice": "shown nowhere",
     "IdempotencyKey": "shown nowhere",
     "KnownPlace": "shown nowhere",
     "LoginThrottle": "shown nowhere",

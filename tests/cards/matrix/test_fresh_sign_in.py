@@ -23,6 +23,7 @@ WITHOUT = {
     "account.address_request": "its form asks for the password",
     "account.company_join": "it is a sign-in",
     "account.company_refusal": "by the provider",
+    "account.company_sign_out": "by the provider",
     "account.operator_set": "by the provider",
     "account.confirm": "it is the confirmation",
     "account.create": "by an invitation, or a command",

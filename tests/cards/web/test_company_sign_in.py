@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
+import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from django.core.cache import cache, caches
@@ -14,10 +16,13 @@ from django.core.management import call_command
 from django.test import Client
 
 from cards.models import Account, ApiToken, AuditEvent, CompanyAccount, Membership, Pack
+from cards.queries.clock import database_now
 from cards.services import outgoing
 from cards.services.link import invitation_create
+from cards.services.provider import SIGN_OUT_EVENT
 from cards.services.token import token_create
 from cards.web.session_store import PROVED_KEY
+from portal.host_checks import sign_out_notices
 from tests.cards.conftest import PASSWORD
 from tests.cards.provider import CLIENT, ISSUER, SECRET, Provider
 
@@ -204,3 +209,134 @@ def test_a_stale_session_is_confirmed_there_in_another_tab(provider: Provider, d
 
     assert "Confirmed" in come_back(provider, client, "?confirm=1").content.decode()
     assert "clm_" in client.post("/account/tokens/", order).content.decode()
+
+
+NOTICE = "/sign-in/company/sign-out/"
+FORGERIES: list[dict[str, Any]] = [
+    {"aud": "another"},
+    {"aud": [CLIENT, "another"], "azp": "another"},
+    {"iss": "https://evil.example"},
+    {"exp": 1},
+    {"exp": None},
+    {"iat": 1},
+    {"iat": 4_000_000_000, "exp": 4_000_000_100},
+    {"iat": "now"},
+    {"jti": None},
+    {"jti": ""},
+    {"jti": 5},
+    {"nonce": "n"},
+    {"nonce": ""},
+    {"events": None},
+    {"events": {}},
+    {"events": [SIGN_OUT_EVENT]},
+    {"events": {SIGN_OUT_EVENT: True}},
+    {"events": {"http://schemas.openid.net/event/other": {}}},
+    {"sub": None},
+    {"sub": "", "sid": ""},
+    {"sub": ["u-1"]},
+    {"sid": "x" * 300},
+    {"sid": 7},
+    {"header": {"typ": "at+jwt"}},
+    {"header": {"crit": ["exp"]}},
+    {"header": {"kid": "k2"}},
+]
+"""Claims of logout tokens of which none is the provider's word for this portal."""
+
+
+class TestSigningOutThere:
+    def test_ends_sessions_and_personal_tokens_at_once(self, provider: Provider, db: None) -> None:
+        provider.claims = {"sid": "there-1"}
+        client, second = Client(), Client()
+        come_back(provider, client)
+        come_back(provider, second)
+        account = Account.objects.get()
+        secret = token_create(actor=account, name="ci", scopes=["read"], days=7)[1]
+        bearer = {"Authorization": f"Bearer {secret}"}
+        assert Client().get("/api/v1/me/", headers=bearer).status_code == 200
+        word = provider.notice()
+
+        sent = Client(enforce_csrf_checks=True).post(NOTICE, {"logout_token": word})
+        assert (sent.status_code, sent.headers["Cache-Control"], sent.content) == (200, "no-store", b"")
+        assert not is_in(client) and not is_in(second)
+        assert Client().get("/api/v1/me/", headers=bearer).status_code == 401
+        event = AuditEvent.objects.latest("pk")
+        assert (event.action, event.target, event.actor) == ("account.company_sign_out", account.email, None)
+        assert event.details == {"provider": ISSUER, "ended": {"session": 2, "api_token": 1}}
+
+        come_back(provider, client)
+        again = Client().post(NOTICE, {"logout_token": word})
+        assert (again.status_code, again.json()["error"], is_in(client)) == (400, "invalid_request", True)
+
+        provider.claims = {"sid": "there-2"}
+        come_back(provider, second)
+        stranger = provider.notice(sub=None, sid="there-3")
+        assert Client().post(NOTICE, {"logout_token": stranger}).status_code == 200
+        assert is_in(client)
+        assert Client().post(NOTICE, {"logout_token": provider.notice(sub=None, sid="there-2")}).status_code == 200
+        assert not is_in(second)
+
+    def test_believes_no_other_token(self, provider: Provider, db: None, settings: Any) -> None:
+        client = Client()
+        come_back(provider, client)
+        provider_key = provider.key
+        words = [provider.notice(**claims) for claims in FORGERIES]
+        provider.key = rsa.generate_private_key(65537, 2048)
+        words += [provider.notice(), "", "a.b.c", "x" * 20_000, f"{provider.notice()}é"]
+        provider.key = provider_key
+        unsigned = jwt.encode(jwt.decode(provider.notice(), options={"verify_signature": False}), "", "none")
+        answers = [Client().post(NOTICE, {"logout_token": word}).status_code for word in [*words, unsigned]]
+
+        assert answers == [400] * (len(FORGERIES) + 6)
+        assert Client().get(NOTICE).status_code == 405
+        assert is_in(client)
+        assert not AuditEvent.objects.filter(action="account.company_sign_out").exists()
+        settings.SIGN_IN = "password"
+        assert Client().post(NOTICE, {"logout_token": provider.notice()}).status_code == 404
+
+    def test_is_said_in_the_discovery(self, provider: Provider) -> None:
+        assert "register http://testserver/sign-in/company/sign-out/" in sign_out_notices()
+        provider.is_silent = True
+        cache.clear()
+        assert "does not announce" in sign_out_notices()
+        provider.is_away = True
+        cache.clear()
+        assert sign_out_notices() == ""
+
+
+def test_tokens_rest_until_their_person_passes_the_provider_again(
+    provider: Provider, admin: Account, settings: Any
+) -> None:
+    client = Client()
+    come_back(provider, client)
+    account, now = Account.objects.get(email="lin@example.org"), database_now()
+    secrets = {
+        person: token_create(actor=person, name="ci", scopes=["read"], days=90)[1] for person in (account, admin)
+    }
+
+    def asked(person: Account) -> Any:
+        return Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {secrets[person]}"})
+
+    def later(days: int) -> None:
+        CompanyAccount.objects.update(proved_at=now - timedelta(days=days))
+        ApiToken.objects.update(created_at=now - timedelta(days=days))
+
+    assert "rests from" in client.get("/account/tokens/").content.decode()
+    later(29)
+    assert [asked(person).status_code for person in secrets] == [200, 200]
+    later(31)
+    assert [asked(person).status_code for person in secrets] == [401, 401]
+    assert "has not signed in at Northlight for 30 days" in asked(account).json()["detail"]
+    assert "waits for your sign-in at Northlight" in client.get("/account/tokens/").content.decode()
+    settings.SIGN_IN = "both"
+    assert [asked(person).status_code for person in secrets] == [
+        401,
+        200,
+    ]  # who has no account there is not asked about
+    come_back(provider, Client())
+    assert asked(account).status_code == 200
+    later(31)
+    settings.OIDC_ASK_SECONDS = -1
+    assert is_in(client) and asked(account).status_code == 200  # the provider was asked again, and vouched
+    later(31)
+    settings.SIGN_IN = "password"
+    assert asked(account).status_code == 200

@@ -18,18 +18,19 @@ from django.test import Client
 from cards import services
 from cards.credentials import MATRIX, AccountAct, Credential, Fate
 from cards.errors import NotFound, NotSignedIn
-from cards.models import Account, AuthenticatorApp, Match, Membership, Pack
+from cards.models import Account, AuthenticatorApp, CompanyAccount, Match, Membership, Pack
 from cards.queries.factors import has_factor
 from cards.sealing import seal
 from cards.services.account import account_password_change, account_sign_in
 from cards.services.address import address_request
-from cards.services.company import company_refused
+from cards.services.company import company_refused, company_sign_out
 from cards.services.credentials import ENDINGS
 from cards.services.link import account_reset_request, invitation_check, invitation_create
 from cards.services.link_mail import account_reset_mail
 from cards.services.member import member_change, member_remove
 from cards.services.outbox import outbox_send
 from cards.services.program import program_create
+from cards.services.provider import Notice
 from cards.services.seat import seat_invite
 from cards.services.token import token_create
 from cards.services.webhook import secret_of, webhook_create
@@ -134,6 +135,13 @@ PROBES: Mapping[Credential, Callable[[World], tuple[bool, bool]]] = {
 """Credential → whether the one at hand works, and whether all others do."""
 
 
+def signed_out_by_the_company(account: Account) -> HttpResponse:
+    """Do what the address does to which the provider sends logout tokens."""
+    CompanyAccount.objects.create(account=account, issuer="https://id.example.org", subject="u-1")
+    company_sign_out(notice=Notice("https://id.example.org", "u-1", "", "j-1"))
+    return HttpResponse(status=302)
+
+
 def refused_by_the_company(account: Account) -> HttpResponse:
     """Do what a session does whose provider vouches no more."""
     company_refused(account=account)
@@ -151,6 +159,7 @@ DEEDS: Mapping[AccountAct, Callable[[World], Any]] = {
     ),
     AccountAct.ADDRESS_CHANGE: lambda world: world.here.post(f"/address/{world.address}/"),
     AccountAct.COMPANY_REFUSAL: lambda world: refused_by_the_company(world.account),
+    AccountAct.COMPANY_SIGN_OUT: lambda world: signed_out_by_the_company(world.account),
     AccountAct.ROLE_REMOVAL: lambda world: signed_in(world.admin).post(
         f"/packs/{world.pack.slug}/people/", {"do": "remove", "member": world.member.pk}
     ),
