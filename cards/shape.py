@@ -40,6 +40,7 @@ WORTH_RESULT = component("WorthResult")
 TUNE_RESULT = component("TuneResult")
 COMPARE_RESULT = component("CompareResult")
 LADDER_RESULT = component("LadderResult")
+PAIRS_RESULT = component("PairsResult")
 MANIFEST = component("Manifest")
 """Documents of the engine: its own schemas say what is in them (`cards.api.documents`)."""
 

@@ -53,7 +53,7 @@ TAGS: Mapping[str, str] = {
     "imports": "Cards from files.",
     "jobs": "Long acts that go on after their request was answered.",
     "previews": "What a card does to the game, by simulation.",
-    "experiments": "What the blocks of a card are worth, which of its numbers reach a target, for whom its change holds, and what the planned release does, by simulation.",
+    "experiments": "What the blocks of a card are worth, which of its numbers reach a target, for whom its change holds, what it does together with others, and what the planned release does, by simulation.",
     "reviews": "Decisions about exact versions, and talk about their nodes.",
     "releases": "Releases: immutable, signed, each file under its hash; and the plan of the next.",
     "members": "Who belongs to a pack.",

@@ -39,6 +39,7 @@ def components() -> dict[str, Json]:
         "TuneResult": _of_every_game("tune"),
         "CompareResult": _of_every_game("compare"),
         "LadderResult": _of_every_game("ladder"),
+        "PairsResult": _of_every_game("pairs"),
     }
 
 

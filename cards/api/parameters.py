@@ -46,7 +46,7 @@ IN_QUERY: dict[str, tuple[Json, str]] = {
     "card": (WORDS, "The id of a card."),
     "experiments.kind": (
         one_of(EXPERIMENTS),
-        "What is asked: `worth` of each block, a search for numbers, `tune`, what the planned `release` does, or for whom a change holds, `ladder`.",
+        "What is asked: `worth` of each block, a search for numbers, `tune`, what the planned `release` does, for whom a change holds, `ladder`, or what a card does with others, `pairs`.",
     ),
     "cards.state": (one_of(STATES), "The state of the card's newest version."),
     "cards.problem": (WORDS, "The code of a problem, or `error`, `warning`, `none`."),

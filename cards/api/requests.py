@@ -2,7 +2,7 @@
 
 from cards.api.shapes_experiments import PLACE, POINTS
 from cards.drawing.sheets import BLEEDS, PAPERS
-from cards.gateway.previews import WORTH_PRESETS
+from cards.gateway.previews import MAX_PAIRS, WORTH_PRESETS
 from cards.models import EXPERIMENTS, Role, Visibility
 from cards.models.account import TokenScope
 from cards.models.fields import CARD_ID_PATTERN, LANGUAGES, PACK_SLUG_PATTERN, RULESET_PATTERN, TEXT_LIMIT
@@ -74,8 +74,9 @@ SETTINGS = {
     "release_tokens": FLAG,
 }
 _VALUES: Json = {**listing({"type": "integer", "minimum": -SEEDS, "maximum": SEEDS}, 80), "minItems": 1}
+_PARTNERS: Json = {**listing(CARD_ID, MAX_PAIRS), "minItems": 1}
 EXPERIMENT = shape(
-    ("card", "preset", "vary", "aim_bp", "tolerance_bp", "against", "seed"),
+    ("card", "preset", "vary", "aim_bp", "tolerance_bp", "against", "partners", "seed"),
     card={**CARD_ID, "description": "Of every kind but `release`, all of which need it."},
     kind=one_of(EXPERIMENTS),
     preset={**one_of(WORTH_PRESETS), "description": "Of every kind but `tune`: how precise the intervals are."},
@@ -92,6 +93,7 @@ EXPERIMENT = shape(
         "description": "Of `tune`: how near is near enough in hundredths of a percentage point, 300 without it.",
     },
     against={**one_of(AGAINST), "description": "Of `tune`: the last other version, or the working copy itself."},
+    partners={**_PARTNERS, "description": "Of `pairs`: the cards to play with, without it those that are linked."},
     seed={"type": "integer", "minimum": 0, "maximum": SEEDS},
 )
 EMPTY = shape()

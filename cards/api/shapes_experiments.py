@@ -1,4 +1,4 @@
-"""What the answers about experiments hold: what the blocks of a card are worth, which numbers reach a target, what a release does, for whom a change holds."""
+"""What the answers about experiments hold: what the blocks of a card are worth, which numbers reach a target, what a release does, for whom a change holds, what pairs of cards do."""
 
 from cards.api.shapes import WHOLE_ROW
 from cards.api.shapes_previews import BASELINE, CANDIDATE, RUN, baseline_of, candidate_of
@@ -8,6 +8,7 @@ from cards.shape import (
     COMPARE_RESULT,
     LADDER_RESULT,
     NUMBER,
+    PAIRS_RESULT,
     POINTER,
     TEXT,
     TUNE_RESULT,
@@ -47,7 +48,7 @@ CHOICE = Named("AdoptedChange", shape(candidate=PLACE, revision=NUMBER))
 PRICE = Shape("ExperimentPrice", candidates=WHOLE, cost=COST.ref, confirmation=maybe(COST.ref))
 """What an experiment would cost; `confirmation` is that of a search at the usual variance, and comes on top.
 
-`candidates` counts what is played against the card: variants of it, candidates, the bots of a ladder, or the pairs of decks of a release.
+`candidates` counts what is played against the card: variants of it, candidates, the bots of a ladder, the pairs of cards, or those of the decks of a release.
 """
 
 
@@ -69,6 +70,8 @@ def cost_of(cost: Json) -> Json:
     return {"matches": cost["matches"], "cpu_seconds": cost["cpuSeconds"]}
 
 
+RESULTS = (WORTH_RESULT, TUNE_RESULT, COMPARE_RESULT, LADDER_RESULT, PAIRS_RESULT)
+
 EXPERIMENT = Shape(
     "Experiment",
     number=NUMBER,
@@ -82,9 +85,7 @@ EXPERIMENT = Shape(
     cost=Member(COST.ref, lambda preview: cost_of(preview.spec["cost"]), WHOLE_ROW),
     search=Member(maybe(SEARCH.ref), _search, WHOLE_ROW),
     rounds=Member(listing(TUNE_RESULT), part=WHOLE_ROW),
-    result=Member(
-        {"anyOf": [WORTH_RESULT, TUNE_RESULT, COMPARE_RESULT, LADDER_RESULT, {"type": "null"}]}, part=WHOLE_ROW
-    ),
+    result=Member({"anyOf": [*RESULTS, {"type": "null"}]}, part=WHOLE_ROW),
 )
 """An experiment of `experiment_get` or `experiment_list`; of a search, `progress`, `cost` and `result` are those of its present round.
 

@@ -208,6 +208,50 @@ def ladder_plan(ruleset: str, *, candidate: Document, around: Around, preset: st
         raise _no_win_rate() from refused
 
 
+PAIRS_PRESETS, MAX_PAIRS = api.PAIRS_PRESETS, api.MAX_PAIRS
+
+
+def pairs_plan(
+    ruleset: str, *, candidate: Document, around: Around, partners: Sequence[str], preset: str, seed: int
+) -> Document:
+    """Return the plan of what a card does together with others.
+
+    Errors: InvalidFields for too many partners, and for one that is no other card or has no place beside it; StateConflict for a card that
+            no player has, where no card is linked to it, and where it cannot be played.
+    """
+    if len(set(partners)) > MAX_PAIRS:
+        raise InvalidFields.of("/partners", f"At most {MAX_PAIRS} cards.", f"最多 {MAX_PAIRS} 张卡牌。")
+    try:
+        with _playable():
+            return api.pairs_plan(
+                ruleset,
+                candidate=candidate,
+                pool=around.pool,
+                companions=around.beside,
+                partners=partners,
+                preset=preset,
+                seed=seed,
+            )
+    except api.IllegalAction as refused:
+        if refused.code == "no-partner":
+            raise InvalidFields.of(
+                "/partners",
+                "One of these is no other card that is played with this one, or has no place in a deck beside it.",
+                "其中有的不是与此卡一同对局的其他卡牌，或无法与它同在一套牌组中。",
+            ) from refused
+        if refused.code == "no-pairs":
+            raise StateConflict(
+                "No event and no stat links another card to this one. Name the cards to play it with.",
+                "没有事件或属性把其他卡牌与此卡联系起来。请指明要与它一同对局的卡牌。",
+            ) from refused
+        raise _no_win_rate() from refused
+
+
+def link_title(ruleset: str, kind: str, name: str) -> Mapping[str, str]:
+    """Return what the event or the stat that links two cards is called."""
+    return api.link_title(ruleset, kind, name)._asdict()
+
+
 COMPARE_PRESETS = api.COMPARE_PRESETS
 
 

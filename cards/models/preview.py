@@ -22,9 +22,10 @@ class PreviewKind(models.TextChoices):
     TUNE = "tune", "Tune"
     RELEASE = "release", "Release"
     LADDER = "ladder", "Ladder"
+    PAIRS = "pairs", "Pairs"
 
 
-EXPERIMENTS = (PreviewKind.WORTH, PreviewKind.TUNE, PreviewKind.RELEASE, PreviewKind.LADDER)
+EXPERIMENTS = (PreviewKind.WORTH, PreviewKind.TUNE, PreviewKind.RELEASE, PreviewKind.LADDER, PreviewKind.PAIRS)
 """What asks more than how a card does against its former version by the bots of previews: each has a page and a result of its own."""
 
 

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from cards.errors import Refusal
+from cards.gateway import rulesets
 from cards.localization import localize
 from cards.models import Card, Pack, Preview
 from cards.shape import JsonObject
@@ -13,7 +14,7 @@ from cards.values import frozen_dataclass
 from cards.web.forms import refusal_details
 from cards.web.page import Context
 from cards.web.previews.lines import state_label
-from cards.web.text import bilingual_plain, grouped
+from cards.web.text import bilingual_plain, grouped, signed
 
 EARLIER_LISTED = 10
 """Earlier results that the page of a new experiment lists."""
@@ -26,6 +27,11 @@ class Reading:
     word: str = ""
     tone: str = ""
     icon: str = ""
+
+
+def interval_words(change: JsonObject) -> str:
+    """Return the ends of an interval in points."""
+    return f"[ {signed(change['low'])}, {signed(change['high'])} ]"
 
 
 def earlier_of(kind: str, **of: Card | Pack) -> list[tuple[Preview, str]]:
@@ -43,6 +49,8 @@ def start_page(
         return render(request, template, context())
     try:
         preview = start()
+    except rulesets.GameMissing:
+        raise
     except Refusal as refusal:
         words = {"refusal": refusal_details(refusal)}
         return render(request, template, context() | words, status=refusal.status)

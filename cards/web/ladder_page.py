@@ -10,7 +10,7 @@ from cards.models import Preview
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
 from cards.web.charts import Tick, tick_label, tick_rows, tick_step
-from cards.web.experiment_page import Reading, played_facts
+from cards.web.experiment_page import Reading, interval_words, played_facts
 from cards.web.glyphs import Glyph, Scale, glyph, scale_for, tone_of
 from cards.web.previews.lines import baseline_label
 from cards.web.previews.report import verdict_word
@@ -111,11 +111,6 @@ def _line(row: JsonObject, name: str, scale: Scale, margin: float) -> Line:
     bar = glyph(scale, change["mean"], change["low"], change["high"], tone=tone_of(reading), margin=margin)
     word = Reading(verdict_word(reading), tone_of(reading), ICONS[reading])
     return Line(name, signed(change["mean"]), interval_words(change), word, bar)
-
-
-def interval_words(change: JsonObject) -> str:
-    """Return the ends of an interval in points."""
-    return f"[ {signed(change['low'])}, {signed(change['high'])} ]"
 
 
 def _axis(scale: Scale) -> Iterator[Tick]:

@@ -42,9 +42,11 @@ from engine.api.code_hash import engine_hash, source_hash
 from engine.api.comparing import (
     LADDER,
     LADDER_PRESETS,
+    MAX_PAIRS,
     PAIRS_PRESETS,
     compare_plan,
     ladder_plan,
+    link_title,
     pairs_plan,
     shipped_decks,
 )
@@ -221,6 +223,7 @@ __all__ = [
     "MAX_ANSWERS",
     "MAX_CANDIDATES",
     "MAX_ENTRIES",
+    "MAX_PAIRS",
     "MAX_SWEEP",
     "MAX_WORDS",
     "MIN_SWEEP",
@@ -352,6 +355,7 @@ __all__ = [
     "ladder_plan",
     "language_of",
     "legal",
+    "link_title",
     "list_of",
     "load",
     "load_failures",

@@ -12,6 +12,7 @@ from engine.api.decks import sample_decks
 from engine.cardset import hashed
 from engine.formats.decks import deck_cards
 from engine.json_values import Json, JsonObject
+from engine.language.spec import LocalizedText
 from engine.packs.drawn_decks import drawn_decks
 from engine.rulesets import find
 
@@ -51,6 +52,14 @@ def ladder_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
 
 PAIRS_PRESETS = tuple(simulation.PAIRS_PRESETS)
 """How precisely one may ask what pairs of cards do together."""
+MAX_PAIRS = simulation.MAX_PAIRS
+"""Pairs that one plan has at most."""
+
+
+def link_title(ruleset: RulesetOrName, kind: str, name: str) -> LocalizedText:
+    """Return what the `event` or `stat` that links two cards is called; a stat has no title beside its name."""
+    event = find(ruleset).vocabulary.event(name) if kind == "event" else None
+    return event.title if event else LocalizedText(name, name)
 
 
 def pairs_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword

@@ -8,8 +8,8 @@ from engine.simulation.ladder.plan import LEVELS as LADDER
 from engine.simulation.ladder.plan import TARGETS as LADDER_PRESETS
 from engine.simulation.ladder.plan import ladder_plan
 from engine.simulation.merge import preview_merge
+from engine.simulation.pairs.plan import MAX_PAIRS, pairs_plan
 from engine.simulation.pairs.plan import TARGETS as PAIRS_PRESETS
-from engine.simulation.pairs.plan import pairs_plan
 from engine.simulation.plan import FORMER, MARGIN, preview_chunk_count, preview_plan, spec_hash
 from engine.simulation.plans import preview_chunk, preview_fold, preview_report
 from engine.simulation.releases.plan import TARGETS as COMPARE_PRESETS
@@ -34,6 +34,7 @@ __all__ = [
     "LADDER_PRESETS",
     "MARGIN",
     "MAX_CANDIDATES",
+    "MAX_PAIRS",
     "MAX_VALUES",
     "MIN_VALUES",
     "PAIRS_PRESETS",

@@ -64,7 +64,7 @@ from cards.services.member import member_change, member_hand_over, member_remove
 from cards.services.notification import notification_choose, notifications_read
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
-from cards.services.previews import ladder, release, tune, worth
+from cards.services.previews import ladder, pairs, release, tune, worth
 from cards.services.previews.start import preview_cancel, preview_keep, preview_start
 from cards.services.program import (
     Identity,
@@ -374,6 +374,7 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "sweep_start": lambda on, _: on.sweep(),
     "worth_start": lambda on, _: worth.worth_start(actor=on.admin, card=on.card),
     "ladder_start": lambda on, _: ladder.ladder_start(actor=on.admin, card=on.card),
+    "pairs_start": lambda on, _: pairs.pairs_start(actor=on.admin, card=on.card),
     "tune_start": lambda on, _: search_of(on.admin, on.card),
     "comparison_start": lambda on, _: release.comparison_start(actor=on.admin, pack=on.pack),
     "tune_take": lambda on, search: tune.tune_take(actor=on.admin, preview=search, candidate=0),

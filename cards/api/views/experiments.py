@@ -1,4 +1,4 @@
-"""Experiments: what the blocks of a card's draft are worth, which of its numbers reach a target, for whom its change holds, and what the planned release does."""
+"""Experiments: what the blocks of a card's draft are worth, which of its numbers reach a target, for whom its change holds, what it does together with others, and what the planned release does."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,6 +21,7 @@ from cards.models.account import TokenScope
 from cards.permissions import Act
 from cards.queries.previews.listing import experiment_get, experiment_list
 from cards.services.previews.ladder import ladder_planned, ladder_start
+from cards.services.previews.pairs import pairs_planned, pairs_start
 from cards.services.previews.release import comparison_planned, comparison_start
 from cards.services.previews.start import preview_cancel
 from cards.services.previews.tune import AS_IT_STANDS, FORMER, LIMIT, Search, tune_planned, tune_start, tune_take
@@ -33,6 +34,7 @@ FIELDS_OF_KIND = {
     PreviewKind.TUNE: {"card", "vary", "aim_bp", "tolerance_bp", "against"},
     PreviewKind.RELEASE: {"preset"},
     PreviewKind.LADDER: {"card", "preset"},
+    PreviewKind.PAIRS: {"card", "preset", "partners"},
 }
 """The fields of a body that a kind of experiment has, beside its kind and its seed."""
 MAX_VALUES = 80
@@ -149,6 +151,7 @@ def _asked(request: Request) -> Json:
         "preset": line,
         "seed": seed,
         "against": line,
+        "partners": _partners,
         "vary": _vary,
         "aim_bp": _points,
         "tolerance_bp": _points,
@@ -166,7 +169,7 @@ def _asked(request: Request) -> Json:
 
 
 def _start(request: Request, slug: str, params: Json) -> tuple[Pack, Preview]:
-    options = {name: params[name] for name in ("preset", "seed") if name in params}
+    options = {name: params[name] for name in ("preset", "seed", "partners") if name in params}
     if params["kind"] == PreviewKind.RELEASE:
         row = pack_of(request, slug)
         return row, comparison_start(actor=actor_of(request), pack=row, **options)
@@ -175,6 +178,8 @@ def _start(request: Request, slug: str, params: Json) -> tuple[Pack, Preview]:
         return row, worth_start(actor=actor_of(request), card=card, **options)
     if params["kind"] == PreviewKind.LADDER:
         return row, ladder_start(actor=actor_of(request), card=card, **options)
+    if params["kind"] == PreviewKind.PAIRS:
+        return row, pairs_start(actor=actor_of(request), card=card, **options)
     return row, tune_start(actor=actor_of(request), card=card, search=_search(params), **options)
 
 
@@ -192,6 +197,10 @@ def _price(request: Request, slug: str, params: Json) -> Json:
         preset = params.get("preset", previews.LADDER_PRESETS[0])
         spec = ladder_planned(card=card, preset=preset, seed=number).plan.spec
         return {"candidates": len(spec["levels"]), "cost": cost_of(spec["cost"]), "confirmation": None}
+    if params["kind"] == PreviewKind.PAIRS:
+        preset, partners = params.get("preset", previews.PAIRS_PRESETS[0]), params.get("partners", ())
+        spec = pairs_planned(card=card, preset=preset, seed=number, partners=partners).spec
+        return {"candidates": len(spec["pairs"]), "cost": cost_of(spec["cost"]), "confirmation": None}
     spec = tune_planned(card=card, search=_search(params), seed=number).plan.spec
     ahead = (previews.tune_matches_ahead(spec), previews.tune_confirmation_ahead(spec))
     costs = [{"matches": matches, "cpu_seconds": -(-matches * spec["blockMs"] // 1000)} for matches in ahead]
@@ -224,6 +233,14 @@ def _vary(value: Any, pointer: str) -> Mapping[str, Sequence[int]]:
                 f"{name}：应为 1 到 {MAX_VALUES} 个整数的列表。",
             )
     return value
+
+
+def _partners(value: Any, pointer: str) -> Sequence[str]:
+    """Return the ids of the cards to play with."""
+    if not isinstance(value, list) or not 0 < len(value) <= previews.MAX_PAIRS:
+        most = previews.MAX_PAIRS
+        raise InvalidFields.of(pointer, f"A list of 1 to {most} ids.", f"应为 1 到 {most} 个编号的列表。")
+    return [line(each, pointer) for each in value]
 
 
 def _points(value: Any, pointer: str) -> int:

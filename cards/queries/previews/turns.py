@@ -31,7 +31,7 @@ FREE = """chunk.attempts < %(attempts)s AND chunk.losses < %(losses)s
 
 IN_TURN = f"""
 SELECT preview.id, preview.requested_by_id, row_number() OVER (
-         ORDER BY preview.kind IN ('sweep', 'health', 'worth', 'tune', 'release', 'ladder'),
+         ORDER BY preview.kind IN ('sweep', 'health', 'worth', 'tune', 'release', 'ladder', 'pairs'),
            (SELECT max(other.served_at) FROM cards_preview other WHERE other.requested_by_id = preview.requested_by_id
               AND other.served_at IS NOT NULL) NULLS FIRST,
            (SELECT max(other.served_at) FROM cards_preview other WHERE other.requested_by_id = preview.requested_by_id

@@ -1,14 +1,22 @@
 """What every experiment on a card's draft needs to begin: one of each kind at a time, behind the previews that a person waits for."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 
-from cards.errors import QuotaExceeded
+from cards.errors import InvalidFields, QuotaExceeded
 from cards.models import Account, Card, CardVersion, Preview, PreviewState
 from cards.services.outbox_notify import wake_workers
 from cards.services.previews.parts import Candidate, Planned, Purpose, preview_write
 from cards.services.quotas import previews_within_quota
 
 RETRY_AFTER = 60  # seconds
+
+
+def check_preset(preset: str, presets: Sequence[str]) -> None:
+    """Refuse a precision that an experiment does not have."""
+    if preset not in presets:
+        raise InvalidFields.of("/preset", f"One of {', '.join(presets)}.", f"应为 {'、'.join(presets)} 之一。")
 
 
 def experiment_queue(

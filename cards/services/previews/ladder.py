@@ -2,11 +2,10 @@
 
 import secrets
 
-from cards.errors import InvalidFields
 from cards.gateway import previews
 from cards.models import Card, CardVersion, Preview, PreviewKind
 from cards.permissions import Act, Actor, authorize
-from cards.services.previews.experiments import check_one_at_a_time, experiment_queue
+from cards.services.previews.experiments import check_one_at_a_time, check_preset, experiment_queue
 from cards.services.previews.parts import (
     SEEDS,
     Candidate,
@@ -34,9 +33,7 @@ def ladder_planned(*, card: Card, preset: str, seed: int) -> PlannedLadder:
     Errors: InvalidFields for an unknown preset; StateConflict with the problems of a card that has errors, for one that no player has, and
             for one that does what the former version does.
     """
-    if preset not in previews.LADDER_PRESETS:
-        known = previews.LADDER_PRESETS
-        raise InvalidFields.of("/preset", f"One of {', '.join(known)}.", f"应为 {'、'.join(known)} 之一。")
+    check_preset(preset, previews.LADDER_PRESETS)
     candidate = candidate_of(card=card, number=None)
     former = baseline_of(card=card, candidate=candidate, baseline=None)
     around = surroundings_of(card=card, candidate=candidate, former=former)

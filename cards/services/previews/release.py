@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from cards.errors import BadText, InvalidFields, StateConflict
+from cards.errors import BadText, StateConflict
 from cards.gateway import deck_files, packs, previews
 from cards.models import Account, Blob, CardVersion, Pack, Preview, PreviewKind, Release
 from cards.permissions import Act, Actor, authorize
@@ -15,7 +15,7 @@ from cards.queries.gates import names_of
 from cards.queries.plan import Plan, plan_of
 from cards.queries.problems import counts_within
 from cards.services.outbox_notify import wake_workers
-from cards.services.previews.experiments import check_one_at_a_time
+from cards.services.previews.experiments import check_one_at_a_time, check_preset
 from cards.services.previews.parts import SEEDS, Planned, Purpose, Surroundings, preview_insert
 from cards.services.quotas import previews_within_quota
 from cards.shape import Json
@@ -49,9 +49,7 @@ def comparison_planned(*, pack: Pack, preset: str, seed: int) -> PlannedComparis
     Errors: InvalidFields for an unknown preset; StateConflict before the first release, where nothing differs, for cards with errors, too many
             cards, and where it cannot be played.
     """
-    if preset not in previews.COMPARE_PRESETS:
-        known = previews.COMPARE_PRESETS
-        raise InvalidFields.of("/preset", f"One of {', '.join(known)}.", f"应为 {'、'.join(known)} 之一。")
+    check_preset(preset, previews.COMPARE_PRESETS)
     plan = plan_of(pack=pack)
     before = plan.last
     if before is None:

@@ -2,11 +2,10 @@
 
 import secrets
 
-from cards.errors import InvalidFields
 from cards.gateway import previews
 from cards.models import Card, Preview, PreviewKind
 from cards.permissions import Act, Actor, authorize
-from cards.services.previews.experiments import check_one_at_a_time, experiment_queue
+from cards.services.previews.experiments import check_one_at_a_time, check_preset, experiment_queue
 from cards.services.previews.parts import SEEDS, Planned, Purpose, candidate_of, surroundings_of
 
 
@@ -16,9 +15,7 @@ def worth_planned(*, card: Card, preset: str, seed: int) -> Planned:
     Errors: InvalidFields for an unknown preset; StateConflict with the problems of a card that has errors, and for one that no player has or
             that does nothing.
     """
-    if preset not in previews.WORTH_PRESETS:
-        known = previews.WORTH_PRESETS
-        raise InvalidFields.of("/preset", f"One of {', '.join(known)}.", f"应为 {'、'.join(known)} 之一。")
+    check_preset(preset, previews.WORTH_PRESETS)
     candidate = candidate_of(card=card, number=None)
     around = surroundings_of(card=card, candidate=candidate, former=None)
     spec = previews.worth_plan(

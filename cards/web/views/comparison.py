@@ -1,18 +1,17 @@
 """What the planned release does to the game: a comparison with the last one, started with its cost stated first."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from cards.errors import Refusal
-from cards.gateway import previews, rulesets
+from cards.gateway import previews
 from cards.localization import localize
 from cards.models import Pack, PreviewKind
 from cards.permissions import Act
 from cards.services.previews.release import comparison_planned, comparison_start
 from cards.shape import JsonObject
 from cards.web.access import access
-from cards.web.experiment_page import earlier_of
+from cards.web.experiment_page import earlier_of, start_page
 from cards.web.forms import refusal_details
 from cards.web.page import Context, pack_context, pack_page
 from cards.web.text import grouped
@@ -21,16 +20,14 @@ from cards.web.text import grouped
 @pack_page(Act.PREVIEW_READ, "GET", "POST")
 def release_compare(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show what comparing the plan with the last release costs, and what was compared before; POST starts it."""
-    if request.method == "POST":
-        try:
-            preview = comparison_start(actor=request.user, pack=pack, preset=request.POST.get("preset", "quick"))
-        except rulesets.GameMissing:
-            raise
-        except Refusal as refusal:
-            context = _context(request, pack) | {"refusal": refusal_details(refusal)}
-            return render(request, "cards/release_compare.html", context, status=refusal.status)
-        return redirect("cards:preview-detail", pack, preview.number)
-    return render(request, "cards/release_compare.html", _context(request, pack))
+    preset = request.POST.get("preset", "quick")
+    return start_page(
+        request,
+        pack,
+        "cards/release_compare.html",
+        context=lambda: _context(request, pack),
+        start=lambda: comparison_start(actor=request.user, pack=pack, preset=preset),
+    )
 
 
 def _context(request: HttpRequest, pack: Pack) -> Context:

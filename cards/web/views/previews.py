@@ -28,6 +28,7 @@ from cards.web.ladder_page import ladder_csv, ladder_view
 from cards.web.moments import kept_as_scenario
 from cards.web.page import card_head, pack_context, pack_endpoint, pack_page, polled, text_file
 from cards.web.pages import paged
+from cards.web.pairs_page import pairs_csv, pairs_view
 from cards.web.playing import blocks_of
 from cards.web.previews.lines import line_of, side_labels
 from cards.web.previews.provenance import bots_in_words, made_of, preset_in_words
@@ -44,6 +45,7 @@ TABLES = {
     PreviewKind.TUNE: tune_csv,
     PreviewKind.RELEASE: effect_csv,
     PreviewKind.LADDER: ladder_csv,
+    PreviewKind.PAIRS: pairs_csv,
 }
 """What writes the tables of each kind of experiment."""
 
@@ -258,6 +260,8 @@ def _findings(preview: Preview) -> dict[str, Any]:
         return {"view": worth_view(preview)}
     if preview.kind == PreviewKind.LADDER:
         return {"view": ladder_view(preview)}
+    if preview.kind == PreviewKind.PAIRS:
+        return {"view": pairs_view(preview)}
     if preview.kind == PreviewKind.RELEASE:
         return {"view": effect_view(preview)}
     if preview.kind == PreviewKind.TUNE:

@@ -96,6 +96,17 @@ class TestExperiments:
         refusal = designer("POST", f"{PLACE}price/", {"kind": "ladder", "vary": {}}, status=400).json()
         assert {error["pointer"] for error in refusal["errors"]} <= {"/card", "/vary"}
 
+    def test_play_a_card_with_others(self, designer: Caller, card: Card) -> None:
+        body = {"kind": "pairs", "card": "base.stone", "seed": 7}
+        price = designer("POST", f"{PLACE}price/", body, status=200).json()
+        answer = designer("POST", PLACE, body, status=201).json()
+
+        assert price["candidates"] > 0 and (price["cost"], price["confirmation"]) == (answer["cost"], None)
+        assert (answer["card"], answer["kind"], answer["result"]) == ("base.stone", "pairs", None)
+        for partners in ([], ["base.stone"], ["no.card"], [f"card.{number}" for number in range(9)], [7]):
+            refusal = designer("POST", f"{PLACE}price/", {**body, "partners": partners}, status=400).json()
+            assert [error["pointer"] for error in refusal["errors"]] == ["/partners"], partners
+
     def test_write_a_confirmed_change_unless_the_draft_moved_on(
         self, designer: Caller, admin: Account, card: Card
     ) -> None:

@@ -56,6 +56,7 @@ BODIES: Final[Mapping[str, tuple[str, ...]]] = {
     "POST cards:sweep-new": ('{"pointer": "<place>", "values": "<place>"}',),
     "POST cards:worth-new": ('{"preset": "<place>"}',),
     "POST cards:ladder-new": ('{"preset": "<place>"}',),
+    "POST cards:pairs-new": ('{"preset": "<place>"}', '{"partners": "<place>"}'),
     "POST cards:release-compare": ('{"preset": "<place>"}',),
     "POST cards:tune-new": ('{"target": "aim", "aim": "<place>", "vary": "/manaCost", "low/manaCost": "<place>"}',),
     "POST cards:deck-list": ('{"restore": "<place>", "shown": "<place>"}',),
