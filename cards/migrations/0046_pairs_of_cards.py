@@ -18,7 +18,7 @@ KINDS = [
 class Migration(migrations.Migration):
     """A new kind of preview, with two cards in a deck, each alone, and neither."""
 
-    dependencies = [("cards", "0044_seat_links")]
+    dependencies = [("cards", "0045_company_notices")]
 
     operations = [
         migrations.RemoveConstraint(model_name="preview", name="preview_kind_known"),
