@@ -1,17 +1,48 @@
 """Words that a search finds: what is kept beside a card, and how a query is asked."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import or_
+from typing import Any
 
-from django.db.models import Q
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.fields.array import ArrayContains  # type: ignore[attr-defined]  # the stubs leave it out
+from django.db.models import F, Q, TextField
 
 from cards.gateway.searching import fold, words_of
+from cards.models.card import Grams
 from cards.models.fields import LANGUAGES, SEARCH_LIMIT
 
 VERSIONS = "version__"
 PAIR = 2  # characters in the longest gram; longer words are checked against the text itself
 CUT = "\ue000"  # ends the text of a card that says more than a search reads; a private character that no text has
+
+END = "\n"  # before and after each name of a card
+MAX_NAMES_LENGTH = 2_000
+
+
+def names_text(document: Any, texts: Mapping[str, Mapping[str, str]]) -> str:
+    """Return the names of a card in every language, folded, each between two END; empty for longer ones than searches keep."""
+    parts = [document, *texts.values()]
+    names = [part["name"] for part in parts if isinstance(part, Mapping) and isinstance(part.get("name"), str)]
+    folded = END + "".join(f"{name}{END}" for name in dict.fromkeys(map(_on_one_line, names)) if name)
+    return folded if len(folded) <= MAX_NAMES_LENGTH else ""
+
+
+def has_name(name: str, *, exactly: bool, prefix: str = "") -> Q:
+    """Return the condition that a name is, or has in it, what was typed, answered by the index of names.
+
+    prefix leads to the row that holds `names`; rows without are not among the answers.
+    """
+    word = f"{END}{_on_one_line(name)}{END}" if exactly else _on_one_line(name)
+    if not word:
+        return ~Q(**{f"{prefix}names__in": ("", END)})
+    grams = Grams(F(f"{prefix}names"), output_field=ArrayField(TextField()))
+    return Q(ArrayContains(grams, _grams(word))) & Q(**{f"{prefix}names__contains": word})
+
+
+def _on_one_line(name: str) -> str:
+    return fold(name).replace(END, " ")
 
 
 def search_text(written_id: str, parts: Iterable[str]) -> str:

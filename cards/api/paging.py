@@ -81,6 +81,13 @@ def page_of(request: Request, rows: QuerySet[Any], shape: Callable[[Any], Any], 
     return list_answer(request, [shape(row) for row in page[:limit]], last)
 
 
+def sorted_page_of(request: Request, rows: QuerySet[Any], shape: Callable[[Any], Any]) -> Response:
+    """Return one page of rows in their own order: `after` is how many come before it."""
+    start, limit = after_number(request), limit_of(request)
+    page = list(rows[start : start + limit + 1])
+    return list_answer(request, [shape(row) for row in page[:limit]], str(start + limit) if len(page) > limit else None)
+
+
 def list_answer(request: Request, results: list[Any], after: str | None) -> Response:
     """Return the results with the address of the next page, if there is one."""
     if after is None:

@@ -99,7 +99,7 @@ FILE = Shape("File", path=TEXT, size=WHOLE, sha256=DIGEST)
 RELEASE_CARD = Shape(
     "ReleaseCard",
     id=Member(TEXT, "written_id"),
-    kind=Member(TEXT, "card.kind"),
+    kind=Member(TEXT, lambda row: row.version.kind or row.card.kind),
     version=Member(NUMBER, "version.number"),
     sha256=Member(DIGEST, "blob_id"),
     path=TEXT,

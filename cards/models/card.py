@@ -28,6 +28,16 @@ def grams_of(column: str) -> models.GeneratedField:
     return models.GeneratedField(expression=Grams(column), output_field=ArrayField(models.TextField()), db_persist=True)
 
 
+def names_index(name: str) -> GinIndex:
+    """Return the index by which searches find pieces of names; it needs no column of its own."""
+    return GinIndex(Grams("names"), name=name)
+
+
+def unnamed_index(name: str) -> models.Index:
+    """Return the index of the rows whose names were never folded."""
+    return models.Index(fields=("card",), name=name, condition=models.Q(names=""))
+
+
 def octets(column: str) -> models.Func:
     """Return the expression for the size of a text in bytes."""
     return models.Func(column, function="octet_length", output_field=models.IntegerField())
@@ -106,7 +116,8 @@ class Draft(models.Model):
     """The working copy of a card, shared by the pack's designers; its text may be as broken as it was typed.
 
     Shapes: texts maps a language to `{"name", "description", "notes"}`; document is the parsed text, or nothing
-            when it does not parse; search holds what a search reads, in lower case; bases and text_states are as in
+            when it does not parse; search holds what a search reads, folded, and names the folded names as `cards.search.names_text`
+            writes them, empty where none were folded yet; bases and text_states are as in
             `cards.text_states`; last_aside is the highest number of a text that was set aside, after which the next save counts on;
             contributors are the accounts that its saves do not name: who changed the image, or wrote what was restored.
     Units:  source_sha is the hash of text and texts as typed, sha256 that of the canonical bytes.
@@ -126,6 +137,7 @@ class Draft(models.Model):
     saved_at = models.DateTimeField(default=timezone.now)
     search = models.TextField(blank=True)
     grams = grams_of("search")
+    names = models.TextField(blank=True, default="", db_default="")
     bases = models.JSONField(default=dict)
     text_states = ArrayField(models.CharField(max_length=32), default=list)
     strings = models.GeneratedField(
@@ -146,6 +158,8 @@ class Draft(models.Model):
         )
         indexes = (
             GinIndex(fields=("grams",), name="draft_grams"),
+            names_index("draft_names"),
+            unnamed_index("draft_unnamed"),
             GinIndex(fields=("document",), name="draft_document", opclasses=("jsonb_path_ops",)),
             GinIndex(fields=("text_states",), name="draft_text_states"),
             GinIndex(fields=("strings",), name="draft_strings"),
@@ -203,7 +217,7 @@ class DraftRevision(models.Model):
 class CardVersion(models.Model):
     """A state of a card that a person named: immutable, parsed, perhaps not valid.
 
-    Shapes: document is the parsed text with the importer's rewrites, kept for queries only: what leaves the portal
+    Shapes: kind and names are those of the document, empty in versions from before they were written down; document is the parsed text with the importer's rewrites, kept for queries only: what leaves the portal
             are the canonical bytes of the blob; contributors are the ids of all who saved since the last release.
     """
 
@@ -225,6 +239,8 @@ class CardVersion(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     search = models.TextField(blank=True)
     grams = grams_of("search")
+    names = models.TextField(blank=True, default="", db_default="")
+    kind = models.CharField(max_length=32, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ("-number",)
@@ -237,6 +253,8 @@ class CardVersion(models.Model):
         )
         indexes = (
             GinIndex(fields=("grams",), name="card_version_grams"),
+            names_index("card_version_names"),
+            unnamed_index("card_version_unnamed"),
             GinIndex(fields=("document",), name="card_version_document", opclasses=("jsonb_path_ops",)),
             art_index("card_version_art"),
         )

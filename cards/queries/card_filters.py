@@ -12,11 +12,13 @@ from django.db.models.functions import Cast, Coalesce, Length, Lower
 from cards.gateway import rulesets
 from cards.models import Pack, Preview, PreviewState
 from cards.queries.freshness import HasNewerCardBeside
+from cards.search import goes_beyond, matches
 from cards.values import frozen_dataclass
 
 if TYPE_CHECKING:
     from cards.models import Card
 
+DRAFT = "draft__"
 STRING_LIMIT = 64  # characters of a word that the index of words holds
 
 
@@ -33,13 +35,14 @@ class FieldFilter:
     high: int | None = None
     is_list: bool = False
 
-    def condition(self) -> Q:
-        """Return the condition on a card; a value is answered by the index of documents."""
+    def condition(self, prefix: str = DRAFT) -> Q:
+        """Return the condition on a row whose document the prefix leads to; a value is answered by the index of documents."""
         if self.low is None and self.high is None:
-            return Q(draft__document__contains=nested(self.pointer, [self.value] if self.is_list else self.value))
+            value = nested(self.pointer, [self.value] if self.is_list else self.value)
+            return Q(**{f"{prefix}document__contains": value})
         bounds = {"low": self.low, "high": self.high}
         tests = [f"@ {sign} ${name}" for name, sign in (("low", ">="), ("high", "<=")) if bounds[name] is not None]
-        return Q(path_exists("draft__document", f"{json_path(self.pointer)} ? ({' && '.join(tests)})", bounds))
+        return Q(path_exists(f"{prefix}document", f"{json_path(self.pointer)} ? ({' && '.join(tests)})", bounds))
 
 
 def nested(pointer: str, value: Any) -> Any:
@@ -66,16 +69,25 @@ def path_exists(column: str, path: str, variables: dict[str, Any]) -> Func:
     return Func(F(column), Value(path), bound, function="jsonb_path_exists", output_field=BooleanField())
 
 
-def has_node(word: str) -> Q:
-    """Return the condition that the draft's document contains a node of this type, found by the index of its words."""
-    path = Func(
-        F("draft__document"),
-        Value("$.** ? (@.type == $wanted)"),
-        Func(Value("wanted"), Value(word), function="jsonb_build_object"),
-        function="jsonb_path_exists",
-        output_field=BooleanField(),
-    )
-    return (Q(draft__strings__contains=[word]) if len(word) <= STRING_LIMIT else Q()) & Q(path)
+def has_node(word: str, prefix: str = DRAFT) -> Q:
+    """Return the condition that a document contains a node of this type, found by the index of the words of drafts and versions."""
+    if prefix == DRAFT:
+        says_word = Q(draft__strings__contains=[word]) if len(word) <= STRING_LIMIT else Q()
+    else:
+        says_word = _says(word, prefix)
+    return says_word & Q(path_exists(f"{prefix}document", "$.** ? (@.type == $word)", {"word": word}))
+
+
+def has_string(word: str, prefix: str = DRAFT) -> Q:
+    """Return the condition that a document has this text of at most 64 characters anywhere."""
+    if prefix == DRAFT:
+        return Q(draft__strings__contains=[word])
+    return _says(word, prefix) & Q(path_exists(f"{prefix}document", "$.** ? (@ == $word)", {"word": word}))
+
+
+def _says(word: str, prefix: str) -> Q:
+    """Return the condition that a word is among those of a row, or that the row has more than a search reads."""
+    return matches(word, prefix=prefix) | goes_beyond(prefix=prefix)
 
 
 def text_length(column: str) -> Coalesce:
@@ -114,8 +126,8 @@ def in_order(cards: QuerySet[Card], sort: str) -> QuerySet[Card]:
     """Return the cards in an order: a column's name or the JSON Pointer of a field, `-` before it for downwards."""
     key, down = sort.removeprefix("-"), sort.startswith("-")
     if key.startswith("/"):
-        cards = cards.annotate(sort_value=_value(key))
-        return cards.order_by(_by(F("sort_value"), down), "written_id")
+        cards = cards.annotate(sort_value=value_in(f"{DRAFT}document", key))
+        return cards.order_by(in_direction(F("sort_value"), down), "written_id")
     columns: dict[str, Any] = {
         "edited": F("draft__saved_at"),
         "id": F("written_id"),
@@ -126,17 +138,18 @@ def in_order(cards: QuerySet[Card], sort: str) -> QuerySet[Card]:
             _newest().annotate(mean=Cast(KeyTextTransform("mean_pp", "estimate"), FloatField())).values("mean")[:1]
         ),
     }
-    return cards.order_by(_by(columns[key], down), "written_id")
+    return cards.order_by(in_direction(columns[key], down), "written_id")
 
 
-def _by(column: Any, down: bool) -> OrderBy:
+def in_direction(column: Any, down: bool) -> OrderBy:
+    """Return the order of a column, upwards or downwards; rows without a value come last."""
     return OrderBy(column, descending=down, nulls_last=True)
 
 
-def _value(pointer: str) -> Func:
-    """Return the expression for the value of a field, whose JSON sorts numbers as numbers."""
+def value_in(column: str, pointer: str) -> Func:
+    """Return the expression for the value of a field of a document, whose JSON sorts numbers as numbers."""
     return Func(
-        F("draft__document"),
+        F(column),
         Value(json_path(pointer)),
         function="jsonb_path_query_first",
         output_field=JSONField(),

@@ -4,14 +4,17 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Coalesce, Lower, NullIf
 
 from cards.errors import NotFound
 from cards.gateway import packs, signatures, wording
 from cards.lookups import first_or_not_found
 from cards.models import AuditEvent, Blob, Pack, Release, ReleaseCard, ReleaseFile, ReleaseYank
 from cards.permissions import Act, Actor, is_open, require, role_in
+from cards.queries.card_filters import in_direction, value_in
+from cards.queries.where import RELEASED_SORTS, of_released_kind, released_where, sort_of
 from cards.search import matches
 
 MANIFEST = "manifest.json"
@@ -142,14 +145,36 @@ def release_bulk(*, release: Release, language: str = "") -> bytes:
     return b"".join([*parts, b"]}"])
 
 
-def release_cards(*, release: Release, q: str = "", kind: str = "") -> QuerySet[ReleaseCard]:
-    """Return the cards of a release with the exact versions that it ships, searched in those versions alone."""
+def release_cards(
+    *, release: Release, q: str = "", kind: str = "", where: str = "", sort: str = ""
+) -> QuerySet[ReleaseCard]:
+    """Return the cards of a release with the exact versions that it ships, searched in those versions alone.
+
+    Shapes: where is a query by attribute, sort one of its columns or numbers, `-` before it for downwards; by id without.
+    Errors: InvalidFields for a name or a value that the game does not have, with the choices.
+    """
     cards = ReleaseCard.objects.filter(release=release).select_related("version", "card").defer("version__text")
     if q:
         cards = cards.filter(matches(q, prefix="version__"))
     if kind:
-        cards = cards.filter(card__kind=kind)
-    return cards.order_by("written_id")
+        cards = cards.filter(of_released_kind(kind))
+    if where:
+        cards = cards.filter(released_where(release=release, query=where))
+    return _released_in_order(
+        cards, sort_of(ruleset=release.ruleset, sort=sort, columns=RELEASED_SORTS) if sort else "id"
+    )
+
+
+def _released_in_order(cards: QuerySet[ReleaseCard], sort: str) -> QuerySet[ReleaseCard]:
+    key, down = sort.removeprefix("-"), sort.startswith("-")
+    columns = {
+        "id": F("written_id"),
+        "name": Lower(KeyTextTransform("name", "version__document")),
+        "kind": Coalesce(NullIf("version__kind", Value("")), "card__kind"),
+        "updated": F("version__created_at"),
+    }
+    column = value_in("version__document", key) if key.startswith("/") else columns[key]
+    return cards.order_by(in_direction(column, down), "written_id")
 
 
 def release_card(*, release: Release, written_id: str) -> ReleaseCard:

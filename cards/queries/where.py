@@ -1,12 +1,12 @@
-"""Searches by attribute over rows: the conditions of `engine.search`, asked of the database (docs/adr/0160)."""
+"""Searches by attribute over rows: the conditions of `engine.search`, asked of the database (docs/adr/0160, 0164)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import reduce
-from operator import or_
+from operator import and_, or_
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform, KeyTransform
 from django.db.models.lookups import Exact, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual
 
@@ -27,13 +27,15 @@ from cards.gateway.searching import (
     terms_of,
     vocabulary,
 )
-from cards.models import Draft, Pack
+from cards.models import CardVersion, Draft, Pack, Release
 from cards.models.fields import LANGUAGES
-from cards.queries.card_filters import FieldFilter, has_node, text_length
+from cards.queries.card_filters import DRAFT, FieldFilter, has_node, has_string, text_length
 from cards.queries.cards import CardFilters
-from cards.search import matches
+from cards.search import VERSIONS, has_name, matches
+from cards.values import frozen_dataclass
 
 SORTS: Final = ("id", "name", "kind", "state", "edited")
+RELEASED_SORTS: Final = ("id", "name", "kind", "updated")
 STATES: Final[Mapping[str, Words]] = {
     "draft": {"en": "Draft", "zh": "草稿"},
     "in_review": {"en": "In review", "zh": "审核中"},
@@ -43,6 +45,18 @@ STATES: Final[Mapping[str, Words]] = {
     "retired": {"en": "Retired", "zh": "已停用"},
 }
 _COMPARISONS: Final = {"<": LessThan, "<=": LessThanOrEqual, ">": GreaterThan, ">=": GreaterThanOrEqual}
+
+
+@frozen_dataclass
+class SearchedRows:
+    """The rows that a query is about: drafts of a pack, or versions that a release ships.
+
+    Shapes: prefix leads to the row that holds document and words; unnamed are the rows of that table whose names were never folded.
+    """
+
+    prefix: str
+    kind: Callable[[str], Q]
+    unnamed: QuerySet[Draft] | QuerySet[CardVersion]
 
 
 def pack_vocabulary(pack: Pack) -> Vocabulary:
@@ -56,10 +70,36 @@ def with_where(*, pack: Pack, filters: CardFilters, query: str, lenient: bool = 
     Errors: InvalidFields for a query that is too long, for a name that the game does not have and for a value that it cannot be, with the
             choices.
     """
+    rows = SearchedRows(DRAFT, lambda kind: Q(kind=kind), Draft.objects.filter(card__pack=pack, names=""))
+    conditions, words = _conditions(pack_vocabulary(pack), query, rows, lenient=lenient)
+    return replace(filters, q=f"{filters.q} {words}".strip(), conditions=(*filters.conditions, *conditions))
+
+
+def released_where(*, release: Release, query: str) -> Q:
+    """Return what a query asks of the cards of a release, in the versions that it ships; they have no `state`.
+
+    Errors: InvalidFields as `with_where`.
+    """
+    versions = CardVersion.objects.filter(released_in__release=release, names="")
+    conditions, words = _conditions(
+        vocabulary(release.ruleset), query, SearchedRows(VERSIONS, of_released_kind, versions)
+    )
+    return reduce(and_, conditions, matches(words, prefix=VERSIONS))
+
+
+def of_released_kind(kind: str) -> Q:
+    """Return the condition that a released card is of a kind: the one that its version names, where it does."""
+    return Q(version__kind=kind) | Q(version__kind="", card__kind=kind)
+
+
+def _conditions(
+    known_words: Vocabulary, query: str, rows: SearchedRows, *, lenient: bool = False
+) -> tuple[list[Q], str]:
+    """Return what the terms of a query ask of rows, and the words beside them."""
     if len(query) > LENGTH:
         raise InvalidFields.of("/where", f"At most {LENGTH} characters.", f"最多 {LENGTH} 个字符。")
     terms, words = terms_of(query)
-    conditions, known_words = list(filters.conditions), pack_vocabulary(pack)
+    conditions: list[Q] = []
     for term in terms:
         try:
             condition = condition_of(known_words, term)
@@ -68,22 +108,22 @@ def with_where(*, pack: Pack, filters: CardFilters, query: str, lenient: bool = 
                 raise InvalidFields.of("/where", *refused.text) from None
             words = f"{words} {term.name}{term.operator} {term.value}"
         else:
-            asked = _asked_of_rows(pack, condition)
-            conditions.append(~asked if condition.operator == "!=" else asked)
-    return replace(filters, q=f"{filters.q} {words}".strip(), conditions=tuple(conditions))
+            on_rows = _asked_of_rows(rows, condition)
+            conditions.append(~on_rows if condition.operator == "!=" else on_rows)
+    return conditions, words
 
 
-def sort_of(*, pack: Pack, sort: str) -> str:
+def sort_of(*, ruleset: str, sort: str, columns: tuple[str, ...] = SORTS) -> str:
     """Return an order as `in_order` takes it, for the name of a column or of a whole-number field; `-` before it turns it around.
 
     Errors: InvalidFields with the names.
     """
     sign, name = ("-", sort[1:]) if sort.startswith("-") else ("", sort)
-    if name in SORTS:
+    if name in columns:
         return sign + name
-    numbers = {key_of(field): field.pointer for field in card_fields(pack.ruleset) if field.kind == "integer"}
+    numbers = {key_of(field): field.pointer for field in card_fields(ruleset) if field.kind == "integer"}
     if name not in numbers:
-        names = ", ".join((*SORTS, *numbers))
+        names = ", ".join((*columns, *numbers))
         raise InvalidFields.of("/sort", f"One of {names}.", f"应为以下之一：{names}。")
     return sign + numbers[name]
 
@@ -103,54 +143,59 @@ def unknown_words(*, pack: Pack, filters: CardFilters) -> list[str]:
     ]
 
 
-def _asked_of_rows(pack: Pack, condition: Condition) -> Q:
+def _asked_of_rows(rows: SearchedRows, condition: Condition) -> Q:
     """Return what a condition asks of the rows of cards, `!=` aside."""
     value = condition.pattern
     match condition.subject:
         case "kind":
-            return Q(kind=value)
+            return rows.kind(value)
         case "state":
             return Q(state=value)
         case "contains":
-            return has_node(value)
+            return has_node(value, rows.prefix)
         case "keyword":
-            return Q(draft__strings__contains=[value])
+            return has_string(value, rows.prefix)
         case "length":
-            return Q(_COMPARISONS.get(condition.operator, Exact)(text_length("draft__document"), condition.value))
+            length = text_length(f"{rows.prefix}document")
+            return Q(_COMPARISONS.get(condition.operator, Exact)(length, condition.value))
         case "text":
-            return matches(value, prefix="draft__")
+            return matches(value, prefix=rows.prefix)
         case "id":
             return Q(written_id__iexact=value) if condition.operator == "=" else Q(written_id__icontains=value)
         case "name":
-            return Q(pk__in=[card for card, names in _names_like(pack, value) if is_named(names, condition)])
+            return _is_named(rows, condition)
         case "field":
-            return _of_field(condition.field, condition) if condition.field else Q()
+            return _of_field(condition.field, condition, rows.prefix) if condition.field else Q()
 
 
-def _names_like(pack: Pack, value: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the cards whose words could be a name, with their names in every language: folded texts are compared outside the database."""
+def _is_named(rows: SearchedRows, condition: Condition) -> Q:
+    """Return the condition on names: by their index, and of the rows without folded names by the engine's own comparison."""
+    on_rows = has_name(condition.pattern, exactly=condition.operator == "=", prefix=rows.prefix)
     names = (KeyTextTransform("name", KeyTransform(language, "texts")) for language in LANGUAGES)
-    drafts = Draft.objects.filter(matches(value), card__pack=pack)
-    for card, *rest in drafts.values_list("card_id", KeyTextTransform("name", "document"), *names):
-        yield card, list(filter(None, rest))
+    slowly_compared = [
+        key
+        for key, *rest in rows.unnamed.values_list("pk", KeyTextTransform("name", "document"), *names)
+        if is_named(filter(None, rest), condition)
+    ]
+    return on_rows | Q(**{f"{rows.prefix}in": slowly_compared}) if slowly_compared else on_rows
 
 
-def _of_field(field: Field, condition: Condition) -> Q:
+def _of_field(field: Field, condition: Condition, prefix: str) -> Q:
     if field.kind == "integer":
-        return _of_number(field, condition)
+        return _of_number(field, condition, prefix)
     if field.kind == "boolean" or (field.options and field.kind != "list"):
-        return FieldFilter(field.pointer, condition.value).condition()
+        return FieldFilter(field.pointer, condition.value).condition(prefix)
     if field.kind == "list":
         spellings = (condition.pattern,) if field.options else spellings_of(condition.pattern)
-        conditions = (FieldFilter(field.pointer, spelling, is_list=True).condition() for spelling in spellings)
+        conditions = (FieldFilter(field.pointer, spelling, is_list=True).condition(prefix) for spelling in spellings)
         return reduce(or_, conditions, Q())
     path = field.pointer[1:].replace("/", "__")
     lookup = "exact" if condition.operator == "=" else "icontains"
-    return Q(**{f"draft__document__{path}__{lookup}": condition.value})
+    return Q(**{f"{prefix}document__{path}__{lookup}": condition.value})
 
 
-def _of_number(field: Field, condition: Condition) -> Q:
+def _of_number(field: Field, condition: Condition, prefix: str) -> Q:
     number = int(condition.value)
     bounds = {"<": (None, number - 1), "<=": (None, number), ">": (number + 1, None), ">=": (number, None)}
     low, high = bounds.get(condition.operator, (None, None))
-    return FieldFilter(field.pointer, number, low=low, high=high).condition()
+    return FieldFilter(field.pointer, number, low=low, high=high).condition(prefix)

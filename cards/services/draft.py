@@ -23,7 +23,7 @@ from cards.permissions import Act, Actor, authorize
 from cards.queries.history import draft_get
 from cards.queries.problems import known_ids
 from cards.queries.texts import card_texts
-from cards.search import search_text
+from cards.search import names_text, search_text
 from cards.services.audit import audit_record
 from cards.shape import Json, JsonObject
 from cards.texts import Bases, Texts, checked_text, checked_texts, source_sha
@@ -70,6 +70,11 @@ class CheckedDraft:
             return search_text(written_id, [self.text])
         face = faces.face(pack.ruleset, self.report.document, self.texts)
         return search_text(written_id, card_words(face, self.report.document, self.texts))
+
+    @property
+    def names(self) -> str:
+        """Return its names as searches compare them."""
+        return names_text(self.report.document, self.texts)
 
     def following(self, draft: Draft, pack: Pack) -> CheckedDraft:
         """Return it with the bases that follow from the draft before it; bases that are known already stay."""
@@ -280,7 +285,7 @@ def _saved(content: CheckedDraft, card: Card, account: Account, now: datetime) -
     """Return the columns of a draft that a save writes."""
     fields = {**_columns(content, card.pack), "saved_by": account, "saved_at": now}
     if content.report.document is not None:  # the words of the last text that parsed stay findable
-        fields["search"] = content.search(card.pack, card.written_id)
+        fields |= {"search": content.search(card.pack, card.written_id), "names": content.names}
     return fields
 
 
@@ -319,6 +324,7 @@ def drafts_new(*, account: Account, cards: Sequence[tuple[Card, CheckedDraft]], 
             saved_by=account,
             saved_at=now,
             search=content.search(card.pack, card.written_id),
+            names=content.names,
             **_columns(content, card.pack),
         )
         for card, content in cards

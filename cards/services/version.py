@@ -107,6 +107,8 @@ def versions_add(
             message=message,
             parent=card.newest_version,
             search=draft.search,
+            names=draft.names,
+            kind=report.kind or card.kind,
         )
         for (card, draft, report), sha256 in zip(rows, digests, strict=True)
     ]

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from cards.errors import InvalidFields
 from cards.gateway import rulesets
 from cards.gateway.searching import Term, terms_of
-from cards.models import Account, Pack
+from cards.models import Account, Draft, Pack
+from cards.models.pack import Visibility
 from cards.queries.cards import CardFilters, card_list, card_page
+from cards.queries.history import draft_get
 from cards.queries.where import sort_of, with_where
+from cards.services.draft import draft_save
 from cards.services.pack import PackForm, pack_create
 from cards.services.pack_import import ImportOrder, Incoming, pack_import
+from cards.services.version import version_create
 from engine import api
 from tests.cards.api.caller import Caller
-from tests.cards.conftest import LayerOf, MakeCard
+from tests.cards.conftest import LayerOf, MakeCard, card_text
 from tests.cards.layers import Values
+from tests.cards.test_releases import publish
 
 pytestmark = pytest.mark.django_db
 
@@ -148,13 +154,13 @@ def test_a_lenient_search_takes_the_rest_as_words(pack: Pack, make_card: MakeCar
 def test_an_order_goes_on_where_a_page_ends(pack: Pack, admin: Account, make_card: MakeCard) -> None:
     for number in (3, 1, 2):
         make_card(f"base.c{number}", manaCost=number)
-    sort = sort_of(pack=pack, sort="-manaCost")
+    sort = sort_of(ruleset=pack.ruleset, sort="-manaCost")
     first = card_page(account=admin, pack=pack, limit=2, sort=sort)
     rest = card_page(account=admin, pack=pack, limit=2, sort=sort, after=first.next_after or "")
     assert [row.id for row in (*first.rows, *rest.rows)] == ["base.c3", "base.c2", "base.c1"]
     assert rest.next_after is None
     with pytest.raises(InvalidFields):
-        sort_of(pack=pack, sort="colour")
+        sort_of(ruleset=pack.ruleset, sort="colour")
 
 
 class TestApi:
@@ -186,3 +192,42 @@ class TestApi:
             answer = caller("GET", f"packs/core/cards/?{query}", status=200)
             assert answer.json()["results"] == [] and answer.headers.get("Warning", "")[: len(begin)] == begin
             assert answer.headers.get("Warning", "").isascii()
+
+    def test_asks_the_versions_that_a_release_ships(
+        self, people: dict[str, Account], pack: Pack, make_card: MakeCard
+    ) -> None:
+        admin = people["admin"]
+        for number, name in ((3, "Ice Rider"), (1, "Weiße Straße"), (2, "Rider's Rest")):
+            card = make_card(f"base.c{number}", manaCost=number, name=name)
+            if number == 2:  # as a version from before names were folded
+                Draft.objects.filter(card=card).update(names="")
+            version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
+            text = card_text(card.written_id, manaCost=9, name="Other")
+            draft_save(actor=admin, card=card, text=text, texts=None, based_on=draft_get(card=card).etag)
+        Pack.objects.filter(pk=pack.pk).update(visibility=Visibility.PUBLIC)
+        release = publish(admin, pack)
+        assert set(release.cards.values_list("version__names", flat=True)) == {
+            "",
+            "\nice rider\n",
+            "\nweisse strasse\n",
+        }
+        caller, url = Caller(), f"packs/core/releases/{release.version}/cards/"
+
+        def ids(**query: str) -> list[str]:
+            answer = caller("GET", f"{url}?{urlencode(query)}", status=200)
+            assert "immutable" in answer.headers["Cache-Control"] and answer.headers["ETag"]
+            return [row["id"] for row in answer.json()["results"]]
+
+        assert ids(where="name:rider", sort="-manaCost") == ["base.c3", "base.c2"]
+        assert ids(where="name=“weisse strasse”") == ids(where="strasse") == ["base.c1"]
+        assert ids(where="name:other") == ids(where="manaCost:9") == []
+        assert ids(where="cost<=2 contains:damage", sort="manaCost") == ids(where="cost!=3") == ["base.c1", "base.c2"]
+        kind = release.cards.values_list("version__kind", flat=True)[0]
+        assert ids(where=f"kind:{kind} length>=0") == ids() == ids(sort="id")
+        first = caller("GET", f"{url}?sort=-manaCost&limit=2&fields=id", status=200).json()
+        rest = caller("GET", first["next"].partition("testserver")[2], status=200).json()
+        assert (first["results"], rest["results"]) == ([{"id": "base.c3"}, {"id": "base.c2"}], [{"id": "base.c1"}])
+        for query in ("where=foo:1", "where=state:draft", "sort=state", "where=kind:foo", "sort=id&after=x"):
+            problem = caller("GET", f"{url}?{query}", status=400)
+            assert problem.json()["type"] == "/problems/invalid-fields"
+            assert "immutable" not in problem.headers.get("Cache-Control", "")

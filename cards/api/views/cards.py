@@ -65,7 +65,7 @@ class Cards(Endpoint):
         if where := search_words(params, "where", LENGTH):
             filters = with_where(pack=pack, filters=filters, query=where)
         order = params.get("sort", "")
-        sort = sort_of(pack=pack, sort=order) if order else ""
+        sort = sort_of(ruleset=pack.ruleset, sort=order) if order else ""
         after = str(after_number(request) or "") if sort else after_of(request)
         narrow = fields_chosen(request, CARD.members)
         page = card_page(

@@ -10,13 +10,14 @@ from cards.api.base import Endpoint, actor_of, answer, pack_of
 from cards.api.bodies import bilingual, fields_of, line
 from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, is_known, not_modified, with_caching
 from cards.api.docs import BYTES, PLAIN, ZIP, operation
-from cards.api.paging import fields_chosen, page_of
+from cards.api.paging import fields_chosen, page_of, sorted_page_of
 from cards.api.ranges import range_response
 from cards.api.shapes_releases import BULK_CARDS, FILE, RELEASE, RELEASE_CARD, SIGNING_KEY, DescribedRelease
 from cards.errors import NotFound
 from cards.gateway import packs
+from cards.gateway.searching import LENGTH
 from cards.lookups import search_words
-from cards.models import Pack, Release, ReleaseYank
+from cards.models import Pack, Release, ReleaseCard, ReleaseYank
 from cards.models.account import TokenScope
 from cards.models.fields import LANGUAGES
 from cards.models.pack import Visibility
@@ -322,10 +323,10 @@ class ReleaseCards(Endpoint):
 
     @operation(
         "release-cards",
-        "Cards of a release with the versions that it ships",
+        "Cards of a release with the versions that it ships; `where` is a query such as `attack<=2 kind:unit`, `sort` a column or field",
         RELEASE_CARD,
         is_list=True,
-        filters=("q", "kind", "fields"),
+        filters=("q", "kind", "where", "sort", "fields"),
         is_open=True,
     )
     def get(self, request: Request, pack: str, version: str) -> Any:
@@ -334,9 +335,17 @@ class ReleaseCards(Endpoint):
         if version in CHANNELS:
             return to_concrete(request, release, version)
         params = request.query_params
-        cards = release_cards(release=release, q=search_words(params, "q"), kind=params.get("kind", ""))
+        sort, where = params.get("sort", ""), search_words(params, "where", LENGTH)
+        cards = release_cards(
+            release=release, q=search_words(params, "q"), kind=params.get("kind", ""), where=where, sort=sort
+        )
         narrow = fields_chosen(request, [name for name, member in RELEASE_CARD.members.items() if not member.part])
-        return unchanging(page_of(request, cards, lambda row: narrow(RELEASE_CARD(row)), "written_id"), release)
+
+        def shape(row: ReleaseCard) -> Json:
+            return narrow(RELEASE_CARD(row))
+
+        page = sorted_page_of(request, cards, shape) if sort else page_of(request, cards, shape, "written_id")
+        return unchanging(page, release)
 
 
 class ReleaseCardDetail(Endpoint):
