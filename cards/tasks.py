@@ -21,7 +21,8 @@ from cards.gateway import rulesets
 from cards.localization import LocalizedText
 from cards.queries.previews.turns import engines
 from cards.services.job_run import job_claim, job_do
-from cards.services.outbox_notify import JOB_TASK, STRENGTH_TASK, TASK, wake_workers
+from cards.services.match import bots_answer
+from cards.services.outbox_notify import JOB_TASK, MATCH_TASK, STRENGTH_TASK, TASK, wake_match, wake_workers
 from cards.services.previews.claim import Lease, chunk_claim, lease_renew, lease_seconds
 from cards.services.previews.work import chunk_fail, chunk_finish, chunk_matches, chunk_play, chunk_release, chunk_retry
 from cards.services.strength import strength_measure
@@ -29,6 +30,8 @@ from cards.services.strength import strength_measure
 MEMORY = 1 << 30  # bytes of address space of a child: three times what it needs, an eighth of what would hurt
 CPU_PER_CHUNK = 60  # seconds of processor that one chunk may take
 CPU_PER_JOB = 900  # seconds of processor that one job may take
+CPU_PER_ANSWERS = 60  # seconds of processor that some answers of a match's bots may take
+PARTS_PER_TASK = 20  # of answers; then the task ends and sends another
 CPU_PER_MEASUREMENT = 120  # seconds of processor that the measurement of one card may take
 CPU_TO_STOP = 10  # seconds more to give it back
 CHUNKS_PER_TASK = 20  # then the task ends and sends another, so that a message never outlives its visibility
@@ -118,6 +121,17 @@ def strength_run(card: int, version: int | None) -> bool:
     """Measure what the scenarios of a card guard; return whether there was anything to do."""
     _allow_cpu(CPU_PER_MEASUREMENT)
     return bool(_with_database(partial(strength_measure, card_id=card, version_id=version)))
+
+
+@shared_task(name=MATCH_TASK)
+def match_run(match: int) -> int:
+    """Play the bots of a match on until a person is asked; return how many parts of answers that took."""
+    for count in range(PARTS_PER_TASK):
+        _allow_cpu(CPU_PER_ANSWERS)
+        if watch.is_ending() or not _with_database(partial(bots_answer, match_id=match)):
+            return count + 1
+    wake_match(match)
+    return PARTS_PER_TASK
 
 
 def _run(lease: Lease) -> None:

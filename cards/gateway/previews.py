@@ -22,6 +22,7 @@ sweep_documents = api.sweep_documents
 sweep_curve = api.sweep_curve
 sweep_confirmed = api.sweep_confirmed
 preview_hand = api.preview_hand
+SKILLS = api.SKILLS
 card_blocks = api.card_blocks
 
 Document = Json
@@ -332,7 +333,7 @@ def match_refusals() -> Iterator[None]:
         raise (OtherEngine() if is_other else NotOffered(str(refused))) from refused
 
 
-def preview_play(
+def preview_play(  # noqa: PLR0913 - which match, and who plays it, each by keyword
     spec: JsonObject,
     trace: JsonObject,
     answers: Sequence[str],
@@ -340,22 +341,26 @@ def preview_play(
     seat: int,
     most: int,
     guests: Sequence[int] = (),
+    own: Sequence[int] = (),
+    skill: str = "",
 ) -> Document:
-    """Play the bots of a match until the seat of a person or of a guest must answer, up to a number of answers.
+    """Play the bots of a match, of a skill, until a seat of a person or of a guest must answer, up to a number of answers.
 
     Errors: OtherEngine; NotOffered; ChangeRefused; LookupError for a seat that there is not.
     """
     with match_refusals():
-        return api.preview_play(spec, trace, answers, seat=seat, most=most, guests=guests)
+        return api.preview_play(spec, trace, answers, seat=seat, most=most, guests=guests, own=own, skill=skill)
 
 
-def preview_take_back(spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int) -> list[str]:
-    """Return the answers of a match before the last one of a seat.
+def preview_take_back(
+    spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int, own: Sequence[int] = ()
+) -> list[str]:
+    """Return the answers of a match before the last one of a person's seats.
 
     Errors: OtherEngine; NotOffered.
     """
     with match_refusals():
-        return api.preview_take_back(spec, trace, answers, seat=seat)
+        return api.preview_take_back(spec, trace, answers, seat=seat, own=own)
 
 
 def preview_sandbox(spec: JsonObject, trace: JsonObject, answers: Sequence[str]) -> Document | None:
@@ -368,14 +373,14 @@ def preview_sandbox(spec: JsonObject, trace: JsonObject, answers: Sequence[str])
 
 
 def preview_thought(
-    spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int, is_open: bool
+    spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int, is_open: bool, skill: str = ""
 ) -> Document | None:
     """Return what the last bot that was asked what it does weighed then; None where no bot was.
 
     Errors: OtherEngine; NotOffered.
     """
     with match_refusals():
-        return api.preview_thought(spec, trace, answers, seat=seat, is_open=is_open)
+        return api.preview_thought(spec, trace, answers, seat=seat, is_open=is_open, skill=skill)
 
 
 def preview_match_file(spec: JsonObject, trace: JsonObject, answers: Sequence[str]) -> Document:

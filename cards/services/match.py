@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -16,6 +17,8 @@ from cards.queries.matches import match_get
 from cards.services.audit import audit_record
 from cards.services.draft import checked_etag
 from cards.services.hand import one_at_a_time
+from cards.services.match_choice import ALONE, SLOW_SKILLS, choice_of
+from cards.services.outbox_notify import wake_match
 from cards.services.pack import number_take
 from cards.services.previews.parts import canonical_sha
 from cards.shape import JsonObject
@@ -23,6 +26,9 @@ from cards.values import frozen_dataclass
 
 BOT_ANSWERS = 60
 """Answers that bots give in one request; where they are not done, the page asks to go on."""
+SLOW_ANSWERS = 10
+"""Answers of a slow bot that a worker stores at a time, so that its table shows that it goes on."""
+ASKED_AGAIN = 15  # seconds after which a worker is asked once more for answers that did not come
 OPEN_LIMIT = 100  # open matches of one account in a pack
 IDLE_DAYS = 90  # days after which a match without an end, or of a sandbox, goes
 BATCH = 100  # matches that one statement deletes: each may be large
@@ -56,13 +62,15 @@ def match_start(
             f"You have {OPEN_LIMIT} open matches in this pack. End or remove one first.",
             f"你在此卡包中已有 {OPEN_LIMIT} 场未结束的对局，请先结束或删除一场。",
         )
+    choice = choice_of(opening.origin)
     with one_at_a_time(account):
         on = previews.preview_play(
             opening.spec,
             opening.trace,
             opening.answers,
             seat=opening.seat,
-            most=0 if is_shared else BOT_ANSWERS,
+            most=0 if is_shared or choice.skill in SLOW_SKILLS else BOT_ANSWERS,
+            **bots_of(opening.spec, {**opening.origin, "seat": opening.seat}),
         )
     guest = (opening.seat + 1) % on["table"]
     origin = {**opening.origin, "seat": opening.seat}
@@ -110,7 +118,8 @@ def match_take_back(*, actor: Actor, match: Match, based_on: str | None) -> Matc
     """
     account = match_player(actor, match, based_on)
     _check_open(match)
-    earlier = previews.preview_take_back(match.spec, match.trace, match.answers, seat=match.origin["seat"])
+    own = bots_of(match.spec, match.origin)["own"]
+    earlier = previews.preview_take_back(match.spec, match.trace, match.answers, seat=match.origin["seat"], own=own)
     if len(earlier) < match.prelude:
         earlier = list(match.answers[: match.prelude])
     return match_advance(account, match, earlier, taken_back=match.taken_back + (len(earlier) < len(match.answers)))
@@ -183,11 +192,59 @@ def match_advance(account: Account, match: Match, answers: Sequence[str], **fiel
 
     Errors: OtherEngine; NotOffered; Stale with the newer match.
     """
+    limit = 0 if is_slow(match) else BOT_ANSWERS
     with one_at_a_time(account):
-        on = previews.preview_play(
-            match.spec, match.trace, answers, seat=match.origin["seat"], most=BOT_ANSWERS, guests=match.guests
-        )
-    return match_store(match, **_columns(on), **fields)
+        on = match_follow(match, answers, limit)
+    stored = match_store(match, **_columns(on), **fields)
+    bots_ask(stored)
+    return stored
+
+
+def bots_of(spec: JsonObject, origin: JsonObject) -> JsonObject:
+    """Return who plays a match beside the person's first seat, as the engine takes it: further seats of the person, and the skill of the bots."""
+    seats = range(len(spec["layout"]["strata"][0]))
+    own = [seat for seat in seats if seat != origin["seat"]] if origin.get("bot") == ALONE else []
+    return {"own": own, "skill": choice_of(origin).skill if "bot" in origin else ""}
+
+
+def is_slow(match: Match) -> bool:
+    """Return whether a worker computes the answers of a match's bots."""
+    return choice_of(match.origin).skill in SLOW_SKILLS
+
+
+def match_follow(match: Match, answers: Sequence[str], limit: int) -> JsonObject:
+    """Return where a match is after some answers, and after those of its bots up to a limit.
+
+    Errors: OtherEngine; NotOffered; ChangeRefused.
+    """
+    rest = bots_of(match.spec, match.origin)
+    return previews.preview_play(
+        match.spec, match.trace, answers, seat=match.origin["seat"], most=limit, guests=match.guests, **rest
+    )
+
+
+def bots_ask(match: Match) -> None:
+    """Ask a worker for the answers of slow bots, if one is asked now; a message that is lost is sent again by the page that waits."""
+    is_free = match.asked is not None and match.asked not in {*match.seats, *match.guests}
+    if is_free and is_slow(match) and cache.add(f"bots:{match.etag}:{match.pk}", True, ASKED_AGAIN):
+        wake_match(match.pk)
+
+
+def bots_answer(*, match_id: int) -> bool:
+    """Play the slow bots of a match on until a person is asked, some answers at a time; return whether there is more to do.
+
+    What another request changed meanwhile is left as it is: the answers follow from seed and place, so two workers give the same.
+    """
+    match = Match.objects.select_related("pack").filter(pk=match_id).first()
+    if match is None or match.asked is None or match.asked in {*match.seats, *match.guests} or not is_slow(match):
+        return False
+    try:
+        stored = match_store(match, **_columns(match_follow(match, match.answers, SLOW_ANSWERS)))
+    except Stale:
+        return True
+    except (previews.OtherEngine, previews.NotOffered):
+        return False
+    return stored.asked is not None and stored.asked not in {*stored.seats, *stored.guests}
 
 
 def match_store(match: Match, **fields: Any) -> Match:

@@ -10,6 +10,7 @@ from kombu.exceptions import OperationalError as BrokerError
 TASK = "cards.preview_run"
 JOB_TASK = "cards.job_run"
 STRENGTH_TASK = "cards.strength_run"
+MATCH_TASK = "cards.match_run"
 PATIENCE = 0.4  # seconds for each step of a broker's answer; a request waits for at most two
 log = structlog.get_logger(__name__)
 
@@ -27,6 +28,11 @@ def wake_jobs() -> None:
 def wake_strength(card: int, version: int | None) -> None:
     """Ask the worker of jobs to measure what the scenarios of a card guard; a message that is lost is sent again by the next look."""
     _send(STRENGTH_TASK, card, version)
+
+
+def wake_match(match: int) -> None:
+    """Ask the worker of jobs for the answers of a match's bots; a message that is lost is sent again by the page that waits."""
+    _send(MATCH_TASK, match)
 
 
 def _send(task: str, *arguments: int | None) -> None:

@@ -1,8 +1,10 @@
 """How far a match is, and which form of a card it is played with, in words."""
 
+from cards.gateway import previews
 from cards.localization import localize
 from cards.models import Match
 from cards.models.match import DRAW
+from cards.services.match_choice import ALONE, choice_of
 
 
 def stand_in_words(match: Match) -> str:
@@ -16,6 +18,19 @@ def stand_in_words(match: Match) -> str:
     if match.winner == match.origin["seat"]:
         return localize("won in round {round}", "第 {round} 轮获胜", round=match.rounds)
     return localize("lost in round {round}", "第 {round} 轮落败", round=match.rounds)
+
+
+def against_in_words(match: Match) -> str:
+    """Return against whom a match is played."""
+    origin = match.origin
+    if origin.get("shared"):
+        return localize("a person", "另一位玩家")
+    if origin.get("bot") == ALONE:
+        return localize("oneself", "自己")
+    skill = choice_of(origin).skill
+    title = next((title for name, title, _ in previews.SKILLS if name == skill), None)
+    words = localize(*title) if title is not None else skill
+    return localize("bot: {skill}", "机器人：{skill}", skill=words)
 
 
 def card_form(match: Match) -> str:

@@ -11,7 +11,8 @@ from cards.errors import InvalidFields
 from cards.gateway import nodes, previews
 from cards.localization import data_language, localize
 from cards.models import Match, SeatLink
-from cards.services.match import BOT_ANSWERS
+from cards.services.match import BOT_ANSWERS, Opening, bots_of
+from cards.services.match_choice import SLOW_SKILLS, choice_of
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
 from cards.web.board import Tile, Zone
@@ -84,11 +85,14 @@ class Stand:
     seats: Sequence[int]
     guests: Sequence[int] = ()
     shows_card: bool = True
+    skill: str = ""
 
 
 def stand_of(match: Match) -> Stand:
     """Return how far a match is for who began it."""
-    return Stand(match.spec, match.trace, match.answers, match.asked, match.seats, match.guests)
+    return Stand(
+        match.spec, match.trace, match.answers, match.asked, match.seats, match.guests, skill=_skill(match.origin)
+    )
 
 
 def stand_for(link: SeatLink) -> Stand:
@@ -97,13 +101,21 @@ def stand_for(link: SeatLink) -> Stand:
     return Stand(match.spec, match.trace, match.answers, match.asked, [link.seat], match.seats, shows_card=False)
 
 
-def opening_stand(spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int) -> Stand:
-    """Return how far a match is once its bots have played up to the first question of a seat.
+def opening_stand(opening: Opening) -> Stand:
+    """Return how far a match is once its bots have played up to the first question of a person's seat; slow ones have not begun.
 
     Errors: OtherEngine; NotOffered; LookupError for a seat that there is not.
     """
-    on = previews.preview_play(spec, trace, answers, seat=seat, most=BOT_ANSWERS)
-    return Stand(spec, trace, on["answers"], None if on["isOver"] else on["asked"], on["seats"])
+    spec, trace, skill = opening.spec, opening.trace, _skill(opening.origin)
+    rest = bots_of(spec, {**opening.origin, "seat": opening.seat})
+    most = 0 if skill in SLOW_SKILLS else BOT_ANSWERS
+    on = previews.preview_play(spec, trace, opening.answers, seat=opening.seat, most=most, **rest)
+    return Stand(spec, trace, on["answers"], None if on["isOver"] else on["asked"], on["seats"], skill=skill)
+
+
+def _skill(origin: JsonObject) -> str:
+    """Return the skill of the bots of a match, empty for those of its plan."""
+    return choice_of(origin).skill if "bot" in origin else ""
 
 
 def played(stand: Stand, *, ruleset: str, card_url: str, is_sandbox: bool = False) -> Played:
@@ -170,7 +182,9 @@ def judgement_of(stand: Stand, match: Played, *, is_open: bool) -> Judgement | N
     Errors: OtherEngine, NotOffered.
     """
     is_open = is_open or match.is_over
-    judgement = previews.preview_thought(stand.spec, stand.trace, stand.answers, seat=match.seat, is_open=is_open)
+    judgement = previews.preview_thought(
+        stand.spec, stand.trace, stand.answers, seat=match.seat, is_open=is_open, skill=stand.skill
+    )
     if judgement is None:
         return None
     gains = [option["gain"] for option in judgement["options"]]

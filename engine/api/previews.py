@@ -25,6 +25,7 @@ from engine.simulation import (  # by themselves: how a match is shown or played
     watch,
 )
 from engine.simulation.interim_results import nodes
+from engine.simulation.ladder.plan import LEVELS
 
 MIN_SWEEP, MAX_SWEEP = simulation.MIN_VALUES, simulation.MAX_VALUES
 """How many values a sweep takes."""
@@ -282,12 +283,18 @@ def card_blocks(ruleset: RulesetOrName, document: JsonObject) -> list[JsonObject
     return blocks
 
 
-def preview_hand(spec: Json, first: int = 0, ruleset: RulesetOrName | None = None) -> JsonObject:
+SKILLS = tuple((level.name, level.title, level.poor_at) for level in LEVELS)
+"""The bots that a match is played against: their names, what they are called, and what each is poor at, the weakest first."""
+
+
+def preview_hand(
+    spec: Json, first: int = 0, *, opponent: str = "", seat: int = 0, ruleset: RulesetOrName | None = None
+) -> JsonObject:
     """Return a match of a plan in which a seat holds the card from the start, as a trace; `isHeld` says whether one was found.
 
-    Errors: IllegalAction `other-engine`.
+    Errors: IllegalAction `other-engine`, `no-such-match` for decks that the plan does not have.
     """
-    return hands.hand_trace(same_engine(spec, ruleset), spec, first)
+    return hands.hand_trace(same_engine(spec, ruleset), spec, first, opponent=opponent, seat=seat)
 
 
 def preview_play(  # noqa: PLR0913 - which match, and who plays it, each by keyword
@@ -298,23 +305,34 @@ def preview_play(  # noqa: PLR0913 - which match, and who plays it, each by keyw
     seat: int,
     most: int,
     guests: Sequence[int] = (),
+    own: Sequence[int] = (),
+    skill: str = "",
     ruleset: RulesetOrName | None = None,
 ) -> JsonObject:
     """Play the bots of a match until the seat of a person or of a guest must answer, up to a number of answers; return all answers and that seat.
 
+    own are further seats of the person; skill is one of `SKILLS`.
+
     Errors: IllegalAction `other-engine`, `no-such-match`, `no-seat`, `too-long`, `not-offered`.
     """
-    return hands.play_on(same_engine(spec, ruleset), spec, trace, answers, seat=seat, most=most, guests=guests)
+    rules = same_engine(spec, ruleset)
+    return hands.play_on(rules, spec, trace, answers, seat=seat, most=most, guests=guests, own=own, skill=skill)
 
 
 def preview_take_back(
-    spec: Json, trace: Json, answers: Sequence[str], *, seat: int, ruleset: RulesetOrName | None = None
+    spec: Json,
+    trace: Json,
+    answers: Sequence[str],
+    *,
+    seat: int,
+    own: Sequence[int] = (),
+    ruleset: RulesetOrName | None = None,
 ) -> list[str]:
-    """Return the answers of a match before the last one of a seat.
+    """Return the answers of a match before the last one of a person's seats.
 
     Errors: IllegalAction `other-engine`, `no-such-match`, `not-offered`.
     """
-    return hands.take_back(same_engine(spec, ruleset), spec, trace, answers, seat=seat)
+    return hands.take_back(same_engine(spec, ruleset), spec, trace, answers, seat=seat, own=own)
 
 
 def preview_sandbox(
@@ -333,15 +351,23 @@ def preview_sandbox(
     return offer
 
 
-def preview_thought(
-    spec: Json, trace: Json, answers: Sequence[str], *, seat: int, is_open: bool, ruleset: RulesetOrName | None = None
+def preview_thought(  # noqa: PLR0913 - which match, and who looks, each by keyword
+    spec: Json,
+    trace: Json,
+    answers: Sequence[str],
+    *,
+    seat: int,
+    is_open: bool,
+    skill: str = "",
+    ruleset: RulesetOrName | None = None,
 ) -> JsonObject | None:
     """Return what the last bot that was asked what it does weighed then, in words; None where no bot was, or its thought is not known.
 
     Errors: IllegalAction `other-engine`, `no-such-match`, `not-offered`.
     """
     rules = same_engine(spec, ruleset)
-    return thought.last_thought(rules, spec, trace, answers, seat=seat, names=_names(rules, spec), is_open=is_open)
+    looks: Any = {"seat": seat, "names": _names(rules, spec), "is_open": is_open}
+    return thought.last_thought(rules, spec, trace, answers, **looks, skill=skill)
 
 
 def preview_match_file(

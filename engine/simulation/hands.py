@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.bots.players import GreedyBot
 from engine.errors import IllegalAction
 from engine.json_values import Json, JsonObject
 from engine.kernel.chance import Stream
@@ -37,29 +36,30 @@ DEALING = 24
 TRACE = ("arm", "opponent", "seat", "seed")
 
 
-def hand_trace(ruleset: Ruleset, spec: Json, first: int = 0) -> JsonObject:
+def hand_trace(ruleset: Ruleset, spec: Json, first: int = 0, *, opponent: str = "", seat: int = 0) -> JsonObject:
     """Return a match in which a seat begins with the card, as a trace; the first of all where none of the next seeds has one.
 
-    Shapes: `{arm, opponent, seat, seed, block, isHeld, answers}`; `first` is the block at which the search begins, and a search from
+    Shapes: `opponent` names the decks that meet, those of the block where it is empty; `seat` is who has the card, where the card is not of a fixed side.
+            `{arm, opponent, seat, seed, block, isHeld, answers}`; `first` is the block at which the search begins, and a search from
             the block that was found finds it again. A seat begins with what it has met when the match asks its first question; where
             a game deals only after some answers, when it first asks this seat what it does. `answers` are those, given by the bots.
     """
     if spec["layout"]["unit"] != "table":
         pair = worlds(ruleset, spec, spec_hash(spec))
         for block in range(first, first + OPENINGS):
-            opening = _opening(spec, block)
+            opening = _opening(spec, block, opponent, seat)
             answers = _answers_until_held(*seated(pair, spec, opening), opening["seed"], opening["seat"])
             if answers is not None:
                 return opening | {"isHeld": True, "answers": answers}
-    return _opening(spec, first) | {"isHeld": False, "answers": []}
+    return _opening(spec, first, opponent, seat) | {"isHeld": False, "answers": []}
 
 
-def _opening(spec: Json, block: int) -> JsonObject:
-    """Return which match a hand of a block is played in: its own opponent, and the seat that has the card."""
+def _opening(spec: Json, block: int, opponent: str, seat: int) -> JsonObject:
+    """Return which match a hand of a block is played in: its decks, and the seat that has the card."""
     layout = spec["layout"]
-    opponent = ":".join(layout["strata"][block % len(layout["strata"])])
-    seat = int(layout.get("side") or 0) if layout["unit"] == "side" else 0
-    return {"arm": "candidate", "opponent": opponent, "seat": seat, "seed": block_seed(spec, block), "block": block}
+    decks = opponent or ":".join(layout["strata"][block % len(layout["strata"])])
+    owner = int(layout.get("side") or 0) if layout["unit"] == "side" else seat
+    return {"arm": "candidate", "opponent": decks, "seat": owner, "seed": block_seed(spec, block), "block": block}
 
 
 def _answers_until_held(side: World, decks: Decks, seed: int, seat: int) -> list[str] | None:
@@ -86,15 +86,17 @@ def _is_met(side: World, state: State, seat: int) -> bool:
     )
 
 
-def _bot_answer(side: World, step: Step, decision: Decision, seed: int, position: int) -> tuple[str, Step, bool]:
-    """Ask a bot for an answer; return the answer, the step after it, and whether the bot broke a budget while it thought.
+def _bot_answer(
+    side: World, step: Step, decision: Decision, seed: int, position: int, skill: str = ""
+) -> tuple[str, Step, bool]:
+    """Ask a bot of a skill for an answer; return the answer, the step after it, and whether the bot broke a budget while it thought.
 
     Its chance comes from the seed and the number of answers before, so the same answers lead to the same match anywhere.
     """
-    bot = bot_of(side)
+    bot = bot_of(side, skill)
     view = View(step.state, decision.seat, side.ruleset.hidden_zones, side.ruleset.determinize)
     action = bot(view, decision, Stream(seed, f"on/{decision.seat}/{position}"))
-    return action_key(action), apply(step.state, action), isinstance(bot, GreedyBot) and bool(bot.failed_node)
+    return action_key(action), apply(step.state, action), bool(getattr(bot, "failed_node", ""))
 
 
 def play_on(  # noqa: PLR0913 - which match, and who plays it, each by keyword
@@ -106,10 +108,12 @@ def play_on(  # noqa: PLR0913 - which match, and who plays it, each by keyword
     seat: int,
     most: int,
     guests: Sequence[int] = (),
+    own: Sequence[int] = (),
+    skill: str = "",
 ) -> JsonObject:
     """Play the bots until a person's seat must answer, or that of a guest, the match is over, or a number of answers is reached.
 
-    Shapes: `{answers, isOver, isMine, asked, seats, table, winner, rounds}`: all answers so far, whether a seat of the person's is asked, which one is, -1 for
+    Shapes: own are further seats of the person; skill is that of the bots, of the plan's without one. `{answers, isOver, isMine, asked, seats, table, winner, rounds}`: all answers so far, whether a seat of the person's is asked, which one is, -1 for
             none, the seats that the person plays, which a change by hand may have made others, how many there are, who won, -1 for a draw and None before the
             end, and the round.
     Errors: IllegalAction `no-such-match`, `no-seat`, `too-long`, and `not-offered` for answers that are none of this match; BoardRefusal for a
@@ -120,12 +124,12 @@ def play_on(  # noqa: PLR0913 - which match, and who plays it, each by keyword
     side, decks = traced(ruleset, spec, trace)
     history = list(answers)
     step = _after(side, decks, trace["seed"], history)
-    before, seats = len(history), seats_before(history, seat)[-1]
+    before, seats = len(history), seats_before(history, (seat, *own))[-1]
     people = {*seats, *guests}
     while step.decision is not None and step.decision.seat not in people and len(history) - before < most:
         if len(history) >= MAX_ANSWERS:
             raise IllegalAction("too-long", f"a match takes {MAX_ANSWERS} answers at most")
-        key, step, stopped = _bot_answer(side, step, step.decision, trace["seed"], len(history))
+        key, step, stopped = _bot_answer(side, step, step.decision, trace["seed"], len(history), skill)
         history.append(key)
         if stopped:
             history.append(STOPPED)
@@ -144,14 +148,16 @@ def play_on(  # noqa: PLR0913 - which match, and who plays it, each by keyword
     }
 
 
-def take_back(ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str], *, seat: int) -> list[str]:
+def take_back(
+    ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str], *, seat: int, own: Sequence[int] = ()
+) -> list[str]:
     """Return the answers before the last one of a person's seats, or before the last change by hand; as they are where there is neither.
 
     Errors: IllegalAction `no-such-match`, and `not-offered` for answers that are none of this match.
     """
     side, decks = traced(ruleset, spec, trace)
     history = [answer for answer in answers if answer != STOPPED]
-    steps, seats = [*watch(side, decks, trace["seed"], history)][1:], seats_before(history, seat)
+    steps, seats = [*watch(side, decks, trace["seed"], history)][1:], seats_before(history, (seat, *own))
     own = [place for place, moment in enumerate(steps) if moment.asked is None or moment.asked.seat in seats[place]]
     return history[: own[-1]] if own else history
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.bots.lookahead import LookaheadBot
 from engine.bots.players import Bot, GreedyBot, random_bot
 from engine.bots.standing import Standing, learned
 from engine.cardset import Hashed, hashed
@@ -238,9 +239,30 @@ def play(side: World, decks: Decks, seed: int, players: Sequence[Bot] = ()) -> M
     return _finished(side, step, watch, (coverage, failed_node))
 
 
-def bot_of(side: World) -> Bot:
-    """Return a new bot of a world; EngineBug for a name that has a cost in a ruleset and no player."""
+def _plain(side: World) -> Bot:
+    return GreedyBot(side.ruleset.evaluate, side.ruleset.candidate_actions)
+
+
+def _greedy(side: World) -> Bot:
+    rules = side.ruleset
+    standing = Standing(rules.evaluate, side.standing)
+    return GreedyBot(rules.evaluate, rules.candidate_actions, standing=standing, remembers=rules.bots_remember)
+
+
+def _lookahead(side: World) -> Bot:
+    rules = side.ruleset
+    return LookaheadBot(rules.evaluate, rules.candidate_actions, standing=Standing(rules.evaluate, side.standing))
+
+
+SKILLS: Mapping[str, Callable[[World], Bot]] = {"plain": _plain, "greedy": _greedy, "lookahead": _lookahead}
+"""How the bots of each skill are made, new ones for each match, the weakest first."""
+
+
+def bot_of(side: World, skill: str = "") -> Bot:
+    """Return a new bot of a skill, without one the bot of a world's plan; EngineBug for a name that has a cost in a ruleset and no player."""
     ruleset = side.ruleset
+    if skill:
+        return SKILLS[skill](side)
     match side.spec["bots"][0]:
         case "random":
             return random_bot
@@ -276,4 +298,4 @@ def _finished(side: World, step: Step, watch: Watch, noted: tuple[Mapping[tuple[
     return MatchOutcome(result, state.turn, experiment.measure(state), seats, coverage, failed_node, encounters, leads)
 
 
-__all__ = ["CopyStats", "MatchOutcome", "SeatOutcome", "World", "bot_of", "decks_of", "play", "world"]
+__all__ = ["SKILLS", "CopyStats", "MatchOutcome", "SeatOutcome", "World", "bot_of", "decks_of", "play", "world"]

@@ -82,9 +82,9 @@ def _board_of(ruleset: Ruleset) -> Board:
     return ruleset.board
 
 
-def seats_before(answers: Sequence[str], seat: int) -> list[tuple[int, ...]]:
-    """Return the seats that a person plays before each line of a match and after the last: those that the last change names, else the one of the match."""
-    seats: list[tuple[int, ...]] = [(seat,)]
+def seats_before(answers: Sequence[str], at_first: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return the seats that a person plays before each line of a match and after the last: those that the last change names, else those at first."""
+    seats: list[tuple[int, ...]] = [tuple(at_first)]
     for line in answers:
         change = read_change(line) if is_change(line) else {}
         seats.append(tuple(change["seats"]) if change.get("do") == "seats" else seats[-1])

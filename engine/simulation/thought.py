@@ -28,7 +28,15 @@ Names = Mapping[str, LocalizedText]
 
 
 def last_thought(  # noqa: PLR0913 - which match, and who looks, each by keyword
-    ruleset: Ruleset, spec: Json, trace: Json, answers: Sequence[str], *, seat: int, names: Names, is_open: bool
+    ruleset: Ruleset,
+    spec: Json,
+    trace: Json,
+    answers: Sequence[str],
+    *,
+    seat: int,
+    names: Names,
+    is_open: bool,
+    skill: str = "",
 ) -> JsonObject | None:
     """Return what the last bot that was asked what it does weighed then; None where no bot was, and for one that does not weigh.
 
@@ -39,9 +47,9 @@ def last_thought(  # noqa: PLR0913 - which match, and who looks, each by keyword
     side, decks = traced(ruleset, spec, trace)
     history = [answer for answer in answers if answer != STOPPED]
     steps = [*watch(side, decks, trace["seed"], history)]
-    seats = seats_before(history, seat)
+    seats = seats_before(history, (seat,))
     place = next((no for no in range(len(steps) - 1, 0, -1) if _is_of_bot(steps[no], seats[no - 1])), 0)
-    bot = bot_of(side)
+    bot = bot_of(side, skill)
     if not place or not isinstance(bot, GreedyBot):
         return None
     before, after = steps[place - 1].step, steps[place].step

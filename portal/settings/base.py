@@ -178,7 +178,9 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_DEFAULT_QUEUE = "cardloom"
 CELERY_TASK_QUEUES = [Queue("cardloom"), Queue("cardloom.jobs")]  # a worker without -Q takes both
-CELERY_TASK_ROUTES = {name: {"queue": "cardloom.jobs"} for name in ("cards.job_run", "cards.strength_run")}
+CELERY_TASK_ROUTES = {
+    name: {"queue": "cardloom.jobs"} for name in ("cards.job_run", "cards.strength_run", "cards.match_run")
+}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 200
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10.0  # seconds

@@ -25,12 +25,12 @@ document.addEventListener("keydown", (event) => {
 
 form?.querySelector("button[data-option], input[data-option]")?.focus({ preventScroll: true });
 
-// A table that waits for another person asks every two seconds whether the match went on, and never in a hidden tab.
+// A table that waits for another person asks every two seconds whether the match went on, one that waits for a worker more often; never in a hidden tab.
 const WAIT_MS = 2000;
 const SLOWEST_MS = 20000;
 const table = document.querySelector("[data-wait]");
 if (table) {
-  let pause = WAIT_MS;
+  let pause = Number(table.dataset.pace) || WAIT_MS;
   let timer = 0;
   const look = async () => {
     const response = await fetch(table.dataset.wait, { headers: { "If-None-Match": `"${table.dataset.mark}"` } });
@@ -42,5 +42,5 @@ if (table) {
     if (!document.hidden) timer = setTimeout(() => look().catch(() => { pause = SLOWEST_MS; }).finally(() => next(pause)), delay);
   };
   document.addEventListener("visibilitychange", () => next(0));
-  next(WAIT_MS);
+  next(pause);
 }

@@ -12,10 +12,12 @@ from cards.localization import localize
 from cards.models import Match, Pack
 from cards.permissions import Act, require, require_account
 from cards.queries.matches import match_get, match_list, seat_link
+from cards.services.match import bots_ask, is_slow
+from cards.services.match_choice import ALONE
 from cards.web.access import access
 from cards.web.match_forms import acted, look_url, match_url, seat_key
 from cards.web.match_table import table_page
-from cards.web.match_words import card_form, stand_in_words
+from cards.web.match_words import against_in_words, card_form, stand_in_words
 from cards.web.page import Context, card_head, pack_context, pack_endpoint, pack_page, polled
 from cards.web.pages import paged
 from cards.web.playing import blocks_of, stand_of
@@ -27,7 +29,7 @@ from cards.web.replay import watched_match
 def match_index(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show the matches that people play in a pack, the newest first."""
     listing = paged(match_list(pack=pack), request.GET)
-    lines = [(match, card_form(match), stand_in_words(match)) for match in listing.rows]
+    lines = [(match, card_form(match), against_in_words(match), stand_in_words(match)) for match in listing.rows]
     context = pack_context(pack, "play", localize("Matches", "对局"), lines=lines, listing=listing)
     return render(request, "cards/match_list.html", context)
 
@@ -66,6 +68,7 @@ def match_state(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     match = match_get(pack=pack, number=number)
     if match.account_id != require_account(request.user).pk:
         raise NotFound
+    bots_ask(match)
     return polled(request, match.etag, lambda: {"mark": match.etag})
 
 
@@ -114,5 +117,8 @@ def _context(request: HttpRequest, match: Match) -> Context:
         link=seat_link(match),
         state_url=reverse("cards:match-state", args=[pack, match.number]),
         beside=beside_in_words(origin.get("beside") or (), origin.get("release")),
+        is_slow=is_slow(match),
+        is_alone=origin.get("bot") == ALONE,
+        against=against_in_words(match),
         is_of_table=match.spec["layout"]["unit"] == "table",
     )

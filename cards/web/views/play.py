@@ -1,6 +1,7 @@
 """Openings of matches: a hand with the draft of a card, or on from a step of a match behind a preview's numbers."""
 
 import secrets
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -14,11 +15,13 @@ from cards.localization import localize
 from cards.lookups import first_or_not_found
 from cards.models import Card, Pack, Preview
 from cards.permissions import Act, require, require_account
-from cards.services.hand import hand_plan, one_at_a_time
+from cards.services.hand import HandPlan, hand_plan, one_at_a_time
 from cards.services.match import Opening, match_start
+from cards.services.match_choice import ALONE, Choice, choice_of, deal
 from cards.services.previews.parts import SEEDS, canonical_sha
 from cards.web.access import access
 from cards.web.forms import refusal_details
+from cards.web.match_choice import choice_form, choice_of_request, choice_params
 from cards.web.match_forms import acted, invited, look_url
 from cards.web.match_table import match_download, table_page
 from cards.web.page import Context, card_crumb, card_head, pack_context, pack_page
@@ -31,7 +34,10 @@ MAX_FIRST = 1_000_000  # blocks
 
 @pack_page(Act.PREVIEW_READ, "GET", "POST")
 def play_hand(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
-    """Show an opening with the draft of a card in hand, and begin the match; `?first=` names the block at which the search begins."""
+    """Show an opening with the draft of a card in hand, and begin the match.
+
+    `?first=` names the block at which the search begins; `?bot=`, `?mine=`, `?theirs=` and `?seat=` what was chosen, else it is as last time.
+    """
     url = reverse("cards:card-detail", args=[pack, card])
     try:
         plan = hand_plan(account=request.user, card=card)
@@ -40,9 +46,10 @@ def play_hand(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
         return redirect(url)
     spec = dict(plan.spec)
     first = whole(request.GET.get("first", "0"))
-    trace = previews.preview_hand(spec, min(first, MAX_FIRST))
-    around = plan.made_of
-    origin = {"revision": plan.revision, "beside": list(around.marks), "release": around.release}
+    choice = choice_of_request(request, require_account(request.user), pack, spec)
+    trace = deal(choice, spec, min(first, MAX_FIRST))
+    around, query = plan.made_of, choice_params(choice, spec)
+    origin = _hand_origin(plan, choice)
     context = pack_context(
         pack,
         "play",
@@ -50,13 +57,25 @@ def play_hand(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
         card_crumb(pack, card),
         can=access(request.user, pack).can,
         **card_head(card, pack),
-        here=request.path + "?" + urlencode({"first": trace["block"]}),
-        again=request.path + "?" + urlencode({"first": trace["block"] + 1}),
+        here=request.path + "?" + urlencode({"first": trace["block"], **query}),
+        again=request.path + "?" + urlencode({"first": trace["block"] + 1, **query}),
+        choice=choice_form(choice, spec),
         is_hand=True,
         beside=beside_in_words(around.marks, around.release),
         is_of_table=spec["layout"]["unit"] == "table",
     )
-    return _opening_page(request, pack, Opening(spec, trace, trace["answers"], trace["seat"], card, origin), context)
+    return _opening_page(request, pack, Opening(spec, trace, trace["answers"], choice.seat, card, origin), context)
+
+
+def _hand_origin(plan: HandPlan, choice: Choice) -> Context:
+    """Return what the row of a hand keeps of where it came from."""
+    around = plan.made_of
+    return {
+        "revision": plan.revision,
+        "beside": list(around.marks),
+        "release": around.release,
+        **choice.origin,
+    }
 
 
 @pack_page(Act.PREVIEW_READ, "GET", "POST")
@@ -110,7 +129,7 @@ def _opening_page(request: HttpRequest, pack: Pack, opening: Opening, context: C
         )
         return redirect(page_url)
     if request.method == "POST" and request.POST.get("share") and opening.card is not None:
-        return _shared(request, pack, opening.card)
+        return _shared(request, pack, opening.card, choice_of({**opening.origin, "seat": opening.seat}))
     if request.method == "POST" and (url := look_url(request, page_url)):
         return redirect(url)
     try:
@@ -118,7 +137,7 @@ def _opening_page(request: HttpRequest, pack: Pack, opening: Opening, context: C
             match = match_start(actor=request.user, pack=pack, opening=opening, is_sandbox=is_sandbox)
             return acted(request, match, match.etag)
         with one_at_a_time(require_account(request.user)):
-            stand = opening_stand(opening.spec, opening.trace, opening.answers, seat=opening.seat)
+            stand = opening_stand(opening)
         fields = {"plain_url": plain_url, "sandbox_url": sandbox_url, "is_sandbox": is_sandbox, "plan_mark": mark}
         fields |= {
             "can_share": context["is_hand"] and not is_sandbox,
@@ -132,13 +151,13 @@ def _opening_page(request: HttpRequest, pack: Pack, opening: Opening, context: C
         raise NotFound from None
 
 
-def _shared(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
+def _shared(request: HttpRequest, pack: Pack, card: Card, preference: Choice) -> HttpResponse:
     """Begin a match for a second person, with a seed that no page has shown, and make the link to the other seat."""
     plan = hand_plan(account=request.user, card=card, seed=secrets.randbelow(SEEDS))
-    spec, around = dict(plan.spec), plan.made_of
-    trace = previews.preview_hand(spec, 0)
-    origin = {"revision": plan.revision, "beside": list(around.marks), "release": around.release}
-    opening = Opening(spec, trace, (), trace["seat"], card, origin)
+    spec = dict(plan.spec)
+    choice = replace(preference, bot="greedy") if preference.bot == ALONE else preference
+    trace = deal(choice, spec, 0)
+    opening = Opening(spec, trace, (), choice.seat, card, _hand_origin(plan, choice))
     match = match_start(actor=request.user, pack=pack, opening=opening, is_shared=True)
     return invited(request, match, match.etag)
 

@@ -13,6 +13,7 @@ from cards.errors import NotFound, Stale, StateConflict
 from cards.gateway import previews
 from cards.localization import localize
 from cards.models import Account, SeatLink
+from cards.services.match import bots_ask, is_slow
 from cards.services.seat import seat_get, seat_holds, seat_play, seat_take
 from cards.web.forms import refusal_details
 from cards.web.match_table import table_page
@@ -38,8 +39,14 @@ def seat(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "cards/seat.html", context | {"has_won": link.match.winner == link.seat})
     state_url = reverse("cards:seat-state", args=[token])
     try:
-        more = {"state_url": state_url, "card_url": "", "section": "play", "is_hand": False}
-        return table_page(request, link.match.pack, stand_for(link), context | more)
+        fields = {
+            "state_url": state_url,
+            "is_slow": is_slow(link.match),
+            "card_url": "",
+            "section": "play",
+            "is_hand": False,
+        }
+        return table_page(request, link.match.pack, stand_for(link), context | fields)
     except (previews.OtherEngine, previews.NotOffered):
         return render(request, "cards/seat.html", context | {"is_stopped": True})
 
@@ -50,6 +57,7 @@ def seat_state(request: HttpRequest, token: str) -> HttpResponse:
     """Return the mark of a match to the holder of another seat, whose table waits; 304 while it is the same."""
     link = seat_get(token=token)
     _check_holder(request, link)
+    bots_ask(link.match)
     return polled(request, link.match.etag, lambda: {"mark": link.match.etag})
 
 

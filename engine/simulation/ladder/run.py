@@ -6,41 +6,19 @@ or on the fixed side, in which the two bots swap seats.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
-from engine.bots.lookahead import LookaheadBot
-from engine.bots.players import Bot, GreedyBot
-from engine.bots.standing import Standing
 from engine.cardset import hashed
 from engine.json_values import Json, JsonObject
 from engine.ruleset import Ruleset
 from engine.simulation.fixed_runs import FixedJob, fixed_chunk, world_with
 from engine.simulation.ladder.plan import DIFFERENCES, LEVELS, STEPS
 from engine.simulation.plan import FORMER, compiled_set
-from engine.simulation.play import MatchOutcome, World, decks_of, play
+from engine.simulation.play import SKILLS, MatchOutcome, World, decks_of, play
 from engine.simulation.run import block_seed
 from engine.simulation.tally import bump, sample
 
 FORMAT = "ladder-chunk/1"
-
-
-def _plain(side: World) -> Bot:
-    return GreedyBot(side.ruleset.evaluate, side.ruleset.candidate_actions)
-
-
-def _greedy(side: World) -> Bot:
-    rules = side.ruleset
-    standing = Standing(rules.evaluate, side.standing)
-    return GreedyBot(rules.evaluate, rules.candidate_actions, standing=standing, remembers=rules.bots_remember)
-
-
-def _lookahead(side: World) -> Bot:
-    rules = side.ruleset
-    return LookaheadBot(rules.evaluate, rules.candidate_actions, standing=Standing(rules.evaluate, side.standing))
-
-
-BOTS: Mapping[str, Callable[[World], Bot]] = {"plain": _plain, "greedy": _greedy, "lookahead": _lookahead}
-"""How the bots are made, new ones for each match."""
 
 
 def ladder_world(ruleset: Ruleset, spec: Json) -> World:
@@ -104,7 +82,7 @@ class LadderJob(FixedJob):
         hands = [copies[0] if seat == layout["side"] else [] for seat in seats] if self.is_side else copies
         stratum = layout["strata"][block % len(layout["strata"])]
         bump(self.counts, "games")
-        players = [BOTS[name](self.side) for name in bots]
+        players = [SKILLS[name](self.side) for name in bots]
         match = play(self.side, decks_of(self.spec, stratum, hands), block_seed(self.spec, block), players)
         if match.failed_node:
             bump(self.counts, "aborted", "matches")
@@ -112,4 +90,4 @@ class LadderJob(FixedJob):
         return match
 
 
-__all__ = ["BOTS", "FORMAT", "LadderJob", "ladder_chunk", "ladder_world"]
+__all__ = ["FORMAT", "LadderJob", "ladder_chunk", "ladder_world"]

@@ -47,8 +47,8 @@ def _finished(layers: Values) -> Preview:
     """Play a ladder of two blocks to its end, every bot in it one that answers at random."""
     preview = shrink(ladder_start(actor=layers["people"]["designer"], card=layers["changed"], seed=7), (1, 2))
     with pytest.MonkeyPatch.context() as patch:
-        for name in ladder_run.BOTS:
-            patch.setitem(ladder_run.BOTS, name, lambda _: random_bot)
+        for name in ladder_run.SKILLS:
+            patch.setitem(ladder_run.SKILLS, name, lambda _: random_bot)
         play_all()
     preview.refresh_from_db()
     return preview

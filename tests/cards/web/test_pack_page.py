@@ -30,6 +30,7 @@ NOT_RECORDED = {
     "cards.preview_run",
     "cardloom.jobs",
     "cards.job_run",
+    "cards.match_run",
     "cards.reset_mail",
     "cards.strength_run",
     "invitation.mail",
