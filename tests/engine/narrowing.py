@@ -111,9 +111,10 @@ class _Comparison:
             if word in new:
                 yield from self.schemas(old.get(word, {}), new[word], f"{at}/{word}")
         before, now = old.get("prefixItems"), new.get("prefixItems", [])
-        for place, held in enumerate(now):
-            known = before is not None and place < len(before)
-            yield from self.schemas(before[place] if known else {}, held, f"{at}/{place}")
+        room = old.get("maxItems", len(now))  # no item was ever behind the last place
+        for place, held in enumerate(now[:room]):
+            former = before[place] if before is not None and place < len(before) else {}
+            yield from self.schemas(former, held, f"{at}/{place}")
         yield from self._conditions(old, new, at)
         if _is_beside(old, new) or _adds_words(old, new) or ("else" in new and _is_new_word(new, old)):
             yield from self.schemas(old, new["else"], at)

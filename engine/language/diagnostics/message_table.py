@@ -72,6 +72,11 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "“{event}” involves no {found}, so this count is always 0; wanted a participant of the event.",
         "“{event}”不涉及“{found}”，计数始终为 0；应为该事件所涉及的一方。",
     ),
+    "counts-a-word": Message(
+        "E-TYPE",
+        "“{found}” is a word for “{event}” of this card itself, so this count is always 0; wanted the event “{event}”.",
+        "“{found}”是此牌自身的“{event}”的代称，计数始终为 0；应为事件“{event}”。",
+    ),
     # ------------------------------------------------------------------------------------------------------ ids
     "too-many-ids": Message(
         "E-LIMIT",

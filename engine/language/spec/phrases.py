@@ -112,7 +112,8 @@ class Case:
             A result of an effect, or a field of an event, has cases too, of what it is called where it is referred to: a noun
             ("the damage dealt"), for what holds or does not a sentence ("this defeats {target}"). There `counts` is a comparison
             with a number, which goes to `{n}`: "{target} lost {n} gold"; `negative` marks a number that is the loss of something,
-            below zero; `that` marks what "that many", or "it", may mean right after the effect.
+            below zero; `that` marks what "that many", or "it", may mean right after the effect, `yours` a thing of the card's own player, which a
+            case of another node asks for by `yours`.
     """
 
     when: Json
@@ -121,6 +122,7 @@ class Case:
     counts: LocalizedText | None = None
     negative: bool = False
     that: bool = False
+    yours: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,10 @@ _SORT_OF_CARD = re.compile("是(?:[^的是不，]{1,6}牌|单位|舰船)")
 _OF_MASS = "点层"
 
 
+_LIMIT = re.compile(r"(（(?:每[^（）]*?|至多)\d+次[^（）]*）)。$")
+"""How often a trigger answers at most, at the end of a sentence."""
+
+
 class Chinese(English):
     """The grammar of Simplified Chinese."""
 
@@ -69,6 +73,10 @@ class Chinese(English):
         "owner": "一{1.classifier}{0}",
     }
     IDIOMS = {}
+
+    def sentence(self, text: str) -> str:
+        """Return a clause as a sentence; how often it happens at most stands behind the stop."""
+        return _LIMIT.sub(r"。\1", super().sentence(text))
 
     def ordinal(self, number: int) -> str:
         return "二" if number == 2 else self.word(number)

@@ -231,6 +231,7 @@ def _result(
     if plain in _RESULTS:
         return Fact(result or Case({}, _RESULTS[plain]), referents)
     referent = realizer.new(plain, plural=is_list, definite=realizer.translate(result.phrase) if result else "")
+    referent = replace(referent, yours=result is not None and result.yours)
     if "id" in node:
         realizer.rename_earlier(referent.text)
     return referent

@@ -30,7 +30,7 @@ class Phrase:
 
     Shapes: `referent` is the name for what a phrase mentions; `key` identifies what a name is of, `type` is the name of
             its type; `distributive` marks several things to each of which something is done, `has_letter` a name that
-            no pronoun replaces.
+            no pronoun replaces, `yours` a thing that is the card's own player's.
     """
 
     text: str
@@ -40,6 +40,7 @@ class Phrase:
     plural: bool = False
     distributive: bool = False
     has_letter: bool = False
+    yours: bool = False
     referent: Phrase | None = None
 
 

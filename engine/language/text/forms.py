@@ -110,6 +110,7 @@ FORMS: Mapping[str, PutField] = {
     "tally": tally,
     "thing": lambda realizer, spec, _, node: realizer.things(spec, node, plural=False),
     "things": lambda realizer, spec, _, node: Phrase(realizer.things(spec, node), plural=True),
+    "whole": lambda realizer, spec, _, node: Phrase(realizer.whole_noun(spec, node), plural=True),
     "which": lambda realizer, spec, _, node: realizer.which(spec, node),
 }
 """How each form puts a field of a node; a name alone is a text that nothing refers to."""

@@ -23,7 +23,7 @@ from engine.language.text.amounts import times_text
 from engine.language.text.clauses import Clause, bind, choice_clause, effect_clause, in_one, sentences_of, whole
 from engine.language.text.deeds import COMBO, is_combo
 from engine.language.text.realizer import Realizer
-from engine.language.text.triggers import COLON, COMMA, trigger_lead
+from engine.language.text.triggers import COLON, COMMA, limit_behind, trigger_lead
 
 INDENT = "  "
 BULLET = "• "
@@ -123,7 +123,8 @@ def _trigger_text(realizer: Realizer, item: TriggerItem) -> str:
             body = ""
         else:
             body = _inline(realizer, item.body)
-        return _join_lead(realizer, item, lead, body) if body else lead
+        limit = limit_behind(realizer, item.trigger)
+        return (_join_lead(realizer, item, lead, body) if body else lead) + limit
 
 
 def _join_lead(realizer: Realizer, item: TriggerItem, lead: str, body: str) -> str:
@@ -226,6 +227,12 @@ def _listed_trigger(realizer: Realizer, item: TriggerItem, level: int) -> Iterat
         paragraphs = _block(realizer, item.body, level + 1)
     is_opened = bool(item.body) and isinstance(item.body[0], TriggerItem)
     is_whole = _is_alone(paragraphs, item.body, MAX_SENTENCES, is_opened=is_opened)
+    limit = limit_behind(realizer, item.trigger)
+    if not is_whole or len(paragraphs) > 1:
+        lead += limit
+    elif limit:
+        (level, (*before, last)) = paragraphs[0]
+        paragraphs = [(level, [*before, last + limit])]
     join = (lambda first: _join_lead(realizer, item, lead, first)) if is_whole else None
     yield from _led_by(realizer, lead, paragraphs, join)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.checkpoints import checkpoint
 from engine.json_values import Json, JsonObject, items_of
-from engine.language.planning.document_reader import bounds_of, case_of, conjunction, may_ask, pick_of
+from engine.language.planning.document_reader import bounds_of, case_of, conjunction, may_ask, pick_of, targets_field
 from engine.language.planning.plan import sentence_of
 from engine.language.planning.templates import PLAIN, Part, Place, parts
 from engine.language.spec import (
@@ -40,6 +40,7 @@ MAX_WORD = 60
 MAX_DEPTH = 12
 """Values inside values that are put into words; no checked card has more."""
 
+_ANY_OF_THEM = LocalizedText("any of them", "其中任意一个")
 _TRUTH = {True: LocalizedText("true", "真"), False: LocalizedText("false", "假")}
 _UNNAMED_THINGS = {
     "int": LocalizedText("that number", "该数值"),
@@ -103,6 +104,10 @@ class Realizer(ThingPhrases):
         presumed = self.role(spec, spec.wording.presumes)
         if presumed is not None and presumed.key == SELF:
             roles[spec.wording.presumes] = SELF
+        field = targets_field(spec, node)
+        target = self.meaning(node[field.name]) if field is not None else None
+        if isinstance(target, Phrase) and target.yours:
+            roles["yours"] = True
         return {**roles, **node}
 
     def is_loss(self, value: Any) -> bool:
@@ -142,6 +147,8 @@ class Realizer(ThingPhrases):
 
         def put(place: Place) -> Phrase:
             referent = fact.referents.get(place.name)
+            if referent is not None and referent.plural and place.form == "any":
+                return Phrase(self.translate(_ANY_OF_THEM))
             return self._with_owner(self.refer(referent, place) if referent else Phrase(MISSING), place.own)
 
         return put

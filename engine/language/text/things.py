@@ -13,7 +13,7 @@ from engine.language.nodes.core import AND
 from engine.language.planning.document_reader import bounds_of, conjunction, may_ask, pick_of
 from engine.language.planning.plan import compared_property, is_always, joined_conditions
 from engine.language.planning.templates import PLAIN, Place
-from engine.language.spec import Attribute, Enum, Field, KindSpec, NodeSpec, Noun, ObjectShape, Vocabulary
+from engine.language.spec import NOUNS, Attribute, Enum, Field, KindSpec, NodeSpec, Noun, ObjectShape, Vocabulary
 from engine.language.spec.phrases import fits
 from engine.language.text.discourse import DiscourseContext, Phrase
 from engine.language.text.english import whole_word
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 WriteCondition = Callable[["Realizer", Any], str]
 OF_YOUR_CHOICE = " of your choice"
 """Who chooses comes right behind the noun, before all else that is said of it."""
+_OWNERS = ("your ", "the ", "this ")
+"""Words that come before all others of an English noun."""
 _VERB = re.compile(r"\b(\w+)\|(\w+)")
 
 
@@ -66,7 +68,7 @@ class ThingPhrases(DiscourseContext):
         filter_text = "" if may_ask(spec) else self._filter(spec, node, plural=text.startswith("all "))
         if not any(self._attributes(spec, node)) and not filter_text:
             return text
-        called, general = self._called(spec, node), self.noun(self._kind_of(spec, node))
+        called, general = self._called(spec, node), self._general(spec, node)
         head = replace(called, zh=called.zh.rpartition("的")[2])
         for plain in (*((head,) if self.chinese else ()), called, general):
             noun = self._described(plain, general, spec, node)
@@ -102,6 +104,16 @@ class ThingPhrases(DiscourseContext):
     def _called(self, spec: NodeSpec, node: Json) -> Noun:
         nouns = (noun for when, noun in spec.wording.called if fits(when, node))
         return next(nouns, None) or self.noun(self._kind_of(spec, node))
+
+    def _general(self, spec: NodeSpec, node: Json) -> Noun:
+        """Return the noun of the type of a node's things: of a record, whose things have none, the one in what they are called."""
+        general = self.noun(self._kind_of(spec, node))
+        if general is not NOUNS["any"]:
+            return general
+        plain = self._called(spec, node)
+        nouns = (*self.vocabulary.nouns.values(), NOUNS["card"])
+        inside = (noun for noun in nouns if whole_word(noun.many).search(plain.many) and noun.zh in plain.zh)
+        return next(inside, plain)
 
     def _plain_plural(self, spec: NodeSpec, node: Json) -> str:
         return self.grammar.form(self._called(spec, node), plural=True)
@@ -148,9 +160,14 @@ class ThingPhrases(DiscourseContext):
             )
         if plain.many not in noun.many:
             return replace(noun, one=front + words + noun.one, many=front + words + noun.many)
-        singular = whole_word(plain.one).sub(words + head[0], noun.one, count=1)
-        plural = whole_word(plain.many).sub(words + head[1], noun.many, count=1)
-        return replace(noun, one=front + singular, many=front + plural)
+        singular = whole_word(plain.one).sub(self._in_front(words, head[0]), noun.one, count=1)
+        plural = whole_word(plain.many).sub(self._in_front(words, head[1]), noun.many, count=1)
+        return replace(noun, one=self._in_front(front, singular), many=self._in_front(front, plural))
+
+    def _in_front(self, words: str, noun: str) -> str:
+        """Return an English noun with words in front, behind whose it is: "your other units"."""
+        owner = next((word for word in _OWNERS if noun.startswith(word)), "")
+        return owner + words + noun.removeprefix(owner)
 
     def _clauses(self, spec: NodeSpec, node: Json, *, plural: bool) -> str:
         """Return the attributes that come behind an English noun, or before a Chinese one with its attributes."""

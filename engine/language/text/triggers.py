@@ -88,15 +88,28 @@ def trigger_lead(realizer: Realizer, trigger: Trigger) -> str:
         text += realizer.say(COMMA, "", realizer.say(IF, condition))
     if combos:
         text = realizer.say(COLON, realizer.translate(COMBO), text)
-    if trigger.per_round is not None:
-        number, period = trigger.per_round
-        text = realizer.say(COLON, realizer.grammar.frequency(number, realizer.translate(period)), text)
-    limit = stated_limit(realizer.vocabulary, trigger)
-    if trigger.counts_always and (once or limit is not None):
+    if trigger.counts_always and (once or (_limits(realizer, trigger) and not realizer.chinese)):
         text = realizer.say(_COUNTS_ALWAYS, text)
-    if limit is None:
-        return text
-    return realizer.say(COLON, realizer.grammar.frequency(limit, realizer.translate(trigger.period)), text)
+    for number, period in () if realizer.chinese else _limits(realizer, trigger):
+        text = realizer.say(COLON, realizer.grammar.frequency(number, period), text)
+    return text
+
+
+def limit_behind(realizer: Realizer, trigger: Trigger) -> str:
+    """Return how often a trigger answers at most, in brackets behind what it does; empty in English, where that comes first."""
+    limits = _limits(realizer, trigger) if realizer.chinese and not is_implied(realizer, trigger) else []
+    words = [f"{period or '至多'}{number}次" for number, period in limits]
+    if words and trigger.counts_always and not trigger.once:
+        words.append(_COUNTS_ALWAYS.zh.removeprefix("{}（").removesuffix("）"))
+    return f"（{'，'.join(words)}）" if words else ""
+
+
+def _limits(realizer: Realizer, trigger: Trigger) -> list[tuple[int, str]]:
+    """Return how often a trigger answers at most, each with the period in which it is counted."""
+    limit = stated_limit(realizer.vocabulary, trigger)
+    limits = [] if trigger.per_round is None else [trigger.per_round]
+    limits += [] if limit is None else [(limit, trigger.period)]
+    return [(number, realizer.translate(period)) for number, period in limits]
 
 
 def _span(realizer: Realizer, trigger: Trigger) -> str:
@@ -174,7 +187,10 @@ class EventSentence(EventConditions):
             text = realizer.say(_CYCLE, realizer.grammar.ordinal(self.trigger.every), clause)
         else:
             text = realizer.say(_WHEN if is_single else _NEXT_TIME if once else _WHENEVER, clause)
-        return text[:-1] if text.endswith(("后时", "时时")) else text  # it ends as a moment already
+        if not text.endswith(("后时", "时时")):
+            return text
+        is_standing = self.trigger.lifetime is None and not (realizer.inside or span) and text.endswith("后时")
+        return (text.removeprefix("每当") if is_standing else text)[:-1]  # it ends as a moment already
 
     def _recurring(self, condition: str) -> str:
         """Return the moment of an event that comes and goes by itself, empty for any other event."""

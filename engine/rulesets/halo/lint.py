@@ -245,9 +245,17 @@ def _fields(document: Document) -> dict[str, tuple[str, int]]:
     return out
 
 
+_TARGETS = ("target", "of")
+"""The fields beside a record of attributes that hold what it narrows."""
+
+
 def _narrowed(value: Any, path: str) -> Iterator[Problem]:
     """A record of attributes narrows several units or those that are chosen; beside another target it means nothing."""
-    if isinstance(value, dict) and isinstance(value.get(ONLY_FIELD.name), dict) and "target" in value:
+    if (
+        isinstance(value, dict)
+        and isinstance(value.get(ONLY_FIELD.name), dict)
+        and not value.keys().isdisjoint(_TARGETS)
+    ):
         yield finding(
             "E-SCHEMA",
             f"{path}/{ONLY_FIELD.name}",

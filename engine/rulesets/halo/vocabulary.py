@@ -17,7 +17,7 @@ from .events import EVENT_GROUPS, EVENTS
 from .fields import CARD_DEF, LIFETIMES, RECORDS
 from .lint import lint
 from .nodes import NODES
-from .nodes.attributes import ONLY_PIECES
+from .nodes.attributes import ONLY_MODIFIED, ONLY_PIECES
 from .nodes.modifiers import MODIFIER
 from .patterns import PATTERNS
 from .waiting import WAITING
@@ -79,6 +79,7 @@ HALO = Vocabulary(
         *RECORDS,
         MODIFIER,
         ONLY_PIECES,
+        ONLY_MODIFIED,
         CHOICE,
         WEIGHTED,
         KEYWORD_CARD,

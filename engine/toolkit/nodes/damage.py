@@ -11,6 +11,7 @@ A game passes the function that does it, called with the state, the environment,
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.language.nodes.core import ID
@@ -31,11 +32,12 @@ def damage(
     *fields: Field,
     doc: LocalizedText = EACH_TARGET,
     search: tuple[str, str] = HURT_WORDS,
+    results: Mapping[str, tuple[Any, ...]] | None = None,
     **parts: Any,
 ) -> NodeSpec:
     """Return the effect `damage`: it deals an amount to its targets and binds as `amount` the health that they lost.
 
-    Shapes: `fields` are a game's own, after target and amount, such as the kind of damage; `cases` may say them. `emits` names what
+    Shapes: `results` are what it binds besides, by name; `fields` are a game's own, after target and amount, such as the kind of damage; `cases` may say them. `emits` names what
             follows, so that the checker finds triggers which set each other off.
     """
     return effect(
@@ -50,7 +52,7 @@ def damage(
         search,
         "swords",
         is_self_limiting=True,
-        yields=_health("lost", "损失", "loses"),
+        yields={**_health("lost", "损失", "loses"), **(results or {})},
         **parts,
     )
 

@@ -66,10 +66,10 @@ def test_a_name_may_stand_for_an_id() -> None:
 
 
 def test_chinese_is_held_to_its_signs() -> None:
-    said = "每回合一次：每当本单位造成伤害时，抽1张牌。"
+    said = "每当本单位造成伤害时，抽1张牌。（每回合1次）"
 
     assert told(said, "每当本单位造成伤害时，抽1张牌。", "zh") or told(
-        "每回合一次：每当本单位受到伤害时，抽1张牌。", said, "zh"
+        "每当本单位受到伤害时，抽1张牌。（每回合1次）", said, "zh"
     )
     assert not told(said, said, "zh")
 

@@ -231,16 +231,19 @@ class TestALimit:
     @pytest.mark.parametrize(
         ("limit", "en", "zh"),
         [
-            (1, "Once per turn: whenever", "每回合一次：每当"),
-            (2, "Twice per turn: whenever", "每回合两次：每当"),
-            (5, "Five times per turn: whenever", "每回合五次：每当"),
-            (99, "Whenever", "每当"),
+            (1, "Once per turn: whenever", "（每回合1次）"),
+            (2, "Twice per turn: whenever", "（每回合2次）"),
+            (5, "Five times per turn: whenever", "（每回合5次）"),
+            (99, "Whenever", ""),
         ],
     )
-    def test_stands_before_the_moment(self, limit: int, en: str, zh: str) -> None:
+    def test_stands_before_the_moment_and_in_chinese_behind_it_all(self, limit: int, en: str, zh: str) -> None:
         document = card("KILL_OCCURRED", ("IS_ALLY_SOURCE",), ability={"limitPerTurn": limit})
 
-        assert said(document) == (f"{en} an ally makes a kill, draw a card.", f"{zh}有友方单位完成击杀时，抽1张牌。")
+        assert said(document) == (
+            f"{en} an ally makes a kill, draw a card.",
+            f"每当有友方单位完成击杀时，抽1张牌。{zh}",
+        )
 
     @pytest.mark.parametrize(
         "document",

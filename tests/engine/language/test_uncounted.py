@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine import api
 from engine.language.analysis.check import check
 from engine.language.diagnostics.messages import MESSAGES
 from engine.language.spec import Vocabulary
@@ -57,3 +58,19 @@ def test_a_count_of_a_sort_that_its_event_does_not_tell_apart_is_reported() -> N
         card = {"id": "own.a", "type": "eventCard", "name": "A", "rarity": "common", "cost": {}, "skills": [skill]}
         paths[event] = [problem.path for problem in check(rules.vocabulary, card) if problem.code == "E-TYPE"]
     assert paths == {"AFTER_USE_SKILL": [], "AFTER_PLAY_CARD": ["/skills/0/action/0/count/skillType"]}
+
+
+@pytest.mark.parametrize("game", [name for name in names() if find(name).vocabulary.event_words])
+def test_a_count_of_a_word_for_an_event_is_reported_with_the_event(game: str) -> None:
+    rules = find(game)
+    words = {word.name: word.event for word in rules.vocabulary.event_words}
+    fixes = {}
+    for word in words:
+        count = {"type": "TIMES_THIS", "event": word, "who": "this", "within": "match"}
+        draw = {"type": "DRAW", "target": "OWNER", "params": {"count": count}}
+        card: dict[str, Any] = {"id": "own.a", "name": "A", "version": "1.0.0", "faction": "NEUTRAL"}
+        card |= {"cardType": "TACTICAL", "rarity": "COMMON", "cost": {"supply": 1, "battery": 0}, "effects": [draw]}
+        problem = next(one for one in api.validate(game, json.dumps(card)).problems if one.code == "E-TYPE")
+        fixes[word] = (problem.fix or ({},))[0]["value"]
+        assert problem.path == "/effects/0/params/count/event"
+    assert fixes == words

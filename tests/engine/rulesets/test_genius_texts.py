@@ -86,16 +86,16 @@ class TestAConditionOnTheEvent:
     @pytest.mark.parametrize(
         ("event", "asked", "en", "zh"),
         [
-            ("AFTER_USE_SKILL", [by("mine"), NORMAL], "Whenever a character of yours has used a Normal attack", "每当有我方角色使用普通攻击后"),
-            ("AFTER_USE_SKILL", [by("opponents")], "Whenever an opposing character has used a skill", "每当有敌方角色使用技能后"),
-            ("AFTER_PLAY_CARD", [by("mine"), FOOD], "Whenever you have played a Food card", "每当我方打出料理牌后"),
-            ("AFTER_PLAY_CARD", [ARTIFACT], "Whenever a player has played an Artifact card", "每当有玩家打出圣遗物牌后"),
-            ("ON_SUMMON_REMOVE", [by("mine")], "Whenever a summon of yours leaves", "每当有我方召唤物离场后"),
-            ("AFTER_CHANGE_CHARACTER", [by("mine")], "Whenever you switch characters", "每当我方切换角色后"),
-            ("AFTER_CHANGE_CHARACTER", [to("host")], "Whenever its character becomes the active character", "每当所附属角色成为出战角色后"),
-            ("AFTER_TAKES_DMG", [by("mine"), PYRO], "Whenever you deal Pyro damage to a character", "每当我方对角色造成火元素伤害后"),
-            ("AFTER_TAKES_DMG", [to("host")], "Whenever its character suffers damage", "每当所附属角色受到伤害后"),
-            ("AFTER_ANY_ACTION", [by("mine")], "Whenever you have acted", "每当我方行动后"),
+            ("AFTER_USE_SKILL", [by("mine"), NORMAL], "Whenever a character of yours has used a Normal attack", "有我方角色使用普通攻击后"),
+            ("AFTER_USE_SKILL", [by("opponents")], "Whenever an opposing character has used a skill", "有敌方角色使用技能后"),
+            ("AFTER_PLAY_CARD", [by("mine"), FOOD], "Whenever you have played a Food card", "我方打出料理牌后"),
+            ("AFTER_PLAY_CARD", [ARTIFACT], "Whenever a player has played an Artifact card", "有玩家打出圣遗物牌后"),
+            ("ON_SUMMON_REMOVE", [by("mine")], "Whenever a summon of yours leaves", "有我方召唤物离场后"),
+            ("AFTER_CHANGE_CHARACTER", [by("mine")], "Whenever you switch characters", "我方切换角色后"),
+            ("AFTER_CHANGE_CHARACTER", [to("host")], "Whenever its character becomes the active character", "所附属角色成为出战角色后"),
+            ("AFTER_TAKES_DMG", [by("mine"), PYRO], "Whenever you deal Pyro damage to a character", "我方对角色造成火元素伤害后"),
+            ("AFTER_TAKES_DMG", [to("host")], "Whenever its character suffers damage", "所附属角色受到伤害后"),
+            ("AFTER_ANY_ACTION", [by("mine")], "Whenever you have acted", "我方行动后"),
             ("END_PHASE", [], "In the end phase", "结束阶段"),
         ],
         ids=lambda one: one if isinstance(one, str) and one.isascii() else "",
@@ -149,7 +149,7 @@ class TestASmallThing:
 
         assert text == (
             "Once per round: whenever you have played a card, draw a card.",
-            "每回合一次：每当我方打出手牌后，抓1张牌。",
+            "我方打出手牌后，抓1张牌。（每回合1次）",
         )
 
     @pytest.mark.parametrize(
@@ -193,5 +193,5 @@ class TestACondition:
 
         assert said("support", "AFTER_USE_SKILL", [], then) == (
             f"Whenever a character has used a skill, if {en}, draw a card.",
-            f"每当有角色使用技能后，若{zh}，抓1张牌。",
+            f"有角色使用技能后，若{zh}，抓1张牌。",
         )

@@ -30,7 +30,7 @@ SAID = [
     (
         unit("KILL_OCCURRED", DRAW, ops=(op("SOURCE_IS_SELF"), op("TARGET_HAS_TAG", "VEHICLE")), limit=1),
         "Once per turn: whenever this unit kills a vehicle, draw a card.",
-        "每回合一次：每当本单位击杀载具时，抽1张牌。",
+        "每当本单位击杀载具时，抽1张牌。（每回合1次）",
     ),
     (unit("KILL_OCCURRED", DRAW, ops=(op("SOURCE_IS_SELF"), op("TARGET_IS_SELF"))), "When this unit kills itself, draw a card.", "本单位击杀自身时，抽1张牌。"),
     (unit("KILL_OCCURRED", DRAW, ops=(op("TARGET_IS_SELF"),)), "When this unit is killed, draw a card.", "本单位被击杀时，抽1张牌。"),

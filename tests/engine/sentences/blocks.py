@@ -25,7 +25,9 @@ def blocks_of(vocabulary: Vocabulary, card: Mapping[str, Any]) -> int:
 
 
 def _in_fields(vocabulary: Vocabulary, fields: Any, value: Mapping[str, Any]) -> int:
-    return sum(_in(vocabulary, key.shape, value[key.name]) for key in fields if key.name in value)
+    """Return the blocks in the fields of a record or node; attributes beside a word are no more than those of a chooser."""
+    present = (key for key in fields if key.name in value and not key.narrows_by_record)
+    return sum(_in(vocabulary, key.shape, value[key.name]) for key in present)
 
 
 def _in(vocabulary: Vocabulary, shape: Shape, value: Any) -> int:

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from engine.language.spec import ABSENT, COMPUTED, NEGATIVE, PRESENT, Enum, LocalizedText, Number, case, field, optional
+from engine.language.spec import (
+    ABSENT,
+    COMPUTED,
+    NEGATIVE,
+    PRESENT,
+    Enum,
+    LocalizedText,
+    Number,
+    case,
+    field,
+    optional,
+    result,
+)
 from engine.toolkit.nodes import card_field, effect
 from engine.toolkit.nodes.damage import damage, heal
 
@@ -21,6 +33,16 @@ FIGHT_EFFECTS = (
             "To each target; the bearer, or a card's carrier, is the source.",
             "对每个目标造成伤害；来源为携带者，或卡牌的携带英雄。",
         ),
+        results={
+            "lethal": (
+                "bool",
+                result(
+                    "{target:any} dies",
+                    "{target:any}因此阵亡",
+                    negated=LocalizedText("{target} does not die", "{target}未因此阵亡"),
+                ),
+            ),
+        },
         emits=HURT,
         cases=tuple(
             case(

@@ -89,11 +89,12 @@ def affinity(st: State, env: Env, color: str | None) -> int:
 def deal_damage(
     st: State, env_id: EnvironmentId, name: str, target: Entities, amount: Amount, color: str | None
 ) -> None:
-    """Deal damage to each target."""
-    here = st.environments[env_id]
-    more, source = affinity(st, here, color), dealer(st, here)
-    lost = sum(hurt(st, here.owner, source, eid, (amount or 0) + more) for eid in target)
-    bind(st, env_id, name, amount=lost)
+    """Deal damage to each target, and say whether one of them dies of it."""
+    env = st.environments[env_id]
+    more, source = affinity(st, env, color), dealer(st, env)
+    alive = [eid for eid in target if is_alive(st, eid)]
+    lost = sum(hurt(st, env.owner, source, eid, (amount or 0) + more) for eid in target)
+    bind(st, env_id, name, amount=lost, lethal=not all(is_alive(st, eid) for eid in alive))
 
 
 def heal(st: State, env_id: EnvironmentId, name: str, target: Entities, amount: Amount) -> None:

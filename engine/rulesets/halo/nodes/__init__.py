@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.language.nodes import counting
+from engine.language.nodes.amounts import EACH_OF
 from engine.language.nodes.arithmetic import ARITHMETIC
 from engine.language.nodes.branching import CHOICE_OF_TWO, CHOOSE, FOREACH, STOP
 from engine.language.nodes.chance import CHANCE, FLIP, RANDOM
@@ -15,6 +16,7 @@ from engine.language.nodes.core import CONDITIONS as COMPARISONS
 from engine.language.nodes.core import IF, LOOP
 from engine.language.spec import extensions, option
 
+from ..fields import ONLY_FIELD
 from .ability_context import this
 from .card_effects import CARD_EFFECTS, COST_EFFECTS
 from .control_effects import CONTROL_EFFECTS
@@ -68,7 +70,7 @@ SHARED = extensions(
     STOP,
     *(replace(spec, example=_COIN_EXAMPLE) if spec is FLIP else spec for spec in CHANCE),
     *COMPARISONS,
-    *ARITHMETIC,
+    *(replace(spec, fields=(*spec.fields, ONLY_FIELD)) if spec.name == EACH_OF else spec for spec in ARITHMETIC),
     RANDOM,
 )
 """The nodes that every game has."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.language.nodes.attributes import BEFORE, only_record
+from engine.language.nodes.attributes import BEFORE, Read, only_field, only_record
 from engine.language.spec import Attribute, Enum, Field, LocalizedText, TextLiteral, one_of, optional
 from engine.toolkit.nodes import cost_bounds, other_than, stat_bounds
 from engine.toolkit.rules import Environment, State, definition
@@ -72,6 +72,30 @@ ONLY_PIECES = only_record(
         *stat_bounds("health", "health", "生命", lambda st, eid: number_of(st, eid, "health")),
         *cost_bounds(lambda st, eid: number_of(st, eid, "cost")),
     ),
+)
+
+
+def _number_as_stored(name: str) -> Read:
+    """Return the reader of a number without modifiers, which may be about what it is asked of; None where a thing has none."""
+    return lambda st, eid: st.entities[eid].get(name)
+
+
+ONLY_MODIFIED = only_record(
+    "onlyModified",
+    "Only cards",
+    "仅限的牌",
+    (
+        other_than(this),
+        replace(KIND_FIELD, attribute=Attribute(_is_kind, noun=KIND_NOUNS)),
+        replace(TAG_FIELD, attribute=Attribute(lambda st, env, eid, tag: bears_tag(st, eid, tag), before=BEFORE)),
+        *stat_bounds("health", "health", "生命", _number_as_stored("health")),
+        *cost_bounds(_number_as_stored("supply")),
+    ),
+)
+MODIFIED_FIELD = only_field(
+    "onlyModified",
+    "Which of them: those with all of this; costs are those before modifiers.",
+    "其中的哪些：须符合其中每一项；费用为修正之前的费用。",
 )
 
 

@@ -277,6 +277,7 @@ COST_EFFECTS = extensions(
             "回手、返回手牌、检索、弹回",
         ),
         "",
+        cases=(case({"yours": True}, "Put {target} into your hand.", "将{target}加入手牌。"),),
         is_self_limiting=True,
         keys=("hand|return|take", "手中|回手|手牌(?!数)|返回|拿取"),
     ),

@@ -24,7 +24,7 @@ from engine.toolkit.rules import State
 
 from ..damage import is_strike
 from ..event_phrases import SOURCE, SOURCE_PLAYER, TARGET, TARGET_PLAYER
-from ..fields import TAG, TAG_LETTERS
+from ..fields import ONLY_FIELD, TAG, TAG_LETTERS
 from ..situations import FIELD, UNIT, WRECK
 from ..statuses import STATUSES
 from ..table import active, ground_units, has_keyword, has_status, has_tag, is_vehicle, last_lane
@@ -344,7 +344,7 @@ CONDITIONS = (
         "COUNT_AT_LEAST",
         "At least so many",
         "数量至少",
-        (COUNTED_TARGET, HOW_MANY),
+        (COUNTED_TARGET, HOW_MANY, ONLY_FIELD),
         "The target holds at least so many units; the number found is its matches (HA7).",
         "目标中至少有若干个单位；找到的数量即匹配数（HA7）。",
         "there are at least {count} {target:many}",

@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.language.nodes.attributes import BEFORE
 from engine.language.nodes.static_modifiers import OPERATION, VALUE
 from engine.language.spec import (
     COMPUTED,
     EACH,
     NEGATIVE,
-    PRESENT,
+    Attribute,
     Case,
     Enum,
     LocalizedText,
     Node,
+    Noun,
     TextLiteral,
     Wording,
     case,
@@ -33,6 +35,7 @@ from ..fields import TAG, TAG_LETTERS
 from ..table import has_tag, is_ground, is_vehicle, last_lane, row_of
 from ..words import TAGS
 from .ability_context import Env, this
+from .attributes import MODIFIED_FIELD, ONLY_MODIFIED
 
 STATS = options(
     ("attack", "attack", "攻击力"),
@@ -53,10 +56,11 @@ SCOPES = options(
     ("enemiesHere", "enemy units in this lane", "本战线的敌方单位"),
     ("allHere", "units and vessels in this lane", "本战线的单位与舰船"),
     ("allies", "your units", "友方单位"),
+    ("otherAllies", "your other units", "其他友方单位"),
     ("enemies", "enemy units", "敌方单位"),
     ("enemyVesselHere", "the enemy vessel over this lane", "本战线上空的敌方舰船"),
-    ("yourHand", "cards in your hand", "你的手牌"),
-    ("enemyHand", "cards in your opponent's hand", "对手的手牌"),
+    ("yourHand", "cards in your hand", "你手牌中的牌"),
+    ("enemyHand", "cards in your opponent's hand", "对手手牌中的牌"),
 )
 """Whose numbers a modifier changes."""
 SINGULAR_SCOPES = ("self", "enemyVesselHere")
@@ -80,27 +84,51 @@ def is_meant(st: State, env: Env, eid: int, modifier: Mapping[str, Any]) -> bool
             return in_lane
         case "enemiesHere":
             return not is_mine and in_lane and is_ground(st, eid)
-        case "allies" | "enemies":
-            return is_mine == (to == "allies") and is_ground(st, eid)
+        case "allies" | "enemies" | "otherAllies":
+            return is_mine == (to != "enemies") and is_ground(st, eid) and (to != "otherAllies" or eid != me)
         case "enemyVesselHere":
             return not is_mine and in_lane and not is_ground(st, eid)
     return bool(ent["zone"] == "hand" and is_mine == (to == "yourHand"))
 
 
 def _is_of(st: State, env: Env, eid: int, modifier: Mapping[str, Any]) -> bool:
-    """Return whether a card is of the faction and the tag that a modifier asks for."""
-    tag = modifier.get("tag")
-    if "faction" in modifier and _faction(st, eid) != _faction(st, this(st, env)):
-        return False
-    return tag is None or has_tag(st, eid, tag) or (tag == "VEHICLE" and is_vehicle(st, eid)) or _kind(st, eid) == tag
+    """Return whether a card is all that a modifier asks for."""
+    demands = [(key, modifier) for key in (TAG_FIELD, FACTION_FIELD)]
+    demands += [(key, modifier.get(MODIFIED_FIELD.name, {})) for key in ONLY_MODIFIED.fields]
+    return all(
+        key.attribute.test(st, env, eid, node[key.name])
+        for key, node in demands
+        if key.name in node and key.attribute is not None
+    )
 
 
-def _faction(st: State, eid: int) -> str:
-    return definition(st, eid).words["faction"]
+def _is_of_tag(st: State, env: Env, eid: int, tag: str) -> bool:
+    return has_tag(st, eid, tag) or (tag == "VEHICLE" and is_vehicle(st, eid)) or definition(st, eid).kind == tag
 
 
-def _kind(st: State, eid: int) -> str:
-    return definition(st, eid).kind
+def _is_of_own_faction(st: State, env: Env, eid: int, word: str) -> bool:
+    return bool(definition(st, eid).words["faction"] == definition(st, this(st, env)).words["faction"])
+
+
+TAG_FIELD = optional(
+    "tag",
+    TextLiteral(40, 1, TAG, says=TAG_LETTERS),
+    "Only",
+    "仅限",
+    "A kind of card or a tag; all when absent.",
+    "卡牌类型或标签；缺省时为全部。",
+    called=TAGS,
+    attribute=Attribute(_is_of_tag, before=BEFORE),
+)
+FACTION_FIELD = optional(
+    "faction",
+    Enum((option("OWN", "this card's faction", "此牌所属阵营"),)),
+    "Of the faction",
+    "阵营",
+    "Cards of any faction when absent.",
+    "缺省时不限阵营。",
+    attribute=Attribute(_is_of_own_faction, clause=LocalizedText("of this card's faction", "与此牌同阵营")),
+)
 
 
 SENTENCES: tuple[tuple[Mapping[str, Any], str, str], ...] = (
@@ -135,34 +163,25 @@ SENTENCES: tuple[tuple[Mapping[str, Any], str, str], ...] = (
     ({}, "~ have +{value} {stat}", "~的{stat}增加{value}"),
 )
 """The sentence of each stat and operation in the plural; `~` is whose number it is."""
-AMONG: tuple[tuple[Mapping[str, Any], str, str], ...] = (
-    (
-        {"faction": PRESENT, "tag": PRESENT},
-        "{tag} cards of this card's faction among ~",
-        "~中与此牌同阵营的{tag}",
-    ),
-    ({"faction": PRESENT}, "cards of this card's faction among ~", "~中与此牌同阵营的牌"),
-    ({"tag": PRESENT}, "{tag} cards among ~", "~中的{tag}"),
-    ({}, "~", "~"),
-)
-"""What the cards of a modifier are called that is about some of them only; `~` is whose they are."""
 SINGULAR = {"~ have ": "~ has ", "~ cost ": "~ costs ", "~ ignore ": "~ ignores "}
 
 
 def _cases() -> tuple[Case, ...]:
-    """Return the sentence of each operation, for one thing and for many, of a tag or all."""
+    """Return the sentence of each operation, for one thing and for many, of which some may be meant."""
     return tuple(
         case(
-            {"to": scope.name, **limits, **when},
-            (_singular(en) if scope.name in SINGULAR_SCOPES and not limits else en).replace(
-                "~", among.replace("~", scope.title.en)
-            ),
-            zh.replace("~", some_zh.replace("~", scope.title.zh)),
+            {"to": scope.name, **when},
+            (_singular(en) if scope.name in SINGULAR_SCOPES else en).replace("~", "{to:whole}"),
+            zh.replace("~", "{to:whole}"),
         )
         for scope in SCOPES
-        for limits, among, some_zh in AMONG
         for when, en, zh in SENTENCES
     )
+
+
+def _called() -> tuple[tuple[Mapping[str, Any], Noun], ...]:
+    """Return what the things of each scope are called."""
+    return tuple(({"to": scope.name}, Noun(scope.title.en, scope.title.en, scope.title.zh)) for scope in SCOPES)
 
 
 def _singular(sentence: str) -> str:
@@ -179,23 +198,9 @@ MODIFIER = record(
     OPERATION,
     VALUE,
     field("to", Enum(SCOPES), "Whose", "作用对象"),
-    optional(
-        "tag",
-        TextLiteral(40, 1, TAG, says=TAG_LETTERS),
-        "Only",
-        "仅限",
-        "A kind of card or a tag; all when absent.",
-        "卡牌类型或标签；缺省时为全部。",
-        called=TAGS,
-    ),
-    optional(
-        "faction",
-        Enum((option("OWN", "this card's faction", "此牌所属阵营"),)),
-        "Of the faction",
-        "阵营",
-        "Cards of any faction when absent.",
-        "缺省时不限阵营。",
-    ),
+    TAG_FIELD,
+    FACTION_FIELD,
+    MODIFIED_FIELD,
     optional(
         "while",
         Node("condition"),
@@ -212,5 +217,5 @@ MODIFIER = record(
     gives={"self": {"UUID": "unit", "playerUUID": "player"}},
     knows={"targetEntityId": "unit", "targetPlayerId": "player"},
     phrase=LocalizedText("{to} have +{value} {stat}", "{to}的{stat}增加{value}"),
-    wording=Wording(keys=LocalizedText("", ""), cases=_cases()),
+    wording=Wording(keys=LocalizedText("", ""), cases=_cases(), called=_called()),
 )

@@ -171,6 +171,11 @@ HOW = optional(
 
 SINGLE: tuple[Mapping[str, Any], ...] = ({"max": ABSENT, "min": ABSENT}, {"max": ABSENT, "min": 1})
 """Where one is picked."""
+OWN_CARDS: tuple[tuple[Mapping[str, Any], str], ...] = tuple(
+    ({"target": {"type": word}}, place)
+    for word, place in (("OWN_HAND", "你的手牌"), ("OWN_DECK", "你的牌库"), ("OWN_DISCARD", "你的弃牌堆"))
+)
+"""Where the cards that are picked are the player's own, and where that is in Chinese."""
 WITHIN_BUDGET = LocalizedText(", which together cost at most {budget}.", "，其费用合计不超过{budget}。")
 PICK_SENTENCES: tuple[tuple[Mapping[str, Any], str, str], ...] = (
     *(
@@ -223,6 +228,7 @@ PLAIN_PICK = (
 def _pick(name: str, en: str, zh: str, kind: str, *doc: str, **parts: Any) -> NodeSpec:
     """Return the effect that picks some things of a target and remembers them; `~` is what they are called in Chinese."""
     classifier, word, noun = ("个", "target", "目标") if kind == "piece" else ("张", "card", "牌")
+    owners = (*(OWN_CARDS if kind == "card" else ()), ({}, "{target:many}"))
 
     def sentence(en: str, zh: str) -> LocalizedText:
         return LocalizedText(en, zh.replace("个", classifier).replace("~", noun))
@@ -235,15 +241,27 @@ def _pick(name: str, en: str, zh: str, kind: str, *doc: str, **parts: Any) -> No
         *doc,
         *sentence(*PLAIN_PICK),
         cases=tuple(
-            Case({**when, **limit}, sentence(en.removesuffix(".") + within.en, zh.removesuffix("。") + within.zh))
+            Case(
+                {**when, **limit, **pile},
+                sentence(
+                    en.removesuffix(".") + within.en, zh.removesuffix("。").replace("{target:many}", place) + within.zh
+                ),
+            )
+            for pile, place in owners
             for limit, within in (({"budget": PRESENT}, WITHIN_BUDGET), ({}, LocalizedText(".", "。")))
             for when, en, zh in (*PICK_SENTENCES, ({}, *PLAIN_PICK))
         ),
         yields={
             "target": (
                 kind,
-                result(f"that {word}", f"该{noun}", when={"max": ABSENT}),
-                result(f"each of those {word}s", f"这些{noun}"),
+                *(
+                    result(*called, when={**when, **pile}, yours=bool(pile))
+                    for pile, _ in owners
+                    for when, called in (
+                        ({"max": ABSENT}, (f"that {word}", f"该{noun}")),
+                        ({}, (f"each of those {word}s", f"这些{noun}")),
+                    )
+                ),
             ),
             "count": ("int", result("the number of those chosen", "选出的数量")),
         },

@@ -39,7 +39,7 @@ def asking(name: str, en: str, zh: str, fields: tuple[Field, ...], *row: Any, **
     """
     *texts, holds, search = row
     target = next((field.name for field in fields if isinstance(field.shape, Targets)), "")
-    words = tuple(field.name for field in fields if field.name != target)
+    words = tuple(field.name for field in fields if field.name != target and not field.narrows_by_record)
 
     def build(unit: Unit, node: Mapping[str, Any], pointer: str) -> Test:
         args = tuple(node[word] for word in words)

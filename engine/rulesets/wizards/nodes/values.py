@@ -424,7 +424,9 @@ TRIGGER_GETTER = value(
     "{value:effects}",
     "{value:effects}",
     cases=(
-        case({"mode": "event"}, "all lasting effects that wait until {value:event}", "所有等待{value:event}的持续效果"),
+        case(
+            {"mode": "event"}, "all lasting effects that wait until {value:event}", "所有因{value:event}触发的持续效果"
+        ),
     ),
     gives="trigger[]",
     run=find_triggers,
