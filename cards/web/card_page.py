@@ -13,10 +13,13 @@ from cards.gateway import faces, validation
 from cards.localization import localize
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack
 from cards.queries.beside import names_beside
-from cards.queries.coverage import Coverage
+from cards.queries.coverage import Coverage, Worths
 from cards.queries.history import revision_list, version_list
 from cards.queries.problems import game_of
+from cards.shape import JsonObject
 from cards.values import frozen_dataclass
+from cards.web.text import signed
+from cards.web.worth_page import reading_of, worth_interval
 
 HISTORY_LENGTH = 12  # entries of the history beside the editor
 
@@ -54,6 +57,42 @@ def coverage_mark(coverage: Coverage | None, pack: Pack) -> CoverageMark | None:
     return CoverageMark(
         coverage.shares, reverse("cards:preview-detail", args=[pack, coverage.number]), not coverage.is_fresh
     )
+
+
+@frozen_dataclass
+class WorthMark:
+    """What blocks are worth, as the form shows it: a number, its class, and the words that it stands for."""
+
+    marks: dict[str, dict[str, str]]
+    url: str
+    is_stale: bool
+
+
+def worth_mark(worths: Worths | None, pack: Pack) -> WorthMark | None:
+    """Return the worth of a card's blocks by its last measurement for its page."""
+    if worths is None:
+        return None
+    marks = {place: _worth_of_block(worth) for place, worth in worths.worths.items()}
+    return WorthMark(marks, reverse("cards:preview-detail", args=[pack, worths.number]), not worths.is_fresh)
+
+
+def _worth_of_block(worth: JsonObject) -> dict[str, str]:
+    reading = reading_of(worth["reading"])
+    if worth["reading"] == "never":
+        words = localize(
+            "{reading}: every pair of matches ended the same without it",
+            "{reading}：去掉它，每对对局的结局都相同",
+            reading=reading.word,
+        )
+        return {"number": "0", "tone": reading.tone, "words": words}
+    words = localize(
+        "{reading}: {mean} {interval} pp of win rate that the card loses without it",
+        "{reading}：去掉它，此卡的胜率减少 {mean} {interval} 个百分点",
+        reading=reading.word,
+        mean=signed(worth["mean"]),
+        interval=worth_interval(worth),
+    )
+    return {"number": signed(worth["mean"]), "tone": reading.tone, "words": words}
 
 
 def texts_mark(draft: Draft) -> str:

@@ -118,7 +118,7 @@ def _line(preview: Preview, row: JsonObject, names: Mapping[str, str], bar: Glyp
         icon=KIND_ICONS.get(row["kind"], "layers"),
         depth=min(int(row["depth"]) + 1, 6),
         mean=_mean(row["worth"]),
-        interval=_interval(row["worth"]),
+        interval=worth_interval(row["worth"]),
         reading=reading_of((row["worth"] or {}).get("reading")),
         glyph=bar,
         turned=_turned(row["turned"]),
@@ -135,7 +135,7 @@ def _whole_line(whole: JsonObject, bar: Glyph | None) -> Line:
         icon="step-forward",
         depth=0,
         mean=_mean(whole["worth"]),
-        interval=_interval(whole["worth"]),
+        interval=worth_interval(whole["worth"]),
         reading=reading_of((whole["worth"] or {}).get("reading")),
         glyph=bar,
         turned=_turned(whole["turned"]),
@@ -160,7 +160,7 @@ def _mean(worth: JsonObject | None) -> str:
     return signed(worth["mean"]) if worth else ""
 
 
-def _interval(worth: JsonObject | None) -> str:
+def worth_interval(worth: JsonObject | None) -> str:
     """Return the interval in print; one of a block that never mattered says instead that it is exactly 0."""
     if worth is None or worth["low"] is None:
         return ""
@@ -209,7 +209,7 @@ def _in_short(rows: Sequence[JsonObject], names: Mapping[str, str]) -> Iterator[
     for key in ("adds", "costs", "small", "unknown", "never"):
         found = [row for row in rows if row["worth"] and row["worth"]["reading"] == key]
         found.sort(key=lambda row: -abs(row["worth"]["mean"]))
-        words = [f"{names[row['place']]} {_mean(row['worth'])} {_interval(row['worth'])}" for row in found]
+        words = [f"{names[row['place']]} {_mean(row['worth'])} {worth_interval(row['worth'])}" for row in found]
         if words:
             yield reading_of(key), localize(", ", "，").join(words)
 
@@ -250,7 +250,7 @@ def _together(result: JsonObject) -> str:
     together = result.get("together")
     if not together or together["low"] is None:
         return ""
-    head = f"{_mean(together)} {_interval(together)}"
+    head = f"{_mean(together)} {worth_interval(together)}"
     if together["high"] < 0:
         return localize(
             "{number} together: blocks claim the same wins when each is taken alone, and what is counted twice comes off here.",

@@ -292,6 +292,10 @@ SHARES = """() => {
   const said = Object.assign(document.createElement("script"), {id: "node-coverage", type: "application/json"});
   said.textContent = JSON.stringify(shares);
   document.documentElement.append(said);
+  const worths = {"/behaviors/0/do/1": {number: "+3.1", tone: "up", words: "Adds: +3.1 [ +1.7, +4.5 ]"}};
+  const worthScript = Object.assign(document.createElement("script"), {id: "node-worth", type: "application/json"});
+  worthScript.textContent = JSON.stringify(worths);
+  document.documentElement.append(worthScript);
 }"""
 MARKS = """() => [...document.querySelectorAll(".cov")].map((mark) => {
   const [here, block] = [mark.getBoundingClientRect(), mark.closest(".blk").getBoundingClientRect()];
@@ -305,11 +309,14 @@ def test_marks_of_coverage_line_up_left_of_every_block(editor: Editor) -> None:
     editor.page.add_init_script(f"document.addEventListener('DOMContentLoaded', {SHARES})")
     editor.open(LOOM)
 
-    marks = editor.page.evaluate(MARKS)
+    marks, worths = editor.page.evaluate(MARKS), editor.page.evaluate(MARKS.replace(".cov", ".worth"))
+    words = editor.page.locator(".worth").get_attribute("title")
     editor.page.close()  # the script would run in the pages of later tests
 
     assert len(marks) == 3
     assert marks == [[marks[0][0], True, True]] * 3
+    assert worths[0][1:] == [True, True] and worths[0][0] > marks[0][0]
+    assert words == "Adds: +3.1 [ +1.7, +4.5 ]"
 
 
 class TestFields:

@@ -21,13 +21,13 @@ from cards.models import Card, Draft, Pack
 from cards.permissions import Act
 from cards.queries.card_ids import card_id_offered
 from cards.queries.cards import card_row
-from cards.queries.coverage import card_coverage
+from cards.queries.coverage import card_coverage, card_worths
 from cards.queries.history import draft_get
 from cards.queries.problems import declaring_names, draft_report, known_ids
 from cards.services.draft import DraftSaved, draft_save
 from cards.services.version import version_create
 from cards.web.access import access
-from cards.web.card_page import counted, coverage_mark, entries, face_of, texts_mark
+from cards.web.card_page import counted, coverage_mark, entries, face_of, texts_mark, worth_mark
 from cards.web.card_start import card_begun, copyable, kind_of_start, source_of, source_packs, text_of_start
 from cards.web.card_texts import texts_of, texts_to_save, typed_texts
 from cards.web.forms import CardForm
@@ -175,6 +175,7 @@ def _context(request: HttpRequest, pack: Pack, card: Card, text: str | None = No
         "strength": strength_line(card),
         "last_preview": card_tile.preview,
         "coverage": coverage_mark(card_coverage(card=card), pack),
+        "worth": worth_mark(card_worths(card=card), pack),
         "first_answer": {"problems": [problem.to_json() for problem in report.problems]},
         **schema_address(pack),
         "has_editor": settings.DEBUG or finders.find(EDITOR) is not None,

@@ -48,12 +48,11 @@ export function connect(parts: Parts): void {
   toolbar.refresh();
 }
 
-/** The shares of the last preview are of the text that it read: with another text they are stale at once, and no longer once it is back. */
+/** The shares of the last preview, and the worths of blocks, are of the text that it read: with another text they are stale at once, and no longer once it is back. */
 function watchCoverage({ document }: Parts): void {
-  const mark = window.document.getElementById("coverage-of");
-  if (!mark || mark.dataset.stale !== undefined) return;
+  const marks = window.document.querySelectorAll<HTMLElement>("#coverage-of:not([data-stale]), #worth-of:not([data-stale])");
   const read = document.text;
-  document.changed.subscribe((text) => mark.toggleAttribute("data-stale", text !== read));
+  document.changed.subscribe((text) => marks.forEach((mark) => mark.toggleAttribute("data-stale", text !== read)));
 }
 
 /** Cursor, form, outline and status line name one value. */

@@ -177,6 +177,10 @@ describe("marks", () => {
     const unguarded = marksOf([], new Map([["/do/1", 0.5]]), ["/do/1"]);
     expect(unguarded.below.get("do")?.below.get("1")).toMatchObject({ coverage: 0.5, unguarded: true });
     expect(unguarded.signature).not.toBe(guarded.signature);
+    const worth = { number: "+3.1", tone: "up", words: "Adds: +3.1" };
+    const hasWorth = marksOf([], new Map([["/do/1", 0.5]]), [], new Map([["/do/1", worth]]));
+    expect(hasWorth.below.get("do")?.below.get("1")).toMatchObject({ coverage: 0.5, worth });
+    expect(hasWorth.signature).not.toBe(guarded.signature);
   });
 
   it("grow with their depth, not with its power", () => {

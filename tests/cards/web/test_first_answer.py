@@ -68,6 +68,34 @@ class TestCoverage:
         assert block(client_of("viewer"), "node-coverage") is None
 
 
+class TestWorths:
+    def test_are_those_of_the_last_measurement_with_the_words_of_what_they_mean(
+        self, world: World, client_of: ClientOf
+    ) -> None:
+        assert block(client_of("viewer"), "node-worth") is None
+        ends = {"mean": 3.1, "low": 1.7, "high": 4.5, "reading": "adds"}
+        zero = {"mean": 0.0, "low": -0.2, "high": 0.2, "reading": "never"}
+        worths = {"/behaviors/0/do/0": ends, "/behaviors/0/do/1": zero, "/behaviors/0/do/1/do/0": None}
+        rows = [{"place": place, "worth": worth} for place, worth in worths.items()]
+        Preview.objects.filter(number=1).update(kind="worth", result={"rows": rows})
+
+        marks = block(client_of("viewer"), "node-worth")
+
+        assert marks == {
+            "/behaviors/0/do/0": {
+                "number": "+3.1",
+                "tone": "up",
+                "words": "Adds: +3.1 [ +1.7, +4.5 ] pp of win rate that the card loses without it",
+            },
+            "/behaviors/0/do/1": {
+                "number": "0",
+                "tone": "unk",
+                "words": "Never mattered: every pair of matches ended the same without it",
+            },
+        }
+        assert 'id="worth-of"' in client_of("viewer").get(CARD).content.decode()
+
+
 class TestSchemaAddress:
     def test_may_be_kept_for_ever(self, card: Card, client_of: ClientOf) -> None:
         client = client_of("viewer")

@@ -8,6 +8,7 @@ import { Optionals } from "./optionals";
 import { AddFieldButton, Raw, RowField } from "./row";
 import { Tools } from "./tools";
 import { familyOf, fieldTitle, iconOf, nodeSummary, nodeTitle } from "./words";
+import type { Worth } from "../model/marks";
 import { below } from "../model/selection";
 import { reindented } from "../model/source";
 import { indentOf } from "../model/surgery";
@@ -83,6 +84,7 @@ export class Block extends Component<BlockProps, BlockState> {
     return (
       <div class="blk__in">
         <Coverage share={marks?.coverage ?? null} />
+        <WorthMark worth={marks?.worth ?? null} />
         {marks?.unguarded ? <Unguarded said={context.strings.unguarded} /> : null}
         {this.#head(family, inRow, slots.length > 0, folded, own.length + hidden.length > 0)}
         <ProblemLines context={context} id={`${this.#id}-problems`} problems={[...own, ...hidden]} />
@@ -274,6 +276,17 @@ export function Coverage({ share }: { share: number | null }) {
         <rect class="cov__t" width="4" height="18" />
         <rect class="cov__v" y={18 - 18 * share} width="4" height={18 * share} />
       </svg>
+    </span>
+  );
+}
+
+/** How much of the win rate the card loses without the block; the title and the words for readers of the screen say what it means. */
+function WorthMark({ worth }: { worth: Worth | null }) {
+  if (worth === null) return null;
+  return (
+    <span class={`worth worth--${worth.tone}`} title={worth.words}>
+      <span aria-hidden="true">{worth.number}</span>
+      <span class="sr">{worth.words}</span>
     </span>
   );
 }

@@ -62,7 +62,7 @@ function WholeCard({ context, text, node, place, marks, selected }: CardFormProp
           />
         </div>
       </div>
-      <div class={context.covered ? "blocks-root" : "blocks-root blocks-root--plain"}>
+      <div class={blocksClass(context)}>
         {slots.map((drawn) => (
           <RootSlot key={drawn.field.name} {...{ context, text, marks, selected, drawn }} />
         ))}
@@ -114,10 +114,15 @@ function RootSlot({ context, text, marks, selected, drawn }: Omit<Shown, "node" 
   );
 }
 
+/** The class of a place for blocks, which leaves a gutter for the marks that there are. */
+function blocksClass({ covered, hasWorth }: FormContext): string {
+  return `blocks-root${covered ? "" : " blocks-root--plain"}${hasWorth ? " blocks-root--worth" : ""}`;
+}
+
 /** One block by itself, for work far down in a card. */
 function OneBranch({ context, text, node, place, marks, selected, branch }: CardFormProps) {
   return (
-    <div class={context.covered ? "blocks-root" : "blocks-root blocks-root--plain"} data-base={branch}>
+    <div class={blocksClass(context)} data-base={branch}>
       <Block
         {...{ context, text, node, place, marks, selected }}
         position={0}

@@ -14,6 +14,8 @@ export interface FormContext {
   readonly helpBase: string;
   /** Whether there is anything for the gutter: which blocks a preview reached, or which no scenario guards. */
   readonly covered: boolean;
+  /** Whether the gutter has room for what blocks are worth. */
+  readonly hasWorth: boolean;
   /** Grows when everything is folded or unfolded at once. */
   readonly folding: { readonly generation: number; readonly folded: boolean };
   /** How many blocks the first draw still takes; later ones are below the fold, and are drawn after the first paint. */

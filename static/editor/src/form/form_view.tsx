@@ -6,7 +6,7 @@ import { elementOf, type FormContext, pointerOf } from "./context";
 import { FormKeys } from "./keys";
 import { FormMenus } from "./menus";
 import { childPointer, splitPointer } from "../model/operations";
-import { type Marks, marksOf } from "../model/marks";
+import { type Marks, type Worth, marksOf } from "../model/marks";
 import { placeOf } from "../model/positions";
 import type { Place, Places } from "../model/places";
 import { nodeAt } from "../model/positions";
@@ -44,6 +44,7 @@ export class FormView {
     private readonly selection: Selection,
     private readonly coverage: ReadonlyMap<string, number>,
     private readonly unguarded: readonly string[] = [],
+    private readonly worths: ReadonlyMap<string, Worth> = new Map(),
   ) {
     const { strings } = parts;
     this.actions = new FormActions(this.#formHost());
@@ -203,7 +204,8 @@ export class FormView {
       readOnly,
       actions: this.actions,
       helpBase: "/help/",
-      covered: this.coverage.size > 0 || this.unguarded.length > 0,
+      covered: this.coverage.size > 0 || this.unguarded.length > 0 || this.worths.size > 0,
+      hasWorth: this.worths.size > 0,
       folding,
       first: this.#first,
     };
@@ -253,7 +255,7 @@ export class FormView {
   }
 
   #mark(list: readonly PlacedProblem[]): void {
-    const marks = marksOf(list, this.coverage, this.unguarded);
+    const marks = marksOf(list, this.coverage, this.unguarded, this.worths);
     if (marks.signature === this.#marks.signature) return;
     this.#marks = marks;
     this.#soon();

@@ -1,5 +1,6 @@
 import { FormView } from "./form_view";
 import { Outline } from "./outline";
+import type { Worth } from "../model/marks";
 import type { Places } from "../model/places";
 import { nodeAt } from "../model/positions";
 import { element } from "../page";
@@ -12,7 +13,7 @@ export function mountForm(parts: Parts, places: Places): void {
   if (!host) return;
   const { selection, commands, modes } = parts;
   performance.mark("card-form:start");
-  const form = new FormView(host, { ...parts, places }, selection, coverageOnPage(), unguardedOnPage());
+  const form = new FormView(host, { ...parts, places }, selection, coverageOnPage(), unguardedOnPage(), worthsOnPage());
   const side = document.getElementById("card-outline");
   const outline = side && new Outline(side, parts, form, selection);
   commands.add("fold-all", { run: () => form.fold(true) });
@@ -47,6 +48,13 @@ export function withoutSchema({ status, strings, modes }: Parts): void {
 function unguardedOnPage(): readonly string[] {
   const content = document.getElementById("node-unguarded")?.textContent;
   return content ? (JSON.parse(content) as string[]) : [];
+}
+
+/** What blocks are worth by the last measurement, as the page says it. */
+function worthsOnPage(): ReadonlyMap<string, Worth> {
+  const content = document.getElementById("node-worth")?.textContent;
+  const worths = content ? (JSON.parse(content) as Record<string, Worth>) : {};
+  return new Map(Object.entries(worths));
 }
 
 /** In how many of the last preview's matches each value was reached, as the page says it. */
