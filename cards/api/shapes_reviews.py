@@ -23,12 +23,14 @@ THREAD = Shape(
     id=Member(TEXT, lambda placed: str(placed.thread.pk)),
     path=Member(TEXT, "thread.pointer"),
     place=Member(maybe(TEXT), "pointer"),
-    version=Member(WHOLE, "thread.version.number"),
+    version=Member(maybe(WHOLE), lambda placed: placed.thread.version and placed.thread.version.number),
+    match=Member(maybe(WHOLE), lambda placed: placed.thread.match and placed.thread.match.number),
+    step=Member(maybe(WHOLE), "thread.step"),
     node=Member(TEXT, "thread.node"),
     resolved=Member(FLAG, lambda placed: placed.thread.resolved_at is not None),
     comments=Member(listing(COMMENT.ref), lambda placed: [COMMENT(comment) for comment in placed.comments]),
 )
-"""A thread: `node` is the text that the node had when it began, `place` where it is in the reviewed version."""
+"""A thread: `node` is the text that the node had when it began, `place` where it is in the reviewed version; one about a moment of a match names match and step instead of a version."""
 REVIEW = Shape(
     "Review",
     number=WHOLE,

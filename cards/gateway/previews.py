@@ -23,6 +23,7 @@ sweep_curve = api.sweep_curve
 sweep_confirmed = api.sweep_confirmed
 preview_hand = api.preview_hand
 SKILLS = api.SKILLS
+rate_interval = api.rate_interval
 card_blocks = api.card_blocks
 
 Document = Json

@@ -7,6 +7,8 @@ from django.utils import timezone
 from cards.models.fields import SHA256_LENGTH, digest_check
 
 DRAW = -1
+ALONE = "alone"
+"""Instead of a bot: one person answers for every seat."""
 
 
 class MatchQuerySet(models.QuerySet["Match"]):

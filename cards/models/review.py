@@ -66,14 +66,17 @@ class Decision(models.Model):
 
 
 class Thread(models.Model):
-    """Comments on a node of one version, open until they are resolved; later versions show them too.
+    """Comments on a node of one version, or on a moment of a match, open until they are resolved; later versions show them too.
 
-    Shapes: pointer leads to the node in the document of `version`, empty for the whole card; node is its text there.
+    Shapes: pointer leads to the node in the document of `version`, empty for the whole card; node is its text there. One about a moment has no
+            review and no version, but the match and its step; without a match it was about one that is removed.
     """
 
-    review = models.ForeignKey("cards.Review", models.CASCADE, related_name="threads")
+    review = models.ForeignKey("cards.Review", models.CASCADE, null=True, related_name="threads")
     card = models.ForeignKey("cards.Card", models.CASCADE, related_name="threads")
-    version = models.ForeignKey("cards.CardVersion", models.PROTECT, related_name="+")
+    version = models.ForeignKey("cards.CardVersion", models.PROTECT, null=True, related_name="+")
+    match = models.ForeignKey("cards.Match", models.SET_NULL, null=True, related_name="threads")
+    step = models.PositiveIntegerField(null=True)
     pointer = models.CharField(max_length=POINTER_LIMIT, blank=True)
     node = models.TextField(blank=True)
     opened_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
@@ -84,6 +87,13 @@ class Thread(models.Model):
     class Meta:
         ordering = ("id",)
         indexes = (models.Index(fields=("card",), name="thread_open", condition=models.Q(resolved_at__isnull=True)),)
+        constraints = (
+            models.CheckConstraint(
+                name="thread_of_review_or_moment",
+                condition=models.Q(review__isnull=False, version__isnull=False, step__isnull=True, match__isnull=True)
+                | models.Q(review__isnull=True, version__isnull=True, step__isnull=False),
+            ),
+        )
 
 
 class Comment(models.Model):

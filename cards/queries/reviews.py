@@ -7,7 +7,7 @@ from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, 
 
 from cards.errors import NotFound
 from cards.lookups import first_or_not_found
-from cards.models import Account, Card, Comment, Decision, Membership, Pack, Review, Thread
+from cards.models import Account, Card, Comment, Decision, Match, Membership, Pack, Review, Thread
 from cards.permissions import NEEDS, RANK, Act, Actor, require
 from cards.queries.review_states import with_approvals
 from cards.tree_diff import new_places
@@ -68,8 +68,12 @@ def contributors_of(review: Review) -> list[Account]:
 
 def threads_of(card: Card, *, only_open: bool = False) -> QuerySet[Thread]:
     """Return the threads of a card over all its reviews, oldest first."""
-    threads = Thread.objects.filter(card=card).select_related("version", "opened_by", "resolved_by", "review")
-    threads = threads.defer(*(f"version__{name}" for name in UNREAD if name != "document"))
+    rows = Thread.objects.filter(card=card)
+    threads = rows.select_related("version", "opened_by", "resolved_by", "review", "match__pack")
+    threads = threads.defer(
+        *(f"version__{name}" for name in UNREAD if name != "document"),
+        *(f"match__{name}" for name in ("spec", "trace", "answers")),
+    )
     return threads.filter(resolved_at__isnull=True) if only_open else threads
 
 
@@ -93,24 +97,44 @@ def threads_placed(review: Review) -> list[PlacedThread]:
     A thread of another version is led there by what changed between the two; one whose node is gone has no place.
     """
     threads = list(threads_of(review.card).order_by(F("resolved_at").asc(nulls_first=True), "pk")[:THREADS_LIMIT])
-    comments: dict[int, list[Comment]] = {thread.pk: [] for thread in threads}
-    for comment in Comment.objects.filter(thread__in=threads).select_related("author"):
-        comments[comment.thread_id].append(comment)
+    comments = _comments_of(threads)
     places: dict[tuple[int, str], str | None] = {}
-    for version in {thread.version_id: thread.version for thread in threads}.values():
+    for version in {thread.version_id: thread.version for thread in threads if thread.version is not None}.values():
         asked = [thread.pointer for thread in threads if thread.version_id == version.pk]
         found = new_places(version.document, review.version.document, asked)
         places |= {(version.pk, pointer): at for pointer, at in found.items()}
     return [
-        PlacedThread(thread, places[(thread.version_id, thread.pointer)], comments[thread.pk]) for thread in threads
+        PlacedThread(
+            thread,
+            "" if thread.version_id is None else places[(thread.version_id, thread.pointer)],
+            comments[thread.pk],
+        )
+        for thread in threads
     ]
+
+
+def notes_of(*, card: Card, match: Match | None = None) -> list[PlacedThread]:
+    """Return the threads about moments of matches: of one match all of them by step, else of the card those that are open, the newest first."""
+    threads = threads_of(card, only_open=match is None).filter(step__isnull=False)
+    rows = threads.order_by("-pk") if match is None else threads.filter(match=match).order_by("step", "pk")
+    shown_rows = list(rows[:THREADS_LIMIT])
+    comments = _comments_of(shown_rows)
+    return [PlacedThread(thread, "", comments[thread.pk]) for thread in shown_rows]
+
+
+def _comments_of(threads: Sequence[Thread]) -> dict[int, list[Comment]]:
+    """Return the comments of threads by the key of their thread."""
+    comments: dict[int, list[Comment]] = {thread.pk: [] for thread in threads}
+    for comment in Comment.objects.filter(thread__in=threads).select_related("author"):
+        comments[comment.thread_id].append(comment)
+    return comments
 
 
 def thread_get(*, account: Actor, pack: Pack, pk: int) -> Thread:
     """Return a thread of a pack."""
     require(account=account, pack=pack, act=Act.REVIEW_READ)
     return first_or_not_found(
-        Thread.objects.filter(pk=pk, card__pack=pack).select_related("card", "review", "review__pack")
+        Thread.objects.filter(pk=pk, card__pack=pack).select_related("card__pack", "match", "review", "review__pack")
     )
 
 

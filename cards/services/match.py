@@ -12,12 +12,13 @@ from django.utils import timezone
 from cards.errors import NotFound, Stale, StateConflict
 from cards.gateway import previews
 from cards.models import Account, Card, Match, Pack
+from cards.models.match import ALONE
 from cards.permissions import Act, Actor, authorize
 from cards.queries.matches import match_get
 from cards.services.audit import audit_record
 from cards.services.draft import checked_etag
 from cards.services.hand import one_at_a_time
-from cards.services.match_choice import ALONE, SLOW_SKILLS, choice_of
+from cards.services.match_choice import SLOW_SKILLS, choice_of
 from cards.services.outbox_notify import wake_match
 from cards.services.pack import number_take
 from cards.services.previews.parts import canonical_sha
@@ -73,7 +74,7 @@ def match_start(
             **bots_of(opening.spec, {**opening.origin, "seat": opening.seat}),
         )
     guest = (opening.seat + 1) % on["table"]
-    origin = {**opening.origin, "seat": opening.seat}
+    origin = {**opening.origin, "seat": opening.seat, "unit": opening.spec["layout"]["unit"]}
     if is_shared:
         origin |= {"shared": True, "guest": guest}
     with transaction.atomic():
@@ -202,8 +203,8 @@ def match_advance(account: Account, match: Match, answers: Sequence[str], **fiel
 
 def bots_of(spec: JsonObject, origin: JsonObject) -> JsonObject:
     """Return who plays a match beside the person's first seat, as the engine takes it: further seats of the person, and the skill of the bots."""
-    seats = range(len(spec["layout"]["strata"][0]))
-    own = [seat for seat in seats if seat != origin["seat"]] if origin.get("bot") == ALONE else []
+    seats = range(len(spec["layout"]["strata"][0])) if origin.get("bot") == ALONE else ()
+    own = [seat for seat in seats if seat != origin["seat"]]
     return {"own": own, "skill": choice_of(origin).skill if "bot" in origin else ""}
 
 

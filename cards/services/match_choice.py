@@ -3,11 +3,10 @@
 from cards.gateway import previews
 from cards.localization import LocalizedText
 from cards.models import Account, Match, Pack
+from cards.models.match import ALONE
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
 
-ALONE = "alone"
-"""Instead of a bot: one person answers for every seat."""
 SLOW_SKILLS = frozenset(("lookahead",))
 """Bots of which a single answer takes more than 100 ms of processor: a worker computes their answers."""
 

@@ -61,10 +61,15 @@ def notification_path(row: Notification) -> str:
     if review := about.get("review"):
         thread = f"#t{about['thread']}" if about.get("thread") else ""
         return reverse("cards:review-detail", args=[pack, review]) + thread
+    if match := about.get("match"):
+        query = f"?step={about['step']}#t{about['thread']}"
+        return reverse("cards:match-detail", args=[pack, match]) + query
     if preview := about.get("preview"):
         return reverse("cards:preview-detail", args=[pack, preview])
     if job := about.get("job"):
         return reverse("cards:job-detail", args=[pack, job])
     if row.kind == NotificationKind.PUBLISH_FAILED:
         return reverse("cards:release-new", args=[pack])
+    if "release" not in about:
+        return reverse("cards:card-detail", args=[pack, about["card"]])
     return reverse("cards:release-detail", args=[pack, about["release"]])

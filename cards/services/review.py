@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from cards.errors import Forbidden, InvalidFields, Refusal, StateConflict
+from cards.errors import Forbidden, InvalidFields, NotFound, Refusal, StateConflict
 from cards.lookups import first_or_not_found, shorten
 from cards.models import (
     Account,
@@ -16,6 +16,7 @@ from cards.models import (
     CardVersion,
     Comment,
     Decision,
+    Match,
     NotificationKind,
     Pack,
     Review,
@@ -141,14 +142,42 @@ def thread_open(*, actor: Actor, review: Review, text: str, pointer: str = "", o
         node = node_at(version.document, pointer)
         if node is None:
             raise InvalidFields.of("/pointer", "The card has no such place.", "卡牌中没有这个位置。")
-        if threads_of(locked.card, only_open=True).count() >= THREADS_LIMIT:
-            raise StateConflict("Resolve some threads first.", "请先解决一些讨论。")
+        _check_room(locked.card)
         last = value_text(node[0])[:NODE_LIMIT] if pointer else ""
         thread = Thread.objects.create(
             review=locked, card=locked.card, version=version, pointer=pointer, node=last, opened_by=account
         )
-        _comment(thread, locked, account, text, "thread.open")
+        _comment(thread, account, text, "thread.open")
     return thread
+
+
+def note_add(*, actor: Actor, match: Match, step: int, text: str) -> Thread:
+    """Begin a thread on the card of a match at one of its steps; who may see the match has been asked before.
+
+    Errors: StateConflict for a match without a card, while a second person plays, and where the card has its limit of threads; NotFound for a
+            step that there is not.
+    """
+    account, card = require_account(actor), match.card
+    text = _comment_text(text)
+    if card is None or match.is_secret:
+        raise StateConflict(
+            "Notes go to the card of a match, and while a second person plays only after its end.",
+            "备注归属对局的卡牌；有第二位玩家时，须在对局结束后添加。",
+        )
+    if not 0 <= step <= len(match.answers):
+        raise NotFound()
+    with transaction.atomic():
+        _lock_card(card)
+        require(account=account, pack=match.pack, act=Act.REVIEW_COMMENT)
+        _check_room(card)
+        thread = Thread.objects.create(card=card, match=match, step=step, opened_by=account)
+        _comment(thread, account, text, "thread.open")
+    return thread
+
+
+def _check_room(card: Card) -> None:
+    if threads_of(card, only_open=True).count() >= THREADS_LIMIT:
+        raise StateConflict("Resolve some threads first.", "请先解决一些讨论。")
 
 
 def comment_add(*, actor: Actor, thread: Thread, text: str) -> Comment:
@@ -159,7 +188,7 @@ def comment_add(*, actor: Actor, thread: Thread, text: str) -> Comment:
         locked = _lock_thread(thread, account)
         if locked.comments.count() >= COMMENTS_LIMIT:
             raise StateConflict("This thread is full: open another.", "该讨论已满：请另开一个。")
-        return _comment(locked, locked.review, account, text, "thread.comment")
+        return _comment(locked, account, text, "thread.comment")
 
 
 def thread_resolve(*, actor: Actor, thread: Thread, is_resolved: bool = True) -> None:
@@ -174,7 +203,7 @@ def thread_resolve(*, actor: Actor, thread: Thread, is_resolved: bool = True) ->
         action = "thread.resolve" if is_resolved else "thread.reopen"
         details = {"pointer": locked.pointer}
         audit_record(
-            actor=account, action=action, pack=locked.review.pack, target=_target(locked.review), details=details
+            actor=account, action=action, pack=locked.card.pack, target=_thread_target(locked), details=details
         )
 
 
@@ -199,11 +228,11 @@ def _lock_open_review(review: Review, account: Account, act: Act) -> Review:
 
 def _lock_thread(thread: Thread, account: Account) -> Thread:
     _lock_card(thread.card)
-    require(account=account, pack=thread.review.pack, act=Act.REVIEW_COMMENT)
-    threads = Thread.objects.select_related("review", "review__pack", "review__card", "review__version").filter(
-        pk=thread.pk
+    require(account=account, pack=thread.card.pack, act=Act.REVIEW_COMMENT)
+    rows = Thread.objects.select_related(
+        "card", "card__pack", "match", "review", "review__pack", "review__card", "review__version"
     )
-    return first_or_not_found(threads)
+    return first_or_not_found(rows.filter(pk=thread.pk))
 
 
 def _reviewable(card: Card, number: int) -> CardVersion:
@@ -275,19 +304,38 @@ def _comment_text(text: str) -> str:
     return text.strip()
 
 
-def _comment(thread: Thread, review: Review, account: Account, text: str, action: str) -> Comment:
+def _comment(thread: Thread, account: Account, text: str, action: str) -> Comment:
+    pack = thread.card.pack
     comment = Comment.objects.create(thread=thread, author=account, text=text)
     details = {"pointer": thread.pointer, "thread": thread.pk}
-    audit_record(actor=account, action=action, pack=review.pack, target=_target(review), details=details)
-    mentioned_accounts = _mentioned(review.pack, text)
+    audit_record(actor=account, action=action, pack=pack, target=_thread_target(thread), details=details)
+    mentioned_accounts = _mentioned(pack, text)
     said = [*Account.objects.filter(pk__in=thread.comments.values("author"))]
-    others = {each.pk: each for each in (*said, review.requested_by, thread.opened_by)}
+    others = {each.pk: each for each in (*said, _began(thread), thread.opened_by)}
     rest = [each for key, each in others.items() if key not in {named.pk for named in mentioned_accounts}]
-    _notify(
-        NotificationKind.MENTIONED, mentioned_accounts, review, account, thread=thread.pk, text=shorten(text, EXCERPT)
-    )
-    _notify(NotificationKind.COMMENTED, rest, review, account, thread=thread.pk, text=shorten(text, EXCERPT))
+    about = {"card": thread.card.written_id, "thread": thread.pk, "text": shorten(text, EXCERPT), **_place(thread)}
+    notify(kind=NotificationKind.MENTIONED, accounts=mentioned_accounts, pack=pack, by=account, about=about)
+    notify(kind=NotificationKind.COMMENTED, accounts=rest, pack=pack, by=account, about=about)
     return comment
+
+
+def _began(thread: Thread) -> Account:
+    """Return who asked for the review of a thread, or played the match of it."""
+    if thread.review is not None:
+        return thread.review.requested_by
+    return thread.match.account if thread.match is not None else thread.opened_by
+
+
+def _place(thread: Thread) -> dict[str, object]:
+    """Return where a notification of a thread leads."""
+    if thread.review is not None:
+        return {"review": thread.review.number}
+    return {"match": thread.match.number, "step": thread.step} if thread.match is not None else {}
+
+
+def _thread_target(thread: Thread) -> str:
+    """Return how the record names what a thread is about: its review, or its card."""
+    return _target(thread.review) if thread.review is not None else thread.card.written_id
 
 
 def _mentioned(pack: Pack, text: str) -> list[Account]:

@@ -162,7 +162,7 @@ def _url(event: AuditEvent, pack: Pack) -> str:
     if noun == "bulk":
         return reverse("cards:bulk-history", args=[pack])
     words = event.target.split()
-    if noun in {"review", "thread"} and words:
+    if noun in {"review", "thread"} and words and words[-1].startswith("#"):
         return reverse("cards:review-detail", args=[pack, int(words[-1].removeprefix("#"))])
     if noun in OF_A_CARD and words:
         return reverse("cards:card-detail", args=[pack, words[0]])

@@ -7,7 +7,8 @@ from django.http import HttpRequest, QueryDict
 from cards.gateway import previews
 from cards.localization import LocalizedText, localize
 from cards.models import Account, Pack
-from cards.services.match_choice import ALONE, Choice, choice_fitting, choice_last, deck_titles
+from cards.models.match import ALONE
+from cards.services.match_choice import Choice, choice_fitting, choice_last, deck_titles
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
 

@@ -7,11 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from cards.errors import NotFound, Stale, StateConflict
+from cards.errors import InvalidFields, NotFound, Stale, StateConflict
 from cards.gateway import previews
 from cards.localization import localize
-from cards.models import Match
+from cards.models import Match, Thread
+from cards.queries.reviews import thread_get
 from cards.services.match import match_play, match_remove, match_take_back, match_uncover
+from cards.services.review import comment_add, note_add, thread_resolve
 from cards.services.scenario import PlayedMatch
 from cards.services.seat import seat_invite, seat_revoke
 from cards.web.forms import refusal_details
@@ -19,6 +21,7 @@ from cards.web.match_table import match_download
 from cards.web.moments import kept_as_scenario
 from cards.web.page import Context
 from cards.web.playing import given_answer
+from cards.web.replay import whole
 from cards.web.sandbox import changes_of
 
 
@@ -64,6 +67,41 @@ def acted(request: HttpRequest, match: Match, etag: str | None) -> HttpResponse:
     except previews.ChangeRefused as refused:
         messages.error(request, localize(*refused.text))
     return redirect(match_url(match))
+
+
+def noted(request: HttpRequest, match: Match) -> HttpResponse:
+    """Add a note at a step of a match, answer one, or settle one, and lead back to the step.
+
+    Errors: NotFound for a match that the account may not see, and for a thread of another match.
+    """
+    if not match.is_over and match.account_id != request.user.pk:
+        raise NotFound
+    params, step = request.POST, whole(request.POST.get("step", "0"))
+    try:
+        if params.get("do") == "note":
+            thread = note_add(actor=request.user, match=match, step=step, text=params.get("text", ""))
+        else:
+            thread = _note_changed(request, match)
+    except (StateConflict, InvalidFields) as refusal:
+        messages.error(request, refusal_details(refusal))
+        return redirect(match_url(match))
+    at_table = match.account_id == request.user.pk and not match.is_over
+    return redirect(match_url(match) + ("" if at_table else f"?step={thread.step}") + f"#t{thread.pk}")
+
+
+def _note_changed(request: HttpRequest, match: Match) -> Thread:
+    """Answer in a thread of a match, settle it, or open it again."""
+    params = request.POST
+    thread = thread_get(account=request.user, pack=match.pack, pk=whole(params.get("thread", "")))
+    if thread.match_id != match.pk:
+        raise NotFound
+    if params["do"] == "comment":
+        comment_add(actor=request.user, thread=thread, text=params.get("text", ""))
+    elif params["do"] in {"resolve", "reopen"}:
+        thread_resolve(actor=request.user, thread=thread, is_resolved=params["do"] == "resolve")
+    else:
+        raise NotFound
+    return thread
 
 
 def _taken_out(request: HttpRequest, match: Match) -> HttpResponse | None:

@@ -3,8 +3,8 @@
 from cards.gateway import previews
 from cards.localization import localize
 from cards.models import Match
-from cards.models.match import DRAW
-from cards.services.match_choice import ALONE, choice_of
+from cards.models.match import ALONE, DRAW
+from cards.services.match_choice import choice_of
 
 
 def stand_in_words(match: Match) -> str:

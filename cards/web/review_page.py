@@ -167,7 +167,7 @@ def thread_lines(review: Review, threads: Sequence[PlacedThread]) -> list[Thread
         ThreadLine(
             thread,
             way_to(ruleset, now, thread.pointer) if thread.pointer else "",
-            way_to(ruleset, thread.thread.version.document, thread.thread.pointer),
+            way_to(ruleset, thread.thread.version.document, thread.thread.pointer) if thread.thread.version else "",
         )
         for thread in threads
     ]

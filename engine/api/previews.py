@@ -26,6 +26,7 @@ from engine.simulation import (  # by themselves: how a match is shown or played
 )
 from engine.simulation.interim_results import nodes
 from engine.simulation.ladder.plan import LEVELS
+from engine.simulation.rate_intervals import rate_interval as interval_of_rate
 
 MIN_SWEEP, MAX_SWEEP = simulation.MIN_VALUES, simulation.MAX_VALUES
 """How many values a sweep takes."""
@@ -400,6 +401,11 @@ def _names(rules: Ruleset, spec: Json) -> dict[str, LocalizedText]:
         f"{card}{simulation.FORMER}": LocalizedText(f"{name.en} (old)", f"{name.zh}（旧）")
         for card, name in older.items()
     }
+
+
+def rate_interval(successes: float, n: float) -> tuple[float, float]:
+    """Return the 95 % interval of a rate as reports show it; draws may count as half successes."""
+    return interval_of_rate(successes, n)
 
 
 def sweep_numbers(document: JsonObject) -> list[JsonObject]:

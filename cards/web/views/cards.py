@@ -34,6 +34,7 @@ from cards.web.forms import CardForm
 from cards.web.line_ends import with_line_ends
 from cards.web.listing import kind_labels, tile
 from cards.web.page import Context, json_answer, pack_context, pack_endpoint, pack_page, params_of, required
+from cards.web.playtests import playtest_panel
 from cards.web.scenarios import scenario_lines, strength_line
 from cards.web.schema_text import schema_mark
 
@@ -174,6 +175,7 @@ def _context(request: HttpRequest, pack: Pack, card: Card, text: str | None = No
         "scenarios": scenario_lines(card, pack),
         "strength": strength_line(card),
         "last_preview": card_tile.preview,
+        "playtests": playtest_panel(card),
         "coverage": coverage_mark(card_coverage(card=card), pack),
         "worth": worth_mark(card_worths(card=card), pack),
         "first_answer": {"problems": [problem.to_json() for problem in report.problems]},

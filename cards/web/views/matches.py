@@ -10,12 +10,13 @@ from cards.errors import NotFound
 from cards.gateway import previews
 from cards.localization import localize
 from cards.models import Match, Pack
+from cards.models.match import ALONE
 from cards.permissions import Act, require, require_account
 from cards.queries.matches import match_get, match_list, seat_link
+from cards.queries.reviews import notes_of
 from cards.services.match import bots_ask, is_slow
-from cards.services.match_choice import ALONE
 from cards.web.access import access
-from cards.web.match_forms import acted, look_url, match_url, seat_key
+from cards.web.match_forms import acted, look_url, match_url, noted, seat_key
 from cards.web.match_table import table_page
 from cards.web.match_words import against_in_words, card_form, stand_in_words
 from cards.web.page import Context, card_head, pack_context, pack_endpoint, pack_page, polled
@@ -38,9 +39,11 @@ def match_index(request: HttpRequest, pack: Pack) -> HttpResponse:
 def match_detail(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     """Show a match: to who plays it the table, to others nothing before its end; POST answers, changes, takes back, keeps."""
     account = require_account(request.user)
+    match = match_get(pack=pack, number=number)
+    if request.method == "POST" and request.POST.get("do"):
+        return noted(request, match)
     if request.method == "POST":
         require(account=account, pack=pack, act=Act.PREVIEW_START)
-    match = match_get(pack=pack, number=number)
     if request.method == "POST":
         if url := look_url(request, match_url(match)):
             return redirect(url)
@@ -105,6 +108,8 @@ def _context(request: HttpRequest, match: Match) -> Context:
         **head,
         match=match,
         of_card=match.card,
+        notes=notes_of(card=match.card, match=match) if match.card is not None else (),
+        may_note=access(request.user, pack).can.edit,
         form_of_card=card_form(match),
         stand=stand_in_words(match),
         here=match_url(match),

@@ -14,10 +14,11 @@ from cards.gateway import previews
 from cards.localization import localize
 from cards.lookups import first_or_not_found
 from cards.models import Card, Pack, Preview
+from cards.models.match import ALONE
 from cards.permissions import Act, require, require_account
 from cards.services.hand import HandPlan, hand_plan, one_at_a_time
 from cards.services.match import Opening, match_start
-from cards.services.match_choice import ALONE, Choice, choice_of, deal
+from cards.services.match_choice import Choice, choice_of, deal
 from cards.services.previews.parts import SEEDS, canonical_sha
 from cards.web.access import access
 from cards.web.forms import refusal_details
