@@ -179,6 +179,11 @@ hosts: ## two web hosts, three workers and their servers in networks of their ow
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.hosts
 
+upgrades: ## kill every migration at each of its writes, and bring portals of every earlier version to this one: make upgrades ERAS=0030,0038
+	@$(PYTHON) bootstrap.py --dev
+	@ONLY=T56 CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.targets
+	@ERAS=$(ERAS) CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.upgrades
+
 accelerate: ## compile the engine with mypyc, if a C compiler is here: previews in two thirds of the time, the same results
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m engine.accelerate $(PARTS)

@@ -5,6 +5,7 @@ and releases are rows, so they are in it; the signing key and the secrets of web
 (KEY_FILE), SECRET_KEY and passwords are not: they live in the data folder or the environment. Sessions and the cache are left out: people sign in again.
 """
 
+import dataclasses
 import hashlib
 import io
 import json
@@ -12,6 +13,7 @@ import os
 import tarfile
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -113,18 +115,34 @@ def restore(path: Path, *, replace: bool, without_key: bool = False) -> Report:
     secrets no key of this host opens.
     Errors: BadBackup, with nothing changed.
     """
+    with opened(path) as (archive, index), transaction.atomic():
+        report = rows_restore(archive, index, replace=replace)
+        verify(without_key=without_key)
+        return dataclasses.replace(report, releases=Release.objects.count())
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[tarfile.TarFile, Mapping[str, Any]]]:
+    """Open a backup; yield the file and what it says of itself.
+
+    Errors: BadBackup, for a file that turns out to be damaged, too.
+    """
     try:
         with tarfile.open(path, "r:gz") as archive:
-            return _restore(archive, replace, without_key)
+            index = json.loads(_member(archive, INDEX).read())
+            if index["format"] != FORMAT:
+                raise BadBackup(f"The backup has format {index['format']}; this version reads {FORMAT}.")
+            yield archive, index
     except (tarfile.TarError, EOFError, OSError, ValueError, KeyError) as error:
         raise BadBackup(f"{path} is no whole backup: {error}") from error
 
 
-def _restore(archive: tarfile.TarFile, replace: bool, without_key: bool) -> Report:
-    index = json.loads(_member(archive, INDEX).read())
-    if index["format"] != FORMAT:
-        raise BadBackup(f"The backup has format {index['format']}; this version reads {FORMAT}.")
-    with transaction.atomic(), connection.cursor() as cursor:
+def rows_restore(archive: tarfile.TarFile, index: Mapping[str, Any], *, replace: bool) -> Report:
+    """Read the rows into tables of the version that made the backup, in the caller's transaction.
+
+    Errors: BadBackup.
+    """
+    with connection.cursor() as cursor:
         _check_schema(cursor, index)
         tables = _tables(cursor)
         _make_empty(cursor, tables, replace)
@@ -135,11 +153,18 @@ def _restore(archive: tarfile.TarFile, replace: bool, without_key: bool) -> Repo
             cursor.execute(sql.SQL("ALTER TABLE {} ENABLE TRIGGER USER").format(sql.Identifier(table)))
         for name, value in index["sequences"].items():
             cursor.execute("SELECT setval(%s::regclass, %s)", [name, value])
-        for difference in _differences():
-            raise BadBackup(f"The restored rows are not what was published or sealed: {difference}")
-        if not without_key:
-            _check_keys()
-        return Report({name: each["rows"] for name, each in index["tables"].items()}, Release.objects.count())
+    return Report({name: each["rows"] for name, each in index["tables"].items()})
+
+
+def verify(*, without_key: bool) -> None:
+    """Verify every release, every stored byte and the audit, and that a key of this host opens what is sealed.
+
+    Errors: BadBackup.
+    """
+    for difference in _differences():
+        raise BadBackup(f"The restored rows are not what was published or sealed: {difference}")
+    if not without_key:
+        _check_keys()
 
 
 def _check_schema(cursor: CursorWrapper, index: Mapping[str, Any]) -> None:
@@ -148,8 +173,8 @@ def _check_schema(cursor: CursorWrapper, index: Mapping[str, Any]) -> None:
     if here != there:
         differ = sorted({tuple(each) for each in here} ^ {tuple(each) for each in there})
         raise BadBackup(
-            f"The backup was made by another version (first difference: {'.'.join(differ[0])}). Restore it with the "
-            "version that made it, then start this one, which migrates."
+            f"The backup was made by another version (first difference: {'.'.join(differ[0])}). Name a database "
+            "without tables, and do not migrate it: this version makes the tables of then, and migrates the rows. A newer backup needs its version."
         )
 
 

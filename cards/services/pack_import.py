@@ -4,6 +4,8 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from django.core.cache import caches
+from django.core.cache.backends.db import DatabaseCache
 from django.db import transaction
 from django.db.models import Case, TextField, Value, When
 
@@ -112,8 +114,10 @@ def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch, left_out: Sequenc
     drafts = list(_checked(pack, cards, names, watch))
     context = validation.problem_context(pack.ruleset, names)
     checks = [(draft.source_sha, draft.report) for draft in drafts]
-    # After the commit: no other process waits for a row of the cache, and without a cache the import is done all the same.
-    transaction.on_commit(lambda: validation.problem_counts_keep(checks, context=context), robust=True)
+    if isinstance(caches["default"], DatabaseCache):  # after the commit: no other process waits for a row of the cache
+        transaction.on_commit(lambda: validation.problem_counts_keep(checks, context=context), robust=True)
+    else:  # at once: a release in the same transaction need not check the cards again
+        validation.problem_counts_keep(checks, context=context)
     reports = schemas.with_schema_problems(pack_names.game(pack.ruleset, names), (draft.report for draft in drafts))
     by_id: dict[str, CheckedDraft] = {}
     for number, (card, draft, report) in enumerate(zip(cards, drafts, reports, strict=True), start=1):

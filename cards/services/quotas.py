@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.conf import settings
+from django.db import connection
 from django.db.models import QuerySet
 
 from cards.errors import QuotaExceeded, QuotaReached
@@ -35,8 +36,11 @@ def within_quota(*, pack: Pack, quota: Quota) -> Iterator[None]:
 def previews_within_quota(*, account: Account, pack: Pack) -> None:
     """Refuse another preview where the pack or the account has started as many in 24 hours as it may.
 
+    In the transaction that writes it, the pack is locked until its end, so that several accounts at once do not pass the pack's quota.
     Errors: QuotaExceeded, until the oldest of them is a day old.
     """
+    if settings.QUOTA_PREVIEWS and connection.in_atomic_block:
+        pack_lock(pack=pack)
     _check_recent(
         recent_previews(pack=pack),
         settings.QUOTA_PREVIEWS,

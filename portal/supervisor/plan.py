@@ -69,7 +69,7 @@ class Plan:
         return [*embedded, Service("Valkey", self.broker)] if self.broker else embedded
 
     def programs(self) -> list[Service]:
-        """Return the portal's own programs, in the order of their start."""
+        """Return the portal's own programs, in the order of their start: the web server first, which is waited for and has both cores until it answers."""
         log = self.data_dir / "log"
         web = Program(
             ["-m", "gunicorn", "-c", "python:portal.gunicorn_settings"],
@@ -82,7 +82,7 @@ class Plan:
         worker = Program(_worker("cardloom", cores), log=log / "worker.log", role="worker", low_priority=True)
         jobs = Program(_worker("cardloom.jobs", 1), log=log / "jobs.log", role="jobs")
         relay = Program([MANAGE, "relay"], log=log / "relay.log", role="relay")
-        return [Service("worker", worker), Service("jobs", jobs), Service("relay", relay), Service("web server", web)]
+        return [Service("web server", web), Service("worker", worker), Service("jobs", jobs), Service("relay", relay)]
 
 
 def _worker(queue: str, concurrency: int) -> list[str]:

@@ -138,7 +138,7 @@ class Up:
 
     # --- stopping
     def stop(self) -> None:
-        """Stop everything, the last started first: web, relay, worker, broker, database."""
+        """Stop everything, the last started first: relay, worker, web, broker, database; all programs are asked at once."""
         if self.running:
             self.console.say("", "Stopping")
         programs = [service for service in self.running if isinstance(service.server, Program)]

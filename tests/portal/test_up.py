@@ -154,7 +154,7 @@ class TestStopping:
         code = up.stop(signal.SIGTERM)
 
         lines = [line.split(" stopped")[0].strip() for line in up.printed().splitlines() if " stopped (" in line]
-        assert (code, lines) == (0, ["web server", "relay", "jobs", "worker", "Valkey", "PostgreSQL"])
+        assert (code, lines) == (0, ["relay", "jobs", "worker", "web server", "Valkey", "PostgreSQL"])
         assert [pid for pid in started if process.is_alive(pid)] == []
 
         up.start()

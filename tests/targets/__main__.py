@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tests.targets import disks, downloads, faults, jobs, soak, sockets, starts, storage, suites, sweep
+from tests.targets import disks, downloads, faults, idle, jobs, soak, sockets, starts, storage, suites, sweep
 
 TARGETS: dict[str, tuple[Callable[[int], dict[str, Any]], int]] = {
     "T2": (jobs.t2, 150),
@@ -29,6 +29,8 @@ TARGETS: dict[str, tuple[Callable[[int], dict[str, Any]], int]] = {
     "T40": (faults.t40, 1),
     "T44": (sockets.t44, 60),
     "T49": (starts.t49, 20),
+    "T57": (idle.t57, 1),
+    "T58": (idle.t58, 60),
     "disks": (disks.disks, 1),
     "sweep": (sweep.sweep, 1),
     "stopping": (jobs.stopping, 3),

@@ -15,9 +15,11 @@ from cards.services.signing import signing_key_adopt
 from portal.newer import HELP, refusal
 from portal.owner import app_role, as_owner, grant_use, revoke_history
 from portal.prepared_tables import tables_prepare
+from portal.whole_migrations import WholeMigrations
 
 ONE_AT_A_TIME = 4_217_330_001  # the number of our advisory lock
 LOOKS = ("plan", "check_unapplied", "fake", "fake_initial", "prune")  # options with which no table is made
+migrate.MigrationExecutor = WholeMigrations  # type: ignore[attr-defined]  # Django's command takes no other from anywhere
 
 
 class Command(migrate.Command):

@@ -8,7 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 
 from cards import public_files
-from portal.backup import BadBackup, restore
+from portal.backup import BadBackup, Report, restore
+from portal.older_backup import NotVerified, is_older, older_restore
 from portal.owner import as_owner
 
 
@@ -27,11 +28,19 @@ class Command(BaseCommand):
             help="also where KEY_FILE is lost: the signing key and secrets of webhooks stay sealed",
         )
 
+    def _restored(self, options: dict[str, Any]) -> Report:
+        if is_older(options["file"]):
+            self.stdout.write("A backup of an earlier version: its tables are made, then migrated.")
+            return older_restore(options["file"], without_key=options["without_key"])
+        with as_owner(lock_timeout=settings.MIGRATION_LOCK_TIMEOUT):
+            return restore(options["file"], replace=options["replace"], without_key=options["without_key"])
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore it and say what was verified."""
         try:
-            with as_owner(lock_timeout=settings.MIGRATION_LOCK_TIMEOUT):
-                report = restore(options["file"], replace=options["replace"], without_key=options["without_key"])
+            report = self._restored(options)
+        except NotVerified as error:
+            raise CommandError(f"{error} Drop the database: it holds these rows.") from None
         except BadBackup as error:
             raise CommandError(f"{str(error).rstrip('.')}. Nothing was changed.") from None
         except OperationalError as error:
