@@ -214,6 +214,7 @@ truth: ## draw stored and made-up blocks again and print how often previews excl
 	@$(RUN) -m tests.engine.simulation.truth $(or $(DEEP),5000) deep
 	@$(RUN) -m tests.engine.simulation.compare_truth $(or $(COMPARED),1000)
 	@$(RUN) -m tests.engine.simulation.pairs_truth $(or $(PAIRED),1000)
+	@$(RUN) -m tests.engine.simulation.experiments_truth $(or $(EXPERIMENTS),1000)
 	@$(RUN) -m engine.accelerate compare
 
 environment: ## PettingZoo's tests of every game's environment, with new seeds until a number of steps is played: make environment STEPS=10000

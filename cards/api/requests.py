@@ -77,7 +77,10 @@ _VALUES: Json = {**listing({"type": "integer", "minimum": -SEEDS, "maximum": SEE
 _PARTNERS: Json = {**listing(CARD_ID, MAX_PAIRS), "minItems": 1}
 EXPERIMENT = shape(
     ("card", "preset", "vary", "aim_bp", "tolerance_bp", "against", "partners", "seed"),
-    card={**CARD_ID, "description": "Of every kind but `release`, all of which need it."},
+    card={
+        **CARD_ID,
+        "description": "Of every kind but `release`, all of which need it; of `release`, the card whose change alone is compared.",
+    },
     kind=one_of(EXPERIMENTS),
     preset={**one_of(WORTH_PRESETS), "description": "Of every kind but `tune`: how precise the intervals are."},
     vary={

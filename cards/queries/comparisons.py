@@ -31,5 +31,12 @@ def comparison_of_release(release: Release) -> Preview | None:
 
 
 def _newest(pack: Pack, **filters: str) -> Preview | None:
-    rows = Preview.objects.filter(pack=pack, kind=PreviewKind.RELEASE, **filters)
+    rows = Preview.objects.filter(pack=pack, kind=PreviewKind.RELEASE, **filters).exclude(plan__has_key="carrier")
     return rows.defer("spec", "fold", "rounds").order_by("-number").first()
+
+
+def carriers_of(preview: Preview) -> Mapping[str, Preview]:
+    """Return by card the newest comparison of what its change alone carries, of the cards and the release of a comparison."""
+    about = {"plan__after": preview.plan["after"], "plan__release": preview.plan["release"]}
+    rows = Preview.objects.filter(pack=preview.pack, kind=PreviewKind.RELEASE, plan__has_key="carrier", **about)
+    return {row.plan["carrier"]: row for row in rows.defer("spec", "fold", "rounds").order_by("number")}

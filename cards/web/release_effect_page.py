@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from urllib.parse import urlencode
 
 from django.urls import reverse
 
@@ -9,6 +10,7 @@ from cards.csv_file import csv_text, number
 from cards.gateway import faces
 from cards.localization import localize
 from cards.models import Pack, Preview
+from cards.queries.comparisons import carriers_of
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
 from cards.web.experiment_page import Reading, matches_fact, seed_fact
@@ -49,13 +51,15 @@ class Cell:
 
 @frozen_dataclass
 class CardLine:
-    """A card that differs, and in how many matches it was seen."""
+    """A card that differs, in how many matches it was seen, and what its change alone carries; the address is empty where that is no question."""
 
     id: str
     name: Mapping[str, str]
     url: str
     kind: str
     share: str
+    carries: Reading
+    carries_url: str
 
 
 @frozen_dataclass
@@ -74,7 +78,13 @@ class EffectView:
     out: tuple[tuple[str, str], ...]
     holding: str
     before: str
+    carrier: str
     facts: tuple[tuple[str, str], ...]
+
+    @property
+    def has_carriers(self) -> bool:
+        """Return whether there is a card whose change alone can be asked about."""
+        return any(card.carries_url for card in self.cards)
 
 
 def effect_view(preview: Preview) -> EffectView:
@@ -105,6 +115,7 @@ def effect_view(preview: Preview) -> EffectView:
         tuple(_out(spec)),
         _holding(result),
         str(preview.plan["release"]),
+        str(preview.plan.get("carrier", "")),
         tuple(_facts(preview, result)),
     )
 
@@ -190,12 +201,27 @@ def _cards(preview: Preview, result: JsonObject) -> Iterator[CardLine]:
     }
     spec, pack = preview.spec, preview.pack
     documents = {document["id"]: document for document in (*spec["before"], *spec["after"])}
-    for card in result.get("cards") or ():
+    carriers, cards = carriers_of(preview), result.get("cards") or ()
+    is_whole = "carrier" not in preview.plan and len(cards) > 1
+    for card in cards:
         document = documents.get(card["id"])
         name = faces.face(pack.ruleset, document, {})["name"] if document else {}
         share = localize("not looked for", "不统计") if card["seen"] is None else f"{card['seen']:.0f}%"
         url = reverse("cards:card-detail", args=[pack, card["id"]]) if card["kind"] != "removed" else ""
-        yield CardLine(card["id"], name, url, kinds[card["kind"]], share)
+        carries, carries_url = Reading(), ""
+        if is_whole and card["kind"] == "changed":
+            carries, carries_url = _carried(pack, card["id"], carriers.get(card["id"]))
+        yield CardLine(card["id"], name, url, kinds[card["kind"]], share, carries, carries_url)
+
+
+def _carried(pack: Pack, card: str, comparison: Preview | None) -> tuple[Reading, str]:
+    """Return what is known of what the change of a card alone carries, and where more is or where that is started."""
+    if comparison is None:
+        url = reverse("cards:release-compare", args=[pack]) + "?" + urlencode({"card": card})
+        return Reading(localize("Measure", "测量"), "unk", "chart-line"), url
+    reading = verdict_of(comparison.result or {})
+    url = reverse("cards:preview-detail", args=[pack, comparison.number])
+    return (reading if reading.word else Reading(state_label(comparison.state), "unk", "circle-dashed")), url
 
 
 def _out(spec: JsonObject) -> Iterator[tuple[str, str]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from engine import api
+from engine.cardset import CardSet
 from engine.commands.loading import valid_pack
 from engine.commands.playing import PLAYED_BY, add_rows, check_run, report_played
 from engine.commands.shell import Arguments, Command, Shell, Unusable
@@ -73,6 +74,12 @@ def _arguments(arguments: Arguments) -> None:
             "牌组胜率的精度：quick 为 ±6 个百分点，standard 为 ±3（缺省 quick）",
             {"choices": api.COMPARE_PRESETS, "default": "quick"},
         ),
+        (
+            "--card",
+            "compare the pack after with itself in which this card alone is as before: what its change carries",
+            "把发布后的卡包与其中仅此卡保持原样的卡包相比：该改动本身的影响",
+            {"metavar": "ID"},
+        ),
         *PLAYED_BY,
     )
 
@@ -88,7 +95,7 @@ def _run(shell: Shell, args: Namespace) -> int:
     decks = [{"id": name, "title": None, "document": deck} for name, deck in sorted(own.items())]
     spec = api.compare_plan(
         game.name,
-        before=[card for card, _ in before.cards],
+        before=_before(before, after, args.card),
         after=[card for card, _ in after.cards],
         decks=decks or None,
         preset=args.preset,
@@ -98,6 +105,20 @@ def _run(shell: Shell, args: Namespace) -> int:
     )
     _note_cost(shell, spec)
     return report_played(shell, spec, args.workers, _lines)
+
+
+def _before(before: CardSet, after: CardSet, carrier: str | None) -> list[JsonObject]:
+    """Return the cards to compare with: those before, or those after with one card as it was.
+
+    Errors: Unusable for a card that one of the two packs does not have.
+    """
+    old = {str(card["id"]): card for card, _ in before.cards}
+    if carrier is None:
+        return [*old.values()]
+    new = {str(card["id"]): card for card, _ in after.cards}
+    if carrier not in old.keys() & new.keys():
+        raise Unusable(f"--card: {carrier} is not in both packs", f"--card：{carrier} 不在两个卡包中")
+    return [*(new | {carrier: old[carrier]}).values()]
 
 
 def _note_cost(shell: Shell, spec: Json) -> None:

@@ -32,7 +32,7 @@ STARTERS = {"POST": TokenScope.PREVIEW}
 FIELDS_OF_KIND = {
     PreviewKind.WORTH: {"card", "preset"},
     PreviewKind.TUNE: {"card", "vary", "aim_bp", "tolerance_bp", "against"},
-    PreviewKind.RELEASE: {"preset"},
+    PreviewKind.RELEASE: {"preset", "card"},
     PreviewKind.LADDER: {"card", "preset"},
     PreviewKind.PAIRS: {"card", "preset", "partners"},
 }
@@ -163,7 +163,8 @@ def _asked(request: Request) -> Json:
     kind = PreviewKind(params["kind"])
     for name in sorted(params.keys() - FIELDS_OF_KIND[kind] - {"kind", "seed"}):
         raise InvalidFields.of(f"/{name}", f"Not for {kind.value}.", f"不用于 {kind.value}。")
-    for name in sorted({"card", "vary"} & FIELDS_OF_KIND[kind] - params.keys()):
+    needed = {"card", "vary"} & FIELDS_OF_KIND[kind] if kind != PreviewKind.RELEASE else set()
+    for name in sorted(needed - params.keys()):
         raise InvalidFields.of(f"/{name}", "This field is required.", "缺少此项。")
     return params
 
@@ -172,7 +173,7 @@ def _start(request: Request, slug: str, params: Json) -> tuple[Pack, Preview]:
     options = {name: params[name] for name in ("preset", "seed", "partners") if name in params}
     if params["kind"] == PreviewKind.RELEASE:
         row = pack_of(request, slug)
-        return row, comparison_start(actor=actor_of(request), pack=row, **options)
+        return row, comparison_start(actor=actor_of(request), pack=row, carrier=params.get("card"), **options)
     row, card = card_of(request, slug, params["card"])
     if params["kind"] == PreviewKind.WORTH:
         return row, worth_start(actor=actor_of(request), card=card, **options)
@@ -187,7 +188,8 @@ def _price(request: Request, slug: str, params: Json) -> Json:
     number = params.get("seed", 0)
     if params["kind"] == PreviewKind.RELEASE:
         preset = params.get("preset", previews.COMPARE_PRESETS[0])
-        spec = comparison_planned(pack=pack_of(request, slug), preset=preset, seed=number).plan.spec
+        row, carrier = pack_of(request, slug), params.get("card")
+        spec = comparison_planned(pack=row, preset=preset, seed=number, carrier=carrier).plan.spec
         return {"candidates": len(spec["pairs"]), "cost": cost_of(spec["cost"]), "confirmation": None}
     card = card_of(request, slug, params["card"])[1]
     if params["kind"] == PreviewKind.WORTH:

@@ -38,7 +38,8 @@ class Candidate:
 class Purpose:
     """What a preview is for: a card, two versions, the health of a pack, one value of a sweep, or an experiment.
 
-    Shapes: `search` is what a search for numbers is asked, as its plan keeps it; `after` is the mark of the cards that would ship.
+    Shapes: `search` is what a search for numbers is asked, as its plan keeps it; `after` is the mark of the cards that would ship,
+            `carrier` the one card whose change alone is compared.
     """
 
     kind: str = PreviewKind.CARD
@@ -48,6 +49,7 @@ class Purpose:
     is_confirmation: bool = False
     search: JsonObject | None = None
     after: str | None = None
+    carrier: str | None = None
 
 
 def chunks_release(*, preview: Preview, first: int) -> None:
@@ -233,6 +235,7 @@ def preview_insert(
             "release": plan.made_of.release,
             **({} if purpose.search is None else {"search": purpose.search}),
             **({} if purpose.after is None else {"after": purpose.after}),
+            **({} if purpose.carrier is None else {"carrier": purpose.carrier}),
         },
         spec=spec,
         spec_sha256=canonical_sha(spec),

@@ -1,11 +1,11 @@
 """What a release would do to the game: the cards of its plan against those of the last one, behind the previews that a person waits for."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.db import transaction
 
-from cards.errors import BadText, StateConflict
+from cards.errors import BadText, InvalidFields, StateConflict
 from cards.gateway import deck_files, packs, previews
 from cards.models import Account, Blob, CardVersion, Pack, Preview, PreviewKind, Release
 from cards.permissions import Act, Actor, authorize
@@ -43,10 +43,12 @@ def comparisons_keep(*, plan: Plan, version: str) -> None:
         Preview.objects.filter(pk=preview.pk).update(plan={**preview.plan, "released": version}, is_kept=True)
 
 
-def comparison_planned(*, pack: Pack, preset: str, seed: int) -> PlannedComparison:
+def comparison_planned(*, pack: Pack, preset: str, seed: int, carrier: str | None = None) -> PlannedComparison:
     """Return the plan of a comparison of what the saved plan ships with the last release, with its cost.
 
-    Errors: InvalidFields for an unknown preset; StateConflict before the first release, where nothing differs, for cards with errors, too many
+    With a carrier it is compared with itself in which this card alone is as it was: what its change carries of that of all.
+
+    Errors: InvalidFields for an unknown preset, and for a carrier that both sides do not have or that does not differ; StateConflict before the first release, where nothing differs, for cards with errors, too many
             cards, and where it cannot be played.
     """
     check_preset(preset, previews.COMPARE_PRESETS)
@@ -58,6 +60,8 @@ def comparison_planned(*, pack: Pack, preset: str, seed: int) -> PlannedComparis
     last_digests = dict(before.cards.values_list("written_id", "blob_id"))
     if last_digests == digests:
         raise StateConflict("No card differs from the last release.", "与上次发布相比，没有任何卡牌不同。")
+    if carrier is not None:
+        last_digests = _with_one_reverted(digests, last_digests, carrier)
     if max(len(digests), len(last_digests)) > MAX_CARDS:
         raise StateConflict(f"More than {MAX_CARDS} cards.", f"卡牌超过 {MAX_CARDS} 张。")
     _check_sound(plan)
@@ -72,6 +76,13 @@ def comparison_planned(*, pack: Pack, preset: str, seed: int) -> PlannedComparis
     )
     around = Surroundings(previews.Around(None, None), (), before.version)
     return PlannedComparison(Planned(spec, around), before, cards_mark(digests))
+
+
+def _with_one_reverted(digests: Mapping[str, str], last_digests: Mapping[str, str], card: str) -> dict[str, str]:
+    """Return what a plan ships with one card as it was."""
+    if card not in digests.keys() & last_digests.keys() or digests[card] == last_digests[card]:
+        raise InvalidFields.of("/card", "The plan changes no card of this id.", "计划中没有改动此编号的卡牌。")
+    return {**digests, card: last_digests[card]}
 
 
 def _check_sound(plan: Plan) -> None:
@@ -106,16 +117,19 @@ def _decks(pack: Pack) -> list[Json]:
     return decks
 
 
-def comparison_start(*, actor: Actor, pack: Pack, preset: str = "quick", seed: int | None = None) -> Preview:
-    """Queue a comparison of what the saved plan ships with the last release.
+def comparison_start(
+    *, actor: Actor, pack: Pack, preset: str = "quick", seed: int | None = None, carrier: str | None = None
+) -> Preview:
+    """Queue a comparison of what the saved plan ships with the last release, or of what one of its cards carries.
 
     Errors: as `comparison_planned`; QuotaExceeded while the account has one that is not finished.
     """
     account = authorize(actor, pack, Act.PREVIEW_START)
     check_one_at_a_time(account, PreviewKind.RELEASE)
-    first = comparison_planned(pack=pack, preset=preset, seed=secrets.randbelow(SEEDS) if seed is None else seed)
-    purpose = Purpose(PreviewKind.RELEASE, after=first.after)
-    details = {"release": first.before.version, "preset": preset}
+    number = secrets.randbelow(SEEDS) if seed is None else seed
+    first = comparison_planned(pack=pack, preset=preset, seed=number, carrier=carrier)
+    purpose = Purpose(PreviewKind.RELEASE, after=first.after, carrier=carrier)
+    details = {"release": first.before.version, "preset": preset, **({"card": carrier} if carrier else {})}
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         check_one_at_a_time(account, purpose.kind)

@@ -6,6 +6,7 @@ from django.urls import reverse
 from cards.errors import Refusal
 from cards.gateway import previews
 from cards.localization import localize
+from cards.lookups import search_words
 from cards.models import Pack, PreviewKind
 from cards.permissions import Act
 from cards.services.previews.release import comparison_planned, comparison_start
@@ -20,21 +21,26 @@ from cards.web.text import grouped
 @pack_page(Act.PREVIEW_READ, "GET", "POST")
 def release_compare(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show what comparing the plan with the last release costs, and what was compared before; POST starts it."""
-    preset = request.POST.get("preset", "quick")
+    preset, carrier = request.POST.get("preset", "quick"), _carrier(request)
     return start_page(
         request,
         pack,
         "cards/release_compare.html",
         context=lambda: _context(request, pack),
-        start=lambda: comparison_start(actor=request.user, pack=pack, preset=preset),
+        start=lambda: comparison_start(actor=request.user, pack=pack, preset=preset, carrier=carrier),
     )
+
+
+def _carrier(request: HttpRequest) -> str | None:
+    """Return the card whose change alone is compared, if any."""
+    return search_words(request.POST if request.method == "POST" else request.GET, "card") or None
 
 
 def _context(request: HttpRequest, pack: Pack) -> Context:
     choices: list[tuple[str, str]] = []
-    problem, before = "", ""
+    problem, before, carrier = "", "", _carrier(request)
     try:
-        planned = comparison_planned(pack=pack, preset=previews.COMPARE_PRESETS[0], seed=0)
+        planned = comparison_planned(pack=pack, preset=previews.COMPARE_PRESETS[0], seed=0, carrier=carrier)
         spec, before = planned.plan.spec, planned.before.version
         choices = [(preset, _cost(preset, spec, spec["costs"][preset])) for preset in previews.COMPARE_PRESETS]
     except Refusal as refusal:
@@ -48,6 +54,7 @@ def _context(request: HttpRequest, pack: Pack) -> Context:
         can=access(request.user, pack).can,
         choices=choices,
         before=before,
+        carrier=carrier or "",
         problem=problem,
         earlier=earlier_of(PreviewKind.RELEASE, pack=pack),
     )

@@ -76,7 +76,7 @@ class TestExperiments:
             answer["number"]
         ]
         for fields, pointer in (
-            ({"card": "base.stone"}, "/card"),
+            ({"card": "base.none"}, "/card"),
             ({"preset": "deep"}, "/preset"),
             ({"kind": "worth"}, "/card"),
         ):

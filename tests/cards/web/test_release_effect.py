@@ -123,3 +123,27 @@ class TestThePage:
         assert link not in client_of("viewer").get("/packs/core/releases/1.0.0/").content.decode()
         assert (comparison.is_kept, comparison.plan["released"]) == (True, "1.0.1")
         assert comparison not in previews_due()
+
+    def test_says_of_each_changed_card_what_its_change_alone_carries(
+        self, client_of: ClientOf, people: dict[str, Account], comparison: Preview
+    ) -> None:
+        designer, url = client_of("designer"), f"/packs/core/previews/{comparison.number}/"
+        lone = designer.get(url).content.decode()
+        result = dict(comparison.result or {})
+        result["cards"] = [*result["cards"], {"id": "base.other", "kind": "added", "seen": 1.0}]
+        Preview.objects.filter(pk=comparison.pk).update(result=result)
+        page = designer.get(url).content.decode()
+        form = designer.get(f"{COMPARE}?card=base.stone").content.decode()
+        refusals = [designer.post(COMPARE, {"card": card}).status_code for card in ("base.none", "base.other")]
+        answer = designer.post(COMPARE, {"card": "base.stone"})
+        carrier = Preview.objects.get(plan__carrier="base.stone")
+        before, after = ([card["id"] for card in carrier.spec[side]] for side in ("before", "after"))
+
+        assert "What it carries" not in lone
+        assert page.count(f'href="{COMPARE}?card=base.stone"') == 1 and "?card=base.other" not in page
+        assert "The plan against itself with base.stone as in 1.0.0" in form
+        assert (refusals, answer.status_code) == ([400, 400], 302)
+        assert before == after == ["base.stone"]
+        assert f'<a href="/packs/core/previews/{carrier.number}/">' in designer.get(url).content.decode()
+        assert "What base.stone carries" in designer.get(f"/packs/core/previews/{carrier.number}/").content.decode()
+        assert f'<a href="{url}">' in client_of("publisher").get(NEW).content.decode()

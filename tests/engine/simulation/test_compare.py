@@ -248,7 +248,10 @@ class TestTheCommand:
         chinese = self.run(capsys, *files, *words, "--lang", "zh")[1]
         answer = json.loads(self.run(capsys, *files, *words, "--format", "json")[1])
 
+        carrier = json.loads(self.run(capsys, *files, *words, "--card", HOUND, "--format", "json")[1])
+
         assert code == 0
+        assert carrier == answer, "no other card differs"
         assert err.startswith("3 pairs of decks, ")
         assert [f"{HOUND}: changed, seen in" in out, "hold together, 95 %" in out, "Drawn deck 1" in out] == [True] * 3
         assert "区间同时成立" in chinese
@@ -256,7 +259,11 @@ class TestTheCommand:
 
     @pytest.mark.parametrize(
         ("more", "why"),
-        [(("--workers", "0"), "--workers wants"), (("--draw", "9"), "--draw wants a number from 0 to 8")],
+        [
+            (("--workers", "0"), "--workers wants"),
+            (("--draw", "9"), "--draw wants a number from 0 to 8"),
+            (("--card", "duel.none"), "not in both packs"),
+        ],
     )
     def test_refuses_what_it_cannot_play(
         self, capsys: pytest.CaptureFixture[str], files: tuple[str, str], more: tuple[str, ...], why: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -167,9 +167,14 @@ def draw_state(spec: Json, random: Random, mean: float) -> Json:
     """Return a complete state of a plan whose candidates all have one true change, drawn block by block. Units: points."""
     shift = mean * SCALES[spec["layout"]["unit"]] / 200
     weights = [0.25 - shift, 0.5, 0.25 + shift]
+    return counted_state(spec, lambda blocks: random.choices((-1, 0, 1), weights, k=blocks))
+
+
+def counted_state(spec: Json, samples: Callable[[int], Sequence[int]]) -> Json:
+    """Return a complete state of a plan with samples of its blocks for each candidate that is left. Units: halves of a win."""
     variants = {}
     for place in spec["alive"]:
-        values = Counter(random.choices((-1, 0, 1), weights, k=spec["blocks_max"]))
+        values = Counter(samples(spec["blocks_max"]))
         variants[str(place)] = {"x": {str(value): times for value, times in values.items()}}
     counts = {"blocks": spec["blocks_max"], "games": spec["cost"]["matches"], "variants": variants}
     return {"format": STATE, "spec": "", "next": len(spec["ends"]), "counts": counts, "traces": {}, "reason": "planned"}
