@@ -1,4 +1,4 @@
-"""The reference of the API as pages: each operation of its description, with examples, drawn by the server without a script of its own."""
+"""The reference of the API as pages: each operation of its description, with examples, drawn by the server; `portal.api_try` has the form that sends one."""
 
 import json
 import shlex
@@ -21,6 +21,7 @@ from cards.lookups import search_words
 from cards.shape import Json
 from cards.values import frozen_dataclass
 from cards.web.page import open_page
+from portal.api_try import try_form
 
 MAX_PARTS = 24
 """Components that a page describes below its operation."""
@@ -123,6 +124,7 @@ def operation(request: HttpRequest, operation: str) -> HttpResponse:
     context = {
         "entry": entry,
         "crumbs": [(reverse("api-reference"), title()), ("", entry.name)],
+        "form": try_form(request, document, has_read=_has_read(entry)),
         "parameters": [_parameter(parameter) for parameter in document["parameters"]],
         "scopes": document["x-scopes"],
         "is_open": {} in document["security"],
@@ -134,6 +136,11 @@ def operation(request: HttpRequest, operation: str) -> HttpResponse:
         "snippets": snippets(entry),
     }
     return render(request, "portal/api_operation.html", context)
+
+
+def _has_read(entry: Entry) -> bool:
+    """Return whether the address of an operation can also be read."""
+    return "get" in _document()["paths"][entry.path]
 
 
 def title() -> str:

@@ -1,4 +1,4 @@
-"""The side pane of the help, and sheets of faces as the browser prints them."""
+"""The side pane of the help, operations tried from the reference of the API, and sheets of faces as the browser prints them."""
 
 from __future__ import annotations
 
@@ -18,6 +18,34 @@ PRINT = "/packs/loom/print/"
 NEXT_FRAME = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 MILLIMETRE = 96 / 25.4  # CSS pixels
 POINT = 72 / 25.4  # PDF points of a millimetre
+
+
+class TestTryingAnOperation:
+    def test_shows_a_read_and_sends_a_write_once_it_is_confirmed(self, designer: Page) -> None:
+        methods: list[str] = []
+        designer.on("request", lambda each: methods.append(each.method) if "/api/v1/" in each.url else None)
+        designer.goto("/api/docs/cards/")
+        designer.fill("#try-query-limit", "1")
+        designer.press("#try-query-limit", "Enter")
+        expect(designer.locator("#try-status")).to_contain_text("200 OK")
+        expect(designer.locator("#try-headers")).to_contain_text("etag: ")
+        assert len(json.loads(designer.locator("#try-text").text_content() or "")["results"]) == 1
+        expect(designer.locator("#try-answer h3")).to_be_focused()
+
+        designer.goto("/api/docs/draft-save/")
+        designer.click("#try-tag")
+        expect(designer.locator("#try-header-if-match")).to_have_value(re.compile(r'^"r\d+-[0-9a-f]{8}"$'))
+        designer.goto("/api/docs/validate/")
+        designer.click("#try-send")
+        designer.keyboard.press("Escape")
+        expect(designer.locator("#try-ask")).to_be_hidden()
+        assert methods == ["GET", "GET"]
+        designer.click("#try-send")
+        expect(designer.locator("#try-ask-what")).to_contain_text("POST /api/v1/packs/")
+        designer.keyboard.press("Shift+Tab")
+        designer.keyboard.press("Enter")
+        expect(designer.locator("#try-status")).to_contain_text("200 OK")
+        assert methods == ["GET", "GET", "POST"]
 
 
 class TestTheSidePane:

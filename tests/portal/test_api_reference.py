@@ -12,7 +12,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from cards.models import Account
+from cards.services.card import card_create
+from cards.services.pack import PackForm, pack_create
 from portal.api_reference import Entry, entries
+from tests.cards.conftest import card_text
 
 ENTRIES = list(entries().values())
 SNIPPET = re.compile(r'<pre class="snippet"[^>]*data-snippet="(\w+)">(.*?)</pre>', re.DOTALL)
@@ -52,6 +56,27 @@ class TestOperations:
                 assert json.loads(text) == body
             assert url in snippets["TypeScript"]
             assert url in snippets["Python"]
+
+    def test_have_a_form_each_filled_from_the_examples(self, client: Client) -> None:
+        for entry in ENTRIES:
+            page = client.get(entry.url).content.decode()
+            keys = set(re.findall(r'id="(try-(?:path|query)-[^"]+)" name', page))
+            parameters = [each for each in entry.document["parameters"] if each["in"] in ("path", "query")]
+            assert keys == {f"try-{each['in']}-{each['name'].lower()}" for each in parameters}, entry.name
+            assert "csrfmiddlewaretoken" not in page.partition('id="try"')[2]
+            bodies = [json.loads(unescape(text)) for text in re.findall(r'id="try-body"[^>]*>([^<]*)<', page)]
+            assert bodies == ([] if (body := body_of(entry)) is None and not bodies else [body or {}]), entry.name
+            assert ('id="try-file"' in page) == ("requestBody" in entry.document and not bodies), entry.name
+
+    def test_fill_the_form_with_what_the_reader_has(self, client: Client) -> None:
+        admin = Account.objects.create_superuser("operator@example.org", "a long password")
+        pack = pack_create(actor=admin, slug="core", ruleset="wizards", form=PackForm(name={"en": "Core"}))
+        card_create(actor=admin, pack=pack, text=card_text("own.card"))
+        client.force_login(admin)
+        page = client.get(entries()["draft-save"].url).content.decode().partition('id="try"')[2]
+        for value in ('value="core"', 'value="own.card"', "csrfmiddlewaretoken", "try-tag"):
+            assert value in page
+        assert "try-tag" not in client.get(entries()["card-trash"].url).content.decode()
 
     def test_say_what_a_change_quotes(self, client: Client) -> None:
         assert "If-Match" in snippets_of(client, entries()["draft-save"])["curl"]
