@@ -23,6 +23,7 @@ class Credential(StrEnum):
     PROGRAM_TOKEN = "program_token"  # noqa: S105  the name of a kind, not a secret
     KNOWN_PLACE = "known_place"
     SECOND_FACTOR = "second_factor"
+    PASSKEY = "passkey"
     SEAT_LINK = "seat_link"
 
 
@@ -81,6 +82,11 @@ _PROGRAMS = _stays("Programs use it; revoke it by itself.", "供程序使用；�
 _BY_INVITER = _stays("The inviter's rights are checked when it is accepted.", "接受时按邀请者当时的权限判断。")
 _NO_ENTRY = _stays("It is useless without the password.", "没有密码，它不能用来登录。")
 _SECOND = _stays("What is asked for beside the password must outlive it.", "仅凭此操作不得绕过第二重验证。")
+_KEY = _stays("It is not the password: remove it by itself.", "它不是密码；可单独移除。")
+_KEY_ELSEWHERE = _stays(
+    "It opens nothing where passwords are off; elsewhere the password stays as well.",
+    "关闭密码登录时它不能用来登录；否则密码也同样保留。",
+)
 _RECOVERY = _ends("A reset is a recovery: all earlier access ends.", "重置即找回账号：之前的一切登录均失效。")
 _REFUSAL = _ends("The company does not vouch for you any more.", "公司账号已不再认可你。")
 _MAYBE_GONE = _ends(
@@ -102,6 +108,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _other_ends("The browser that changed it stays known.", "修改密码的浏览器仍被认得。"),
         Credential.SECOND_FACTOR: _SECOND,
+        Credential.PASSKEY: _KEY,
         Credential.SEAT_LINK: _SEAT,
     },
     AccountAct.PASSWORD_RESET: {
@@ -114,6 +121,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _other_ends("The browser that opened the link is known.", "打开链接的浏览器会被认得。"),
         Credential.SECOND_FACTOR: _SECOND,
+        Credential.PASSKEY: _KEY,
         Credential.SEAT_LINK: _RECOVERY,
     },
     AccountAct.SESSIONS_END: {
@@ -126,6 +134,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _NO_ENTRY,
         Credential.SECOND_FACTOR: _SECOND,
+        Credential.PASSKEY: _KEY,
         Credential.SEAT_LINK: _SEAT,
     },
     AccountAct.DEACTIVATION: {
@@ -138,6 +147,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _WITH_ACCOUNT,
         Credential.SECOND_FACTOR: _WITH_ACCOUNT,
+        Credential.PASSKEY: _WITH_ACCOUNT,
         Credential.SEAT_LINK: _WITH_ACCOUNT,
     },
     AccountAct.COMPANY_REFUSAL: {
@@ -150,6 +160,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _REFUSAL,
         Credential.SECOND_FACTOR: _OWN,
+        Credential.PASSKEY: _KEY_ELSEWHERE,
         Credential.SEAT_LINK: _REFUSAL,
     },
     AccountAct.COMPANY_SIGN_OUT: {
@@ -162,6 +173,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _NO_ENTRY,
         Credential.SECOND_FACTOR: _SECOND,
+        Credential.PASSKEY: _KEY_ELSEWHERE,
         Credential.SEAT_LINK: _SEAT,
     },
     AccountAct.ADDRESS_CHANGE: {
@@ -176,6 +188,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _NO_ENTRY,
         Credential.SECOND_FACTOR: _SECOND,
+        Credential.PASSKEY: _KEY,
         Credential.SEAT_LINK: _SEAT,
     },
     AccountAct.ROLE_REMOVAL: {
@@ -191,6 +204,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.PROGRAM_TOKEN: _OF_A_PROGRAM,
         Credential.KNOWN_PLACE: _OWN,
         Credential.SECOND_FACTOR: _OWN,
+        Credential.PASSKEY: _OWN,
         Credential.SEAT_LINK: _ends("Those of the account’s matches in that pack.", "该账号在该卡包中的对局链接。"),
     },
 }

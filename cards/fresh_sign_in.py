@@ -16,6 +16,8 @@ FRESH_ACTIONS = frozenset(
         "card.purge",
         "factor.add",
         "factor.codes_renew",
+        "factor.passkey_add",
+        "factor.passkey_remove",
         "factor.remove",
         "invitation.create",
         "invitation.revoke",

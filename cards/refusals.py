@@ -96,8 +96,8 @@ REFUSALS: Mapping[str, Meaning] = {
         403,
         ("A second factor is needed", "需要第二重验证"),
         (
-            "Who publishes or operates here needs an authenticator app: set it up on the page Security of your account.",
-            "在此发布或运营的人须启用身份验证器：请在账号的“安全”页面设置。",
+            "Who publishes or operates here needs a passkey or an authenticator app: set one up on the page Security of your account.",
+            "在此发布或运营的人须启用通行密钥或身份验证器：请在账号的“安全”页面设置。",
         ),
     ),
     "sign-in-too-old": _meaning(

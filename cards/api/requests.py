@@ -72,6 +72,7 @@ SETTINGS = {
     "approvals_needed": APPROVALS,
     "guards_needed": FLAG,
     "release_tokens": FLAG,
+    "factor_needed": FLAG,
 }
 _VALUES: Json = {**listing({"type": "integer", "minimum": -SEEDS, "maximum": SEEDS}, 80), "minItems": 1}
 _PARTNERS: Json = {**listing(CARD_ID, MAX_PAIRS), "minItems": 1}

@@ -12,6 +12,7 @@ from cards.queries.cards import STATES
 from cards.queries.gates import GATES
 from cards.queries.problems import draft_report
 from cards.queries.programs import live_tokens
+from cards.refusals import REFUSALS
 from cards.services.draft_shape import draft_answer, problems_of
 from cards.services.webhook import EVENTS
 from cards.shape import (
@@ -64,6 +65,7 @@ PACK = Shape(
     approvals_needed=Member(WHOLE, part=MEMBERS),
     guards_needed=Member(FLAG, part=MEMBERS),
     release_tokens=Member(FLAG, part=MEMBERS),
+    factor_needed=Member(FLAG, part=MEMBERS),
     role=Member(maybe(one_of(Role.values)), part=MEMBERS),
     cards=Member(WHOLE, "card_count", part=MEMBERS),
     latest=Member(maybe(TEXT), "last_release"),
@@ -301,7 +303,7 @@ REFUSAL = Named(
         "type": "object",
         "description": "A problem document (RFC 9457). A slug may add members of its own, such as `current` beside `stale`.",
         "properties": {
-            "type": URL,
+            "type": {**URL, "enum": ["about:blank", *(f"/problems/{slug}" for slug in sorted(REFUSALS))]},
             "title": TEXT,
             "status": {"type": "integer", "minimum": 400, "maximum": 599},
             "detail": TEXT,

@@ -17,7 +17,7 @@ from cards.models.bulk import BulkChange, BulkEdit, BulkKind
 from cards.models.card import Card, CardRename, CardVersion, Draft, DraftRevision, RevisionOrigin
 from cards.models.company import CompanyAccount, CompanyNotice
 from cards.models.deck import Deck, DeckRevision
-from cards.models.factor import AuthenticatorApp, RecoveryCode
+from cards.models.factor import AuthenticatorApp, Passkey, RecoveryCode
 from cards.models.glossary import GlossaryTerm
 from cards.models.health import HealthRun, HealthState
 from cards.models.job import Job, JobKind, JobState
@@ -98,6 +98,7 @@ __all__ = [
     "PackChange",
     "PackCounter",
     "PackReadiness",
+    "Passkey",
     "PasswordReset",
     "Preview",
     "PreviewChunk",

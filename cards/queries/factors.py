@@ -2,15 +2,25 @@
 
 from django.conf import settings
 
-from cards.models import Account, AuthenticatorApp, CompanyAccount, Membership, Pack, RecoveryCode, Role
+from cards.models import Account, AuthenticatorApp, CompanyAccount, Membership, Pack, Passkey, RecoveryCode, Role
 
 OPTIONAL, OPERATORS, PUBLISHERS = "optional", "operators", "publishers"
 """Values of SECOND_FACTOR: who must have one in the whole portal; publishers are those of each pack, admins and operators among them."""
 
 
 def has_factor(account: Account) -> bool:
-    """Return whether the account signs in with a second factor of the portal's own."""
+    """Return whether the account signs in with a second factor of the portal's own: an app, or a passkey."""
+    return has_app(account) or Passkey.objects.filter(account=account).exists()
+
+
+def has_app(account: Account) -> bool:
+    """Return whether the account has an authenticator app."""
     return AuthenticatorApp.objects.filter(account=account).exists()
+
+
+def passkeys_of(account: Account) -> list[Passkey]:
+    """Return the passkeys of an account, the oldest first."""
+    return list(Passkey.objects.filter(account=account).order_by("id"))
 
 
 def operator_lacks_factor(account: Account) -> bool:

@@ -7,7 +7,7 @@ from django.db.models import F, Q
 from cards.credentials import MATRIX, AccountAct, Credential, Fate
 from cards.models import Account, AddressChange, Invitation, Match, Pack, PasswordReset, SeatLink
 from cards.queries.clock import database_now
-from cards.services.factor import factors_end
+from cards.services.factor import factors_end, passkeys_end
 from cards.services.known_place import places_forget
 from cards.services.session import sessions_forget
 from cards.services.token import tokens_end
@@ -78,6 +78,10 @@ def _factors(reach: Reach) -> int:
     return factors_end(account=reach.account)
 
 
+def _passkeys(reach: Reach) -> int:
+    return passkeys_end(account=reach.account)
+
+
 ENDINGS: Mapping[Credential, Callable[[Reach], int]] = {
     Credential.SESSION: _sessions,
     Credential.API_TOKEN: _tokens,
@@ -86,6 +90,7 @@ ENDINGS: Mapping[Credential, Callable[[Reach], int]] = {
     Credential.INVITATION: _invitations,
     Credential.KNOWN_PLACE: _places,
     Credential.SECOND_FACTOR: _factors,
+    Credential.PASSKEY: _passkeys,
     Credential.SEAT_LINK: _seats,
 }
 """How each credential ends that some act ends."""

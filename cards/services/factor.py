@@ -1,4 +1,7 @@
-"""The second factor of an account: an authenticator app set up, asked for at the sign-in, and taken away; recovery codes beside it."""
+"""The second factor of an account: an authenticator app set up, asked for at the sign-in, and taken away; recovery codes beside it.
+
+Passkeys are those of `cards.services.passkey`; the recovery codes replace either once, and end with the last of them.
+"""
 
 import hashlib
 import secrets
@@ -7,9 +10,10 @@ from django.db import transaction
 
 from cards.errors import InvalidFields, NotFound, NotSignedIn, StateConflict
 from cards.lookups import first_or_not_found
-from cards.models import Account, AuthenticatorApp, RecoveryCode
+from cards.models import Account, AuthenticatorApp, Passkey, RecoveryCode
 from cards.permissions import Actor, require_account
 from cards.queries.clock import database_now
+from cards.queries.factors import has_factor
 from cards.sealing import NotOpened, seal, unseal
 from cards.services.audit import audit_record
 from cards.services.known_place import NOWHERE, Place, place_remember
@@ -30,7 +34,7 @@ def factor_secret() -> str:
 
 
 def factor_add(*, actor: Actor, sealed_secret: str, code: str) -> list[str]:
-    """Set up the app that has a secret, once its digits show that it has; return the recovery codes, which cannot be read again.
+    """Set up the app that has a secret, once its digits show that it has; return the recovery codes, which cannot be read again, where there were none.
 
     Errors: StateConflict where there is an app; InvalidFields for wrong digits.
     """
@@ -47,8 +51,8 @@ def factor_add(*, actor: Actor, sealed_secret: str, code: str) -> list[str]:
         account = account_hold(account)
         if AuthenticatorApp.objects.filter(account=account).exists():
             raise StateConflict("There is an authenticator app already.", "已有身份验证器。")
+        codes = codes_of_first(account=account)
         AuthenticatorApp.objects.create(account=account, sealed_secret=sealed_secret, last_step=step, created_at=now)
-        codes = _codes(account)
         audit_record(actor=account, action="factor.add", target=account.email)
     return codes
 
@@ -58,14 +62,15 @@ def factor_codes_renew(*, actor: Actor) -> list[str]:
     account = require_account(actor)
     with transaction.atomic():
         account = account_hold(account)
-        first_or_not_found(AuthenticatorApp.objects.filter(account=account))
+        if not has_factor(account):
+            raise NotFound()
         codes = _codes(account)
         audit_record(actor=account, action="factor.codes_renew", target=account.email)
     return codes
 
 
 def factor_remove(*, actor: Actor) -> None:
-    """Take away the app and the recovery codes of the actor's own account."""
+    """Take away the app of the actor's own account, and the recovery codes with the last factor."""
     account = require_account(actor)
     with transaction.atomic():
         account = account_hold(account)
@@ -75,20 +80,39 @@ def factor_remove(*, actor: Actor) -> None:
 
 
 def factor_reset(*, actor: Account | None, account: Account) -> None:
-    """Take away the second factor of an account whose person lost it, by a command.
+    """Take away all second factors of an account whose person lost them, by a command.
 
     Errors: StateConflict where there is none.
     """
     with transaction.atomic():
-        if not factors_end(account=account):
+        if not factors_end(account=account) + passkeys_end(account=account):
             raise StateConflict("This account has no second factor.", "该账号没有第二重验证。")
         audit_record(actor=actor, action="factor.remove", target=account.email)
 
 
 def factors_end(*, account: Account) -> int:
-    """Delete the app and the recovery codes of an account, within the caller's transaction; return how many apps there were."""
-    RecoveryCode.objects.filter(account=account).delete()
-    return AuthenticatorApp.objects.filter(account=account).delete()[0]
+    """Delete the app of an account, within the caller's transaction; return how many there were."""
+    apps = AuthenticatorApp.objects.filter(account=account).delete()[0]
+    codes_end_with_last(account=account)
+    return apps
+
+
+def passkeys_end(*, account: Account) -> int:
+    """Delete the passkeys of an account, within the caller's transaction; return how many there were."""
+    passkeys = Passkey.objects.filter(account=account).delete()[0]
+    codes_end_with_last(account=account)
+    return passkeys
+
+
+def codes_of_first(*, account: Account) -> list[str]:
+    """Return new recovery codes for an account that has no second factor yet; none for another, whose codes stay."""
+    return [] if has_factor(account) else _codes(account)
+
+
+def codes_end_with_last(*, account: Account) -> None:
+    """Delete the recovery codes of an account that has no second factor any more."""
+    if not has_factor(account):
+        RecoveryCode.objects.filter(account=account).delete()
 
 
 def account_sign_in_finish(*, account: Account, code: str, place: Place = NOWHERE) -> Account:

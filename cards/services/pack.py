@@ -81,6 +81,8 @@ def pack_edit(*, actor: Actor, pack: Pack, form: PackForm) -> Pack:
         former = Pack.objects.select_for_update(no_key=True).values(*fields).get(pk=pack.pk)
         if fields.get("release_tokens") and not former["release_tokens"]:
             require_scope(account=account, scope=None)  # a token does not open the door that was closed to tokens
+        if fields.get("factor_needed") is False and former["factor_needed"]:
+            require_scope(account=account, scope=None)  # nor does it end what is asked of the people who publish
         Pack.objects.filter(pk=pack.pk).update(**fields)
         if fields["visibility"] != Visibility.PUBLIC:
             downloads_clear(pack=pack)

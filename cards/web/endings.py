@@ -32,6 +32,7 @@ CREDENTIALS: Mapping[Credential, LocalizedText] = {
     Credential.WEBHOOK_SECRET: LocalizedText("Webhook secrets", "Webhook 密钥"),
     Credential.PROGRAM_TOKEN: LocalizedText("Tokens of programs", "程序的令牌"),
     Credential.SECOND_FACTOR: LocalizedText("Authenticator apps", "身份验证器"),
+    Credential.PASSKEY: LocalizedText("Passkeys", "通行密钥"),
     Credential.SEAT_LINK: LocalizedText("Links to seats of your matches", "你的对局座位链接"),
     Credential.KNOWN_PLACE: LocalizedText("Known browsers and networks", "认得的浏览器和网络"),
 }

@@ -3,8 +3,10 @@
 from django import forms
 
 from cards.localization import localize_lazy
+from cards.services.passkey import NAME_LIMIT
 from cards.web.forms import PortalForm
 from cards.web.line_field import LineField
+from cards.webauthn import ANSWER_BYTES
 
 
 class ConfirmForm(PortalForm):
@@ -14,6 +16,22 @@ class ConfirmForm(PortalForm):
         label=localize_lazy("Password", "密码"),
         strip=False,
         widget=forms.PasswordInput({"class": "in in--l", "autocomplete": "current-password", "autofocus": True}),
+    )
+
+
+class PasskeyForm(PortalForm):
+    """What the browser answered when it was asked for a passkey, written by the script of the page."""
+
+    credential = forms.CharField(max_length=ANSWER_BYTES, strip=False, widget=forms.HiddenInput())
+
+
+class NewPasskeyForm(PasskeyForm):
+    """The answer of the browser that created a passkey, and what its owner calls it."""
+
+    name = LineField(
+        label=localize_lazy("Name of the passkey", "通行密钥名称"),
+        max_length=NAME_LIMIT,
+        widget=forms.TextInput({"class": "in in--l", "autocomplete": "off"}),
     )
 
 

@@ -60,6 +60,7 @@ def stack(request: pytest.FixtureRequest, servers_dir: Path) -> Iterator[Stack]:
         servers_dir / "browser",
         variables={**prepared.VARIABLES, "WORKER_CONCURRENCY": "2"},
     )
+    portal.variables["SITE_URL"] = f"http://localhost:{portal.port}"  # browsers know passkeys for no bare IP address
     prepared.copy_to(portal.data_dir)
     portal.start()
     yield portal

@@ -6,7 +6,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from cards.models import AuthenticatorApp
+from django.test import override_settings
+
+from cards.models import AuthenticatorApp, Passkey
 from cards.sealing import seal
 from cards.services.account import (
     account_confirm,
@@ -23,8 +25,11 @@ from cards.services.factor import factor_add, factor_codes_renew, factor_remove,
 from cards.services.link import account_reset_request
 from cards.services.link_mail import account_reset_mail
 from cards.services.operator import account_quota_set, account_reactivate
+from cards.services.passkey import account_confirm_by_passkey, handle_of, passkey_add, passkey_remove, passkey_rename
 from cards.services.session import session_end
 from cards.totp import STEP, code_at
+from cards.webauthn import creation_options, request_options
+from tests.cards.authenticator import ORIGIN, Device
 from tests.cards.conftest import PASSWORD
 
 SECRET = b"twenty bytes to test"
@@ -35,11 +40,34 @@ def with_app(on: Any) -> None:
     AuthenticatorApp.objects.create(account=on.other, sealed_secret=seal(SECRET))
 
 
+def passkey_of(on: Any) -> Device:
+    """Give the other account of a stage a passkey, and return its device."""
+    device = Device()
+    with override_settings(SITE_URL=ORIGIN):
+        options, challenge = creation_options(
+            handle=handle_of(on.other), email="a@example.org", name="A", credential_ids=[]
+        )
+        passkey_add(actor=on.other, name="Laptop", answer=device.created(options["publicKey"]), challenge=challenge)
+    return device
+
+
+def confirmed_by_passkey(on: Any, device: Device) -> Any:
+    """Confirm a session of the other account by its passkey."""
+    with override_settings(SITE_URL=ORIGIN):
+        options, challenge = request_options()
+        answer = device.response_to(options["publicKey"])
+        return account_confirm_by_passkey(actor=on.other, answer=answer, challenge=challenge)
+
+
 OF_ACCOUNTS: dict[str, Callable[[Any, Any], Any]] = {
     "account_confirm": lambda on, _: account_confirm(actor=on.other, password=PASSWORD),
     "factor_add": lambda on, _: factor_add(
         actor=on.other, sealed_secret=seal(SECRET), code=code_at(SECRET, int(time.time()) // STEP)
     ),
+    "passkey_add": lambda on, _: passkey_of(on),
+    "passkey_rename": lambda on, _: passkey_rename(actor=on.other, pk=Passkey.objects.get().pk, name="Phone"),
+    "passkey_remove": lambda on, _: passkey_remove(actor=on.other, pk=Passkey.objects.get().pk),
+    "account_confirm_by_passkey": confirmed_by_passkey,
     "factor_codes_renew": lambda on, _: factor_codes_renew(actor=on.other),
     "factor_remove": lambda on, _: factor_remove(actor=on.other),
     "factor_reset": lambda on, _: factor_reset(actor=on.admin, account=on.other),

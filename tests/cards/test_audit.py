@@ -98,7 +98,7 @@ from cards.services.version import version_create
 from cards.services.webhook import webhook_create, webhook_edit, webhook_redeliver, webhook_remove, webhook_secret_renew
 from cards.texts_csv import text_hash
 from tests.cards.audit_language import wordless
-from tests.cards.audit_of_accounts import OF_ACCOUNTS, with_app
+from tests.cards.audit_of_accounts import OF_ACCOUNTS, passkey_of, with_app
 from tests.cards.audit_of_decks import OF_DECKS
 from tests.cards.audit_of_matches import BEFORE_MATCHES, OF_MATCHES
 from tests.cards.confirmed import changed_card, confirmed_search, confirmed_sweep, search_of, sweep_of
@@ -215,6 +215,7 @@ PREPARED: dict[str, Change] = {
     "signing_key_retire": lambda on: SigningKey.objects.create(key_id="0123456789ABCDEF", public_key="x"),
     "session_end": Stage.session,
     **dict.fromkeys(("factor_codes_renew", "factor_remove", "factor_reset"), with_app),
+    **dict.fromkeys(("passkey_rename", "passkey_remove", "account_confirm_by_passkey"), passkey_of),
     "account_reactivate": lambda on: account_deactivate(actor=on.operator(), account=on.other),
     "health_cancel": lambda on: health_start(actor=on.admin, pack=on.pack),
     **dict.fromkeys(("job_again", "job_cancel"), lambda on: on.job()),

@@ -35,6 +35,7 @@ SETTINGS = {
     "approvals_needed": whole,
     "guards_needed": flag,
     "release_tokens": flag,
+    "factor_needed": flag,
 }
 
 

@@ -1,4 +1,4 @@
-"""`manage.py factor_reset`: take away the second factor of an account whose person lost the app and the recovery codes."""
+"""`manage.py factor_reset`: take away the second factor of an account whose person lost app, passkeys and recovery codes."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from cards.services.factor import factor_reset
 class Command(BaseCommand):
     """For an operator who has made sure, outside the portal, who asks."""
 
-    help = "Take away the authenticator app and the recovery codes of an account; its password stays."
+    help = "Take away the authenticator app, the passkeys and the recovery codes of an account; its password stays."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the email."""
@@ -27,4 +27,6 @@ class Command(BaseCommand):
             factor_reset(actor=None, account=account)
         except StateConflict as refusal:
             raise CommandError(refusal.detail["en"]) from None
-        self.stdout.write(f"{account.email} signs in with the password alone until an app is set up again.")
+        self.stdout.write(
+            f"{account.email} signs in with the password alone until an app or a passkey is set up again."
+        )

@@ -51,6 +51,7 @@ from cards.web.forms import (
 )
 from cards.web.known_browser import keep_browser, place_of
 from cards.web.page import open_page, page, posted, posted_number, render_secret, way_on
+from cards.web.passkey_challenge import opens_by_passkey
 from cards.web.session_store import ENDS_KEY
 from cards.web.showcase import FACES
 from cards.web.views.address import address_ask
@@ -69,6 +70,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     has_passwords = settings.SIGN_IN != "oidc" or joining(request) is not None
     form = SignInForm(posted(request) if has_passwords else None)
     context = {"form": form, "next": target, "faces": FACES, "has_passwords": has_passwords}
+    context["opens_by_passkey"] = opens_by_passkey()
     context |= {"company": settings.OIDC_NAME if settings.SIGN_IN != "password" else "", "joining": joining(request)}
     if form.is_valid():
         try:

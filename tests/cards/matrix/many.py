@@ -64,6 +64,7 @@ NOT_GROWN = {
     "PackChange": "shown nowhere",
     "PackCounter": "shown nowhere",
     "PackReadiness": "one of a pack",
+    "Passkey": "an account has 20 at most",
     "PasswordReset": "shown nowhere",
     "PreviewChunk": "shown nowhere",
     "Program": "a pack has 20 at most",

@@ -24,6 +24,7 @@ WITHOUT = {
     "account.company_join": "it is a sign-in",
     "account.company_refusal": "by the provider",
     "account.company_sign_out": "by the provider",
+    "factor.passkey_rename": "a name opens nothing",
     "account.operator_set": "by the provider",
     "account.confirm": "it is the confirmation",
     "account.create": "by an invitation, or a command",

@@ -74,6 +74,7 @@ SILENT = {
     "POST cards:match-detail": "only who plays a match answers in it; as above",
     "POST cards:security": "a secret is stored once its digits are typed; tests/cards/web/test_second_factor.py does",
     "POST cards:company-sign-out": "there is no provider; tests/cards/web/test_company_sign_in.py has one",
+    "POST cards:sign-in-passkey": "browsers know none at the tests' address; tests/cards/web/test_passkeys.py has one",
     "POST cards:sign-in-step": "without a right password before it, it leads there",
     "POST cards:preview-match": "no match of the world's preview; tests/cards/web/test_moments.py keeps a step of one",
     "POST cards:review-new": REFUSED,

@@ -18,8 +18,8 @@ from django.test import Client
 from cards import services
 from cards.credentials import MATRIX, AccountAct, Credential, Fate
 from cards.errors import NotFound, NotSignedIn
-from cards.models import Account, AuthenticatorApp, CompanyAccount, Match, Membership, Pack
-from cards.queries.factors import has_factor
+from cards.models import Account, AuthenticatorApp, CompanyAccount, Match, Membership, Pack, Passkey
+from cards.queries.factors import has_app
 from cards.sealing import seal
 from cards.services.account import account_password_change, account_sign_in
 from cards.services.address import address_request
@@ -58,6 +58,7 @@ class World:
         self.member = Membership.objects.create(pack=self.pack, account=self.account, role="admin")
         self.here, self.other = browser("203.0.113.1"), browser("203.0.113.2")
         AuthenticatorApp.objects.create(account=self.account, sealed_secret=seal(bytes(20)))
+        Passkey.objects.create(account=self.account, name="Laptop", credential_id="AAAA", credential="AAAA")
         self.token = token_create(actor=self.account, name="ci", scopes=["read"], days=7)[1]
         self.reset = account_reset_request(email=self.account.email, actor=self.operator) or ""
         self.address = address_request(actor=self.account, email="anna@new.example.org", password=PASSWORD)
@@ -129,7 +130,8 @@ PROBES: Mapping[Credential, Callable[[World], tuple[bool, bool]]] = {
         (opens(Client(), "/api/v1/me/", headers={"Authorization": f"Bearer {world.program}"}),) * 2
     ),
     Credential.KNOWN_PLACE: are_known,
-    Credential.SECOND_FACTOR: lambda world: (has_factor(world.account),) * 2,
+    Credential.SECOND_FACTOR: lambda world: (has_app(world.account),) * 2,
+    Credential.PASSKEY: lambda world: (Passkey.objects.filter(account=world.account).exists(),) * 2,
     Credential.SEAT_LINK: lambda world: (opens(world.rival, f"/seats/{world.seat}/"),) * 2,
 }
 """Credential → whether the one at hand works, and whether all others do."""
@@ -176,6 +178,7 @@ MODELS = {
     "Webhook": Credential.WEBHOOK_SECRET,
     "AuthenticatorApp": Credential.SECOND_FACTOR,
     "RecoveryCode": Credential.SECOND_FACTOR,
+    "Passkey": Credential.PASSKEY,
     "SeatLink": Credential.SEAT_LINK,
 }
 """Models that hold what proves somebody, each with its credential."""

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from cards.errors import ScopeTooLow
 from cards.models import Account, AuditEvent, AuthenticatorApp, LoginThrottle, Pack, RecoveryCode
 from cards.queries.secrets import missing_keys, sealed_of, sealed_rows
 from cards.sealing import seal
+from cards.services.pack import PackForm, pack_edit
 from cards.totp import STEP, code_at, secret_words, step_of
 from cards.web.views import security
 from tests.cards.conftest import PASSWORD
@@ -163,6 +165,26 @@ def test_of_some_roles_one_is_wanted(
         assert client.get("/operator/").status_code == (403 if policy != "optional" else 200)
     AuthenticatorApp.objects.create(account=people[role], sealed_secret=seal(SECRET))
     assert ask().status_code == 200
+
+
+def test_the_api_says_by_the_type_that_one_is_missing(client_of: ClientOf, admin: Account, pack: Pack) -> None:
+    client, address = client_of("admin"), f"/api/v1/packs/{pack.slug}/"
+    before = client.get(f"{address}webhooks/").status_code, client.get(address).json()["factor_needed"]
+    assert before == (200, False)
+    client.patch(address, {"factor_needed": True}, content_type="application/json")
+    assert client.get(address).json()["factor_needed"] is True
+
+    for language, title in (("en", "A second factor is needed"), ("zh", "需要第二重验证")):
+        answer = client.get(f"{address}webhooks/", headers={"Accept-Language": language})
+        problem = answer.json()
+        assert (answer.status_code, problem["type"], problem["title"]) == (403, "/problems/second-factor-needed", title)
+    kinds = client.get("/api/v1/openapi.json").json()["components"]["schemas"]["Refusal"]["properties"]["type"]["enum"]
+    assert {"/problems/second-factor-needed", "/problems/sign-in-too-old"} <= set(kinds)
+    AuthenticatorApp.objects.create(account=admin, sealed_secret=seal(SECRET))
+    assert client.get(f"{address}webhooks/").status_code == 200
+    admin.token_scopes = frozenset({"read", "admin"})
+    with pytest.raises(ScopeTooLow):
+        pack_edit(actor=admin, pack=pack, form=PackForm(name={"en": "Core"}, factor_needed=False))
 
 
 def test_secrets_of_apps_are_sealed_anew_with_the_others(with_app: Account) -> None:
