@@ -99,6 +99,8 @@ def authorization_address(attempt: Attempt, *, return_to: str, is_again: bool) -
 def person_of_code(code: str, attempt: Attempt, *, return_to: str) -> tuple[Person, str]:
     """Return who came back with a code, and the refresh token, empty where the provider gives none.
 
+    Address, name and groups are those of the ID token, and for what it leaves out those of the userinfo endpoint.
+
     Errors: ProviderAway; ProviderRefuses.
     """
     form = {
@@ -109,7 +111,8 @@ def person_of_code(code: str, attempt: Attempt, *, return_to: str) -> tuple[Pers
     }
     answer = _tokens(form)
     try:
-        person = _person(_claims(str(answer["id_token"]), nonce=attempt.nonce))
+        claims = _claims(str(answer["id_token"]), nonce=attempt.nonce)
+        person = _person({**_further_claims(claims, str(answer.get("access_token", ""))), **claims})
     except READING_ERRORS as error:
         log.info("ID token refused", reason=f"{type(error).__name__}: {error}"[:200])
         raise ProviderRefuses("the ID token is not as it must be") from error
@@ -209,6 +212,20 @@ def _signed(token: str, claim_names: list[str]) -> Mapping[str, Any]:
     if isinstance(claims["aud"], list) and len(claims["aud"]) > 1 and claims.get("azp") != settings.OIDC_CLIENT_ID:
         raise ValueError("azp")
     return claims
+
+
+def _further_claims(claims: Mapping[str, Any], access_token: str) -> Mapping[str, Any]:
+    """Return what the provider says of the person beside the ID token, where address or groups are not in it (Core 1.0, sections 5.3 and 5.4)."""
+    is_whole = "email" in claims and (settings.OIDC_ROLES_CLAIM in claims or not settings.OIDC_ROLES)
+    address = _document().get("userinfo_endpoint")
+    if is_whole or not access_token or not isinstance(address, str):
+        return {}
+    status, answer = _asked(address, "GET", {"Authorization": f"Bearer {access_token}"}, None)
+    if status != http.client.OK:
+        raise ProviderAway(f"{address} answered {status}")
+    if answer.get("sub") != claims["sub"]:
+        raise ValueError("userinfo is of another person")
+    return answer
 
 
 def _person(claims: Mapping[str, Any]) -> Person:

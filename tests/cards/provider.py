@@ -30,6 +30,8 @@ class Provider:
         }  # fmt: skip
         self.claims: dict[str, Any] = {}
         self.key, self.is_away, self.is_refusing, self.is_silent, self.gives_refresh = KEY, False, False, False, True
+        self.further: dict[str, Any] | None = None
+        """What the userinfo endpoint says otherwise; where it is set, the ID token holds the subject alone."""
         self.codes: dict[str, dict[str, str]] = {}
         self.asked: list[str] = []
 
@@ -58,12 +60,15 @@ class Provider:
 
     def _answer(self, url: str, body: bytes | None, headers: Any) -> tuple[int, dict[str, Any]]:
         if url.endswith("/openid-configuration"):
-            names = ("authorization_endpoint", "token_endpoint", "jwks_uri")
+            names = ("authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint")
             addresses = {name: f"{ISSUER}/{name}" for name in names}
             return 200, {"issuer": ISSUER, "backchannel_logout_supported": not self.is_silent, **addresses}
         if url.endswith("/jwks_uri"):
             jwk = json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(KEY.public_key()))
             return 200, {"keys": [{**jwk, "kid": "k1", "use": "sig"}]}
+        if url.endswith("/userinfo_endpoint"):
+            assert headers["Authorization"] == "Bearer a"
+            return 200, {**self.person, **(self.further or {})}
         form = {name: values[0] for name, values in parse_qs((body or b"").decode()).items()}
         client = base64.b64decode(headers["Authorization"].removeprefix("Basic ")).decode()
         assert client == f"{CLIENT}:client%20secret"
@@ -76,5 +81,6 @@ class Provider:
         assert (query["code_challenge"], query["redirect_uri"]) == (challenge.decode(), form["redirect_uri"])
         now = int(time.time())
         usual = {"iss": ISSUER, "aud": CLIENT, "iat": now, "exp": now + 300, "nonce": query["nonce"]}
-        token = jwt.encode({**usual, **self.person, **self.claims}, self.key, "RS256", headers={"kid": "k1"})
+        person = {"sub": self.person["sub"]} if self.further is not None else self.person
+        token = jwt.encode({**usual, **person, **self.claims}, self.key, "RS256", headers={"kid": "k1"})
         return 200, {"id_token": token, "access_token": "a", **({"refresh_token": "r-1"} if self.gives_refresh else {})}

@@ -73,6 +73,15 @@ class TestSignIn:
         account.refresh_from_db()
         assert (account.is_operator, Membership.objects.filter(account=account).exists()) == (False, False)
 
+    def test_asks_for_what_the_id_token_leaves_out(self, provider: Provider, pack: Pack) -> None:
+        provider.person["groups"], provider.further = ["art"], {"sub": "u-2"}
+        assert come_back(provider, Client()).headers["Location"] == "/sign-in/"
+        provider.further = {}
+        assert come_back(provider, Client()).headers["Location"] == "/help/"
+        assert Membership.objects.get(account__email="lin@example.org").role == "designer"
+        provider.person["groups"], provider.further = [], {"email_verified": False}
+        assert come_back(provider, Client()).headers["Location"] == "/sign-in/"
+
     @pytest.mark.parametrize(
         ("person", "claims"),
         [
