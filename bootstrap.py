@@ -11,6 +11,7 @@ import platform
 import shutil
 import subprocess
 import sys
+import sysconfig
 import time
 
 OLDEST = (3, 11)
@@ -25,27 +26,38 @@ sys.exit(not has_headers or "libpython" in open("/proc/self/maps").read())
 ROOT = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(ROOT, ".venv")
 STAMP = os.path.join(VENV, "cardloom-installed.json")
-LOCKS = {"runtime": "requirements.txt", "dev": "requirements-dev.txt"}
+LOCKS = {"runtime": "requirements.txt", "dev": "requirements-dev.txt", "compile": "requirements-compile.txt"}
+HELD_BY = {"dev": ("runtime", "compile")}  # a lock that holds all of others
+OPTIONAL = ("compile",)
 UV_LOCK = "requirements-bootstrap.txt"
 
 
 def main():
     """Install what is missing; do nothing, quickly, when nothing is."""
-    lock = "dev" if "--dev" in sys.argv[1:] else "runtime"
     use_a_newer_python()
     use_a_faster_python()
+    locks = ["dev"] if "--dev" in sys.argv[1:] else ["runtime", *(["compile"] if compiles() else [])]
     with SingleRun():
-        stamp = read_stamp()
-        if stamp.get(lock) == fingerprint(lock):
-            return
-        began = time.time()
-        make_venv(stamp)
-        install(lock)
-        stamp = dict(read_stamp(), **{lock: fingerprint(lock)})
-        if lock == "dev":  # what tests need holds all that running needs
-            stamp["runtime"] = fingerprint("runtime")
-        write_stamp(stamp)
+        for lock in locks:
+            if read_stamp().get(lock) != fingerprint(lock):
+                bring_in(lock)
+
+
+def bring_in(lock):
+    """Install one lock, and note that it is installed."""
+    began = time.time()
+    stamp = read_stamp()
+    make_venv(stamp)
+    if install(lock):
+        write_stamp(dict(read_stamp(), **{name: fingerprint(name) for name in (lock, *HELD_BY.get(lock, ()))}))
         say("Installed into .venv in %.0f s" % (time.time() - began))
+
+
+def compiles():
+    """Return whether the engine can be compiled here, unless that is switched off: with a C compiler and the headers of this Python."""
+    wanted = os.environ.get("COMPILE_ENGINE", "").strip().lower() != "off"
+    headers = os.path.join(sysconfig.get_path("include"), "Python.h")
+    return bool(wanted and shutil.which(os.environ.get("CC", "cc")) and os.path.exists(headers))
 
 
 def use_a_newer_python():
@@ -159,7 +171,10 @@ def is_of_this_python():
 
 
 def install(name):
-    """Install the lock with uv, and with pip where uv does not run; every file must match its hash."""
+    """Install the lock with uv, and with pip where uv does not run; every file must match its hash. Return whether it is installed.
+
+    An optional lock that cannot be installed prints that and stops nothing; the next start tries again.
+    """
     lock = os.path.join(ROOT, LOCKS[name])
     pip = [python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r"]
     say("Installing %s" % LOCKS[name])
@@ -167,13 +182,18 @@ def install(name):
     if subprocess.call([*pip, os.path.join(ROOT, UV_LOCK)], **quiet) == 0:  # noqa: S603  a list of words, no shell
         uv = [python(), "-m", "uv", "pip", "install", "--quiet", "--python", python(), "--require-hashes", "-r", lock]
         if subprocess.call(uv, **quiet) == 0:  # noqa: S603  a list of words, no shell
-            return
+            return True
         say("uv could not; installing with pip, which takes longer")
-    if subprocess.call([*pip, lock]) != 0:  # noqa: S603  a list of words, no shell
+    if subprocess.call([*pip, lock]) == 0:  # noqa: S603  a list of words, no shell
+        return True
+    if name in OPTIONAL:
+        say("%s could not be installed: the engine is not compiled and runs as Python." % LOCKS[name])
+    else:
         stop(
             "The packages could not be installed (pip's words are above).",
             "Is a package index within reach, and is there room (df -h %s)? Then run the same again." % ROOT,
         )
+    return False
 
 
 def say(line):

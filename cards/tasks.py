@@ -91,7 +91,7 @@ def _out_of_time(*_: object) -> None:
 def preview_run() -> int:
     """Play chunks while there are any; return how many."""
     for count in range(CHUNKS_PER_TASK):
-        if watch.is_ending():
+        if watch.takes_no_more():
             return count
         lease = _with_database(chunk_claim)
         if lease is None:
@@ -105,7 +105,7 @@ def preview_run() -> int:
 def job_run() -> int:
     """Do jobs while there are any; return how many."""
     for count in itertools.count():
-        lease = None if watch.is_ending() else _with_database(job_claim)
+        lease = None if watch.takes_no_more() else _with_database(job_claim)
         if lease is None:
             return count
         _allow_cpu(CPU_PER_JOB)

@@ -18,6 +18,7 @@ import structlog
 from django.conf import settings
 from django.db.models.functions import Now
 
+from cards.gateway import rulesets
 from cards.loops import Loop
 from cards.models import ChunkState, Job, JobState, Preview, PreviewChunk, WorkerBeat
 from cards.queries.previews.turns import engines
@@ -28,7 +29,8 @@ BEAT_INTERVAL = 5.0  # seconds between two heartbeats
 MAX_IDLE_BEATS = 4  # heartbeats in a row while chunks wait and no worker plays or takes one
 PATIENCE = 5.0  # seconds for a worker that hangs to end in order
 _stop = threading.Event()
-_ending = multiprocessing.get_context("fork").Event()  # children of the worker see it, too
+_ending = multiprocessing.get_context("fork").Event()  # children of the worker see both
+_renewing = multiprocessing.get_context("fork").Event()
 log = structlog.get_logger(__name__)
 
 
@@ -36,6 +38,7 @@ def begin(**_: Any) -> None:
     """Start watching when the worker is ready."""
     _stop.clear()
     _ending.clear()
+    _renewing.clear()
     Loop("heartbeat", Watch(uuid.uuid4()), BEAT_INTERVAL, loop_fault_note).begin(_stop)
 
 
@@ -50,16 +53,27 @@ def is_ending() -> bool:
     return bool(_ending.is_set())
 
 
+def takes_no_more() -> bool:
+    """Return whether the worker of this process ends what it plays and begins nothing else: it stops, or starts again with a compiled engine."""
+    return is_ending() or bool(_renewing.is_set())
+
+
 class Watch:
-    """Writes a heartbeat, and ends the worker where it hangs."""
+    """Writes a heartbeat, and ends the worker where it hangs, or where the engine that it plays as Python was compiled meanwhile."""
 
     def __init__(self, worker: uuid.UUID) -> None:
-        self.worker, self.idle_beats = worker, 0
+        self.worker, self.idle_beats, self.began = worker, 0, time.time()
 
     def __call__(self) -> None:
         """Look once; while the database is away no process counts as idle."""
         if settings.PROCESS != "jobs":  # the table is of those who play previews
             _beat(self.worker)
+        if _renewing.is_set():  # since the last look, which is longer than most chunks take
+            os.kill(os.getpid(), signal.SIGTERM)
+        elif rulesets.is_newly_compiled(self.began):
+            log.info("the engine was compiled: this worker ends for a start with it")
+            _renewing.set()
+            return
         self.idle_beats = self.idle_beats + 1 if is_stuck() else 0
         if self.idle_beats >= MAX_IDLE_BEATS:
             log.error("chunks wait and no worker plays them: ending this process for a restart")
@@ -75,7 +89,8 @@ def _end_this_process() -> None:
 
 def _beat(worker: uuid.UUID) -> None:
     """Write the heartbeat of this process, with every engine that it can play."""
-    fields = {"host": socket.gethostname()[:120], "pid": os.getpid(), "engine_hashes": engines(), "seen_at": Now()}
+    fields = {"host": socket.gethostname()[:120], "pid": os.getpid(), "engine_hashes": engines()}
+    fields |= {"build": rulesets.running_build(), "seen_at": Now()}
     WorkerBeat.objects.update_or_create(worker=worker, defaults=fields)
 
 

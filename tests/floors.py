@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+LOCKS = ("requirements.txt", "requirements-compile.txt", "requirements-dev.txt")
 FLOORS = {
     "django": (5, 2, 8),  # SQL injection through the names of annotations
     "djangorestframework": (3, 17, 2),  # parsers ignored the limit on the size of a body
@@ -42,8 +43,8 @@ def below(text: str) -> list[str]:
 
 
 def main(*, asks: bool = True) -> int:
-    """Check both locks, and ask pip-audit where it is installed, unless this is to work without a network."""
-    old = [each for name in ("requirements.txt", "requirements-dev.txt") for each in below((ROOT / name).read_text())]
+    """Check the locks, and ask pip-audit where it is installed, unless this is to work without a network."""
+    old = [each for name in LOCKS for each in below((ROOT / name).read_text())]
     if old:
         print(f"Below the floor of tests/floors.py: {', '.join(old)}")
         return 1

@@ -55,6 +55,7 @@ class Stack:
             "PORT": str(self.port),
             "HOST": "127.0.0.1",
             "FRESH_SIGN_IN_SECONDS": DAY,
+            "COMPILE_ENGINE": "off",
             **self.variables,
         }
         return {**inherited, **mine, "DJANGO_SETTINGS_MODULE": "portal.settings.production"}

@@ -198,12 +198,13 @@ class PreviewChunk(models.Model):
 class WorkerBeat(models.Model):
     """The last heartbeat of one worker process, for `/readyz` and for plans that no worker can serve.
 
-    Shapes: engine_hashes holds one hash for each ruleset that the worker can play.
+    Shapes: engine_hashes holds one hash for each ruleset that the worker can play; build, which build of the engine plays, as `engine.api.build` names it.
     """
 
     worker = models.UUIDField(primary_key=True)
     host = models.CharField(max_length=120, blank=True)
     pid = models.PositiveIntegerField()
     engine_hashes = ArrayField(models.CharField(max_length=64), default=list)
+    build = models.CharField(max_length=20, blank=True, default="", db_default="")
     started_at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(default=timezone.now, db_index=True)

@@ -1,7 +1,8 @@
 """Compile the engine, compare it with its Python files, and put it where imports find it.
 
-usage: python -m engine.accelerate [PART ...]     compile only these parts, as `kernel`; all when none is given
-       python -m engine.accelerate compare        compare the build that is there
+usage: python -m engine.accelerate [PART ...]           compile only these parts, as `kernel`; all when none is given
+       python -m engine.accelerate compare              compare the build that is there
+       python -m engine.accelerate background FOLDER    compile into a folder, at idle priority, if nothing speaks against it
 """
 
 from __future__ import annotations
@@ -14,36 +15,58 @@ import sys
 import tempfile
 from pathlib import Path
 
-from engine.accelerate.build import collect, compile_engine, keep
-from engine.builds import PACKAGE, SUFFIX, SWITCH, UNPROVEN, folder_of
+from engine.accelerate.background import background
+from engine.accelerate.build import collect, compile_engine, keep, manifest, name_of, what_is_missing
+from engine.builds import PACKAGE, SWITCH, UNPROVEN, find, places
+
+MISSING = {
+    "no-compiler": "No C compiler with the headers of this Python was found.",
+    "no-tools": "mypyc is not installed: `make setup` does that where there is a C compiler.",
+}
 
 
-def main(parts: list[str]) -> int:
+def main(words: list[str]) -> int:
     """Build, compare, and keep the build only if it plays the same matches to the byte. Return 1 where it does not."""
-    goal = folder_of()
-    if parts == ["compare"]:
-        return compare(goal)
-    if not shutil.which(os.environ.get("CC", "cc")):
-        print("No C compiler was found. The engine runs as Python, as before.", file=sys.stderr)
+    if words == ["compare"]:
+        return compare(find())
+    if words[:1] == ["background"]:
+        return background(Path(words[1]), build)
+    if missing := what_is_missing():
+        print(f"{MISSING[missing]} The engine runs as Python, as before.", file=sys.stderr)
         return 1
-    goal.parent.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as place, tempfile.TemporaryDirectory(dir=goal.parent) as beside:
-        compile_engine(PACKAGE, Path(place), parts)
-        build = Path(beside) / goal.name
-        collect(Path(place), build)
-        modules = len(list(build.rglob(f"*{SUFFIX}"))) - 1  # one holds the code of all
-        trouble = difference(build) or ("" if folder_of() == goal else "The engine's files changed meanwhile.")
+    return build(places()[0], words)
+
+
+def build(place: Path, parts: list[str]) -> int:
+    """Compile the engine and put the build into a place. Return 1 where it is not kept."""
+    place.mkdir(parents=True, exist_ok=True)
+    for rest in place.glob("building-*"):
+        shutil.rmtree(rest)  # of a build that was killed
+    with tempfile.TemporaryDirectory(dir=place, prefix="building-") as workplace:
+        made_of = manifest(PACKAGE, parts)
+        folder, goal = Path(workplace, "made").absolute(), place / name_of(made_of)
+        try:
+            compile_engine(PACKAGE, Path(workplace, "sources"), parts)
+        except subprocess.CalledProcessError as error:
+            print(
+                f"The engine could not be compiled: {error.cmd[0]} ended with code {error.returncode}.", file=sys.stderr
+            )
+            return 1
+        modules = collect(Path(workplace, "sources"), folder)
+        trouble = difference(folder) or (
+            "" if manifest(PACKAGE, parts) == made_of else "The engine's files changed meanwhile."
+        )
         if trouble:
             print(f"{trouble} The build was not kept.", file=sys.stderr)
             return 1
-        keep(build, goal)
+        keep(folder, goal, made_of)
     print(f"Compiled {modules} modules. Both builds play the same matches to the byte.")
     return 0
 
 
-def compare(goal: Path) -> int:
+def compare(goal: Path | None) -> int:
     """Return whether the build that is there plays the same matches as Python. Return 1 where it does not."""
-    if not goal.is_dir():
+    if goal is None:
         print("The engine is not compiled here: there is nothing to compare.")
         return 0
     trouble = difference(goal)
@@ -52,7 +75,7 @@ def compare(goal: Path) -> int:
 
 
 def difference(build: Path) -> str:
-    """Play as Python and with a build, and return how they differ; None where they do not."""
+    """Play as Python and with a build, and return how they differ; empty where they do not."""
     python, native = _played({SWITCH: "1"}), _played({SWITCH: "", UNPROVEN: str(build)})
     if native.get("build") != "compiled":
         return "The compiled engine does not play."

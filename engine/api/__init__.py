@@ -1,6 +1,7 @@
 """The one door: what the portal, the command line and a notebook call. Values in, values out; no rows, no clock, no files of the caller's."""
 
 from engine import VERSION
+from engine.api.builds import is_newly_compiled, running_build
 from engine.api.cards import card_names_in, scenario, scope
 from engine.api.catalog import (
     BadSearchPath,
@@ -352,6 +353,7 @@ __all__ = [
     "is_change",
     "is_declaration",
     "is_named",
+    "is_newly_compiled",
     "is_set",
     "json_words",
     "key_of",
@@ -413,6 +415,7 @@ __all__ = [
     "revert_mutation",
     "ruleset_folders",
     "rulesets",
+    "running_build",
     "sample_change",
     "sample_decks",
     "sample_pack",

@@ -100,12 +100,23 @@ def history_writer(plan: Plan) -> Service | None:
         return None
     log = plan.data_dir / "log" / "history.log"
     program = Program([MANAGE, "demo", "--history"], log=log, role="samples", low_priority=True)
-    return Service("samples", program, is_errand=True)
+    return Service("samples", program, at_end=(plan.data_dir / HISTORY_MARKER).unlink)
 
 
-def end_history(plan: Plan) -> None:
-    """Note that the history of the sample packs is written."""
-    (plan.data_dir / HISTORY_MARKER).unlink(missing_ok=True)
+def engine_compiler(plan: Plan) -> Service | None:
+    """Return what compiles the engine, beside a portal that answers; None where that is switched off."""
+    place = plan.data_dir / "compiled"
+    if not environment.switch("COMPILE_ENGINE", default=True) or environment.text("CARDLOOM_PURE_PYTHON"):
+        (place / "state").unlink(missing_ok=True)
+        return None
+    argv = ["-m", "engine.accelerate", "background", str(place)]
+    program = Program(argv, log=plan.data_dir / "log" / "compile.log", role="compiler", low_priority=True)
+    return Service("compiler", program, at_end=lambda: None)
+
+
+def errands(plan: Plan) -> list[Service | None]:
+    """Return what is done once, beside a portal that answers, one after the other."""
+    return [history_writer(plan), engine_compiler(plan)]
 
 
 def _migrate() -> None:

@@ -101,7 +101,7 @@ class Program:
 
 @dataclass
 class Service:
-    """A server with a name, and the memory of how often it had to be brought back. An errand is over once it ends with code 0.
+    """A server with a name, and the memory of how often it had to be brought back. An errand is over once it ends with code 0, and has something to do then.
 
     Units: ended_at and due_at in seconds of the monotonic clock; due_at stands while it waits for its next start, ended_at until it works.
     """
@@ -111,7 +111,12 @@ class Service:
     restarts: deque[float] = field(default_factory=lambda: deque(maxlen=TRIES))
     ended_at: float | None = None
     due_at: float | None = None
-    is_errand: bool = False
+    at_end: Callable[[], object] | None = None
+
+    @property
+    def is_errand(self) -> bool:
+        """Return whether it is over once it has ended well."""
+        return self.at_end is not None
 
     def start(self) -> None:
         """Start it."""

@@ -35,6 +35,7 @@ class Up:
         self.plan = plan
         self.console = console
         self.running: list[Service] = []
+        self.errands: list[Service] = []
         self.asked_to_stop = threading.Event()
         self.asked_to_reload = threading.Event()
 
@@ -68,8 +69,7 @@ class Up:
         provision.end_static(collecting)
         for service in plan.programs():
             self._launch(service)
-        if writer := provision.history_writer(plan):
-            self._launch(writer)
+        self.errands = [errand for errand in provision.errands(plan) if errand]
 
     def _launch(self, service: Service) -> None:
         """Start one service; remember it first, so that half a start is stopped too."""
@@ -93,6 +93,8 @@ class Up:
             if self.asked_to_reload.is_set():
                 self.asked_to_reload.clear()
                 self._reload()
+            if self.errands and not any(service.is_errand for service in self.running):
+                self._launch(self.errands.pop(0))
             for service in tuple(self.running):
                 try:
                     self._look_after(service)
@@ -103,9 +105,9 @@ class Up:
         """Bring a service back that has ended. No service waits for another: nothing here blocks but a server's own start."""
         code = service.exit_code()
         if code is not None and service.due_at is None:
-            if code == 0 and service.is_errand:
+            if code == 0 and service.at_end is not None:
                 self.running.remove(service)
-                provision.end_history(self.plan)
+                service.at_end()
                 return
             self.console.say(f"{service.name} {process.how_it_ended(code)}; starting it again")
             too_often = service.plan_return()

@@ -54,7 +54,7 @@ COLUMNS: Mapping[str, str] = {
     "GlossaryTerm.note": "a note may have several lines", "Draft.text_states": OURS,
     "Pack.slug": PATTERN, "Pack.ruleset": PATTERN, "Pack.source_language": CHOSEN, "Pack.text_states_by": HASH, "PackCounter.kind": OURS,
     "Job.phase": OURS, "Job.request_id": HASH,
-    "Preview.engine_hash": HASH, "Match.engine_hash": HASH, "Preview.request_id": HASH, "WorkerBeat.host": "what the system says of itself", "WorkerBeat.engine_hashes": HASH,
+    "Preview.engine_hash": HASH, "Match.engine_hash": HASH, "Preview.request_id": HASH, "WorkerBeat.host": "what the system says of itself", "WorkerBeat.engine_hashes": HASH, "WorkerBeat.build": "a word of the engine",
     "Release.ruleset": PATTERN, "Release.engine": OURS, "Release.engine_hash": HASH, "Release.schemas": OURS, "Release.order_key": DERIVED,
     "Release.version": PATTERN, "Release.key_id": HASH, "ReleasePlan.version": PATTERN, "ReleaseFile.path": DERIVED, "ReleaseCard.written_id": PATTERN,
     "ReleaseCard.path": DERIVED, "ReleaseYank.instead": PATTERN, "ReleaseTombstone.pack_slug": PATTERN, "ReleaseTombstone.version": PATTERN,

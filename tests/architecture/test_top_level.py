@@ -22,6 +22,8 @@ FILES = frozenset(
         "pyproject.toml",
         "requirements-bootstrap.in",
         "requirements-bootstrap.txt",
+        "requirements-compile.in",
+        "requirements-compile.txt",
         "requirements-dev.txt",
         "requirements.txt",
     }

@@ -76,7 +76,8 @@ class TestChinese:
 
 class TestLocks:
     def test_name_no_place_to_download_from(self) -> None:
-        files = tracked("requirements.txt", "requirements-dev.txt", "requirements-bootstrap.txt", suffixes=(".txt",))
+        names = ("requirements.txt", "requirements-dev.txt", "requirements-compile.txt", "requirements-bootstrap.txt")
+        files = tracked(*names, suffixes=(".txt",))
         guilty = [named(path) for path in files if "://" in path.read_text(encoding="utf-8")]
 
         assert guilty == []

@@ -1,17 +1,38 @@
 """The compiled build: what is written out for mypyc, how a build is found, and that it plays the same matches."""
 
 import ast
+import itertools
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
 from engine.accelerate import __main__ as accelerate
-from engine.accelerate.build import LEFT_OUT, modules_of
+from engine.accelerate import background
+from engine.accelerate.build import LEFT_OUT, keep, modules_of, name_of, read_by
 from engine.accelerate.native import native
-from engine.builds import PACKAGE, SUFFIX, SWITCH, CompiledModules, folder_of
+from engine.api import builds as running
+from engine.builds import (
+    MANIFEST,
+    PACKAGE,
+    STATE,
+    SUFFIX,
+    SWITCH,
+    TAG,
+    CompiledModules,
+    builds_in,
+    entry_of,
+    find,
+    fits,
+    manifest_of,
+    newest_edit,
+    places,
+)
 from engine.errors import EngineBug
 from engine.rulesets import names
 from tests.sampling import sampled
@@ -116,18 +137,57 @@ def test_no_compiled_module_looks_for_something_in_an_unpacked_tuple():
     assert found == []
 
 
-def test_a_build_is_found_for_exactly_the_files_that_it_was_made_of(tmp_path):
+def test_every_function_that_is_made_within_another_gets_a_name_before_a_flow_knows_it_by_that():
+    """A compiled one has none by itself: `step` gives it."""
+    places_of_calls = [
+        f"{file.relative_to(PACKAGE)}:{call.lineno}"
+        for file in modules_of(PACKAGE)
+        for outer in ast.walk(ast.parse(file.read_text()))
+        if isinstance(outer, ast.FunctionDef)
+        for call in ast.walk(outer)
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "flow"
+        for name in call.args
+        if isinstance(name, ast.Name)
+        and any(isinstance(one, ast.FunctionDef) and one.name == name.id for one in ast.walk(outer))
+    ]
+    assert places_of_calls == []
+
+
+def test_a_build_is_found_as_long_as_what_the_compiler_read_is_the_same(tmp_path, monkeypatch):
+    monkeypatch.delenv("DATA_DIR", raising=False)
     package = tmp_path / "engine"
+    texts = {
+        "__init__": "",
+        "a": "from engine.b import one\n",
+        "b": "def f():\n    from . import c\n",
+        "c": "",
+        "other": "",
+    }
     package.mkdir()
-    (package / "a.py").write_text("one = 1\n")
-    before = folder_of(package)
-    (package / "a.py").write_text("one = 2\n")
-    edited = folder_of(package)
-    (package / "b.py").write_text("")
-    assert len({before, edited, folder_of(package)}) == 3
-    (package / "b.py").unlink()
-    (package / "a.py").write_text("one = 1\n")
-    assert folder_of(package) == before
+    for name, text in texts.items():
+        (package / f"{name}.py").write_text(text)
+    files = read_by(package, [package / "a.py"])
+    assert set(files) == {"__init__.py", "a.py", "b.py", "c.py"}
+
+    for place in places(package):
+        made_of = {"compiler": "1", "files": {name: entry_of(file) for name, file in files.items()}}
+        build, goal = tmp_path / "building", place / name_of(made_of)
+        build.mkdir()
+        place.mkdir(parents=True)
+        (goal.parent / f"half{TAG}").mkdir()
+        assert find(package) is None, "without its manifest a folder is no build"
+        keep(build, goal, made_of)
+        assert find(package) == goal
+        (package / "other.py").write_text("two = 2\n")
+        os.utime(package / "c.py", (1, 1))
+        assert find(package) == goal, "of a file with another time the text is compared"
+        assert newest_edit(goal, package) < time.time()
+        for text in ("one = 1\n", None):
+            (package / "c.py").write_text(text) if text else (package / "c.py").unlink()
+            assert find(package) is None
+        (package / "c.py").write_text("")
+        assert find(package) == goal
+        shutil.rmtree(goal)
 
 
 def test_compiled_modules_are_found_by_their_full_names_and_all_others_elsewhere(tmp_path):
@@ -151,52 +211,108 @@ def test_compiled_modules_are_found_by_their_full_names_and_all_others_elsewhere
 )
 def test_a_build_is_kept_only_if_it_plays_the_same(monkeypatch, python, compiled, trouble):
     monkeypatch.setattr(accelerate, "_played", lambda environment: python if environment[SWITCH] else compiled)
-    said = accelerate.difference(folder_of())
+    said = accelerate.difference(PACKAGE)
     assert trouble in said
     assert bool(said) == bool(trouble)
 
 
 @pytest.fixture
 def nothing_compiled(monkeypatch, tmp_path):
-    """Lets a build be empty files, beside those of an older one."""
-    goal = tmp_path / ".accelerated" / "new"
-    (goal.parent / "old").mkdir(parents=True)
+    """Lets a build be empty files, beside those of an older one; returns where builds are."""
+    place = tmp_path / ".accelerated"
+    (place / f"old{TAG}").mkdir(parents=True)
+    (place / f"old{TAG}" / MANIFEST).write_text("{}")
+    (place / "building-killed").mkdir()
 
     def compiled(package, place, parts):
-        (place / "engine").mkdir()
+        (place / "engine").mkdir(parents=True)
         for name in ("engine/one", "all"):
             (place / f"{name}{SUFFIX}").touch()
 
     monkeypatch.setattr(accelerate, "compile_engine", compiled)
-    monkeypatch.setattr(accelerate, "folder_of", lambda: goal)
-    return goal
+    of_little = {"compiler": "1", "files": {"errors.py": entry_of(PACKAGE / "errors.py")}}
+    monkeypatch.setattr(accelerate, "manifest", lambda package, parts=(): of_little)
+    monkeypatch.setattr(background, "manifest", lambda package: of_little)
+    monkeypatch.setattr(accelerate, "places", lambda: (place, tmp_path / "data"))
+    monkeypatch.setattr(accelerate, "find", lambda: None)
+    monkeypatch.setattr(background, "find", lambda: None)
+    monkeypatch.setattr(background, "step_back", lambda: None)
+    monkeypatch.setattr(background, "free_memory", lambda: background.MIN_MEMORY)
+    return place
 
 
 @needs_a_compiler
 def test_a_build_that_plays_the_same_takes_the_place_of_all_others(nothing_compiled, monkeypatch, capsys):
-    monkeypatch.setattr(accelerate, "difference", lambda build: "" if not nothing_compiled.exists() else "not yet")
+    during = []
+    monkeypatch.setattr(accelerate, "difference", lambda build: during.extend(builds_in(nothing_compiled)) or "")
     assert accelerate.main([]) == 0
     assert "Compiled 1 modules" in capsys.readouterr().out
-    assert [one.name for one in nothing_compiled.parent.iterdir()] == ["new"]
-    assert {one.name for one in nothing_compiled.rglob(f"*{SUFFIX}")} == {f"one{SUFFIX}", f"all{SUFFIX}"}
+    assert [build.name for build in during] == [f"old{TAG}"]
+    [made] = nothing_compiled.iterdir()
+    assert made.name == name_of(manifest_of(made)) and fits(made)
+    assert {file.name for file in made.rglob(f"*{SUFFIX}")} == {f"one{SUFFIX}", f"all{SUFFIX}"}
+
+
+def other_files(package, parts=()):
+    """Return another manifest at each call."""
+    return {"compiler": "1", "files": {"a.py": [str(next(NUMBERS))]}}
+
+
+NUMBERS = itertools.count()
 
 
 @needs_a_compiler
-def test_a_build_that_plays_other_matches_leaves_the_older_one(nothing_compiled, monkeypatch, capsys):
-    monkeypatch.setattr(accelerate, "difference", lambda build: "It plays other matches.")
-    assert accelerate.main([]) == 1
-    assert "was not kept" in capsys.readouterr().err
-    assert [one.name for one in nothing_compiled.parent.iterdir()] == ["old"]
+def test_a_build_that_is_not_proven_leaves_the_older_one(nothing_compiled, monkeypatch, capsys):
+    for part, replacement, words in (
+        ("difference", lambda build: "It plays other matches.", "was not kept"),
+        ("manifest", other_files, "changed meanwhile"),
+        ("compile_engine", lambda *words: subprocess.run(["false"], check=True), "could not be compiled: false"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(accelerate, "difference", lambda build: "")
+            patch.setattr(accelerate, part, replacement)
+            assert accelerate.main([]) == 1
+        assert words in capsys.readouterr().err
+        assert [one.name for one in nothing_compiled.iterdir()] == [f"old{TAG}"]
 
 
 @needs_a_compiler
-def test_a_build_of_files_that_changed_meanwhile_is_not_kept(nothing_compiled, monkeypatch, capsys):
-    places = iter((nothing_compiled, nothing_compiled.with_name("edited")))
-    monkeypatch.setattr(accelerate, "folder_of", lambda: next(places))
+def test_the_build_of_the_portal_notes_what_became_of_it(nothing_compiled, monkeypatch, capsys):
+    """And tells it once; a build that was stopped in order is no try, and one that was killed twice is not begun again."""
+    data = nothing_compiled.parent / "data"
     monkeypatch.setattr(accelerate, "difference", lambda build: "")
-    assert accelerate.main([]) == 1
-    assert "changed meanwhile" in capsys.readouterr().err
-    assert not nothing_compiled.exists()
+
+    def ran():
+        assert accelerate.main(["background", str(data)]) == 0
+        return (data / STATE).read_text() if (data / STATE).exists() else "", capsys.readouterr().err
+
+    with monkeypatch.context() as patch:
+        patch.setattr(background, "free_memory", lambda: background.MIN_MEMORY - 1)
+        assert ran() == ("no-memory", f"{background.WORDS['no-memory']}\n")
+        assert ran() == ("no-memory", "")
+    with monkeypatch.context() as patch:
+        patch.setenv("CC", "no-such-compiler")
+        assert ran()[0] == "no-compiler"
+    with monkeypatch.context() as patch:
+        patch.setattr(accelerate, "compile_engine", lambda *words: os.kill(os.getpid(), signal.SIGTERM))
+        for _ in range(background.TRIES + 1):
+            with pytest.raises(SystemExit):
+                ran()
+    with monkeypatch.context() as patch:
+        patch.setattr(accelerate, "build", killed)
+        for _ in range(background.TRIES):
+            with pytest.raises(ZeroDivisionError):
+                ran()
+        assert ran()[0] == "failed"
+    (data / background.BEGUN_FILE).unlink()
+    assert ran() == ("", f"{background.WORDS['building']}\n")
+    assert len(list(builds_in(data))) == 1
+    assert {file.name for file in data.iterdir()} == {build.name for build in builds_in(data)}
+
+
+def killed(place, parts):
+    """Stand for a build that ends without a word."""
+    raise ZeroDivisionError
 
 
 def test_where_nothing_is_compiled_there_is_nothing_to_compare(nothing_compiled, capsys):
@@ -208,7 +324,23 @@ def test_without_a_compiler_nothing_changes(nothing_compiled, monkeypatch, capsy
     monkeypatch.setenv("CC", "no-such-compiler")
     assert accelerate.main([]) == 1
     assert "No C compiler" in capsys.readouterr().err
-    assert not nothing_compiled.exists()
+    assert [one.name for one in builds_in(nothing_compiled)] == [f"old{TAG}"]
+
+
+def test_a_process_says_which_build_it_plays(tmp_path, monkeypatch):
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    monkeypatch.setattr(running, "BUILD", "python")
+    monkeypatch.setattr(running, "find", lambda: tmp_path)
+    monkeypatch.setattr(running, "newest_edit", lambda build: 5.0)
+    assert (running.running_build(), running.is_newly_compiled(6.0)) == ("off", False), "as these tests run"
+    monkeypatch.delenv(SWITCH)
+    assert running.running_build() == "python"
+    (tmp_path / "compiled").mkdir()
+    (tmp_path / "compiled" / STATE).write_text("building")
+    assert running.running_build() == "building"
+    assert [running.is_newly_compiled(moment) for moment in (6.0, 5.0)] == [True, False]
+    monkeypatch.setattr(running, "BUILD", "compiled")
+    assert (running.running_build(), running.is_newly_compiled(6.0)) == ("compiled", False)
 
 
 @needs_a_compiler
@@ -241,8 +373,14 @@ def test_the_compiled_kernel_plays_the_same_matches(tmp_path):
     built = ran("-m", "engine.accelerate", "kernel", MYPYC_OPT_LEVEL="0")
     assert built.returncode == 0, built.stderr
     assert "the same matches" in built.stdout
-    asked = ("-c", "import engine, engine.kernel.machine as one; print(engine.BUILD, one.__file__)")
-    assert ran(*asked).stdout.startswith(f"compiled {tmp_path}/.accelerated/")
-    assert ran(*asked, **{SWITCH: "1"}).stdout.startswith(f"python {tmp_path}/engine/kernel/machine.py")
+    asked = (
+        "-c",
+        "import engine, engine.kernel.machine as one; print(engine.BUILD, one.__spec__.origin, one.__file__)",
+    )
+    source = f"{tmp_path}/engine/kernel/machine.py"
+    build, origin, file = ran(*asked).stdout.split()
+    assert (build, Path(origin).is_relative_to(tmp_path / ".accelerated"), file) == ("compiled", True, source)
+    assert ran(*asked, **{SWITCH: "1"}).stdout.split() == ["python", source, source]
+    assert len(list((tmp_path / ".accelerated").iterdir())) == 1
     (tmp_path / "engine/errors.py").write_text((tmp_path / "engine/errors.py").read_text() + "\n")
-    assert ran(*asked).stdout.startswith("python "), "an edit of any file leaves the build aside"
+    assert ran(*asked).stdout.startswith("python "), "an edit of a file that the compiler read leaves the build aside"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -103,7 +104,7 @@ class TestBootstrap:
     ) -> None:
         (elsewhere / ".venv" / "bin").mkdir(parents=True)
         Path(bootstrap.python()).touch()
-        bootstrap.write_stamp({"runtime": bootstrap.fingerprint("runtime")})
+        bootstrap.write_stamp({name: bootstrap.fingerprint(name) for name in ("runtime", "compile")})
         monkeypatch.setattr(sys, "argv", ["bootstrap.py"])
         monkeypatch.setattr(bootstrap, "install", lambda _wanted: pytest.fail("installed again"))
 
@@ -154,8 +155,25 @@ class TestBootstrap:
         assert all("--require-hashes" in argv for argv in ran)
         assert "with pip" in capsys.readouterr().out
 
+    def test_goes_on_without_what_compiles_the_engine(
+        self, elsewhere: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """It is installed where there is a C compiler, and where it is not switched off."""
+        monkeypatch.setattr(sys, "argv", ["bootstrap.py"])
+        Path(bootstrap.python()).parent.mkdir(parents=True)
+        monkeypatch.setattr(bootstrap, "make_venv", lambda _stamp: None)
+        monkeypatch.setattr(subprocess, "call", lambda argv, **_: "requirements-compile.txt" in argv[-1])
+        monkeypatch.setattr("shutil.which", lambda name: name if name == "cc" else None)
+        monkeypatch.setattr("os.path.exists", lambda _path: True)
+        for switch, compiler, reports in (("on", "cc", True), ("off", "cc", False), ("on", "no-such-compiler", False)):
+            monkeypatch.setenv("COMPILE_ENGINE", switch)
+            monkeypatch.setenv("CC", compiler)
+            bootstrap.main()
+            assert sorted(bootstrap.read_stamp()) == ["python", "runtime"]
+            assert ("runs as Python" in capsys.readouterr().out) == reports
+
     def test_can_be_read_by_an_old_python(self) -> None:
         source = Path(bootstrap.__file__).read_text(encoding="utf-8")
 
         ast.parse(source, feature_version=(3, 5))
-        assert 'f"' not in source
+        assert not re.search(r"\bf[\"']", source)

@@ -71,7 +71,7 @@ class TestAnErrand:
         console = StringIO()
         up = Up(plan, Console(console))
         server = Program(["-c", program], log=data / "log", role="samples")
-        up.running.append(Service("samples", server, is_errand=True))
+        up.running.append(Service("samples", server, at_end=(data / provision.HISTORY_MARKER).unlink))
         (data / provision.HISTORY_MARKER).touch()
         return up, console
 
@@ -84,6 +84,21 @@ class TestAnErrand:
 
         assert (up.running, console.getvalue()) == ([], "")
         assert not (tmp_path / provision.HISTORY_MARKER).exists()
+
+    def test_that_compiles_the_engine_is_begun_where_it_is_wanted(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """These tests run with the engine as Python, and so begin none."""
+        plan = Plan(tmp_path, Address("127.0.0.1", 1), cluster=None, broker=None)
+        state = tmp_path / "compiled" / "state"
+        state.parent.mkdir()
+        for switch, pure, is_wanted in (("on", "", True), ("off", "", False), ("on", "1", False)):
+            monkeypatch.setenv("COMPILE_ENGINE", switch)
+            monkeypatch.setenv("CARDLOOM_PURE_PYTHON", pure)
+            state.write_text("building")
+            errands = [errand for errand in provision.errands(plan) if errand]
+            assert [errand.name for errand in errands] == (["compiler"] if is_wanted else [])
+            assert state.exists() == is_wanted, "what an older start noted is no longer so"
 
     def test_is_left_to_the_next_start_where_it_fails_again_and_again(self, tmp_path: Path) -> None:
         up, console = self.up(tmp_path, "raise SystemExit(3)")

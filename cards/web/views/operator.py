@@ -38,6 +38,7 @@ from cards.services.link_mail import account_reset_mail
 from cards.services.operator import account_quota_set, account_reactivate
 from cards.services.previews.start import MAX_OPEN, preview_cancel
 from cards.services.prune import upkeep_due
+from cards.web.build_words import build_words
 from cards.web.forms import EmailForm, refusal_details
 from cards.web.invite import invite
 from cards.web.page import page, refusal_message, render_secret
@@ -64,6 +65,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     rows, load = queue_list(), load_get()
     context = {
         "load": load,
+        "workers": [(worker, build_words(worker.build)) for worker in load.workers],
         "queue": [(row, state_label(row.state)) for row in rows],
         "cut": load.running + load.waiting > QUEUE_LIMIT,
         "faults": [row for fault in load_failures() for row in (fault, *fault.more)],

@@ -17,11 +17,11 @@ from typing import Any
 
 from engine.toolkit.rules import Environment, EnvironmentId, Signal, State
 
-Pick = Callable[[State, Any], Iterable[int]]
-"""Picks the targets to which something is done."""
+Pick = Callable[[State, Any], Iterable[Any]]
+"""Picks the targets to which something is done: entities, or what a game has besides, as places."""
 
 
-def all_targets(st: State, targets: Any) -> Iterable[int]:
+def all_targets(st: State, targets: Any) -> Iterable[Any]:
     """Pick all targets."""
     return tuple(targets)
 

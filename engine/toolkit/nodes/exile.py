@@ -21,6 +21,7 @@ from engine.language.nodes.core import ID
 from engine.language.spec import ABSENT, Enum, Field, Lifetime, LocalizedText, NodeSpec, case, optional, options, result
 from engine.toolkit.nodes.rows import effect
 from engine.toolkit.rules import EnvironmentId, Jump, Listener, Signal, State, Test, flow
+from engine.toolkit.steps import step
 
 RETURN_BLOCK, EXILED = "toolkit/exileEnds", "exiled"
 """The block that brings things back, and the name under which it knows them: for each its id, holder, zone and place there."""
@@ -43,7 +44,7 @@ def return_block(return_exiled: ComeBack, where: tuple[int, str]) -> Any:
                 signal = return_exiled(st, eid, (place[0], place[1], place[2])) or signal
         return signal
 
-    return flow(RETURN_BLOCK, bring_back)
+    return flow(RETURN_BLOCK, step("bring_back", bring_back))
 
 
 def exile(
