@@ -90,8 +90,10 @@ def authorization_address(attempt: Attempt, *, return_to: str, is_again: bool) -
         "nonce": attempt.nonce,
         "code_challenge": challenge,
         "code_challenge_method": "S256",
-        **({"prompt": "login", "max_age": "0"} if is_again else {}),
+        **({"max_age": "0"} if is_again else {}),
     }
+    if prompt := " ".join(word for word in ("login" if is_again else "", settings.OIDC_PROMPT) if word):
+        query["prompt"] = prompt
     address = _discovered("authorization_endpoint")
     return f"{address}{'&' if '?' in address else '?'}{urlencode(query)}"
 

@@ -98,6 +98,7 @@ OIDC_NAME = environment.text("OIDC_NAME", "OpenID Connect")
 OIDC_DOMAINS = [domain.lower() for domain in environment.words("OIDC_DOMAINS")]
 OIDC_ROLES_CLAIM = environment.text("OIDC_ROLES_CLAIM", "groups")
 OIDC_ASK_SECONDS = environment.integer("OIDC_ASK_SECONDS", 600)  # of use after which the provider is asked again
+OIDC_PROMPT = environment.text("OIDC_PROMPT")  # what a sign-in asks of the provider's pages, as consent
 OIDC_TOKEN_DAYS = environment.integer("OIDC_TOKEN_DAYS", 30)  # that tokens of people work without the provider's word
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

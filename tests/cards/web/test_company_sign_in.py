@@ -210,7 +210,11 @@ def test_a_stale_session_is_confirmed_there_in_another_tab(provider: Provider, d
     page = client.post("/account/tokens/", order).content.decode()
     assert "Confirm with Northlight" in page and "confirm-password" not in page
     way = client.get(f"{LEAVE}?confirm=1").headers["Location"]
-    assert "prompt=login" in way and "max_age=0" in way
+    assert "prompt=login&" in f"{way}&" and "max_age=0" in way
+    settings.OIDC_PROMPT = "consent"
+    assert "prompt=login+consent" in client.get(f"{LEAVE}?confirm=1").headers["Location"]
+    assert "prompt=consent" in Client().get(LEAVE).headers["Location"]
+    way = client.get(f"{LEAVE}?confirm=1").headers["Location"]
     provider.person["sub"] = "u-2"
     client.get(provider.authorize(way).removeprefix("http://testserver"))
     assert client.post("/account/tokens/", order).status_code == 403
