@@ -12,7 +12,16 @@ from typing import Any, NamedTuple
 from rest_framework.permissions import SAFE_METHODS
 
 from cards import shape as parts
-from cards.api import documents, requests, shapes, shapes_experiments, shapes_previews, shapes_releases, shapes_reviews
+from cards.api import (
+    documents,
+    requests,
+    shapes,
+    shapes_experiments,
+    shapes_matches,
+    shapes_previews,
+    shapes_releases,
+    shapes_reviews,
+)
 from cards.api.docs import BYTES, JSON, PLAIN, Bytes, Operation
 from cards.api.events import webhooks
 from cards.api.parameters import in_header, in_path, in_query
@@ -31,6 +40,7 @@ _MODULES = (
     parts,
     shapes,
     shapes_experiments,
+    shapes_matches,
     shapes_previews,
     shapes_releases,
     shapes_reviews,
@@ -53,6 +63,7 @@ TAGS: Mapping[str, str] = {
     "imports": "Cards from files.",
     "jobs": "Long acts that go on after their request was answered.",
     "previews": "What a card does to the game, by simulation.",
+    "matches": "Matches that people play, and what they count as.",
     "experiments": "What the blocks of a card are worth, which of its numbers reach a target, for whom its change holds, what it does together with others, and what the planned release does, by simulation.",
     "reviews": "Decisions about exact versions, and talk about their nodes.",
     "releases": "Releases: immutable, signed, each file under its hash; and the plan of the next.",

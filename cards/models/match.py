@@ -73,6 +73,8 @@ class Match(models.Model):
         )
 
     objects = MatchQuerySet.as_manager()
+    is_hidden = False
+    """Whether seed and decisions are withheld from who reads this row."""
 
     @property
     def etag(self) -> str:

@@ -9,6 +9,7 @@ from cards.shape import JsonObject
 from cards.values import frozen_dataclass
 
 MAX_MATCHES = 1_000  # the newest matches of a card that are counted
+UNCOUNTED_REASONS = ("sandbox", "alone", "fork", "table", "unfinished", "takenBack")
 Form = tuple[int | None, int | None]
 
 

@@ -107,6 +107,7 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
     "cards/services/readiness.py:verdict_look": "cards is how many there are; the plan is measured by T17",
     "cards/services/review.py:thread_open": ONE_TEXT,
     "cards/services/review.py:comment_add": ONE_TEXT,
+    "cards/services/review.py:note_add": ONE_TEXT,
     "cards/services/scenario.py:scenario_create": ("read",),
     "cards/services/scenario.py:scenario_save": ("read",),
     "cards/services/texts_import.py:texts_import": ("table of texts", "edit"),
