@@ -54,7 +54,7 @@ def t58(count: int) -> dict[str, Any]:
     """T58: what each part uses of one core within `count` seconds, and its share of memory, once the samples are written."""
     with tempfile.TemporaryDirectory(prefix="cardloom-") as folder:
         Path(folder).chmod(0o711)
-        stack = Stack(Path(folder) / "data")
+        stack = Stack(Path(folder) / "data", variables={"SAMPLE_HISTORY": "off"})
         stack.start()
         try:
             return rest(stack, count)

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import dataclass
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +37,13 @@ django.setup()
 from django.core.management import call_command
 from cards.gateway import rulesets
 call_command("migrate", verbosity=0, interactive=False)
-game = min(rulesets.rulesets(), key=lambda each: len(rulesets.sample_pack(each.name).cards))
-rulesets.rulesets = lambda: [game]
+try:
+    call_command("signing_key", "new")
+except Exception as error:  # earlier versions make one by themselves
+    print(error, file=sys.stderr)
+if hasattr(rulesets, "rulesets"):  # a module, but in the earliest versions
+    game = min(rulesets.rulesets(), key=lambda each: len(rulesets.sample_pack(each.name).cards))
+    rulesets.rulesets = lambda: [game]
 try:
     call_command("demo", cards_only=True, verbosity=0)
 except TypeError:
@@ -103,6 +110,13 @@ def eras() -> list[Era]:
     return list(by_names.values())
 
 
+def is_installed(name: str, folder: Path) -> bool:
+    """Return whether a package is installed, in a folder of its own too."""
+    return any(True for _ in distributions(name=name)) or any(
+        True for _ in distributions(name=name, path=[str(folder)])
+    )
+
+
 class Studio:
     """One server for the databases of all eras, and a folder for their code."""
 
@@ -123,7 +137,28 @@ class Studio:
             "SECRET_KEY": "a key for portals that live for minutes, and for no other ones",
             "DATA_DIR": str(self.folder / "data" / database),
             "SITE_URL": "http://127.0.0.1",
+            "PYTHONPATH": str(self.folder / "packages"),
         }
+
+    def install(self, code: Path) -> None:
+        """Install the packages that a tree of code needs and that are not here any more, beside those of today."""
+        requirements = (
+            (code / "requirements.txt").read_text(encoding="utf-8") if (code / "requirements.txt").exists() else ""
+        )
+        pins = re.findall(r"^([a-z0-9-]+)==([^ ;]+)", requirements, re.MULTILINE)
+        missing = [f"{name}=={version}" for name, version in pins if not is_installed(name, self.folder / "packages")]
+        if missing:
+            pip = [
+                sys.executable,
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--no-deps",
+                "--target",
+                str(self.folder / "packages"),
+            ]
+            subprocess.run([*pip, *missing], check=True)
 
     def run(self, code: Path, database: str, *argv: str) -> str:
         """Run Python in a tree of code; return what went wrong, or an empty text."""
@@ -171,6 +206,7 @@ def upgraded(studio: Studio, era: Era, following: Era) -> dict[str, Any]:
     name = f"era_{era.newest[:4]}"
     code = studio.folder / era.newest
     git("worktree", "add", "--detach", "--force", str(code), era.commit)
+    studio.install(code)
     wrong: list[str] = []
 
     def do(what: str, tree: Path, database: str, *argv: str) -> None:
