@@ -131,6 +131,8 @@ from engine.api.scenarios import (
 )
 from engine.api.search import search_cards, search_vocabulary
 from engine.api.texts import CardNames, describe, inner_texts, mismatches, names_of, variant_changes
+from engine.bots.own import add_own_bot
+from engine.bots.own import is_own as is_own_bot
 from engine.checkpoints import checked_by
 from engine.errors import BadCard, IllegalAction, Problem
 from engine.face import GEMS, ICONS, PLAIN, Icon, Tone
@@ -300,6 +302,7 @@ __all__ = [
     "Vocabulary",
     "Words",
     "action",
+    "add_own_bot",
     "added_folders",
     "anchor",
     "apply",
@@ -354,6 +357,7 @@ __all__ = [
     "is_declaration",
     "is_named",
     "is_newly_compiled",
+    "is_own_bot",
     "is_set",
     "json_words",
     "key_of",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator
+from pathlib import Path
 
 from engine import api
 from engine.commands.playing import (
@@ -16,7 +17,7 @@ from engine.commands.playing import (
     former_of,
     report_played,
 )
-from engine.commands.shell import Arguments, Command, Shell
+from engine.commands.shell import Arguments, Command, Shell, Unusable
 from engine.json_values import Json
 from engine.language.spec import LocalizedText
 
@@ -46,6 +47,12 @@ def _arguments(arguments: Arguments) -> None:
             {"choices": ("smoke", "quick", "standard", "deep"), "default": "quick"},
         ),
         *PLAYED_BY,
+        (
+            "--bot-path",
+            "a folder with NAME.py, whose bot plays by --bots NAME; it has passed no gate, and the result says so",
+            "含 NAME.py 的文件夹，以 --bots NAME 由其中的机器人对局；它未通过任何门槛，结果会注明",
+            {"type": Path, "metavar": "FOLDER"},
+        ),
     )
 
 
@@ -53,10 +60,19 @@ def _run(shell: Shell, args: Namespace) -> int:
     check_run(args)
     ruleset, card, pool = candidate_of(shell, args)
     former = former_of(shell, args, ruleset, pool)
+    bot = _own_bot(args.bot_path, args.bots) if args.bot_path else args.bots
     spec = api.preview_plan(
-        ruleset, candidate=card, baseline=former, pool=pool, preset=args.preset, bots=(args.bots,), seed=args.seed
+        ruleset, candidate=card, baseline=former, pool=pool, preset=args.preset, bots=(bot,), seed=args.seed
     )
     return report_played(shell, spec, args.workers, _lines)
+
+
+def _own_bot(folder: Path, name: str) -> str:
+    """Return what plans call a bot of a folder."""
+    try:
+        return api.add_own_bot(folder, name)
+    except LookupError as missing:
+        raise Unusable(f"--bot-path: {missing}", f"--bot-path：{missing}") from missing
 
 
 def _lines(shell: Shell, result: Json) -> Iterator[str]:
@@ -71,6 +87,14 @@ def _lines(shell: Shell, result: Json) -> Iterator[str]:
             yield f"{name:<10}{held['rate']:.0%} [{held['low']:.0%}, {held['high']:.0%}]" if held else f"{name:<10}–"
         yield from (f"never      {pointer}" for pointer in smoke["neverReached"])
     yield f"{result['stopReason']}"
+    own = [bot for bot in result["bots"] if api.is_own_bot(bot)]
+    if own:
+        yield shell.say(
+            LocalizedText(
+                f"played by {own[0]}, a bot of your own: it has passed no gate, so the numbers are about its play",
+                f"由你自己的机器人 {own[0]} 对局：它未通过任何门槛，这些数字只说明它的打法",
+            )
+        )
     yield from (flag["text"][shell.lang] for flag in result["flags"] if flag["raised"])
     if result["abort"]:
         yield result["abort"]["node"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.bots.own import is_own
 from engine.errors import IllegalAction
 from engine.json_values import Json, JsonObject
 from engine.language.pack_keywords import is_declaration
@@ -21,9 +22,11 @@ PLANNED, ABORTED = "planned", "aborted: budget"
 def owned_plan(ruleset: Ruleset, *, candidate: JsonObject, **experiment: Any) -> JsonObject:
     """Return the plan of a preview of a card that players have, which plans of a fixed length are made of.
 
-    Errors: as `preview_plan`; IllegalAction `no-win-rate` for a card that no player has.
+    Errors: as `preview_plan`; IllegalAction `no-win-rate` for a card that no player has, `unknown-bot` for a bot of one's own.
     """
     base = preview_plan(ruleset, candidate=candidate, **experiment)
+    if is_own(base["bots"][0]):
+        raise IllegalAction("unknown-bot", "a bot of one's own plays previews alone")
     if base["layout"]["unit"] == "table" or is_declaration(ruleset.vocabulary, candidate):
         raise IllegalAction("no-win-rate", "no player has this card by itself, so no match is won by it")
     return base

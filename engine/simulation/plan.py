@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from engine.bots.own import OWN
 from engine.cardset import Hashed, hashed, shipped
 from engine.errors import BadCard, IllegalAction
 from engine.json_values import Json, JsonObject
@@ -21,6 +22,9 @@ FORMAT = "preview-plan/3"
 SEED_LIMIT = 1 << 53
 MARGIN = 200
 """The change within which two cards count as even, in ten-thousandths of a win."""
+
+PLAYER = "greedy"
+"""The bot that plays unless another is named, and by whose matches those of an own bot are priced."""
 
 FORMER = "~"
 """What the id of a former version, or of a reference card in the card's slots, ends with: ids of cards never do."""
@@ -57,7 +61,7 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     costs = ruleset.experiment.match_ms
     if preset not in PRESETS:
         raise IllegalAction("unknown-preset", f"{preset} is none of {', '.join(PRESETS)}")
-    check_run(bots, seed, margin, costs)
+    check_run(bots, seed, margin, [*costs, *OWN])
     kind_changed = baseline is not None and ruleset.kind_of(baseline) != ruleset.kind_of(candidate)
     former = None if kind_changed else baseline
     newest = {document["id"]: document for document, _ in companions if document["id"] != candidate["id"]}
@@ -69,7 +73,7 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     layout = _complete(ruleset, layout, [candidate, *([former] if former else [])], documents, own)
     pack = ruleset.of_pack((*(documents[name] for name in layout["cards"]), candidate))
     settings, same = PRESETS[preset], former is not None and does_the_same(candidate, former)
-    block_ms = matches_per_block(same=same) * costs[bots[0]] * settings.samples
+    block_ms = matches_per_block(same=same) * costs.get(bots[0], costs[PLAYER]) * settings.samples
     return {
         "format": FORMAT,
         "ruleset": ruleset.name,
@@ -139,8 +143,8 @@ def _course(
     }
 
 
-def check_run(bots: Sequence[str], seed: int, margin: int, costs: Mapping[str, int]) -> None:
-    """Refuse bots, a seed or a margin that a plan cannot have."""
+def check_run(bots: Sequence[str], seed: int, margin: int, costs: Collection[str]) -> None:
+    """Refuse bots, a seed or a margin that a plan cannot have; `costs` has the bots that there are."""
     if len(bots) != 1 or bots[0] not in costs:
         raise IllegalAction("unknown-bot", f"{', '.join(bots)} is not one of {', '.join(costs)}")
     if not 0 <= seed < SEED_LIMIT:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.bots.lookahead import LookaheadBot
+from engine.bots.own import OWN
 from engine.bots.players import Bot, GreedyBot, random_bot
 from engine.bots.standing import Standing, learned
 from engine.cardset import Hashed, hashed
@@ -275,6 +276,8 @@ def bot_of(side: World, skill: str = "") -> Bot:
                 standing,
                 remembers=ruleset.bots_remember,
             )
+    if side.spec["bots"][0] in OWN:
+        return OWN[side.spec["bots"][0]](side)
     raise EngineBug(f"previews are not played by {side.spec['bots'][0]}")
 
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import runpy
 import sys
+import time
 import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -22,6 +24,8 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 from pettingzoo.utils import BaseWrapper
 
+from engine import api
+from engine.commands import main as command
 from engine.environment import MatchEnv, SeatEnv, env
 from engine.environment.seats import FINISH
 from engine.environment.table import OPTIONS, word_number
@@ -137,6 +141,27 @@ def test_the_example_learns_from_matches_that_it_plays(capsys: pytest.CaptureFix
     assert np.abs(policy.weights).sum() > 0
     assert sum(example["main"](EXAMPLE, 1, 7, trials=2)) <= 4
     assert capsys.readouterr().out.startswith(f"{EXAMPLE}: ")
+
+
+def test_a_policy_that_was_trained_plays_a_preview_that_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "policy.py").write_bytes(TRAINING.read_bytes())
+    runpy.run_path(str(tmp_path / "policy.py"))["main"](EXAMPLE, 1, 7, trials=1, file=tmp_path / "policy.json")
+    card = next(document for document, _ in api.card_set(EXAMPLE) if document["id"] == "duel.ash-hound")
+    (tmp_path / "card.json").write_text(json.dumps(card))
+    words = ["preview", str(tmp_path / "card.json"), "--preset", "smoke", "--bot-path", str(tmp_path), "--bots"]
+    variables = {"LANG": "C", "CARDLOOM_RULESETS": str(TRAINING.parent)}
+    code, out = command([*words, "policy", "--ruleset", EXAMPLE], time.process_time, variables), capsys.readouterr().out
+    (tmp_path / "policy.json").write_text((tmp_path / "policy.json").read_text() + " ")
+    names = {line.split()[2] for line in out.splitlines() if line.startswith("played by policy@")}
+
+    assert code == 0 and len(names) == 1
+    changed = api.add_own_bot(tmp_path, "policy")
+    assert f"{changed}," not in names, "other weights have another mark"
+    assert command([*words, "other", "--ruleset", EXAMPLE], time.process_time, variables) == 2
+    with pytest.raises(IllegalAction, match="one's own"):
+        api.worth_plan(EXAMPLE, candidate=card, bots=(changed,))
 
 
 def test_a_match_is_cut_off_after_a_number_of_answers_and_begins_with_the_next_seed_without_one() -> None:

@@ -18,9 +18,9 @@ from engine.errors import IllegalAction
 from engine.rulesets import find
 from engine.simulation.fixed_plans import PLANNED
 from engine.simulation.ladder import plan as ladders
-from engine.simulation.ladder import run as playing
 from engine.simulation.ladder.plan import DIFFERENCES, LEVELS, STEPS
 from engine.simulation.ladder.report import STATE, ladder_report, verdict_of
+from engine.simulation.play import SKILLS
 from tests.engine.simulation import truth
 from tests.engine.third_ruleset import EXAMPLE, EXAMPLES, on_the_path
 
@@ -155,7 +155,7 @@ class TestTheVerdict:
 
 class TestAResult:
     def test_has_every_bot_on_the_same_seeds_however_its_chunks_are_cut(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setitem(playing.BOTS, "lookahead", playing.BOTS["plain"])
+        monkeypatch.setitem(SKILLS, "lookahead", SKILLS["plain"])
         spec, results = planned(), []
         for ends in ([3], [1, 3]):
             cut, state = spec | {"ends": ends, "blocks_max": 3}, None
@@ -182,7 +182,7 @@ class TestTheCommand:
     def test_states_the_cost_first_then_bots_differences_steps_and_what_each_is_poor_at(
         self, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setitem(playing.BOTS, "lookahead", playing.BOTS["plain"])
+        monkeypatch.setitem(SKILLS, "lookahead", SKILLS["plain"])
         monkeypatch.setattr(ladders, "MIN_BLOCKS", 4)
         monkeypatch.setattr(ladders, "VARIANCE", {"seat": 0.0001})
         files = {"new": hound(attack=9, health=9), "old": hound()}
