@@ -91,6 +91,7 @@ _TAG_OF = {
     "publishing-tokens": "programs",
     "schemas": "portal",
     "sheets": "jobs",
+    "import-mappings": "imports",
     "signing-keys": "portal",
     "openapi.json": "portal",
 }

@@ -78,6 +78,10 @@ IN_QUERY: dict[str, tuple[Json, str]] = {
     "dry_run": (SWITCH, "1: nothing is written, the answer is what would be."),
     "restore": (SWITCH, "1: cards of the file that lie in the trash come back."),
     "repair": (SWITCH, "1: what is almost JSON is repaired, and each repair named as a warning."),
+    "mapping": (
+        SWITCH,
+        "1: the file has records with other fields (JSON, CSV or XLSX), which become cards by the mapping that the pack keeps for their columns.",
+    ),
     "lang": (one_of(LANGUAGES), "The language of the face."),
     "width": (
         {"type": "integer", "enum": list(WIDTHS), "minimum": WIDTHS[0], "maximum": WIDTHS[-1], "default": USUAL_WIDTH},

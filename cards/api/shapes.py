@@ -211,6 +211,16 @@ TERM = Shape(
     revision=WHOLE,
     edited_at=TIME,
 )
+IMPORT_MAPPING = Shape(
+    "ImportMapping",
+    id=Member(TEXT, lambda mapping: str(mapping.pk)),
+    columns=listing(TEXT),
+    kind=TEXT,
+    fields=by_name(TEXT),
+    saved_by=Member(maybe(EMAIL), "saved_by.email"),
+    saved_at=TIME,
+)
+"""Which field each column of a file fills: its JSON Pointer, or `kind` where the column names the kind of each row."""
 MEMBER = Shape(
     "Member",
     id=Member(TEXT, lambda member: str(member.pk)),

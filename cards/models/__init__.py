@@ -20,6 +20,7 @@ from cards.models.deck import Deck, DeckRevision
 from cards.models.factor import AuthenticatorApp, Passkey, RecoveryCode
 from cards.models.glossary import GlossaryTerm
 from cards.models.health import HealthRun, HealthState
+from cards.models.import_mapping import ImportMapping
 from cards.models.job import Job, JobKind, JobState
 from cards.models.loop_fault import LoopFault
 from cards.models.match import Match, SeatLink
@@ -80,6 +81,7 @@ __all__ = [
     "HealthRun",
     "HealthState",
     "IdempotencyKey",
+    "ImportMapping",
     "Invitation",
     "Job",
     "JobKind",

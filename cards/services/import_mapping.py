@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from django.db import transaction
+from django.utils import timezone
 
 from cards.errors import InvalidFields
 from cards.gateway.blanks import blank_text
@@ -13,17 +14,23 @@ from cards.gateway.editing import json_object
 from cards.gateway.fields import IDENTITY, TEXT_FIELDS, Field, fields_of, property_names
 from cards.gateway.packs import pretty
 from cards.gateway.rulesets import ruleset_info
-from cards.gateway.searching import fold
-from cards.models import AuditEvent, Pack
+from cards.gateway.searching import fold, vocabulary
+from cards.models import ImportMapping, Pack
 from cards.permissions import Act, Actor, authorize
 from cards.services.audit import audit_record
 from cards.services.import_ids import usable_id
 from cards.services.import_names import with_known_names
 from cards.services.import_report import Incoming
-from cards.services.import_tables import Table
+from cards.services.import_tables import Table, table_in
 from cards.values import frozen_dataclass
 
-ACTION: Final = "import.mapping"
+MAX_MAPPINGS: Final = 200
+"""Mappings that a pack keeps; with another one the oldest goes."""
+KIND: Final = "kind"
+"""What a column fills whose words name the kind of each row."""
+KIND_NAMES: Final = frozenset(
+    ("kind", "type", "cardtype", "cardkind", "category", "class", "种类", "类型", "类别", "卡牌类型", "卡牌种类")
+)
 SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "/id": ("key", "code", "no", "number", "编号", "编码"),
     "/name": ("title", "card", "cardname", "名字", "卡名", "牌名"),
@@ -49,10 +56,18 @@ TRUTHS: Final = {
 
 @frozen_dataclass
 class FieldMapping:
-    """Which kind of card records become, and the pointer of the field that each column fills."""
+    """Which kind of card records become, and the pointer of the field that each column fills.
+
+    Shapes: a column of KIND names the kind of its row by its name or title; `kind` is that of rows which name none.
+    """
 
     kind: str
     pointers: Mapping[str, str]
+
+    @property
+    def kind_column(self) -> str:
+        """Return the column that names the kind of each row; empty where none does."""
+        return next((column for column, pointer in self.pointers.items() if pointer == KIND), "")
 
 
 @frozen_dataclass
@@ -85,29 +100,61 @@ def fields_for(ruleset: str, kind: str) -> tuple[Field, ...]:
     return fields_of(ruleset, json_object(blank_text(ruleset, kind, "blank") or "{}"))
 
 
+def fields_of_mapping(ruleset: str, mapping: FieldMapping) -> dict[str, Field]:
+    """Return the fields that columns may fill, by pointer: those of the kind, and of every other where rows name their own."""
+    kinds = [mapping.kind, *(kinds_of(ruleset) if mapping.kind_column else ())]
+    fields = [field for kind in dict.fromkeys(kinds) for field in fields_for(ruleset, kind)]
+    return {field.pointer: field for field in reversed(fields)}
+
+
 def proposed_mapping(ruleset: str, table: Table, kind: str = "") -> FieldMapping:
     """Return the mapping that the names of columns suggest; of the kind that takes most of them where none is chosen."""
     mappings = [_proposal(ruleset, table, each) for each in ([kind] if kind else kinds_of(ruleset))]
-    return max(mappings, key=lambda mapping: len(mapping.pointers))
+    mapping = max(mappings, key=lambda mapping: len(mapping.pointers))
+    column = _column_of_kinds(ruleset, table)
+    return FieldMapping(mapping.kind, mapping.pointers | {column: KIND}) if column else mapping
+
+
+def _column_of_kinds(ruleset: str, table: Table) -> str:
+    """Return the column whose name says that it has kinds and whose words in the first records are kinds, if most of them are."""
+    words = kinds_by_word(ruleset)
+    for column in table.columns:
+        if _plain(column.rpartition(".")[2] or column) not in KIND_NAMES:
+            continue
+        values = [_plain(str(row[column])) for row in table.rows[:SAMPLE] if column in row]
+        if values and 2 * sum(value in words for value in values) > len(values):
+            return column
+    return ""
+
+
+def kinds_by_word(ruleset: str) -> dict[str, str]:
+    """Return the kinds that have a blank by their names and titles in both languages, folded."""
+    titles = vocabulary(ruleset).kinds
+    words = ((kind, (kind, *titles.get(kind, {}).values())) for kind in kinds_of(ruleset))
+    return {_plain(word): kind for kind, names in words for word in names}
 
 
 def checked_mapping(ruleset: str, table: Table, kind: str, pointers: Mapping[str, str]) -> FieldMapping:
     """Return a mapping that a person chose. Errors: InvalidFields for a kind or a field that the game does not have, and without a name."""
     if kind not in kinds_of(ruleset):
         raise InvalidFields.of("/kind", "Choose a kind of card.", "请选择卡牌种类。")
-    known = {field.pointer for field in fields_for(ruleset, kind)}
+    known = {KIND, *fields_of_mapping(ruleset, FieldMapping(kind, pointers))}
     columns = {column: pointer for column, pointer in pointers.items() if column in table.columns and pointer in known}
     if TEXT_FIELDS[0] not in columns.values():
         raise InvalidFields.of("/name", "Choose the column of the name.", "请选择名称对应的列。")
     if twice := [pointer for pointer, count in Counter(columns.values()).items() if count > 1]:
-        names = ", ".join(pointer[1:] for pointer in twice)
+        names = ", ".join(pointer.removeprefix("/") for pointer in twice)
         raise InvalidFields.of("/fields", f"Chosen twice: {names}.", f"重复选择：{names}。")
     return FieldMapping(kind, columns)
 
 
 def mapped_cards(ruleset: str, table: Table, mapping: FieldMapping) -> MappedCards:
-    """Return the cards that records become: blanks of the kind with the values that their fields can have."""
-    fields = {field.pointer: field for field in fields_for(ruleset, mapping.kind)}
+    """Return the cards that records become: blanks of their kind with the values that their fields can have."""
+    kinds, kind_column = kinds_by_word(ruleset), mapping.kind_column
+    fields = {
+        kind: {field.pointer: field for field in fields_for(ruleset, kind)}
+        for kind in dict.fromkeys((mapping.kind, *(kinds_of(ruleset) if kind_column else ())))
+    }
     ids, texts, refusals = Counter[str](), list[str](), Counter[tuple[str, str]]()
     by_pointer = {pointer: column for column, pointer in mapping.pointers.items()}
     for row in table.rows:
@@ -115,11 +162,16 @@ def mapped_cards(ruleset: str, table: Table, mapping: FieldMapping) -> MappedCar
         base = usable_id(str(row.get(by_pointer.get(IDENTITY, ""), "") or name)) or "card"
         ids[base.lower()] += 1
         card_id = base if ids[base.lower()] == 1 else f"{base}-{ids[base.lower()]}"
-        document = json_object(blank_text(ruleset, mapping.kind, card_id) or "{}") or {}
+        kind = kinds.get(_plain(str(row.get(kind_column, ""))), "") if kind_column else mapping.kind
+        if not kind and kind_column in row:
+            refusals[kind_column, str(row[kind_column])[:40]] += 1
+        kind = kind or mapping.kind
+        document = json_object(blank_text(ruleset, kind, card_id) or "{}") or {}
         for column, pointer in mapping.pointers.items():
-            if column not in row or pointer == IDENTITY:
+            if column not in row or pointer in (IDENTITY, KIND):
                 continue
-            value = _value(fields[pointer], row[column])
+            field = fields[kind].get(pointer)
+            value = None if field is None else _value(field, row[column])
             if value is None:
                 refusals[column, str(row[column])[:40]] += 1
             else:
@@ -129,19 +181,60 @@ def mapped_cards(ruleset: str, table: Table, mapping: FieldMapping) -> MappedCar
 
 
 def mapping_keep(*, actor: Actor, pack: Pack, table: Table, mapping: FieldMapping) -> None:
-    """Keep a mapping for files with these columns: the newest in the pack's audit holds."""
+    """Keep a mapping for files with these columns, in place of an earlier one; beyond MAX_MAPPINGS the oldest goes."""
     account = authorize(actor, pack, Act.CARD_CREATE)
     if mapping_of(pack, table) == mapping:
         return
+    details = {"shape": table.shape, "kind": mapping.kind, "fields": dict(mapping.pointers)}
+    columns = {"columns": list(table.columns), "saved_by": account, "saved_at": timezone.now()}
     with transaction.atomic():
-        details = {"shape": table.shape, "kind": mapping.kind, "fields": dict(mapping.pointers)}
-        audit_record(actor=account, action=ACTION, pack=pack, target=f"import {pack.slug}", details=details)
+        fields = {"kind": mapping.kind, "fields": dict(mapping.pointers), **columns}
+        ImportMapping.objects.update_or_create(pack=pack, shape=table.shape, defaults=fields)
+        oldest = ImportMapping.objects.filter(pack=pack).values_list("pk", flat=True)[MAX_MAPPINGS:]
+        ImportMapping.objects.filter(pk__in=list(oldest)).delete()
+        audit_record(actor=account, action="import.mapping", pack=pack, target=f"import {pack.slug}", details=details)
+
+
+def mapping_remove(*, actor: Actor, pack: Pack, mapping: ImportMapping) -> None:
+    """Forget a mapping; the event keeps what it said. Cards that were made by it stay."""
+    account = authorize(actor, pack, Act.CARD_CREATE)
+    details = {"shape": mapping.shape, "kind": mapping.kind, "fields": mapping.fields}
+    with transaction.atomic():
+        ImportMapping.objects.filter(pk=mapping.pk, pack=pack).delete()
+        audit_record(actor=account, action="import.forget", pack=pack, target=f"import {pack.slug}", details=details)
 
 
 def mapping_of(pack: Pack, table: Table) -> FieldMapping | None:
-    """Return the mapping that was kept last for files with these columns."""
-    event = AuditEvent.objects.filter(pack=pack, action=ACTION, details__shape=table.shape).order_by("-pk").first()
-    return FieldMapping(event.details["kind"], dict(event.details["fields"])) if event else None
+    """Return the mapping that is kept for files with these columns, as far as the game still has its kind and fields."""
+    row = ImportMapping.objects.filter(pack=pack, shape=table.shape).first()
+    if row is None or row.kind not in kinds_of(pack.ruleset):
+        return None
+    mapping = FieldMapping(row.kind, row.fields)
+    known = {KIND, *fields_of_mapping(pack.ruleset, mapping)}
+    return FieldMapping(row.kind, {column: pointer for column, pointer in row.fields.items() if pointer in known})
+
+
+def cards_by_mapping(*, pack: Pack, name: str, data: bytes) -> bytes:
+    """Return the cards of a file as a list in JSON, by the mapping that the pack keeps for its columns.
+
+    Errors: InvalidFields for a file without records, and for columns without a mapping, with their names.
+    """
+    table = table_in(name=name, data=data)
+    if table is None:
+        raise InvalidFields.of("/file", "The file has no records.", "文件中没有记录。")
+    if (mapping := mapping_of(pack, table)) is None:
+        names = ", ".join(table.columns)[:300]
+        raise InvalidFields.of(
+            "/mapping",
+            f"The pack has no mapping of these columns: {names}. Map them once on the import page.",
+            f"卡包中没有这些列的对应关系：{names}。请先在导入页设定一次。",
+        )
+    return list_of(mapped_cards(pack.ruleset, table, mapping).texts)
+
+
+def list_of(texts: Iterable[str]) -> bytes:
+    """Return the texts of cards as one file."""
+    return ("[\n" + ",\n".join(text.strip() for text in texts) + "\n]\n").encode()
 
 
 def _proposal(ruleset: str, table: Table, kind: str) -> FieldMapping:

@@ -21,6 +21,7 @@ WORDS: Mapping[str, LocalizedText] = {
     "pack.create": LocalizedText("created the pack", "创建了卡包"),
     "pack.edit": LocalizedText("changed the settings of", "修改了设置"),
     "import.mapping": LocalizedText("mapped the columns of files for", "设定了导入文件的列与字段的对应："),
+    "import.forget": LocalizedText("removed a mapping of columns of", "删除了一份列与字段的对应："),
     "pack.import": LocalizedText("imported cards into", "导入卡牌到"),
     "card.create": LocalizedText("created the card", "新建了卡牌"),
     "card.trash": LocalizedText("trashed the card", "移入回收站"),

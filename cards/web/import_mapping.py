@@ -1,16 +1,19 @@
 """The mapping of a file's columns to the fields of a game, as the import page shows it: choices, examples and the first cards."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from cards.gateway import faces
 from cards.gateway.editing import json_object
 from cards.gateway.rulesets import ruleset_info
-from cards.localization import data_language
-from cards.models import Pack
+from cards.localization import data_language, localize
+from cards.models import Account, Pack
+from cards.queries.import_mappings import mapping_list
 from cards.services.import_mapping import (
+    KIND,
     FieldMapping,
-    fields_for,
+    fields_of_mapping,
     kinds_of,
     mapped_cards,
     mapping_of,
@@ -62,7 +65,10 @@ def mapping_form(pack: Pack, table: Table, mapping: FieldMapping | None = None, 
     earlier = None if mapping or kind else mapping_of(pack, table)
     current = mapping or earlier or proposed_mapping(pack.ruleset, table, kind)
     labels, language = kind_labels(pack.ruleset), data_language()
-    fields = tuple((field.pointer, field.label[language]) for field in fields_for(pack.ruleset, current.kind))
+    fields = (
+        (KIND, localize("Kind of card, row by row", "卡牌种类（逐行）")),
+        *((field.pointer, field.label[language]) for field in fields_of_mapping(pack.ruleset, current).values()),
+    )
     info = ruleset_info(pack.ruleset)
     cards = mapped_cards(pack.ruleset, table, current)
     documents = [json_object(text) or {} for text in cards.texts[:PREVIEWS]]
@@ -82,6 +88,31 @@ def mapping_form(pack: Pack, table: Table, mapping: FieldMapping | None = None, 
         refusals=tuple(refusals_listed(cards)),
         is_kept=earlier is not None,
     )
+
+
+@frozen_dataclass
+class KeptMapping:
+    """A mapping as the page lists it: its columns with the names of the fields that they fill."""
+
+    number: int
+    kind: str
+    columns: str
+    by: Account
+    at: datetime
+
+
+def kept_mappings(pack: Pack) -> list[KeptMapping]:
+    """Return the mappings that a pack keeps, the newest first."""
+    labels, language, labels_by_kind = kind_labels(pack.ruleset), data_language(), dict[str, dict[str, str]]()
+    rows = []
+    for row in mapping_list(pack=pack):
+        if row.kind not in labels_by_kind:
+            fields = fields_of_mapping(pack.ruleset, FieldMapping(row.kind, {"": KIND})) if row.kind in labels else {}
+            labels_by_kind[row.kind] = {pointer: field.label[language] for pointer, field in fields.items()}
+        names = {KIND: localize("kind", "种类"), **labels_by_kind[row.kind]}
+        filled = " · ".join(f"{column} → {names.get(pointer, pointer[1:])}" for column, pointer in row.fields.items())
+        rows.append(KeptMapping(row.pk, labels.get(row.kind, row.kind), filled, row.saved_by, row.saved_at))
+    return rows
 
 
 def posted_pointers(table: Table, posted: Mapping[str, Any]) -> dict[str, str]:

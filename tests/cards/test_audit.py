@@ -21,6 +21,7 @@ from cards.models import (
     BulkEdit,
     Card,
     Deck,
+    ImportMapping,
     Invitation,
     Job,
     JobKind,
@@ -55,7 +56,7 @@ from cards.services.deck import deck_create_empty, deck_save, deck_trash
 from cards.services.draft import draft_save, revision_restore, version_restore
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove, glossary_seed
 from cards.services.health import health_cancel, health_start
-from cards.services.import_mapping import FieldMapping, mapping_keep
+from cards.services.import_mapping import FieldMapping, mapping_keep, mapping_remove
 from cards.services.import_tables import Table
 from cards.services.job import JobForm, job_again, job_cancel, job_queue
 from cards.services.link import invitation_accept, invitation_create, invitation_revoke
@@ -204,6 +205,7 @@ class Stage:
         return preview_start(actor=self.admin, card=self.card)
 
 
+MAPPING = {"table": Table(("Title",), ()), "mapping": FieldMapping("treasure", {"Title": "/name"})}
 SNIPPET = {"name": "Two damage", "slot": "effect", "body": '{"type": "damage"}'}
 Change = Callable[[Stage], Any]
 HOOK = "https://hooks.example.org/"
@@ -258,6 +260,9 @@ PREPARED: dict[str, Change] = {
     "scenario_from_match": lambda on: first_answer(on.admin, on.card),
     **dict.fromkeys(("scenario_remove", "scenario_save"), lambda on: on.scenario()),
     "scenario_restore": lambda on: on.scenario(is_removed=True),
+    "mapping_remove": lambda on: ImportMapping.objects.create(
+        pack=on.pack, shape="0" * 64, columns=["Title"], kind="treasure", fields={}, saved_by=on.admin
+    ),
     **dict.fromkeys(
         ("snippet_remove", "snippet_rename"), lambda on: snippet_add(actor=on.admin, pack=on.pack, **SNIPPET)
     ),
@@ -331,9 +336,8 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "pack_import": lambda on, _: pack_import(
         actor=on.admin, pack=on.pack, cards=[Incoming(card_text("base.a")), Incoming(card_text("base.b"))]
     ),
-    "mapping_keep": lambda on, _: mapping_keep(
-        actor=on.admin, pack=on.pack, table=Table(("Title",), ()), mapping=FieldMapping("treasure", {"Title": "/name"})
-    ),
+    "mapping_keep": lambda on, _: mapping_keep(actor=on.admin, pack=on.pack, **MAPPING),
+    "mapping_remove": lambda on, mapping: mapping_remove(actor=on.admin, pack=on.pack, mapping=mapping),
     "preview_cancel": lambda on, preview: preview_cancel(actor=on.admin, preview=preview),
     "preview_keep": lambda on, preview: preview_keep(actor=on.admin, preview=preview, keep=True),
     "preview_start": lambda on, _: on.preview(),

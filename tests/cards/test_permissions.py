@@ -108,6 +108,7 @@ LEAST = {
     "scenario_run": "designer",
     "scenario_save": "designer",
     "mapping_keep": "designer",
+    "mapping_remove": "designer",
     "snippet_add": "designer",
     "snippet_remove": "designer",
     "snippet_rename": "designer",

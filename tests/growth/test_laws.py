@@ -83,6 +83,8 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
     "cards/services/import_names.py:with_known_names": "reads each card once and looks each name up in tables of the game",
     "cards/services/import_records.py:records_in": "reads each element or line of the file once; their number, depth and length are bounded",
     "cards/services/import_tables.py:table_in": "reads each value of the file once; records, columns and depth are bounded",
+    "cards/services/import_mapping.py:cards_by_mapping": "reads each value of the records once; records, columns and depth are bounded (`table_in`)",
+    "cards/services/import_mapping.py:list_of": "joins the texts once",
     "cards/services/import_mapping.py:refusals_listed": "counts of values, of which twelve are listed",
     "cards/services/import_unique.py:unique_cards": "reads the id of each card once; the problem of an id names five places at most",
     "cards/services/card.py:card_create": (*CHECKED, "words"),

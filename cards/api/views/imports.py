@@ -10,13 +10,16 @@ from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer
 from cards.api.docs import operation
-from cards.api.paging import refuse_unknown_filters
+from cards.api.paging import page_of, refuse_unknown_filters
 from cards.api.repeat import Creation, create_once
+from cards.api.shapes import IMPORT_MAPPING
 from cards.api.views.jobs import queue_answer, wait_of
 from cards.errors import InvalidFields, TooLarge
 from cards.models import JobKind, Pack
 from cards.permissions import Act
+from cards.queries.import_mappings import mapping_get, mapping_list
 from cards.services.import_file import import_file, import_is_long
+from cards.services.import_mapping import cards_by_mapping, mapping_remove
 from cards.services.import_shape import IMPORT, Imported
 from cards.services.job import JobForm
 from cards.services.job_kinds import order_json
@@ -24,6 +27,7 @@ from cards.services.pack_import import DEVELOPMENT, STRICT, ImportOrder, pack_im
 
 SIZE_LIMIT = 16 * 1024 * 1024  # bytes, as on the page; `manage.py import_pack` takes larger files
 ZIP_BEGINS = b"PK"
+FILTERS = ("mode", "dry_run", "restore", "repair", "mapping", "wait")
 FLAGS = {"": False, "0": False, "1": True}
 
 
@@ -55,26 +59,34 @@ class AnyParser(_FileParser):
     media_type = "application/octet-stream"
 
 
+class TableParser(_FileParser):
+    """Rows of a spreadsheet."""
+
+    media_type = "text/csv"
+
+
 class Imports(Endpoint):
     """Importing cards into a pack."""
 
-    parser_classes = (ZipParser, JsonParser, AnyParser)
+    parser_classes = (ZipParser, JsonParser, TableParser, AnyParser)
 
     @operation(
         "import",
-        "Import a zip or a JSON document; with `dry_run=1` the answer is 200, and nothing is written; above 200 cards it is a job, 202",
+        "Import a zip, a JSON document, or records that a kept mapping makes cards of (`mapping=1`); with `dry_run=1` the answer is 200, and nothing is written; above 200 cards it is a job, 202",
         IMPORT,
         method="post",
         status=201,
-        filters=("mode", "dry_run", "restore", "repair", "wait"),
+        filters=FILTERS,
         other_status=200,
         job=True,
         act=Act.CARD_CREATE,
     )
     def post(self, request: Request, pack: Pack) -> Response:
         """Import them, all or none (`strict`) or those with errors as drafts without a version (`development`), or say what that would do."""
-        refuse_unknown_filters(request, "mode", "dry_run", "restore", "repair", "wait")
+        refuse_unknown_filters(request, *FILTERS)
         name, data = _upload(request)
+        if _flag(request, "mapping"):
+            name, data = "body.json", cards_by_mapping(pack=pack, name=name, data=data)
         order = replace(_order(request), message=f"API: {name}")
         if import_is_long(name=name, data=data, repairs=order.repairs):
             form = JobForm(JobKind.IMPORT, order_json(order, name), data, is_dry=order.dry_run)
@@ -93,7 +105,34 @@ def _upload(request: Request) -> tuple[str, bytes]:
         raise TooLarge()
     media = request.content_type.partition(";")[0].strip()
     is_zip = body.startswith(ZIP_BEGINS) if media == AnyParser.media_type else media == ZipParser.media_type
+    if media == TableParser.media_type:
+        return "body.csv", body
     return "body.zip" if is_zip else "body.jsonc", body
+
+
+class Mappings(Endpoint):
+    """The mappings of imports that a pack keeps."""
+
+    @operation(
+        "import-mappings",
+        "Mappings of columns to fields that the pack keeps for its imports, the newest first",
+        IMPORT_MAPPING,
+        is_list=True,
+        act=Act.CARD_CREATE,
+    )
+    def get(self, request: Request, pack: Pack) -> Response:
+        """List them."""
+        return page_of(request, mapping_list(pack=pack).order_by("-pk"), IMPORT_MAPPING, "-pk")
+
+
+class MappingDetail(Endpoint):
+    """One mapping."""
+
+    @operation("import-mapping-remove", "Forget a mapping", method="delete", act=Act.CARD_CREATE)
+    def delete(self, request: Request, pack: Pack, number: int) -> Response:
+        """Forget it."""
+        mapping_remove(actor=actor_of(request), pack=pack, mapping=mapping_get(pack=pack, pk=number))
+        return Response(status=204)
 
 
 def _order(request: Request) -> ImportOrder:

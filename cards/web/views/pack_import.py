@@ -17,8 +17,17 @@ from cards.localization import localize
 from cards.lookups import shorten
 from cards.models import Card, JobKind, Pack
 from cards.permissions import Act
+from cards.queries.import_mappings import mapping_get
 from cards.services.import_file import Unreadable, import_file, import_is_long
-from cards.services.import_mapping import checked_mapping, is_foreign, kinds_of, mapped_cards, mapping_keep
+from cards.services.import_mapping import (
+    checked_mapping,
+    is_foreign,
+    kinds_of,
+    list_of,
+    mapped_cards,
+    mapping_keep,
+    mapping_remove,
+)
 from cards.services.import_shape import IMPORT, Imported
 from cards.services.import_tables import TABLES, table_in
 from cards.services.job import JobForm
@@ -27,9 +36,9 @@ from cards.services.pack_import import DEVELOPMENT, STRICT, ImportOrder, pack_im
 from cards.values import frozen_dataclass
 from cards.web.access import access
 from cards.web.forms import refusal_details, refusal_line
-from cards.web.import_mapping import MappingForm, mapping_form, posted_pointers
+from cards.web.import_mapping import MappingForm, kept_mappings, mapping_form, posted_pointers
 from cards.web.import_report import imported_in_words, writes_in
-from cards.web.page import pack_context, pack_page, queue_job
+from cards.web.page import pack_context, pack_page, posted_number, queue_job
 from cards.web.uploads import SIZE_LIMIT, file_payload, payload_bytes, sent_file
 from cards.web.views.bulk import bulk_csv
 
@@ -41,12 +50,18 @@ _NAME = re.compile(r"[^A-Za-z0-9._-]+")
 @pack_page(Act.CARD_CREATE, "GET", "POST")
 def import_cards(request: HttpRequest, pack: Pack) -> HttpResponseBase:
     """Read a file, show its effect, and write it on confirmation."""
+    if request.POST.get("do") == "forget":
+        mapping = mapping_get(pack=pack, pk=posted_number(request, "mapping"))
+        mapping_remove(actor=request.user, pack=pack, mapping=mapping)
+        messages.success(request, localize("The mapping was removed.", "已删除对应关系。"))
+        return redirect("cards:pack-import", pack.slug)
     if _is_of_cards(request, pack):
         return bulk_csv(request, pack.slug)  # a table of fields: its report is by cell
     mode = DEVELOPMENT if request.POST.get("mode") == DEVELOPMENT else STRICT
     can = access(request.user, pack).can
     context = pack_context(pack, "cards", localize("Import", "导入"), can=can, mode=mode, shown=MAX_LISTED)
     if request.method == "GET":
+        context["mappings"] = kept_mappings(pack)
         return render(request, "cards/pack_import.html", context)
     try:
         upload_file = _read_upload(request)
@@ -142,8 +157,7 @@ def _mapped(request: HttpRequest, pack: Pack, upload: _Upload) -> MappingForm | 
         return mapping_form(pack, table, mapping)
     mapping_keep(actor=request.user, pack=pack, table=table, mapping=mapping)
     texts = mapped_cards(pack.ruleset, table, mapping).texts
-    document = "[\n" + ",\n".join(text.strip() for text in texts) + "\n]\n"
-    return replace(upload, name=f"{Path(upload.name).stem}.json", data=document.encode())
+    return replace(upload, name=f"{Path(upload.name).stem}.json", data=list_of(texts))
 
 
 def _render_import(request: HttpRequest, pack: Pack, upload: _Upload, context: dict[str, Any]) -> HttpResponse:

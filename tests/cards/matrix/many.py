@@ -24,6 +24,7 @@ from cards.models import (
     DeckRevision,
     DraftRevision,
     HealthRun,
+    ImportMapping,
     Invitation,
     Job,
     Match,
@@ -215,6 +216,8 @@ class Growth:
             for n in range(count)
         ]
         yield copies(Snippet.objects.get(pack=pack, name="a block"), count, lambda n: {"name": f"block {at + n}"})
+        mapping = ImportMapping.objects.filter(pack=pack).earliest("pk")
+        yield copies(mapping, count, lambda n: {"shape": digest("m", at, n)})
         packs = copies(pack, count, lambda n: {"slug": f"many-{at + n}"})
         yield packs
         yield [Membership(pack=each, account=self.admin, role="admin") for each in packs]

@@ -45,6 +45,7 @@ WHOLE: dict[str, str] = {
     "cards:card-detail": f"scenarios, 250 at most (`OF_CARD`): {OF_PACK}",
     "cards:member-list": f"members in pages; open invitations, 200 at most (`OPEN_LIMIT`): {OF_PACK}",
     "cards:pack-export": DOWNLOAD,
+    "cards:pack-import": f"mappings, 200 at most (`MAX_MAPPINGS`): {OF_PACK}",
     "cards:print": f"100 cards to choose from (`MAX_LISTED`): {CUT}",
     "cards:release-detail": f"cards in pages; 200 files (`FILES_SHOWN`): {CUT}",
     "cards:review-detail": f"threads, 200 at most (`THREADS_LIMIT`): {OF_PACK}",

@@ -32,7 +32,9 @@ from cards.services.address import address_request
 from cards.services.card import card_create
 from cards.services.draft import draft_save
 from cards.services.glossary import TermForm, glossary_add
+from cards.services.import_mapping import FieldMapping, kinds_of, mapping_keep
 from cards.services.import_shape import IMPORT, Imported
+from cards.services.import_tables import Table
 from cards.services.job import JobForm, job_queue
 from cards.services.job_kinds import order_json
 from cards.services.link import account_reset_request, invitation_create
@@ -131,6 +133,7 @@ def _names(pack: Pack, member: Account) -> dict[str, str]:
         f"{pack.slug}.account": str(member.pk),
         f"{pack.slug}.thread": str(Thread.objects.get(review__pack=pack).pk),
         f"{pack.slug}.digest": pack.releases.get().files.get(path="cards/base.stone.json").sha256,
+        f"{pack.slug}.mapping": str(pack.import_mappings.get().pk),
         f"{pack.slug}.snippet": str(Snippet.objects.get(pack=pack).pk),
         f"{pack.slug}.fresh card": card_text(pack, "base.fresh"),
         f"{pack.slug}.deck text": json.dumps(pack.decks.get(number=1).text.replace("Mine", "Ours"))[1:-1],
@@ -169,6 +172,8 @@ def _fill(pack: Pack, admin: Account) -> None:
     identity = Identity("https://ci.example.org", "repo:studio/cards:ref:refs/heads/main", {"environment": "release"})
     program_trust(actor=admin, pack=pack, handle="ci", name="Release job", identity=identity)
     snippet_add(actor=admin, pack=pack, name="a block", slot="effects", body="{}")
+    mapping = FieldMapping(kinds_of(pack.ruleset)[0], {"Title": "/name"})
+    mapping_keep(actor=admin, pack=pack, table=Table(("Title", "Artist"), ()), mapping=mapping)
     number_take(pack=pack, kind="preview")
     number_take(pack=pack, kind="preview")
     order = order_json(ImportOrder(dry_run=True), "body.json")

@@ -5,16 +5,22 @@ from __future__ import annotations
 import csv
 import io
 import json
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.test import Client
 
 from cards.gateway import rulesets, validation
-from cards.models import Account, AuditEvent, Card
+from cards.gateway.pack_names import card_kind
+from cards.models import Account, AuditEvent, Card, ImportMapping
 from cards.services.import_mapping import (
+    KIND,
     FieldMapping,
+    checked_mapping,
     is_foreign,
+    kinds_by_word,
     kinds_of,
     mapped_cards,
     proposed_mapping,
@@ -119,6 +125,20 @@ def test_a_mapping_is_confirmed_and_kept(world: World, client_of: ClientOf, peop
     }
     event = AuditEvent.objects.get(action="import.mapping")
     assert event.details["fields"] == {"Title": "/name", "Rules": "/description"}
+    mapping = ImportMapping.objects.get()
+    assert (mapping.fields, mapping.columns) == (
+        event.details["fields"],
+        ["Title", "MP", "Stats.Grade", "Rules", "Artist"],
+    )
+    mapping.delete()
+    migration = import_module("cards.migrations.0052_import_mappings")
+    migration.take_over(apps, None)
+    migration.take_over(apps, None)
+    taken = ImportMapping.objects.get()
+    assert (taken.shape, taken.kind, taken.fields, taken.saved_by) == (
+        *(mapping.shape, mapping.kind, mapping.fields),
+        people["designer"],
+    )
 
     other = json.dumps([{**RECORDS[0], "Title": "Later"}, RECORDS[2]]).encode()
     later = client.post(PAGE, {"do": "check", "file": upload("y.json", other)}).content.decode()
@@ -132,6 +152,55 @@ def test_a_mapping_is_confirmed_and_kept(world: World, client_of: ClientOf, peop
         },
     )
     assert refusal.status_code == 400 and "Choose the column of the name." in refusal.content.decode()
+
+
+KINDS = kinds_of("wizards")
+
+
+def test_each_row_becomes_the_kind_that_it_names() -> None:
+    kinds = kinds_by_word("wizards")
+    titles = {kind: next(word for word, each in kinds.items() if each == kind and not word.isascii()) for kind in KINDS}
+    data = "Name,Type,Cost\n" + "".join(f"{kind},{titles[kind]},2\n" for kind in KINDS) + "Odd,?,1\n"
+    table = table_in(name="x.csv", data=data.encode())
+    assert table is not None
+    mapping = proposed_mapping("wizards", table)
+    assert mapping.pointers["Type"] == KIND and mapping.pointers["Name"] == "/name"
+    mapping = checked_mapping("wizards", table, KINDS[0], mapping.pointers)
+    cards = mapped_cards("wizards", table, mapping)
+    documents = [json.loads(text) for text in cards.texts]
+    assert [card_kind("wizards", document) for document in documents] == [*KINDS, KINDS[0]]
+    assert cards.refusals["Type", "?"] == 1
+
+
+@pytest.mark.django_db
+def test_programs_list_use_and_forget_mappings(world: World, client_of: ClientOf) -> None:
+    client, files = client_of("designer"), forms_of(RECORDS)
+    mapped(client, "cards.csv", files["cards.csv"], **{"column-0": "/name"})
+    page = client.get(PAGE).content.decode()
+    assert "Mappings of this pack" in page and "Title → " in page
+    url = "/api/v1/packs/core/import-mappings/"
+    (row,) = client.get(url).json()["results"]
+    assert (row["columns"], row["kind"]) == (["Title", "MP", "Rules", "Artist"], "treasure")
+    later = b"Title;MP;Rules;Artist\nFrom a program;1;Hi;Me\n"
+    imports = "/api/v1/packs/core/imports/?mode=development&mapping=1"
+    for media in ("text/csv", "application/octet-stream"):
+        data = later if media == "text/csv" else files["cards.xlsx"]
+        answer = client.generic("POST", f"{imports}&dry_run=1", data, content_type=media)
+        assert answer.status_code == 200, answer.content
+    client.generic("POST", imports, later, content_type="text/csv")
+    assert Card.objects.filter(written_id="From-a-program").exists()
+    missing = client.generic("POST", imports, b"A,B\n1,2\n", content_type="text/csv")
+    assert missing.status_code == 400 and "A, B" in missing.content.decode()
+    assert client.delete(f"{url}{row['id']}/").status_code == 204
+    assert client.get(url).json()["results"] == [] and "Mappings of this pack" not in client.get(PAGE).content.decode()
+
+
+@pytest.mark.django_db
+def test_a_mapping_is_forgotten_on_the_page(world: World, client_of: ClientOf) -> None:
+    client = client_of("designer")
+    mapped(client, "cards.csv", forms_of(RECORDS)["cards.csv"], **{"column-0": "/name"})
+    assert client.post(PAGE, {"do": "forget", "mapping": ImportMapping.objects.get().pk}).status_code == 302
+    assert not ImportMapping.objects.exists() and AuditEvent.objects.filter(action="import.forget").count() == 1
 
 
 @pytest.mark.django_db
