@@ -145,6 +145,27 @@ def compared_property(condition: Any, things: Collection[str]) -> tuple[str, str
     return "", ""
 
 
+IS = "is"
+"""The sign of a condition of its own kind that says a word of a thing: `IS_KIND` of a card and a kind."""
+
+
+def demanded_property(condition: Any, things: Collection[str]) -> tuple[tuple[str, str], Any]:
+    """Return the property of one of some things that a condition asks, with the sign, and the literal that it must be.
+
+    Shapes: two empty words and None for a condition that asks otherwise; a condition that is neither a comparison nor of other
+            conditions has its name for the property and `IS` for the sign.
+    """
+    compared = compared_property(condition, things)
+    if compared[0]:
+        return compared, condition["value2"]
+    words = [value for key, value in condition.items() if key != "type"] if isinstance(condition, dict) else []
+    if len(words) == 2 and all(isinstance(word, str) for word in words) and "value1" not in condition:
+        literal = next((word for word in words if word[:1] not in "${"), None)
+        if literal is not None and any(word in things for word in words):
+            return (str(condition["type"]), IS), literal
+    return ("", ""), None
+
+
 # ---------------------------------------------------------------------------------------------------- the plan
 
 

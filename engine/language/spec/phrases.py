@@ -113,7 +113,8 @@ class Case:
             ("the damage dealt"), for what holds or does not a sentence ("this defeats {target}"). There `counts` is a comparison
             with a number, which goes to `{n}`: "{target} lost {n} gold"; `negative` marks a number that is the loss of something,
             below zero; `that` marks what "that many", or "it", may mean right after the effect, `yours` a thing of the card's own player, which a
-            case of another node asks for by `yours`.
+            case of another node asks for by `yours`; `first` is what the thing is called where the next effect is done to it,
+            which then says the choice, too: "a random enemy unit".
     """
 
     when: Json
@@ -123,6 +124,7 @@ class Case:
     negative: bool = False
     that: bool = False
     yours: bool = False
+    first: LocalizedText | None = None
 
 
 @dataclass(frozen=True, slots=True)

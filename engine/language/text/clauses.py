@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.json_values import Json
 from engine.language.planning.document_reader import LIFETIME, may_ask, pick_of, takes_one, targets_field
-from engine.language.planning.plan import Effect, only_chooses, sentence_of
+from engine.language.planning.plan import Effect, Item, only_chooses, sentence_of
 from engine.language.planning.templates import Place, lower_first, parts, places
 from engine.language.spec import Case, LocalizedText, NodeSpec, Number, Targets
 from engine.language.text.amounts import Margin
@@ -162,6 +162,27 @@ def whole(realizer: Realizer, clause: Clause) -> str:
 
 
 # ------------------------------------------------------------------------------------------------ choices
+
+
+def is_said_by(realizer: Realizer, item: Effect, following: Sequence[Item]) -> bool:
+    """Return whether the next effect is done to what an effect picks, and bind that so that it says the choice at its first mention."""
+    after = following[0] if following else None
+    name = item.node.get("id")
+    if item.spec is None or not isinstance(name, str) or not isinstance(after, Effect) or after.spec is None:
+        return False
+    results = {result: item.spec.wording.result(result, item.node) for result in item.spec.output.results}
+    result, words = next(((key, case) for key, case in results.items() if case is not None and case.first), ("", None))
+    field = targets_field(after.spec, after.node)
+    if words is None or words.first is None or field is None or after.node[field.name] != f"${name}.{result}":
+        return False
+    sentence = realizer.translate(words.first)
+    text = realizer.fill(parts(sentence), realizer.of_node(item.spec, item.node))
+    bind(realizer, item.spec, item.node, {})
+    for fields in realizer.bindings.values():
+        meaning = fields.get(result)
+        if isinstance(meaning, Phrase) and meaning is realizer.meaning(f"${name}.{result}"):
+            fields[result] = replace(meaning, first=text)
+    return True
 
 
 def choice_clause(realizer: Realizer, item: Effect) -> Clause | None:

@@ -13,6 +13,7 @@ from engine.language.planning.templates import Place, lower_first, parts
 from engine.language.spec import Enum, LocalizedText, NodeSpec, Value, Wording
 from engine.language.spec.phrases import fits
 from engine.language.text.clauses import clause_of
+from engine.language.text.deeds import is_tally, tally_within
 from engine.language.text.discourse import Fact, Phrase
 from engine.language.text.realizer import Realizer
 
@@ -266,6 +267,8 @@ def _counted(realizer: Realizer, read: Any, sign: str, number: Any) -> str | Non
         return None
     if sign == "!":
         sign = ">"
+    if is_tally(realizer, read) and (text := tally_within(realizer, read, sign, number)) is not None:
+        return text
     case = next((case for case in spec.wording.cases if fits(case.when, realizer.with_roles(spec, read))), None)
     if case is None or case.counts is None:
         return None

@@ -26,6 +26,10 @@ _SIDES = {
     "enemy": LocalizedText("enemy", "敌方"),
     "anyone": LocalizedText("", ""),
 }
+_HAS_ANY = {(">", 0): True, (">=", 1): True, ("=", 0): False, ("<", 1): False, ("<=", 0): False}
+"""Bounds that say whether there are any."""
+_ONCE, _VERB_ZH = "at least once", 2
+"""For any number of times in English; the signs of a Chinese verb without an object."""
 _TIME = Noun("time", "times", "次数", "次")
 
 
@@ -127,6 +131,59 @@ class _Count:
         )
         return f"{what} {doer} {verb} {self.period}"
 
+    def bounded(self, sign: str, number: int, *, earlier: bool) -> str:
+        """Return that the number of those that are counted is within a bound: "you have discarded 2 or more cards this round"."""
+        realizer, deed, grammar = self.realizer, self.deed, self.realizer.grammar
+        already, is_any = "already " if earlier else "", _HAS_ANY.get((sign, number))
+        thing, (doer, is_you) = self._noun(self.field), self.doer()
+        times = "" if is_any is not None else f" {grammar.bounded_count(sign, number, 'time|times')}"
+        negation = "not " if is_any is False else ""
+        if self.is_of_object():
+            card = realizer.itself(as_card=True).text
+            return f"{card} has {negation}{already}been {deed.participle}{times} {self.period}"
+        if not self.of_player and self.role != "this":
+            side = realizer.translate(_SIDES.get(self.role, _SIDES["anyone"]))
+            one, many = (f"{side} {word}".strip() for word in (thing.one, thing.many))
+            subject = grammar.bounded_count(sign, number, f"{one}|{many}")
+            return (
+                f"{subject} {'has' if number == 1 and sign == '=' else 'have'} {already}{deed.participle} {self.period}"
+            )
+        verb = "have" if is_you else "has"
+        if deed.noun is None or not self.of_player:
+            return f"{doer} {verb} {negation}{already}{deed.participle}{times} {self.period}"
+        things = grammar.bounded_count(sign, number, f"{deed.noun.one}|{deed.noun.many}")
+        return f"{doer} {verb} {already}{deed.participle} {things} {self.period}"
+
+    def bounded_now(self, sign: str, number: int, *, earlier: bool) -> str | None:
+        """Return the same of an event without a participle: "you gain gold at least once this round"; None where that reads as no bound."""
+        is_any, (doer, is_you) = _HAS_ANY.get((sign, number)), self.doer()
+        if is_any is False or earlier or self.is_of_object():
+            return None
+        times = self.realizer.grammar.bounded_count(sign, number, "time|times")
+        verb = self.realizer.grammar.conjugate(self.deed.verb, third=not is_you)
+        return f"{doer} {verb} {_ONCE if is_any else times} {self.period}"
+
+    def bounded_zh(self, sign: str, number: int, *, earlier: bool) -> str:
+        """Return in Chinese that the number of those that are counted is within a bound: "你本轮弃掉至少2张牌", "你本轮弃掉过牌"."""
+        deed, period = self.deed, f"{self.period}{'此前' if earlier else ''}"
+        is_any, (doer, _) = _HAS_ANY.get((sign, number)), self.doer()
+        if self.is_of_object():
+            card = self.realizer.itself(as_card=True).text
+            start, noun, classifier = period, card, "次"
+        elif not self.of_player and self.role != "this" and self.field:
+            if is_any is not None:
+                return f"{period}{'有' if is_any else '没有'}{doer}{deed.zh}{'过' if is_any else ''}"
+            count = self.realizer.grammar.bounded_count(sign, number, self._noun(self.field).classifier)
+            return f"{period}{count}{doer}{deed.zh}"
+        else:
+            noun = deed.noun.zh if deed.noun is not None and self.of_player else ""
+            start, classifier = f"{doer}{period}", deed.noun.classifier if deed.noun is not None and noun else "次"
+        if is_any is not None and not noun and len(deed.zh) > _VERB_ZH:
+            return f"{start}{'曾' if is_any else '没有'}{deed.zh}"
+        if is_any is not None:
+            return f"{start}{'' if is_any else '没有'}{deed.zh}过{noun}"
+        return f"{start}{deed.zh}{self.realizer.grammar.bounded_count(sign, number, classifier)}{noun}"
+
     def each_time_zh(self, number: int, *, earlier: bool) -> str:
         """Return in Chinese what happens each time that a number of those that are counted is reached: "你本轮每打出1张牌"."""
         deed, period = self.deed, f"{self.period}{'此前' if earlier else ''}"
@@ -155,6 +212,17 @@ def tally(realizer: Realizer, spec: NodeSpec, field: Field, node: Json) -> str:
     """Put a number of what is counted into words."""
     count = _count(realizer, spec, field, node)
     return count.times(earlier=node.get("earlier") is True) if count is not None else str(node.get(field.name))
+
+
+def tally_within(realizer: Realizer, node: Any, sign: str, number: int) -> str | None:
+    """Return that what a node counts is within a bound; None where it counts nothing that is known, or its event has no participle."""
+    spec = realizer.vocabulary.spec("value", node)
+    field = next((key for key in spec.fields if key.name == "event"), None) if spec is not None else None
+    count = _count(realizer, spec, field, node) if spec is not None and field is not None else None
+    if count is None or not count.field:
+        return None
+    within = count.bounded_zh if realizer.chinese else count.bounded if count.deed.participle else count.bounded_now
+    return within(sign, number, earlier=node.get("earlier") is True)
 
 
 def is_tally(realizer: Realizer, value: Any) -> bool:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.json_values import Json
+from engine.language.nodes.amounts import EACH as EACH_NODE
 from engine.language.planning.document_reader import Part, behaviors, ids
 from engine.language.planning.length import beginning
 from engine.language.planning.plan import (
@@ -30,7 +31,8 @@ from engine.language.planning.standing import (
 )
 from engine.language.reading.inner_texts import part_names
 from engine.language.reading.surface import desugar, filled_in
-from engine.language.spec import Case, KindSpec, LocalizedText, Node, RecordSpec, TimingSpec, Vocabulary
+from engine.language.spec import EACH, Case, KindSpec, LocalizedText, Node, RecordSpec, TimingSpec, Vocabulary
+from engine.language.spec.phrases import fits
 from engine.language.text.clauses import effect_clause, whole
 from engine.language.text.conditions import Condition, Leaf, condition_text, conjuncts, join_terms, text_of, untangle
 from engine.language.text.discourse import NO_FOCUS, Fact, Meaning, Phrase
@@ -42,6 +44,8 @@ TARGET: Final = "target"
 """The name under which what applies without a trigger refers to what it applies to."""
 LETTERS: Final = {"X": 987_654_301, "Y": 987_654_302, "Z": 987_654_303}
 """The letters for the numbers of a keyword, each with a number that no card has, so that sentences count with it."""
+_NUMBER_OF = "the number of "
+"""How the sentence of a value begins that counts things."""
 _ONLY_IF = LocalizedText("Use only if {}", "仅当{}时才能使用")
 _REST = LocalizedText("The rest of this card is too long to print.", "此牌的其余内容过长，从略。")
 Names = Callable[[str], LocalizedText | None]
@@ -248,8 +252,21 @@ def standing_text(realizer: Realizer, record: RecordSpec, item: Json) -> str:
         realizer.roles = {TARGET: target}
         realizer.focus = NO_FOCUS
         lead = realizer.say(IF, text_of(realizer, join_terms(rest))) if rest else ""
-        body = whole(realizer, effect_clause(realizer, Effect(node_of(record), item)))
+        body = whole(realizer, effect_clause(realizer, Effect(node_of(record), _for_each(realizer, record, item))))
         return realizer.grammar.sentence(realizer.say(COMMA, lead, body) if lead else body)
+
+
+def _for_each(realizer: Realizer, record: RecordSpec, item: Json) -> Json:
+    """Return a record whose number is that of some things as one with 1 for each of them, where it has a sentence for that."""
+    for key in record.fields:
+        value = item.get(key.name)
+        spec = realizer.declaration("value", value) if isinstance(value, dict) else None
+        if spec is None or spec.phrase is None or not spec.phrase.en.startswith(_NUMBER_OF):
+            continue
+        scaled = {**item, key.name: {"type": EACH_NODE, "amount": 1, "of": value}}
+        if any(case.when.get(key.name) is EACH and fits(case.when, scaled) for case in record.wording.cases):
+            return scaled
+    return item
 
 
 def _field(realizer: Realizer, target: Phrase, kind: str) -> Phrase:

@@ -30,7 +30,8 @@ class Phrase:
 
     Shapes: `referent` is the name for what a phrase mentions; `key` identifies what a name is of, `type` is the name of
             its type; `distributive` marks several things to each of which something is done, `has_letter` a name that
-            no pronoun replaces, `yours` a thing that is the card's own player's.
+            no pronoun replaces, `yours` a thing that is the card's own player's; `first` is what it is
+            called at its first mention.
     """
 
     text: str
@@ -41,6 +42,7 @@ class Phrase:
     distributive: bool = False
     has_letter: bool = False
     yours: bool = False
+    first: str = ""
     referent: Phrase | None = None
 
 
@@ -83,6 +85,7 @@ class DiscourseContext:
         self.others = self.inside = self.matches = False
         self.entry_span: Lifetime | None = None
         self.roles: Mapping[str, Phrase] = {}
+        self._called_first: set[str] = set()
         self._choices: dict[str, int] = {}
         self._keys = 0
 
@@ -235,6 +238,10 @@ class DiscourseContext:
         """Return the name of a known referent, or a pronoun for it."""
         if referent.you:
             return Phrase(self.translate(YOU), you=True, referent=referent)
+        if referent.first and referent.key not in self._called_first:
+            self._called_first.add(referent.key)
+            self.introduce(referent)
+            return Phrase(referent.first, referent=referent)
         text = referent.text
         is_near = self.focus[0] == referent.key and self.clock - self.focus[1] <= 1
         if is_near and not referent.has_letter and self.is_clear(referent):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.json_values import Json
@@ -13,6 +14,7 @@ from engine.language.spec import Field, LocalizedText, NodeSpec, ObjectShape, Ta
 from engine.language.spec.phrases import sign
 from engine.language.text.deeds import nth, tally
 from engine.language.text.discourse import MISSING, Phrase
+from engine.language.text.picks import choices, single
 
 if TYPE_CHECKING:
     from engine.language.text.realizer import Realizer
@@ -103,13 +105,17 @@ FORMS: Mapping[str, PutField] = {
     "effects": _effects,
     "event": _event,
     "many": _plural,
+    "chosen": partial(single, is_random=False),
     "nth": nth,
     "one": lambda realizer, spec, _, node: realizer.one_thing(spec, node),
     "part": _part,
+    "random": partial(single, is_random=True),
     "signs": _signs,
     "tally": tally,
     "thing": lambda realizer, spec, _, node: realizer.things(spec, node, plural=False),
     "things": lambda realizer, spec, _, node: Phrase(realizer.things(spec, node), plural=True),
+    "that": lambda realizer, spec, _, node: realizer.filter_of(spec, node, plural=True),
+    "those": lambda realizer, spec, field, node: Phrase(choices(realizer, spec, field, node), plural=True),
     "whole": lambda realizer, spec, _, node: Phrase(realizer.whole_noun(spec, node), plural=True),
     "which": lambda realizer, spec, _, node: realizer.which(spec, node),
 }

@@ -20,7 +20,16 @@ from engine.language.planning.plan import (
 from engine.language.planning.templates import Place, lower_first, parts
 from engine.language.spec import LocalizedText
 from engine.language.text.amounts import times_text
-from engine.language.text.clauses import Clause, bind, choice_clause, effect_clause, in_one, sentences_of, whole
+from engine.language.text.clauses import (
+    Clause,
+    bind,
+    choice_clause,
+    effect_clause,
+    in_one,
+    is_said_by,
+    sentences_of,
+    whole,
+)
 from engine.language.text.deeds import COMBO, is_combo
 from engine.language.text.realizer import Realizer
 from engine.language.text.triggers import COLON, COMMA, limit_behind, trigger_lead
@@ -84,10 +93,12 @@ def _runs(items: Sequence[Item]) -> Iterator[list[Item]]:
 
 def _clauses(realizer: Realizer, items: Sequence[Item], *, separate: bool = False) -> list[Clause]:
     """Return the clauses of the plain effects; `apart` if each begins a sentence."""
-    clauses = []
-    for item in items:
+    clauses: list[Clause | None] = []
+    for place, item in enumerate(items):
         realizer.others = realizer.others and not separate
-        if isinstance(item, Effect):
+        if isinstance(item, Effect) and is_said_by(realizer, item, items[place + 1 : place + 2]):
+            clauses.append(None)
+        elif isinstance(item, Effect):
             clauses.append(choice_clause(realizer, item) if item.only_chooses else effect_clause(realizer, item))
     return [clause for clause in clauses if clause is not None]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.json_values import Json
 from engine.language.nodes.core import AND
 from engine.language.planning.document_reader import bounds_of, conjunction, may_ask, pick_of
-from engine.language.planning.plan import compared_property, is_always, joined_conditions
+from engine.language.planning.plan import demanded_property, is_always, joined_conditions
 from engine.language.planning.templates import PLAIN, Place
 from engine.language.spec import NOUNS, Attribute, Enum, Field, KindSpec, NodeSpec, Noun, ObjectShape, Vocabulary
 from engine.language.spec.phrases import fits
@@ -60,11 +60,11 @@ class ThingPhrases(DiscourseContext):
 
     def whole_noun(self, spec: NodeSpec, node: Json) -> str:
         """Return the plural for the things of a chooser, with all of its attributes."""
-        return self.with_attributes(spec, node, self._plain_plural(spec, node))
+        return self.with_attributes(spec, node, self.plain_plural(spec, node))
 
     def with_attributes(self, spec: NodeSpec, node: Json, text: str) -> str:
         """Return the words for all things of a chooser with its attributes around their noun."""
-        node = node if may_ask(spec) else self._with_attributes_of_filter(spec, node)
+        node = node if may_ask(spec) else self.with_attributes_of_filter(spec, node)
         filter_text = "" if may_ask(spec) else self._filter(spec, node, plural=text.startswith("all "))
         if not any(self._attributes(spec, node)) and not filter_text:
             return text
@@ -79,7 +79,7 @@ class ThingPhrases(DiscourseContext):
                 return f"{start}{filter_text}{self._clauses(spec, node, plural=True)}{rest}{noun.zh}{after}"
             for plural in () if self.chinese else (True, False):
                 word, phrase = (self.grammar.form(one, plural=plural) for one in (plain, noun))
-                match = whole_word(word).search(text)
+                match = whole_word(word).search(text) if word else None
                 if match is not None:
                     after_word = text[match.end() :]
                     choice = OF_YOUR_CHOICE if after_word.startswith(OF_YOUR_CHOICE) else ""
@@ -99,6 +99,10 @@ class ThingPhrases(DiscourseContext):
         several = spec.family == "value" or (pick_of(spec, node) != "all" and bounds_of(node)[1] not in (0, 1))
         return self._clauses(spec, node, plural=plural) + self._filter(spec, node, plural=several)
 
+    def filter_of(self, spec: NodeSpec, node: Json, *, plural: bool = False) -> str:
+        """Return what the filter of a node asks of the one that it takes, or of several."""
+        return self._filter(spec, node, plural=plural)
+
     # ------------------------------------------------------------------------------------------------ attributes
 
     def _called(self, spec: NodeSpec, node: Json) -> Noun:
@@ -115,7 +119,8 @@ class ThingPhrases(DiscourseContext):
         inside = (noun for noun in nouns if whole_word(noun.many).search(plain.many) and noun.zh in plain.zh)
         return next(inside, plain)
 
-    def _plain_plural(self, spec: NodeSpec, node: Json) -> str:
+    def plain_plural(self, spec: NodeSpec, node: Json) -> str:
+        """Return the plural for the things of a chooser, without attributes."""
         return self.grammar.form(self._called(spec, node), plural=True)
 
     def _kind_of(self, spec: NodeSpec, node: Json) -> str:
@@ -128,7 +133,7 @@ class ThingPhrases(DiscourseContext):
 
     def _attributes(self, spec: NodeSpec, node: Json) -> Iterator[tuple[Attribute, Any, str]]:
         """Yield the attributes that a node asks for, each with its value and the words for that."""
-        node = self._with_attributes_of_filter(spec, node)
+        node = self.with_attributes_of_filter(spec, node)
         for field in spec.fields:
             value = node.get(field.name)
             if value is None:
@@ -187,7 +192,7 @@ class ThingPhrases(DiscourseContext):
 
     # ------------------------------------------------------------------------------------------------ filters
 
-    def _with_attributes_of_filter(self, spec: NodeSpec, node: Json) -> Json:
+    def with_attributes_of_filter(self, spec: NodeSpec, node: Json) -> Json:
         """Return a node of which what its filter asks is asked by attributes, as far as there are attributes for it."""
         field = next(
             (key for key in spec.fields if key.analysis.narrows and key.analysis.opens and key.name in node), None
@@ -203,9 +208,10 @@ class ThingPhrases(DiscourseContext):
         values: dict[str, Any] = {}
         rest = []
         for term in joined_conditions(node[field.name]):
-            key = attributes.get(compared_property(term, candidates))
+            demand, value = demanded_property(term, candidates)
+            key = attributes.get(demand)
             if key is not None and key.name not in {**node, **values}:
-                values[key.name] = term["value2"]
+                values[key.name] = value
             else:
                 rest.append(term)
         if not values:
@@ -222,7 +228,7 @@ class ThingPhrases(DiscourseContext):
 
     def _filter(self, spec: NodeSpec, node: Json, *, plural: bool) -> str:
         """Return the condition of a node's filter as a relative clause."""
-        node = self._with_attributes_of_filter(spec, node)
+        node = self.with_attributes_of_filter(spec, node)
         narrowing = (key for key in spec.fields if key.analysis.narrows and key.analysis.opens and key.name in node)
         field = next(narrowing, None)
         demand = None if field is None else conjunction(node[field.name])

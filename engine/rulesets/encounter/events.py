@@ -16,7 +16,7 @@ STEPS_OF_A_TURN = ("RestoreAp", "BP", "Prepare", "MPBegin", "MPEnd", "EP")
 """Events that a skill answers for its own player alone."""
 NUMBERS = {
     "amount": result("the amount", "该数值"),
-    "steps": result("the number of steps", "移动的步数"),
+    "steps": result("the number of steps", "移动的步数", "{unitUUID} moves {n:cell|cells}", "{unitUUID}移动{n:格}"),
     "from": result("the former controller", "原控制者"),
     "to": result("the new controller", "新控制者"),
     "paid": result("the AP paid", "所支付的专注"),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from engine.language.nodes.attributes import BEFORE, Read, only_field, only_record
-from engine.language.spec import Attribute, Enum, Field, LocalizedText, TextLiteral, one_of, optional
+from engine.language.nodes.attributes import BEFORE, Read, of_property, only_field, only_record
+from engine.language.planning.plan import IS
+from engine.language.spec import Attribute, Enum, Field, TextLiteral, optional
 from engine.toolkit.nodes import cost_bounds, other_than, stat_bounds
 from engine.toolkit.rules import Environment, State, definition
 
@@ -20,32 +19,6 @@ def _is_kind(st: State, env: Environment, eid: int, kind: str) -> bool:
     return bool(st.entities[eid]["def"]) and definition(st, eid).kind == kind
 
 
-KIND_FIELD = optional(
-    "kind",
-    Enum(SIX_KINDS),
-    "Kind",
-    "类型",
-    attribute=Attribute(_is_kind, clause=LocalizedText("of the kind {}", "类型为{}")),
-)
-TAG_FIELD = optional(
-    "tag",
-    TextLiteral(40, 1, TAG, says=TAG_LETTERS),
-    "Tag",
-    "标签",
-    called=TAGS,
-    attribute=Attribute(lambda st, env, eid, tag: bears_tag(st, eid, tag), clause=LocalizedText("that are {}", "为{}")),
-)
-NOT_THIS_FIELD = optional(
-    "not",
-    one_of(("this", "this one", "此牌")),
-    "But not",
-    "排除",
-    attribute=Attribute(
-        lambda st, env, eid, word: eid != this(st, env), clause=LocalizedText("other than this one", "除此牌以外")
-    ),
-)
-
-
 WHOLE_NOUNS = ("UNIT", "VESSEL", "TOKEN")
 KIND_NOUNS = {
     kind.name: (f"{kind.title.en.lower()}{one}", f"{kind.title.en.lower()}{many}", f"{kind.title.zh}牌")
@@ -53,10 +26,25 @@ KIND_NOUNS = {
     for one, many in ((("", "s") if kind.name in WHOLE_NOUNS else (" card", " cards")),)
 }
 """What a card of a kind is called: "a vessel", "a tactical card"."""
+KIND_FIELD = optional(
+    "kind",
+    Enum(SIX_KINDS),
+    "Kind",
+    "类型",
+    attribute=Attribute(_is_kind, noun=KIND_NOUNS, reads=("IS_KIND", IS)),
+)
+TAG_FIELD = optional(
+    "tag",
+    TextLiteral(40, 1, TAG, says=TAG_LETTERS),
+    "Tag",
+    "标签",
+    called=TAGS,
+    attribute=Attribute(lambda st, env, eid, tag: bears_tag(st, eid, tag), before=BEFORE, reads=("HAS_TAG", IS)),
+)
 SEARCH_ATTRIBUTES = (
-    replace(KIND_FIELD, attribute=Attribute(_is_kind, noun=KIND_NOUNS)),
-    replace(TAG_FIELD, attribute=Attribute(lambda st, env, eid, tag: bears_tag(st, eid, tag), before=BEFORE)),
-    *cost_bounds(lambda st, eid: number_of(st, eid, "cost")),
+    KIND_FIELD,
+    TAG_FIELD,
+    *of_property("cost", cost_bounds(lambda st, eid: number_of(st, eid, "cost"))),
 )
 """What a search may ask of a card, around its own noun: "an infantry card that costs 2 or less"."""
 
@@ -67,10 +55,10 @@ ONLY_PIECES = only_record(
     "仅限的单位与舰船",
     (
         other_than(this),
-        replace(TAG_FIELD, attribute=Attribute(lambda st, env, eid, tag: bears_tag(st, eid, tag), before=BEFORE)),
-        *stat_bounds("attack", "attack", "攻击力", lambda st, eid: number_of(st, eid, "attack")),
-        *stat_bounds("health", "health", "生命", lambda st, eid: number_of(st, eid, "health")),
-        *cost_bounds(lambda st, eid: number_of(st, eid, "cost")),
+        TAG_FIELD,
+        *of_property("attack", stat_bounds("attack", "attack", "攻击力", lambda st, eid: number_of(st, eid, "attack"))),
+        *of_property("health", stat_bounds("health", "health", "生命", lambda st, eid: number_of(st, eid, "health"))),
+        *of_property("cost", cost_bounds(lambda st, eid: number_of(st, eid, "cost"))),
     ),
 )
 
@@ -86,8 +74,8 @@ ONLY_MODIFIED = only_record(
     "仅限的牌",
     (
         other_than(this),
-        replace(KIND_FIELD, attribute=Attribute(_is_kind, noun=KIND_NOUNS)),
-        replace(TAG_FIELD, attribute=Attribute(lambda st, env, eid, tag: bears_tag(st, eid, tag), before=BEFORE)),
+        KIND_FIELD,
+        TAG_FIELD,
         *stat_bounds("health", "health", "生命", _number_as_stored("health")),
         *cost_bounds(_number_as_stored("supply")),
     ),
@@ -101,11 +89,11 @@ MODIFIED_FIELD = only_field(
 
 def attributes(of_cards: bool) -> tuple[Field, ...]:
     """Return what a pick may ask: of cards their kind, of units and vessels their attack and health, of both tag and cost."""
-    cost = cost_bounds(lambda st, eid: number_of(st, eid, "cost"))
+    cost = of_property("cost", cost_bounds(lambda st, eid: number_of(st, eid, "cost")))
     if of_cards:
         return KIND_FIELD, TAG_FIELD, *cost
     stats = (
-        *stat_bounds("attack", "attack", "攻击力", lambda st, eid: number_of(st, eid, "attack")),
-        *stat_bounds("health", "health", "生命", lambda st, eid: number_of(st, eid, "health")),
+        *of_property("attack", stat_bounds("attack", "attack", "攻击力", lambda st, eid: number_of(st, eid, "attack"))),
+        *of_property("health", stat_bounds("health", "health", "生命", lambda st, eid: number_of(st, eid, "health"))),
     )
-    return NOT_THIS_FIELD, TAG_FIELD, *stats, *cost
+    return other_than(this), TAG_FIELD, *stats, *cost

@@ -176,6 +176,11 @@ OWN_CARDS: tuple[tuple[Mapping[str, Any], str], ...] = tuple(
     for word, place in (("OWN_HAND", "你的手牌"), ("OWN_DECK", "你的牌库"), ("OWN_DISCARD", "你的弃牌堆"))
 )
 """Where the cards that are picked are the player's own, and where that is in Chinese."""
+WAYS: tuple[tuple[Mapping[str, Any], str], ...] = (
+    ({"how": "RANDOM", "budget": ABSENT}, "{target:random}"),
+    ({"budget": ABSENT}, "{target:chosen}"),
+)
+"""How the one that is picked is called by the effect behind the pick."""
 WITHIN_BUDGET = LocalizedText(", which together cost at most {budget}.", "，其费用合计不超过{budget}。")
 PICK_SENTENCES: tuple[tuple[Mapping[str, Any], str, str], ...] = (
     *(
@@ -193,44 +198,46 @@ PICK_SENTENCES: tuple[tuple[Mapping[str, Any], str, str], ...] = (
     ),
     (
         {"min": 0, "max": ABSENT},
-        "You may choose one of the {target:many}{filter:which}.",
-        "你可以从{target:many}中选择一个{filter:which}~。",
+        "You may choose one of the {target:those}{filter:that}.",
+        "你可以从{target:those}中选择一个{filter:that}~。",
     ),
     (
         {"min": 0},
-        "Choose up to {max} of the {target:many}{filter:which}.",
-        "从{target:many}中选择至多{max:个}{filter:which}~。",
+        "Choose up to {max} of the {target:those}{filter:that}.",
+        "从{target:those}中选择至多{max:个}{filter:that}~。",
     ),
     *(
-        (single, "Choose one of the {target:many}{filter:which}.", "从{target:many}中选择一个{filter:which}~。")
+        (single, "Choose one of the {target:those}{filter:that}.", "从{target:those}中选择一个{filter:that}~。")
         for single in SINGLE
     ),
     (
         {"max": ABSENT},
-        "Choose {min} of the {target:many}{filter:which}.",
-        "从{target:many}中选择{min:个}{filter:which}~。",
+        "Choose {min} of the {target:those}{filter:that}.",
+        "从{target:those}中选择{min:个}{filter:that}~。",
     ),
     (
         {"min": ABSENT},
-        "Choose {max} of the {target:many}{filter:which}.",
-        "从{target:many}中选择{max:个}{filter:which}~。",
+        "Choose {max} of the {target:those}{filter:that}.",
+        "从{target:those}中选择{max:个}{filter:that}~。",
     ),
 )
 """Where a pick has other sentences: its fields, and the sentence; `个` and `~` are the classifier and the noun in Chinese."""
 
 
 PLAIN_PICK = (
-    "Choose {min-max:} of the {target:many}{filter:which}.",
-    "从{target:many}中选择{min-max:个}{filter:which}~。",
+    "Choose {min-max:} of the {target:those}{filter:that}.",
+    "从{target:those}中选择{min-max:个}{filter:that}~。",
 )
 
 
 def _pick(name: str, en: str, zh: str, kind: str, *doc: str, **parts: Any) -> NodeSpec:
     """Return the effect that picks some things of a target and remembers them; `~` is what they are called in Chinese."""
     classifier, word, noun = ("个", "target", "目标") if kind == "piece" else ("张", "card", "牌")
-    owners = (*(OWN_CARDS if kind == "card" else ()), ({}, "{target:many}"))
+    owners = (*(OWN_CARDS if kind == "card" else ()), ({}, ""))
 
-    def sentence(en: str, zh: str) -> LocalizedText:
+    def sentence(en: str, zh: str, place: str = "") -> LocalizedText:
+        if place:
+            zh = zh.replace("{target:those}", place).replace("{filter:that}~", "{filter:which}{filter:things}")
         return LocalizedText(en, zh.replace("个", classifier).replace("~", noun))
 
     return effect(
@@ -243,9 +250,7 @@ def _pick(name: str, en: str, zh: str, kind: str, *doc: str, **parts: Any) -> No
         cases=tuple(
             Case(
                 {**when, **limit, **pile},
-                sentence(
-                    en.removesuffix(".") + within.en, zh.removesuffix("。").replace("{target:many}", place) + within.zh
-                ),
+                sentence(en.removesuffix(".") + within.en, zh.removesuffix("。") + within.zh, place),
             )
             for pile, place in owners
             for limit, within in (({"budget": PRESENT}, WITHIN_BUDGET), ({}, LocalizedText(".", "。")))
@@ -255,11 +260,16 @@ def _pick(name: str, en: str, zh: str, kind: str, *doc: str, **parts: Any) -> No
             "target": (
                 kind,
                 *(
-                    result(*called, when={**when, **pile}, yours=bool(pile))
+                    result(*called, when={**when, **pile}, yours=bool(pile), first=first)
                     for pile, _ in owners
-                    for when, called in (
-                        ({"max": ABSENT}, (f"that {word}", f"该{noun}")),
-                        ({}, (f"each of those {word}s", f"这些{noun}")),
+                    for when, called, first in (
+                        *(
+                            ({**single, **way}, (f"that {word}", f"该{noun}"), LocalizedText(form, form))
+                            for single in SINGLE
+                            for way, form in WAYS
+                        ),
+                        ({"max": ABSENT}, (f"that {word}", f"该{noun}"), None),
+                        ({}, (f"each of those {word}s", f"这些{noun}"), None),
                     )
                 ),
             ),

@@ -205,8 +205,8 @@ DAMAGE = effect(
         "lethal": (
             "bool",
             result(
-                "this defeats {target}",
-                "将{target}击败",
+                "this defeats {target:any}",
+                "将{target:any}击败",
                 negated=LocalizedText("this does not defeat {target}", "未将{target}击败"),
             ),
         ),
