@@ -15,6 +15,7 @@ from statistics import median
 from typing import Any
 
 from engine import api
+from engine.cardset import hashed
 from engine.language.spec import KindSpec
 from engine.packs.layout import pretty
 from engine.rulesets import find, shipped_names
@@ -84,13 +85,14 @@ def row(name: str, game: str, sentences: Sequence[Sentence]) -> tuple[str, ...]:
     known = frozenset(str(card["id"]) for sentence in (*shipped(game), *sentences) for card in sentence.cards)
     sayable = [sentence for sentence in sentences if is_sayable(sentence, known)]
     vocabulary = find(game).vocabulary
+    names = api.card_names(game, [hashed(dict(card)) for sentence in sentences for card in sentence.cards])
     blocks = [sum(blocks_of(vocabulary, card) for card in sentence.cards) for sentence in sayable]
     lines = [sum(pretty(working_part(vocabulary, card)).count("\n") for card in one.cards) for one in sayable]
     texts = [
         text
         for sentence in sayable
         for card in sentence.cards
-        for text in [[api.describe(game, card, language) for language in ("en", "zh")]]
+        for text in [[api.describe(game, card, language, names) for language in ("en", "zh")]]
         if any(text)
     ]
     clear = [text for text in texts if not any(map(clumsy, text))]
