@@ -25,9 +25,17 @@ ANSWER_BYTES = 64 * 1024
 DEFAULT_PORTS = {"https": 443, "http": 80}
 LOCAL = "localhost"
 READING_ERRORS = (
-    ValueError, TypeError, LookupError, AttributeError, AssertionError, ArithmeticError, NotImplementedError, RecursionError,
-    struct.error, UnsupportedAlgorithm,
-)  # fmt: skip
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    AssertionError,
+    ArithmeticError,
+    NotImplementedError,
+    RecursionError,
+    struct.error,
+    UnsupportedAlgorithm,
+)
 """How reading an answer that is not as it must be ends."""
 
 

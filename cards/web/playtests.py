@@ -59,9 +59,7 @@ def playtest_panel(card: Card) -> PlaytestPanel | None:
 
 def _line(row: Playtest) -> PlaytestLine:
     is_version = row.version is not None
-    form = (
-        localize("v{n}", "v{n}", n=row.version) if is_version else localize("draft r{n}", "草稿 r{n}", n=row.revision)
-    )
+    form = f"v{row.version}" if is_version else localize("draft r{n}", "草稿 r{n}", n=row.revision)
     wins = localize("{wins} of {n}", "{n} 局中 {wins} 胜", wins=row.wins, n=row.n)
     draws = localize(", {n} drawn", "，{n} 平", n=row.draws) if row.draws else ""
     share = f"{WHOLE * (row.wins + row.draws / 2) / row.n:.0f}%"

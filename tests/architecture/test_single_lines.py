@@ -53,7 +53,7 @@ COLUMNS: Mapping[str, str] = {
     "CardVersion.message": "a message may have several lines, like that of a commit", "CardVersion.schema_id": OURS,
     "GlossaryTerm.note": "a note may have several lines", "Draft.text_states": OURS,
     "Pack.slug": PATTERN, "Pack.ruleset": PATTERN, "Pack.source_language": CHOSEN, "Pack.text_states_by": HASH, "PackCounter.kind": OURS,
-    "Job.phase": OURS, "Job.request_id": HASH,
+    "Passkey.credential_id": HASH, "Job.phase": OURS, "Job.request_id": HASH,
     "Preview.engine_hash": HASH, "Match.engine_hash": HASH, "Preview.request_id": HASH, "WorkerBeat.host": "what the system says of itself", "WorkerBeat.engine_hashes": HASH, "WorkerBeat.build": "a word of the engine",
     "Release.ruleset": PATTERN, "Release.engine": OURS, "Release.engine_hash": HASH, "Release.schemas": OURS, "Release.order_key": DERIVED,
     "Release.version": PATTERN, "Release.key_id": HASH, "ReleasePlan.version": PATTERN, "ReleaseFile.path": DERIVED, "ReleaseCard.written_id": PATTERN,
@@ -72,6 +72,7 @@ COLUMNS: Mapping[str, str] = {
 """Columns of text that need no check as a line, each with its reason; those with choices, and those of hashes, need none by themselves."""
 FIELDS: Mapping[str, str] = {
     "changelog_en": "a changelog has several lines", "changelog_zh": "a changelog has several lines", "override": "a reason may have several lines",
+    "credential": "JSON of the browser, read by `cards.webauthn`",
 }  # fmt: skip
 SEVERAL_LINES = {"text", "message", "reason", "note", "override", "path"}
 """Fields of bodies that are texts of several lines, or a JSON Pointer."""

@@ -192,7 +192,7 @@ class Studio:
         rows_by_table: dict[str, list[Any]] = {}
         with psycopg.connect(self.cluster.url(roles.OWNER, database)) as connection:
             for table in BYTES:
-                if not connection.execute("SELECT to_regclass(%s)", [table]).fetchone()[0]:  # type: ignore[index]
+                if not connection.execute("SELECT to_regclass(%s)", [table]).fetchone()[0]:  # type: ignore[index]  # the query has one row
                     continue
                 names = columns[table] if columns else [name for name, *_ in connection.execute(COLUMNS, [table])]
                 listed = sql.SQL(", ").join(sql.SQL("{}::text").format(sql.Identifier(name)) for name in names)

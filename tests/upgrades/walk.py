@@ -74,7 +74,7 @@ def walk(source: Source, owner: str, database: str, places: Callable[[Migration,
                     state = executor.apply_migration(state, migration)
                 report.names.append(name)
                 for table in source.tables():
-                    if table not in source.columns and target.execute("SELECT to_regclass(%s)", [table]).fetchone()[0]:  # type: ignore[index]
+                    if table not in source.columns and target.execute("SELECT to_regclass(%s)", [table]).fetchone()[0]:  # type: ignore[index]  # the query has one row
                         source.bring(target, table)
     return report
 

@@ -19,7 +19,8 @@ from portal.whole_migrations import WholeMigrations
 
 ONE_AT_A_TIME = 4_217_330_001  # the number of our advisory lock
 LOOKS = ("plan", "check_unapplied", "fake", "fake_initial", "prune")  # options with which no table is made
-migrate.MigrationExecutor = WholeMigrations  # type: ignore[attr-defined]  # Django's command takes no other from anywhere
+# Django's command takes no other executor from anywhere
+migrate.MigrationExecutor = WholeMigrations  # type: ignore[attr-defined]  # the module does not export it
 
 
 class Command(migrate.Command):

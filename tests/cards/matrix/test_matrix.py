@@ -72,6 +72,7 @@ SILENT = {
     "POST cards:match-play": "no match of the world's preview; as above",
     "POST cards:seat": "no link of the world's; tests/cards/web/test_seats.py takes some",
     "POST cards:match-detail": "only who plays a match answers in it; as above",
+    "POST cards:pairs-new": "a card without suspected partners; tests/cards/web/test_pairs_pages.py starts a measurement",
     "POST cards:security": "a secret is stored once its digits are typed; tests/cards/web/test_second_factor.py does",
     "POST cards:company-sign-out": "there is no provider; tests/cards/web/test_company_sign_in.py has one",
     "POST cards:sign-in-passkey": "browsers know none at the tests' address; tests/cards/web/test_passkeys.py has one",
