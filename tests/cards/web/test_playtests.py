@@ -132,6 +132,31 @@ class TestANote:
         assert Thread.objects.get(pk=thread.pk).resolved_at is not None
 
 
+def test_the_api_lists_matches_and_opens_one_to_its_player_and_to_all_once_it_is_over(
+    world: World, client_of: ClientOf
+) -> None:
+    client, viewer = client_of("designer"), client_of("viewer")
+    match = match_of(answered(client, client.get(HAND).content.decode()))
+    base = "/api/v1/packs/core/matches/"
+    url = f"{base}{match.number}/"
+
+    rows = viewer.get(f"{base}?card=base.stone").json()["results"]
+    before = viewer.get(url)
+    own = client.get(url).json()
+    assert [(row["number"], row["state"], row["uncounted"], row["against"]) for row in rows] == [
+        (match.number, "open", "unfinished", "greedy")
+    ]
+    assert (before.json()["record"], own["record"]["decisions"]) == (None, match.answers)
+    assert viewer.get(url, headers={"If-None-Match": before.headers["ETag"]}).status_code == 304
+    assert [viewer.get(f"{base}?card={name}").status_code for name in ("base.broken", "base.nowhere")] == [200, 404]
+    assert client_of("stranger").get(url).status_code == 404
+
+    Match.objects.filter(pk=match.pk).update(**OVER, winner=1)
+    over = viewer.get(url, headers={"If-None-Match": before.headers["ETag"]}).json()
+    assert (over["state"], over["winner"], over["uncounted"]) == ("over", 1, "")
+    assert over["record"]["decisions"] == match.answers
+
+
 @pytest.mark.parametrize("step", ["x", "-1", "1e3"])
 def test_a_note_needs_a_step(world: World, client_of: ClientOf, step: str) -> None:
     client = client_of("designer")
