@@ -118,7 +118,7 @@ class Mappings(Endpoint):
         "Mappings of columns to fields that the pack keeps for its imports, the newest first",
         IMPORT_MAPPING,
         is_list=True,
-        act=Act.CARD_CREATE,
+        act=Act.CARD_READ,
     )
     def get(self, request: Request, pack: Pack) -> Response:
         """List them."""
