@@ -387,6 +387,25 @@ class TestTheWatchdog:
 
         assert sent == [signal.SIGTERM, signal.SIGKILL]
 
+    def test_ends_a_worker_between_chunks_whose_engine_was_compiled_meanwhile(
+        self, preview: Preview, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Its children take no more chunks at the first look; at the next it ends, and its supervisor starts it again."""
+        signals: list[int] = []
+        monkeypatch.setattr("cards.watch.os.kill", lambda _pid, number: signals.append(number))
+        monkeypatch.setattr("cards.watch.rulesets.is_newly_compiled", lambda since: since > 0)
+        monkeypatch.setattr("cards.watch.rulesets.running_build", lambda: "building")
+        worker = watch.Watch(uuid.uuid4())
+        try:
+            worker()
+            assert (signals, watch.takes_no_more(), watch.is_ending()) == ([], True, False)
+            assert tasks.preview_run() == 0 and preview.chunks.filter(state="queued").exists()
+            worker()
+            assert signals == [signal.SIGTERM]
+            assert WorkerBeat.objects.get(worker=worker.worker).build == "building"
+        finally:
+            watch._renewing.clear()
+
 
 class TestPreviewCancel:
     def test_ends_it_at_once_and_drops_what_comes_late(self, admin: Account, preview: Preview) -> None:

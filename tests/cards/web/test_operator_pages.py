@@ -68,9 +68,10 @@ class TestPages:
 
 class TestQueue:
     def test_lists_what_waits_in_every_pack_and_cancels_any(self, boss: Client, started: Preview) -> None:
-        WorkerBeat.objects.create(worker="0" * 32, host="node-1", pid=7)
+        WorkerBeat.objects.create(worker="0" * 32, host="node-1", pid=7, build="no-memory")
         Outbox.objects.create(topic="t")
         page = boss.get(ROOT).content.decode()
+        assert "Python: less than 2 GB of memory were free" in page
         assert ("#1</a> base.stone" in page, "node-1" in page, "No worker is running" in page) == (True, True, False)
         assert boss.post(ROOT, {"preview": started.pk}).status_code == 302
         started.refresh_from_db()
