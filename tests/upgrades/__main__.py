@@ -57,7 +57,7 @@ django.setup()
 from django.conf import settings
 settings.ALLOWED_HOSTS = ["*"]
 settings.SECURE_SSL_REDIRECT = False
-settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+settings.CACHES = {name: {"BACKEND": "django.core.cache.backends.dummy.DummyCache"} for name in settings.CACHES}
 settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 from django.core.management import call_command
 from django.test import Client
