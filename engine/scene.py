@@ -24,7 +24,7 @@ def scene(ruleset: Ruleset, state: State, seats: int, viewer: int | None = None)
 
     Shapes: `{table: {numbers, zones}, seats: [{seat, numbers, zones, pool}], grid, track, phase, phases}`; phases are those of a round, each with
             whether it is now; a number is `{name, title, value, flag}`, marks of the rules'
-            own left out; a zone is `{name, title, count, most, cell, wide, held, cards}`, `held` where its owner alone looks into it, where the cards that the viewer may not see are
+            own left out; a zone is `{name, title, count, most, cell, wide, settable, held, cards}`, `held` where its owner alone looks into it, where the cards that the viewer may not see are
             counted and not listed, and which is left out where its cards are drawn on others; a card is
             `{id, card, numbers, marks, attached, leads, fallen, cell}`, with the numbers that are not 0, the drawn ones as `marks`
             (`{name, title, manner, value, most, signs}`) and what lies on it; a pool is `{title, count, held}`, `held` none where it is
@@ -138,6 +138,7 @@ class _StateDrawing:
             "most": spec.capacity,
             "cell": list(spec.cell) if spec.cell else None,
             "wide": spec.wide,
+            "settable": spec.settable,
             "held": spec.name in self._ruleset.mechanics.own,
             "on_grid": self._look.terrain is not None and spec.name in self._look.terrain.zones,
         }

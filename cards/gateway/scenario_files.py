@@ -1,11 +1,9 @@
 """Scenarios as texts: run on cards of a pack, and those that a ruleset ships."""
 
-import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from cards.gateway.previews import match_refusals
-from cards.gateway.problems import bad_text
 from cards.shape import Json, JsonObject
 from engine import api
 
@@ -13,6 +11,7 @@ sample_scenarios = api.sample_scenarios
 words_of_rules = api.words_of_rules
 new_scenario = api.new_scenario
 strings_in = api.strings_in
+card_sorts = api.card_sorts
 
 SampleScenario = api.SampleScenario
 
@@ -46,20 +45,6 @@ def strength(ruleset: str, card: str, texts: Sequence[str], documents: Sequence[
     return None if found is None else found.to_json()
 
 
-def scenario_with(text: str, parts: Mapping[str, str]) -> str:
-    """Return the text of one scenario with some of its parts replaced, each given as JSON; the text is formatted again.
-
-    Errors: BadText when the scenario, or a part, cannot be read.
-    """
-    try:
-        value = dict(api.read_json(text, jsonc=True).value)
-        for name, part in parts.items():
-            value[name] = api.read_json(part, jsonc=True, file=name).value
-    except api.BadCard as error:
-        raise bad_text(error) from error
-    return json.dumps(value, ensure_ascii=False, indent=2)
-
-
 def scenario_texts(text: str) -> list[str]:
     """Return the texts of the scenarios of a file, which may be one or a list; what cannot be read is one."""
     try:
@@ -69,6 +54,46 @@ def scenario_texts(text: str) -> list[str]:
     return [api.pretty(each) for each in value if isinstance(each, dict)] if isinstance(value, list) else [text]
 
 
-def as_json(value: Any) -> str:
-    """Return a value as JSON text, letters as they are."""
-    return json.dumps(value, ensure_ascii=False)
+class BoardRefused(Exception):
+    """A scenario cannot be set up, or does not take a change; `text` says why."""
+
+    def __init__(self, text: api.LocalizedText) -> None:
+        super().__init__(text.en)
+        self.text = text
+
+
+@contextmanager
+def _board_refusals() -> Iterator[None]:
+    """Raise the refusal of a board.
+
+    Errors: BoardRefused.
+    """
+    try:
+        yield
+    except api.BoardRefusal as refused:
+        raise BoardRefused(refused.text) from refused
+    except api.IllegalAction as refused:
+        raise BoardRefused(_NOT_SET_UP) from refused
+
+
+_NOT_SET_UP = api.LocalizedText("The board cannot be set up like this.", "无法这样摆放。")
+
+
+def scenario_view(
+    ruleset: str, text: str, documents: Sequence[JsonObject], *, place: int | None, card: str
+) -> JsonObject:
+    """Return a scenario as its board is drawn after some entries of `when`, or before its phase begins.
+
+    Errors: BoardRefused where it cannot be set up.
+    """
+    with _board_refusals():
+        return api.scenario_view(ruleset, text, documents, place=place, card=card)
+
+
+def scenario_changed(ruleset: str, text: str, documents: Sequence[JsonObject], change: JsonObject) -> str:
+    """Return the text of a scenario after a change on its board.
+
+    Errors: BoardRefused with the reason for a change that the scenario does not take.
+    """
+    with _board_refusals():
+        return api.scenario_changed(ruleset, text, documents, change)

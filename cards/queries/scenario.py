@@ -7,12 +7,13 @@ from types import MappingProxyType
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import QuerySet
+from django.db.models import Case, IntegerField, QuerySet, Value, When
 
 from cards.gateway import editing, rulesets, scenario_files
 from cards.lookups import first_or_not_found
 from cards.models import Card, CardVersion, Draft, Pack, Scenario
 from cards.models.scenario import RED, State, ok_of, state_of
+from cards.queries.names import named_like
 from cards.queries.problems import counts_within, draft_counts, sound_versions
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
@@ -41,6 +42,11 @@ def scenario_list(*, card: Card) -> QuerySet[Scenario]:
 def scenario_get(*, card: Card, number: int) -> Scenario:
     """Return one scenario of a card."""
     return first_or_not_found(scenario_list(card=card).filter(number=number))
+
+
+def scenario_text_at(*, scenario: Scenario, revision: int) -> str:
+    """Return the text of a scenario as one of its saves has it."""
+    return first_or_not_found(scenario.revisions.filter(revision=revision)).text
 
 
 def removed_list(*, card: Card) -> QuerySet[Scenario]:
@@ -227,6 +233,26 @@ def documents_beside(*, card: Card) -> list[Any]:
 def documents_named(*, pack: Pack, names: Iterable[str]) -> list[Any]:
     """Return the documents of the cards named, and of those that they name in turn, each without errors: what a scenario runs on."""
     return [draft.document for draft in _drafts(pack, set(names)).values()]
+
+
+def scenario_documents(*, pack: Pack, text: str, beside: Iterable[str] = ()) -> list[Any]:
+    """Return the documents that a scenario runs on, with those of some cards that it is about to name."""
+    words = _words_in(editing.json_object(text) or text)
+    return documents_named(pack=pack, names={*words, *beside, *scenario_files.words_of_rules(pack.ruleset)})
+
+
+def cards_to_place(*, pack: Pack, sorts: Sequence[str], q: str, first: Card, limit: int) -> list[Draft]:
+    """Return the drafts of cards that may be placed where some sorts of card lie, the card itself before all others, each without errors.
+
+    Shapes: those whose id or name has every word of a query, the nearest first; of a large pack the first of these are looked at.
+    """
+    live = Card.objects.filter(pack=pack, trashed_at__isnull=True)
+    before = Case(When(pk=first.pk, then=Value(0)), default=Value(1), output_field=IntegerField())
+    rows = [card.draft for card in named_like(live.select_related("draft"), q, before)[:TABLE_LIMIT]]
+    kinds = scenario_files.card_sorts(pack.ruleset, [draft.document or {} for draft in rows])
+    fitting = [draft for draft, kind in zip(rows, kinds, strict=True) if draft.document and kind in sorts][:limit]
+    counts = draft_counts(drafts=fitting, pack=pack) if fitting else {}
+    return [draft for draft in fitting if not counts[draft.source_sha]["errors"]]
 
 
 def _table(text: str, words: set[str], drafts: Mapping[str, Draft | CardVersion], engine: str) -> Table:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from cards.errors import NotFound, Stale, StateConflict
+from cards.errors import BadText, NotFound, Stale, StateConflict
 from cards.gateway import editing, rulesets, scenario_files
 from cards.models import Account, Card, Pack, Scenario, ScenarioRevision
 from cards.models.scenario import SCENARIO_LIMIT
@@ -16,6 +16,7 @@ from cards.queries.scenario import (
     documents_named,
     outcomes_remembered,
     pack_scenarios,
+    scenario_documents,
     scenario_get,
     scenario_list,
     scenario_tables,
@@ -115,6 +116,27 @@ def scenario_save(*, actor: Actor, scenario: Scenario, text: str, based_on: str 
         _replace(account, current, text)
         # Before the commit: afterwards it may be the save of another account, whose ETag this one would then answer for its own.
         return scenario_get(card=scenario.card, number=scenario.number)
+
+
+def scenario_change(
+    *, actor: Actor, scenario: Scenario, changes: Sequence[JsonObject], based_on: str | None
+) -> Scenario:
+    """Make changes to a scenario on its board, one after another, save it and run it.
+
+    Errors: as `scenario_save`; BadText with the reason for a change that the board does not take.
+    """
+    _may_save(actor, scenario.card)
+    pack, text = scenario.card.pack, scenario.text
+    beside = [change["of"] for change in changes if "of" in change]
+    documents = scenario_documents(pack=pack, text=text, beside=beside)
+    try:
+        for change in changes:
+            text = scenario_files.scenario_changed(pack.ruleset, text, documents, change)
+    except scenario_files.BoardRefused as refused:
+        raise BadText(refused.text.en, refused.text.zh) from refused
+    saved = scenario_save(actor=actor, scenario=scenario, text=text, based_on=based_on)
+    scenario_run(actor=actor, card=scenario.card, first=scenario.number)
+    return saved
 
 
 def scenario_remove(*, actor: Actor, scenario: Scenario) -> None:

@@ -84,6 +84,11 @@ class Tile:
     change: Number | None
 
     @property
+    def key(self) -> str:
+        """Return what names the card where it is pointed at."""
+        return f"card:{self.id}"
+
+    @property
     def option(self) -> str:
         """Return the key of the only answer that names the card, empty for none and for several."""
         return self.options[0][0] if len(self.options) == 1 else ""
@@ -96,7 +101,7 @@ class Tile:
 
 @frozen_dataclass
 class Zone:
-    """A zone: `hidden` cards are there and not to be seen, `more` are not drawn. `place` is the class of its cell on a board.
+    """A zone: `hidden` cards are there and not to be seen, `more` are not drawn. `place` is the class of its cell on a board, `key` names it.
 
     Shapes: a zone that `is_held` is its owner's alone to look into; a pile, with more cards than a hand has, is folded; cards `on_grid` are drawn as a list, for they stand on cells.
     """
@@ -111,6 +116,7 @@ class Zone:
     is_pile: bool
     is_held: bool
     on_grid: bool
+    key: str
 
     @property
     def is_slim(self) -> bool:
@@ -144,6 +150,11 @@ class Side:
     zones: tuple[Zone, ...]
     pool: PoolView | None
 
+    @property
+    def key(self) -> str:
+        """Return what names the side where it is pointed at."""
+        return "table" if self.seat is None else f"seat:{self.seat}"
+
 
 @frozen_dataclass
 class Offers:
@@ -175,8 +186,13 @@ def offers_of(decision: JsonObject) -> Offers:
     return Offers(by_entity, changes)
 
 
-def side_of(seat: int | None, side: JsonObject, card: str, offers: Offers, *, is_far: bool = False) -> Side:
-    """Return a seat's part of the table; the far side of two is turned, so that the rows of both meet."""
+def side_of(
+    seat: int | None, side: JsonObject, card: str, offers: Offers, *, is_far: bool = False, shows_empty: bool = False
+) -> Side:
+    """Return a seat's part of the table; the far side of two is turned, so that the rows of both meet.
+
+    Zones that are empty and have no place are left out, unless something may be put there.
+    """
     rows = max((zone["cell"][1] for zone in side["zones"] if zone["cell"]), default=0)
     zones = [zone_of(zone, seat, card, offers, rows if is_far else 0) for zone in side["zones"]]
     columns = max((zone["cell"][0] + zone["wide"] - 1 for zone in side["zones"] if zone["cell"]), default=1)
@@ -187,7 +203,11 @@ def side_of(seat: int | None, side: JsonObject, card: str, offers: Offers, *, is
         tuple(bilingual_plain(counter["title"]) for counter in side["numbers"] if counter["flag"] and counter["value"]),
         tuple(zone for zone in zones if zone.place),
         columns,
-        tuple(zone for zone in zones if not zone.place and zone.count),
+        tuple(
+            zone
+            for zone, spec in zip(zones, side["zones"], strict=True)
+            if not zone.place and (zone.count or (shows_empty and spec["settable"]))
+        ),
         _pool(side.get("pool")),
     )
 
@@ -217,6 +237,7 @@ def zone_of(zone: JsonObject, seat: int | None, card: str, offers: Offers, rotat
         zone["count"] > PILE and not zone["on_grid"] and not zone["held"],
         zone["held"],
         zone["on_grid"],
+        f"zone:{-1 if seat is None else seat}:{zone['name']}",
     )
 
 

@@ -1,6 +1,7 @@
 """A watched match as its page shows it: the steps of one round, the table after one of them, who may see what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from urllib.parse import urlencode
 
 from django.core.cache import cache
@@ -11,7 +12,7 @@ from cards.localization import data_language, localize
 from cards.models import Match, Preview
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
-from cards.web.board import Offers, Side, SignView, offers_of, side_of, sign_of
+from cards.web.board import Side, SignView, offers_of, side_of, sign_of
 from cards.web.board_grid import Grid, grid_of
 from cards.web.board_track import TrackView, track_of
 
@@ -163,13 +164,14 @@ def answers_of(preview: Preview, index: int, trace: JsonObject) -> Sequence[str]
     return answers
 
 
-def drawn(view: JsonObject, card: str, viewer: int | None, card_url: str) -> Watched:
+def drawn(view: JsonObject, card: str, viewer: int | None, card_url: str, *, shows_empty: bool = False) -> Watched:
     """Return a match as the engine describes it in the words of the page."""
     step, last, number = view["step"], view["last"], view["round"]
     decision = view["asked"] or {}
     offers = offers_of(decision)
-    table = side_of(None, view["scene"]["table"], card, offers)
-    sides = _sides(view["scene"]["seats"], card, offers, viewer)
+    draw = partial(side_of, card=card, offers=offers, shows_empty=shows_empty)
+    table = draw(None, view["scene"]["table"])
+    sides = _sides(view["scene"]["seats"], draw, viewer)
     return Watched(
         step=step,
         last=last,
@@ -196,16 +198,13 @@ def drawn(view: JsonObject, card: str, viewer: int | None, card_url: str) -> Wat
     )
 
 
-def _sides(seats: Sequence[JsonObject], card: str, offers: Offers, viewer: int | None) -> tuple[Side, ...]:
+def _sides(seats: Sequence[JsonObject], draw: Callable[..., Side], viewer: int | None) -> tuple[Side, ...]:
     """Return the sides in the order in which they are drawn: of two the viewer's last, and the other turned towards it."""
     near = viewer or 0
     if len(seats) != TWO:
-        return tuple(side_of(each["seat"], each, card, offers) for each in seats)
+        return tuple(draw(each["seat"], each) for each in seats)
     far = seats[1 - near]
-    return (
-        side_of(far["seat"], far, card, offers, is_far=True),
-        side_of(seats[near]["seat"], seats[near], card, offers),
-    )
+    return draw(far["seat"], far, is_far=True), draw(seats[near]["seat"], seats[near])
 
 
 def answers_in_words(decision: JsonObject, scene: JsonObject) -> tuple[Answer, ...]:

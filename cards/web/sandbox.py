@@ -77,11 +77,11 @@ def sandbox_view(offer: JsonObject | None, seats: Sequence[int], selection: str)
         holders.append((TABLE, offer["table"]))
     return SandboxView(
         is_open=True,
-        holders=tuple(Holder(seat, _holder(seat), _fields(rows), seat in seats) for seat, rows in holders),
+        holders=tuple(Holder(seat, holder_title(seat), number_fields(rows), seat in seats) for seat, rows in holders),
         cards=tuple(
             sorted(((row["card"], bilingual_plain(row["title"])) for row in offer["cards"]), key=lambda one: one[1])
         ),
-        places=_places(offer["zones"]),
+        places=place_choices(offer["zones"]),
         placed=tuple(_placed(offer)),
         selection=None if card is None else _selection(card, offer["zones"]),
         streams=tuple(offer["chance"]),
@@ -89,22 +89,24 @@ def sandbox_view(offer: JsonObject | None, seats: Sequence[int], selection: str)
 
 
 def _selection(card: JsonObject, zones: Sequence[JsonObject]) -> Selection:
-    places = _places(zone for zone in zones if card["sort"] in zone["sorts"])
-    return Selection(card["id"], bilingual_plain(card["title"]), _fields(card["numbers"]), places)
+    places = place_choices(zone for zone in zones if card["sort"] in zone["sorts"])
+    return Selection(card["id"], bilingual_plain(card["title"]), number_fields(card["numbers"]), places)
 
 
-def _holder(seat: int) -> str:
+def holder_title(seat: int) -> str:
+    """Return what a seat is called; -1 is the table."""
     return localize("Table", "场上") if seat == TABLE else localize("Player {seat}", "{seat} 号玩家", seat=seat + 1)
 
 
-def _fields(rows: Iterable[JsonObject]) -> tuple[NumberField, ...]:
+def number_fields(rows: Iterable[JsonObject]) -> tuple[NumberField, ...]:
+    """Return the fields of numbers that can be set."""
     return tuple(
         NumberField(FIELD + row["name"], bilingual_plain(row["title"]), row["value"], row["low"], row["high"])
         for row in rows
     )
 
 
-def _places(zones: Iterable[JsonObject]) -> tuple[tuple[str, tuple[Choice, ...]], ...]:
+def place_choices(zones: Iterable[JsonObject]) -> tuple[tuple[str, tuple[Choice, ...]], ...]:
     """Return the places of zones in groups of one holder; a zone of cells has each of them, and the first that is free."""
     groups: dict[int, list[Choice]] = {}
     for zone in zones:
@@ -112,14 +114,14 @@ def _places(zones: Iterable[JsonObject]) -> tuple[tuple[str, tuple[Choice, ...]]
         choices = groups.setdefault(seat, [])
         choices.append((f"{seat}:{zone['name']}:-1", title))
         choices += [(f"{seat}:{zone['name']}:{cell}", f"{title} {word}") for cell, word in enumerate(zone["cells"])]
-    return tuple((_holder(seat), tuple(choices)) for seat, choices in groups.items())
+    return tuple((holder_title(seat), tuple(choices)) for seat, choices in groups.items())
 
 
 def _placed(offer: JsonObject) -> Iterator[tuple[str, tuple[Choice, ...]]]:
     for zone in offer["zones"]:
         cards = [row for row in offer["placed"] if (row["seat"], row["zone"]) == (zone["seat"], zone["name"])]
         if cards:
-            title = f"{_holder(zone['seat'])} · {bilingual_plain(zone['title'])}"
+            title = f"{holder_title(zone['seat'])} · {bilingual_plain(zone['title'])}"
             yield title, tuple((str(row["id"]), bilingual_plain(row["title"])) for row in cards)
 
 
@@ -132,23 +134,23 @@ def changes_of(params: QueryDict, offer: JsonObject | None) -> list[str]:
         return []
     match params["change"]:
         case "number":
-            seat = _whole(params.get("seat", ""))
+            seat = whole_number(params.get("seat", ""))
             rows = offer["table"] if seat == TABLE else dict(enumerate(offer["seats"])).get(seat, ())
             changes = [{"do": "number", "seat": seat, **number} for number in _differing(params, rows)]
         case "counter":
-            card = _whole(params.get("card", ""))
+            card = whole_number(params.get("card", ""))
             rows = next((row["numbers"] for row in offer["placed"] if row["id"] == card), ())
             changes = [{"do": "counter", "card": card, **number} for number in _differing(params, rows)]
         case "give":
-            changes = [{"do": "give", "of": params.get("of", "").strip(), **_place(params)}]
+            changes = [{"do": "give", "of": params.get("of", "").strip(), **place_of(params)}]
         case "move":
-            changes = [{"do": "move", "card": _whole(params.get("card", "")), **_place(params)}]
+            changes = [{"do": "move", "card": whole_number(params.get("card", "")), **place_of(params)}]
         case "remove":
-            changes = [{"do": "remove", "card": _whole(params.get("card", ""))}]
+            changes = [{"do": "remove", "card": whole_number(params.get("card", ""))}]
         case "seats":
-            changes = [{"do": "seats", "seats": [_whole(seat) for seat in params.getlist("seats")]}]
+            changes = [{"do": "seats", "seats": [whole_number(seat) for seat in params.getlist("seats")]}]
         case "chance":
-            changes = [{"do": "chance", "stream": params.get("stream", ""), "to": _whole(params.get("to", ""))}]
+            changes = [{"do": "chance", "stream": params.get("stream", ""), "to": whole_number(params.get("to", ""))}]
         case _:
             raise NotFound
     return [previews.change_line(change) for change in changes]
@@ -157,17 +159,21 @@ def changes_of(params: QueryDict, offer: JsonObject | None) -> list[str]:
 def _differing(params: QueryDict, rows: Iterable[Mapping[str, object]]) -> Iterator[JsonObject]:
     for row in rows:
         text = params.get(f"{FIELD}{row['name']}", "").strip()
-        if text and _whole(text) != row["value"]:
-            yield {"name": row["name"], "to": _whole(text)}
+        if text and whole_number(text) != row["value"]:
+            yield {"name": row["name"], "to": whole_number(text)}
 
 
-def _place(params: QueryDict) -> JsonObject:
+def place_of(params: QueryDict) -> JsonObject:
+    """Return the place that a form names as `seat:zone:cell`.
+
+    Errors: NotFound for anything else.
+    """
     seat, _, rest = params.get("place", "").partition(":")
     zone, _, cell = rest.rpartition(":")
-    return {"seat": _whole(seat), "zone": zone, "cell": _whole(cell), "top": bool(params.get("top"))}
+    return {"seat": whole_number(seat), "zone": zone, "cell": whole_number(cell), "top": bool(params.get("top"))}
 
 
-def _whole(text: str) -> int:
+def whole_number(text: str) -> int:
     """Return a whole number of a form.
 
     Errors: NotFound for anything else.

@@ -7,14 +7,13 @@ from typing import Any
 
 from django.urls import reverse
 
-from cards.gateway import editing, nodes
+from cards.gateway import nodes
 from cards.localization import localize
 from cards.models import Card, CardVersion, Pack, Scenario
 from cards.models.scenario import State
 from cards.queries.scenario import Table, removed_list, scenario_list, scenario_tables
 from cards.services.strength import strength_look
 from cards.values import frozen_dataclass
-from cards.web.scenario_form import PARTS
 from cards.web.text import bilingual_plain
 
 REMOVED_SHOWN = 50  # removed scenarios of a card that its page lists
@@ -137,14 +136,6 @@ def strength_line(card: Card, version: CardVersion | None = None) -> StrengthLin
     )
     loose = tuple(place for block in blocks for place in block["loose"])
     return StrengthLine(True, result["guarded"], result["total"], gaps, loose)
-
-
-def parts_of(text: str) -> dict[str, Any] | None:
-    """Return name and parts of a scenario for the form; None for a text of another shape."""
-    value = editing.json_object(text)
-    if value is None or "steps" in value or not all(name in value for name in ("given", "then")):
-        return None
-    return {"name": str(value.get("name", "")), **{name: value[name] for name in PARTS if name in value}}
 
 
 def _json(value: Any) -> str:

@@ -122,10 +122,13 @@ from engine.api.previews import (
 from engine.api.sample_change import SampleChange, SamplePreview, sample_change
 from engine.api.scenarios import (
     SampleScenario,
+    card_sorts,
     match_scenario,
     new_scenario,
     sample_scenarios,
+    scenario_changed,
     scenario_outcomes,
+    scenario_view,
     strength,
     words_of_rules,
 )
@@ -317,6 +320,7 @@ __all__ = [
     "card_names",
     "card_names_in",
     "card_set",
+    "card_sorts",
     "card_words",
     "cards_in",
     "change_line",
@@ -425,7 +429,9 @@ __all__ = [
     "sample_pack",
     "sample_scenarios",
     "scenario",
+    "scenario_changed",
     "scenario_outcomes",
+    "scenario_view",
     "schema",
     "schema_kinds",
     "schema_versions",

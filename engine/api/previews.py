@@ -215,19 +215,30 @@ def preview_watch(
     rules = same_engine(spec, ruleset)
     names = _names(rules, spec)
     view = watch.preview_watch(rules, spec, trace, answers, step=step, viewer=viewer, names=names)
+    documents = {document["id"]: document for document in (*spec["cards"], spec["candidate"], *spec["formers"])}
+    name_cards(rules, view, view["rows"], names, documents)
+    return view
+
+
+def name_cards(
+    rules: Ruleset,
+    view: JsonObject,
+    rows: Sequence[JsonObject],
+    names: Mapping[str, LocalizedText],
+    documents: Mapping[str, JsonObject],
+) -> None:
+    """Give the cards of a table and of what happened their names, and what they are drawn and worded by."""
     table = view["scene"]
     zones = [zone for side in (table["table"], *table["seats"]) for zone in side["zones"]]
     cards = [card for zone in zones for card in zone["cards"]]
     cards += [card for host in cards for card in host["attached"]]
     question = view["asked"] or {"options": []}
     changes = [one for option in question["options"] for one in (option["foreseen"] or {"changes": ()})["changes"]]
-    for held in (*cards, *changes, *(node for row in view["rows"] for node in row["nodes"])):
+    for held in (*cards, *changes, *(node for row in rows for node in row["nodes"])):
         name = names.get(held["card"], LocalizedText(held["card"], held["card"]))
         held["name"] = name._asdict()
-    documents = {document["id"]: document for document in (*spec["cards"], spec["candidate"], *spec["formers"])}
     _dress(rules, documents, cards, [*question["options"], *question.get("refused", ())])
     _label(rules, documents, question)
-    return view
 
 
 def _dress(

@@ -6,19 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from engine.api.catalog import RulesetOrName, card_set
+from engine.api.catalog import RulesetOrName, card_names, card_set
 from engine.api.code_hash import same_engine
+from engine.api.previews import name_cards
 from engine.cardset import hashed
 from engine.errors import BadCard
 from engine.json_values import Json, JsonObject
 from engine.language.reading.strings import strings_in
+from engine.language.spec import LocalizedText
 from engine.packs.layout import pretty
 from engine.packs.reader import Document, read_json
+from engine.ruleset import Board, BoardRefusal
 from engine.rulesets import find
-from engine.scenario import Outcome, beginning, from_match, run_document
+from engine.scenario import Outcome, beginning, edit, from_match, run_document, view
 from engine.scenario.play import from_problem
 from engine.scenario.strength import Strength
 from engine.scenario.strength import strength as measure
+from engine.scenario.walk import walk
+
+_NOT_ONE = LocalizedText("A board shows one scenario.", "盘面只显示单个场景。")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,62 @@ def new_scenario(ruleset: RulesetOrName, card: str, name: str, documents: Sequen
     """Return the text of a scenario that sets a card up on a legal board of its game and says nothing yet; documents are canonical."""
     cards = tuple(hashed(dict(document)) for document in documents)
     return pretty(beginning.new_scenario(find(ruleset), card, name, cards))
+
+
+def scenario_view(
+    ruleset: RulesetOrName, text: str, documents: Sequence[Json], *, place: int | None, card: str
+) -> JsonObject:
+    """Return a scenario as it is drawn after some entries of `when`, or before its phase begins; documents are canonical.
+
+    Shapes: as `engine.scenario.view.scenario_view`, each card of the board with its name and what it is drawn by.
+    Errors: IllegalAction where it cannot be set up or is none; a BoardRefusal says why.
+    """
+    rules = find(ruleset)
+    cards = tuple(hashed(dict(document)) for document in documents)
+    walked = walk(rules, _one(text), cards)
+    names = card_names(rules, walked.scenario.cards)
+    found = view.scenario_view(rules, walked, names, place=place, card=card)
+    name_cards(rules, found["board"], (), names, walked.scene.cards)
+    for row in found["offer"]["placed"] if found["offer"] else ():
+        row["title"] = names[row["card"]]._asdict()
+    return found
+
+
+def scenario_changed(ruleset: RulesetOrName, text: str, documents: Sequence[Json], change: Json) -> str:
+    """Return the text of a scenario after a change on its board, laid out for reading; documents are canonical.
+
+    Errors: IllegalAction for a change that is none; a BoardRefusal says why the board does not take it.
+    """
+    cards = tuple(hashed(dict(document)) for document in documents)
+    return pretty(edit.changed(find(ruleset), _one(text), cards, dict(change)))
+
+
+def card_sorts(ruleset: RulesetOrName, documents: Sequence[Json]) -> list[str]:
+    """Return the sort of each card, as the zones of a board know it; empty for a document that is none."""
+    board = find(ruleset).board
+    return ["" if board is None else _sort(board, document) for document in documents]
+
+
+def _sort(board: Board, document: Json) -> str:
+    try:
+        return board.sort(dict(document))
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return ""
+
+
+def _one(text: str) -> JsonObject:
+    """Return the one scenario of a text.
+
+    Errors: BoardRefusal for a text that is none.
+    """
+    try:
+        value = read_json(text, jsonc=True, file="scenario.json").value
+    except BadCard as bad:
+        message = bad.problems[0].message
+        raise BoardRefusal("not-readable", LocalizedText(message["en"], message["zh"])) from bad
+    if not isinstance(value, dict):
+        raise BoardRefusal("not-readable", _NOT_ONE)
+    return value
 
 
 def match_scenario(

@@ -32,7 +32,7 @@ def new_scenario(ruleset: Ruleset, card: str, name: str, cards: Sequence[Hashed]
 
 
 def _places(ruleset: Ruleset, card: str, document: JsonObject | None) -> Iterator[tuple[JsonObject, ZoneSpec | None]]:
-    """Yield the parts of a scenario that place a card: a setting that names it, or each of the zones that take it."""
+    """Yield the parts of a scenario that place a card: a setting that names it, or each of the zones that take it, first those from which its owner plays it."""
     board = board_of(ruleset)
     board_facts: JsonObject = copy.deepcopy(dict(board.beginning.setup))
     board_facts.setdefault("seats", [{} for _ in range(min(ruleset.seats))])
@@ -40,7 +40,7 @@ def _places(ruleset: Ruleset, card: str, document: JsonObject | None) -> Iterato
     if setting := board.beginning.settings.get(sort):
         yield {"config": {setting: card}, "given": board_facts}, None
         return
-    for zone in board.zones:
+    for zone in sorted(board.zones, key=lambda zone: zone.name not in ruleset.mechanics.own):
         if zone.settable and (not sort or sort in zone.sorts):
             yield {"given": _with(board_facts, zone, card)}, zone
 

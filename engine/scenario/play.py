@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from engine.errors import ChanceRefusal, IllegalAction, Problem
@@ -38,24 +39,41 @@ def result_of(ruleset: Ruleset, scenario: Scenario) -> tuple[State, list[Failure
     except IllegalAction as refused:
         return "not_set_up", [*failures, _given_failed(refused)]
     failures += acted_out(scene, scenario)
+    return state_after(scenario, failures), failures
+
+
+def state_after(scenario: Scenario, failures: Sequence[Failure]) -> State:
+    """Return the state of a scenario that could be set up, by what failed."""
     if failures:
-        return "failed", failures
-    return "passed" if any(
-        tests_something(fact) for _, facts in groups(scenario.value) if isinstance(facts, list) for _, fact in facts
-    ) else "tests_nothing", failures
+        return "failed"
+    facts = (fact for _, group in groups(scenario.value) if isinstance(group, list) for _, fact in group)
+    return "passed" if any(map(tests_something, facts)) else "tests_nothing"
 
 
 def acted_out(scene: Scene, scenario: Scenario) -> Failures:
     """Do the actions of a scenario on its board, check its facts, and yield everything in which it fails."""
+    goes_on = True
+    for _, failures, is_through in followed(scene, scenario):
+        goes_on = is_through
+        yield from failures
+    if goes_on:
+        yield from left_over(scene, scenario)
+
+
+def followed(scene: Scene, scenario: Scenario) -> Iterator[tuple[str, list[Failure], bool]]:
+    """Yield each action and each list of facts with what fails there, and whether the match goes on: it ends at an action that cannot be done.
+
+    What has happened is forgotten after facts, once the caller has looked at it.
+    """
     for path, group in groups(scenario.value):
         if isinstance(group, list):
-            for where, fact in group:
-                yield from check_fact(scene, fact, where)
+            yield path, [failure for where, fact in group for failure in check_fact(scene, fact, where)], True
             scene.happened.clear()
-        elif failure := _act(scene, scenario, group, path):
-            yield failure
-            return
-    yield from _left_over(scene, scenario)
+        else:
+            failure = _act(scene, group, path)
+            yield path, [] if failure is None else [failure], failure is None
+            if failure is not None:
+                return
 
 
 def _unexpected(scenario: Scenario) -> Failures:
@@ -94,12 +112,12 @@ def from_problem(problem: Problem) -> Failure:
     return Failure(problem.path, problem.wanted, found, message, problem.code)
 
 
-def _act(scene: Scene, scenario: Scenario, action: Json, path: str) -> Failure | None:
+def _act(scene: Scene, action: Json, path: str) -> Failure | None:
     """Do an action, or return why it cannot be done; `do` answers main questions, `answer` all others."""
     decision = scene.decision(action["seat"])
     if decision is None or (decision.kind == MAIN) != ("do" in action):
         return _refused(scene, action, path, "not-asked" if scene.decision() else "over")
-    option_keys = _action_of(scene, decision, action)
+    option_keys = options_of(scene, decision, action)
     if option_keys is None:
         return _refused(scene, action, path, "not-offered")
     try:
@@ -115,7 +133,7 @@ def _refused(scene: Scene, action: Json, path: str, code: str) -> Failure:
     return Failure(path, scene.asked(action["seat"]), dict(action), _REFUSALS.get(code, _REFUSALS["not-offered"]))
 
 
-def _action_of(scene: Scene, decision: Decision, action: Json) -> Action | None:
+def options_of(scene: Scene, decision: Decision, action: Json) -> Action | None:
     """Return the options that an action names, each taken once; None where one is not offered."""
     labels: dict[Label, list[Option]] = {}
     for label, option in scene.options(decision):
@@ -167,7 +185,7 @@ def _chance_text(error: ChanceRefusal, path: str) -> LocalizedText:
             return LocalizedText(f"{path} draws more than is given.", f"{path} 抽取的次数多于给出的值。")
 
 
-def _left_over(scene: Scene, scenario: Scenario) -> Failures:
+def left_over(scene: Scene, scenario: Scenario) -> Failures:
     """Yield the streams of chance that were not used up."""
     for stream, values in scenario.value.get("chance", {}).items():
         draws = scene.state.rng.get(stream, 0)

@@ -222,6 +222,20 @@ def joined(facts: Sequence[Json]) -> list[JsonObject]:
     return out
 
 
+def add_fact(facts: list[JsonObject], fact: JsonObject) -> None:
+    """Add a fact to some; a number or list of the same seat, card, zone or table takes the place of what was said of it."""
+    mark = next((name for name in ("is", TABLE) if name in fact), "")
+    kind = mark or next(name for name in ("holds", "count", "decision", "result") if name in fact)
+    about = {name: part for name, part in fact.items() if name != kind}
+    same = next((one for one in facts if kind in one and about.items() <= one.items()), None)
+    if same is None:
+        facts.append(fact)
+    elif mark:
+        same[mark].update(fact[mark])
+    else:
+        same[kind] = fact[kind]
+
+
 def tidy(value: JsonObject, names: Mapping[str, str]) -> JsonObject:
     """Return a scenario with the names that it keeps, and equal cards beside each other as copies of one entry."""
     given = value["given"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from engine.errors import ChanceRefusal
 from engine.kernel.decisions import Decision, Option
 from engine.kernel.machine import Step, apply
 from engine.kernel.mutations import EventRaised, LogEntry
@@ -56,7 +57,10 @@ def option_foresight(ruleset: Ruleset, state: State, decision: Decision, option:
     world = ruleset.determinize(state, decision.seat, 0)
     world.log = []
     before = _read(world, numbers)
-    step, log = _followed(world, decision, option, look)
+    try:
+        step, log = _followed(world, decision, option, look)
+    except ChanceRefusal:  # chance is written out, and not for this answer
+        return None
     if step is None or step.state.rng != world.rng:
         return None
     after = _read(step.state, numbers)

@@ -166,7 +166,7 @@ def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keywo
         turns.append(last.step.state.turn)
     if last is None or not 0 <= step < len(turns):
         raise IllegalAction("no-step", f"the match has the steps 0 to {len(turns) - 1}, not {step}")
-    narrator = _Narrator(ruleset, names, viewer, spec["candidate"])
+    narrator = Narrator(ruleset, names, viewer, spec["candidate"])
     rounds = {turn: turns.index(turn) for turn in dict.fromkeys(turns)}
     rows: list[JsonObject] = []
     result: JsonObject = {}
@@ -191,12 +191,15 @@ def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keywo
     }
 
 
-class _Narrator:
+class Narrator:
     """Puts the steps of a match into words, in both languages, as a viewer may know them."""
 
-    def __init__(self, ruleset: Ruleset, names: Names, viewer: int | None, candidate: JsonObject) -> None:
+    def __init__(
+        self, ruleset: Ruleset, names: Names, viewer: int | None, candidate: JsonObject, seats: int = 0
+    ) -> None:
+        """Begin with no step; without a number of seats, with that of experiments."""
         self._ruleset, self._viewer, self._names = ruleset, viewer, names
-        self._seats = ruleset.experiment.seats
+        self._seats = seats or ruleset.experiment.seats
         self._before: State | None = None
         self._card, self._lowered = str(candidate["id"]), desugar(ruleset.vocabulary, candidate)
         self._stories = {lang: Story(ruleset, self._seats, lang, names, beside_table=True) for lang in ("en", "zh")}
@@ -222,6 +225,10 @@ class _Narrator:
             "nodes": [self._placed(*node) for node in _nodes(step.log)],
             "change": False,
         }
+
+    def option(self, decision: Decision, option: Option) -> LocalizedText:
+        """Return what an option of a question is called."""
+        return LocalizedText(*(self._stories[lang].option(decision, option) for lang in ("en", "zh")))
 
     def change(self, no: int, moment: Watched) -> JsonObject:
         """Return a change by hand as what happened in a step."""

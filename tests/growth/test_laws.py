@@ -62,6 +62,9 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
     "engine/api/previews.py:sweep_documents": "at most the variants that one sweep may have, each a copy",
     "engine/api/previews.py:preview_match_verify": "plays within the budgets of a match (T31)",
     "engine/api/scenarios.py:new_scenario": ("compile",),
+    "engine/api/scenarios.py:scenario_view": "plays within the budgets of a match (T31)",
+    "engine/api/scenarios.py:scenario_changed": "plays within the budgets of a match (T31)",
+    "engine/api/scenarios.py:card_sorts": "looks at the kind of each card alone",
     "engine/api/scenarios.py:match_scenario": "plays within its budget of boards and of runs",
     "engine/api/scenarios.py:strength": "plays within its budget of runs",
     "engine/api/scenarios.py:scenario_outcomes": "plays within the budgets of a match (T31)",
@@ -131,6 +134,8 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
     "cards/queries/readiness.py:verdict_pending": "cards is how many there are, of which nothing is read",
     "cards/queries/release_diff.py:patches": ("patch", "patch below a long name"),
     "cards/queries/scenario.py:scenario_tables": ROWS,
+    "cards/queries/scenario.py:scenario_documents": ROWS,
+    "cards/services/scenario.py:scenario_change": "plays within the budgets of a match (T31), once for each change",
 }
 """Each function with the laws that measure what it does with its input, or with what bounds it."""
 

@@ -1,6 +1,6 @@
-"""The scenarios of a card: the list with results, one of them in full as JSON and as a form."""
+"""The scenarios of a card: the list with results, one of them on its board and as JSON."""
 
-import re
+from collections.abc import Mapping
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -10,23 +10,30 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
-from cards.errors import Refusal, Stale
+from cards.errors import NotFound, Refusal, Stale
 from cards.gateway import scenario_files
 from cards.localization import localize
 from cards.lookups import first_or_not_found, search_words
 from cards.models import Card, Pack, Scenario
 from cards.permissions import Act
-from cards.queries.scenario import documents_beside, removed_list, scenario_get
-from cards.services.scenario import scenario_create, scenario_remove, scenario_restore, scenario_run, scenario_save
+from cards.queries.scenario import documents_beside, removed_list, scenario_get, scenario_text_at
+from cards.services.scenario import (
+    scenario_change,
+    scenario_create,
+    scenario_remove,
+    scenario_restore,
+    scenario_run,
+    scenario_save,
+)
 from cards.web.access import access
 from cards.web.forms import refusal_line
 from cards.web.line_ends import with_line_ends
-from cards.web.page import Context, card_crumb, pack_context, pack_page, posted_number, required
-from cards.web.scenario_form import Form, check_readable
-from cards.web.scenarios import parts_of, removed_lines, scenario_line, scenario_lines, strength_line
+from cards.web.page import Context, card_crumb, is_number, pack_context, pack_page, posted_number, required
+from cards.web.scenario_board import BoardView, board_view
+from cards.web.scenario_changes import changes_of, query_after
+from cards.web.scenarios import removed_lines, scenario_line, scenario_lines, strength_line
 
 FRAGMENT = "X-Fragment"
-PLACE = re.compile(r"[0-9]{1,9}")
 
 
 @pack_page(Act.CARD_READ, "GET", "POST")
@@ -77,90 +84,84 @@ def _remove(request: HttpRequest, pack: Pack, card: Card, scenario: Scenario) ->
 
 @pack_page(Act.CARD_READ, "GET", "POST")
 def scenario_detail(request: HttpRequest, pack: Pack, card: Card, number: int) -> HttpResponse:
-    """Show one scenario with its result; save it as JSON or part by part, or remove it."""
+    """Show one scenario on its board with its result; change it there, save it as JSON, take a change back, or remove it."""
     scenario = scenario_get(card=card, number=number)
     if request.method == "GET":
-        return render(request, "cards/scenario.html", _detail(request, pack, card, scenario))
-    if request.POST.get("do") == "remove":
+        return render(request, "cards/scenario.html", _detail(request, pack, card, scenario, request.GET))
+    do = request.POST.get("do")
+    if do == "remove":
         return _remove(request, pack, card, scenario)
-    form = Form(pack.ruleset)
-    values = _posted_values(request, form)
+    page_url = reverse("cards:scenario-detail", args=[pack, card, number])
     try:
-        if request.POST.get("act"):
-            return _redrawn(request, form, values, _detail(request, pack, card, scenario))
-        text = with_line_ends(values["text"], scenario.text) if "text" in values else _compose(scenario, values)
-        scenario_save(actor=request.user, scenario=scenario, text=text, based_on=request.POST.get("etag"))
-        scenario_run(actor=request.user, card=card, first=number)
+        query = _done(request, card, scenario)
     except Refusal as refusal:
-        return _render_refusal(request, refusal, _detail(request, pack, card, scenario), values)
-    messages.success(request, localize("Saved.", "已保存。"))
-    return redirect("cards:scenario-detail", pack, card, number)
+        return _render_refusal(request, refusal, _detail(request, pack, card, scenario, request.POST))
+    return redirect(f"{page_url}?{query}" if query else page_url)
 
 
-def _posted_values(request: HttpRequest, form: Form) -> Context:
-    if request.POST.get("do") == "text":
-        return {"text": required(request.POST, "text")}
-    return {"name": required(request.POST, "name"), **form.read(request.POST)}
+def _done(request: HttpRequest, card: Card, scenario: Scenario) -> str:
+    """Do what a form of the page asks for, and return the query of the page that follows."""
+    params, etag = request.POST, request.POST.get("etag")
+    match params.get("do"):
+        case "run":
+            scenario_run(actor=request.user, card=card, first=scenario.number)
+            return ""
+        case "text":
+            text = with_line_ends(required(params, "text"), scenario.text)
+            scenario_save(actor=request.user, scenario=scenario, text=text, based_on=etag)
+            scenario_run(actor=request.user, card=card, first=scenario.number)
+            messages.success(request, localize("Saved.", "已保存。"))
+            return ""
+        case "undo":
+            revision = posted_number(request, "to", 9)
+            text = scenario_text_at(scenario=scenario, revision=revision)
+            scenario_save(actor=request.user, scenario=scenario, text=text, based_on=etag)
+            scenario_run(actor=request.user, card=card, first=scenario.number)
+            return f"{query_after(params)}&undone={revision}"
+    scenario_change(actor=request.user, scenario=scenario, changes=changes_of(params), based_on=etag)
+    return query_after(params)
 
 
-def _redrawn(request: HttpRequest, form: Form, values: Context, context: Context) -> HttpResponse:
-    """Show the form with a row more or less, without saving."""
-    new_path = form.act(values, request.POST["act"], request.POST)
-    form_view = {
-        "name": values["name"],
-        "nodes": form.draw(values, new_path=new_path, open_paths=request.POST),
-        "is_unsaved": True,
-    }
-    return render(request, "cards/scenario.html", context | {"etag": request.POST.get("etag", ""), "form": form_view})
-
-
-def _compose(scenario: Scenario, values: Context) -> str:
-    """Return the scenario's text with the parts of the form in their places.
-
-    Errors: BadText for JSON in the form that cannot be read.
-    """
-    check_readable(values)
-    return scenario_files.scenario_with(
-        scenario.text, {name: scenario_files.as_json(value) for name, value in values.items()}
-    )
-
-
-def _render_refusal(request: HttpRequest, refusal: Refusal, context: Context, values: Context) -> HttpResponse:
+def _render_refusal(request: HttpRequest, refusal: Refusal, context: Context) -> HttpResponse:
     """Show the scenario with what was typed and why it was not saved."""
-    extra: Context = {"problems": refusal.problems}
+    extra: Context = {"problems": refusal.problems, "text": request.POST.get("text", context["text"])}
     if isinstance(refusal, Stale):
-        extra |= {"stale": refusal.current, "etag": refusal.current.etag}
+        extra |= {"stale": refusal.current, "etag": refusal.current.etag, "is_text": "text" in request.POST}
     else:
         extra["refusal"] = refusal_line(refusal)
-    if "text" in values:
-        extra["text"] = values["text"]
-    else:
-        nodes = Form(context["pack"].ruleset).draw(values)
-        extra["form"] = {"name": values["name"], "nodes": nodes, "is_unsaved": True}
     return render(request, "cards/scenario.html", context | extra, status=refusal.status)
 
 
-def _form(pack: Pack, text: str) -> Context | None:
-    """Return the form of a scenario; None where the form cannot show its text."""
-    parts = parts_of(text)
-    nodes = Form(pack.ruleset).draw(parts) if parts else None
-    return {"name": parts["name"], "nodes": nodes} if parts and nodes else None
+def _board(pack: Pack, card: Card, scenario: Scenario, params: Mapping[str, str]) -> tuple[BoardView | None, str]:
+    """Return the board of a scenario; None, and why, where it cannot be set up."""
+    try:
+        return board_view(pack, card, scenario.text, params), ""
+    except scenario_files.BoardRefused as refused:
+        return None, localize(refused.text.en, refused.text.zh)
 
 
-def _detail(request: HttpRequest, pack: Pack, card: Card, scenario: Scenario) -> Context:
+def _detail(request: HttpRequest, pack: Pack, card: Card, scenario: Scenario, params: Mapping[str, str]) -> Context:
     line = scenario_line(scenario, card, pack)
     crumbs = [
         card_crumb(pack, card),
         (reverse("cards:scenario-list", args=[pack, card]), localize("Scenarios", "场景")),
         ("", line.name),
     ]
+    try:
+        board, why = _board(pack, card, scenario, params)
+    except NotFound:  # an address that no page has: the whole scenario is shown
+        board, why = _board(pack, card, scenario, {})
+    undone = params.get("undone", "")
     return _context(request, pack, card) | {
         "crumbs": crumbs,
         "scenario": scenario,
         "line": line,
         "etag": scenario.etag,
         "text": scenario.text,
-        "form": _form(pack, scenario.text),
+        "board": board,
+        "why": why,
+        "sandbox": {"is_open": board is not None and board.part != "when"},
+        "undo": (int(undone) if is_number(undone, 9) else scenario.revision) - 1,
     }
 
 

@@ -34,7 +34,12 @@ BODIES: Final[Mapping[str, tuple[str, ...]]] = {
     "POST cards:deck-new": ('{"file": "<place>", "from": "text"}', '{"text": "<place>", "from": "text"}'),
     "POST cards:scenario-detail": (
         '{"do": "text", "text": "<place>", "etag": "s1"}',
-        '{"name": "<place>", "act": "<place>"}',
+        '{"do": "give", "of": "<place>", "seat": "0", "zone": "<place>", "etag": "s1"}',
+        '{"do": "state", "at": "0", "key": "<place>", "etag": "s1"}',
+        '{"do": "fact", "at": "<place>", "key": "<place>", "to": "<place>", "etag": "s1"}',
+        '{"do": "answer", "at": "0", "choice": "<place>", "part": "<place>", "pick": "<place>", "etag": "s1"}',
+        '{"do": "forget <place>", "etag": "s1"}',
+        '{"do": "name", "to": "<place>", "etag": "s1"}',
     ),
     "POST cards:bulk-csv": ('{"file": "<place>"}',),
     "POST cards:bulk-check": ('{"plan": "<place>"}', '{"cell": "<place>"}'),

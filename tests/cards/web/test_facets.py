@@ -7,7 +7,6 @@ import pytest
 from cards.gateway import rulesets
 from cards.gateway.fields import card_fields
 from cards.web.facets import choices_of
-from cards.web.scenario_shapes import options_of
 
 GAMES = tuple(info.name for info in rulesets.rulesets())
 
@@ -19,8 +18,3 @@ class TestChoices:
         said = [name for field in fields for _, name in choices_of(field)]
 
         assert said and [name for name in said if name[:1].islower()] == []
-
-    def test_of_a_scenario_do_too(self) -> None:
-        shape = {"enum": ["ice", "own"], "x-ui": {"options": {"ice": {"en": "frost", "zh": "冰"}}}}
-
-        assert options_of(shape) == [("ice", "Frost"), ("own", "own")]
