@@ -235,10 +235,10 @@ def documents_named(*, pack: Pack, names: Iterable[str]) -> list[Any]:
     return [draft.document for draft in _drafts(pack, set(names)).values()]
 
 
-def scenario_documents(*, pack: Pack, text: str, beside: Iterable[str] = ()) -> list[Any]:
+def scenario_documents(*, pack: Pack, text: str, names: Iterable[str] = ()) -> list[Any]:
     """Return the documents that a scenario runs on, with those of some cards that it is about to name."""
     words = _words_in(editing.json_object(text) or text)
-    return documents_named(pack=pack, names={*words, *beside, *scenario_files.words_of_rules(pack.ruleset)})
+    return documents_named(pack=pack, names={*words, *names, *scenario_files.words_of_rules(pack.ruleset)})
 
 
 def cards_to_place(*, pack: Pack, sorts: Sequence[str], q: str, first: Card, limit: int) -> list[Draft]:

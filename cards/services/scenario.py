@@ -127,8 +127,8 @@ def scenario_change(
     """
     _may_save(actor, scenario.card)
     pack, text = scenario.card.pack, scenario.text
-    beside = [change["of"] for change in changes if "of" in change]
-    documents = scenario_documents(pack=pack, text=text, beside=beside)
+    names = [change["of"] for change in changes if "of" in change]
+    documents = scenario_documents(pack=pack, text=text, names=names)
     try:
         for change in changes:
             text = scenario_files.scenario_changed(pack.ruleset, text, documents, change)

@@ -34,13 +34,13 @@ SEPARATOR = {"en": "; ", "zh": "；"}
 class Line:
     """A line of the sentence: what it says, the part of the page behind it, and its place in the scenario.
 
-    Shapes: `instead` is what is there in place of a fact that does not hold, `refused` why an answer cannot be given; facts in between are `facts` of a step.
+    Shapes: `actual` is what is there in place of a fact that does not hold, `refused` why an answer cannot be given; facts in between are `facts` of a step.
     """
 
     words: str
     url: str
     path: str = ""
-    instead: str = ""
+    actual: str = ""
     refused: str = ""
     is_current: bool = False
     is_reached: bool = True
@@ -50,7 +50,7 @@ class Line:
 
 @frozen_dataclass
 class Statement:
-    """What could be said of the board; a number can be said as another than it is."""
+    """A fact that could be stated of the board; a number can be stated as another than it is."""
 
     key: str
     words: str
@@ -104,8 +104,8 @@ class BoardView:
     last: int
     is_end: bool
     urls: tuple[tuple[str, str, str, bool], ...]
-    watched: Watched
-    given: tuple[Line, ...]
+    table_view: Watched
+    beginning: tuple[Line, ...]
     steps: tuple[Line, ...]
     facts: tuple[Line, ...]
     elsewhere: tuple[str, ...]
@@ -142,39 +142,41 @@ def board_view(pack: Pack, card: Card, text: str, params: Mapping[str, str]) -> 
     Errors: BoardRefused where it cannot be set up.
     """
     part = params.get("part", "")
-    written = editing.json_object(text) or {}
+    document = editing.json_object(text) or {}
     if part not in PARTS:
-        part = "then" if written.get("when") or written.get("steps") else "given"
+        part = "then" if document.get("when") or document.get("steps") else "given"
     place = whole_number(params["at"]) if params.get("at") else 10**5
     documents = scenario_documents(pack=pack, text=text)
     view = scenario_files.scenario_view(
         pack.ruleset, text, documents, place=None if part == "given" else place, card=card.written_id
     )
     pick = params.get("pick", "")[:MAX_PATH]
-    return _Drawing(pack, card, view, written, part, min(place, view["last"])).drawn(pick, params.get("q", ""))
+    return _Drawing(pack, card, view, document, part, min(place, view["last"])).board(pick, params.get("q", ""))
 
 
 class _Drawing:
     """Draws one view of the engine."""
 
-    def __init__(self, pack: Pack, card: Card, view: JsonObject, written: JsonObject, part: str, place: int) -> None:
-        self._pack, self._card, self._view, self._written = pack, card, view, written
+    def __init__(self, pack: Pack, card: Card, view: JsonObject, document: JsonObject, part: str, place: int) -> None:
+        self._pack, self._card, self._view, self._document = pack, card, view, document
         self._part, self._place = part, place
 
-    def drawn(self, pick: str, q: str) -> BoardView:
+    def board(self, pick: str, q: str) -> BoardView:
         """Return the view in the words of the page."""
         view, offer = self._view, self._view["offer"]
-        asked = view["board"]["asked"] if self._part == "when" else None
-        nothing = {"en": "", "zh": ""}
+        question = view["board"]["asked"] if self._part == "when" else None
+        no_words = {"en": "", "zh": ""}
         table = {
             "step": self._place,
             "last": view["last"],
             "rounds": [],
             "rows": [],
-            "end": nothing,
+            "end": no_words,
             "seats": view["seats"],
         }
-        watched = drawn({**view["board"], **table, "asked": asked}, self._card.written_id, None, "", shows_empty=True)
+        table_view = drawn(
+            {**view["board"], **table, "asked": question}, self._card.written_id, None, "", shows_empty=True
+        )
         statements = [self._statement(row) for row in view["open"]] if self._part == "then" else []
         rows = list(zip(view["open"], statements, strict=False))
         last = len(view["steps"])
@@ -184,17 +186,17 @@ class _Drawing:
             last=last,
             is_end=self._place == last,
             urls=self._parts(last),
-            watched=watched,
-            given=tuple(self._line(row, "given") for row in view["given"]),
+            table_view=table_view,
+            beginning=tuple(self._line(row, "given") for row in view["given"]),
             steps=tuple(self._steps()),
             facts=tuple(self._line(row, "then") for row in view["facts"]),
             elsewhere=tuple(bilingual_plain(row["words"]) for row in view["elsewhere"]),
             picked=self._picked(pick, q) if self._part != "when" else None,
-            prompt="" if asked is None else _prompt(asked),
-            least=0 if asked is None else asked["min"],
-            most=0 if asked is None else asked["max"],
-            options=() if asked is None else answers_in_words(asked, view["board"]["scene"]),
-            refused=() if asked is None else refused_in_words(asked),
+            prompt="" if question is None else _prompt(question),
+            least=0 if question is None else question["min"],
+            most=0 if question is None else question["max"],
+            options=() if question is None else answers_in_words(question, view["board"]["scene"]),
+            refused=() if question is None else refused_in_words(question),
             changed=tuple(one for row, one in rows if row["changed"] and not row["stated"]),
             other=tuple(one for row, one in rows if not row["holder"] and not row["stated"] and not row["changed"]),
             phases=tuple(
@@ -210,22 +212,22 @@ class _Drawing:
             wrong=tuple(
                 (
                     self._pick_of(row["holder"]),
-                    f"{bilingual_plain(row['words'])}{SEPARATOR[data_language()]}{bilingual_plain(row['instead'])}",
+                    f"{bilingual_plain(row['words'])}{SEPARATOR[data_language()]}{bilingual_plain(row['actual'])}",
                 )
                 for row in view["facts"]
-                if row["instead"] is not None
+                if row["actual"] is not None
             ),
             pick=pick,
             q=q,
         )
 
     def _url(self, part: str, place: int | None = None, pick: str = "") -> str:
-        asked = {
+        query = {
             "part": part,
             **({} if place is None or part == "given" else {"at": place}),
             **({"pick": pick} if pick else {}),
         }
-        return f"?{urlencode(asked)}#work"
+        return f"?{urlencode(query)}#work"
 
     def _parts(self, last: int) -> tuple[tuple[str, str, str, bool], ...]:
         titles = {
@@ -236,12 +238,12 @@ class _Drawing:
         return tuple((part, titles[part], self._url(part, last), part == self._part) for part in PARTS)
 
     def _line(self, row: JsonObject, part: str, place: int | None = None) -> Line:
-        instead = row.get("instead")
+        actual = row.get("actual")
         return Line(
             words=bilingual_plain(row["words"]),
             url=self._url(part, len(self._view["steps"]) if place is None else place, self._pick_of(row["holder"])),
             path=row.get("path", ""),
-            instead="" if instead is None else bilingual_plain(instead),
+            actual="" if actual is None else bilingual_plain(actual),
         )
 
     def _pick_of(self, holder: str) -> str:
@@ -255,14 +257,14 @@ class _Drawing:
         for place, step in enumerate(self._view["steps"]):
             facts = tuple(self._line(row, "then", place) for row in step["facts"] or ())
             lines = [line.strip() for line in (step["lines"] or {"en": (), "zh": ()})[data_language()]]
-            refused = step["refused"]
+            reason = step["refused"]
             yield Line(
                 words="" if step["words"] is None else bilingual_plain(step["words"]),
                 url=self._url("when", place),
                 path=step["path"],
                 refused=""
-                if refused is None
-                else bilingual_plain(refused) or localize("This is not offered.", "没有这个选项。"),
+                if reason is None
+                else bilingual_plain(reason) or localize("This is not offered.", "没有这个选项。"),
                 is_current=self._part == "when" and place == self._place,
                 is_reached=step["is_reached"],
                 story=tuple(filter(None, lines)),
@@ -368,7 +370,7 @@ class _Drawing:
         """Return cards that a zone may hold: the card itself and the scenario's own first."""
         own = [
             card
-            for card in self._written.get("cards", ())
+            for card in self._document.get("cards", ())
             if isinstance(card, dict) and isinstance(card.get("id"), str)
         ]
         kinds = scenario_files.card_sorts(self._pack.ruleset, own)
@@ -381,6 +383,6 @@ class _Drawing:
         return (*fitting, *(Candidate(draft.card.written_id, draft_name(self._pack, draft.card)) for draft in drafts))
 
 
-def _prompt(asked: JsonObject) -> str:
-    words = {"player": holder_title(asked["seat"]), "prompt": prompt_of(asked)}
+def _prompt(question: JsonObject) -> str:
+    words = {"player": holder_title(question["seat"]), "prompt": prompt_of(question)}
     return localize("{player}: {prompt}", "{player}：{prompt}", **words)

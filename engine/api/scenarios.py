@@ -66,22 +66,22 @@ def scenario_view(
     """
     rules = find(ruleset)
     cards = tuple(hashed(dict(document)) for document in documents)
-    walked = walk(rules, _one(text), cards)
-    names = card_names(rules, walked.scenario.cards)
-    found = view.scenario_view(rules, walked, names, place=place, card=card)
-    name_cards(rules, found["board"], (), names, walked.scene.cards)
-    for row in found["offer"]["placed"] if found["offer"] else ():
+    run = walk(rules, _single_scenario(text), cards)
+    names = card_names(rules, run.scenario.cards)
+    drawing = view.scenario_view(rules, run, names, place=place, card=card)
+    name_cards(rules, drawing["board"], (), names, run.scene.cards)
+    for row in drawing["offer"]["placed"] if drawing["offer"] else ():
         row["title"] = names[row["card"]]._asdict()
-    return found
+    return drawing
 
 
 def scenario_changed(ruleset: RulesetOrName, text: str, documents: Sequence[Json], change: Json) -> str:
-    """Return the text of a scenario after a change on its board, laid out for reading; documents are canonical.
+    """Return the text of a scenario after a change on its board, formatted for reading; documents are canonical.
 
     Errors: IllegalAction for a change that is none; a BoardRefusal says why the board does not take it.
     """
     cards = tuple(hashed(dict(document)) for document in documents)
-    return pretty(edit.changed(find(ruleset), _one(text), cards, dict(change)))
+    return pretty(edit.changed(find(ruleset), _single_scenario(text), cards, dict(change)))
 
 
 def card_sorts(ruleset: RulesetOrName, documents: Sequence[Json]) -> list[str]:
@@ -97,7 +97,7 @@ def _sort(board: Board, document: Json) -> str:
         return ""
 
 
-def _one(text: str) -> JsonObject:
+def _single_scenario(text: str) -> JsonObject:
     """Return the one scenario of a text.
 
     Errors: BoardRefusal for a text that is none.

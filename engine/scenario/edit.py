@@ -50,7 +50,7 @@ KEYS: Mapping[str, Mapping[str, type]] = {
 _NO_SUCH = LocalizedText("There is no such card, zone or number any more.", "已没有这张牌、这个区域或这个数值。")
 _NO_ROOM = LocalizedText("There is no room for it.", "那里没有空位。")
 _NOT_OFFERED = LocalizedText("This is not offered any more.", "已没有这个选项。")
-_GONE = LocalizedText("The scenario no longer has this.", "场景中已没有这一项。")
+_MISSING = LocalizedText("The scenario no longer has this.", "场景中已没有这一项。")
 
 
 def changed(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed], change: JsonObject) -> JsonObject:
@@ -68,7 +68,7 @@ def changed(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed], change
     try:
         after = edit.after(change)
     except (LookupError, ValueError, TypeError) as error:
-        raise BoardRefusal("no-such", _GONE) from error
+        raise BoardRefusal("no-such", _MISSING) from error
     if change["do"] in ("phase", "active", "number", "counter", "give", "move", "remove"):
         laid_entries(ruleset, readable(ruleset, after, cards))
     else:
@@ -111,17 +111,17 @@ class _Edit:
         self._value["seed"] = change["to"]
 
     @property
-    def _given(self) -> JsonObject:
+    def _board_facts(self) -> JsonObject:
         given: JsonObject = self._value.setdefault("given", {})
         given.setdefault("seats", [{} for _ in range(min(self._ruleset.seats))])
         return given
 
     def _side(self, seat: int) -> JsonObject:
-        side: JsonObject = self._given.setdefault(TABLE, {}) if seat < 0 else self._given["seats"][seat]
+        side: JsonObject = self._board_facts.setdefault(TABLE, {}) if seat < 0 else self._board_facts["seats"][seat]
         return side
 
     def _begin(self, change: JsonObject) -> None:
-        self._given[change["do"]] = change["to"]
+        self._board_facts[change["do"]] = change["to"]
 
     def _number(self, change: JsonObject) -> None:
         variables = self._board.table if change["seat"] < 0 else self._board.seat
@@ -138,11 +138,11 @@ class _Edit:
         if entry is None:
             raise BoardRefusal("no-such", _NO_SUCH)
         zone = self._side(entry.seat)[entry.zone]
-        written = zone[entry.place]
-        count = written.get("count", 1)
+        content = zone[entry.place]
+        count = content.get("count", 1)
         if count == 1:
-            return entry, written
-        plain = {key: part for key, part in written.items() if key != "count"}
+            return entry, content
+        plain = {key: part for key, part in content.items() if key != "count"}
         parts = [
             {**plain, **({"count": number} if number > 1 else {})}
             for number in (entry.copy, 1, count - entry.copy - 1)
@@ -153,8 +153,8 @@ class _Edit:
         return entry._replace(place=place, copy=0), zone[place]
 
     def _counter(self, change: JsonObject) -> None:
-        _, written = self._entry(change["card"])
-        written[change["name"]] = change["to"]
+        _, content = self._entry(change["card"])
+        content[change["name"]] = change["to"]
 
     def _remove(self, change: JsonObject) -> None:
         entry, _ = self._entry(change["card"])
@@ -164,9 +164,9 @@ class _Edit:
             del self._side(entry.seat)[entry.zone]
 
     def _move(self, change: JsonObject) -> None:
-        _, written = self._entry(change["card"])
+        _, content = self._entry(change["card"])
         self._remove({"card": change["card"]})
-        self._put({key: part for key, part in written.items() if key not in self._of_cells()}, change)
+        self._put({key: part for key, part in content.items() if key not in self._of_cells()}, change)
 
     def _of_cells(self) -> set[str]:
         """Return the numbers that say on which cell a card stands."""
@@ -182,16 +182,16 @@ class _Edit:
         """Write a card into a zone; where cards stand on cells, with its cell."""
         zone = next(
             (
-                one
-                for one in self._board.zones
-                if one.name == change["zone"] and one.settable and one.shared == (change["seat"] < 0)
+                candidate
+                for candidate in self._board.zones
+                if candidate.name == change["zone"] and candidate.settable and candidate.shared == (change["seat"] < 0)
             ),
             None,
         )
         if zone is None:
             raise BoardRefusal("no-such", _NO_SUCH)
         entries = self._side(change["seat"]).setdefault(zone.name, [])
-        if sum(one.get("count", 1) for one in entries) + entry.get("count", 1) > zone.capacity:
+        if sum(candidate.get("count", 1) for candidate in entries) + entry.get("count", 1) > zone.capacity:
             raise BoardRefusal("no-room", _NO_ROOM)
         terrain = self._board.layout.terrain
         if terrain is None or zone.name not in terrain.zones:
@@ -213,19 +213,21 @@ class _Edit:
 
     def _new_name(self, card: str) -> str:
         """Return a name that no card of the scenario has: the last word of its id, with a number where that is taken."""
-        sides = (*self._given["seats"], self._given.get(TABLE, {}))
-        used = {entry.get("as") for side in sides for zone in side.values() if isinstance(zone, list) for entry in zone}
-        used |= {str(document["id"]) for document, _ in self._cards}
+        sides = (*self._board_facts["seats"], self._board_facts.get(TABLE, {}))
+        names_in_use = {
+            entry.get("as") for side in sides for zone in side.values() if isinstance(zone, list) for entry in zone
+        }
+        names_in_use |= {str(document["id"]) for document, _ in self._cards}
         word = _PLAIN.sub("_", card.rpartition(".")[2]).strip("_")[:MAX_NAME_LENGTH] or "card"
         word = word if word[0].isalpha() else f"card_{word}"
-        names = (word, *(f"{word}_{number}" for number in range(2, len(used) + 3)))
-        return next(name for name in names if name not in used)
+        names = (word, *(f"{word}_{number}" for number in range(2, len(names_in_use) + 3)))
+        return next(name for name in names if name not in names_in_use)
 
     def _answer(self, change: JsonObject) -> None:
         """Give an answer in place of an action, or behind all of them."""
         place, when = change["place"], self._value["when"]
-        walked = self._walked()
-        step = walked.moments[place].step
+        run = self._walked()
+        step = run.moments[place].step
         decision = step.decision
         if decision is None or len(change["keys"].split(",")) > MAX_KEYS:
             raise BoardRefusal("not-offered", _NOT_OFFERED)
@@ -238,25 +240,25 @@ class _Edit:
             raise BoardRefusal("not-offered", _NOT_OFFERED) from refused
         for option in options:
             eid = entity_of(decision.kind, option)
-            if eid is not None and eid in walked.entries and not walked.entries[eid].name:
+            if eid is not None and eid in run.entries and not run.entries[eid].name:
                 self._named(eid)
-                walked = self._walked()
-        action = _action(walked.scene_at(place), decision, options)
+                run = self._walked()
+        action = _action(run.scene_at(place), decision, options)
         is_other = place < len(when) and "then" not in when[place]
         when[place : place + 1 if is_other else place] = [action]
 
     def _named(self, eid: int) -> str:
         """Give a card on the board a name of its own, and call it by that in actions and facts that meant it; return the name."""
         before = self._walked()
-        _, written = self._entry(eid)
-        if "as" not in written:
-            card = str(written["card"])
+        _, content = self._entry(eid)
+        if "as" not in content:
+            card = str(content["card"])
             name = self._new_name(card)
-            rest = {key: part for key, part in written.items() if key != "card"}
-            written.clear()
-            written.update({"card": card, "as": name, **rest})
+            rest = {key: part for key, part in content.items() if key != "card"}
+            content.clear()
+            content.update({"card": card, "as": name, **rest})
             self._relabel(before)
-        return str(written["as"])
+        return str(content["as"])
 
     def _relabel(self, before: Walk) -> None:
         """Write the actions, and the facts that hold, as they are called now."""
@@ -278,7 +280,7 @@ class _Edit:
         del self._value["when"][int(place)]
 
     def _fact(self, change: JsonObject) -> None:
-        """Say what stands on the board at a moment, or a number that should stand there."""
+        """State a fact of the board at a moment, or a number that is expected there."""
         place = change["place"]
         fact = self._stated(place, change["key"].split("/"))
         if "to" in change:
@@ -289,24 +291,24 @@ class _Edit:
         add_fact(self._facts_at(place), fact)
 
     def _stated(self, place: int, key: Sequence[str]) -> JsonObject:
-        walked = self._walked()
+        run = self._walked()
         if key == ["ending"]:
-            return outcome_fact(walked.scene_at(place))
+            return outcome_fact(run.scene_at(place))
         if key[0] == "event":
-            count = sum(name == key[1] for name, _ in walked.happened[place])
+            count = sum(name == key[1] for name, _ in run.happened[place])
             return {"event": key[1], "count": count}
         if key[0] == "count":
             holder: int | str = TABLE if key[1] == TABLE else int(key[1])
             seat = -1 if isinstance(holder, str) else holder
-            count = len(self._board.zone_contents(walked.moments[place].step.state, seat, key[2]))
+            count = len(self._board.zone_contents(run.moments[place].step.state, seat, key[2]))
             return {"zone": [holder, key[2]], "count": count}
         if key[0] == "entity":
             self._named(int(key[1]))
             key = ["entity", self._walked().entries[int(key[1])].name, key[2]]
         elif key[0] == "zone":
-            scene = named_scene(walked, place)
+            scene = named_scene(run, place)
             for label in facts_now(scene)[tuple(key)]:
-                if label in scene.names and not walked.entries[scene.names[label]].name:
+                if label in scene.names and not run.entries[scene.names[label]].name:
                     self._named(scene.names[label])
         scene = named_scene(self._walked(), place)
         return dict(as_fact(scene, tuple(key), facts_now(scene)[tuple(key)]))

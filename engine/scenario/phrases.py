@@ -1,4 +1,4 @@
-"""A scenario in sentences: its board, its facts, and what stands on a board that a fact could say, in both languages."""
+"""A scenario in sentences: its board, its facts, and what a fact could state of a board, in both languages."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from engine.scenario.facts import Failure
 Names = Mapping[str, LocalizedText]
 COMMA, BETWEEN = LocalizedText(", ", "、"), LocalizedText(": ", "：")
 PLAYER, THE_TABLE = LocalizedText("Player {seat}", "{seat} 号玩家"), LocalizedText("Table", "场上")
-NAMED = LocalizedText("{card} ({name})", "{card}（{name}）")
+WITH_NAME = LocalizedText("{card} ({name})", "{card}（{name}）")
 EMPTY, NONE = LocalizedText("empty", "空"), LocalizedText("none", "无")
 CARDS = LocalizedText("{count} cards", "{count} 张牌")
 COPIES = LocalizedText("{card} ×{count}", "{card} ×{count}")
 NUMBER_IS = LocalizedText("{holder}: {title} is {value}", "{holder}：{title}为 {value}")
 ZONE_HAS = LocalizedText("{holder}, {title}: {value}", "{holder}的{title}：{value}")
 BEGINS = LocalizedText("{phase} begins, with player {seat}", "{phase}开始，由 {seat} 号玩家先行")
-HAPPENED = LocalizedText("{title}: at least once", "{title}：至少一次")
-COUNTED = LocalizedText("{title}: {count}×", "{title}：{count} 次")
+ONE_EVENT = LocalizedText("{title}: at least once", "{title}：至少一次")
+EVENT_COUNT = LocalizedText("{title}: {count}×", "{title}：{count} 次")
 IN_ORDER = LocalizedText("In this order: {titles}", "依次发生：{titles}")
-ONLY = LocalizedText("Exactly, in this order: {titles}", "恰好依次发生：{titles}")
-ASKED = LocalizedText("{player} must decide: {question}", "待{player}决定：{question}")
+EXACT_ORDER = LocalizedText("Exactly, in this order: {titles}", "恰好依次发生：{titles}")
+DECISION = LocalizedText("{player} must decide: {question}", "待{player}决定：{question}")
 A_DECISION = LocalizedText("a decision", "一项选择")
 NOT_ASKED = LocalizedText("No one has to decide anything", "没有待决的选择")
 MAY, MAY_NOT = (
@@ -49,12 +49,12 @@ class Part(NamedTuple):
     path: str
     holder: str
     words: LocalizedText
-    instead: LocalizedText | None
+    actual_words: LocalizedText | None
 
     def to_json(self) -> JsonObject:
         """Return the public form."""
-        instead = None if self.instead is None else self.instead._asdict()
-        return {"path": self.path, "holder": self.holder, "words": self.words._asdict(), "instead": instead}
+        actual = None if self.actual_words is None else self.actual_words._asdict()
+        return {"path": self.path, "holder": self.holder, "words": self.words._asdict(), "actual": actual}
 
 
 def filled(text: LocalizedText, **parts: LocalizedText | str | int) -> LocalizedText:
@@ -106,7 +106,7 @@ class Phrases:
         if word in self._cards:
             name, card = self.card(self._cards[word]), self._cards[word]
             is_only = sum(other == card for other in self._cards.values()) == 1
-            return name if is_only else filled(NAMED, card=name, name=word)
+            return name if is_only else filled(WITH_NAME, card=name, name=word)
         return title if title is not None else self.card(str(label))
 
     def number(self, holder: LocalizedText, variable: Variable, value: LocalizedText) -> LocalizedText:
@@ -160,15 +160,15 @@ class Phrases:
             for one in self._board.card
             if one.name in entry and one.in_story
         ]
-        return filled(NAMED, card=card, name=listed(numbers)) if numbers else card
+        return filled(WITH_NAME, card=card, name=listed(numbers)) if numbers else card
 
     def parts(self, fact: Json, path: str, failures: Sequence[Failure]) -> list[Part]:
         """Return the statements of a fact, each with its failure if it has one."""
         say = next((say for mark, say in self._sayings if mark in fact), None)
         parts = say(self, fact, path) if say is not None else [(path, "", plain(fact))]
-        return [Part(where, holder, words, self._instead(where, fact, failures)) for where, holder, words in parts]
+        return [Part(where, holder, words, self._actual_words(where, fact, failures)) for where, holder, words in parts]
 
-    def _instead(self, path: str, fact: Json, failures: Sequence[Failure]) -> LocalizedText | None:
+    def _actual_words(self, path: str, fact: Json, failures: Sequence[Failure]) -> LocalizedText | None:
         """Return what is there instead of what a statement says."""
         failed = next((one for one in failures if one.path == path or one.path.startswith(path + "/")), None)
         if failed is None:
@@ -199,13 +199,13 @@ class Phrases:
         self, values: Json, path: str, key: str, holder: LocalizedText, variables: Sequence[Variable]
     ) -> list[tuple[str, str, LocalizedText]]:
         titled: list[Variable | ComputedFact] = [*self._board.computed_facts, *variables]
-        known = {one.name: one for one in titled}
+        by_name = {variable.name: variable for variable in titled}
         out = []
         for name, value in values.items():
-            one = known.get(name)
-            title = plain(name) if one is None else one.title
-            if isinstance(one, Variable):
-                words = self.value(one, value)
+            variable = by_name.get(name)
+            title = plain(name) if variable is None else variable.title
+            if isinstance(variable, Variable):
+                words = self.value(variable, value)
             else:
                 words = next((p.title for p in self._board.phases if name == "phase" and p.name == value), plain(value))
             out.append((pointer(path, name), key, filled(NUMBER_IS, holder=holder, title=title, value=words)))
@@ -225,9 +225,9 @@ class Phrases:
     def event(self, name: str, count: int | None) -> LocalizedText:
         """Return a statement of an event."""
         return (
-            filled(HAPPENED, title=self._event_title(name))
+            filled(ONE_EVENT, title=self._event_title(name))
             if count is None
-            else filled(COUNTED, title=self._event_title(name), count=count)
+            else filled(EVENT_COUNT, title=self._event_title(name), count=count)
         )
 
     def _event_title(self, name: str) -> LocalizedText:
@@ -243,18 +243,18 @@ class Phrases:
                 for name, value in values.items()
             ]
         )
-        return [(path, "", filled(NAMED, card=words, name=about) if values else words)]
+        return [(path, "", filled(WITH_NAME, card=words, name=about) if values else words)]
 
     def _event_value(self, value: Any) -> LocalizedText:
         return self.label(value) if isinstance(value, str) else plain(value)
 
     def _events(self, fact: Json, path: str) -> list[tuple[str, str, LocalizedText]]:
         titles = listed([*map(self._event_title, fact["events"])], NONE)
-        return [(path, "", filled(ONLY if fact.get("exactly") else IN_ORDER, titles=titles))]
+        return [(path, "", filled(EXACT_ORDER if fact.get("exactly") else IN_ORDER, titles=titles))]
 
     def _asked(self, question: Json) -> LocalizedText:
         prompt = self._board.layout.questions.get(str(question.get("prompt", "")), A_DECISION)
-        return filled(ASKED, player=self.player(question.get("seat", 0)), question=prompt)
+        return filled(DECISION, player=self.player(question.get("seat", 0)), question=prompt)
 
     def _decision(self, fact: Json, path: str) -> list[tuple[str, str, LocalizedText]]:
         question = fact["decision"]

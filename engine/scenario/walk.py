@@ -20,7 +20,7 @@ from engine.scenario.reading import Scenario, lost_names, read_scenario
 from engine.scenario.scene import EventRecord, Scene, laid_out, setup_scene
 from engine.simulation.watch import Watched
 
-UNNAMED = "~"
+ANONYMOUS = "~"
 """What the name begins with that an entry without one has while a board is drawn; no author can write it."""
 
 
@@ -95,7 +95,7 @@ def walk(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> Walk:
     scenario = readable(ruleset, in_one(value), cards)
     state, entries = laid_entries(ruleset, scenario)
     scene = setup_scene(ruleset, scenario)
-    moments, happened = [Watched(None, (), scene.step)], [tuple(scene.happened)]
+    moments, events = [Watched(None, (), scene.step)], [tuple(scene.happened)]
     failures: list[Failure] = []
     steps, is_through = followed(scene, scenario), True
     for action in scenario.value["when"]:
@@ -105,11 +105,11 @@ def walk(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> Walk:
         if not is_through:
             break
         moments.append(Watched(None, (), scene.step) if "then" in action else _answered(before, action, scene))
-        happened.append(() if "then" in action else tuple(scene.happened))
+        events.append(() if "then" in action else tuple(scene.happened))
     if is_through:
         _, failed, _ = next(steps)
         failures += [*failed, *left_over(scene, scenario)]
-    return Walk(scenario, scene, state, tuple(moments), tuple(happened), tuple(failures), entries)
+    return Walk(scenario, scene, state, tuple(moments), tuple(events), tuple(failures), entries)
 
 
 def _answered(before: Scene, action: Json, after: Scene) -> Watched:
@@ -134,7 +134,7 @@ def laid_entries(ruleset: Ruleset, scenario: Scenario) -> tuple[State, dict[int,
 def _each_named(board: Board, value: JsonObject) -> tuple[JsonObject, dict[str, Entry]]:
     """Return a scenario in which each copy of a placed card is an entry with a name, and what these entries are in the scenario."""
     entries: dict[str, Entry] = {}
-    given = value.get("given", {})
+    board_facts = value.get("given", {})
 
     def side(seat: int, holder: Json) -> Json:
         return {
@@ -146,14 +146,18 @@ def _each_named(board: Board, value: JsonObject) -> tuple[JsonObject, dict[str, 
             },
         }
 
-    sides = {"seats": [side(seat, holder) for seat, holder in enumerate(given["seats"])]} if "seats" in given else {}
-    table = {TABLE: side(-1, given[TABLE])} if TABLE in given else {}
-    return {**value, "given": {**given, **sides, **table}}, entries
+    sides = (
+        {"seats": [side(seat, holder) for seat, holder in enumerate(board_facts["seats"])]}
+        if "seats" in board_facts
+        else {}
+    )
+    table = {TABLE: side(-1, board_facts[TABLE])} if TABLE in board_facts else {}
+    return {**value, "given": {**board_facts, **sides, **table}}, entries
 
 
 def _copies(seat: int, zone: str, written: Sequence[JsonObject], entries: dict[str, Entry]) -> Iterator[JsonObject]:
     for place, entry in enumerate(written):
         for copy in range(entry.get("count", 1)):
-            name = str(entry.get("as") or f"{UNNAMED}{len(entries)}")
+            name = str(entry.get("as") or f"{ANONYMOUS}{len(entries)}")
             entries[name] = Entry(seat, zone, place, copy, str(entry.get("as", "")))
             yield {**{key: part for key, part in entry.items() if key != "count"}, "as": name}

@@ -1,4 +1,4 @@
-"""A scenario on its board: what is drawn of it, and that each change by hand makes a scenario that says what stands there."""
+"""A scenario on its board: what is drawn of it, and that each change by hand makes a scenario that says so."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def documents(game: str, text: str | None = None) -> list[dict[str, Any]]:
     if text is None:
         return [*cards.values()]
     names = (set(api.strings_in(json.loads(text))) | api.words_of_rules(game)) & cards.keys()
-    found: set[str] = set()
+    closure: set[str] = set()
     while names:
-        found |= names
-        names = ({word for name in names for word in api.strings_in(cards[name])} & cards.keys()) - found
-    return [cards[name] for name in sorted(found)]
+        closure |= names
+        names = ({word for name in names for word in api.strings_in(cards[name])} & cards.keys()) - closure
+    return [cards[name] for name in sorted(closure)]
 
 
 def samples(game: str) -> list[api.SampleScenario]:
-    played = [one for one in api.sample_scenarios(game) if '"problem"' not in one.text]
+    played = [board for board in api.sample_scenarios(game) if '"problem"' not in board.text]
     return sampled(played, of=SAMPLES)
 
 
@@ -58,7 +58,7 @@ class Scenario:
         """Give the first answer whose words have these."""
         steps = len(self.value["when"])
         options = self.view(steps)["board"]["asked"]["options"]
-        key = next(one["key"] for one in options if words in f"{one['en']} {(one['does'] or {'en': ''})['en']}")
+        key = next(board["key"] for board in options if words in f"{board['en']} {(board['does'] or {'en': ''})['en']}")
         self.change("answer", place=steps, keys=key)
 
     def expect_what_changed(self) -> list[str]:
@@ -81,34 +81,34 @@ class Scenario:
 
 
 def wizards() -> Iterator[tuple[Scenario, list[str]]]:
-    one = Scenario("wizards", "loom.treasure.original.frost_needle")
-    one.give("loom.exploration.III.bobbin_rat", "slot", 1)
-    one.answer("Play")
-    yield one, ["Bobbin Rat: Health is 9", "Player 1: Mana is 7"]
+    board = Scenario("wizards", "loom.treasure.original.frost_needle")
+    board.give("loom.exploration.III.bobbin_rat", "slot", 1)
+    board.answer("Play")
+    yield board, ["Bobbin Rat: Health is 9", "Player 1: Mana is 7"]
 
 
 def halo() -> Iterator[tuple[Scenario, list[str]]]:
-    one = Scenario("halo", "AEG-001")
-    one.answer("Play")
-    one.change("answer", place=1, keys=one.view(1)["board"]["asked"]["options"][0]["key"])
-    yield one, ["Player 1, Hand: empty"]
+    board = Scenario("halo", "AEG-001")
+    board.answer("Play")
+    board.change("answer", place=1, keys=board.view(1)["board"]["asked"]["options"][0]["key"])
+    yield board, ["Player 1, Hand: empty"]
 
 
 def genius() -> Iterator[tuple[Scenario, list[str]]]:
-    one = Scenario("genius", "genius.support.chimes")
-    one.answer("Play")
-    while one.view(len(one.value["when"]))["board"]["asked"]["seat"] == 0 and len(one.value["when"]) < 4:
-        steps = len(one.value["when"])
-        one.change("answer", place=steps, keys=one.view(steps)["board"]["asked"]["options"][0]["key"])
-    yield one, ["Player 1, Hand: empty", "Player 1, Supports: Wind Chimes"]
+    board = Scenario("genius", "genius.support.chimes")
+    board.answer("Play")
+    while board.view(len(board.value["when"]))["board"]["asked"]["seat"] == 0 and len(board.value["when"]) < 4:
+        steps = len(board.value["when"])
+        board.change("answer", place=steps, keys=board.view(steps)["board"]["asked"]["options"][0]["key"])
+    yield board, ["Player 1, Hand: empty", "Player 1, Supports: Wind Chimes"]
 
 
 def encounter() -> Iterator[tuple[Scenario, list[str]]]:
-    one = Scenario("encounter", "encounter.unit.ox-rider")
-    foe = one.give("encounter.unit.ox-rider", "field", 1, cell=1)
-    one.change("counter", card=foe, name="health", to=9)
-    one.answer("ttack")
-    yield one, ["Health is"]
+    board = Scenario("encounter", "encounter.unit.ox-rider")
+    foe = board.give("encounter.unit.ox-rider", "field", 1, cell=1)
+    board.change("counter", card=foe, name="health", to=9)
+    board.answer("ttack")
+    yield board, ["Health is"]
 
 
 class TestBoard:
@@ -117,17 +117,17 @@ class TestBoard:
         for sample in samples(game):
             cards = documents(game, sample.text)
             [outcome] = api.scenario_outcomes(game, sample.text, cards)
-            drawn = [api.scenario_view(game, sample.text, cards, place=at, card=sample.cards[0]) for at in (None, 999)]
-            said = [part for step in drawn[1]["steps"] for part in step["facts"] or ()] + drawn[1]["facts"]
+            views = [api.scenario_view(game, sample.text, cards, place=at, card=sample.cards[0]) for at in (None, 999)]
+            parts = [part for step in views[1]["steps"] for part in step["facts"] or ()] + views[1]["facts"]
 
-            assert {view["state"] for view in drawn} == {outcome.state} == {"passed"}, sample.name
-            assert said, sample.name
-            assert not any(part["instead"] for part in said), sample.name
-            assert all(part["words"][language] for part in said for language in ("en", "zh")), sample.name
+            assert {view["state"] for view in views} == {outcome.state} == {"passed"}, sample.name
+            assert parts, sample.name
+            assert not any(part["actual"] for part in parts), sample.name
+            assert all(part["words"][language] for part in parts for language in ("en", "zh")), sample.name
 
     @pytest.mark.parametrize("game", GAMES)
     def test_calls_a_card_by_a_name_and_everything_that_meant_it_still_does(self, game: str) -> None:
-        """A fact about a card that has no name gives it one; actions and facts that called it by its id are written anew."""
+        """A fact about a card that has no name gives it one; actions and facts that called it by its id are rewritten."""
         for sample in samples(game):
             cards = documents(game, sample.text)
             view = api.scenario_view(game, sample.text, cards, place=999, card=sample.cards[0])
@@ -142,53 +142,57 @@ class TestBoard:
 
     @pytest.mark.parametrize("write", [wizards, halo, genius, encounter], ids=GAMES)
     def test_is_set_up_played_and_pointed_at_until_it_is_green(self, write: Any) -> None:
-        [(one, expected)] = write()
-        before = one.state
-        words = one.expect_what_changed()
+        [(board, expected)] = write()
+        before = board.state
+        words = board.expect_what_changed()
 
         assert before == "tests_nothing"
-        assert one.state == "passed"
+        assert board.state == "passed"
         assert all(any(part in line for line in words) for part in expected), words
 
 
 class TestFacts:
     def test_that_do_not_hold_are_named_accepted_and_taken_back(self) -> None:
-        [(one, _)] = wizards()
-        rat = next(row["key"] for row in one.view(1)["open"] if row["words"]["en"] == "Bobbin Rat: Health is 9")
-        one.change("fact", place=1, key=rat, to=3)
-        [wrong] = one.view(1)["facts"]
-        red = one.state
-        one.change("accept", path=wrong["path"])
-        green = one.state
-        one.change("forget", path=wrong["path"])
+        [(board, _)] = wizards()
+        rat = next(row["key"] for row in board.view(1)["open"] if row["words"]["en"] == "Bobbin Rat: Health is 9")
+        board.change("fact", place=1, key=rat, to=3)
+        [wrong] = board.view(1)["facts"]
+        red = board.state
+        board.change("accept", path=wrong["path"])
+        green = board.state
+        board.change("forget", path=wrong["path"])
 
-        assert (red, wrong["instead"]) == ("failed", {"en": "is 9", "zh": "实为9"})
-        assert (green, one.state, one.value["then"]) == ("passed", "tests_nothing", [])
+        assert (red, wrong["actual"]) == ("failed", {"en": "is 9", "zh": "实为9"})
+        assert (green, board.state, board.value["then"]) == ("passed", "tests_nothing", [])
 
     def test_between_actions_stand_where_they_were_said(self) -> None:
-        [(one, _)] = wizards()
-        mana = next(row["key"] for row in one.view(0)["open"] if row["words"]["en"] == "Player 1: Mana is 9")
-        one.change("state", place=0, key=mana)
+        [(board, _)] = wizards()
+        mana = next(row["key"] for row in board.view(0)["open"] if row["words"]["en"] == "Player 1: Mana is 9")
+        board.change("state", place=0, key=mana)
 
-        assert one.value["when"][0] == {"then": [{"seat": 0, "is": {"mana": 9}}]}
-        assert one.state == "passed"
+        assert board.value["when"][0] == {"then": [{"seat": 0, "is": {"mana": 9}}]}
+        assert board.state == "passed"
 
     def test_of_steps_become_one_list_of_actions(self) -> None:
-        [(one, _)] = wizards()
-        value = one.value
+        [(board, _)] = wizards()
+        value = board.value
         facts = [{"seat": 0, "is": {"mana": 7}}]
         step = {"when": value.pop("when"), "then": facts}
         value.pop("then")
-        one.text = json.dumps({**value, "steps": [step, {"then": [{"result": None}]}]})
-        one.change("name", to="other")
+        board.text = json.dumps({**value, "steps": [step, {"then": [{"result": None}]}]})
+        board.change("name", to="other")
 
-        assert (one.value["when"][1], one.value["then"], one.state) == ({"then": facts}, [{"result": None}], "passed")
+        assert (board.value["when"][1], board.value["then"], board.state) == (
+            {"then": facts},
+            [{"result": None}],
+            "passed",
+        )
 
 
 class TestChanges:
     def test_of_the_beginning_are_written_where_people_write_them(self) -> None:
-        one = Scenario("wizards", "loom.treasure.original.frost_needle")
-        rat = one.give("loom.exploration.III.bobbin_rat", "slot", 1)
+        board = Scenario("wizards", "loom.treasure.original.frost_needle")
+        rat = board.give("loom.exploration.III.bobbin_rat", "slot", 1)
         for change in (
             {"do": "counter", "card": rat, "name": "health", "to": 4},
             {"do": "number", "seat": 1, "name": "gold", "to": 2},
@@ -205,14 +209,14 @@ class TestChanges:
                 "count": 3,
             },
         ):
-            one.text = api.scenario_changed("wizards", one.text, one.cards, change)
-        deck = {row["id"] for row in one.view()["offer"]["placed"] if row["zone"] == "deck"}
-        one.change("counter", card=sorted(deck)[1], name="manaCost", to=0)
-        seats = one.value["given"]["seats"]
+            board.text = api.scenario_changed("wizards", board.text, board.cards, change)
+        deck = {row["id"] for row in board.view()["offer"]["placed"] if row["zone"] == "deck"}
+        board.change("counter", card=sorted(deck)[1], name="manaCost", to=0)
+        seats = board.value["given"]["seats"]
         copies = [(entry.get("count", 1), entry.get("manaCost")) for entry in seats[1]["deck"]]
 
         assert seats[0]["slot"] == [{"card": "loom.exploration.III.bobbin_rat", "as": "bobbin_rat", "health": 4}]
-        assert ((seats[1]["gold"], "slot" in seats[1]), one.value["given"]["active"], one.value["seed"]) == (
+        assert ((seats[1]["gold"], "slot" in seats[1]), board.value["given"]["active"], board.value["seed"]) == (
             (2, False),
             1,
             5,
@@ -254,20 +258,20 @@ class TestChanges:
         ],
     )
     def test_that_the_board_does_not_take_say_why(self, change: dict[str, Any], reason: str) -> None:
-        one = Scenario("wizards", "loom.treasure.original.frost_needle")
-        with pytest.raises(api.BoardRefusal) as refused:
-            api.scenario_changed("wizards", one.text, one.cards, change)
+        board = Scenario("wizards", "loom.treasure.original.frost_needle")
+        with pytest.raises(api.BoardRefusal) as refusal:
+            api.scenario_changed("wizards", board.text, board.cards, change)
 
-        assert reason in refused.value.text.en
-        assert refused.value.text.zh
+        assert reason in refusal.value.text.en
+        assert refusal.value.text.zh
 
     @pytest.mark.parametrize("kind", [*KEYS, "other"])
     def test_of_another_shape_are_none(self, kind: str) -> None:
-        one = Scenario("wizards", "loom.treasure.original.frost_needle")
+        board = Scenario("wizards", "loom.treasure.original.frost_needle")
         parts = dict.fromkeys(KEYS.get(kind, ()))
         for change in ({"do": kind}, {"do": kind, **parts}, {"do": kind, **parts, "more": 1}):
             with pytest.raises(api.IllegalAction):
-                api.scenario_changed("wizards", one.text, one.cards, change)
+                api.scenario_changed("wizards", board.text, board.cards, change)
 
     def test_take_a_lone_text_alone(self) -> None:
         for text in ("{", "[]", "7"):

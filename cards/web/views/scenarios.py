@@ -93,13 +93,13 @@ def scenario_detail(request: HttpRequest, pack: Pack, card: Card, number: int) -
         return _remove(request, pack, card, scenario)
     page_url = reverse("cards:scenario-detail", args=[pack, card, number])
     try:
-        query = _done(request, card, scenario)
+        query = _change(request, card, scenario)
     except Refusal as refusal:
         return _render_refusal(request, refusal, _detail(request, pack, card, scenario, request.POST))
     return redirect(f"{page_url}?{query}" if query else page_url)
 
 
-def _done(request: HttpRequest, card: Card, scenario: Scenario) -> str:
+def _change(request: HttpRequest, card: Card, scenario: Scenario) -> str:
     """Do what a form of the page asks for, and return the query of the page that follows."""
     params, etag = request.POST, request.POST.get("etag")
     match params.get("do"):

@@ -124,12 +124,12 @@ class TestAFactThatDoesNotHold:
         board.send(
             do="text", text=scenario_text(when=[{"seat": 0, "do": "buy", "entity": "z"}, {"seat": 0, "answer": ["m"]}])
         )
-        stopped = board.page
+        page_before = board.page
         board.look(part="when", at="0")
         board.send(do="answer", part="when", at="0", choice=board.options()[0])
 
-        assert stopped.count("Choose again") == 1
-        assert "not reached" in stopped
+        assert page_before.count("Choose again") == 1
+        assert "not reached" in page_before
         assert (fresh(scenario).state, len(json.loads(fresh(scenario).text)["when"])) == ("passed", 2)
 
 
@@ -153,12 +153,12 @@ class TestAChange:
         self, scenario: Scenario, client_of: ClientOf
     ) -> None:
         board = Board(client_of("designer"), f"{PAGE}{scenario.number}/")
-        refused = board.send(do="give", of="own.foe", seat="0", zone="slot")
+        status = board.send(do="give", of="own.foe", seat="0", zone="slot")
         why = board.page
         stale = board.client.post(board.url, {"do": "name", "to": "x", "etag": "s9"}).status_code
         unknown = board.client.post(board.url, {"do": "dance", "etag": "s1"}).status_code
 
-        assert (refused, stale, unknown) == (400, 412, 404)
+        assert (status, stale, unknown) == (400, 412, 404)
         assert "There is no room for it." in why
         assert fresh(scenario).revision == 1
 
