@@ -112,7 +112,7 @@ def proposed_mapping(ruleset: str, table: Table, kind: str = "") -> FieldMapping
     mappings = [_proposal(ruleset, table, each) for each in ([kind] if kind else kinds_of(ruleset))]
     mapping = max(mappings, key=lambda mapping: len(mapping.pointers))
     column = _column_of_kinds(ruleset, table)
-    return FieldMapping(mapping.kind, mapping.pointers | {column: KIND}) if column else mapping
+    return FieldMapping(mapping.kind, {**mapping.pointers, column: KIND}) if column else mapping
 
 
 def _column_of_kinds(ruleset: str, table: Table) -> str:

@@ -218,7 +218,7 @@ def _carried(pack: Pack, card: str, comparison: Preview | None) -> tuple[Reading
     """Return what is known of what the change of a card alone carries, and where more is or where that is started."""
     if comparison is None:
         url = reverse("cards:release-compare", args=[pack]) + "?" + urlencode({"card": card})
-        return Reading(localize("Measure it", "开始测量"), "unk", "chart-line"), url
+        return Reading(localize("Measure this card", "测量此卡"), "unk", "chart-line"), url
     reading = verdict_of(comparison.result or {})
     url = reverse("cards:preview-detail", args=[pack, comparison.number])
     return (reading if reading.word else Reading(state_label(comparison.state), "unk", "circle-dashed")), url

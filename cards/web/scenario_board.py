@@ -26,7 +26,6 @@ from cards.web.text import bilingual_plain
 
 PARTS = ("given", "when", "then")
 MAX_CANDIDATES = 24  # cards that a zone offers at once
-MAX_PATH = 300  # characters of a pointer or key
 SEPARATOR = {"en": "; ", "zh": "；"}
 
 
@@ -150,7 +149,7 @@ def board_view(pack: Pack, card: Card, text: str, params: Mapping[str, str]) -> 
     view = scenario_files.scenario_view(
         pack.ruleset, text, documents, place=None if part == "given" else place, card=card.written_id
     )
-    pick = params.get("pick", "")[:MAX_PATH]
+    pick = params.get("pick", "")
     return _Drawing(pack, card, view, document, part, min(place, view["last"])).board(pick, params.get("q", ""))
 
 

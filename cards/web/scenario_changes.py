@@ -10,8 +10,9 @@ from django.http import QueryDict
 from cards.errors import NotFound
 from cards.shape import Json, JsonObject
 from cards.web.sandbox import FIELD, place_of, whole_number
-from cards.web.scenario_board import MAX_CANDIDATES, MAX_PATH, PARTS
+from cards.web.scenario_board import PARTS
 
+MAX_STATEMENTS = 200  # facts that one form adds
 OLD = "o."  # what the field of a number as it was begins with
 
 
@@ -31,12 +32,12 @@ def _number(params: QueryDict, name: str, default: str = "") -> int:
 
 
 def _text(params: QueryDict, name: str) -> str:
-    return params.get(name, "").strip()[:MAX_PATH]
+    return params.get(name, "").strip()
 
 
 def _path(params: QueryDict) -> Iterable[JsonObject]:
     do, _, path = params.get("do", "").partition(" ")
-    yield {"do": do, "path": path[:MAX_PATH]}
+    yield {"do": do, "path": path}
 
 
 def _beginning(params: QueryDict) -> Iterable[JsonObject]:
@@ -55,13 +56,16 @@ def _given_card(params: QueryDict) -> Iterable[JsonObject]:
 
 
 def _answer(params: QueryDict) -> Iterable[JsonObject]:
-    keys = ",".join(params.getlist("choice")[:MAX_PATH]) or "-"
+    keys = ",".join(params.getlist("choice")) or "-"
     yield {"do": "answer", "place": _number(params, "at"), "keys": keys}
 
 
 def _statements(params: QueryDict) -> Iterable[JsonObject]:
-    for key in params.getlist("key")[:MAX_CANDIDATES]:
-        yield {"do": "state", "place": _number(params, "at"), "key": key[:MAX_PATH]}
+    keys = params.getlist("key")
+    if len(keys) > MAX_STATEMENTS:
+        raise NotFound
+    for key in keys:
+        yield {"do": "state", "place": _number(params, "at"), "key": key}
 
 
 def _differing(params: QueryDict, kind: str, holder: str) -> Iterable[JsonObject]:

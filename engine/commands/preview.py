@@ -50,7 +50,7 @@ def _arguments(arguments: Arguments) -> None:
         (
             "--bot-path",
             "a folder with NAME.py, whose bot plays by --bots NAME; it has passed no gate, and the result says so",
-            "含 NAME.py 的文件夹，以 --bots NAME 由其中的机器人对局；它未通过任何门槛，结果会注明",
+            "含 NAME.py 的文件夹，以 --bots NAME 由其中的机器人对局；它未经任何检验，结果会注明",
             {"type": Path, "metavar": "FOLDER"},
         ),
     )
@@ -92,7 +92,7 @@ def _lines(shell: Shell, result: Json) -> Iterator[str]:
         yield shell.say(
             LocalizedText(
                 f"played by {own[0]}, a bot of your own: it has passed no gate, so the numbers are about its play",
-                f"由你自己的机器人 {own[0]} 对局：它未通过任何门槛，这些数字只说明它的打法",
+                f"由你自己的机器人 {own[0]} 对局：它未经任何检验，这些数字只说明它的打法",
             )
         )
     yield from (flag["text"][shell.lang] for flag in result["flags"] if flag["raised"])

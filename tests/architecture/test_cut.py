@@ -27,6 +27,8 @@ ALLOWED = {
     "one_line(found)[:200]": "the name of a scenario in lists; its text holds it whole",
     "subject[:SUBJECT_LENGTH]": "the subject of a mail",
     "str(error)[:500]": "an error in words",
+    "', '.join(table.columns)[:300]": "an error in words",
+    "str(row[kind_column])[:40]": "a cell in a report; the file holds it whole",
     "error[:ERROR_LIMIT]": "an error in words",
     "_first(look, row)[:500]": "an error in words",
     "f'{type(error).__name__}: {error}'[:300]": "an error in words",

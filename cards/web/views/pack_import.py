@@ -51,8 +51,8 @@ _NAME = re.compile(r"[^A-Za-z0-9._-]+")
 def import_cards(request: HttpRequest, pack: Pack) -> HttpResponseBase:
     """Read a file, show its effect, and write it on confirmation."""
     if request.POST.get("do") == "forget":
-        mapping = mapping_get(pack=pack, pk=posted_number(request, "mapping"))
-        mapping_remove(actor=request.user, pack=pack, mapping=mapping)
+        stored = mapping_get(pack=pack, pk=posted_number(request, "mapping"))
+        mapping_remove(actor=request.user, pack=pack, mapping=stored)
         messages.success(request, localize("The mapping was removed.", "已删除对应关系。"))
         return redirect("cards:pack-import", pack.slug)
     if _is_of_cards(request, pack):

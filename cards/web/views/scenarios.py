@@ -137,7 +137,7 @@ def _board(pack: Pack, card: Card, scenario: Scenario, params: Mapping[str, str]
     try:
         return board_view(pack, card, scenario.text, params), ""
     except scenario_files.BoardRefused as refused:
-        return None, localize(refused.text.en, refused.text.zh)
+        return None, localize(*refused.text)
 
 
 def _detail(request: HttpRequest, pack: Pack, card: Card, scenario: Scenario, params: Mapping[str, str]) -> Context:
