@@ -1,4 +1,4 @@
-"""How long somebody waits for a preview, through the whole portal: `make bench-preview` prints it as JSON.
+"""How long a person waits for a preview, through the whole portal: `make bench-preview` prints it as JSON.
 
 One preview at a time, of one card for each game, played by two workers: seconds from the press of the button to the first interval, and to
 the interval that the preset asks for (±4 percentage points).
@@ -24,14 +24,14 @@ from engine import BUILD
 from tests.stack import Stack
 
 CARDS = {"wizards": ("loom", "loom.treasure.common.distaff_blow"), "halo": ("bastion", "AEG-001")}
-EVERY = 0.1  # seconds between two looks until the first answer
+POLL_SECONDS = 0.1  # seconds between two looks until the first answer
 THEN = 0.5  # and after it: each look costs the web server time that the workers need
 PATIENCE = 900.0  # seconds for one preview
 WORKERS = 2
 
 
 class Browser:
-    """Somebody who is signed in."""
+    """A person who is signed in."""
 
     def __init__(self, stack: Stack, role: str) -> None:
         self._url = stack.url
@@ -61,20 +61,20 @@ def measured(browser: Browser, pack: str, card: str, preset: str) -> dict[str, A
     Units: seconds; `course` is (seconds, blocks, blocks expected).
     """
     browser.get(f"/packs/{pack}/previews/")
-    begun = time.perf_counter()
+    start = time.perf_counter()
     address = urllib.parse.urlsplit(browser.post(f"/packs/{pack}/previews/", card=card, preset=preset)).path
     assert re.fullmatch(rf"/packs/{pack}/previews/\d+/", address), address
     first, course, result = 0.0, [], {}
     while not result.get("stopReason"):
-        assert time.perf_counter() - begun < PATIENCE, f"the preview does not end: {str(result)[:500]}"
-        time.sleep(THEN if first else EVERY)
+        assert time.perf_counter() - start < PATIENCE, f"the preview does not end: {str(result)[:500]}"
+        time.sleep(THEN if first else POLL_SECONDS)
         result = _result(browser, address)
-        change, passed = result.get("change"), round(time.perf_counter() - begun, 2)
-        first = first or (passed if change else 0.0)
-        point = (passed, result.get("n", {}).get("blocks", 0), result.get("progress", {}).get("of", 0))
+        change, passed_seconds = result.get("change"), round(time.perf_counter() - start, 2)
+        first = first or (passed_seconds if change else 0.0)
+        point = (passed_seconds, result.get("n", {}).get("blocks", 0), result.get("progress", {}).get("of", 0))
         if point[1] and (not course or course[-1][1] != point[1]):
             course.append(point)
-            print(f"{card}: {passed:.1f} s, {point[1]} of {point[2]} blocks", file=sys.stderr)
+            print(f"{card}: {passed_seconds:.1f} s, {point[1]} of {point[2]} blocks", file=sys.stderr)
     return {
         "card": card,
         "first_answer_seconds": first,
@@ -89,12 +89,12 @@ def measured(browser: Browser, pack: str, card: str, preset: str) -> dict[str, A
 
 def _result(browser: Browser, address: str) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = json.loads(browser.get(f"{address}result.json"))
+        document: dict[str, Any] = json.loads(browser.get(f"{address}result.json"))
     except urllib.error.HTTPError as error:
         if error.code != 404:
             raise
         return {}
-    return found
+    return document
 
 
 def _settle(browser: Browser) -> None:
@@ -113,14 +113,15 @@ def main(preset: str, games: list[str]) -> None:
         try:
             browser = Browser(stack, "designer")
             _settle(browser)
-            found = {game: measured(browser, *CARDS[game], preset) for game in games}
+            measures_by_game = {game: measured(browser, *CARDS[game], preset) for game in games}
         finally:
             stack.stop()
     head = {"format": "bench-preview/1", "preset": preset, "workers": WORKERS, "cores": os.cpu_count()}
     load = [round(each, 2) for each in os.getloadavg()]
     print(
         json.dumps(
-            {**head, "build": BUILD, "python": platform.python_version(), "load": load, "games": found}, indent=1
+            {**head, "build": BUILD, "python": platform.python_version(), "load": load, "games": measures_by_game},
+            indent=1,
         )
     )
 

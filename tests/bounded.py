@@ -22,14 +22,14 @@ def within(seconds: float, work: Callable[[], T], *, tries: int = 3) -> T:
     longer is tried again: a neighbour slows down one try, and work that is too much is too much each time. Work whose answer is cached gets one
     try.
     """
-    took = allowed = 0.0
+    took = permissions = 0.0
     for _ in range(tries):
         gc.collect()
         gc.freeze()
         began = time.process_time()
-        done = work()
+        final_work = work()
         took = time.process_time() - began
-        allowed = seconds if took <= seconds else seconds * max(1, calibration(time.process_time) / CALIBRATION)
-        if took <= allowed:
-            return done
-    raise AssertionError(f"took {took:.2f} s of processor each time, {allowed:.3f} s are allowed")
+        permissions = seconds if took <= seconds else seconds * max(1, calibration(time.process_time) / CALIBRATION)
+        if took <= permissions:
+            return final_work
+    raise AssertionError(f"took {took:.2f} s of processor each time, {permissions:.3f} s are allowed")

@@ -49,7 +49,7 @@ FAILED = (OSError, http.client.HTTPException, ValueError, StopIteration)  # HTTP
 
 
 @dataclass
-class Seen:
+class Acknowledgements:
     """What was acknowledged, and what was done to the portal."""
 
     saves: dict[int, str] = field(default_factory=dict)
@@ -67,10 +67,10 @@ class Client:
     def __init__(self, stack: Stack, browser: Browser) -> None:
         self._url = stack.url
         token = next(each.value for each in browser._cookies if each.name.endswith("csrf"))
-        sent = {"X-CSRFToken": token or "", "Referer": self._url}
+        request = {"X-CSRFToken": token or "", "Referer": self._url}
         cookies = "; ".join(f"{each.name}={each.value}" for each in browser._cookies)
         asked = {"name": "chaos", "scopes": ["read", "write", "preview", "release"], "days": 1}
-        answer, _ = self._ask("POST", "/api/v1/tokens/", asked, {**sent, "Cookie": cookies})
+        answer, _ = self._ask("POST", "/api/v1/tokens/", asked, {**request, "Cookie": cookies})
         self._headers = {"Authorization": f"Bearer {answer['secret']}"}
 
     def at(self, url: str) -> Client:
@@ -91,7 +91,7 @@ class Client:
             return json.load(answer), answer.headers.get("ETag", "")
 
 
-def save_until(stop: threading.Event, client: Client, seen: Seen) -> None:
+def save_until(stop: threading.Event, client: Client, view: Acknowledgements) -> None:
     """Save a draft again and again, each time with another number of blank lines at its end."""
     number = 0
     while not stop.wait(0.05):
@@ -100,12 +100,12 @@ def save_until(stop: threading.Event, client: Client, seen: Seen) -> None:
             draft, etag = client.ask("GET", f"{API}/cards/{CARD}/draft/")
             text = f"{draft['text'].rstrip()}{' ' * (number % 50)}\n{' ' * (number // 50)}\n"
             _, after = client.ask("PUT", f"{API}/cards/{CARD}/draft/", {"text": text}, **{"If-Match": etag})
-            seen.saves[int(after.strip('W/"').partition("-")[0].removeprefix("r"))] = text
+            view.saves[int(after.strip('W/"').partition("-")[0].removeprefix("r"))] = text
         except FAILED as error:
-            seen.failures[f"save: {_said(error)}"] += 1
+            view.failures[f"save: {_error_text(error)}"] += 1
 
 
-def publish_until(stop: threading.Event, browser: Browser, client: Client, seen: Seen) -> None:
+def publish_until(stop: threading.Event, browser: Browser, client: Client, view: Acknowledgements) -> None:
     """Publish one version after another; one is acknowledged when its page says so."""
     for number in range(1, 10_000):
         if stop.wait(1.0):
@@ -121,62 +121,62 @@ def publish_until(stop: threading.Event, browser: Browser, client: Client, seen:
         }
         try:
             if browser.post(f"/packs/{PACK}/releases/new/", **form).endswith(f"/{version}/"):
-                seen.releases.add(version)
+                view.releases.add(version)
         except FAILED as error:
-            seen.failures[f"publish: {_said(error)}"] += 1
+            view.failures[f"publish: {_error_text(error)}"] += 1
 
 
-def preview_until(stop: threading.Event, client: Client, portal: Any, seen: Seen) -> None:
+def preview_until(stop: threading.Event, client: Client, portal: Any, view: Acknowledgements) -> None:
     """Start a preview every few seconds as a person does and cancel it, and queue a small one that must end.
 
     A preview of a person takes a minute of processor time; of small ones, hundreds end in a campaign. No more wait than
     are done within the time that everything has to be well again, whatever else the machine is busy with.
     """
-    while not stop.wait(2.0 if seen.previews else 0.1):
+    while not stop.wait(2.0 if view.previews else 0.1):
         try:
             started, _ = client.ask("POST", f"{API}/previews/", {"card": CARD, "preset": "smoke", "seed": 7})
             client.ask("POST", f"{API}/previews/{started['number']}/cancel/", {})
-            seen.cancelled += 1
+            view.cancelled += 1
         except FAILED as error:
-            seen.failures[f"preview: {_said(error)}"] += 1
+            view.failures[f"preview: {_error_text(error)}"] += 1
         try:
             if portal.waiting() < MAX_OPEN:
                 portal.queue(1)
-                seen.previews += 1
+                view.previews += 1
         except (*FAILED, psycopg.Error) as error:
-            seen.failures[f"queue: {_said(error)}"] += 1
+            view.failures[f"queue: {_error_text(error)}"] += 1
 
 
-def check_until(stop: threading.Event, portal: Any, seen: Seen) -> None:
+def check_until(stop: threading.Event, portal: Any, view: Acknowledgements) -> None:
     """Queue a check of every card as a job whenever none waits."""
     while not stop.wait(1.0):
         try:
-            seen.jobs += portal.queue_check()
+            view.jobs += portal.queue_check()
         except (OSError, psycopg.Error) as error:
-            seen.failures[f"job: {_said(error)}"] += 1
+            view.failures[f"job: {_error_text(error)}"] += 1
 
 
-def _said(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     return f"{error.code}" if isinstance(error, urllib.error.HTTPError) else type(error).__name__
 
 
-_PLAYED: dict[str, dict[str, Any] | None] = {}
+_RESULTS: dict[str, dict[str, Any] | None] = {}
 
 
 def processes(stack: Stack, what: str) -> list[int]:
     """Return the processes of a part, the first started first: every one is a child of `up`, or a child of such."""
     assert stack.child
-    found, grown = [], [stack.child.pid]
-    while grown:
-        pid = grown.pop()
+    matches, growths = [], [stack.child.pid]
+    while growths:
+        pid = growths.pop()
         for path in Path(f"/proc/{pid}/task").glob("*/children"):
             try:
-                below = [int(each) for each in path.read_text().split()]
+                below = [int(part) for part in path.read_text().split()]
             except OSError:  # it ended meanwhile
                 continue
-            grown += below
-            found += [each for each in below if PROGRAMS[what] in _command(each)]
-    return sorted(found)
+            growths += below
+            matches += [part for part in below if PROGRAMS[what] in _command(part)]
+    return sorted(matches)
 
 
 def _command(pid: int) -> bytes:
@@ -186,13 +186,13 @@ def _command(pid: int) -> bytes:
         return b""
 
 
-def hurt(stack: Stack, dice: random.Random, point: Path, seen: Seen) -> None:
-    """Do one thing to the portal: kill a part, let it stand still, or let whoever comes next to a named point die there."""
+def hurt(stack: Stack, dice: random.Random, point: Path, view: Acknowledgements) -> None:
+    """Do one thing to the portal: kill a part, let it stand still, or kill the process that next reaches a named point."""
     if dice.random() < 0.4:
         name = dice.choice(POINTS)
         point.write_text(name, encoding="utf-8")
         process.wait_until(lambda: not point.exists(), within=STILL)
-        seen.faults[f"{name} {'missed' if point.exists() else 'crashed'}"] += 1
+        view.faults[f"{name} {'missed' if point.exists() else 'crashed'}"] += 1
         point.unlink(missing_ok=True)
         return
     what = dice.choice(list(PROGRAMS))
@@ -203,7 +203,7 @@ def hurt(stack: Stack, dice: random.Random, point: Path, seen: Seen) -> None:
     stops = dice.random() < 0.3
     try:
         os.kill(pid, signal.SIGSTOP if stops else signal.SIGKILL)
-        seen.faults[f"{what} {'stopped' if stops else 'killed'}"] += 1
+        view.faults[f"{what} {'stopped' if stops else 'killed'}"] += 1
         if stops:
             time.sleep(STILL)
             os.kill(pid, signal.SIGCONT)
@@ -224,7 +224,7 @@ def cancel_left(portal: Any) -> bool:
 
 
 def is_well(stack: Stack) -> bool:
-    """Say whether everything answers again, and no preview or job waits."""
+    """Return whether everything answers again, and no preview or job waits."""
     try:
         with urllib.request.urlopen(f"{stack.url}/readyz", timeout=5) as answer:  # noqa: S310  our own server
             checks = json.load(answer)["checks"]
@@ -253,17 +253,17 @@ def _database(stack: Stack) -> psycopg.Connection[Any]:
     return psycopg.connect(url, connect_timeout=5)
 
 
-def broken(stack: Stack, seen: Seen) -> list[str]:
+def broken_promises(stack: Stack, view: Acknowledgements) -> list[str]:
     """Return the promises that were broken."""
     with _database(stack) as rows:
-        kept = dict(
+        table = dict(
             rows.execute(
                 "SELECT r.revision, r.text FROM cards_draftrevision r JOIN cards_draft d ON d.id = r.draft_id "
                 "JOIN cards_card c ON c.id = d.card_id WHERE c.written_id = %s",
                 [CARD],
             ).fetchall()
         )
-        there = {version for (version,) in rows.execute("SELECT version FROM cards_release").fetchall()}
+        versions = {version for (version,) in rows.execute("SELECT version FROM cards_release").fetchall()}
         previews = rows.execute(
             "SELECT number, state, spec, result FROM cards_preview WHERE state <> 'cancelled' ORDER BY number"
         ).fetchall()
@@ -272,15 +272,15 @@ def broken(stack: Stack, seen: Seen) -> list[str]:
             "LEFT JOIN cards_notification n ON n.kind = 'job_done' AND n.pack_id = j.pack_id AND n.about->>'job' = j.number::text "
             "GROUP BY j.id"
         ).fetchall()
-    found = [f"save {number} is lost" for number, text in seen.saves.items() if kept.get(number) != text]
-    found += [f"release {version} is lost" for version in seen.releases - there]
+    lines = [f"save {number} is lost" for number, text in view.saves.items() if table.get(number) != text]
+    lines += [f"release {version} is lost" for version in view.releases - versions]
     for command in (("verify_releases", "--all"), ("verify_audit",)):
         try:
             stack.command(*command)
         except Exception as error:  # noqa: BLE001  whatever it is, the promise is not kept
-            found.append(f"{command[0]}: {getattr(error, 'stderr', error)}")
-    found += [f"job {no} is {state}, told {told} times" for no, state, told in jobs if (state, told) != ("finished", 1)]
-    return found + [each for row in previews for each in _wrong(*row)]
+            lines.append(f"{command[0]}: {getattr(error, 'stderr', error)}")
+    lines += [f"job {no} is {state}, told {told} times" for no, state, told in jobs if (state, told) != ("finished", 1)]
+    return lines + [each for row in previews for each in _wrong(*row)]
 
 
 def _wrong(number: int, state: str, spec: dict[str, Any], result: dict[str, Any]) -> list[str]:
@@ -288,9 +288,9 @@ def _wrong(number: int, state: str, spec: dict[str, Any], result: dict[str, Any]
     if state != "finished":
         return [f"preview {number} is {state}"]
     key = json.dumps(spec, sort_keys=True)
-    if key not in _PLAYED:
-        _PLAYED[key] = _played(spec)
-    return [] if _PLAYED[key] == result else [f"preview {number} has another result than its plan gives"]
+    if key not in _RESULTS:
+        _RESULTS[key] = _played(spec)
+    return [] if _RESULTS[key] == result else [f"preview {number} has another result than its plan gives"]
 
 
 def _played(spec: dict[str, Any]) -> dict[str, Any] | None:
@@ -307,23 +307,23 @@ def _played(spec: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def campaign(seconds: float, seed: int) -> dict[str, Any]:
-    """Run everything, hurt it for so many seconds, let it come to rest, check it and stop it."""
+    """Run everything, hurt it for a number of seconds, let it come to rest, check it and stop it."""
     from tests.targets.portal import running  # it needs this module
 
     with tempfile.TemporaryDirectory(prefix="chaos-") as name:
         Path(name).chmod(0o711)
         point = Path(name) / "crash-next"
         with running(WEB_WORKERS="2", PREVIEW_LEASE_SECONDS="3", CRASH_NEXT=str(point)) as portal:
-            said = hurt_for(portal, seconds, random.Random(seed), point)
+            injury = hurt_for(portal, seconds, random.Random(seed), point)
             began = time.monotonic()
             code = portal.stack.stop() if not portal.stack.ended() else -1
-            return {"seed": seed, **said, "stopped": {"code": code, "seconds": round(time.monotonic() - began, 1)}}
+            return {"seed": seed, **injury, "stopped": {"code": code, "seconds": round(time.monotonic() - began, 1)}}
 
 
 def hurt_for(portal: Any, seconds: float, dice: random.Random, point: Path) -> dict[str, Any]:
-    """Hurt a portal for so many seconds while people work, and say what was acknowledged and what was broken."""
+    """Hurt a portal for a number of seconds while people work, and say what was acknowledged and what was broken."""
 
-    def act(seen: Seen) -> None:
+    def act(seen: Acknowledgements) -> None:
         end = time.monotonic() + seconds
         while time.monotonic() < end and not portal.stack.ended():
             hurt(portal.stack, dice, point, seen)
@@ -332,40 +332,40 @@ def hurt_for(portal: Any, seconds: float, dice: random.Random, point: Path) -> d
     return while_people_work(portal, act)
 
 
-def while_people_work(portal: Any, act: Callable[[Seen], None]) -> dict[str, Any]:
+def while_people_work(portal: Any, act: Callable[[Acknowledgements], None]) -> dict[str, Any]:
     """Do something to a portal while people save, publish and preview; say what was acknowledged and what was broken."""
-    stack, client, seen, stop = portal.stack, portal.client, Seen(), threading.Event()
+    stack, client, observations, stop = portal.stack, portal.client, Acknowledgements(), threading.Event()
     portal.queue(1)
     people = [
-        threading.Thread(target=save_until, args=(stop, client, seen)),
-        threading.Thread(target=publish_until, args=(stop, portal.browser, client, seen)),
-        threading.Thread(target=preview_until, args=(stop, client, portal, seen)),
-        threading.Thread(target=check_until, args=(stop, portal, seen)),
+        threading.Thread(target=save_until, args=(stop, client, observations)),
+        threading.Thread(target=publish_until, args=(stop, portal.browser, client, observations)),
+        threading.Thread(target=preview_until, args=(stop, client, portal, observations)),
+        threading.Thread(target=check_until, args=(stop, portal, observations)),
     ]
     try:
-        for each in people:
-            each.start()
-        act(seen)
+        for item in people:
+            item.start()
+        act(observations)
     finally:
         stop.set()
-    for each in people:
-        each.join()
+    for item in people:
+        item.join()
     began = time.monotonic()
     rested = process.wait_until(lambda: cancel_left(portal) and is_well(stack), within=PATIENCE, interval=0.5)
     well = round(time.monotonic() - began, 1)
     faults = [] if rested else [f"not well again within {PATIENCE:.0f} s: {standing(stack)}"]
     return {
-        "faults": dict(sorted(seen.faults.items())),
+        "faults": dict(sorted(observations.faults.items())),
         "acknowledged": {
-            "saves": len(seen.saves),
-            "releases": len(seen.releases),
-            "previews": seen.previews,
-            "jobs": seen.jobs,
-            "cancelled": seen.cancelled,
+            "saves": len(observations.saves),
+            "releases": len(observations.releases),
+            "previews": observations.previews,
+            "jobs": observations.jobs,
+            "cancelled": observations.cancelled,
         },
-        "refused": dict(sorted(seen.failures.items())),
+        "refused": dict(sorted(observations.failures.items())),
         "well_after": well,
-        "broken": faults + broken(stack, seen),
+        "broken": faults + broken_promises(stack, observations),
     }
 
 

@@ -186,13 +186,15 @@ def cluster(servers_dir: Path) -> Iterator[Cluster]:
     """An embedded PostgreSQL of this session, with both roles and a database that has the tables of TEMPLATE, or none where that cannot be made."""
     if _has_template():
         prepared.copy(TEMPLATE, servers_dir / "data")
-    embedded = Cluster(servers_dir / "data", settings=IN_A_HURRY | BY_ITSELF)
-    embedded.start()
-    roles.create_roles(embedded, DATABASE)
-    with embedded.connect() as connection:  # emptying tables between tests steps over the triggers that guard them
+    embedded_cluster = Cluster(servers_dir / "data", settings=IN_A_HURRY | BY_ITSELF)
+    embedded_cluster.start()
+    roles.create_roles(embedded_cluster, DATABASE)
+    with (
+        embedded_cluster.connect() as connection
+    ):  # emptying tables between tests steps over the triggers that guard them
         connection.execute("GRANT SET ON PARAMETER session_replication_role TO owner")
-    yield embedded
-    embedded.stop()
+    yield embedded_cluster
+    embedded_cluster.stop()
 
 
 def _has_template() -> bool:

@@ -31,23 +31,23 @@ def measured() -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         data, out = Path(folder) / "data", Path(folder) / "out.json"
         base = [sys.executable, "-m", "coverage"]
-        tests = [each for each in TESTS if (ROOT / each).exists()]
+        tests = [test for test in TESTS if (ROOT / test).exists()]
         ran = subprocess.run(
             [*base, "run", "--branch", f"--include={','.join(MODULES)}", f"--data-file={data}", "-m", "pytest", "-q", "-n", "0",
              "-p", "no:cacheprovider", *tests],
             cwd=ROOT,
         )  # fmt: skip
         subprocess.run([*base, "json", f"--data-file={data}", "-o", str(out), "-q"], cwd=ROOT, check=True)
-        found = json.loads(out.read_text(encoding="utf-8"))
+        document = json.loads(out.read_text(encoding="utf-8"))
     files = {
         name: {
-            "percent": round(each["summary"]["percent_covered"], 1),
-            "lines": each["missing_lines"],
-            "branches": [branch for branch in each["missing_branches"] if branch[0] not in each["missing_lines"]],
+            "percent": round(test["summary"]["percent_covered"], 1),
+            "lines": test["missing_lines"],
+            "branches": [branch for branch in test["missing_branches"] if branch[0] not in test["missing_lines"]],
         }
-        for name, each in sorted(found["files"].items())
+        for name, test in sorted(document["files"].items())
     }
-    whole = round(found["totals"]["percent_covered"], 2)
+    whole = round(document["totals"]["percent_covered"], 2)
     return {
         "passed": ran.returncode == 0,
         "percent": whole,

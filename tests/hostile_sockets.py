@@ -17,7 +17,7 @@ HOST = b"Host: 127.0.0.1\r\n"
 FORM = b"POST /sign-in/ HTTP/1.1\r\n" + HOST + b"Content-Type: application/x-www-form-urlencoded\r\n"
 FIELD = b"X-%d: " + b"a" * 6990 + b"\r\n"
 SMALL_BUFFER = 4096  # bytes that a slow reader lets the kernel hold
-PIPELINED = 8  # requests in one write
+PIPELINE_LENGTH = 8  # requests in one write
 OF_A_PAUSE = 5  # seconds between two writes of a client that pipelines
 
 
@@ -46,8 +46,8 @@ def kinds(path: str) -> tuple[Kind, ...]:
         Kind("slow body", FORM + b"Content-Length: 100000\r\n\r\nx=", b"x"),
         Kind("chunked drip", FORM + b"Transfer-Encoding: chunked\r\n\r\n4\r\na=1&\r\n", b"1\r\na\r\n"),
         Kind("body of 50 MB", FORM + b"Content-Length: 50000000\r\n\r\nx=" + b"x" * 60_000, b"x" * 1024),
-        Kind("slow reader", get * PIPELINED, reads=64),
-        Kind("pipelined", healthy * PIPELINED, healthy * PIPELINED, every=OF_A_PAUSE),
+        Kind("slow reader", get * PIPELINE_LENGTH, reads=64),
+        Kind("pipelined", healthy * PIPELINE_LENGTH, healthy * PIPELINE_LENGTH, every=OF_A_PAUSE),
     )
 
 
@@ -108,13 +108,13 @@ def attack(port: int, count: int, seconds: float, path: str) -> Iterator[dict[st
     second = 0
     while time.monotonic() < end:
         began = time.monotonic()
-        for each in clients:
-            each.step(second)
+        for client in clients:
+            client.step(second)
         second += 1
         yield _open(all_kinds, clients)
         time.sleep(max(0.0, began + 1 - time.monotonic()))
-    for each in clients:
-        each.close()
+    for client in clients:
+        client.close()
 
 
 def _open(all_kinds: Sequence[Kind], clients: Sequence[Client]) -> dict[str, int]:

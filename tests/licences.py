@@ -8,11 +8,11 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ALLOWED = re.compile(
+ALLOWLIST = re.compile(
     r"0BSD|Apache|Artistic|BSD|CC0|HPND|ISC|MIT|MPL|PSF|PostgreSQL|Python Software Foundation|Python-2|Unlicense|Zlib|LGPL",
     re.IGNORECASE,
 )
-REFUSED = re.compile(r"AGPL|Affero|Commercial|Proprietary", re.IGNORECASE)
+DENYLIST = re.compile(r"AGPL|Affero|Commercial|Proprietary", re.IGNORECASE)
 
 MIT = "Permission is hereby granted, free of charge, to any person obtaining a copy of this software"
 """How the text of a licence begins that does not say its name."""
@@ -24,15 +24,19 @@ def locked(name: str) -> list[str]:
     return sorted(set(re.findall(r"^([A-Za-z0-9._-]+)==", text, re.MULTILINE)))
 
 
-def licence_of(found: Distribution) -> str:
+def licence_of(findings: Distribution) -> str:
     """Return what a package says of its licence."""
-    said = found.metadata
-    rows = [row.rpartition("::")[2].strip() for row in said.get_all("Classifier") or [] if row.startswith("License ::")]
-    written = (
-        said.get("License-Expression") or "; ".join(rows) or (said.get("License") or "").strip().partition("\n")[0]
+    metadata = findings.metadata
+    rows = [
+        row.rpartition("::")[2].strip() for row in metadata.get_all("Classifier") or [] if row.startswith("License ::")
+    ]
+    license_expression = (
+        metadata.get("License-Expression")
+        or "; ".join(rows)
+        or (metadata.get("License") or "").strip().partition("\n")[0]
     )
-    text = _text(found)
-    return written or ("MIT" if MIT in " ".join(text.split()) else text.partition("\n")[0]) or "unknown"
+    text = _text(findings)
+    return license_expression or ("MIT" if MIT in " ".join(text.split()) else text.partition("\n")[0]) or "unknown"
 
 
 def _text(found: Distribution) -> str:
@@ -43,18 +47,18 @@ def _text(found: Distribution) -> str:
 
 def rows(name: str = "requirements.txt") -> dict[str, str]:
     """Return the licence of each locked package that is installed here: the lock holds those of other systems, too."""
-    found = {}
+    matches = {}
     for package in locked(name):
         try:
-            found[package] = licence_of(distribution(package))
+            matches[package] = licence_of(distribution(package))
         except PackageNotFoundError:
             continue
-    return found
+    return matches
 
 
 def refused(found: dict[str, str]) -> dict[str, str]:
     """Return what the list does not allow."""
-    return {name: said for name, said in found.items() if REFUSED.search(said) or not ALLOWED.search(said)}
+    return {name: said for name, said in found.items() if DENYLIST.search(said) or not ALLOWLIST.search(said)}
 
 
 if __name__ == "__main__":

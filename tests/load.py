@@ -123,29 +123,29 @@ def publish(browser: Browser, no: int, times: Times) -> None:
     time.sleep(2)
 
 
-def play(portal: Portal, count: int, leased: list[int], stop: threading.Event) -> None:
-    """Keep so many previews running, and note each second how many chunks are played."""
+def play(portal: Portal, count: int, lease: list[int], stop: threading.Event) -> None:
+    """Keep a number of previews running, and note each second how many chunks are played."""
     number = 0
     while not stop.wait(1.0):
-        leased.append(len(portal.playing()))
+        lease.append(len(portal.playing()))
         for _ in range(count - portal.waiting()):
             number += 1
             portal.client.ask("POST", f"{API}/previews/", {"card": CARD, "preset": "deep", "seed": number})
 
 
 def main(seconds: float, previews: int) -> dict[str, Any]:
-    """Run everything for so many seconds, once the previews are played."""
-    times, stop, leased = Times(), threading.Event(), list[int]()
+    """Run everything for a number of seconds, once the previews are played."""
+    times, stop, lease = Times(), threading.Event(), list[int]()
     with running(WEB_WORKERS="2", WORKER_CONCURRENCY=str(max(1, previews))) as portal:
         people = [Browser(portal.stack, "admin") for _ in range(READERS)]
         publish(people[0], 0, Times())
-        player = threading.Thread(target=play, args=(portal, previews, leased, stop))
+        player = threading.Thread(target=play, args=(portal, previews, lease, stop))
         threads: list[threading.Thread] = []
         try:
             if previews:
                 player.start()
                 portal.wait(lambda: len(portal.playing()) >= previews, 120, every=0.5)
-                leased.clear()
+                lease.clear()
             threads = [until(stop, lambda _no, each=each: read(portal.stack.url, each, times)) for each in people]
             threads += [until(stop, lambda no: save(portal.client, no, times)) for _ in range(SAVERS)]
             threads.append(until(stop, lambda no: publish(people[0], no, times)))
@@ -156,7 +156,7 @@ def main(seconds: float, previews: int) -> dict[str, Any]:
                 each.join()
     return {
         "seconds": seconds, "readers": READERS, "savers": SAVERS, "previews": previews,
-        "chunks_played_at_once": round(mean(leased), 1) if leased else 0,
+        "chunks_played_at_once": round(mean(lease), 1) if lease else 0,
         "load": [round(each, 2) for each in os.getloadavg()],
         "milliseconds": times.said(),
     }  # fmt: skip

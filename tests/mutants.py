@@ -38,9 +38,18 @@ FILES = (
     "tests/engine/packs/test_loading.py",
     "tests/engine/packs/test_layouts.py",
 )
-EVERY = ("tests/cards/test_audit.py", "tests/cards/test_permissions.py", "tests/cards/test_reading_permissions.py")
+COMMON_TESTS = (
+    "tests/cards/test_audit.py",
+    "tests/cards/test_permissions.py",
+    "tests/cards/test_reading_permissions.py",
+)
 """What is asked of every service."""
-IMPORTS = ("tests/cards/web/test_import_page.py", "tests/cards/api/test_writes.py", "tests/cards/test_packs.py", *EVERY)
+IMPORTS = (
+    "tests/cards/web/test_import_page.py",
+    "tests/cards/api/test_writes.py",
+    "tests/cards/test_packs.py",
+    *COMMON_TESTS,
+)
 MODULES: dict[str, tuple[str, ...]] = {
     **{f"engine/packs/{name}.py": READING for name in ("atoms", "brackets", "fast_json", "reader", "scanner")},
     **{f"engine/packs/{name}.py": FILES for name in ("archive", "directory", "names", "release")},
@@ -48,22 +57,22 @@ MODULES: dict[str, tuple[str, ...]] = {
     "cards/services/import_file.py": IMPORTS,
     "cards/services/pack_import.py": IMPORTS,
     "cards/permissions.py": ("tests/cards/test_permissions.py", "tests/cards/test_reading_permissions.py", "tests/cards/test_tokens.py"),
-    "cards/services/link.py": ("tests/cards/test_races.py", "tests/cards/test_accounts.py", "tests/cards/test_members.py", "tests/cards/web/test_people_pages.py", "tests/cards/web/test_sessions.py", "tests/cards/web/test_account_page.py", *EVERY),
-    "cards/services/member.py": ("tests/cards/test_races.py", "tests/cards/test_members.py", "tests/cards/web/test_operator_pages.py", *EVERY),
+    "cards/services/link.py": ("tests/cards/test_races.py", "tests/cards/test_accounts.py", "tests/cards/test_members.py", "tests/cards/web/test_people_pages.py", "tests/cards/web/test_sessions.py", "tests/cards/web/test_account_page.py", *COMMON_TESTS),
+    "cards/services/member.py": ("tests/cards/test_races.py", "tests/cards/test_members.py", "tests/cards/web/test_operator_pages.py", *COMMON_TESTS),
     "cards/services/outbox.py": ("tests/cards/test_races.py", "tests/cards/test_notifications.py", "tests/cards/test_webhooks.py", "tests/cards/test_outbox.py"),
-    "cards/services/previews/start.py": ("tests/cards/test_races.py", "tests/cards/jobs/test_previews.py", "tests/cards/test_prune.py", *EVERY),
+    "cards/services/previews/start.py": ("tests/cards/test_races.py", "tests/cards/jobs/test_previews.py", "tests/cards/test_prune.py", *COMMON_TESTS),
     "cards/services/previews/work.py": ("tests/cards/test_races.py", "tests/cards/jobs/test_previews.py", "tests/cards/jobs/test_merging.py", "tests/cards/jobs/test_bells.py", "tests/cards/jobs/test_sweeps.py"),
     "cards/services/prune.py": ("tests/cards/test_prune.py",),
-    "cards/services/release.py": ("tests/cards/test_races.py", "tests/cards/test_releases.py", "tests/cards/test_release_moved.py", "tests/cards/test_schemas.py", "tests/cards/test_gates.py", "tests/cards/test_release_schedule.py", "tests/cards/api/test_release_plan.py", *EVERY),
-    "cards/services/token.py": ("tests/cards/test_tokens.py", *EVERY),
+    "cards/services/release.py": ("tests/cards/test_races.py", "tests/cards/test_releases.py", "tests/cards/test_release_moved.py", "tests/cards/test_schemas.py", "tests/cards/test_gates.py", "tests/cards/test_release_schedule.py", "tests/cards/api/test_release_plan.py", *COMMON_TESTS),
+    "cards/services/token.py": ("tests/cards/test_tokens.py", *COMMON_TESTS),
     "cards/services/verification.py": ("tests/cards/test_verification.py",),
-    "cards/services/version.py": ("tests/cards/test_races.py", "tests/cards/test_versions.py", *EVERY),
+    "cards/services/version.py": ("tests/cards/test_races.py", "tests/cards/test_versions.py", *COMMON_TESTS),
     "cards/queries/audit_chain.py": ("tests/cards/test_backup.py", "tests/cards/test_verification.py"),
     "portal/bridge.py": ("tests/portal/test_bridge.py",),
     "portal/metrics.py": ("tests/portal/test_metrics.py",),
 }  # fmt: skip
 RACES = "tests/cards/test_lock_races.py"
-IMPORTED = "tests/cards/test_import_races.py"
+IMPORT_TESTS = "tests/cards/test_import_races.py"
 LOCKED: dict[str, tuple[str, ...]] = {
     **{path: tests[:1] for path, tests in MODULES.items() if tests[0] == "tests/cards/test_races.py"},
     "cards/services/account.py": (RACES, "-k", "account_deactivate"),
@@ -73,10 +82,10 @@ LOCKED: dict[str, tuple[str, ...]] = {
     "cards/services/card_marks.py": (RACES, "-k", "card_retire"),
     "cards/services/card_rename.py": (RACES, "-k", "renamed or names_of_a_card"),
     "cards/services/deck.py": (RACES, "-k", "reference_decks"),
-    "cards/services/draft.py": (RACES, IMPORTED, "-k", "text_that_lost or is_imported"),
+    "cards/services/draft.py": (RACES, IMPORT_TESTS, "-k", "text_that_lost or is_imported"),
     "cards/services/health.py": (RACES, "-k", "health or run_is or whole_is"),
     "cards/services/operator.py": (RACES, "-k", "reactivate"),
-    "cards/services/pack.py": (RACES, IMPORTED, "-k", "two_numbers or two_imports"),
+    "cards/services/pack.py": (RACES, IMPORT_TESTS, "-k", "two_numbers or two_imports"),
     "cards/services/release_schedule.py": (RACES, "-k", "time_fails"),
     "cards/services/release_yank.py": (RACES, "-k", "yank"),
     "cards/services/review.py": (RACES, "-k", "review or thread"),
@@ -86,12 +95,12 @@ LOCKED: dict[str, tuple[str, ...]] = {
     "cards/services/token.py": (RACES, "-k", "token"),
     "cards/services/trash.py": (RACES, "-k", "purge"),
     "cards/services/previews/start.py": ("tests/cards/test_races.py", RACES, "-k", "preview"),
-    "cards/services/version.py": ("tests/cards/test_races.py", RACES, IMPORTED, "-k", "version"),
+    "cards/services/version.py": ("tests/cards/test_races.py", RACES, IMPORT_TESTS, "-k", "version"),
     "cards/services/webhook.py": (RACES, "-k", "webhook"),
     "cards/services/webhook_send.py": (RACES, "-k", "delivery"),
 }
 """What races over the locks of each module."""
-TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
 }  # fmt: skip
@@ -120,11 +129,11 @@ def _without_lock(node: ast.AST) -> str:
 
 
 def _changed(tree: ast.Module, node: ast.AST) -> str:
-    """Change one thing; nothing where the node has none."""
-    if isinstance(node, ast.Compare) and type(node.ops[0]) in TURNED:
+    """Change one thing; None where the node has none."""
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in OPPOSITES:
         before = type(node.ops[0])
-        node.ops[0] = TURNED[before]()
-        return f"{before.__name__} turned into {TURNED[before].__name__}"
+        node.ops[0] = OPPOSITES[before]()
+        return f"{before.__name__} turned into {OPPOSITES[before].__name__}"
     if isinstance(node, ast.If | ast.IfExp):
         node.test = ast.UnaryOp(ast.Not(), node.test)
         return "condition negated"
@@ -188,12 +197,12 @@ class Tests:
         first, whole = self.folder / "first.json", self.folder / path
         first.write_text(json.dumps([name for _, name in sorted(near)]), encoding="utf-8")
         before = whole.read_text(encoding="utf-8")
-        written(whole, text)
+        write_module(whole, text)
         try:
             within = min(TIME, PAUSE + PATIENCE * sum(unit.seconds for unit in units))
             return self._ran(names, within, NEAREST_FIRST=str(first))
         finally:
-            written(whole, before)
+            write_module(whole, before)
 
     def _unit(self, names: tuple[str, ...]) -> Unit:
         """Return a unit, which is run when it is first asked for."""
@@ -208,7 +217,7 @@ class Tests:
         return self.units[names]
 
     def _ran(self, names: tuple[str, ...], within: float, **environment: str) -> tuple[str, str]:
-        """Say how they ended: "lives" where all pass, "killed" where one fails, "late" where they hang, which is noticed, too.
+        """Return how they ended: "lives" where all pass, "killed" where one fails, "late" where they hang, which is noticed, too.
 
         What Python compiles is kept, whatever the caller's environment says, and so are the tables of the first run with a database.
         """
@@ -225,7 +234,7 @@ class Tests:
         return "killed" if run.returncode else "lives", by[1] if by else ""
 
 
-def written(path: Path, text: str) -> None:
+def write_module(path: Path, text: str) -> None:
     """Write a module, and take away what Python compiled before: it compares sizes and whole seconds only."""
     path.write_text(text, encoding="utf-8")
     for compiled in path.parent.glob(f"__pycache__/{path.stem}.*.pyc"):
@@ -242,36 +251,36 @@ def interval(killed: int, of: int) -> list[float]:
 def sampled(count: int, seed: int, *, locks: bool, only: str) -> list[tuple[str, int, str, str]]:
     """Return a sample of all mutants, the same for a seed; a lock once for each line."""
     modules = [path for path in (LOCKED if locks else MODULES) if only in path]
-    every = [(path, *each) for path in modules for each in mutants(path, locks=locks)]
+    pairs = [(path, *each) for path in modules for each in mutants(path, locks=locks)]
     if locks:
-        return list({each[:2]: each for each in every}.values())
+        return list({each[:2]: each for each in pairs}.values())
     dice = random.Random(seed)
-    return dice.sample(every, min(count, len(every)))
+    return dice.sample(pairs, min(count, len(pairs)))
 
 
-def main(count: int, seed: int, *, locks: bool = False, only: str = "", skip: int = 0) -> dict[str, Any]:
+def main(count: int, seed: int, *, locks: bool = False, filter_: str = "", skip: int = 0) -> dict[str, Any]:
     """Run the sample, without its first where they were run before, and return what lived; tests that fail anyway decide nothing."""
     folder, began = copied(), time.monotonic()
     of_module = LOCKED if locks else MODULES
     tests = Tests(folder, tuple(of_module))
-    ended: dict[str, list[str]] = {"killed": [], "late": [], "lives": [], "undecided": []}
-    chosen = sampled(count, seed, locks=locks, only=only)[skip:]
+    end: dict[str, list[str]] = {"killed": [], "late": [], "lives": [], "undecided": []}
+    choice = sampled(count, seed, locks=locks, only=filter_)[skip:]
     try:
-        for path, line, done, text in chosen:
+        for path, line, result, text in choice:
             how, by = tests.over(of_module[path], path, line, text)
-            print(f"{how:6} {path}:{line} {done} {by}".rstrip(), file=sys.stderr, flush=True)
-            ended[how].append(f"{path}:{line} {done}")
+            print(f"{how:6} {path}:{line} {result} {by}".rstrip(), file=sys.stderr, flush=True)
+            end[how].append(f"{path}:{line} {result}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    noticed, of = len(ended["killed"]) + len(ended["late"]), len(chosen) - len(ended["undecided"])
+    noticed_count, of = len(end["killed"]) + len(end["late"]), len(choice) - len(end["undecided"])
     return {
         "mutants": of,
-        "noticed": noticed,
-        "percent": round(100 * noticed / of, 1) if of else None,
-        "interval": interval(noticed, of) if of else None,
-        "late": ended["late"],
-        "undecided": ended["undecided"],
-        "lived": ended["lives"],
+        "noticed": noticed_count,
+        "percent": round(100 * noticed_count / of, 1) if of else None,
+        "interval": interval(noticed_count, of) if of else None,
+        "late": end["late"],
+        "undecided": end["undecided"],
+        "lived": end["lives"],
         "seconds": round(time.monotonic() - began),
     }
 

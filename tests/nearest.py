@@ -39,7 +39,7 @@ class Noting:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        """Say whose lines these are."""
+        """Return whose lines these are."""
         self.lines.switch_context(item.nodeid)
         return (yield)
 
@@ -53,10 +53,10 @@ class Noting:
         self.lines.stop()
         data = self.lines.get_data()
         ran = {
-            each: {
-                line: sorted(filter(None, tests)) for line, tests in data.contexts_by_lineno(str(ROOT / each)).items()
+            module: {
+                line: sorted(filter(None, tests)) for line, tests in data.contexts_by_lineno(str(ROOT / module)).items()
             }
-            for each in self.modules
+            for module in self.modules
         }
         self.into.write_text(json.dumps({"took": self.took, "lines": ran}), encoding="utf-8")
 

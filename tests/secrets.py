@@ -21,8 +21,8 @@ SHAPES = {
     "signed token": r"\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10}",
     "password in an address": r"\b[a-z][a-z+]*://[^\s:/@'\"{}<>]+:(?!password@)[^\s:/@'\"{}<>$]{6,}@",
 }
-NAMED = r"(?i)\b\w*(?:password|passwd|secret|api_?key|token)\w*[\"']?\s*[:=]\s*[rbf]?[\"'][^\"'\s{}<>]{16,}[\"']"
-SHIPPED = (
+SECRET_NAME = r"(?i)\b\w*(?:password|passwd|secret|api_?key|token)\w*[\"']?\s*[:=]\s*[rbf]?[\"'][^\"'\s{}<>]{16,}[\"']"
+SHIPPED_FILES = (
     "portal/",
     "cards/",
     "engine/",
@@ -34,7 +34,7 @@ SHIPPED = (
     "Makefile",
     "README.md",
 )
-BUILT = (
+BUILD_FILES = (
     "static/dist/",
     "static/editor/package-lock.json",
     "requirements",
@@ -46,9 +46,9 @@ EXCUSE = "not a secret"
 MAX_SIZE = 1 << 20  # bytes of a file that is looked at
 
 
-def seen(text: str, *, ships: bool) -> list[tuple[int, str]]:
+def secrets_in(text: str, *, ships: bool) -> list[tuple[int, str]]:
     """Return the line and the kind of everything in a text that looks like a secret; names such as `password` count in what ships."""
-    kinds = {**SHAPES, **({"literal with the name of a secret": NAMED} if ships else {})}
+    kinds = {**SHAPES, **({"literal with the name of a secret": SECRET_NAME} if ships else {})}
     lines = text.splitlines()
     places = [
         (text.count("\n", 0, hit.start()), kind) for kind, shape in kinds.items() for hit in re.finditer(shape, text)
@@ -59,14 +59,14 @@ def seen(text: str, *, ships: bool) -> list[tuple[int, str]]:
 def main() -> list[str]:
     """Return the places in the files that git knows, without those that a program writes."""
     names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode()
-    found = []
+    matches = []
     for name in filter(None, names.split("\0")):
         path = ROOT / name
-        if name.startswith(BUILT) or not path.is_file() or path.stat().st_size > MAX_SIZE:
+        if name.startswith(BUILD_FILES) or not path.is_file() or path.stat().st_size > MAX_SIZE:
             continue
         text = path.read_text(encoding="utf-8", errors="replace")
-        found += [f"{name}:{no} {kind}" for no, kind in seen(text, ships=name.startswith(SHIPPED))]
-    return found
+        matches += [f"{name}:{no} {kind}" for no, kind in secrets_in(text, ships=name.startswith(SHIPPED_FILES))]
+    return matches
 
 
 if __name__ == "__main__":

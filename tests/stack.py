@@ -49,7 +49,7 @@ class Stack:
 
     def _environment(self) -> dict[str, str]:
         """Return the environment of its processes."""
-        inherited = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
+        inherited_values_by_name = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
         mine = {
             "DATA_DIR": str(self.data_dir),
             "PORT": str(self.port),
@@ -58,7 +58,7 @@ class Stack:
             "COMPILE_ENGINE": "off",
             **self.variables,
         }
-        return {**inherited, **mine, "DJANGO_SETTINGS_MODULE": "portal.settings.production"}
+        return {**inherited_values_by_name, **mine, "DJANGO_SETTINGS_MODULE": "portal.settings.production"}
 
     def launch(self) -> None:
         """Start it, and return at once."""

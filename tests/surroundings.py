@@ -9,7 +9,7 @@ import time
 from collections.abc import MutableMapping
 from pathlib import Path
 
-FIXED = {
+VARIABLES = {
     "LANG": "C.UTF-8",
     "TZ": "UTC",
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -30,22 +30,22 @@ LEFT_OUT = (
     "VISUAL",
 )
 """How the names of variables begin that are a person's or a machine's own."""
-KEPT = ("PYTHONPATH",)
+KEEP = ("PYTHONPATH",)
 NOT_UTF_8 = "The texts of this repository are UTF-8, and this Python would read them otherwise: start it as PYTHONUTF8=1 python -m pytest"
 
 
 def settle(home: Path, variables: MutableMapping[str, str]) -> None:
     """Give this process, and each that it starts, the fixed surroundings; its home is an empty folder."""
-    for name in [name for name in variables if name.startswith(LEFT_OUT) and name not in KEPT]:
+    for name in [name for name in variables if name.startswith(LEFT_OUT) and name not in KEEP]:
         del variables[name]
     home.mkdir()
     home.chmod(0o755)
-    variables.update(FIXED, HOME=str(home))
+    variables.update(VARIABLES, HOME=str(home))
     time.tzset()
-    locale.setlocale(locale.LC_ALL, FIXED["LANG"])
+    locale.setlocale(locale.LC_ALL, VARIABLES["LANG"])
 
 
 def reads_utf_8() -> bool:
-    """Say whether files and programs are read as UTF-8 where nothing says how; that is settled when Python starts."""
+    """Return whether files and programs are read as UTF-8 where nothing says how; that is settled when Python starts."""
     with open(os.devnull) as file:
         return file.encoding.replace("-", "").lower() == "utf8" and sys.getfilesystemencoding() == "utf-8"

@@ -46,7 +46,7 @@ SOMEBODYS = {
 BY_NAME = re.compile(r"""(?:run|Popen|check_output|check_call|spawn)\(\s*[\[(]\s*["'](python[\d.]*|node|npm|npx)["']""")
 
 
-def seen(folder: Path, variables: dict[str, str]) -> list[object]:
+def variables_seen(folder: Path, variables: dict[str, str]) -> list[object]:
     """Return what a test sees in a session that was started with some variables and PATH."""
     probe = folder / "test_probe.py"
     probe.write_text(PROBE, encoding="utf-8")
@@ -77,7 +77,7 @@ def seen(folder: Path, variables: dict[str, str]) -> list[object]:
 
 def test_are_the_same_for_an_empty_environment_and_for_a_persons(tmp_path: Path) -> None:
     (tmp_path / ".gitconfig").write_text("[user]\n  name = Ada\n", encoding="utf-8")
-    alone, persons = seen(tmp_path, EMPTY), seen(tmp_path, SOMEBODYS)
+    alone, persons = variables_seen(tmp_path, EMPTY), variables_seen(tmp_path, SOMEBODYS)
 
     assert alone == persons
     assert alone[1:4] == ["", "2026-07-01T00:00:00+00:00", ["UTC", "UTC"]]
@@ -87,10 +87,10 @@ def test_are_the_same_for_an_empty_environment_and_for_a_persons(tmp_path: Path)
 def test_start_no_program_by_a_name_that_a_machine_decides_on() -> None:
     """Another build of Python, or no Node.js at all, makes no difference: tests start `sys.executable`."""
     guilty = [
-        f"{path}: {found[1]}"
+        f"{path}: {match[1]}"
         for path in python_files()
         if path != Path(__file__)
-        for found in BY_NAME.finditer(path.read_text(encoding="utf-8"))
+        for match in BY_NAME.finditer(path.read_text(encoding="utf-8"))
     ]
 
     assert guilty == []

@@ -145,10 +145,10 @@ def _aura(held: tuple[str, ...]) -> int:
 def compare_damage(python: str) -> list[tuple[Row, list[int], list[int]]]:
     """Return the rows in which `genius` and dgisim leave other health, with what each of them leaves."""
     table = rows()
-    asked = subprocess.run(
+    process = subprocess.run(
         [python, "-c", DAMAGE_PEER], input=json.dumps(table), capture_output=True, text=True, check=True
     )
-    pairs = zip(table, map(health_left, table), json.loads(asked.stdout), strict=True)
+    pairs = zip(table, map(health_left, table), json.loads(process.stdout), strict=True)
     return [(row, own_left, peer_left) for row, own_left, peer_left in pairs if own_left != peer_left]
 
 
@@ -162,14 +162,14 @@ def peer(python: str, seconds: float, seed: int) -> dict[str, float]:
 def own(seconds: float, seed: int) -> dict[str, float]:
     """Return decisions and matches of `genius` per CPU second."""
     begun, decisions, matches = process_time(), 0, 0
-    while (spent := process_time() - begun) < seconds:
+    while (spent_process_time := process_time() - begun) < seconds:
         match = api.new_match("genius", seed=seed + matches, seats=2, bots_by_seat=("random", "random"))
         decisions += sum(
             step.decision is not None and len(step.decision.options) + (step.decision.min == 0) > 1
             for step, _ in match.steps()
         )
         matches += 1
-    return {"decisions": decisions / spent, "matches": matches / spent}
+    return {"decisions": decisions / spent_process_time, "matches": matches / spent_process_time}
 
 
 def compare(python: str, seconds: float, rounds: int) -> dict[str, Any]:

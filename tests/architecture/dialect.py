@@ -46,7 +46,7 @@ SUPERLATIVES: Final = re.compile(
 """Constants that are a bound in the words of a dialect; the field writes MAX_… and MIN_…. `AT_MOST` and `AT_LEAST` are names of comparisons."""
 PERSONS: Final = re.compile(r"\b(nobody|somebody|anybody|everybody|whoever)\b", re.IGNORECASE)
 AMOUNTS: Final = re.compile(r"\bso (many|much)\b", re.IGNORECASE)
-NOTHING: Final = re.compile(r"(\bor|;|,) nothing\b|^nothing\b|\bnothing (if|where|when|for)\b", re.IGNORECASE)
+NO_VALUE: Final = re.compile(r"(\bor|;|,) nothing\b|^nothing\b|\bnothing (if|where|when|for)\b", re.IGNORECASE)
 RIDDLES: Final = {
     "begins with an order to the reader": re.compile(r"^(Let|Say|Tell|Give back|Hold)\b"),
     "is a question without a verb": re.compile(r"^(As|What|Whom?|Whose|How) [^,]* (does|do|is|has|says)\.?$"),
@@ -155,6 +155,6 @@ def _docstrings(nodes: list[ast.AST]) -> Iterator[Finding]:
             continue
         line, first = getattr(node, "lineno", 1), text.split("\n", 1)[0]
         yield from (Finding(line, f"{word!r} in: {first}") for word in dialect_of_prose(text))
-        if NOTHING.search(first):
+        if NO_VALUE.search(first):
             yield Finding(line, f"'nothing' for None in: {first}")
         yield from (Finding(line, f"{name}: {first}") for name, pattern in RIDDLES.items() if pattern.search(first))

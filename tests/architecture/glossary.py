@@ -115,7 +115,7 @@ def places(cell: str) -> Iterator[tuple[str, str]]:
 
 def rules_of(text: str) -> list[Rule]:
     """Return the rules of a glossary page."""
-    found = []
+    matches = []
     for term, _, words, where in (row for row in rows(text) if row[0] != "term" and not row[0].startswith("---")):
         if not _TICKS.findall(words):
             raise ValueError(f"the row of {term} names no word between backticks")
@@ -123,8 +123,8 @@ def rules_of(text: str) -> list[Rule]:
             for kind, folder in places(where):
                 pattern = PATTERNS.get(kind, name_pattern)(word)
                 needle = word.split()[0].rstrip("~").lower() if kind in PHRASES else word
-                found.append(Rule(word, kind, folder, pattern, needle))
-    return found
+                matches.append(Rule(word, kind, folder, pattern, needle))
+    return matches
 
 
 def _attribute(node: ast.AST) -> str | None:
@@ -155,19 +155,19 @@ def names_and_docstrings(tree: ast.AST, tokens: Iterable[tokenize.TokenInfo]) ->
 
 def comments(tokens: Iterable[tokenize.TokenInfo]) -> Iterator[Piece]:
     """Yield the comments of a Python file; those on lines that follow each other are one."""
-    first, last, said = 0, 0, ""
+    first, last, text = 0, 0, ""
     for token in tokens:
         if token.type != tokenize.COMMENT:
             continue
         line = token.start[0]
-        if said and line == last + 1:
-            said, last = f"{said}\n{token.string}", line
+        if text and line == last + 1:
+            text, last = f"{text}\n{token.string}", line
             continue
-        if said:
-            yield Piece("prose", first, said)
-        first, last, said = line, line, token.string
-    if said:
-        yield Piece("prose", first, said)
+        if text:
+            yield Piece("prose", first, text)
+        first, last, text = line, line, token.string
+    if text:
+        yield Piece("prose", first, text)
 
 
 def _blank(found: re.Match[str]) -> str:
@@ -235,13 +235,13 @@ def check(file: str, text: str, rules: Iterable[Rule]) -> Iterator[Find]:
     if not by_kind:
         return
     for piece in pieces(file, text):
-        held = by_kind.get(piece.kind, ())
+        value = by_kind.get(piece.kind, ())
         if piece.kind in PHRASES:
-            yield from _phrases(file, piece, held)
+            yield from _phrases(file, piece, value)
         else:
             yield from (
                 Find(file, piece.line, piece.kind, rule.word, piece.text)
-                for rule in held
+                for rule in value
                 if (rule.needle == piece.text if "*" not in rule.word else rule.pattern.fullmatch(piece.text))
             )
 
@@ -286,12 +286,12 @@ class _Words(NamedTuple):
 
 def _phrases(file: str, piece: Piece, rules: Iterable[Rule]) -> Iterator[Find]:
     """Yield each place of a stretch of prose where a phrase is found, outside spans of code."""
-    said = _SPAN.sub(_blank, piece.text)
-    small = said.lower()
+    text = _SPAN.sub(_blank, piece.text)
+    small = text.lower()
     for rule in rules:
-        for found in rule.pattern.finditer(said) if rule.needle in small else ():
-            around = " ".join(said[max(found.start() - 30, 0) : found.end() + 30].split())
-            yield Find(file, piece.line + said.count("\n", 0, found.start()), piece.kind, rule.word, around)
+        for found in rule.pattern.finditer(text) if rule.needle in small else ():
+            around = " ".join(text[max(found.start() - 30, 0) : found.end() + 30].split())
+            yield Find(file, piece.line + text.count("\n", 0, found.start()), piece.kind, rule.word, around)
 
 
 def files() -> Iterator[Path]:
@@ -303,7 +303,7 @@ def files() -> Iterator[Path]:
 
 
 @cache
-def found() -> tuple[Find, ...]:
+def findings() -> tuple[Find, ...]:
     """Return every word in the tree that the glossary refuses."""
     rules = rules_of(GLOSSARY.read_text(encoding="utf-8"))
     return tuple(find for path in files() for find in check(named(path), path.read_text(encoding="utf-8"), rules))
@@ -319,11 +319,11 @@ def folder_of(file: str) -> str:
 def main(arguments: list[str]) -> None:
     """Print the finds below a folder, or the counts of every folder."""
     if arguments:
-        for find in found():
+        for find in findings():
             if find.file.startswith(tuple(arguments)):
                 print(f"{find.file}:{find.line}: {find.kind}: `{find.word}` in: {find.text}")
         return
-    counts = Counter((folder_of(find.file), find.kind == "prose") for find in found())
+    counts = Counter((folder_of(find.file), find.kind == "prose") for find in findings())
     for (folder, in_prose), number in sorted(counts.items()):
         print(f"{number:5} {'prose' if in_prose else 'names':6} {folder}")
 

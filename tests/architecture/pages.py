@@ -34,11 +34,11 @@ class Code(NamedTuple):
 
 def blocks(text: str) -> Iterator[Code]:
     """Yield the blocks of code of a page."""
-    for found in _FENCE.finditer(text):
-        comment = _EXPECTED.search(text[: found.start()])
-        file = _FILE.search(text[: found.start()])
+    for match in _FENCE.finditer(text):
+        comment = _EXPECTED.search(text[: match.start()])
+        file = _FILE.search(text[: match.start()])
         expected = tuple(comment["codes"].split()) if comment else ()
-        yield Code(found["language"], found["text"], expected, file["name"] if file else "")
+        yield Code(match["language"], match["text"], expected, file["name"] if file else "")
 
 
 def sessions(text: str) -> Iterator[tuple[str, str]]:
@@ -71,10 +71,10 @@ def broken_links(page: Path) -> list[str]:
     out = []
     for target in links(page.read_text("utf-8")):
         file, _, part = target.partition("#")
-        there = (page.parent / file).resolve() if file else page
+        path = (page.parent / file).resolve() if file else page
         if "://" in target:
             continue
-        if not there.exists() or (part and part not in {anchor(name) for name in headings(there.read_text("utf-8"))}):
+        if not path.exists() or (part and part not in {anchor(name) for name in headings(path.read_text("utf-8"))}):
             out.append(f"{page.relative_to(ROOT)}: {target}")
     return out
 

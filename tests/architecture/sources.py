@@ -15,14 +15,14 @@ def tracked(*places: str, suffixes: tuple[str, ...]) -> Iterator[Path]:
     """Yield the files of the repository below some places; in a tree without git, every file there."""
     run = subprocess.run(["git", "ls-files", "-z", *places], cwd=ROOT, capture_output=True, text=True)
     if run.returncode == 0:
-        found = [ROOT / name for name in run.stdout.split("\0") if name]
+        matches = [ROOT / name for name in run.stdout.split("\0") if name]
     else:
-        found = [
+        matches = [
             path
             for place in places
             for path in ((ROOT / place).rglob("*") if (ROOT / place).is_dir() else [ROOT / place])
         ]
-    yield from (path for path in sorted(found) if path.suffix in suffixes and path.is_file())
+    yield from (path for path in sorted(matches) if path.suffix in suffixes and path.is_file())
 
 
 def python_files() -> list[Path]:

@@ -16,13 +16,13 @@ CLOCK_OR_CHANCE = {"random", "secrets", "time", "datetime", "uuid"}
 
 def imported(path: Path) -> set[str]:
     """Return the first names of what a file imports."""
-    found: set[str] = set()
+    ids: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name.split(".")[0] for alias in node.names}
+            ids |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and not node.level:
-            found.add((node.module or "").split(".")[0])
-    return found
+            ids.add((node.module or "").split(".")[0])
+    return ids
 
 
 def inner_imports(package: str, sources: dict[str, str]) -> dict[str, set[str]]:

@@ -15,7 +15,7 @@ HALO = {*range(111, 124), *range(125, 128), 129, 131, 132, 134, 135, 152}
 """The cases of 003's card game; 124, 128, 130 and 133 are numbers that nobody gave."""
 GENIUS = {*range(94, 98), *range(99, 106), *range(107, 111)}
 """The cases of the game of 002 and 004; 98 and 106 are numbers that nobody gave."""
-SAID = re.compile(r"Conformance ((?:\d+(?:, )?)+)")
+CLAIM = re.compile(r"Conformance ((?:\d+(?:, )?)+)")
 
 
 @cache
@@ -27,9 +27,9 @@ def answered() -> frozenset[int]:
 def _numbers() -> Iterator[int]:
     for path in tracked("tests/engine", suffixes=(".py",)):
         text = path.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(text)) if SAID.search(text) else ():
+        for node in ast.walk(ast.parse(text)) if CLAIM.search(text) else ():
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                for said in SAID.findall(ast.get_docstring(node) or ""):
+                for said in CLAIM.findall(ast.get_docstring(node) or ""):
                     yield from map(int, re.findall(r"\d+", said))
 
 

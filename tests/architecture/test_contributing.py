@@ -34,10 +34,10 @@ def has_test(name: str) -> bool:
         return False
     node: ast.AST = ast.parse((ROOT / file).read_text(encoding="utf-8"))
     for part in parts:
-        named = [child for child in ast.iter_child_nodes(node) if getattr(child, "name", None) == part]
-        if not named:
+        childs = [child for child in ast.iter_child_nodes(node) if getattr(child, "name", None) == part]
+        if not childs:
             return False
-        node = named[0]
+        node = childs[0]
     return True
 
 
@@ -102,10 +102,10 @@ class TestArchitecture:
 
 class TestDocument002:
     def test_names_tests_that_exist(self) -> None:
-        named = TEST.findall("\n".join(row[3] for row in rows(page("document-002.md")) if len(row) == 4))
+        matches = TEST.findall("\n".join(row[3] for row in rows(page("document-002.md")) if len(row) == 4))
 
-        assert len(named) > 15
-        assert [name for name in named if not has_test(name)] == []
+        assert len(matches) > 15
+        assert [name for name in matches if not has_test(name)] == []
 
     def test_is_held_to_names_that_a_file_lacks(self) -> None:
         assert not has_test("tests/architecture/test_contributing.py::TestDocument002::test_is_not_there")
@@ -120,10 +120,10 @@ class TestDocument002:
 
 class TestDecisions:
     def test_are_all_in_the_index_with_their_titles(self) -> None:
-        listed = {row[0]: row[1] for row in rows((ADR / "README.md").read_text(encoding="utf-8"))}
+        table = {row[0]: row[1] for row in rows((ADR / "README.md").read_text(encoding="utf-8"))}
         wanted = {str(number): f"[{title}]({file})" for number, (file, title) in decisions().items()}
 
-        assert {number: listed[number] for number in listed if number.isdigit()} == wanted
+        assert {number: table[number] for number in table if number.isdigit()} == wanted
 
     def test_are_numbered_without_gaps_from_now_on(self) -> None:
         later = [number for number in decisions() if number > LAST_WITH_GAPS]

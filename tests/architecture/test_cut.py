@@ -14,9 +14,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 STRICT = ("cards/api", "cards/services", "cards/models")
-ASKED = (".get(", ".POST", ".GET", ".query_params", ".headers", "getlist(", "request.path", ".body")
+READS = (".get(", ".POST", ".GET", ".query_params", ".headers", "getlist(", "request.path", ".body")
 
-ALLOWED = {
+ALLOWLIST = {
     # parts of hashes
     "self.source_sha[:8]": "a part of a hash beside a revision",
     "self.sha[:8]": "a part of a hash beside a revision",
@@ -90,22 +90,22 @@ def cuts(source: str) -> Iterator[tuple[str, str]]:
 
 def cut_input(source: str) -> list[str]:
     """Return the slices of what a request sends, also of a name that such a thing was given in the same function."""
-    found = []
+    matches = []
     for function in ast.walk(ast.parse(source)):
         if not isinstance(function, ast.FunctionDef):
             continue
-        asked = {
+        ids = {
             target.id
             for node in ast.walk(function)
-            if isinstance(node, ast.Assign) and any(word in ast.unparse(node.value) for word in ASKED)
+            if isinstance(node, ast.Assign) and any(word in ast.unparse(node.value) for word in READS)
             if not isinstance(node.value, ast.IfExp | ast.ListComp | ast.DictComp)
             for target in node.targets
             if isinstance(target, ast.Name)
         }
         for cut, value in cuts(ast.unparse(function)):
-            if (any(word in value for word in ASKED) and not value.startswith("[")) or value in asked:
-                found.append(cut)
-    return found
+            if (any(word in value for word in READS) and not value.startswith("[")) or value in ids:
+                matches.append(cut)
+    return matches
 
 
 def modules(*folders: str) -> Iterator[tuple[str, str]]:
@@ -116,10 +116,10 @@ def modules(*folders: str) -> Iterator[tuple[str, str]]:
 
 def test_nothing_that_a_request_sends_is_cut() -> None:
     found = {f"{path}: {cut}" for path, source in modules("cards", "portal") for cut in cut_input(source)}
-    assert sorted(found - set(SHOWN)) == []
+    assert sorted(found - set(DISPLAYS)) == []
 
 
-SHOWN = {
+DISPLAYS = {
     "cards/services/audit.py: str(structlog.contextvars.get_contextvars().get('request_id', ''))[:64]": "made by the portal",
     "cards/web/board.py: options[:1]": "rows",
     "cards/services/bulk_plan.py: str(both.get(name, ''))[:WHAT_LENGTH]": "a sentence that the portal wrote itself",
@@ -129,18 +129,18 @@ SHOWN = {
 
 
 def test_every_cut_of_a_service_is_listed() -> None:
-    found = {
+    lines = {
         f"{path}: {cut}"
         for path, source in modules(*STRICT)
         for cut, value in cuts(source)
-        if cut not in ALLOWED and not any(word in value for word in QUERIES)
+        if cut not in ALLOWLIST and not any(word in value for word in QUERIES)
     }
-    assert sorted(found) == []
+    assert sorted(lines) == []
 
 
 def test_the_list_has_no_cut_that_is_gone() -> None:
     there = {cut for _, source in modules(*STRICT) for cut, _ in cuts(source)}
-    assert sorted(set(ALLOWED) - there) == []
+    assert sorted(set(ALLOWLIST) - there) == []
 
 
 @pytest.mark.parametrize(

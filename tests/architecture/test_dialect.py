@@ -20,7 +20,7 @@ BASE: Final = "631a612c"
 SUBJECT: Final = re.compile(r"[a-z0-9_][\w ,.&/*-]*: [a-z`\"\d].{3,}")
 MAX_SUBJECT: Final = 72
 
-PLANTED: Final = [
+FAULTS: Final = [
     ("def play(card):\n    held = card\n    a = 1\n    b = 2\n    return held\n", "`held` in play"),
     ("def play(one):\n    a = 1\n    b = 2\n    return one\n", "`one` in play"),
     ("def play(card):\n    for each in card:\n        a = 1\n        b = 2\n        print(each)\n", "`each` in play"),
@@ -56,7 +56,7 @@ FREE: Final = [
 
 
 class TestTheLinter:
-    @pytest.mark.parametrize(("text", "what"), PLANTED, ids=lambda value: str(value)[:30])
+    @pytest.mark.parametrize(("text", "what"), FAULTS, ids=lambda value: str(value)[:30])
     def test_finds_a_planted_word(self, text: str, what: str) -> None:
         assert what in [finding.what for finding in dialect(text)]
 

@@ -47,7 +47,7 @@ EVERY_PAGE = sorted(path for folder in (REFERENCE, GUIDE) for path in folder.rgl
 GUIDES = sorted(GUIDE.rglob("*.md"))
 ABOUT_PAGES = {"api.md", "editor.md", "previews.md", "releases.md", "review.md"}
 """Guides to the pages of the portal, which show no JSON."""
-ANYTHING = "…\n"  # where a page shows a command and not what it answers
+ELLIPSIS = "…\n"  # where a page shows a command and not what it answers
 
 
 def title_of(path: Path) -> str:
@@ -111,15 +111,15 @@ class TestReference:
     @pytest.mark.parametrize("ruleset", names())
     def test_has_an_entry_for_every_event_moment_and_lifetime(self, lang: str, ruleset: str) -> None:
         vocabulary = find(ruleset).vocabulary
-        wanted = {
+        expected = {
             "events.md": [event.name for event in listenable(vocabulary)],
             "card.md": [kind.name for kind in vocabulary.kinds],
         }
         if has_moments(vocabulary):
-            wanted["moments.md"] = [spec.name for spec in (*vocabulary.timings, *vocabulary.lifetimes)]
-        lacking = {file: set(wanted[file]) - set(headings(page(lang, f"{ruleset}/{file}"))) for file in wanted}
+            expected["moments.md"] = [spec.name for spec in (*vocabulary.timings, *vocabulary.lifetimes)]
+        lacking = {file: set(expected[file]) - set(headings(page(lang, f"{ruleset}/{file}"))) for file in expected}
 
-        assert lacking == {file: set() for file in wanted}
+        assert lacking == {file: set() for file in expected}
 
     @pytest.mark.parametrize("lang", LANGUAGES)
     @pytest.mark.parametrize("ruleset", names())
@@ -155,19 +155,19 @@ class TestExamples:
         examples = Examples(find(ruleset))
         nodes = find(ruleset).vocabulary.nodes
         problems = {node.name: codes_of(ruleset, examples.whole(node)) for node in nodes}
-        shown = {node.name: json.dumps(node.name) in json.dumps(examples.shown(node)) for node in nodes}
+        table = {node.name: json.dumps(node.name) in json.dumps(examples.shown(node)) for node in nodes}
 
         assert {name: codes for name, codes in problems.items() if codes} == {}
-        assert [name for name, is_shown in shown.items() if not is_shown] == []
+        assert [name for name, is_shown in table.items() if not is_shown] == []
 
     @pytest.mark.parametrize("ruleset", names())
     def test_of_whole_cards_have_no_problem(self, ruleset: str) -> None:
-        found = {
+        codes_by_text = {
             code.text: codes_of(ruleset, json.loads(code.text)) for code in blocks(page("en", f"{ruleset}/card.md"))
         }
 
-        assert found
-        assert {text: codes for text, codes in found.items() if codes} == {}
+        assert codes_by_text
+        assert {text: codes for text, codes in codes_by_text.items() if codes} == {}
 
 
 class TestProblemCodes:
@@ -175,15 +175,15 @@ class TestProblemCodes:
         assert set(shown_examples()) | set(reasons()) == set(api.problem_codes()), "rulesets declare the examples"
 
     def test_are_found_in_their_examples(self) -> None:
-        found = {
+        table = {
             code: [
                 [problem.code for problem in problems_of(shown, text_of(shown, is_wrong))] for is_wrong in (True, False)
             ]
             for code, shown in shown_examples().items()
         }
 
-        assert {code: (set(wrong), right) for code, (wrong, right) in found.items()} == {
-            code: ({code}, []) for code in found
+        assert {code: (set(wrong), right) for code, (wrong, right) in table.items()} == {
+            code: ({code}, []) for code in table
         }
 
 
@@ -191,11 +191,11 @@ class TestGuides:
     @pytest.mark.parametrize("path", GUIDES, ids=title_of)
     def test_show_json_that_has_exactly_the_problems_that_they_say(self, path: Path) -> None:
         examples = Examples(find("wizards"))
-        shown = [code for code in blocks(path.read_text("utf-8")) if code.language == "json"]
-        found = [(code.text, tuple(sorted(codes_of_snippet(examples, json.loads(code.text))))) for code in shown]
+        codes = [code for code in blocks(path.read_text("utf-8")) if code.language == "json"]
+        pairs = [(code.text, tuple(sorted(codes_of_snippet(examples, json.loads(code.text))))) for code in codes]
 
-        assert shown or path.name in ABOUT_PAGES
-        assert [(code.text, tuple(sorted(code.expected))) for code in shown] == found
+        assert codes or path.name in ABOUT_PAGES
+        assert [(code.text, tuple(sorted(code.expected))) for code in codes] == pairs
 
     @pytest.mark.parametrize("path", GUIDES, ids=title_of)
     def test_show_commands_that_answer_as_they_say(
@@ -209,18 +209,18 @@ class TestGuides:
         ran = [(command, shown, *answer(command, path.parent.name)) for command, shown in sessions(text)]
 
         assert [(command, code) for command, _, code, _ in ran if code != 0] == []
-        assert [shown for _, shown, _, _ in ran if shown != ANYTHING] == [
-            output for _, shown, _, output in ran if shown != ANYTHING
+        assert [shown for _, shown, _, _ in ran if shown != ELLIPSIS] == [
+            output for _, shown, _, output in ran if shown != ELLIPSIS
         ]
 
     @pytest.mark.parametrize("name", sorted(path.name for path in GUIDES if path.parent.name == "en"))
     def test_show_the_same_code_in_both_languages(self, name: str) -> None:
-        shown = [
+        outputs = [
             [c.text for c in blocks((GUIDE / lang / name).read_text("utf-8")) if c.language == "json"]
             for lang in LANGUAGES
         ]
 
-        assert shown[0] == shown[1]
+        assert outputs[0] == outputs[1]
 
     def test_name_the_bounds_of_references_as_they_are(self) -> None:
         bounds = [str(bound) for bound in (MAX_DEPTH, MAX_SEGMENTS, MAX_LENGTH)]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.architecture.glossary import GLOSSARY, KINDS, check, found, rules_of
+from tests.architecture.glossary import GLOSSARY, KINDS, check, findings, rules_of
 from tests.architecture.sources import ROOT
 
 PAGE = GLOSSARY.read_text(encoding="utf-8")
 RULES = rules_of(PAGE)
 
-PLANTED = [
+FAULTS = [
     ("engine/kernel/state.py", "class State:\n    ents: dict\n", "ents"),
     ("engine/kernel/state.py", "def f(state):\n    return state.trail\n", "trail"),
     ("engine/rulesets/halo/orbit.py", "def lay_wreck():\n    return 1\n", "lay_*"),
@@ -58,7 +58,7 @@ FREE = [
 
 
 class TestTheChecker:
-    @pytest.mark.parametrize(("file", "text", "word"), PLANTED, ids=lambda value: str(value)[:30])
+    @pytest.mark.parametrize(("file", "text", "word"), FAULTS, ids=lambda value: str(value)[:30])
     def test_finds_a_planted_word(self, file: str, text: str, word: str) -> None:
         assert word in {find.word for find in check(file, text, RULES)}
 
@@ -86,6 +86,6 @@ class TestTheGlossary:
         assert [rule.folder for rule in RULES if not (ROOT / rule.folder).exists()] == []
 
     def test_holds_in_the_tree(self) -> None:
-        guilty = [f"{find.file}:{find.line}: `{find.word}` in: {find.text}" for find in found()]
+        guilty = [f"{find.file}:{find.line}: `{find.word}` in: {find.text}" for find in findings()]
 
         assert guilty == [], "docs/contributing/glossary.md names the word to use instead"

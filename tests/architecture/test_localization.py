@@ -17,7 +17,7 @@ from tests.cards.web.test_languages import HAN, catalog
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("engine", "cards", "portal")
-RESOLVED = frozenset({"localize", "localize_lazy"})
+RESOLVERS = frozenset({"localize", "localize_lazy"})
 """Calls that take both languages and fill places by name."""
 SAME = frozenset({"JSON", "Webhook", "；"})  # words that are the same in both languages, and a sign between clauses
 CONTEXTS = frozenset({", "})
@@ -52,10 +52,10 @@ def _nodes(code: str, names: Iterable[str]) -> Iterator[ast.AST]:
 
 def pairs(code: str, where: str) -> Iterator[Pair]:
     """Yield the texts that are written with both languages as plain strings."""
-    for node in _nodes(code, RESOLVED):
+    for node in _nodes(code, RESOLVERS):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             continue
-        if node.func.id not in RESOLVED or len(node.args) != 2:
+        if node.func.id not in RESOLVERS or len(node.args) != 2:
             continue
         en, zh = (argument.value if isinstance(argument, ast.Constant) else None for argument in node.args)
         names = [keyword.arg for keyword in node.keywords]
@@ -142,7 +142,7 @@ class TestEditor:
 
 class TestFaults:
     def test_are_found(self) -> None:
-        planted = {
+        plant = {
             'localize("Saved", "")': ["has no Chinese"],
             'localize("Saved", "Saved")': ["has no Chinese"],
             'localize("", "已保存")': ["has no English"],
@@ -154,7 +154,7 @@ class TestFaults:
         }
 
         reports = {
-            code: [fault.rpartition("” ")[2] for pair in pairs(code, "") for fault in faults(pair)] for code in planted
+            code: [fault.rpartition("” ")[2] for pair in pairs(code, "") for fault in faults(pair)] for code in plant
         }
 
-        assert planted == reports
+        assert plant == reports

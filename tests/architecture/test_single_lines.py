@@ -39,35 +39,35 @@ SOUND = [
     "\u00a0x",
 ]
 
-CHOSEN = "a word of a closed list, which a constraint of the database holds"
+CLOSED_LIST = "a word of a closed list, which a constraint of the database holds"
 HASH = "a hash or id that the portal makes"
 OURS = "a word that the portal's own code writes"
 PATTERN = "held by a pattern that has no line breaks"
-DERIVED = "written from something that was checked, for the record"
+DERIVATION = "written from something that was checked, for the record"
 COLUMNS: Mapping[str, str] = {
     "Account.email": "checked_email", "Invitation.email": "checked_email", "AddressChange.email": "checked_email",
-    "Account.password": HASH, "Invitation.role": CHOSEN,
+    "Account.password": HASH, "Invitation.role": CLOSED_LIST,
     "SignedIn.agent": "a header, cut and shown as it came; headers have no line breaks", "SignedIn.address": "what the server says of a socket",
     "SignedIn.session_key": HASH, "SignedIn.company_sid": "read by `cards.services.provider`, which refuses line breaks", "KnownPlace.key": HASH, "LoginThrottle.key": HASH, "ApiToken.token_id": HASH,
     "Card.written_id": PATTERN, "CardRename.old_id": PATTERN, "CardRename.new_id": PATTERN, "Card.kind": PATTERN, "CardVersion.kind": PATTERN, "ImportMapping.kind": OURS,
     "CardVersion.message": "a message may have several lines, like that of a commit", "CardVersion.schema_id": OURS,
     "GlossaryTerm.note": "a note may have several lines", "Draft.text_states": OURS,
-    "Pack.slug": PATTERN, "Pack.ruleset": PATTERN, "Pack.source_language": CHOSEN, "Pack.text_states_by": HASH, "PackCounter.kind": OURS,
+    "Pack.slug": PATTERN, "Pack.ruleset": PATTERN, "Pack.source_language": CLOSED_LIST, "Pack.text_states_by": HASH, "PackCounter.kind": OURS,
     "Passkey.credential_id": HASH, "Job.phase": OURS, "Job.request_id": HASH,
     "Preview.engine_hash": HASH, "Match.engine_hash": HASH, "Preview.request_id": HASH, "WorkerBeat.host": "what the system says of itself", "WorkerBeat.engine_hashes": HASH, "WorkerBeat.build": "a word of the engine",
-    "Release.ruleset": PATTERN, "Release.engine": OURS, "Release.engine_hash": HASH, "Release.schemas": OURS, "Release.order_key": DERIVED,
-    "Release.version": PATTERN, "Release.key_id": HASH, "ReleasePlan.version": PATTERN, "ReleaseFile.path": DERIVED, "ReleaseCard.written_id": PATTERN,
-    "ReleaseCard.path": DERIVED, "ReleaseYank.instead": PATTERN, "ReleaseTombstone.pack_slug": PATTERN, "ReleaseTombstone.version": PATTERN,
+    "Release.ruleset": PATTERN, "Release.engine": OURS, "Release.engine_hash": HASH, "Release.schemas": OURS, "Release.order_key": DERIVATION,
+    "Release.version": PATTERN, "Release.key_id": HASH, "ReleasePlan.version": PATTERN, "ReleaseFile.path": DERIVATION, "ReleaseCard.written_id": PATTERN,
+    "ReleaseCard.path": DERIVATION, "ReleaseYank.instead": PATTERN, "ReleaseTombstone.pack_slug": PATTERN, "ReleaseTombstone.version": PATTERN,
     "SigningKey.key_id": HASH, "SigningKey.public_key": HASH, "Thread.pointer": "a JSON Pointer: keys of a card may hold anything",
-    "NotificationChoice.muted": CHOSEN, "NotificationChoice.unmailed": CHOSEN,
-    "AuditEvent.action": OURS, "AuditEvent.target": DERIVED, "AuditEvent.request_id": HASH, "Outbox.topic": OURS, "Outbox.request_id": HASH,
+    "NotificationChoice.muted": CLOSED_LIST, "NotificationChoice.unmailed": CLOSED_LIST,
+    "AuditEvent.action": OURS, "AuditEvent.target": DERIVATION, "AuditEvent.request_id": HASH, "Outbox.topic": OURS, "Outbox.request_id": HASH,
     "Outbox.last_error": "what a mail server said", "IdempotencyKey.route": "a path, which has no line breaks",
     "IdempotencyKey.key": "checked: printable characters",
-    "Verification.difference": DERIVED, "Verification.head": HASH, "Sweep.pointer": "a JSON Pointer: keys of a card may hold anything",
+    "Verification.difference": DERIVATION, "Verification.head": HASH, "Sweep.pointer": "a JSON Pointer: keys of a card may hold anything",
     "Scenario.ran_on": HASH, "Scenario.ran_engine": HASH, "AuditEvent.prev_hash": HASH,
-    "Sweep.etag": HASH, "Sweep.preset": CHOSEN, "HealthRun.preset": CHOSEN, "PackReadiness.made_by": OURS, "LoopFault.name": OURS, "LoopFault.error": "what failed, in one column of the log", "LoopFault.host": "what the system says of itself", "Webhook.nonce": HASH, "Webhook.disabled_why": OURS,
+    "Sweep.etag": HASH, "Sweep.preset": CLOSED_LIST, "HealthRun.preset": CLOSED_LIST, "PackReadiness.made_by": OURS, "LoopFault.name": OURS, "LoopFault.error": "what failed, in one column of the log", "LoopFault.host": "what the system says of itself", "Webhook.nonce": HASH, "Webhook.disabled_why": OURS,
     "WebhookDelivery.event_id": HASH, "WebhookDelivery.kind": OURS,
-    "Program.role": CHOSEN, "TokenExchange.issuer": DERIVED, "TokenExchange.subject": DERIVED,
+    "Program.role": CLOSED_LIST, "TokenExchange.issuer": DERIVATION, "TokenExchange.subject": DERIVATION,
 }  # fmt: skip
 """Columns of text that need no check as a line, each with its reason; those with choices, and those of hashes, need none by themselves."""
 FIELDS: Mapping[str, str] = {
@@ -147,7 +147,7 @@ class TestForms:
 
 class TestBodies:
     def test_check_lines_as_lines(self) -> None:
-        found = list(body_texts())
+        matching_body_texts = list(body_texts())
 
-        assert len(found) > 5
-        assert [place for name, place in found if name not in SEVERAL_LINES] == []
+        assert len(matching_body_texts) > 5
+        assert [place for name, place in matching_body_texts if name not in SEVERAL_LINES] == []

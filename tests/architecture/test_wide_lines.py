@@ -13,7 +13,7 @@ from functools import cache
 from tests.architecture.sources import ROOT, named, python_files
 
 MAX_LINE = 120  # columns
-UNFORMATTED = re.compile(r"# fmt: (?:off|skip)\b")
+FORMAT_OFF = re.compile(r"# fmt: (?:off|skip)\b")
 SENTENCE = re.compile(
     r"""\s*(?:\w+[ ]?=[ ]?|"[^"]+":[ ])?           # what it is of: a keyword, a name, a key
         [a-zA-Z]{0,2}(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\"{3}.*)[,)\]}]*  # the sentence
@@ -26,7 +26,7 @@ REMAINING = ROOT / "tests" / "architecture" / "wide_files.txt"
 def faults(source: str) -> list[int]:
     """Return the numbers of the lines that are too wide or that the formatter leaves alone."""
     lines = source.splitlines()
-    if max(map(len, lines), default=0) <= MAX_LINE and not UNFORMATTED.search(source):
+    if max(map(len, lines), default=0) <= MAX_LINE and not FORMAT_OFF.search(source):
         return []
     prose = set[int]()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -35,7 +35,7 @@ def faults(source: str) -> list[int]:
     return [
         number
         for number, line in enumerate(lines, 1)
-        if UNFORMATTED.search(line) or (len(line) > MAX_LINE and number not in prose and not SENTENCE.fullmatch(line))
+        if FORMAT_OFF.search(line) or (len(line) > MAX_LINE and number not in prose and not SENTENCE.fullmatch(line))
     ]
 
 

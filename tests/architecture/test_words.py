@@ -9,7 +9,7 @@ from tests.architecture.sources import ROOT, named, python_files, script_files, 
 
 SAYS_NOTHING = {"utils", "helpers", "common", "misc", "manager", "util", "helper"}
 LEFT_FOR_LATER = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
-SILENCED = re.compile(r"#\s*(?:type:\s*ignore(?:\[[^\]]*\])?|noqa(?::\s*[A-Z0-9, ]+)?)\s*(?P<reason>.*)$")
+SUPPRESSION = re.compile(r"#\s*(?:type:\s*ignore(?:\[[^\]]*\])?|noqa(?::\s*[A-Z0-9, ]+)?)\s*(?P<reason>.*)$")
 
 ONE_WORD = {
     "预览": "模拟",
@@ -49,7 +49,7 @@ class TestComments:
             f"{named(path)}:{number}"
             for path in python_files()
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-            if (found := SILENCED.search(line)) and len(found.group("reason")) < 8
+            if (found := SUPPRESSION.search(line)) and len(found.group("reason")) < 8
         ]
 
         assert guilty == []
@@ -64,11 +64,11 @@ class TestChinese:
             if named(path).startswith(("cards/", "engine/", "portal/", "static/"))
         ]
         guilty = [
-            f"{named(path)}:{number}: {word}, not {other}"
+            f"{named(path)}:{number}: {word}, not {second}"
             for path in files
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-            for other, word in ONE_WORD.items()
-            if re.search(other, line)
+            for second, word in ONE_WORD.items()
+            if re.search(second, line)
         ]
 
         assert guilty == []

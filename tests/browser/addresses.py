@@ -1,4 +1,4 @@
-"""The address of every page, from the portal's own list of routes, so that a new page is tested without anybody's doing."""
+"""The address of every page, from the portal's own list of routes, so that a new page is tested without further work."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ VALUES: dict[str, tuple[str, ...]] = {
 PACK = "/packs/loom/"
 CARD = f"{PACK}cards/loom.treasure.common.distaff_blow/"
 
-MORE = (
+EXTRA_ADDRESSES = (
     f"{PACK}?view=table",
     "/packs/bastion/?view=table",
     f"{PACK}?q=no+such+card",
@@ -77,7 +77,7 @@ def unsampled() -> set[str]:
 
 def addresses() -> list[str]:
     """Return addresses that may be pages: those of every route with every sample, and some more."""
-    return [address for pattern in urlpatterns for address in _of(pattern)] + list(MORE)
+    return [address for pattern in urlpatterns for address in _of(pattern)] + list(EXTRA_ADDRESSES)
 
 
 def _of(pattern: URLPattern) -> Iterator[str]:

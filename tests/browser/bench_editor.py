@@ -59,7 +59,7 @@ SHIFT = """() => new Promise((done) => {
   setTimeout(() => done(sum), 100);
 })"""
 
-OPENED = """() => new Promise((done) => {
+OPENING = """() => new Promise((done) => {
   const look = () => document.documentElement.dataset.formReady === undefined
     ? requestAnimationFrame(look) : requestAnimationFrame(() => done(performance.now()));
   look();
@@ -67,23 +67,23 @@ OPENED = """() => new Promise((done) => {
 
 
 def deep(nodes: int, depth: int) -> dict[str, object]:
-    """Return a card with so many effects, conditions and choosers, nested so deep."""
-    made = [0]
+    """Return a card with a number of effects, conditions and choosers, nested so deep."""
+    results = [0]
 
     def effect(level: int) -> dict[str, Any]:
-        made[0] += 1
+        results[0] += 1
         if level >= depth:
-            made[0] += 1
+            results[0] += 1
             return {"type": "damage", "amount": level, "target": {"type": "allMonsters"}}
-        made[0] += 1
+        results[0] += 1
         condition = {"type": "GreaterThan", "value1": level + 1, "value2": 1}
         inner = [effect(level + 1)]
-        while level > depth - 4 and len(inner) < 4 and made[0] < nodes:
+        while level > depth - 4 and len(inner) < 4 and results[0] < nodes:
             inner.append(effect(level + 1))
         return {"type": "if", "condition": condition, "do": inner}
 
     effects = []
-    while made[0] < nodes:
+    while results[0] < nodes:
         effects.append(effect(1))
     head = {"id": ADDRESS.split("/")[-2], "name": "Deep", "manaCost": 1, "rarity": "com", "school": "none"}
     return {**head, "behaviors": [{"at": "onPlay", "do": effects}]}
@@ -136,10 +136,10 @@ def measured(page: Page) -> dict[str, object]:
     """Return every number of the budget."""
     editor = Editor(page)
     editor.write(ADDRESS, deep(NODES, DEPTH))
-    renders, opened, shifts = [], [], []
+    renders, views, shifts = [], [], []
     for _ in range(5):
         page.goto(ADDRESS)
-        opened.append(page.evaluate(OPENED))
+        views.append(page.evaluate(OPENING))
         page.wait_for_timeout(400)
         renders.append(page.evaluate("performance.getEntriesByName('card-form')[0].duration"))
         shifts.append(page.evaluate(SHIFT))
@@ -147,7 +147,7 @@ def measured(page: Page) -> dict[str, object]:
     return {
         "nodes": page.locator("#card-form [data-node]").count() - 1,
         "first_render": round(statistics.median(renders), 1),
-        "open_warm": round(statistics.median(opened), 1),
+        "open_warm": round(statistics.median(views), 1),
         "shift": round(max(shifts), 4),
         "key_to_paint_form": typed_in_form(page),
         "key_to_paint_text": typed_in_text(page),

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from playwright.sync_api import CDPSession, Locator, Page
 
 KEY_OF_INPUT_METHOD = 229
-COMMITTED = ("DROP", "战", "地x", "é", "贴", "师", "们")
+INPUTS = ("DROP", "战", "地x", "é", "贴", "师", "们")
 """What the acts of `Typist.type_into` leave in a field, by their order; letters that were only typed for an input method are gone."""
-INTERRUPTED = "yi"
+PARTIAL_INPUT = "yi"
 
 FIND = """(root) => {
   const within = document.querySelector(root);
@@ -52,7 +52,7 @@ ELSEWHERE = """(field) => {
   return heading ? [heading.left + 2, heading.top + heading.height / 2] : [2, 2];
 }"""
 
-HELD = """(field) => {
+READ_FIELD = """(field) => {
   const value = field.value ?? field.innerText;
   const draft = field.closest("#card-form, .card-editor__text") && document.getElementById("card-text")?.value;
   const said = field.getAttribute("aria-describedby")?.split(" ").map((id) => document.getElementById(id)?.innerText ?? "").join(" ");
@@ -61,7 +61,7 @@ HELD = """(field) => {
 
 NEXT_FRAME = "() => new Promise(requestAnimationFrame)"
 ATTEMPTS = 5
-DROPPED = {"items": [{"mimeType": "text/plain", "data": "DROP"}], "dragOperationsMask": 1}
+DROP_DATA = {"items": [{"mimeType": "text/plain", "data": "DROP"}], "dragOperationsMask": 1}
 
 
 @dataclass
@@ -99,7 +99,7 @@ class Typist:
         self.devtools.send("Input.dispatchKeyEvent", {"type": "keyUp", **key})
 
     def type_into(self, selector: str) -> None:
-        """Leave each of COMMITTED in a field: dragging, by Enter, before another key, by a dead key, the clipboard, and by leaving twice.
+        """Leave each of INPUTS in a field: dragging, by Enter, before another key, by a dead key, the clipboard, and by leaving twice.
 
         Between them a composition is broken off.
         """
@@ -112,7 +112,7 @@ class Typist:
         self.compose("d", "di")
         self.commit("地")
         self.page.keyboard.type("x")
-        self.compose("y", INTERRUPTED, "")
+        self.compose("y", PARTIAL_INPUT, "")
         self.compose("´")
         self.commit("é")
         self.page.evaluate("navigator.clipboard.writeText('贴')")
@@ -139,20 +139,20 @@ class Typist:
             if not (place := field.evaluate(PLACE)):
                 continue
             for act in ("dragEnter", "dragOver", "drop"):
-                event = {"type": act, **dict(zip("xy", place, strict=True)), "data": DROPPED}
+                event = {"type": act, **dict(zip("xy", place, strict=True)), "data": DROP_DATA}
                 self.devtools.send("Input.dispatchDragEvent", event)
                 field.evaluate(NEXT_FRAME)  # the page has answered whether it takes what is dragged
             if field.evaluate(PLACE) == place:
                 return
 
     def lost(self, selector: str) -> str:
-        """Return what a field lost of what was typed into it; nothing where all is there, or is shown with its problem."""
-        held = self.page.locator(selector).first.evaluate(HELD)
-        everywhere = held["value"] + (held["draft"] or "")
-        gone = [part for part in COMMITTED if part not in everywhere]
+        """Return what a field lost of what was typed into it; None where all is there, or is shown with its problem."""
+        value = self.page.locator(selector).first.evaluate(READ_FIELD)
+        everywhere = value["value"] + (value["draft"] or "")
+        gone = [part for part in INPUTS if part not in everywhere]
         if gone:
-            return f"lost {gone} of {held['value']!r}"
-        if INTERRUPTED in held["value"]:
-            return f"kept what was broken off: {held['value']!r}"
-        unsaved = held["draft"] is not None and not all(part in held["draft"] for part in COMMITTED)
-        return f"not in the card and without a word: {held['value']!r}" if unsaved and not held["said"] else ""
+            return f"lost {gone} of {value['value']!r}"
+        if PARTIAL_INPUT in value["value"]:
+            return f"kept what was broken off: {value['value']!r}"
+        unsaved = value["draft"] is not None and not all(part in value["draft"] for part in INPUTS)
+        return f"not in the card and without a word: {value['value']!r}" if unsaved and not value["said"] else ""

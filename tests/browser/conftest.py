@@ -94,17 +94,17 @@ def open_as(
     tabs: defaultdict[str, Tab], stack: Stack, request: pytest.FixtureRequest
 ) -> Iterator[Callable[[str], Page]]:
     """Return the page of a role, 1440 px wide, in which its demo account is signed in; its language is English, and it is still empty."""
-    failed, taken = request.session.testsfailed, set[str]()
+    failed, picks = request.session.testsfailed, set[str]()
 
     def open_page(role: str) -> Page:
-        assert role not in taken, "a role has one page in a test"
-        taken.add(role)
+        assert role not in picks, "a role has one page in a test"
+        picks.add(role)
         page = tabs[role].blank()
         sign_in(page, stack, role)
         return page
 
     yield open_page
-    for role in taken:
+    for role in picks:
         tabs[role].put_back(is_clean=request.session.testsfailed == failed)
 
 

@@ -38,11 +38,11 @@ def chromium() -> str | None:
 
 
 def has_fonts() -> bool:
-    """Say whether the fonts that `fonts.conf` leaves to the browser are installed."""
-    installed = {
+    """Return whether the fonts that `fonts.conf` leaves to the browser are installed."""
+    installed_names = {
         path.name for place in ("/usr/share/fonts", "/usr/local/share/fonts") for path in Path(place).rglob("*.ttc")
     }
-    return installed.issuperset(CHINESE)
+    return installed_names.issuperset(CHINESE)
 
 
 def launch_options(home: Path) -> dict[str, Any]:

@@ -247,26 +247,26 @@ class TestByKeyboard:
         editor.write(LOOM, card(DAMAGE))
         inside = "document.activeElement.closest('.pane')?.className.match(/pane--(outline|form|inspector)/)?.[1]"
         editor.press("F6")
-        seen = [editor.page.evaluate(inside)]
+        observations = [editor.page.evaluate(inside)]
         editor.press("F6")
         expect(editor.page.get_by_label("Id", exact=True)).to_be_focused()
-        seen.append(editor.page.evaluate(inside))
+        observations.append(editor.page.evaluate(inside))
         editor.press("F6")
-        seen.append(editor.page.evaluate(inside))
+        observations.append(editor.page.evaluate(inside))
 
-        assert seen == ["outline", "form", "inspector"]
+        assert observations == ["outline", "form", "inspector"]
 
     def test_goes_by_f8_to_each_problem_with_the_focus(self, editor: Editor) -> None:
         editor.write(LOOM, card(DRAW, {**DAMAGE, "amount": "many"}, {**DRAW, "amount": "few"}))
         expect(editor.page.locator("#card-form .fielderr")).to_have_count(2)
         editor.block("Draw cards")
         place = "document.activeElement.closest('.blk')?.querySelector('.blk__kind').innerText.trim()"
-        seen = []
+        observations = []
         for _ in range(3):
             editor.press("F8")
-            seen.append(editor.page.evaluate(place))
+            observations.append(editor.page.evaluate(place))
 
-        assert seen == ["Deal damage", "Draw cards", "Deal damage"]
+        assert observations == ["Deal damage", "Draw cards", "Deal damage"]
 
     def test_names_a_version_by_ctrl_enter(self, editor: Editor) -> None:
         editor.write(LOOM, card(DAMAGE))
@@ -346,17 +346,17 @@ class TestFields:
         )
         field = editor.page.locator(".blk [data-step=card]")
         expect(field.locator(".fielderr .code-link")).to_have_text("E-REF")
-        described = field.locator("input").first.get_attribute("aria-describedby") or ""
-        expect(editor.page.locator(f"#{described}")).to_contain_text("nowhere")
+        attribute = field.locator("input").first.get_attribute("aria-describedby") or ""
+        expect(editor.page.locator(f"#{attribute}")).to_contain_text("nowhere")
         editor.write(LOOM, card({"type": "damage", "amount": 5}))
         expect(line).to_contain_text("target")
         editor.page.click("#tab-problems")
         sentence = editor.page.locator("#problems .problems__go, #problems li span").first.inner_text()
-        described = editor.page.locator(".blk [aria-invalid=true]").first.get_attribute("aria-describedby")
+        attribute = editor.page.locator(".blk [aria-invalid=true]").first.get_attribute("aria-describedby")
 
         assert re.sub(r"\s+", " ", line.inner_text()).find("target") > 0
         assert sentence.strip()[:20] in editor.page.locator("#problems").inner_text()
-        assert described is None or editor.page.locator(f"#{described}").count() == 1
+        assert attribute is None or editor.page.locator(f"#{attribute}").count() == 1
 
     def test_become_computed_values_and_literals_again(self, editor: Editor) -> None:
         editor.write(LOOM, card(DAMAGE))
@@ -451,13 +451,13 @@ class TestAccessibility:
         look(editor.page, 1440, theme, "zh")
         editor.write(LOOM, card(LOOP, {"type": "damage", "amount": 5}, {"type": "unheard"}))
         editor.page.locator(".blk__kind").nth(2).focus()
-        found = findings(editor.page)
+        matching_findings = findings(editor.page)
         editor.press("i")
-        found += findings(editor.page)
+        matching_findings += findings(editor.page)
         editor.press("Escape", "Control+.")
-        found += findings(editor.page)
+        matching_findings += findings(editor.page)
 
-        assert found == []
+        assert matching_findings == []
 
 
 def findings(page: Page) -> list[str]:

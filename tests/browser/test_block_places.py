@@ -25,7 +25,7 @@ LONG = {
     "chooser": {"type": "monsterChooser", "filter": {"type": "And", "conditions": [WAND, WAND, WAND]}},
     "do": [SHORT, {"type": "if", "condition": {"type": "And", "conditions": [WAND, WAND]}, "do": [SHORT]}],
 }
-COVERED = """() => {
+OVERLAPS = """() => {
   const tools = document.querySelector(".blk__tools");
   const own = tools.getBoundingClientRect();
   const words = document.querySelectorAll(".blocks-root :is(.blk__kind, .val__kind, .f > label, .f__name, .in, .slot__name *, .fielderr)");
@@ -55,14 +55,14 @@ def test_the_tools_of_a_block_cover_no_word_of_it_or_of_another(editor: Editor, 
     editor.write(LOOM, card(WIDE, SHORT, WIDE, WIDE, LONG, SHORT, LONG))
     editor.open(LOOM, mode=mode)
     blocks = editor.page.locator(".blk__kind")
-    covered = {}
+    coverage = {}
     for number in range(blocks.count()):
         blocks.nth(number).focus()
         editor.page.locator(".blk.is-selected .blk__tools").first.wait_for()
-        covered[number] = editor.page.evaluate(COVERED)
+        coverage[number] = editor.page.evaluate(OVERLAPS)
 
-    assert len(covered) > 8
-    assert {number: words for number, words in covered.items() if words} == {}
+    assert len(coverage) > 8
+    assert {number: words for number, words in coverage.items() if words} == {}
 
 
 @pytest.mark.parametrize(
@@ -73,12 +73,12 @@ def test_a_slot_is_called_by_the_title_of_its_field(editor: Editor, language: st
     editor.write(LOOM, card(LONG))
     look(editor.page, 1440, "light", language)
     editor.open(LOOM)
-    shown = editor.page.locator(".slot__name").evaluate_all(
+    values = editor.page.locator(".slot__name").evaluate_all(
         "all => all.map((each) => [...each.children].map((part) => part.textContent).join(''))"
     )
     look(editor.page, 1440, "light", "en")
 
-    assert set(shown) == names
+    assert set(values) == names
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -24,11 +24,11 @@ Open = Callable[[str], Page]
 @pytest.fixture
 def page(open_as: Open, console: list[str]) -> Iterator[Page]:
     """A page in which a designer is signed in."""
-    made = open_as("designer")
-    made.on("console", lambda message: console.append(f"{made.url} {message.type}: {message.text}"))
-    made.on("pageerror", lambda error: console.append(f"{made.url} {error}"))
-    yield made
-    look(made, 1440, "light", "en")
+    session = open_as("designer")
+    session.on("console", lambda message: console.append(f"{session.url} {message.type}: {message.text}"))
+    session.on("pageerror", lambda error: console.append(f"{session.url} {error}"))
+    yield session
+    look(session, 1440, "light", "en")
 
 
 def new_deck(page: Page, deck_id: str) -> str:
@@ -92,12 +92,12 @@ class TestTheBuilder:
 
     def test_takes_back_and_does_again(self, page: Page) -> None:
         new_deck(page, "undone")
-        for wanted in ("1 / 40", "2 / 40", "3 / 40"):
+        for expected in ("1 / 40", "2 / 40", "3 / 40"):
             page.click("#add-cards-AEG-001")
-            expect(page.locator(COUNT)).to_have_text(wanted)
-        for wanted in ("2 / 40", "1 / 40"):
+            expect(page.locator(COUNT)).to_have_text(expected)
+        for expected in ("2 / 40", "1 / 40"):
             page.click("#deck-undo")
-            expect(page.locator(COUNT)).to_have_text(wanted)
+            expect(page.locator(COUNT)).to_have_text(expected)
         page.click("#deck-redo")
         expect(page.locator(COUNT)).to_have_text("2 / 40")
         page.click("#add-cards-AEG-002")
@@ -174,10 +174,10 @@ class TestTheBuilder:
 
     def test_offers_my_change_in_theirs(self, page: Page, open_as: Open) -> None:
         url = new_deck(page, "shared")
-        other = open_as("admin")
-        other.goto(url)
-        other.click("#add-cards-AEG-002")
-        expect(other.locator(COUNT)).to_have_text("1 / 40")
+        other_session = open_as("admin")
+        other_session.goto(url)
+        other_session.click("#add-cards-AEG-002")
+        expect(other_session.locator(COUNT)).to_have_text("1 / 40")
         page.click("#add-cards-AEG-001")
         expect(page.locator("#deck-mine")).to_be_visible()
         expect(page.locator("#line-cards-AEG-002")).to_be_visible()

@@ -38,16 +38,16 @@ DAILY = set(sampled(addresses(), of=10, whole=ALL))
 MISSING = "Failed to load resource: the server responded with a status of 404"
 
 
-FOUND: dict[str, list[str]] = {}
+FINDINGS: dict[str, list[str]] = {}
 """The pages of a portal, by its address: other tests come between those of this module, and asking for all of them takes a while."""
 
 
 @pytest.fixture
 def pages(browser: Browser, stack: Stack) -> list[str]:
     """Return the addresses that answer with a page, each once; redirects lead to pages that are on the list themselves."""
-    if stack.url not in FOUND:
-        FOUND[stack.url] = pages_of(browser, stack)
-    return FOUND[stack.url]
+    if stack.url not in FINDINGS:
+        FINDINGS[stack.url] = pages_of(browser, stack)
+    return FINDINGS[stack.url]
 
 
 def chosen(pages: list[str], which: str) -> list[str]:
@@ -60,7 +60,7 @@ def chosen(pages: list[str], which: str) -> list[str]:
 
 
 def route_of(address: str) -> str:
-    """Return the name of the route of an address; nothing for one that has none."""
+    """Return the name of the route of an address; None for one that has none."""
     try:
         return resolve(urlsplit(address).path).view_name
     except Resolver404:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.editing import show
 
-REFUSED = "1,0x0"
+INVALID = "1,0x0"
 CARDS = ("bastion/cards/AEG-001", "bastion/cards/AEG-006", "loom/cards/loom.treasure.legendary.gilded_dice")
 FOLDABLE = ".blk__body input[type=text]"
 WAYS = ("its own button", "everything at once")
@@ -15,14 +15,14 @@ WAYS = ("its own button", "everything at once")
 
 def refusing(page: Page) -> list[str]:
     """Type what is no number into each text field within a block that folds; return the ids of those that keep it out of the card."""
-    ids = [each for each in page.locator(FOLDABLE).evaluate_all("all => all.map(one => one.id)") if each]
-    for each in ids:
-        field = page.locator(f"#{each}")
+    ids = [value for value in page.locator(FOLDABLE).evaluate_all("all => all.map(one => one.id)") if value]
+    for value in ids:
+        field = page.locator(f"#{value}")
         before = field.input_value()
-        field.fill(REFUSED)
-        if not page.locator(f"[data-typed] > #{each}").count():
+        field.fill(INVALID)
+        if not page.locator(f"[data-typed] > #{value}").count():
             field.fill(before)
-    return [each for each in ids if page.locator(f"[data-typed] > #{each}").count()]
+    return [value for value in ids if page.locator(f"[data-typed] > #{value}").count()]
 
 
 def fold(page: Page, way: str, label: str) -> None:
@@ -50,5 +50,5 @@ def test_a_block_that_is_folded_keeps_what_is_refused_in_it(designer: Page, card
         expect(page.locator(f"{FOLDABLE}:visible")).to_have_count(0)
         fold(page, way, "unfold")
         kept = {each: page.locator(f"#{each}").input_value() for each in fields}
-        assert kept == dict.fromkeys(fields, REFUSED), way
+        assert kept == dict.fromkeys(fields, INVALID), way
     assert page.input_value("#card-text") == text

@@ -25,7 +25,7 @@ PAGES = (
 )
 OWN = {"Inter", "Noto Serif"}
 """Families of tokens.css."""
-NAMED = re.compile(r"Noto (Sans|Serif|Sans Mono) CJK [A-Z]{2}")
+FONT_NAME = re.compile(r"Noto (Sans|Serif|Sans Mono) CJK [A-Z]{2}")
 """Families of Debian's fonts-noto-cjk."""
 
 MARK = """() => {
@@ -43,16 +43,16 @@ def drawn_fonts(page: Page) -> set[tuple[str, bool]]:
         devtools.send(f"{domain}.enable")
     root = devtools.send("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
     nodes: list[int] = devtools.send("DOM.querySelectorAll", {"nodeId": root, "selector": "[data-text]"})["nodeIds"]
-    used: list[dict[str, Any]] = [
+    used_fonts: list[dict[str, Any]] = [
         font for node in nodes for font in devtools.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
     ]
-    assert used, page.url
-    return {(font["familyName"].removesuffix(" Variable"), font["isCustomFont"]) for font in used}
+    assert used_fonts, page.url
+    return {(font["familyName"].removesuffix(" Variable"), font["isCustomFont"]) for font in used_fonts}
 
 
 def foreign(fonts: set[tuple[str, bool]]) -> set[tuple[str, bool]]:
     """Return the fonts that are neither the portal's own nor of the package that `.ci/run` names."""
-    return {(name, own) for name, own in fonts if not (name in OWN if own else NAMED.fullmatch(name))}
+    return {(name, own) for name, own in fonts if not (name in OWN if own else FONT_NAME.fullmatch(name))}
 
 
 @pytest.mark.parametrize("address", PAGES)

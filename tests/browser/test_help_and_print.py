@@ -83,13 +83,13 @@ class TestTheSidePane:
         designer.goto(PRINT)
         designer.click(".pagehead a[data-help-pane]")
         expect(designer.locator("#help-pane-h")).to_be_focused()
-        asked: list[Route] = []
-        designer.route("**/help/**", lambda route: asked.append(route))  # noqa: PLW0108 - Playwright marks the handler, and marks no built-in
+        requests: list[Route] = []
+        designer.route("**/help/**", lambda route: requests.append(route))  # noqa: PLW0108 - Playwright marks the handler, and marks no built-in
         with designer.expect_request("**/help/**"):
             designer.click("#help-pane [data-help-url$='lang=zh']")
         designer.keyboard.press("Escape")
         with designer.expect_response("**/help/**") as late:
-            asked[0].continue_()
+            requests[0].continue_()
         late.value.finished()
         designer.evaluate(NEXT_FRAME)
 
@@ -97,10 +97,10 @@ class TestTheSidePane:
 
     def test_leaves_a_click_with_a_key_held_to_the_browser(self, designer: Page) -> None:
         designer.goto(PRINT)
-        with designer.context.expect_page() as opened:
+        with designer.context.expect_page() as opened_expect_page:
             designer.click(".pagehead a[data-help-pane]", modifiers=["Control"])
 
-        opened.value.wait_for_url("**/help/guide/editor/**")
+        opened_expect_page.value.wait_for_url("**/help/guide/editor/**")
         expect(designer.locator("#help-pane")).to_have_count(0)
 
 
@@ -174,10 +174,10 @@ class TestLongTexts:
     def test_are_set_smaller_until_they_fit(self, designer: Page, rewrite: Rewrite) -> None:
         rewrite(description=(SENTENCE * 20)[:270])
         text = designer.locator(".sheet .card").first.evaluate(MEASURED, ".card__text")
-        others = designer.locator(".sheet .card__text").nth(2).evaluate("each => each.className")
+        other_value = designer.locator(".sheet .card__text").nth(2).evaluate("each => each.className")
 
         assert text[0] <= 1 and text[1] <= 1 and text[2] >= MIN_SIZE
-        assert others == "card__text"
+        assert other_value == "card__text"
         expect(designer.locator("#print-cut")).to_be_hidden()
 
     def test_are_named_once_above_the_sheets_where_they_never_fit(self, designer: Page, rewrite: Rewrite) -> None:

@@ -35,17 +35,17 @@ CARD = "/packs/bastion/cards/AEG-002/"
 def pages_with_fields(open_as: OpenAs, *, is_whole: bool) -> Iterator[tuple[Page, str]]:
     """Yield one page of each route on which something can be typed, opened by an account that may see it."""
     routes = sampled(dict.fromkeys(filter(None, map(_route, addresses()))), of=SHARE, whole=is_whole)
-    seen = set[str]()
+    observations = set[str]()
     for role in ROLES:
         page = open_as(role)
         for address in addresses():
             route = _route(address)
-            if route in seen or route not in routes:
+            if route in observations or route not in routes:
                 continue
             answer = page.request.get(address, max_redirects=0)
             if answer.status != 200 or not answer.headers.get("content-type", "").startswith("text/html"):
                 continue
-            seen.add(route)
+            observations.add(route)
             if "<textarea" in answer.text() or "<input" in answer.text():
                 page.goto(address)
                 yield page, route
@@ -83,29 +83,29 @@ def editor(designer: Page) -> Iterator[Editor]:
 @pytest.mark.slow
 def test_every_field_of_every_page_keeps_what_is_composed(open_as: OpenAs) -> None:
     """A third of the routes, another each day; INPUT_METHODS=1 walks all."""
-    fields, lost, routes, is_whole = 0, [], 0, bool(os.environ.get("INPUT_METHODS"))
+    fields, missing, routes, is_whole = 0, [], 0, bool(os.environ.get("INPUT_METHODS"))
     for page, _ in pages_with_fields(open_as, is_whole=is_whole):
         if page.locator("#card-form").count():
             page.wait_for_selector("html[data-form-ready]")
             continue  # each of its fields saves by itself: the class below types there, and puts the card back
-        count, gone = losses(page)
+        count, removed = losses(page)
         routes += bool(count)
         fields += count
-        lost += gone
+        missing += removed
 
-    assert lost == []
+    assert missing == []
     share = 1 if is_whole else SHARE + 1
     assert routes >= MIN_COUNT["routes"] // share and fields >= MIN_COUNT["fields"] // share, (routes, fields)
 
 
 class TestTheCardEditor:
     def test_keeps_what_is_composed_in_its_form_its_text_and_its_texts(self, editor: Editor) -> None:
-        fields, lost = losses(editor.page)
+        fields, missing = losses(editor.page)
         show(editor.page, "form")
         editor.page.click("#tab-text")
         texts, lost_texts = losses(editor.page, "#texts-form")
 
-        assert lost + lost_texts == []
+        assert missing + lost_texts == []
         assert (fields >= 15, texts >= 3) == (True, True), (fields, texts)
         assert editor.complaints == []
 
@@ -127,10 +127,10 @@ class TestTheCardEditor:
 
 class TestANumberOfTheForm:
     def test_is_taken_or_stays_with_its_problem(self, editor: Editor) -> None:
-        """What a person types, and what the card then has; nothing where that is no number here."""
+        """What a person types, and what the card then has; None where that is no number here."""
         page = editor.page
         field = page.locator("#card-form [data-step=supply] input").first
-        for typed, written in {
+        for text, document in {
             "２": 2,
             "１２": 12,
             "1,000": None,
@@ -140,12 +140,12 @@ class TestANumberOfTheForm:
             "": None,
         }.items():
             field.fill("7")
-            field.fill(typed)
+            field.fill(text)
             page.keyboard.press("Tab")
 
-            expect(field).to_have_value(typed if written is None else str(written))
-            assert f'"supply": {7 if written is None else written}' in editor.text
-            if written is None:
+            expect(field).to_have_value(text if document is None else str(document))
+            assert f'"supply": {7 if document is None else document}' in editor.text
+            if document is None:
                 expect(field).to_have_attribute("aria-invalid", "true")
                 expect(page.locator(f"#{field.get_attribute('id')}-err")).to_contain_text("the card still has 7.")
             else:
@@ -166,10 +166,10 @@ class TestLineEnds:
         editor.open(CARD)
         field = page.get_by_label("Name", exact=True).first
         name = field.input_value()
-        with page.expect_response(lambda answer: answer.request.method == "PUT") as saved:
+        with page.expect_response(lambda answer: answer.request.method == "PUT") as saved_expect_response:
             field.fill("Edited")
 
-        assert saved.value.status == 200
+        assert saved_expect_response.value.status == 200
         assert (
             page.request.get(f"{CARD}draft/").json()["text"]
             == raw.replace(f'"name": "{name}"', '"name": "Edited"')

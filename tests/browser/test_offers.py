@@ -23,10 +23,10 @@ SUMMON: dict[str, Any] = {
 @pytest.fixture
 def editor(designer: Page) -> Iterator[Editor]:
     """A card with a unit and a boon in the editor; every complaint of the browser fails the test."""
-    driven = Editor(designer)
-    driven.write(CARD, SUMMON)
-    yield driven
-    assert driven.complaints == []
+    driven_editor = Editor(designer)
+    driven_editor.write(CARD, SUMMON)
+    yield driven_editor
+    assert driven_editor.complaints == []
 
 
 def box(editor: Editor) -> Locator:
@@ -77,8 +77,8 @@ class TestABoxForAName:
     def test_takes_one_by_the_pointer_and_closes_by_escape_and_by_leaving(self, editor: Editor) -> None:
         box(editor).click()
         offers(editor).nth(1).click()
-        chosen = unit(editor)
-        expect(box(editor)).to_have_value(chosen)
+        chosen_unit = unit(editor)
+        expect(box(editor)).to_have_value(chosen_unit)
         expect(box(editor)).to_be_focused()
 
         for key in ("Escape", "Tab"):
@@ -86,7 +86,7 @@ class TestABoxForAName:
             expect(offers(editor).first).to_be_visible()
             editor.press(key)
             expect(offers(editor)).to_have_count(0)
-        assert unit(editor) == chosen
+        assert unit(editor) == chosen_unit
 
     def test_takes_any_other_text_and_says_which_name_is_near(self, editor: Editor) -> None:
         box(editor).fill("encounter.unit.hunder")
@@ -108,19 +108,19 @@ class TestABoxForAName:
         assert unit(editor) == "encounter.unit.hunter"
 
     def test_adds_to_a_list_what_is_not_in_it_yet(self, editor: Editor) -> None:
-        more = editor.page.locator("[data-step=grants] [role=combobox]")
-        more.click()
+        element = editor.page.locator("[data-step=grants] [role=combobox]")
+        element.click()
         expect(offers(editor).first).to_be_visible()
-        listed = offers(editor).locator("code").all_inner_texts()
-        assert "encounter.ability.swift" not in listed
+        texts = offers(editor).locator("code").all_inner_texts()
+        assert "encounter.ability.swift" not in texts
         editor.press("ArrowDown", "Enter")
 
-        assert json.loads(editor.text)["grants"] == ["encounter.ability.swift", listed[0]]
-        expect(more).to_be_focused()
-        expect(more).to_have_value("")
+        assert json.loads(editor.text)["grants"] == ["encounter.ability.swift", texts[0]]
+        expect(element).to_be_focused()
+        expect(element).to_have_value("")
 
 
-WARDED: dict[str, Any] = {
+WARD_UNIT: dict[str, Any] = {
     "id": "loom.treasure.common.distaff_blow", "name": "Distaff Blow", "manaCost": 1, "rarity": "com", "school": "none",
     "behaviors": [{"at": "onPlay", "do": [
         {"type": "addTriggers", "triggers": [{"id": "ward", "event": "onManaGained", "mode": "battle", "do": [
@@ -132,13 +132,13 @@ WARDED: dict[str, Any] = {
 
 def test_a_box_for_a_trigger_offers_those_of_the_card_beside_a_computed_name(designer: Page) -> None:
     editor = Editor(designer)
-    editor.write("/packs/loom/cards/loom.treasure.common.distaff_blow/", WARDED)
-    named = editor.page.get_by_role("combobox", name="Id", exact=True)
-    expect(named).to_have_value("wall")
-    named.fill("wa")
+    editor.write("/packs/loom/cards/loom.treasure.common.distaff_blow/", WARD_UNIT)
+    element = editor.page.get_by_role("combobox", name="Id", exact=True)
+    expect(element).to_have_value("wall")
+    element.fill("wa")
     expect(offers(editor).locator("code")).to_have_text(["ward"])
     editor.press("ArrowDown", "Enter")
 
     assert json.loads(editor.text)["behaviors"][0]["do"][1]["condition"]["id"] == "ward"
-    assert editor.page.locator(".f", has=named).locator("[data-act=pick]").count() == 1
+    assert editor.page.locator(".f", has=element).locator("[data-act=pick]").count() == 1
     assert editor.complaints == []

@@ -11,7 +11,7 @@ from tests.stack import Stack
 
 PACK = "/packs/loom/"
 CARD = f"{PACK}cards/loom.treasure.common.distaff_blow/"
-UNTOUCHED = f"{PACK}cards/loom.treasure.common.ice_lens/"
+CARD_PAGE = f"{PACK}cards/loom.treasure.common.ice_lens/"
 """A card that no test edits: one with errors offers no number."""
 NARROWEST_TARGET = 24  # pixels, WCAG 2.5.8
 
@@ -27,14 +27,14 @@ def test_panels_keep_away_from_the_edge_of_a_narrow_screen(designer: Page, addre
 
 class TestTheFormOfASweep:
     def test_suggests_values_around_the_number_that_is_chosen(self, designer: Page) -> None:
-        designer.goto(f"{UNTOUCHED}sweep/?node=/manaCost")
+        designer.goto(f"{CARD_PAGE}sweep/?node=/manaCost")
         designer.select_option("#pointer", "/count")
         around = designer.locator("#pointer option[value='/count']").get_attribute("data-values")
 
         expect(designer.locator("#values")).to_have_value(around or "nothing")
 
     def test_keeps_values_that_somebody_wrote(self, designer: Page) -> None:
-        designer.goto(f"{UNTOUCHED}sweep/?node=/manaCost")
+        designer.goto(f"{CARD_PAGE}sweep/?node=/manaCost")
         designer.fill("#values", "1, 7")
         designer.select_option("#pointer", "/count")
 
@@ -51,20 +51,20 @@ class TestTheCardPage:
     def test_keeps_the_lines_of_a_rules_text(self, designer: Page) -> None:
         designer.goto(CARD)
         text = designer.locator(".card__text > div").first
-        one = text.evaluate("element => element.offsetHeight")
+        value = text.evaluate("element => element.offsetHeight")
         two = text.evaluate("element => { element.textContent += '\\nand another line'; return element.offsetHeight; }")
 
         assert text.evaluate("element => getComputedStyle(element).whiteSpace") == "pre-line"
-        assert two > one
+        assert two > value
 
     def test_keeps_the_lines_of_a_changed_text(self, designer: Page) -> None:
         designer.goto(f"{CARD}compare/?from=v1&to=draft")
-        shown = designer.evaluate("""() => {
+        value = designer.evaluate("""() => {
             document.querySelector("main").insertAdjacentHTML("beforeend", '<ins class="changes__value" id="lines">one\\ntwo</ins>');
             return getComputedStyle(document.getElementById("lines")).whiteSpace;
         }""")
 
-        assert shown == "pre-line"
+        assert value == "pre-line"
 
     def test_shows_one_tab_at_a_time_moved_by_arrows(self, designer: Page) -> None:
         designer.goto(CARD)
@@ -129,11 +129,11 @@ class TestKeys:
     def test_find_the_search_and_the_map(self, designer: Page) -> None:
         designer.goto(PACK)
         designer.keyboard.press("/")
-        focused = designer.evaluate("document.activeElement.name")
+        focused_value = designer.evaluate("document.activeElement.name")
         designer.evaluate("document.activeElement.blur()")
         designer.keyboard.press("?")
 
-        assert focused == "q"
+        assert focused_value == "q"
         assert designer.locator("#keys").evaluate("dialog => dialog.open")
 
     def test_lead_from_a_card_to_the_search_of_its_pack(self, designer: Page) -> None:

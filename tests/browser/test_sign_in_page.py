@@ -1,4 +1,4 @@
-"""What the running portal answers, before anybody signs in."""
+"""What the running portal answers, before anyone signs in."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from playwright.sync_api import ConsoleMessage, Page
 
 class TestTheSignInPage:
     def test_opens_without_a_word_in_the_console(self, page: Page) -> None:
-        said: list[str] = []
+        messages: list[str] = []
 
         def hear(message: ConsoleMessage) -> None:
-            said.append(f"{message.type}: {message.text}")
+            messages.append(f"{message.type}: {message.text}")
 
         page.on("console", hear)
-        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("pageerror", lambda error: messages.append(str(error)))
         answer = page.goto("/sign-in/")
 
         assert answer is not None
-        assert (answer.status, said) == (200, [])
+        assert (answer.status, messages) == (200, [])
         assert page.locator("input[type=password]").count() == 1

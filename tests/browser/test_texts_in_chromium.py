@@ -71,13 +71,13 @@ class TestTexts:
         page.locator("[name=cards]").first.check()
         expect(page.locator("[data-selected]")).to_have_text("1 card selected")
         page.click("[data-select-all]")
-        shown = page.locator(".tr").count()
-        expect(page.locator("[data-selected]")).to_have_text(f"{shown} cards selected")
+        count = page.locator(".tr").count()
+        expect(page.locator("[data-selected]")).to_have_text(f"{count} cards selected")
 
         page.click("button[value=right]")
 
         expect(page.locator("#toasts")).to_contain_text("Nothing changed.")
-        assert shown > 1
+        assert count > 1
         assert console == []
 
     def test_are_saved_in_place_and_become_stale_and_right_again(self, open_page: Open, console: list[str]) -> None:
@@ -97,22 +97,22 @@ class TestTexts:
         assert console == []
 
     def test_in_conflict_keep_what_was_typed_in_every_card(self, open_page: Open, console: list[str]) -> None:
-        one, other = open_page("designer"), open_page("admin")
-        for page in (one, other):
+        first, other_page = open_page("designer"), open_page("admin")
+        for page in (first, other_page):
             page.goto(SMOULDER)
-        other.locator(".tr textarea").first.fill("他们的文案。")
-        other.locator(".tr__foot button").first.click()
-        expect(other.locator("#toasts")).to_contain_text("Saved as revision")
-        one.locator(".tr textarea").first.fill("我的文案，５点！🔥")
-        one.locator(".tr__foot button").first.click()
-        expect(one.locator(".banner--warn")).to_contain_text("saved this card while you were writing")
+        other_page.locator(".tr textarea").first.fill("他们的文案。")
+        other_page.locator(".tr__foot button").first.click()
+        expect(other_page.locator("#toasts")).to_contain_text("Saved as revision")
+        first.locator(".tr textarea").first.fill("我的文案，５点！🔥")
+        first.locator(".tr__foot button").first.click()
+        expect(first.locator(".banner--warn")).to_contain_text("saved this card while you were writing")
 
-        assert box(one) == "我的文案，５点！🔥"
-        assert "他们的文案。" in one.locator(".tr .src").first.inner_text()
-        one.locator(".tr__foot button").first.click()
-        expect(one.locator(".banner--warn")).to_have_count(0)
-        one.reload()
-        assert (box(one), console) == ("我的文案，５点！🔥", [])
+        assert box(first) == "我的文案，５点！🔥"
+        assert "他们的文案。" in first.locator(".tr .src").first.inner_text()
+        first.locator(".tr__foot button").first.click()
+        expect(first.locator(".banner--warn")).to_have_count(0)
+        first.reload()
+        assert (box(first), console) == ("我的文案，５点！🔥", [])
 
     def test_saved_late_leave_the_focus_where_a_person_types_by_then(self, open_page: Open) -> None:
         page = open_page("designer")
@@ -143,7 +143,7 @@ class TestTexts:
         page.goto(SMOULDER)
         page.locator(".tr textarea").first.fill("没有脚本也能保存。")
         page.locator(".tr__foot button").first.click()
-        saved = box(page)
+        saved_box = box(page)
         page.locator(".tr button[value=generated]").first.click()
         generated = box(page)
         with page.expect_download() as download:
@@ -156,7 +156,7 @@ class TestTexts:
         page.click("button[value=write]")
         page.goto(SMOULDER)
 
-        assert (saved, generated[:2], box(page)) == ("没有脚本也能保存。", "选择", "来自文件。")
+        assert (saved_box, generated[:2], box(page)) == ("没有脚本也能保存。", "选择", "来自文件。")
 
 
 class TestPages:
@@ -215,17 +215,17 @@ class TestTextsBesideTheEditor:
         page.wait_for_selector("html[data-form-ready]")
         page.click("#tab-text")
         page.fill("#texts-form [name=zh-notes]", "还没有保存")
-        asked: list[str] = []
-        page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+        requests: list[str] = []
+        page.on("dialog", lambda dialog: (requests.append(dialog.type), dialog.dismiss()))
 
         page.locator("a[href='/packs/seven-dice/']").first.click()
         expect(page.locator("#texts-form [name=zh-notes]")).to_have_value("还没有保存")
         page.wait_for_timeout(500)
-        assert asked == ["beforeunload"]
+        assert requests == ["beforeunload"]
         page.click("#texts-save")
         expect(page.locator("[data-texts-state]")).to_have_text("Texts saved.")
         page.locator("a[href='/packs/seven-dice/']").first.click()
         page.wait_for_url("**/packs/seven-dice/")
         page.close()  # what listens to dialogs would hear those of later tests
 
-        assert asked == ["beforeunload"]
+        assert requests == ["beforeunload"]

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.editing import show
 
 PACK = "/packs/loom/"
-SAVED = re.compile(r"^Saved \d\d:\d\d$")
+SAVE_TIME = re.compile(r"^Saved \d\d:\d\d$")
 OFFLINE = "Offline, saved on this device"
 LAST_LETTER_IS_SEEN = """() => {
   const state = document.querySelector("[data-save-state]");
@@ -94,20 +94,20 @@ class TestTwoEditors:
         open_card(ben, url)
         change(ben, '"manaCost": 2', '"manaCost": 7')
         expect(ben.locator("#editor-status")).to_contain_text("Saved")
-        expect(ben.locator("[data-save-state]").first).to_have_text(SAVED)
+        expect(ben.locator("[data-save-state]").first).to_have_text(SAVE_TIME)
 
         change(ada, '"New spell"', '"Both" /* hers */')
         dialog = ada.locator("dialog[open]")
         expect(dialog).to_contain_text("Someone else saved this card first")
         expect(dialog.locator("input[name=conflict-way]:checked")).to_be_focused()
         link = dialog.get_by_role("link", name=re.compile(r"^Your text is saved as revision \d+$"))
-        with ada.expect_popup() as opened:
+        with ada.expect_popup() as opened_expect_popup:
             link.click()
-        expect(opened.value.locator("main")).to_contain_text('"Both" /* hers */')
-        opened.value.close()
+        expect(opened_expect_popup.value.locator("main")).to_contain_text('"Both" /* hers */')
+        opened_expect_popup.value.close()
         dialog.locator(".btn--primary").click()
 
-        expect(ada.locator("[data-save-state]").first).to_have_text(SAVED)
+        expect(ada.locator("[data-save-state]").first).to_have_text(SAVE_TIME)
         merged = text_of(ada)
         assert '"manaCost": 7' in merged and '"Both" /* hers */' in merged
         ada.goto(f"{url}history/")
@@ -118,7 +118,7 @@ class TestTwoEditors:
         url = new_card(ada, "loom.treasure.com.clash")
         open_card(ben, url)
         change(ben, '"manaCost": 2', '"manaCost": 7')
-        expect(ben.locator("[data-save-state]").first).to_have_text(SAVED)
+        expect(ben.locator("[data-save-state]").first).to_have_text(SAVE_TIME)
         change(ada, '"manaCost": 2', '"manaCost": 9')
         clash = ada.locator("dialog[open] .clash")
         expect(clash.locator("legend")).to_have_text("Mana cost")
@@ -130,7 +130,7 @@ class TestTwoEditors:
         clash.locator(".clash__side", has_text="7").locator("input").check()
         ada.locator("dialog[open] .btn--primary").click()
 
-        expect(ada.locator("[data-save-state]").first).to_have_text(SAVED)
+        expect(ada.locator("[data-save-state]").first).to_have_text(SAVE_TIME)
         assert '"manaCost": 7' in text_of(ada)
 
 
@@ -144,7 +144,7 @@ class TestOffline:
 
         ada.context.set_offline(False)
 
-        expect(ada.locator("[data-save-state]").first).to_have_text(SAVED)
+        expect(ada.locator("[data-save-state]").first).to_have_text(SAVE_TIME)
         draft = ada.evaluate("fetch(document.querySelector('#card-editor').dataset.draftUrl).then((r) => r.text())")
         assert '"manaCost": 6' in json.loads(draft)["text"]
 
@@ -159,7 +159,7 @@ class TestOffline:
         expect(ada.locator(".cm-content")).to_contain_text('"manaCost": 6')
         ada.unroute_all()
 
-        expect(ada.locator("[data-save-state]").first).to_have_text(SAVED)
+        expect(ada.locator("[data-save-state]").first).to_have_text(SAVE_TIME)
         open_card(ada, url)
         assert '"manaCost": 6' in text_of(ada)
 
@@ -171,13 +171,13 @@ class TestOffline:
         expect(ada.locator("[data-save-state]").first).to_have_text(OFFLINE)
         open_card(ben, url)
         change(ben, '"manaCost": 2', '"manaCost": 7')
-        expect(ben.locator("[data-save-state]").first).to_have_text(SAVED)
+        expect(ben.locator("[data-save-state]").first).to_have_text(SAVE_TIME)
 
         ada.unroute_all()
         open_card(ada, url)
         ada.locator("dialog[open] .btn--primary").click()
 
-        expect(ada.locator("[data-save-state]").first).to_have_text(SAVED)
+        expect(ada.locator("[data-save-state]").first).to_have_text(SAVE_TIME)
         assert '"manaCost": 7' in text_of(ada) and '"Kept"' in text_of(ada)
 
     @pytest.mark.slow

@@ -55,20 +55,20 @@ def editor(designer: Page, made: set[str]) -> Editor:
 
 class TestTypingOverASelection:
     @pytest.mark.parametrize(
-        ("typed", "wanted"), [("x", "x"), ("{", "{{0}}"), ("[1", "[1]")], ids=["letter", "brace", "both"]
+        ("text", "expected"), [("x", "x"), ("{", "{{0}}"), ("[1", "[1]")], ids=["letter", "brace", "both"]
     )
-    def test_makes_no_style_that_the_policy_forbids(self, editor: Editor, typed: str, wanted: str) -> None:
+    def test_makes_no_style_that_the_policy_forbids(self, editor: Editor, text: str, expected: str) -> None:
         """A bracket goes around what is selected, which stays selected; a letter replaces it."""
         before = editor.text
         show(editor.page, "json")
         editor.page.click(".cm-content")
         editor.press("Control+a")
-        editor.page.keyboard.type(typed)
+        editor.page.keyboard.type(text)
         expect(editor.page.locator("#card-text")).not_to_have_value(before)
 
-        assert editor.text == wanted.replace("{0}", before)
+        assert editor.text == expected.replace("{0}", before)
         assert [line for line in editor.complaints if "Security Policy" in line] == []
-        editor.press(*["Control+z"] * len(typed))
+        editor.press(*["Control+z"] * len(text))
         expect(editor.page.locator("#card-text")).to_have_value(before)
 
 

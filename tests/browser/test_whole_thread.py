@@ -68,11 +68,11 @@ def preview_it(page: Page) -> None:
 
 def look_until_checked(page: Page) -> None:
     """Refresh, as the page offers, until the worker has checked every card of the pack."""
-    again, until = page.get_by_role("link", name="Refresh"), time.monotonic() + PREVIEW_PATIENCE / 1000
-    while again.count():
+    element, until = page.get_by_role("link", name="Refresh"), time.monotonic() + PREVIEW_PATIENCE / 1000
+    while element.count():
         assert time.monotonic() < until, page.locator(".gates").inner_text()
         page.wait_for_timeout(1000)
-        again.first.click()
+        element.first.click()
         page.wait_for_load_state()
 
 
@@ -111,16 +111,16 @@ class TestTheWholeThread:
         file = publish(publisher, pack)
         archive = file.read_bytes()
 
-        shown = publisher.content()
+        html = publisher.content()
         with zipfile.ZipFile(io.BytesIO(archive)) as packed:
             files = {name: packed.read(name) for name in packed.namelist()}
         manifest = json.loads(files.pop("manifest.json"))
         assert files.pop("manifest.json.minisig").startswith(b"untrusted comment: ")
-        given = {each["path"]: each["sha256"] for each in manifest["files"]}
-        assert hashlib.sha256(archive).hexdigest() in shown
+        given = {item["path"]: item["sha256"] for item in manifest["files"]}
+        assert hashlib.sha256(archive).hexdigest() in html
         assert {path: hashlib.sha256(data).hexdigest() for path, data in files.items()} == given
         assert (manifest["cardDataVersion"], manifest["previous"]) == ("1.1.0", "1.0.0")
-        assert card in {each["id"] for each in manifest["cards"]}
+        assert card in {item["id"] for item in manifest["cards"]}
         assert "0 errors" in validated(file)
 
     @pytest.mark.slow
@@ -131,9 +131,9 @@ class TestTheWholeThread:
         page.goto(f"{pack}releases/1.0.0/")
         page.locator("#files > summary").click()
         row = page.locator("#files tbody tr", has_text="cards/").first
-        link, given = row.locator("a").first, row.locator("td.hash").inner_text()
+        link, text = row.locator("a").first, row.locator("td.hash").inner_text()
 
         answer = context.request.get(link.get_attribute("href") or "")
 
-        assert (answer.status, hashlib.sha256(answer.body()).hexdigest()) == (200, given)
+        assert (answer.status, hashlib.sha256(answer.body()).hexdigest()) == (200, text)
         context.close()

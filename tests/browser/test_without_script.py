@@ -52,12 +52,12 @@ class TestWithoutScript:
         codes = designer.locator("#problems a").all_inner_texts()
         designer.locator("#problems a").first.click()
         designer.wait_for_url("**/help/**")
-        explained = designer.locator("h1").inner_text()
+        explained_text = designer.locator("h1").inner_text()
         designer.goto(CARD)
         designer.fill("#card-text", good)
         designer.click("button[form=draft-form]")
 
-        assert "E-SCHEMA" in codes and explained.startswith(codes[0])
+        assert "E-SCHEMA" in codes and explained_text.startswith(codes[0])
         expect(designer.locator("#problems a")).to_have_count(0)
         assert designer.input_value("#card-text") == good
 

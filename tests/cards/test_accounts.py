@@ -34,12 +34,12 @@ from cards.services.link_mail import account_reset_mail
 from cards.services.throttle import guess_prune
 from tests.cards.conftest import PASSWORD
 
-OTHER = "another long password"
+OTHER_PASSWORD = "another long password"
 OFFICE = Place(address="192.0.2.1")
 
 
 def refusal_of(email: str, password: str) -> tuple[str, str]:
-    """Return what somebody who cannot sign in is shown."""
+    """Return what a person who cannot sign in is shown."""
     with pytest.raises(Refusal) as refused:
         account_sign_in(email=email, password=password)
     return refused.value.slug, refused.value.detail["en"]
@@ -70,10 +70,10 @@ class TestSignIn:
     def test_refuses_even_the_right_password_after_ten_guesses(self, admin: Account) -> None:
         for _ in range(10):
             refusal_of("admin@example.org", "wrong")
-        with pytest.raises(RateLimited) as refused:
+        with pytest.raises(RateLimited) as error:
             account_sign_in(email="ADMIN@example.org", password=PASSWORD)
 
-        assert 0 < refused.value.retry_after <= 15 * 60
+        assert 0 < error.value.retry_after <= 15 * 60
 
     def test_opens_again_after_the_window(self, admin: Account) -> None:
         for _ in range(11):
@@ -149,16 +149,16 @@ class TestConcurrentGuesses:
 
 class TestPassword:
     def test_is_changed_by_who_knows_it(self, admin: Account) -> None:
-        account_password_change(actor=admin, current=PASSWORD, new=OTHER)
+        account_password_change(actor=admin, current=PASSWORD, new=OTHER_PASSWORD)
 
-        assert account_sign_in(email="admin@example.org", password=OTHER) == admin
+        assert account_sign_in(email="admin@example.org", password=OTHER_PASSWORD) == admin
         assert refusal_of("admin@example.org", PASSWORD)[0] == "not-signed-in"
 
     def test_is_not_changed_by_who_does_not(self, admin: Account) -> None:
-        with pytest.raises(InvalidFields) as refused:
-            account_password_change(actor=admin, current="wrong", new=OTHER)
+        with pytest.raises(InvalidFields) as refusal:
+            account_password_change(actor=admin, current="wrong", new=OTHER_PASSWORD)
 
-        assert [error["pointer"] for error in refused.value.errors] == ["/current"]
+        assert [error["pointer"] for error in refusal.value.errors] == ["/current"]
 
     @pytest.mark.parametrize("password", ["short", "1234567890123", "password123", "admin@example.org", "", "x\0" * 10])
     def test_is_not_easily_guessed(self, admin: Account, password: str) -> None:
@@ -168,16 +168,16 @@ class TestPassword:
         assert account_sign_in(email="admin@example.org", password=PASSWORD) == admin
 
     def test_is_refused_with_reasons_in_both_languages(self, admin: Account) -> None:
-        with pytest.raises(InvalidFields) as refused:
+        with pytest.raises(InvalidFields) as error:
             account_password_change(actor=admin, current=PASSWORD, new="short")
 
-        assert refused.value.errors == (
+        assert error.value.errors == (
             {"pointer": "/new", "detail": {"en": "At least 10 characters.", "zh": "至少 10 个字符。"}},
         )
 
     def test_change_ends_the_other_sessions(self, admin: Account) -> None:
         before = admin.get_session_auth_hash()
-        account_password_change(actor=admin, current=PASSWORD, new=OTHER)
+        account_password_change(actor=admin, current=PASSWORD, new=OTHER_PASSWORD)
 
         assert admin.get_session_auth_hash() != before
 
@@ -187,8 +187,8 @@ class TestResetLink:
         token = account_reset_request(email="Admin@example.org") or ""
 
         assert account_reset_check(token=token) == admin
-        assert account_reset_confirm(token=token, password=OTHER) == admin
-        assert account_sign_in(email="admin@example.org", password=OTHER) == admin
+        assert account_reset_confirm(token=token, password=OTHER_PASSWORD) == admin
+        assert account_sign_in(email="admin@example.org", password=OTHER_PASSWORD) == admin
         with pytest.raises(NotFound):
             account_reset_confirm(token=token, password=PASSWORD)
 

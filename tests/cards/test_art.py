@@ -133,10 +133,10 @@ class TestEncoding:
             for _ in range(chance.randrange(1, 6)):
                 data[chance.randrange(len(data))] = chance.randrange(256)
             try:
-                kept = art_encoded(bytes(data))
+                art = art_encoded(bytes(data))
             except Refusal:
                 continue
-            assert kept.startswith(b"RIFF")
+            assert art.startswith(b"RIFF")
 
 
 @pytest.fixture
@@ -191,10 +191,10 @@ class TestSettingArt:
         second = art_set(actor=designer, card=card, data=image(colour="red"))
         edited = card_get(account=designer, pack=pack, written_id=card.written_id)
         next_version = version_create(actor=designer, card=card, based_on=card.draft.etag, message="Other art")
-        done = card_get(account=designer, pack=pack, written_id=card.written_id)
+        final_card = card_get(account=designer, pack=pack, written_id=card.written_id)
 
         assert (version.art_sha256, next_version.art_sha256) == (first, second)
-        assert (edited.is_edited, done.is_edited) == (True, False)  # type: ignore[attr-defined]  # annotated by the query
+        assert (edited.is_edited, final_card.is_edited) == (True, False)  # type: ignore[attr-defined]  # annotated by the query
 
     def test_comes_back_with_a_version(self, card: Card, designer: Account) -> None:
         first = art_set(actor=designer, card=card, data=image())
@@ -246,12 +246,12 @@ class TestInReleases:
         sha256 = art_set(actor=admin, card=card, data=image())
         version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
         release = release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
-        [listed] = json.loads(release_manifest(release=release))["cards"]
+        [items] = json.loads(release_manifest(release=release))["cards"]
         archive = release_art(release=release)
 
         with zipfile.ZipFile(BytesIO(archive)) as opened:
             assert opened.namelist() == [f"art/{card.written_id}.webp"]
-            assert hashlib.sha256(opened.read(opened.namelist()[0])).hexdigest() == listed["art"] == sha256
+            assert hashlib.sha256(opened.read(opened.namelist()[0])).hexdigest() == items["art"] == sha256
         assert release_art(release=release) == archive
         assert list(release_differences(release=release)) == []
         art_set(actor=admin, card=card, data=image(colour="red"))  # later than the release: no part of it

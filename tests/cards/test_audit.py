@@ -210,7 +210,7 @@ SNIPPET = {"name": "Two damage", "slot": "effect", "body": '{"type": "damage"}'}
 Change = Callable[[Stage], Any]
 HOOK = "https://hooks.example.org/"
 
-PREPARED: dict[str, Change] = {
+SETUPS: dict[str, Change] = {
     "release_yank": lambda on: on.release(),
     "release_unyank": lambda on: release_yank(actor=on.admin, release=on.release(), reason={"en": "Wrong."}).release,
     "signing_key_make": lambda on: Path(tempfile.mkdtemp()) / "key",
@@ -445,7 +445,7 @@ def stage(layer_of: LayerOf, pack: Pack) -> Any:
 
 
 def services_with_an_actor() -> set[str]:
-    """Return the public functions of all services that somebody calls in their own name."""
+    """Return the public functions of all services that a person calls in their own name."""
     names = set()
     for module in pkgutil.walk_packages(services.__path__, "cards.services."):
         for name, function in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
@@ -460,7 +460,7 @@ class TestEveryService:
 
     @pytest.mark.parametrize("name", sorted(CHANGES))
     def test_leaves_one_event(self, stage: Stage, name: str) -> None:
-        prepared = PREPARED[name](stage) if name in PREPARED else None
+        prepared = SETUPS[name](stage) if name in SETUPS else None
         before = AuditEvent.objects.count()
         CHANGES[name](stage, prepared)
         events = list(AuditEvent.objects.order_by("pk")[before:])

@@ -35,7 +35,7 @@ def output(*words: str, **options: object) -> str:
 
 
 def as_superuser(statement: str) -> None:
-    """Change rows as somebody who may do everything: the triggers are off."""
+    """Change rows as a person who may do everything: the triggers are off."""
     with as_owner(), connection.cursor() as cursor:
         cursor.execute("ALTER TABLE cards_auditevent DISABLE TRIGGER USER")
         cursor.execute(statement)
@@ -54,25 +54,25 @@ def release(make_card: MakeCard, admin: Account, pack: Pack) -> Release:
 class TestVerifyAudit:
     @pytest.mark.usefixtures("release")
     def test_finds_a_whole_chain_whole(self) -> None:
-        said = output("verify_audit")
-        seal = re.search(r"newest seal: (\d+:[0-9a-f]{64})", said)
+        printed_output = output("verify_audit")
+        seal = re.search(r"newest seal: (\d+:[0-9a-f]{64})", printed_output)
 
         assert seal is not None
-        assert output("verify_audit", expect=seal[1]) == said
+        assert output("verify_audit", expect=seal[1]) == printed_output
 
     @pytest.mark.usefixtures("release")
     @pytest.mark.parametrize(
-        ("statement", "found"),
+        ("statement", "expected"),
         [
             ("UPDATE cards_auditevent SET details = '{}', action = 'x.y' WHERE seal_no = 2", "seal 2 was changed"),
             ("UPDATE cards_auditevent SET at = at - interval '1 day' WHERE seal_no = 1", "seal 1 was changed"),
             ("DELETE FROM cards_auditevent WHERE seal_no = 2", "seal 2 is missing"),
         ],
     )
-    def test_names_what_was_changed(self, statement: str, found: str) -> None:
+    def test_names_what_was_changed(self, statement: str, expected: str) -> None:
         as_superuser(statement)
 
-        with pytest.raises(CommandError, match=found):
+        with pytest.raises(CommandError, match=expected):
             output("verify_audit")
 
     @pytest.mark.usefixtures("release")
@@ -99,14 +99,14 @@ class TestVerifyAudit:
 class TestTheDrill:
     def test_brings_everything_back(self, release: Release, tmp_path: Path) -> None:
         file, before = tmp_path / "backup.tar.gz", AuditEvent.objects.count()
-        said = output("backup", str(file))
+        printed_output = output("backup", str(file))
         Account.objects.update(name="lost")
         as_superuser("DELETE FROM cards_auditevent")
-        back = output("restore", str(file), replace=True)
+        back_output = output("restore", str(file), replace=True)
 
-        assert "keep apart" in said
+        assert "keep apart" in printed_output
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
-        assert "1 releases" in back
+        assert "1 releases" in back_output
         assert (AuditEvent.objects.count(), Account.objects.filter(name="lost").count()) == (before, 0)
         assert Release.objects.get().pk == release.pk
         assert AuditEvent.objects.create(action="x.y").pk > before  # sequences go on
@@ -141,10 +141,10 @@ class TestTheDrill:
         public_files.store(release.pack.slug, "1.0.1", files={"pack.zip": b"lost"}, entries={}, digests=())
         with pytest.raises(CommandError, match="--replace"):
             output("restore", str(tmp_path / "b"))
-        kept = public_files.has_release(release.pack.slug, "1.0.1")
+        stored_release = public_files.has_release(release.pack.slug, "1.0.1")
         output("restore", str(tmp_path / "b"), replace=True)
 
-        assert (kept, public_files.has_release(release.pack.slug, "1.0.1")) == (True, False)
+        assert (stored_release, public_files.has_release(release.pack.slug, "1.0.1")) == (True, False)
 
     def test_ends_with_triggers_that_refuse_again(self, release: Release, tmp_path: Path) -> None:
         output("backup", str(tmp_path / "b"))
@@ -175,10 +175,12 @@ class TestTheDrill:
             file.write_bytes(b"not a backup")
         else:
             with tarfile.open(file) as archive:
-                kept = {each.name: (archive.extractfile(each) or io.BytesIO()).read() for each in archive}
-            kept["tables/cards_account.copy"] = kept["tables/cards_account.copy"].replace(b"admin@", b"other@")
+                contents_by_name = {each.name: (archive.extractfile(each) or io.BytesIO()).read() for each in archive}
+            contents_by_name["tables/cards_account.copy"] = contents_by_name["tables/cards_account.copy"].replace(
+                b"admin@", b"other@"
+            )
             with tarfile.open(file, "w:gz") as archive:
-                for name, data in kept.items():
+                for name, data in contents_by_name.items():
                     entry = tarfile.TarInfo(name)
                     entry.size = len(data)
                     archive.addfile(entry, io.BytesIO(data))

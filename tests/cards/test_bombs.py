@@ -44,7 +44,7 @@ BOMBS: dict[str, list[dict[str, Any]]] = {
     "length": [nested(MANA, 1)] * 900,
     "many": [nested({**MANA, "amount": 99}, 3)] * 40,
 }
-REFUSED = {"large numbers", "numbers beyond 64 bits", "length"}
+REFUSALS = {"large numbers", "numbers beyond 64 bits", "length"}
 """Bombs that are no card; the others may be played, and are."""
 
 
@@ -70,7 +70,7 @@ def test_ends_with_a_result_or_is_refused(name: str) -> None:
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
 
     assert grown <= GROWTH
-    assert (outcome is None) == (name in REFUSED), report.problems
+    assert (outcome is None) == (name in REFUSALS), report.problems
     if outcome is None:
         assert all(problem.code and problem.message["zh"] for problem in report.problems)
     else:

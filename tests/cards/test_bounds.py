@@ -16,7 +16,7 @@ from cards.gateway import faces, pack_names, validation, wording
 from cards.web.comparing import compared
 from tests.cards.conftest import RULESET, card_text
 
-MORE = 2.4  # times the calls for twice the card, beside what every card costs
+MAX_RATIO = 2.4  # times the calls for twice the card, beside what every card costs
 
 
 def calls(act: Callable[[], Any]) -> int:
@@ -65,7 +65,7 @@ def test_twice_the_card_costs_about_twice(name: str) -> None:
 
     look(8)  # what is prepared once
     one, two = calls(lambda: look(60)), calls(lambda: look(120))
-    assert two <= MORE * one, (one, two)
+    assert two <= MAX_RATIO * one, (one, two)
 
 
 def test_the_same_rules_text_is_written_once() -> None:
@@ -91,4 +91,4 @@ def test_the_same_rules_text_of_a_pack_with_keywords_is_written_once_for_each_de
 
 def test_lines_that_are_all_alike_are_compared_at_once() -> None:
     one = calls(lambda: compared("a\n" * 200, "a\n" * 200 + "b"))
-    assert calls(lambda: compared("a\n" * 400, "a\n" * 400 + "b")) <= MORE * one
+    assert calls(lambda: compared("a\n" * 400, "a\n" * 400 + "b")) <= MAX_RATIO * one

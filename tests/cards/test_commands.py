@@ -44,7 +44,7 @@ class TestVerifyReleases:
 
     @pytest.mark.django_db(transaction=True)
     @pytest.mark.parametrize(
-        ("tampering", "named"),
+        ("tampering", "names"),
         [
             ("UPDATE cards_releasefile SET size = size + 1 WHERE path = 'schema/card.json'", "schema/card.json"),
             ("DELETE FROM cards_releasefile WHERE path = 'text/zh.json'", "text/zh.json"),
@@ -60,11 +60,11 @@ class TestVerifyReleases:
             ),
         ],
     )
-    def test_names_the_first_difference(self, published: Release, owner_url: str, tampering: str, named: str) -> None:
+    def test_names_the_first_difference(self, published: Release, owner_url: str, tampering: str, names: str) -> None:
         with psycopg.connect(owner_url) as owner:
             owner.execute("SET session_replication_role = replica")
             owner.execute(tampering)
-        with pytest.raises(CommandError, match=f"core 1.0.0: {named}"):
+        with pytest.raises(CommandError, match=f"core 1.0.0: {names}"):
             output("verify_releases")
 
 

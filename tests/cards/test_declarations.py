@@ -69,11 +69,11 @@ class TestDraft:
     def test_declares_for_the_drafts_of_its_pack_alone(
         self, cards: dict[str, Card], lanes: Pack, admin: Account
     ) -> None:
-        other = pack_create(actor=admin, slug="other", ruleset="halo", form=PackForm(name={"en": "Other"}))
-        elsewhere = create(admin, other, USER)
+        other_pack = pack_create(actor=admin, slug="other", ruleset="halo", form=PackForm(name={"en": "Other"}))
+        elsewhere = create(admin, other_pack, USER)
 
         assert codes(cards["user"], lanes) == []
-        assert sorted(codes(elsewhere, other)) == ["E-REF", "E-REF"]
+        assert sorted(codes(elsewhere, other_pack)) == ["E-REF", "E-REF"]
 
     def test_counts_from_the_next_save_on(self, cards: dict[str, Card], lanes: Pack, admin: Account) -> None:
         strict = {**REGENERATION, "parameters": [{"name": "health", "max": 1}]}
@@ -94,12 +94,14 @@ class TestDraft:
         assert faces.face(game, USER)["keywords"] == [{"en": "Regeneration 2", "zh": "再生 2"}]
 
     def test_has_those_that_use_it(self, cards: dict[str, Card], lanes: Pack) -> None:
-        found = {name: card_references(pack=lanes, written_id=name) for name in ("REGENERATION", "FAITH")}
+        matching_card_references = {
+            name: card_references(pack=lanes, written_id=name) for name in ("REGENERATION", "FAITH")
+        }
 
-        assert [(one.card.written_id, one.pointers) for one in found["REGENERATION"]] == [
+        assert [(first.card.written_id, first.pointers) for first in matching_card_references["REGENERATION"]] == [
             ("MOSS", ("/keywords/0/name",))
         ]
-        assert [(one.card.written_id, one.pointers) for one in found["FAITH"]] == [
+        assert [(first.card.written_id, first.pointers) for first in matching_card_references["FAITH"]] == [
             ("MOSS", ("/cost/resources/0/resource",))
         ]
 
@@ -166,12 +168,12 @@ class TestRelease:
         for name, data in files.items():
             (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / name).write_bytes(data)
-        loaded = api.load(tmp_path)
+        result = api.load(tmp_path)
 
         assert gates["valid"] is True
         assert "keyword.REGENERATION" in json.loads(files["schema/card.json"])["$defs"]
-        assert loaded.ok
-        assert {card["id"] for card, _ in loaded.cards} == {"REGENERATION", "FAITH", "MOSS"}
+        assert result.ok
+        assert {card["id"] for card, _ in result.cards} == {"REGENERATION", "FAITH", "MOSS"}
 
     def test_is_refused_without_the_keyword(self, cards: dict[str, Card], lanes: Pack, admin: Account) -> None:
         """A version of the card alone: what its pack declares in drafts does not ship."""
@@ -204,12 +206,12 @@ class TestThread:
         )
         version_create(actor=admin, card=keyword, based_on=draft_get(card=keyword).etag)
         newer = release_publish(actor=admin, pack=lanes, order=replace(order, version="1.0.1"))
-        found = card_changes(older=older, newer=newer)
+        matching_card_changes = card_changes(older=older, newer=newer)
         client.force_login(admin)
         page = client.get("/packs/lanes/releases/1.0.1/changes/").content.decode()
 
-        assert [(change.kind, change.id) for change in found] == [("changed", "REGENERATION")]
-        assert [patch.patch for patch in patches(changes=found) if patch] == [[{"op": "replace", "path": "/parameters/0/max", "value": 5}]]  # fmt: skip
+        assert [(change.kind, change.id) for change in matching_card_changes] == [("changed", "REGENERATION")]
+        assert [patch.patch for patch in patches(changes=matching_card_changes) if patch] == [[{"op": "replace", "path": "/parameters/0/max", "value": 5}]]  # fmt: skip
         assert client.get(f"/packs/lanes/reviews/{review.number}/").status_code == 200
         assert "REGENERATION" in page
 

@@ -1,4 +1,4 @@
-"""Drafts: what was typed is kept, and nobody's save is lost."""
+"""Drafts: what was typed is kept, and no one's save is lost."""
 
 from __future__ import annotations
 
@@ -17,22 +17,24 @@ from cards.services.version import version_create
 from tests.cards.conftest import MakeCard, card_text
 
 
-def save(actor: Account, card: Card, text: str, **given: object) -> Draft:
+def save(actor: Account, card: Card, text: str, **arguments: object) -> Draft:
     """Save on top of what is there, unless asked otherwise."""
-    based_on = given.get("based_on", draft_get(card=card).etag)
-    texts = given.get("texts")
+    based_on = arguments.get("based_on", draft_get(card=card).etag)
+    texts = arguments.get("texts")
     return draft_save(actor=actor, card=card, text=text, texts=texts, based_on=based_on).draft  # type: ignore[arg-type]  # tests hand in anything
 
 
 class TestDraftSave:
     def test_keeps_a_broken_text_as_typed_with_its_problems(self, card: Card, admin: Account) -> None:
-        broken = '{"id": "base.stone", // unfinished\n  "name": '
-        saved = draft_save(actor=admin, card=card, text=broken, texts=None, based_on=draft_get(card=card).etag)
+        broken_text = '{"id": "base.stone", // unfinished\n  "name": '
+        saved_draft = draft_save(
+            actor=admin, card=card, text=broken_text, texts=None, based_on=draft_get(card=card).etag
+        )
 
-        assert saved.draft.text == broken
-        assert saved.draft.document is None
-        assert saved.draft.sha256 is None
-        assert [problem.line for problem in saved.report.problems] == [2]
+        assert saved_draft.draft.text == broken_text
+        assert saved_draft.draft.document is None
+        assert saved_draft.draft.sha256 is None
+        assert [problem.line for problem in saved_draft.report.problems] == [2]
 
     def test_counts_up_and_keeps_every_save(self, card: Card, admin: Account) -> None:
         for cost in (5, 6):
@@ -51,10 +53,10 @@ class TestDraftSave:
     ) -> None:
         first = draft_get(card=card).etag
         newer = save(people["designer"], card, card_text("base.stone", manaCost=5))
-        with pytest.raises(Stale) as refused:
+        with pytest.raises(Stale) as error:
             save(admin, card, card_text("base.stone", manaCost=3), based_on=first)
 
-        assert refused.value.current.etag == newer.etag
+        assert error.value.current.etag == newer.etag
         assert draft_get(card=card).text == newer.text
 
     def test_takes_the_mark_of_any_draft(self, card: Card, admin: Account) -> None:
@@ -81,10 +83,10 @@ class TestDraftSave:
 
     @pytest.mark.parametrize("text", ["\0", "\ud83d", '{"a": "\udc00"}'])
     def test_refuses_characters_that_cannot_be_stored(self, card: Card, admin: Account, text: str) -> None:
-        with pytest.raises(BadText) as refused:
+        with pytest.raises(BadText) as error:
             save(admin, card, text)
 
-        assert (refused.value.slug, draft_get(card=card).revision) == ("bad-string", 1)
+        assert (error.value.slug, draft_get(card=card).revision) == ("bad-string", 1)
 
     def test_refuses_more_than_a_mebibyte(self, card: Card, admin: Account) -> None:
         with pytest.raises(TooLarge):
@@ -159,33 +161,33 @@ class TestConcurrentSaves:
         for thread in threads:
             thread.join()
         saves = DraftRevision.objects.filter(draft__card=card, origin=RevisionOrigin.SAVE)
-        kept = list(saves.values_list("text", flat=True))
+        values = list(saves.values_list("text", flat=True))
 
-        assert sorted(kept) == sorted(acknowledged)
-        assert len(kept) == self.WRITERS * self.EDITS
+        assert sorted(values) == sorted(acknowledged)
+        assert len(values) == self.WRITERS * self.EDITS
         assert draft_get(card=card).revision == max(saves.values_list("revision", flat=True))
 
 
 class TestRestore:
     def test_of_a_version_is_a_new_revision(self, card: Card, admin: Account) -> None:
-        named = draft_get(card=card)
-        version_create(actor=admin, card=card, based_on=named.etag)
+        draft = draft_get(card=card)
+        version_create(actor=admin, card=card, based_on=draft.etag)
         save(admin, card, "{ broken")
-        restored = version_restore(
+        restored_version = version_restore(
             actor=admin, card=card, version=version_get(card=card, number=1), based_on=draft_get(card=card).etag
         )
 
-        assert (restored.draft.revision, restored.draft.text) == (3, named.text)
+        assert (restored_version.draft.revision, restored_version.draft.text) == (3, draft.text)
         assert AuditEvent.objects.filter(action="draft.restore", target="base.stone v1").count() == 1
 
     def test_of_a_save_is_a_new_revision(self, card: Card, admin: Account) -> None:
         first = draft_get(card=card)
         latest = save(admin, card, "{ broken")
-        restored = revision_restore(
+        restored_revision = revision_restore(
             actor=admin, card=card, revision=revision_get(card=card, number=1), based_on=latest.etag
         )
 
-        assert (restored.draft.revision, restored.draft.text) == (3, first.text)
+        assert (restored_revision.draft.revision, restored_revision.draft.text) == (3, first.text)
 
     def test_on_top_of_an_unseen_save_is_refused(self, card: Card, admin: Account) -> None:
         first = draft_get(card=card)
@@ -199,7 +201,7 @@ class TestSetAside:
 
     @pytest.fixture
     def lose(self, card: Card, admin: Account) -> Callable[[str], int | None]:
-        """Let a text lose against the draft, and return the number that it is kept under."""
+        """Make a text lose against the draft, and return the number that it is kept under."""
 
         def lost(text: str) -> int | None:
             with pytest.raises(Stale) as refused:

@@ -28,7 +28,7 @@ from cards.services.scenario import scenario_create, scenario_save
 from cards.services.version import version_create
 from tests.cards.conftest import ANYWAY, MakeCard, card_text
 
-SOME = 5
+COUNT = 5
 
 
 @pytest.fixture(autouse=True)
@@ -58,12 +58,19 @@ class TestRulesText:
         versioned("base.half", description="Deals 5 damage.")
         versioned("base.whole", description="Deals 5 damage.", texts={"zh": {"description": "造成 5 点伤害。"}})
         versioned("base.silent", description="", behaviors=[])
-        found = gate(admin, pack, "rules_text")
-        said = {each["card"]: each["why"] for each in found["missing"]}
+        matching_gate = gate(admin, pack, "rules_text")
+        whies_by_card = {each["card"]: each["why"] for each in matching_gate["missing"]}
 
-        assert (found["closes"], found["ok"], set(said)) == (False, False, {"base.blank", "base.half"})
-        assert "English or Chinese" in said["base.blank"]["en"] and "ships none" in said["base.blank"]["en"]
-        assert said["base.half"]["zh"] == "没有写中文规则文本：发布内容只含英文文本。"
+        assert (matching_gate["closes"], matching_gate["ok"], set(whies_by_card)) == (
+            False,
+            False,
+            {"base.blank", "base.half"},
+        )
+        assert (
+            "English or Chinese" in whies_by_card["base.blank"]["en"]
+            and "ships none" in whies_by_card["base.blank"]["en"]
+        )
+        assert whies_by_card["base.half"]["zh"] == "没有写中文规则文本：发布内容只含英文文本。"
 
     def test_never_closes_a_release(self, versioned: Any, admin: Account, pack: Pack) -> None:
         versioned("base.blank", description="")
@@ -79,7 +86,7 @@ class TestRulesText:
 class TestBounds:
     @pytest.fixture
     def many(self, versioned: Any) -> None:
-        for number in range(SOME):
+        for number in range(COUNT):
             versioned(f"base.n{number}", manaCost=number, description="")
         versioned("base.z", manaCost="much")
 
@@ -104,7 +111,7 @@ class TestBounds:
         pack.refresh_from_db()
         for name in ("a", "b", "c"):
             deck_create_empty(actor=admin, pack=pack, deck_id=name)
-        looked = [[each["card"] for each in gate(admin, pack, "decks", most)["missing"]] for most in (SOME, None)]
+        looked = [[each["card"] for each in gate(admin, pack, "decks", most)["missing"]] for most in (COUNT, None)]
 
         assert looked == [["a"], ["a", "b", "c"]]
 
@@ -136,11 +143,11 @@ class TestFill:
         monkeypatch.setattr(checks, "BATCH_SIZE", 2)
         for number in range(3):
             versioned(f"base.n{number}", manaCost=number, description="")
-        nothing = checks_fill()
+        empty_checks_fill = checks_fill()
         checks_want(pack=pack)
         rounds = [checks_fill() for _ in range(3)]
 
-        assert (nothing, rounds[0] > 0, rounds[-1], cache.get(CACHE_KEY)) == (0, True, 0, [])
+        assert (empty_checks_fill, rounds[0] > 0, rounds[-1], cache.get(CACHE_KEY)) == (0, True, 0, [])
 
 
 def bounded(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
@@ -169,31 +176,31 @@ class TestApproved:
 
     def test_names_what_was_never_approved(self, versioned: Any, admin: Account, pack: Pack) -> None:
         versioned("base.new")
-        found = gate(admin, pack, "approved")
+        matching_gate = gate(admin, pack, "approved")
 
-        assert (found["closes"], [each["card"] for each in found["missing"]]) == (True, ["base.new"])
-        assert "v1 does not have the approvals" in found["missing"][0]["why"]["en"]
+        assert (matching_gate["closes"], [each["card"] for each in matching_gate["missing"]]) == (True, ["base.new"])
+        assert "v1 does not have the approvals" in matching_gate["missing"][0]["why"]["en"]
 
     def test_holds_back_what_is_not_approved_yet(
         self, versioned: Any, admin: Account, pack: Pack, people: dict[str, Account]
     ) -> None:
         card = versioned("base.stone")
         release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
-        saved = draft_save(
+        saved_draft = draft_save(
             actor=admin,
             card=card,
             text=card_text("base.stone", manaCost=9),
             texts=None,
             based_on=draft_get(card=card).etag,
         )
-        version_create(actor=admin, card=card, based_on=saved.draft.etag)
-        held = plan_get(account=admin, pack=pack).entries[0]
+        version_create(actor=admin, card=card, based_on=saved_draft.draft.etag)
+        entry = plan_get(account=admin, pack=pack).entries[0]
         review = review_request(actor=admin, card=card, number=2, title="Dearer")
         review_decide(actor=people["reviewer"], review=review, verdict="approve")
-        approved = plan_get(account=admin, pack=pack).entries[0]
+        approved_entry = plan_get(account=admin, pack=pack).entries[0]
 
-        assert (held.version and held.version.number, held.change) == (1, "unchanged")
-        assert (approved.version and approved.version.number, approved.change) == (2, "changed")
+        assert (entry.version and entry.version.number, entry.change) == (1, "unchanged")
+        assert (approved_entry.version and approved_entry.version.number, approved_entry.change) == (2, "changed")
         assert gate(admin, pack, "approved")["ok"]
 
     def test_asks_nothing_where_the_pack_does_not(self, versioned: Any, admin: Account, pack: Pack) -> None:
@@ -222,10 +229,10 @@ class TestScenarios:
         card = versioned("base.stone")
         text = '{"format": "scenario/1", "name": "Wrong", "ruleset": "wizards", "then": [{"result": {}}]}'
         scenario = scenario_create(actor=admin, card=card, text=text)
-        found = gate(admin, pack, "scenarios")
+        matching_gate = gate(admin, pack, "scenarios")
 
-        assert (found["closes"], found["ok"], scenario.name) == (True, False, "Wrong")
-        assert found["missing"][0]["url"] == "/packs/core/cards/base.stone/scenarios/"
+        assert (matching_gate["closes"], matching_gate["ok"], scenario.name) == (True, False, "Wrong")
+        assert matching_gate["missing"][0]["url"] == "/packs/core/cards/base.stone/scenarios/"
 
     def test_that_cannot_be_set_up_close_it_and_one_that_tests_nothing_does_not(
         self, versioned: Any, admin: Account, pack: Pack
@@ -233,12 +240,12 @@ class TestScenarios:
         card = versioned("base.stone")
         text = '{"format": "scenario/1", "name": "Fresh", "ruleset": "wizards"}'
         scenario = scenario_create(actor=admin, card=card, text=text)
-        fresh = gate(admin, pack, "scenarios")
+        new_gate = gate(admin, pack, "scenarios")
         scenario_save(actor=admin, scenario=scenario, text=text.replace('"wizards"', '"chess"'), based_on=scenario.etag)
-        lost = gate(admin, pack, "scenarios")
+        missing_gate = gate(admin, pack, "scenarios")
 
-        assert (fresh["ok"], lost["ok"]) == (True, False)
-        assert lost["missing"][0]["why"] == {
+        assert (new_gate["ok"], missing_gate["ok"]) == (True, False)
+        assert missing_gate["missing"][0]["why"] == {
             "en": "A scenario cannot be set up: Fresh.",
             "zh": "有场景无法布置：Fresh。",
         }

@@ -33,14 +33,14 @@ class TestFieldsOfACard:
 
     @pytest.mark.parametrize("ruleset", ["wizards", "halo", "genius", "encounter"])
     def test_are_those_of_its_own_kind_for_every_shipped_card(self, ruleset: str) -> None:
-        every = {field.pointer: field for field in card_fields(ruleset)}
+        fields_by_pointer = {field.pointer: field for field in card_fields(ruleset)}
         for document, _ in api.card_set(ruleset):
             own = {field.pointer for field in fields_of(ruleset, document)}
             plain = {f"/{name}" for name, value in document.items() if isinstance(value, str | int)}
 
             assert plain <= own, document["id"]
-            for pointer in plain & every.keys():
-                options = every[pointer].options
+            for pointer in plain & fields_by_pointer.keys():
+                options = fields_by_pointer[pointer].options
                 assert not options or str(document[pointer[1:]]) in options, (document["id"], pointer)
 
     def test_leave_out_those_of_other_kinds(self) -> None:

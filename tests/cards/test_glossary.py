@@ -16,7 +16,7 @@ from cards.services.pack import PackForm, pack_create
 CARD = TermForm("card", "卡牌", also_zh=["牌"], avoid_zh=["卡片"], avoid_en=["ticket"], note="“a card” is 一张牌")
 
 
-def found(text: str, source: str, language: str = "zh", **words: object) -> list[tuple[str, str, str]]:
+def term_findings(text: str, source: str, language: str = "zh", **words: object) -> list[tuple[str, str, str]]:
     term = GlossaryTerm(en="card", zh="卡牌", also_zh=["牌"], avoid_zh=["卡片", "牌子", "卡"], avoid_en=["ticket"])
     for name, value in words.items():
         setattr(term, name, value)
@@ -46,15 +46,15 @@ class TestFindings:
     def test_say_what_a_translation_lacks_or_should_avoid(
         self, source: str, text: str, expected: list[tuple[str, str, str]]
     ) -> None:
-        assert found(text, source) == expected
+        assert term_findings(text, source) == expected
 
     def test_warn_of_words_to_avoid_in_the_source(self) -> None:
-        assert found("Draw a ticket.", "Draw a ticket.", "en") == [("ticket", "card", "卡牌")]
-        assert found("Draw a card.", "Draw a card.", "en") == []
+        assert term_findings("Draw a ticket.", "Draw a ticket.", "en") == [("ticket", "card", "卡牌")]
+        assert term_findings("Draw a card.", "Draw a card.", "en") == []
 
     def test_take_a_term_as_text_and_not_as_a_pattern(self) -> None:
-        assert found("加一。", "Get +1 (power).", en="+1 (power)") == [("", "卡牌", "+1 (power)")]
-        assert found("加一。", "Get 11 powerr.", en="+1 (power)") == []
+        assert term_findings("加一。", "Get +1 (power).", en="+1 (power)") == [("", "卡牌", "+1 (power)")]
+        assert term_findings("加一。", "Get 11 powerr.", en="+1 (power)") == []
 
 
 class TestTerms:
@@ -73,10 +73,10 @@ class TestTerms:
     def test_are_not_overwritten_unseen(self, pack: Pack, admin: Account, people: dict[str, Account]) -> None:
         term = glossary_add(actor=admin, pack=pack, form=CARD)
         glossary_edit(actor=people["designer"], pack=pack, term=term, form=replace(CARD, zh="牌"), based_on=1)
-        with pytest.raises(Stale) as refused:
+        with pytest.raises(Stale) as error:
             glossary_edit(actor=admin, pack=pack, term=term, form=CARD, based_on=1)
 
-        assert refused.value.current.zh == "牌"
+        assert error.value.current.zh == "牌"
 
     @pytest.mark.parametrize("word", ["card", "CARD", " card "])
     def test_occur_once_whatever_their_case(self, pack: Pack, admin: Account, word: str) -> None:
@@ -101,10 +101,10 @@ class TestTerms:
         ],
     )
     def test_are_refused_at_their_field(self, pack: Pack, admin: Account, form: TermForm, pointer: str) -> None:
-        with pytest.raises(InvalidFields) as refused:
+        with pytest.raises(InvalidFields) as error:
             glossary_add(actor=admin, pack=pack, form=form)
 
-        assert refused.value.errors[0]["pointer"] == pointer
+        assert error.value.errors[0]["pointer"] == pointer
 
     def test_are_for_designers_of_the_pack(self, pack: Pack, people: dict[str, Account]) -> None:
         with pytest.raises(Forbidden):
@@ -116,13 +116,13 @@ class TestTerms:
 
     def test_of_another_pack_are_not_found(self, pack: Pack, admin: Account) -> None:
         term = glossary_add(actor=admin, pack=pack, form=CARD)
-        away = pack_create(actor=admin, slug="away", ruleset="wizards", form=PackForm(name={"en": "Away"}))
+        absent_pack = pack_create(actor=admin, slug="away", ruleset="wizards", form=PackForm(name={"en": "Away"}))
         with pytest.raises(NotFound):
-            term_get(pack=away, pk=term.pk)
+            term_get(pack=absent_pack, pk=term.pk)
         with pytest.raises(NotFound):
-            glossary_edit(actor=admin, pack=away, term=term, form=CARD, based_on=1)
+            glossary_edit(actor=admin, pack=absent_pack, term=term, form=CARD, based_on=1)
 
-        assert list(term_list(pack=away)) == []
+        assert list(term_list(pack=absent_pack)) == []
 
     @pytest.mark.parametrize("query", ["car", "卡", "ticket", "一张牌"])
     def test_are_found_by_any_of_their_words(self, pack: Pack, admin: Account, query: str) -> None:

@@ -54,7 +54,7 @@ def played(*facts: Json) -> str:
 
 
 HIT = {"entity": "m", "is": {"health": 25}}
-PLAYED = {"zone": [0, "hand"], "holds": []}
+HAND_STATE = {"zone": [0, "hand"], "holds": []}
 
 
 def gate(pack: Pack, most: int | None = None) -> Json | None:
@@ -67,39 +67,39 @@ class TestTheGate:
         assert gate(pack) is None
 
     def test_closes_by_a_block_without_a_scenario(self, stone: Card, strict: Pack) -> None:
-        found = gate(strict)
+        matching_gate = gate(strict)
 
-        assert found is not None
-        assert (found["closes"], found["ok"], found["unchecked"]) == (True, False, 0)
-        assert [(each["card"], each["why"]["en"]) for each in found["missing"]] == [
+        assert matching_gate is not None
+        assert (matching_gate["closes"], matching_gate["ok"], matching_gate["unchecked"]) == (True, False, 0)
+        assert [(each["card"], each["why"]["en"]) for each in matching_gate["missing"]] == [
             ("base.stone", "No scenario guards 1 of its 1 blocks.")
         ]
 
-    @pytest.mark.parametrize(("facts", "is_open"), [((HIT,), True), ((PLAYED,), False), ((), False)])
+    @pytest.mark.parametrize(("facts", "is_open"), [((HIT,), True), ((HAND_STATE,), False), ((), False)])
     def test_opens_by_a_scenario_that_misses_the_block(
         self, facts: tuple[Json, ...], is_open: bool, stone: Card, strict: Pack, admin: Account
     ) -> None:
         scenario_create(actor=admin, card=stone, text=played(*facts))
-        found = gate(strict)
+        matching_gate = gate(strict)
 
-        assert found is not None
-        assert found["ok"] is is_open
+        assert matching_gate is not None
+        assert matching_gate["ok"] is is_open
 
     def test_is_measured_by_the_relay_and_not_by_a_page(self, stone: Card, strict: Pack, admin: Account) -> None:
         scenario_create(actor=admin, card=stone, text=played(HIT))
-        bounded = gate(strict, most=50)
+        bounded_gate = gate(strict, most=50)
         waiting = readiness_fill(pack=strict, limit=50)
         later = gate(strict, most=50)
 
-        assert bounded is not None and later is not None
-        assert (bounded["ok"], bounded["unchecked"], waiting) == (False, 1, 0)
+        assert bounded_gate is not None and later is not None
+        assert (bounded_gate["ok"], bounded_gate["unchecked"], waiting) == (False, 1, 0)
         assert (later["ok"], later["unchecked"]) == (True, 0)
 
     def test_refuses_to_publish(self, stone: Card, strict: Pack, admin: Account) -> None:
-        with pytest.raises(GateClosed) as closed:
+        with pytest.raises(GateClosed) as error:
             release_publish(actor=admin, pack=strict, order=ReleaseOrder("1.0.0"))
 
-        assert "guards" in [each["id"] for each in closed.value.gates if each["closes"] and not each["ok"]]
+        assert "guards" in [each["id"] for each in error.value.gates if each["closes"] and not each["ok"]]
 
     def test_of_a_large_pack_waits_like_the_others(
         self, stone: Card, strict: Pack, monkeypatch: pytest.MonkeyPatch
@@ -113,12 +113,12 @@ class TestTheGate:
 class TestTheSetting:
     def test_is_kept_when_a_form_does_not_name_it_and_recorded_when_it_does(self, strict: Pack, admin: Account) -> None:
         again = pack_edit(actor=admin, pack=strict, form=PackForm(name={"en": "Core"}))
-        kept = again.guards_needed
+        guards = again.guards_needed
         off = pack_edit(actor=admin, pack=again, form=PackForm(name={"en": "Core"}, guards_needed=False))
-        written = list(AuditEvent.objects.filter(action="pack.edit").order_by("pk").values_list("details", flat=True))
+        values = list(AuditEvent.objects.filter(action="pack.edit").order_by("pk").values_list("details", flat=True))
 
-        assert (kept, off.guards_needed) == (True, False)
-        assert [each.get("guards_needed") for each in written] == [True, None, False]
+        assert (guards, off.guards_needed) == (True, False)
+        assert [each.get("guards_needed") for each in values] == [True, None, False]
 
     def test_marks_the_verdict_as_out_of_date(self, stone: Card, pack: Pack, admin: Account) -> None:
         readiness_fill(pack=pack, limit=None)
@@ -134,10 +134,10 @@ class TestTheSetting:
         readiness_fill(pack=strict, limit=None)
         scenario_remove(actor=admin, scenario=scenario)
         readiness_fill(pack=strict, limit=None)
-        kept = readiness.verdict_kept(pack=strict)
+        verdict = readiness.verdict_kept(pack=strict)
 
-        assert kept is not None
-        assert [each["ok"] for each in kept.gates if each["id"] == "guards"] == [False]
+        assert verdict is not None
+        assert [each["ok"] for each in verdict.gates if each["id"] == "guards"] == [False]
 
 
 class TestAScenarioThatTestsNothing:

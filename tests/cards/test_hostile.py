@@ -18,7 +18,7 @@ from cards.models import Account, Card
 from cards.services.pack import PackForm, pack_create
 from tests.bounded import within
 from tests.cards.targets.figures import IS_WHOLE
-from tests.engine.packs.test_archive import REFUSED
+from tests.engine.packs.test_archive import INVALID
 from tests.hostile import PACKS, SECONDS, TEXTS, HostileText
 from tests.sampling import sampled
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def client(admin: Account, settings: Any) -> Iterator[Client]:
-    """A browser of somebody who has a pack of each game, and who may ask as often as there are inputs."""
+    """A browser of a person who has a pack of each game, and who may ask as often as there are inputs."""
     settings.API_REQUESTS_PER_MINUTE = dict.fromkeys(live_settings.API_REQUESTS_PER_MINUTE, 10_000)
     for info in rulesets.rulesets():
         pack_create(actor=admin, slug=f"my-{info.name}", ruleset=info.name, form=PackForm(name={"en": info.name}))
@@ -109,7 +109,7 @@ class TestAnArchive:
         assert not Card.objects.exists()
 
     def test_that_tricks_is_refused(self, client: Client) -> None:
-        for name, (data, _) in REFUSED.items():
+        for name, (data, _) in INVALID.items():
             answer = client.post(f"{API}/my-wizards/imports/", data, content_type="application/zip")
             page = client.post("/packs/my-wizards/import/", {"do": "write", "file": SimpleUploadedFile("up.zip", data)})
 

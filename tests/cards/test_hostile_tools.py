@@ -40,7 +40,7 @@ PIECES: Final = ('"a":' + " " * 20 + "1", '"kind": "random",\n            "count
 
 
 def refused(act: Callable[[], Any]) -> bool:
-    """Say whether the text was refused; whatever else it raises is a fault."""
+    """Return whether the text was refused; whatever else it raises is a fault."""
     try:
         act()
     except (BadCard, InvalidFields):
@@ -80,11 +80,11 @@ def test_large_texts_are_worked_on_within_their_bounds() -> None:
 def test_texts_of_the_corpus_are_worked_on_within_their_bounds() -> None:
     """A sixth of them, another each day; `make growth` all."""
     slow: list[str] = []
-    for each in sampled(TEXTS, of=6, whole=IS_WHOLE):
+    for item in sampled(TEXTS, of=6, whole=IS_WHOLE):
         try:
-            within(SECONDS, partial(tools, each.text))
+            within(SECONDS, partial(tools, item.text))
         except AssertionError:
-            slow.append(each.name)
+            slow.append(item.name)
 
     assert slow == []
 

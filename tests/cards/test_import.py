@@ -1,4 +1,4 @@
-"""Imports: what a file brings is taken whole or left out by name, and nothing that somebody saved meanwhile is written over."""
+"""Imports: what a file brings is taken whole or left out by name, and nothing that a person saved meanwhile is written over."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 STRICT, DEVELOPMENT = ImportOrder(), ImportOrder(mode="development")
 
 
-def sent(*texts: str) -> list[Incoming]:
+def incoming_cards(*texts: str) -> list[Incoming]:
     """Return cards as an import takes them."""
     return [Incoming(text) for text in texts]
 
@@ -54,7 +54,7 @@ def imported(actor: Account, pack: Pack, data: bytes, order: ImportOrder = STRIC
 
 
 def after_the_check(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
-    """Let somebody else act once, between the check of an import and its lock."""
+    """Make another person act once, between the check of an import and its lock."""
     judge, acts = module._with_beside, iter([act])
 
     def late(*given: Any) -> ImportReport:
@@ -69,18 +69,20 @@ def after_the_check(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) 
 class TestTrash:
     def test_refuses_a_card_in_the_trash_and_names_it(self, card: Card, admin: Account) -> None:
         card_trash(actor=admin, card=card)
-        with pytest.raises(IdTaken) as refused:
+        with pytest.raises(IdTaken) as refusal:
             pack_import(
-                actor=admin, pack=card.pack, cards=sent(card_text("base.stone", manaCost=7), card_text("base.b"))
+                actor=admin,
+                pack=card.pack,
+                cards=incoming_cards(card_text("base.stone", manaCost=7), card_text("base.b")),
             )
 
-        assert [error["pointer"] for error in refused.value.errors] == ["/cards/base.stone"]
-        assert "Restore and update" in refused.value.detail["en"] and "恢复并更新" in refused.value.detail["zh"]
+        assert [error["pointer"] for error in refusal.value.errors] == ["/cards/base.stone"]
+        assert "Restore and update" in refusal.value.detail["en"] and "恢复并更新" in refusal.value.detail["zh"]
         assert (draft_get(card=card).revision, Card.objects.count()) == (1, 1)
 
     def test_leaves_it_out_by_name_in_development(self, card: Card, admin: Account) -> None:
         card_trash(actor=admin, card=card)
-        cards = sent(card_text("base.stone", manaCost=7), card_text("base.b"))
+        cards = incoming_cards(card_text("base.stone", manaCost=7), card_text("base.b"))
         report = pack_import(actor=admin, pack=card.pack, cards=cards, order=DEVELOPMENT)
 
         assert (report.new, report.left_out, report.trashed) == (("base.b",), ("base.stone",), ("base.stone",))
@@ -92,7 +94,7 @@ class TestTrash:
     ) -> None:
         card_trash(actor=admin, card=card)
         text = draft_get(card=card).text if mana is None else card_text("base.stone", manaCost=mana)
-        report = pack_import(actor=admin, pack=card.pack, cards=sent(text), order=ImportOrder(restore=True))
+        report = pack_import(actor=admin, pack=card.pack, cards=incoming_cards(text), order=ImportOrder(restore=True))
 
         card.refresh_from_db()
         assert (report.restored, report.changed) == (("base.stone",), changed)
@@ -105,21 +107,21 @@ class TestSaves:
 
     @pytest.fixture
     def checked(self, card: Card, admin: Account) -> dict[str, str]:
-        cards = sent(card_text("base.stone", manaCost=7))
+        cards = incoming_cards(card_text("base.stone", manaCost=7))
         report = pack_import(actor=admin, pack=card.pack, cards=cards, order=ImportOrder(dry_run=True))
         other_save(card, 9)
         return dict(report.based_on)
 
     def test_are_not_written_over(self, card: Card, admin: Account, checked: dict[str, str]) -> None:
-        with pytest.raises(StateConflict) as refused:
+        with pytest.raises(StateConflict) as refusal:
             pack_import(
                 actor=admin,
                 pack=card.pack,
-                cards=sent(card_text("base.stone", manaCost=7), card_text("base.b")),
+                cards=incoming_cards(card_text("base.stone", manaCost=7), card_text("base.b")),
                 order=ImportOrder(based_on=checked | {"base.b": ""}),
             )
 
-        assert (refused.value.status, [error["pointer"] for error in refused.value.errors]) == (
+        assert (refusal.value.status, [error["pointer"] for error in refusal.value.errors]) == (
             409,
             ["/cards/base.stone"],
         )
@@ -130,7 +132,7 @@ class TestSaves:
         report = pack_import(
             actor=admin,
             pack=card.pack,
-            cards=sent(card_text("base.stone", manaCost=7), card_text("base.b")),
+            cards=incoming_cards(card_text("base.stone", manaCost=7), card_text("base.b")),
             order=ImportOrder(mode="development", based_on=checked),
         )
 
@@ -142,7 +144,7 @@ class TestSaves:
         self, card: Card, admin: Account, monkeypatch: pytest.MonkeyPatch, mode: str
     ) -> None:
         after_the_check(monkeypatch, lambda: other_save(card, 9))
-        cards = sent(card_text("base.stone", manaCost=7), card_text("base.b"))
+        cards = incoming_cards(card_text("base.stone", manaCost=7), card_text("base.b"))
         if mode == "strict":
             with pytest.raises(StateConflict):
                 pack_import(actor=admin, pack=card.pack, cards=cards)
@@ -156,31 +158,31 @@ class TestSaves:
     ) -> None:
         after_the_check(monkeypatch, lambda: card_trash(actor=admin, card=card))
         with pytest.raises(StateConflict):
-            pack_import(actor=admin, pack=card.pack, cards=sent(card_text("base.stone", manaCost=7)))
+            pack_import(actor=admin, pack=card.pack, cards=incoming_cards(card_text("base.stone", manaCost=7)))
         assert draft_get(card=card).revision == 1
 
     def test_of_the_same_content_are_no_conflict(self, card: Card, admin: Account) -> None:
         report = pack_import(
             actor=admin,
             pack=card.pack,
-            cards=sent(draft_get(card=card).text),
+            cards=incoming_cards(draft_get(card=card).text),
             order=ImportOrder(based_on={"base.stone": "r9-00000000"}),
         )
         assert (report.unchanged, report.moved) == (("base.stone",), ())
 
 
 def image(colour: str, kind: str = "PNG") -> bytes:
-    """Return an image as somebody uploads it."""
+    """Return an image as a person uploads it."""
     out = BytesIO()
     Image.new("RGB", (40, 56), colour).save(out, kind)
     return out.getvalue()
 
 
-def sample_world(admin: Account, ruleset: str, slug: str, *, most: int) -> Pack:
+def sample_world(admin: Account, ruleset: str, slug: str, *, maximum: int) -> Pack:
     """Make a pack of a game's own cards with texts, notes, decks, scenarios and images."""
     pack = pack_create(actor=admin, slug=slug, ruleset=ruleset, form=PackForm(name={"en": "Whole"}))
     wealth = Counter(sample.cards[0] for sample in scenario_files.sample_scenarios(ruleset))
-    cards = sorted(rulesets.sample_pack(ruleset).cards, key=lambda each: -wealth[each.id])[:most]
+    cards = sorted(rulesets.sample_pack(ruleset).cards, key=lambda each: -wealth[each.id])[:maximum]
     held = [Incoming(card.text, card.texts) for card in cards]
     pack_import(actor=admin, pack=pack, cards=held, order=DEVELOPMENT)
     first = Card.objects.filter(pack=pack).order_by("written_id")
@@ -203,7 +205,7 @@ def sample_world(admin: Account, ruleset: str, slug: str, *, most: int) -> Pack:
 class TestExport:
     @pytest.mark.parametrize("ruleset", [info.name for info in rulesets.rulesets()])
     def test_comes_back_whole(self, admin: Account, ruleset: str) -> None:
-        first = sample_world(admin, ruleset, "first", most=16)
+        first = sample_world(admin, ruleset, "first", maximum=16)
         data = pack_export(pack=first)
         second = pack_create(actor=admin, slug="second", ruleset=ruleset, form=PackForm(name={"en": "Second"}))
         report = imported(admin, second, data, DEVELOPMENT)  # some name cards that are not among the first
@@ -273,10 +275,10 @@ class TestBroken:
         return pack_export(pack=pack)
 
     def test_refuses_all_and_names_each(self, admin: Account, exported: bytes, second: Pack) -> None:
-        with pytest.raises(BadText) as refused:
+        with pytest.raises(BadText) as error:
             imported(admin, second, exported)
 
-        wrong = {each.file for each in refused.value.problems if each.severity == "error"}
+        wrong = {each.file for each in error.value.problems if each.severity == "error"}
         assert wrong == {f"cards/{name}.json" for name in (*self.DRAFTS, "c.empty")}
         assert not Card.objects.filter(pack=second).exists()
 
@@ -335,7 +337,9 @@ class TestBeside:
 
     def test_gives_a_card_its_image_and_the_version_with_it(self, card: Card, admin: Account) -> None:
         beside = Beside(art={"base.stone": image("red")})
-        report = pack_import(actor=admin, pack=card.pack, cards=sent(draft_get(card=card).text), beside=beside)
+        report = pack_import(
+            actor=admin, pack=card.pack, cards=incoming_cards(draft_get(card=card).text), beside=beside
+        )
 
         assert report.changed == ("base.stone",)
         assert CardVersion.objects.get().art_sha256 == draft_get(card=card).art_sha256 is not None
@@ -367,10 +371,10 @@ class TestBeside:
         game = next(info.name for info in rulesets.rulesets() if deck_files.has_decks(info.name))
         pack = pack_create(actor=admin, slug="decks", ruleset=game, form=PackForm(name={"en": "Decks"}))
         files = {"cards/a.json": rulesets.sample_pack(game).cards[0].text.encode(), "decks/d.json": b"{}"}
-        with pytest.raises(BadText) as refused:
+        with pytest.raises(BadText) as error:
             imported(admin, pack, packs.write_zip(files))
 
-        assert {problem.file for problem in refused.value.problems} >= {"decks/d.json"}
+        assert {problem.file for problem in error.value.problems} >= {"decks/d.json"}
         assert not Card.objects.exists()
 
 

@@ -27,16 +27,16 @@ class TestNothingLost:
         etag, gate = stage.etag, Gate(import_write.versions_add)
         monkeypatch.setattr(import_write, "versions_add", gate)
         cards = [pack_import.Incoming(card_text("base.stone", manaCost=9), {})]
-        given = race(
+        outcomes = race(
             lambda: pack_import.pack_import(actor=stage.admin, pack=stage.pack, cards=cards),
             after(gate, lambda: version.version_create(actor=stage.admin, card=stage.card, based_on=etag)),
         )
 
-        assert refusals(given) == [Stale]
+        assert refusals(outcomes) == [Stale]
         assert [each.number for each in stage.card.versions.order_by("number")] == [1, 2]
 
     @pytest.mark.parametrize(
-        ("mode", "refused"), [(pack_import.STRICT, [StateConflict]), (pack_import.DEVELOPMENT, [])]
+        ("mode", "refusal"), [(pack_import.STRICT, [StateConflict]), (pack_import.DEVELOPMENT, [])]
     )
     @pytest.mark.parametrize("names", [("base.stone", "base.two"), ("base.new", "base.newer")], ids=["changed", "new"])
     def test_of_two_imports_of_the_same_cards(
@@ -46,23 +46,23 @@ class TestNothingLost:
         monkeypatch: pytest.MonkeyPatch,
         names: tuple[str, ...],
         mode: str,
-        refused: list[type],
+        refusal: list[type],
     ) -> None:
         """Strict, the refusal of the second names every card that the first wrote; in development mode nothing is left to write."""
         make_card("base.two")
         cards = [pack_import.Incoming(card_text(name, manaCost=9), {}) for name in names]
         gate, order = Gate(import_write.versions_add), pack_import.ImportOrder(mode=mode)
         monkeypatch.setattr(import_write, "versions_add", gate)
-        one, other = (
-            lambda cards=each: pack_import.pack_import(actor=stage.admin, pack=stage.pack, cards=cards, order=order)
-            for each in (cards, cards[::-1])
+        first, second = (
+            lambda cards=items: pack_import.pack_import(actor=stage.admin, pack=stage.pack, cards=cards, order=order)
+            for items in (cards, cards[::-1])
         )
-        given = race(one, after(gate, other))
-        written = CardVersion.objects.filter(card__written_id__in=names, document__manaCost=9)
+        outcomes = race(first, after(gate, second))
+        card_versions = CardVersion.objects.filter(card__written_id__in=names, document__manaCost=9)
 
-        assert refusals(given) == refused
-        if refused:
-            assert [each["pointer"] for each in given[1].errors] == [f"/cards/{name}" for name in reversed(names)]
+        assert refusals(outcomes) == refusal
+        if refusal:
+            assert [items["pointer"] for items in outcomes[1].errors] == [f"/cards/{name}" for name in reversed(names)]
         else:
-            assert given[1].unchanged == names[::-1]
-        assert sorted(written.values_list("card__written_id", flat=True)) == sorted(names)
+            assert outcomes[1].unchanged == names[::-1]
+        assert sorted(card_versions.values_list("card__written_id", flat=True)) == sorted(names)

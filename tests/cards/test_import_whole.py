@@ -138,7 +138,7 @@ def rows() -> tuple[int, ...]:
 
 
 def came_back(admin: Account, first: Pack, second: Pack, stored: Mapping[str, Shape]) -> str:
-    """Bring one pack into an empty one, twice, and return what is not as it was, or nothing."""
+    """Bring one pack into an empty one, twice, and return what is not as it was, or None."""
     data = pack_export(pack=first)
     report = imported(admin, second, data)
     again, before = pack_export(pack=second), rows()
@@ -167,13 +167,13 @@ class TestEveryShape:
 
     def test_comes_back_alone(self, admin: Account) -> None:
         """A third of them, another each day."""
-        lost = {}
+        missing = {}
         for number, (name, shape) in enumerate(sampled(shapes().items())):
             first, second = pack_of(admin, f"first-{number}"), pack_of(admin, f"second-{number}")
             store(admin, first, name, shape)
             is_valid = shape.is_valid and name != "s.names-error"  # alone it names a card that is nowhere
-            lost[name] = came_back(admin, first, second, {name: shape._replace(is_valid=is_valid)})
-        assert {name: why for name, why in lost.items() if why} == {}
+            missing[name] = came_back(admin, first, second, {name: shape._replace(is_valid=is_valid)})
+        assert {name: why for name, why in missing.items() if why} == {}
 
 
 class TestLargePacks:
@@ -226,16 +226,18 @@ class TestDraftsWithErrors:
 
     def test_are_refused_by_strict_mode_each_by_the_name_of_its_file(self, admin: Account) -> None:
         first, second = pack_of(admin, "first"), pack_of(admin, "second")
-        broken = {name: shape for name, shape in shapes().items() if not shape.is_valid}
-        for name, shape in broken.items():
+        broken_shapes_by_name = {name: shape for name, shape in shapes().items() if not shape.is_valid}
+        for name, shape in broken_shapes_by_name.items():
             store(admin, first, name, shape)
-        with pytest.raises(BadText) as refused:
+        with pytest.raises(BadText) as error:
             imported(admin, second, pack_export(pack=first), ImportOrder())
 
-        errors = [each for each in refused.value.problems if each.severity == "error"]
-        names = {name: f"cards/{'manifest.card' if name == 'manifest' else name}.json" for name in broken}
-        assert {each.file for each in errors} == set(names.values())
-        assert all(each.message["en"] and each.message["zh"] for each in errors)
+        errors = [problem for problem in error.value.problems if problem.severity == "error"]
+        names = {
+            name: f"cards/{'manifest.card' if name == 'manifest' else name}.json" for name in broken_shapes_by_name
+        }
+        assert {problem.file for problem in errors} == set(names.values())
+        assert all(problem.message["en"] and problem.message["zh"] for problem in errors)
         assert not Card.objects.filter(pack=second).exists()
 
     def test_of_another_id_say_which_the_text_gives(self, admin: Account) -> None:

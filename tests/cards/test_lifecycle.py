@@ -57,12 +57,12 @@ class TestRename:
 
         card_rename(actor=admin, card=card, new_id="base.rock")
 
-        found = card_get(account=admin, pack=pack, written_id="base.rock")
-        assert json.loads(found.draft.text)["id"] == "base.rock"
-        assert found.draft.revision == 2
-        assert DraftRevision.objects.get(draft=found.draft, revision=2).origin == "rename"
+        matching_card = card_get(account=admin, pack=pack, written_id="base.rock")
+        assert json.loads(matching_card.draft.text)["id"] == "base.rock"
+        assert matching_card.draft.revision == 2
+        assert DraftRevision.objects.get(draft=matching_card.draft, revision=2).origin == "rename"
         assert CardRename.objects.get().old_id == "base.stone"
-        assert "base.rock" in found.draft.search and "base.stone" not in found.draft.search
+        assert "base.rock" in matching_card.draft.search and "base.stone" not in matching_card.draft.search
         assert actions()[before:] == ["card.rename"]
         with pytest.raises(NotFound):
             card_get(account=admin, pack=pack, written_id="base.stone")
@@ -79,18 +79,18 @@ class TestRename:
     def test_rewrites_references_only_on_request(
         self, card: Card, make_card: MakeCard, admin: Account, pack: Pack
     ) -> None:
-        other = make_card("base.user")
+        other_card = make_card("base.user")
         text = naming("base.user", "base.stone")
-        draft_save(actor=admin, card=other, text=text, texts=None, based_on=other.draft.etag)
+        draft_save(actor=admin, card=other_card, text=text, texts=None, based_on=other_card.draft.etag)
         [reference] = card_references(pack=pack, written_id="base.stone")
         assert (reference.card.written_id, len(reference.pointers)) == ("base.user", 2)
 
         card_rename(actor=admin, card=card, new_id="base.rock")
-        assert Draft.objects.get(card=other).text == text
+        assert Draft.objects.get(card=other_card).text == text
 
         card_rename(actor=admin, card=card, new_id="base.stone")
         card_rename(actor=admin, card=card, new_id="base.rock", rewrite=True)
-        assert Draft.objects.get(card=other).text == text.replace("base.stone", "base.rock")
+        assert Draft.objects.get(card=other_card).text == text.replace("base.stone", "base.rock")
 
     def test_refuses_a_taken_id_and_changes_nothing(self, card: Card, make_card: MakeCard, admin: Account) -> None:
         make_card("base.rock")
@@ -148,12 +148,12 @@ class TestRename:
 
     def test_is_asked_for_when_a_version_is_named(self, card: Card, admin: Account) -> None:
         text = card.draft.text.replace("base.stone", "base.rock")
-        saved = draft_save(actor=admin, card=card, text=text, texts=None, based_on=card.draft.etag)
+        saved_draft = draft_save(actor=admin, card=card, text=text, texts=None, based_on=card.draft.etag)
 
-        with pytest.raises(IdDiffers) as refused:
-            version_create(actor=admin, card=card, based_on=saved.draft.etag)
+        with pytest.raises(IdDiffers) as error:
+            version_create(actor=admin, card=card, based_on=saved_draft.draft.etag)
 
-        assert refused.value.text_id == "base.rock"
+        assert error.value.text_id == "base.rock"
 
     def test_is_for_designers(self, card: Card, people: dict[str, Account]) -> None:
         with pytest.raises(Forbidden):
@@ -195,10 +195,10 @@ class TestDeprecate:
         [({"zh": "太弱。"}, "", "/note/en"), ({"en": "x"}, "base.none", "/use"), ({"en": "x"}, "base.stone", "/use")],
     )
     def test_refuses(self, card: Card, admin: Account, note: dict[str, str], use: str, pointer: str) -> None:
-        with pytest.raises(InvalidFields) as refused:
+        with pytest.raises(InvalidFields) as error:
             card_deprecate(actor=admin, card=card, note=note, use=use)
 
-        assert refused.value.errors[0]["pointer"] == pointer
+        assert error.value.errors[0]["pointer"] == pointer
 
     def test_follows_a_renamed_card(self, card: Card, make_card: MakeCard, admin: Account) -> None:
         rock = make_card("base.rock")

@@ -61,7 +61,7 @@ from cards.services.previews.claim import chunk_claim
 from cards.services.release import ReleaseOrder
 from tests.cards.conftest import MakeCard
 from tests.cards.test_art import image
-from tests.cards.test_audit import CHANGES, HOOK, PREPARED, Stage
+from tests.cards.test_audit import CHANGES, HOOK, SETUPS, Stage
 from tests.cards.test_lifecycle import naming
 from tests.cards.test_races import Gate, after, race, refusals
 
@@ -105,7 +105,7 @@ def stage(admin: Account, pack: Pack) -> Stage:
 
 def twice(stage: Stage, name: str, module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Do a change twice at once, the first delayed before its transaction ends; return what each gave or raised."""
-    prepared = PREPARED[name](stage) if name in PREPARED else None
+    prepared = SETUPS[name](stage) if name in SETUPS else None
     monkeypatch.setattr(module, "audit_record", Gate(module.audit_record))
     return race(*[lambda: CHANGES[name](stage, prepared)] * 2)
 
@@ -113,10 +113,10 @@ def twice(stage: Stage, name: str, module: ModuleType, monkeypatch: pytest.Monke
 class TestOnce:
     @pytest.mark.parametrize("name", sorted(ONCE))
     def test_is_done_and_refused_to_the_second(self, stage: Stage, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-        module, refused = ONCE[name]
+        module, refusal = ONCE[name]
         given = twice(stage, name, module, monkeypatch)
 
-        assert refusals(given) == [refused]
+        assert refusals(given) == [refusal]
 
     @pytest.mark.parametrize("name", sorted(SILENT))
     def test_is_done_and_the_second_writes_nothing(
@@ -190,12 +190,12 @@ class TestNothingLost:
         monkeypatch.setattr(card_rename, "audit_record", Gate(card_rename.audit_record))
         rename = card_rename.card_rename
         names = ["base.one", "base.two"]
-        given = race(*(lambda name=name: rename(actor=stage.admin, card=stage.card, new_id=name) for name in names))
+        outcomes = race(*(lambda name=name: rename(actor=stage.admin, card=stage.card, new_id=name) for name in names))
         stage.card.refresh_from_db()
-        was = set(CardRename.objects.values_list("old_id", flat=True))
+        previous_values = set(CardRename.objects.values_list("old_id", flat=True))
 
-        assert refusals(given) == []
-        assert was == {"base.stone", *names} - {stage.card.written_id}
+        assert refusals(outcomes) == []
+        assert previous_values == {"base.stone", *names} - {stage.card.written_id}
         assert stage.card.written_id in draft_get(card=stage.card).text
 
     def test_of_a_plan_that_is_saved_while_its_time_fails(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,13 +205,13 @@ class TestNothingLost:
         failed = ReleasePlan.objects.select_related("pack", "publish_as").get()
         gate = Gate(release.audit_record)
         monkeypatch.setattr(release, "audit_record", gate)
-        said = {"en": "No.", "zh": "否。"}
-        given = race(
+        message = {"en": "No.", "zh": "否。"}
+        outcomes = race(
             lambda: release.release_plan_save(actor=stage.admin, pack=stage.pack, order=order),
-            after(gate, lambda: release_schedule._fail(failed, "x", said)),
+            after(gate, lambda: release_schedule._fail(failed, "x", message)),
         )
 
-        assert refusals(given) == []
+        assert refusals(outcomes) == []
         assert (ReleasePlan.objects.get().publish_at, ReleasePlan.objects.get().publish_error) == (at, None)
 
     def test_of_a_webhook_that_is_removed_while_it_is_changed(
@@ -220,12 +220,12 @@ class TestNothingLost:
         hook = stage.webhook()
         gate = Gate(webhook.audit_record)
         monkeypatch.setattr(webhook, "audit_record", gate)
-        given = race(
+        outcomes = race(
             lambda: webhook.webhook_remove(actor=stage.admin, webhook=hook),
             after(gate, lambda: webhook.webhook_edit(actor=stage.admin, webhook=hook, url=HOOK, enabled=True)),
         )
 
-        assert refusals(given) == [NotFound]
+        assert refusals(outcomes) == [NotFound]
 
     def test_of_where_an_address_came_from(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(address, "audit_record", Gate(address.audit_record))
@@ -242,48 +242,50 @@ class TestNothingLost:
         stage.edit()
         etag, gate = stage.etag, Gate(version.version_add)
         monkeypatch.setattr(version, "version_add", gate)
-        given = race(
+        outcomes = race(
             lambda: version.version_create(actor=stage.admin, card=stage.card, based_on=etag),
             after(gate, lambda: art.art_set(actor=stage.admin, card=stage.card, data=image(colour="red"))),
         )
 
-        assert refusals(given) == []
-        assert given[0].art_sha256 == before != given[1]
+        assert refusals(outcomes) == []
+        assert outcomes[0].art_sha256 == before != outcomes[1]
 
     def test_of_two_bulk_edits_that_meet(
         self, stage: Stage, make_card: MakeCard, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Both take the drafts in one order; in the orders of their edits each would wait for the other."""
         cards = [stage.card, make_card("base.second")]
-        made = [CardEdit(each.written_id, each.draft.etag, (CellChange("/name", "岩石", "zh"),)) for each in cards]
+        card_edits = [
+            CardEdit(each.written_id, each.draft.etag, (CellChange("/name", "岩石", "zh"),)) for each in cards
+        ]
         gate, write_one = Gate(lambda: None), bulk.draft_write
 
         def written(**named: Any) -> Any:
-            made = write_one(**named)
+            card_edits = write_one(**named)
             gate()
-            return made
+            return card_edits
 
         monkeypatch.setattr(bulk, "draft_write", written)
         write = bulk.bulk_write
-        given = race(
+        outcomes = race(
             *(
                 lambda edits=edits: write(actor=stage.admin, pack=stage.pack, edits=edits, kind="grid", summary={})
-                for edits in (made, made[::-1])
+                for edits in (card_edits, card_edits[::-1])
             )
         )
 
-        assert len(refusals(given)) == 1
+        assert len(refusals(outcomes)) == 1
 
     def test_of_a_save_while_a_bulk_edit_is_undone(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-        made = stage.bulk()
+        new_bulk = stage.bulk()
         gate = Gate(bulk.draft_write)
         monkeypatch.setattr(bulk, "draft_write", gate)
-        given = race(
-            lambda: bulk.bulk_undo(actor=stage.admin, pack=stage.pack, number=made.pk), after(gate, stage.edit)
+        outcomes = race(
+            lambda: bulk.bulk_undo(actor=stage.admin, pack=stage.pack, number=new_bulk.pk), after(gate, stage.edit)
         )
 
-        assert refusals(given) == [Stale]
-        assert isinstance(given[1], Stale)
+        assert refusals(outcomes) == [Stale]
+        assert isinstance(outcomes[1], Stale)
 
     def test_of_a_save_that_changes_the_kind_while_a_version_is_named(
         self, stage: Stage, monkeypatch: pytest.MonkeyPatch
@@ -292,29 +294,29 @@ class TestNothingLost:
         monkeypatch.setattr(draft, "revision_add", gate)
         other = next(each for each in rulesets.templates(stage.pack.ruleset) if each.key == "monster")
         text = other.text("base.stone")
-        given = race(
+        outcomes = race(
             lambda: draft.draft_save(actor=stage.admin, card=stage.card, text=text, texts=None, based_on=etag),
             after(gate, lambda: version.version_create(actor=stage.admin, card=stage.card, based_on=etag)),
         )
         stage.card.refresh_from_db()
 
-        assert (refusals(given), stage.card.kind) == ([Stale], "exploration")
+        assert (refusals(outcomes), stage.card.kind) == ([Stale], "exploration")
 
     def test_of_a_reference_deck_that_is_put_into_the_trash(
         self, stage: Stage, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         stage.play_with_decks()
-        held = deck.deck_create_empty(actor=stage.admin, pack=stage.pack, deck_id="first")
+        current_deck = deck.deck_create_empty(actor=stage.admin, pack=stage.pack, deck_id="first")
         gate = Gate(deck.audit_record)
         monkeypatch.setattr(deck, "audit_record", gate)
-        chosen = [held.number]
-        given = race(
+        chosen = [current_deck.number]
+        outcomes = race(
             lambda: deck.deck_references_set(actor=stage.admin, pack=stage.pack, numbers=chosen, among=chosen),
-            after(gate, lambda: deck.deck_trash(actor=stage.admin, deck=held)),
+            after(gate, lambda: deck.deck_trash(actor=stage.admin, deck=current_deck)),
         )
-        held.refresh_from_db()
+        current_deck.refresh_from_db()
 
-        assert (refusals(given), held.trashed_at) == ([StateConflict], None)
+        assert (refusals(outcomes), current_deck.trashed_at) == ([StateConflict], None)
 
     def test_of_a_chunk_that_fails_for_good_while_its_preview_is_cancelled(
         self, stage: Stage, monkeypatch: pytest.MonkeyPatch
@@ -324,13 +326,13 @@ class TestNothingLost:
         lease, gate = chunk_claim(), Gate(preview_work.preview_fail)
         assert lease is not None
         monkeypatch.setattr(preview_work, "preview_fail", gate)
-        given = race(
+        outcomes = race(
             lambda: preview_work.chunk_retry(lease, "no more memory"),
             after(gate, lambda: preview_start.preview_cancel(actor=stage.admin, preview=preview)),
         )
         preview.refresh_from_db()
 
-        assert (refusals(given), preview.state) == ([], "failed")
+        assert (refusals(outcomes), preview.state) == ([], "failed")
 
     def test_of_a_choice_in_a_plan_while_its_card_is_renamed(
         self, stage: Stage, monkeypatch: pytest.MonkeyPatch
@@ -340,12 +342,12 @@ class TestNothingLost:
         gate = Gate(release.audit_record)
         monkeypatch.setattr(release, "audit_record", gate)
         rename = card_rename.card_rename
-        given = race(
+        outcomes = race(
             lambda: save(actor=stage.admin, pack=stage.pack, order=ReleaseOrder("1.0.0", {"base.stone": 1})),
             after(gate, lambda: rename(actor=stage.admin, card=stage.card, new_id="base.rock")),
         )
 
-        assert refusals(given) == []
+        assert refusals(outcomes) == []
         assert ReleasePlan.objects.get().choices == {"base.rock": 1}
 
     def test_of_a_save_while_what_it_names_is_renamed(
@@ -357,14 +359,18 @@ class TestNothingLost:
         etag, gate = draft_get(card=user).etag, Gate(draft.revision_add)
         monkeypatch.setattr(draft, "revision_add", gate)
         rename = card_rename.card_rename
-        given = race(
+        outcomes = race(
             lambda: save(actor=stage.admin, card=user, text=text + "\n", texts=None, based_on=etag),
             after(gate, lambda: rename(actor=stage.admin, card=stage.card, new_id="base.rock", rewrite=True)),
         )
-        written = draft_get(card=user).text
+        written_text = draft_get(card=user).text
 
-        assert refusals(given) == []
-        assert ("base.rock" in written, "base.stone" in written, written.endswith("\n")) == (True, False, True)
+        assert refusals(outcomes) == []
+        assert ("base.rock" in written_text, "base.stone" in written_text, written_text.endswith("\n")) == (
+            True,
+            False,
+            True,
+        )
 
     def test_of_a_note_that_is_taken_away_while_its_card_to_use_is_renamed(
         self, stage: Stage, make_card: MakeCard, monkeypatch: pytest.MonkeyPatch
@@ -374,13 +380,13 @@ class TestNothingLost:
         gate = Gate(card_marks.audit_record)
         monkeypatch.setattr(card_marks, "audit_record", gate)
         rename = card_rename.card_rename
-        given = race(
+        outcomes = race(
             lambda: card_marks.card_undeprecate(actor=stage.admin, card=old),
             after(gate, lambda: rename(actor=stage.admin, card=stage.card, new_id="base.rock")),
         )
         old.refresh_from_db()
 
-        assert (refusals(given), old.deprecated) == ([], None)
+        assert (refusals(outcomes), old.deprecated) == ([], None)
 
     @pytest.mark.parametrize("what", ["run", "sweep"])
     def test_of_a_preview_that_ends_while_its_whole_is_cancelled(self, stage: Stage, what: str) -> None:
@@ -392,18 +398,18 @@ class TestNothingLost:
             row = stage.sweep()
             cancel = lambda: sweep.sweep_cancel(actor=stage.admin, sweep=row)  # noqa: E731  as the other
         gate = Gate(lambda: None)
-        ended = Preview.objects.order_by("pk").first()
-        assert ended is not None
+        ended_preview = Preview.objects.order_by("pk").first()
+        assert ended_preview is not None
 
         def end() -> None:
             with transaction.atomic():
-                Preview.objects.filter(pk=ended.pk).update(state="failed", finished_at=timezone.now())
+                Preview.objects.filter(pk=ended_preview.pk).update(state="failed", finished_at=timezone.now())
                 gate()
 
-        given = race(end, after(gate, cancel))
-        ended.refresh_from_db()
+        outcomes = race(end, after(gate, cancel))
+        ended_preview.refresh_from_db()
 
-        assert (refusals(given), ended.state) == ([], "failed")
+        assert (refusals(outcomes), ended_preview.state) == ([], "failed")
 
 
 def saves_of(row: type, monkeypatch: pytest.MonkeyPatch) -> Gate:

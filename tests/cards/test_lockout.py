@@ -1,4 +1,4 @@
-"""Nobody locks an owner out: a known browser and a known network have buckets of their own, and guessing keeps its brake."""
+"""No one locks an owner out: a known browser and a known network have buckets of their own, and guessing keeps its brake."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.cards.layers import Values
 EMAIL = "admin@example.org"
 HOME = Place(address="203.0.113.1", device="a browser of the owner")
 ELSEWHERE = Place(address="203.0.113.99")
-OTHER = "another long password"
+OTHER_PASSWORD = "another long password"
 
 
 def guesses(places: list[Place], count: int) -> list[str]:
@@ -73,11 +73,11 @@ class TestOwner:
         account_reset_mail(email=EMAIL, language="en", place=ELSEWHERE)
         outbox_send()
         link = str(mail.outbox[0].body).partition("/reset/")[2].partition("/")[0]
-        there = Place(address=ELSEWHERE.address, device="a new browser")
-        account_reset_confirm(token=link, password=OTHER, place=there)
+        place = Place(address=ELSEWHERE.address, device="a new browser")
+        account_reset_confirm(token=link, password=OTHER_PASSWORD, place=place)
         guesses([Place(address="198.51.100.1")], ACCOUNT_GUESSES + 1)
 
-        assert account_sign_in(email=EMAIL, password=OTHER, place=there) == owner
+        assert account_sign_in(email=EMAIL, password=OTHER_PASSWORD, place=place) == owner
 
     def test_gets_a_mail_from_a_known_place_where_strangers_asked_for_too_many(self, owner: Account) -> None:
         for no in range(ACCOUNT_GUESSES):
@@ -89,7 +89,7 @@ class TestOwner:
 
     def test_changes_password_and_address_meanwhile(self, owner: Account) -> None:
         assert address_request(actor=owner, email="new@example.org", password=PASSWORD)
-        assert account_password_change(actor=owner, current=PASSWORD, new=OTHER, place=HOME) == owner
+        assert account_password_change(actor=owner, current=PASSWORD, new=OTHER_PASSWORD, place=HOME) == owner
 
 
 class TestBrake:
@@ -146,9 +146,9 @@ class TestPlaces:
         client.post("/sign-in/", {"email": EMAIL, "password": PASSWORD})
         client.post("/sign-out/")
         guesses([ELSEWHERE], ACCOUNT_GUESSES + 1)
-        moved = Client(REMOTE_ADDR="192.0.2.77")
-        moved.cookies["browser"] = client.cookies["browser"].value
+        moved_client = Client(REMOTE_ADDR="192.0.2.77")
+        moved_client.cookies["browser"] = client.cookies["browser"].value
 
-        assert moved.post("/sign-in/", {"email": EMAIL, "password": PASSWORD}).status_code == 302
+        assert moved_client.post("/sign-in/", {"email": EMAIL, "password": PASSWORD}).status_code == 302
         cookie = client.cookies["browser"]
         assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")

@@ -25,7 +25,7 @@ from engine.commands import main
 from engine.rulesets import find
 from tests.cards.api.caller import Caller
 from tests.cards.jobs.played_drafts import ENCOUNTER, GENIUS
-from tests.cards.test_lost_references import written
+from tests.cards.test_lost_references import renamed_at
 from tests.engine.rulesets.test_halo_declarations import REGENERATION, unit
 
 pytestmark = pytest.mark.django_db
@@ -58,14 +58,14 @@ def overrides(place: int) -> Case:
     """Return a character that makes something with another value of a variable, or of one that this does not have."""
     path = f"{ACTION}/{place}/overrideVariables"
     variable = "usage" if "summon" in MAGE["skills"][0]["action"][place] else "duration"
-    return GENIUS, written(MAGE, path, {variable: 2}), path, f"{variable}n", variable
+    return GENIUS, renamed_at(MAGE, path, {variable: 2}), path, f"{variable}n", variable
 
 
 def uses(effect: str) -> Case:
     """Return a talent that uses a skill of its character."""
     return (
         GENIUS,
-        written(TALENT, f"{ACTION}/0", {"type": effect, "skill": "attack"}),
+        renamed_at(TALENT, f"{ACTION}/0", {"type": effect, "skill": "attack"}),
         f"{ACTION}/0/skill",
         "attackk",
         "attack",
@@ -80,7 +80,7 @@ def asks_skill() -> Case:
         "filter": [{"type": "SkillIs", "skill": "attack"}],
         "action": [{"type": "drawCards", "count": 1}],
     }
-    return GENIUS, written(TALENT, "/skills/0", skill), "/skills/0/filter/0/skill", "attackk", "attack"
+    return GENIUS, renamed_at(TALENT, "/skills/0", skill), "/skills/0/filter/0/skill", "attackk", "attack"
 
 
 def bears(effect: str) -> Case:
@@ -120,12 +120,12 @@ PARTS: dict[str, Case] = {
 """By game and field: the cards of a pack, one that names a part of another, where, and a name that is nowhere with the nearest."""
 
 
-def lost(case: str) -> tuple[Json, str, str, str | None]:
+def card_without_part(case: str) -> tuple[Json, str, str, str | None]:
     """Return a card that names a part that is nowhere, with its place and the nearest name."""
     _, card, path, name, near = PARTS[case]
     if path.endswith("overrideVariables"):
-        return written(card, path, {name: 2}), f"{path}/{name}", name, near
-    return written(card, path, name), path, name, near
+        return renamed_at(card, path, {name: 2}), f"{path}/{name}", name, near
+    return renamed_at(card, path, name), path, name, near
 
 
 @pytest.mark.parametrize("game", ["encounter", "genius", "halo", "wizards"])
@@ -133,13 +133,13 @@ def test_of_a_game_each_field_that_names_one_has_a_case(game: str) -> None:
     vocabulary = find(game).vocabulary
     fields = [(record.name, key) for record in vocabulary.records for key in record.fields]
     fields += [(spec.name, key) for spec in vocabulary.nodes for key in spec.fields]
-    named = {
+    lines = {
         f"{game} {owner}.{key.name}"
         for owner, key in fields
         if key.reference.names not in ("", "card") or key.reference.keys_of or key.reference.part_of
     }
 
-    assert named == {case for case in PARTS if case.startswith(f"{game} ") and "." in case}
+    assert lines == {case for case in PARTS if case.startswith(f"{game} ") and "." in case}
 
 
 @pytest.mark.parametrize("case", PARTS)
@@ -147,41 +147,43 @@ class TestAPartOfAnotherCard:
     """Triggers of other cards, variables of a status, skills of a character, regions of a map: the portal took any; a keyword was E-ENUM."""
 
     def test_is_told_by_the_command_line(self, case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        card, path, name, _ = lost(case)
+        card, path, name, _ = card_without_part(case)
         file = tmp_path / "set.json"
-        file.write_text(json.dumps([*(one for one in PARTS[case][0] if one["id"] != card["id"]), card]))
+        file.write_text(json.dumps([*(first for first in PARTS[case][0] if first["id"] != card["id"]), card]))
 
         assert (
             main(["validate", str(file), "--ruleset", case.split()[0], "--format", "json"], clock=time.monotonic) == 1
         )
-        found = [one for one in json.loads(capsys.readouterr().out)["problems"] if one["code"] == "E-REF"]
-        assert [name] == [one["found"] for one in found if one["path"].endswith(path)]
+        found = [first for first in json.loads(capsys.readouterr().out)["problems"] if first["code"] == "E-REF"]
+        assert [name] == [first["found"] for first in found if first["path"].endswith(path)]
 
     def test_is_told_by_the_api_an_import_and_the_gate_of_a_release(self, case: str, admin: Account) -> None:
         form, ruleset = PackForm(name={"en": case}, approvals_needed=0), case.split()[0]
         pack = pack_create(actor=admin, slug="parts", ruleset=ruleset, form=form)
         cards, right, *_ = PARTS[case]
-        wrong, path, name, near = lost(case)
-        for one in cards:
-            if one["id"] != right["id"]:
-                card_create(actor=admin, pack=pack, text=json.dumps(one))
-        for card, said in ((right, []), (wrong, [(path, name, near)])):
+        wrong, path, name, near = card_without_part(case)
+        for first in cards:
+            if first["id"] != right["id"]:
+                card_create(actor=admin, pack=pack, text=json.dumps(first))
+        for card, message in ((right, []), (wrong, [(path, name, near)])):
             answer = Caller(admin)("POST", "packs/parts/validate/", {"text": json.dumps(card)}, status=200)
-            found = [one for one in answer.json()["problems"] if one["code"] == "E-REF"]
-            assert [(one["path"], one["found"], near and one.get("nearest")) for one in found] == said
+            found = [first for first in answer.json()["problems"] if first["code"] == "E-REF"]
+            assert [(first["path"], first["found"], near and first.get("nearest")) for first in found] == message
         with pytest.raises(BadText) as refused:
             pack_import(actor=admin, pack=pack, cards=[Incoming(json.dumps(wrong))])
-        assert [(one.path, one.found) for one in refused.value.problems if one.code == "E-REF"] == [(path, name)]
+        assert [(first.path, first.found) for first in refused.value.problems if first.code == "E-REF"] == [
+            (path, name)
+        ]
         assert pack_import(actor=admin, pack=pack, cards=[Incoming(json.dumps(right))]).ok
 
-        made = pack.cards.get(written_id=right["id"])
-        for wanted in (wrong, right):
-            draft = draft_get(card=made)
-            draft_save(actor=admin, card=made, text=json.dumps(wanted), texts=None, based_on=draft.etag)
-            for one in pack.cards.filter(Q(pk=made.pk) | Q(newest_version__isnull=True)):
-                version_create(actor=admin, card=one, based_on=draft_get(card=one).etag)
+        value = pack.cards.get(written_id=right["id"])
+        for expected in (wrong, right):
+            draft = draft_get(card=value)
+            draft_save(actor=admin, card=value, text=json.dumps(expected), texts=None, based_on=draft.etag)
+            for first in pack.cards.filter(Q(pk=value.pk) | Q(newest_version__isnull=True)):
+                version_create(actor=admin, card=first, based_on=draft_get(card=first).etag)
             [gate] = [gate for gate in plan_gates(plan=plan_of(pack=pack)) if gate["id"] == "valid"]
-            told = {one["card"]: one["why"]["en"] for one in gate["missing"]}
-            assert [f"“{name}”" in why for card, why in told.items()] == ([True] if wanted is wrong else [])
+            told = {first["card"]: first["why"]["en"] for first in gate["missing"]}
+            assert [f"“{name}”" in why for card, why in told.items()] == ([True] if expected is wrong else [])
             counted = [row.id for row in card_page(account=admin, pack=pack).rows if row.problems["errors"]]
-            assert counted == ([right["id"]] if wanted is wrong else [])
+            assert counted == ([right["id"]] if expected is wrong else [])

@@ -53,22 +53,22 @@ def places_of(game: str, card: str) -> tuple[Naming, ...]:
     return card_namings(rules.vocabulary, next(one for one in PACKS[game] if one["id"] == card))
 
 
-def written(card: Json, path: str, name: Any = None) -> Json:
+def renamed_at(card: Json, path: str, name: Any = None) -> Json:
     """Return a card with another name at a pointer, or with a slip in the one that is there."""
-    made = deepcopy(card)
+    copy = deepcopy(card)
     *way, last = path.split("/")[1:]
-    holder: Any = made
+    holder: Any = copy
     for part in way:
         holder = holder[int(part)] if isinstance(holder, list) else holder[part]
     key = int(last) if isinstance(holder, list) else last
     holder[key] = holder[key] + SLIP if name is None else name
-    return made
+    return copy
 
 
 def planted(card: Json, paths: list[str]) -> Json:
     """Return a card in which each name at some pointers has a slip in it."""
     for path in paths:
-        card = written(card, path)
+        card = renamed_at(card, path)
     return card
 
 
@@ -84,7 +84,7 @@ def missed(problems: Any) -> dict[str, str | None]:
     return {one["path"]: one["nearest"] for one in problems if one["code"] == "E-REF"}
 
 
-def wanted(game: str, card: str, prefix: str = "") -> dict[str, str]:
+def expected_names(game: str, card: str, prefix: str = "") -> dict[str, str]:
     rules = find(game).of_pack(list(PACKS[game]))
     document = next(one for one in PACKS[game] if one["id"] == card)
     return {prefix + one.path: one.card for one in card_namings(rules.vocabulary, document)}
@@ -113,7 +113,7 @@ class TestANameThatIsNowhere:
 
             assert main(asked, clock=time.monotonic) == 1
             problems = json.loads(capsys.readouterr().out)["problems"]
-            assert missed(problems) == wanted(game, card, f"/{len(rest)}")
+            assert missed(problems) == expected_names(game, card, f"/{len(rest)}")
 
     def test_is_told_by_the_api_an_import_and_the_gate_of_a_release(
         self, game: str, admin: Account, boss: Caller
@@ -121,11 +121,11 @@ class TestANameThatIsNowhere:
         pack = pack_of(admin, game)
         for card, text, _ in with_slips(game):
             answer = boss("POST", f"packs/{game}/validate/", {"text": text}, status=200)
-            assert missed(answer.json()["problems"]) == wanted(game, card)
+            assert missed(answer.json()["problems"]) == expected_names(game, card)
 
             with pytest.raises(BadText) as refused:
                 pack_import(actor=admin, pack=pack, cards=[Incoming(text)])
-            assert missed(each.to_json() for each in refused.value.problems) == wanted(game, card)
+            assert missed(each.to_json() for each in refused.value.problems) == expected_names(game, card)
             loose = pack_import(
                 actor=admin, pack=pack, cards=[Incoming(text)], order=ImportOrder(mode="development", dry_run=True)
             )
@@ -139,19 +139,19 @@ class TestANameThatIsNowhere:
             version_create(actor=admin, card=card, based_on=card.draft.etag)
         naming: dict[str, set[str]] = {}
         for card in places(game):
-            for name in wanted(game, card).values():
+            for name in expected_names(game, card).values():
                 naming.setdefault(name, set()).add(card)
         for name, cards in naming.items():
             gates = plan_gates(plan=plan_of(pack=pack, choices={name: None}))
-            told = {
+            ens_by_card = {
                 one["card"]: one["why"]["en"]
                 for one in next(gate for gate in gates if gate["id"] == "valid")["missing"]
             }
-            assert cards <= told.keys()
-            assert all(f"There is no card “{name}”" in told[card] for card in cards - {name})
+            assert cards <= ens_by_card.keys()
+            assert all(f"There is no card “{name}”" in ens_by_card[card] for card in cards - {name})
 
 
-def other(game: str, kinds: Iterable[str]) -> Json:
+def other_card(game: str, kinds: Iterable[str]) -> Json:
     """Return a card of the game that is of none of some kinds."""
     vocabulary = find(game).vocabulary
     return next(
@@ -169,8 +169,8 @@ def misplaced(game: str) -> Iterator[tuple[Json, str, str]]:
     rules = find(game).of_pack(list(PACKS[game]))
     for card in PACKS[game]:
         for path, _, kinds in card_namings(rules.vocabulary, card):
-            name = other(game, kinds)["id"]
-            yield written(card, path, name), path, name
+            name = other_card(game, kinds)["id"]
+            yield renamed_at(card, path, name), path, name
 
 
 @pytest.mark.parametrize("game", PACKS)
@@ -188,48 +188,52 @@ class TestACardOfAnotherKind:
 
     def test_is_told_by_the_command_line(self, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         for number, (card, path, name) in enumerate(misplaced(game)):
-            rest = [one for one in (*PACKS[game], other_of(game, name)) if one["id"] != card["id"]]
+            rest = [first for first in (*PACKS[game], other_of(game, name)) if first["id"] != card["id"]]
             file = tmp_path / f"{number}.json"
-            file.write_text(json.dumps([*{one["id"]: one for one in rest}.values(), card]))
+            file.write_text(json.dumps([*{first["id"]: first for first in rest}.values(), card]))
 
             assert main(["validate", str(file), "--ruleset", game, "--format", "json"], clock=time.monotonic) == 1
             found = json.loads(capsys.readouterr().out)["problems"]
-            assert [name] == [one["found"] for one in found if one["code"] == "E-REF" and one["path"].endswith(path)], (
-                path
-            )
+            assert [name] == [
+                first["found"] for first in found if first["code"] == "E-REF" and first["path"].endswith(path)
+            ], path
 
     def test_is_told_by_the_api_an_import_and_the_gate_of_a_release(
         self, game: str, admin: Account, boss: Caller
     ) -> None:
         """A third of the places, another each day; the command line reads all."""
         pack = pack_of(admin, game)
-        for card in {one["id"]: one for one in (other_of(game, name) for _, _, name in misplaced(game))}.values():
+        for card in {first["id"]: first for first in (other_of(game, name) for _, _, name in misplaced(game))}.values():
             if not pack.cards.filter(written_id=card["id"]).exists():
                 card_create(actor=admin, pack=pack, text=json.dumps(card))
         for card, path, name in sampled(misplaced(game)):
             text = json.dumps(card)
             answer = boss("POST", f"packs/{game}/validate/", {"text": text}, status=200)
             assert [(path, name)] == [
-                (one["path"], one["found"]) for one in answer.json()["problems"] if one["code"] == "E-REF"
+                (first["path"], first["found"]) for first in answer.json()["problems"] if first["code"] == "E-REF"
             ]
             with pytest.raises(BadText) as refused:
                 pack_import(actor=admin, pack=pack, cards=[Incoming(text)])
-            assert (path, name) in [(one.path, one.found) for one in refused.value.problems if one.code == "E-REF"]
+            assert (path, name) in [
+                (first.path, first.found) for first in refused.value.problems if first.code == "E-REF"
+            ]
         self._gate_closes(game, admin, pack)
 
     def _gate_closes(self, game: str, admin: Account, pack: Pack) -> None:
-        """Let a card become one of another kind after those that name it had their versions."""
+        """Make a card become one of another kind after those that name it had their versions."""
         for card in pack.cards.all():
             version_create(actor=admin, card=card, based_on=card.draft.etag)
         card, path, _ = next(misplaced(game))
-        named = next(one for one in places_of(game, card["id"]) if one.path == path)
-        changed = pack.cards.get(written_id=named.card)
-        text = json.dumps({**other(game, named.kinds), "id": named.card})
+        place = next(first for first in places_of(game, card["id"]) if first.path == path)
+        changed = pack.cards.get(written_id=place.card)
+        text = json.dumps({**other_card(game, place.kinds), "id": place.card})
         draft_save(actor=admin, card=changed, text=text, texts=None, based_on=changed.draft.etag)
         gates = plan_gates(plan=plan_of(pack=pack))
-        told = {one["card"]: one["why"]["en"] for gate in gates if gate["id"] == "valid" for one in gate["missing"]}
+        told = {
+            first["card"]: first["why"]["en"] for gate in gates if gate["id"] == "valid" for first in gate["missing"]
+        }
 
-        assert f"The card “{named.card}” is of the kind" in told[card["id"]]
+        assert f"The card “{place.card}” is of the kind" in told[card["id"]]
 
 
 def maker_of_one() -> Json:

@@ -192,23 +192,23 @@ class TestInvitation:
         wrong = timezone.now() + timedelta(days=days)
         with monkeypatch.context() as patch:
             patch.setattr(timezone, "now", lambda: wrong)
-            made = invitation_create(actor=admin, email="x@example.org", pack=pack, role="viewer")
+            invitation = invitation_create(actor=admin, email="x@example.org", pack=pack, role="viewer")
 
-            assert invitation_check(token=made).email == "x@example.org"
-        assert invitation_check(token=made).email == "x@example.org"
+            assert invitation_check(token=invitation).email == "x@example.org"
+        assert invitation_check(token=invitation).email == "x@example.org"
         Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
         monkeypatch.setattr(timezone, "now", lambda: wrong)
         with pytest.raises(NotFound):
-            invitation_check(token=made)
+            invitation_check(token=invitation)
 
     @pytest.mark.parametrize(("has_pack", "role"), [(True, ""), (False, "viewer"), (True, "owner"), (False, "owner")])
     def test_needs_a_pack_and_a_role_of_it_or_neither(
         self, pack: Pack, admin: Account, has_pack: bool, role: str
     ) -> None:
-        with pytest.raises(InvalidFields) as refused:
+        with pytest.raises(InvalidFields) as error:
             invitation_create(actor=admin, email="x@example.org", pack=pack if has_pack else None, role=role)
 
-        assert refused.value.errors[0]["pointer"] == "/role"
+        assert error.value.errors[0]["pointer"] == "/role"
 
     def test_of_a_command_needs_nobody_to_ask(self, pack: Pack) -> None:
         token = invitation_create(actor=None, email="x@example.org", pack=pack, role="viewer")

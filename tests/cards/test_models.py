@@ -95,10 +95,10 @@ def run(sql: str) -> None:
 class TestPublishedRows:
     @pytest.mark.parametrize("model", IMMUTABLE)
     def test_refuse_every_change_by_the_app(self, published: Release, model: type[models.Model]) -> None:
-        refused = {kind: refusal_of(lambda sql=sql: run(sql)) for kind, sql in changes(model).items()}
-        refused["save"] = refusal_of(model._default_manager.get().save)
+        refused_refusals_by_kind = {kind: refusal_of(lambda sql=sql: run(sql)) for kind, sql in changes(model).items()}
+        refused_refusals_by_kind["save"] = refusal_of(model._default_manager.get().save)
 
-        assert refused == dict.fromkeys(refused, psycopg.errors.InsufficientPrivilege)
+        assert refused_refusals_by_kind == dict.fromkeys(refused_refusals_by_kind, psycopg.errors.InsufficientPrivilege)
 
     def test_refuse_to_be_deleted_through_the_orm(self, published: Release) -> None:
         with pytest.raises((models.ProtectedError, ProgrammingError)), transaction.atomic():
@@ -107,12 +107,12 @@ class TestPublishedRows:
         assert Release.objects.count() == 1
 
     def test_cannot_have_their_triggers_switched_off_by_the_app(self, published: Release) -> None:
-        refused = {
+        refusal = {
             "disable": refusal_of(lambda: run("ALTER TABLE cards_release DISABLE TRIGGER ALL")),
             "replica": refusal_of(lambda: run("SET session_replication_role = replica")),
         }
 
-        assert refused == dict.fromkeys(refused, psycopg.errors.InsufficientPrivilege)
+        assert refusal == dict.fromkeys(refusal, psycopg.errors.InsufficientPrivilege)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -148,20 +148,20 @@ class TestAuditEvent:
 class TestNames:
     @pytest.mark.parametrize("slug", ["a", "Core", "-core", "co re", "co_re", "x" * 64, "核心"])
     def test_of_packs_have_one_shape(self, account: Account, slug: str) -> None:
-        with pytest.raises((IntegrityError, Exception)) as caught, transaction.atomic():
+        with pytest.raises((IntegrityError, Exception)) as error, transaction.atomic():
             Pack.objects.create(slug=slug, ruleset="wizards", created_by=account)
 
-        assert type(caught.value.__cause__) in {
+        assert type(error.value.__cause__) in {
             psycopg.errors.CheckViolation,
             psycopg.errors.StringDataRightTruncation,
         }
 
     @pytest.mark.parametrize("written_id", ["", ".x", "a/b", "a b", "小石子", "x" * 128 + "y"])
     def test_of_cards_have_one_shape(self, bare_pack: Pack, account: Account, written_id: str) -> None:
-        with pytest.raises((IntegrityError, Exception)) as caught, transaction.atomic():
+        with pytest.raises((IntegrityError, Exception)) as error, transaction.atomic():
             Card.objects.create(pack=bare_pack, written_id=written_id, created_by=account)
 
-        assert type(caught.value.__cause__) in {
+        assert type(error.value.__cause__) in {
             psycopg.errors.CheckViolation,
             psycopg.errors.StringDataRightTruncation,
         }

@@ -57,11 +57,11 @@ class TestThePage:
     ) -> None:
         reviewer, client = people["reviewer"], Client()
         client.force_login(reviewer)
-        counted = '<span class="count">1<span class="sr"> new</span></span>'
+        text = '<span class="count">1<span class="sr"> new</span></span>'
 
-        assert counted in client.get("/account/").content.decode()
+        assert text in client.get("/account/").content.decode()
         client.post(PAGE, {"do": "read"})
-        assert counted not in client.get("/account/").content.decode()
+        assert text not in client.get("/account/").content.decode()
         assert notifications_new(account=reviewer) == 0
 
     def test_keeps_which_kinds_are_wanted(self, pack: Pack, people: dict[str, Account]) -> None:
@@ -92,11 +92,11 @@ class TestMail:
         released(pack, people["designer"])
         outbox_send()
 
-        assert sorted(each.subject for each in mail.outbox) == [
+        assert sorted(item.subject for item in mail.outbox) == [
             "Core: Cardloom published 1.0.0.",
             "Core：Cardloom 发布了 1.0.0。",
         ]
-        assert all("/packs/core/releases/1.0.0/" in each.body for each in mail.outbox)
+        assert all("/packs/core/releases/1.0.0/" in item.body for item in mail.outbox)
 
     def test_is_not_sent_where_it_is_not_wanted_or_not_set_up(
         self, pack: Pack, people: dict[str, Account], settings: Any

@@ -52,13 +52,13 @@ class TestMailThatIsRefused:
         for attempt, seconds in enumerate((30, 60, 120, 240, 480, 960), start=1):
             Outbox.objects.update(due_at=Now())
             before = database_now()
-            with capture_logs() as said:
+            with capture_logs() as printed_capture_logs:
                 assert outbox_send() == 1
             row = Outbox.objects.get()
 
             assert before <= row.due_at - timedelta(seconds=seconds) <= database_now()
             assert (row.attempts, row.last_error, row.sent_at is None) == (attempt, "x" * 500, attempt < 6)
-            assert [each["attempts"] for each in said if each["event"] == "mail not sent"] == [attempt]
+            assert [each["attempts"] for each in printed_capture_logs if each["event"] == "mail not sent"] == [attempt]
         Outbox.objects.update(due_at=Now())
 
         assert outbox_send() == 0
@@ -67,9 +67,9 @@ class TestMailThatIsRefused:
         first, second = people["viewer"], people["admin"]
         Account.objects.filter(pk=first.pk).update(email=f"viewer@{'ü' * 63}.example")
         first.refresh_from_db()
-        for each in (first, second):
-            account_reset_mail(email=each.email, language="en")
+        for items in (first, second):
+            account_reset_mail(email=items.email, language="en")
 
         assert outbox_send() == 2
-        assert [each.to for each in mail.outbox] == [[second.email]]
+        assert [items.to for items in mail.outbox] == [[second.email]]
         assert Outbox.objects.get(sent_at__isnull=True).attempts == 1

@@ -23,7 +23,7 @@ from cards.services.release import ReleaseOrder, release_plan_save
 from cards.services.version import version_create
 from tests.cards.conftest import RULESET, MakeCard, card_text
 
-NAMED = PackForm(name={"en": "Core"})
+FORM = PackForm(name={"en": "Core"})
 
 
 class TestPackCreate:
@@ -33,21 +33,21 @@ class TestPackCreate:
 
     @pytest.mark.parametrize("slug", ["", "a", "Core", "-a", "a b", "a_b", "核心", "x" * 64, "new-pack", "core\n"])
     def test_refuses_a_bad_slug(self, admin: Account, slug: str) -> None:
-        with pytest.raises(InvalidFields) as refused:
-            pack_create(actor=admin, slug=slug, ruleset=RULESET, form=NAMED)
+        with pytest.raises(InvalidFields) as refusal:
+            pack_create(actor=admin, slug=slug, ruleset=RULESET, form=FORM)
 
-        assert [error["pointer"] for error in refused.value.errors] == ["/slug"]
+        assert [error["pointer"] for error in refusal.value.errors] == ["/slug"]
 
     def test_refuses_a_slug_in_use_and_leaves_nothing(self, pack: Pack, people: dict[str, Account]) -> None:
         with pytest.raises(IdTaken):
-            pack_create(actor=people["stranger"], slug="core", ruleset=RULESET, form=NAMED)
+            pack_create(actor=people["stranger"], slug="core", ruleset=RULESET, form=FORM)
 
         assert not Membership.objects.filter(account=people["stranger"]).exists()
 
     @pytest.mark.parametrize(
         ("ruleset", "form"),
         [
-            ("nonsense", NAMED),
+            ("nonsense", FORM),
             (RULESET, PackForm(name={"en": ""})),
             (RULESET, PackForm(name={"en": "x" * 121})),
             (RULESET, PackForm(name={"fr": "x"})),
@@ -65,13 +65,13 @@ class TestPackCreate:
     def test_is_for_operators_where_the_settings_say_so(self, people: dict[str, Account], settings: Settings) -> None:
         settings.PACK_CREATION = "operators"
         with pytest.raises(Forbidden):
-            pack_create(actor=people["stranger"], slug="other", ruleset=RULESET, form=NAMED)
+            pack_create(actor=people["stranger"], slug="other", ruleset=RULESET, form=FORM)
 
-        assert pack_create(actor=people["operator"], slug="other", ruleset=RULESET, form=NAMED).slug == "other"
+        assert pack_create(actor=people["operator"], slug="other", ruleset=RULESET, form=FORM).slug == "other"
 
     def test_is_for_who_is_signed_in(self, db: None) -> None:
         with pytest.raises(NotSignedIn):
-            pack_create(actor=AnonymousUser(), slug="other", ruleset=RULESET, form=NAMED)
+            pack_create(actor=AnonymousUser(), slug="other", ruleset=RULESET, form=FORM)
 
 
 class TestPackEdit:
@@ -82,7 +82,7 @@ class TestPackEdit:
         assert AuditEvent.objects.latest("id").action == "pack.edit"
 
     def test_by_an_operator_is_marked(self, pack: Pack, people: dict[str, Account]) -> None:
-        pack_edit(actor=people["operator"], pack=pack, form=NAMED)
+        pack_edit(actor=people["operator"], pack=pack, form=FORM)
 
         assert AuditEvent.objects.latest("id").details["as_operator"] is True
 
@@ -188,7 +188,7 @@ class TestCardCreate:
 
     def test_copies_nothing_that_the_actor_may_not_read(self, card: Card, people: dict[str, Account]) -> None:
         stranger = people["stranger"]
-        own = pack_create(actor=stranger, slug="own", ruleset=RULESET, form=NAMED)
+        own = pack_create(actor=stranger, slug="own", ruleset=RULESET, form=FORM)
         with pytest.raises(NotFound):
             card_copy(actor=stranger, pack=own, source=card, written_id="base.stolen")
 
@@ -238,10 +238,10 @@ class TestImport:
         assert draft_get(card=card).revision == 2
 
     def test_is_all_or_nothing(self, pack: Pack, admin: Account) -> None:
-        with pytest.raises(BadText) as refused:
+        with pytest.raises(BadText) as error:
             pack_import(actor=admin, pack=pack, cards=[Incoming(card_text("base.a")), Incoming("{ broken")])
 
-        assert refused.value.problems
+        assert error.value.problems
         assert not Card.objects.exists()
 
     def test_refuses_a_card_that_stands_twice(self, pack: Pack, admin: Account) -> None:
@@ -276,12 +276,12 @@ class TestImport:
 @pytest.mark.django_db(transaction=True)
 class TestNumbers:
     def test_are_given_once(self, pack: Pack) -> None:
-        taken: list[int] = []
+        picks: list[int] = []
 
         def take() -> None:
             for _ in range(5):
                 with transaction.atomic():
-                    taken.append(number_take(pack=pack, kind="preview"))
+                    picks.append(number_take(pack=pack, kind="preview"))
             connection.close()
 
         threads = [threading.Thread(target=take) for _ in range(4)]
@@ -290,4 +290,4 @@ class TestNumbers:
         for thread in threads:
             thread.join()
 
-        assert sorted(taken) == list(range(1, 21))
+        assert sorted(picks) == list(range(1, 21))

@@ -21,12 +21,12 @@ from cards.services.release import ReleaseOrder, release_publish
 from cards.services.version import version_create
 from tests.cards.conftest import ANYWAY
 from tests.cards.matrix.test_matrix import WHOLE
-from tests.cards.test_audit import CHANGES, LAYERS, PREPARED, Stage, stage
+from tests.cards.test_audit import CHANGES, LAYERS, SETUPS, Stage, stage
 from tests.sampling import DAY
 
 __all__ = ["LAYERS", "stage"]
 
-LEAST = {
+MINIMUM_ROLES = {
     "art_remove": "designer",
     "art_set": "designer",
     "bulk_undo": "designer",
@@ -198,23 +198,23 @@ def denied(pack: Pack, name: str) -> Iterator[tuple[Account, tuple[type[Exceptio
 
 def lower_roles(name: str) -> list[str]:
     """Return the roles that may not do a change, the lowest first."""
-    return sorted((role for role in Role.values if RANK[role] < RANK[LEAST[name]]), key=lambda role: RANK[role])
+    return sorted((role for role in Role.values if RANK[role] < RANK[MINIMUM_ROLES[name]]), key=lambda role: RANK[role])
 
 
 def other_scopes(name: str) -> list[str]:
     """Return the scopes of tokens that may not do a change, in the suite `read` and another each day."""
     first, *others = (scope for scope in TOKENS if scope != scope_of(name))
-    return [first, *others] if WHOLE else [first, others[(sorted(LEAST).index(name) + DAY) % len(others)]]
+    return [first, *others] if WHOLE else [first, others[(sorted(MINIMUM_ROLES).index(name) + DAY) % len(others)]]
 
 
 def allowed(pack: Pack, name: str) -> Iterator[Account]:
     """Yield who just may do a change: the least role, and the token of an operator, who has no role, with the least scope."""
-    yield member(pack, LEAST[name])
+    yield member(pack, MINIMUM_ROLES[name])
     yield token(scope_of(name))
 
 
 def scope_of(name: str) -> str:
-    return SCOPES.get(name, WRITE if LEAST[name] == "designer" else ADMIN)
+    return SCOPES.get(name, WRITE if MINIMUM_ROLES[name] == "designer" else ADMIN)
 
 
 def member(pack: Pack, role: str, *, is_active: bool = True) -> Account:
@@ -232,40 +232,40 @@ def token(scope: str) -> Account:
     return account
 
 
-def do(stage: Stage, name: str, actor: Account, prepared: Any) -> None:
+def do(stage: Stage, name: str, actor: Account, setup: Any) -> None:
     """Do a change as an account."""
     admin, stage.admin = stage.admin, actor
     try:
-        CHANGES[name](stage, prepared)
+        CHANGES[name](stage, setup)
     finally:
         stage.admin = admin
 
 
-def refuse(stage: Stage, name: str, prepared: Any) -> None:
+def refuse(stage: Stage, name: str, setup: Any) -> None:
     """Try a change as everyone who may not do it."""
     before = AuditEvent.objects.count()
     for actor, errors in denied(stage.pack, name):
         with pytest.raises(errors):
-            do(stage, name, actor, prepared)
+            do(stage, name, actor, setup)
         assert AuditEvent.objects.count() == before
 
 
 def prepared_for(stage: Stage, name: str) -> Any:
-    return PREPARED[name](stage) if name in PREPARED else None
+    return SETUPS[name](stage) if name in SETUPS else None
 
 
 class TestEveryService:
     def test_is_in_the_table(self) -> None:
-        assert set(CHANGES) - OF_NO_PACK - OF_WHOSE_WORK == set(LEAST)
+        assert set(CHANGES) - OF_NO_PACK - OF_WHOSE_WORK == set(MINIMUM_ROLES)
 
-    @pytest.mark.parametrize("name", sorted(LEAST))
+    @pytest.mark.parametrize("name", sorted(MINIMUM_ROLES))
     def test_asks_for_the_least_role_and_the_scope(self, stage: Stage, name: str) -> None:
         """Those who may not are refused with nothing written; then each who just may does the change, and it is taken back."""
-        prepared = prepared_for(stage, name)
-        refuse(stage, name, prepared)
+        setup = prepared_for(stage, name)
+        refuse(stage, name, setup)
         for actor in allowed(stage.pack, name):
             with rolled_back():
-                do(*copy.deepcopy((stage, name, actor, prepared)))
+                do(*copy.deepcopy((stage, name, actor, setup)))
 
     def test_lets_every_higher_role(self, people: dict[str, Account], pack: Pack) -> None:
         roles = sorted(Role.values, key=lambda role: RANK[role])
@@ -301,18 +301,18 @@ class TestOpenPacks:
     def test_are_public_with_a_release(
         self, card: Card, people: dict[str, Account], pack: Pack, visibility: str
     ) -> None:
-        """Whoever is no member learns nothing of a private pack that was released, or of a public one that was not."""
+        """A person who is no member learns nothing of a private pack that was released, or of a public one that was not."""
         Pack.objects.filter(pk=pack.pk).update(visibility=visibility)
         pack.refresh_from_db()
         before = open_acts(pack, people["stranger"])
         version_create(actor=people["admin"], card=card, based_on=draft_get(card=card).etag)
         release_publish(actor=people["admin"], pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
 
-        opened = {Act.PACK_READ, Act.RELEASE_READ} if visibility == "public" else set()
+        opened_ids = {Act.PACK_READ, Act.RELEASE_READ} if visibility == "public" else set()
         assert (before, open_acts(pack, people["stranger"]), open_acts(pack, AnonymousUser())) == (
             set(),
-            opened,
-            opened,
+            opened_ids,
+            opened_ids,
         )
 
 
@@ -331,15 +331,15 @@ class TestArchivedPacks:
 
 
 def open_acts(pack: Pack, actor: Actor) -> set[Act]:
-    """Return what somebody may do."""
-    allowed = set()
+    """Return what a person may do."""
+    allowed_ids = set()
     for act in Act:
         try:
             require(account=actor, pack=pack, act=act)
         except (NotFound, Forbidden):
             continue
-        allowed.add(act)
-    return allowed
+        allowed_ids.add(act)
+    return allowed_ids
 
 
 class TestActs:

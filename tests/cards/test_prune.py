@@ -34,7 +34,7 @@ def save(card: Card, author: Account, revision: int, days: float = 0) -> None:
     first.save(force_insert=True)
 
 
-def left(card: Card) -> list[int]:
+def revision_numbers(card: Card) -> list[int]:
     return sorted(DraftRevision.objects.filter(draft=card.draft).values_list("revision", flat=True))
 
 
@@ -46,22 +46,28 @@ class TestRevisions:
         due, gone = upkeep_due()["revisions"], revisions_prune()
 
         assert (due, gone, revisions_prune()) == (6, 6, 0)
-        assert left(card) == [1, 5, 9, 10, 11]  # the author's newest and the newest three; 9 is one of these
+        assert revision_numbers(card) == [
+            1,
+            5,
+            9,
+            10,
+            11,
+        ]  # the author's newest and the newest three; 9 is one of these
 
     def test_that_are_young_stay_however_many(self, card: Card, admin: Account) -> None:
         for number in range(2, 8):
             save(card, admin, number, days=100 if number < 4 else 80)
         revisions_prune()
 
-        assert left(card) == [1, 3, 4, 5, 6, 7]
+        assert revision_numbers(card) == [1, 3, 4, 5, 6, 7]
 
     def test_of_each_card_are_counted_by_themselves(self, card: Card, make_card: MakeCard, admin: Account) -> None:
-        other = make_card("base.other")
+        other_card = make_card("base.other")
         for number in range(2, 7):
             save(card, admin, number, days=100)
-        save(other, admin, 2, days=100)
+        save(other_card, admin, 2, days=100)
 
-        assert (revisions_prune(), left(card), left(other)) == (2, [1, 4, 5, 6], [1, 2])
+        assert (revisions_prune(), revision_numbers(card), revision_numbers(other_card)) == (2, [1, 4, 5, 6], [1, 2])
 
     def test_keep_the_newest_of_each_author(self, card: Card, admin: Account, people: dict[str, Account]) -> None:
         save(card, people["designer"], 2, days=100)
@@ -69,7 +75,7 @@ class TestRevisions:
             save(card, admin, number, days=100)
         revisions_prune()
 
-        assert left(card) == [1, 2, 6, 7, 8]
+        assert revision_numbers(card) == [1, 2, 6, 7, 8]
 
     def test_keep_no_second_of_an_author(self, card: Card, admin: Account, people: dict[str, Account]) -> None:
         for number in (2, 3):
@@ -78,7 +84,7 @@ class TestRevisions:
             save(card, admin, number, days=100)
         revisions_prune()
 
-        assert left(card) == [1, 3, 6, 7, 8]
+        assert revision_numbers(card) == [1, 3, 6, 7, 8]
 
 
 class TestTheNewestFifty:
@@ -88,7 +94,7 @@ class TestTheNewestFifty:
             save(card, admin, number, days=days)
         revisions_prune()
 
-        assert left(card) == [1, *range(54 - kept, 54)]
+        assert revision_numbers(card) == [1, *range(54 - kept, 54)]
 
 
 class TestPreviews:
@@ -96,15 +102,15 @@ class TestPreviews:
         self, card: Card, admin: Account
     ) -> None:
         old, younger = (timezone.now() - timedelta(days=90, minutes=minutes) for minutes in (1, -1))
-        first, kept, young, last = (
+        first, stored, young, last = (
             ended(card, admin, number, at) for number, at in enumerate([old, old, younger, old], start=1)
         )
-        preview_keep(actor=admin, preview=kept, keep=True)
+        preview_keep(actor=admin, preview=stored, keep=True)
         gone = previews_prune()
 
         assert (gone, previews_prune()) == (1, 0)
-        assert set(Preview.objects.values_list("pk", flat=True)) == {kept.pk, young.pk, last.pk}
-        assert first.pk not in {kept.pk, young.pk, last.pk}
+        assert set(Preview.objects.values_list("pk", flat=True)) == {stored.pk, young.pk, last.pk}
+        assert first.pk not in {stored.pk, young.pk, last.pk}
 
     def test_that_still_run_stay(self, card: Card, admin: Account) -> None:
         preview = ended(card, admin, 1, timezone.now() - timedelta(days=91))
@@ -128,12 +134,12 @@ class TestPreviews:
 class TestLinks:
     def test_go_a_month_after_they_ended(self, admin: Account) -> None:
         now = timezone.now()
-        for digit, ended_at, used in (
+        for digit, ended_at, uses in (
             ("1", now - timedelta(days=30, minutes=1), None),
             ("2", now - timedelta(days=30, minutes=-1), None),
             ("3", now + timedelta(days=9), now - timedelta(days=31)),
         ):
-            PasswordReset.objects.create(account=admin, token_sha256=digit * 64, expires_at=ended_at, used_at=used)
+            PasswordReset.objects.create(account=admin, token_sha256=digit * 64, expires_at=ended_at, used_at=uses)
 
         assert links_prune() == 2
         assert PasswordReset.objects.get().token_sha256 == "2" * 64
@@ -144,10 +150,10 @@ class TestBlobs:
         old = timezone.now() - timedelta(days=31)
         orphan, art, young = (blob(data, at) for data, at in ((b"1", old), (b"2", old), (b"3", timezone.now())))
         Draft.objects.filter(card=card).update(art_sha256=art)
-        gone = blobs_prune()
+        removed_blobs_prune = blobs_prune()
         left_over = set(Blob.objects.values_list("sha256", flat=True))
 
-        assert (gone, orphan in left_over, {art, young} <= left_over) == (1, False, True)
+        assert (removed_blobs_prune, orphan in left_over, {art, young} <= left_over) == (1, False, True)
 
 
 def ended(card: Card, account: Account, number: int, at: datetime) -> Preview:
@@ -173,9 +179,9 @@ class TestRound:
 
         assert (first, again, Card.objects.filter(pk=card.pk).exists()) == (1, 0, False)
 
-    @pytest.mark.parametrize(("seconds", "gone"), [(24 * 3600 - 60, 0), (24 * 3600 + 1, 1)])
+    @pytest.mark.parametrize(("seconds", "removed"), [(24 * 3600 - 60, 0), (24 * 3600 + 1, 1)])
     def test_is_done_again_the_day_after(
-        self, card: Card, admin: Account, monkeypatch: pytest.MonkeyPatch, seconds: int, gone: int
+        self, card: Card, admin: Account, monkeypatch: pytest.MonkeyPatch, seconds: int, removed: int
     ) -> None:
         prune_daily()
         card_trash(actor=admin, card=card)
@@ -183,7 +189,7 @@ class TestRound:
         later = time.time() + seconds
         monkeypatch.setattr("django.core.cache.backends.locmem.time", SimpleNamespace(time=lambda: later))
 
-        assert prune_daily() == gone
+        assert prune_daily() == removed
 
     def test_is_a_command_too(self, card: Card, admin: Account, capsys: pytest.CaptureFixture[str]) -> None:
         call_command("prune")

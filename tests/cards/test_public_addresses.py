@@ -207,16 +207,16 @@ class TestLinks:
 class TestNames:
     def test_that_lead_to_any_of_them_are_refused_once_resolved(self, monkeypatch: pytest.MonkeyPatch) -> None:
         networks = (*REGISTRY_4, *REGISTRY_6, *BESIDES)
-        inside = [found for network in networks for found in corners(network)]
-        inside += [found for address in PRIVATE for found in carriers(address)] + ["fe80::1%eth0"]
-        taken = []
+        inside = [corner for network in networks for corner in corners(network)]
+        inside += [corner for address in PRIVATE for corner in carriers(address)] + ["fe80::1%eth0"]
+        picks = []
         for address in inside:
-            answers = [(0, 0, 0, "", (found, 443)) for found in ("93.184.216.34", address)]
+            answers = [(0, 0, 0, "", (corner, 443)) for corner in ("93.184.216.34", address)]
             monkeypatch.setattr(outgoing, "lookup", lambda host, port, answers=answers: answers)
             try:
-                taken.append((address, resolved("hooks.example.org", 443)))
+                picks.append((address, resolved("hooks.example.org", 443)))
             except Refused:
                 continue
 
-        assert taken == []
+        assert picks == []
         assert len(inside) > 150

@@ -217,14 +217,14 @@ class TestCardPage:
 
 class TestPacks:
     def test_list_what_an_account_belongs_to(self, card: Card, people: dict[str, Account]) -> None:
-        seen = {
+        rows_by_name = {
             name: [(pack.slug, pack.role, pack.card_count) for pack in pack_list(account=account)]  # type: ignore[attr-defined]  # annotated by the query
             for name, account in people.items()
         }
 
-        assert seen["designer"] == [("core", "designer", 1)]
-        assert seen["stranger"] == []
-        assert seen["operator"] == [("core", None, 1)]
+        assert rows_by_name["designer"] == [("core", "designer", 1)]
+        assert rows_by_name["stranger"] == []
+        assert rows_by_name["operator"] == [("core", None, 1)]
 
     def test_are_open_once_public_and_released(self, card: Card, people: dict[str, Account], pack: Pack) -> None:
         admin = people["admin"]
@@ -260,14 +260,24 @@ class TestActs:
 
     def test_grow_with_the_role(self, pack: Pack, people: dict[str, Account]) -> None:
         roles = {name: role_in(account=people[name], pack=pack) for name in people}
-        allowed = {name: {act.value for act in Act if allows(role=role, act=act)} for name, role in roles.items()}
-        steps = [allowed[name] for name in self.ORDER]
+        allowed_values_by_name = {
+            name: {act.value for act in Act if allows(role=role, act=act)} for name, role in roles.items()
+        }
+        steps = [allowed_values_by_name[name] for name in self.ORDER]
 
         assert all(lower <= higher for lower, higher in itertools.pairwise(steps))
-        assert allowed["stranger"] == set()
-        assert "draft.save" not in allowed["viewer"] and "draft.save" in allowed["designer"]
-        assert "release.publish" not in allowed["reviewer"] and "release.publish" in allowed["publisher"]
-        assert "pack.members" not in allowed["publisher"] and "pack.members" in allowed["admin"]
+        assert allowed_values_by_name["stranger"] == set()
+        assert (
+            "draft.save" not in allowed_values_by_name["viewer"] and "draft.save" in allowed_values_by_name["designer"]
+        )
+        assert (
+            "release.publish" not in allowed_values_by_name["reviewer"]
+            and "release.publish" in allowed_values_by_name["publisher"]
+        )
+        assert (
+            "pack.members" not in allowed_values_by_name["publisher"]
+            and "pack.members" in allowed_values_by_name["admin"]
+        )
 
     def test_of_a_deactivated_account_are_none(self, pack: Pack, people: dict[str, Account]) -> None:
         people["admin"].is_active = False
@@ -290,12 +300,12 @@ class TestKeptQueries:
     """Queries that are built once: what Django changes of one while it compiles it is no other thread's."""
 
     @pytest.mark.parametrize(
-        "listed", [lambda: card_list(pack=Pack(pk=1)), lambda: pack_list_visible(account=AnonymousUser())]
+        "items", [lambda: card_list(pack=Pack(pk=1)), lambda: pack_list_visible(account=AnonymousUser())]
     )
-    def test_share_no_subquery_between_threads(self, listed: Callable[[], QuerySet[Any]]) -> None:
+    def test_share_no_subquery_between_threads(self, items: Callable[[], QuerySet[Any]]) -> None:
         with ThreadPoolExecutor(1) as other:
-            theirs = list(subqueries(other.submit(listed).result().query.annotations.values()))
-        ours = list(subqueries(listed().query.annotations.values()))
+            theirs = list(subqueries(other.submit(items).result().query.annotations.values()))
+        ours = list(subqueries(items().query.annotations.values()))
 
         assert len(ours) == len(theirs) > 0
         assert not {id(each) for each in ours} & {id(each) for each in theirs}

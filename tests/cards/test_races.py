@@ -52,7 +52,7 @@ class Gate:
     def __init__(self, act: Callable[..., Any]) -> None:
         self.act, self.came, self.lock = act, 0, threading.Lock()
 
-    def __call__(self, *given: Any, **named: Any) -> Any:
+    def __call__(self, *arguments: Any, **names: Any) -> Any:
         """Count whoever comes; then do what was to be done."""
         with self.lock:
             self.came += 1
@@ -61,7 +61,7 @@ class Gate:
         while is_first and self.came < 2 and not is_a_lock_awaited():
             assert time.monotonic() < end, "the second neither came nor waited"
             time.sleep(0.02)
-        return self.act(*given, **named)
+        return self.act(*arguments, **names)
 
 
 def is_a_lock_awaited() -> bool:
@@ -72,22 +72,22 @@ def is_a_lock_awaited() -> bool:
 
 def race(*acts: Callable[[], Any]) -> list[Any]:
     """Do all of them at once, each with a connection of its own; return what each gave or raised."""
-    given: list[Any] = [None] * len(acts)
+    count: list[Any] = [None] * len(acts)
 
     def run(no: int) -> None:
         try:
-            given[no] = acts[no]()
+            count[no] = acts[no]()
         except Exception as error:  # noqa: BLE001  the test looks at whatever it was
-            given[no] = error
+            count[no] = error
         finally:
             connection.close()
 
     threads = [threading.Thread(target=run, args=(no,)) for no in range(len(acts))]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join(2 * PATIENCE)
-    return given
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(2 * PATIENCE)
+    return count
 
 
 def after(gate: Gate, act: Callable[[], Any]) -> Callable[[], Any]:
@@ -122,15 +122,15 @@ class TestOneOfTwo:
     def test_admin_is_left_when_each_removes_the_other(
         self, admin: Account, pack: Pack, people: dict[str, Account], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        other = people["viewer"]
-        Membership.objects.filter(pack=pack, account=other).update(role="admin")
+        other_viewer = people["viewer"]
+        Membership.objects.filter(pack=pack, account=other_viewer).update(role="admin")
         monkeypatch.setattr(member, "audit_record", Gate(member.audit_record))
-        given = race(
-            lambda: member_remove(actor=admin, pack=pack, account=other),
-            lambda: member_remove(actor=other, pack=pack, account=admin),
+        outcomes = race(
+            lambda: member_remove(actor=admin, pack=pack, account=other_viewer),
+            lambda: member_remove(actor=other_viewer, pack=pack, account=admin),
         )
 
-        assert len(refusals(given)) == 1
+        assert len(refusals(outcomes)) == 1
         assert Membership.objects.filter(pack=pack, role="admin").count() == 1
 
     def test_preview_takes_the_last_place(self, admin: Account, card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,12 +171,12 @@ class TestOneAfterTheOther:
         row = Invitation.objects.get()
         gate = Gate(link.use_link)
         monkeypatch.setattr(link, "use_link", gate)
-        given = race(
+        outcomes = race(
             lambda: link.invitation_accept(token=token, actor=guest),
             after(gate, lambda: link.invitation_revoke(actor=admin, pack=pack, pk=row.pk)),
         )
 
-        assert refusals(given) == [NotFound]
+        assert refusals(outcomes) == [NotFound]
         assert Invitation.objects.get().used_by == guest
 
     def test_the_last_invitation_that_fits_is_one(
@@ -184,14 +184,14 @@ class TestOneAfterTheOther:
     ) -> None:
         monkeypatch.setattr(link, "OPEN_LIMIT", 1)
         monkeypatch.setattr(link, "audit_record", Gate(link.audit_record))
-        given = race(
+        outcomes = race(
             *(
                 lambda email=email: link.invitation_create(actor=admin, email=email, pack=pack, role="viewer")
                 for email in ("a@example.org", "b@example.org")
             )
         )
 
-        assert refusals(given) == [StateConflict]
+        assert refusals(outcomes) == [StateConflict]
         assert Invitation.objects.count() == 1
 
     def test_a_pack_is_handed_over_to_somebody_who_stays(
@@ -241,16 +241,16 @@ class TestNothingTwice:
     ) -> None:
         preview = shrink(preview_start.preview_start(actor=admin, card=card, seed=7))
         monkeypatch.setattr(preview_start, "audit_record", Gate(preview_start.audit_record))
-        held = threading.Event()
+        event = threading.Event()
 
         def fail() -> None:
-            held.wait(PATIENCE)
+            event.wait(PATIENCE)
             preview_work.preview_fail(preview_id=preview.pk, code="chunk-failed", reason="x")
 
         def cancel() -> None:
             with transaction.atomic():
                 Preview.objects.select_for_update(no_key=True).get(pk=preview.pk)
-                held.set()
+                event.set()
                 preview_start.preview_cancel(actor=admin, preview=preview)
 
         race(cancel, fail)
@@ -260,17 +260,17 @@ class TestNothingTwice:
 
     def test_the_outbox_is_sent_by_one_relay(self, admin: Account, monkeypatch: pytest.MonkeyPatch) -> None:
         Outbox.objects.create(topic="release.published", payload={"pack": "none", "version": "1.0.0"})
-        sent: list[int] = []
+        requests: list[int] = []
 
         def fan_out(*, row: Outbox) -> None:
-            sent.append(row.pk)
-            if len(sent) == 1:
+            requests.append(row.pk)
+            if len(requests) == 1:
                 race(outbox_send)  # another relay, in the middle of this one
 
         monkeypatch.setattr(outbox, "webhooks_fan_out", fan_out)
         outbox_send()
 
-        assert len(sent) == 1
+        assert len(requests) == 1
 
     @pytest.mark.parametrize(("topics", "times"), [(["preview.queued"] * 2, 1), (["release.published"], 0), ([], 0)])
     def test_workers_are_woken_once_and_for_previews_alone(
@@ -284,13 +284,13 @@ class TestNothingTwice:
         assert (outbox_send(), len(woken)) == (len(topics), times)
 
     def test_files_are_kept_of_what_was_published_alone(self, admin: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-        kept: list[str] = []
-        monkeypatch.setattr(outbox, "_keep_files", lambda row: kept.append(row.topic))
+        stored: list[str] = []
+        monkeypatch.setattr(outbox, "_keep_files", lambda row: stored.append(row.topic))
         for topic in ("release.published", "release.yanked", "release.unyanked"):
             Outbox.objects.create(topic=topic, payload={"pack": "none", "version": "1.0.0"})
         outbox_send()
 
-        assert kept == ["release.published"]
+        assert stored == ["release.published"]
 
     def test_a_mail_is_not_lost_with_the_relay_that_took_it(
         self, admin: Account, monkeypatch: pytest.MonkeyPatch, settings: Any
@@ -305,11 +305,11 @@ class TestNothingTwice:
             patch.setattr(outbox, "crash_point", die)
             before = database_now()
             outbox_send()
-        lost, taken = len(mail.outbox), Outbox.objects.get().due_at - timedelta(minutes=2)
+        missing_count, taken = len(mail.outbox), Outbox.objects.get().due_at - timedelta(minutes=2)
         assert before <= taken <= database_now()
         Outbox.objects.filter(sent_at__isnull=True).update(due_at=Outbox.objects.get().created_at)
         outbox_send()
         outbox_send()
 
-        assert (lost, len(mail.outbox)) == (0, 1)
+        assert (missing_count, len(mail.outbox)) == (0, 1)
         assert Outbox.objects.filter(sent_at__isnull=True).count() == 0

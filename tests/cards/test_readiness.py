@@ -55,17 +55,17 @@ def versioned(make_card: MakeCard, admin: Account) -> Any:
     return lambda written_id, **changes: _versioned(make_card(written_id, **changes), admin)
 
 
-def fresh(pack: Pack) -> Verdict:
+def new_verdict(pack: Pack) -> Verdict:
     return verdict_of(plan=plan_of(pack=Pack.objects.get(pk=pack.pk)), limit=None)
 
 
-def kept(pack: Pack) -> Verdict:
+def stored_verdict(pack: Pack) -> Verdict:
     found = verdict_kept(pack=Pack.objects.get(pk=pack.pk))
     assert found is not None
     return found
 
 
-def said(verdict: Verdict) -> tuple[Any, ...]:
+def verdict_fields(verdict: Verdict) -> tuple[Any, ...]:
     return list(verdict.gates), verdict.ships, verdict.repeats
 
 
@@ -114,11 +114,11 @@ class TestWhatTheGatesRead:
         Pack.objects.filter(pk=full.pk).update(ruleset="halo")
         halo = Pack.objects.get(pk=full.pk)
         deck_create_empty(actor=full.created_by, pack=halo, deck_id="mine")
-        with CaptureQueriesContext(connection) as caught:
-            fresh(full)
+        with CaptureQueriesContext(connection) as caught_queries_context:
+            new_verdict(full)
             fresh_wizards = Pack.objects.filter(pk=full.pk).update(ruleset="wizards")
-            fresh(full)
-        read = {table for each in caught for table in re.findall(r'"(cards_\w+)"', each["sql"])}
+            new_verdict(full)
+        read = {table for each in caught_queries_context for table in re.findall(r'"(cards_\w+)"', each["sql"])}
 
         assert fresh_wizards == 1
         assert {"cards_deck", "cards_preview", "cards_decision", "cards_scenario"} <= read
@@ -127,12 +127,12 @@ class TestWhatTheGatesRead:
     def test_is_marked_whatever_column_changes_the_verdict(self, full: Pack, admin: Account) -> None:
         """Every column of every table that is read, changed by hand, either leaves a mark or leaves the verdict alone."""
         readiness_fill(pack=full, limit=None)
-        wrong, before = [], said(fresh(full))
+        wrong, before = [], verdict_fields(new_verdict(full))
         for table, column in columns(sorted(marked() - {"cards_cardversion", "cards_release"})):
             with transaction.atomic():
                 if touched(table, column):
                     cache.clear()
-                    if kept(full).is_current and said(fresh(full)) != before:
+                    if stored_verdict(full).is_current and verdict_fields(new_verdict(full)) != before:
                         wrong.append(f"{table}.{column}")
                 transaction.set_rollback(True)
         assert wrong == []
@@ -200,12 +200,14 @@ class TestServices:
         changed = []
         for name, act in acts.items():
             readiness_fill(pack=full, limit=None)
-            assert kept(full).is_current and said(kept(full)) == said(fresh(full)), name
-            before = said(kept(full))
+            assert stored_verdict(full).is_current and verdict_fields(stored_verdict(full)) == verdict_fields(
+                new_verdict(full)
+            ), name
+            before = verdict_fields(stored_verdict(full))
             act()
             full.refresh_from_db()
-            now = said(fresh(full))
-            assert not kept(full).is_current or now == before, name
+            now = verdict_fields(new_verdict(full))
+            assert not stored_verdict(full).is_current or now == before, name
             changed += [name] if now != before else []
 
         assert len(changed) >= 6, changed
@@ -215,7 +217,7 @@ class TestServices:
         readiness_fill(pack=full, limit=None)
         release_plan_save(actor=admin, pack=full, order=ReleaseOrder("1.0.1", changelog={"en": "Notes"}))
 
-        assert kept(full).is_current
+        assert stored_verdict(full).is_current
 
     def test_of_other_code_are_not_believed(self, full: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
         readiness_fill(pack=full, limit=None)
@@ -229,20 +231,20 @@ class TestLook:
         verdict = verdict_look(pack=full, cards=1, plan=lambda: plan_of(pack=full))
 
         assert verdict.is_current and verdict.made_at is None
-        assert said(verdict) == said(fresh(full))
+        assert verdict_fields(verdict) == verdict_fields(new_verdict(full))
 
     def test_at_a_large_pack_says_that_it_is_old(
         self, full: Pack, admin: Account, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(readiness, "CHEAP", 0)
         look = lambda: verdict_look(pack=full, cards=1, plan=lambda: pytest.fail("worked out in the request"))  # noqa: E731  one word for one plan
-        nothing = look()
+        empty_visit = look()
         readiness_fill(pack=full, limit=None)
         current = look()
         save(Card.objects.get(written_id="base.stone"), admin, manaCost=7)
         old = look()
 
-        assert (nothing.is_current, nothing.made_at, nothing.unchecked) == (False, None, 1)
+        assert (empty_visit.is_current, empty_visit.made_at, empty_visit.unchecked) == (False, None, 1)
         assert current.is_current and current.made_at is not None
         assert (old.is_current, old.made_at, old.gates) == (False, current.made_at, current.gates)
 
@@ -270,9 +272,9 @@ class TestScenarios:
         waiting = [readiness_fill(pack=pack, limit=400) for _ in range(4)]
         cache.clear()  # as five minutes later
 
-        gate = next(each for each in kept(pack).gates if each["id"] == "scenarios")
+        gate = next(each for each in stored_verdict(pack).gates if each["id"] == "scenarios")
         assert waiting == [3, 1, 0, 0]
-        assert kept(pack).is_current and (gate["unchecked"], gate["count"]) == (0, 5)
+        assert stored_verdict(pack).is_current and (gate["unchecked"], gate["count"]) == (0, 5)
 
     def test_are_all_run_before_a_release(self, versioned: Any, admin: Account, pack: Pack) -> None:
         """Of one card with more than twenty scenarios the others passed unseen."""
@@ -283,14 +285,14 @@ class TestScenarios:
         cache.clear()
         waits = next(g for g in verdict_of(plan=plan_of(pack=pack), limit=20).gates if g["id"] == "scenarios")
 
-        with pytest.raises(GateClosed) as closed:
+        with pytest.raises(GateClosed) as error:
             release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0"))
 
         assert (waits["ok"], waits["unchecked"]) == (False, 1)
         cache.clear()
         whole = next(g for g in verdict_of(plan=plan_of(pack=pack), limit=None).gates if g["id"] == "scenarios")
         assert (whole["unchecked"], whole["count"]) == (0, 1)
-        assert closed.value.slug == "gate-closed"
+        assert error.value.slug == "gate-closed"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -298,29 +300,29 @@ class TestTwoAtOnce:
     def test_a_change_that_commits_later_is_not_forgotten(self, full: Pack, admin: Account) -> None:
         """A counter that is read as the highest number would miss the change with the lower number that commits last."""
         card = Card.objects.get(written_id="base.stone")
-        written, may_commit = Event(), Event()
+        event, may_commit = Event(), Event()
 
         def slow() -> None:
             with transaction.atomic():
                 save(card, admin, manaCost="much")
                 version_create(actor=admin, card=card, based_on=Draft.objects.get(card=card).etag)
-                written.set()
+                event.set()
                 may_commit.wait(20)
             connection.close()
 
         thread = Thread(target=slow)
         thread.start()
-        assert written.wait(20)
+        assert event.wait(20)
         Pack.objects.filter(pk=full.pk).update(approvals_needed=0)  # waits for nobody, and has the higher number
         readiness_fill(pack=full, limit=None)
-        meanwhile = kept(full)
+        meanwhile = stored_verdict(full)
         may_commit.set()
         thread.join()
 
         assert meanwhile.is_current
-        assert not kept(full).is_current
+        assert not stored_verdict(full).is_current
         readiness_fill(pack=full, limit=None)
-        assert said(kept(full)) == said(fresh(full)) != said(meanwhile)
+        assert verdict_fields(stored_verdict(full)) == verdict_fields(new_verdict(full)) != verdict_fields(meanwhile)
 
     def test_an_older_verdict_never_replaces_a_newer_one(self, full: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
         readiness_fill(pack=full, limit=None)
@@ -339,8 +341,8 @@ class TestTwoAtOnce:
         monkeypatch.setattr(readiness, "verdict_of", overtaken)
         readiness_fill(pack=full, limit=None)
 
-        assert len(calls) == 2 and said(calls[0]) != said(calls[1])
-        assert said(kept(full)) == said(fresh(full))
+        assert len(calls) == 2 and verdict_fields(calls[0]) != verdict_fields(calls[1])
+        assert verdict_fields(stored_verdict(full)) == verdict_fields(new_verdict(full))
         assert PackReadiness.objects.get().revision == 2
 
     def test_marks_that_are_put_together_still_say_that_something_changed(
@@ -352,12 +354,12 @@ class TestTwoAtOnce:
         work = readiness.verdict_of
 
         def pruned(**given: Any) -> Verdict:
-            found = work(**given)
+            matching_work = work(**given)
             Pack.objects.filter(pk=full.pk).update(approvals_needed=0)
             marks_prune()
-            return found
+            return matching_work
 
         monkeypatch.setattr(readiness, "verdict_of", pruned)
         readiness_fill(pack=full, limit=None)
 
-        assert (PackChange.objects.count(), kept(full).is_current) == (1, False)
+        assert (PackChange.objects.count(), stored_verdict(full).is_current) == (1, False)

@@ -65,7 +65,7 @@ READS: dict[str, tuple[str, Read]] = {
 }
 """The least role that may read, written by hand, and how it is read."""
 
-PREPARED: dict[str, Callable[[Stage], Any]] = {
+SETUPS: dict[str, Callable[[Stage], Any]] = {
     "deck_get": Stage.deck,
     "review_get": Stage.review,
     "thread_get": Stage.thread,
@@ -79,15 +79,15 @@ def stage(admin: Account, pack: Pack) -> Stage:
 
 def reading() -> set[str]:
     """Return the public functions of queries and services that ask what an account may do and take no actor."""
-    found = set()
+    ids = set()
     for package in (queries, services):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             for name, function in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
                 is_public = function.__module__ == module.name and not name.startswith("_")
                 if is_public and "account" in inspect.signature(function).parameters:
                     source = inspect.getsource(function)
-                    found |= {name} if re.search(r"\b(?:require|authorize)\(", source) else set()
-    return found
+                    ids |= {name} if re.search(r"\b(?:require|authorize)\(", source) else set()
+    return ids
 
 
 class TestEveryRead:
@@ -96,20 +96,20 @@ class TestEveryRead:
 
     @pytest.mark.parametrize("name", sorted(READS))
     def test_asks_for_the_least_role(self, stage: Stage, name: str) -> None:
-        least, read = READS[name]
-        PREPARED.get(name, lambda _: None)(stage)
+        minimum, read = READS[name]
+        SETUPS.get(name, lambda _: None)(stage)
         for role in Role.values:
-            who = Account.objects.create_user(f"{role}@reads.example.org")
-            Membership.objects.create(pack=stage.pack, account=who, role=role)
-            if RANK[role] >= RANK[least]:
-                read(stage, who)
+            user = Account.objects.create_user(f"{role}@reads.example.org")
+            Membership.objects.create(pack=stage.pack, account=user, role=role)
+            if RANK[role] >= RANK[minimum]:
+                read(stage, user)
                 continue
             with pytest.raises(Forbidden):
-                read(stage, who)
+                read(stage, user)
 
     @pytest.mark.parametrize("name", sorted(READS))
     def test_knows_neither_strangers_nor_whom_nobody_knows(self, stage: Stage, name: str) -> None:
-        PREPARED.get(name, lambda _: None)(stage)
+        SETUPS.get(name, lambda _: None)(stage)
         for who in (stage.other, AnonymousUser()):
             with pytest.raises((NotFound, NotSignedIn)):
                 READS[name][1](stage, who)

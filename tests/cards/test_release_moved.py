@@ -61,12 +61,12 @@ def publish(admin: Account, pack: Pack, version: str = "1.0.0", **more: Any) -> 
 
 
 class TestMeanwhile:
-    @pytest.mark.parametrize(("version", "refused"), [("1.0.0", VersionExists), ("0.9.0", StateConflict)])
+    @pytest.mark.parametrize(("version", "refusal"), [("1.0.0", VersionExists), ("0.9.0", StateConflict)])
     def test_another_release(
-        self, admin: Account, pack: Pack, meanwhile: Meanwhile, version: str, refused: type[Exception]
+        self, admin: Account, pack: Pack, meanwhile: Meanwhile, version: str, refusal: type[Exception]
     ) -> None:
         meanwhile(lambda: publish(admin, pack, version))
-        with pytest.raises(refused):
+        with pytest.raises(refusal):
             publish(admin, pack)
 
         assert list(Release.objects.values_list("version", flat=True)) == [version]
@@ -219,10 +219,10 @@ class TestWriting:
 
 class TestWords:
     def test_of_a_changelog_are_in_two_languages(self, admin: Account, pack: Pack) -> None:
-        with pytest.raises(InvalidFields) as refused:
+        with pytest.raises(InvalidFields) as error:
             publish(admin, pack, changelog={"en": "New.", "fr": "Nouveau."})
 
-        assert refused.value.errors[0]["pointer"] == "/changelog/fr"
+        assert error.value.errors[0]["pointer"] == "/changelog/fr"
 
     def test_that_are_notes_alone_make_no_file(self, admin: Account, pack: Pack, make_card: MakeCard) -> None:
         card = make_card("base.noted", texts={"zh": {"notes": "给翻译者。"}})
@@ -245,7 +245,7 @@ class TestDue:
     def test_waits_for_a_database_that_is_away(
         self, admin: Account, pack: Pack, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """The plan keeps its time: it is refused by nobody."""
+        """The plan keeps its time: it is refused by no one."""
         at = timezone.now()
         ReleasePlan.objects.create(
             pack=pack, version="1.0.0", choices={}, changelog={}, publish_at=at, publish_as=admin, updated_by=admin

@@ -1,4 +1,4 @@
-"""Plans with a time: published by the relay in the name of whoever set it, or refused with a reason that reaches people."""
+"""Plans with a time: published by the relay in the name of the person who set it, or refused with a reason that reaches people."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def planned(people: People, pack: Pack, **changes: object) -> ReleasePlan:
 class TestDue:
     def test_is_published_once_in_the_name_of_the_publisher(self, people: People, pack: Pack) -> None:
         planned(people, pack)
-        tried = [releases_publish_due(), releases_publish_due()]
+        attempts = [releases_publish_due(), releases_publish_due()]
         release = Release.objects.get()
 
-        assert (tried, release.version, release.released_by) == ([1, 0], "1.0.0", people["publisher"])
+        assert (attempts, release.version, release.released_by) == ([1, 0], "1.0.0", people["publisher"])
         assert not ReleasePlan.objects.exists()
 
     def test_waits_for_its_time(self, people: People, pack: Pack) -> None:
@@ -82,10 +82,10 @@ class TestDue:
         else:
             Account.objects.filter(pk=people["publisher"].pk).update(is_active=False)
         releases_publish_due()
-        said = ReleasePlan.objects.get().publish_error or {}
+        error = ReleasePlan.objects.get().publish_error or {}
 
-        assert said["en"].startswith("Whoever set the time may not publish")
-        assert said["zh"].startswith("设定发布时间的人已无权")
+        assert error["en"].startswith("Whoever set the time may not publish")
+        assert error["zh"].startswith("设定发布时间的人已无权")
 
     def test_looks_at_the_gates_again(self, people: People, pack: Pack, make_card: MakeCard, admin: Account) -> None:
         planned(people, pack)

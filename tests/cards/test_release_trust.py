@@ -79,10 +79,10 @@ def own_key(settings: Any, tmp_path: Path) -> Path:
 
 class TestSignature:
     def test_is_of_the_manifest_and_names_the_release(self, release: Release, pack: Pack) -> None:
-        found = signatures.verify_signed(packs.read_zip(release_zip(release=release)), public_keys())
+        signed = signatures.verify_signed(packs.read_zip(release_zip(release=release)), public_keys())
 
-        assert (found.signature, found.key_id, found.problems) == ("good", release.key_id, ())
-        assert found.trusted == "pack:core\tversion:1.0.0\tfile:manifest.json"
+        assert (signed.signature, signed.key_id, signed.problems) == ("good", release.key_id, ())
+        assert signed.trusted == "pack:core\tversion:1.0.0\tfile:manifest.json"
 
     def test_of_the_archive_is_in_its_hash(self, release: Release) -> None:
         assert signatures.SIGNATURE in release_bytes(release=release)
@@ -203,7 +203,7 @@ class TestSigningKeyCommand:
 
 class TestVerification:
     @pytest.mark.parametrize(
-        ("column", "value", "named"),
+        ("column", "value", "names"),
         [
             ("version", "1.0.1", "column version"),
             ("order_key", "9", "column order_key"),
@@ -219,10 +219,10 @@ class TestVerification:
             ("zip_sha256", "0" * 64, "pack.zip"),
         ],
     )
-    def test_sees_every_column(self, release: Release, column: str, value: Any, named: str) -> None:
+    def test_sees_every_column(self, release: Release, column: str, value: Any, names: str) -> None:
         setattr(release, column, value)
 
-        assert any(named in each for each in release_differences(release=release))
+        assert any(names in each for each in release_differences(release=release))
 
     def test_misses_what_is_gone(self, admin: Account, pack: Pack) -> None:
         ReleaseTombstone.objects.create(

@@ -169,10 +169,10 @@ class TestPublish:
         self, stone: Card, make_card: MakeCard, admin: Account, pack: Pack
     ) -> None:
         bad = make_card("base.bad")
-        saved = draft_save(
+        saved_draft = draft_save(
             actor=admin, card=bad, text='{"id": "base.bad"}', texts=None, based_on=draft_get(card=bad).etag
         )
-        version_create(actor=admin, card=bad, based_on=saved.draft.etag)
+        version_create(actor=admin, card=bad, based_on=saved_draft.draft.etag)
         with pytest.raises(GateClosed) as refused:
             publish(admin, pack)
         valid = next(gate for gate in refused.value.gates if gate["id"] == "valid")
@@ -237,20 +237,20 @@ class TestLeastVersion:
         publish(admin, pack)
         other = make_card("base.other")
         version_create(actor=admin, card=other, based_on=draft_get(card=other).etag)
-        with pytest.raises(VersionTooLow) as refused:
+        with pytest.raises(VersionTooLow) as error:
             publish(admin, pack, "1.0.1")
 
-        assert refused.value.minimum == "1.1.0"
+        assert error.value.minimum == "1.1.0"
         assert publish(admin, pack, "1.1.0").version == "1.1.0"
 
     def test_of_a_removed_card_is_a_major(self, stone: Card, make_card: MakeCard, admin: Account, pack: Pack) -> None:
         other = make_card("base.other")
         version_create(actor=admin, card=other, based_on=draft_get(card=other).etag)
         publish(admin, pack)
-        with pytest.raises(VersionTooLow) as refused:
+        with pytest.raises(VersionTooLow) as error:
             publish(admin, pack, "1.9.0", choices={"base.other": None})
 
-        assert refused.value.minimum == "2.0.0"
+        assert error.value.minimum == "2.0.0"
 
     def test_may_be_tried_as_a_pre_release(self, stone: Card, admin: Account, pack: Pack) -> None:
         publish(admin, pack)
@@ -262,14 +262,14 @@ class TestLeastVersion:
             "1.0.1", "1.0.1-rc.1", "1.0.0",
         ]  # fmt: skip
 
-    @pytest.mark.parametrize(("last", "least"), [("2.0.0", "2.0.1"), ("2.0.0-rc.1", "2.0.0")])
-    def test_is_above_all_published(self, stone: Card, admin: Account, pack: Pack, last: str, least: str) -> None:
+    @pytest.mark.parametrize(("last", "minimum"), [("2.0.0", "2.0.1"), ("2.0.0-rc.1", "2.0.0")])
+    def test_is_above_all_published(self, stone: Card, admin: Account, pack: Pack, last: str, minimum: str) -> None:
         publish(admin, pack, last)
         change(admin, stone, name="Another")
-        with pytest.raises(VersionTooLow) as refused:
+        with pytest.raises(VersionTooLow) as error:
             publish(admin, pack, "1.5.0")
 
-        assert refused.value.minimum == least
+        assert error.value.minimum == minimum
 
 
 class TestRepeated:
@@ -278,12 +278,12 @@ class TestRepeated:
     @pytest.mark.parametrize("version", ["1.0.1", "2.0.0", "1.0.1-rc.1"])
     def test_is_refused_with_the_number_it_repeats(self, stone: Card, admin: Account, pack: Pack, version: str) -> None:
         publish(admin, pack)
-        with pytest.raises(NothingChanged) as refused:
+        with pytest.raises(NothingChanged) as error:
             publish(admin, pack, version)
 
-        assert (refused.value.slug, refused.value.status) == ("nothing-changed", 409)
-        assert refused.value.detail["en"].startswith("Nothing differs from 1.0.0:")
-        assert refused.value.detail["zh"].startswith("与 1.0.0 相比没有任何变化：")
+        assert (error.value.slug, error.value.status) == ("nothing-changed", 409)
+        assert error.value.detail["en"].startswith("Nothing differs from 1.0.0:")
+        assert error.value.detail["zh"].startswith("与 1.0.0 相比没有任何变化：")
         assert Release.objects.count() == 1
 
     def test_is_refused_by_what_would_ship_and_not_by_what_was_saved(
@@ -307,10 +307,10 @@ class TestRepeated:
 
     def test_may_be_a_pre_release_that_becomes_what_it_tried(self, stone: Card, admin: Account, pack: Pack) -> None:
         publish(admin, pack, "1.0.0-rc.1")
-        with pytest.raises(NothingChanged) as refused:
+        with pytest.raises(NothingChanged) as error:
             publish(admin, pack, "1.0.0-rc.2")
 
-        assert refused.value.before == "1.0.0-rc.1"
+        assert error.value.before == "1.0.0-rc.1"
         assert publish(admin, pack, "1.0.0").version == "1.0.0"
 
     def test_is_compared_by_cards_with_a_pre_release(self, stone: Card, admin: Account, pack: Pack) -> None:

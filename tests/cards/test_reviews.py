@@ -1,4 +1,4 @@
-"""Reviews: asked for, decided, withdrawn, superseded and discussed; nobody approves what they saved into."""
+"""Reviews: asked for, decided, withdrawn, superseded and discussed; no one approves what they saved into."""
 
 from __future__ import annotations
 
@@ -94,10 +94,10 @@ class TestReview:
     def test_is_held_up_by_whoever_asks_for_changes(self, review: Review, card: Card, people: People) -> None:
         review_decide(actor=people["publisher"], review=review, verdict="approve")
         review_decide(actor=people["reviewer"], review=review, verdict="request_changes", message="Too strong.")
-        asked = (card_state(card), approved_versions(Pack.objects.get()))
+        requests = (card_state(card), approved_versions(Pack.objects.get()))
         review_decide(actor=people["reviewer"], review=review, verdict="approve")
 
-        assert asked == ("changes_requested", {})
+        assert requests == ("changes_requested", {})
         assert card_state(card) == "approved"
 
     def test_is_not_approved_by_who_saved_into_the_version(self, card: Card, people: People) -> None:
@@ -201,12 +201,14 @@ class TestReview:
 class TestApprovalOver:
     def test_an_open_thread_wants_a_reason(self, review: Review, people: People) -> None:
         thread_open(actor=people["publisher"], review=review, text="Why?")
-        with pytest.raises(InvalidFields) as refused:
+        with pytest.raises(InvalidFields) as error:
             review_decide(actor=people["reviewer"], review=review, verdict="approve", reason="  ")
-        made = review_decide(actor=people["reviewer"], review=review, verdict="approve", reason="It is meant so.")
+        new_review_decide = review_decide(
+            actor=people["reviewer"], review=review, verdict="approve", reason="It is meant so."
+        )
 
-        assert refused.value.errors[0]["pointer"] == "/reason"
-        assert made.reason == "It is meant so."
+        assert error.value.errors[0]["pointer"] == "/reason"
+        assert new_review_decide.reason == "It is meant so."
 
     def test_a_failed_scenario_wants_a_reason(self, review: Review, card: Card, people: People) -> None:
         Scenario.objects.create(
@@ -239,34 +241,39 @@ class TestThread:
     def test_is_resolved_and_opened_again(self, review: Review, card: Card, people: People) -> None:
         thread = thread_open(actor=people["reviewer"], review=review, text="Why?")
         thread_resolve(actor=people["designer"], thread=thread)
-        resolved = threads_of(card, only_open=True).count()
+        resolved_count = threads_of(card, only_open=True).count()
         thread_resolve(actor=people["designer"], thread=thread, is_resolved=False)
 
-        assert (resolved, threads_of(card, only_open=True).count()) == (0, 1)
+        assert (resolved_count, threads_of(card, only_open=True).count()) == (0, 1)
 
 
-def told(account: Account) -> list[str]:
+def notifications_of(account: Account) -> list[str]:
     return list(Notification.objects.filter(account=account).order_by("pk").values_list("kind", flat=True))
 
 
 class TestNotification:
     def test_goes_to_those_asked_and_not_to_the_author(self, review: Review, people: People) -> None:
-        assert told(people["reviewer"]) == told(people["publisher"]) == ["review_asked"]
-        assert told(people["designer"]) == told(people["viewer"]) == told(people["operator"]) == []
+        assert notifications_of(people["reviewer"]) == notifications_of(people["publisher"]) == ["review_asked"]
+        assert (
+            notifications_of(people["designer"])
+            == notifications_of(people["viewer"])
+            == notifications_of(people["operator"])
+            == []
+        )
 
     def test_tells_the_author_of_a_decision_and_of_comments(self, review: Review, people: People) -> None:
         thread_open(actor=people["reviewer"], review=review, text="Why, @designer@example.org? @viewer@example.organic")
         thread_open(actor=people["reviewer"], review=review, text="And this?")
         review_decide(actor=people["reviewer"], review=review, verdict="approve", reason="Fine.")
 
-        assert told(people["designer"]) == ["mentioned", "commented", "review_decided"]
-        assert told(people["viewer"]) == []
+        assert notifications_of(people["designer"]) == ["mentioned", "commented", "review_decided"]
+        assert notifications_of(people["viewer"]) == []
 
     def test_is_not_written_where_its_kind_is_muted(self, review: Review, people: People) -> None:
         notification_choose(actor=people["designer"], muted=["commented"], unmailed=[])
         thread_open(actor=people["reviewer"], review=review, text="Why?")
 
-        assert told(people["designer"]) == []
+        assert notifications_of(people["designer"]) == []
         with pytest.raises(InvalidFields):
             notification_choose(actor=people["designer"], muted=["weather"], unmailed=[])
 
@@ -286,32 +293,32 @@ class TestRaces:
     def test_an_approval_sees_the_thread_that_was_opened_first(
         self, review: Review, card: Card, people: People
     ) -> None:
-        answers, blocked = while_held(
+        answers, block = while_held(
             card,
             lambda: thread_open(actor=people["publisher"], review=review, text="Why?"),
             lambda: review_decide(actor=people["reviewer"], review=review, verdict="approve"),
         )
 
-        assert (answers, blocked) == (["invalid-fields"], True)
+        assert (answers, block) == (["invalid-fields"], True)
 
     def test_a_new_version_ends_a_decision_under_way(self, review: Review, card: Card, people: People) -> None:
-        answers, blocked = while_held(
+        answers, block = while_held(
             card,
             lambda: name_version(card, people["designer"], cost=3),
             lambda: review_decide(actor=people["reviewer"], review=review, verdict="approve"),
         )
 
-        assert (answers, blocked) == (["state-conflict"], True)
+        assert (answers, block) == (["state-conflict"], True)
 
     def test_two_who_resolve_a_thread_write_one_event(self, review: Review, card: Card, people: People) -> None:
         thread = thread_open(actor=people["publisher"], review=review, text="Why?")
-        answers, blocked = while_held(
+        answers, block = while_held(
             card,
             lambda: thread_resolve(actor=people["publisher"], thread=Thread.objects.get(pk=thread.pk)),
             lambda: thread_resolve(actor=people["reviewer"], thread=thread),
         )
 
-        assert (answers, blocked) == (["done"], True)
+        assert (answers, block) == (["done"], True)
         assert AuditEvent.objects.filter(action="thread.resolve").count() == 1
 
 

@@ -40,7 +40,7 @@ def stricter(ruleset: str, kind: str = "card") -> dict[str, Any]:
     return {**schema, "required": [*schema.get("required", ()), "planted"]} if kind == "card" else schema
 
 
-def found(document: Any) -> list[tuple[str, str]]:
+def schema_problems(document: Any) -> list[tuple[str, str]]:
     return sorted((problem.code, problem.path) for problem in schema_check(SCHEMA).problems(document))
 
 
@@ -60,7 +60,7 @@ class TestProblems:
         ],
     )
     def test_have_our_codes_and_pointers(self, document: Any, problems: list[tuple[str, str]]) -> None:
-        assert found(document) == problems
+        assert schema_problems(document) == problems
 
     def test_are_worded_in_both_languages(self) -> None:
         [problem] = schema_check(SCHEMA).problems({"count": "three"}, file="deck.json")
@@ -94,10 +94,10 @@ class TestImport:
         self, pack: Pack, admin: Account, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("engine.api.schema", stricter)
-        with pytest.raises(BadText) as refused:
+        with pytest.raises(BadText) as error:
             pack_import(actor=admin, pack=pack, cards=[Incoming(card_text("base.new"))])
 
-        [problem] = [each for each in refused.value.problems if each.severity == "error"]
+        [problem] = [each for each in error.value.problems if each.severity == "error"]
         assert (problem.code, problem.card, problem.wanted) == ("E-SCHEMA", "base.new", "planted")
         assert not Card.objects.exists()
 
@@ -114,10 +114,10 @@ class TestImport:
         (tmp_path / "card.json").write_text(card_text("base.new"))
         (tmp_path / name).write_text(data)
         files = packs.pack_files(tmp_path)
-        with pytest.raises(BadText) as refused:
+        with pytest.raises(BadText) as error:
             files.cards(RULESET)
 
-        assert {problem.file for problem in refused.value.problems} == {name}
+        assert {problem.file for problem in error.value.problems} == {name}
 
     def test_accepts_a_manifest_and_texts_as_they_should_be(self, tmp_path: Path) -> None:
         (tmp_path / "text").mkdir()
@@ -144,16 +144,16 @@ class TestRelease:
     ) -> None:
         monkeypatch.setattr(rulesets, "schema", stricter)
         blobs = Blob.objects.count()
-        with pytest.raises(GateClosed) as refused:
+        with pytest.raises(GateClosed) as error:
             release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
 
-        gate = refused.value.gates[-1]
+        gate = error.value.gates[-1]
         assert (gate["id"], gate["closes"], gate["ok"]) == ("schema", True, False)
         assert [(row["card"], row["url"]) for row in gate["missing"]] == [
             ("base.stone", "/packs/core/cards/base.stone/")
         ]
-        assert "cards/base.stone.json does not match the schema" in refused.value.detail["en"]
-        assert "与此版本的数据规范不符" in refused.value.detail["zh"]
+        assert "cards/base.stone.json does not match the schema" in error.value.detail["en"]
+        assert "与此版本的数据规范不符" in error.value.detail["zh"]
         assert (Release.objects.count(), ReleaseFile.objects.count(), Blob.objects.count()) == (0, 0, blobs)
 
     def test_is_checked_file_by_file(self, stone: Card, admin: Account, pack: Pack) -> None:

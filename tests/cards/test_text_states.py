@@ -38,11 +38,11 @@ def save(actor: Account, card: Card, texts: Any = None, text: str | None = None,
 def state(card: Card, name: str = "description", language: str = "zh") -> str:
     """Return the state that the texts have, once it is known that the index says the same."""
     draft = draft_get(card=card)
-    found = card_texts(pack=card.pack, state=draft).state(language, name)
+    matching_state = card_texts(pack=card.pack, state=draft).state(language, name)
     if draft.document is not None:
         indexed = [key.split(".")[2] for key in draft.text_states if key.startswith(f"{language}.{name}.")]
-        assert indexed == ([found] if found else [])
-    return str(found or "")
+        assert indexed == ([matching_state] if matching_state else [])
+    return str(matching_state or "")
 
 
 class TestStates:
@@ -98,21 +98,21 @@ class TestStates:
 
     def test_of_a_translation_follows_the_generated_source(self, make_card: MakeCard, admin: Account) -> None:
         card = make_card(description="", texts={"zh": ZH})
-        was = wording.rules_text("wizards", draft_get(card=card).document, "en")
+        previous_rules_text = wording.rules_text("wizards", draft_get(card=card).document, "en")
         document = draft_get(card=card).document
         save(admin, card, text=json.dumps(document).replace('"amount": 5', '"amount": 8'))
 
-        assert (state(card), draft_get(card=card).bases) == ("stale", {"zh": {"description": was}})
+        assert (state(card), draft_get(card=card).bases) == ("stale", {"zh": {"description": previous_rules_text}})
 
     def test_of_notes_follow_the_notes_of_the_source(self, stone: Card, admin: Account) -> None:
         save(admin, stone, texts={"en": {"notes": "Say it dryly."}, "zh": ZH}, description=DEAL_5)
         missing = state(stone, "notes")
         texts = {"en": {"notes": "Say it dryly."}, "zh": {**ZH, "notes": "语气平实。"}}
         save(admin, stone, texts=texts, description=DEAL_5)
-        written = state(stone, "notes")
+        written_state = state(stone, "notes")
         save(admin, stone, texts={**texts, "en": {"notes": "Say it loudly."}}, description=DEAL_5)
 
-        assert (missing, written, state(stone, "notes")) == ("missing", "written", "stale")
+        assert (missing, written_state, state(stone, "notes")) == ("missing", "written", "stale")
 
     def test_is_missing_in_the_source_when_only_a_translation_has_it(self, make_card: MakeCard, admin: Account) -> None:
         card = make_card(texts={"zh": {"notes": "语气平实。"}})
@@ -125,10 +125,12 @@ class TestReviewed:
         save(admin, stone, description=DEAL_6)
         version_create(actor=admin, card=stone, based_on=draft_get(card=stone).etag)
         etag = draft_get(card=stone).etag
-        saved = texts_save(actor=admin, card=stone, language="zh", words={}, based_on=etag, still_right=["description"])
-        version_create(actor=admin, card=stone, based_on=saved.draft.etag)
+        saved_texts = texts_save(
+            actor=admin, card=stone, language="zh", words={}, based_on=etag, still_right=["description"]
+        )
+        version_create(actor=admin, card=stone, based_on=saved_texts.draft.etag)
 
-        assert (state(stone), saved.is_new, saved.draft.texts) == ("written", True, {"zh": ZH})
+        assert (state(stone), saved_texts.is_new, saved_texts.draft.texts) == ("written", True, {"zh": ZH})
         assert [version_get(card=stone, number=n).bases for n in (1, 2)] == [{"zh": {"description": DEAL_5}}, {}]
 
 
@@ -182,23 +184,23 @@ class TestNotes:
         save(admin, stone, texts={}, description=DEAL_5)
         etag = draft_get(card=stone).etag
         version = version_get(card=stone, number=1)
-        restored = version_restore(actor=admin, card=stone, version=version, based_on=etag).draft
+        restored_draft = version_restore(actor=admin, card=stone, version=version, based_on=etag).draft
 
-        assert restored.texts == draft_get(card=copy).texts == version.texts == draft.texts
-        assert {words["notes"] for words in restored.texts.values()} == {"语气平实。", "Say it dryly."}
-        assert "语气平实。" in restored.search
-        assert "say it dryly." in restored.search
+        assert restored_draft.texts == draft_get(card=copy).texts == version.texts == draft.texts
+        assert {words["notes"] for words in restored_draft.texts.values()} == {"语气平实。", "Say it dryly."}
+        assert "语气平实。" in restored_draft.search
+        assert "say it dryly." in restored_draft.search
 
 
 class TestIndex:
     def test_is_made_again_for_other_code(self, stone: Card, pack: Pack) -> None:
         Draft.objects.update(text_states=[])
         Pack.objects.update(text_states_by="en:old")
-        made = texts_index_all()
+        index_all = texts_index_all()
         states = state(stone)
         Draft.objects.update(text_states=[])
 
-        assert (made, states, texts_index_all()) == (1, "written", 0)
+        assert (index_all, states, texts_index_all()) == (1, "written", 0)
 
     def test_follows_the_source_language_of_the_pack(self, stone: Card, pack: Pack, admin: Account) -> None:
         pack_edit(actor=admin, pack=pack, form=PackForm(name={"en": "Core", "zh": "核心"}, source_language="zh"))

@@ -97,11 +97,11 @@ class TestFiles:
         ],
     )
     def test_are_refused_with_line_and_reason(self, data: bytes, line: int, word: str) -> None:
-        with pytest.raises(BadCsv) as refused:
+        with pytest.raises(BadCsv) as error:
             read_csv(data)
 
-        assert refused.value.problem.line == line
-        assert word in refused.value.problem.en
+        assert error.value.problem.line == line
+        assert word in error.value.problem.en
 
 
 @pytest.fixture
@@ -124,14 +124,14 @@ def source(actor: Account, card: Card, **changes: Any) -> None:
 
 
 KEY = "base.stone/description/zh"
-OTHER = "base.other/description/zh"
+OTHER_KEY = "base.other/description/zh"
 
 
 class TestImport:
     def test_writes_one_revision_per_card_and_one_event(
         self, stone: Card, other: Card, pack: Pack, admin: Account
     ) -> None:
-        data = edited(file_of(pack), {KEY: {"text": "“五”点！"}, OTHER: {"text": "'=火\r\n水"}})
+        data = edited(file_of(pack), {KEY: {"text": "“五”点！"}, OTHER_KEY: {"text": "'=火\r\n水"}})
         before = AuditEvent.objects.count()
         report = import_as(admin, pack, data)
 
@@ -152,13 +152,13 @@ class TestImport:
             import_as(admin, pack, file_of(pack))
 
     def test_is_all_or_nothing(self, stone: Card, other: Card, pack: Pack, admin: Account) -> None:
-        data = edited(file_of(pack), {KEY: {"text": "五"}, OTHER: {"text": "长" * 1_001}})
+        data = edited(file_of(pack), {KEY: {"text": "五"}, OTHER_KEY: {"text": "长" * 1_001}})
         report = import_as(admin, pack, data, dry_run=True)
-        with pytest.raises(InvalidFields) as refused:
+        with pytest.raises(InvalidFields) as error:
             import_as(admin, pack, data)
 
         assert [(problem.line, problem.column) for problem in report.problems] == [(3, "text")]
-        assert refused.value.errors[0]["detail"]["zh"] == "第 3 行：最多 1000 个字符。"
+        assert error.value.errors[0]["detail"]["zh"] == "第 3 行：最多 1000 个字符。"
         assert draft_get(card=stone).revision == 1
 
     @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ class TestImport:
     def test_leaves_out_what_was_translated_from_an_older_source(
         self, stone: Card, other: Card, pack: Pack, admin: Account
     ) -> None:
-        data = edited(file_of(pack), {KEY: {"text": "五"}, OTHER: {"text": "也是五"}})
+        data = edited(file_of(pack), {KEY: {"text": "五"}, OTHER_KEY: {"text": "也是五"}})
         source(admin, stone, description=DEAL_6)
         report = import_as(admin, pack, data)
 
@@ -218,10 +218,10 @@ class TestImport:
         texts_save(actor=admin, card=stone, language="zh", words={"description": "这里的"}, based_on=etag)
         with pytest.raises(StateConflict):
             import_as(admin, pack, data)
-        kept = draft_get(card=stone).texts["zh"]["description"]
+        description = draft_get(card=stone).texts["zh"]["description"]
         import_as(admin, pack, data, choices=Choices(edited="file"))
 
-        assert (kept, draft_get(card=stone).texts["zh"]["description"]) == ("这里的", "文件里的")
+        assert (description, draft_get(card=stone).texts["zh"]["description"]) == ("这里的", "文件里的")
 
     def test_is_for_designers_of_the_pack(self, stone: Card, pack: Pack, people: dict[str, Account]) -> None:
         data = edited(file_of(pack), {KEY: {"text": "五"}})

@@ -16,7 +16,7 @@ MIGRATION = import_module("cards.migrations.0022_token_scopes")
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "back"),
+    ("before", "after", "previous"),
     [
         (["read"], ["read"], ["read"]),
         (["read", "write"], ["read", "write", "preview", "review"], ["read", "write"]),
@@ -24,11 +24,11 @@ MIGRATION = import_module("cards.migrations.0022_token_scopes")
         (["read", "write", "publish"], ["read", "write", "preview", "review", "release"], ["read", "write", "publish"]),
     ],
 )
-def test_each_token_may_do_what_it_could(admin: Account, before: Any, after: Any, back: Any) -> None:
+def test_each_token_may_do_what_it_could(admin: Account, before: Any, after: Any, previous: Any) -> None:
     token, _ = token_create(actor=admin, name="CI", scopes=["read"], days=1)
     ApiToken.objects.filter(pk=token.pk).update(scopes=before)
 
     MIGRATION.split(apps, connection.schema_editor())
     assert ApiToken.objects.get().scopes == after
     MIGRATION.join(apps, connection.schema_editor())
-    assert ApiToken.objects.get().scopes == back
+    assert ApiToken.objects.get().scopes == previous

@@ -105,10 +105,10 @@ class TestToken:
          ({"scopes": ["publish"]}, "/scopes"), ({"days": 0}, "/days"), ({"days": 367}, "/days")],
     )  # fmt: skip
     def test_wants_a_name_scopes_and_an_end(self, admin: Account, wrong: dict[str, Any], pointer: str) -> None:
-        with pytest.raises(InvalidFields) as refused:
+        with pytest.raises(InvalidFields) as error:
             token_create(**{"actor": admin, "name": "CI", "scopes": ["read"], "days": 1, **wrong})
 
-        assert refused.value.errors[0]["pointer"] == pointer
+        assert error.value.errors[0]["pointer"] == pointer
         assert not ApiToken.objects.exists()
 
     def test_is_one_of_at_most_fifty_that_work(self, admin: Account) -> None:

@@ -63,7 +63,7 @@ class TestTextChanges:
 
 class TestIdentity:
     @pytest.mark.parametrize(
-        ("left", "right", "wanted"),
+        ("left", "right", "expected"),
         [
             ([DAMAGE], [{"type": "if", "do": [DAMAGE]}], [("added", "/0"), ("wrapped", "/0/do/0")]),
             ([{"type": "if", "do": [DAMAGE]}], [DAMAGE], [("unwrapped", "/0"), ("removed", "/0")]),
@@ -79,10 +79,10 @@ class TestIdentity:
             ([1, 2, 3], [1, 4, 3], [("changed", "/1")]),
         ],
     )
-    def test_is_kept(self, left: Any, right: Any, wanted: list[tuple[str, str]]) -> None:
+    def test_is_kept(self, left: Any, right: Any, expected: list[tuple[str, str]]) -> None:
         found, _ = node_changes(left, right)
 
-        assert [(each.kind, each.pointer) for each in found] == wanted
+        assert [(each.kind, each.pointer) for each in found] == expected
 
     def test_names_what_wraps_and_shows_it_without_what_it_wraps(self) -> None:
         [around, inner], _ = node_changes([DAMAGE], [{"type": "if", "do": [DAMAGE]}])
@@ -96,10 +96,10 @@ class TestIdentity:
         assert ([(each.kind, each.pointer) for each in found], is_cut) == ([("changed", "/a")], True)
 
     def test_of_many_nodes_of_one_type_is_found_within_a_bound(self) -> None:
-        left = {"do": [{"type": "damage", "amount": n} for n in range(6_000)]}
+        remaining = {"do": [{"type": "damage", "amount": n} for n in range(6_000)]}
         right = {"do": [{"type": "if", "do": [{"type": "damage", "amount": n + 10_000}]} for n in range(6_000)]}
 
-        assert node_changes(left, right)[1]
+        assert node_changes(remaining, right)[1]
 
 
 def effect(rng: random.Random, depth: int) -> dict[str, Any]:
@@ -122,7 +122,7 @@ def edited(rng: random.Random, document: Any) -> tuple[str, str, str]:
     """Change a document by one known edit in place; return its kind, and where the node is and was."""
     pointer, where = rng.choice([(at, held) for at, held in lists_in(document) if held])
     at = rng.randrange(len(where))
-    here = f"{pointer}/{at}"
+    text = f"{pointer}/{at}"
     kind = rng.choice(["changed", "added", "removed", "wrapped", "unwrapped", "reordered", "moved"])
     if kind == "unwrapped" and ("do" not in where[at] or len(where[at]["do"]) != 1):
         kind = "changed"
@@ -131,44 +131,44 @@ def edited(rng: random.Random, document: Any) -> tuple[str, str, str]:
     if kind == "changed":
         key = "amount" if "amount" in where[at] else "when"
         where[at][key] += 1
-        return kind, f"{here}/{key}", f"{here}/{key}"
+        return kind, f"{text}/{key}", f"{text}/{key}"
     if kind == "added":
         where.insert(at, effect(rng, 0))
-        return kind, here, ""
+        return kind, text, ""
     if kind == "removed":
         del where[at]
-        return kind, here, here
+        return kind, text, text
     if kind == "wrapped":
         where[at] = {"type": "loop", "times": 2, "do": [where[at]]}
-        return kind, f"{here}/do/0", here
+        return kind, f"{text}/do/0", text
     if kind == "unwrapped":
         where[at] = where[at]["do"][0]
-        return kind, here, f"{here}/do/0"
+        return kind, text, f"{text}/do/0"
     if kind == "reordered":
         where.append(where.pop(0))
         return kind, f"{pointer}/{len(where) - 1}", f"{pointer}/0"
     document["other"].append(where.pop(at))
-    return kind, "/other/0", here
+    return kind, "/other/0", text
 
 
 @pytest.mark.parametrize("seed", range(300))
 def test_reports_a_known_edit(seed: int) -> None:
     """One edit of a tree is one change of its kind at its place; around a wrapped node, one that is added or removed."""
     rng = random.Random(seed)
-    left = {"other": [], "do": [effect(rng, 4) for _ in range(rng.randint(1, 5))]}
-    right = json.loads(json.dumps(left))
+    remaining = {"other": [], "do": [effect(rng, 4) for _ in range(rng.randint(1, 5))]}
+    right = json.loads(json.dumps(remaining))
     kind, pointer, old_pointer = edited(rng, right)
-    found, _ = node_changes(left, right)
+    matches, _ = node_changes(remaining, right)
     beside = {"wrapped": "added", "unwrapped": "removed"}.get(kind)
 
-    assert sorted(each.kind for each in found) == sorted(filter(None, (kind, beside)))
-    [change] = [each for each in found if each.kind == kind]
+    assert sorted(each.kind for each in matches) == sorted(filter(None, (kind, beside)))
+    [change] = [each for each in matches if each.kind == kind]
     assert change.pointer == pointer
     if kind in {"wrapped", "unwrapped", "reordered", "moved"}:
         assert change.old_pointer == old_pointer
-        assert new_places(left, right, [old_pointer]) == {old_pointer: pointer}
+        assert new_places(remaining, right, [old_pointer]) == {old_pointer: pointer}
     if kind == "removed":
-        assert new_places(left, right, [old_pointer]) == {old_pointer: None}
+        assert new_places(remaining, right, [old_pointer]) == {old_pointer: None}
 
 
 class TestNewPlaces:

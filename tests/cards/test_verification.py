@@ -45,7 +45,7 @@ def release(layer_of: LayerOf, pack: Pack) -> Release:
 
 
 def as_superuser(table: str, statement: str) -> None:
-    """Change rows as somebody who may do everything: the triggers are off."""
+    """Change rows as a person who may do everything: the triggers are off."""
     with as_owner(), connection.cursor() as cursor:
         cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
         cursor.execute(statement)
@@ -59,7 +59,7 @@ def dated_back(seconds: int) -> None:
     as_superuser("cards_auditevent", older)
 
 
-def found() -> dict[str, str]:
+def differences_by_kind() -> dict[str, str]:
     return {row.kind: row.difference for row in verification_run()}
 
 
@@ -67,22 +67,24 @@ def found() -> dict[str, str]:
 @pytest.mark.usefixtures("release")
 class TestVerification:
     def test_of_a_whole_portal_finds_nothing(self) -> None:
-        assert found() == {"audit": "", "releases": ""}
+        assert differences_by_kind() == {"audit": "", "releases": ""}
         assert all(row.is_whole and row.finished_at for row in Verification.objects.all())
         assert Verification.objects.get(kind="releases").checked == 1
 
     def test_logs_an_error_where_it_finds_something_and_there_alone(self) -> None:
         as_superuser("cards_release", "UPDATE cards_release SET zip_size = zip_size + 1")
-        with capture_logs() as said:
+        with capture_logs() as printed_capture_logs:
             verification_run()
 
-        assert {each["what"]: (each["log_level"], each["event"]) for each in said if "what" in each} == {
+        assert {
+            each["what"]: (each["log_level"], each["event"]) for each in printed_capture_logs if "what" in each
+        } == {
             "audit": ("info", "verification passed"),
             "releases": ("error", "verification failed"),
         }
 
     @pytest.mark.parametrize(
-        ("column", "value", "named"),
+        ("column", "value", "names"),
         [
             ("changelog", """'{"en": "other", "zh": ""}'""", "column changelog"),
             ("released_at", "released_at - interval '1 day'", "column released_at"),
@@ -93,11 +95,11 @@ class TestVerification:
             ("schemas", "'{}'", "column schemas"),
         ],
     )
-    def test_finds_a_column_that_a_superuser_changed(self, column: str, value: str, named: str) -> None:
+    def test_finds_a_column_that_a_superuser_changed(self, column: str, value: str, names: str) -> None:
         Account.objects.create_user("later@example.org")
         as_superuser("cards_release", f"UPDATE cards_release SET {column} = {value}")  # noqa: S608  the two are written above
 
-        assert named in found()["releases"]
+        assert names in differences_by_kind()["releases"]
 
     def test_finds_a_chain_whose_end_was_cut_off_since_the_last_time(self) -> None:
         verification_run()
@@ -106,7 +108,7 @@ class TestVerification:
             "DELETE FROM cards_auditevent WHERE seal_no = (SELECT max(seal_no) FROM cards_auditevent)",
         )
 
-        assert "the chain ends" in found()["audit"]
+        assert "the chain ends" in differences_by_kind()["audit"]
 
     def test_names_a_gap_in_the_chain_once(self) -> None:
         as_superuser("cards_auditevent", "DELETE FROM cards_auditevent WHERE seal_no = 2")
@@ -114,22 +116,22 @@ class TestVerification:
 
         assert list(audit_differences()) == [f"seal 2 is missing: the next is 3 (event {after.pk})"]
 
-    @pytest.mark.parametrize(("seconds", "named"), [(630, "out of order"), (570, "")])
-    def test_finds_an_event_that_is_dated_ten_minutes_back(self, seconds: int, named: str) -> None:
+    @pytest.mark.parametrize(("seconds", "names"), [(630, "out of order"), (570, "")])
+    def test_finds_an_event_that_is_dated_ten_minutes_back(self, seconds: int, names: str) -> None:
         dated_back(seconds)
         audit_seal()
 
-        said = found()["audit"]
+        said = differences_by_kind()["audit"]
 
-        assert (named in said, bool(said)) == (True, bool(named))
+        assert (names in said, bool(said)) == (True, bool(names))
 
-    @pytest.mark.parametrize(("seconds", "named"), [(630, "not sealed"), (570, "")])
-    def test_finds_an_event_that_waits_ten_minutes_for_its_seal(self, seconds: int, named: str) -> None:
+    @pytest.mark.parametrize(("seconds", "names"), [(630, "not sealed"), (570, "")])
+    def test_finds_an_event_that_waits_ten_minutes_for_its_seal(self, seconds: int, names: str) -> None:
         dated_back(seconds)
 
-        said = found()["audit"]
+        said = differences_by_kind()["audit"]
 
-        assert (named in said, bool(said)) == (True, bool(named))
+        assert (names in said, bool(said)) == (True, bool(names))
 
     def test_names_the_first_alone_of_those_that_wait(self) -> None:
         for _ in range(3):
@@ -141,7 +143,7 @@ class TestVerification:
     def test_keeps_as_much_of_a_difference_as_a_row_holds(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(LOOKS, "audit", lambda _: iter(["x" * 501]))
 
-        assert found()["audit"] == "x" * 500
+        assert differences_by_kind()["audit"] == "x" * 500
 
     @pytest.mark.parametrize(("minutes", "is_due"), [(0, False), (1_439, False), (1_441, True)])
     def test_is_due_once_a_day(self, minutes: int, is_due: bool) -> None:
@@ -167,15 +169,15 @@ class TestVerification:
 
     def test_is_left_to_the_one_who_is_at_it(self) -> None:
         """An older version may run beside this one while a host is updated, so they must mean the same lock."""
-        other = connection.copy()
+        other_copy = connection.copy()
         try:
             verification_run()
-            with other.cursor() as cursor:
+            with other_copy.cursor() as cursor:
                 cursor.execute("SELECT pg_try_advisory_lock(7301772)")
                 assert cursor.fetchone() == (True,)
             assert verification_run() == []
         finally:
-            other.close()
+            other_copy.close()
 
     def test_holds_up_no_other_job_that_has_a_lock_for_itself(self) -> None:
         assert len({ALONE, ELECTION, SWEEP_LOCK, ONE_AT_A_TIME}) == 4
@@ -184,7 +186,7 @@ class TestVerification:
 @pytest.mark.django_db
 class TestBeforeTheFirstEvent:
     def test_finds_nothing_however_often(self) -> None:
-        assert [found() for _ in range(2)] == [{"audit": "", "releases": ""}] * 2
+        assert [differences_by_kind() for _ in range(2)] == [{"audit": "", "releases": ""}] * 2
         assert {row.head for row in Verification.objects.filter(kind="audit")} == {f"0:{'0' * 64}"}
 
 

@@ -27,12 +27,12 @@ def name(actor: Account, card: Card, message: str = "") -> CardVersion:
 
 class TestVersionCreate:
     def test_keeps_the_typed_text_and_the_canonical_bytes(self, card: Card, admin: Account) -> None:
-        typed = "// a stone\n" + card_text("base.stone")
-        save(admin, card, typed)
+        text = "// a stone\n" + card_text("base.stone")
+        save(admin, card, text)
         version = name(admin, card, "first")
         data = blob_data(sha256=version.sha256)
 
-        assert (version.number, version.text, version.message, version.parent) == (1, typed, "first", None)
+        assert (version.number, version.text, version.message, version.parent) == (1, text, "first", None)
         assert hashlib.sha256(data).hexdigest() == version.sha256
         assert b"a stone" not in data and b'"id":"base.stone"' in data
 
@@ -66,12 +66,12 @@ class TestVersionCreate:
         first = name(admin, card)
         Card.objects.filter(pk=card.pk).update(released_version=first)
         card.refresh_from_db()
-        seen = []
+        observations = []
         for role in ("publisher", "reviewer"):
             save(people[role], card, card_text("base.stone", name=role))
-            seen.append(name(people[role], card).contributors)
+            observations.append(name(people[role], card).contributors)
 
-        assert seen == [[people["publisher"].pk], sorted(people[role].pk for role in ("publisher", "reviewer"))]
+        assert observations == [[people["publisher"].pk], sorted(people[role].pk for role in ("publisher", "reviewer"))]
 
     def test_makes_the_card_one_of_the_kind_that_the_engine_of_today_sees(self, card: Card, admin: Account) -> None:
         Card.objects.filter(pk=card.pk).update(kind="exploration")
@@ -95,11 +95,11 @@ class TestVersionCreate:
     )
     def test_refuses_a_text_that_does_not_parse(self, card: Card, admin: Account, text: str, slug: str) -> None:
         save(admin, card, text)
-        with pytest.raises(BadText) as refused:
+        with pytest.raises(BadText) as error:
             name(admin, card)
 
-        assert refused.value.slug == slug
-        assert refused.value.problems
+        assert error.value.slug == slug
+        assert error.value.problems
         assert CardVersion.objects.count() == 0
 
     def test_takes_an_invalid_text_that_parses(self, card: Card, admin: Account) -> None:
@@ -121,10 +121,10 @@ class TestVersionCreate:
             name(admin, card)
 
     def test_refuses_a_draft_that_moved_on(self, card: Card, admin: Account) -> None:
-        seen = draft_get(card=card).etag
+        etag = draft_get(card=card).etag
         save(admin, card, card_text("base.stone", name="Another"))
         with pytest.raises(Stale):
-            version_create(actor=admin, card=card, based_on=seen)
+            version_create(actor=admin, card=card, based_on=etag)
         with pytest.raises(IfMatchRequired):
             version_create(actor=admin, card=card, based_on=None)
 

@@ -10,7 +10,7 @@ from cards import waiting
 
 
 class Ticks:
-    """Replaces the pause: time passes without anybody waiting."""
+    """Replaces the pause: time passes without anyone waiting."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -51,15 +51,15 @@ def test_gives_up_after_the_seconds_or_after_the_longest_wait(clock: Ticks, seco
 
 
 def test_a_second_request_of_the_process_is_answered_at_once(clock: Ticks) -> None:
-    others: list[bool] = []
+    rest: list[bool] = []
 
     def is_done() -> bool:
         if clock.now > 100:  # the first request waits by now
-            others.append(waiting.wait_for(lambda: False, 30))
-        return len(others) == 3
+            rest.append(waiting.wait_for(lambda: False, 30))
+        return len(rest) == 3
 
     assert waiting.wait_for(is_done, 30)
-    assert others == [False, False, False]
+    assert rest == [False, False, False]
     assert clock.now == 100.0 + 3 * waiting.BETWEEN
 
 
@@ -72,8 +72,8 @@ def test_the_place_is_free_again_after_an_error(clock: Ticks) -> None:
 
 
 def test_gives_its_connection_back_while_it_waits(clock: Ticks, monkeypatch: pytest.MonkeyPatch) -> None:
-    closed: list[float] = []
-    monkeypatch.setattr(waiting.connection, "close", lambda: closed.append(clock.now))
+    end: list[float] = []
+    monkeypatch.setattr(waiting.connection, "close", lambda: end.append(clock.now))
     waiting.wait_for(lambda: False, 2 * waiting.BETWEEN)
 
-    assert closed == [100.0, 100.0 + waiting.BETWEEN]
+    assert end == [100.0, 100.0 + waiting.BETWEEN]

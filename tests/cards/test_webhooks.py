@@ -83,7 +83,7 @@ class Receiver:
                 self.end_headers()
 
             def log_message(self, format: str, *args: Any) -> None:
-                """Say nothing."""
+                """Stay silent."""
 
         self.released = threading.Event()
         self.server = HTTPServer(("127.0.0.1", 0), Handler)
@@ -97,20 +97,20 @@ class Receiver:
 @pytest.fixture
 def receiver(monkeypatch: pytest.MonkeyPatch, hook: Webhook) -> Iterator[Receiver]:
     """A receiver that stands for a public one: the name leads here, and TLS is left out."""
-    made = Receiver()
+    new_receiver = Receiver()
     monkeypatch.setattr(outgoing, "lookup", lambda host, port: [(0, 0, 0, "", ("93.184.216.34", port))])
     connect = socket.create_connection
 
     def here(address: tuple[str, int], timeout: float) -> socket.socket:
         assert address == ("93.184.216.34", 443)
-        return connect(("127.0.0.1", made.port), timeout=timeout)
+        return connect(("127.0.0.1", new_receiver.port), timeout=timeout)
 
     monkeypatch.setattr(outgoing.socket, "create_connection", here)
     monkeypatch.setattr(outgoing, "secured", lambda plain, host: plain)
-    yield made
-    made.released.set()
-    made.server.shutdown()
-    made.server.server_close()
+    yield new_receiver
+    new_receiver.released.set()
+    new_receiver.server.shutdown()
+    new_receiver.server.server_close()
 
 
 def delivery() -> WebhookDelivery:
@@ -199,11 +199,11 @@ class TestDelivering:
         self, receiver: Receiver, event: Outbox, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         outbox_send()
-        sent = webhook_send.send
+        request = webhook_send.send
 
         def overtaken(row: WebhookDelivery) -> Any:
             WebhookDelivery.objects.update(lease_id="00000000-0000-0000-0000-000000000001")
-            return sent(row)
+            return request(row)
 
         monkeypatch.setattr(webhook_send, "send", overtaken)
         webhooks_send()
@@ -268,10 +268,10 @@ class TestSecrets:
             cursor.execute("SELECT string_agg(t::text, '') FROM cards_webhook t")
             [stored] = cursor.fetchone()
             cursor.execute("SELECT string_agg(t::text, '') FROM cards_auditevent t")
-            [recorded] = cursor.fetchone()
+            [record] = cursor.fetchone()
         bare = secret.removeprefix("whsec_")
-        assert bare not in stored + recorded
-        assert base64.b64decode(bare).hex() not in stored + recorded
+        assert bare not in stored + record
+        assert base64.b64decode(bare).hex() not in stored + record
         assert len(base64.b64decode(bare)) == 32
         assert secret_of(hook) == secret
 
@@ -366,14 +366,14 @@ class TestManaging:
         webhooks_send()
         shown = client.get(page).content.decode()
         assert "release.published" in shown
-        sent = delivery()
+        sent_delivery = delivery()
         for do, check in (
             ("again", lambda: delivery().state == "pending"),
             ("off", lambda: Webhook.objects.get(pk=hook.pk).disabled_at is not None),
             ("on", lambda: Webhook.objects.get(pk=hook.pk).disabled_at is None),
             ("remove", lambda: not Webhook.objects.filter(pk=hook.pk).exists()),
         ):
-            answer = client.post(page, {"do": do, "webhook": hook.pk, "delivery": sent.pk})
+            answer = client.post(page, {"do": do, "webhook": hook.pk, "delivery": sent_delivery.pk})
             assert (answer.status_code, check()) == (302, True), do
         assert client.post(page, {"do": "odd", "webhook": Webhook.objects.get().pk}).status_code == 404
         assert client.post(page, {"do": "off", "webhook": "x"}).status_code == 404
@@ -386,14 +386,14 @@ class TestManaging:
         def call(method: str, path: str, body: Any = None) -> Any:
             return client.generic(method, path, json.dumps(body), content_type="application/json")
 
-        made = call("POST", root, {"url": URL}).json()
-        assert made["secret"].startswith("whsec_")
-        place = f"{root}{made['id']}/"
+        new_body = call("POST", root, {"url": URL}).json()
+        assert new_body["secret"].startswith("whsec_")
+        place = f"{root}{new_body['id']}/"
         assert "secret" not in client.get(place).json()
         assert call("PUT", place, {"url": URL, "enabled": False}).json()["enabled"] is False
-        assert call("POST", f"{place}secret/", {}).json()["secret"] != made["secret"]
+        assert call("POST", f"{place}secret/", {}).json()["secret"] != new_body["secret"]
         row = WebhookDelivery.objects.create(
-            webhook_id=made["id"], event_id="e", kind="release.published", body="{}", state="failed"
+            webhook_id=new_body["id"], event_id="e", kind="release.published", body="{}", state="failed"
         )
         assert client.get(f"{place}deliveries/").json()["results"][0]["event_id"] == "e"
         assert call("POST", f"{place}deliveries/{row.pk}/redeliver/", {}).status_code == 409

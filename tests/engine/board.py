@@ -19,19 +19,19 @@ DUMMY = {"id": "t.dummy", "count": 30, "name": "Dummy", "type": "monster", "leve
 SHOP = {"id": "t.common", "count": 30, "name": "Common", "manaCost": 1, "rarity": "com", "school": "none"}
 
 
-def treasure(card_id: str, do: list[Json], *, at: str = "onPlay", cost: int = 0, **more: Any) -> Json:
+def treasure(card_id: str, do: list[Json], *, at: str = "onPlay", cost: int = 0, **extra: Any) -> Json:
     """Return a treasure card with one behaviour."""
     base = {"id": card_id, "name": card_id, "manaCost": cost, "rarity": "com", "school": "none", "count": 1}
-    return {**base, "behaviors": [{"at": at, "do": do}], **more}
+    return {**base, "behaviors": [{"at": at, "do": do}], **extra}
 
 
-def bolt(amount: Any, **more: Any) -> Json:
+def bolt(amount: Any, **extra: Any) -> Json:
     """Return an effect that damages a monster of the player's choice."""
     return {
         "type": "damage",
         "amount": amount,
         "target": {"type": "monsterChooser", "ask": "$onPlay.playerUUID"},
-        **more,
+        **extra,
     }
 
 
@@ -118,7 +118,7 @@ class Board:
         return cards
 
     def ask_again(self) -> None:
-        """Let the rules build the battle options again after the board was changed by hand."""
+        """Make the rules build the battle options again after the board was changed by hand."""
         st = self._open()
         assert st.pending[0].prompt == "battle"
         code, pc, env, scope = st.frames[-1]

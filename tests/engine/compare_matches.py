@@ -4,7 +4,7 @@ usage: python -m tests.engine.compare_matches record FOLDER [MATCHES]   # on the
        python -m tests.engine.compare_matches compare FOLDER            # on the tree after
 
 A match is what `python -m engine play RULESET --log json` prints: every decision, option, event, mutation and draw of chance. Digests
-and content hashes are left out, and the names in RENAMED are mapped, since a refactoring may change both. Bots play at random, so that
+and content hashes are left out, and the names in RENAMES are mapped, since a refactoring may change both. Bots play at random, so that
 all of a ruleset is reached; every tenth match is played by greedy bots with two seats, which hold a state's forks to the same.
 """
 
@@ -21,7 +21,7 @@ from pathlib import Path
 
 RULESETS = ("halo", "wizards")
 MATCHES = 200
-RENAMED = {'"side"': '"seat"'}
+RENAMES = {'"side"': '"seat"'}
 """Names of entity variables and fields in logs of before, and what they are called since."""
 _HASHES = re.compile(r'"(digest|contentHash|engine|cardDataVersion|hash)": *("[^"]*"|\d+|null)')
 
@@ -35,11 +35,11 @@ def main(argv: list[str]) -> int:
         with ThreadPoolExecutor(2) as pool:
             list(pool.map(lambda match: _record(folder, *match), asked))
         return 0
-    recorded = sorted(folder.glob("*.gz"))
+    recorded_globs = sorted(folder.glob("*.gz"))
     with ThreadPoolExecutor(2) as pool:
-        differing = [line for line in pool.map(_compared, recorded) if line]
-    print(*differing, f"{len(recorded) - len(differing)} of {len(recorded)} matches are equal", sep="\n")
-    return bool(differing) or not recorded
+        differing = [line for line in pool.map(_compared, recorded_globs) if line]
+    print(*differing, f"{len(recorded_globs) - len(differing)} of {len(recorded_globs)} matches are equal", sep="\n")
+    return bool(differing) or not recorded_globs
 
 
 def _record(folder: Path, ruleset: str, seed: int) -> None:
@@ -59,7 +59,7 @@ def _compared(file: Path) -> str:
 
 
 def _mapped(line: str) -> str:
-    for before, after in RENAMED.items():
+    for before, after in RENAMES.items():
         line = line.replace(before, after)
     return line
 

@@ -55,9 +55,9 @@ def options(games: Sequence[str], seconds: int) -> list[str]:
     from engine.packs.canonical import canonical_bytes
     from engine.rulesets import find
 
-    corpus, found, dictionary = FOLDER / "corpus", FOLDER / "found", FOLDER / "words"
+    corpus, folder, dictionary = FOLDER / "corpus", FOLDER / "found", FOLDER / "words"
     corpus.mkdir(parents=True, exist_ok=True)
-    found.mkdir(exist_ok=True)
+    folder.mkdir(exist_ok=True)
     words: set[str] = set()
     for number, ruleset in enumerate(games):
         vocabulary = find(ruleset).vocabulary
@@ -66,7 +66,7 @@ def options(games: Sequence[str], seconds: int) -> list[str]:
             (corpus / digest).write_bytes(bytes([number]) + canonical_bytes(document))
     dictionary.write_text("".join(f'"\\"{word}\\""\n' for word in sorted(words) if word.isascii()))
     limits = [f"-max_total_time={seconds}", f"-max_len={MAX_LENGTH}", f"-timeout={MAX_SECONDS}"]
-    return [str(corpus), *limits, f"-dict={dictionary}", f"-artifact_prefix={found}/", "-print_final_stats=1"]
+    return [str(corpus), *limits, f"-dict={dictionary}", f"-artifact_prefix={folder}/", "-print_final_stats=1"]
 
 
 if __name__ == "__main__":

@@ -25,13 +25,13 @@ SAYS_NOTHING = {"$schema", "$id", "$defs", "title", "description", "x-i18n", "x-
 LOW, HIGH = ("minimum", "minLength", "minItems"), ("maximum", "maxLength", "maxItems")
 """Keywords that may fall, and keywords that may rise."""
 
-WALKED = {
+WALKS = {
     "type", "const", "enum", "pattern", "required", "properties", "additionalProperties", "items", "allOf", "if", "then",
     "else", "$ref", "propertyNames", "prefixItems",
 }  # fmt: skip
 
 
-def kept(ruleset: Ruleset) -> Path:
+def schema_folder(ruleset: Ruleset) -> Path:
     """Return where the card schema of a game's newest major version lies; each older one is `card-<major>.json` beside it."""
     return next(path for path, kind in _files(ruleset).items() if kind == "card")
 
@@ -48,12 +48,12 @@ def _files(ruleset: Ruleset) -> dict[Path, str]:
 def bare(schema: Any) -> Any:
     """Return a schema without what only describes."""
     if isinstance(schema, list):
-        return [bare(one) for one in schema]
+        return [bare(first) for first in schema]
     if not isinstance(schema, dict):
         return schema
     names = {"properties", "$defs"}
     return {
-        word: {name: bare(one) for name, one in held.items()} if word in names else bare(held)
+        word: {name: bare(first) for name, first in held.items()} if word in names else bare(held)
         for word, held in schema.items()
         if word not in SAYS_NOTHING - {"$defs"}
     }
@@ -80,7 +80,7 @@ class _Comparison:
         yield from _bounds(old, new, at)
         yield from self._object(old, new, at)
         yield from self._parts(old, new, at)
-        for word in new.keys() - SAYS_NOTHING - WALKED - {*LOW, *HIGH}:
+        for word in new.keys() - SAYS_NOTHING - WALKS - {*LOW, *HIGH}:
             if old.get(word) != new[word]:
                 yield f"{at}: {word} is new or other"
 
@@ -95,13 +95,13 @@ class _Comparison:
     def _object(self, old: Schema, new: Schema, at: str) -> Iterator[str]:
         for name in set(new.get("required", ())) - set(old.get("required", ())):
             yield f"{at}: {name} is required"
-        properties, other = new.get("properties", {}), new.get("additionalProperties", True)
+        properties, additional_properties = new.get("properties", {}), new.get("additionalProperties", True)
         for name, held in old.get("properties", {}).items():
             if name in properties:
                 yield from self.schemas(held, properties[name], f"{at}/{name}")
-            elif other is not True:
+            elif additional_properties is not True:
                 yield f"{at}: {name} is gone"
-        if other is not True and old.get("additionalProperties", True) != other:
+        if additional_properties is not True and old.get("additionalProperties", True) != additional_properties:
             yield f"{at}: it is closed"
         if old.get("additionalProperties", True) is True and properties.keys() - old.get("properties", {}).keys():
             yield f"{at}: an open object has new keys"
@@ -125,14 +125,14 @@ class _Comparison:
                 yield from self.schemas(old.get(word, {}), new[word], at)
 
     def _conditions(self, old: Schema, new: Schema, at: str) -> Iterator[str]:
-        branches = [_key(one) for one in old.get("allOf", ())]
-        for one in new.get("allOf", ()):
-            if _key(one) in branches:
-                yield from self.schemas(old["allOf"][branches.index(_key(one))], one, at)
-            elif (kind := one.get("if", {}).get("type")) is not None:
+        branches = [_key(first) for first in old.get("allOf", ())]
+        for first in new.get("allOf", ()):
+            if _key(first) in branches:
+                yield from self.schemas(old["allOf"][branches.index(_key(first))], first, at)
+            elif (kind := first.get("if", {}).get("type")) is not None:
                 if kind in _listed(old.get("type")):
-                    yield from self.schemas({**old, "type": kind}, one["then"], at)
-            elif not (_is_new_word(one, old) or _asks_less(one, old)):
+                    yield from self.schemas({**old, "type": kind}, first["then"], at)
+            elif not (_is_new_word(first, old) or _asks_less(first, old)):
                 yield f"{at}: there is another condition"
 
 
@@ -168,7 +168,7 @@ def _asks_less(branch: Schema, old: Schema) -> bool:
 
 
 def _is_new_word(branch: Schema, old: Schema) -> bool:
-    """Tell whether a branch is for a word of the discriminator that the older schema refused anyway."""
+    """Return whether a branch is for a word of the discriminator that the older schema refused anyway."""
     for name, wanted in branch.get("if", {}).get("properties", {}).items():
         words = old.get("properties", {}).get(name, {}).get("enum")
         return words is not None and wanted.get("const") not in words
@@ -209,11 +209,11 @@ def keep(ruleset: Ruleset) -> list[str]:
 
     The schema of an older major version that lies there first gets the name of its number.
     """
-    path, made = kept(ruleset), api.schema(ruleset, "card")
-    held = json.loads(path.read_bytes()) if path.is_file() else made
-    if (before := _major(held)) != _major(made):
+    path, schema = schema_folder(ruleset), api.schema(ruleset, "card")
+    document = json.loads(path.read_bytes()) if path.is_file() else schema
+    if (before := _major(document)) != _major(schema):
         path.rename(path.with_name(f"card-{before}.json"))
-    elif narrower := narrowings(bare(held), bare(made)):
+    elif narrower := narrowings(bare(document), bare(schema)):
         return narrower
     path.parent.mkdir(exist_ok=True)
     for file, text in published(ruleset).items():

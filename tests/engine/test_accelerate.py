@@ -37,7 +37,7 @@ from engine.errors import EngineBug
 from engine.rulesets import names
 from tests.sampling import sampled
 
-WRITTEN = '''
+SOURCE = '''
 from dataclasses import dataclass, field
 from engine.kernel.constructing import constructor
 from engine.kernel.copying import COPIED, FORGOTTEN, RENEWED, copier
@@ -79,45 +79,45 @@ def _run(source):
 
 @pytest.mark.parametrize("write", [str, native], ids=["dataclass", "written out"])
 def test_a_class_that_is_written_out_does_what_the_dataclass_does(write):
-    names = _run(write(WRITTEN))
-    held = names["made"](1, known=3)
-    assert (held.first, held.names, held.since, held.known, held.last) == (1, {}, set(), 3, 7)
-    assert names["made"](2).names is not held.names
-    held.since.add(5)
-    copy = names["copied"](held)
+    names = _run(write(SOURCE))
+    state = names["made"](1, known=3)
+    assert (state.first, state.names, state.since, state.known, state.last) == (1, {}, set(), 3, 7)
+    assert names["made"](2).names is not state.names
+    state.since.add(5)
+    copy = names["copied"](state)
     copy.names["a"] = 1
-    assert (held.names, held.since) == ({}, set()), (
+    assert (state.names, state.since) == ({}, set()), (
         "the copy has names of its own, and both begin to note what is written"
     )
     assert (copy.first, copy.since, copy.known, copy.last) == (1, set(), None, 7)
-    assert held.fields() == ("first", "names", "since", "known", "last")
-    same = names["made"](held.first, held.names, held.since, held.known, held.last)
-    assert same != held, "this kind is not compared by its fields"
+    assert state.fields() == ("first", "names", "since", "known", "last")
+    same = names["made"](state.first, state.names, state.since, state.known, state.last)
+    assert same != state, "this kind is not compared by its fields"
     compared = names["Compared"]
     assert compared(1, "a") == compared(1, "a")
     assert [compared(1, "a") == other for other in (compared(2, "a"), compared(1), 1)] == [False] * 3
 
 
 def test_only_classes_that_can_be_written_to_are_written_out():
-    tree = ast.parse(native(WRITTEN))
+    tree = ast.parse(native(SOURCE))
     left = {node.name: bool(node.decorator_list) for node in tree.body if isinstance(node, ast.ClassDef)}
     assert left == {"Held": False, "Compared": False, "Fixed": True}
 
 
 @pytest.mark.parametrize("module", ["kernel/state.py", "kernel/in_flight.py"])
 def test_every_field_of_the_kernel_can_be_written_out(module):
-    written = native((PACKAGE / module).read_text())
+    written_native = native((PACKAGE / module).read_text())
     decorated_classes = [
-        node for node in ast.walk(ast.parse(written)) if isinstance(node, ast.ClassDef) and node.decorator_list
+        node for node in ast.walk(ast.parse(written_native)) if isinstance(node, ast.ClassDef) and node.decorator_list
     ]
     assert [node.name for node in decorated_classes if "frozen=True" not in ast.unparse(node.decorator_list[0])] == []
-    assert "copier(" not in written
-    compile(written, module, "exec")
+    assert "copier(" not in written_native
+    compile(written_native, module, "exec")
 
 
 def test_a_field_of_an_unknown_kind_is_refused():
     with pytest.raises(EngineBug, match="cannot be written out"):
-        native(WRITTEN.replace("metadata=COPIED", "metadata=HIDDEN"))
+        native(SOURCE.replace("metadata=COPIED", "metadata=HIDDEN"))
 
 
 def test_what_is_left_out_exists():
@@ -126,7 +126,7 @@ def test_what_is_left_out_exists():
 
 def test_no_compiled_module_looks_for_something_in_an_unpacked_tuple():
     """It ends mypyc 2.4.1 with an error of its own: name the tuple instead."""
-    found = [
+    lines = [
         f"{file.relative_to(PACKAGE)}:{node.lineno}"
         for file in modules_of(PACKAGE)
         for node in ast.walk(ast.parse(file.read_text()))
@@ -134,7 +134,7 @@ def test_no_compiled_module_looks_for_something_in_an_unpacked_tuple():
         for other in node.comparators
         if isinstance(other, ast.Tuple | ast.List) and any(isinstance(one, ast.Starred) for one in other.elts)
     ]
-    assert found == []
+    assert lines == []
 
 
 def test_every_function_that_is_made_within_another_gets_a_name_before_a_flow_knows_it_by_that():
@@ -373,14 +373,16 @@ def test_the_compiled_kernel_plays_the_same_matches(tmp_path):
     built = ran("-m", "engine.accelerate", "kernel", MYPYC_OPT_LEVEL="0")
     assert built.returncode == 0, built.stderr
     assert "the same matches" in built.stdout
-    asked = (
+    requests = (
         "-c",
         "import engine, engine.kernel.machine as one; print(engine.BUILD, one.__spec__.origin, one.__file__)",
     )
     source = f"{tmp_path}/engine/kernel/machine.py"
-    build, origin, file = ran(*asked).stdout.split()
+    build, origin, file = ran(*requests).stdout.split()
     assert (build, Path(origin).is_relative_to(tmp_path / ".accelerated"), file) == ("compiled", True, source)
-    assert ran(*asked, **{SWITCH: "1"}).stdout.split() == ["python", source, source]
+    assert ran(*requests, **{SWITCH: "1"}).stdout.split() == ["python", source, source]
     assert len(list((tmp_path / ".accelerated").iterdir())) == 1
     (tmp_path / "engine/errors.py").write_text((tmp_path / "engine/errors.py").read_text() + "\n")
-    assert ran(*asked).stdout.startswith("python "), "an edit of a file that the compiler read leaves the build aside"
+    assert ran(*requests).stdout.startswith("python "), (
+        "an edit of a file that the compiler read leaves the build aside"
+    )

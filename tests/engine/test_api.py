@@ -20,7 +20,7 @@ from engine.packs.loading import open_bytes
 from engine.rulesets import find
 from engine.rulesets.wizards import RULESET
 from engine.rulesets.wizards.vocabulary import BEHAVIOR, NAME, TRIGGER, WIZARDS
-from tests.engine.packs.test_release import PACKED
+from tests.engine.packs.test_release import ARCHIVE
 from tests.engine.third_ruleset import on_the_path
 
 
@@ -28,13 +28,13 @@ class TestTheDoor:
     def test_lets_a_match_be_played_by_hand(self) -> None:
         match = api.new_match("wizards", seed=5, seats=2)
         step = match.begin()
-        asked = 0
-        while (question := api.decision(step.state)) is not None and asked < 40:
+        request = 0
+        while (question := api.decision(step.state)) is not None and request < 40:
             key = ",".join(api.legal(step.state)[: max(question.min, 1)])
             step = api.apply(step.state, api.action(step.state, key))
-            asked += 1
+            request += 1
 
-        assert asked == 40 or step.result is not None
+        assert request == 40 or step.result is not None
         assert api.area(step.state, 1) == (0, "seats", 0)
         assert api.entity(step.state, 1)["kind"] == "player"
         assert api.view(match, step.state, 0).zone(2, "hand") == ()
@@ -82,11 +82,11 @@ HEROES = replace(
 
 class TestLoad:
     def test_gives_cards_that_a_match_can_be_played_with(self) -> None:
-        loaded = api.load(RULESET.folder / "cards", "wizards")
-        match = api.new_match("wizards", seed=5, seats=2, cards=loaded)
+        result = api.load(RULESET.folder / "cards", "wizards")
+        match = api.new_match("wizards", seed=5, seats=2, cards=result)
 
-        assert (loaded.ok, loaded.ruleset, loaded.version) == (True, RULESET, None)
-        assert sorted(loaded.cards, key=str) == sorted(api.card_set("wizards"), key=str)
+        assert (result.ok, result.ruleset, result.version) == (True, RULESET, None)
+        assert sorted(result.cards, key=str) == sorted(api.card_set("wizards"), key=str)
         assert match.program.content_hash == api.new_match("wizards", seed=5, seats=2).program.content_hash
 
     def test_is_all_or_nothing_in_strict_mode_and_tells_every_problem(self) -> None:
@@ -110,13 +110,13 @@ class TestLoad:
         }
         text = {"format": "text/1", "lang": "zh", "cards": {GOOD["id"]: {"name": "好"}}}
         held = {"manifest.json": manifest, "cards/a.json": GOOD, "text/zh.json": text}
-        loaded = api.load(write_zip({name: canonical_bytes(value) for name, value in held.items()}))
+        result = api.load(write_zip({name: canonical_bytes(value) for name, value in held.items()}))
 
-        assert loaded.problems == ()
-        assert (loaded.version, loaded.texts) == ("1.10.0", {GOOD["id"]: {"zh": {"name": "好"}}})
+        assert result.problems == ()
+        assert (result.version, result.texts) == ("1.10.0", {GOOD["id"]: {"zh": {"name": "好"}}})
 
     def test_reads_the_release_that_is_built(self) -> None:
-        loaded = api.load(write_zip(PACKED), "wizards")
+        loaded = api.load(write_zip(ARCHIVE), "wizards")
 
         assert [one for one in loaded.problems if one.file == "manifest.json"] == []
 

@@ -72,12 +72,12 @@ class TestTheEngineHash:
 
     def test_changes_with_what_bots_know_of_triggers(self, copied: Path) -> None:
         before, file = hashed(copied, "halo"), copied / "rulesets/halo" / STANDING_FILE
-        held = file.read_text()
-        file.write_text(held.replace(": 1", ": 2", 1))
+        text = file.read_text()
+        file.write_text(text.replace(": 1", ": 2", 1))
 
         assert hashed(copied, "halo") != before
         assert hashed(copied, "wizards") == api.engine_hash("wizards")
-        file.write_text(held)
+        file.write_text(text)
 
     @pytest.mark.parametrize("ruleset", names())
     def test_stays_when_docstrings_are_edited_that_decide_nothing(self, copied: Path, ruleset: str) -> None:
@@ -145,13 +145,13 @@ class TestWhatRuns:
     @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
     def test_takes_no_number_from_a_module_beside_the_rules(self, folder: Path) -> None:
         """A constant leaves no trace when it is read: what the code takes from modules that are left out is known by name."""
-        taken = set()
+        ids = set()
         for file in deciding_files(ENGINE, folder).values():
             pattern = rf"^from \.+(?:{'|'.join(sorted(UNDECIDING_MODULES))}) import (.+)$"
             for found in re.findall(pattern, file.read_text(), re.MULTILINE):
-                taken |= set(found.split(", "))
+                ids |= set(found.split(", "))
 
-        assert taken <= {
+        assert ids <= {
             *(
                 "BOARD",
                 "PROBLEM_CODES",
@@ -171,13 +171,13 @@ class TestWhatRuns:
 
 def traced(run: Any) -> set[Path]:
     """Return the files of the engine of which a function ran."""
-    seen: set[str] = set()
-    sys.setprofile(lambda frame, event, _: seen.add(frame.f_code.co_filename) if event == "call" else None)
+    ids: set[str] = set()
+    sys.setprofile(lambda frame, event, _: ids.add(frame.f_code.co_filename) if event == "call" else None)
     try:
         run()
     finally:
         sys.setprofile(None)
-    return {file for name in seen if (file := Path(name)).is_relative_to(ENGINE)}
+    return {file for name in ids if (file := Path(name)).is_relative_to(ENGINE)}
 
 
 class TestTheSourceHash:

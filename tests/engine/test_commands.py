@@ -72,10 +72,10 @@ def files(tmp_path: Path) -> Path:
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the replay file of a short match."""
     file = tmp_path_factory.mktemp("replays") / "match.json"
-    done = engine(
+    run = engine(
         "play", "wizards", "--seed", "4", "--seats", "2", "--bots", "random", "--log", "none", "--save", str(file)
     )
-    assert done.returncode == 0, done.stderr
+    assert run.returncode == 0, run.stderr
     return file
 
 
@@ -156,15 +156,15 @@ class TestRulesets:
 class TestSchema:
     def test_prints_every_kind(self, capsys: pytest.CaptureFixture[str]) -> None:
         for kind in api.schema_kinds():
-            printed = Ran(capsys, "schema", "wizards", kind).json
+            output = Ran(capsys, "schema", "wizards", kind).json
             version = {"card": "1.0", "result": "2"}.get(kind, "1")
 
-            assert printed["$id"] == f"/schemas/wizards/{kind}/{version}.json"
+            assert output["$id"] == f"/schemas/wizards/{kind}/{version}.json"
         assert Ran(capsys, "schema", "wizards").json == api.schema("wizards", "card")
         assert Ran(capsys, "schema", "wizards", "preview-result").json == api.schema("wizards", "result")
 
     @pytest.mark.parametrize(
-        ("call", "named"),
+        ("call", "names"),
         [
             (("chess",), "known are encounter, genius, halo, wizards"),
             (("wizards", "recipe"), "known are card, deck"),
@@ -172,11 +172,11 @@ class TestSchema:
             (("wizards", "deck", "--version", "0"), "known are 1"),
         ],
     )
-    def test_names_what_there_is(self, call: tuple[str, ...], named: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_names_what_there_is(self, call: tuple[str, ...], names: str, capsys: pytest.CaptureFixture[str]) -> None:
         ran = Ran(capsys, "schema", *call)
 
         assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
-        assert named in ran.err
+        assert names in ran.err
 
 
 class TestValidate:
@@ -217,16 +217,16 @@ class TestValidate:
 
     @pytest.mark.parametrize("shape", ["folder", "manifest", "zip"])
     def test_reads_packs_in_every_shape(self, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        held = {
+        state = {
             "cards/good.json": canonical_bytes(GOOD),
             "manifest.json": canonical_bytes(
                 {"ruleset": "wizards", "schemaVersion": "1.0", "cardFiles": ["cards/good.json"]}
             ),
         }
-        for name, data in held.items():
+        for name, data in state.items():
             (tmp_path / name).parent.mkdir(exist_ok=True)
             (tmp_path / name).write_bytes(data)
-        (tmp_path / "pack.zip").write_bytes(write_zip(held))
+        (tmp_path / "pack.zip").write_bytes(write_zip(state))
         path = {"folder": tmp_path, "manifest": tmp_path / "manifest.json", "zip": tmp_path / "pack.zip"}[shape]
         ran = Ran(capsys, "validate", str(path), "--ruleset", "wizards", "--format", "json")
 
@@ -321,13 +321,13 @@ class TestValidate:
 
 class TestDescribe:
     def test_writes_the_text_of_a_shipped_card(self, capsys: pytest.CaptureFixture[str]) -> None:
-        said = {}
+        message = {}
         for lang in ("en", "zh"):
             ran = Ran(capsys, "describe", "loom.treasure.common.snip", "--lang", lang, "--format", "json")
-            said[lang] = ran.json["text"]
+            message[lang] = ran.json["text"]
             assert (ran.code, misfits("describe", ran.json), ran.json["mismatches"]) == (0, [], [])
 
-        assert said == {
+        assert message == {
             "en": "Deal 5 damage to a monster of your choice. The next time another player plays a spell, counter it.",
             "zh": "对你选择的一个怪物造成5点伤害。下一次有其他玩家打出法术牌时，将其反制。",
         }
@@ -343,12 +343,12 @@ class TestDescribe:
         card = {**GOOD, "description": "造成2点伤害。", "behaviors": [{"at": "onPlay", "do": [hit]}]}
         (tmp_path / "card.json").write_text(json.dumps(card, ensure_ascii=False), encoding="utf-8")
         ran = Ran(capsys, "describe", str(tmp_path / "card.json"), "--format", "json")
-        shown = Ran(capsys, "describe", str(tmp_path / "card.json"), lang="zh_CN.UTF-8")
+        run = Ran(capsys, "describe", str(tmp_path / "card.json"), lang="zh_CN.UTF-8")
 
         assert (ran.code, misfits("describe", ran.json)) == (1, [])
         assert ran.json["mismatches"] == [{"path": "/behaviors/0/do/0/amount", "written": "2", "generated": "3"}]
-        assert shown.code == 1
-        assert shown.out.splitlines()[1:] == [
+        assert run.code == 1
+        assert run.out.splitlines()[1:] == [
             "对你选择的一个怪物造成3点伤害。",
             "  ! /behaviors/0/do/0/amount：规则文本为 2，效果为 3",
         ]
@@ -378,23 +378,23 @@ class TestPlay:
 
     def test_tells_the_ending_alone(self, capsys: pytest.CaptureFixture[str]) -> None:
         call = ("play", "wizards", "--seed", "4", "--seats", "2", "--bots", "random", "--log", "none")
-        text, held = Ran(capsys, *call).out, Ran(capsys, *call, "--format", "json").json
+        text, state = Ran(capsys, *call).out, Ran(capsys, *call, "--format", "json").json
 
         assert text.count("\n") == 1
-        assert (held["kind"], held["outcome"], misfits("play-log", held)) == ("result", "win", [])
+        assert (state["kind"], state["outcome"], misfits("play-log", state)) == ("result", "win", [])
 
     def test_saves_a_replay_that_fits_its_schema_and_is_verified(
         self, saved: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        held = json.loads(saved.read_bytes())
+        document = json.loads(saved.read_bytes())
         ran = Ran(capsys, "replay", str(saved), "--format", "json")
 
-        assert misfits("replay", held) == []
-        assert (ran.code, ran.json["ok"], ran.json["decisions"]) == (0, True, len(held["actions"]))
+        assert misfits("replay", document) == []
+        assert (ran.code, ran.json["ok"], ran.json["decisions"]) == (0, True, len(document["actions"]))
         assert [file.name for file in saved.parent.iterdir()] == [saved.name]
 
     @pytest.mark.parametrize(
-        ("call", "named"),
+        ("call", "names"),
         [
             (("chess", "--seed", "1"), "known are encounter, genius, halo, wizards"),
             (("wizards", "--seed", "1", "--bots", "oracle"), "known are random, greedy"),
@@ -406,11 +406,11 @@ class TestPlay:
             (("wizards", "--seed", "1", "--save", "/nowhere/at/all.json"), "/nowhere/at"),
         ],
     )
-    def test_names_what_there_is(self, call: tuple[str, ...], named: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_names_what_there_is(self, call: tuple[str, ...], names: str, capsys: pytest.CaptureFixture[str]) -> None:
         english, chinese = Ran(capsys, "play", *call), Ran(capsys, "play", *call, lang="zh_CN")
 
         assert (english.code, english.out, english.err.count("\n")) == (2, "", 1)
-        assert named in english.err
+        assert names in english.err
         assert re.search(r"[\u4e00-\u9fff]", chinese.err)
 
 
@@ -427,12 +427,12 @@ class TestReplay:
     def test_refuses_other_cards_and_names_both(
         self, saved: Path, files: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        held = json.loads(saved.read_bytes())
+        document = json.loads(saved.read_bytes())
         ran = Ran(capsys, "replay", str(saved), "--cards", str(files / "good.json"))
 
         assert (ran.code, ran.err.count("\n")) == (2, 1)
         assert len(re.findall(r"[0-9a-f]{64}", ran.err)) == 2
-        assert held["contentHash"] in ran.err
+        assert document["contentHash"] in ran.err
 
     def test_takes_the_cards_that_it_was_played_with(self, saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert Ran(capsys, "replay", str(saved), "--cards", str(CARDS)).code == 0
@@ -455,13 +455,13 @@ class TestTerminal:
     def test_shows_how_far_a_long_run_is(self, files: Path) -> None:
         leader, follower = pty.openpty()
         call = [sys.executable, "-m", "engine", "validate", str(files), "--lang", "en"]
-        done = subprocess.run(call, cwd=ROOT, stdout=subprocess.PIPE, stderr=follower, text=True)
+        process = subprocess.run(call, cwd=ROOT, stdout=subprocess.PIPE, stderr=follower, text=True)
         os.close(follower)
         reported = os.read(leader, 10_000).decode()
         os.close(leader)
 
         assert reported == "\rfiles 1/2\x1b[K\r\x1b[K"
-        assert "files" not in done.stdout
+        assert "files" not in process.stdout
 
     def test_shows_nothing_in_a_pipe(self, files: Path) -> None:
         assert engine("validate", str(files)).stderr == ""
@@ -473,10 +473,10 @@ class TestTerminal:
         assert (done.stdout.count("\n"), done.stderr) == (1, "")
 
     def test_without_signs_for_chinese_is_written_to_all_the_same(self) -> None:
-        done = engine("rulesets", "--lang", "zh", PYTHONIOENCODING="latin-1")
+        run = engine("rulesets", "--lang", "zh", PYTHONIOENCODING="latin-1")
 
-        assert (done.returncode, done.stderr) == (0, "")
-        assert "\\u" in done.stdout
+        assert (run.returncode, run.stderr) == (0, "")
+        assert "\\u" in run.stdout
         assert "逆时" in engine("rulesets", "--format", "json", PYTHONIOENCODING="latin-1").stdout
 
     def test_that_is_interrupted_is_left_without_a_word(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,10 +65,10 @@ class TestNewMatch:
 
     def test_refuses_every_illegal_deck_with_the_whole_report(self, ruleset: Ruleset) -> None:
         wrong = [deck("one", a=31, king=2), deck("two", b=39, token=1, nobody=2)]
-        with pytest.raises(BadCard) as refused:
+        with pytest.raises(BadCard) as error:
             api.new_match(ruleset, seed=1, seats=2, decks=wrong)
 
-        assert [(one.deck, one.code, one.card.rpartition(".")[2]) for one in refused.value.problems] == [
+        assert [(one.deck, one.code, one.card.rpartition(".")[2]) for one in error.value.problems] == [
             ("one", "E-DECK-LIMIT", "a"),
             ("one", "E-DECK-LEGENDARY", "king"),
             ("one", "E-DECK-TOTAL", ""),
@@ -110,17 +110,17 @@ class TestNewMatch:
 
 class TestReplay:
     def test_lists_the_decks_and_is_verified_with_them(self, ruleset: Ruleset) -> None:
-        held = json.loads(json.dumps(api.play(api.new_match(ruleset, seed=1, seats=2, decks=[SECOND, FIRST]))))
+        document = json.loads(json.dumps(api.play(api.new_match(ruleset, seed=1, seats=2, decks=[SECOND, FIRST]))))
 
-        assert held["decks"] == [SECOND, FIRST]
-        assert api.replay(held, ruleset=ruleset)["ok"]
-        assert not api.replay({**held, "decks": [FIRST, SECOND]}, ruleset=ruleset)["ok"]
+        assert document["decks"] == [SECOND, FIRST]
+        assert api.replay(document, ruleset=ruleset)["ok"]
+        assert not api.replay({**document, "decks": [FIRST, SECOND]}, ruleset=ruleset)["ok"]
 
     def test_lists_the_shipped_decks_where_none_were_given(self, ruleset: Ruleset) -> None:
-        held = api.play(api.new_match(ruleset, seed=1, seats=2))
+        match = api.play(api.new_match(ruleset, seed=1, seats=2))
 
-        assert held["decks"] == [FIRST, SECOND]
-        assert held["cardDataVersion"] == "1.10.0"
+        assert match["decks"] == [FIRST, SECOND]
+        assert match["cardDataVersion"] == "1.10.0"
 
     def test_wants_a_deck_for_each_seat(self, ruleset: Ruleset) -> None:
         held = api.snapshot(api.new_match(ruleset, seed=1, seats=2), ())
@@ -141,33 +141,33 @@ class TestReplay:
 class TestSnapshot:
     def test_is_a_replay_that_goes_on(self, ruleset: Ruleset) -> None:
         match = api.new_match(ruleset, seed=1, seats=2)
-        held = api.snapshot(match, answers(match, 30))
+        snapshot = api.snapshot(match, answers(match, 30))
 
-        assert (held["format"], held["result"], len(held["actions"])) == ("replay/1", None, 30)
-        assert (held["cardDataVersion"], held["contentHash"]) == ("1.10.0", match.program.content_hash)
-        assert held["checks"][0][0] == 0
-        assert held["checks"][-1][0] == 30
-        assert len(held["checks"]) > 2
-        assert api.replay(held, ruleset=ruleset)["ok"]
+        assert (snapshot["format"], snapshot["result"], len(snapshot["actions"])) == ("replay/1", None, 30)
+        assert (snapshot["cardDataVersion"], snapshot["contentHash"]) == ("1.10.0", match.program.content_hash)
+        assert snapshot["checks"][0][0] == 0
+        assert snapshot["checks"][-1][0] == 30
+        assert len(snapshot["checks"]) > 2
+        assert api.replay(snapshot, ruleset=ruleset)["ok"]
 
     @pytest.mark.parametrize("count", [0, 1, 17, 60])
     def test_is_taken_up_where_it_was_left(self, ruleset: Ruleset, count: int) -> None:
         match = api.new_match(ruleset, seed=4, seats=2)
         whole = answers(match, 10_000)
-        again, step = api.restore(json.loads(json.dumps(api.snapshot(match, whole[:count]))), ruleset=ruleset)
+        second, step = api.restore(json.loads(json.dumps(api.snapshot(match, whole[:count]))), ruleset=ruleset)
         for key in whole[count:]:
             step = api.apply(step.state, api.action(step.state, key))
 
-        assert again.dealt == match.dealt
+        assert second.dealt == match.dealt
         assert step.result is not None
         assert f"{api.digest(step.state):016x}" == api.play(match)["checks"][-1][1]
 
     def test_of_a_match_that_is_over_tells_its_result(self, ruleset: Ruleset) -> None:
         match = api.new_match(ruleset, seed=4, seats=2)
-        held = api.play(match)
+        current_match = api.play(match)
 
-        assert {**api.snapshot(match, held["actions"])} == held
-        assert api.restore(held, ruleset=ruleset)[1].decision is None
+        assert {**api.snapshot(match, current_match["actions"])} == current_match
+        assert api.restore(current_match, ruleset=ruleset)[1].decision is None
 
     def test_takes_no_answer_that_is_not_offered(self, ruleset: Ruleset) -> None:
         with pytest.raises(IllegalAction, match="not-offered"):
@@ -186,10 +186,10 @@ class TestSnapshot:
             api.restore({**held, **change(held)}, ruleset=ruleset)
 
     def test_is_not_taken_up_with_the_same_cards_in_another_version(self, ruleset: Ruleset) -> None:
-        held = api.snapshot(api.new_match(ruleset, seed=1, seats=2), ())
+        snapshot = api.snapshot(api.new_match(ruleset, seed=1, seats=2), ())
         cards = CardSet(ruleset, shipped(ruleset.folder), version="1.9.0")
         with pytest.raises(IllegalAction, match="other-content"):
-            api.restore(held, cards, ruleset)
+            api.restore(snapshot, cards, ruleset)
 
     def test_compares_versions_as_numbers(self, ruleset: Ruleset) -> None:
         held = api.snapshot(api.new_match(ruleset, seed=1, seats=2), ())
@@ -199,26 +199,26 @@ class TestSnapshot:
     @pytest.mark.parametrize("version", ["0.0.1", "99.0"])
     def test_of_another_engine_is_taken_up_where_the_digests_agree(self, ruleset: Ruleset, version: str) -> None:
         match = api.new_match(ruleset, seed=1, seats=2)
-        held = {**api.snapshot(match, answers(match, 9)), "engine": version}
-        other = copy.deepcopy(held)
-        other["checks"][-1][1] = "0" * 16
+        state = {**api.snapshot(match, answers(match, 9)), "engine": version}
+        other_copy = copy.deepcopy(state)
+        other_copy["checks"][-1][1] = "0" * 16
 
-        assert api.restore(held, ruleset=ruleset)
+        assert api.restore(state, ruleset=ruleset)
         with pytest.raises(
             IllegalAction, match=f"other-course: after 9 answers .* engine {version}, here {api.VERSION}"
         ):
-            api.restore(other, ruleset=ruleset)
+            api.restore(other_copy, ruleset=ruleset)
 
 
 class TestSchema:
     def test_of_a_deck_is_that_of_the_source(self, ruleset: Ruleset) -> None:
-        made = schema(ruleset, "deck")
+        new_schema = schema(ruleset, "deck")
 
-        assert (made["required"], list(made["properties"])) == (
+        assert (new_schema["required"], list(new_schema["properties"])) == (
             ["deckId", "cards"],
             ["deckId", "owner", "name", "cards"],
         )
-        assert made["properties"]["cards"]["items"]["required"] == ["id", "count"]
+        assert new_schema["properties"]["cards"]["items"]["required"] == ["id", "count"]
 
     def test_of_a_game_without_decks_stays_what_it_was(self) -> None:
         assert api.schema("wizards", "deck")["properties"]["cards"]["items"]["required"] == ["cardId", "count"]
@@ -228,7 +228,7 @@ class TestSchema:
 class TestCommands:
     @pytest.fixture
     def shell(self, ruleset: Ruleset, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-        """Let the shell know the game as `wizards`, and return a folder with decks."""
+        """Make the shell know the game as `wizards`, and return a folder with decks."""
         named = replace(ruleset, name="wizards")
         monkeypatch.setattr(rulesets, "_ruleset", lambda name: named)
         return write(tmp_path, {"one.json": SECOND, "two.json": FIRST, "bad.json": deck("bad", b=39)})
@@ -243,7 +243,7 @@ class TestCommands:
         assert (code, json.loads((shell / "r.json").read_bytes())["decks"]) == (0, [SECOND, FIRST])
 
     @pytest.mark.parametrize(
-        ("decks", "said"),
+        ("decks", "expected"),
         [
             (["one.json"], "1 deck for 2 seats"),
             (["one.json", "gone.json"], "there is no file"),
@@ -251,14 +251,14 @@ class TestCommands:
         ],
     )  # fmt: skip
     def test_play_says_what_is_wrong_with_them(
-        self, shell: Path, decks: list[str], said: str, capsys: pytest.CaptureFixture[str]
+        self, shell: Path, decks: list[str], expected: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         named = [word for name in decks for word in ("--deck", str(shell / name))]
         code = main(("play", "wizards", "--seed", "1", *named), time.process_time, {})
         out, err = capsys.readouterr()
 
         assert (code, out, err.count("\n")) == (2, "", 1)
-        assert said in err
+        assert expected in err
 
     def test_play_takes_none_in_a_game_without(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         file = str(write(tmp_path, {"d.json": FIRST}) / "d.json")
@@ -269,7 +269,7 @@ class TestCommands:
         assert (code, capsys.readouterr().err) == (2, "engine: wizards is played without decks\n")
 
     @pytest.mark.parametrize(
-        ("files", "code", "said"),
+        ("files", "code", "expected"),
         [
             (["one.json"], 0, "0 cards and 1 deck loaded, 0 errors, 0 warnings"),
             (["one.json", "two.json"], 0, "0 cards and 2 decks loaded, 0 errors, 0 warnings"),
@@ -277,13 +277,13 @@ class TestCommands:
         ],
     )
     def test_validate_holds_decks_by_themselves_to_the_shipped_cards(
-        self, shell: Path, files: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]
+        self, shell: Path, files: list[str], code: int, expected: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        ended = main(
+        ended_main = main(
             ("validate", *(str(shell / name) for name in files), "--ruleset", "wizards"), time.process_time, {}
         )
 
-        assert (ended, capsys.readouterr().out.splitlines()[-1]) == (code, said)
+        assert (ended_main, capsys.readouterr().out.splitlines()[-1]) == (code, expected)
 
     def test_validate_tells_deck_card_and_reason_to_programs(
         self, shell: Path, capsys: pytest.CaptureFixture[str]

@@ -14,10 +14,10 @@ from engine.language.spec.shapes import LocalizedText
 from engine.rulesets import find, names
 
 NAME = LocalizedText("Name", "名称")
-TORN: tuple[Any, ...] = (None, True, 3, "x", [], [1], {}, {"a": 1})
+FRAGMENTS: tuple[Any, ...] = (None, True, 3, "x", [], [1], {}, {"a": 1})
 
 
-def shown(ruleset: str) -> Iterator[dict[str, Any]]:
+def faces_of(ruleset: str) -> Iterator[dict[str, Any]]:
     texts = shipped_texts(find(ruleset).folder)
     for document, _ in api.card_set(ruleset):
         yield api.face(ruleset, document, texts.get(document["id"], {}))
@@ -41,7 +41,7 @@ def holes(face: dict[str, Any]) -> list[str]:
 
 
 def value_at(document: Any, pointer: str) -> Any:
-    """Return what a pointer leads to; nothing where the card leaves it out."""
+    """Return what a pointer leads to; None where the card leaves it out."""
     for step in pointer.split("/")[1:]:
         document = document.get(step) if isinstance(document, dict) else None
     return document
@@ -50,18 +50,20 @@ def value_at(document: Any, pointer: str) -> Any:
 class TestTheFaceOfEveryShippedCard:
     @pytest.mark.parametrize("ruleset", names())
     def test_has_no_empty_field_in_either_language(self, ruleset: str) -> None:
-        assert {face["id"]: found for face in shown(ruleset) if (found := holes(face))} == {}
+        assert {face["id"]: found for face in faces_of(ruleset) if (found := holes(face))} == {}
 
     @pytest.mark.parametrize("ruleset", names())
     def test_says_something_by_text_keywords_or_numbers(self, ruleset: str) -> None:
-        assert [f["id"] for f in shown(ruleset) if not (any(f["text"].values()) or f["keywords"] or f["stats"])] == []
+        assert [
+            f["id"] for f in faces_of(ruleset) if not (any(f["text"].values()) or f["keywords"] or f["stats"])
+        ] == []
 
     @pytest.mark.parametrize("ruleset", names())
     def test_keeps_to_the_known_tones_gems_and_icons(self, ruleset: str) -> None:
         rules = find(ruleset)
         tones = {PLAIN, *(rules.token(tone.name) for tone in rules.tones)}
         icons = {"", *ICONS, *(rules.token(icon.name) for icon in rules.icons)}
-        for face in shown(ruleset):
+        for face in faces_of(ruleset):
             signs = {fact["icon"] for fact in (*face["cost"], *face["stats"])}
             assert (face["tone"] in tones, face["gem"] in ("", *GEMS), signs <= icons) == (True, True, True)
             assert len(face["stats"]) <= STATS_MAX
@@ -80,14 +82,14 @@ class TestTheFaceOfEveryShippedCard:
     @pytest.mark.parametrize("ruleset", names())
     def test_uses_every_tone_of_its_game(self, ruleset: str) -> None:
         assert {find(ruleset).token(tone.name) for tone in find(ruleset).tones} - {
-            face["tone"] for face in shown(ruleset)
+            face["tone"] for face in faces_of(ruleset)
         } == set()
 
     @pytest.mark.parametrize("ruleset", names())
     def test_is_of_a_kind_of_its_game(self, ruleset: str) -> None:
         info = next(each for each in api.rulesets() if each.name == ruleset)
 
-        assert {face["kind"] for face in shown(ruleset)} <= set(info.kinds)
+        assert {face["kind"] for face in faces_of(ruleset)} <= set(info.kinds)
         assert len(info.titles) == len(info.kinds)
 
 
@@ -95,7 +97,7 @@ class TestAFaceOfAHalfWrittenCard:
     @pytest.mark.parametrize("ruleset", names())
     def test_is_drawn_whatever_stands_at_a_key(self, ruleset: str) -> None:
         document = next(iter(api.card_set(ruleset)))[0]
-        for torn in TORN:
+        for torn in FRAGMENTS:
             for key in document:
                 face = api.face(ruleset, {**document, key: torn}, {})
                 words_shown = (face["name"], face["text"], face["type_line"], *face["keywords"])

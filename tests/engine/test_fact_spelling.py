@@ -35,20 +35,22 @@ def asked(shapes: Shapes, key: str) -> Mapping[str, Any]:
 def test_given_and_then_spell_alike(game: str) -> None:
     shapes = scenarios(find(game))["$defs"]
     table = shapes["scenario"]["properties"]["given"]["properties"]["table"]["properties"]
-    wrong, compared = [], 0
-    for given, key in (
+    wrong, comparison = [], 0
+    for arguments, key in (
         (shapes["seat"]["properties"], "seat"),
         (shapes["placed"]["properties"], "entity"),
         (table, "table"),
     ):
         facts = asked(shapes, key)
-        for name in given.keys() & facts.keys():
-            compared += 1
-            if spelled(given[name]) != spelled(facts[name]):
+        for name in arguments.keys() & facts.keys():
+            comparison += 1
+            if spelled(arguments[name]) != spelled(facts[name]):
                 wrong.append((key, name))
         board = find(game).board
         assert board is not None
         declared = {"seat": board.seat, "entity": board.card, "table": board.table}[key]
-        wrong += [(key, one.name) for one in declared if one.settable and one.name not in given.keys() & facts.keys()]
+        wrong += [
+            (key, one.name) for one in declared if one.settable and one.name not in arguments.keys() & facts.keys()
+        ]
 
-    assert (wrong, compared > 5) == ([], True)
+    assert (wrong, comparison > 5) == ([], True)

@@ -35,15 +35,15 @@ def subschemas(schema: Any) -> Iterator[Json]:
     """Yield every schema inside a schema; what lies under properties and definitions are names."""
     if isinstance(schema, dict):
         yield schema
-        for word, held in schema.items():
+        for word, state in schema.items():
             if word in ("properties", "$defs"):
-                for one in held.values():
-                    yield from subschemas(one)
+                for row in state.values():
+                    yield from subschemas(row)
             elif word not in ("x-i18n", "x-ui", "const", "enum"):
-                yield from subschemas(held)
+                yield from subschemas(state)
     elif isinstance(schema, list):
-        for one in schema:
-            yield from subschemas(one)
+        for row in schema:
+            yield from subschemas(row)
 
 
 SCENARIO = {
@@ -83,12 +83,12 @@ def documents() -> dict[str, Json]:
 class TestEverySchema:
     @pytest.mark.parametrize("kind", KINDS)
     def test_is_a_schema_of_its_dialect_with_an_address(self, kind: str) -> None:
-        made = api.schema("wizards", kind)
-        Draft202012Validator.check_schema(made)
+        schema = api.schema("wizards", kind)
+        Draft202012Validator.check_schema(schema)
 
-        assert made["$id"] == f"/schemas/wizards/{kind}/{2 if kind == 'result' else 1}.json"
-        assert made["title"]
-        assert made["x-i18n"]["zh"]["title"]
+        assert schema["$id"] == f"/schemas/wizards/{kind}/{2 if kind == 'result' else 1}.json"
+        assert schema["title"]
+        assert schema["x-i18n"]["zh"]["title"]
 
     @pytest.mark.parametrize("kind", KINDS)
     def test_is_closed_and_never_tries_the_branches_of_a_union(self, kind: str) -> None:
@@ -101,10 +101,10 @@ class TestEverySchema:
     @pytest.mark.parametrize("kind", KINDS)
     def test_titles_every_key_in_both_languages(self, kind: str) -> None:
         parts = [part for part in subschemas(api.schema("wizards", kind)) if part.get("additionalProperties") is False]
-        keys = [held for part in parts for held in part["properties"].values()]
+        keys = [row for part in parts for row in part["properties"].values()]
 
         assert keys or kind == "rulesets"
-        assert [held for held in keys if not (held["title"] and held["x-i18n"]["zh"]["title"])] == []
+        assert [row for row in keys if not (row["title"] and row["x-i18n"]["zh"]["title"])] == []
 
     def test_is_reported_for_a_ruleset_that_is_handed_in(self) -> None:
         assert api.schema(RULESET, "replay") == api.schema("wizards", "replay")
@@ -148,16 +148,16 @@ class TestDocuments:
 def spoilt(draw: Any, document: Json) -> Json:
     """Return the document changed in one place."""
     changed = copy.deepcopy(document)
-    held, key = draw(st.sampled_from(places(changed)))
+    state, key = draw(st.sampled_from(places(changed)))
     how = draw(st.sampled_from(["replace", "replace", "remove", "add"]))
     if how == "replace":
-        held[key] = draw(JUNK)
+        state[key] = draw(JUNK)
     elif how == "remove":
-        del held[key]
-    elif isinstance(held, dict):
-        held[draw(st.sampled_from(["format", "extra", "n", f"{key}s"]))] = draw(JUNK)
+        del state[key]
+    elif isinstance(state, dict):
+        state[draw(st.sampled_from(["format", "extra", "n", f"{key}s"]))] = draw(JUNK)
     else:
-        held.append(draw(JUNK))
+        state.append(draw(JUNK))
     return changed
 
 

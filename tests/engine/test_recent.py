@@ -9,14 +9,14 @@ from engine.recent import Recent
 
 class TestRecent:
     def test_makes_a_value_once_and_the_oldest_again_when_there_are_too_many(self) -> None:
-        made: list[str] = []
-        held: Recent[str, str] = Recent(2)
+        results: list[str] = []
+        recent: Recent[str, str] = Recent(2)
 
         def make(key: str) -> str:
-            made.append(key)
+            results.append(key)
             return f"value of {key}"
 
         for key in ("a", "b", "a", "c", "b", "a"):
-            assert held.of(key, partial(make, key)) == f"value of {key}"
+            assert recent.of(key, partial(make, key)) == f"value of {key}"
 
-        assert made == ["a", "b", "c", "a"]
+        assert results == ["a", "b", "c", "a"]

@@ -1,4 +1,4 @@
-"""The help's contents: made without an example, and each page only when somebody reads it."""
+"""The help's contents: made without an example, and each page only when a person reads it."""
 
 from __future__ import annotations
 

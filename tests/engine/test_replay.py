@@ -25,7 +25,7 @@ from tests.examples import some_of
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
-AGAIN = """
+REPLAY_SCRIPT = """
 import json, sys
 from engine import api
 print(json.dumps([api.replay(held) for held in json.load(sys.stdin)]))
@@ -72,20 +72,20 @@ class TestReplayFile:
         assert answer["digest"] == held["checks"][-1][1]
 
     def test_keeps_to_the_settings_that_it_was_played_with(self) -> None:
-        other = played(config={"hand": 3, "steps": {"III": 5}, "reversePlays": [2, 2, 2, 2]})
+        second = played(config={"hand": 3, "steps": {"III": 5}, "reversePlays": [2, 2, 2, 2]})
 
-        assert other["config"]["steps"] == {"III": 5, "VI": 6, "IX": 9, "XII": 12}
-        assert other["actions"] != played()["actions"]
-        assert api.replay(other)["ok"]
-        assert not api.replay({**other, "config": {**other["config"], "hand": 4}})["ok"]
+        assert second["config"]["steps"] == {"III": 5, "VI": 6, "IX": 9, "XII": 12}
+        assert second["actions"] != played()["actions"]
+        assert api.replay(second)["ok"]
+        assert not api.replay({**second, "config": {**second["config"], "hand": 4}})["ok"]
 
     def test_of_a_game_that_is_handed_in_is_verified_by_it(self) -> None:
         ruleset = replace(RULESET, name="other", config={**RULESET.config, "hand": 2})
-        held = json.loads(json.dumps(api.play(api.new_match(ruleset, seed=1, seats=2))))
+        document = json.loads(json.dumps(api.play(api.new_match(ruleset, seed=1, seats=2))))
 
-        assert api.replay(held, ruleset=ruleset)["ok"]
+        assert api.replay(document, ruleset=ruleset)["ok"]
         with pytest.raises(BadCard, match="E-ENUM /ruleset"):
-            api.replay(held)
+            api.replay(document)
 
     def test_of_random_matches_is_the_same_in_another_process_with_other_hashes(self) -> None:
         """Through the door, for more than two seats; tests/engine/laws/test_processes.py replays more of each game."""
@@ -93,7 +93,7 @@ class TestReplayFile:
         files = [played(seed, seats=2 + seed % 3) for seed in range(count)]
         environment = {**os.environ, "PYTHONHASHSEED": "4711"}
         reported = subprocess.run(
-            [sys.executable, "-c", AGAIN],
+            [sys.executable, "-c", REPLAY_SCRIPT],
             input=json.dumps(files),
             cwd=ROOT,
             capture_output=True,
@@ -147,11 +147,11 @@ class TestRefusal:
         ],
     )
     def test_of_other_cards_names_both(self, held: Json, change: Callable[[Json], Json], message: str) -> None:
-        with pytest.raises(IllegalAction, match="other-content") as refused:
+        with pytest.raises(IllegalAction, match="other-content") as error:
             api.replay({**held, **change(held)})
 
-        assert message in str(refused.value)
-        assert held["contentHash"] in str(refused.value) or api.VERSION in str(refused.value)
+        assert message in str(error.value)
+        assert held["contentHash"] in str(error.value) or api.VERSION in str(error.value)
 
     def test_of_another_number_names_the_format_that_can_be_read(self, held: Json) -> None:
         with pytest.raises(BadCard) as refused:
@@ -163,18 +163,18 @@ class TestRefusal:
 
     @pytest.mark.parametrize("value", [[], "x", 3, None, {}, {"format": 1}, {"format": "deck/1"}])
     def test_of_what_is_no_replay_is_a_problem(self, value: Any) -> None:
-        with pytest.raises(BadCard) as refused:
+        with pytest.raises(BadCard) as error:
             api.replay(value)
 
-        assert [problem.code for problem in refused.value.problems] == ["E-VERSION"]
+        assert [problem.code for problem in error.value.problems] == ["E-VERSION"]
 
     def test_of_a_misshapen_file_tells_every_place(self, held: Json) -> None:
         text = json.dumps({**held, "seed": "x", "seats": 9, "checks": [], "config": {"hands": 3}}, indent=1)
-        with pytest.raises(BadCard) as refused:
+        with pytest.raises(BadCard) as error:
             api.replay(read_json(text, file="m.json"))
 
-        assert [one.path for one in refused.value.problems] == ["/seed", "/config/hands", "/seats", "/checks"]
-        assert all(one.line > 1 and one.file == "m.json" for one in refused.value.problems)
+        assert [one.path for one in error.value.problems] == ["/seed", "/config/hands", "/seats", "/checks"]
+        assert all(one.line > 1 and one.file == "m.json" for one in error.value.problems)
 
     def test_never_fails_in_another_way(self, held: Json) -> None:
         short = {**held, "actions": held["actions"][:6], "checks": held["checks"][:1]}

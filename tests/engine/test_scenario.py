@@ -40,11 +40,11 @@ ZAPPED = [{"seat": 0, "do": "play", "entity": "z"}, {"seat": 0, "answer": ["m"]}
 
 def scenario(**changed: Any) -> Json:
     """Return a small scenario that holds, with some keys changed; one that is None is left out."""
-    held: Json = copy.deepcopy({
+    current_copy: Json = copy.deepcopy({
         "format": "scenario/1", "ruleset": "wizards", "name": "a zap deals 4", "cards": [ZAP, FOE, WAND], "given": BOARD,
         "when": ZAPPED, "then": [{"entity": "m", "is": {"health": 6}}],
     } | changed)  # fmt: skip
-    return {key: value for key, value in held.items() if value is not None}
+    return {key: value for key, value in current_copy.items() if value is not None}
 
 
 def run(value: Any, text: str = "") -> Outcome:
@@ -127,11 +127,11 @@ class TestFacts:
         ],
     )
     def test_that_fail_are_reported_at_their_place(self, fact: Json, path: str, expected: Any, actual: Any) -> None:
-        found = failure(scenario(then=[{"result": None}, fact]))
+        matching_failure = failure(scenario(then=[{"result": None}, fact]))
 
-        assert (found.path, found.expected) == (f"/then/1{path}", expected)
+        assert (matching_failure.path, matching_failure.expected) == (f"/then/1{path}", expected)
         if "problem" not in fact:
-            assert actual == found.actual
+            assert actual == matching_failure.actual
 
     @pytest.mark.parametrize(
         "fact",
@@ -154,14 +154,14 @@ class TestFacts:
         assert failure(scenario(then=[{"events": ["onPlayCard"], "exactly": True}])).path == "/then/0/events"
 
     def test_of_a_result_compare_what_they_name(self) -> None:
-        ended = scenario(
+        ended_scenario = scenario(
             config={"roundCap": 1},
             given={"phase": "supplying", "seats": [{"pos": 4}, {}]},
             when=[{"seat": 0, "do": "pass"}, {"seat": 1, "do": "pass"}],
             then=[{"result": {"outcome": "win", "winner": 1, "reason": "round cap"}}, {"decision": None}],
         )
 
-        assert failures(ended) == [("/then/0/result/winner", 1, 0)]
+        assert failures(ended_scenario) == [("/then/0/result/winner", 1, 0)]
 
     def test_tell_a_true_from_a_one(self) -> None:
         fact = {"event": "onPlayCard", "with": {"cancelled": 0}}
@@ -209,21 +209,21 @@ class TestActions:
         ids=["other seat", "not offered", "not asked", "not asked so", "unanswered", "unanswered, own", "not among them", "none", "two", "twice", "after"],
     )  # fmt: skip
     def test_that_cannot_be_done_end_the_scenario(self, when: list[Json], path: str) -> None:
-        found = failure(scenario(when=when, then=[{"seat": 0, "is": {"mana": 99}}]))
+        matching_failure = failure(scenario(when=when, then=[{"seat": 0, "is": {"mana": 99}}]))
 
-        assert (path, when[-1]) == (found.path, found.actual)
-        assert found.expected["options"]
-        assert found.message.zh
+        assert (path, when[-1]) == (matching_failure.path, matching_failure.actual)
+        assert matching_failure.expected["options"]
+        assert matching_failure.message.zh
 
     def test_after_the_end_are_refused(self) -> None:
-        ended = scenario(
+        ended_scenario = scenario(
             config={"roundCap": 1},
             given={"phase": "supplying", "seats": [{}, {}]},
             when=[{"seat": 0, "do": "pass"}, {"seat": 1, "do": "pass"}, {"seat": 0, "do": "pass"}],
             then=[{"result": None}],
         )
 
-        assert failures(ended) == [("/when/2", None, {"seat": 0, "do": "pass"})]
+        assert failures(ended_scenario) == [("/when/2", None, {"seat": 0, "do": "pass"})]
 
     def test_are_asked_for_even_where_only_one_is_left(self) -> None:
         idle = scenario(
@@ -233,29 +233,31 @@ class TestActions:
         assert failures(idle) == []
 
     def test_name_a_card_without_a_name_by_its_id(self) -> None:
-        given = board(hand=[{"card": "t.zap", "count": 2}])
+        input_board = board(hand=[{"card": "t.zap", "count": 2}])
         when = [{"seat": 0, "do": "play", "entity": "t.zap"}, {"seat": 0, "answer": ["n"]}]
 
-        assert failures(scenario(given=given, when=when, then=[{"zone": [0, "hand"], "holds": ["t.zap"]}])) == []
+        assert failures(scenario(given=input_board, when=when, then=[{"zone": [0, "hand"], "holds": ["t.zap"]}])) == []
 
     def test_choose_as_many_cards_of_one_kind_as_they_name(self) -> None:
-        given = {"phase": "preparing", "seats": [{"hand": [{"card": "t.zap", "count": 3}]}, {}]}
+        arguments = {"phase": "preparing", "seats": [{"hand": [{"card": "t.zap", "count": 3}]}, {}]}
         when = [{"seat": 0, "answer": ["t.zap", "t.zap"]}]
         then = [{"event": "onDiscard", "count": 2}]
 
-        assert failures(scenario(given=given, when=when, then=then)) == []
-        assert failure(scenario(given=given, when=[{"seat": 0, "answer": ["t.zap"] * 4}], then=then)).path == "/when/0"
+        assert failures(scenario(given=arguments, when=when, then=then)) == []
+        assert (
+            failure(scenario(given=arguments, when=[{"seat": 0, "answer": ["t.zap"] * 4}], then=then)).path == "/when/0"
+        )
 
 
 class TestChance:
     GIVEN = {"phase": "preparing", "seats": [{"discard": [{"card": "t.zap", "as": f"z{n}"} for n in range(3)]}, {}]}
 
     def test_is_what_the_scenario_says(self) -> None:
-        held = scenario(
+        current_scenario = scenario(
             given=self.GIVEN, config={"hand": 3}, chance={"shuffle/0": [[2, 0, 1]]}, when=[], then=[{"zone": [0, "hand"], "holds": ["z2", "z0", "z1"]}]
         )  # fmt: skip
 
-        assert failures(held) == []
+        assert failures(current_scenario) == []
 
     def test_that_is_not_used_up_fails(self) -> None:
         chance = {"shuffle/0": [[2, 0, 1], [0]]}
@@ -274,12 +276,12 @@ class TestChance:
 
     @pytest.mark.parametrize("order", [[0, 1], [0, 0, 1], 7])
     def test_that_does_not_fit_fails(self, order: Any) -> None:
-        held = scenario(given=self.GIVEN, chance={"shuffle/0": [order]}, when=[], then=[{"result": None}])
-        drawn = list(order) if isinstance(order, list) else order
+        current_scenario = scenario(given=self.GIVEN, chance={"shuffle/0": [order]}, when=[], then=[{"result": None}])
+        orders = list(order) if isinstance(order, list) else order
 
-        assert failure(held).path == "/chance/shuffle~10"
-        assert failure(held).message == (
-            f"/given draws {drawn}, which does not order 3 cards.", f"/given 抽到 {drawn}，不是 3 张牌的排列。"
+        assert failure(current_scenario).path == "/chance/shuffle~10"
+        assert failure(current_scenario).message == (
+            f"/given draws {orders}, which does not order 3 cards.", f"/given 抽到 {orders}，不是 3 张牌的排列。"
         )  # fmt: skip
 
     def test_that_is_out_of_range_fails(self) -> None:
@@ -315,11 +317,11 @@ class TestProblemsOfCards:
     BROKEN = {**ZAP, "school": "frots"}
 
     def test_that_are_expected_hold(self) -> None:
-        held = scenario(
+        current_scenario = scenario(
             cards=[self.BROKEN], given=None, when=None, then=[{"problem": "E-ENUM", "path": "/cards/0/school"}]
         )
 
-        assert failures(held) == []
+        assert failures(current_scenario) == []
 
     @pytest.mark.parametrize("fact", [{"problem": "E-ENUM", "path": "/cards/0/rarity"}, {"problem": "E-TYPE"}])
     def test_that_are_not_there_fail(self, fact: Json) -> None:
@@ -328,10 +330,12 @@ class TestProblemsOfCards:
         assert [one.path for one in found] == ["/cards/0/school", "/then/0"]
 
     def test_are_pointed_to_from_the_scenarios_own_root(self) -> None:
-        broken = scenario(
+        broken_scenario = scenario(
             cards=[self.BROKEN], given=None, when=None, then=[{"problem": "E-ENUM", "path": "/cards/0/school"}]
         )
-        outcomes = run_document(read_json(json.dumps([broken, broken])), lambda name: (find(name), api.card_set(name)))
+        outcomes = run_document(
+            read_json(json.dumps([broken_scenario, broken_scenario])), lambda name: (find(name), api.card_set(name))
+        )
 
         assert [one.ok for one in outcomes] == [True, True]
 
@@ -424,11 +428,11 @@ class TestDocuments:
         held[key] = data.draw(JUNK)
 
         try:
-            answered = run(document).to_json()
+            answer = run(document).to_json()
         except BadCard as unreadable:
             assert all(problem.code == "E-JSON" for problem in unreadable.problems)
         else:
-            assert answered["ok"] == (answered["failures"] == [])
+            assert answer["ok"] == (answer["failures"] == [])
 
     @pytest.mark.parametrize("text", ["[]", "3", '["x"]', "{}"])
     def test_that_are_no_scenario_say_so(self, text: str) -> None:

@@ -61,10 +61,12 @@ class TestStates:
     def test_of_a_board_that_is_refused_says_why_in_both_languages(self) -> None:
         """What a game says of a board is a sentence in either language; it shows no number or text of the engine."""
         given = {**BOARD, "seats": [{"wand": [{"card": "t.wand", "acted": "onEquip"}]}, {}]}
-        found = failure(scenario(given=given, when=[], then=[]))
+        matching_failure = failure(scenario(given=given, when=[], then=[]))
 
-        assert found.message == LocalizedText("“t.wand” does nothing at onEquip.", "“t.wand”在 onEquip 时没有效果。")
-        assert (found.expected, found.actual, found.compares) == (None, None, False)
+        assert matching_failure.message == LocalizedText(
+            "“t.wand” does nothing at onEquip.", "“t.wand”在 onEquip 时没有效果。"
+        )
+        assert (matching_failure.expected, matching_failure.actual, matching_failure.compares) == (None, None, False)
 
 
 class TestANewScenario:
@@ -86,28 +88,28 @@ def wrong_beginnings(ruleset: Ruleset, cards: tuple[Hashed, ...]) -> Iterator[tu
     assert cards
     known = {document["id"]: (document, digest) for document, digest in cards}
     for name, (document, _) in known.items():
-        beside = tuple(known[word] for word in dict.fromkeys(_named(document, known)))
-        value = new_scenario(ruleset, name, "n", beside)
+        adjacent_items = tuple(known[word] for word in dict.fromkeys(_named(document, known)))
+        value = new_scenario(ruleset, name, "n", adjacent_items)
         document = Document(value, json.dumps(value), file="s.json")
-        (found,) = run_document(document, partial(_game, ruleset, beside))
+        (matches,) = run_document(document, partial(_game, ruleset, adjacent_items))
         placed = [word for word in strings_in({key: value.get(key) for key in ("given", "config")}) if word == name]
-        if found.state != "tests_nothing" or not placed:
-            yield name, found.to_json()
+        if matches.state != "tests_nothing" or not placed:
+            yield name, matches.to_json()
 
 
 def _game(ruleset: Ruleset, cards: tuple[Hashed, ...], _: str) -> tuple[Ruleset, tuple[Hashed, ...]]:
     return ruleset, cards
 
 
-def _named(document: Json, known: dict[str, Hashed]) -> Iterator[str]:
+def _named(document: Json, known_ids: dict[str, Hashed]) -> Iterator[str]:
     """Yield a card and those that it names, directly or through others."""
-    todo, seen = [document["id"]], set()
+    todo, ids = [document["id"]], set()
     while todo:
         name = todo.pop()
-        if name in known and name not in seen:
-            seen.add(name)
+        if name in known_ids and name not in ids:
+            ids.add(name)
             yield name
-            todo += strings_in(known[name][0])
+            todo += strings_in(known_ids[name][0])
 
 
 class TestRefusals:

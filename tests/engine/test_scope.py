@@ -51,13 +51,13 @@ def at(pointer: str, document: Any = None, ruleset: str = "wizards") -> dict[str
 
 class TestScope:
     def test_has_the_event_around_the_play_and_what_was_bound_before(self) -> None:
-        found = at(f"{WITHIN}/target")
-        assert [(one.insert, one.group) for one in found.values() if one.fits][:2] == [
+        matches = at(f"{WITHIN}/target")
+        assert [(one.insert, one.group) for one in matches.values() if one.fits][:2] == [
             ("$onDefeat.sourcePlayerUUID", "event"),
             (ME, "play"),
         ]
-        assert found["{hit{loop1.index}.amount}"].group == "earlier"
-        assert found["$loop1.index"].group == "loop"
+        assert matches["{hit{loop1.index}.amount}"].group == "earlier"
+        assert matches["$loop1.index"].group == "loop"
 
     def test_puts_first_what_fits(self) -> None:
         fits = [one.fits for one in at(f"{WITHIN}/target").values()]
@@ -84,12 +84,12 @@ class TestScope:
         assert at(f"{DO}/2/amount")["$d.count"].fits
 
     def test_says_in_words_what_each_is(self) -> None:
-        found = at(f"{WITHIN}/amount")
-        assert found["$onDefeat.level"].title == (
+        matches = at(f"{WITHIN}/amount")
+        assert matches["$onDefeat.level"].title == (
             "the monster's level · A monster is defeated",
             "怪物的等级 · 怪物被击败时",
         )
-        assert found["{hit{loop1.index}.amount}"].title.zh == "该次伤害 · 造成伤害"
+        assert matches["{hit{loop1.index}.amount}"].title.zh == "该次伤害 · 造成伤害"
 
     def test_offers_braces_inside_a_name_numbers_first(self) -> None:
         found = list(at(f"{DO}/0/do/0/id").values())
@@ -103,10 +103,10 @@ class TestScope:
 
     def test_refuses_what_nothing_bounds_as_a_number_of_passes(self) -> None:
         document = card([{"id": "m", "type": "damage", "amount": 1, "target": {"type": "allMonsters"}}, LOOP])
-        found = at(f"{DO}/1/times", document)["$m.amount"]
-        assert not found.fits
-        assert found.why is not None
-        assert "must be bounded" in found.why.en
+        m_amount = at(f"{DO}/1/times", document)["$m.amount"]
+        assert not m_amount.fits
+        assert m_amount.why is not None
+        assert "must be bounded" in m_amount.why.en
 
     def test_has_nothing_for_a_field_without_references(self) -> None:
         unit = {"id": "H", "cardType": "UNIT", "abilities": [
@@ -171,19 +171,19 @@ class TestShippedCards:
         """What is in scope and fits, the checker accepts."""
         cards = {document["id"]: document for document, _ in api.card_set("wizards")}
         for card_id, pointer, value in USES[::40]:
-            for one in at(pointer, cards[card_id]).values():
-                if one.fits and one.insert != value:
-                    report = api.validate("wizards", json.dumps(put(cards[card_id], pointer, one.insert)))
+            for row in at(pointer, cards[card_id]).values():
+                if row.fits and row.insert != value:
+                    report = api.validate("wizards", json.dumps(put(cards[card_id], pointer, row.insert)))
                     wrong = [each for each in report.problems if each.code in ("E-PATH", "E-TYPE", "E-LOOP")]
-                    assert not [each for each in wrong if each.path == pointer], (card_id, pointer, one.insert)
+                    assert not [each for each in wrong if each.path == pointer], (card_id, pointer, row.insert)
 
 
 def put(document: Any, pointer: str, value: str) -> Any:
     """Return a document with another value at a place."""
-    made = copy.deepcopy(document)
-    holder: Any = made
+    new_copy = copy.deepcopy(document)
+    holder: Any = new_copy
     *parts, last = pointer.split("/")[1:]
     for part in parts:
         holder = holder[int(part)] if isinstance(holder, list) else holder[part]
     holder[int(last) if isinstance(holder, list) else last] = value
-    return made
+    return new_copy

@@ -15,7 +15,7 @@ from engine.scenario.strength import Strength, strength
 Json = dict[str, Any]
 DAMAGE = {"type": "damage", "amount": 4, "target": {"type": "monsterChooser", "ask": "$onPlay.playerUUID"}}
 GOLD = {"type": "gainGold", "amount": 2}
-HAS = {"type": "HasWand", "playerUUID": "$onPlay.playerUUID"}
+HAS_WAND = {"type": "HasWand", "playerUUID": "$onPlay.playerUUID"}
 FOE = {"id": "own.foe", "name": "Foe", "type": "monster", "level": "III", "health": 10, "reward": 2}
 
 
@@ -49,29 +49,31 @@ FIRST, SECOND = "/behaviors/0/do/0", "/behaviors/0/do/1"
 
 class TestABlock:
     def test_that_no_scenario_misses_is_unguarded(self) -> None:
-        one = measured(card(DAMAGE, GOLD), played(HURT))
-        both = measured(card(DAMAGE, GOLD), played(HURT), played(RICH, name="t"))
+        first = measured(card(DAMAGE, GOLD), played(HURT))
+        measure = measured(card(DAMAGE, GOLD), played(HURT), played(RICH, name="t"))
 
-        assert guards(one) == {FIRST: "guarded", SECOND: "unguarded"}
-        assert (one.guarded, [block.path for block in one.unguarded]) == (1, [SECOND])
-        assert guards(both) == {FIRST: "guarded", SECOND: "guarded"}
-        assert {block.path: block.by for block in both.blocks} == {FIRST: "s", SECOND: "t"}
+        assert guards(first) == {FIRST: "guarded", SECOND: "unguarded"}
+        assert (first.guarded, [block.path for block in first.unguarded]) == (1, [SECOND])
+        assert guards(measure) == {FIRST: "guarded", SECOND: "guarded"}
+        assert {block.path: block.by for block in measure.blocks} == {FIRST: "s", SECOND: "t"}
 
     def test_whose_number_no_scenario_checks_is_named(self) -> None:
         loose = measured(card(DAMAGE), played({"event": "onDamageTaken"}))
-        held = measured(card(DAMAGE), played(HURT))
+        measure = measured(card(DAMAGE), played(HURT))
 
         assert [(block.guard, block.loose) for block in loose.blocks] == [("guarded", (f"{FIRST}/amount",))]
-        assert [(block.guard, block.loose) for block in held.blocks] == [("guarded", ())]
+        assert [(block.guard, block.loose) for block in measure.blocks] == [("guarded", ())]
 
     def test_whose_condition_no_scenario_checks_is_named(self) -> None:
-        document = card(DAMAGE, {"type": "if", "condition": {"type": "Not", "condition": HAS}, "do": [GOLD]})
-        found = measured(document, played(HURT, RICH))
-        turned = [change for block in blocks_of(find("wizards").vocabulary, document) for change in block.conditions]
+        document = card(DAMAGE, {"type": "if", "condition": {"type": "Not", "condition": HAS_WAND}, "do": [GOLD]})
+        measure = measured(document, played(HURT, RICH))
+        turned_changes = [
+            change for block in blocks_of(find("wizards").vocabulary, document) for change in block.conditions
+        ]
 
-        assert guards(found) == {FIRST: "guarded", SECOND: "guarded", f"{SECOND}/do/0": "guarded"}
-        assert found.blocks[1].loose == ()
-        assert [group[0][1] for group in turned] == [f"{SECOND}/condition"]
+        assert guards(measure) == {FIRST: "guarded", SECOND: "guarded", f"{SECOND}/do/0": "guarded"}
+        assert measure.blocks[1].loose == ()
+        assert [group[0][1] for group in turned_changes] == [f"{SECOND}/condition"]
 
     def test_that_is_all_that_its_list_holds_is_taken_out_with_it(self) -> None:
         block = blocks_of(find("wizards").vocabulary, card(DAMAGE))[0]
@@ -109,10 +111,10 @@ class TestAScenario:
 
 class TestTheRuns:
     def test_that_are_used_up_leave_blocks_unmeasured(self) -> None:
-        found = measured(card(DAMAGE, GOLD), played(HURT, RICH), runs=1)
+        measure = measured(card(DAMAGE, GOLD), played(HURT, RICH), runs=1)
 
-        assert guards(found) == {FIRST: "unmeasured", SECOND: "unmeasured"}
-        assert found.runs == 1
+        assert guards(measure) == {FIRST: "unmeasured", SECOND: "unmeasured"}
+        assert measure.runs == 1
 
     def test_come_to_the_same_each_time(self) -> None:
         scenarios = (played(HURT), played(RICH, name="t"))
@@ -122,10 +124,10 @@ class TestTheRuns:
 
 class TestTexts:
     def test_are_read_as_they_are_typed(self) -> None:
-        found = api.strength("wizards", "own.zap", ["{", "[]", json.dumps([played(HURT)])], [card(DAMAGE)])
+        matching_strength = api.strength("wizards", "own.zap", ["{", "[]", json.dumps([played(HURT)])], [card(DAMAGE)])
 
-        assert found is not None
-        assert found.to_json() == {
+        assert matching_strength is not None
+        assert matching_strength.to_json() == {
             "card": "own.zap", "guarded": 1, "total": 1, "scenarios": 1, "runs": 2,
             "blocks": [{"path": FIRST, "kind": "damage", "guard": "guarded", "by": "s", "loose": []}],
         }  # fmt: skip

@@ -77,10 +77,10 @@ def engine(*words: str) -> subprocess.CompletedProcess[str]:
 
 class TestTheSearchPath:
     def test_finds_it_by_its_folder(self) -> None:
-        found = names()
+        matching_names = names()
         search([])
 
-        assert found == tuple(sorted({*names(), NAME}))
+        assert matching_names == tuple(sorted({*names(), NAME}))
 
     def test_lists_it_at_the_door(self) -> None:
         assert [info.name for info in api.rulesets()] == [*names()]
@@ -93,10 +93,10 @@ class TestTheSearchPath:
             find(NAME)
 
     def test_refuses_what_is_no_folder(self, tmp_path: Path) -> None:
-        with pytest.raises(BadSearchPath, match="is not a folder") as refused:
+        with pytest.raises(BadSearchPath, match="is not a folder") as error:
             search([tmp_path / "none"])
 
-        assert "不是文件夹" in refused.value.text.zh
+        assert "不是文件夹" in error.value.text.zh
 
     def test_leaves_out_the_second_game_of_a_name(self, tmp_path: Path) -> None:
         write_game(tmp_path, "halo", "")
@@ -219,10 +219,10 @@ class TestDocuments:
         breach = {"type": "breach", "amount": "$onPlayCard.cardUUID"}
         each = {"event": "onPlayCard", "do": [breach]}
         card = {**template(), "behaviors": [{"at": "onPlay", "do": [{"type": "addTriggers", "triggers": [each]}]}]}
-        [found] = api.validate(NAME, json.dumps(card)).problems
+        [matches] = api.validate(NAME, json.dumps(card)).problems
 
-        assert "is a move" in found.message["en"]
-        assert "行动牌" in found.message["zh"]
+        assert "is a move" in matches.message["en"]
+        assert "行动牌" in matches.message["zh"]
         assert "move" not in TYPES
 
     def test_are_distinguished_from_those_of_other_games(self) -> None:
@@ -236,11 +236,11 @@ class TestDocuments:
         assert api.describe(NAME, card, "en").strip() == "Breach 2 stones."
         assert api.describe(NAME, card, "zh").strip() == "拆除2块石头。"
         assert [
-            each
+            items
             for card, _ in api.card_set(NAME)
             if "behaviors" in card
-            for each in ("en", "zh")
-            if not api.describe(NAME, card, each)
+            for items in ("en", "zh")
+            if not api.describe(NAME, card, items)
         ] == []
 
     def test_of_decks_keep_to_its_parts(self) -> None:
@@ -257,10 +257,10 @@ class TestDocuments:
 class TestMatches:
     @pytest.mark.parametrize("bots", [("random", "random"), ("greedy", "random"), ("random", "greedy")])
     def test_of_bots_end_and_replay(self, bots: tuple[str, str]) -> None:
-        held = api.play(api.new_match(NAME, seed=7, seats=2, bots_by_seat=bots))
+        match = api.play(api.new_match(NAME, seed=7, seats=2, bots_by_seat=bots))
 
-        assert held["result"]["reason"] in ("tower taken", "tower held")
-        assert api.replay(json.loads(json.dumps(held)))["ok"] is True
+        assert match["result"]["reason"] in ("tower taken", "tower held")
+        assert api.replay(json.loads(json.dumps(match)))["ok"] is True
 
     def test_have_a_fixed_player_side(self) -> None:
         """Seat 0 wins by taking the tower and seat 1 by holding it, never the other way round."""
@@ -318,21 +318,21 @@ class TestFaces:
         assert {"raid-move", "raid-leader"} <= set(api.tones())
         assert {"raid-rope", "raid-lantern"} <= set(api.icons()) & {stat["icon"] for stat in face["stats"]}
 
-    @pytest.mark.parametrize("torn", [None, True, 3, "x", [], {}, {"a": 1}])
-    def test_are_drawn_of_half_written_cards(self, torn: Any) -> None:
+    @pytest.mark.parametrize("fragment", [None, True, 3, "x", [], {}, {"a": 1}])
+    def test_are_drawn_of_half_written_cards(self, fragment: Any) -> None:
         for document, _ in api.card_set(NAME):
             for key in document:
-                assert api.face(NAME, {**document, key: torn})["kind"]
+                assert api.face(NAME, {**document, key: fragment})["kind"]
 
 
 class TestTheReference:
     @pytest.mark.parametrize("lang", LANGUAGES)
     def test_has_its_pages(self, lang: str, raid: Ruleset) -> None:
-        made = pages_of(Book(raid, lang))
+        new_pages = pages_of(Book(raid, lang))
 
-        assert {"card.md", "effects.md", "values.md", "events.md", "settings.md", "moments.md"} <= set(made)
-        assert ("## Siege" if lang == "en" else "## 攻城") in made["effects.md"]
-        assert "`floors`" in made["settings.md"]
+        assert {"card.md", "effects.md", "values.md", "events.md", "settings.md", "moments.md"} <= set(new_pages)
+        assert ("## Siege" if lang == "en" else "## 攻城") in new_pages["effects.md"]
+        assert "`floors`" in new_pages["settings.md"]
         assert f"{lang}/raid/card.md" in reference()
 
     def test_has_an_example_of_every_node(self, raid: Ruleset) -> None:
@@ -344,10 +344,10 @@ class TestTheReference:
     @pytest.mark.parametrize("lang", LANGUAGES)
     def test_explains_its_problem_code(self, lang: str) -> None:
         page = reference()[f"{lang}/problems.md"]
-        shown = shown_examples()["E-LOUD"]
+        e_loud = shown_examples()["E-LOUD"]
 
         assert "### `E-LOUD`" in page
-        assert [[each.code for each in problems_of(shown, text_of(shown, broken))] for broken in (True, False)] == [
+        assert [[each.code for each in problems_of(e_loud, text_of(e_loud, broken))] for broken in (True, False)] == [
             ["E-LOUD"],
             [],
         ]

@@ -26,7 +26,7 @@ from engine.rulesets import find, names
 from engine.rulesets.wizards import RULESET
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.strategies import documents
-from tests.engine.narrowing import bare, keep, kept, narrowings, published
+from tests.engine.narrowing import bare, keep, narrowings, published, schema_folder
 from tests.examples import some_of
 
 Json = dict[str, Any]
@@ -46,7 +46,7 @@ def moved(card: Any) -> Any:
     return {("acts" if key == "behaviors" else key): held for key, held in card.items()}
 
 
-def grown(record: RecordSpec) -> RecordSpec:
+def with_version_3(record: RecordSpec) -> RecordSpec:
     """Return a record of cards as version 3 has it."""
     names = {"manaCost": "cost", "behaviors": "acts"}
     return replace(record, fields=tuple(replace(key, name=names.get(key.name, key.name)) for key in record.fields))
@@ -55,7 +55,7 @@ def grown(record: RecordSpec) -> RecordSpec:
 NEWER: Vocabulary = replace(
     WIZARDS,
     version="3.1",
-    records=tuple(grown(one) if one.name in ("treasure", "exploration") else one for one in WIZARDS.records),
+    records=tuple(with_version_3(one) if one.name in ("treasure", "exploration") else one for one in WIZARDS.records),
     lint=None,
     migrations={1: renamed, 2: moved},
 )
@@ -67,12 +67,17 @@ CARD = {"id": "a.treasure.common.b", "name": "B", "manaCost": 3, "rarity": "com"
 class TestKeptSchema:
     @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.name)
     def test_says_what_the_present_one_says(self, ruleset: Ruleset) -> None:
-        held, made = bare(json.loads(kept(ruleset).read_bytes())), bare(api.schema(ruleset, "card"))
+        document, new_document = (
+            bare(json.loads(schema_folder(ruleset).read_bytes())),
+            bare(api.schema(ruleset, "card")),
+        )
 
-        assert narrowings(held, made) == [], (
+        assert narrowings(document, new_document) == [], (
             "stored cards would be refused: a new major version with a migration is due"
         )
-        assert held == made, "the schema takes more than the one that is kept: look at it, then run `make schemas`"
+        assert document == new_document, (
+            "the schema takes more than the one that is kept: look at it, then run `make schemas`"
+        )
 
     @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.name)
     def test_lies_beside_the_cards_under_the_names_of_the_source(self, ruleset: Ruleset) -> None:
@@ -97,17 +102,17 @@ class TestKeptSchema:
         old = replace(RULESET, folder=tmp_path)
         new = replace(old, vocabulary=replace(NEWER, ruleset="wizards", version="2.0"))
         assert keep(old) == []
-        before = kept(old).read_bytes()
+        before = schema_folder(old).read_bytes()
 
         assert keep(new) == []
 
         assert (tmp_path / "schema" / "card-1.json").read_bytes() == before
-        assert json.loads(kept(new).read_bytes())["$id"] == "/schemas/wizards/card/2.0.json"
+        assert json.loads(schema_folder(new).read_bytes())["$id"] == "/schemas/wizards/card/2.0.json"
         assert api.schema_versions(new, "card") == (1, 2)
 
     @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.name)
     def test_takes_every_shipped_card(self, ruleset: Ruleset) -> None:
-        validator = jsonschema_rs.validator_for(json.loads(kept(ruleset).read_bytes()))
+        validator = jsonschema_rs.validator_for(json.loads(schema_folder(ruleset).read_bytes()))
 
         assert [card["id"] for card, _ in api.card_set(ruleset) if not validator.is_valid(card)] == []
 
@@ -180,7 +185,7 @@ class TestNarrowings:
 
     def test_are_none_where_a_reference_may_be_a_node_too(self) -> None:
         old = bare(_flat(api.schema("wizards", "card")))
-        both = [
+        records = [
             {"if": {"type": kind}, "then": {"$ref": f"#/$defs/{name}"}}
             for kind, name in (("string", "reference"), ("object", "value"))
         ]
@@ -188,11 +193,11 @@ class TestNarrowings:
         target = new["$defs"]["trigger"]["properties"]
         target["id"] = {
             "type": ["string", "object"],
-            "allOf": [{**both[0], "then": {"$ref": "#/$defs/labelTemplate"}}, both[1]],
+            "allOf": [{**records[0], "then": {"$ref": "#/$defs/labelTemplate"}}, records[1]],
         }
 
         assert narrowings(old, new) == []
-        target["id"]["allOf"][0] = both[0]
+        target["id"]["allOf"][0] = records[0]
         assert narrowings(old, new) != []
 
 
@@ -209,20 +214,20 @@ class TestMigration:
     @given(documents(WIZARDS))
     def test_of_a_right_card_is_right_in_the_newer_schema(self, card: Json) -> None:
         before = copy.deepcopy(card)
-        done = migrate(NEWER, card, "1.0")
+        report = migrate(NEWER, card, "1.0")
 
-        assert jsonschema_rs.validator_for(api.schema(GAME, "card")).is_valid(done.document)
+        assert jsonschema_rs.validator_for(api.schema(GAME, "card")).is_valid(report.document)
         assert card == before
-        assert [problem.code for problem in done.problems] == ["W-VERSION"]
+        assert [problem.code for problem in report.problems] == ["W-VERSION"]
 
     @LAW
     @given(documents(WIZARDS), st.data())
     def test_tells_what_a_place_was_made_of(self, card: Json, data: Any) -> None:
-        done = migrate(NEWER, card, "1.0")
-        pointer = data.draw(st.sampled_from([*_pointers(done.document, "")]))
+        report = migrate(NEWER, card, "1.0")
+        pointer = data.draw(st.sampled_from([*_pointers(report.document, "")]))
         before = re.sub(r"/cost(?=/|$)", "", pointer).replace("/acts", "/behaviors")
 
-        assert done.origin(pointer) == before
+        assert report.origin(pointer) == before
 
     def test_leaves_a_card_alone_even_where_it_should_not_have_changed_it(self) -> None:
         def careless(card: Any) -> Any:
@@ -240,18 +245,18 @@ class TestMigration:
 
     @pytest.mark.parametrize(("version", "reported"), [("4.0", "versions 1 to 3.1"), ("0.2", "versions 1 to 3.1")])
     def test_refuses_versions_by_name(self, version: str, reported: str) -> None:
-        done = migrate(NEWER, CARD, version)
+        report = migrate(NEWER, CARD, version)
 
-        assert not done.ok
-        assert (done.problems[0].code, version in done.problems[0].message["en"]) == ("E-VERSION", True)
-        assert reported in done.problems[0].message["en"]
+        assert not report.ok
+        assert (report.problems[0].code, version in report.problems[0].message["en"]) == ("E-VERSION", True)
+        assert reported in report.problems[0].message["en"]
 
     def test_reads_the_version_of_a_card_from_itself_first(self) -> None:
-        done = migrate(NEWER, {"schemaVersion": "1.0", **CARD}, "9.0")
+        report = migrate(NEWER, {"schemaVersion": "1.0", **CARD}, "9.0")
 
-        assert done.document["cost"] == 3
-        assert "schemaVersion" not in done.document
-        assert done.problems[0].path == "/schemaVersion"
+        assert report.document["cost"] == 3
+        assert "schemaVersion" not in report.document
+        assert report.problems[0].path == "/schemaVersion"
 
     @pytest.mark.parametrize("version", [1, "one", "1", None, "1.0.0.0", "", ["1.0"]])
     def test_refuses_what_is_no_version(self, version: Any) -> None:
@@ -308,10 +313,10 @@ class TestReading:
         wrong = copy.deepcopy(CARD)
         wrong["behaviors"][0]["do"][0]["amount"] = "many"  # type: ignore[index]  # a document
         report = read_card(NEWER, json.dumps({"schemaVersion": "1.0", **wrong, "manaCost": 99}, indent=1))
-        errors = [(one.code, one.path) for one in report.problems if one.severity == "error"]
+        errors = [(problem.code, problem.path) for problem in report.problems if problem.severity == "error"]
 
         assert errors == [("E-SCHEMA", ""), ("E-SCHEMA", "/behaviors/0/do/0/amount")]
-        assert all(one.fix is None for one in report.problems)
+        assert all(problem.fix is None for problem in report.problems)
 
     def test_a_pack_of_an_older_schema_is_loaded(self) -> None:
         report = api.load(

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from tests.growth.measure import ENOUGH, IS_WHOLE, cost, keep_steps, step
+from tests.growth.measure import IS_WHOLE, MIN_SECONDS, cost, keep_steps, step
 from tests.growth.pumps import Pump, pumps
 
-MORE: Final = 2.5
+MAX_RATIO: Final = 2.5
 """Times the cost for twice the text, at most."""
-POWER: Final = math.log2(MORE)
+POWER: Final = math.log2(MAX_RATIO)
 SPAN: Final = 4
 """Times the length of the longer text: what is linear then costs 4, its bound is 6.25, what is quadratic costs 16."""
 MAJORITY: Final = 2
@@ -32,7 +32,7 @@ USES: Final[dict[str, Callable[[Any, Any], Any]]] = {
 
 
 def pattern_job(job: dict[str, Any]) -> list[Any] | None:
-    """Return the first text for which a pattern grows too much, with what it cost; nothing where it is linear.
+    """Return the first text for which a pattern grows too much, with what it cost; None where it is linear.
 
     Each text is tried at one length; only where that costs enough to be compared is it tried at twice the length.
     """
@@ -45,14 +45,14 @@ def pattern_job(job: dict[str, Any]) -> list[Any] | None:
             step(f"{use} of {pump!r}")
             began = time.process_time()
             USES[use](pattern, read)
-            if time.process_time() - began >= ENOUGH:
-                answer = _grown(pattern, pump, use, job["is_bytes"])
+            if time.process_time() - began >= MIN_SECONDS:
+                answer = _growth(pattern, pump, use, job["is_bytes"])
                 if answer is not None:
                     return answer
     return None
 
 
-def _grown(pattern: Any, pump: Pump, use: str, is_bytes: bool) -> list[Any] | None:
+def _growth(pattern: Any, pump: Pump, use: str, is_bytes: bool) -> list[Any] | None:
     def work(length: int) -> Callable[[], Any]:
         text = pump.text(length)
         read = text.encode("latin-1", "replace") if is_bytes else text
@@ -64,7 +64,7 @@ def _grown(pattern: Any, pump: Pump, use: str, is_bytes: bool) -> list[Any] | No
         for length in (LARGE, SPAN * LARGE):
             step(f"{use} of {pump!r}, {length} characters", is_new=True)
             costs.append(cost(work(length)))
-            if costs[0] < ENOUGH:
+            if costs[0] < MIN_SECONDS:
                 return None
         votes[costs[1] > SPAN**POWER * costs[0]] += 1
     return [use, pump, LARGE, *costs] if votes[True] == MAJORITY else None

@@ -33,7 +33,7 @@ from engine.language.analysis.card_summary import CardSummary
 from engine.language.analysis.cross_card_checks import cross_card_problems
 from engine.language.analysis.variants import differences
 from portal.compression import coding_of
-from tests.growth.measure import ENOUGH, IS_WHOLE, cost, step
+from tests.growth.measure import IS_WHOLE, MIN_SECONDS, cost, step
 
 SLACK: Final = 1.6
 """Times n log n: what a larger heap and a processor with other work add."""
@@ -73,22 +73,22 @@ def _add(name: str, low: int, high: int) -> Callable[[Build], Build]:
 
 
 def law_job(name: str) -> list[float] | None:
-    """Return the sizes and seconds of a law that does not hold; nothing where it holds."""
-    law = LAWS[name] if name in LAWS else PLANTED[name]
+    """Return the sizes and seconds of a law that does not hold; None where it holds."""
+    law = LAWS[name] if name in LAWS else FAULTS[name]
     for _ in range(3):
         step(f"size {law.low}")
-        before, one = _measured(law.build, law.low)
+        before, first = _measured(law.build, law.low)
         step(f"size {law.high}")
-        after, two = _measured(law.build, law.high)
-        most = SLACK * (after * math.log2(after)) / (before * math.log2(before))
-        if two <= most * max(one, ENOUGH / 10):
+        after, second = _measured(law.build, law.high)
+        largest_slack = SLACK * (after * math.log2(after)) / (before * math.log2(before))
+        if second <= largest_slack * max(first, MIN_SECONDS / 10):
             return None
-    return [before, one, after, two, most]
+    return [before, first, after, second, largest_slack]
 
 
 def _measured(build: Build, size: int) -> tuple[int, float]:
     """Return the bytes in and out of work of a size, and its seconds; short work is done many times over."""
-    given, work = build(size)
+    arguments, work = build(size)
     out = work()
 
     def often() -> None:
@@ -96,9 +96,9 @@ def _measured(build: Build, size: int) -> tuple[int, float]:
             work()
 
     times = 1
-    while cost(often, 1) < 4 * ENOUGH:  # the clock of some systems ticks every 4 ms
+    while cost(often, 1) < 4 * MIN_SECONDS:  # the clock of some systems ticks every 4 ms
         times *= 4
-    return given + out, cost(often, 3) / times
+    return arguments + out, cost(often, 3) / times
 
 
 def _size(value: Any) -> int:
@@ -109,10 +109,10 @@ def _of(value: Any, act: Callable[[], Any]) -> tuple[int, Work]:
     return _size(value), lambda: _size(act())
 
 
-def effects(found: Iterable[dict[str, Any]]) -> dict[str, Any]:
+def effects(findings: Iterable[dict[str, Any]]) -> dict[str, Any]:
     """Return a card of `wizards` that does something when it is played."""
     own = {"id": "own.card", "name": "Card", "cardType": "spell", "manaCost": 0, "rarity": "com", "school": "none"}
-    return {**own, "behaviors": [{"at": "onPlay", "do": list(found)}]}
+    return {**own, "behaviors": [{"at": "onPlay", "do": list(findings)}]}
 
 
 def gold(amount: int, name: str = "") -> dict[str, Any]:
@@ -122,7 +122,7 @@ def gold(amount: int, name: str = "") -> dict[str, Any]:
 
 
 def nested(levels: int, amount: int = 1) -> dict[str, Any]:
-    """Return a card with effects inside conditions, so many levels of JSON deep."""
+    """Return a card with effects inside conditions, a number of levels of JSON deep."""
     node = gold(amount)
     for _ in range(max(1, (levels - 5) // 2)):
         value = {"type": "getPlayerProperty", "playerUUID": "$onPlay.playerUUID", "property": "gold"}
@@ -130,7 +130,7 @@ def nested(levels: int, amount: int = 1) -> dict[str, Any]:
     return effects([node])
 
 
-def many(count: int, *, named: bool = False) -> dict[str, Any]:
+def card_of_effects(count: int, *, named: bool = False) -> dict[str, Any]:
     """Return a card with many effects beside each other."""
     return effects(gold(number % 9, f"g{number}" if named else "") for number in range(count // 2))
 
@@ -169,7 +169,7 @@ ENGINE: Final[dict[str, Callable[[Any], Any]]] = {
 }
 for _name, _act in ENGINE.items():
     deep(_name)(lambda size, act=_act: _of(card := nested(size), lambda: act(card)))  # type: ignore[misc]  # the type of a default is not inferred
-    wide(_name)(lambda size, act=_act: _of(card := many(size), lambda: act(card)))  # type: ignore[misc]  # the type of a default is not inferred
+    wide(_name)(lambda size, act=_act: _of(card := card_of_effects(size), lambda: act(card)))  # type: ignore[misc]  # the type of a default is not inferred
 
 
 def _nearly(card: dict[str, Any]) -> tuple[int, Work]:
@@ -180,12 +180,12 @@ def _nearly(card: dict[str, Any]) -> tuple[int, Work]:
 
 
 deep("compare texts")(lambda size: _nearly(nested(size)))
-wide("compare texts")(lambda size: _nearly(many(size)))
+wide("compare texts")(lambda size: _nearly(card_of_effects(size)))
 
 
 @wide("check of names")
 def _(size: int) -> tuple[int, Work]:
-    card = many(size, named=True)
+    card = card_of_effects(size, named=True)
     return _of(card, lambda: [problem.code for problem in api.validate(GAME, json.dumps(card)).problems])
 
 
@@ -302,5 +302,5 @@ def _powers(size: int) -> tuple[int, Work]:
     return size, lambda: min(turns(size), 1)
 
 
-PLANTED: Final = {"planted: pairs": Law(_pairs, 200, 2_000), "planted: powers": Law(_powers, 8, 64)}
+FAULTS: Final = {"planted: pairs": Law(_pairs, 200, 2_000), "planted: powers": Law(_powers, 8, 64)}
 """Work that grows too fast, to see that it is seen."""

@@ -17,7 +17,7 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).parents[2]
 IS_WHOLE: Final = bool(os.environ.get("GROWTH"))
 """Whether `make growth` asks for everything, and at its whole size."""
-ENOUGH: Final = 0.005
+MIN_SECONDS: Final = 0.005
 """Seconds of processor from which on a cost is compared; less is noise."""
 RUNS: Final = 5
 MAX_SECONDS: Final = {"pattern": 4 if IS_WHOLE else 1, "law": 12, "planted law": 3}
@@ -27,14 +27,14 @@ STEP_SIZE: Final = 1_000
 
 def cost(work: Callable[[], Any], runs: int = RUNS) -> float:
     """Return the seconds of processor that work takes, the minimum of several runs."""
-    found = []
+    matches = []
     for _ in range(runs):
         began = time.process_time()
         work()
-        found.append(time.process_time() - began)
-        if found[-1] > 0.1:
+        matches.append(time.process_time() - began)
+        if matches[-1] > 0.1:
             break
-    return min(found)
+    return min(matches)
 
 
 def run_jobs(kind: str, jobs: Sequence[Any]) -> list[Any]:

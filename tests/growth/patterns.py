@@ -56,18 +56,18 @@ def modules() -> Iterator[Path]:
 
 def survey(files: list[Path]) -> Survey:
     """Return every pattern of some files with its uses."""
-    found, trees = Survey(), {path: ast.parse(path.read_text("utf-8")) for path in files}
+    matching_survey, trees = Survey(), {path: ast.parse(path.read_text("utf-8")) for path in files}
     for path, tree in trees.items():
         if any(_imports_re(node) for node in ast.walk(tree)):
-            _Reader(path, found).visit(tree)
+            _Reader(path, matching_survey).visit(tree)
     places = {path: path.relative_to(ROOT) for path in trees}
     uses = {places[path].as_posix(): _Uses(tree, ".".join(places[path].parent.parts)) for path, tree in trees.items()}
-    for site in found.sites:
+    for site in matching_survey.sites:
         if not site.uses:
             file = site.place.partition(":")[0]
             users = [each for other, each in uses.items() if other == file or each.imports_from(file, site.name)]
             site.uses = set().union(*(each.does_with(site.name) for each in users)) or set(ANY_USE)
-    return found
+    return matching_survey
 
 
 def _imports_re(node: ast.AST) -> bool:
@@ -179,14 +179,14 @@ class _Uses(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         """Follow a pattern that is handed to a function of the same module."""
         taker = self.functions.get(node.func.id) if isinstance(node.func, ast.Name) else None
-        for number, given in enumerate(node.args):
-            if taker is not None and isinstance(given, ast.Name) and number < len(taker.args.args):
+        for number, arguments in enumerate(node.args):
+            if taker is not None and isinstance(arguments, ast.Name) and number < len(taker.args.args):
                 inside = _Uses(ast.Module(taker.body, []))
                 name = taker.args.args[number].arg
                 if name in inside.does and name not in inside.handed:
-                    self.does.setdefault(given.id, set()).update(inside.does[name])
+                    self.does.setdefault(arguments.id, set()).update(inside.does[name])
                     continue
-            self.visit(given)
+            self.visit(arguments)
         self.visit(node.func)
         for key in node.keywords:
             self.visit(key)

@@ -9,7 +9,7 @@ from re import _constants as sre
 from re import _parser
 from typing import Any, Final, NamedTuple
 
-MANY: Final = 8
+MAX_PUMPS: Final = 8
 """A repeat of fewer turns is not pumped: its work is bounded by the pattern."""
 BODIES, PREFIXES = 7, 2
 TAILS: Final = ("\0", "!\n")
@@ -25,7 +25,7 @@ class Pump(NamedTuple):
     tail: str
 
     def text(self, length: int) -> str:
-        """Return the text with about so many characters of the repeated part."""
+        """Return the text with about a number of characters of the repeated part."""
         return self.prefix + self.body * max(1, length // len(self.body)) + self.tail
 
 
@@ -33,12 +33,12 @@ def pumps(pattern: str | bytes, flags: int = 0) -> list[Pump]:
     """Return the texts for a pattern; none where nothing is repeated. A bytes pattern is pumped with characters of one byte."""
     tree = _parser.parse(pattern, flags)
     sampler = _Sampler(tree)
-    found: dict[Pump, None] = {}
+    matches: dict[Pump, None] = {}
     for prefix, bodies in sampler.repeats(tree, [""]):
         # what fits here may fit elsewhere in the pattern too, so every kind of character is pumped behind every prefix
         for body in islice(dict.fromkeys((*bodies, *sampler.letters)), BODIES):
-            found.update(dict.fromkeys(Pump(prefix, body, tail) for tail in TAILS if body))
-    return list(found)
+            matches.update(dict.fromkeys(Pump(prefix, body, tail) for tail in TAILS if body))
+    return list(matches)
 
 
 class _Sampler:
@@ -54,20 +54,20 @@ class _Sampler:
 
     def repeats(self, tree: Any, prefixes: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
         """Yield each repeat of a tree: a text that leads to it, and the texts that one turn of it may match."""
-        for op, held in tree:
+        for op, state in tree:
             if op in _REPEATS:
-                _, most, body = held
+                _, most, body = state
                 bodies = self.texts(body)
-                if most >= MANY:
-                    mixed = [one + other for one, other in product(bodies[:2], bodies[:3]) if one != other]
+                if most >= MAX_PUMPS:
+                    mixed = [first + second for first, second in product(bodies[:2], bodies[:3]) if first != second]
                     for prefix in prefixes:
                         yield prefix, [*bodies, *mixed]
                 yield from self.repeats(body, prefixes)
             else:
-                for inner in _inside(op, held):
+                for inner in _inside(op, state):
                     yield from self.repeats(inner, prefixes)
-            behind = self.texts([(op, held)])
-            prefixes = [one + other for one, other in product(prefixes, behind[:PREFIXES])][:PREFIXES]
+            behind = self.texts([(op, state)])
+            prefixes = [first + second for first, second in product(prefixes, behind[:PREFIXES])][:PREFIXES]
 
     def texts(self, tree: Any) -> list[str]:
         """Return some texts that a tree matches, each of another kind where it has several."""
@@ -119,10 +119,10 @@ def _sets(tree: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _literals(tree: Any) -> Iterator[str]:
-    for op, held in _nodes(tree):
+    for op, state in _nodes(tree):
         if op in (sre.LITERAL, sre.NOT_LITERAL):
-            yield chr(held)
-        for kind, value in held if op is sre.IN else ():
+            yield chr(state)
+        for kind, value in state if op is sre.IN else ():
             if kind is sre.LITERAL:
                 yield chr(value)
             elif kind is sre.RANGE:
@@ -137,16 +137,16 @@ _CATEGORIES: Final = {
 
 def _holds(node: tuple[Any, Any], letter: str) -> bool:
     """Return whether a node for one character takes a letter; case does not matter here."""
-    op, held = node
+    op, state = node
     if op is sre.LITERAL:
-        return bool(held == ord(letter))
+        return bool(state == ord(letter))
     if op is sre.NOT_LITERAL:
-        return bool(held != ord(letter))
+        return bool(state != ord(letter))
     if op is sre.RANGE:
-        return bool(held[0] <= ord(letter) <= held[1])
+        return bool(state[0] <= ord(letter) <= state[1])
     if op is sre.CATEGORY:
-        return re.match(_CATEGORIES[held], letter) is not None
+        return re.match(_CATEGORIES[state], letter) is not None
     if op is sre.IN:
-        is_denied = held[0][0] is sre.NEGATE
-        return any(_holds(each, letter) for each in held[is_denied:]) != is_denied
+        is_denied = state[0][0] is sre.NEGATE
+        return any(_holds(each, letter) for each in state[is_denied:]) != is_denied
     return op is sre.ANY

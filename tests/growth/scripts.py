@@ -115,7 +115,7 @@ def as_python(source: str) -> str:
 
 
 def measured(patterns: Sequence[tuple[str, str]], seconds: int = 20) -> list[Any]:
-    """Return what each pattern of JavaScript grew to, nothing where it is linear; `killed` where the child was ended."""
+    """Return what each pattern of JavaScript grew to; None where it is linear; `killed` where the child was ended."""
     node = shutil.which("node")
     return _in_node(node, jobs_of(patterns), seconds) if node else in_chromium(jobs_of(patterns))
 

@@ -30,10 +30,10 @@ def _schema_patterns(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
         if isinstance(value.get("pattern"), str):
             yield value["pattern"]
-        for held in value.values():
-            yield from _schema_patterns(held)
-    for held in value if isinstance(value, list) else ():
-        yield from _schema_patterns(held)
+        for row in value.values():
+            yield from _schema_patterns(row)
+    for row in value if isinstance(value, list) else ():
+        yield from _schema_patterns(row)
 
 
 @cache
@@ -45,16 +45,16 @@ def of_schemas() -> list[str]:
 @cache
 def _of_texts() -> list[re.Pattern[str]]:
     """Return what the checker of rules texts looks for, in every game."""
-    found: list[re.Pattern[str]] = []
+    matches: list[re.Pattern[str]] = []
     for info in rulesets.rulesets():
         for language in ("en", "zh"):
             made = patterns(find(info.name).vocabulary, language)
-            found += [*made.keys.values(), *made.claims.values(), *made.events.values(), *made.spans.values()]
-    return found
+            matches += [*made.keys.values(), *made.claims.values(), *made.events.values(), *made.spans.values()]
+    return matches
 
 
 WORDS_OF_A_GAME: Final = "the words of a game, which its developers write"
-BUILT: Final[dict[str, Callable[[], list[Any]]]] = {
+GENERATORS: Final[dict[str, Callable[[], list[Any]]]] = {
     "engine/commands/parsing.py:_complaint": lambda: [english for english, _ in COMPLAINTS],
     "engine/language/analysis/structure.py:compiled": lambda: [compiled(each) for each in of_schemas()],
     "cards/services/bulk_values.py:_pattern": of_schemas,
@@ -110,13 +110,13 @@ def test_every_pattern_of_the_code_is_linear(code: Survey) -> None:
 
 def test_every_pattern_that_is_made_from_data_is_linear(code: Survey) -> None:
     built = {site.place for site in code.sites if site.pattern is None}
-    assert built == set(BUILT)  # a new one needs a row
-    made = [job(each, {"search"}) for make in BUILT.values() for each in make()]
-    jobs = list({(each["pattern"], each["flags"]): each for each in made}.values())
+    assert built == set(GENERATORS)  # a new one needs a row
+    made = [job(item, {"search"}) for make in GENERATORS.values() for item in make()]
+    jobs = list({(item["pattern"], item["flags"]): item for item in made}.values())
     jobs = sampled(jobs, whole=IS_WHOLE)
     answers = run_jobs("pattern", jobs)
 
-    assert [(each, answer) for each, answer in zip(jobs, answers, strict=True) if answer is not None] == []
+    assert [(item, answer) for item, answer in zip(jobs, answers, strict=True) if answer is not None] == []
 
 
 def test_no_text_of_a_person_becomes_a_pattern(code: Survey) -> None:
@@ -124,7 +124,7 @@ def test_no_text_of_a_person_becomes_a_pattern(code: Survey) -> None:
     assert code.strange == []
 
 
-PLANTED: Final = {
+FAULTS: Final = {
     r"(?:\s|//[^\n\r]*|/\*(?:[^*]|\*(?!/))*\*/)*,": "match",
     r'"x"\s*\s*\s*\s*\s*\s*1': "search",
     r"\s*([\w*-]+)\s*(?:;\s*q=\s*(\d(?:\.\d{0,3})?))?\s*": "fullmatch",
@@ -134,8 +134,8 @@ PLANTED: Final = {
 
 
 def test_finds_what_is_planted() -> None:
-    samples = sampled(PLANTED, whole=IS_WHOLE)
-    answers = run_jobs("pattern", [job(pattern, {PLANTED[pattern]}) for pattern in samples])
+    samples = sampled(FAULTS, whole=IS_WHOLE)
+    answers = run_jobs("pattern", [job(pattern, {FAULTS[pattern]}) for pattern in samples])
 
     assert [pattern for pattern, answer in zip(samples, answers, strict=True) if answer is None] == []
 
@@ -148,11 +148,14 @@ def test_sees_patterns_wherever_they_are(tmp_path: Path, monkeypatch: pytest.Mon
     )
     monkeypatch.setattr("tests.growth.patterns.ROOT", tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    found = survey([file])
+    matching_survey = survey([file])
 
-    assert [(site.place, site.pattern, site.uses) for site in found.sites] == [
+    assert [(site.place, site.pattern, site.uses) for site in matching_survey.sites] == [
         ("planted.py", "a+", {"search"}),
         ("planted.py:f", "b+", {"match", "fullmatch", "finditer"}),
         ("planted.py:f", None, {"finditer"}),
     ]
-    assert (found.escapes, found.strange) == (["planted.py:f"], ["planted.py:f: re.compile is no call"])
+    assert (matching_survey.escapes, matching_survey.strange) == (
+        ["planted.py:f"],
+        ["planted.py:f: re.compile is no call"],
+    )

@@ -13,7 +13,7 @@ from tests.growth.scripts import Literal, in_chromium, jobs_of, literals, measur
 from tests.growth.test_patterns import of_schemas
 from tests.sampling import sampled
 
-BUILT: Final = {"static/editor/src/model/places.ts", "static/editor/src/model/schema.ts"}
+GENERATED_FILES: Final = {"static/editor/src/model/places.ts", "static/editor/src/model/schema.ts"}
 """Files that make patterns from data: those of the card schema."""
 
 
@@ -24,26 +24,30 @@ def patterns() -> tuple[Literal, ...]:
     return tuple(literal for name, text in files for literal in literals(name, text))
 
 
-PLANTED: Final = [r"^(?:a|a)*b", r"\s+$", r'"(?:[^"\\]|\\.)*"', r"^\{[^{}]*[^{}]*\}"]
+FAULTS: Final = [r"^(?:a|a)*b", r"\s+$", r'"(?:[^"\\]|\\.)*"', r"^\{[^{}]*[^{}]*\}"]
 
 
 def test_every_pattern_of_the_front_end_is_linear() -> None:
-    own = [each for each in patterns() if each.source is not None]
+    own = [pattern for pattern in patterns() if pattern.source is not None]
     assert len(own) > 50  # the finder sees them
-    answers = measured([(each.source or "", each.flags) for each in own])
+    answers = measured([(pattern.source or "", pattern.flags) for pattern in own])
 
-    assert [(each, answer) for each, answer in zip(own, answers, strict=True) if answer is not None] == []
+    assert [(pattern, answer) for pattern, answer in zip(own, answers, strict=True) if answer is not None] == []
 
 
 def test_every_pattern_of_a_schema_is_linear_there_too() -> None:
-    assert {each.file for each in patterns() if each.source is None} == BUILT  # a new one needs its patterns here
-    answers = measured([(each, "u") for each in of_schemas()])
+    assert {
+        pattern.file for pattern in patterns() if pattern.source is None
+    } == GENERATED_FILES  # a new one needs its patterns here
+    answers = measured([(pattern, "u") for pattern in of_schemas()])
 
-    assert [(each, answer) for each, answer in zip(of_schemas(), answers, strict=True) if answer is not None] == []
+    assert [
+        (pattern, answer) for pattern, answer in zip(of_schemas(), answers, strict=True) if answer is not None
+    ] == []
 
 
 def test_finds_what_is_planted() -> None:
-    samples = sampled(PLANTED, of=4, whole=IS_WHOLE)
+    samples = sampled(FAULTS, of=4, whole=IS_WHOLE)
     answers = measured([(each, "") for each in samples], seconds=1)
 
     assert [each for each, answer in zip(samples, answers, strict=True) if answer is None] == []
@@ -55,10 +59,10 @@ def test_in_chromium_measures_the_same_and_finds_what_is_planted() -> None:
 
     What is planted has a page of its own, whose engine has compiled nothing else.
     """
-    own = [(each.source or "", each.flags) for each in patterns() if each.source is not None]
+    own = [(pattern.source or "", pattern.flags) for pattern in patterns() if pattern.source is not None]
 
     assert [pair for pair, answer in zip(own, in_chromium(jobs_of(own)), strict=True) if answer is not None] == []
-    assert None not in in_chromium(jobs_of([(each, "") for each in PLANTED[2:]]))
+    assert None not in in_chromium(jobs_of([(pattern, "") for pattern in FAULTS[2:]]))
 
 
 def test_sees_patterns_wherever_they_are() -> None:

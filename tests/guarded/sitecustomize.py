@@ -11,12 +11,12 @@ import sys
 
 NOTES = "CARDLOOM_OUTBOUND"  # names the file of the notes
 LOOKED_UP = ("socket.getaddrinfo", "socket.gethostbyname")
-SENT = ("socket.connect", "socket.sendto", "socket.sendmsg")
+SEND_EVENTS = ("socket.connect", "socket.sendto", "socket.sendmsg")
 INTERNET = (socket.AF_INET, socket.AF_INET6)
 
 
 def is_here(host: object) -> bool:
-    """Say whether a name or an address is of this machine; nothing at all is."""
+    """Return whether a name or an address is of this machine; nothing at all is."""
     text = host.decode("ascii", "replace") if isinstance(host, bytes | bytearray) else str(host or "localhost")
     try:
         address = ipaddress.ip_address(text.partition("%")[0])
@@ -26,7 +26,7 @@ def is_here(host: object) -> bool:
 
 
 def is_address(host: object) -> bool:
-    """Say whether no name has to be looked up."""
+    """Return whether no name has to be looked up."""
     try:
         ipaddress.ip_address(str(host).partition("%")[0])
     except ValueError:
@@ -34,15 +34,15 @@ def is_address(host: object) -> bool:
     return True
 
 
-def guard(event: str, given: tuple[object, ...]) -> None:
+def guard(event: str, arguments: tuple[object, ...]) -> None:
     """Refuse what would leave this machine."""
-    if event in SENT:
-        where, there = given[0], given[-1]
-        if getattr(where, "family", None) not in INTERNET or not isinstance(there, tuple) or is_here(there[0]):
+    if event in SEND_EVENTS:
+        where, present = arguments[0], arguments[-1]
+        if getattr(where, "family", None) not in INTERNET or not isinstance(present, tuple) or is_here(present[0]):
             return
-        target = f"{there[0]}:{there[1]}"
-    elif event in LOOKED_UP and not is_here(given[0]) and not is_address(given[0]):
-        target = str(given[0])
+        target = f"{present[0]}:{present[1]}"
+    elif event in LOOKED_UP and not is_here(arguments[0]) and not is_address(arguments[0]):
+        target = str(arguments[0])
     else:
         return
     with open(os.environ[NOTES], "a", encoding="utf-8") as notes:

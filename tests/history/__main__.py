@@ -38,17 +38,17 @@ class Programs:
         self.url, self.tokens = url, tokens
 
     def __call__(
-        self, who: str, method: str, path: str, body: Any, headers: Mapping[str, str]
+        self, account: str, method: str, path: str, body: Any, headers: Mapping[str, str]
     ) -> tuple[int | None, Any, Mapping[str, str]]:
         """Send it and return what is answered."""
         is_file = isinstance(body, bytes)
         data = body if is_file else None if body is None else json.dumps(body).encode()
-        sent = {
+        payload = {
             "Content-Type": "image/png" if is_file else "application/json",
-            "Authorization": f"Bearer {self.tokens[who]}",
+            "Authorization": f"Bearer {self.tokens[account]}",
             **headers,
         }
-        request = urllib.request.Request(self.url + path, data, sent, method=method)  # noqa: S310  our own server
+        request = urllib.request.Request(self.url + path, data, payload, method=method)  # noqa: S310  our own server
         try:
             with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:  # noqa: S310  as above
                 return answer.status, _json(answer.read()), answer.headers
@@ -93,7 +93,7 @@ def campaign(seconds: float, seed: int) -> dict[str, Any]:
 
 
 def _start(stack: Stack) -> None:
-    """Start it without the sample packs, which nobody here reads and which take minutes on a busy machine."""
+    """Start it without the sample packs, which no one here reads and which take minutes on a busy machine."""
     from portal.supervisor.provision import SAMPLE_MARKER
 
     stack.launch()
@@ -107,7 +107,7 @@ def _hurt_and_checked(stack: Stack, seconds: float, seed: int, point: Path) -> d
     from cards.models import Job
     from cards.models.account import TokenScope
     from cards.services.token import token_create
-    from tests.chaos import PAUSE, Seen, hurt
+    from tests.chaos import PAUSE, Acknowledgements, hurt
     from tests.history.model import anomalies
     from tests.history.operations import OPERATIONS, models
     from tests.history.portal import build, queue_import
@@ -123,36 +123,36 @@ def _hurt_and_checked(stack: Stack, seconds: float, seed: int, point: Path) -> d
     send = Programs(stack.url, tokens)
     acts = {"job POST": partial(queue_import, people["designer"])}
     clients = [Client(world, send, emails, acts, seed * 100 + number) for number in range(CLIENTS)]
-    stop, seen, dice = threading.Event(), Seen(), random.Random(seed)
+    stop, observations, dice = threading.Event(), Acknowledgements(), random.Random(seed)
 
     def write(client: Any) -> None:
         while not stop.is_set():
             client.step()
 
     threads = [threading.Thread(target=write, args=(client,)) for client in clients]
-    for each in threads:
-        each.start()
+    for thread in threads:
+        thread.start()
     end = time.monotonic() + seconds
     while time.monotonic() < end and not stack.ended():
-        hurt(stack, dice, point, seen)
+        hurt(stack, dice, point, observations)
         time.sleep(dice.uniform(*PAUSE))
     stop.set()
-    for each in threads:
-        each.join()
-    broken = _restless(stack)
+    for thread in threads:
+        thread.join()
+    broken_restless = _restless(stack)
     history = [record for client in clients for record in client.history]
-    broken += list(anomalies(history, state_of(), models(), begins))
-    done = Counter(record.op for record in history if record.is_done)
+    broken_restless += list(anomalies(history, state_of(), models(), begins))
+    counts = Counter(record.op for record in history if record.is_done)
     return {
         "seed": seed,
-        "faults": dict(sorted(seen.faults.items())),
+        "faults": dict(sorted(observations.faults.items())),
         "requests": len(history),
-        "acknowledged": sum(done.values()),
-        "of kinds": f"{len(done)} of {len(OPERATIONS)}",
+        "acknowledged": sum(counts.values()),
+        "of kinds": f"{len(counts)} of {len(OPERATIONS)}",
         "jobs taken up again": Job.objects.filter(losses__gt=0).count(),
-        "repeated": sum(each.is_replay for each in history),
-        "without an answer": sum(each.status is None for each in history),
-        "broken": broken,
+        "repeated": sum(thread.is_replay for thread in history),
+        "without an answer": sum(thread.status is None for thread in history),
+        "broken": broken_restless,
     }
 
 

@@ -22,7 +22,7 @@ from tests.history import portal
 
 Patch = pytest.MonkeyPatch
 Plant = Callable[[Patch], None]
-EVERY = 2  # of the calls, one is done wrong
+INTERVAL = 2  # of the calls, one is done wrong
 
 
 def everywhere(patch: Patch, name: str, make: Callable[[Any], Any]) -> None:
@@ -36,7 +36,7 @@ def everywhere(patch: Patch, name: str, make: Callable[[Any], Any]) -> None:
         patch.setattr(module, name, make(getattr(module, name)))
 
 
-def lost(name: str) -> Plant:
+def lose(name: str) -> Plant:
     """Acknowledge a write, keep its audit events, and forget what it wrote."""
 
     def plant(patch: Patch) -> None:
@@ -44,16 +44,16 @@ def lost(name: str) -> Plant:
 
         def make(act: Any) -> Any:
             def forget(**named: Any) -> Any:
-                if next(calls) % EVERY:
+                if next(calls) % INTERVAL:
                     return act(**named)
                 before = AuditEvent.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
                 with transaction.atomic():
-                    given = act(**named)
+                    step = act(**named)
                     events = list(AuditEvent.objects.filter(pk__gt=before).values())
                     transaction.set_rollback(True)
                 for each in events:
                     AuditEvent.objects.create(**{key: value for key, value in each.items() if key != "id"})
-                return given
+                return step
 
             return forget
 
@@ -69,10 +69,10 @@ def _cut(patch: Patch) -> None:
 
 
 def _without_query(patch: Patch) -> None:
-    claimed = repeat.claim_of
+    claimed_claim = repeat.claim_of
 
     def claim(request: Any) -> Any:
-        found = claimed(request)
+        found = claimed_claim(request)
         return found and idempotency.Claim(found.route.partition("?")[0], found.key, "0" * 64)
 
     patch.setattr(repeat, "claim_of", claim)
@@ -94,7 +94,7 @@ def _kept_and_undone(patch: Patch) -> None:
 
     def made(request: Any, make: Any, *, secrets: tuple[str, ...] = ()) -> Any:
         def forget() -> Any:
-            if next(calls) % EVERY:
+            if next(calls) % INTERVAL:
                 return make()
             with transaction.atomic():
                 given = make()
@@ -120,10 +120,10 @@ def _aside_dropped(patch: Patch) -> None:
 
 
 def _aside_moves(patch: Patch) -> None:
-    aside = draft.save_conflict_copy
+    aside_conflict = draft.save_conflict_copy
 
     def moved(account: Any, row: Draft, checked: Any) -> int:
-        number = aside(account, row, checked)
+        number = aside_conflict(account, row, checked)
         Draft.objects.filter(pk=row.pk, revision__lt=number).update(revision=number)
         return number
 
@@ -167,12 +167,12 @@ def _event_of_refusal(patch: Patch) -> None:
 
 def _roles_forgotten(patch: Patch) -> None:
     """Remember permanently what an account was allowed once."""
-    ask, known = draft.authorize, set[Any]()
+    ask, known_ids = draft.authorize, set[Any]()
 
     def authorize(actor: Any, pack: Any, act: Any) -> Any:
-        if (actor.pk, pack.pk, act) not in known:
+        if (actor.pk, pack.pk, act) not in known_ids:
             ask(actor, pack, act)
-        known.add((actor.pk, pack.pk, act))
+        known_ids.add((actor.pk, pack.pk, act))
         return actor
 
     patch.setattr(draft, "authorize", authorize)
@@ -230,7 +230,7 @@ def _half_an_import(patch: Patch) -> None:
     write, calls = import_write.drafts_write, itertools.count(1)
 
     def half(*, rows: Any, **named: Any) -> None:
-        write(rows=[each for each in rows if next(calls) % EVERY], **named)
+        write(rows=[each for each in rows if next(calls) % INTERVAL], **named)
 
     patch.setattr(import_write, "drafts_write", half)
 
@@ -253,7 +253,7 @@ def _job_done_again(patch: Patch) -> None:
     finish, calls = job_run._finish, itertools.count(1)
 
     def again(lease: Any, job: Any, result: Any) -> None:
-        if next(calls) % EVERY:
+        if next(calls) % INTERVAL:
             lease.mine.update(state=JobState.QUEUED, lease_id=None, lease_until=None)
         else:
             finish(lease, job, result)
@@ -272,7 +272,7 @@ def _twice(patch: Patch) -> None:
     everywhere(patch, "review_decide", make)
 
 
-LOST = (
+LOSSES = (
     "draft_save", "version_create", "card_create", "card_trash", "card_untrash", "card_unretire", "card_retire", "card_deprecate",
     "card_undeprecate", "card_rename", "art_set", "scenario_save", "scenario_remove", "deck_save", "deck_untrash",
     "glossary_edit", "glossary_remove", "member_change", "member_remove", "release_plan_save", "release_publish", "release_yank",
@@ -300,7 +300,7 @@ FAULTS: dict[str, Plant] = {
     "a decision counts twice": _twice,
     "a job ends and wrote nothing": _job_of_nothing,
     "a job is done again": _job_done_again,
-    **{f"{name} is acknowledged and lost": lost(name) for name in LOST},
+    **{f"{name} is acknowledged and lost": lose(name) for name in LOSSES},
 }
 SHORT = {
     "a key of a long path is cut": "versions POST",

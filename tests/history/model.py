@@ -9,7 +9,7 @@ from typing import Any
 
 Fact = tuple[Any, ...]
 Key = tuple[Any, ...]
-DONE = range(200, 300)
+SUCCESS = range(200, 300)
 STALE = 412
 ANY_ROLE = 0
 
@@ -38,12 +38,12 @@ class Record:
 
     @property
     def is_done(self) -> bool:
-        """Say whether it was acknowledged."""
-        return self.status in DONE
+        """Return whether it was acknowledged."""
+        return self.status in SUCCESS
 
     @property
     def is_replay(self) -> bool:
-        """Say whether the answer is that of an earlier request."""
+        """Return whether the answer is that of an earlier request."""
         return self.headers.get("Idempotent-Replayed") == "true"
 
     @property
@@ -101,7 +101,7 @@ class Model:
 def anomalies(history: Iterable[Record], state: State, models: Mapping[str, Model], begins: State) -> Iterator[str]:
     """Yield what the history does not explain."""
     records = sorted(history, key=lambda each: each.began)
-    done = _done(records)
+    done = _acknowledged_once(records)
     effects = [(each, models[each.op].effect(each)) for each in done]
     yield from state.wrong
     yield from _missing(effects, state)
@@ -116,15 +116,15 @@ def anomalies(history: Iterable[Record], state: State, models: Mapping[str, Mode
     yield from _roles(records, effects, models, begins)
 
 
-def _done(records: list[Record]) -> list[Record]:
+def _acknowledged_once(records: list[Record]) -> list[Record]:
     """Return what was acknowledged, once each: of a request whose first answer was lost the answer to its repetition."""
-    done = [each for each in records if each.is_done and not each.is_replay]
-    known = {(each.who, each.key, each.sent) for each in done}
-    for each in records:
-        if each.is_done and each.is_replay and (named := (each.who, each.key, each.sent)) not in known:
-            known.add(named)
-            done.append(each)
-    return done
+    final_records = [record for record in records if record.is_done and not record.is_replay]
+    rows = {(record.who, record.key, record.sent) for record in final_records}
+    for record in records:
+        if record.is_done and record.is_replay and (named := (record.who, record.key, record.sent)) not in rows:
+            rows.add(named)
+            final_records.append(record)
+    return final_records
 
 
 def _named(record: Record) -> str:
@@ -151,15 +151,15 @@ def _unexplained(
     state: State,
     begins: State,
 ) -> Iterator[str]:
-    """Yield what is there and nobody made."""
-    known = set(begins.made)
+    """Yield what is there and no one made."""
+    ids = set(begins.made)
     for _, effect in effects:
-        known.update(effect.facts)
+        ids.update(effect.facts)
     for record in records:
         attempted = models[record.op].attempted
         if attempted is not None and (record.status is None or record.status == STALE):
-            known.update(attempted(record))
-    for fact in sorted(state.made - known, key=repr):
+            ids.update(attempted(record))
+    for fact in sorted(state.made - ids, key=repr):
         yield f"nobody made: {fact}"
 
 
@@ -191,7 +191,7 @@ def _touched(record: Record, models: Mapping[str, Model]) -> list[Key]:
 
 
 def _chains(records: list[Record], effects: list[tuple[Record, Effect]], state: State) -> Iterator[str]:
-    """Yield saves that skipped a state which they did not know, and refusals of saves that nobody was before."""
+    """Yield saves that skipped a state which they did not know, and refusals of saves that no one was before."""
     for record, effect in effects:
         if effect.chain is None:
             continue
@@ -209,28 +209,28 @@ def _chains(records: list[Record], effects: list[tuple[Record, Effect]], state: 
     for record in records:
         if record.status != STALE or not record.state or (key := record.names.get("chain")) is None:
             continue
-        known = int(record.state.removeprefix("r").removeprefix("s").partition("-")[0])
+        known_number = int(record.state.removeprefix("r").removeprefix("s").partition("-")[0])
         numbers = {number for number, is_save in state.chains.get(key, {}).items() if is_save}
-        later = [number for number in numbers | {number for row, number in took if row == key} if number > known]
+        later = [number for number in numbers | {number for row, number in took if row == key} if number > known_number]
         in_time = [no for no in later if (key, no) not in took or took[key, no].began <= record.ended]
         if not in_time:
-            yield f"{key}: {_named(record)} was refused as stale, and nobody had saved after {known}"
+            yield f"{key}: {_named(record)} was refused as stale, and nobody had saved after {known_number}"
 
 
 def _repeated(records: list[Record]) -> Iterator[str]:
     """Yield answers that belong to another request, and requests with one key that were done twice."""
     first: dict[tuple[str, str, str], Record] = {}
     for record in sorted((each for each in records if each.key and each.is_done), key=lambda each: each.is_replay):
-        named = (record.who, record.key, record.sent)
-        if not record.is_replay and named in first:
+        names = (record.who, record.key, record.sent)
+        if not record.is_replay and names in first:
             yield f"done twice: {_named(record)} with the key {record.key}"
-        if record.is_replay and named not in first:
+        if record.is_replay and names not in first:
             others = [each for each in records if each.key == record.key and each.status is None]
             if not any(each.sent == record.sent for each in others):
                 yield f"answered by another request: {_named(record)} with the key {record.key}"
-        elif record.is_replay and _lasting(record.answer) != _lasting(first[named].answer):
+        elif record.is_replay and _lasting(record.answer) != _lasting(first[names].answer):
             yield f"answered otherwise than before: {_named(record)} with the key {record.key}"
-        first.setdefault(named, record)
+        first.setdefault(names, record)
 
 
 def _lasting(answer: Any) -> Any:
@@ -242,25 +242,25 @@ def _lasting(answer: Any) -> Any:
 
 def _events(records: list[Record], models: Mapping[str, Model], state: State, begins: State) -> Iterator[str]:
     """Yield requests without their audit event, and events of requests that were refused or repeated."""
-    answered: set[str] = set()
+    ids: set[str] = set()
     for record in records:
         if not record.request_id:
             continue
-        answered.add(record.request_id)
+        ids.add(record.request_id)
         count = state.events[record.request_id]
         if record.is_done and not record.is_replay and count < models[record.op].events:
             yield f"no event of {_named(record)}"
         if count and (record.is_replay or (record.status is not None and not record.is_done)):
             yield f"an event of {_named(record)}, which was answered {record.status}"
     if all(each.status is not None for each in records):
-        for request_id in state.events.keys() - answered - begins.events.keys():
+        for request_id in state.events.keys() - ids - begins.events.keys():
             yield f"an event of nobody's request: {request_id}"
 
 
 def _roles(
     records: list[Record], effects: list[tuple[Record, Effect]], models: Mapping[str, Model], begins: State
 ) -> Iterator[str]:
-    """Yield what was done by somebody whose role had been taken away before the request began."""
+    """Yield what was done by a person whose role had been taken away before the request began."""
     changes: dict[Key, list[tuple[float, float, int]]] = defaultdict(list)
     for key, rank in begins.registers.items():
         if key[0] == "role":
@@ -271,10 +271,10 @@ def _roles(
                 changes[key].append((record.began, record.ended, rank or 0))
     doubtful = {each.names["who"] for each in records if each.status is None and "who" in each.names}
     for record, _ in effects:
-        held = changes.get(("role", record.who, record.names.get("pack")))
-        if not held or record.who in doubtful or models[record.op].least == ANY_ROLE:
+        value = changes.get(("role", record.who, record.names.get("pack")))
+        if not value or record.who in doubtful or models[record.op].least == ANY_ROLE:
             continue
-        last = max(began for began, ended, _ in held if ended < record.began)
-        possible = [rank for began, ended, rank in held if began <= record.ended and ended >= last]
+        last = max(began for began, ended, _ in value if ended < record.began)
+        possible = [rank for began, ended, rank in value if began <= record.ended and ended >= last]
         if max(possible) < models[record.op].least:
             yield f"without the role: {_named(record)} with rank {max(possible)} of {models[record.op].least}"

@@ -47,7 +47,7 @@ def _typed(r: Record) -> list[Fact]:
     return [("named", r.names["pack"], r.names.get("card") or r.body.get("id", ""), name_in(text))]
 
 
-def _aside(r: Record) -> list[Fact]:
+def _conflict_copies(r: Record) -> list[Fact]:
     aside = (r.answer or {}).get("aside") or {}
     return [("save", *at(r), aside.get("revision"), sha(r.body["text"]))]
 
@@ -108,12 +108,12 @@ def _restored(r: Record) -> Effect:
     return gives((("trashed", *at(r)), False), (("retired", *at(r)), (r.answer or {}).get("retired")))
 
 
-def _one(pool: str, who: str = "designer", body: Any = None) -> Callable[[World, Random], Asked | None]:
+def _one_of(pool: str, account: str = "designer", body: Any = None) -> Callable[[World, Random], Asked | None]:
     def ask(w: World, d: Random) -> Asked | None:
-        there = getattr(w, pool)
+        value = getattr(w, pool)
         return (
-            Asked({"pack": w.pack, "number": d.choice(there)}, {} if body is None else body(w, d), who)
-            if there
+            Asked({"pack": w.pack, "number": d.choice(value)}, {} if body is None else body(w, d), account)
+            if value
             else None
         )
 
@@ -124,10 +124,10 @@ def _saving(
     pool: str, kind: str, route: str, body: Callable[[World, Random], Any]
 ) -> Callable[[World, Random], Asked | None]:
     def ask(w: World, d: Random) -> Asked | None:
-        there = getattr(w, pool)
-        if not there:
+        value = getattr(w, pool)
+        if not value:
             return None
-        number = d.choice(there)
+        number = d.choice(value)
         read = f"packs/{w.pack}/{route}/{number}/"
         return Asked({"pack": w.pack, "number": number}, body(w, d), "designer", (kind, number), read)
 
@@ -281,7 +281,7 @@ OPERATIONS: dict[str, Operation] = {
         lambda r: gives((("art", *at(r)), r.answer["sha256"])),
     ),
     "art DELETE": Operation(_of_card("cards"), lambda r: gives((("art", *at(r)), None))),
-    "draft PUT": Operation(_draft_put, _draft_effect, 30, attempted=_typed, kept=_aside),
+    "draft PUT": Operation(_draft_put, _draft_effect, 30, attempted=_typed, kept=_conflict_copies),
     "versions POST": Operation(_version_post, _version_effect, 10, _named_version),
     "scenarios POST": Operation(
         lambda w, d: Asked({"pack": w.pack}, {"card": d.choice(w.cards), "text": f'"{w.mark()}"'}),
@@ -291,9 +291,9 @@ OPERATIONS: dict[str, Operation] = {
     "scenario PUT": Operation(
         _saving("scenarios", "scenario", "scenarios", lambda w, d: {"text": f'"{w.mark()}"'}), _saved_scenario, 4
     ),
-    "scenario DELETE": Operation(_one("scenarios"), lambda r: gives((("scenario removed", r.names["number"]), True)), 1),
+    "scenario DELETE": Operation(_one_of("scenarios"), lambda r: gives((("scenario removed", r.names["number"]), True)), 1),
     "scenario-restore POST": Operation(
-        _one("scenarios"), lambda r: gives((("scenario removed", r.names["number"]), False)), 1
+        _one_of("scenarios"), lambda r: gives((("scenario removed", r.names["number"]), False)), 1
     ),
     "decks POST": Operation(
         lambda w, d: Asked({"pack": w.pack}, {"deck_id": f"d{next(w.count)}"}),
@@ -303,8 +303,8 @@ OPERATIONS: dict[str, Operation] = {
     "deck PUT": Operation(
         _saving("decks", "deck", "decks", lambda w, d: {"text": w.deck_text.replace("Mine", w.mark())}), _saved_deck, 4
     ),
-    "deck DELETE": Operation(_one("decks"), lambda r: gives((("deck trashed", r.names["number"]), True))),
-    "deck-restore POST": Operation(_one("decks"), lambda r: gives((("deck trashed", r.names["number"]), False))),
+    "deck DELETE": Operation(_one_of("decks"), lambda r: gives((("deck trashed", r.names["number"]), True))),
+    "deck-restore POST": Operation(_one_of("decks"), lambda r: gives((("deck trashed", r.names["number"]), False))),
     "glossary POST": Operation(
         lambda w, d: Asked({"pack": w.pack}, {"en": w.mark(), "zh": w.mark()}),
         lambda r: gives((("term", _number(r)), (r.body["en"], r.body["zh"]))),
@@ -314,7 +314,7 @@ OPERATIONS: dict[str, Operation] = {
         _saving("terms", "term", "glossary", lambda w, d: {"en": w.mark(), "zh": w.mark()}),
         lambda r: replace(saved(r, ("term", r.names["number"])), registers=((("term", r.names["number"]), (r.body["en"], r.body["zh"])),)),
     ),
-    "term DELETE": Operation(_one("terms"), lambda r: gives((("term", r.names["number"]), None)), 1),
+    "term DELETE": Operation(_one_of("terms"), lambda r: gives((("term", r.names["number"]), None)), 1),
     "members POST": Operation(
         lambda w, d: Asked({"pack": w.pack}, {"email": f"{w.mark()}@example.org", "role": "viewer"}, "admin"),
         lambda r: facts(("invitation", r.body["email"], r.body["role"]), sole=True),
@@ -332,7 +332,7 @@ OPERATIONS: dict[str, Operation] = {
         _add("previews", lambda r: r.answer["number"]),
     ),
     "preview-cancel POST": Operation(
-        _one("previews"),
+        _one_of("previews"),
         lambda r: facts(*((fact, r.names["number"]) for fact in TRACES_OF_CANCEL)) if r.answer["state"] == "cancelled" else Effect(),
         1,
     ),
@@ -343,12 +343,12 @@ OPERATIONS: dict[str, Operation] = {
         _add("experiments", lambda r: r.answer["number"]),
     ),
     "experiment-cancel POST": Operation(
-        _one("experiments"),
+        _one_of("experiments"),
         lambda r: facts(*((fact, r.names["number"]) for fact in TRACES_OF_CANCEL)) if r.answer["state"] == "cancelled" else Effect(),
         1,
     ),
     "experiment-take POST": Operation(  # refused: no search is played to its end here
-        _one("experiments", body=lambda w, d: {"candidate": 0}),
+        _one_of("experiments", body=lambda w, d: {"candidate": 0}),
         lambda _: Effect(),
         1,
     ),
@@ -391,20 +391,20 @@ OPERATIONS: dict[str, Operation] = {
         _add("hooks", _number),
     ),
     "webhook PUT": Operation(
-        _one("hooks", "admin", _hook_body),
+        _one_of("hooks", "admin", _hook_body),
         lambda r: gives((("hook", r.names["number"]), (r.body["url"], r.body["enabled"]))),
     ),
-    "webhook DELETE": Operation(_one("hooks", "admin"), lambda r: gives((("hook", r.names["number"]), None)), 1),
-    "webhook-secret POST": Operation(_one("hooks", "admin"), lambda r: Effect(), 1),
+    "webhook DELETE": Operation(_one_of("hooks", "admin"), lambda r: gives((("hook", r.names["number"]), None)), 1),
+    "webhook-secret POST": Operation(_one_of("hooks", "admin"), lambda r: Effect(), 1),
     "programs POST": Operation(
         lambda w, d: Asked({"pack": w.pack}, {"handle": w.mark(), "scopes": ["read"], "days": 1}, "admin"),
         lambda r: gives((("program", _number(r)), True)),
         1,
         _add("programs", _number),
     ),
-    "program PUT": Operation(_one("programs", "admin"), lambda r: Effect(), 1),
-    "program-token POST": Operation(_one("programs", "admin", lambda w, d: {"days": 1}), lambda r: Effect(), 1),
-    "program DELETE": Operation(_one("programs", "admin"), lambda r: gives((("program", r.names["number"]), None)), 1),
+    "program PUT": Operation(_one_of("programs", "admin"), lambda r: Effect(), 1),
+    "program-token POST": Operation(_one_of("programs", "admin", lambda w, d: {"days": 1}), lambda r: Effect(), 1),
+    "program DELETE": Operation(_one_of("programs", "admin"), lambda r: gives((("program", r.names["number"]), None)), 1),
     "redeliver POST": Operation(_redeliver, lambda r: Effect(), 1),
     "reviews POST": Operation(
         _review_post,
@@ -418,7 +418,7 @@ OPERATIONS: dict[str, Operation] = {
         4,
         attempted=lambda r: [("decision", *_said_by(r), r.body["decision"], r.body["message"])],
     ),
-    "review-withdraw POST": Operation(_one("reviews"), lambda r: facts(("withdrawn", r.names["number"])), 1),
+    "review-withdraw POST": Operation(_one_of("reviews"), lambda r: facts(("withdrawn", r.names["number"])), 1),
     "thread-open POST": Operation(
         _thread,
         lambda r: facts(("comment", r.who, r.body["text"]), sole=True),
@@ -459,14 +459,16 @@ def models() -> dict[str, Model]:
     """Return what each kind of request does, with the least role and the number of events of the table of permissions."""
     with PERMISSIONS.open(encoding="utf-8", newline="") as file:
         rows = {f"{row['route']} {row['method']}": row for row in csv.DictReader(file)}
-    found = {}
+    matches = {}
     for name, operation in OPERATIONS.items():
         row = rows.get(f"api:{name}", {"least": "designer", "events": "1"})
-        least = RANKS.get(row["least"], 0)
+        smallest_value = RANKS.get(row["least"], 0)
         events = 1 if name in EVENTFUL else 0 if name in QUIET else int(row["events"])
-        of_pack = least > RANKS["account"]
-        found[name] = Model(operation.effect, least if of_pack else 0, events, operation.attempted, operation.kept)
-    return found
+        of_pack = smallest_value > RANKS["account"]
+        matches[name] = Model(
+            operation.effect, smallest_value if of_pack else 0, events, operation.attempted, operation.kept
+        )
+    return matches
 
 
 EVENTFUL = {"releases POST", "release-unyank POST", "reviews POST", "review-withdraw POST", "art PUT", "art DELETE"}

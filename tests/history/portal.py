@@ -32,7 +32,7 @@ from tests.history.asking import Asked, World
 LONG = "x" * 125
 SLUG = "p" * 60
 PASSWORD = "correct horse battery"
-ACCEPTED = 202
+HTTP_ACCEPTED = 202
 
 
 def card_text(ruleset: str, written_id: str, name: str) -> str:
@@ -42,7 +42,7 @@ def card_text(ruleset: str, written_id: str, name: str) -> str:
 
 
 def takes_long_ids(ruleset: str) -> bool:
-    """Say whether a card whose id fills its column is valid in a game; with one that is not no release passes the gates."""
+    """Return whether a card whose id fills its column is valid in a game; with one that is not no release passes the gates."""
     report = validation.validate(ruleset, card_text(ruleset, f"{LONG}a", "Long"), known=frozenset(), texts={})
     return not any(problem.to_json()["severity"] == "error" for problem in report.problems)
 
@@ -103,13 +103,13 @@ class Browsers:
             self.browsers[name].force_login(account)
 
     def __call__(
-        self, who: str, method: str, path: str, body: Any, headers: Mapping[str, str]
+        self, account: str, method: str, path: str, body: Any, headers: Mapping[str, str]
     ) -> tuple[int | None, Any, Mapping[str, str]]:
         """Send it and return what is answered."""
         is_file = isinstance(body, bytes)
         data = body if is_file else b"" if body is None else json.dumps(body)
         kind = "image/png" if is_file else "application/json"
-        response = self.browsers[who].generic(method, path, data, content_type=kind, headers=dict(headers))
+        response = self.browsers[account].generic(method, path, data, content_type=kind, headers=dict(headers))
         is_json = "json" in response.headers.get("Content-Type", "")
         return (
             response.status_code,
@@ -129,7 +129,7 @@ def queue_import(account: Account, world: World, asked: Asked, _name: str) -> tu
     except Error:
         connection.close()
         return None, None, {}
-    return ACCEPTED, {"number": job.number}, {}
+    return HTTP_ACCEPTED, {"number": job.number}, {}
 
 
 class Services:
@@ -151,7 +151,7 @@ class Services:
     def job(self, world: World, asked: Asked, name: str) -> tuple[int | None, Any, Mapping[str, str]]:
         """Queue an import, and be a worker until it is done."""
         status, answer, headers = queue_import(self.designer, world, asked, name)
-        while status == ACCEPTED and not Job.objects.get(pack__slug=world.pack, number=answer["number"]).is_final:
+        while status == HTTP_ACCEPTED and not Job.objects.get(pack__slug=world.pack, number=answer["number"]).is_final:
             if (lease := job_claim()) is None:  # another client's worker has one
                 time.sleep(0.01)
             else:
@@ -163,11 +163,11 @@ class Services:
         pack = Pack.objects.get(slug=world.pack)
         edits = [CardEdit(card, "", (Change("/name", asked.body["name"]),)) for card in asked.body["cards"]]
         try:
-            made = bulk_write(actor=self.designer, pack=pack, edits=edits, kind="grid", summary={})
+            new_bulk = bulk_write(actor=self.designer, pack=pack, edits=edits, kind="grid", summary={})
         except Refusal as refused:
             return refused.status, None, {}
-        self.bulks.append(made.pk)
-        return 201, {"bulk": made.pk, "cards": len(edits)}, {}
+        self.bulks.append(new_bulk.pk)
+        return 201, {"bulk": new_bulk.pk, "cards": len(edits)}, {}
 
     def undo(self, world: World, asked: Asked, _name: str) -> tuple[int | None, Any, Mapping[str, str]]:
         """Take the newest bulk edit back."""
@@ -185,7 +185,7 @@ class Services:
         card = Card.objects.get(pack__slug=world.pack, written_id=asked.names["card"])
         etag, first = draft_get(card=card).etag, revision_list(card=card).last()
         try:
-            saved = revision_restore(actor=self.designer, card=card, revision=first, based_on=etag)  # type: ignore[arg-type]  # a draft has a first revision
+            saved_revision = revision_restore(actor=self.designer, card=card, revision=first, based_on=etag)  # type: ignore[arg-type]  # a draft has a first revision
         except Refusal as refused:
             return refused.status, None, {"If-Match": etag}
-        return 200, {"revision": saved.draft.revision}, {"If-Match": etag}
+        return 200, {"revision": saved_revision.draft.revision}, {"If-Match": etag}

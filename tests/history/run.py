@@ -45,12 +45,12 @@ FEW, KEYS = (
     {"versions POST": 60},
 )  # steps in which a client uses one key for all it sends, as whoever names a run does
 OLD = 0.2  # of the saves that quote an earlier state
-AGAIN = 0.3  # of the creations that are sent a second time
+REPEAT_SHARE = 0.3  # of the creations that are sent a second time
 TRIES = 5  # that a client sends what it may repeat, until an answer comes
 
 
 class Sender(Protocol):
-    """Sends a request as a kind of person and returns status, JSON and headers; status nothing where no answer came."""
+    """Sends a request as a kind of person and returns status, JSON and headers; status None where no answer came."""
 
     def __call__(
         self, who: str, method: str, path: str, body: Any, headers: Mapping[str, str]
@@ -80,38 +80,38 @@ class Client:
         """Ask for one thing, and for some of them twice."""
         [name] = self.dice.choices(self.names, self.weights)
         operation, self.no = OPERATIONS[name], self.no + 1
-        asked = operation.ask(self.world, self.dice)
-        if asked is None:
+        answer = operation.ask(self.world, self.dice)
+        if answer is None:
             return
         if name in OF_SERVICES:
             act = self.acts[name]
-            self._write(name, operation, asked, lambda _headers: act(self.world, asked, name), {})
+            self._write(name, operation, answer, lambda _headers: act(self.world, answer, name), {})
             return
-        headers = self._headers(name, asked)
+        headers = self._headers(name, answer)
         if headers is None:
             return
         route, method = name.split()
-        path = ROOT + PATHS[route].format(**asked.names)
+        path = ROOT + PATHS[route].format(**answer.names)
 
         def ask(more: Mapping[str, str]) -> tuple[int | None, Any, Mapping[str, str]]:
-            return self.send(asked.who, method, path, asked.body, more)
+            return self.send(answer.who, method, path, answer.body, more)
 
         is_repeatable = "Idempotency-Key" in headers
         for no in range(TRIES if is_repeatable else 1):
-            answered = self._write(name, operation, asked, ask, headers, path)
-            if answered and (no > 0 or self.dice.random() >= AGAIN):
+            answered = self._write(name, operation, answer, ask, headers, path)
+            if answered and (no > 0 or self.dice.random() >= REPEAT_SHARE):
                 return
 
     def _headers(self, name: str, asked: Asked) -> dict[str, str] | None:
         """Return the condition of a save, sometimes an old one, and a key that another request may have."""
         headers = {}
         if asked.read:
-            status, _, answered = self.send(asked.who, "GET", ROOT + asked.read, None, {})
+            status, _, answer = self.send(asked.who, "GET", ROOT + asked.read, None, {})
             if status != 200:
                 return None
             known = self.tags.setdefault(asked.read, [])
-            known.append(answered["ETag"])
-            headers["If-Match"] = self.dice.choice(known) if self.dice.random() < OLD else answered["ETag"]
+            known.append(answer["ETag"])
+            headers["If-Match"] = self.dice.choice(known) if self.dice.random() < OLD else answer["ETag"]
         if name.endswith(" POST") and name in REPEATABLE and self.dice.random() < 0.7:
             headers["Idempotency-Key"] = f"run-{self.seed}-{self.no // KEYS.get(name, FEW)}"
         return headers

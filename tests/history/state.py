@@ -50,7 +50,7 @@ from cards.queries.verification import release_differences
 from tests.cards.matrix.world import RANKS
 from tests.history.model import Fact, State
 
-TYPED = (RevisionOrigin.CREATE, RevisionOrigin.SAVE, RevisionOrigin.ASIDE, RevisionOrigin.IMPORT)
+TYPED_ORIGINS = (RevisionOrigin.CREATE, RevisionOrigin.SAVE, RevisionOrigin.ASIDE, RevisionOrigin.IMPORT)
 
 
 def sha(text: str) -> str:
@@ -59,7 +59,7 @@ def sha(text: str) -> str:
 
 
 def name_in(text: str) -> Any:
-    """Return the name that a card's text gives, which marks the request that sent it; nothing where it does not parse."""
+    """Return the name that a card's text gives, which marks the request that sent it; None where it does not parse."""
     try:
         document = json.loads(text)
     except ValueError:
@@ -72,7 +72,7 @@ def state_of() -> State:
     state = State()
     _cards(state)
     _drafts(state)
-    _others(state)
+    _other_rows(state)
     _reviews(state)
     _releases(state)
     _jobs(state)
@@ -127,7 +127,7 @@ def _drafts(state: State) -> None:
         state.chains.setdefault(("draft", *at), {})[row.revision] = row.origin != RevisionOrigin.ASIDE
         _grow(state, [("save", *at, row.revision, sha(row.text))])
         if (mark := name_in(row.text)) is not None:
-            _grow(state, [("named", *at, mark)], made=row.origin in TYPED)
+            _grow(state, [("named", *at, mark)], made=row.origin in TYPED_ORIGINS)
     for draft in Draft.objects.select_related("card", "card__pack"):
         chain = state.chains[("draft", draft.card.pack.slug, first.get(draft.card_id, draft.card.written_id))]
         if draft.revision != max(number for number, is_save in chain.items() if is_save):
@@ -137,7 +137,7 @@ def _drafts(state: State) -> None:
             state.wrong.append(f"the draft of {draft.card} is not its revision r{draft.revision}")
 
 
-def _others(state: State) -> None:
+def _other_rows(state: State) -> None:
     _grow(state, (("pack", pack.slug) for pack in Pack.objects.all()), made=True)
     for pack in Pack.objects.all():
         state.registers[("archived", pack.slug)] = pack.archived_at is not None

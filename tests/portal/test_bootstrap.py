@@ -127,8 +127,8 @@ class TestBootstrap:
         self, elsewhere: Path, monkeypatch: pytest.MonkeyPatch, does: str, clears: bool
     ) -> None:
         """As a setup that was interrupted leaves one: without a stamp."""
-        made: list[bool] = []
-        monkeypatch.setattr("venv.create", lambda _folder, *, clear, with_pip: made.append(clear))
+        results: list[bool] = []
+        monkeypatch.setattr("venv.create", lambda _folder, *, clear, with_pip: results.append(clear))
         script = Path(bootstrap.python())
         script.parent.mkdir(parents=True)
         script.write_text(f"#!/bin/sh\n{does}\n")
@@ -136,7 +136,7 @@ class TestBootstrap:
 
         bootstrap.make_venv({})
 
-        assert made == [clears]
+        assert results == [clears]
 
     def test_falls_back_on_pip_when_uv_does_not_run(
         self, elsewhere: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -69,7 +69,7 @@ def application(then: Callable[[dict[str, Any]], Iterable[bytes]]) -> Any:
 
 
 def ask(bridge: Bridge, client: Client, **scope: Any) -> None:
-    """Let a client ask, and wait until the bridge is done with it."""
+    """Make a client ask, and wait until the bridge is done with it."""
     run(bridge({**SCOPE, **scope}, client.receive, client.send))
 
 
@@ -79,18 +79,26 @@ def echo(variables: dict[str, Any]) -> list[bytes]:
 
 class TestRequests:
     def test_reach_the_application_as_wsgi_has_it(self) -> None:
-        seen: dict[str, Any] = {}
+        observations: dict[str, Any] = {}
         client = Client(b"ab", b"c")
         ask(
             Bridge(
-                application(lambda variables: seen.update(variables) or [variables["wsgi.input"].read()]), threads=1
+                application(lambda variables: observations.update(variables) or [variables["wsgi.input"].read()]),
+                threads=1,
             ),
             client,
         )
 
         assert (client.status, client.body) == (200, b"abc")
-        assert (seen["PATH_INFO"].encode("latin-1").decode(), seen["CONTENT_LENGTH"]) == ("/a%2f中", "3")
-        assert (seen["HTTP_COOKIE"], seen["HTTP_X_A"], seen["REMOTE_ADDR"]) == ("a=1; b=2", "1,2", "127.0.0.9")
+        assert (observations["PATH_INFO"].encode("latin-1").decode(), observations["CONTENT_LENGTH"]) == (
+            "/a%2f中",
+            "3",
+        )
+        assert (observations["HTTP_COOKIE"], observations["HTTP_X_A"], observations["REMOTE_ADDR"]) == (
+            "a=1; b=2",
+            "1,2",
+            "127.0.0.9",
+        )
 
     @pytest.mark.parametrize("size", [0, 1, IN_MEMORY, IN_MEMORY + 1, LARGE])
     def test_and_answers_of_every_size_come_whole(self, size: int) -> None:
@@ -121,12 +129,12 @@ class TestClientsThat:
 
     def test_send_more_than_is_read_are_told_before_they_have_sent_it(self) -> None:
         bridge = Bridge(application(echo), threads=1, limits=Limits(body=100))
-        declared, undeclared = Client(b"x" * 99, b"x" * 2, stops=True), Client(b"x" * 99, b"x" * 2, stops=True)
+        declared, undeclared_client = Client(b"x" * 99, b"x" * 2, stops=True), Client(b"x" * 99, b"x" * 2, stops=True)
         ask(bridge, declared, headers=[(b"host", b"x"), (b"content-length", b"101")])
-        ask(bridge, undeclared)
+        ask(bridge, undeclared_client)
 
         assert (declared.status, len(declared.pieces)) == (413, 2)
-        assert (undeclared.status, bridge.collected) == (413, 0)
+        assert (undeclared_client.status, bridge.collected) == (413, 0)
 
     def test_send_too_much_together_are_told_to_come_again(self) -> None:
         bridge = Bridge(application(echo), threads=1, limits=Limits(bodies=100, first_seconds=0.5))
@@ -179,11 +187,11 @@ class TestClientsThat:
 
     @pytest.mark.parametrize("size", [1, LARGE])
     def test_take_nothing_of_an_answer_get_no_more_of_it(self, size: int) -> None:
-        closed: list[bool] = []
+        end: list[bool] = []
 
         class File(io.BytesIO):
             def close(self) -> None:
-                closed.append(True)
+                end.append(True)
                 super().close()
 
         bridge = Bridge(application(lambda _: FileBlocks(File(b"x" * size))), threads=1, limits=QUICK)  # type: ignore[arg-type]  # reads as a file
@@ -191,7 +199,7 @@ class TestClientsThat:
         with pytest.raises(asyncio.CancelledError):
             ask(bridge, client)
 
-        assert (len(client.answer), bool(closed), bridge.under_way) == (1, True, 0)
+        assert (len(client.answer), bool(end), bridge.under_way) == (1, True, 0)
 
 
 def _once_then_gone() -> Callable[[], Coroutine[Any, Any, Mapping[str, Any]]]:

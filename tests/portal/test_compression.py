@@ -81,10 +81,10 @@ class TestCompression:
 
     @pytest.mark.parametrize("address", ["/page/", "/schema/", "/tagged/"])
     def test_depends_on_the_request_and_says_so(self, client: Client, address: str) -> None:
-        plain, coded = client.get(address), client.get(address, headers=ZIP)
+        plain, coded_response = client.get(address), client.get(address, headers=ZIP)
 
         assert "Content-Encoding" not in plain.headers and TEXT in plain.content.decode()
-        assert "Accept-Encoding" in plain.headers["Vary"] and "Accept-Encoding" in coded.headers["Vary"]
+        assert "Accept-Encoding" in plain.headers["Vary"] and "Accept-Encoding" in coded_response.headers["Vary"]
 
     @pytest.mark.parametrize("address", ["/short/", "/secret/", "/image/", "/stream/"])
     def test_leaves_others_as_they_are(self, client: Client, address: str) -> None:
@@ -97,11 +97,11 @@ class TestCompression:
 
     @pytest.mark.parametrize("tag", ['"r1"', '"r1;gzip"', '"r1;br"'])
     def test_understands_each_of_them_in_a_condition(self, client: Client, tag: str) -> None:
-        saved = client.get("/tagged/", headers={"If-Match": tag})
-        known = client.get("/tagged/", headers={"If-None-Match": tag, **ZIP})
+        saved_response = client.get("/tagged/", headers={"If-Match": tag})
+        response = client.get("/tagged/", headers={"If-None-Match": tag, **ZIP})
 
-        assert saved.json()["quoted"] == '"r1"'
-        assert (known.status_code, known.headers["ETag"]) == (304, tag)
+        assert saved_response.json()["quoted"] == '"r1"'
+        assert (response.status_code, response.headers["ETag"]) == (304, tag)
 
     @pytest.mark.parametrize(
         ("accepted", "coding"),

@@ -62,10 +62,10 @@ class TestProduction:
         assert setting("DEBUG", data=tmp_path, DEBUG="1", DJANGO_DEBUG="1") is False
 
     def test_trusts_https_when_the_address_says_so(self, tmp_path: Path) -> None:
-        given = {"data": tmp_path, "SITE_URL": "https://cards.example.org"}
+        arguments = {"data": tmp_path, "SITE_URL": "https://cards.example.org"}
 
-        assert setting("SESSION_COOKIE_NAME", **given) == "__Host-session"
-        assert setting("ALLOWED_HOSTS", **given) == ["127.0.0.1", "cards.example.org"]
+        assert setting("SESSION_COOKIE_NAME", **arguments) == "__Host-session"
+        assert setting("ALLOWED_HOSTS", **arguments) == ["127.0.0.1", "cards.example.org"]
 
     def test_passes_djangos_deployment_check(self, tmp_path: Path) -> None:
         asked = ("check", "--deploy", "--fail-level", "WARNING")
@@ -76,11 +76,11 @@ class TestProduction:
         assert re.findall(r"\((\w+\.\w+)\)", own.stderr) == ["portal.database", "portal.static_files"]
 
     def test_pools_connections_in_the_web_process_alone(self, tmp_path: Path) -> None:
-        pooled = setting("DATABASES['default']['OPTIONS']", data=tmp_path, CARDLOOM_PROCESS="web")
+        pooled_setting = setting("DATABASES['default']['OPTIONS']", data=tmp_path, CARDLOOM_PROCESS="web")
         single = setting("DATABASES['default']['OPTIONS']", data=tmp_path, CARDLOOM_PROCESS="worker")
 
-        assert isinstance(pooled, dict) and isinstance(single, dict)
-        assert "pool" in pooled
+        assert isinstance(pooled_setting, dict) and isinstance(single, dict)
+        assert "pool" in pooled_setting
         assert "pool" not in single
 
     def test_tells_the_owners_address_to_commands_alone(self, tmp_path: Path) -> None:
@@ -105,22 +105,22 @@ class TestProduction:
     ) -> None:
         monkeypatch.delenv("CARDLOOM_PROCESS", raising=False)
         monkeypatch.setattr(sys, "argv", argv)
-        derived = environment.process()
+        derived_process = environment.process()
         monkeypatch.setenv("CARDLOOM_PROCESS", "web")
 
-        assert (derived, environment.process()) == (role, "web")
+        assert (derived_process, environment.process()) == (role, "web")
 
     def test_keeps_a_worker_whose_broker_is_away(self, tmp_path: Path) -> None:
         assert setting("CELERY_BROKER_CONNECTION_MAX_RETRIES", data=tmp_path) is None
 
     def test_says_in_one_line_that_the_database_is_away(self, tmp_path: Path) -> None:
         without = manage("verify_audit", data=tmp_path)
-        away = manage("backup", str(tmp_path / "b"), data=tmp_path, DATABASE_URL=URL, SECRET_KEY=KEY)
+        absent_manage = manage("backup", str(tmp_path / "b"), data=tmp_path, DATABASE_URL=URL, SECRET_KEY=KEY)
 
-        assert (without.returncode, away.returncode) == (1, 1)
+        assert (without.returncode, absent_manage.returncode) == (1, 1)
         assert "DATABASE_URL is not set here" in without.stderr
-        assert "is DATABASE_URL right?" in away.stderr
-        assert "Traceback" not in without.stderr + away.stderr
+        assert "is DATABASE_URL right?" in absent_manage.stderr
+        assert "Traceback" not in without.stderr + absent_manage.stderr
 
     def test_never_runs_tasks_in_the_process_that_asks(self, tmp_path: Path) -> None:
         assert setting("CELERY_TASK_ALWAYS_EAGER", data=tmp_path, CELERY_TASK_ALWAYS_EAGER="1") is False

@@ -54,16 +54,16 @@ class TestAStoppedBroker:
     def test_is_asked_once_by_a_page_that_looks_up_ten_keys(
         self, stopped_broker: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        hung, asked = CacheHandler({"default": cache(stopped_broker)})["default"], []
+        hung, requests = CacheHandler({"default": cache(stopped_broker)})["default"], []
 
         def hang(*_args: object, **_kwargs: object) -> None:
-            asked.append(1)
+            requests.append(1)
             raise RedisTimeout("Timeout reading from socket")
 
         monkeypatch.setattr(Redis, "execute_command", hang)
 
         assert [hung.get(f"key{number}", "absent") for number in range(10)] == ["absent"] * 10
-        assert len(asked) == 1
+        assert len(requests) == 1
 
 
 @pytest.fixture
@@ -74,30 +74,30 @@ def server(broker_url: str) -> str:
 
 class TestTheCacheOnTheBroker:
     def test_holds_json(self, server: str) -> None:
-        kept = CacheHandler({"default": cache(server)})["default"]
-        kept.set("plan", {"a": [1, None, "\u5361"], "b": True})
-        kept.set("count", 1)
+        default = CacheHandler({"default": cache(server)})["default"]
+        default.set("plan", {"a": [1, None, "\u5361"], "b": True})
+        default.set("count", 1)
         raw = Redis.from_url(server)
 
         assert raw.get("cardloom:1:plan") == '{"a":[1,null,"\u5361"],"b":true}'.encode()
-        assert (kept.get("plan"), kept.incr("count")) == ({"a": [1, None, "\u5361"], "b": True}, 2)
+        assert (default.get("plan"), default.incr("count")) == ({"a": [1, None, "\u5361"], "b": True}, 2)
 
     def test_never_runs_what_somebody_else_wrote_there(self, server: str) -> None:
-        kept = CacheHandler({"default": cache(server)})["default"]
+        default = CacheHandler({"default": cache(server)})["default"]
         Redis.from_url(server).set("cardloom:1:evil", b"\x80\x04\x95\x05\x00\x00\x00")
 
-        assert kept.get("evil", "absent") == "absent"
+        assert default.get("evil", "absent") == "absent"
 
 
 @pytest.mark.django_db
 class TestHead:
     @pytest.mark.parametrize("path", ["/sign-in/", "/reset/", "/", "/nowhere/", "/static/nowhere.js"])
     def test_answers_as_get_does_without_a_body(self, client: Client, path: str) -> None:
-        asked, told = client.get(path), client.head(path)
+        response, head = client.get(path), client.head(path)
 
-        assert told.status_code == asked.status_code != 405
-        assert told.content == b""
-        assert told.headers.get("Content-Type") == asked.headers.get("Content-Type")
+        assert head.status_code == response.status_code != 405
+        assert head.content == b""
+        assert head.headers.get("Content-Type") == response.headers.get("Content-Type")
 
     def test_of_the_api_is_still_its_own(self, client: Client) -> None:
         assert client.head("/api/v1/packs/").status_code == client.get("/api/v1/packs/").status_code
@@ -127,14 +127,14 @@ class TestAFullDisk:
         settings.DATA_DIR, log = tmp_path, tmp_path / "postgres" / "pg_wal"
         log.mkdir(parents=True)
         monkeypatch.setattr("cards.web.views.account.SignInForm", away)
-        usage, found = shutil.disk_usage(tmp_path), []
+        usage, matches = shutil.disk_usage(tmp_path), []
         for free in (disks.MIN_FREE, 0):
             room = {log: usage._replace(free=free)}
             monkeypatch.setattr(shutil, "disk_usage", lambda folder, room=room: room.get(folder, usage))
             answer = Client().get("/sign-in/", headers={"Accept": "application/json"})
-            found.append((answer.status_code, "PostgreSQL" in answer.json()["detail"]))
+            matches.append((answer.status_code, "PostgreSQL" in answer.json()["detail"]))
 
-        assert found == [(503, False), (507, True)]
+        assert matches == [(503, False), (507, True)]
 
     def test_is_no_excuse_for_another_fault(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def broken(*_args: object, **_kwargs: object) -> None:

@@ -44,11 +44,11 @@ def test_a_connection_that_has_ended_is_not_cut_off(closed: PunctualProtocol) ->
     ("status", "kind"), [(414, "text/html; charset=utf-8"), (431, "text/plain"), (400, "text/plain")]
 )
 def test_an_address_that_is_too_long_gets_a_page_in_both_languages(status: int, kind: str) -> None:
-    """Whoever searches for a whole page of text still gets one that says what to do."""
-    protocol, sent = PunctualProtocol.__new__(PunctualProtocol), list[bytes]()
-    vars(protocol).update(_safe_write=sent.append)
+    """A person who searches for a whole page of text still gets one that says what to do."""
+    protocol, request = PunctualProtocol.__new__(PunctualProtocol), list[bytes]()
+    vars(protocol).update(_safe_write=request.append)
     protocol._send_error_response(status, "too long")
-    head, _, body = b"".join(sent).partition(b"\r\n\r\n")
+    head, _, body = b"".join(request).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 %d " % status) and f"Content-Type: {kind}" in head.decode()
     assert f"Content-Length: {len(body)}" in head.decode()
     if status == 414:
@@ -68,12 +68,12 @@ class TestAnEnd:
 
 async def two_answers_around_an_end() -> tuple[bytes, bytes]:
     """Return two answers on one connection: the process begins to end in the middle of the first."""
-    begun, go_on = asyncio.Event(), asyncio.Event()
+    begun_event, go_on = asyncio.Event(), asyncio.Event()
 
     async def application(_scope: Any, _receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
         await send({"type": "http.response.body", "body": b"o", "more_body": True})
-        begun.set()
+        begun_event.set()
         await go_on.wait()
         await send({"type": "http.response.body", "body": b"k"})
 
@@ -84,7 +84,7 @@ async def two_answers_around_an_end() -> tuple[bytes, bytes]:
     worker.servers = [server]
     reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
     writer.write(GET)
-    await begun.wait()
+    await begun_event.wait()
     end = loop.create_task(leave(worker))
     await asyncio.sleep(5 * TURN_SECONDS)
     go_on.set()

@@ -20,7 +20,7 @@ def broken(_request: HttpRequest) -> HttpResponse:
 
 
 def page(_request: HttpRequest) -> HttpResponse:
-    """A page of somebody's own."""
+    """A page of a person's own."""
     logging.getLogger("cards.example").warning("seen by\nsomebody", extra={"pack": "starter"})
     return HttpResponse("<p>mine</p>")
 

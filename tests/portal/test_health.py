@@ -82,13 +82,13 @@ class TestReadyz:
 
         (tmp_path / "postgres" / "pg_wal").mkdir(parents=True)
         monkeypatch.setattr(shutil, "disk_usage", usage)
-        found = [(self.checks(client)["disk"], disks.full_disks())]
+        matches = [(self.checks(client)["disk"], disks.full_disks())]
         for folder in (tmp_path, tmp_path / "postgres", tmp_path / "postgres" / "pg_wal"):
             full[:] = [folder]
-            found.append((self.checks(client)["disk"], disks.full_disks()))
+            matches.append((self.checks(client)["disk"], disks.full_disks()))
 
         data, database = ("degraded", [str(tmp_path)]), ("degraded", ["PostgreSQL"])
-        assert found == [("ok", []), data, database, database]
+        assert matches == [("ok", []), data, database, database]
 
     def test_names_each_disk_that_files_are_written_to(
         self, settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -103,14 +103,14 @@ class TestReadyz:
             return os.stat_result((0, 0, devices[each], *[0] * 7)) if each in devices else real(each, **named)
 
         monkeypatch.setattr(Path, "stat", stat)
-        usage, found = shutil.disk_usage(tmp_path), []
+        usage, matches = shutil.disk_usage(tmp_path), []
         for full in folders:
             room = {full: usage._replace(free=0)}
             monkeypatch.setattr(shutil, "disk_usage", lambda folder, room=room: room.get(folder, usage))
-            found.append((disks.full_folders(), disks.fullest_folder()))
+            matches.append((disks.full_folders(), disks.fullest_folder()))
         devices[folders[2]] = 1
 
-        assert found == [([str(each)], str(each)) for each in folders]
+        assert matches == [([str(each)], str(each)) for each in folders]
         assert disks.full_folders() == []
 
     def test_remembers_for_a_minute_that_a_row_was_refused(self, client: Client) -> None:
@@ -177,7 +177,7 @@ class TestReadyz:
         assert self.checks(client)["outbox"] == "ok"
 
     def test_names_a_verification_that_failed_is_old_or_never_was(self, client: Client) -> None:
-        never = self.checks(client)["seals"]
+        never_seals = self.checks(client)["seals"]
         verification_run()
         good = self.checks(client)["seals"]
         Verification.objects.create(kind="audit", is_whole=False, finished_at=timezone.now())
@@ -185,7 +185,7 @@ class TestReadyz:
         verification_run()
         Verification.objects.update(finished_at=timezone.now() - timedelta(days=4))
 
-        assert (never, good, failed, self.checks(client)["seals"]) == ("degraded", "ok", "degraded", "degraded")
+        assert (never_seals, good, failed, self.checks(client)["seals"]) == ("degraded", "ok", "degraded", "degraded")
 
     def test_names_a_broker_that_is_away(self, client: Client, settings: pytest.FixtureRequest) -> None:
         settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"

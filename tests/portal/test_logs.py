@@ -27,7 +27,7 @@ from portal.middleware import identity_of
 from portal.redaction import MASK, redact
 
 PASSWORD = "correct horse battery"
-CHOSEN = {"password": "staple battery horse", "name": "New"}
+FORM = {"password": "staple battery horse", "name": "New"}
 TOKEN = "Zk3x_Q-9bVn0aR7sT2yU5wE8iOp1LmKjHgFdSaXcVb4"  # as token_urlsafe(32) writes them: 43 letters
 FLOWS = ("reset", "invitations")
 
@@ -110,7 +110,7 @@ class TestLinks:
         """Opened, refused for a bad password, used, used a second time."""
         client = Client()
         statuses = [client.get(address).status_code]
-        statuses += [client.post(address, words).status_code for words in ({"password": "1"}, CHOSEN, CHOSEN)]
+        statuses += [client.post(address, words).status_code for words in ({"password": "1"}, FORM, FORM)]
 
         assert statuses == [200, 200, 302, 404]
         assert paths(log_stream) == [f"/{address.split('/')[1]}/{MASK}/"] * 4
@@ -131,7 +131,7 @@ class TestLinks:
         monkeypatch.setattr(link, "usable_link", lambda *_, **__: 1 / 0)
         statuses = [
             Client().get(address, headers={"host": "elsewhere.example"}).status_code,
-            Client(enforce_csrf_checks=True).post(address, CHOSEN).status_code,
+            Client(enforce_csrf_checks=True).post(address, FORM).status_code,
             Client(raise_request_exception=False).get(address).status_code,
         ]
 

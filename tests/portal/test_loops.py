@@ -26,7 +26,7 @@ from portal.metrics import text
 ROOT = Path(__file__).parents[2]
 BUDGET = 10  # seconds for a loop to go on
 
-WATCHED = {
+WATCHDOGS = {
     "cards/loops.py begin": "runs every loop; a turn lets no exception out",
     "cards/loops.py _run": "the loop itself",
     "cards/management/commands/relay.py handle": "each act is a Loop; another error ends the process, which `up` starts again",
@@ -76,7 +76,7 @@ def _starts(node: ast.AST) -> bool:
 
 
 def _goes_on(node: ast.AST) -> bool:
-    """Say whether a loop ends only by what happens in it or outside: `while True`, `while not stop…`, `for … in itertools.count()`."""
+    """Return whether a loop ends only by what happens in it or outside: `while True`, `while not stop…`, `for … in itertools.count()`."""
     if isinstance(node, ast.For):
         return "count(" in ast.unparse(node.iter)
     if not isinstance(node, ast.While):
@@ -85,7 +85,7 @@ def _goes_on(node: ast.AST) -> bool:
     return test == "True" or (test.startswith("not ") and "(" in test) or "stop" in test
 
 
-def found(root: Path = ROOT) -> set[str]:
+def loops_of(root: Path = ROOT) -> set[str]:
     """Return every such place of the portal."""
     return {
         f"{path.relative_to(root).as_posix()} {name}"
@@ -97,10 +97,10 @@ def found(root: Path = ROOT) -> set[str]:
 
 class TestEveryThreadAndLoop:
     def test_is_listed_with_what_watches_it(self) -> None:
-        assert sorted(found() - set(WATCHED)) == []
+        assert sorted(loops_of() - set(WATCHDOGS)) == []
 
     def test_that_is_listed_is_there(self) -> None:
-        assert sorted(set(WATCHED) - found()) == []
+        assert sorted(set(WATCHDOGS) - loops_of()) == []
 
     @pytest.mark.parametrize(
         "source",
@@ -119,17 +119,17 @@ class TestEveryThreadAndLoop:
 
 class TestLoop:
     def test_goes_on_after_any_fault_and_waits_longer_each_time(self) -> None:
-        told: list[BaseException | None] = []
+        reports: list[BaseException | None] = []
         faults = iter([ValueError("a"), SystemExit(1), None, KeyError("b")])
 
         def act() -> None:
             if (fault := next(faults)) is not None:
                 raise fault
 
-        loop = Loop("test", act, 2.0, lambda _name, fault: told.append(fault))
+        loop = Loop("test", act, 2.0, lambda _name, fault: reports.append(fault))
 
         assert [loop.turn() for _ in range(4)] == [4.0, 8.0, 2.0, 4.0]
-        assert [type(each).__name__ for each in told] == ["ValueError", "SystemExit", "NoneType", "KeyError"]
+        assert [type(each).__name__ for each in reports] == ["ValueError", "SystemExit", "NoneType", "KeyError"]
         loop.faults = 40
         faults = iter([ValueError("c")])
         assert loop.turn() == MAX_PAUSE
@@ -145,15 +145,15 @@ class TestLoop:
 
     @pytest.mark.django_db(transaction=True)
     def test_lives_in_its_thread(self) -> None:
-        stop, again, turns = threading.Event(), threading.Event(), iter([ValueError("a"), OperationalError("b")])
+        stop, second_event, turns = threading.Event(), threading.Event(), iter([ValueError("a"), OperationalError("b")])
 
         def act() -> None:
             if (fault := next(turns, None)) is not None:
                 raise fault
-            again.set()
+            second_event.set()
 
         thread = Loop("test", act, 0.0, lambda *_: None).begin(stop)
-        assert again.wait(BUDGET)
+        assert second_event.wait(BUDGET)
         stop.set()
         thread.join(BUDGET)
         assert not thread.is_alive()
@@ -161,7 +161,7 @@ class TestLoop:
 
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Let an act of the relay's round fail."""
+    """Make an act of the relay's round fail."""
 
     def fail() -> int:
         raise KeyError("tampered")
@@ -176,12 +176,12 @@ class TestRelay:
     def test_does_the_rest_of_a_round_when_one_act_fails(
         self, failing: Callable[[str], None], monkeypatch: pytest.MonkeyPatch, client: Client
     ) -> None:
-        done: list[str] = []
+        results: list[str] = []
         acts = [(act.__name__, act) for act in relay.ROUND]
 
         def noted(name: str) -> Callable[[], int]:
             def act() -> int:
-                done.append(name)
+                results.append(name)
                 if name == "previews_sweep":
                     raise KeyError("tampered")
                 return 0
@@ -192,7 +192,7 @@ class TestRelay:
         monkeypatch.setattr(relay, "ROUND", tuple(noted(name) for name, _ in acts))
         relay.one_round()
 
-        assert done == [name for name, _ in acts]
+        assert results == [name for name, _ in acts]
         row = LoopFault.objects.get()
         assert (row.name, row.error, row.faults) == ("previews_sweep", "KeyError: 'tampered'", 1)
         assert client.get("/readyz").json()["checks"]["loops"] == "degraded"
@@ -269,16 +269,16 @@ class TestVerification:
 class TestCounts:
     def test_are_written_on_after_a_gauge_that_fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
         process = meter._Process()
-        written, turns = threading.Event(), iter([KeyError("gauge"), OSError("full")])
+        event, turns = threading.Event(), iter([KeyError("gauge"), OSError("full")])
 
         def write() -> None:
             if (fault := next(turns, None)) is not None:
                 raise fault
-            written.set()
+            event.set()
             process.ended.set()
 
         monkeypatch.setattr(process, "write", write)
         monkeypatch.setattr(meter, "WRITE_INTERVAL", 0.001)
         process._keep()
 
-        assert written.is_set()
+        assert event.is_set()

@@ -36,14 +36,14 @@ def folder(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) 
 
 def samples(client: Client) -> dict[str, float]:
     """Return what it says; every line must be one that Prometheus can read."""
-    found: dict[str, float] = {}
+    matches: dict[str, float] = {}
     for line in client.get("/metrics").content.decode().splitlines():
         if not line.startswith("# "):
             match = SAMPLE.fullmatch(line)
             assert match, line
-            assert match[1] + (match[2] or "") not in found
-            found[match[1] + (match[2] or "")] = float(match[3])
-    return found
+            assert match[1] + (match[2] or "") not in matches
+            matches[match[1] + (match[2] or "")] = float(match[3])
+    return matches
 
 
 def count_and_end(times: int) -> None:
@@ -79,22 +79,22 @@ class TestWhatItSays:
             client.get("/api/v1/packs/")
         client.get("/api/v1/packs/nothing-like-it/")
         client.get("/no/such/page/as/this")
-        said = samples(client)
+        printed_samples = samples(client)
 
-        assert said['cardloom_requests_total{route="api:packs",method="GET",status="200"}'] == 3
-        assert said['cardloom_requests_total{route="api:pack",method="GET",status="401"}'] == 1
-        assert said['cardloom_requests_total{route="none",method="GET",status="404"}'] == 1
-        assert said['cardloom_request_seconds_count{route="api:packs"}'] == 3
-        assert said['cardloom_request_seconds_bucket{route="api:packs",le="+Inf"}'] == 3
+        assert printed_samples['cardloom_requests_total{route="api:packs",method="GET",status="200"}'] == 3
+        assert printed_samples['cardloom_requests_total{route="api:pack",method="GET",status="401"}'] == 1
+        assert printed_samples['cardloom_requests_total{route="none",method="GET",status="404"}'] == 1
+        assert printed_samples['cardloom_request_seconds_count{route="api:packs"}'] == 3
+        assert printed_samples['cardloom_request_seconds_bucket{route="api:packs",le="+Inf"}'] == 3
 
     def test_what_waits(self, client: Client) -> None:
         Outbox.objects.create(topic="preview")
         WorkerBeat.objects.create(worker="00000000-0000-4000-8000-000000000001", pid=1)
-        said = samples(client)
+        printed_samples = samples(client)
 
-        assert (said["cardloom_outbox_unsent"], said["cardloom_workers"]) == (1, 1)
-        assert (said["cardloom_previews_queued"], said["cardloom_database_up"]) == (0, 1)
-        assert 0 < said["cardloom_disk_free_bytes"] <= said["cardloom_disk_bytes"]
+        assert (printed_samples["cardloom_outbox_unsent"], printed_samples["cardloom_workers"]) == (1, 1)
+        assert (printed_samples["cardloom_previews_queued"], printed_samples["cardloom_database_up"]) == (0, 1)
+        assert 0 < printed_samples["cardloom_disk_free_bytes"] <= printed_samples["cardloom_disk_bytes"]
 
     def test_the_disk_where_the_data_folder_will_be(self, client: Client, settings: Settings, tmp_path: Path) -> None:
         settings.DATA_DIR = tmp_path / "not" / "made" / "yet"
@@ -109,22 +109,22 @@ class TestWhatItSays:
             pool.wait()
             patch.setitem(DatabaseWrapper._connection_pools, DEFAULT_DB_ALIAS, pool)  # type: ignore[attr-defined]  # unknown to the stubs
             with pool.connection():
-                said = samples(client)
+                printed_samples = samples(client)
 
         names = [f"cardloom_pool_{name}" for name in ("size", "available", "waiting")]
         assert [without[name] for name in names] == [0, 0, 0]
-        assert [said[name] for name in names] == [3, 2, 0]
+        assert [printed_samples[name] for name in names] == [3, 2, 0]
 
     def test_every_metric_of_alerts_and_dashboard_is_one_that_it_says(self, client: Client) -> None:
         text = client.get("/metrics").content.decode()
-        said = set(re.findall(r"# TYPE ([a-z_]+)", text))
+        printed_matches = set(re.findall(r"# TYPE ([a-z_]+)", text))
         shown = json.loads((OPERATIONS / "grafana.json").read_text())
-        asked = [target["expr"] for panel in shown["panels"] for target in panel["targets"]]
+        exprs = [target["expr"] for panel in shown["panels"] for target in panel["targets"]]
         alerts = (OPERATIONS / "alerts.yml").read_text()
-        named = set(re.findall(r"cardloom_[a-z_]+", " ".join([*asked, alerts])))
+        matches = set(re.findall(r"cardloom_[a-z_]+", " ".join([*exprs, alerts])))
 
-        assert len(asked) >= 10
-        assert {re.sub("_(bucket|sum|count)$", "", name) for name in named} <= said
+        assert len(exprs) >= 10
+        assert {re.sub("_(bucket|sum|count)$", "", name) for name in matches} <= printed_matches
 
 
 @pytest.mark.django_db(transaction=True)
@@ -135,14 +135,14 @@ class TestWithoutTheDatabase:
         connection.settings_dict = {**before, "PORT": "1"}
         try:
             client.get("/healthz")
-            said = samples(client)
+            printed_samples = samples(client)
         finally:
             connection.close()
             connection.settings_dict = before
 
-        assert said["cardloom_database_up"] == 0
-        assert said['cardloom_requests_total{route="/healthz",method="GET",status="200"}'] == 1
-        assert "cardloom_workers" not in said
+        assert printed_samples["cardloom_database_up"] == 0
+        assert printed_samples['cardloom_requests_total{route="/healthz",method="GET",status="200"}'] == 1
+        assert "cardloom_workers" not in printed_samples
 
 
 class TestSeveralProcesses:

@@ -18,7 +18,7 @@ from django.db.migrations.operations.base import Operation
 from portal.settings import base
 
 BEGINNING = "0021"  # of the migrations of `cards`
-GONE = (migrations.RemoveField, migrations.RenameField, migrations.DeleteModel, migrations.RenameModel)
+DESTRUCTIVE = (migrations.RemoveField, migrations.RenameField, migrations.DeleteModel, migrations.RenameModel)
 
 
 def faults(operations: Any) -> list[str]:
@@ -30,7 +30,7 @@ def faults(operations: Any) -> list[str]:
 def _of(operation: Operation, made: set[str]) -> Iterator[str]:
     name = f"{type(operation).__name__} {getattr(operation, 'model_name', '')}".strip()
     is_new = str(getattr(operation, "model_name", "")).lower() in made
-    if isinstance(operation, GONE):
+    if isinstance(operation, DESTRUCTIVE):
         yield f"{name}: the version before still reads it; drop it one release after the code"
     if isinstance(operation, migrations.AddField) and not is_new and not _may_be_left_out(operation.field):
         yield f"{name}: the version before writes rows without {operation.name}; give it null=True or db_default"
@@ -52,7 +52,7 @@ def test_migrations_of_later_releases_keep_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("operation", "said"),
+    ("operation", "expected"),
     [
         (migrations.RemoveField("card", "kind"), "one release after"),
         (migrations.DeleteModel("Card"), "one release after"),
@@ -62,10 +62,10 @@ def test_migrations_of_later_releases_keep_the_rules() -> None:
         (migrations.RunPython(lambda *_: None), "no way back"),
     ],
 )
-def test_the_rules_see(operation: Operation, said: str) -> None:
+def test_the_rules_see(operation: Operation, expected: str) -> None:
     (fault,) = faults([operation])
 
-    assert said in fault
+    assert expected in fault
 
 
 def test_the_rules_leave_alone_what_is_safe() -> None:

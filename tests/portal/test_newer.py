@@ -26,10 +26,10 @@ def test_both_commands_refuse_a_newer_schema() -> None:
     try:
         with pytest.raises(CommandError, match=r"cards\.9999_from_tomorrow is not known here\.\nInstall the version"):
             call_command("migrate", verbosity=0)
-        with pytest.raises(CannotStart) as refused:
+        with pytest.raises(CannotStart) as error:
             _migrate()
-        assert "newer version" in refused.value.what
-        assert "manage.py restore FILE" in refused.value.help
+        assert "newer version" in error.value.what
+        assert "manage.py restore FILE" in error.value.help
     finally:
         with as_owner():
             MigrationRecorder(connection).record_unapplied("cards", "9999_from_tomorrow")

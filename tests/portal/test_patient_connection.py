@@ -31,11 +31,11 @@ def pool(db: None) -> Iterator[ConnectionPool[Impatient]]:
 
 class TestPatientConnection:
     def test_closes_itself_when_no_answer_comes(self, pool: ConnectionPool[Impatient]) -> None:
-        with pool.connection() as held:
+        with pool.connection() as current_connection:
             with pytest.raises(OperationalError):
-                held.execute("SELECT pg_sleep(20)")
+                current_connection.execute("SELECT pg_sleep(20)")
 
-            assert held.closed
+            assert current_connection.closed
 
     def test_makes_room_for_another_in_its_pool(self, pool: ConnectionPool[Impatient]) -> None:
         with pool.connection() as held, pytest.raises(OperationalError):
@@ -45,12 +45,12 @@ class TestPatientConnection:
             assert again.execute("SELECT 1").fetchone() == (1,)
 
     def test_stays_open_after_an_error_of_the_database(self, pool: ConnectionPool[Impatient]) -> None:
-        with pool.connection() as held:
-            held.execute("SET statement_timeout = 50")
+        with pool.connection() as current_connection:
+            current_connection.execute("SET statement_timeout = 50")
             with pytest.raises(QueryCanceled):
-                held.execute("SELECT pg_sleep(20)")
+                current_connection.execute("SELECT pg_sleep(20)")
 
-            assert held.execute("SELECT 1").fetchone() == (1,)
+            assert current_connection.execute("SELECT 1").fetchone() == (1,)
 
     def test_waits_less_for_the_question_whether_it_works(self, pool: ConnectionPool[Impatient]) -> None:
         bounds = []

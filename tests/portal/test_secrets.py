@@ -8,7 +8,7 @@ import pytest
 
 from tests import floors
 from tests.floors import below
-from tests.secrets import EXCUSE, main, seen
+from tests.secrets import EXCUSE, main, secrets_in
 
 HALF = "-----BEGIN " + "{}PRIVATE KEY-----"
 SAMPLES = {
@@ -30,15 +30,15 @@ SAMPLES = {
 def test_a_secret_is_seen(kind: str) -> None:
     text = f"first line\nkey = {SAMPLES[kind]}\n"
 
-    assert seen(text, ships=False) == [(2, kind)]
-    assert seen(text.replace("key =", f"{EXCUSE}: a sample, key ="), ships=False) == []
+    assert secrets_in(text, ships=False) == [(2, kind)]
+    assert secrets_in(text.replace("key =", f"{EXCUSE}: a sample, key ="), ships=False) == []
 
 
 def test_a_literal_with_such_a_name_is_seen_in_what_ships() -> None:
     text = 'PASSWORD = "' + "correct-horse-battery" + '"'
 
-    assert [no for no, _ in seen(text, ships=True)] == [1]
-    assert seen(text, ships=False) == []
+    assert [no for no, _ in secrets_in(text, ships=True)] == [1]
+    assert secrets_in(text, ships=False) == []
 
 
 def test_this_repository_has_none() -> None:

@@ -132,13 +132,13 @@ class TestAProgramOfLowPriority:
     @pytest.mark.skipif(not GROUP.exists(), reason="this system does not share the processor among sessions")
     def test_steps_back_behind_other_sessions(self, tmp_path: Path) -> None:
         """Nice processes of another session get as much as ours otherwise, however nice they are."""
-        found = []
+        matches = []
         for is_low in (False, True):
             program = Program(["-c", "import time; time.sleep(60)"], tmp_path / "log", "worker", low_priority=is_low)
             program.begin()
             assert program.child is not None
             group = Path(f"/proc/{program.child.pid}/autogroup").read_text(encoding="ascii")
-            found.append(group.strip().rpartition(" ")[2])
+            matches.append(group.strip().rpartition(" ")[2])
             program.stop()
 
-        assert found == ["0", "10"]
+        assert matches == ["0", "10"]

@@ -81,14 +81,14 @@ class TestServer:
 
     def test_answers_one_request_after_another_on_one_connection(self, server: SimpleNamespace) -> None:
         connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
-        said = []
+        messages = []
         for _ in range(3):
             connection.request("GET", "/healthz")
             reply = connection.getresponse()
-            said.append((reply.status, reply.read()))
+            messages.append((reply.status, reply.read()))
         connection.close()
 
-        assert [status for status, _ in said] == [200, 200, 200]
+        assert [status for status, _ in messages] == [200, 200, 200]
 
     def test_refuses_a_header_without_an_end(self, server: SimpleNamespace) -> None:
         line = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"X: " + b"x" * 70_000
@@ -104,17 +104,17 @@ class TestServer:
         clients = [
             threading.Thread(target=ask_until, args=(server.port, stop, good, kept)) for kept in (True, False, False)
         ]
-        for each in clients:
-            each.start()
+        for client in clients:
+            client.start()
         before = workers(server.child.pid)
         for _ in range(2):
             os.kill(server.child.pid, signal.SIGHUP)
             assert process.wait_until(partial(are_new, server.child.pid, before), within=150, interval=0.2)
             before, answered = workers(server.child.pid), len(good)
-            assert process.wait_until(partial(has, good, answered + 3), within=60, interval=0.2)
+            assert process.wait_until(partial(has_answers, good, answered + 3), within=60, interval=0.2)
         stop.set()
-        for each in clients:
-            each.join()
+        for client in clients:
+            client.join()
 
         assert all(good)  # they wait while a new process starts; nothing is refused
 
@@ -125,12 +125,12 @@ def workers(pid: int) -> set[int]:
 
 
 def are_new(pid: int, before: set[int]) -> bool:
-    """Say whether none of the worker processes is one of before."""
+    """Return whether none of the worker processes is one of before."""
     return not before & workers(pid)
 
 
-def has(answers: list[bool], wanted: int) -> bool:
-    """Say whether as many answers have arrived."""
+def has_answers(answers: list[bool], wanted: int) -> bool:
+    """Return whether as many answers have arrived."""
     return len(answers) >= wanted
 
 

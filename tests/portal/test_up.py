@@ -111,10 +111,10 @@ class TestChaos:
         browser = Browser(up, "admin")
         portal = Portal(up, browser, Client(up, browser))
 
-        found = hurt_for(portal, 10, random.Random(3), servers_dir / "crash-next")
+        injury = hurt_for(portal, 10, random.Random(3), servers_dir / "crash-next")
 
-        assert found["broken"] == [], found
-        assert found["acknowledged"]["previews"] > 0, found
+        assert injury["broken"] == [], injury
+        assert injury["acknowledged"]["previews"] > 0, injury
 
 
 @pytest.mark.slow
@@ -134,10 +134,10 @@ class TestLogs:
         ]
         statuses = [status_of(up, request) for request in requests]
 
-        written = {log.name: log.read_text(errors="replace") for log in (up.data_dir / "log").iterdir()}
+        texts_by_name = {log.name: log.read_text(errors="replace") for log in (up.data_dir / "log").iterdir()}
         assert statuses == [200, 301, 400, 400, 400]
-        assert f"{path.removesuffix(f'{token}/')}[redacted]/" in written["web.log"]
-        assert [name for name, text in written.items() if token in text] == []
+        assert f"{path.removesuffix(f'{token}/')}[redacted]/" in texts_by_name["web.log"]
+        assert [name for name, text in texts_by_name.items() if token in text] == []
 
 
 def status_of(stack: Stack, head: str) -> int:
@@ -150,12 +150,12 @@ def status_of(stack: Stack, head: str) -> int:
 @pytest.mark.slow
 class TestStopping:
     def test_stops_all_in_order_keeps_the_data_and_starts_again(self, first: Stack, up: Stack) -> None:
-        started = children(up)
+        started_children = children(up)
         code = up.stop(signal.SIGTERM)
 
         lines = [line.split(" stopped")[0].strip() for line in up.printed().splitlines() if " stopped (" in line]
         assert (code, lines) == (0, ["relay", "jobs", "worker", "web server", "Valkey", "PostgreSQL"])
-        assert [pid for pid in started if process.is_alive(pid)] == []
+        assert [pid for pid in started_children if process.is_alive(pid)] == []
 
         up.start()
         assert "A new database" in first.printed()
@@ -199,10 +199,10 @@ class TestBesideARealDatabase:
 
 class TestRefusals:
     def test_name_a_busy_port_and_the_next_one(self, servers_dir: Path) -> None:
-        with socket.socket() as taken:
-            taken.bind(("127.0.0.1", 0))
-            taken.listen()
-            stack = Stack(servers_dir / "busy", port=taken.getsockname()[1])
+        with socket.socket() as chosen_socket:
+            chosen_socket.bind(("127.0.0.1", 0))
+            chosen_socket.listen()
+            stack = Stack(servers_dir / "busy", port=chosen_socket.getsockname()[1])
             stack.launch()
 
             assert stack.wait_for_end() == 1

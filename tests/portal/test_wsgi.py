@@ -14,7 +14,7 @@ from portal import gunicorn_settings
 from portal.gunicorn_protocol import PunctualProtocol
 from tests.loops import run
 
-ASKED = """
+REQUEST = """
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -30,7 +30,7 @@ print("cards.web.views.help" in sys.modules, "engine.rulesets.encounter" in sys.
 
 def test_pages_and_games_are_imported_before_anybody_asks() -> None:
     environ = {**os.environ, "DJANGO_SETTINGS_MODULE": "portal.settings.test"}
-    said = subprocess.run([sys.executable, "-c", ASKED], env=environ, capture_output=True, text=True, timeout=60)
+    said = subprocess.run([sys.executable, "-c", REQUEST], env=environ, capture_output=True, text=True, timeout=60)
 
     assert said.stdout.split() == ["True", "True"], said.stderr
 
@@ -48,11 +48,13 @@ def test_gunicorn_refuses_to_serve_pages_without_their_static_files(
 
 
 def test_a_new_process_takes_nothing_of_the_program_from_an_older_parent(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = {"portal_of_others": ModuleType("portal_of_others"), "os": os}
-    monkeypatch.setattr(sys, "modules", {**kept, "portal": ModuleType("portal"), "portal.environment": ModuleType("x")})
+    stored = {"portal_of_others": ModuleType("portal_of_others"), "os": os}
+    monkeypatch.setattr(
+        sys, "modules", {**stored, "portal": ModuleType("portal"), "portal.environment": ModuleType("x")}
+    )
     gunicorn_settings.post_fork(None, None)
 
-    assert sys.modules == kept
+    assert sys.modules == stored
 
 
 class Worker:

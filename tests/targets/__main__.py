@@ -43,17 +43,18 @@ def main(names: list[str], count: int | None) -> int:
     """Run the targets, at their full size unless a count is given; return the exit code."""
     if unknown := set(names) - set(TARGETS):
         sys.exit(f"There is no {', '.join(sorted(unknown))}; there are {', '.join(TARGETS)}.")
-    missed = False
+    misses = False
     for name in names:
         run, size = TARGETS[name]
         began = time.monotonic()
-        found = run(count or size)
+        process = run(count or size)
         load = [round(each, 1) for each in os.getloadavg()]
         print(
-            json.dumps({"target": name, **found, "seconds": round(time.monotonic() - began), "load": load}), flush=True
+            json.dumps({"target": name, **process, "seconds": round(time.monotonic() - began), "load": load}),
+            flush=True,
         )
-        missed = missed or bool(found["wrong"])
-    return int(missed)
+        misses = misses or bool(process["wrong"])
+    return int(misses)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from typing import Any
 
 from PIL import Image
 
-from tests.chaos import API, CARD, FAILED, PACK, Seen, broken, is_well
+from tests.chaos import API, CARD, FAILED, PACK, Acknowledgements, broken_promises, is_well
 from tests.targets.portal import Portal, copy_folder, running
 
 
@@ -38,7 +38,7 @@ class Case:
 
     @property
     def has_room_for_rows(self) -> bool:
-        """Say whether the database has a disk of its own."""
+        """Return whether the database has a disk of its own."""
         return self.spares_database or self.is_temporary
 
     def named(self, disk: Path) -> str:
@@ -80,19 +80,19 @@ def _filled(case: Case) -> dict[str, Any]:
             mounts.callback(subprocess.run, ["umount", "--lazy", str(at)], check=True)
 
         def prepare(data: Path) -> None:
-            at, aside = data / (case.folder or "."), data.with_name("aside")
+            at, aside_name = data / (case.folder or "."), data.with_name("aside")
             owner = at.stat()
-            copy_folder(at, aside)
-            mounts.callback(shutil.rmtree, aside)
-            size = sum(each.lstat().st_size for each in aside.rglob("*")) + ROOM
+            copy_folder(at, aside_name)
+            mounts.callback(shutil.rmtree, aside_name)
+            size = sum(each.lstat().st_size for each in aside_name.rglob("*")) + ROOM
             mount(at, "-t", "tmpfs", "-o", f"size={size}", "tmpfs")
-            copy_folder(aside, at)
+            copy_folder(aside_name, at)
             os.chown(at, owner.st_uid, owner.st_gid)
             at.chmod(owner.st_mode & 0o7777)
             if case.spares_database:
                 shutil.rmtree(at / "postgres")
                 (at / "postgres").mkdir()
-                mount(at / "postgres", "--bind", str(aside / "postgres"))
+                mount(at / "postgres", "--bind", str(aside_name / "postgres"))
 
         if case.is_temporary:
             mount(temporary, "-t", "tmpfs", "-o", f"size={ROOM}", "tmpfs")
@@ -107,39 +107,41 @@ def _filled(case: Case) -> dict[str, Any]:
 
 
 def _tried(portal: Portal, case: Case, disk: Path) -> dict[str, Any]:
-    seen, ballast, file = Seen(), disk / "ballast", portal.stack.data_dir / "backup.tar.gz"
+    observations, ballast, file = Acknowledgements(), disk / "ballast", portal.stack.data_dir / "backup.tar.gz"
     archive = _bytes(portal, f"{API}/releases/1.0.0/pack.zip")
-    _save(portal, seen)
+    _save(portal, observations)
     _fill(ballast)
-    refused = next((error for _ in range(case.saves) if (error := _save(portal, seen))), None)
-    published = _publish(portal, seen)
-    sent = {"image": _send(portal, "PUT", f"cards/{CARD}/art/", "image/png", _image())}
-    sent["import"] = _send(portal, "POST", "imports/?mode=development", "application/zip", archive)
+    refusal = next((error for _ in range(case.saves) if (error := _save(portal, observations))), None)
+    release = _publish(portal, observations)
+    request = {"image": _send(portal, "PUT", f"cards/{CARD}/art/", "image/png", _image())}
+    request["import"] = _send(portal, "POST", "imports/?mode=development", "application/zip", archive)
     backup = _backup(portal, file)
     ready = _ready(portal)
     pages = [_status(portal, path) for path in ("/healthz", "/metrics", *FILES)]
     ballast.unlink()
-    again = portal.wait(lambda: is_well(portal.stack), PATIENCE, every=0.5)
-    afterwards = {"a save": _save(portal, seen), "a backup": _backup(portal, file)}
+    second_state = portal.wait(lambda: is_well(portal.stack), PATIENCE, every=0.5)
+    afterwards = {"a save": _save(portal, observations), "a backup": _backup(portal, file)}
     afterwards["an import"] = _refusal(_send(portal, "POST", "imports/?mode=development", "application/zip", archive))
-    wrong = broken(portal.stack, seen) + ([] if again else [f"not well again within {PATIENCE:.0f} s"])
-    wrong += [f"{what} afterwards: {said}" for what, said in afterwards.items() if said]
-    wrong += [f"left behind: {each}" for each in _left_behind(portal.stack.data_dir, disk)]
-    answers = [*([refused] if refused else []), *sent.values()]
-    wrong += [f"an answer: {each}" for each in answers if each["status"] not in (200, 201, 507)]
+    wrong = broken_promises(portal.stack, observations) + (
+        [] if second_state else [f"not well again within {PATIENCE:.0f} s"]
+    )
+    wrong += [f"{what} afterwards: {message}" for what, message in afterwards.items() if message]
+    wrong += [f"left behind: {item}" for item in _left_behind(portal.stack.data_dir, disk)]
+    answers = [*([refusal] if refusal else []), *request.values()]
+    wrong += [f"an answer: {item}" for item in answers if item["status"] not in (200, 201, 507)]
     wrong += [
-        f"another disk is named: {each}"
-        for each in answers
-        if each["status"] == 507 and case.named(disk) not in each["detail"]
+        f"another disk is named: {item}"
+        for item in answers
+        if item["status"] == 507 and case.named(disk) not in item["detail"]
     ]
     wrong += (
-        [f"nothing was refused: {sent}"] if case.refuses and 507 not in (each["status"] for each in answers) else []
+        [f"nothing was refused: {request}"] if case.refuses and 507 not in (item["status"] for item in answers) else []
     )
-    wrong += [f"refused, though there is room for rows: {refused}"] if refused and case.has_room_for_rows else []
+    wrong += [f"refused, though there is room for rows: {refusal}"] if refusal and case.has_room_for_rows else []
     wrong += [] if set(pages) == {200} else [f"/healthz, /metrics and public files: {pages}"]
     wrong += [] if ready["disk"] == "degraded" or ready["status"] == 503 else [f"/readyz: {ready}"]
-    said = {"saves": len(seen.saves), "refused": refused, "published": published, **sent, "backup": backup}
-    return {**said, "readyz": ready, "wrong": wrong}
+    message = {"saves": len(observations.saves), "refused": refusal, "published": release, **request, "backup": backup}
+    return {**message, "readyz": ready, "wrong": wrong}
 
 
 def _fill(ballast: Path) -> None:
@@ -153,13 +155,13 @@ def _fill(ballast: Path) -> None:
             pass
 
 
-def _save(portal: Portal, seen: Seen) -> dict[str, Any] | None:
+def _save(portal: Portal, view: Acknowledgements) -> dict[str, Any] | None:
     """Save a large draft; return the refusal."""
     try:
         draft, etag = portal.client.ask("GET", f"{API}/cards/{CARD}/draft/")
         text = json.dumps({**json.loads(draft["text"]), "notes": secrets.token_hex(LARGE // 2)})
         _, after = portal.client.ask("PUT", f"{API}/cards/{CARD}/draft/", {"text": text}, **{"If-Match": etag})
-        seen.saves[int(after.strip('W/"').partition("-")[0].removeprefix("r"))] = text
+        view.saves[int(after.strip('W/"').partition("-")[0].removeprefix("r"))] = text
     except urllib.error.HTTPError as error:
         problem = json.loads(error.read())
         return {"status": error.code, "type": problem.get("type"), "detail": problem.get("detail")}
@@ -168,13 +170,13 @@ def _save(portal: Portal, seen: Seen) -> dict[str, Any] | None:
     return None
 
 
-def _publish(portal: Portal, seen: Seen) -> int:
+def _publish(portal: Portal, view: Acknowledgements) -> int:
     """Publish a release; return the status."""
     form = {f"card:{CARD}": "0", "version": "91.0.0", "do": "publish", "override": "full"}
     form |= {"changelog_en": "Full.", "changelog_zh": "满。"}
     try:
         if portal.browser.post(f"/packs/{PACK}/releases/new/", **form).endswith("/91.0.0/"):
-            seen.releases.add("91.0.0")
+            view.releases.add("91.0.0")
     except urllib.error.HTTPError as error:
         return error.code
     except FAILED:
@@ -231,7 +233,7 @@ def _status(portal: Portal, path: str) -> int:
 
 
 def _left_behind(data: Path, disk: Path) -> list[str]:
-    """Return the files that nobody finished: of public releases, of backups, of imports."""
+    """Return the files that no one finished: of public releases, of backups, of imports."""
     found = [each for each in (data / "public").rglob(".*") if each.name != ".digests"]
     return [str(each) for each in [*found, *data.glob("*backup*"), *disk.glob("tmp*")]]
 

@@ -60,13 +60,13 @@ class Kind:
 
     def said(self) -> dict[str, Any]:
         """Return what is printed."""
-        ordered = sorted(self.took)
+        ordered_tooks = sorted(self.took)
         return {
             "bytes": self.size,
             "per_second": round(self.rate),
-            "p50": round(median(ordered), 1),
+            "p50": round(median(ordered_tooks), 1),
             "p95": round(self.p95, 1),
-            "p99": round(ordered[int(0.99 * (len(ordered) - 1))], 1),
+            "p99": round(ordered_tooks[int(0.99 * (len(ordered_tooks) - 1))], 1),
             "failed": self.failed,
             **({"refused": dict(self.refused)} if self.refused else {}),
             "closed": self.closed,
@@ -74,7 +74,7 @@ class Kind:
 
 
 class Asking:
-    """A connection that asks again as soon as it has its answer; headers are those of whoever asks."""
+    """A connection that asks again as soon as it has its answer; headers are those of the person who asks."""
 
     def __init__(self, port: int, kind: Kind, headers: dict[str, str]) -> None:
         self.port, self.kind, self.left, self.head, self.began = port, kind, -1, b"", 0.0
@@ -98,17 +98,17 @@ class Asking:
     def read(self) -> bool:
         """Take what has arrived; ask again once it is whole. Return whether the server keeps the connection."""
         try:
-            more = self.socket.recv(1 << 18)
+            longer_recv = self.socket.recv(1 << 18)
         except ConnectionResetError:
-            more = b""
-        if not more:
+            longer_recv = b""
+        if not longer_recv:
             self.kind.failed += bool(self.head)
             self.kind.closed += (
                 not self.head
             )  # its process has served enough and makes room for another: nothing was answered
             return False
         if self.left < 0:
-            self.head += more
+            self.head += longer_recv
             end = self.head.find(END)
             if end < 0:
                 return True
@@ -120,7 +120,7 @@ class Asking:
             self.kind.size = int(length[1]) if length and self.kind.status == 200 else 0
             self.left = self.kind.size - (len(self.head) - end - len(END))
         else:
-            self.left -= len(more)
+            self.left -= len(longer_recv)
         if self.left == 0:
             self.kind.took.append(1000 * (time.perf_counter() - self.began))
             self.ask()
@@ -128,23 +128,23 @@ class Asking:
 
 
 def ask_for(port: int, kind: Kind, seconds: float, people: Sequence[dict[str, str]] = ({},) * CLIENTS) -> None:
-    """Send one kind of request by all clients for so many seconds, each with the headers of one of the people."""
-    with selectors.DefaultSelector() as chosen:
+    """Send one kind of request by all clients for a number of seconds, each with the headers of one of the people."""
+    with selectors.DefaultSelector() as chosen_default_selector:
         clients = [Asking(port, kind, headers) for headers in people]
-        for each in clients:
-            chosen.register(each.socket, selectors.EVENT_READ, each)
-            each.ask()
+        for client in clients:
+            chosen_default_selector.register(client.socket, selectors.EVENT_READ, client)
+            client.ask()
         began = time.perf_counter()
         while time.perf_counter() - began < seconds:
-            for key, _ in chosen.select(1.0):
+            for key, _ in chosen_default_selector.select(1.0):
                 if not key.data.read():
-                    chosen.unregister(key.fileobj)
+                    chosen_default_selector.unregister(key.fileobj)
                     key.data.open()
-                    chosen.register(key.data.socket, selectors.EVENT_READ, key.data)
+                    chosen_default_selector.register(key.data.socket, selectors.EVENT_READ, key.data)
                     key.data.ask()
         kind.seconds += time.perf_counter() - began
-        for each in clients:
-            each.socket.close()
+        for client in clients:
+            client.socket.close()
 
 
 def condition(url: str, path: str) -> dict[str, str]:
@@ -157,7 +157,7 @@ def condition(url: str, path: str) -> dict[str, str]:
 
 
 def t16(seconds: int) -> dict[str, Any]:
-    """T16: unchanged and whole files for so many seconds each; the server is the one of `make run`, with two processes."""
+    """T16: unchanged and whole files for a number of seconds each; the server is the one of `make run`, with two processes."""
     with running(WEB_WORKERS="2") as portal:
         url, port = portal.stack.url, portal.stack.port
         kinds = {
@@ -183,31 +183,31 @@ def t16(seconds: int) -> dict[str, Any]:
 
 
 def t17(seconds: int) -> dict[str, Any]:
-    """T17: eight programs ask for a list of cards for so many seconds, first while two previews are played, then without them.
+    """T17: eight programs ask for a list of cards for a number of seconds, first while two previews are played, then without them.
 
     They belong to all members of the pack: one account may send 1,200 requests a minute, and a fast machine answers more.
     """
-    stop, leased = threading.Event(), list[int]()
+    stop, lease = threading.Event(), list[int]()
     with running(WEB_WORKERS="2", WORKER_CONCURRENCY=str(PREVIEWS)) as portal:
         kinds = {name: Kind(LIST, 200) for name in ("with previews", "without")}
         members = [Client(portal.stack, Browser(portal.stack, role))._headers for role in MEMBERS]
         people = [members[each % len(members)] for each in range(LISTERS)]
-        player = threading.Thread(target=play, args=(portal, PREVIEWS, leased, stop))
+        player = threading.Thread(target=play, args=(portal, PREVIEWS, lease, stop))
         player.start()
         try:
             portal.wait(lambda: len(portal.playing()) >= PREVIEWS, 120, every=0.5)
-            leased.clear()
+            lease.clear()
             ask_for(portal.stack.port, kinds["with previews"], seconds, people)
         finally:
             stop.set()
             player.join()
-        at_once = round(mean(leased), 1) if leased else 0
+        at_once = round(mean(lease), 1) if lease else 0
         for (number,) in portal.rows("SELECT number FROM cards_preview WHERE state IN ('queued', 'running')"):
             portal.client.ask("POST", f"{API}/previews/{number}/cancel/", {})
         portal.wait(lambda: not portal.playing(), 60, every=0.5)
         ask_for(portal.stack.port, kinds["without"], seconds, people)
-    said = {name: kind.said() for name, kind in kinds.items()}
+    table = {name: kind.said() for name, kind in kinds.items()}
     late = kinds["with previews"]
     wrong = [f"95 of 100 within {late.p95:.0f} ms"] if late.p95 > LIST_LIMIT else []
     wrong += [f"{name}: {kind.failed} failed" for name, kind in kinds.items() if kind.failed]
-    return {"clients": LISTERS, "chunks_played_at_once": at_once, "milliseconds": said, "wrong": wrong}
+    return {"clients": LISTERS, "chunks_played_at_once": at_once, "milliseconds": table, "wrong": wrong}

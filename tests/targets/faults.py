@@ -22,7 +22,7 @@ PAGE_LIMIT = 3.0  # seconds until a page says that the database is away
 
 
 def ask(stack: Stack, path: str, within: float = 30.0) -> tuple[int, float]:
-    """Ask for a page as nobody; return the status, 0 for none, and the seconds that it took."""
+    """Ask for a page as an anonymous visitor; return the status, 0 for none, and the seconds that it took."""
     began = time.monotonic()
     try:
         with urllib.request.urlopen(stack.url + path, timeout=within) as answer:  # noqa: S310  our own server
@@ -35,7 +35,7 @@ def ask(stack: Stack, path: str, within: float = 30.0) -> tuple[int, float]:
 
 
 def ask_as(browser: Browser, path: str) -> tuple[int, float]:
-    """Ask for a page as somebody who is signed in, as `ask` does; nobody is sent to the sign-in page, which needs no database."""
+    """Ask for a page as a person who is signed in, as `ask` does; no one is sent to the sign-in page, which needs no database."""
     began = time.monotonic()
     try:
         browser.get(path)
@@ -62,33 +62,33 @@ def t20(_count: int) -> dict[str, Any]:
         files = [
             path for path in (manifest, f"{API}/releases/1.0.0/manifest.json") if ask(portal.stack, path)[0] == 200
         ]
-        found: dict[str, Any] = {"public": files}
+        matches: dict[str, Any] = {"public": files}
         for what in ("hung", "dead"):
             pids = portal.pids("PostgreSQL")
             for pid in pids if what == "hung" else pids[:1]:
                 kill(pid, signal.SIGSTOP if what == "hung" else signal.SIGKILL)
             if what == "hung":
-                found["red"] = until(portal.stack, 503)
+                matches["red"] = until(portal.stack, 503)
                 page, took = ask_as(portal.browser, f"/packs/{PACK}/")
-                found["page"] = {"status": page, "seconds": round(took, 1)}
-                found["file"] = [ask(portal.stack, path)[0] for path in files[-1:]]
-                found["healthz"] = ask(portal.stack, "/healthz")[0]
+                matches["page"] = {"status": page, "seconds": round(took, 1)}
+                matches["file"] = [ask(portal.stack, path)[0] for path in files[-1:]]
+                matches["healthz"] = ask(portal.stack, "/healthz")[0]
                 for pid in portal.pids("PostgreSQL"):
                     kill(pid, signal.SIGCONT)
-            found[f"green after {what}"] = until(portal.stack, 200)
-    late = [name for name, took in found.items() if isinstance(took, float) and took > LIMIT]
-    bad = [] if (found["page"]["status"], found["healthz"]) == (503, 200) else [f"page and healthz: {found}"]
-    bad += [f"page: {found['page']['seconds']} s"] if found["page"]["seconds"] > PAGE_LIMIT else []
+            matches[f"green after {what}"] = until(portal.stack, 200)
+    late = [name for name, took in matches.items() if isinstance(took, float) and took > LIMIT]
+    bad = [] if (matches["page"]["status"], matches["healthz"]) == (503, 200) else [f"page and healthz: {matches}"]
+    bad += [f"page: {matches['page']['seconds']} s"] if matches["page"]["seconds"] > PAGE_LIMIT else []
     return {
-        **found,
-        "wrong": [f"{name}: {found[name]} s" for name in late]
+        **matches,
+        "wrong": [f"{name}: {matches[name]} s" for name in late]
         + bad
-        + [f"file {each}" for each in found["file"] if each != 200],
+        + [f"file {each}" for each in matches["file"] if each != 200],
     }
 
 
 def t19(count: int) -> dict[str, Any]:
-    """T19: reload the web server so many times while four clients ask; no request fails."""
+    """T19: reload the web server a number of times while four clients ask; no request fails."""
     stop, answers = threading.Event(), []  # type: ignore[var-annotated]  # filled below
 
     def client(stack: Stack, path: str) -> None:
@@ -98,15 +98,15 @@ def t19(count: int) -> dict[str, Any]:
     with running(WEB_WORKERS="2") as portal:
         paths = ("/healthz", "/sign-in/", f"/packs/{PACK}/", f"{API}/releases/latest/manifest.json")
         threads = [threading.Thread(target=client, args=(portal.stack, path)) for path in paths]
-        for each in threads:
-            each.start()
+        for thread in threads:
+            thread.start()
         for _ in range(count):
             portal.stack.command("reload")
             time.sleep(5)
         stop.set()
-        for each in threads:
-            each.join()
-    failed = [each for each in answers if each != 200]
+        for thread in threads:
+            thread.join()
+    failed = [thread for thread in answers if thread != 200]
     return {
         "reloads": count,
         "requests": len(answers),
@@ -127,7 +127,7 @@ def metric(stack: Stack, name: str) -> float:
 
 def t40(_count: int) -> dict[str, Any]:
     """T40: each fault moves the metric of its own alert, and the metric comes back."""
-    said: dict[str, Any] = {}
+    message: dict[str, Any] = {}
     with running(PREVIEW_LEASE_SECONDS="3") as portal:
 
         def moves(
@@ -139,11 +139,11 @@ def t40(_count: int) -> dict[str, Any]:
                 kill(pid, signal.SIGSTOP)
             then()
             began = time.monotonic()
-            moved = portal.wait(lambda: holds(metric(portal.stack, name)), 90, every=0.5)
+            moved_state = portal.wait(lambda: holds(metric(portal.stack, name)), 90, every=0.5)
             after, took = metric(portal.stack, name), round(time.monotonic() - began, 1)
             for pid in pids:
                 kill(pid, signal.SIGCONT)
-            said[fault] = {"metric": name, "before": before, "after": after, "moved": moved, "seconds": took}
+            message[fault] = {"metric": name, "before": before, "after": after, "moved": moved_state, "seconds": took}
 
         moves("cardloom_database_up", "PostgreSQL is stopped", "PostgreSQL", lambda value: value == 0)
         portal.wait(lambda: metric(portal.stack, "cardloom_database_up") == 1, 30)
@@ -161,17 +161,17 @@ def t40(_count: int) -> dict[str, Any]:
         portal.wait(lambda: portal.waiting() == 0, 120)
         moves("cardloom_workers", "workers are stopped", "worker", lambda value: value == 0)
         portal.wait(lambda: metric(portal.stack, "cardloom_workers") > 0, 60)
-        lost = metric(portal.stack, "cardloom_chunks_lost")
+        missing_metric = metric(portal.stack, "cardloom_chunks_lost")
         portal.queue(1, tuple(range(1, 9)))
         portal.wait(lambda: bool(portal.playing()), 60, every=0.02)
         kill(portal.pids("worker")[-1])
-        moved = portal.wait(lambda: metric(portal.stack, "cardloom_chunks_lost") > lost, 60, every=0.1)
-        said["a worker is killed over a chunk"] = {"metric": "cardloom_chunks_lost", "moved": moved}
-    return {"faults": said, "wrong": [name for name, each in said.items() if not each["moved"]]}
+        moved_state = portal.wait(lambda: metric(portal.stack, "cardloom_chunks_lost") > missing_metric, 60, every=0.1)
+        message["a worker is killed over a chunk"] = {"metric": "cardloom_chunks_lost", "moved": moved_state}
+    return {"faults": message, "wrong": [name for name, each in message.items() if not each["moved"]]}
 
 
 def _unsent(portal: Portal) -> None:
-    """Write a side effect that is due and that nobody sends."""
+    """Write a side effect that is due and that no one sends."""
     portal.queue(1)
     portal.rows(
         "INSERT INTO cards_outbox (topic, payload, request_id, created_at, due_at, attempts, last_error) "

@@ -20,7 +20,7 @@ from typing import Any
 
 from portal.embedded import process
 from tests.bench_preview import Browser
-from tests.chaos import API, CARD, POINTS, Client, Seen, while_people_work
+from tests.chaos import API, CARD, POINTS, Acknowledgements, Client, while_people_work
 from tests.stack import Stack
 from tests.targets.portal import Portal, running
 
@@ -43,7 +43,7 @@ def spread(took: list[float]) -> dict[str, float]:
 
 
 def t2(count: int) -> dict[str, Any]:
-    """T2, T4: kill pool children and whole workers in the middle of so many chunks; every third kill takes the whole worker.
+    """T2, T4: kill pool children and whole workers in the middle of a number of chunks; every third kill takes the whole worker.
 
     One that comes just when no chunk is played takes none, and is counted apart. The recovery is the time until the chunk that was lost is done.
     """
@@ -58,33 +58,33 @@ def t2(count: int) -> dict[str, Any]:
             if not portal.wait(lambda: bool(portal.playing()), PLAYED_WITHIN, every=0.02):
                 break
             time.sleep(dice.uniform(0, 0.2))
-            lost, workers = portal.playing(), portal.pids("worker")
+            missing_playing, workers = portal.playing(), portal.pids("worker")
             for pid in workers[:1] if whole else workers[-1:]:
                 kill(pid)
             began = time.monotonic()
-            idle += not lost
-            for preview, chunk in lost:
+            idle += not missing_playing
+            for preview, chunk in missing_playing:
                 query = "SELECT 1 FROM cards_previewchunk WHERE preview_id = %s AND no = %s AND state <> 'done'"
                 portal.wait(lambda at=(preview, chunk), ask=query: not portal.rows(ask, *at), PLAYED_WITHIN)
                 took["worker" if whole else "child"].append(time.monotonic() - began)
-        ended = portal.wait(lambda: portal.done(ids), 600, every=0.5)
+        ended_state = portal.wait(lambda: portal.done(ids), 600, every=0.5)
         wrong = portal.wrong(ids)
     return {
-        "kills": {name: len(each) for name, each in took.items()},
+        "kills": {name: len(item) for name, item in took.items()},
         "of_idle": idle,
         "previews": len(ids),
-        "recovery": {name: spread(each) for name, each in took.items()},
-        "wrong": wrong if ended else ["previews were not done within 600 s", *wrong],
+        "recovery": {name: spread(item) for name, item in took.items()},
+        "wrong": wrong if ended_state else ["previews were not done within 600 s", *wrong],
     }
 
 
 def t3(count: int) -> dict[str, Any]:
-    """T3: let whoever comes next to a named point die there, each point so many times, while people save, publish and preview."""
+    """T3: kill the process that next reaches a named point, each point a number of times, while people save, publish and preview."""
     with tempfile.TemporaryDirectory(prefix="points-") as name:
         Path(name).chmod(0o711)
         point = Path(name) / "crash-next"
 
-        def crash_everywhere(seen: Seen) -> None:
+        def crash_everywhere(seen: Acknowledgements) -> None:
             for at in POINTS * count:
                 point.write_text(at, encoding="utf-8")
                 process.wait_until(lambda: not point.exists(), within=REACHED_WITHIN)
@@ -118,7 +118,7 @@ def t4(_count: int) -> dict[str, Any]:
 
 
 def t5(count: int) -> dict[str, Any]:
-    """T5: kill the broker with so many previews queued, and empty its folder: it comes back without a message."""
+    """T5: kill the broker with a number of previews queued, and empty its folder: it comes back without a message."""
     with running() as portal:
         portal.queue(1)
         portal.wait(lambda: bool(portal.playing()), PLAYED_WITHIN)
@@ -132,20 +132,20 @@ def t5(count: int) -> dict[str, Any]:
         began = time.monotonic()
         left = "SELECT count(*) FROM cards_preview WHERE id = ANY(%s) AND state <> 'finished'"
         first = portal.wait(lambda: portal.rows(left, ids) < [(count,)], PLAYED_WITHIN)
-        resumed = round(time.monotonic() - began, 1)
-        ended = portal.wait(lambda: portal.done(ids), 1200, every=1.0)
+        resumed_seconds = round(time.monotonic() - began, 1)
+        ended_state = portal.wait(lambda: portal.done(ids), 1200, every=1.0)
         took = round(time.monotonic() - began, 1)
         wrong = portal.wrong(ids)
     return {
         "jobs": count,
-        "resumed": resumed if first else None,
+        "resumed": resumed_seconds if first else None,
         "all_done": took,
-        "wrong": wrong if ended else ["not done"],
+        "wrong": wrong if ended_state else ["not done"],
     }
 
 
 def t6(count: int) -> dict[str, Any]:
-    """T6: stop a worker's child until its chunk is somebody else's, and let it go on; beside it, workers with wrong clocks."""
+    """T6: stop a worker's child until its chunk is another's, and let it go on; beside it, workers with wrong clocks."""
     late = 0
     if not Path(FAKETIME).exists():
         return {"wrong": ["clocks cannot be made wrong here: apt-get install faketime"]}
@@ -160,22 +160,24 @@ def t6(count: int) -> dict[str, Any]:
             time.sleep(4.0)  # longer than the lease
             kill(sleeper, signal.SIGCONT)
             late += 1
-        accepted, saved = _asked(portal)
-        skewed = [_worker(portal, skew) for skew in SKEWS]
+        acceptance, copy = _asked(portal)
+        skewed_workers = [_worker(portal, skew) for skew in SKEWS]
         ids += portal.queue(6, (1, 2, 3, 4))
-        ended = portal.wait(lambda: portal.done(ids), 600, every=0.5)
-        played = [path.read_text(errors="replace").count("succeeded") for path in (each[1] for each in skewed)]
-        for child, _ in skewed:
+        ended_state = portal.wait(lambda: portal.done(ids), 600, every=0.5)
+        played_counts = [
+            path.read_text(errors="replace").count("succeeded") for path in (each[1] for each in skewed_workers)
+        ]
+        for child, _ in skewed_workers:
             process.kill_session(child)
-        wrong = portal.wrong(ids) + accepted
+        wrong = portal.wrong(ids) + acceptance
         losses = portal.rows("SELECT count(*) FROM cards_preview WHERE state = 'failed'")[0][0]
     return {
         "stopped": late,
         "previews": len(ids),
-        "tasks_of_workers_8_days_off": played,
-        "saves_by_web_servers_8_days_off": saved,
+        "tasks_of_workers_8_days_off": played_counts,
+        "saves_by_web_servers_8_days_off": copy,
         "failed": losses,
-        "wrong": wrong if ended else ["not done", *wrong],
+        "wrong": wrong if ended_state else ["not done", *wrong],
     }
 
 
@@ -186,7 +188,7 @@ def _lies(skew: str) -> dict[str, str]:
 
 def _asked(portal: Portal) -> tuple[list[str], int]:
     """Ask web servers whose clocks are wrong with a token and a session that live, and with ones that have ended; then save."""
-    ended, wrong, saved = Client(portal.stack, Browser(portal.stack, "admin")), [], 0
+    ended_client, wrong, copy = Client(portal.stack, Browser(portal.stack, "admin")), [], 0
     portal.rows(
         "UPDATE cards_apitoken SET expires_at = now() - interval '1 hour' WHERE id = (SELECT max(id) FROM cards_apitoken)"
     )
@@ -197,16 +199,16 @@ def _asked(portal: Portal) -> tuple[list[str], int]:
         child = process.spawn(argv, log=portal.stack.data_dir.parent / f"web{skew}.log", environment=variables)
         try:
             portal.wait(lambda url=web.url: urllib.request.urlopen(f"{url}/healthz", timeout=5).status == 200, 60)  # noqa: S310  our own server
-            for who, client, status in (
+            for person, client, status in (
                 ("a token that lives", portal.client, 200),
-                ("a token that has ended", ended, 401),
+                ("a token that has ended", ended_client, 401),
             ):
                 said = _status(client, web.url)
-                wrong += [] if said == status else [f"{who}, clock {skew}: {said}"]
-            saved += _saves(portal.client, web.url)
+                wrong += [] if said == status else [f"{person}, clock {skew}: {said}"]
+            copy += _saves(portal.client, web.url)
         finally:
             process.kill_session(child)
-    return wrong + ([] if saved == len(SKEWS) else [f"{saved} of {len(SKEWS)} saves"]), saved
+    return wrong + ([] if copy == len(SKEWS) else [f"{copy} of {len(SKEWS)} saves"]), copy
 
 
 def _status(client: Client, url: str) -> int:
@@ -253,14 +255,18 @@ def t7(_count: int) -> dict[str, Any]:
     program = (
         "import json\nfrom engine import api\nfrom tests.targets.plans import digests\nprint(json.dumps(digests()))\n"
     )
-    found = []
+    matches = []
     for seed in ("0", "1", "random"):
         run = subprocess.run(
             [sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
         )
-        found.append(json.loads(run.stdout))
-    same = all(each == found[0] for each in found)
-    return {"plans": len(found[0]), "processes": len(found), "wrong": [] if same else [f"results differ: {found}"]}
+        matches.append(json.loads(run.stdout))
+    same = all(each == matches[0] for each in matches)
+    return {
+        "plans": len(matches[0]),
+        "processes": len(matches),
+        "wrong": [] if same else [f"results differ: {matches}"],
+    }
 
 
 def t8(count: int) -> dict[str, Any]:
@@ -274,10 +280,10 @@ def t8(count: int) -> dict[str, Any]:
             portal.wait(lambda at=began["number"], ask=mine: bool(portal.rows(ask, at)), PLAYED_WITHIN)
             (marker,) = portal.queue(1, (1,))
             portal.client.ask("POST", f"{API}/previews/{began['number']}/cancel/", {})
-            cancelled = time.monotonic()
+            start = time.monotonic()
             served = "SELECT 1 FROM cards_preview WHERE id = %s AND served_at IS NOT NULL"
             portal.wait(lambda at=marker, ask=served: bool(portal.rows(ask, at)), PLAYED_WITHIN)
-            took.append(time.monotonic() - cancelled)
+            took.append(time.monotonic() - start)
     late = [each for each in took if each > 5]
     return {"cancelled": len(took), **spread(took), "wrong": [f"{each:.1f} s" for each in late]}
 

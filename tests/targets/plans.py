@@ -18,10 +18,10 @@ def canonical_sha(value: Any) -> str:
 
 def digests() -> dict[str, str]:
     """Return the hash of each game's result: the first card of its sample pack against the match without it."""
-    found = {}
+    matches = {}
     for info in api.rulesets():
         sample = api.sample_pack(info.name)
         card = next(each for each in (api.validate(info.name, card.text) for card in sample.cards) if each.document)
         spec = api.preview_plan(info.name, candidate=card.document, baseline=None, pool=None, preset="smoke", seed=7)
-        found[info.name] = canonical_sha(_played({**spec, "bots": ["random"], "ends": [1, 2], "blocks_max": 2}))
-    return found
+        matches[info.name] = canonical_sha(_played({**spec, "bots": ["random"], "ends": [1, 2], "blocks_max": 2}))
+    return matches

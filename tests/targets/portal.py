@@ -24,7 +24,7 @@ from tests.targets.plans import canonical_sha
 FROM = "TARGETS_FROM"  # names the data folder of a stopped portal: a first start costs minutes on a busy machine
 WINDOW = 8  # chunks that stand ready at once, as in cards.services.previews.parts
 SMALL = (1, 2)  # blocks at which the chunks of a small preview end
-COPIED = """
+COPY_SQL = """
 INSERT INTO cards_preview ({names}) SELECT {values} FROM cards_preview WHERE id = %(like)s RETURNING id
 """
 
@@ -44,7 +44,7 @@ class Portal:
     last: int = 100_000
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Return the rows of a query, or nothing of a statement without any."""
+        """Return the rows of a query, or None of a statement without any."""
         with _database(self.stack) as connection:
             found = connection.execute(query, values)  # type: ignore[arg-type]  # written in this folder
             return found.fetchall() if found.description else []
@@ -76,27 +76,33 @@ class Portal:
                     "SELECT column_name FROM information_schema.columns WHERE table_name = 'cards_preview' AND column_name <> 'id'"
                 )
             ]
-            made = []
+            results = []
             for _ in range(count):
                 self.last += 1
-                given = {**mine, "number": self.last, "cancel_requested": False, "blocks_done": 0, "like": self.like}
-                given |= dict.fromkeys(empty)
+                arguments = {
+                    **mine,
+                    "number": self.last,
+                    "cancel_requested": False,
+                    "blocks_done": 0,
+                    "like": self.like,
+                }
+                arguments |= dict.fromkeys(empty)
                 values = [
-                    "now()" if name == "queued_at" else f"%({name})s" if name in given else name for name in names
+                    "now()" if name == "queued_at" else f"%({name})s" if name in arguments else name for name in names
                 ]
-                query = COPIED.format(names=", ".join(names), values=", ".join(values))
-                (row,) = connection.execute(query, given).fetchall()  # type: ignore[arg-type]  # names of columns
-                made += row
-            chunks = [(each, no) for each in made for no in range(min(WINDOW, len(ends)))]
+                query = COPY_SQL.format(names=", ".join(names), values=", ".join(values))
+                (row,) = connection.execute(query, arguments).fetchall()  # type: ignore[arg-type]  # names of columns
+                results += row
+            chunks = [(each, no) for each in results for no in range(min(WINDOW, len(ends)))]
             connection.cursor().executemany(
                 "INSERT INTO cards_previewchunk (preview_id, no, state, attempts, losses) VALUES (%s, %s, 'queued', 0, 0)",
                 chunks,
             )
-        return made
+        return results
 
     def queue_check(self) -> int:
         """Queue a check of every card of the pack as a job, as its page does above a number of cards; return 0 where one waits already."""
-        made = self.rows(
+        new_rows = self.rows(
             'INSERT INTO cards_job (pack_id, number, kind, state, is_dry, "order", phase, done, "of", changes, losses, request_id, '
             "requested_by_id, queued_at) SELECT p.id, coalesce((SELECT max(number) FROM cards_job), 100000) + 1, 'check', 'queued', false, "
             "'{}', '', 0, 0, 0, 0, '', (SELECT account_id FROM cards_membership WHERE pack_id = p.id AND role = 'admin' ORDER BY id LIMIT 1), now() "
@@ -104,7 +110,7 @@ class Portal:
             "AND NOT EXISTS (SELECT FROM cards_job WHERE state IN ('queued', 'running')) RETURNING id",
             PACK,
         )
-        return len(made)
+        return len(new_rows)
 
     def _small(self, ends: tuple[int, ...]) -> dict[str, Any]:
         """Return the plan of small previews: that of a real one, which is cancelled, with random bots and few blocks."""
@@ -121,23 +127,23 @@ class Portal:
         return int(self.rows("SELECT count(*) FROM cards_preview WHERE state IN ('queued', 'running')")[0][0])
 
     def done(self, ids: list[int]) -> bool:
-        """Say whether previews have ended."""
+        """Return whether previews have ended."""
         query = "SELECT count(*) FROM cards_preview WHERE id = ANY(%s) AND state IN ('queued', 'running')"
         return self.rows(query, ids) == [(0,)]
 
     def wrong(self, ids: list[int]) -> list[str]:
         """Return the faults of previews: each must have the result of its plan, played here, in one process."""
-        found = []
-        known: dict[str, Any] = {}
+        matches = []
+        known_ids: dict[str, Any] = {}
         for number, state, spec, result in self.rows(
             "SELECT number, state, spec, result FROM cards_preview WHERE id = ANY(%s) ORDER BY id", ids
         ):
             key = json.dumps(spec, sort_keys=True)
-            if key not in known:
-                known[key] = _played(spec)
-            if state != "finished" or result != known[key]:
-                found.append(f"preview {number} is {state}, or has another result than its plan")
-        return found
+            if key not in known_ids:
+                known_ids[key] = _played(spec)
+            if state != "finished" or result != known_ids[key]:
+                matches.append(f"preview {number} is {state}, or has another result than its plan")
+        return matches
 
     def playing(self) -> list[tuple[int, int]]:
         """Return the chunks that some worker plays, as (preview, number)."""
@@ -174,7 +180,7 @@ def running(prepare: Callable[[Path], None] | None = None, **variables: str) -> 
 
 
 def copy_folder(before: Path, data: Path) -> None:
-    """Copy a data folder with the owners of its files: PostgreSQL refuses those of somebody else."""
+    """Copy a data folder with the owners of its files: PostgreSQL refuses those of another person."""
     shutil.copytree(
         before, data, symlinks=True, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.sock", "postmaster.pid")
     )

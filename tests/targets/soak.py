@@ -23,25 +23,25 @@ PAGES = (
     "/help/",
     f"/packs/{PACK}/cards/no.such.card/",
 )
-EVERY = 500  # requests between two previews and saves
+INTERVAL = 500  # requests between two previews and saves
 
 
 def memory(portal: Portal) -> dict[str, dict[str, int]]:
     """Return what each kind of process holds, all of them together. Units: memory in KiB, and open files."""
-    found = {}
+    matches = {}
     for part in ("web", "worker", "relay"):
-        held = {"memory": 0, "files": 0}
+        state = {"memory": 0, "files": 0}
         for pid in portal.pids(part):
             with suppress(OSError):  # it ended meanwhile
                 lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-                held["memory"] += next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
-                held["files"] += len(list(Path(f"/proc/{pid}/fd").iterdir()))
-        found[part] = held
-    return found
+                state["memory"] += next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+                state["files"] += len(list(Path(f"/proc/{pid}/fd").iterdir()))
+        matches[part] = state
+    return matches
 
 
 def t18(count: int) -> dict[str, Any]:
-    """T18: so many requests, with saves and previews among them; memory and open files stay within a tenth, and no job is left."""
+    """T18: a number of requests, with saves and previews among them; memory and open files stay within a tenth, and no job is left."""
     with running() as portal:
         ids: list[int] = []
         warm: dict[str, dict[str, int]] = {}
@@ -49,7 +49,7 @@ def t18(count: int) -> dict[str, Any]:
             if no == count // WARM:
                 portal.wait(lambda: portal.waiting() == 0, 300, every=0.5)
                 warm = memory(portal)
-            if no % max(1, min(EVERY, count // 10)) == 0:
+            if no % max(1, min(INTERVAL, count // 10)) == 0:
                 ids += portal.queue(2)
                 _save(portal, no)
             with suppress(urllib.error.HTTPError):
@@ -57,10 +57,10 @@ def t18(count: int) -> dict[str, Any]:
         ended = portal.wait(lambda: portal.done(ids), 600, every=0.5)
         after = memory(portal)
     wrong = [] if ended else ["previews were not done within 600 s"]
-    for part, held in warm.items():
+    for part, state in warm.items():
         wrong += [
             f"{part}: {what} {was} → {after[part][what]}"
-            for what, was in held.items()
+            for what, was in state.items()
             if after[part][what] > was * GROWTH
         ]
     return {"requests": count, "previews": len(ids), "warm": warm, "after": after, "wrong": wrong}

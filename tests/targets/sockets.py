@@ -26,17 +26,17 @@ def t44(seconds: int) -> dict[str, Any]:
 def measure(port: int, page: Callable[[], bool], pids: Callable[[], list[int]], seconds: float) -> dict[str, Any]:
     """Return how both answered, the largest memory of the web server, and what misses the target."""
     hostile = attack(port, SOCKETS, seconds, path_of_a_large_file())
-    health, pages, most = [], [], 0
+    health, pages, maximum = [], [], 0
     while hostile.poll() is None:
         health.append(ask(port))
         began = time.perf_counter()
         pages.append((page(), time.perf_counter() - began))
-        most = max(most, sum(memory(pid) for pid in pids()))
+        maximum = max(maximum, sum(memory(pid) for pid in pids()))
         time.sleep(PAUSE)
     answers = {"healthz": figures(health), "page": figures(pages)}
     wrong = [name for name, each in answers.items() if each["failed"] or each["p99"] > LIMIT]
-    wrong += ["memory"] if most >= MEMORY else []
-    return {"sockets": SOCKETS, **answers, "memoryMiB": most >> 20, "wrong": wrong}
+    wrong += ["memory"] if maximum >= MEMORY else []
+    return {"sockets": SOCKETS, **answers, "memoryMiB": maximum >> 20, "wrong": wrong}
 
 
 def path_of_a_large_file() -> str:
@@ -53,7 +53,7 @@ def _size(path: Path) -> int:
 
 
 def memory(pid: int) -> int:
-    """Return the resident bytes of a process; nothing of one that has ended."""
+    """Return the resident bytes of a process; None of one that has ended."""
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4096
     except FileNotFoundError:

@@ -13,7 +13,7 @@ WITHIN = 2.0  # seconds from the answer 202 to the start of the job
 SHORT = 201  # cards of the smallest import that is a job
 LARGE = 5_000
 LARGE_WITHIN = 900.0
-ENDED = "SELECT extract(epoch FROM started_at - queued_at), extract(epoch FROM finished_at - started_at) FROM cards_job WHERE number = %s AND finished_at IS NOT NULL"
+TIMES_SQL = "SELECT extract(epoch FROM started_at - queued_at), extract(epoch FROM finished_at - started_at) FROM cards_job WHERE number = %s AND finished_at IS NOT NULL"
 
 
 def t49(count: int) -> dict[str, Any]:
@@ -37,8 +37,8 @@ def _ended(portal: Portal, cards: int, query: str) -> tuple[float, float]:
     """
     mark = str(time.time_ns())[-9:]
     job, _ = portal.client.ask("POST", f"{API}/imports/{query}", [_card(f"made.n{mark}.c{no}") for no in range(cards)])
-    portal.wait(lambda: bool(portal.rows(ENDED, job["number"])), LARGE_WITHIN)
-    waited, took = portal.rows(ENDED, job["number"])[0]
+    portal.wait(lambda: bool(portal.rows(TIMES_SQL, job["number"])), LARGE_WITHIN)
+    waited, took = portal.rows(TIMES_SQL, job["number"])[0]
     return round(float(waited), 2), round(float(took), 1)
 
 

@@ -12,15 +12,15 @@ MARK = ".n"  # between the name of a copied card and its number
 
 
 def _columns(portal: Portal, table: str, *without: str) -> list[str]:
-    found = portal.rows(
+    rows = portal.rows(
         "SELECT column_name FROM information_schema.columns WHERE table_name = %s AND is_generated = 'NEVER' ORDER BY 1",
         table,
     )
-    return [name for (name,) in found if name not in without]
+    return [name for (name,) in rows if name not in without]
 
 
 def more_cards(portal: Portal, count: int) -> int:
-    """Copy the cards of a pack with their drafts and revisions until there are so many; return how many there are."""
+    """Copy the cards of a pack with their drafts and revisions up to a count; return how many there are."""
     cards = ", ".join(_columns(portal, "cards_card", "id", "written_id"))
     portal.rows(
         f"INSERT INTO cards_card ({cards}, written_id) "  # noqa: S608  names of columns
@@ -30,10 +30,10 @@ def more_cards(portal: Portal, count: int) -> int:
     )  # fmt: skip
     for table, key in (("cards_draft", "card_id"),):
         names = _columns(portal, table, "id", key)
-        copied = ", ".join(names)
+        copied_text = ", ".join(names)
         of_old = ", ".join(f"old.{name}" for name in names)
         portal.rows(
-            f"INSERT INTO {table} ({copied}, {key}) SELECT {of_old}, new.id FROM cards_card new "  # noqa: S608  names of columns
+            f"INSERT INTO {table} ({copied_text}, {key}) SELECT {of_old}, new.id FROM cards_card new "  # noqa: S608  names of columns
             f"JOIN cards_card source ON source.pack_id = new.pack_id AND new.written_id LIKE source.written_id || '{MARK}%%' "
             f"JOIN {table} old ON old.{key} = source.id"
         )
@@ -42,27 +42,35 @@ def more_cards(portal: Portal, count: int) -> int:
 
 def sums(portal: Portal) -> dict[str, Any]:
     """Return the number of rows and a hash of the tables that people write."""
-    found = {}
+    matches = {}
     for table in ("cards_card", "cards_draft", "cards_cardversion", "cards_release", "cards_blob", "cards_account"):
         query = f"SELECT count(*), md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))) FROM {table} t"  # noqa: S608 - names of its own tables
-        found[table] = portal.rows(query)[0]
-    return found
+        matches[table] = portal.rows(query)[0]
+    return matches
 
 
 def t36(count: int) -> dict[str, Any]:
-    """T36: back up and restore so many cards; both end within 60 seconds, and the rows are the same."""
+    """T36: back up and restore a number of cards; both end within 60 seconds, and the rows are the same."""
     with running() as portal:
         cards = more_cards(portal, count)
         before, file = sums(portal), portal.stack.data_dir.parent / "backup.tar.gz"
         began = time.monotonic()
         portal.stack.command("backup", str(file))
-        saved = round(time.monotonic() - began, 1)
+        saved_seconds = round(time.monotonic() - began, 1)
         portal.rows("UPDATE cards_draft SET text = text || ' '")
         began = time.monotonic()
         portal.stack.command("restore", str(file), "--replace")
-        restored = round(time.monotonic() - began, 1)
+        restored_seconds = round(time.monotonic() - began, 1)
         same = sums(portal) == before
         megabytes = round(file.stat().st_size / 1e6, 1)
     wrong = [] if same else ["the rows are not the same"]
-    wrong += [f"{what}: {took} s" for what, took in (("backup", saved), ("restore", restored)) if took > 60]
-    return {"cards": cards, "megabytes": megabytes, "backup": saved, "restore": restored, "wrong": wrong}
+    wrong += [
+        f"{what}: {took} s" for what, took in (("backup", saved_seconds), ("restore", restored_seconds)) if took > 60
+    ]
+    return {
+        "cards": cards,
+        "megabytes": megabytes,
+        "backup": saved_seconds,
+        "restore": restored_seconds,
+        "wrong": wrong,
+    }

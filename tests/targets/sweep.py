@@ -23,7 +23,7 @@ from tests.targets.portal import Portal, running
 LIMIT = 2.0  # seconds of processor time
 MIB = 1 << 20
 MAX_SECONDS = 8  # that are printed
-KNOWN = {
+EXPECTATIONS = {
     "pack": PACK,
     "card": CARD,
     "number": "1",
@@ -45,10 +45,13 @@ def paths() -> list[str]:
 
     routes = [str(each.pattern) for each in urlpatterns]
     part = re.compile(r"<(?:\w+:)?(\w+)>")
-    return [*addresses(), *(f"/{part.sub(lambda at: KNOWN.get(at[1], '1'), route).lstrip('/')}" for route in routes)]
+    return [
+        *addresses(),
+        *(f"/{part.sub(lambda at: EXPECTATIONS.get(at[1], '1'), route).lstrip('/')}" for route in routes),
+    ]
 
 
-def large_card(text: str, most: int = MIB - 4096) -> Iterator[tuple[str, str]]:
+def large_card(text: str, maximum: int = MIB - 4096) -> Iterator[tuple[str, str]]:
     """Yield cards as large as a body may be: of many effects, deeply nested ones, long names, and a text that is no JSON."""
     card = json.loads(text)
     stop = {"type": "stop"}
@@ -56,14 +59,14 @@ def large_card(text: str, most: int = MIB - 4096) -> Iterator[tuple[str, str]]:
     nested: dict[str, Any] = stop
     for _ in range(20):
         nested = {"type": "repeat", "times": 2, "do": [nested]}
-    yield "many effects", json.dumps({**card, "behaviors": [{"at": "onPlay", "do": wide}]})[:most]
+    yield "many effects", json.dumps({**card, "behaviors": [{"at": "onPlay", "do": wide}]})[:maximum]
     yield (
         "many unknown effects",
         json.dumps({**card, "behaviors": [{"at": "x" * 40, "do": [{"type": f"a{no}"}]} for no in range(9000)]}),
     )
     yield "nested effects", json.dumps({**card, "behaviors": [{"at": "onPlay", "do": [nested] * 300}]})
     yield "long names", json.dumps({**card, **{f"key{no}": "x" * 9000 for no in range(100)}})
-    yield "no JSON", "[" * 60 + "1," * (most // 2)
+    yield "no JSON", "[" * 60 + "1," * (maximum // 2)
 
 
 class Meter:
@@ -87,12 +90,12 @@ class Meter:
         before, began = self.spent(), time.monotonic()
         try:
             act()
-            said = ""
+            text = ""
         except urllib.error.HTTPError as error:
-            said = f" ({error.code})"
+            text = f" ({error.code})"
         except FAILED as error:
-            said = f" ({type(error).__name__})"
-        self.rows.append((round(self.spent() - before, 2), round(time.monotonic() - began, 1), name + said))
+            text = f" ({type(error).__name__})"
+        self.rows.append((round(self.spent() - before, 2), round(time.monotonic() - began, 1), name + text))
 
 
 def sweep(_count: int) -> dict[str, Any]:
@@ -129,13 +132,13 @@ def sweep(_count: int) -> dict[str, Any]:
         watcher.join()
     rows = sorted(meter.rows, reverse=True)
     slow = [f"{name}: {cpu} s of processor" for cpu, _, name in rows if cpu > LIMIT]
-    broken = [name for _, _, name in rows if re.search(r"\(5\d\d\)|\([A-Z]\w+\)$", name)]
+    broken_names = [name for _, _, name in rows if re.search(r"\(5\d\d\)|\([A-Z]\w+\)$", name)]
     failed = sum(status != 200 for status, _ in health)
     return {
         "requests": len(rows),
         "slowest": [{"cpu": cpu, "wall": wall, "what": name} for cpu, wall, name in rows[:MAX_SECONDS]],
         "healthz": {"asked": len(health), "failed": failed, "max": round(max(took for _, took in health), 1)},
-        "wrong": slow + broken + ([f"{failed} of /healthz failed"] if failed else []),
+        "wrong": slow + broken_names + ([f"{failed} of /healthz failed"] if failed else []),
     }
 
 

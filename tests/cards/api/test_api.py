@@ -208,10 +208,10 @@ class TestCaching:
         url = f"{ROOT}files/sha256/{file['sha256']}" if path == "by hash" else RELEASE + path
         with django_assert_max_num_queries(6) as first:
             tag = Client().get(url).headers["ETag"]
-        with django_assert_max_num_queries(5) as again:
+        with django_assert_max_num_queries(5) as queries:
             assert Client().get(url, headers={"If-None-Match": tag}).status_code == 304
 
-        loads = [sum('"cards_blob"."data"' in query["sql"] for query in asked) for asked in (first, again)]
+        loads = [sum('"cards_blob"."data"' in query["sql"] for query in asked) for asked in (first, queries)]
         assert (loads[0] > 0, loads[1]) == (True, 0)
 
     @pytest.mark.parametrize("channel", ["latest", "next"])
@@ -339,9 +339,9 @@ class TestDescription:
 
         document = got(Client(), "openapi.json")
         assert document["openapi"].startswith("3.1")
-        described = set(document["paths"])
+        paths = set(document["paths"])
         routes = [pattern.name for pattern in urlpatterns if pattern.name != "nowhere"]
 
-        assert len(described) == len(routes)
+        assert len(paths) == len(routes)
         for path in ("/api/v1/packs/{pack}/releases/{version}/pack.zip", "/api/v1/files/sha256/{digest}"):
-            assert path in described
+            assert path in paths

@@ -48,17 +48,17 @@ class TestDifferenceOfVersions:
         version_create(actor=people["admin"], card=card, based_on=card.draft.etag)
         text = card_text("base.stone", manaCost=7)
         draft_save(actor=people["designer"], card=card, text=text, texts={"zh": {"name": "石"}}, based_on=etag(card))
-        found = designer("GET", f"{CARD}versions/1/diff/", status=200).json()
-        assert (found["from"], found["to"], found["cut"]) == (1, "draft", False)
-        assert [(each["kind"], each["path"], each["new"]) for each in found["changes"]] == [
+        body = designer("GET", f"{CARD}versions/1/diff/", status=200).json()
+        assert (body["from"], body["to"], body["cut"]) == (1, "draft", False)
+        assert [(change["kind"], change["path"], change["new"]) for change in body["changes"]] == [
             ("changed", "/manaCost", "7")
         ]
-        assert {"language": "zh", "field": "name", "old": "", "new": "石"} in found["texts"]
+        assert {"language": "zh", "field": "name", "old": "", "new": "石"} in body["texts"]
 
         version_create(actor=people["designer"], card=card, based_on=etag(card))
-        assert designer("GET", f"{CARD}versions/1/diff/?to=2", status=200).json()["changes"] == found["changes"]
+        assert designer("GET", f"{CARD}versions/1/diff/?to=2", status=200).json()["changes"] == body["changes"]
         backwards = designer("GET", f"{CARD}versions/2/diff/?to=1", status=200).json()
-        assert [each["old"] for each in backwards["changes"]] == ["7"]
+        assert [change["old"] for change in backwards["changes"]] == ["7"]
 
     def test_refuses_what_is_not_there(self, designer: Caller, card: Card, people: dict[str, Account]) -> None:
         designer("GET", f"{CARD}versions/1/diff/", status=404)
@@ -73,10 +73,10 @@ class TestDifferenceOfVersions:
 class TestValidation:
     def test_says_what_the_effects_say_and_where_the_text_differs(self, designer: Caller, card: Card) -> None:
         body = {"text": card_text("base.stone"), "texts": {"en": {"rules": "Deal 99 damage to everyone."}}}
-        found = designer("POST", f"{ROOT}packs/core/validate/", body, status=200).json()
-        assert found["describe"]["en"]
-        assert found["describe"]["zh"]
-        (mismatch,) = found["mismatches"]
+        matching_body = designer("POST", f"{ROOT}packs/core/validate/", body, status=200).json()
+        assert matching_body["describe"]["en"]
+        assert matching_body["describe"]["zh"]
+        (mismatch,) = matching_body["mismatches"]
         assert (mismatch["language"], mismatch["written"]) == ("en", "99")
         assert mismatch["generated"]
         broken = designer("POST", f"{ROOT}packs/core/validate/", {"text": "{"}, status=200).json()

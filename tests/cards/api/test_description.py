@@ -30,7 +30,7 @@ EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "6"))
 PEOPLE = os.environ.get("FUZZ_PEOPLE", "admin").split(",")
 SERVER_ERROR = 500
 BINARY = {"application/octet-stream", "application/zip", "image/png", "image/svg+xml", "image/webp", "text/plain"}
-NAMED = {"ETag", "Link", "Location", "Retry-After", "RateLimit", "Content-Range", "Idempotent-Replayed"}
+HEADERS = {"ETag", "Link", "Location", "Retry-After", "RateLimit", "Content-Range", "Idempotent-Replayed"}
 """Headers that an answer has only where the description says so."""
 OPERATIONS = [
     (path, method, operation)
@@ -53,7 +53,7 @@ IN_PATHS = {
 WORDS = st.sampled_from(
     ("", "base.stone", "core", "viewer", "read", "{", "{}", "1.0.0", "https://a.example/", "a@b.example")
 )
-ANYTHING = st.recursive(
+ANY_JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=12) | WORDS,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
     max_leaves=6,
@@ -88,7 +88,7 @@ def fitting(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
     if kind == "array":
         return st.lists(fitting(schema["items"]), max_size=3)
     simple = {"integer": st.integers(0, 40), "boolean": st.booleans(), "string": WORDS | st.text(max_size=20)}
-    return simple.get(kind or "", ANYTHING)
+    return simple.get(kind or "", ANY_JSON)
 
 
 def documented(path: str, method: str, status: int) -> tuple[tuple[str, ...], Any]:
@@ -106,38 +106,38 @@ def check(path: str, method: str, response: Any) -> None:
     """Compare an answer with the document."""
     status = response.status_code
     assert status < SERVER_ERROR, response.content[:500]
-    place, said = documented(path, method, status)
-    headers = set(said.get("headers", ()))
-    assert NAMED & set(response.headers) <= headers, (status, sorted(NAMED & set(response.headers) - headers))
+    place, message = documented(path, method, status)
+    headers = set(message.get("headers", ()))
+    assert HEADERS & set(response.headers) <= headers, (status, sorted(HEADERS & set(response.headers) - headers))
     assert "ETag" in response.headers or "ETag" not in headers, (status, "no ETag")
-    if "content" not in said:
+    if "content" not in message:
         assert response.content == b""
         return
     media = response.headers["Content-Type"].partition(";")[0]
-    if BINARY & set(said["content"]):
+    if BINARY & set(message["content"]):
         return
-    assert media in said["content"], (media, list(said["content"]))
+    assert media in message["content"], (media, list(message["content"]))
     checker(*place, "content", media, "schema").validate(json.loads(response.content))
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda each: f"{each[1]} {each[0]}")
-@pytest.mark.parametrize("who", PEOPLE)
-def test_every_operation_answers_as_described(world: World, operation: Any, who: str) -> None:
-    path, method, said = operation
-    body = said.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+@pytest.mark.parametrize("account", PEOPLE)
+def test_every_operation_answers_as_described(world: World, operation: Any, account: str) -> None:
+    path, method, message = operation
+    body = message.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     body = None if body and body.get("format") == "binary" else body
-    parts = [each for each in said.get("parameters", []) if each["in"] == "path"]
-    asked = [each["name"] for each in said.get("parameters", []) if each["in"] == "query"]
-    client = client_of(world, who) if who != "anonymous" else Client()
+    parts = [each for each in message.get("parameters", []) if each["in"] == "path"]
+    names = [each["name"] for each in message.get("parameters", []) if each["in"] == "query"]
+    client = client_of(world, account) if account != "anonymous" else Client()
 
     @seed(1)
     @settings(max_examples=EXAMPLES, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(
         places=st.fixed_dictionaries({each["name"]: st.sampled_from(IN_PATHS[each["name"]]) for each in parts}),
-        query=st.dictionaries(st.sampled_from(asked), WORDS | st.text(max_size=9), max_size=2)
-        if asked
+        query=st.dictionaries(st.sampled_from(names), WORDS | st.text(max_size=9), max_size=2)
+        if names
         else st.just({}),
-        sent=st.one_of(fitting(body), ANYTHING) if body else st.just({}),
+        sent=st.one_of(fitting(body), ANY_JSON) if body else st.just({}),
         tag=st.sampled_from(('"r1-00000000"', '"r1"', '"s1"', "*", "")),
     )
     def one(places: dict[str, str], query: dict[str, str], sent: Any, tag: str) -> None:
@@ -204,15 +204,15 @@ def test_what_an_answer_holds_is_written_in_its_shape_alone() -> None:
 
 
 def test_a_shape_is_both_the_component_and_the_answer() -> None:
-    planted = Shape("Planted", id=Member(WHOLE, "pk"), at=TIME, whole=Member(TEXT, part="whole"))
+    planted_shape = Shape("Planted", id=Member(WHOLE, "pk"), at=TIME, whole=Member(TEXT, part="whole"))
     row = SimpleNamespace(pk=3, at=datetime(2026, 1, 2, tzinfo=UTC), whole="w")
 
-    assert planted.schema["required"] == ["id", "at"]
-    assert planted(row) == {"id": 3, "at": "2026-01-02T00:00:00Z"}
-    assert planted(row, "whole") == {"id": 3, "at": "2026-01-02T00:00:00Z", "whole": "w"}
-    assert planted({"pk": 3, "at": None}) == {"id": 3, "at": None}
+    assert planted_shape.schema["required"] == ["id", "at"]
+    assert planted_shape(row) == {"id": 3, "at": "2026-01-02T00:00:00Z"}
+    assert planted_shape(row, "whole") == {"id": 3, "at": "2026-01-02T00:00:00Z", "whole": "w"}
+    assert planted_shape({"pk": 3, "at": None}) == {"id": 3, "at": None}
     with pytest.raises(KeyError):
-        planted({"pk": 3})
+        planted_shape({"pk": 3})
 
 
 @pytest.mark.django_db

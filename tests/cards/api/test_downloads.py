@@ -46,7 +46,7 @@ def folder(settings: Any, tmp_path: Path) -> Path:
 
 @pytest.fixture(params=["kept", "not kept"])
 def either(request: pytest.FixtureRequest, published: Pack) -> Pack:
-    """Answer from the folder, then from the database: nobody can see which."""
+    """Answer from the folder, then from the database: no one can see which."""
     if request.param == "kept":
         request.getfixturevalue("folder")
         assert downloads_write(release=published.releases.get())
@@ -55,7 +55,7 @@ def either(request: pytest.FixtureRequest, published: Pack) -> Pack:
 
 @contextmanager
 def without_database() -> Iterator[None]:
-    """Let every statement fail, as it does while the server is away."""
+    """Make every statement fail, as it does while the server is away."""
 
     def refuse(*_: Any) -> None:
         raise OperationalError("the server is away")
@@ -79,11 +79,11 @@ class TestRanges:
     def test_one_range_is_answered_with_its_bytes(self, either: Pack, asked: str, first: int, last: int | None) -> None:
         whole = self.whole()
         response = Client().get(STONE, headers={"Range": asked, "Accept-Encoding": "gzip"})
-        wanted = whole[first : None if last is None else last + 1]
-        assert (response.status_code, response.content) == (206, wanted)
-        start = whole.index(wanted) if first >= 0 else len(whole) + first
-        assert response.headers["Content-Range"] == f"bytes {start}-{start + len(wanted) - 1}/{len(whole)}"
-        assert response.headers["Content-Length"] == str(len(wanted))
+        expected_whole = whole[first : None if last is None else last + 1]
+        assert (response.status_code, response.content) == (206, expected_whole)
+        start = whole.index(expected_whole) if first >= 0 else len(whole) + first
+        assert response.headers["Content-Range"] == f"bytes {start}-{start + len(expected_whole) - 1}/{len(whole)}"
+        assert response.headers["Content-Length"] == str(len(expected_whole))
         assert "Content-Encoding" not in response.headers
 
     @pytest.mark.parametrize("asked", ["bytes=0-1,4-5", "bytes=5-4", "bytes=-", "chapters=1-2", "bytes=x-"])
@@ -127,13 +127,13 @@ class TestCaching:
     def test_public_json_is_compressed_under_a_tag_of_its_own(self, either: Pack, coding: str, undo: Any) -> None:
         plain = Client().get(BULK)
         for _ in range(2):  # made, then kept
-            coded = Client().get(BULK, headers={"Accept-Encoding": coding})
-            assert coded.headers["Content-Encoding"] == coding
-            assert undo(coded.content) == body(plain)
-            assert coded.headers["ETag"] == f'{plain.headers["ETag"][:-1]};{coding}"'
-            assert coded.headers["Content-Length"] == str(len(coded.content))
-        again = Client().get(BULK, headers={"Accept-Encoding": coding, "If-None-Match": coded.headers["ETag"]})
-        assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", coded.headers["ETag"])
+            coded_value = Client().get(BULK, headers={"Accept-Encoding": coding})
+            assert coded_value.headers["Content-Encoding"] == coding
+            assert undo(coded_value.content) == body(plain)
+            assert coded_value.headers["ETag"] == f'{plain.headers["ETag"][:-1]};{coding}"'
+            assert coded_value.headers["Content-Length"] == str(len(coded_value.content))
+        again = Client().get(BULK, headers={"Accept-Encoding": coding, "If-None-Match": coded_value.headers["ETag"]})
+        assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", coded_value.headers["ETag"])
 
     def test_the_archive_is_sent_as_it_is_to_who_reads_no_coding(self, either: Pack) -> None:
         response = Client().get(f"{RELEASE}pack.zip")

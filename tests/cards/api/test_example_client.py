@@ -30,10 +30,10 @@ def client() -> Iterator[ModuleType]:
     spec = importlib.util.spec_from_file_location("sync_pack", FILE)
     assert spec
     assert spec.loader
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    yield made
-    made.CLIENT.close()
+    from_spec = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(from_spec)
+    yield from_spec
+    from_spec.CLIENT.close()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -41,13 +41,15 @@ class TestTheExampleClient:
     def test_downloads_only_what_changed(
         self, live_server: Any, client: ModuleType, published: Pack, people: dict[str, Account], tmp_path: Path
     ) -> None:
-        asked: list[str] = []
+        requests: list[str] = []
         get = client.get
-        client.get = lambda url: (asked.append(url), get(url))[1]  # type: ignore[attr-defined]  # a module made here
+        client.get = lambda url: (requests.append(url), get(url))[1]  # type: ignore[attr-defined]  # a module made here
         version, changed = client.sync(live_server.url, "core", tmp_path)
         assert (version, "cards/base.stone.json" in changed) == ("1.0.0", True)
-        held = json.loads((tmp_path / ".release.json").read_text())["files"]
-        assert {path: hashlib.sha256((tmp_path / path).read_bytes()).hexdigest() for path in held} == held
+        current_files = json.loads((tmp_path / ".release.json").read_text())["files"]
+        assert {
+            path: hashlib.sha256((tmp_path / path).read_bytes()).hexdigest() for path in current_files
+        } == current_files
         assert client.sync(live_server.url, "core", tmp_path) == ("1.0.0", [])
 
         admin = people["admin"]
@@ -58,13 +60,13 @@ class TestTheExampleClient:
         version_create(actor=admin, card=card, based_on=card.draft.etag)
         card_retire(actor=admin, card=Card.objects.get(written_id="base.wand"))
         release_publish(actor=admin, pack=published, order=ReleaseOrder("2.0.0", override=ANYWAY))
-        asked.clear()
+        requests.clear()
         version, changed = client.sync(live_server.url, "core", tmp_path)
         assert version == "2.0.0"
         assert {"cards/base.stone.json", "cards/base.wand.json"} <= set(changed)
         assert not (tmp_path / "cards" / "base.wand.json").exists()
-        files = [url for url in asked if "/files/" in url and "limit" not in url]
-        assert len(files) == len(changed) - 1 < len(held)
+        files = [url for url in requests if "/files/" in url and "limit" not in url]
+        assert len(files) == len(changed) - 1 < len(current_files)
 
     def test_reads_a_private_pack_with_a_token(
         self,

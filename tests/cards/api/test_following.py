@@ -36,14 +36,14 @@ class TestFollowing:
         response = anyone("GET", "packs/core/releases/2.0.0/diff/1.0.0/", status=200)
         body = response.json()
         assert body["counts"] == {"added": 1, "changed": 1, "renamed": 1}
-        found = {entry["id"]: entry for entry in body["results"]}
-        assert [found[name]["change"] for name in ("base.ring", "base.rod", "base.stone")] == [
+        entries_by_id = {entry["id"]: entry for entry in body["results"]}
+        assert [entries_by_id[name]["change"] for name in ("base.ring", "base.rod", "base.stone")] == [
             "added",
             "renamed",
             "changed",
         ]
-        assert {"op": "replace", "path": "/name", "value": "Pebble"} in found["base.stone"]["patch"]
-        assert found["base.rod"]["before"]["id"] == "base.wand"
+        assert {"op": "replace", "path": "/name", "value": "Pebble"} in entries_by_id["base.stone"]["patch"]
+        assert entries_by_id["base.rod"]["before"]["id"] == "base.wand"
         anyone("GET", "packs/core/releases/2.0.0/diff/1.0.0/", status=304, If_None_Match=response.headers["ETag"])
         back = anyone("GET", "packs/core/releases/1.0.0/diff/2.0.0/", status=200).json()["counts"]
         assert back == {"changed": 1, "removed": 1, "renamed": 1}
@@ -63,11 +63,11 @@ class TestFollowing:
             ("2.0.0", "base.stone", "changed"),
         ]
         assert (whole["next"], whole["cursor"]) == (None, "2.0.0")
-        found, url = [], "packs/core/changes/?limit=1"
+        matches, url = [], "packs/core/changes/?limit=1"
         while url:
             page = anyone("GET", url, status=200).json()
-            found, url = [*found, *page["results"]], page["next"]
-        assert found == whole["results"]
+            matches, url = [*matches, *page["results"]], page["next"]
+        assert matches == whole["results"]
         assert anyone("GET", "packs/core/changes/?since=2.0.0", status=200).json()["results"] == []
         assert len(anyone("GET", "packs/core/changes/?since=1.0.0", status=200).json()["results"]) == 3
         assert pointers(anyone("GET", "packs/core/changes/?since=7.0.0", status=400)) == ["/since"]

@@ -29,7 +29,7 @@ class TestRepeating:
         )
         for name in (f"{LONG}a", f"{LONG}b"):
             card = card_create(actor=people["admin"], pack=pack, text=card_text(name), texts=None)
-            made = boss(
+            response = boss(
                 "POST",
                 f"packs/{slug}/cards/{name}/versions/",
                 {"message": "same"},
@@ -37,7 +37,7 @@ class TestRepeating:
                 If_Match=f'"{card.draft.etag}"',
                 Idempotency_Key="run-1",
             )
-            assert "Idempotent-Replayed" not in made.headers
+            assert "Idempotent-Replayed" not in response.headers
         assert CardVersion.objects.filter(card__pack=pack).values("card").distinct().count() == 2
         assert {len(each) for each in IdempotencyKey.objects.values_list("route", flat=True)} == {71}
 
@@ -47,10 +47,10 @@ class TestRepeating:
             designer("POST", f"packs/core/imports/?mode={mode}", asked, status=status, Idempotency_Key="k")
 
     def test_the_state_that_is_changed_is_part_of_a_request(self, designer: Caller, card: Card) -> None:
-        asked = {"status": 201, "Idempotency_Key": "k"}
+        request = {"status": 201, "Idempotency_Key": "k"}
         first = designer("GET", f"{CARD}draft/", status=200).headers["ETag"]
-        designer("POST", f"{CARD}versions/", {}, If_Match=first, **asked)
-        again = designer("POST", f"{CARD}versions/", {}, If_Match=f"W/{first}", **asked)
+        designer("POST", f"{CARD}versions/", {}, If_Match=first, **request)
+        again = designer("POST", f"{CARD}versions/", {}, If_Match=f"W/{first}", **request)
         assert again.headers["Idempotent-Replayed"] == "true"
         text = card_text("base.stone", name="Pebble")
         newer = designer("PUT", f"{CARD}draft/", {"text": text}, status=200, If_Match=first).headers["ETag"]
@@ -63,11 +63,13 @@ class TestTags:
     def test_a_weakened_one_names_the_same_state(self, designer: Caller, card: Card, pack: Pack) -> None:
         tag = designer("GET", f"{CARD}draft/", status=200).headers["ETag"]
         designer("PUT", f"{CARD}draft/", {"text": card_text("base.stone", name="P")}, status=200, If_Match=f"W/{tag}")
-        made = designer("POST", "packs/core/glossary/", {"en": "wand", "zh": "魔杖"}, status=201)
-        weak = f"W/{made.headers['ETag']}"
-        designer("PUT", made.headers["Location"], {"en": "wand", "zh": "法杖"}, status=200, If_Match=weak)
-        made = designer("POST", "packs/core/scenarios/", {"card": "base.stone", "text": "{"}, status=201)
-        designer("PUT", made.headers["Location"], {"text": "{}"}, status=200, If_Match=f"W/{made.headers['ETag']}")
+        response = designer("POST", "packs/core/glossary/", {"en": "wand", "zh": "魔杖"}, status=201)
+        weak = f"W/{response.headers['ETag']}"
+        designer("PUT", response.headers["Location"], {"en": "wand", "zh": "法杖"}, status=200, If_Match=weak)
+        response = designer("POST", "packs/core/scenarios/", {"card": "base.stone", "text": "{"}, status=201)
+        designer(
+            "PUT", response.headers["Location"], {"text": "{}"}, status=200, If_Match=f"W/{response.headers['ETag']}"
+        )
 
     def test_of_a_list_one_is_the_current_and_an_asterisk_is_any(
         self, designer: Caller, card: Card, pack: Pack
@@ -107,11 +109,11 @@ class TestTextsThatLose:
 
     def test_are_kept_once_and_the_winner_saves_on(self, lose: Any, boss: Caller, card: Card) -> None:
         first = boss("GET", f"{CARD}draft/", status=200).headers["ETag"]
-        won = boss("PUT", f"{CARD}draft/", {"text": card_text("base.stone", name="A")}, status=200, If_Match=first)
+        response = boss("PUT", f"{CARD}draft/", {"text": card_text("base.stone", name="A")}, status=200, If_Match=first)
         for _ in range(2):
             answer = lose(card_text("base.stone", name="B"), first)
         assert answer.status_code == 412
-        assert Draft.objects.get(card=card).etag == won.headers["ETag"].strip('"')
+        assert Draft.objects.get(card=card).etag == response.headers["ETag"].strip('"')
         aside = DraftRevision.objects.get(origin=RevisionOrigin.ASIDE)
         assert (json.loads(aside.text)["name"], aside.author.email, aside.revision) == ("B", "designer@example.org", 3)
 
@@ -124,7 +126,7 @@ class TestTextsThatLose:
         assert boss.client.get(page).status_code == 200
 
         text = card_text("base.stone", name="C")
-        on = boss("PUT", f"{CARD}draft/", {"text": text}, status=200, If_Match=won.headers["ETag"]).json()
+        on = boss("PUT", f"{CARD}draft/", {"text": text}, status=200, If_Match=response.headers["ETag"]).json()
         assert on["revision"] == 4
         boss("GET", f"{ROOT}packs/core/cards/base.stone/revisions/9/", status=404)
 
@@ -145,7 +147,7 @@ class TestTextsThatLose:
 
 
 class TestContributors:
-    """Whoever changed what a version publishes does not approve it."""
+    """A person who changed what a version publishes does not approve it."""
 
     def test_are_those_who_changed_the_image_alone(self, people: dict[str, Account], boss: Caller, card: Card) -> None:
         other = Caller(people["designer"])
@@ -191,17 +193,17 @@ class TestABulkEdit:
         first = edit("first")
         if when == "after":
             lose("lost")
-        written = Draft.objects.get(card=card).text
+        written_text = Draft.objects.get(card=card).text
         if when == "between":
             lose("lost")
             second = edit("second")
             bulk_undo(actor=people["designer"], pack=card.pack, number=second.pk)
-            assert Draft.objects.get(card=card).text == written
+            assert Draft.objects.get(card=card).text == written_text
             return
         bulk_undo(actor=people["designer"], pack=card.pack, number=first.pk)
 
         draft = Draft.objects.get(card=card)
-        assert (json.loads(written)["name"], draft.text) == ("first", before)
+        assert (json.loads(written_text)["name"], draft.text) == ("first", before)
         assert draft.revision == DraftRevision.objects.filter(draft=draft).count()
         aside = DraftRevision.objects.get(origin=RevisionOrigin.ASIDE)
         assert (json.loads(aside.text)["name"], aside.revision) == ("lost", 2 if when == "before" else 3)

@@ -37,11 +37,13 @@ class TestThePlan:
         assert (gates["valid"], gates["previews"]) == (True, False)
 
     def test_reads_no_text_of_any_card(self, versioned: Card, pack: Pack) -> None:
-        with CaptureQueriesContext(connection) as caught:
+        with CaptureQueriesContext(connection) as caught_queries_context:
             plan_of(pack=pack)
 
         assert [
-            each["sql"] for each in caught if re.search(r'"cards_cardversion"."(text|texts|document)"', each["sql"])
+            each["sql"]
+            for each in caught_queries_context
+            if re.search(r'"cards_cardversion"."(text|texts|document)"', each["sql"])
         ] == []
 
     def test_of_an_empty_pack_changes_nothing(self, designer: Caller) -> None:
@@ -101,21 +103,21 @@ class TestPublishing:
         first = boss("GET", PLAN, status=200).json()["refusal"]
         boss("POST", RELEASES, {"version": "1.0.0", "override": ANYWAY}, status=201)
         plan = boss("GET", PLAN, status=200).json()["refusal"]
-        refused = boss("POST", RELEASES, {"version": "1.0.1", "override": ANYWAY}, status=409).json()
+        refused_body = boss("POST", RELEASES, {"version": "1.0.1", "override": ANYWAY}, status=409).json()
         chinese = boss("POST", RELEASES, {"version": "1.0.1"}, status=409, accept_language="zh-Hans").json()
 
-        assert (first, plan["code"], refused["type"]) == (None, "nothing-changed", "/problems/nothing-changed")
-        assert refused["detail"] == plan["message"]["en"] and "1.0.0" in refused["detail"]
+        assert (first, plan["code"], refused_body["type"]) == (None, "nothing-changed", "/problems/nothing-changed")
+        assert refused_body["detail"] == plan["message"]["en"] and "1.0.0" in refused_body["detail"]
         assert chinese["detail"] == plan["message"]["zh"]
         assert Release.objects.count() == 1
 
     def test_makes_a_release_once_for_a_key(self, boss: Caller, versioned: Card) -> None:
         asked = {"version": "1.0.0", "changelog": {"en": "First.", "zh": "首发。"}, "override": ANYWAY}
         first = boss("POST", RELEASES, asked, status=201, idempotency_key="k1")
-        again = boss("POST", RELEASES, asked, status=201, idempotency_key="k1")
+        second_response = boss("POST", RELEASES, asked, status=201, idempotency_key="k1")
 
         assert first.headers["Location"] == "/api/v1/packs/core/releases/1.0.0/"
-        assert first.json() == again.json() == boss("GET", f"{RELEASES}1.0.0/", status=200).json()
+        assert first.json() == second_response.json() == boss("GET", f"{RELEASES}1.0.0/", status=200).json()
         assert Release.objects.count() == 1
 
     def test_stops_at_a_closed_gate_and_names_them_all(self, people: dict[str, Account], versioned: Card) -> None:
@@ -136,11 +138,11 @@ class TestPublishing:
         assert ([each["card"] for each in previews["missing"]], previews["count"]) == (["base.other"], 2)
 
     def test_without_a_changelog_ships_what_the_plan_suggests(self, boss: Caller, versioned: Card) -> None:
-        suggested = boss("GET", PLAN, status=200).json()["changelog"]
+        suggested_changelog = boss("GET", PLAN, status=200).json()["changelog"]
         made = boss("POST", RELEASES, {"version": "1.0.0", "override": ANYWAY}, status=201).json()
 
-        assert made["changelog"] == suggested
-        assert suggested["en"].startswith("New: ") and suggested["zh"].startswith("新增：")
+        assert made["changelog"] == suggested_changelog
+        assert suggested_changelog["en"].startswith("New: ") and suggested_changelog["zh"].startswith("新增：")
 
     def test_of_a_pre_release_keeps_the_plan_of_another_number(self, boss: Caller, versioned: Card) -> None:
         at = (datetime.now(UTC) + timedelta(days=30)).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -26,11 +26,11 @@ class TestReviews:
     def test_go_from_the_request_to_the_approval(
         self, designer: Caller, version: Card, people: dict[str, Account]
     ) -> None:
-        asked = {"card": "base.stone", "version": 1, "title": "Look", "reviewers": ["Reviewer@example.org"]}
-        made = designer("POST", ROOT, asked, status=201)
+        request = {"card": "base.stone", "version": 1, "title": "Look", "reviewers": ["Reviewer@example.org"]}
+        made = designer("POST", ROOT, request, status=201)
         place = made.headers["Location"]
         assert (made.json()["state"], made.json()["title"], made.json()["needed"]) == ("in_review", "Look", 1)
-        designer("POST", ROOT, asked, status=409)
+        designer("POST", ROOT, request, status=409)
         thread = designer("POST", f"{place}threads/", {"text": "Why?", "path": "/id"}, status=201).json()
         assert thread["comments"][0]["text"] == "Why?"
         assert pointers(designer("POST", f"{place}threads/", {"text": "?", "path": "/none"}, status=400)) == [
@@ -42,11 +42,11 @@ class TestReviews:
         reviewer("POST", f"{place}decisions/", {"decision": "approve"}, status=400)
         reviewer("POST", f"{place}threads/{thread['id']}/resolve/", {"resolved": True}, status=200)
         reviewer("POST", f"{place}decisions/", {"decision": "approve"}, status=201)
-        shown = designer("GET", place, status=200).json()
-        assert (shown["state"], shown["decisions"][0]["decision"]) == ("approved", "approve")
-        assert shown["threads"][0]["resolved"] is True
-        assert len(shown["threads"][0]["comments"]) == 2
-        assert designer("GET", ROOT, status=200).json()["results"][0]["number"] == shown["number"]
+        body = designer("GET", place, status=200).json()
+        assert (body["state"], body["decisions"][0]["decision"]) == ("approved", "approve")
+        assert body["threads"][0]["resolved"] is True
+        assert len(body["threads"][0]["comments"]) == 2
+        assert designer("GET", ROOT, status=200).json()["results"][0]["number"] == body["number"]
 
     def test_carry_their_threads_to_the_review_of_a_later_version(self, designer: Caller, version: Card) -> None:
         """A thread on `/name` is settled in the next review, which says where the node is now."""

@@ -28,11 +28,11 @@ pytestmark = pytest.mark.django_db
 
 class TestPacks:
     def test_are_created_with_their_creator_as_admin(self, designer: Caller) -> None:
-        asked = {"pack": "fresh", "ruleset": "wizards", "name": {"en": "Fresh", "zh": "新"}, "visibility": "public"}
-        response = designer("POST", "packs/", asked, status=201)
+        request = {"pack": "fresh", "ruleset": "wizards", "name": {"en": "Fresh", "zh": "新"}, "visibility": "public"}
+        response = designer("POST", "packs/", request, status=201)
         assert response.headers["Location"] == f"{ROOT}packs/fresh/"
         assert (response.json()["role"], response.json()["visibility"]) == ("admin", "public")
-        assert designer("POST", "packs/", asked, status=409).json()["type"] == "/problems/id-taken"
+        assert designer("POST", "packs/", request, status=409).json()["type"] == "/problems/id-taken"
 
     def test_say_every_field_that_is_wrong_at_once(self, designer: Caller) -> None:
         asked = {"pack": 7, "name": {"fr": "x"}, "colour": "red", "a/b~": 1}
@@ -69,37 +69,37 @@ class TestImports:
     """`imports/`: what the page does, for programs."""
 
     def test_report_first_and_write_then(self, designer: Caller, pack: Pack) -> None:
-        asked = json.loads(card_text("base.new"))
-        said = designer("POST", "packs/core/imports/?dry_run=1", asked, status=200).json()
-        assert (said["new"], said["written"], said["ok"], Card.objects.count()) == (["base.new"], False, True, 0)
-        made = [
-            designer("POST", "packs/core/imports/", asked, status=201, Idempotency_Key="k").json() for _ in range(2)
+        document = json.loads(card_text("base.new"))
+        body = designer("POST", "packs/core/imports/?dry_run=1", document, status=200).json()
+        assert (body["new"], body["written"], body["ok"], Card.objects.count()) == (["base.new"], False, True, 0)
+        bodies = [
+            designer("POST", "packs/core/imports/", document, status=201, Idempotency_Key="k").json() for _ in range(2)
         ]
-        assert made[0] == made[1] == {**said, "written": True}
-        assert designer("POST", "packs/core/imports/", asked, status=201).json()["unchanged"] == ["base.new"]
+        assert bodies[0] == bodies[1] == {**body, "written": True}
+        assert designer("POST", "packs/core/imports/", document, status=201).json()["unchanged"] == ["base.new"]
         assert Card.objects.get().versions.count() == 1
 
     def test_are_all_or_nothing_or_drafts_where_there_are_errors(self, designer: Caller, pack: Pack) -> None:
-        asked = [json.loads(card_text("base.good")), json.loads(card_text("base.bad", manaCost="much"))]
-        refused = designer("POST", "packs/core/imports/", asked, status=400).json()
+        requests = [json.loads(card_text("base.good")), json.loads(card_text("base.bad", manaCost="much"))]
+        refused = designer("POST", "packs/core/imports/", requests, status=400).json()
         assert "base.bad" in {problem["card"] for problem in refused["problems"] if problem["severity"] == "error"}
         assert Card.objects.count() == 0
-        said = designer("POST", "packs/core/imports/?mode=development", asked, status=201).json()
+        said = designer("POST", "packs/core/imports/?mode=development", requests, status=201).json()
         assert (said["new"], said["drafts"], said["left_out"]) == (["base.good", "base.bad"], ["base.bad"], [])
         assert said["mode"] == "development"
         assert designer("GET", "packs/core/cards/base.bad/versions/", status=200).json()["results"] == []
-        designer("POST", "packs/core/imports/?mode=loose", asked, status=400)
-        designer("POST", "packs/core/imports/?dry_run=yes", asked, status=400)
+        designer("POST", "packs/core/imports/?mode=loose", requests, status=400)
+        designer("POST", "packs/core/imports/?dry_run=yes", requests, status=400)
         designer("POST", "packs/core/imports/", [], status=400)
 
     def test_of_a_release_say_who_signed_it(self, designer: Caller, published: Pack) -> None:
         release = Release.objects.get()
-        sent = {"data": release_zip(release=release), "content_type": "application/zip"}
-        said = designer.client.post(f"{ROOT}packs/core/imports/?dry_run=1", **sent).json()
+        request = {"data": release_zip(release=release), "content_type": "application/zip"}
+        said = designer.client.post(f"{ROOT}packs/core/imports/?dry_run=1", **request).json()
         assert said["signature"] == {"pack": "core", "version": "1.0.0", "key_id": release.key_id, "known": True}
         assert (said["new"], said["changed"], len(said["unchanged"])) == ([], [], 2)
-        sent["data"] = sent["data"][:-30]
-        assert designer.client.post(f"{ROOT}packs/core/imports/", **sent).status_code == 400
+        request["data"] = request["data"][:-30]
+        assert designer.client.post(f"{ROOT}packs/core/imports/", **request).status_code == 400
 
 
 class TestCards:
@@ -150,13 +150,13 @@ class TestDrafts:
     def test_are_saved_by_who_read_the_newest(self, designer: Caller, card: Card) -> None:
         first = designer("GET", f"{CARD}draft/", status=200).headers["ETag"]
         text = card_text("base.stone", name="Pebble")
-        saved = designer("PUT", f"{CARD}draft/", {"text": text}, status=200, If_Match=first)
-        assert (saved.json()["revision"], saved.json()["text"]) == (2, text)
-        assert saved.headers["ETag"] == designer("GET", f"{CARD}draft/", status=200).headers["ETag"]
+        saved_response = designer("PUT", f"{CARD}draft/", {"text": text}, status=200, If_Match=first)
+        assert (saved_response.json()["revision"], saved_response.json()["text"]) == (2, text)
+        assert saved_response.headers["ETag"] == designer("GET", f"{CARD}draft/", status=200).headers["ETag"]
 
         stale = designer("PUT", f"{CARD}draft/", {"text": "{}"}, status=412, If_Match=first)
         assert (stale.json()["type"], stale.json()["current"]["text"]) == ("/problems/stale", text)
-        assert stale.headers["ETag"] == saved.headers["ETag"]
+        assert stale.headers["ETag"] == saved_response.headers["ETag"]
 
     @pytest.mark.parametrize("condition", [{}, {"If_Match": ""}, {"If_Match": '""'}])
     def test_without_the_state_they_are_based_on_are_refused(
@@ -200,16 +200,16 @@ class TestScenariosAndDecks:
     def test_a_deck_is_made_saved_checked_and_thrown_away(self, designer: Caller, pack: Pack) -> None:
         game = next(each.name for each in rulesets.rulesets() if deck_files.has_decks(each.name))
         Pack.objects.filter(pk=pack.pk).update(ruleset=game)
-        made = designer("POST", "packs/core/decks/", {"deck_id": "mine", "name": "Mine"}, status=201)
-        place, tag = made.headers["Location"], made.headers["ETag"]
+        response = designer("POST", "packs/core/decks/", {"deck_id": "mine", "name": "Mine"}, status=201)
+        place, tag = response.headers["Location"], response.headers["ETag"]
         assert designer("GET", place, status=200, If_None_Match="x").json()["deck_id"] == "mine"
         designer("GET", place, status=304, If_None_Match=tag)
-        text = made.json()["text"].replace("Mine", "Ours")
+        text = response.json()["text"].replace("Mine", "Ours")
         saved = designer("PUT", place, {"text": text}, status=200, If_Match=tag)
         assert saved.json()["name"] == "Ours"
         assert designer("PUT", place, {"text": text}, status=412, If_Match='"r1-00000000"').json()["current"]["text"]
         assert designer("POST", f"{place}validate/", {}, status=200).json()["ok"] is False
-        designer("POST", "packs/core/decks/", {"copy_of": made.json()["id"], "deck_id": "copy"}, status=201)
+        designer("POST", "packs/core/decks/", {"copy_of": response.json()["id"], "deck_id": "copy"}, status=201)
         designer("POST", "packs/core/decks/", {"copy_of": "x", "deck_id": "copy"}, status=400)
         assert [deck["deck_id"] for deck in designer("GET", "packs/core/decks/", status=200).json()["results"]] == [
             "mine",
@@ -234,16 +234,16 @@ class TestScenariosAndDecks:
 
 class TestPreviews:
     def test_are_started_watched_and_cancelled(self, designer: Caller, card: Card) -> None:
-        made = designer(
+        response = designer(
             "POST", "packs/core/previews/", {"card": "base.stone", "preset": "smoke", "seed": 7}, status=201
         )
-        place, body = made.headers["Location"], made.json()
+        place, body = response.headers["Location"], response.json()
         assert (body["state"], body["plan"]["seed"], body["baseline"]) == ("queued", 7, {"without": True})
-        watched = designer("GET", place, status=200)
-        designer("GET", place, status=304, If_None_Match=watched.headers["ETag"])
+        watched_response = designer("GET", place, status=200)
+        designer("GET", place, status=304, If_None_Match=watched_response.headers["ETag"])
         assert designer("GET", f"{place}traces/", status=200).json()["results"] == []
         assert designer("POST", f"{place}cancel/", {}, status=202).json()["state"] == "cancelled"
-        designer("GET", place, status=200, If_None_Match=watched.headers["ETag"])
+        designer("GET", place, status=200, If_None_Match=watched_response.headers["ETag"])
         assert designer("GET", "packs/core/previews/?state=queued", status=200).json()["results"] == []
         assert designer("GET", "packs/core/previews/?card=base.stone", status=200).json()["results"][0]["number"] == 1
         designer("GET", "packs/core/previews/?state=odd", status=400)
@@ -279,28 +279,28 @@ class TestPeople:
         boss("DELETE", f"packs/core/members/{mine['admin']}/", status=409)
 
     def test_an_invitation_is_shown_once(self, boss: Caller, people: dict[str, Account]) -> None:
-        asked = {"email": "New@example.org", "role": "designer", "days": 30}
-        first = boss("POST", "packs/core/members/", asked, status=201, Idempotency_Key="i1").json()
+        request = {"email": "New@example.org", "role": "designer", "days": 30}
+        first = boss("POST", "packs/core/members/", request, status=201, Idempotency_Key="i1").json()
         assert (first["email"], "/invitations/" in first["url"]) == ("new@example.org", True)
-        assert boss("POST", "packs/core/members/", asked, status=201, Idempotency_Key="i1").json()["url"] is None
-        boss("POST", "packs/core/members/", {**asked, "days": 31}, status=400)
+        assert boss("POST", "packs/core/members/", request, status=201, Idempotency_Key="i1").json()["url"] is None
+        boss("POST", "packs/core/members/", {**request, "days": 31}, status=400)
 
     def test_tokens_are_made_listed_and_revoked_by_a_session_alone(self, people: dict[str, Account]) -> None:
         mine = Caller(people["designer"])
-        asked = {"name": "sync", "scopes": ["read", "write"], "days": 30}
-        made = mine("POST", "tokens/", asked, status=201, Idempotency_Key="k").json()
-        assert made["secret"].startswith("clm_")
-        assert mine("POST", "tokens/", asked, status=201, Idempotency_Key="k").json()["secret"] is None
-        assert made["secret"] not in str(IdempotencyKey.objects.values_list("answer", flat=True).get())
-        assert [token["id"] for token in mine("GET", "tokens/", status=200).json()["results"]] == [made["id"]]
-        bearer = {"Authorization": f"Bearer {made['secret']}"}
+        request = {"name": "sync", "scopes": ["read", "write"], "days": 30}
+        body = mine("POST", "tokens/", request, status=201, Idempotency_Key="k").json()
+        assert body["secret"].startswith("clm_")
+        assert mine("POST", "tokens/", request, status=201, Idempotency_Key="k").json()["secret"] is None
+        assert body["secret"] not in str(IdempotencyKey.objects.values_list("answer", flat=True).get())
+        assert [token["id"] for token in mine("GET", "tokens/", status=200).json()["results"]] == [body["id"]]
+        bearer = {"Authorization": f"Bearer {body['secret']}"}
         program = Caller()
         program("GET", "me/", status=200, **bearer)
         program("GET", "tokens/", status=403, **bearer)
-        program("POST", "tokens/", asked, status=403, **bearer)
-        mine("DELETE", f"tokens/{made['id']}/", status=204)
+        program("POST", "tokens/", request, status=403, **bearer)
+        mine("DELETE", f"tokens/{body['id']}/", status=204)
         program("GET", "me/", status=401, **bearer)
-        mine("DELETE", f"tokens/{made['id']}/", status=409)
+        mine("DELETE", f"tokens/{body['id']}/", status=409)
         mine("DELETE", "tokens/zzzzzzzz/", status=404)
 
     def test_the_audit_is_filtered_and_paged(self, boss: Caller, people: dict[str, Account], card: Card) -> None:
@@ -328,10 +328,10 @@ class TestRepeating:
 
     def test_the_same_key_with_another_body_is_refused(self, designer: Caller, pack: Pack) -> None:
         designer("POST", "packs/core/cards/", {"text": card_text("base.a")}, status=201, Idempotency_Key="one")
-        refused = designer(
+        refused_response = designer(
             "POST", "packs/core/cards/", {"text": card_text("base.b")}, status=409, Idempotency_Key="one"
         )
-        assert refused.json()["type"] == "/problems/idempotency-mismatch"
+        assert refused_response.json()["type"] == "/problems/idempotency-mismatch"
 
     def test_a_refusal_is_not_kept(self, designer: Caller, pack: Pack) -> None:
         designer("POST", "packs/core/cards/", {"text": "{"}, status=400, Idempotency_Key="one")
@@ -455,9 +455,9 @@ class TestBusy:
 
 class TestPatch:
     def test_leads_from_one_value_to_the_other(self) -> None:
-        left = {"a": [1, 2, 3, 4], "b/~": {"x": 1}, "gone": 0, "same": [1, {"y": 2}]}
+        remaining = {"a": [1, 2, 3, 4], "b/~": {"x": 1}, "gone": 0, "same": [1, {"y": 2}]}
         right = {"a": [1, 9, 4], "b/~": {"x": True}, "new": None, "same": [1, {"y": 2}]}
-        assert json_patch(left, right) == [
+        assert json_patch(remaining, right) == [
             {"op": "replace", "path": "/a/1", "value": 9},
             {"op": "remove", "path": "/a/2"},
             {"op": "replace", "path": "/b~1~0/x", "value": True},
@@ -468,4 +468,4 @@ class TestPatch:
             {"op": "add", "path": "/1", "value": 2},
             {"op": "add", "path": "/2", "value": 3},
         ]
-        assert json_patch(left, left) == []
+        assert json_patch(remaining, remaining) == []

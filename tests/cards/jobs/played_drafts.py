@@ -8,7 +8,7 @@ from typing import Any
 Json = dict[str, Any]
 HEAD: Json = {"rarity": "common"}
 BODY: Json = {**HEAD, "colors": ["white"], "atk": 3, "mhp": 6, "mov": 4, "rng": 1, "spd": 1}
-HERE = [{"region": "a", "control": "player", "buff": "b.held"}, {"region": "b", "control": "opponent"}]
+BOARD = [{"region": "a", "control": "player", "buff": "b.held"}, {"region": "b", "control": "opponent"}]
 
 
 def _ability(name: str, **more: Any) -> Json:
@@ -62,7 +62,7 @@ ENCOUNTER: tuple[Json, ...] = (
     {
         "id": "b.fight", "type": "encounter", "name": "Fight", **HEAD, "map": "b.map", "heroes": ["b.hero"], "opponents": ["b.foe"],
         "units": [{"unit": "b.guard", "x": 2, "y": 1, "side": "player"}, {"unit": "b.called", "x": 5, "y": 1, "side": "opponent"}],
-        "holdings": HERE, "perks": ["b.perk"], "rules": ["b.law"], "keys": ["b.key"], "events": [{"event": "b.chance", "weight": 9}],
+        "holdings": BOARD, "perks": ["b.perk"], "rules": ["b.law"], "keys": ["b.key"], "events": [{"event": "b.chance", "weight": 9}],
     },
 )  # fmt: skip
 DICE = {"skillType": "normal", "cost": {"any": 1}}
@@ -101,7 +101,7 @@ GENIUS: tuple[Json, ...] = (
 )  # fmt: skip
 
 
-def _halo(name: str, kind: str, **more: Any) -> Json:
+def _halo(name: str, kind: str, **extra: Any) -> Json:
     frame = {
         "version": "1.0.0",
         "faction": "AEGIS",
@@ -111,24 +111,24 @@ def _halo(name: str, kind: str, **more: Any) -> Json:
         "tags": [],
         "keywords": [],
     }
-    return {"id": name, "name": name, **frame, "cardType": kind, **more}
+    return {"id": name, "name": name, **frame, "cardType": kind, **extra}
 
 
 def _deployed(*effects: Json) -> list[Json]:
-    here = [{"op": "SOURCE_IS_SELF", "args": []}]
+    places = [{"op": "SOURCE_IS_SELF", "args": []}]
     return [
         {
             "id": "a_here",
             "trigger": "UNIT_DEPLOYED",
             "priority": 300,
             "limitPerTurn": 1,
-            "conditions": here,
+            "conditions": places,
             "effects": list(effects),
         }
     ]
 
 
-def _done(kind: str, target: str, **params: Any) -> Json:
+def _node(kind: str, target: str, **params: Any) -> Json:
     return {"type": kind, "target": target, "params": params}
 
 
@@ -141,10 +141,10 @@ HALO: tuple[Json, ...] = (
         "B-CALLER", "UNIT", stats=STATS,
         cost={"supply": 0, "battery": 0, "resources": [{"resource": "FAITH", "amount": 1}]},
         abilities=_deployed(
-            _done("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="B-IMP", count=1),
-            _done("GAIN_RESOURCE", "OWNER", resource="GRAIN", amount={"type": "RESOURCE_OF", "target": "OWNER", "resource": "WOOL"}),
-            _done("LOSE_RESOURCE", "OWNER", resource="SALT", amount=1),
-            _done("TRANSFORM", "ALL_ENEMIES", into="B-FROG"),
+            _node("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="B-IMP", count=1),
+            _node("GAIN_RESOURCE", "OWNER", resource="GRAIN", amount={"type": "RESOURCE_OF", "target": "OWNER", "resource": "WOOL"}),
+            _node("LOSE_RESOURCE", "OWNER", resource="SALT", amount=1),
+            _node("TRANSFORM", "ALL_ENEMIES", into="B-FROG"),
         ),
     ),
 )  # fmt: skip
@@ -155,7 +155,7 @@ WIZARDS: tuple[Json, ...] = (
 )  # fmt: skip
 
 PACKS: dict[str, tuple[Json, ...]] = {"encounter": ENCOUNTER, "genius": GENIUS, "halo": HALO, "wizards": WIZARDS}
-TRIED: dict[str, tuple[str, ...]] = {
+ATTEMPTS: dict[str, tuple[str, ...]] = {
     "encounter": ("b.fight",),
     "genius": ("b.mage", "b.craft"),
     "halo": ("B-CALLER",),

@@ -12,7 +12,7 @@ from cards.services.previews.parts import canonical_sha
 from cards.services.previews.work import chunk_finish, chunk_play
 from engine import api
 
-_PLAYED: dict[str, dict[str, Any]] = {}  # by the plan's hash: tests of one process ask for the same plan again
+_RESULTS: dict[str, dict[str, Any]] = {}  # by the plan's hash: tests of one process ask for the same plan again
 
 
 def shrink(preview: Preview, ends: tuple[int, ...] = (1, 2, 3, 4)) -> Preview:
@@ -28,27 +28,27 @@ def shrink(preview: Preview, ends: tuple[int, ...] = (1, 2, 3, 4)) -> Preview:
 
 def play_all() -> int:
     """Play every chunk that can be claimed, here; return how many."""
-    played = 0
+    play = 0
     while (lease := chunk_claim()) is not None:
         chunk_finish(lease, chunk_play(lease))
-        played += 1
-    return played
+        play += 1
+    return play
 
 
 def expected(preview: Preview) -> dict[str, Any]:
     """Return the result that the plan gives when one process plays it from its first chunk to its last."""
     key = canonical_sha(preview.spec)
-    if key not in _PLAYED:
-        _PLAYED[key] = _in_one_go(preview.spec)
-    return _PLAYED[key]
+    if key not in _RESULTS:
+        _RESULTS[key] = _in_one_go(preview.spec)
+    return _RESULTS[key]
 
 
 def _in_one_go(spec: Mapping[str, Any]) -> dict[str, Any]:
     chunks: list[dict[str, Any]] = []
-    merged: dict[str, Any] = {}
+    merge: dict[str, Any] = {}
     for no in range(previews.preview_chunk_count(spec)):
         chunks.append(previews.preview_chunk(spec, no))
-        merged = api.preview_merge(spec, chunks)
-        if merged["status"] == "finished":
+        merge = api.preview_merge(spec, chunks)
+        if merge["status"] == "finished":
             break
-    return merged
+    return merge

@@ -30,10 +30,10 @@ class TestADatabaseThatIsAwayForAMoment:
         tries = iter([OperationalError("gone"), OperationalError("starting up"), "kept"])
 
         def act() -> Any:
-            said = next(tries)
-            if isinstance(said, Exception):
-                raise said
-            return said
+            printed_try = next(tries)
+            if isinstance(printed_try, Exception):
+                raise printed_try
+            return printed_try
 
         assert tasks._with_database(act) == "kept"
 
@@ -41,15 +41,15 @@ class TestADatabaseThatIsAwayForAMoment:
         monkeypatch.setattr(tasks.connection, "close", lambda: None)
         monkeypatch.setattr(tasks, "close_old_connections", lambda: None)
         monkeypatch.setattr(watch, "is_ending", lambda: True)
-        tried = []
+        attempts = []
 
         def act() -> None:
-            tried.append(1)
+            attempts.append(1)
             raise OperationalError("gone")
 
         with pytest.raises(OperationalError):
             tasks._with_database(act)
-        assert tried == [1]
+        assert attempts == [1]
 
     def test_does_not_take_a_lease_away(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
         lease = chunk_claim()

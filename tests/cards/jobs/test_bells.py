@@ -1,4 +1,4 @@
-"""Whoever asked for a preview hears once that it is done."""
+"""A person who asked for a preview hears once that it is done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The health of a pack: what is stale, ranked by what was measured; previews of the rest, a few at a time, behind everybody's own."""
+"""The health of a pack: what is stale, ranked by what was measured; previews of the rest, a few at a time, behind everyone's own."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tests.cards.web.world import preview_of, result_of
 pytestmark = pytest.mark.django_db
 
 
-def measured(card: Card, number: int, mean: float, flags: int = 0, **more: object) -> Preview:
+def measured(card: Card, number: int, mean: float, flags: int = 0, **extra: object) -> Preview:
     """Make a finished preview of a card with this change."""
     estimate = {"mean_pp": mean, "interval_pp": [mean - 1, mean + 1], "n": 200, "verdict": "unknown"}
     result = {**result_of("version"), "estimate": estimate}
-    return preview_of(card, number, "finished", result, flags_raised=flags, **more)
+    return preview_of(card, number, "finished", result, flags_raised=flags, **extra)
 
 
 def names(pack: Pack, shown: str = "all") -> list[str]:

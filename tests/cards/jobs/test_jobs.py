@@ -54,10 +54,10 @@ class TestRun:
 
         assert (state, job.state, job.result["new"], job.input) == ("finished", "finished", ["base.a", "base.b"], None)
         assert Card.objects.count() == 2
-        told = Notification.objects.get()
-        assert notification_path(told) == f"/packs/core/jobs/{job.number}/"
-        assert notification_sentence(told, "en") == "Job 1 (import) has ended: see its result."
-        assert notification_sentence(told, "zh") == "任务 1（导入）已结束：查看结果。"
+        notification = Notification.objects.get()
+        assert notification_path(notification) == f"/packs/core/jobs/{job.number}/"
+        assert notification_sentence(notification, "en") == "Job 1 (import) has ended: see its result."
+        assert notification_sentence(notification, "zh") == "任务 1（导入）已结束：查看结果。"
 
     def test_refuses_as_the_request_would_have(self, pack: Pack, admin: Account) -> None:
         job = job_queue(actor=admin, pack=pack, form=form_of(card_text("base.a"), card_text("base.b", manaCost="much")))
@@ -254,12 +254,12 @@ class TestPrune:
         assert (jobs_prune(), Job.objects.exists()) == (1, False)
 
 
-def many(count: int) -> bytes:
-    """Return a file of so many cards."""
+def many_cards(count: int) -> bytes:
+    """Return a file of a number of cards."""
     return json.dumps([json.loads(card_text(f"base.n{n}")) for n in range(count)]).encode()
 
 
-def sent(caller: Caller, path: str, data: bytes, key: str = "") -> Any:
+def post_bytes(caller: Caller, path: str, data: bytes, key: str = "") -> Any:
     """Post bytes as they are."""
     headers = {"Idempotency-Key": key} if key else {}
     return caller.client.post(path, data, content_type="application/json", headers=headers)
@@ -274,12 +274,12 @@ class TestApi:
 
     @pytest.mark.parametrize(("dry", "few", "kept"), [("", 201, LONG), ("?dry_run=1", 200, 0)])
     def test_answers_at_once_up_to_200_cards(self, caller: Caller, dry: str, few: int, kept: int) -> None:
-        answer = sent(caller, f"/api/v1/packs/core/imports/{dry}", many(LONG))
+        answer = post_bytes(caller, f"/api/v1/packs/core/imports/{dry}", many_cards(LONG))
         assert (answer.status_code, Card.objects.count(), Job.objects.exists()) == (few, kept, False)
 
     @pytest.mark.parametrize("dry", ["", "?dry_run=1"])
     def test_goes_on_as_a_job_above(self, caller: Caller, dry: str) -> None:
-        answer = sent(caller, f"/api/v1/packs/core/imports/{dry}", many(LONG + 1))
+        answer = post_bytes(caller, f"/api/v1/packs/core/imports/{dry}", many_cards(LONG + 1))
         body = answer.json()
 
         assert (answer.status_code, answer.headers["Location"]) == (202, "/api/v1/packs/core/jobs/1/")
@@ -311,7 +311,7 @@ class TestApi:
         job = job_queue(actor=admin, pack=pack, form=form)
         assert run() == "refused"
         read = caller.client.get(f"/api/v1/packs/core/jobs/{job.number}/", headers=headers)
-        other = caller.client.get(
+        other_response = caller.client.get(
             f"/api/v1/packs/core/jobs/{job.number}/",
             headers={"Accept-Language": "en" if language != "en" else "zh-Hans", "If-None-Match": read.headers["ETag"]},
         )
@@ -321,22 +321,24 @@ class TestApi:
         assert refusal.pop("instance") == f"/api/v1/packs/core/jobs/{job.number}/" and "request_id" in refusal
         del refusal["request_id"]
         assert refusal == body and body["errors" if "problems" not in body else "problems"]
-        assert (other.status_code, other.json()["refusal"]["title"] != body["title"]) == (200, True)
+        assert (other_response.status_code, other_response.json()["refusal"]["title"] != body["title"]) == (200, True)
 
     def test_repeats_its_answer(self, caller: Caller) -> None:
-        first, again = (sent(caller, "/api/v1/packs/core/imports/", many(LONG + 1), key="one") for _ in range(2))
+        first, again = (
+            post_bytes(caller, "/api/v1/packs/core/imports/", many_cards(LONG + 1), key="one") for _ in range(2)
+        )
         assert (first.status_code, again.status_code, Job.objects.count()) == (202, 202, 1)
 
     def test_waits_for_its_end_where_that_is_asked(self, caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
         from cards.api.views import jobs as views
 
         monkeypatch.setattr(views, "wait_for", lambda is_done, seconds: bool(run()) and is_done())
-        answer = sent(caller, "/api/v1/packs/core/imports/?wait=5", many(LONG + 1))
+        answer = post_bytes(caller, "/api/v1/packs/core/imports/?wait=5", many_cards(LONG + 1))
         assert (answer.status_code, answer.json()["state"]) == (202, "finished")
         assert caller("GET", "packs/core/jobs/1/?wait=31", status=400)
 
     def test_is_cancelled(self, caller: Caller) -> None:
-        sent(caller, "/api/v1/packs/core/imports/", many(LONG + 1))
-        answer = sent(caller, "/api/v1/packs/core/jobs/1/cancel/", b"{}")
+        post_bytes(caller, "/api/v1/packs/core/imports/", many_cards(LONG + 1))
+        answer = post_bytes(caller, "/api/v1/packs/core/jobs/1/cancel/", b"{}")
         assert (answer.status_code, answer.json()["state"], job_claim()) == (202, "cancelled", None)
         assert AuditEvent.objects.filter(action="job.cancel").exists()

@@ -26,18 +26,18 @@ def preview(admin: Account, card: Card) -> Preview:
 
 class TestMerging:
     def test_folds_each_chunk_once(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
-        folded: list[int] = []
+        folding: list[int] = []
         fold = previews.preview_fold
 
         def counted(spec: Any, state: Any, chunk: Any) -> Any:
-            folded.append(chunk["no"])
+            folding.append(chunk["no"])
             return fold(spec, state, chunk)
 
         monkeypatch.setattr(previews, "preview_fold", counted)
         play_all()
         preview.refresh_from_db()
 
-        assert folded == [0, 1, 2, 3]
+        assert folding == [0, 1, 2, 3]
         assert (preview.state, preview.fold) == ("finished", None)
 
     def test_forecasts_anew_how_many_blocks_it_will_take(self, preview: Preview) -> None:
@@ -98,7 +98,7 @@ class TestMerging:
     def test_leaves_a_chunk_whose_result_another_worker_took(
         self, preview: Preview, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Between reading the preview and reading its chunks, somebody else merged the first of them."""
+        """Between reading the preview and reading its chunks, another person merged the first of them."""
         first = chunk_claim()
         assert first is not None
         read = preview_work._ready

@@ -33,7 +33,7 @@ from engine.simulation.plan import spec_hash
 from engine.simulation.play import decks_of
 from engine.simulation.run import block_seed, worlds
 from engine.simulation.watch import watch
-from tests.cards.jobs.played_drafts import PACKS, TRIED, texts
+from tests.cards.jobs.played_drafts import ATTEMPTS, PACKS, texts
 
 pytestmark = pytest.mark.django_db
 Json = dict[str, Any]
@@ -69,13 +69,13 @@ def words(value: Any) -> set[str]:
     return texts
 
 
-def met(game: str, spec: Mapping[str, Any], names: set[str]) -> set[str]:
+def cards_met(game: str, spec: Mapping[str, Any], names: set[str]) -> set[str]:
     """Return those of some cards that were in matches of a plan: at the table, or what its ground and rules are."""
     rules, names_met = find(game), set[str]()
-    both, strata, card = worlds(rules, spec, spec_hash(spec)), spec["layout"]["strata"], [spec["layout"]["card"]]
+    pair, strata, card = worlds(rules, spec, spec_hash(spec)), spec["layout"]["strata"], [spec["layout"]["card"]]
     for block in range(MATCHES):
         decks = decks_of(spec, strata[block % len(strata)], [card, card])
-        for seen in watch(both[0], decks, block_seed(spec, block)):
+        for seen in watch(pair[0], decks, block_seed(spec, block)):
             state = seen.step.state
             names_met |= names & words((state.entities, state.globals))
         if names_met == names:
@@ -88,40 +88,40 @@ class TestADraftThatNamesDrafts:
     def test_names_one_in_every_field_that_names_a_card(self, game: str) -> None:
         """A new field that names a card needs a draft here."""
         vocabulary, ids = find(game).vocabulary, {card["id"] for card in PACKS[game]}
-        held = list(objects(list(PACKS[game])))
+        current_objects = list(objects(list(PACKS[game])))
         missing = set()
         for spec in (*vocabulary.records, *vocabulary.nodes):
             for key in spec.fields:
                 if key.reference.names != "card":
                     continue
                 able = [
-                    one
-                    for one in held
+                    first
+                    for first in current_objects
                     if (
-                        one.keys() <= {each.name for each in spec.fields}
+                        first.keys() <= {each.name for each in spec.fields}
                         if isinstance(spec, RecordSpec)
-                        else one.get("type") == spec.name
+                        else first.get("type") == spec.name
                     )
                 ]
-                if not any(ids & words((one.get("params") or one).get(key.name)) for one in able):
+                if not any(ids & words((first.get("params") or first).get(key.name)) for first in able):
                     missing.add(f"{spec.name}.{key.name}")
         assert missing == set()
 
     def test_is_played_with_each_of_them(self, game: str, admin: Account) -> None:
         cards = drafts(admin, game)
-        left = set(cards)
-        for name in TRIED[game]:
+        remaining_cards = set(cards)
+        for name in ATTEMPTS[game]:
             preview = preview_start(actor=admin, card=cards[name], preset="smoke", seed=3)
             hand = hand_plan(account=admin, card=cards[name])
-            taken = {one["card"]: one["revision"] for one in preview.plan["beside"]}
+            revisions_by_card = {first["card"]: first["revision"] for first in preview.plan["beside"]}
 
             assert preview.spec["cards"] == hand.spec["cards"]
-            assert taken == {one: cards[one].draft.revision for one in taken}
+            assert revisions_by_card == {first: cards[first].draft.revision for first in revisions_by_card}
             spec = {**preview.spec, "bots": ["random"]}
-            assert met(game, spec, {name, *taken}) == {name, *taken}
-            left -= {name, *taken}
+            assert cards_met(game, spec, {name, *revisions_by_card}) == {name, *revisions_by_card}
+            remaining_cards -= {name, *revisions_by_card}
             Preview.objects.all().delete()
-        assert left == set()
+        assert remaining_cards == set()
 
 
 def enter(admin: Account, pack: Pack, **more: Any) -> Card:
@@ -129,10 +129,10 @@ def enter(admin: Account, pack: Pack, **more: Any) -> Card:
     return card_create(actor=admin, pack=pack, text=json.dumps({"name": "New", "rarity": "common", **more}))
 
 
-def save(admin: Account, card: Card, **more: Any) -> None:
+def save(admin: Account, card: Card, **extra: Any) -> None:
     """Save a draft with other fields."""
     draft = Card.objects.get(pk=card.pk).draft
-    text = json.dumps({**json.loads(draft.text), **more})
+    text = json.dumps({**json.loads(draft.text), **extra})
     draft_save(actor=admin, card=card, text=text, texts=None, based_on=draft.etag)
 
 
@@ -191,10 +191,10 @@ class TestTheNewestForm:
             lambda: sweep_start(actor=admin, card=unit, pointer="/atk", values=[1, 3]),
         )
         for each in tries:
-            with pytest.raises(StateConflict) as refused:
+            with pytest.raises(StateConflict) as error:
                 each()
-            assert "“own.ability”, named by “own.unit”" in refused.value.detail["en"]
-            assert "“own.ability”（由“own.unit”引用）" in refused.value.detail["zh"]
+            assert "“own.ability”, named by “own.unit”" in error.value.detail["en"]
+            assert "“own.ability”（由“own.unit”引用）" in error.value.detail["zh"]
         assert not Preview.objects.exists()
 
     def test_holds_encounters_of_a_map(self, admin: Account) -> None:
@@ -205,7 +205,7 @@ class TestTheNewestForm:
 
 
 def is_fresh(card: Card) -> bool:
-    """Say what the newest preview of a card says of itself."""
+    """Return what the newest preview of a card says of itself."""
     preview = preview_get(pack=card.pack, number=Preview.objects.filter(card=card).latest("number").number)
     return bool(preview.is_fresh)  # type: ignore[attr-defined]  # annotated by preview_get
 
@@ -223,12 +223,18 @@ class TestAPreviewIsOutOfDate:
             """Return what each place that says so says: the preview, the list of cards and its filter, health."""
             page = card_page(account=admin, pack=unit.pack)
             row = next(row for row in page.rows if row.id == "own.unit")
-            fresh = card_page(account=admin, pack=unit.pack, filters=CardFilters(preview="fresh"))
+            new_card_page = card_page(account=admin, pack=unit.pack, filters=CardFilters(preview="fresh"))
             marks = {
-                each.written_id: each.mark for each in health_rows(pack=unit.pack, list_name="all", limit=9, offset=0)
+                health_row.written_id: health_row.mark
+                for health_row in health_rows(pack=unit.pack, list_name="all", limit=9, offset=0)
             }
             assert row.preview is not None
-            return [is_fresh(unit), row.preview["fresh"], [each.id for each in fresh.rows], marks["own.unit"]]
+            return [
+                is_fresh(unit),
+                row.preview["fresh"],
+                [health_row.id for health_row in new_card_page.rows],
+                marks["own.unit"],
+            ]
 
         assert said() == [True, True, ["own.unit"], "fresh"]
         save(admin, ability, description="Words of its own.")
@@ -305,10 +311,10 @@ class TestAScenario:
             [outcome] = scenario.outcomes
             [table] = scenario_tables(pack=unit.pack, scenarios=[scenario])
             assert scenario.ran_on == table.ran_on
-            said = [one.get("message") for one in outcome["failures"]]
+            said = [failure.get("message") for failure in outcome["failures"]]
             return outcome["state"], [
                 said,
-                *(one["value"] for one in table.documents.get("own.ability", {}).get("static", ())),
+                *(failure["value"] for failure in table.documents.get("own.ability", {}).get("static", ())),
             ]
 
         assert ran() == ("passed", [[], 1])
@@ -338,9 +344,9 @@ class TestAReleasePlan:
         save(admin, ability, static=[{**STRONGER[0], "op": "none"}])
         gates = {gate["id"]: gate for gate in plan_gates(plan=plan_of(pack=unit.pack))}
 
-        assert [(one["card"], one["why"]["en"]) for one in gates["valid"]["missing"]] == [
+        assert [(first["card"], first["why"]["en"]) for first in gates["valid"]["missing"]] == [
             ("own.unit", "There is no card “own.ability”.")
         ]
-        assert [(one["card"], one["why"]["zh"]) for one in gates["scenarios"]["missing"]] == [
+        assert [(first["card"], first["why"]["zh"]) for first in gates["scenarios"]["missing"]] == [
             ("own.unit", "有场景无法布置：New。")
         ]

@@ -1,4 +1,4 @@
-"""Previews as rows: pinned, claimed by lease, handed in by whoever holds it, merged in order, cancelled, given up."""
+"""Previews as rows: pinned, claimed by lease, handed in by the process that holds it, merged in order, cancelled, given up."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db
 
 
 def expire() -> None:
-    """Let every lease be over; by far, for a claim compares with the time at which this transaction began."""
+    """Make every lease be over; by far, for a claim compares with the time at which this transaction began."""
     PreviewChunk.objects.filter(state="running").update(lease_until=Now() - timedelta(minutes=5))
 
 
@@ -100,10 +100,10 @@ class TestPreviewStart:
 
     def test_refuses_a_card_with_errors_and_says_which(self, admin: Account, make_card: Any) -> None:
         card = make_card("base.bad", manaCost=-1)
-        with pytest.raises(StateConflict) as refused:
+        with pytest.raises(StateConflict) as error:
             preview_start(actor=admin, card=card)
 
-        assert refused.value.problems
+        assert error.value.problems
         assert not Preview.objects.exists()
 
     def test_gives_every_run_a_seed_of_its_own(self, admin: Account, card: Card) -> None:
@@ -121,10 +121,10 @@ class TestPreviewStart:
     def test_refuses_a_fifth_at_once(self, admin: Account, card: Card) -> None:
         for _ in range(4):
             preview_start(actor=admin, card=card)
-        with pytest.raises(QuotaExceeded) as refused:
+        with pytest.raises(QuotaExceeded) as error:
             preview_start(actor=admin, card=card)
 
-        assert refused.value.retry_after == 30
+        assert error.value.retry_after == 30
 
     def test_refuses_one_too_many_before_it_looks_at_the_card(
         self, admin: Account, make_card: Callable[..., Card]
@@ -136,20 +136,20 @@ class TestPreviewStart:
 
     def test_refuses_a_version_against_itself(self, admin: Account, card: Card) -> None:
         version_create(actor=admin, card=card, based_on=card.draft.etag)
-        with pytest.raises(InvalidFields) as refused:
+        with pytest.raises(InvalidFields) as error:
             preview_start(actor=admin, card=card, version=1, baseline=1)
 
-        assert [each["pointer"] for each in refused.value.errors] == ["/baseline"]
+        assert [each["pointer"] for each in error.value.errors] == ["/baseline"]
 
     def test_refuses_a_version_with_errors_on_the_other_side(self, admin: Account, card: Card) -> None:
         good = card.draft.text
         for text in ('{"id": "base.stone"}', good):
             draft_save(actor=admin, card=card, text=text, texts=None, based_on=draft_get(card=card).etag)
             version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
-        with pytest.raises(StateConflict, match="v1 has errors") as refused:
+        with pytest.raises(StateConflict, match="v1 has errors") as error:
             preview_start(actor=admin, card=card, version=2, baseline=1)
 
-        assert refused.value.problems
+        assert error.value.problems
 
     @pytest.mark.django_db(transaction=True)
     def test_refuses_all_but_four_that_come_together(self, admin: Account, card: Card) -> None:
@@ -202,10 +202,10 @@ class TestChunks:
         assert lease is not None
         result = chunk_play(lease)
 
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries_context:
             assert chunk_finish(lease, result)
 
-        updates = [each["sql"] for each in asked if each["sql"].startswith('UPDATE "cards_preview"')]
+        updates = [each["sql"] for each in queries_context if each["sql"].startswith('UPDATE "cards_preview"')]
         assert [("blocks_done" in sql, '"spec" =' in sql) for sql in updates] == [(True, False)]
 
     def test_of_a_lost_worker_go_to_the_next(self, preview: Preview) -> None:
@@ -217,12 +217,12 @@ class TestChunks:
         late, holder = taken_over()
         result = chunk_play(holder)
         assert chunk_finish(holder, result)
-        kept = PreviewChunk.objects.get(pk=holder.chunk_id).result_sha
+        digest = PreviewChunk.objects.get(pk=holder.chunk_id).result_sha
 
         with capture_logs() as said:
             assert not chunk_finish(late, {**result, "changed": 1})
         assert [entry["event"] for entry in said] == ["determinism alarm"]
-        assert PreviewChunk.objects.get(pk=holder.chunk_id).result_sha == kept
+        assert PreviewChunk.objects.get(pk=holder.chunk_id).result_sha == digest
 
     @pytest.mark.parametrize("is_done", [False, True])
     def test_raise_no_alarm_where_nothing_else_was_handed_in(self, preview: Preview, is_done: bool) -> None:
@@ -276,7 +276,7 @@ class TestChunks:
 
 
 def claimed(count: int) -> list[int]:
-    """Claim so many chunks; return the numbers of their previews."""
+    """Claim a number of chunks; return the numbers of their previews."""
     leases = [chunk_claim() for _ in range(count)]
     return [lease.preview_id for lease in leases if lease is not None]
 
@@ -298,11 +298,11 @@ class TestTurns:
     def test_alternate_between_the_packs_of_an_account(self, admin: Account, card: Card) -> None:
         first = [preview_start(actor=admin, card=card).pk for _ in range(3)]
         elsewhere = pack_create(actor=admin, slug="other", ruleset=RULESET, form=PackForm(name={"en": "Other"}))
-        other = preview_start(actor=admin, card=card_create(actor=admin, pack=elsewhere, text=card.draft.text)).pk
+        other_key = preview_start(actor=admin, card=card_create(actor=admin, pack=elsewhere, text=card.draft.text)).pk
 
         order = claimed(6)
-        assert [one == other for one in order] in ([False, True] * 3, [True, False] * 3)
-        assert set(order) - {other} == set(first)
+        assert [one == other_key for one in order] in ([False, True] * 3, [True, False] * 3)
+        assert set(order) - {other_key} == set(first)
 
     def test_come_for_whole_packs_after_what_somebody_waits_for(
         self, admin: Account, people: dict[str, Account], card: Card
@@ -342,7 +342,7 @@ class TestWaiting:
 class TestAChunkThatIsNoLongerWanted:
     def test_is_not_played_to_its_end(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
         """Its lease cannot be renewed, so the thread that renews it interrupts the play; the worker takes other work."""
-        lease, sent = chunk_claim(), []
+        lease, requests = chunk_claim(), []
         assert lease is not None
         preview_cancel(actor=preview.requested_by, preview=preview)
         monkeypatch.setattr(tasks, "LOOK", 0.01)
@@ -350,11 +350,11 @@ class TestAChunkThatIsNoLongerWanted:
             tasks, "lease_renew", lambda held: PreviewChunk.objects.filter(lease_id=held.lease_id).exists()
         )
         monkeypatch.setattr(tasks.connection, "close", lambda: None)
-        monkeypatch.setattr(tasks.os, "kill", lambda pid, number: sent.append((pid, number)))
+        monkeypatch.setattr(tasks.os, "kill", lambda pid, number: requests.append((pid, number)))
 
         tasks._keep(lease, threading.Event())
 
-        assert sent == [(os.getpid(), tasks.GIVE_BACK)]
+        assert requests == [(os.getpid(), tasks.GIVE_BACK)]
 
 
 class TestTheWatchdog:
@@ -365,27 +365,29 @@ class TestTheWatchdog:
         assert not watch.is_stuck()
 
     def test_leaves_alone_a_worker_whose_preview_was_cancelled_a_moment_ago(self, preview: Preview, card: Card) -> None:
-        """It has no chunk until it stops playing what nobody wants, and other chunks wait meanwhile."""
+        """It has no chunk until it stops playing what no one wants, and other chunks wait meanwhile."""
         waits = preview_start(actor=preview.requested_by, card=card)
         lease = chunk_claim()
         assert lease is not None
-        taken = Preview.objects.get(pk=lease.preview_id)
-        preview_cancel(actor=taken.requested_by, preview=taken)
+        chosen_preview = Preview.objects.get(pk=lease.preview_id)
+        preview_cancel(actor=chosen_preview.requested_by, preview=chosen_preview)
 
         assert waits.chunks.exists()
         assert not watch.is_stuck()
 
-        Preview.objects.filter(pk=taken.pk).update(served_at=Now() - timedelta(seconds=watch.BEAT_INTERVAL + 1))
+        Preview.objects.filter(pk=chosen_preview.pk).update(
+            served_at=Now() - timedelta(seconds=watch.BEAT_INTERVAL + 1)
+        )
         assert watch.is_stuck()
 
     def test_ends_a_worker_by_force_that_does_not_end_in_order(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        sent: list[int] = []
+        requests: list[int] = []
         monkeypatch.setattr("cards.watch.PATIENCE", 0)
-        monkeypatch.setattr("cards.watch.os.kill", lambda _pid, number: sent.append(number))
+        monkeypatch.setattr("cards.watch.os.kill", lambda _pid, number: requests.append(number))
 
         watch._end_this_process()
 
-        assert sent == [signal.SIGTERM, signal.SIGKILL]
+        assert requests == [signal.SIGTERM, signal.SIGKILL]
 
     def test_ends_a_worker_between_chunks_whose_engine_was_compiled_meanwhile(
         self, preview: Preview, monkeypatch: pytest.MonkeyPatch

@@ -52,7 +52,7 @@ def sweep(layer_of: LayerOf, admin: Account, card: Card) -> Sweep:
 
 
 def measured(sweep: Sweep, *means: float) -> Sweep:
-    """Let the values of a sweep end with these changes, and go on with it."""
+    """Make the values of a sweep end with these changes, and go on with it."""
     for preview, mean in zip(sweep.previews.order_by("sweep_value"), means, strict=True):
         end(preview, mean, 4.0)
     sweep_advance(sweep_id=sweep.pk)
@@ -103,18 +103,18 @@ class TestStart:
         ],
     )
     def test_says_which_part_is_wrong(self, admin: Account, card: Card, more: dict[str, Any], field: str) -> None:
-        with pytest.raises(InvalidFields) as refused:
+        with pytest.raises(InvalidFields) as error:
             sweep_start(actor=admin, card=card, **{"pointer": POINTER, "values": [1, 2], **more})
 
-        assert refused.value.errors[0]["pointer"] == field
+        assert error.value.errors[0]["pointer"] == field
         assert not Sweep.objects.exists()
 
     def test_names_the_value_that_the_rules_do_not_take(self, admin: Account, card: Card) -> None:
-        with pytest.raises(StateConflict) as refused:
+        with pytest.raises(StateConflict) as error:
             sweep_start(actor=admin, card=card, pointer=POINTER, values=[1, -3])
 
-        assert refused.value.detail["en"].startswith("With -3 the card has an error: ")
-        assert refused.value.problems
+        assert error.value.detail["en"].startswith("With -3 the card has an error: ")
+        assert error.value.problems
 
     def test_is_for_members(self, people: dict[str, Account], card: Card) -> None:
         with pytest.raises(NotFound):
@@ -140,11 +140,11 @@ class TestAdvance:
     def test_confirms_the_nearest_value_on_fresh_seeds_with_an_interval_of_its_own(self, sweep: Sweep) -> None:
         measured(sweep, 6.0, 0.4, -5.0)
 
-        fresh = sweep.previews.get(is_confirmation=True)
-        assert (sweep.state, fresh.sweep_value, fresh.spec["candidate"]["manaCost"]) == ("confirming", 2, 2)
+        new_value = sweep.previews.get(is_confirmation=True)
+        assert (sweep.state, new_value.sweep_value, new_value.spec["candidate"]["manaCost"]) == ("confirming", 2, 2)
         others = sweep.previews.filter(is_confirmation=False)
-        assert fresh.seed not in {other.seed for other in others}
-        assert fresh.spec["critical"][-1] < others[0].spec["critical"][-1]
+        assert new_value.seed not in {other.seed for other in others}
+        assert new_value.spec["critical"][-1] < others[0].spec["critical"][-1]
 
     def test_confirms_once_however_often_it_is_asked(self, sweep: Sweep) -> None:
         measured(sweep, 6.0, 0.4, -5.0)
@@ -195,11 +195,11 @@ class TestAccept:
     def test_writes_the_number_and_nothing_else(self, admin: Account, offered: Sweep) -> None:
         before = json.loads(offered.card.draft.text)
 
-        saved = sweep_accept(actor=admin, sweep=offered)
+        saved_sweep = sweep_accept(actor=admin, sweep=offered)
 
         offered.refresh_from_db()
-        assert json.loads(saved.draft.text) == {**before, "manaCost": 2}
-        assert (offered.accepted_value, offered.accepted_revision) == (2, saved.draft.revision)
+        assert json.loads(saved_sweep.draft.text) == {**before, "manaCost": 2}
+        assert (offered.accepted_value, offered.accepted_revision) == (2, saved_sweep.draft.revision)
 
     @pytest.mark.parametrize(("old", "new"), [('"name"', '"name" '), ("{", "{ {"), ('"manaCost"', '"cost"')])
     def test_is_refused_when_the_draft_moved_on(self, admin: Account, offered: Sweep, old: str, new: str) -> None:

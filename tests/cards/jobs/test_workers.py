@@ -40,7 +40,7 @@ from tests.cards.jobs.small import expected, shrink
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 60.0  # seconds
-IMPORTED = f"[{card_text('base.a')}, {card_text('base.b')}]".encode()
+IMPORT_FILE = f"[{card_text('base.a')}, {card_text('base.b')}]".encode()
 WORKER = {"CARDLOOM_PROCESS": "worker", "PREVIEW_LEASE_SECONDS": "2"}
 
 
@@ -82,13 +82,13 @@ def until(holds: Callable[[], bool], what: str) -> None:
 
 def stopped(parent: Worker) -> list[int]:
     """Return the processes of a worker's group that are stopped."""
-    found = []
+    matches = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         with suppress(FileNotFoundError, ProcessLookupError):  # it ended meanwhile
             state, _, group = path.read_text().rpartition(")")[2].split()[:3]
             if state == "T" and int(group) == parent.pid:
-                found.append(int(path.parent.name))
-    return found
+                matches.append(int(path.parent.name))
+    return matches
 
 
 def control_queues() -> list[str]:
@@ -165,7 +165,7 @@ class TestJobs:
         self, pack: Pack, admin: Account, nursery: Nursery, point: str
     ) -> None:
         """Nothing is written twice, whether the worker died before or after what it wrote was there."""
-        form = JobForm(JobKind.IMPORT, order_json(ImportOrder(message="once"), "body.json"), IMPORTED)
+        form = JobForm(JobKind.IMPORT, order_json(ImportOrder(message="once"), "body.json"), IMPORT_FILE)
         job = job_queue(actor=admin, pack=pack, form=form)
         with worker(nursery, CRASH_AT=point) as first:
             until(lambda: first.poll() is not None or Job.objects.exclude(state="queued").exists(), "a worker has it")
@@ -196,9 +196,9 @@ class TestStopping:
             wake_workers()
             until(PreviewChunk.objects.filter(state="running").exists, "a worker plays")
             child.send_signal(signal.SIGTERM)
-            done = PreviewChunk.objects.filter(state="done").count()
+            count = PreviewChunk.objects.filter(state="done").count()
             child.wait(PATIENCE)
 
         left = set(PreviewChunk.objects.exclude(state="done").values_list("state", "attempts", "losses"))
         assert (child.returncode, left) == (0, {("queued", 0, 0)})
-        assert PreviewChunk.objects.filter(state="done").count() <= done + 1
+        assert PreviewChunk.objects.filter(state="done").count() <= count + 1

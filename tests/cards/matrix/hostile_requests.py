@@ -80,7 +80,7 @@ WITHOUT: Final = {
 }  # fmt: skip
 """Pages that read no text of a body; programs' routes read the body that they refuse."""
 
-PREFERRED = ("text", "body", "plan", "note", "reason", "message", "description", "name", "en")
+FIELD_ORDER = ("text", "body", "plan", "note", "reason", "message", "description", "name", "en")
 """Which text of a body is the place in the suite, where one is enough."""
 
 
@@ -147,7 +147,9 @@ def _places(body: str, *, whole: bool) -> Iterator[str]:
             yield PLACE  # the body is a document itself
         return
     data = json.loads(body.removeprefix(head).replace("<deck text>", "deck"))
-    found = sorted(_texts(data), key=lambda way: PREFERRED.index(way[-1]) if way[-1] in PREFERRED else len(PREFERRED))
+    found = sorted(
+        _texts(data), key=lambda way: FIELD_ORDER.index(way[-1]) if way[-1] in FIELD_ORDER else len(FIELD_ORDER)
+    )
     for way in found if whole else found[:1]:
         yield head + json.dumps(_with(data, way))
 
@@ -164,7 +166,7 @@ def _with(data: Any, way: tuple[Any, ...]) -> Any:
     return {**data, way[0]: _with(data[way[0]], way[1:])} if way else PLACE
 
 
-MANY: Final = {"type": "GreaterThan", "value1": {"type": "count", "of": "myHand"}, "value2": 1}
+HAND_CONDITION: Final = {"type": "GreaterThan", "value1": {"type": "count", "of": "myHand"}, "value2": 1}
 
 
 def _deep(card: dict[str, Any]) -> str:
@@ -175,7 +177,7 @@ def nested(card: dict[str, Any], times: int, count: int = 1) -> dict[str, Any]:
     """Return a card whose action is a condition that holds a condition, and so on."""
     action: dict[str, Any] = {"type": "gainDice", "kind": "random", "count": count}
     for _ in range(times):
-        action = {"type": "if", "condition": MANY, "do": [action]}
+        action = {"type": "if", "condition": HAND_CONDITION, "do": [action]}
     return _with_actions(card, [action])
 
 
@@ -188,7 +190,7 @@ def _valid_wide(card: dict[str, Any]) -> str:
     """Return a valid card of nearly 50,000 nodes: conditions of two levels, 22 to a list, each list as long as a list may well be."""
     actions: list[Any] = [{"type": "gainDice", "kind": "random", "count": 1}] * 22
     for _ in range(2):
-        actions = [{"type": "if", "condition": MANY, "do": actions}] * 22
+        actions = [{"type": "if", "condition": HAND_CONDITION, "do": actions}] * 22
     return json.dumps(_with_actions(card, actions))
 
 

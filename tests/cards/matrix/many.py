@@ -85,12 +85,12 @@ def copies(row: Model, count: int, change: Callable[[int], dict[str, Any]]) -> l
     """Return unsaved copies of a row, each with changes of its own."""
     fields = [field for field in row._meta.concrete_fields if not field.primary_key and not field.generated]
     values = {field.attname: getattr(row, field.attname) for field in fields}
-    made = []
+    results = []
     for number in range(count):
         changes = change(number)
         plain = {name: value for name, value in values.items() if name.removesuffix("_id") not in changes}
-        made.append(type(row)(**{**plain, **changes}))
-    return made
+        results.append(type(row)(**{**plain, **changes}))
+    return results
 
 
 def digest(*words: object) -> str:
@@ -270,11 +270,11 @@ class Growth:
         yield copies(
             release, self.count, lambda n: {"version": names[n], "order_key": Semver.parse(names[n]).order_key, "is_prerelease": True}
         )  # fmt: skip
-        shipped = ReleaseCard.objects.filter(release=release).first()
+        shipped_release_card = ReleaseCard.objects.filter(release=release).first()
         file = ReleaseFile.objects.filter(release=release, path__startswith="cards/").first()
-        assert shipped is not None and file is not None
+        assert shipped_release_card is not None and file is not None
         yield copies(
-            shipped, self.count, lambda n: {"card": cards[n], "written_id": cards[n].written_id, "path": f"cards/{cards[n].written_id}.json", "version": cards[n].newest_version}
+            shipped_release_card, self.count, lambda n: {"card": cards[n], "written_id": cards[n].written_id, "path": f"cards/{cards[n].written_id}.json", "version": cards[n].newest_version}
         )  # fmt: skip
         yield copies(file, self.count, lambda n: {"path": f"cards/{cards[n].written_id}.json"})
         key = SigningKey.objects.first()

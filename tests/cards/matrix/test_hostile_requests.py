@@ -74,10 +74,10 @@ class Watch:
     def look(self, name: str, ask: Callable[[], Any]) -> Any:
         """Ask, and note each fault of the answer."""
         answer = ask()
-        used = self.last.used
-        self.rows.append((round(used, 2), answer.status_code, name))
-        if used > MAX_SECONDS + SLACK:
-            self.wrong.append(f"{name}: {used:.1f} s of processor")
+        used_budget = self.last.used
+        self.rows.append((round(used_budget, 2), answer.status_code, name))
+        if used_budget > MAX_SECONDS + SLACK:
+            self.wrong.append(f"{name}: {used_budget:.1f} s of processor")
         is_about_identity = name.startswith("POST api:publishing-tokens ")  # what is no identity is answered 401
         is_unauthorized = answer.status_code == 401 and not is_about_identity
         if answer.headers.get("Location", "").startswith("/sign-in/?") or is_unauthorized:
@@ -158,7 +158,7 @@ class TestRequests:
                 version_create(actor=actor, card=card, based_on=Card.objects.get(pk=card.pk).draft.etag)
                 release_publish(actor=actor, pack=pack, order=ReleaseOrder(version, override=ANYWAY))
             diff = watch.look("diff", lambda: watch.client.get("/api/v1/packs/core/releases/2.0.0/diff/3.0.0/"))
-            found = watch.look(
+            visit = watch.look(
                 "find", lambda: watch.client.get("/packs/core/bulk/find/", {"json": f'"type":{BLANKS}"if"'})
             )
             draft = Card.objects.get(pack=pack, written_id="base.stone").draft
@@ -169,7 +169,7 @@ class TestRequests:
             edit = watch.look("edit", lambda: watch.client.post("/packs/core/bulk/check/", {"plan": json.dumps(plan)}))
             transaction.set_rollback(True)
 
-        assert (watch.wrong, [each.status_code for each in (diff, found, edit)]) == ([], [200, 200, 200])
+        assert (watch.wrong, [each.status_code for each in (diff, visit, edit)]) == ([], [200, 200, 200])
 
 
 class TestTheSweep:

@@ -73,10 +73,10 @@ def measured(world: World, row: Row) -> Answer:
     actor = "operator" if row.least == "operator" else "admin"
     client = client_of(world, actor)
     for _ in range(TIMES):
-        with CaptureQueriesContext(connection) as caught:
+        with CaptureQueriesContext(connection) as caught_queries_context:
             response = send(world, row, client, pack="core", actor=actor)
             body = b"".join(response.streaming_content) if response.streaming else response.content
-    return Answer(response.status_code, len(caught), len(body))
+    return Answer(response.status_code, len(caught_queries_context), len(body))
 
 
 def answers_after(world: World, growth: Growth) -> dict[str, Answer]:
@@ -99,19 +99,19 @@ def test_lists_are_shown_by_the_page() -> None:
         cache.clear()
         world = build()
         first = Growth(world, 1, FEW)
-        few = answers_after(world, first)
-        many = answers_after(world, Growth(world, 2, size(short=FEW + 5, whole=300)))
+        few_answers = answers_after(world, first)
+        many_answers = answers_after(world, Growth(world, 2, size(short=FEW + 5, whole=300)))
         cache.clear()
         transaction.set_rollback(True)
-    sizes = {route: (few[route].size, answer.size) for route, answer in many.items()}
+    sizes = {route: (few_answers[route].size, answer.size) for route, answer in many_answers.items()}
     long = {route: pair for route, pair in sizes.items() if pair[1] > SLACK * pair[0]}
-    more = {route: (few[route].queries, answer.queries) for route, answer in many.items()}
-    statuses = {route: (few[route].status, answer.status) for route, answer in many.items()}
+    longer_table = {route: (few_answers[route].queries, answer.queries) for route, answer in many_answers.items()}
+    statuses = {route: (few_answers[route].status, answer.status) for route, answer in many_answers.items()}
     kinds = {model.__name__ for model in apps.get_app_config("cards").get_models() if not model._meta.auto_created}
-    note("routes", {"queries of most": sorted(more.items(), key=lambda each: -each[1][1])[:10], "longer": long})
+    note("routes", {"queries of most": sorted(longer_table.items(), key=lambda each: -each[1][1])[:10], "longer": long})
 
     assert {route: pair for route, pair in statuses.items() if len(set(pair)) > 1 or max(pair) >= 500} == {}
-    assert {route: pair for route, pair in more.items() if pair[1] > min(pair[0], MAX_QUERIES)} == {}
+    assert {route: pair for route, pair in longer_table.items() if pair[1] > min(pair[0], MAX_QUERIES)} == {}
     assert {route: pair for route, pair in long.items() if route not in WHOLE} == {}
     assert {
         route: sizes[route] for route in WHOLE.keys() & sizes.keys() if sizes[route][1] < GROWTH * sizes[route][0]

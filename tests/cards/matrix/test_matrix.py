@@ -45,8 +45,8 @@ SIGN_IN = "/sign-in/"
 
 
 REVISION = "the revision is the record"
-NOTHING = "stores nothing"
-REFUSED = "this row's request is refused; the service behind it has a test of its own"
+STORES_NOTHING = "stores nothing"
+REFUSAL = "this row's request is refused; the service behind it has a test of its own"
 SILENT = {
     "PUT api:draft": REVISION,
     "PUT api:scenario": REVISION,
@@ -58,16 +58,16 @@ SILENT = {
     "POST api:scenarios-run": "a result is derived from what it ran on",
     "POST cards:card-presence": "who looks at a card is forgotten after a minute",
     "POST api:releases": "its gates are closed; tests/cards/api/test_release_plan.py publishes",
-    "POST api:validate": NOTHING,
-    "POST api:pack-check": NOTHING,
-    "POST api:deck-validate": NOTHING,
-    "POST api:files-lookup": NOTHING,
-    "POST api:publishing-tokens": REFUSED,
-    "POST cards:card-validate": NOTHING,
-    "POST cards:card-scope": NOTHING,
-    "POST cards:print": NOTHING,
-    "POST cards:bulk-check": NOTHING,
-    **{f"{method} api:nowhere": NOTHING for method in ("POST", "PUT", "PATCH", "DELETE")},
+    "POST api:validate": STORES_NOTHING,
+    "POST api:pack-check": STORES_NOTHING,
+    "POST api:deck-validate": STORES_NOTHING,
+    "POST api:files-lookup": STORES_NOTHING,
+    "POST api:publishing-tokens": REFUSAL,
+    "POST cards:card-validate": STORES_NOTHING,
+    "POST cards:card-scope": STORES_NOTHING,
+    "POST cards:print": STORES_NOTHING,
+    "POST cards:bulk-check": STORES_NOTHING,
+    **{f"{method} api:nowhere": STORES_NOTHING for method in ("POST", "PUT", "PATCH", "DELETE")},
     "POST cards:card-play": "the plan is another; tests/cards/web/test_playing.py begins matches",
     "POST cards:match-play": "no match of the world's preview; as above",
     "POST cards:seat": "no link of the world's; tests/cards/web/test_seats.py takes some",
@@ -78,27 +78,27 @@ SILENT = {
     "POST cards:sign-in-passkey": "browsers know none at the tests' address; tests/cards/web/test_passkeys.py has one",
     "POST cards:sign-in-step": "without a right password before it, it leads there",
     "POST cards:preview-match": "no match of the world's preview; tests/cards/web/test_moments.py keeps a step of one",
-    "POST cards:review-new": REFUSED,
-    "POST api:release-unyank": REFUSED,
-    "POST cards:pack-import": REFUSED,
-    "POST cards:card-new": REFUSED,
-    "POST cards:card-art": REFUSED,
-    "PUT api:art": REFUSED,
-    "DELETE api:art": REFUSED,
-    "POST cards:card-texts": REFUSED,
-    "POST cards:text-import": REFUSED,
-    "POST cards:text-bulk": REFUSED,
-    "POST cards:bulk-write": REFUSED,
-    "POST cards:bulk-csv": REFUSED,
-    "POST cards:bulk-undo": REFUSED,
-    "POST cards:versus": REFUSED,
-    "POST api:reviews": REFUSED,
+    "POST cards:review-new": REFUSAL,
+    "POST api:release-unyank": REFUSAL,
+    "POST cards:pack-import": REFUSAL,
+    "POST cards:card-new": REFUSAL,
+    "POST cards:card-art": REFUSAL,
+    "PUT api:art": REFUSAL,
+    "DELETE api:art": REFUSAL,
+    "POST cards:card-texts": REFUSAL,
+    "POST cards:text-import": REFUSAL,
+    "POST cards:text-bulk": REFUSAL,
+    "POST cards:bulk-write": REFUSAL,
+    "POST cards:bulk-csv": REFUSAL,
+    "POST cards:bulk-undo": REFUSAL,
+    "POST cards:versus": REFUSAL,
+    "POST api:reviews": REFUSAL,
     "POST api:review-withdraw": "only who asked for the review, or wrote the version, takes it back",
-    "POST cards:sweep-new": REFUSED,
-    "POST cards:sweep-cancel": REFUSED,
-    "POST cards:sweep-accept": REFUSED,
-    "POST cards:tune-new": REFUSED,
-    "POST api:experiment-price": NOTHING,
+    "POST cards:sweep-new": REFUSAL,
+    "POST cards:sweep-cancel": REFUSAL,
+    "POST cards:sweep-accept": REFUSAL,
+    "POST cards:tune-new": REFUSAL,
+    "POST api:experiment-price": STORES_NOTHING,
     "POST api:experiment-cancel": "one that is over stays as it is; tests/cards/api/test_experiments.py ends one",
 }
 """Requests other than GET that write no event, each with the reason."""
@@ -129,11 +129,11 @@ class Row:
 
     @property
     def is_api(self) -> bool:
-        """Say whether a program may be the caller."""
+        """Return whether a program may be the caller."""
         return self.route.startswith("api:")
 
     def allows(self, actor: str, *, pack: str) -> bool:
-        """Say whether somebody may, in a pack of theirs (`core`), a public one of others (`open`) or neither (`secret`)."""
+        """Return whether a person may, in a pack of theirs (`core`), a public one of others (`open`) or neither (`secret`)."""
         if RANKS[self.least] <= RANKS["account"] or pack == "core" or actor == "operator":
             return OF_ACTOR[actor] >= RANKS[self.least]
         return pack == "open" and (self.public == "yes" or (self.public == "account" and actor != "anonymous"))

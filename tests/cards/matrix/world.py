@@ -241,12 +241,12 @@ def routes() -> Iterator[tuple[str, str]]:
 
 
 def _patterns(patterns: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
-    for each in patterns:
-        if isinstance(each, URLResolver):
-            space = f"{each.namespace or each.app_name}:" if each.app_name else prefix
-            yield from _patterns(each.url_patterns, space)
-        elif isinstance(each, URLPattern):
-            yield f"{prefix}{each.name}", each.callback
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            space = f"{pattern.namespace or pattern.app_name}:" if pattern.app_name else prefix
+            yield from _patterns(pattern.url_patterns, space)
+        elif isinstance(pattern, URLPattern):
+            yield f"{prefix}{pattern.name}", pattern.callback
 
 
 def _methods(callback: Any) -> set[str]:
@@ -286,7 +286,7 @@ def arguments(route: str) -> list[str]:
 
 
 def client_of(world: World, actor: str) -> Client:
-    """Return a browser in which somebody is signed in, or nobody."""
+    """Return a browser in which a person is signed in, or no one."""
     client = Client()
     if actor == "anonymous":
         return client

@@ -20,7 +20,7 @@ def size(*, short: int, whole: int) -> int:
 
 
 def note(target: str, figure: dict[str, Any]) -> None:
-    """Write the figure of a target for whoever runs the campaigns."""
+    """Write the figure of a target for the person who runs the campaigns."""
     if OUT:
         with open(OUT, "a", encoding="utf-8") as file:
             file.write(json.dumps({target: figure}) + "\n")
@@ -28,19 +28,19 @@ def note(target: str, figure: dict[str, Any]) -> None:
 
 def together(acts: Sequence[Callable[[], Any]]) -> list[Any]:
     """Do everything at once, each with a connection of its own; return what each gave or raised."""
-    given: list[Any] = [None] * len(acts)
+    count: list[Any] = [None] * len(acts)
 
     def run(no: int) -> None:
         try:
-            given[no] = acts[no]()
+            count[no] = acts[no]()
         except Exception as error:  # noqa: BLE001  the test looks at whatever it was
-            given[no] = error
+            count[no] = error
         finally:
             connection.close()
 
     threads = [Thread(target=run, args=(no,)) for no in range(len(acts))]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
-    return given
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return count

@@ -1,4 +1,4 @@
-"""T26, T27 and T47: no secret is in a dump of the database, and nobody guesses faster by asking from many places at once,
+"""T26, T27 and T47: no secret is in a dump of the database, and no one guesses faster by asking from many places at once,
 nor locks its owner out."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.cards.targets.figures import note, size, together
 SECRET = re.compile(r"^(?:whsec_|clm_[^_]+_)")
 """What a secret begins with and may be shown; the rest may contain an underscore."""
 
-ALLOWED = 10
+MAX_GUESSES = 10
 """Guesses for an account in 15 minutes."""
 
 
@@ -40,14 +40,14 @@ def test_t26_no_table_has_a_secret_in_plain_text(admin: Account, pack: Pack) -> 
     assert all(len(pattern) > 20 for pattern in plain)
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
-        found = []
+        matches = []
         for table in tables:
             name = connection.ops.quote_name(table)
             cursor.execute(f"SELECT count(*) FROM {name} AS held WHERE held::text LIKE ANY (%s)", [plain])  # noqa: S608  a name of our own tables
-            found += [table] * cursor.fetchone()[0]
-    note("T26", {"secrets": len(secrets), "tables": len(tables), "found": len(found)})
+            matches += [table] * cursor.fetchone()[0]
+    note("T26", {"secrets": len(secrets), "tables": len(tables), "found": len(matches)})
 
-    assert found == []
+    assert matches == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -60,13 +60,13 @@ def test_t27_many_places_at_once_guess_no_faster(admin: Account) -> None:
         page = client.post("/sign-in/", {"email": admin.email, "password": f"wrong {no}"}).content.decode()
         return "refused" if "Too many" in page else "checked"
 
-    given = together([lambda no=no: guess(no) for no in range(attempts)])
-    checked = given.count("checked")
+    outcomes = together([lambda no=no: guess(no) for no in range(attempts)])
+    checked = outcomes.count("checked")
     note("T27", {"attempts at once": attempts, "passwords checked": checked})
 
-    assert set(given) == {"checked", "refused"}, given
-    assert checked == ALLOWED
-    assert sorted(LoginThrottle.objects.values_list("guesses", flat=True))[-1] >= ALLOWED
+    assert set(outcomes) == {"checked", "refused"}, outcomes
+    assert checked == MAX_GUESSES
+    assert sorted(LoginThrottle.objects.values_list("guesses", flat=True))[-1] >= MAX_GUESSES
 
 
 @pytest.mark.django_db(transaction=True)
@@ -94,15 +94,18 @@ def test_t47_the_owner_gets_in_while_others_guess(admin: Account) -> None:
         return statuses
 
     answers = together([*(lambda no=no: guess(no) for no in range(threads)), enter])
-    guessed = [status for answer in answers[:-1] for status in answer]
+    guessed_status = [status for answer in answers[:-1] for status in answer]
     note(
         "T47",
         {
-            "guesses": len(guessed),
-            "passwords checked": guessed.count(200),
+            "guesses": len(guessed_status),
+            "passwords checked": guessed_status.count(200),
             "slowest sign-in of the owner": round(max(took), 2),
         },
     )
 
     assert answers[-1] == [302] * 5
-    assert (guessed.count(200), guessed.count(429)) == (ALLOWED, threads * networks * turns - ALLOWED)
+    assert (guessed_status.count(200), guessed_status.count(429)) == (
+        MAX_GUESSES,
+        threads * networks * turns - MAX_GUESSES,
+    )

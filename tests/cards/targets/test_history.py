@@ -32,7 +32,7 @@ from tests.sampling import sampled
 
 CLIENTS = 4
 MAX_LENGTH = 1_200  # steps until a planted fault is noticed
-OFTEN = 30  # times its weight is what a planted fault hurts drawn in the short form
+WEIGHT_FACTOR = 30  # times its weight is what a planted fault hurts drawn in the short form
 RUNS = 6  # of MAX_LENGTH steps together, each from the beginning
 LOOK = 100  # steps between two looks
 JUMPS = (-6, -1, 0, 0, 1, 6)  # hours
@@ -42,13 +42,13 @@ MIN_KINDS = 12  # acknowledged in the short form: 100 steps reach 21 to 28, what
 
 def test_every_write_route_has_a_model() -> None:
     """A new route fails here until the history says what it must leave behind."""
-    there = {
+    lines = {
         f"{route.removeprefix('api:')} {method}"
         for route, method in routes()
         if route.startswith("api:") and method in WRITES and route != f"api:{NOWHERE}"
     }
-    assert sorted(there - set(OPERATIONS) - STORES_NOTHING) == []
-    assert sorted(set(OPERATIONS) - there - OF_SERVICES) == []
+    assert sorted(lines - set(OPERATIONS) - STORES_NOTHING) == []
+    assert sorted(set(OPERATIONS) - lines - OF_SERVICES) == []
     assert {name.split()[0] for name in set(OPERATIONS) - OF_SERVICES} == set(PATHS)
 
 
@@ -67,7 +67,7 @@ def jumping_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def clients_of(world: World, people: dict[str, Account], count: int) -> list[Client]:
-    """Return so many clients, each with browsers of its own."""
+    """Return a number of clients, each with browsers of its own."""
     emails = {name: account.email for name, account in people.items()}
     return [
         Client(world, Browsers(people), emails, Services(people).acts(), SEED * 100 + number) for number in range(count)
@@ -89,25 +89,25 @@ def test_t15_the_rows_are_explained_by_what_clients_were_told() -> None:
     history = [record for client in clients for record in client.history]
     while audit_seal():  # as the relay does, which does not run here
         pass
-    found = list(anomalies(history, state_of(), models(), begins))
-    done = Counter(record.op for record in history if record.is_done and not record.is_replay)
-    replays, refused = sum(each.is_replay for each in history), sum(not each.is_done for each in history)
+    matching_anomalies = list(anomalies(history, state_of(), models(), begins))
+    counts = Counter(record.op for record in history if record.is_done and not record.is_replay)
+    replays, refused_total = sum(each.is_replay for each in history), sum(not each.is_done for each in history)
     note(
         "T15",
         {
             "requests": len(history),
-            "acknowledged": sum(done.values()),
-            "of kinds": f"{len(done)} of {len(OPERATIONS)}",
+            "acknowledged": sum(counts.values()),
+            "of kinds": f"{len(counts)} of {len(OPERATIONS)}",
             "repeated": replays,
-            "refused": refused,
-            "anomalies": len(found),
+            "refused": refused_total,
+            "anomalies": len(matching_anomalies),
         },
     )
 
-    assert found == []
+    assert matching_anomalies == []
     assert not any(record.status and record.status >= 500 for record in history)
-    assert len(done) >= MIN_KINDS and replays and refused
-    assert not IS_WHOLE or sorted(set(OPERATIONS) - set(done) - {"redeliver POST"}) == []
+    assert len(counts) >= MIN_KINDS and replays and refused_total
+    assert not IS_WHOLE or sorted(set(OPERATIONS) - set(counts) - {"redeliver POST"}) == []
 
 
 @pytest.fixture(scope="module")
@@ -120,22 +120,22 @@ def stage(django_db_setup: None, django_db_blocker: Any) -> Iterator[tuple[World
 
 
 def first_found(stage: tuple[World, dict[str, Account], State], often: str = "") -> tuple[int, list[str]]:
-    """Let one client act, and one thing often, until the checker finds something; return after how many steps, and what."""
+    """Make one client act, and one thing often, until the checker finds something; return after how many steps, and what."""
     world, people, begins = stage
     [client] = clients_of(_copy(world), people, 1)
     client.weights = [
-        weight * (OFTEN if often and name.startswith(often) else 1)
+        weight * (WEIGHT_FACTOR if often and name.startswith(often) else 1)
         for name, weight in zip(client.names, client.weights, strict=True)
     ]
-    found: list[str] = []
+    matches: list[str] = []
     look = LOOK // 5 if often else LOOK
     with transaction.atomic():
         for step in range(1, MAX_LENGTH + 1):
             client.step()
-            if step % look == 0 and (found := list(anomalies(client.history, state_of(), models(), begins))):
+            if step % look == 0 and (matches := list(anomalies(client.history, state_of(), models(), begins))):
                 break
         transaction.set_rollback(True)
-    return step, found
+    return step, matches
 
 
 def _copy(world: World) -> World:
@@ -150,10 +150,10 @@ def test_t48_the_checker_notices(
 ) -> None:
     monkeypatch.setattr(job_run, "BEAT", 60.0)  # what it renews is in a transaction that no other connection sees
     FAULTS[fault](monkeypatch)
-    step, found = first_found(stage, "" if IS_WHOLE else SHORT[fault])
-    note("T48", {"fault": fault, "steps": step, "found": found[:1]})
+    step, matches = first_found(stage, "" if IS_WHOLE else SHORT[fault])
+    note("T48", {"fault": fault, "steps": step, "found": matches[:1]})
 
-    assert found, fault
+    assert matches, fault
 
 
 class Watching(pytest.MonkeyPatch):
@@ -184,13 +184,13 @@ class Watching(pytest.MonkeyPatch):
 def watching() -> Iterator[tuple[dict[str, Watching], Counter[str]]]:
     """What each fault would replace, none of them replaced, and how often each was called."""
     calls = Counter[str]()
-    found = {fault: Watching(calls) for fault in FAULTS}
+    watchings_by_fault = {fault: Watching(calls) for fault in FAULTS}
     try:
-        for fault, watch in found.items():
+        for fault, watch in watchings_by_fault.items():
             FAULTS[fault](watch)
-        yield found, calls
+        yield watchings_by_fault, calls
     finally:
-        for watch in reversed(found.values()):
+        for watch in reversed(watchings_by_fault.values()):
             watch.undo()
 
 
@@ -204,13 +204,13 @@ def test_t48_every_fault_replaces_what_is_there_and_used(
     watching: tuple[dict[str, Watching], Counter[str]],
 ) -> None:
     """A fault of a service that was renamed, or that its module no longer calls, would be noticed by chance alone."""
-    found, _ = watching
+    matches, _ = watching
     idle = [
-        f"{fault}: {name}" for fault, watch in found.items() for name, modules in watch.targets.items()
+        f"{fault}: {name}" for fault, watch in matches.items() for name, modules in watch.targets.items()
         if modules and not any(name in uses(module) for module in modules)
     ]  # fmt: skip
     assert idle == []
-    assert all(watch.targets for watch in found.values())
+    assert all(watch.targets for watch in matches.values())
 
 
 @pytest.mark.skipif(not IS_WHOLE, reason="of `make history`: the suite reads the calls in the code")
@@ -221,7 +221,7 @@ def test_t48_a_run_comes_by_every_fault(
 ) -> None:
     monkeypatch.setattr(job_run, "BEAT", 60.0)
     world, people, _ = stage
-    found, calls = watching
+    matches, calls = watching
     for client in clients_of(
         world, people, RUNS
     ):  # what a run does early closes the way to something: a member is gone
@@ -231,7 +231,9 @@ def test_t48_a_run_comes_by_every_fault(
                 client.step()
             transaction.set_rollback(True)
 
-    assert {fault: idle for fault, watch in found.items() if (idle := [n for n in watch.targets if not calls[n]])} == {}
+    assert {
+        fault: idle for fault, watch in matches.items() if (idle := [n for n in watch.targets if not calls[n]])
+    } == {}
 
 
 def test_t48_there_are_as_many_faults_as_promised() -> None:
@@ -241,7 +243,7 @@ def test_t48_there_are_as_many_faults_as_promised() -> None:
 def test_an_answer_to_another_request_is_no_answer() -> None:
     """The checker on a history of two lines."""
     first = Record("versions POST", "a", "/x/a/", {}, {}, "1", "run-1", "", 0.0, 1.0, 201, {"number": 1})
-    other = Record(
+    other_record = Record(
         "versions POST",
         "a",
         "/x/b/",
@@ -264,4 +266,4 @@ def test_an_answer_to_another_request_is_no_answer() -> None:
 
     model = {"versions POST": replace(quiet["versions POST"], effect=lambda _record: Effect(), events=0, least=0)}
     assert list(anomalies([first], state, model, State())) == []
-    assert "answered by another request" in next(anomalies([first, other], state, model, State()))
+    assert "answered by another request" in next(anomalies([first, other_record], state, model, State()))

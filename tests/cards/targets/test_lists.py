@@ -58,8 +58,8 @@ def measured(client: Client, url: str, runs: int) -> tuple[int, float, int]:
     return queries, min(times), len(response.content)
 
 
-def grown(pack: Pack, admin: Account, count: int, owner_url: str) -> None:
-    """Fill the pack to so many cards and have everything checked, as the relay does once somebody looked."""
+def fill_pack(pack: Pack, admin: Account, count: int, owner_url: str) -> None:
+    """Fill the pack to a number of cards and have everything checked, as the relay does once a person looked."""
     filled(pack, admin, count, first=pack.cards.count())
     versioned(pack, admin)
     with psycopg.connect(owner_url, autocommit=True) as owner:
@@ -74,30 +74,32 @@ def test_lists_cost_what_they_show(
     pack: Pack, admin: Account, people: dict[str, Account], owner_url: str, settings: Any
 ) -> None:
     settings.CACHES = {
-        name: {**each, "OPTIONS": {"MAX_ENTRIES": 200_000}, "LOCATION": f"lists-{name}"}
-        for name, each in settings.CACHES.items()
+        name: {**item, "OPTIONS": {"MAX_ENTRIES": 200_000}, "LOCATION": f"lists-{name}"}
+        for name, item in settings.CACHES.items()
     }
     cache.clear()
     client = Client()
     client.force_login(people["publisher"])
-    found: dict[int, dict[str, tuple[int, float, int]]] = {}
+    matches: dict[int, dict[str, tuple[int, float, int]]] = {}
     for count in (SMALL, *((MIDDLE,) if IS_WHOLE else ()), size(short=5 * SMALL, whole=10_000)):
-        grown(pack, admin, count, owner_url)
+        fill_pack(pack, admin, count, owner_url)
         for url in PAGES.values():
             client.get(url)
-        found[count] = {
+        matches[count] = {
             name: measured(client, url, RUNS if IS_WHOLE or name in OF_PACK else 1) for name, url in PAGES.items()
         }
     cache.clear()
-    least, most = found[SMALL], found[max(found)]
+    minimum, maximum = matches[SMALL], matches[max(matches)]
     speed = min(calibration(time.process_time) for _ in range(RUNS))
-    note("lists", {"calibration s": speed, "queries, ms, bytes": found})
+    note("lists", {"calibration s": speed, "queries, ms, bytes": matches})
 
-    assert min(each[0] for each in least.values()) > 0
-    assert {name: each[0] for name, each in most.items()} == {name: each[0] for name, each in least.items()}
-    assert {name: each[0] for name, each in most.items() if name in OF_PACK and each[0] > MAX_QUERIES} == {}
-    assert {name: (least[name][2], each[2]) for name, each in most.items() if each[2] > 1.3 * least[name][2]} == {}
-    assert {name for name in OF_PACK if most[name][1] > GROWTH * least[name][1]} == set()
+    assert min(item[0] for item in minimum.values()) > 0
+    assert {name: item[0] for name, item in maximum.items()} == {name: item[0] for name, item in minimum.items()}
+    assert {name: item[0] for name, item in maximum.items() if name in OF_PACK and item[0] > MAX_QUERIES} == {}
+    assert {
+        name: (minimum[name][2], item[2]) for name, item in maximum.items() if item[2] > 1.3 * minimum[name][2]
+    } == {}
+    assert {name for name in OF_PACK if maximum[name][1] > GROWTH * minimum[name][1]} == set()
     if IS_WHOLE:
-        assert found[MIDDLE]["pack"][1] * STANDARD / speed <= MIDDLE_MS
-        assert most["pack"][1] * STANDARD / speed <= LARGE_MS
+        assert matches[MIDDLE]["pack"][1] * STANDARD / speed <= MIDDLE_MS
+        assert maximum["pack"][1] * STANDARD / speed <= LARGE_MS

@@ -59,7 +59,7 @@ def test_t9_editors_of_one_card_lose_no_update(card: Card, admin: Account) -> No
     stale = [0] * editors
 
     def edit(editor: int) -> list[str]:
-        written = []
+        texts = []
         for number in range(edits):
             text = card_text("base.stone", name=f"{editor} {number}")
             while True:
@@ -72,37 +72,42 @@ def test_t9_editors_of_one_card_lose_no_update(card: Card, admin: Account) -> No
                         stale[editor] += 1
                     finally:
                         connection.close()
-            written.append(text)
-        return written
+            texts.append(text)
+        return texts
 
     given = together([lambda editor=editor: edit(editor) for editor in range(editors)])
-    acknowledged = sorted(text for each in given for text in each)
-    saved = DraftRevision.objects.filter(draft__card=card, revision__gt=1).exclude(
+    acknowledged_texts = sorted(text for each in given for text in each)
+    saved_draft_revisions = DraftRevision.objects.filter(draft__card=card, revision__gt=1).exclude(
         origin="aside"
     )  # texts that lost are beside them
-    kept = sorted(saved.values_list("text", flat=True))
+    values = sorted(saved_draft_revisions.values_list("text", flat=True))
     note(
         "T9",
-        {"editors": editors, "saves": len(acknowledged), "stale": sum(stale), "lost": len(acknowledged) - len(kept)},
+        {
+            "editors": editors,
+            "saves": len(acknowledged_texts),
+            "stale": sum(stale),
+            "lost": len(acknowledged_texts) - len(values),
+        },
     )
 
-    assert kept == acknowledged
-    assert len(kept) == editors * edits
+    assert values == acknowledged_texts
+    assert len(values) == editors * edits
 
 
 @pytest.mark.django_db(transaction=True)
 def test_t10_of_two_that_publish_one_wins(card: Card, admin: Account, pack: Pack) -> None:
-    rounds, won = size(short=2, whole=20), 0
+    rounds, wins = size(short=2, whole=20), 0
     for no in range(rounds):
         named(card, admin, no)
         order = ReleaseOrder(f"1.{no}.0", override=ANYWAY)
         given = together([lambda order=order: release_publish(actor=admin, pack=pack, order=order)] * 2)
         raised = [each for each in given if isinstance(each, Exception)]
         assert all(isinstance(each, Refusal) for each in raised), raised
-        won += len(raised) == 1 and Release.objects.filter(version=order.version).count() == 1
-    note("T10", {"rounds": rounds, "one winner": won})
+        wins += len(raised) == 1 and Release.objects.filter(version=order.version).count() == 1
+    note("T10", {"rounds": rounds, "one winner": wins})
 
-    assert (won, Release.objects.count()) == (rounds, rounds)
+    assert (wins, Release.objects.count()) == (rounds, rounds)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -136,14 +141,14 @@ TEXTS = ("action", "target", "prev_hash")
 
 @pytest.mark.django_db(transaction=True)
 def test_t14_every_turned_byte_is_seen(card: Card, make_card: MakeCard, admin: Account, pack: Pack) -> None:
-    """One byte of a file, of the manifest or of a sealed event, turned by somebody for whom no trigger and no constraint holds."""
+    """One byte of a file, of the manifest or of a sealed event, turned by a person for whom no trigger and no constraint holds."""
     make_card("base.wand", texts={"zh": {"name": "小魔杖"}})
     for no, each in enumerate(Card.objects.all()):
         named(each, admin, no)
     release = release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
     audit_seal()
     head = audit_head()
-    count, seen, dice = size(short=24, whole=1000), 0, random.Random(14)
+    count, observations, dice = size(short=24, whole=1000), 0, random.Random(14)
     files = list(release.files.values_list("blob_id", flat=True))
     events = list(AuditEvent.objects.filter(seal_no__isnull=False).values_list("pk", flat=True))
     places = [("file", files), ("manifest", [release.manifest_id]), ("event", events)]
@@ -154,13 +159,13 @@ def test_t14_every_turned_byte_is_seen(card: Card, make_card: MakeCard, admin: A
         for no in range(count):
             kind, rows = places[no % len(places)]
             mark = transaction.savepoint()
-            seen += turn(kind, dice.choice(rows), dice) and bool(differs(kind, release, head))
+            observations += turn(kind, dice.choice(rows), dice) and bool(differs(kind, release, head))
             transaction.savepoint_rollback(mark)
         assert not differs("file", release, head) and not differs("event", release, head)
         transaction.set_rollback(True)
-    note("T14", {"turned": count, "seen": seen})
+    note("T14", {"turned": count, "seen": observations})
 
-    assert seen == count
+    assert observations == count
 
 
 def turn(kind: str, key: Any, dice: random.Random) -> bool:

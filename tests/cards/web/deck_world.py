@@ -22,7 +22,7 @@ Texts = Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class CardFace:
     """A card and what the search of its draft finds, worked out once however many rows are made of it."""
 
     document: dict[str, Any]
@@ -31,46 +31,47 @@ class Written:
     words: list[str]
 
 
-def written(ruleset: str, document: dict[str, Any], texts: Texts) -> Written:
+def written(ruleset: str, document: dict[str, Any], texts: Texts) -> CardFace:
     """Read the face of a card."""
     face = faces.face(ruleset, document, texts)
-    return Written(document, texts, face["kind"], face_words(face))
+    return CardFace(document, texts, face["kind"], face_words(face))
 
 
 @cache
-def samples(game: str) -> tuple[Written, ...]:
+def samples(game: str) -> tuple[CardFace, ...]:
     """Return the sample cards of a game."""
     return tuple(written(game, json.loads(each.text), each.texts) for each in rulesets.sample_pack(game).cards)
 
 
 def pack_of(game: str, admin: Account, people: Mapping[str, Account], slug: str = "") -> Pack:
-    """Make a pack of a game with its sample cards, in which everybody has the role that they are called by."""
-    made = pack_create(actor=admin, slug=slug or f"my-{game}", ruleset=game, form=PackForm(name={"en": game.title()}))
+    """Make a pack of a game with its sample cards, in which everyone has the role that they are called by."""
+    pack = pack_create(actor=admin, slug=slug or f"my-{game}", ruleset=game, form=PackForm(name={"en": game.title()}))
     for role in ("viewer", "designer", "reviewer", "publisher"):
-        Membership.objects.create(pack=made, account=people[role], role=role)
-    fill(made, samples(game))
-    return made
+        Membership.objects.create(pack=pack, account=people[role], role=role)
+    fill(pack, samples(game))
+    return pack
 
 
-def fill(pack: Pack, cards: Iterable[Written]) -> None:
+def fill(pack: Pack, cards: Iterable[CardFace]) -> None:
     """Put cards into a pack, thousands at once, without asking the checker about each."""
-    held = list(cards)
+    current_cards = list(cards)
     rows = Card.objects.bulk_create(
-        Card(pack=pack, written_id=each.document["id"], kind=each.kind, created_by=pack.created_by) for each in held
+        Card(pack=pack, written_id=each.document["id"], kind=each.kind, created_by=pack.created_by)
+        for each in current_cards
     )
-    Draft.objects.bulk_create(_draft(pack, row, each) for row, each in zip(rows, held, strict=True))
+    Draft.objects.bulk_create(_draft(pack, row, each) for row, each in zip(rows, current_cards, strict=True))
 
 
-def _draft(pack: Pack, card: Card, written: Written) -> Draft:
-    text = json.dumps(written.document, ensure_ascii=False)
+def _draft(pack: Pack, card: Card, source: CardFace) -> Draft:
+    text = json.dumps(source.document, ensure_ascii=False)
     return Draft(
         card=card,
         text=text,
-        texts={language: dict(said) for language, said in written.texts.items()},
-        source_sha=source_sha(text, written.texts),
-        document=written.document,
+        texts={language: dict(said) for language, said in source.texts.items()},
+        source_sha=source_sha(text, source.texts),
+        document=source.document,
         saved_by=pack.created_by,
-        search=search_text(card.written_id, written.words),
+        search=search_text(card.written_id, source.words),
     )
 
 

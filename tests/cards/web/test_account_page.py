@@ -51,28 +51,28 @@ def signed_in(email: str = "viewer@example.org", agent: str = FIREFOX) -> Client
 
 class TestSessions:
     def test_are_listed_with_their_device_and_ended_one_by_one(self, people: dict[str, Account]) -> None:
-        here, there, other = signed_in(), signed_in(agent=IPAD), signed_in("admin@example.org")
-        page = here.get(PAGE).content.decode()
+        client, present, other_client = signed_in(), signed_in(agent=IPAD), signed_in("admin@example.org")
+        page = client.get(PAGE).content.decode()
         assert ("Firefox, Windows" in page, "Safari, iPad" in page, page.count("this one")) == (True, True, 1)
         (row,) = SignedIn.objects.filter(account=people["viewer"], agent=IPAD)
         assert row.address == "127.0.0.1"
         foreign = SignedIn.objects.get(account=people["admin"])
 
-        assert here.post(PAGE, {"do": "sign-out-one", "session": foreign.pk}).status_code == 404
+        assert client.post(PAGE, {"do": "sign-out-one", "session": foreign.pk}).status_code == 404
         for wrong in ("", "x", "9" * 30):
-            assert here.post(PAGE, {"do": "sign-out-one", "session": wrong}).status_code == 404
-        assert here.post(PAGE, {"do": "sign-out-one", "session": row.pk}).status_code == 302
-        assert [each.get(PAGE).status_code for each in (here, there, other)] == [200, 302, 200]
-        assert "Safari, iPad" not in here.get(PAGE).content.decode()
+            assert client.post(PAGE, {"do": "sign-out-one", "session": wrong}).status_code == 404
+        assert client.post(PAGE, {"do": "sign-out-one", "session": row.pk}).status_code == 302
+        assert [each.get(PAGE).status_code for each in (client, present, other_client)] == [200, 302, 200]
+        assert "Safari, iPad" not in client.get(PAGE).content.decode()
         assert AuditEvent.objects.filter(action="account.session_end", actor=people["viewer"]).count() == 1
 
     def test_leave_the_list_as_they_end(self, people: dict[str, Account]) -> None:
-        here, there = signed_in(), signed_in(agent=IPAD)
+        client, there = signed_in(), signed_in(agent=IPAD)
         there.post("/sign-out/")
         assert SignedIn.objects.filter(account=people["viewer"]).count() == 1
         signed_in(agent=IPAD)
-        here.post(PAGE, {"do": "password", "current": PASSWORD, "new": "quite another phrase"})
-        page = here.get(PAGE).content.decode()
+        client.post(PAGE, {"do": "password", "current": PASSWORD, "new": "quite another phrase"})
+        page = client.get(PAGE).content.decode()
         assert ("Firefox, Windows" in page, "Safari, iPad" in page) == (True, False)
         account_deactivate(actor=None, account=people["viewer"])
         assert not SignedIn.objects.filter(account=people["viewer"]).exists()
@@ -132,20 +132,20 @@ class TestAddress:
         assert self.ask(client, "Moved@example.org") == "sent"
         (sent,) = mail.outbox
         assert sent.to == ["moved@example.org"]
-        found = LINK.search(str(sent.body))
-        assert found is not None
+        match = LINK.search(str(sent.body))
+        assert match is not None
         stranger = Client()
-        assert "moved@example.org" in stranger.get(found[1]).content.decode()
+        assert "moved@example.org" in stranger.get(match[1]).content.decode()
         people["viewer"].refresh_from_db()
         assert people["viewer"].email == "viewer@example.org"
 
-        assert stranger.post(found[1]).status_code == 302
+        assert stranger.post(match[1]).status_code == 302
         people["viewer"].refresh_from_db()
         assert people["viewer"].email == "moved@example.org"
         assert mail.outbox[1].to == ["viewer@example.org"]
         assert "moved@example.org" in str(mail.outbox[1].body)
         assert client.get(PAGE).status_code == 302  # every session but the one that opened the link
-        assert [Client().get(path).status_code for path in (found[1], f"/reset/{reset}/")] == [404, 404]
+        assert [Client().get(path).status_code for path in (match[1], f"/reset/{reset}/")] == [404, 404]
         signed_in("moved@example.org")
         event = AuditEvent.objects.get(action="account.address_change")
         assert (event.details["from"], event.details["to"]) == ("viewer@example.org", "moved@example.org")

@@ -20,7 +20,7 @@ def upload(client: Client, data: bytes | None = None) -> str:
     return client.post(ART, {"art": file}, follow=True).content.decode()
 
 
-def shown(card: Card) -> str:
+def face_of(card: Card) -> str:
     card.draft.refresh_from_db()
     return f"/art/{card.draft.art_sha256}.webp"
 
@@ -29,7 +29,7 @@ class TestArtOfACard:
     def test_is_on_its_faces_everywhere(self, card: Card, client_of: ClientOf) -> None:
         client = client_of("designer")
         page = upload(client)
-        address = shown(card)
+        address = face_of(card)
 
         assert page.count(f'src="{address}"') == 2
         for other in ("/packs/core/", "/packs/core/print/?cards=base.stone", f"{CARD}compare/?from=r1&to=draft"):
@@ -64,10 +64,10 @@ class TestArtOfACard:
 
     def test_is_served_as_what_it_is_and_kept_for_good(self, card: Card, pack: Pack, client_of: ClientOf) -> None:
         upload(client_of("designer"))
-        answer = client_of("viewer").get(shown(card))
+        answer = client_of("viewer").get(face_of(card))
 
         assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/webp")
         assert "immutable" in answer.headers["Cache-Control"] and "private" in answer.headers["Cache-Control"]
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
-        assert client_of("stranger").get(shown(card)).status_code == 404
-        assert client_of("anonymous").get(shown(card)).status_code == 404
+        assert client_of("stranger").get(face_of(card)).status_code == 404
+        assert client_of("anonymous").get(face_of(card)).status_code == 404

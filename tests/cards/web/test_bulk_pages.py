@@ -41,17 +41,17 @@ def write(client: Client, answer: Any) -> HttpResponse:
     return client.post(f"{BULK}write/", {"plan": json.dumps(plan_in(answer))})  # type: ignore[return-value]  # the test client's own
 
 
-def fresh(card: Card) -> Card:
+def reloaded_card(card: Card) -> Card:
     return Card.objects.select_related("draft").get(pk=card.pk)
 
 
 def cost(card: Card) -> int:
-    return int(fresh(card).draft.document["manaCost"])
+    return int(reloaded_card(card).draft.document["manaCost"])
 
 
 def save(card: Card, **changes: Any) -> None:
-    """Save a card as somebody else would."""
-    now = fresh(card)
+    """Save a card as another person would."""
+    now = reloaded_card(card)
     text = card_text(now.written_id, **changes)
     draft_save(actor=now.created_by, card=now, text=text, texts=None, based_on=now.draft.etag)
 
@@ -77,7 +77,7 @@ def designer(pair: tuple[Card, Card], client_of: ClientOf) -> Client:
 def grid_form(card: Card, **cells: str) -> dict[str, str]:
     """Return what the grid sends for a row."""
     named = {f"cell:{card.written_id}:{key.replace('_zh', ':zh')}": value for key, value in cells.items()}
-    return {f"etag:{card.written_id}": fresh(card).draft.etag, **named}
+    return {f"etag:{card.written_id}": reloaded_card(card).draft.etag, **named}
 
 
 class TestGrid:
@@ -98,34 +98,34 @@ class TestGrid:
         assert "Nothing matches these filters" in body(client_of("designer").get(f"{BULK}?q=nothing"))
 
     def test_shows_what_changes_then_writes_it_as_one(self, designer: Client, pair: tuple[Card, Card]) -> None:
-        one, two = pair
+        first, second = pair
         events = AuditEvent.objects.count()
 
-        shown = designer.post(
-            f"{BULK}check/", grid_form(one, manaCost="4") | grid_form(two, manaCost="5", name_zh="贰")
+        response = designer.post(
+            f"{BULK}check/", grid_form(first, manaCost="4") | grid_form(second, manaCost="5", name_zh="贰")
         )
 
-        assert (cost(one), cost(two)) == (1, 2)
-        assert "2 cards change" in body(shown)
-        answer = write(designer, shown)
+        assert (cost(first), cost(second)) == (1, 2)
+        assert "2 cards change" in body(response)
+        answer = write(designer, response)
 
-        assert (answer.status_code, cost(one), cost(two)) == (302, 4, 5)
-        assert fresh(two).draft.texts["zh"]["name"] == "贰"
-        assert [fresh(card).draft.revision for card in pair] == [2, 2]
+        assert (answer.status_code, cost(first), cost(second)) == (302, 4, 5)
+        assert reloaded_card(second).draft.texts["zh"]["name"] == "贰"
+        assert [reloaded_card(card).draft.revision for card in pair] == [2, 2]
         assert DraftRevision.objects.filter(origin=RevisionOrigin.BULK).count() == 2
         assert AuditEvent.objects.count() == events + 1
 
     def test_keeps_comments_and_layout(self, designer: Client, pair: tuple[Card, Card]) -> None:
-        one = pair[0]
+        first = pair[0]
         text = f"// mine\n{card_text('base.one', manaCost=1).replace(chr(10), chr(10) + chr(9))}\n/* end */"
-        draft_save(actor=one.created_by, card=one, text=text, texts=None, based_on=fresh(one).draft.etag)
+        draft_save(actor=first.created_by, card=first, text=text, texts=None, based_on=reloaded_card(first).draft.etag)
 
-        write(designer, designer.post(f"{BULK}check/", grid_form(one, manaCost="7")))
+        write(designer, designer.post(f"{BULK}check/", grid_form(first, manaCost="7")))
 
-        assert fresh(one).draft.text == text.replace('"manaCost": 1', '"manaCost": 7')
+        assert reloaded_card(first).draft.text == text.replace('"manaCost": 1', '"manaCost": 7')
 
     @pytest.mark.parametrize(
-        ("cells", "wanted"),
+        ("cells", "expected"),
         [
             ({"manaCost": "21"}, "Wanted 0 to 20."),
             ({"manaCost": "many"}, "is not a whole number"),
@@ -136,37 +136,37 @@ class TestGrid:
         ],
     )
     def test_says_which_cell_is_wrong_and_writes_nothing(
-        self, designer: Client, pair: tuple[Card, Card], cells: dict[str, str], wanted: str
+        self, designer: Client, pair: tuple[Card, Card], cells: dict[str, str], expected: str
     ) -> None:
-        shown = designer.post(f"{BULK}check/", grid_form(pair[0], **cells) | grid_form(pair[1], manaCost="9"))
+        response = designer.post(f"{BULK}check/", grid_form(pair[0], **cells) | grid_form(pair[1], manaCost="9"))
 
-        assert wanted in body(shown)
-        assert 'aria-disabled="true" title="Fix the errors before writing' in body(shown)
+        assert expected in body(response)
+        assert 'aria-disabled="true" title="Fix the errors before writing' in body(response)
 
     def test_refuses_a_draft_that_moved_on_and_keeps_the_plan(self, designer: Client, pair: tuple[Card, Card]) -> None:
-        one, two = pair
-        shown = designer.post(f"{BULK}check/", grid_form(one, manaCost="4") | grid_form(two, manaCost="5"))
-        save(two, manaCost=3)
+        first, second = pair
+        response = designer.post(f"{BULK}check/", grid_form(first, manaCost="4") | grid_form(second, manaCost="5"))
+        save(second, manaCost=3)
 
-        refused = write(designer, shown)
+        refusal = write(designer, response)
 
-        assert refused.status_code == 412
-        assert "base.two" in body(refused) and body(refused).count("Nothing was written") == 1
-        assert (cost(one), cost(two)) == (1, 3)
-        again = designer.post(f"{BULK}check/", {"plan": json.dumps(plan_in(refused))})
+        assert refusal.status_code == 412
+        assert "base.two" in body(refusal) and body(refusal).count("Nothing was written") == 1
+        assert (cost(first), cost(second)) == (1, 3)
+        again = designer.post(f"{BULK}check/", {"plan": json.dumps(plan_in(refusal))})
         assert write(designer, again).status_code == 302
-        assert (cost(one), cost(two)) == (4, 5)
+        assert (cost(first), cost(second)) == (4, 5)
 
     def test_takes_back_nothing_that_others_saved_meanwhile(self, designer: Client, pair: tuple[Card, Card]) -> None:
-        one = pair[0]
-        form = grid_form(one, manaCost="4", rarity="com", name=fresh(one).draft.document["name"])
-        save(one, manaCost=1, name="Renamed by another")
+        first = pair[0]
+        form = grid_form(first, manaCost="4", rarity="com", name=reloaded_card(first).draft.document["name"])
+        save(first, manaCost=1, name="Renamed by another")
 
         shown = designer.post(f"{BULK}check/", form)
         again = designer.post(f"{BULK}check/", {"plan": json.dumps(plan_in(shown))})
         write(designer, again)
 
-        assert (cost(one), fresh(one).draft.document["name"]) == (4, "Renamed by another")
+        assert (cost(first), reloaded_card(first).draft.document["name"]) == (4, "Renamed by another")
 
     def test_lets_the_second_of_two_accounts_see_why(
         self, pair: tuple[Card, Card], client_of: ClientOf, designer: Client
@@ -212,8 +212,8 @@ class TestUndo:
         answer = designer.post(f"{BULK}history/{done.pk}/undo/")
 
         assert answer.status_code == 302
-        assert [fresh(card).draft.text for card in pair] == before
-        assert [fresh(card).draft.revision for card in pair] == [3, 3]
+        assert [reloaded_card(card).draft.text for card in pair] == before
+        assert [reloaded_card(card).draft.revision for card in pair] == [3, 3]
 
     def test_can_itself_be_undone(self, designer: Client, pair: tuple[Card, Card], done: BulkEdit) -> None:
         designer.post(f"{BULK}history/{done.pk}/undo/")
@@ -268,8 +268,8 @@ class TestCsv:
         shown = self.send(designer, "id,manaCost,name:zh\nbase.one,6,壹\nbase.two,2,二\n")
         write(designer, shown)
 
-        assert (cost(pair[0]), fresh(pair[0]).draft.texts["zh"]["name"]) == (6, "壹")
-        assert fresh(pair[1]).draft.revision == 1
+        assert (cost(pair[0]), reloaded_card(pair[0]).draft.texts["zh"]["name"]) == (6, "壹")
+        assert reloaded_card(pair[1]).draft.revision == 1
         assert BulkEdit.objects.get().kind == "csv"
 
     @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -281,7 +281,7 @@ class TestCsv:
 
         write(designer, self.send(designer, lines.encode(encoding)))
 
-        assert (cost(pair[0]), fresh(pair[0]).draft.texts["zh"]["name"]) == (6, "壹")
+        assert (cost(pair[0]), reloaded_card(pair[0]).draft.texts["zh"]["name"]) == (6, "壹")
 
     def test_names_line_and_column_of_every_error(self, designer: Client, pair: tuple[Card, Card]) -> None:
         content = "id,manaCost,rarity\nbase.one,99,com\nbase.nowhere,1,com\nbase.two,2,purple\nbase.two,3,com\n,1,com\nbase.one\n"
@@ -329,7 +329,7 @@ class TestCsv:
 
         assert ",'=HYPERLINK(1)," in out
         assert "Nothing would change" in body(self.send(designer, out))
-        assert fresh(evil).draft.revision == 1
+        assert reloaded_card(evil).draft.revision == 1
 
 
 class TestFind:
@@ -341,7 +341,7 @@ class TestFind:
         assert buttons == ["Find", "Show the changes"]
 
     @pytest.mark.parametrize(
-        ("query", "found"),
+        ("query", "expected"),
         [
             ("node=type:damage", ["base.counted", "base.deep", "base.hit"]),
             ("node=damage&c0f=/amount&c0o=least&c0v=5", ["base.deep"]),
@@ -356,14 +356,14 @@ class TestFind:
         ],
     )
     def test_finds_cards_by_their_nodes(
-        self, client_of: ClientOf, make_card: MakeCard, query: str, found: list[str]
+        self, client_of: ClientOf, make_card: MakeCard, query: str, expected: list[str]
     ) -> None:
         self.cards(make_card)
 
         page = body(client_of("viewer").get(f"{BULK}find/?{query}"))
 
         hits = re.findall(r'class="hit__h"><a href="/packs/core/cards/([^/]+)/', page)
-        assert sorted(hits) == found
+        assert sorted(hits) == expected
 
     def cards(self, make_card: MakeCard) -> dict[str, Card]:
         def does(*effects: dict[str, Any]) -> list[dict[str, Any]]:
@@ -395,25 +395,25 @@ class TestFind:
         cards = self.cards(make_card)
         client = client_of("designer")
 
-        shown = client.get(f"{BULK}find/?node=damage&at=/amount&how=add&to=2&preview=1")
+        response = client.get(f"{BULK}find/?node=damage&at=/amount&how=add&to=2&preview=1")
 
-        assert "2 cards change" in body(shown)
-        assert "1 place is left out" in body(shown) and "base.counted" in body(shown)
-        assert [fresh(card).draft.revision for card in cards.values()] == [1, 1, 1, 1]
-        write(client, shown)
-        assert fresh(cards["hit"]).draft.document["behaviors"][0]["do"][0]["amount"] == 5
-        assert fresh(cards["deep"]).draft.document["behaviors"][0]["do"][0]["do"][0]["amount"] == 7
-        assert [fresh(card).draft.revision for card in cards.values()] == [2, 2, 1, 1]
+        assert "2 cards change" in body(response)
+        assert "1 place is left out" in body(response) and "base.counted" in body(response)
+        assert [reloaded_card(card).draft.revision for card in cards.values()] == [1, 1, 1, 1]
+        write(client, response)
+        assert reloaded_card(cards["hit"]).draft.document["behaviors"][0]["do"][0]["amount"] == 5
+        assert reloaded_card(cards["deep"]).draft.document["behaviors"][0]["do"][0]["do"][0]["amount"] == 7
+        assert [reloaded_card(card).draft.revision for card in cards.values()] == [2, 2, 1, 1]
 
     def test_blocks_a_value_that_breaks_a_card(self, client_of: ClientOf, make_card: MakeCard) -> None:
         cards = self.cards(make_card)
         client = client_of("designer")
 
-        shown = client.get(f"{BULK}find/?node=damage&at=/amount&how=times&to=999&preview=1")
+        response = client.get(f"{BULK}find/?node=damage&at=/amount&how=times&to=999&preview=1")
 
-        assert "block writing" in body(shown)
-        assert write(client, shown).status_code == 400
-        assert fresh(cards["hit"]).draft.revision == 1
+        assert "block writing" in body(response)
+        assert write(client, response).status_code == 400
+        assert reloaded_card(cards["hit"]).draft.revision == 1
 
     def test_says_what_value_a_field_wants(self, client_of: ClientOf, make_card: MakeCard) -> None:
         self.cards(make_card)
@@ -435,7 +435,7 @@ class TestFind:
         write(client, client.get(f"{BULK}find/?find=Old&put=New&preview=1"))
         write(client, client.get(f"{BULK}find/?find=旧&put=新&field=name&preview=1"))
 
-        draft = fresh(card).draft
+        draft = reloaded_card(card).draft
         assert (draft.document["name"], draft.document["description"]) == ("New stone", "An New rule.")
         assert draft.texts["zh"] == {"name": "新石", "notes": "New note 旧"}
 
@@ -454,10 +454,10 @@ class TestAccess:
         plan = json.dumps(plan_in(designer.post(f"{BULK}check/", grid_form(pair[0], manaCost="4"))))
         client = client_of(role)
 
-        asked = [client.post(f"{BULK}write/", {"plan": plan}), client.post(f"{BULK}check/", {"plan": plan})]
-        asked += [client.post(f"{BULK}history/1/undo/"), TestCsv().send(client, "id\nbase.one\n")]
+        requests = [client.post(f"{BULK}write/", {"plan": plan}), client.post(f"{BULK}check/", {"plan": plan})]
+        requests += [client.post(f"{BULK}history/1/undo/"), TestCsv().send(client, "id\nbase.one\n")]
 
-        assert [answer.status_code for answer in asked] == [status] * 4
+        assert [answer.status_code for answer in requests] == [status] * 4
         assert cost(pair[0]) == 1
 
     @pytest.mark.parametrize(
@@ -492,9 +492,9 @@ class TestQueries:
             return len(caught)
 
         write(designer, designer.post(f"{BULK}check/", grid_form(pair[0], manaCost="4")))
-        few = asked()
+        few_request = asked()
         for n in range(5):
             card = make_card(f"base.more{n}")
             write(designer, designer.post(f"{BULK}check/", grid_form(card, manaCost="7")))
 
-        assert asked() == few
+        assert asked() == few_request

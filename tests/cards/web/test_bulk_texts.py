@@ -31,10 +31,10 @@ def two(make_card: MakeCard, admin: Account) -> list[Card]:
     return cards
 
 
-def press(client: Client, chosen: list[Card], do: str, **more: Any) -> Any:
+def press(client: Client, chosen: list[Card], do: str, **extra: Any) -> Any:
     named = [f"{card.written_id} {draft_get(card=card).etag}" for card in chosen]
     form = {"language": "zh", "do": do, "cards": named, "back": "lang=zh&state=all"}
-    return client.post(BULK, form | more, follow=True)
+    return client.post(BULK, form | extra, follow=True)
 
 
 def states(card: Card) -> list[str]:
@@ -58,14 +58,14 @@ class TestStillRight:
         assert [states(card) for card in two] == [["zh.description.stale"]] * 2
 
     @pytest.mark.parametrize(
-        ("is_purged", "said"),
+        ("is_purged", "expected"),
         [
             (True, r": 1 card is permanently deleted\. Nothing was undone\.$"),
             (False, r": In the trash: base\.stone\. "),
         ],
     )
     def test_is_not_undone_once_a_card_is_gone(
-        self, two: list[Card], client_of: ClientOf, admin: Account, is_purged: bool, said: str
+        self, two: list[Card], client_of: ClientOf, admin: Account, is_purged: bool, expected: str
     ) -> None:
         press(client_of("designer"), two, "right")
         version_create(actor=admin, card=two[0], based_on=draft_get(card=two[0]).etag)
@@ -73,7 +73,7 @@ class TestStillRight:
         if is_purged:
             card_purge(actor=admin, card=two[0])
 
-        with pytest.raises(StateConflict, match=said):
+        with pytest.raises(StateConflict, match=expected):
             bulk_undo(actor=admin, pack=two[0].pack, number=BulkEdit.objects.get().pk)
         assert states(two[1]) == ["zh.description.written"]
 
@@ -100,10 +100,10 @@ class TestRefusals:
     def test_nothing_is_written_when_one_draft_moved_on(
         self, two: list[Card], admin: Account, client_of: ClientOf
     ) -> None:
-        named = [f"{card.written_id} {draft_get(card=card).etag}" for card in two]
+        lines = [f"{card.written_id} {draft_get(card=card).etag}" for card in two]
         move_on(two[1], admin, "Deal 7 damage to a monster.")
 
-        answer = press(client_of("designer"), two, "right", cards=named)
+        answer = press(client_of("designer"), two, "right", cards=lines)
 
         assert "Saved by somebody else in the meantime: base.twig" in answer.content.decode()
         assert states(two[0]) == ["zh.description.stale"]

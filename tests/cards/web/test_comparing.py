@@ -113,11 +113,13 @@ class TestWork:
 
     def test_ends_without_marks_where_too_many_lines_repeat(self) -> None:
         size = int(PAIR_LIMIT**0.5) + 1
-        few, many = ["x"] * (size - 1), ["x"] * size
+        few, many_size = ["x"] * (size - 1), ["x"] * size
 
         assert common_lines(["a", *few, "b"], ["c", *few, "d"]) is not None
-        assert common_lines(["a", *many, "b"], ["c", *many, "d"]) is None
-        assert {row.kind for row in compared("\n".join(["a", *many]), "\n".join([*many, "b"])).rows} == {"plain"}
+        assert common_lines(["a", *many_size, "b"], ["c", *many_size, "d"]) is None
+        assert {row.kind for row in compared("\n".join(["a", *many_size]), "\n".join([*many_size, "b"])).rows} == {
+            "plain"
+        }
 
 
 class TestPage:
@@ -155,10 +157,10 @@ class TestPage:
         assert "1 line differs Only the first 4000 lines are shown.</span>" in page
 
     def test_escapes_every_line(self) -> None:
-        shown = compared("<b>&", '<i>"')
+        page = compared("<b>&", '<i>"')
         tag = engines["django"].from_string("{% load cards_ui %}{% compared_rows shown.rows %}")
         with translation.override("en"):
-            drawn = tag.render({"shown": shown})
+            drawn = tag.render({"shown": page})
 
         assert drawn == (
             '<tr class="diff--change"><td class="num muted">1</td>'

@@ -38,13 +38,13 @@ from cards.web.endings import ACTS, CREDENTIALS
 from tests.architecture.sources import ROOT
 from tests.cards.conftest import PASSWORD
 
-OTHER = "another long password"
+OTHER_PASSWORD = "another long password"
 STRANGER = "198.51.100.9"
 
 
 @dataclass
 class World:
-    """Somebody who has every credential there is, two browsers of theirs, and who else takes part."""
+    """A person who has every credential there is, two browsers of theirs, and who else takes part."""
 
     pack: Pack
     admin: Account
@@ -97,12 +97,12 @@ def browser(address: str) -> Client:
 
 
 def opens(client: Client, path: str, **headers: Any) -> bool:
-    """Say whether an address answers with its page."""
+    """Return whether an address answers with its page."""
     return client.get(path, **headers).status_code == 200
 
 
 def are_known(world: World) -> tuple[bool, bool]:
-    """Say whether a guess with the cookie of each browser is judged, where those of strangers are used up."""
+    """Return whether a guess with the cookie of each browser is judged, where those of strangers are used up."""
     email = Account.objects.get(pk=world.account.pk).email
     for _ in range(11):
         Client(REMOTE_ADDR=STRANGER).post("/sign-in/", {"email": email, "password": "wrong"})
@@ -152,9 +152,9 @@ def refused_by_the_company(account: Account) -> HttpResponse:
 
 DEEDS: Mapping[AccountAct, Callable[[World], Any]] = {
     AccountAct.PASSWORD_CHANGE: lambda world: world.here.post(
-        "/account/", {"do": "password", "current": PASSWORD, "new": OTHER}
+        "/account/", {"do": "password", "current": PASSWORD, "new": OTHER_PASSWORD}
     ),
-    AccountAct.PASSWORD_RESET: lambda world: world.here.post(f"/reset/{world.reset}/", {"password": OTHER}),
+    AccountAct.PASSWORD_RESET: lambda world: world.here.post(f"/reset/{world.reset}/", {"password": OTHER_PASSWORD}),
     AccountAct.SESSIONS_END: lambda world: world.here.post("/account/", {"do": "sign-out-everywhere"}),
     AccountAct.DEACTIVATION: lambda world: signed_in(world.operator).post(
         "/operator/accounts/", {"do": "deactivate", "account": world.account.pk}
@@ -196,7 +196,7 @@ WITHOUT_ENDING = {
 
 
 def signed_in(account: Account) -> Client:
-    """Return a browser in which somebody else is signed in."""
+    """Return a browser in which another person is signed in."""
     client = Client()
     client.force_login(account)
     return client
@@ -234,13 +234,13 @@ class TestMatrix:
 
 class TestFinders:
     def test_every_model_with_a_secret_is_a_credential(self) -> None:
-        named = {
+        names = {
             model.__name__
             for model in apps.get_app_config("cards").get_models()
             if any(SECRETS.search(column.name) for column in model._meta.get_fields() if hasattr(column, "column"))
         }
 
-        assert named == set(MODELS)
+        assert names == set(MODELS)
 
     def test_every_service_that_does_such_a_thing_ends_what_it_ends(self) -> None:
         guilty = []
@@ -266,7 +266,7 @@ def functions(source: str) -> list[tuple[str, str]]:
 class TestInFlight:
     def test_a_request_of_before_the_change_makes_no_link_after_it(self, credentials: World) -> None:
         before = Account.objects.get(pk=credentials.account.pk)
-        account_password_change(actor=credentials.account, current=PASSWORD, new=OTHER)
+        account_password_change(actor=credentials.account, current=PASSWORD, new=OTHER_PASSWORD)
 
         for late in (
             lambda: address_request(actor=before, email="thief@evil.example", password=PASSWORD),
@@ -279,7 +279,7 @@ class TestInFlight:
 
     def test_a_mail_of_before_the_change_is_not_sent_after_it(self, credentials: World) -> None:
         account_reset_mail(email=credentials.account.email, language="en")
-        account_password_change(actor=credentials.account, current=PASSWORD, new=OTHER)
+        account_password_change(actor=credentials.account, current=PASSWORD, new=OTHER_PASSWORD)
         account_reset_mail(email=credentials.account.email, language="en")
         outbox_send()
 
@@ -321,7 +321,7 @@ class TestInvitations:
 
 def test_the_case_that_was_found(credentials: World) -> None:
     """Address link first, then everything that an owner would do: the thief's link opens nothing."""
-    account_password_change(actor=credentials.account, current=PASSWORD, new=OTHER)
+    account_password_change(actor=credentials.account, current=PASSWORD, new=OTHER_PASSWORD)
 
     assert not opens(Client(), f"/address/{credentials.address}/")
-    assert account_sign_in(email="anna@example.org", password=OTHER) == credentials.account
+    assert account_sign_in(email="anna@example.org", password=OTHER_PASSWORD) == credentials.account

@@ -73,11 +73,11 @@ class TestAFile:
 
     def test_is_what_the_command_line_takes(self, designer: Client, tmp_path: Path) -> None:
         upload(designer, deck_files.sample_decks("halo")[0].text.encode())
-        made = Deck.objects.get()
-        do(designer, made, "remove:cards:VLT-001")
-        do(designer, made, "more:cards:VLT-001")
+        new_deck = Deck.objects.get()
+        do(designer, new_deck, "remove:cards:VLT-001")
+        do(designer, new_deck, "more:cards:VLT-001")
         out = tmp_path / "deck.json"
-        out.write_bytes(designer.get(f"{page_of(made)}file/").content)
+        out.write_bytes(designer.get(f"{page_of(new_deck)}file/").content)
         found = [problem.code for problem in api.validate_path("halo", out).problems]
 
         assert found == ["E-DECK-TOTAL"]
@@ -85,43 +85,43 @@ class TestAFile:
     def test_keeps_every_other_character_when_a_number_changes(self, designer: Client) -> None:
         text = '\ufeff{ "owner":"me", // ours\r\n "deckId":"a",\n\n "cards":[{"count":  3,"id":"VLT-001"},]}'
         upload(designer, text.encode())
-        made = Deck.objects.get()
-        do(designer, made, "more:cards:VLT-001")
-        made.refresh_from_db()
+        new_deck = Deck.objects.get()
+        do(designer, new_deck, "more:cards:VLT-001")
+        new_deck.refresh_from_db()
 
-        assert made.text == text.replace("  3", "  4")
+        assert new_deck.text == text.replace("  3", "  4")
 
     def test_keeps_every_other_value_when_a_line_comes(self, designer: Client) -> None:
         upload(designer, f'{{"owner": "me", "name": "N", "cards": [{ENTRY}], "deckId": "a"}}'.encode())
-        made = Deck.objects.get()
-        do(designer, made, "more:cards:VLT-002")
-        made.refresh_from_db()
+        new_deck = Deck.objects.get()
+        do(designer, new_deck, "more:cards:VLT-002")
+        new_deck.refresh_from_db()
 
-        assert list(json.loads(made.text)) == ["owner", "name", "cards", "deckId"]
-        assert copies(made) == {"VLT-001": 3, "VLT-002": 1}
+        assert list(json.loads(new_deck.text)) == ["owner", "name", "cards", "deckId"]
+        assert copies(new_deck) == {"VLT-001": 3, "VLT-002": 1}
 
     def test_listed_twice_is_added_up_and_written_once(self, designer: Client) -> None:
         upload(designer, f'{{"deckId": "a", "cards": [{ENTRY}, {{"id": "B", "count": 1}}, {ENTRY}]}}'.encode())
-        made = Deck.objects.get()
-        page = designer.get(page_of(made)).content.decode()
-        do(designer, made, "less:cards:VLT-001")
-        made.refresh_from_db()
+        new_deck = Deck.objects.get()
+        page = designer.get(page_of(new_deck)).content.decode()
+        do(designer, new_deck, "less:cards:VLT-001")
+        new_deck.refresh_from_db()
 
         assert "occurs in this deck before; its counts are added up to 6." in page
-        assert json.loads(made.text)["cards"] == [{"id": "VLT-001", "count": 5}, {"id": "B", "count": 1}]
+        assert json.loads(new_deck.text)["cards"] == [{"id": "VLT-001", "count": 5}, {"id": "B", "count": 1}]
 
     def test_replaces_the_text_of_a_deck(self, designer: Client) -> None:
         paste(designer, '{"deckId": "a", "cards": []}')
-        made = Deck.objects.get()
-        do(designer, made, "text", text='{"deckId": "b", "name": "New",\r\n "cards": []}')
-        made.refresh_from_db()
+        new_deck = Deck.objects.get()
+        do(designer, new_deck, "text", text='{"deckId": "b", "name": "New",\r\n "cards": []}')
+        new_deck.refresh_from_db()
 
-        assert (made.deck_id, made.name, made.revision) == ("b", "New", 2)
+        assert (new_deck.deck_id, new_deck.name, new_deck.revision) == ("b", "New", 2)
 
 
 class TestAHostileFile:
     @pytest.mark.parametrize(
-        ("data", "status", "said"),
+        ("data", "status", "expected"),
         [
             (b" " * 8 * 1024 * 1024, 413, "E-LIMIT"),
             (b"[" * 200_000, 400, "E-LIMIT"),
@@ -144,11 +144,11 @@ class TestAHostileFile:
             (b"", 400, "E-JSON"),
         ],
     )
-    def test_is_refused_with_its_place(self, designer: Client, data: bytes, status: int, said: str) -> None:
+    def test_is_refused_with_its_place(self, designer: Client, data: bytes, status: int, expected: str) -> None:
         answer = upload(designer, data)
 
         assert answer.status_code == status
-        assert said in answer.content.decode()
+        assert expected in answer.content.decode()
         assert not Deck.objects.exists()
 
     def test_stays_in_the_field(self, designer: Client) -> None:
@@ -165,10 +165,10 @@ class TestAHostileFile:
 
     def test_of_markup_is_written_as_text(self, designer: Client) -> None:
         upload(designer, b'{"deckId": "<script>alert(1)</script>", "cards": []}')
-        made = Deck.objects.get()
+        new_deck = Deck.objects.get()
 
-        assert "<script>alert" not in designer.get(page_of(made)).content.decode()
-        assert "\n" not in designer.get(f"{page_of(made)}file/").headers["Content-Disposition"]
+        assert "<script>alert" not in designer.get(page_of(new_deck)).content.decode()
+        assert "\n" not in designer.get(f"{page_of(new_deck)}file/").headers["Content-Disposition"]
 
 
 class TestASaveThatReadTheDeckBeforeItWentIntoTheTrash:

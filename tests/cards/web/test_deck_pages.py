@@ -101,22 +101,22 @@ class TestTheList:
 class TestANewDeck:
     def test_begins_empty(self, halo: Pack, designer: Client) -> None:
         designer.post(f"{DECKS}new/", {"from": "empty", "deck_id": "长夜", "name": "Night 🂡"})
-        made = Deck.objects.get(pack=halo)
+        new_deck = Deck.objects.get(pack=halo)
 
-        assert (made.deck_id, made.name, copies(made)) == ("长夜", "Night 🂡", {})
-        assert "Night 🂡" in shown(designer, page_of(made))
+        assert (new_deck.deck_id, new_deck.name, copies(new_deck)) == ("长夜", "Night 🂡", {})
+        assert "Night 🂡" in shown(designer, page_of(new_deck))
 
     def test_begins_as_a_copy_from_another_pack_of_the_game(
         self, deck: Deck, admin: Account, people: dict[str, Account], designer: Client
     ) -> None:
-        other = pack_of("halo", admin, people, slug="other")
+        other_pack = pack_of("halo", admin, people, slug="other")
         page = shown(designer, "/packs/other/decks/new/")
         designer.post("/packs/other/decks/new/", {"from": "copy", "source": deck.pk, "deck_id": "mine", "name": ""})
-        made = Deck.objects.get(pack=other)
+        new_deck = Deck.objects.get(pack=other_pack)
 
         assert f'<option value="{deck.pk}">bastion-keys</option>' in page
-        assert copies(made) == copies(deck)
-        assert made.deck_id == "mine"
+        assert copies(new_deck) == copies(deck)
+        assert new_deck.deck_id == "mine"
 
     def test_does_not_copy_what_the_account_may_not_read(
         self, deck: Deck, people: dict[str, Account], client_of: ClientOf
@@ -164,12 +164,12 @@ class TestTheBuilder:
         assert "VLT-004" not in copies(deck)
         assert revisions == 2
 
-    @pytest.mark.parametrize("typed", ["-1", "1000", "99999999999999999999", "x", "", "٣", "1.5"])
-    def test_refuses_what_is_no_number_of_copies_and_keeps_it(self, deck: Deck, designer: Client, typed: str) -> None:
-        answer = do(designer, deck, "counts", **{f"count:cards:{FIRST}": typed})
+    @pytest.mark.parametrize("text", ["-1", "1000", "99999999999999999999", "x", "", "٣", "1.5"])
+    def test_refuses_what_is_no_number_of_copies_and_keeps_it(self, deck: Deck, designer: Client, text: str) -> None:
+        answer = do(designer, deck, "counts", **{f"count:cards:{FIRST}": text})
 
         assert answer.status_code == 400
-        assert f'value="{typed[:40]}"' in answer.content.decode()
+        assert f'value="{text[:40]}"' in answer.content.decode()
         assert copies(deck)[FIRST] == 3
 
     @pytest.mark.parametrize(
@@ -219,11 +219,11 @@ class TestTheBuilder:
 
 
 class TestThePool:
-    @pytest.mark.parametrize(("query", "found"), [("列", "AEG-001"), ("facet", FIRST), ("VLT-002", FIRST)])
-    def test_finds_by_either_name_and_by_id(self, deck: Deck, designer: Client, query: str, found: str) -> None:
+    @pytest.mark.parametrize(("query", "expected"), [("列", "AEG-001"), ("facet", FIRST), ("VLT-002", FIRST)])
+    def test_finds_by_either_name_and_by_id(self, deck: Deck, designer: Client, query: str, expected: str) -> None:
         page = shown(designer, f"{page_of(deck)}?q={query}")
 
-        assert f'value="more:cards:{found}"' in page[: page.index('id="deck-h"')]
+        assert f'value="more:cards:{expected}"' in page[: page.index('id="deck-h"')]
 
     def test_filters_by_kind_and_by_what_is_in_the_deck(self, deck: Deck, designer: Client) -> None:
         answer = designer.get(f"{page_of(deck)}?kind=FIELD&held=in", headers={"X-Deck-Part": "pool"}).content.decode()
@@ -304,10 +304,10 @@ class TestHistory:
 class TestTheTrash:
     def test_keeps_a_deck_and_gives_it_back(self, deck: Deck, designer: Client) -> None:
         do(designer, deck, "trash")
-        trashed = shown(designer, f"{DECKS}?trash=1")
+        trashed_page = shown(designer, f"{DECKS}?trash=1")
 
         assert "No decks yet" in shown(designer, DECKS)
-        assert "bastion-keys" in trashed
+        assert "bastion-keys" in trashed_page
         assert do(designer, deck, f"more:cards:{FIRST}").status_code == 409
         designer.post(DECKS, {"restore": deck.number})
         assert "bastion-keys" in shown(designer, DECKS)

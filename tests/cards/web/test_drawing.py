@@ -107,16 +107,16 @@ class TestFace:
         assert (odd.frame, odd.gem, odd.stats[0].icon, odd.stats[0].text) == ("none", "", "", "HP 8")
 
     @pytest.mark.parametrize(
-        ("sheet", "wanted"),
+        ("sheet", "expected"),
         [
             ("card.css", [f".gem--{gem} {{" for gem in GEMS if gem != "common"]),
             ("icons.css", [f".i-{icon} {{" for icon in ICONS]),
         ],
     )
-    def test_has_a_rule_in_the_sheets_for_all_that_it_may_show(self, sheet: str, wanted: list[str]) -> None:
+    def test_has_a_rule_in_the_sheets_for_all_that_it_may_show(self, sheet: str, expected: list[str]) -> None:
         css = Path("static/css", sheet).read_text(encoding="utf-8")
 
-        assert [rule for rule in wanted if rule not in css] == []
+        assert [rule for rule in expected if rule not in css] == []
 
     def test_has_a_rule_for_every_icon_of_a_block(self) -> None:
         """The editor draws an icon that is not there as a square."""
@@ -178,13 +178,13 @@ class TestWhatIsDrawnOnce:
 
 class TestTheStyleSheetOfGames:
     def test_is_kept_by_browsers_under_its_version_only(self, client: Client) -> None:
-        known = client.get(f"/games.css?v={style_version()}")
-        other = client.get("/games.css?v=old")
+        response = client.get(f"/games.css?v={style_version()}")
+        other_response = client.get("/games.css?v=old")
 
-        assert (known.status_code, known["Content-Type"]) == (200, "text/css; charset=utf-8")
-        assert "immutable" in known["Cache-Control"]
-        assert other["Cache-Control"] == "no-cache"
-        assert known.content == other.content == style_sheet().encode()
+        assert (response.status_code, response["Content-Type"]) == (200, "text/css; charset=utf-8")
+        assert "immutable" in response["Cache-Control"]
+        assert other_response["Cache-Control"] == "no-cache"
+        assert response.content == other_response.content == style_sheet().encode()
 
 
 class TestUpdatesChart:
@@ -250,16 +250,19 @@ class TestSeenChart:
 class TestGlyph:
     def test_puts_zero_margin_and_bar_on_one_scale(self) -> None:
         scale = scale_for([(-6.0, 16.0)], 124, margin=2.0)
-        drawn = glyph(scale, 4.7, -6.0, 16.0, tone="unk", margin=2.0)
+        drawn_glyph = glyph(scale, 4.7, -6.0, 16.0, tone="unk", margin=2.0)
 
-        assert drawn.left < drawn.zero < drawn.dot < drawn.right
-        assert drawn.margin is not None and drawn.margin[0] < drawn.zero < drawn.margin[0] + drawn.margin[1]
+        assert drawn_glyph.left < drawn_glyph.zero < drawn_glyph.dot < drawn_glyph.right
+        assert (
+            drawn_glyph.margin is not None
+            and drawn_glyph.margin[0] < drawn_glyph.zero < drawn_glyph.margin[0] + drawn_glyph.margin[1]
+        )
 
     def test_says_where_it_was_cut(self) -> None:
-        drawn = glyph(scale_for([(-90.0, 3.0)], 100, extent=40.0), 0.0, -90.0, 3.0, tone="unk")
+        drawn_glyph = glyph(scale_for([(-90.0, 3.0)], 100, extent=40.0), 0.0, -90.0, 3.0, tone="unk")
 
-        assert (drawn.cut_left, drawn.cut_right) == (True, False)
-        assert drawn.left >= 0
+        assert (drawn_glyph.cut_left, drawn_glyph.cut_right) == (True, False)
+        assert drawn_glyph.left >= 0
 
 
 class TestNumbers:

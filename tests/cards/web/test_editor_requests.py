@@ -74,7 +74,7 @@ class TestDraft:
         assert current["etag"] == client_of("viewer").get(DRAFT).headers["ETag"]
 
     @pytest.mark.parametrize(
-        ("body", "status", "wanted"),
+        ("body", "status", "expected"),
         [
             (b"{", 400, "malformed-json"),
             (b'{"text": "a", "text": "b"}', 400, "duplicate-key"),
@@ -88,10 +88,10 @@ class TestDraft:
             (b'{"text": "{}", "texts": {"fr": {}}}', 400, "invalid-fields"),
         ],
     )
-    def test_refuses_a_bad_body(self, card: Card, client_of: ClientOf, body: bytes, status: int, wanted: str) -> None:
+    def test_refuses_a_bad_body(self, card: Card, client_of: ClientOf, body: bytes, status: int, expected: str) -> None:
         answer = put(client_of("designer"), body, card.draft.etag)
 
-        assert (answer.status_code, slug(answer)) == (status, wanted)
+        assert (answer.status_code, slug(answer)) == (status, expected)
         assert DraftRevision.objects.count() == 1
 
     @pytest.mark.parametrize("body", [{}, {"texts": {}}, {"Text": "{}"}])

@@ -83,12 +83,12 @@ class TestANewCard:
     ) -> None:
         card = make_card(operator, make_pack(game), template)
         report = validation.validate(game, card.draft.text)
-        shown = operator.get(page_of(card)).content.decode()
+        page = operator.get(page_of(card)).content.decode()
 
         assert {each.code for each in report.problems} <= {"W-ID"}
         assert card.kind in next(info.kinds for info in rulesets.rulesets() if info.name == game)
-        assert shown.count('class="card card--') == 2
-        assert "card--unread" not in shown
+        assert page.count('class="card card--') == 2
+        assert "card--unread" not in page
 
 
 class TestTheWholeWay:
@@ -99,12 +99,12 @@ class TestTheWholeWay:
         pack = make_pack(game)
         card = make_card(operator, pack, rulesets.templates(game)[0].key)
         good = card.draft.text
-        line = next(no for no, each in enumerate(good.split("\n"), 1) if '"rarity"' in each)
-        broken = "\n".join('  "rarity": "SHINY",' if '"rarity"' in each else each for each in good.split("\n"))
+        line = next(no for no, item in enumerate(good.split("\n"), 1) if '"rarity"' in item)
+        broken = "\n".join('  "rarity": "SHINY",' if '"rarity"' in item else item for item in good.split("\n"))
 
         found = save(operator, card, broken)["problems"]
-        assert [(each["code"], each["line"]) for each in found if each["severity"] == "error"] == [("E-ENUM", line)]
-        assert [each for each in save(operator, card, good)["problems"] if each["severity"] == "error"] == []
+        assert [(item["code"], item["line"]) for item in found if item["severity"] == "error"] == [("E-ENUM", line)]
+        assert [item for item in save(operator, card, good)["problems"] if item["severity"] == "error"] == []
 
         etag = Card.objects.get(pk=card.pk).draft.etag
         operator.post(f"{page_of(card)}new-version/", {"etag": etag, "message": "First"})

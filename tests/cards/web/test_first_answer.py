@@ -17,7 +17,7 @@ CARD = "/packs/core/cards/base.stone/"
 
 
 def block(client: Client, name: str, url: str = CARD) -> Any:
-    """Return the JSON that a page has under an id; nothing where it has none."""
+    """Return the JSON that a page has under an id; None where it has none."""
     page = client.get(url).content.decode()
     found = re.search(rf'<script id="{name}" type="application/json">(.*?)</script>', page, re.S)
     return json.loads(found.group(1)) if found else None
@@ -28,10 +28,10 @@ class TestFirstAnswer:
         client = client_of("designer")
         url = "/packs/core/cards/base.broken/"
 
-        asked = client.get(f"{url}draft/", headers={"accept": "application/json"}).json()
+        body = client.get(f"{url}draft/", headers={"accept": "application/json"}).json()
 
-        assert asked["problems"] != []
-        assert block(client, "first-answer", url) == {"problems": asked["problems"]}
+        assert body["problems"] != []
+        assert block(client, "first-answer", url) == {"problems": body["problems"]}
 
     def test_says_where_each_text_is(self, card: Card, client_of: ClientOf) -> None:
         states = client_of("designer").get(f"{CARD}draft/").json()["text_states"]
@@ -45,11 +45,11 @@ STALE = 'id="coverage-of" data-stale'
 
 class TestCoverage:
     def test_is_that_of_the_last_finished_preview(self, world: World, client_of: ClientOf) -> None:
-        counted = (world.previews["finished"].result or {})["coverage"]
+        coverage = (world.previews["finished"].result or {})["coverage"]
 
         shares = block(client_of("viewer"), "node-coverage")
 
-        assert shares == {path: round(node["matches"] / node["of"], 4) for path, node in counted.items()}
+        assert shares == {path: round(node["matches"] / node["of"], 4) for path, node in coverage.items()}
         assert shares["/behaviors/0/do/1"] == 0
 
     def test_is_stale_once_the_card_or_the_engine_moved_on(self, world: World, client_of: ClientOf) -> None:
@@ -100,9 +100,9 @@ class TestSchemaAddress:
     def test_may_be_kept_for_ever(self, card: Card, client_of: ClientOf) -> None:
         client = client_of("viewer")
         page = client.get(CARD).content.decode()
-        found = re.search(r'data-schema-url="([^"]+)"', page)
+        match = re.search(r'data-schema-url="([^"]+)"', page)
 
-        assert found
-        assert f'<link rel="preload" href="{found.group(1)}" as="fetch" crossorigin>' in page
-        assert "immutable" in client.get(found.group(1)).headers["Cache-Control"]
-        assert "immutable" not in client.get(found.group(1).partition("?")[0]).headers["Cache-Control"]
+        assert match
+        assert f'<link rel="preload" href="{match.group(1)}" as="fetch" crossorigin>' in page
+        assert "immutable" in client.get(match.group(1)).headers["Cache-Control"]
+        assert "immutable" not in client.get(match.group(1).partition("?")[0]).headers["Cache-Control"]

@@ -39,10 +39,10 @@ class TestValidation:
     def test_says_where_what_is_written_differs(self, card: Card, client_of: ClientOf) -> None:
         answer = validated(client_of, text=text(description="Deal 7 damage to a monster."))
 
-        (found,) = answer["mismatches"]
-        assert (found["language"], found["written"], found["generated"]) == ("en", "7", "5")
-        assert found["pointer"].endswith("/amount")
-        assert "7" in found["message"]["zh"]
+        (matches,) = answer["mismatches"]
+        assert (matches["language"], matches["written"], matches["generated"]) == ("en", "7", "5")
+        assert matches["pointer"].endswith("/amount")
+        assert "7" in matches["message"]["zh"]
 
     def test_says_it_of_the_other_language_too(self, card: Card, client_of: ClientOf) -> None:
         answer = validated(client_of, text=text(), texts={"zh": {"description": "对一个怪物造成 9 点伤害。"}})

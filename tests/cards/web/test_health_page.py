@@ -34,14 +34,14 @@ def test_starts_previews_of_the_stale_and_cancels_them(
 ) -> None:
     client = client_of("designer")
 
-    started = client.post(PAGE, {"preset": "quick"}, follow=True).content.decode()
+    started_page = client.post(PAGE, {"preset": "quick"}, follow=True).content.decode()
     run = HealthRun.objects.get()
-    again = client.post(PAGE, {"preset": "quick"}, follow=True).content.decode()
+    second_page = client.post(PAGE, {"preset": "quick"}, follow=True).content.decode()
     client.post(PAGE, {"cancel": str(run.pk)})
 
-    assert "3 previews will be played, a few at a time." in started
-    assert "0 of 3 done" in started
-    assert "Quota exceeded" in again
+    assert "3 previews will be played, a few at a time." in started_page
+    assert "0 of 3 done" in started_page
+    assert "Quota exceeded" in second_page
     run.refresh_from_db()
     assert run.state == "cancelled"
 
@@ -79,9 +79,9 @@ def test_asks_no_more_of_a_large_pack(pack: Pack, people: dict[str, Account], cl
         measured(card, number, number / 10)
     client = client_of("viewer")
     client.get(PAGE)
-    with CaptureQueriesContext(connection) as caught:
+    with CaptureQueriesContext(connection) as caught_queries_context:
         page = client.get(f"{PAGE}?page=2").content.decode()
 
-    assert len(caught) <= 25
+    assert len(caught_queries_context) <= 25
     assert page.count('class="cardtable__id') == 50
     assert "1,100" in page

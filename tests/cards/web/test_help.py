@@ -36,11 +36,11 @@ class Page(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        if given.get("id"):
-            self.anchors.add(str(given["id"]))
-        if tag == "a" and given.get("href"):
-            self.links.add(str(given["href"]))
+        table = dict(attrs)
+        if table.get("id"):
+            self.anchors.add(str(table["id"]))
+        if tag == "a" and table.get("href"):
+            self.links.add(str(table["href"]))
 
 
 def get(address: str, language: str = "en", **headers: str) -> str:
@@ -94,7 +94,7 @@ class TestEveryEntry:
 
 
 def leads(link: str, address: str, pages: dict[str, Page]) -> bool:
-    """Say whether a link leads to a page of the help, and to an anchor on it where it names one."""
+    """Return whether a link leads to a page of the help, and to an anchor on it where it names one."""
     path, _, fragment = link.partition("#")
     target = pages.get((path or address).partition("?")[0])
     return target is not None and (not fragment or fragment in target.anchors)

@@ -57,10 +57,10 @@ class TestHistory:
         client = client_of("viewer")
 
         page = client.get(f"{CARD}history/?of=versions").content.decode()
-        beside = client.get(f"{CARD}history/").content.decode()
+        adjacent_page = client.get(f"{CARD}history/").content.decode()
 
         assert "Step 0" in page and "Step 24" in page
-        assert "All versions" in beside and "Step 0" not in beside
+        assert "All versions" in adjacent_page and "Step 0" not in adjacent_page
 
     def test_shows_a_state_with_its_other_languages(self, card: Card, admin: Account, client_of: ClientOf) -> None:
         saved(admin, card, card.draft.text, {"zh": {"name": "小石头"}})

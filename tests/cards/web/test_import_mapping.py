@@ -29,7 +29,7 @@ from cards.services.import_tables import KEY, Table, table_in
 from cards.sheet_file import sheet_bytes
 from tests.cards.conftest import card_text
 from tests.cards.web.conftest import ClientOf
-from tests.cards.web.test_import_page import PAGE, hidden, upload
+from tests.cards.web.test_import_page import PAGE, hidden_field, upload
 from tests.cards.web.world import World
 
 RECORDS: list[dict[str, Any]] = [
@@ -105,11 +105,11 @@ def test_values_that_a_field_cannot_have_are_counted() -> None:
 def mapped(client: Client, name: str, data: bytes, **choices: str) -> str:
     """Upload a file, confirm the mapping that the page shows with some choices, write it, and return the page of the mapping."""
     page = client.post(PAGE, {"do": "check", "file": upload(name, data)}).content.decode()
-    form = {part: hidden(page, part) for part in ("payload", "name", "mode", "shown_kind")} | {"kind": "treasure"}
+    form = {part: hidden_field(page, part) for part in ("payload", "name", "mode", "shown_kind")} | {"kind": "treasure"}
     again = client.post(PAGE, {**form, **choices, "do": "map"}).content.decode()
     report = client.post(PAGE, {**form, **choices, "mode": "development", "do": "mapped"}).content.decode()
     assert "The first cards" in again and "Nothing has been written yet" in report
-    form = {part: hidden(report, part) for part in ("payload", "name", "mode", "based_on")}
+    form = {part: hidden_field(report, part) for part in ("payload", "name", "mode", "based_on")}
     assert client.post(PAGE, {**form, "do": "write"}).status_code == 302
     return page
 
@@ -146,7 +146,7 @@ def test_a_mapping_is_confirmed_and_kept(world: World, client_of: ClientOf, peop
     refusal = client.post(
         PAGE,
         {
-            **{part: hidden(later, part) for part in ("payload", "name", "shown_kind")},
+            **{part: hidden_field(later, part) for part in ("payload", "name", "shown_kind")},
             "kind": "treasure",
             "do": "mapped",
         },

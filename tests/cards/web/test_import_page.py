@@ -25,7 +25,7 @@ def upload(name: str, data: str | bytes) -> SimpleUploadedFile:
     return SimpleUploadedFile(name, data.encode() if isinstance(data, str) else data)
 
 
-def hidden(page: str, name: str) -> str:
+def hidden_field(page: str, name: str) -> str:
     """Return what a hidden field of the page holds."""
     found = re.search(rf'name="{name}" value="([^"]*)"', page)
     assert found
@@ -37,7 +37,7 @@ class TestImport:
         client = client_of("designer")
         page = client.post(PAGE, {"do": "check", "file": upload("x.jsonc", card_text("base.fresh"))}).content.decode()
         before = Card.objects.filter(written_id="base.fresh").count()
-        form = {name: hidden(page, name) for name in ("payload", "name", "mode")}
+        form = {name: hidden_field(page, name) for name in ("payload", "name", "mode")}
         answer = client.post(PAGE, {**form, "do": "write"})
 
         assert "base.fresh" in page and "Nothing has been written yet" in page
@@ -110,11 +110,11 @@ class TestImport:
             mode: client.post(PAGE, {"do": "check", "mode": mode, "file": upload("two.json", text)}).content.decode()
             for mode in ("strict", "development")
         }
-        sent = {"do": "write", "mode": "development", "file": upload("two.json", text)}
+        request = {"do": "write", "mode": "development", "file": upload("two.json", text)}
 
         assert f'{words}</span><b class="num">1</b><p>base.other</p>' in pages["development"]
         assert words not in pages["strict"]
-        assert done in client.post(PAGE, sent, follow=True).content.decode()
+        assert done in client.post(PAGE, request, follow=True).content.decode()
         assert not Card.objects.get(written_id="base.other").versions.exists()
 
     def test_writes_cards_beside_a_deck_with_errors(self, admin: Account, client: Client) -> None:
@@ -166,29 +166,31 @@ class TestImport:
         assert answer.status_code in (400, 422)
 
     @pytest.mark.parametrize(
-        ("ids", "said"),
+        ("ids", "expected"),
         [
             (("base.twice", "base.twice"), "The id base.twice occurs twice: a.json line 1, a.json line "),
             (("base.case", "base.CASE"), "The ids base.case and base.CASE differ in case alone."),
         ],
     )
-    def test_refuses_ids_that_are_one(self, world: World, client_of: ClientOf, ids: tuple[str, ...], said: str) -> None:
+    def test_refuses_ids_that_are_one(
+        self, world: World, client_of: ClientOf, ids: tuple[str, ...], expected: str
+    ) -> None:
         cards = [json.loads(card_text(each)) for each in ids]
         answer = client_of("designer").post(PAGE, {"do": "write", "file": upload("a.json", json.dumps(cards))})
 
         assert answer.status_code == 422
-        assert said in answer.content.decode()
+        assert expected in answer.content.decode()
         assert not Card.objects.filter(written_id__in=ids).exists()
 
     def test_refuses_an_id_that_differs_from_one_of_the_pack_in_case_alone(
         self, world: World, client_of: ClientOf
     ) -> None:
-        there = Card.objects.filter(pack=world.pack).values_list("written_id", flat=True)[0]
-        file = upload("a.json", card_text(there.upper()))
+        value = Card.objects.filter(pack=world.pack).values_list("written_id", flat=True)[0]
+        file = upload("a.json", card_text(value.upper()))
         answer = client_of("designer").post(PAGE, {"do": "write", "file": file})
 
         assert answer.status_code == 422
-        assert f"{there.upper()} and {there} differ in case alone." in answer.content.decode()
+        assert f"{value.upper()} and {value} differ in case alone." in answer.content.decode()
 
     def test_takes_an_archive_that_is_no_release(self, world: World, client_of: ClientOf) -> None:
         data = packs.write_zip({"cards/base.packed.json": card_text("base.packed").encode()})
@@ -204,7 +206,7 @@ class TestRepairs:
     def repaired(self, client: Client, data: str | bytes) -> tuple[str, str]:
         """Return the page with the offer, and the report after the press."""
         offer = client.post(PAGE, {"do": "check", "file": upload("chat.txt", data)}).content.decode()
-        form = {name: hidden(offer, name) for name in ("payload", "name", "mode", "repairs")}
+        form = {name: hidden_field(offer, name) for name in ("payload", "name", "mode", "repairs")}
         return offer, client.post(PAGE, {**form, "do": "check"}).content.decode()
 
     def test_are_named_and_made_at_one_press(self, world: World, client_of: ClientOf) -> None:
@@ -214,7 +216,7 @@ class TestRepairs:
 
         assert "The file can be repaired" in offer and "Other quotes (1, the first are “…”)" in offer
         assert "Only what stands between ```" in report and "base.mended" in report
-        form = {name: hidden(report, name) for name in ("payload", "name", "mode", "repairs", "based_on")}
+        form = {name: hidden_field(report, name) for name in ("payload", "name", "mode", "repairs", "based_on")}
         assert client.post(PAGE, {**form, "do": "write"}).status_code == 302
         assert json.loads(Card.objects.get(written_id="base.mended").draft.text)["id"] == "base.mended"
 
@@ -242,7 +244,7 @@ class TestRepairs:
         client = client_of("designer")
         cards = json.dumps([json.loads(card_text(each)) for each in ("base.t", "base.t", "base.u")])
         page = client.post(PAGE, {"do": "check", "file": upload("a.json", cards)}).content.decode()
-        form = {name: hidden(page, name) for name in ("payload", "name")}
+        form = {name: hidden_field(page, name) for name in ("payload", "name")}
         report = client.post(PAGE, {**form, "mode": "development", "do": "check"}).content.decode()
 
         assert "Import the others" in page and "Import 1 card" in report

@@ -45,10 +45,10 @@ class TestAuthorsWords:
         pages = ["", "?view=table", "cards/base.stone/", "cards/base.stone/history/?revision=1"]
         pages.append("cards/base.stone/compare/?from=r1&to=draft")
 
-        found = {page: _live(client.get(f"/packs/core/{page}").content.decode()) for page in pages}
+        lives_by_page = {page: _live(client.get(f"/packs/core/{page}").content.decode()) for page in pages}
         answer = client.get("/packs/core/cards/base.stone/draft/").json()
 
-        assert found == {key: [] for key in pages}
+        assert lives_by_page == {key: [] for key in pages}
         assert _live(answer["face_html"]) == []
         assert answer["text"].count("\n") > 5
 

@@ -64,15 +64,15 @@ def save(actor: Account, card: Card, text: str, texts: Any = None) -> None:
 def states(card: Card) -> dict[str, str]:
     """Return the states of the names inside the card in Chinese, once it is known that the index counts the same."""
     draft = draft_get(card=card)
-    found = {
+    values_by_name = {
         name: state.value
         for (language, name), state in card_texts(pack=card.pack, state=draft).state_map().items()
         if language == "zh" and name.startswith("skills.")
     }
     counts = text_counts(pack=card.pack, language="zh", name="inner")
     for state in ("written", "missing", "stale"):
-        assert counts[state] == list(found.values()).count(state)
-    return found
+        assert counts[state] == list(values_by_name.values()).count(state)
+    return values_by_name
 
 
 class TestStates:
@@ -137,11 +137,11 @@ class TestFiles:
         row = next(row for row in rows if row["key"] == f"{dario.written_id}/{SECOND}/zh")
         assert (row["source"], row["state"]) == ("Hammer Blow", "missing")
 
-        held = io.StringIO(newline="")
-        writer = csv.DictWriter(held, fieldnames=list(row))
+        string_io = io.StringIO(newline="")
+        writer = csv.DictWriter(string_io, fieldnames=list(row))
         writer.writeheader()
         writer.writerow({**row, "text": "锤击"})
-        file = SimpleUploadedFile("zh.csv", held.getvalue().encode(), content_type="text/csv")
+        file = SimpleUploadedFile("zh.csv", string_io.getvalue().encode(), content_type="text/csv")
         page = client.post(f"{TEXTS}import/", {"file": file, "do": "check"}).content.decode()
         payload = re.search(r'name="payload" value="([^"]+)"', page)
         assert payload

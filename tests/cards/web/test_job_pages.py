@@ -37,7 +37,7 @@ def run() -> None:
 
 
 def upload(count: int, **changes: Any) -> SimpleUploadedFile:
-    """Return a file of so many cards."""
+    """Return a file of a number of cards."""
     cards = [json.loads(card_text(f"base.n{n}", **changes)) for n in range(count)]
     return SimpleUploadedFile("many.json", json.dumps(cards).encode())
 
@@ -48,10 +48,10 @@ def unsaid_rests() -> list[str]:
     pages = {name: (folder / name).read_text() for name in ("_job.html", "_import_report.html")}
     cut = re.compile(r'([\w.]+)\|slice:":(\d+)"')
     return [
-        f"{name}: {each[1]}"
+        f"{name}: {match[1]}"
         for name, page in pages.items()
-        for each in cut.finditer(page)
-        if f"{each[1]}|beyond:{each[2]} " not in page.replace("}}", " }}")
+        for match in cut.finditer(page)
+        if f"{match[1]}|beyond:{match[2]} " not in page.replace("}}", " }}")
     ]
 
 
@@ -103,24 +103,24 @@ class TestJobPages:
         assert "Some cards have errors" in page and "E-SCHEMA" in page
 
     @pytest.mark.parametrize(
-        ("language", "words", "more"),
+        ("language", "words", "extra"),
         [("en", "Everything was written", "and 18 more"), ("zh-hans", "全部内容已写入", "另有 18 项")],
     )
-    def test_say_what_is_not_written(self, pack: Pack, language: str, words: str, more: str) -> None:
+    def test_say_what_is_not_written(self, pack: Pack, language: str, words: str, extra: str) -> None:
         why = {"en": "Too many.", "zh": "过多。"}
-        some = [{"name": f"scenarios/{n}.json", "why": why} for n in range(68)]
+        some_records = [{"name": f"scenarios/{n}.json", "why": why} for n in range(68)]
 
         def page(**result: Any) -> str:
             job = Job(kind="import", state="finished", number=1, result=result)
             return render_to_string("cards/partials/_job.html", {"job": job, "result": result, "report": result})
 
         with override(language):
-            partly, whole = page(not_taken=some), page(new=["a"])
+            partly, whole = page(not_taken=some_records), page(new=["a"])
             left_out = page(left_out=[f"base.n{n}" for n in range(38)])
             drafts = page(drafts=[f"base.n{n}" for n in range(38)])
         assert (words in whole, words in partly, words in left_out) == (True, False, False)
-        assert (more in partly, more in left_out, more in whole) == (True, True, False)
-        assert (words in drafts, more in drafts) == (True, True)
+        assert (extra in partly, extra in left_out, extra in whole) == (True, True, False)
+        assert (words in drafts, extra in drafts) == (True, True)
 
     def test_say_how_much_of_a_list_is_not_shown(self) -> None:
         assert unsaid_rests() == []

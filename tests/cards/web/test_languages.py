@@ -17,7 +17,7 @@ WORDS = r"u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
 MARK = re.compile(rf"gettext\((?P<first>{WORDS})(?:, (?P<second>{WORDS}))?")
 PUT_IN = re.compile(r"\{% blocktranslate.*?endblocktranslate %\}|\[ .*? \]", re.DOTALL)
 """Sentences, whose punctuation is a part of them, and intervals."""
-JOINED = re.compile(r"\{% translate [^%]*%\}(?:</\w+>)?[:,] |(?:[}%]\}|>)[:,] (?=\{[{%]|<)")
+CONCATENATION = re.compile(r"\{% translate [^%]*%\}(?:</\w+>)?[:,] |(?:[}%]\}|>)[:,] (?=\{[{%]|<)")
 """A colon or comma of the template itself that joins a translated word or a value to another."""
 IN = "\4"
 """What a catalog puts between a context and the sentence that is said in it."""
@@ -25,14 +25,14 @@ IN = "\4"
 
 def marked() -> dict[str, str]:
     """Return every sentence that is marked for translation, behind its context where it has one, and its file."""
-    found: dict[str, str] = {}
+    matches: dict[str, str] = {}
     for file in [*(ROOT / "templates").rglob("*.html"), *(ROOT / "portal" / "templates").rglob("*.html")]:
         code = templatize(file.read_text(), origin=str(file))
         for each in MARK.finditer(code):
             is_in_context = code[: each.start()].endswith("p")
             words = each.group("first", "second") if is_in_context else each.group("first")
-            found[IN.join(map(ast.literal_eval, words if is_in_context else [words]))] = file.name
-    return found
+            matches[IN.join(map(ast.literal_eval, words if is_in_context else [words]))] = file.name
+    return matches
 
 
 def catalog() -> dict[str, str]:
@@ -44,14 +44,14 @@ def catalog() -> dict[str, str]:
 
 def source() -> dict[str, str]:
     """Return what the readable catalog says, read without its tools."""
-    said: dict[str, str] = {}
+    message: dict[str, str] = {}
     for block in CATALOG.with_suffix(".po").read_text().split("\n\n"):
         key = re.search(r'^msgid ((?:".*"\n?)+)', block, re.MULTILINE)
         text = re.search(r'^msgstr(?:\[0\])? ((?:".*"\n?)+)', block, re.MULTILINE)
         context = re.search(r'^msgctxt (".*")\n', block, re.MULTILINE)
         if key and text and (name := _joined(key[1])):
-            said[f"{_joined(context[1])}{IN}{name}" if context else name] = _joined(text[1])
-    return said
+            message[f"{_joined(context[1])}{IN}{name}" if context else name] = _joined(text[1])
+    return message
 
 
 def _joined(lines: str) -> str:
@@ -73,15 +73,15 @@ class TestChinese:
 
     def test_joins_words_by_chinese_punctuation(self) -> None:
         pages = [*(ROOT / "templates").rglob("*.html")]
-        found = {file.name: hits for file in pages if (hits := JOINED.findall(PUT_IN.sub("", file.read_text())))}
+        found = {file.name: hits for file in pages if (hits := CONCATENATION.findall(PUT_IN.sub("", file.read_text())))}
 
         assert found == {}
 
     def test_keeps_apart_what_english_says_by_one_word(self) -> None:
-        said = catalog()
+        printed_catalog = catalog()
 
-        assert said["From"] == "来源"
-        assert (said["New"], said["new"]) == ("新建", "新")
+        assert printed_catalog["From"] == "来源"
+        assert (printed_catalog["New"], printed_catalog["new"]) == ("新建", "新")
 
     def test_says_preview_of_nothing_else(self) -> None:
         """Two English words of one Chinese noun of the field are a slip of the catalog."""
@@ -105,7 +105,7 @@ class TestChinese:
 
 class TestMarkedSentences:
     def test_are_found_at_all(self) -> None:
-        found = marked()
+        matches = marked()
 
-        assert len(found) > 300
-        assert found["Skip to content"].endswith(".html")
+        assert len(matches) > 300
+        assert matches["Skip to content"].endswith(".html")

@@ -20,7 +20,7 @@ from tests.cards.web.world import World
 CARD = "/packs/core/cards/base.stone/"
 
 
-def said(answer: Any) -> list[str]:
+def messages_of(answer: Any) -> list[str]:
     return [str(message) for message in get_messages(answer.wsgi_request)]
 
 
@@ -28,9 +28,9 @@ class TestRename:
     def test_lists_who_refers_to_the_card_and_rewrites_them(
         self, card: Card, make_card: MakeCard, admin: Account, client_of: ClientOf
     ) -> None:
-        other = make_card("base.user")
+        other_card = make_card("base.user")
         text = naming("base.user", "base.stone")
-        draft_save(actor=admin, card=other, text=text, texts=None, based_on=other.draft.etag)
+        draft_save(actor=admin, card=other_card, text=text, texts=None, based_on=other_card.draft.etag)
         designer = client_of("designer")
 
         page = designer.get(f"{CARD}rename/").content.decode()
@@ -39,16 +39,16 @@ class TestRename:
         answer = designer.post(f"{CARD}rename/", {"new_id": "base.rock", "rewrite": "on"})
 
         assert (answer.status_code, answer["Location"]) == (302, "/packs/core/cards/base.rock/")
-        assert '"base.rock"' in Draft.objects.get(card=other).text
+        assert '"base.rock"' in Draft.objects.get(card=other_card).text
         assert AuditEvent.objects.count() == before + 1
 
-    @pytest.mark.parametrize("there", ["", "history/", "compare/?from=r1&to=draft", "draft/", "rename/"])
-    def test_leads_old_addresses_to_the_card(self, card: Card, admin: Account, client_of: ClientOf, there: str) -> None:
+    @pytest.mark.parametrize("place", ["", "history/", "compare/?from=r1&to=draft", "draft/", "rename/"])
+    def test_leads_old_addresses_to_the_card(self, card: Card, admin: Account, client_of: ClientOf, place: str) -> None:
         card_rename(actor=admin, card=card, new_id="base.rock")
 
-        answer = client_of("viewer" if there != "rename/" else "designer").get(CARD + there)
+        answer = client_of("viewer" if place != "rename/" else "designer").get(CARD + place)
 
-        assert (answer.status_code, answer["Location"]) == (307, f"/packs/core/cards/base.rock/{there}")
+        assert (answer.status_code, answer["Location"]) == (307, f"/packs/core/cards/base.rock/{place}")
 
     @pytest.mark.parametrize("role", ["stranger"])
     def test_tells_a_stranger_nothing(self, card: Card, admin: Account, client_of: ClientOf, role: str) -> None:
@@ -69,30 +69,32 @@ class TestRename:
         assert 'value="base.rock"' in client.get(f"{CARD}rename/").content.decode()
 
     def test_is_what_naming_a_version_asks_for(self, card: Card, admin: Account, client_of: ClientOf) -> None:
-        saved = draft_save(actor=admin, card=card, text=card_text("base.rock"), texts=None, based_on=card.draft.etag)
+        saved_draft = draft_save(
+            actor=admin, card=card, text=card_text("base.rock"), texts=None, based_on=card.draft.etag
+        )
 
-        answer = client_of("designer").post(f"{CARD}new-version/", {"etag": saved.draft.etag, "message": "x"})
+        answer = client_of("designer").post(f"{CARD}new-version/", {"etag": saved_draft.draft.etag, "message": "x"})
 
         assert (answer.status_code, answer["Location"]) == (302, f"{CARD}rename/?to=base.rock")
         refusal = client_of("designer").post(
             f"{CARD}versions/",
             {"message": "x"},
             content_type="application/json",
-            headers={"If-Match": saved.draft.etag},
+            headers={"If-Match": saved_draft.draft.etag},
         )
         assert (refusal.status_code, refusal.json()["type"]) == (409, "/problems/id-differs")
 
-    @pytest.mark.parametrize("wanted", ["", "base.stone", "BASE.other", "-x", "a b"])
+    @pytest.mark.parametrize("expected", ["", "base.stone", "BASE.other", "-x", "a b"])
     def test_refuses_at_the_field_and_keeps_what_was_typed(
-        self, card: Card, make_card: MakeCard, client_of: ClientOf, wanted: str
+        self, card: Card, make_card: MakeCard, client_of: ClientOf, expected: str
     ) -> None:
         make_card("base.other")
 
-        answer = client_of("designer").post(f"{CARD}rename/", {"new_id": wanted})
+        answer = client_of("designer").post(f"{CARD}rename/", {"new_id": expected})
 
         page = answer.content.decode()
         assert answer.status_code == 400
-        assert ("fielderr" in page and f'value="{wanted}"' in page) or not wanted
+        assert ("fielderr" in page and f'value="{expected}"' in page) or not expected
 
 
 class TestRetire:
@@ -141,7 +143,7 @@ class TestTrash:
         designer = client_of("designer")
         answer = designer.post(f"{CARD}trash/")
         assert answer["Location"] == "/packs/core/trash/"
-        assert "30 days" in said(answer)[0]
+        assert "30 days" in messages_of(answer)[0]
         assert "base.stone" in designer.get("/packs/core/trash/").content.decode()
         page = designer.get(CARD).content.decode()
         assert "This card is in the trash." in page and "Save draft" not in page
@@ -166,7 +168,7 @@ class TestTrash:
         answer = client_of("designer").post(f"{CARD}trash/")
 
         assert answer["Location"] == CARD
-        assert said(answer) == ["A released card is retired, not deleted."]
+        assert messages_of(answer) == ["A released card is retired, not deleted."]
 
     @pytest.mark.parametrize("act", ["purge", "empty"])
     def test_deletes_for_nobody_below_a_publisher(

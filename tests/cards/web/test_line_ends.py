@@ -69,12 +69,12 @@ def test_of_a_card_come_back_from_its_page(pack: Pack, admin: Account, client_of
     client = client_of("designer")
     address = f"/packs/{pack.slug}/cards/{card.written_id}/"
     page = client.get(address).content.decode()
-    shown = html.unescape(page.split('name="text"')[1].split(">\n", 1)[1].split("</textarea>")[0])
+    visible_html = html.unescape(page.split('name="text"')[1].split(">\n", 1)[1].split("</textarea>")[0])
     etag = re.search(r'name="etag" value="([^"]*)"', page)
     assert etag
     edited = re.sub(r'("manaCost": )\d+', r"\g<1>7", raw)
     answer = client.post(address, {"text": typed(edited), "etag": html.unescape(etag[1])})
 
-    assert (shown, answer.status_code) == (raw, 302)
+    assert (visible_html, answer.status_code) == (raw, 302)
     card.draft.refresh_from_db()
     assert card.draft.text == edited != raw

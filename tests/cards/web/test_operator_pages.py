@@ -88,28 +88,28 @@ class TestQueue:
 
     def test_takes_the_same_queries_for_many(self, boss: Client, started: Preview) -> None:
         boss.get(ROOT)
-        with CaptureQueriesContext(connection) as few:
+        with CaptureQueriesContext(connection) as few_queries_context:
             boss.get(ROOT)
         for number in range(2, 30):
             started.pk, started.number = None, number
             started.save(force_insert=True)
         with CaptureQueriesContext(connection) as many:
             assert "#29</a>" in boss.get(ROOT).content.decode()
-        assert len(many) == len(few)
+        assert len(many) == len(few_queries_context)
 
 
 class TestAccounts:
     def test_are_invited_and_given_a_link(self, people: dict[str, Account], boss: Client) -> None:
-        for sent, path in (
+        for request, path in (
             ({"do": "invite", "email": "new@example.org"}, "/invitations/"),
             ({"do": "reset", "account": people["viewer"].pk}, "/reset/"),
         ):
-            answer = boss.post(ACCOUNTS, sent)
-            found = LINK.search(answer.content.decode())
-            assert found is not None
-            assert found[1].startswith(path)
+            answer = boss.post(ACCOUNTS, request)
+            match = LINK.search(answer.content.decode())
+            assert match is not None
+            assert match[1].startswith(path)
             assert answer.headers["Cache-Control"] == "no-store, no-transform"
-            assert Client().get(found[1]).status_code == 200
+            assert Client().get(match[1]).status_code == 200
         assert "valid email" in boss.post(ACCOUNTS, {"do": "invite", "email": "x"}).content.decode()
 
     def test_are_mailed_where_mail_is_set_up(self, people: dict[str, Account], boss: Client, settings: Any) -> None:
@@ -171,15 +171,15 @@ class TestAccounts:
 
     def test_take_the_same_queries_for_many(self, pack: Pack, people: dict[str, Account], boss: Client) -> None:
         boss.get(ACCOUNTS)
-        with CaptureQueriesContext(connection) as few:
+        with CaptureQueriesContext(connection) as few_queries_context:
             boss.get(ACCOUNTS)
-        more = Account.objects.bulk_create(
+        longer_bulk = Account.objects.bulk_create(
             Account(email=f"a{number}@example.org", joined_at=timezone.now()) for number in range(40)
         )
-        Membership.objects.bulk_create(Membership(pack=pack, account=each, role="viewer") for each in more)
+        Membership.objects.bulk_create(Membership(pack=pack, account=each, role="viewer") for each in longer_bulk)
         with CaptureQueriesContext(connection) as many:
             assert "a39@example.org" in boss.get(ACCOUNTS).content.decode()
-        assert len(many) == len(few)
+        assert len(many) == len(few_queries_context)
 
 
 class TestPacks:

@@ -43,7 +43,7 @@ NOT_RECORDED = {
 }
 
 
-def shown(client: Client, query: str) -> list[str]:
+def listed_ids(client: Client, query: str) -> list[str]:
     """Return the ids of the cards on a page of the list, in order."""
     page = client.get(f"{PACK}?{query}").content.decode()
     return re.findall(r'tile__link" href="/packs/core/cards/([^/]+)/', page)
@@ -77,7 +77,7 @@ class TestList:
     def test_shows_what_was_asked_for(
         self, many: list[Card], client_of: ClientOf, query: str, wanted: list[str]
     ) -> None:
-        assert shown(client_of("viewer"), query) == wanted
+        assert listed_ids(client_of("viewer"), query) == wanted
 
     def test_finds_cards_by_their_problems(
         self, many: list[Card], make_card: Callable[..., Card], client_of: ClientOf
@@ -85,8 +85,8 @@ class TestList:
         make_card("base.wrong", rarity="purple")
         client = client_of("viewer")
 
-        assert shown(client, "problems=error") == ["base.wrong"]
-        assert "base.wrong" not in shown(client, "problems=none")
+        assert listed_ids(client, "problems=error") == ["base.wrong"]
+        assert "base.wrong" not in listed_ids(client, "problems=none")
 
     def test_offers_to_take_each_filter_off(self, many: list[Card], client_of: ClientOf) -> None:
         page = client_of("viewer").get(f"{PACK}?q=余烬&state=draft").content.decode()
@@ -99,7 +99,7 @@ class TestList:
             make_card(f"base.n{n:02}")
         client = client_of("viewer")
 
-        assert [len(shown(client, f"sort=id&page={n}")) for n in (1, 2)] == [48, 1]
+        assert [len(listed_ids(client, f"sort=id&page={n}")) for n in (1, 2)] == [48, 1]
         assert 'rel="next" href="?sort=id&amp;page=2"' in client.get(f"{PACK}?sort=id").content.decode()
 
     def test_asks_as_little_for_many_cards_as_for_few(
@@ -186,12 +186,12 @@ class TestNewPack:
         words = {"name_en": en, "name_zh": zh, "slug": "", "ruleset": "wizards", "visibility": "private"}
         language = "en" if en else "zh"
         client = client_of("stranger")
-        offered = client.get("/new-pack/slug/", {"name": en or zh}).json()
+        offered_body = client.get("/new-pack/slug/", {"name": en or zh}).json()
 
         answer = client.post("/new-pack/", {**words, "source_language": language})
 
         assert answer.headers["Location"] == f"/packs/{slug}/"
-        assert offered == {"slug": slug, "taken": False, "free": ""}
+        assert offered_body == {"slug": slug, "taken": False, "free": ""}
 
     def test_says_which_slug_is_free(self, world: World, client_of: ClientOf) -> None:
         client = client_of("stranger")
@@ -303,12 +303,12 @@ class TestNewCard:
 
     def test_gives_json_the_id_of_the_form(self, card: Card, client_of: ClientOf) -> None:
         designer = client_of("designer")
-        wanted = {"template": "text", "text": card_text("base.stone")}
-        page = designer.post(f"{PACK}new-card/", wanted).content.decode()
+        expected = {"template": "text", "text": card_text("base.stone")}
+        page = designer.post(f"{PACK}new-card/", expected).content.decode()
         assert "Write another id here: it replaces the one in the text." in page
         assert "Deal 5 damage" in page
 
-        designer.post(f"{PACK}new-card/", {**wanted, "card_id": "base.rock"})
+        designer.post(f"{PACK}new-card/", {**expected, "card_id": "base.rock"})
 
         assert '"id": "base.rock"' in Card.objects.get(written_id="base.rock").draft.text
 
@@ -322,16 +322,18 @@ class TestNewCard:
         assert answer.headers["Location"] == f"{PACK}cards/base.x/"
 
     @pytest.mark.parametrize(
-        ("upload", "said"),
+        ("upload", "expected"),
         [(b"\xff\xfe", "The file is not UTF-8 text."), (b"x" * (1024 * 1024 + 1), "Too large"), (b"", "empty")],
     )
-    def test_says_what_is_wrong_with_a_file(self, pack: Pack, client_of: ClientOf, upload: bytes, said: str) -> None:
+    def test_says_what_is_wrong_with_a_file(
+        self, pack: Pack, client_of: ClientOf, upload: bytes, expected: str
+    ) -> None:
         wanted = {"template": "text", "file": SimpleUploadedFile("card.json", upload)}
 
         page = client_of("designer").post(f"{PACK}new-card/", wanted)
 
         assert page.status_code == 200
-        assert said in page.content.decode()
+        assert expected in page.content.decode()
 
     def test_refuses_a_template_that_does_not_exist(self, pack: Pack, client_of: ClientOf) -> None:
         page = client_of("designer").post(f"{PACK}new-card/", {"card_id": "base.new", "template": "nope"})

@@ -71,7 +71,7 @@ PAGES = {
     f"{PACK}audit/events.csv": ADMINS,
     f"{PACK}settings/": INSIDE,
 }
-LOST = (
+MISSING_PAGES = (
     "/packs/nowhere/",
     f"{PACK}cards/base.nothing/",
     f"{PACK}decks/99/",
@@ -106,19 +106,19 @@ class Collector(HTMLParser):
         self.posts: list[bool] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        named = dict(attrs)
-        self.forbidden += [f"<{tag} {name}>" for name in named if name == "style" or name.startswith("on")]
-        is_code = tag == "script" and named.get("type") != "application/json"  # data that no browser runs
-        if tag in {"style", "iframe", "object", "embed", "base"} or (is_code and "src" not in named):
+        table = dict(attrs)
+        self.forbidden += [f"<{tag} {name}>" for name in table if name == "style" or name.startswith("on")]
+        is_code = tag == "script" and table.get("type") != "application/json"  # data that no browser runs
+        if tag in {"style", "iframe", "object", "embed", "base"} or (is_code and "src" not in table):
             self.forbidden.append(f"<{tag}>")
-        if (named.get("href") or "").lower().startswith(("javascript:", "data:")):
-            self.forbidden.append(f"href {named['href']}")
-        if named.get("id"):
-            self.ids[str(named["id"])] += 1
+        if (table.get("href") or "").lower().startswith(("javascript:", "data:")):
+            self.forbidden.append(f"href {table['href']}")
+        if table.get("id"):
+            self.ids[str(table["id"])] += 1
         self.headings += tag == "h1"
-        if tag == "form" and (named.get("method") or "").lower() == "post":
+        if tag == "form" and (table.get("method") or "").lower() == "post":
             self.posts.append(False)
-        if tag == "input" and named.get("name") == "csrfmiddlewaretoken" and self.posts:
+        if tag == "input" and table.get("name") == "csrfmiddlewaretoken" and self.posts:
             self.posts[-1] = True
 
 
@@ -160,7 +160,7 @@ def readings(world: World, client_of: ClientOf, stored_readings: dict[str, dict[
     def readings_of(role: str) -> dict[str, Reading]:
         if role not in stored_readings:
             client = client_of(role)
-            stored_readings[role] = {url: read(client, url) for url in [*PAGES, *LOST]}
+            stored_readings[role] = {url: read(client, url) for url in [*PAGES, *MISSING_PAGES]}
         return stored_readings[role]
 
     return readings_of
@@ -184,19 +184,19 @@ class TestPage:
         assert found == dict.fromkeys(inside, NOT_YOURS)
 
     def test_says_in_both_languages_that_nothing_is_there(self, readings: Readings) -> None:
-        pages = {url: readings("admin")[url] for url in LOST}
+        pages = {url: readings("admin")[url] for url in MISSING_PAGES}
 
-        assert {url: page.status for url, page in pages.items()} == dict.fromkeys(LOST, NOT_YOURS)
+        assert {url: page.status for url, page in pages.items()} == dict.fromkeys(MISSING_PAGES, NOT_YOURS)
         assert [url for url, page in pages.items() if "Not found" not in page.text] == []
         assert [url for url, page in pages.items() if "未找到" not in page.text] == []
 
     def test_keeps_the_theme_of_the_account_where_it_refuses(self, world: World, client_of: ClientOf) -> None:
         client = client_of("viewer")
         client.post("/preferences/", {"theme": "dark"})
-        refused, absent = client.get(f"{PACK}audit/"), client.get("/no-such-page/")
+        refused_response, absent = client.get(f"{PACK}audit/"), client.get("/no-such-page/")
 
-        assert (refused.status_code, absent.status_code) == (TOO_LOW, NOT_YOURS)
-        assert all('data-theme="dark"' in each.content.decode() for each in (refused, absent))
+        assert (refused_response.status_code, absent.status_code) == (TOO_LOW, NOT_YOURS)
+        assert all('data-theme="dark"' in each.content.decode() for each in (refused_response, absent))
 
     def test_calls_the_id_of_a_new_card_optional_nowhere(self, world: World, client_of: ClientOf) -> None:
         page = client_of("designer").get(f"{PACK}new-card/").content.decode()
@@ -219,15 +219,15 @@ class TestMarkup:
         assert twice == {url: [] for url in HTML}
 
     def test_has_one_main_heading(self, readings: Readings) -> None:
-        headings = {url: readings("admin")[url].markup.headings for url in [*HTML, *LOST]}
+        headings = {url: readings("admin")[url].markup.headings for url in [*HTML, *MISSING_PAGES]}
 
-        assert headings == dict.fromkeys([*HTML, *LOST], 1)
+        assert headings == dict.fromkeys([*HTML, *MISSING_PAGES], 1)
 
     def test_carries_a_token_in_every_form_that_writes(self, readings: Readings) -> None:
         assert {url for url in HTML if not all(readings("admin")[url].markup.posts)} == set()
 
     def test_stands_under_a_policy_without_unsafe(self, readings: Readings) -> None:
-        policies = {url: readings("admin")[url].policy for url in [*HTML, *LOST]}
+        policies = {url: readings("admin")[url].policy for url in [*HTML, *MISSING_PAGES]}
 
         assert {url: policy for url, policy in policies.items() if "unsafe" in policy} == {}
         assert {url: policy for url, policy in policies.items() if "default-src 'none'" not in policy} == {}
@@ -245,23 +245,23 @@ class TestKeyboardMap:
     def test_says_where_one_chord_ends_and_the_next_begins(self, keys: str, language: str) -> None:
         with override(language):
             cells = CELL.findall(render_to_string("cards/partials/_keys.html", {"keys": keys}))
-        joined = [
+        joined_texts = [
             strip_tags(cell)
             for cell in cells
             for key in list(KEY.finditer(cell))[:-1]
             if key[1] not in MODIFIERS and not strip_tags(key["behind"]).strip()
         ]
 
-        assert joined == []
+        assert joined_texts == []
 
     def test_joins_two_chords_as_its_language_does(self) -> None:
-        said = {}
+        message = {}
         for language in ("en", "zh-hans"):
             with override(language):
-                said[language] = [
+                message[language] = [
                     strip_tags(cell)
                     for cell in CELL.findall(render_to_string("cards/partials/_keys.html", {"keys": "editor"}))
                 ]
 
-        assert {"Ctrl Z, Ctrl Shift Z", "Esc, then Tab"} <= set(said["en"])
-        assert {"Ctrl Z、Ctrl Shift Z", "先 Esc，再 Tab"} <= set(said["zh-hans"])
+        assert {"Ctrl Z, Ctrl Shift Z", "Esc, then Tab"} <= set(message["en"])
+        assert {"Ctrl Z、Ctrl Shift Z", "先 Esc，再 Tab"} <= set(message["zh-hans"])

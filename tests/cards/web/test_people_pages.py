@@ -45,25 +45,25 @@ class TestPeople:
     def test_let_a_newcomer_in_by_a_link_that_is_shown_once(self, pack: Pack, client_of: ClientOf) -> None:
         admin = client_of("admin")
         answer = admin.post(PEOPLE, INVITE)
-        found = LINK.search(answer.content.decode())
-        assert found is not None
+        match = LINK.search(answer.content.decode())
+        assert match is not None
         assert answer.headers["Cache-Control"] == "no-store, no-transform"
         assert not LINK.search(admin.get(PEOPLE).content.decode())
 
         newcomer = Client()
-        newcomer.post(found[1], {"name": "New", "password": PASSWORD})
+        newcomer.post(match[1], {"name": "New", "password": PASSWORD})
         assert newcomer.get("/packs/core/").status_code == 200
         assert Membership.objects.get(account__email="new@example.org").role == "reviewer"
-        assert Client().get(found[1]).status_code == 404
+        assert Client().get(match[1]).status_code == 404
 
     def test_are_invited_by_mail_where_it_is_set_up(self, pack: Pack, client_of: ClientOf, settings: Any) -> None:
         settings.EMAIL_CONFIGURED = True
         answer = client_of("admin").post(PEOPLE, INVITE, follow=True)
         assert outbox_send() == 1
-        (sent,) = mail.outbox
-        link = LINK.search(str(sent.body))
+        (request,) = mail.outbox
+        link = LINK.search(str(request.body))
 
-        assert sent.to == ["new@example.org"]
+        assert request.to == ["new@example.org"]
         assert link is not None
         assert Client().get(link[1]).status_code == 200
         assert "/invitations/" not in answer.content.decode()
@@ -143,10 +143,10 @@ class TestPeople:
     def test_are_changed_by_admins_alone(
         self, people: dict[str, Account], client_of: ClientOf, form: dict[str, str], role: str, status: int
     ) -> None:
-        given = {"member": str(member(people["viewer"])), **form}
+        arguments = {"member": str(member(people["viewer"])), **form}
         before = AuditEvent.objects.count()
 
-        assert client_of(role).post(PEOPLE, given).status_code == status
+        assert client_of(role).post(PEOPLE, arguments).status_code == status
         assert AuditEvent.objects.count() == before
 
     @pytest.mark.parametrize("number", ["", "x", "0", "9" * 15, "9" * 30, "١"])
@@ -181,15 +181,15 @@ def events(pack: Pack, admin: Account, count: int) -> None:
 class TestAudit:
     def test_pages_ten_thousand_events_by_cursor(self, pack: Pack, admin: Account, client_of: ClientOf) -> None:
         events(pack, admin, 10_000)
-        client, url, seen = client_of("admin"), f"{AUDIT}?kind=card.create", []
+        client, url, observations = client_of("admin"), f"{AUDIT}?kind=card.create", []
         for _ in range(3):
             page = client.get(url).content.decode()
-            seen += [int(number) for number in re.findall(r'title="(\d+)">', page)]
+            observations += [int(number) for number in re.findall(r'title="(\d+)">', page)]
             following = re.search(r'rel="next" href="([^"]+)"', page)
             assert following is not None
             url = AUDIT + following[1].replace("&amp;", "&")
 
-        assert seen == list(range(9_999, 9_699, -1))
+        assert observations == list(range(9_999, 9_699, -1))
 
     def test_asks_as_much_of_the_database_for_many_events_as_for_few(
         self, pack: Pack, admin: Account, client_of: ClientOf
@@ -197,13 +197,13 @@ class TestAudit:
         client = client_of("admin")
         events(pack, admin, 1)
         client.get(AUDIT)
-        with CaptureQueriesContext(connection) as few:
+        with CaptureQueriesContext(connection) as few_queries_context:
             client.get(AUDIT)
         events(pack, admin, 300)
-        with CaptureQueriesContext(connection) as many:
+        with CaptureQueriesContext(connection) as many_queries_context:
             client.get(AUDIT)
 
-        assert len(many) == len(few)
+        assert len(many_queries_context) == len(few_queries_context)
 
     @pytest.mark.parametrize(
         ("query", "count"),

@@ -63,12 +63,12 @@ def options(page: str) -> list[str]:
 def answered(client: Client, page: str) -> str:
     """Give the first option that the page offers, or go on."""
     form: dict[str, Any] = {}
-    offered = options(page)
+    offered_options = options(page)
     if 'type="checkbox"' in page:
         form["none"] = "1"
-        form["choice"] = offered[: int((re.search(r"\(choose (\d+)", page) or [0, 0])[1])]
-    elif offered:
-        form["choice"] = offered[0]
+        form["choice"] = offered_options[: int((re.search(r"\(choose (\d+)", page) or [0, 0])[1])]
+    elif offered_options:
+        form["choice"] = offered_options[0]
     return send(client, page, **form)
 
 
@@ -195,10 +195,10 @@ class TestAHand:
     def test_begins_another_match_at_another_block(self, world: World, client_of: ClientOf) -> None:
         client = client_of("designer")
         page = client.get(HAND).content.decode()
-        again = re.search(r'href="([^"]*\?first=\d+[^"]*)"><i class="i i-repeat"', page)
-        assert again is not None
+        second_match = re.search(r'href="([^"]*\?first=\d+[^"]*)"><i class="i i-repeat"', page)
+        assert second_match is not None
 
-        other = client.get(html.unescape(again[1])).content.decode()
+        other = client.get(html.unescape(second_match[1])).content.decode()
 
         seeds = [re.search(r'seed <span class="mono">(\d+)', each) for each in (page, other)]
         assert seeds[0] and seeds[1] and seeds[0][1] != seeds[1][1]
@@ -284,10 +284,10 @@ class TestAFork:
 
         page = client.get(f"{url}play/?step=4&seat=1").content.decode()
 
-        begun = previews.preview_answers(preview.spec, preview.result["traces"][0])["answers"]
+        begun_answers = previews.preview_answers(preview.spec, preview.result["traces"][0])["answers"]
         assert "You are player 2" in page
         match = match_of(answered(client, page))
-        assert (match.answers[:4], match.prelude, match.origin["index"]) == (begun[:4], 4, 0)
+        assert (match.answers[:4], match.prelude, match.origin["index"]) == (begun_answers[:4], 4, 0)
 
     @pytest.mark.parametrize("asked", ["step=99999&seat=0", "step=1&seat=9", "step=x", "step=-1"])
     def test_is_not_there_for_other_steps_and_seats(self, preview: Preview, client_of: ClientOf, asked: str) -> None:

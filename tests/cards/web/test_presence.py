@@ -20,7 +20,7 @@ def beat(client: Client, **body: Any) -> Any:
     return client.post(URL, json.dumps(body), content_type="application/json")
 
 
-def others(answer: Any) -> list[tuple[str, str]]:
+def people_of(answer: Any) -> list[tuple[str, str]]:
     return [(each["name"], each["pointer"]) for each in answer.json()["people"]]
 
 
@@ -28,16 +28,16 @@ class TestPresence:
     def test_shows_each_the_other_and_where(
         self, card: Card, accounts: dict[str, Account], client_of: ClientOf
     ) -> None:
-        assert others(beat(client_of("designer"), pointer="/manaCost")) == []
+        assert people_of(beat(client_of("designer"), pointer="/manaCost")) == []
 
-        assert others(beat(client_of("reviewer"), pointer="/name")) == [("Dee", "/manaCost")]
-        assert others(beat(client_of("designer"), pointer="/id")) == [("Rae", "/name")]
+        assert people_of(beat(client_of("reviewer"), pointer="/name")) == [("Dee", "/manaCost")]
+        assert people_of(beat(client_of("designer"), pointer="/id")) == [("Rae", "/name")]
 
     def test_forgets_who_left(self, card: Card, accounts: dict[str, Account], client_of: ClientOf) -> None:
         beat(client_of("designer"), pointer="")
         beat(client_of("designer"), leaving=True)
 
-        assert others(beat(client_of("reviewer"), pointer="")) == []
+        assert people_of(beat(client_of("reviewer"), pointer="")) == []
 
     def test_is_of_one_card(self, card: Card, make_card: Any, client_of: ClientOf) -> None:
         make_card("base.other")
@@ -45,7 +45,7 @@ class TestPresence:
 
         other = client_of("reviewer").post(URL.replace("stone", "other"), "{}", content_type="application/json")
 
-        assert others(other) == []
+        assert people_of(other) == []
 
     def test_writes_nothing_and_asks_little(self, card: Card, client_of: ClientOf) -> None:
         client = client_of("designer")

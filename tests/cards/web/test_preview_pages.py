@@ -314,10 +314,10 @@ class TestProgress:
 
     def test_names_the_most_blocks_until_the_first_are_played(self, world: World, client_of: ClientOf) -> None:
         Preview.objects.filter(number=2).update(state="queued", started_at=None, result=None)
-        shown = client_of("viewer").get(f"{PREVIEWS}2/progress/").json()["html"]
+        html = client_of("viewer").get(f"{PREVIEWS}2/progress/").json()["html"]
 
-        assert "at most 544 blocks" in shown
-        assert "of about" not in shown
+        assert "at most 544 blocks" in html
+        assert "of about" not in html
 
     def test_says_why_a_preview_waits_and_its_place(self, world: World, client_of: ClientOf) -> None:
         client = client_of("viewer")

@@ -93,10 +93,10 @@ class TestQueries:
         client = client_of("viewer")
         one = make_card("base.one")  # with nothing to ship, a plan has nothing to ask for
         version_create(actor=one.created_by, card=one, based_on=one.draft.etag, message="x")
-        few = asked(client, url)
+        few_request = asked(client, url)
         grow(world, make_card)
 
-        assert asked(client, url) == few
+        assert asked(client, url) == few_request
 
     def test_stay_as_many_when_more_drafts_are_broken(
         self, world: World, make_card: Callable[..., Card], client_of: ClientOf
@@ -109,37 +109,37 @@ class TestQueries:
             draft_save(actor=made.created_by, card=made, text="{", texts=None, based_on=made.draft.etag)
 
         broken("base.torn")
-        few = asked(client, f"{PACK}?view=table")
+        few_request = asked(client, f"{PACK}?view=table")
         for n in range(5):
             broken(f"base.torn{n}")
 
-        assert asked(client, f"{PACK}?view=table") == few
+        assert asked(client, f"{PACK}?view=table") == few_request
         faces = {row.id: row.face for row in card_page(account=world.card.created_by, pack=world.pack).rows}
         assert faces["base.torn3"] is not None
         assert faces["base.torn3"]["name"]["en"] == "New spell"
 
     def test_of_the_file_of_all_cards_stay_as_many(self, world: World, make_card: Callable[..., Card]) -> None:
         def counted() -> int:
-            with CaptureQueriesContext(connection) as caught:
+            with CaptureQueriesContext(connection) as caught_queries_context:
                 assert "base.stone," in "".join(
                     csv_lines(account=world.card.created_by, pack=world.pack, filters=CardFilters())
                 )
-            return len(caught)
+            return len(caught_queries_context)
 
-        few = counted()
+        small = counted()
         more_cards(world, make_card)
 
-        assert counted() == few
+        assert counted() == small
 
     def test_of_a_release_stay_as_many_for_more_cards(
         self, world: World, make_card: Callable[..., Card], client_of: ClientOf
     ) -> None:
         client = client_of("viewer")
-        few = asked(client, f"{PACK}releases/1.0.0/")
+        few_request = asked(client, f"{PACK}releases/1.0.0/")
         more_cards(world, make_card)
         release_publish(actor=world.card.created_by, pack=world.pack, order=ReleaseOrder("1.1.0", override=ANYWAY))
 
-        assert asked(client, f"{PACK}releases/1.1.0/") == few
+        assert asked(client, f"{PACK}releases/1.1.0/") == few_request
 
 
 def more_decks(pack: Pack, client: Client) -> None:
@@ -151,15 +151,15 @@ def more_decks(pack: Pack, client: Client) -> None:
 class TestQueriesOfDecks:
     """Pinned: a page of decks asks about all cards of all decks at once."""
 
-    @pytest.mark.parametrize(("url", "most"), [("decks/", 14), ("decks/1/", 14), ("decks/1/?sort=cost&q=a", 14)])
+    @pytest.mark.parametrize(("url", "maximum"), [("decks/", 14), ("decks/1/", 14), ("decks/1/?sort=cost&q=a", 14)])
     def test_stay_few_when_rows_are_added(
-        self, admin: Account, people: dict[str, Account], client_of: ClientOf, url: str, most: int
+        self, admin: Account, people: dict[str, Account], client_of: ClientOf, url: str, maximum: int
     ) -> None:
         halo = pack_of("halo", admin, people)
         client = client_of("designer")
         client.post(f"/packs/{halo.slug}/decks/new/", {"from": "sample", "sample": "bastion-keys"})
-        few = asked(client, f"/packs/{halo.slug}/{url}")
+        few_request = asked(client, f"/packs/{halo.slug}/{url}")
         more_decks(halo, client)
 
-        assert asked(client, f"/packs/{halo.slug}/{url}") == few
-        assert few <= most
+        assert asked(client, f"/packs/{halo.slug}/{url}") == few_request
+        assert few_request <= maximum

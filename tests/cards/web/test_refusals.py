@@ -35,12 +35,12 @@ class TestForm:
         draft = world.card.draft
         common = {"etag": draft.etag, "text": draft.text, "restore": "r1", "message": "m"}
 
-        found = {url: client.post(url, FORMS.get(url, common)).status_code for url in WRITES}
+        status_codes = {url: client.post(url, FORMS.get(url, common)).status_code for url in WRITES}
 
-        refused = {
-            url: status in {403, 404} or (role == "anonymous" and status == 302) for url, status in found.items()
+        refused_table = {
+            url: status in {403, 404} or (role == "anonymous" and status == 302) for url, status in status_codes.items()
         }
-        assert refused == {url: not _may(role, least) for url, least in WRITES.items()}
+        assert refused_table == {url: not _may(role, least) for url, least in WRITES.items()}
 
 
 def _may(role: str, least: str) -> bool:

@@ -104,7 +104,7 @@ class TestPages:
 
     def test_say_their_limit_in_every_field_of_a_search(self) -> None:
         pages = {file.name: file.read_text() for file in TEMPLATES.rglob("*.html")}
-        fields = [(name, each[0]) for name, page in pages.items() for each in FIELD.finditer(page)]
+        fields = [(name, match[0]) for name, page in pages.items() for match in FIELD.finditer(page)]
         searches = [
             (name, field)
             for name, field in fields
@@ -112,4 +112,4 @@ class TestPages:
         ]
 
         assert {name for name, field in searches if 'type="search"' in field} == set(SEARCHES) | OF_SCRIPTS
-        assert [each for each in searches if 'maxlength="200"' not in each[1]] == []
+        assert [match for match in searches if 'maxlength="200"' not in match[1]] == []

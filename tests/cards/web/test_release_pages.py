@@ -29,14 +29,14 @@ NEW = "/packs/core/releases/new/"
 def changed(world: World, people: dict) -> Card:
     """Name a second version of the released card."""
     admin, card = people["admin"], world.card
-    saved = draft_save(
+    saved_draft = draft_save(
         actor=admin,
         card=card,
         text=card_text("base.stone", manaCost=4),
         texts=card.draft.texts,
         based_on=card.draft.etag,
     )
-    version_create(actor=admin, card=card, based_on=saved.draft.etag, message="Costs more")
+    version_create(actor=admin, card=card, based_on=saved_draft.draft.etag, message="Costs more")
     card.refresh_from_db()
     return card
 
@@ -132,13 +132,13 @@ class TestPagesOfThePlan:
         leaves_out = self.fields(first, **{"card:base.p0": "0", "changelog_en": "Mine", "do": "page-2"})
         second = client.post(NEW, leaves_out).content.decode()
         third = client.post(NEW, self.fields(second, **{"do": "page-3", "card:base.p2": "0"})).content.decode()
-        back = client.post(NEW, self.fields(third, do="page-1")).content.decode()
-        saved = client.post(NEW, self.fields(back, do="save"))
+        back_page = client.post(NEW, self.fields(third, do="page-1")).content.decode()
+        saved_response = client.post(NEW, self.fields(back_page, do="save"))
 
         assert "page 1 of" in first and "page 2 of" in second and "base.p0" not in re.sub("<input[^>]*>", "", second)
         assert ">Mine</textarea>" in second
-        assert re.search(r'name="card:base.p0".*?<option value="0" selected', back, re.DOTALL)
-        assert saved.status_code == 302
+        assert re.search(r'name="card:base.p0".*?<option value="0" selected', back_page, re.DOTALL)
+        assert saved_response.status_code == 302
         assert ReleasePlan.objects.get().choices == {"base.p0": None, "base.p2": None}
 
     @pytest.mark.usefixtures("many")
@@ -251,7 +251,7 @@ class TestPublish:
         assert Release.objects.count() == 2
 
     @pytest.mark.parametrize(
-        ("version", "said"),
+        ("version", "expected"),
         [
             ("1.0.0", "This version is already released"),
             ("0.9.0", "0.9.0 is too low"),
@@ -261,12 +261,12 @@ class TestPublish:
         ],
     )
     def test_says_what_is_wrong_with_a_number_and_keeps_the_rest(
-        self, changed: Card, client_of: ClientOf, version: str, said: str
+        self, changed: Card, client_of: ClientOf, version: str, expected: str
     ) -> None:
         page = client_of("publisher").post(NEW, {"do": "publish", "version": version, "changelog_zh": "更贵"})
 
         assert page.status_code == 200
-        assert said in page.content.decode() or said.lower() in page.content.decode().lower()
+        assert expected in page.content.decode() or expected.lower() in page.content.decode().lower()
         assert "更贵" in page.content.decode()
         assert Release.objects.count() == 1
 
@@ -297,11 +297,11 @@ class TestDetail:
         client = client_of("publisher")
         client.post("/packs/core/releases/1.0.0/yank/", {"reason_en": "Breaks decks <b>.", "do": "yank"})
         page = client.get("/packs/core/releases/1.0.0/").content.decode()
-        listed = client.get("/packs/core/releases/").content.decode()
+        items = client.get("/packs/core/releases/").content.decode()
         client.post("/packs/core/releases/1.0.0/yank/", {"reason_en": "Fine.", "do": "unyank"})
 
         assert "Breaks decks &lt;b&gt;." in page and 'value="unyank"' in page
-        assert "yanked" in listed
+        assert "yanked" in items
         assert "Breaks decks" not in client.get("/packs/core/releases/1.0.0/").content.decode()
 
     def test_says_what_was_wrong_with_a_yank(self, world: World, client_of: ClientOf) -> None:

@@ -59,18 +59,18 @@ def text_of(client: Client, address: str, **fields: Any) -> str:
 
 class TestReviewPage:
     def test_shows_what_changed_against_the_release(self, review: Review, client_of: ClientOf) -> None:
-        shown = text_of(client_of("reviewer"), PAGE)
+        page = text_of(client_of("reviewer"), PAGE)
 
-        assert "v1 → v2" in shown
-        assert '<ins class="w">Pebble &lt;b&gt;</ins>' in shown
-        assert "<i>Pebble</i>" not in shown
+        assert "v1 → v2" in page
+        assert '<ins class="w">Pebble &lt;b&gt;</ins>' in page
+        assert "<i>Pebble</i>" not in page
 
     def test_is_called_by_its_title_or_else_by_the_name_of_the_card(self, review: Review, client_of: ClientOf) -> None:
         client = client_of("reviewer")
-        titled = text_of(client, PAGE)
+        titled_page = text_of(client, PAGE)
         Review.objects.update(title="")
 
-        assert "Call it &lt;i&gt;Pebble&lt;/i&gt; <span" in titled
+        assert "Call it &lt;i&gt;Pebble&lt;/i&gt; <span" in titled_page
         assert re.search(r"<h1[^>]*>[^#]*Pebble &lt;b&gt;", text_of(client, PAGE))
 
     def test_keeps_the_switch_of_the_language_an_icon(self, review: Review, client_of: ClientOf) -> None:
@@ -80,17 +80,17 @@ class TestReviewPage:
         assert "中文</button>" not in foot
 
     def test_takes_a_decision(self, review: Review, client_of: ClientOf) -> None:
-        shown = text_of(client_of("reviewer"), PAGE, do="decide", verdict="approve", message="Good.")
+        page = text_of(client_of("reviewer"), PAGE, do="decide", verdict="approve", message="Good.")
 
         assert Decision.objects.get().message == "Good."
-        assert "1 / 1" in shown
+        assert "1 / 1" in page
 
     def test_calls_a_decision_against_it_by_one_word_everywhere(self, review: Review, client_of: ClientOf) -> None:
         client = client_of("reviewer")
-        shown = text_of(client, PAGE, do="decide", verdict="request_changes", message="Call it Stone.")
+        page = text_of(client, PAGE, do="decide", verdict="request_changes", message="Call it Stone.")
         card = text_of(client, "/packs/core/cards/base.stone/")
 
-        assert len(re.findall(r'<span class="chip chip--warn">Changes requested</span>', shown)) == 2
+        assert len(re.findall(r'<span class="chip chip--warn">Changes requested</span>', page)) == 2
         assert "Changes requested" in card
         assert "Changes requested" in text_of(client, f"{LIST}?which=all")
         assert "Changes requested" in text_of(client, "/packs/core/")
@@ -100,10 +100,10 @@ class TestReviewPage:
     ) -> None:
         thread_open(actor=people["publisher"], review=review, text="Why?")
         client = client_of("reviewer")
-        shown = text_of(client, PAGE, do="decide", verdict="approve", message="Kept words")
+        page = text_of(client, PAGE, do="decide", verdict="approve", message="Kept words")
 
-        assert "There is 1 open thread:" in shown
-        assert "Kept words" in shown
+        assert "There is 1 open thread:" in page
+        assert "Kept words" in page
         assert not Decision.objects.exists()
 
     def test_is_written_in_chinese_by_what_each_word_means_there(
@@ -113,12 +113,12 @@ class TestReviewPage:
         thread_open(actor=people["reviewer"], review=review, text="Why?")
         review.reviewers.add(people["reviewer"])
         Account.objects.update(language="zh")
-        shown = text_of(client_of("reviewer"), PAGE)
+        page = text_of(client_of("reviewer"), PAGE)
 
-        assert '<span class="muted">已邀请：</span>' in shown
-        assert '<span class="chip chip--warn">待处理</span>' in shown
-        assert '<span class="chip chip--warn">1 条评论待处理</span>' in shown
-        assert '<h2 id="diff-h">改动内容</h2>' in shown
+        assert '<span class="muted">已邀请：</span>' in page
+        assert '<span class="chip chip--warn">待处理</span>' in page
+        assert '<span class="chip chip--warn">1 条评论待处理</span>' in page
+        assert '<h2 id="diff-h">改动内容</h2>' in page
 
     def test_says_that_a_preview_of_whole_matches_has_no_win_rate(self, review: Review, client_of: ClientOf) -> None:
         row = preview_of(review.card, 1, "finished", result_of("version"))
@@ -137,12 +137,12 @@ class TestReviewPage:
         version_of(review.card, people["designer"], card_text("base.stone", name="Boulder"))
         designer, viewer = text_of(client_of("designer"), PAGE), text_of(client_of("viewer"), PAGE)
         review_request(actor=people["designer"], card=review.card, number=3)
-        asked = text_of(client_of("viewer"), PAGE)
+        page = text_of(client_of("viewer"), PAGE)
 
         assert f'<a href="{ASK}">Request a review of v3</a>' in designer
         assert "A newer version superseded this review." in viewer
         assert ASK not in viewer
-        assert '<a href="/packs/core/reviews/2/">Review of v3</a>' in asked
+        assert '<a href="/packs/core/reviews/2/">Review of v3</a>' in page
 
     def test_asks_for_no_review_of_what_is_released(
         self, review: Review, client_of: ClientOf, people: People, pack: Pack
@@ -151,10 +151,10 @@ class TestReviewPage:
         release_publish(
             actor=people["admin"], pack=pack, order=ReleaseOrder("2.0.0", {"base.stone": 3}, override=ANYWAY)
         )
-        shown = text_of(client_of("designer"), PAGE)
+        page = text_of(client_of("designer"), PAGE)
 
-        assert "A newer version superseded this review." in shown
-        assert f'<a href="{ASK}">Ask for a review' not in shown
+        assert "A newer version superseded this review." in page
+        assert f'<a href="{ASK}">Ask for a review' not in page
 
     def test_tells_the_reviewer_that_the_text_says_otherwise_than_the_effects(
         self, pack: Pack, people: People, make_card: Callable[..., Card], client_of: ClientOf
@@ -181,14 +181,14 @@ class TestReviewPage:
 
     def test_takes_comments_answers_and_resolves(self, review: Review, client_of: ClientOf) -> None:
         client = client_of("reviewer")
-        shown = text_of(client, PAGE, do="thread", pointer="/name", text="Why <u>this</u>?")
+        page = text_of(client, PAGE, do="thread", pointer="/name", text="Why <u>this</u>?")
         thread = Comment.objects.get().thread_id
         text_of(client, PAGE, do="comment", thread=thread, text="Anyone?")
-        resolved = text_of(client, PAGE, do="resolve", thread=thread)
+        resolved_page = text_of(client, PAGE, do="resolve", thread=thread)
 
-        assert "Why &lt;u&gt;this&lt;/u&gt;?" in shown
-        assert re.search(rf'id="t{thread}" open', shown)
-        assert not re.search(rf'id="t{thread}" open', resolved)
+        assert "Why &lt;u&gt;this&lt;/u&gt;?" in page
+        assert re.search(rf'id="t{thread}" open', page)
+        assert not re.search(rf'id="t{thread}" open', resolved_page)
 
     @pytest.mark.parametrize("fields", [{"do": "thread", "text": "?", "pointer": "/no"}, {"do": "thread", "text": " "}])
     def test_refuses_a_comment_with_a_sentence(
@@ -210,17 +210,17 @@ class TestReviewPage:
 
     def test_goes_back_to_a_mark_of_the_page_alone(self, review: Review, client_of: ClientOf) -> None:
         client = client_of("reviewer")
-        for back, wanted in (("#t1", "#t1"), ("https://example.org", ""), ("//example.org", ""), ("#<x>", "")):
+        for back, expected in (("#t1", "#t1"), ("https://example.org", ""), ("//example.org", ""), ("#<x>", "")):
             answer = client.post(PAGE, {"do": "thread", "text": "?", "back": back})
 
-            assert answer.headers["Location"] == PAGE + wanted
+            assert answer.headers["Location"] == PAGE + expected
 
 
 class TestAnchor:
     """A comment on v2 is still on its node in v3, whatever was done around it; a removed node shows its last text."""
 
     @pytest.mark.parametrize(
-        ("edit", "wanted"),
+        ("edit", "expected"),
         [
             (lambda node: [{"type": "x-new"}, node], "/behaviors/1"),
             (lambda node: [{"type": "x-outer", "when": 1, "do": [node]}], "/behaviors/0/do/0"),
@@ -229,7 +229,12 @@ class TestAnchor:
         ],
     )
     def test_follows_its_node(
-        self, review: Review, people: People, client_of: ClientOf, edit: Callable[[Any], list[Any]], wanted: str | None
+        self,
+        review: Review,
+        people: People,
+        client_of: ClientOf,
+        edit: Callable[[Any], list[Any]],
+        expected: str | None,
     ) -> None:
         card, node = review.card, {"type": "x-mark", "amount": 7, "note": "marked"}
         card.refresh_from_db()
@@ -243,8 +248,8 @@ class TestAnchor:
         part = part[: part.index("</details>")]
 
         assert "This one?" in part
-        assert (f'<span title="{wanted}">Behaviours ' in part) == (wanted is not None)
-        assert ("removed since v3" in part and "marked" in part) == (wanted is None)
+        assert (f'<span title="{expected}">Behaviours ' in part) == (expected is not None)
+        assert ("removed since v3" in part and "marked" in part) == (expected is None)
 
 
 class TestQueue:
@@ -281,11 +286,11 @@ class TestAsk:
         version_create(actor=people["designer"], card=card, based_on=card.draft.etag)
         client = client_of("designer")
         form = text_of(client, ASK)
-        made = text_of(client, ASK, version="1", title="New", reviewers=[people["reviewer"].pk])
+        page = text_of(client, ASK, version="1", title="New", reviewers=[people["reviewer"].pk])
 
         assert "no version yet" in empty
         assert f'value="{people["reviewer"].pk}"' in form
-        assert "In review" in made
+        assert "In review" in page
         assert [each.pk for each in Review.objects.get().reviewers.all()] == [people["reviewer"].pk]
         assert client.get(ASK).headers["Location"] == PAGE
 
@@ -297,8 +302,8 @@ class TestSettings:
     def test_keep_how_many_approvals_a_pack_asks_for(self, pack: Pack, client_of: ClientOf) -> None:
         fields = {"name_en": "Core", "source_language": "en", "visibility": "private"}
         client_of("admin").post("/packs/core/settings/", fields | {"approvals_needed": "2"})
-        kept = Pack.objects.get().approvals_needed
+        approvals = Pack.objects.get().approvals_needed
         client_of("admin").post("/packs/core/settings/", fields)
         answer = client_of("admin").post("/packs/core/settings/", fields | {"approvals_needed": "10"})
 
-        assert (kept, Pack.objects.get().approvals_needed, answer.status_code) == (2, 2, 200)
+        assert (approvals, Pack.objects.get().approvals_needed, answer.status_code) == (2, 2, 200)

@@ -17,7 +17,7 @@ from cards.services.pack import PackForm, pack_create
 from cards.services.scenario import scenario_create
 from engine import api
 from tests.cards.web.conftest import ClientOf
-from tests.cards.web.test_scenarios import PAGE, fresh, scenario_text
+from tests.cards.web.test_scenarios import PAGE, reloaded_scenario, scenario_text
 
 CARDS: Mapping[str, tuple[str, ...]] = {
     "wizards": ("loom.treasure.original.frost_needle", "loom.exploration.III.bobbin_rat"),
@@ -109,10 +109,10 @@ class TestAFactThatDoesNotHold:
         pane = board.look(part="then", pick=f"card:{card}")
         health = re.findall(r'name="key" value="(entity/\d+/health)"', pane)[0]
         board.send(do="fact", part="then", at="2", key=health, to="3")
-        red, words = fresh(scenario).state, board.page
+        red, words = reloaded_scenario(scenario).state, board.page
         board.send(do="accept /then/0/is/health", part="then", at="2")
 
-        assert (red, fresh(scenario).state) == ("failed", "passed")
+        assert (red, reloaded_scenario(scenario).state) == ("failed", "passed")
         assert words.count("Health is 3") >= 2
         assert "is 5</b>" in words
         assert 'class="wrong"' in words
@@ -130,23 +130,26 @@ class TestAFactThatDoesNotHold:
 
         assert page_before.count("Choose again") == 1
         assert "not reached" in page_before
-        assert (fresh(scenario).state, len(json.loads(fresh(scenario).text)["when"])) == ("passed", 2)
+        assert (reloaded_scenario(scenario).state, len(json.loads(reloaded_scenario(scenario).text)["when"])) == (
+            "passed",
+            2,
+        )
 
 
 class TestAChange:
     def test_is_taken_back_one_after_another(self, scenario: Scenario, client_of: ClientOf) -> None:
         board = Board(client_of("designer"), f"{PAGE}{scenario.number}/")
-        first = fresh(scenario).text
+        first = reloaded_scenario(scenario).text
         board.send(do="name", to="one")
         board.send(do="name", to="two")
         names = []
         for _ in range(2):
             [to] = re.findall(r'name="to" value="(\d+)"><button[^>]*value="undo"', board.page)
             board.send(do="undo", to=to)
-            names.append(fresh(scenario).name)
+            names.append(reloaded_scenario(scenario).name)
 
         assert names == ["one", "deals damage to the chosen monster"]
-        assert fresh(scenario).text == first
+        assert reloaded_scenario(scenario).text == first
         assert ScenarioRevision.objects.count() == 5
 
     def test_that_the_board_does_not_take_says_why_and_writes_nothing(
@@ -160,13 +163,13 @@ class TestAChange:
 
         assert (status, stale, unknown) == (400, 412, 404)
         assert "There is no room for it." in why
-        assert fresh(scenario).revision == 1
+        assert reloaded_scenario(scenario).revision == 1
 
     def test_sets_the_numbers_that_differ_alone(self, scenario: Scenario, client_of: ClientOf) -> None:
         board = Board(client_of("designer"), f"{PAGE}{scenario.number}/")
         form = {"n.mana": "4", "o.mana": "9", "n.gold": "0", "o.gold": "0"}
         board.send(do="number", seat="0", part="given", pick="seat:0", **form)
-        seat = json.loads(fresh(scenario).text)["given"]["seats"][0]
+        seat = json.loads(reloaded_scenario(scenario).text)["given"]["seats"][0]
 
         assert (seat["mana"], "gold" in seat) == (4, False)
 

@@ -51,27 +51,27 @@ def edit(actor: Account, card: Card, amount: int) -> None:
     draft_save(actor=actor, card=card, text=text, texts=None, based_on=draft_get(card=card).etag)
 
 
-def fresh(scenario: Scenario) -> Scenario:
+def reloaded_scenario(scenario: Scenario) -> Scenario:
     return scenario_get(card=scenario.card, number=scenario.number)
 
 
 class TestRun:
     def test_finds_what_the_card_does(self, scenario: Scenario, card: Card, admin: Account) -> None:
-        assert (scenario_run(actor=admin, card=card), fresh(scenario).ok) == (1, True)
-        assert fresh(scenario).ran_engine == rulesets.engine_hash("wizards")
-        assert fresh(scenario).ran_revision == 1
+        assert (scenario_run(actor=admin, card=card), reloaded_scenario(scenario).ok) == (1, True)
+        assert reloaded_scenario(scenario).ran_engine == rulesets.engine_hash("wizards")
+        assert reloaded_scenario(scenario).ran_revision == 1
 
     def test_says_what_was_expected_and_found_once_the_card_changed(
         self, scenario: Scenario, card: Card, admin: Account
     ) -> None:
         scenario_run(actor=admin, card=card)
         edit(admin, card, 4)
-        before = fresh(scenario)
+        before = reloaded_scenario(scenario)
         is_old = before.ran_on != scenario_tables(pack=card.pack, scenarios=[before])[0].ran_on
         ran = scenario_run(actor=admin, card=card)
-        [failure] = fresh(scenario).outcomes[0]["failures"]
+        [failure] = reloaded_scenario(scenario).outcomes[0]["failures"]
 
-        assert (is_old, ran, fresh(scenario).ran_revision) == (True, 1, 2)
+        assert (is_old, ran, reloaded_scenario(scenario).ran_revision) == (True, 1, 2)
         assert (failure["path"], failure["expected"], failure["actual"]) == ("/then/0/is/health", 5, 6)
 
     def test_is_not_repeated_for_the_same_state(self, scenario: Scenario, card: Card, admin: Account) -> None:
@@ -83,7 +83,7 @@ class TestRun:
         etag = draft_get(card=card).etag
         draft_save(actor=admin, card=card, text='{"id": "base.stone",', texts=None, based_on=etag)
 
-        assert (scenario_run(actor=admin, card=card), fresh(scenario).ok) == (0, None)
+        assert (scenario_run(actor=admin, card=card), reloaded_scenario(scenario).ok) == (0, None)
 
     @pytest.mark.parametrize("text", ["{", "[]", "7", '{"format": "scenario/1"}', scenario_text(ruleset="chess")])
     def test_of_what_cannot_be_read_never_fails_itself(
@@ -92,8 +92,8 @@ class TestRun:
         scenario_save(actor=admin, scenario=scenario, text=text, based_on="s1")
         scenario_run(actor=admin, card=card)
 
-        assert fresh(scenario).outcomes is not None
-        assert fresh(scenario).state == ("tests_nothing" if text == "[]" else "not_set_up")
+        assert reloaded_scenario(scenario).outcomes is not None
+        assert reloaded_scenario(scenario).state == ("tests_nothing" if text == "[]" else "not_set_up")
 
     def test_knows_the_cards_of_its_own_pack_alone(
         self, scenario: Scenario, make_card: MakeCard, card: Card, admin: Account, pack: Pack
@@ -101,11 +101,11 @@ class TestRun:
         text = scenario_text().replace("base.stone", "base.other")
         scenario_save(actor=admin, scenario=scenario, text=text, based_on="s1")
         scenario_run(actor=admin, card=card)
-        unknown = fresh(scenario).ok
+        unknown = reloaded_scenario(scenario).ok
         make_card("base.other")
         scenario_run(actor=admin, card=card)
 
-        assert (unknown, fresh(scenario).ok) == (False, True)
+        assert (unknown, reloaded_scenario(scenario).ok) == (False, True)
 
     def test_asks_as_often_for_many_scenarios(self, scenario: Scenario, card: Card, admin: Account) -> None:
         def asked() -> int:
@@ -114,11 +114,11 @@ class TestRun:
             return len(caught)
 
         asked()  # the card's text is checked once
-        few = asked()
+        few_request = asked()
         for _ in range(5):
             scenario_create(actor=admin, card=card, text=scenario_text())
 
-        assert asked() == few
+        assert asked() == few_request
 
 
 class TestSave:
@@ -126,7 +126,7 @@ class TestSave:
         scenario_save(actor=admin, scenario=scenario, text=scenario_text(name="second"), based_on="s1")
 
         assert [row.revision for row in ScenarioRevision.objects.filter(scenario=scenario)] == [2, 1]
-        assert fresh(scenario).name == "second"
+        assert reloaded_scenario(scenario).name == "second"
 
     def test_refuses_what_was_not_read(self, scenario: Scenario, admin: Account) -> None:
         scenario_save(actor=admin, scenario=scenario, text="{}", based_on="s1")
@@ -137,7 +137,7 @@ class TestSave:
         with pytest.raises(InvalidFields):
             scenario_save(actor=admin, scenario=scenario, text="x" * 70_000, based_on="s2")
 
-        assert fresh(scenario).text == "{}"
+        assert reloaded_scenario(scenario).text == "{}"
 
     def test_is_for_designers_of_the_pack(self, scenario: Scenario, card: Card, people: dict[str, Account]) -> None:
         for role, refusal in (("viewer", Forbidden), ("stranger", NotFound)):
@@ -159,7 +159,7 @@ class TestAFreshScenario:
         url = f"{PAGE}{scenarios[2].number}/"
         client_of("designer").post(url, {"do": "text", "etag": "s1", "text": scenario_text(health=4)})
 
-        assert [fresh(each).state for each in scenarios] == ["out_of_date", "out_of_date", "failed"]
+        assert [reloaded_scenario(each).state for each in scenarios] == ["out_of_date", "out_of_date", "failed"]
 
 
 class TestRemoval:
@@ -168,12 +168,12 @@ class TestRemoval:
     ) -> None:
         scenario_save(actor=admin, scenario=scenario, text=scenario_text(name="second"), based_on="s1")
         scenario_run(actor=admin, card=card)
-        before = fresh(scenario)
+        before = reloaded_scenario(scenario)
         scenario_remove(actor=admin, scenario=before)
         with pytest.raises(NotFound):
-            fresh(scenario)
+            reloaded_scenario(scenario)
         scenario_restore(actor=admin, scenario=before)
-        after = fresh(scenario)
+        after = reloaded_scenario(scenario)
 
         assert (after.text, after.revision, after.outcomes, after.ran_on) == (
             before.text,
@@ -187,14 +187,14 @@ class TestRemoval:
         client, url = client_of("designer"), f"{PAGE}{scenario.number}/"
         removed = client.post(url, {"do": "remove"}, follow=True).content.decode()
         client.post(PAGE, {"do": "restore", "number": scenario.number})
-        back = client.get(url).status_code
-        again = [
+        back_status_code = client.get(url).status_code
+        second_status_codes = [
             client.post(PAGE, {"do": "restore", "number": number}).status_code
             for number in (scenario.number, 99, "x", "")
         ]
 
         assert removed.count('name="do" value="restore"') == 2
-        assert (back, again) == (200, [404] * 4)
+        assert (back_status_code, second_status_codes) == (200, [404] * 4)
 
     def test_of_another_card_is_not_undone_here(
         self, scenario: Scenario, make_card: MakeCard, admin: Account, client_of: ClientOf
@@ -239,7 +239,7 @@ class TestStates:
         client.post("/preferences/", {"language": "zh"})
         chinese = client.get(PAGE).content.decode()
 
-        assert fresh(late).state == "out_of_date"
+        assert reloaded_scenario(late).state == "out_of_date"
         for words in ("passed", "failed", "cannot be set up yet", "tests nothing yet", "out of date", "not run yet"):
             assert f">{words}</span>" in english
         for words in ("通过", "失败", "尚无法布置", "尚未检验任何内容", "已过期", "尚未运行"):
@@ -258,7 +258,7 @@ class TestCardsThatTheRulesCreate:
         [table] = scenario_tables(pack=pack, scenarios=[scenario])
 
         assert set(table.documents) == {"BLM-005", "TOKEN-THRALL"}
-        assert (scenario_run(actor=admin, card=card), fresh(scenario).ok) == (1, True)
+        assert (scenario_run(actor=admin, card=card), reloaded_scenario(scenario).ok) == (1, True)
 
 
 class TestSamples:
@@ -269,25 +269,25 @@ class TestSamples:
         scenario_run(actor=people["designer"], card=first.card)
 
         assert scenarios.count() == len(scenario_files.sample_scenarios("wizards")) > 50
-        assert fresh(first).ok is True
+        assert reloaded_scenario(first).ok is True
 
 
 class TestPages:
     def test_make_run_and_remove_a_scenario(self, card: Card, client_of: ClientOf) -> None:
         client = client_of("designer")
-        made = client.post(PAGE, {"do": "create", "name": "stays in hand"}).headers["Location"]
-        born = client.get(made).content.decode()
-        listed = client.get(PAGE).content.decode()
-        shown = client.get(made)
-        client.post(made, {"do": "remove"})
+        location = client.post(PAGE, {"do": "create", "name": "stays in hand"}).headers["Location"]
+        born_page = client.get(location).content.decode()
+        page = client.get(PAGE).content.decode()
+        response = client.get(location)
+        client.post(location, {"do": "remove"})
 
-        assert (made, shown.status_code) == (f"{PAGE}1/", 200)
-        assert "stays in hand" in listed
-        assert "tests nothing yet" in born
-        assert "tests nothing yet" in listed
+        assert (location, response.status_code) == (f"{PAGE}1/", 200)
+        assert "stays in hand" in page
+        assert "tests nothing yet" in born_page
+        assert "tests nothing yet" in page
         assert (Scenario.objects.get().state, Scenario.objects.get().ok) == ("tests_nothing", None)
-        assert f'href="{made}"' not in client.get(PAGE).content.decode()
-        assert client.get(made).status_code == 404
+        assert f'href="{location}"' not in client.get(PAGE).content.decode()
+        assert client.get(location).status_code == 404
 
     @pytest.mark.parametrize("broken", ['"type": "no_such_effect"', '"kind": "damage"'])
     def test_make_a_scenario_of_a_card_with_errors(
@@ -306,15 +306,15 @@ class TestPages:
 
         assert "Foe (m): Health is 4" in html
         assert "is 5</b>" in html
-        assert (fresh(scenario).ok, fresh(scenario).revision) == (True, 3)
+        assert (reloaded_scenario(scenario).ok, reloaded_scenario(scenario).revision) == (True, 3)
 
     def test_keep_what_was_typed_when_it_is_refused(self, scenario: Scenario, client_of: ClientOf) -> None:
         client, url = client_of("designer"), f"{PAGE}{scenario.number}/"
-        broken = client.post(url, {"do": "text", "etag": "s1", "text": "x" * 70_000})
+        broken_response = client.post(url, {"do": "text", "etag": "s1", "text": "x" * 70_000})
         scenario_save(actor=scenario.saved_by, scenario=scenario, text="{}", based_on="s1")
         stale = client.post(url, {"do": "text", "etag": "s1", "text": "mine"})
 
-        assert (broken.status_code, "xxx</textarea>" in broken.content.decode()) == (400, True)
+        assert (broken_response.status_code, "xxx</textarea>" in broken_response.content.decode()) == (400, True)
         assert (stale.status_code, "mine</textarea>" in stale.content.decode()) == (412, True)
         assert 'value="s2"' in stale.content.decode()
 
@@ -340,4 +340,4 @@ class TestPages:
         sent = [client.post(PAGE, {"do": do}).status_code for do in ("create", "run")]
         sent.append(client.post(url, {"do": "text", "etag": "s1", "text": "{}"}).status_code)
         assert set(sent) == {write}
-        assert fresh(scenario).revision == 1
+        assert reloaded_scenario(scenario).revision == 1

@@ -63,10 +63,10 @@ class TestSignIn:
     def test_refuses_the_eleventh_guess(self, admin: Account) -> None:
         client = Client()
 
-        found = [sign_in(client, admin.email, "guess") for _ in range(11)]
+        signs = [sign_in(client, admin.email, "guess") for _ in range(11)]
 
-        assert [answer.status_code for answer in found] == [200] * 10 + [429]
-        assert 0 < int(found[-1].headers["Retry-After"]) <= 900
+        assert [answer.status_code for answer in signs] == [200] * 10 + [429]
+        assert 0 < int(signs[-1].headers["Retry-After"]) <= 900
 
     def test_ends_with_the_browser_unless_asked_to_last(self, admin: Account) -> None:
         short, long = Client(), Client()
@@ -132,11 +132,11 @@ class TestReset:
 
 class TestAccount:
     def test_changes_the_password_and_keeps_this_session_alone(self, client_of: ClientOf, admin: Account) -> None:
-        here, elsewhere = client_of("admin"), client_of("admin")
+        client, elsewhere = client_of("admin"), client_of("admin")
 
-        here.post("/account/", {"do": "password", "current": PASSWORD, "new": NEW})
+        client.post("/account/", {"do": "password", "current": PASSWORD, "new": NEW})
 
-        assert here.get("/account/").status_code == 200
+        assert client.get("/account/").status_code == 200
         assert elsewhere.get("/account/").status_code == 302
 
     def test_refuses_a_wrong_present_password_at_its_field(self, client_of: ClientOf) -> None:
@@ -228,14 +228,14 @@ class TestIdle:
 
     def test_use_does_not_move_it_beyond_seven_days(self, admin: Account, client: Client) -> None:
         client.force_login(admin)
-        opened = timezone.now() - timedelta(days=6, hours=20)
-        SignedIn.objects.update(opened_at=opened)
+        opened_now = timezone.now() - timedelta(days=6, hours=20)
+        SignedIn.objects.update(opened_at=opened_now)
         session = client.session
-        session["opened"] = opened.timestamp()
+        session["opened"] = opened_now.timestamp()
         session.save()
-        saved = Session.objects.get().expire_date
+        saved_expire_date = Session.objects.get().expire_date
         caches["limits"].clear()
         client.get("/account/")
 
-        for end in (saved, Session.objects.get().expire_date):
-            assert abs(end - opened - timedelta(days=7)) < timedelta(seconds=1)
+        for end in (saved_expire_date, Session.objects.get().expire_date):
+            assert abs(end - opened_now - timedelta(days=7)) < timedelta(seconds=1)

@@ -56,7 +56,7 @@ class TestNames:
         Pack.objects.filter(pk=pack.pk).update(name={"en": "Core\n\nURGENT\u2028now", "zh": ""})
         invitation_mail(actor=admin, email="new@example.org", pack=pack, role="viewer", language="en")
         outbox_send()
-        (sent,) = mail.outbox
+        (request,) = mail.outbox
 
-        assert sent.subject == "You are invited to Core URGENT now"
-        assert "“Core URGENT now”" in str(sent.body)
+        assert request.subject == "You are invited to Core URGENT now"
+        assert "“Core URGENT now”" in str(request.body)

@@ -14,21 +14,21 @@ from tests.cards.web.conftest import ClientOf
 PAGE = "/packs/core/snippets/"
 LIST = "/packs/core/snippets.json"
 BODY = '{"type": "damage", "amount": 2} // two'
-GIVEN = {"name": "Two damage", "slot": "effect", "body": BODY}
+SNIPPET = {"name": "Two damage", "slot": "effect", "body": BODY}
 
 
 @pytest.fixture
 def snippet(pack: Pack, admin: Account) -> Snippet:
-    return snippet_add(actor=admin, pack=pack, **GIVEN)
+    return snippet_add(actor=admin, pack=pack, **SNIPPET)
 
 
 class TestList:
     def test_holds_what_the_editor_saved(self, pack: Pack, client_of: ClientOf) -> None:
-        saved = client_of("designer").post(LIST, GIVEN, content_type="application/json")
-        listed = client_of("viewer").get(LIST)
+        saved_response = client_of("designer").post(LIST, SNIPPET, content_type="application/json")
+        response = client_of("viewer").get(LIST)
 
-        assert saved.status_code == 201
-        assert listed.json() == {"snippets": [{"id": saved.json()["id"], **GIVEN}]}
+        assert saved_response.status_code == 201
+        assert response.json() == {"snippets": [{"id": saved_response.json()["id"], **SNIPPET}]}
 
     def test_is_of_one_pack(self, snippet: Snippet, people: dict[str, Account], client_of: ClientOf) -> None:
         assert client_of("stranger").get(LIST).status_code == 404
@@ -48,19 +48,19 @@ class TestList:
     def test_refuses_what_is_no_snippet(
         self, pack: Pack, client_of: ClientOf, change: dict[str, Any], pointer: str
     ) -> None:
-        answer = client_of("designer").post(LIST, {**GIVEN, **change}, content_type="application/json")
+        answer = client_of("designer").post(LIST, {**SNIPPET, **change}, content_type="application/json")
 
         assert answer.status_code in (400, 422)
         assert pointer in answer.content.decode()
         assert Snippet.objects.count() == 0
 
     def test_has_each_name_once(self, snippet: Snippet, client_of: ClientOf) -> None:
-        answer = client_of("designer").post(LIST, {**GIVEN, "name": "TWO damage"}, content_type="application/json")
+        answer = client_of("designer").post(LIST, {**SNIPPET, "name": "TWO damage"}, content_type="application/json")
 
         assert (answer.status_code, Snippet.objects.count()) == (409, 1)
 
     def test_is_written_by_designers_alone(self, pack: Pack, client_of: ClientOf) -> None:
-        assert client_of("viewer").post(LIST, GIVEN, content_type="application/json").status_code == 403
+        assert client_of("viewer").post(LIST, SNIPPET, content_type="application/json").status_code == 403
 
 
 class TestPage:
@@ -70,10 +70,10 @@ class TestPage:
     def test_renames_and_removes(self, snippet: Snippet, client_of: ClientOf) -> None:
         client = client_of("designer")
         client.post(PAGE, {"snippet": snippet.pk, "do": "rename", "name": "双重打击 🔥"})
-        renamed = client.get(PAGE).content.decode()
+        renamed_page = client.get(PAGE).content.decode()
         client.post(PAGE, {"snippet": snippet.pk, "do": "remove"})
 
-        assert "双重打击 🔥" in renamed
+        assert "双重打击 🔥" in renamed_page
         assert Snippet.objects.count() == 0
 
     def test_finds_by_name_and_text(self, snippet: Snippet, client_of: ClientOf) -> None:

@@ -45,13 +45,13 @@ def scenario(card: Card, admin: Account) -> Any:
 
 class TestAMeasurement:
     def test_is_asked_for_once_and_kept(self, card: Card, scenario: Any, asked: list[Any]) -> None:
-        first, again = strength_look(card=card), strength_look(card=card)
-        done = [strength_run(card.pk, None), strength_run(card.pk, None)]
-        kept, _ = strength_look(card=card)
+        first, second_strength = strength_look(card=card), strength_look(card=card)
+        results = [strength_run(card.pk, None), strength_run(card.pk, None)]
+        stored, _ = strength_look(card=card)
 
-        assert (first, again, asked) == ((None, True), (None, True), [(card.pk, None)])
-        assert (done, kept["guarded"], kept["total"]) == ([True, False], 1, 1)
-        assert [block["path"] for block in kept["blocks"]] == [BLOCK]
+        assert (first, second_strength, asked) == ((None, True), (None, True), [(card.pk, None)])
+        assert (results, stored["guarded"], stored["total"]) == ([True, False], 1, 1)
+        assert [block["path"] for block in stored["blocks"]] == [BLOCK]
 
     def test_of_a_card_without_scenarios_or_with_errors_is_none(
         self, card: Card, admin: Account, asked: list[Any]
@@ -117,11 +117,11 @@ class TestPages:
         scenario_run(actor=admin, card=card)
         before = client_of("viewer").get(CARD).content.decode()
         strength_run(card.pk, None)
-        found = measurable(card=card)
-        assert found is not None
+        matching_measurable = measurable(card=card)
+        assert matching_measurable is not None
         after = client_of("viewer").get(CARD).content.decode()
 
-        assert strength_kept(of=found)["blocks"][0]["guard"] == "unguarded"  # type: ignore[index]  # it was measured
+        assert strength_kept(of=matching_measurable)["blocks"][0]["guard"] == "unguarded"  # type: ignore[index]  # it was measured
         assert 'id="node-unguarded"' not in before
         assert f'<script id="node-unguarded" type="application/json">{json.dumps([BLOCK])}</script>' in after
 
@@ -129,11 +129,11 @@ class TestPages:
 class TestTheApi:
     def test_says_what_it_knows(self, card: Card, admin: Account, client_of: ClientOf, asked: list[Any]) -> None:
         url, client = "/api/v1/packs/core/cards/base.stone/strength/", client_of("designer")
-        said = [client.get(url).json()]
+        messages = [client.get(url).json()]
         scenario_create(actor=admin, card=card, text=scenario_text())
-        said.append(client.get(url).json())
+        messages.append(client.get(url).json())
         strength_run(card.pk, None)
-        said.append(client.get(url).json())
+        messages.append(client.get(url).json())
 
-        assert [each["state"] for each in said] == ["none", "measuring", "measured"]
-        assert (said[2]["result"]["guarded"], said[2]["result"]["total"]) == (1, 1)
+        assert [each["state"] for each in messages] == ["none", "measuring", "measured"]
+        assert (messages[2]["result"]["guarded"], messages[2]["result"]["total"]) == (1, 1)

@@ -46,7 +46,7 @@ LAYERS = {"counted": _counted, "sweep": _sweep, "offered": _offered}
 
 @pytest.fixture(autouse=True)
 def counted(layer_of: LayerOf, world: World) -> None:
-    """Let the counter of previews know of those that the pack has."""
+    """Make the counter of previews know of those that the pack has."""
     layer_of("counted")
 
 
@@ -98,7 +98,7 @@ class TestForm:
         assert Sweep.objects.get().values == [1, 2, 3]
 
     @pytest.mark.parametrize(
-        ("typed", "said"),
+        ("typed", "expected"),
         [
             ("1, x", "“x” is not a whole number."),
             ("1", "Give 2 to 9 different values."),
@@ -108,12 +108,12 @@ class TestForm:
         ],
     )
     def test_says_what_is_wrong_and_keeps_what_was_typed(
-        self, world: World, client_of: ClientOf, typed: str, said: str
+        self, world: World, client_of: ClientOf, typed: str, expected: str
     ) -> None:
         answer = client_of("designer").post(FORM, {"pointer": "/manaCost", "values": typed})
 
         assert answer.status_code in {400, 409}
-        assert said in answer.content.decode()
+        assert expected in answer.content.decode()
         assert not Sweep.objects.exists()
 
     def test_is_for_designers(self, world: World, client_of: ClientOf) -> None:
@@ -196,13 +196,13 @@ class TestPage:
     def test_answers_a_poll_only_when_something_moved(self, sweep: Sweep, client_of: ClientOf) -> None:
         client = client_of("viewer")
         first = client.get(f"{PAGE}progress/")
-        again = client.get(f"{PAGE}progress/", headers={"If-None-Match": first["ETag"]})
+        second_response = client.get(f"{PAGE}progress/", headers={"If-None-Match": first["ETag"]})
         low = sweep.previews.order_by("sweep_value")[0]
         low.changes += 1
         low.save(update_fields=["changes"])
         moved = client.get(f"{PAGE}progress/", headers={"If-None-Match": first["ETag"]})
 
-        assert (first.status_code, again.status_code, moved.status_code) == (200, 304, 200)
+        assert (first.status_code, second_response.status_code, moved.status_code) == (200, 304, 200)
         assert first.json()["final"] is False
 
     def test_is_cancelled(self, sweep: Sweep, client_of: ClientOf) -> None:

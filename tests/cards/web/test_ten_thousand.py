@@ -105,7 +105,7 @@ def asked(client: Client, url: str) -> int:
 
 
 def check_searches(pack: Pack) -> None:
-    wanted = {
+    expected = {
         "凤": CARDS // RARE,
         f"{name_of(100)[-1]}凤": 1,
         f"{name_of(100)[-2:]}凤": 1,
@@ -113,10 +113,10 @@ def check_searches(pack: Pack) -> None:
         "removeTriggers": CARDS // RARE,
         '"removeTriggers"': CARDS // RARE,
     }
-    for words, least in wanted.items():
+    for words, minimum in expected.items():
         found = card_list(pack=pack, filters=CardFilters(q=words))
         assert "draft_grams" in plan(found), (words, plan(found))
-        assert found.count() >= least, words
+        assert found.count() >= minimum, words
 
 
 def check_finds(pack: Pack) -> None:
@@ -144,9 +144,9 @@ class TestTenThousandCards:
         )
 
         report = [measured(client, f"/packs/core/{page}") for page in pages]
-        many = [asked(client, f"/packs/core/{page}") for page in pages]
+        many_requests = [asked(client, f"/packs/core/{page}") for page in pages]
         Card.objects.exclude(written_id="base.n00003").filter(pack=counted).update(trashed_at="2026-01-01T00:00Z")
         readiness_fill(pack=counted, limit=None)  # as the relay does: both packs are asked with their verdict kept
 
-        assert many == [asked(client, f"/packs/core/{page}") for page in pages]
-        assert max(many) <= 20, report
+        assert many_requests == [asked(client, f"/packs/core/{page}") for page in pages]
+        assert max(many_requests) <= 20, report

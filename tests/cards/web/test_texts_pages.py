@@ -135,12 +135,12 @@ class TestList:
             return len(caught)
 
         asked()
-        few = asked()
+        few_request = asked()
         for n in range(12):
             make_card(f"base.more{n}", texts={"zh": ZH})
             glossary_add(actor=admin, pack=stone.pack, form=TermForm(f"word {n}", f"词{n}"))
 
-        assert (asked(), few <= 12) == (few, True)
+        assert (asked(), few_request <= 12) == (few_request, True)
 
     def test_draws_a_card_that_cannot_be_read(self, stone: Card, admin: Account, client_of: ClientOf) -> None:
         move_on(stone, admin)
@@ -173,13 +173,13 @@ class TestSave:
         self, make_card: MakeCard, admin: Account, client_of: ClientOf
     ) -> None:
         card = make_card()
-        typed = '{\n  // a stone\n  "id": "base.stone",\n  "name": "Stone", "rarity": "com",\n}\n'
-        draft_save(actor=admin, card=card, text=typed, texts=None, based_on=draft_get(card=card).etag)
+        text = '{\n  // a stone\n  "id": "base.stone",\n  "name": "Stone", "rarity": "com",\n}\n'
+        draft_save(actor=admin, card=card, text=text, texts=None, based_on=draft_get(card=card).etag)
         save(client_of("designer"), card, language="en", name='A "stone"', description="", notes="Dry.")
         first = draft_get(card=card)
         save(client_of("designer"), card, language="en", description="Do\nit.")
 
-        assert first.text == typed.replace('"Stone"', '"A \\"stone\\""')
+        assert first.text == text.replace('"Stone"', '"A \\"stone\\""')
         assert first.texts == {"en": {"notes": "Dry."}}
         written = first.text.replace('\\"stone\\""', '\\"stone\\"",\n  "description": "Do\\nit."')
         assert draft_get(card=card).text == written
@@ -261,10 +261,10 @@ class TestSave:
         assert draft_get(card=stone).revision == (2 if role == "designer" else 1)
 
     def test_of_another_packs_card_is_not_found(self, stone: Card, people: dict[str, Account]) -> None:
-        other = people["stranger"]
-        pack_create(actor=other, slug="away", ruleset="wizards", form=PackForm(name={"en": "Away"}))
+        other_stranger = people["stranger"]
+        pack_create(actor=other_stranger, slug="away", ruleset="wizards", form=PackForm(name={"en": "Away"}))
         client = Client()
-        client.force_login(other)
+        client.force_login(other_stranger)
         sent = {"etag": draft_get(card=stone).etag, "language": "zh", "name": "偷"}
 
         assert client.post("/packs/away/texts/cards/base.stone/", sent).status_code == 404
@@ -378,12 +378,12 @@ class TestGlossary:
         client = client_of("designer")
         client.post(GLOSSARY, TERM)
         term = str(GlossaryTerm.objects.get().pk)
-        shown = body(client, f"{GLOSSARY}?term={term}")
+        page = body(client, f"{GLOSSARY}?term={term}")
         client.post(GLOSSARY, {**TERM, "term": term, "revision": "1", "zh": "牌卡"})
         changed = GlossaryTerm.objects.get().zh
         client.post(GLOSSARY, {"do": "remove", "term": term})
 
-        assert 'value="牌, 卡"' in shown
+        assert 'value="牌, 卡"' in page
         assert (changed, GlossaryTerm.objects.exists()) == ("牌卡", False)
 
     def test_keeps_what_was_typed_when_somebody_changed_it_before(self, pack: Pack, client_of: ClientOf) -> None:
@@ -428,10 +428,10 @@ class TestGlossary:
 
     def test_takes_the_terms_of_the_game_once(self, pack: Pack, client_of: ClientOf) -> None:
         client = client_of("designer")
-        offered = body(client, GLOSSARY)
+        offered_page = body(client, GLOSSARY)
         client.post(GLOSSARY, {"do": "seed"})
 
-        assert "Add 4 terms of the game" in offered
+        assert "Add 4 terms of the game" in offered_page
         assert GlossaryTerm.objects.count() == 4
         assert "terms of the game" not in body(client, GLOSSARY)
 

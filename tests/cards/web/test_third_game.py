@@ -71,13 +71,13 @@ class TestPages:
 
     def test_show_a_new_card_with_its_face(self, operator: Client, raid_pack: Pack) -> None:
         card = make_card(operator, raid_pack, "move")
-        shown = operator.get(page_of(card)).content.decode()
+        page = operator.get(page_of(card)).content.decode()
 
         assert card.kind == "move"
-        assert shown.count('class="card card--raid-move"') == 2
-        assert shown.count('<i class="i i-raid-rope"') == 2
-        assert "card--unread" not in shown
-        assert f"/games.css?v={style_version()}" in shown
+        assert page.count('class="card card--raid-move"') == 2
+        assert page.count('<i class="i i-raid-rope"') == 2
+        assert "card--unread" not in page
+        assert f"/games.css?v={style_version()}" in page
 
     def test_paint_it_by_the_style_sheet_of_games(self, client: Client) -> None:
         sheet = client.get("/games.css").content.decode()

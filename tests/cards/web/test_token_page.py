@@ -28,13 +28,13 @@ class TestTokenPage:
     def test_shows_a_token_once_and_it_works(self, pack: Pack, client_of: ClientOf) -> None:
         client = client_of("viewer")
         answer = client.post(PAGE, NEW)
-        found = SECRET.search(answer.content.decode())
-        assert found is not None
+        match = SECRET.search(answer.content.decode())
+        assert match is not None
         assert answer.headers["Cache-Control"] == "no-store, no-transform"
         page = client.get(PAGE).content.decode()
 
         assert (SECRET.search(page), "CI" in page) == (None, True)
-        headers = {"Authorization": f"Bearer {found[0]}"}
+        headers = {"Authorization": f"Bearer {match[0]}"}
         assert Client().get("/api/v1/packs/core/cards/", headers=headers).status_code == 200
         client.post(PAGE, {"do": "revoke", "token": ApiToken.objects.get().token_id})
         assert Client().get("/api/v1/packs/core/cards/", headers=headers).status_code == 401
@@ -75,10 +75,10 @@ class TestTokenPage:
 
 class TestSignOutEverywhere:
     def test_ends_every_session_and_no_other_account_s(self, client_of: ClientOf) -> None:
-        here, there, other = client_of("viewer"), client_of("viewer"), client_of("admin")
-        here.post("/account/", {"do": "sign-out-everywhere"})
+        client, present, other_client = client_of("viewer"), client_of("viewer"), client_of("admin")
+        client.post("/account/", {"do": "sign-out-everywhere"})
 
-        assert [each.get("/account/").status_code for each in (here, there, other)] == [302, 302, 200]
+        assert [each.get("/account/").status_code for each in (client, present, other_client)] == [302, 302, 200]
 
     def test_lets_in_again(self, people: dict[str, Account], client_of: ClientOf) -> None:
         client_of("viewer").post("/account/", {"do": "sign-out-everywhere"})

@@ -70,7 +70,7 @@ def test_takes_the_draft_as_the_new_side(client_of: ClientOf, new: str, old: str
 
 
 @pytest.mark.parametrize(
-    ("new", "old", "said"),
+    ("new", "old", "expected"),
     [
         ("v1", "v1", "Choose two different versions."),
         ("draft", "draft", "Choose two different versions."),
@@ -78,11 +78,11 @@ def test_takes_the_draft_as_the_new_side(client_of: ClientOf, new: str, old: str
         ("", "v1", "Write draft, or a version such as v3."),
     ],
 )
-def test_says_what_is_wrong(client_of: ClientOf, new: str, old: str, said: str) -> None:
+def test_says_what_is_wrong(client_of: ClientOf, new: str, old: str, expected: str) -> None:
     before = Preview.objects.count()
     answer = client_of("designer").post(PAGE, {"card": "base.stone", "new": new, "old": old})
 
-    assert (answer.status_code, said in answer.content.decode()) == (400, True)
+    assert (answer.status_code, expected in answer.content.decode()) == (400, True)
     assert Preview.objects.count() == before
 
 
@@ -93,10 +93,10 @@ def test_knows_no_version_that_is_not_there(client_of: ClientOf) -> None:
 
 
 def test_is_for_members_and_started_by_designers(client_of: ClientOf) -> None:
-    asked = {"card": "base.stone", "new": "v2", "old": "v1"}
+    request = {"card": "base.stone", "new": "v2", "old": "v1"}
 
     assert client_of("stranger").get(PAGE).status_code == 404
-    assert client_of("viewer").post(PAGE, asked).status_code == 403
+    assert client_of("viewer").post(PAGE, request).status_code == 403
     assert "Play them against each other" not in client_of("viewer").get(f"{PAGE}?card=base.stone").content.decode()
 
 

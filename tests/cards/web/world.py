@@ -26,7 +26,7 @@ class World:
     previews: Mapping[str, Preview]
 
 
-def preview_of(card: Card, number: int, state: str, result: Mapping[str, Any] | None = None, **more: Any) -> Preview:
+def preview_of(card: Card, number: int, state: str, result: Mapping[str, Any] | None = None, **extra: Any) -> Preview:
     """Make the row of a preview as a worker would have left it."""
     return Preview.objects.create(
         pack=card.pack,
@@ -45,7 +45,7 @@ def preview_of(card: Card, number: int, state: str, result: Mapping[str, Any] | 
         estimate=result["estimate"] if result else None,
         result=result,
         requested_by=card.created_by,
-        **more,
+        **extra,
     )
 
 

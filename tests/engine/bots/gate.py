@@ -61,7 +61,7 @@ def plainer(side: playing.World) -> Bot:
     return Plainer(ruleset.evaluate, everything, side.spec["samples"])
 
 
-def won(spec: Json, first: int, last: int) -> list[float]:
+def points_won(spec: Json, first: int, last: int) -> list[float]:
     """Return what the bot of previews won against the plainer one in matches without the card: each seed played from both seats."""
     side, ruleset, layout = (
         worlds(find(spec["ruleset"]), spec, spec_hash(spec))[0],
@@ -69,12 +69,12 @@ def won(spec: Json, first: int, last: int) -> list[float]:
         spec["layout"],
     )
     old = [document["id"] for document in spec["formers"]]
-    held = [old if layout["unit"] == "seat" or seat == layout["side"] else [] for seat in (0, 1)]
-    found = []
+    states = [old if layout["unit"] == "seat" or seat == layout["side"] else [] for seat in (0, 1)]
+    matches = []
     for number in range(first, last):
         block, mine = divmod(number, 2)
         seed = block_seed(spec, block)
-        decks = playing.decks_of(spec, layout["strata"][block % len(layout["strata"])], held)
+        decks = playing.decks_of(spec, layout["strata"][block % len(layout["strata"])], states)
         bots = [playing.bot_of(side) if seat == mine else plainer(side) for seat in (0, 1)]
         rngs = [Stream(seed, f"bot/{seat}") for seat in (0, 1)]
         step = start(side.program, seed, ruleset.opening, side.opening(decks))
@@ -83,23 +83,23 @@ def won(spec: Json, first: int, last: int) -> list[float]:
             view = View(state, asked.seat, ruleset.hidden_zones, ruleset.determinize)
             step = apply(state, bots[asked.seat](view, asked, rngs[asked.seat]))
         winner = step.result.winner if step.result is not None else -1
-        found.append(0.5 if winner < 0 else float(winner == mine))
-    return found
+        matches.append(0.5 if winner < 0 else float(winner == mine))
+    return matches
 
 
 def duel(name: str, matches: int) -> Json:
     """Return the share of matches that the bot of previews wins against the plainer one."""
-    spec, step = chosen(name)[0], 20
+    spec, step = plans_of(name)[0], 20
     with ProcessPoolExecutor() as pool:
-        parts = [pool.submit(won, spec, first, min(matches, first + step)) for first in range(0, matches, step)]
-        found = [share for part in parts for share in part.result()]
-    mean = sum(found) / len(found)
-    error = sqrt(sum((share - mean) ** 2 for share in found)) / len(found)
-    return {"game": name, "matches": len(found), "won": round(100 * mean, 1), "within": round(196 * error, 1)}
+        parts = [pool.submit(points_won, spec, first, min(matches, first + step)) for first in range(0, matches, step)]
+        shares = [share for part in parts for share in part.result()]
+    mean = sum(shares) / len(shares)
+    error = sqrt(sum((share - mean) ** 2 for share in shares)) / len(shares)
+    return {"game": name, "matches": len(shares), "won": round(100 * mean, 1), "within": round(196 * error, 1)}
 
 
-def chosen(name: str) -> list[Json]:
-    """Return the plans of so many cards of a game that a seat or a side holds, spread over the shipped set."""
+def plans_of(name: str) -> list[Json]:
+    """Return the plans of a number of cards of a game that a seat or a side holds, spread over the shipped set."""
     ruleset = find(name)
     pool = list(shipped(ruleset.folder))
     plans = []
@@ -115,40 +115,40 @@ def chosen(name: str) -> list[Json]:
 
 def values(spec: Json, first: int, last: int, *, plain: bool) -> list[int]:
     """Return what the card won in each block beyond what it was compared with, in halves of a win."""
-    kept, found = playing.bot_of, []
-    playing.bot_of = plainer if plain else kept
+    bot, matches = playing.bot_of, []
+    playing.bot_of = plainer if plain else bot
     try:
         both = worlds(find(spec["ruleset"]), spec, spec_hash(spec))
         for block in range(first, last):
             job = Job(spec, both)
             job.play(block)
-            found += [int(key) for key, count in job.counts.get("x", {"0": 1}).items() for _ in range(count)]
+            matches += [int(key) for key, count in job.counts.get("x", {"0": 1}).items() for _ in range(count)]
     finally:
-        playing.bot_of = kept
-    return found
+        playing.bot_of = bot
+    return matches
 
 
-def effect(found: Sequence[int], unit: str) -> tuple[float, float]:
+def effect(findings: Sequence[int], unit: str) -> tuple[float, float]:
     """Return the mean in percentage points and its standard error."""
-    mean, points = sum(found) / len(found), 50 if unit == "side" else 25
-    spread = sum((value - mean) ** 2 for value in found) / max(1, len(found) - 1)
-    return points * mean, points * sqrt(spread / len(found))
+    mean, points = sum(findings) / len(findings), 50 if unit == "side" else 25
+    spread = sum((value - mean) ** 2 for value in findings) / max(1, len(findings) - 1)
+    return points * mean, points * sqrt(spread / len(findings))
 
 
 def compared(name: str, blocks: int) -> Iterator[Json]:
     """Yield each card's effect by both bots, and the gap between them with its standard error, block by block."""
-    specs = chosen(name)
+    specs = plans_of(name)
     with ProcessPoolExecutor() as pool:
         parts = [[pool.submit(values, spec, 0, blocks, plain=plain) for plain in (False, True)] for spec in specs]
         for spec, (fast, plain) in zip(specs, parts, strict=True):
             unit = spec["layout"]["unit"]
             ours, theirs = fast.result(), plain.result()
-            (one, error), (other, noise) = effect(ours, unit), effect(theirs, unit)
-            gap, doubt = effect([mine - other for mine, other in zip(ours, theirs, strict=True)], unit)
-            yield {"card": spec["layout"]["card"], "fast": [round(one, 2), round(error, 2)]} | {
-                "plain": [round(other, 2), round(noise, 2)],
+            (first, error), (second, noise) = effect(ours, unit), effect(theirs, unit)
+            gap, doubt = effect([mine - second for mine, second in zip(ours, theirs, strict=True)], unit)
+            yield {"card": spec["layout"]["card"], "fast": [round(first, 2), round(error, 2)]} | {
+                "plain": [round(second, 2), round(noise, 2)],
                 "gap": [round(gap, 2), round(doubt, 2)],
-                "opposite": abs(gap) > SURE * doubt and one * other < 0,
+                "opposite": abs(gap) > SURE * doubt and first * second < 0,
             }
 
 
@@ -157,13 +157,13 @@ def summary(rows: Sequence[Json]) -> Json:
     gaps = [row["gap"][0] ** 2 for row in rows]
     noise = [row["gap"][1] ** 2 for row in rows]
     count = max(1, len(rows))
-    left = (sum(gaps) - sum(noise)) / count
+    total = (sum(gaps) - sum(noise)) / count
     return {
         "cards": len(rows),
         "rms": round(sqrt(sum(gaps) / count), 2),
         "noise": round(sqrt(sum(noise) / count), 2),
-        "withoutNoise": round(sqrt(max(0.0, left)), 2),
-        "atMost": round(sqrt(max(0.0, left + 1.645 * sqrt(2 * sum(each**2 for each in noise)) / count)), 2),
+        "withoutNoise": round(sqrt(max(0.0, total)), 2),
+        "atMost": round(sqrt(max(0.0, total + 1.645 * sqrt(2 * sum(each**2 for each in noise)) / count)), 2),
         "opposite": [row["card"] for row in rows if row["opposite"]],
     }
 

@@ -27,7 +27,7 @@ from engine.simulation import preview_plan
 from engine.simulation.play import World, decks_of, world
 
 MATCHES = 96
-ENOUGH = 3
+MIN_SEEN = 3
 """Samples below which a text is left out."""
 FIRST_SEED = 1_000_000
 
@@ -43,11 +43,11 @@ class Learner(Standing):
 
     def worth(self, before: State, answers: Sequence[Action], after: State, seat: int) -> int:
         self._met.clear()
-        found = super().worth(before, answers, after, seat)
+        matching_worth = super().worth(before, answers, after, seat)
         for key in self._met:
             for body in key:
-                self.samples[body].append(round(found / len(key)))
-        return found
+                self.samples[body].append(round(matching_worth / len(key)))
+        return matching_worth
 
 
 def reference(ruleset_name: str) -> World:
@@ -87,13 +87,13 @@ def table_of(ruleset_name: str, matches: int = MATCHES) -> dict[str, int]:
         for part in parts:
             for body, found in part.result().items():
                 samples[body] += found
-    return {body: trimmed_mean(each) for body, each in sorted(samples.items()) if len(each) >= ENOUGH}
+    return {body: trimmed_mean(each) for body, each in sorted(samples.items()) if len(each) >= MIN_SEEN}
 
 
-def trimmed_mean(found: Sequence[int]) -> int:
+def trimmed_mean(findings: Sequence[int]) -> int:
     """Return the mean without the highest and lowest tenth."""
-    cut = -(-len(found) // 10) if len(found) > ENOUGH else 0
-    kept = sorted(found)[cut : len(found) - cut]
+    cut = -(-len(findings) // 10) if len(findings) > MIN_SEEN else 0
+    kept = sorted(findings)[cut : len(findings) - cut]
     return round(sum(kept) / len(kept))
 
 

@@ -38,16 +38,16 @@ WORSE = {"wizards": "greedy", "halo": "random", "genius": "random", "encounter":
 each_duel = pytest.mark.parametrize("game", DUELS, ids=title)
 
 
-def won(game: Game, better: Bot, worse: Bot, matches: int, seats: Sequence[int] = (0, 1)) -> int:
-    """Return how many of so many matches the first bot wins, each seed played in all of these seats."""
-    plain, found = random_match(game, 0), 0
+def wins_of(game: Game, better: Bot, worse: Bot, matches: int, seats: Sequence[int] = (0, 1)) -> int:
+    """Return how many of a number of matches the first bot wins, each seed played in all of these seats."""
+    plain, hits = random_match(game, 0), 0
     for number in range(matches):
         seat = seats[number % len(seats)]
         bots = [("worse", worse), ("worse", worse)]
         bots[seat] = ("better", better)
         *_, (last, _) = Match(plain.ruleset, plain.program, number // len(seats), bots).steps()
-        found += last.result is not None and last.result.winner == seat
-    return found
+        hits += last.result is not None and last.result.winner == seat
+    return hits
 
 
 @each_duel
@@ -57,43 +57,43 @@ class TestGreedyBots:
         bots = bots_of(RULESETS[game[0]])
 
         matches, wins = (20, 17) if IS_WHOLE else (8, 7)
-        assert won(game, bots["greedy"], bots["random"], matches) >= wins
+        assert wins_of(game, bots["greedy"], bots["random"], matches) >= wins
 
 
 class TestMemory:
     """A bot that remembers thinks less within a turn; what it answers follows from what it is asked, as for any other."""
 
     def test_thinks_again_about_the_best_only(self) -> None:
-        state, asked, first = hand_of_two()
+        state, request, first = hand_of_two()
         bot, thoughts = counting(remembers=True)
 
-        assert bot(seen_by(state, asked), asked, Stream(1, "bot")) == first
-        assert len(thoughts) == len(set(thoughts)) == tried(state, asked)
+        assert bot(seen_by(state, request), request, Stream(1, "bot")) == first
+        assert len(thoughts) == len(set(thoughts)) == tried(state, request)
         thoughts.clear()
         step = apply(state, first)
         step = apply(step.state, ("pass",))  # the rival
         assert step.decision is not None
-        assert (step.decision.seat, step.decision.prompt) == (asked.seat, asked.prompt)
+        assert (step.decision.seat, step.decision.prompt) == (request.seat, request.prompt)
         assert bot(seen_by(step.state, step.decision), step.decision, Stream(1, "bot")) in thoughts
         assert len(thoughts) < tried(step.state, step.decision)
 
     def test_ends_with_the_turn(self) -> None:
-        state, asked, _ = hand_of_two()
+        state, request, _ = hand_of_two()
         bot, thoughts = counting(remembers=True)
-        bot(seen_by(state, asked), asked, Stream(1, "bot"))
+        bot(seen_by(state, request), request, Stream(1, "bot"))
         thoughts.clear()
         later = state.fork()
         later.turn += 1
-        bot(seen_by(later, asked), asked, Stream(1, "bot"))
+        bot(seen_by(later, request), request, Stream(1, "bot"))
 
-        assert len(thoughts) == tried(state, asked)
+        assert len(thoughts) == tried(state, request)
 
     def test_of_one_seat_is_not_that_of_another(self) -> None:
-        state, asked, _ = hand_of_two()
+        state, request, _ = hand_of_two()
         bot, thoughts = counting(remembers=True)
-        bot(seen_by(state, asked), asked, Stream(1, "bot"))
+        bot(seen_by(state, request), request, Stream(1, "bot"))
         thoughts.clear()
-        rivals, theirs = asked._replace(seat=1 - asked.seat), state.fork()
+        rivals, theirs = request._replace(seat=1 - request.seat), state.fork()
         theirs.pending = (rivals,)
         bot(seen_by(theirs, rivals), rivals, Stream(1, "bot"))
         world = seen_by(theirs, rivals).determinize(Stream(1, "bot").below(1 << 30))
@@ -101,12 +101,12 @@ class TestMemory:
         assert len(thoughts) == tried(world, rivals)
 
     def test_is_not_kept_by_a_bot_that_does_not_remember(self) -> None:
-        state, asked, first = hand_of_two()
+        state, request, first = hand_of_two()
         bot, thoughts = counting(remembers=False)
 
-        assert bot(seen_by(state, asked), asked, Stream(1, "bot")) == first
-        bot(seen_by(state, asked), asked, Stream(1, "bot"))
-        assert len(thoughts) == 2 * tried(state, asked)
+        assert bot(seen_by(state, request), request, Stream(1, "bot")) == first
+        bot(seen_by(state, request), request, Stream(1, "bot"))
+        assert len(thoughts) == 2 * tried(state, request)
 
 
 def hand_of_two() -> tuple[State, Decision, Action]:
@@ -115,14 +115,14 @@ def hand_of_two() -> tuple[State, Decision, Action]:
     board = Board(*cards, seats=2)
     for card in cards:
         board.ready(card["id"])
-    state, asked = board.state, board.step.decision
-    assert asked is not None
+    state, decision = board.state, board.step.decision
+    assert decision is not None
     rich = next(
         option
-        for option in asked.options
+        for option in decision.options
         if isinstance(option, tuple) and state.entities[option[1]]["def"] == cards[0]["id"]
     )
-    return state, asked, (rich,)
+    return state, decision, (rich,)
 
 
 def tried(state: State, asked: Decision) -> int:
@@ -158,7 +158,7 @@ def test_a_lookahead_bot_beats_those_who_think_less() -> None:
         quick = LookaheadBot(ruleset.evaluate, ruleset.candidate_actions, QUICK)
 
         matches, wins, worse = (8, 5, WORSE[game[0]]) if IS_WHOLE else (2, 2, "random")
-        if won(game, quick, bots_of(ruleset)[worse], matches, SEATS.get(game[0], (0, 1))) < wins:
+        if wins_of(game, quick, bots_of(ruleset)[worse], matches, SEATS.get(game[0], (0, 1))) < wins:
             losses.append(game)
 
     assert losses == []
@@ -186,10 +186,10 @@ class TestLookaheadBots:
         bot = LookaheadBot(ruleset.evaluate, ruleset.candidate_actions, QUICK)
         match = random_match(game, 5)
         for step, _ in islice(match.steps(), 5, 20):
-            asked = step.decision
-            assert asked is not None
+            decision = step.decision
+            assert decision is not None
             before = digest(step.state)
-            check_action(asked, bot(match.view(step.state, asked.seat), asked, Stream(1, "bot")))
+            check_action(decision, bot(match.view(step.state, decision.seat), decision, Stream(1, "bot")))
 
             assert digest(step.state) == before
 
@@ -210,22 +210,22 @@ class Counting(View):
 
 class TestABudget:
     @pytest.mark.parametrize(
-        ("width", "worlds", "dealt"), [(1, 5, 1), (2, 3, 1 + 3), (4, 1, 1 + 1 + 2), (4, 2, 1 + 2 + 4)]
+        ("width", "worlds", "damage"), [(1, 5, 1), (2, 3, 1 + 3), (4, 1, 1 + 1 + 2), (4, 2, 1 + 2 + 4)]
     )
-    def test_says_in_how_many_worlds_answers_are_compared(self, width: int, worlds: int, dealt: int) -> None:
+    def test_says_in_how_many_worlds_answers_are_compared(self, width: int, worlds: int, damage: int) -> None:
         """One world to choose which answers to look at, then rounds of twice as many, each with half of the answers."""
         board = Board(
             treasure("t.bolt", [bolt(6)]), treasure("t.mana", [gain("mana", 3)]), treasure("t.gold", [gain("gold", 3)])
         )
         board.ready("t.bolt", "t.mana", "t.gold")
-        asked = board.step.decision
-        assert asked is not None
-        view = Counting(board.state, asked.seat)
+        decision = board.step.decision
+        assert decision is not None
+        view = Counting(board.state, decision.seat)
         LookaheadBot(RULESET.evaluate, RULESET.candidate_actions, Budget(width, worlds, 2))(
-            view, asked, Stream(1, "bot")
+            view, decision, Stream(1, "bot")
         )
 
-        assert view.dealt == dealt
+        assert view.dealt == damage
 
 
 class TestAnEndlessCard:
@@ -241,10 +241,10 @@ class TestAnEndlessCard:
         }
         board = Board(treasure("t.echo", [{"type": "addTriggers", "triggers": [echo]}, bolt(1)]))
         board.ready("t.echo")
-        asked = board.step.decision
-        assert asked is not None
+        decision = board.step.decision
+        assert decision is not None
         bot = LookaheadBot(RULESET.evaluate, RULESET.candidate_actions, QUICK)
-        bot(View(board.state, asked.seat, RULESET.hidden_zones, RULESET.determinize), asked, Stream(1, "bot"))
+        bot(View(board.state, decision.seat, RULESET.hidden_zones, RULESET.determinize), decision, Stream(1, "bot"))
 
         assert bot.failed_node.startswith("t.echo@")
 

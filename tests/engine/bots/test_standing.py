@@ -20,30 +20,30 @@ from engine.simulation.play import decks_of, play, world
 from tests.engine.board import Board, gain, treasure
 from tests.engine.bots.learn_standing import learned_in, trimmed_mean
 from tests.engine.laws.matches import random_match
-from tests.engine.simulation.planted import PLANTED, Planted, candidate_of
+from tests.engine.simulation.planted import CHANGES, Planted, candidate_of
 
 Json = dict[str, Any]
 
 
-def plays(planted: Planted, seeds: int) -> tuple[int, int]:
-    """Return how often the seat of the planted card played it in so many matches, and the other seat the unchanged one."""
-    ruleset = find(planted.ruleset)
-    new, old, pool = candidate_of(planted)
+def plays(plant: Planted, seeds: int) -> tuple[int, int]:
+    """Return how often the seat of the planted card played it in a number of matches, and the other seat the unchanged one."""
+    ruleset = find(plant.ruleset)
+    new, old, pool = candidate_of(plant)
     spec = preview_plan(ruleset, candidate=new, baseline=old, pool=pool, preset="quick", bots=("greedy",), seed=3)
     side = world(ruleset, spec, "candidate")
-    held = [[new["id"]], [new["id"] + FORMER]]
+    states = [[new["id"]], [new["id"] + FORMER]]
     counts = [0, 0]
     for seed in range(seeds):
         stratum = spec["layout"]["strata"][seed % len(spec["layout"]["strata"])]
         for seat in (0, 1):
-            match = play(side, decks_of(spec, stratum, held if seat == 0 else held[::-1]), seed)
+            match = play(side, decks_of(spec, stratum, states if seat == 0 else states[::-1]), seed)
             counts[0] += match.seats[seat].plays
             counts[1] += match.seats[1 - seat].plays
     return counts[0], counts[1]
 
 
 def on_round(amount: int) -> Json:
-    """Return an effect that adds a trigger which gives its player so much gold every round, or takes it."""
+    """Return an effect that adds a trigger which gives its player gold every round, or takes it."""
     gold = {"type": "gold", "mode": "add", "amount": amount, "target": "$onPlay.playerUUID"}
     return {"type": "addTriggers", "triggers": [{"event": "onRoundStart", "mode": "always", "do": [gold]}]}
 
@@ -52,13 +52,13 @@ def played(*effects: Json) -> tuple[State, tuple[Action], State, int]:
     """Return a state with a card in hand, the answer that plays it, the state after that, and the seat."""
     board = Board(treasure("t.card", list(effects)), seats=2)
     board.ready("t.card")
-    asked = board.step.decision
-    assert asked is not None
+    decision = board.step.decision
+    assert decision is not None
     state = board.state.fork()
     set_var(state, board.me, "gold", 5)
     card = next(eid for eid, entity in state.entities.items() if entity["def"] == "t.card" and entity["zone"] == "hand")
     answer = (("play", card),)
-    return state, (answer,), apply(state, answer, asked.seat, search=True).state, asked.seat
+    return state, (answer,), apply(state, answer, decision.seat, search=True).state, decision.seat
 
 
 def worth(*effects: Json) -> int:
@@ -82,7 +82,7 @@ class TestATrigger:
         assert Standing(RULESET.evaluate).worth(*states, 1 - seat) == 0
 
     def test_that_harms_its_owner_every_round_is_played_less(self) -> None:
-        harmful, unchanged = plays(PLANTED["wizards, delayed harm"], 8)
+        harmful, unchanged = plays(CHANGES["wizards, delayed harm"], 8)
 
         assert harmful < unchanged
 
@@ -113,11 +113,11 @@ class TestWhatIsKnownOfShippedCards:
         card = next(document for document, _ in pool if document["id"] == "CHO-009")
         changed = {**card, "cost": {**card["cost"], "supply": 1}}
         spec = preview_plan(ruleset, candidate=changed, baseline=card, pool=pool, bots=("greedy",), seed=3)
-        known = {body.partition("@")[0] for body in world(ruleset, spec, "candidate").standing}
+        known_ids = {body.partition("@")[0] for body in world(ruleset, spec, "candidate").standing}
 
         assert "CHO-009" in {body.partition("@")[0] for body in learned(ruleset.folder)}
-        assert known
-        assert not known & {"CHO-009", "CHO-009" + FORMER}
+        assert known_ids
+        assert not known_ids & {"CHO-009", "CHO-009" + FORMER}
 
     def test_is_a_mean_that_a_decided_match_does_not_move(self) -> None:
         assert trimmed_mean([100_000, 1, 2, 3, 2]) == 2

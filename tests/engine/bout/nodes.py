@@ -20,7 +20,7 @@ from engine.language.nodes.core import ID
 from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.shapes import Enum, LocalizedText, MapOf, Number, Option, Shape, Targets, TextLiteral, Value
-from tests.engine.bout.table import active, bring, character_of, draw, other, send_away, switch, team
+from tests.engine.bout.table import active, bring, character_of, draw, opponent_of, send_away, switch, team
 
 Payload = tuple[Any, ...]
 
@@ -125,7 +125,7 @@ def add_damage(
 
 
 def _side(st: State, env: Environment, who: str | None) -> int:
-    return other(st, env.owner) if who == "theirs" else env.owner
+    return opponent_of(st, env.owner) if who == "theirs" else env.owner
 
 
 def _team(st: State, env: Environment, who: str | None) -> tuple[int, ...]:

@@ -25,7 +25,7 @@ from engine.kernel.state_writers import (
     shuffle,
 )
 from engine.language.compiling.abilities import UUID_NAMES
-from tests.engine.bout.table import TABLE, active, draw, other, players, skills, strip, switch, team, use
+from tests.engine.bout.table import TABLE, active, draw, opponent_of, players, skills, strip, switch, team, use
 
 INITIAL_VALUES = {"dice": 0, "ended": 0, "roll": 0, "active": 0}
 
@@ -89,8 +89,8 @@ def turn(st: State, env_id: EnvironmentId) -> Jump:
     if all(st.entities[player]["ended"] for player in players(st)):
         return "round_ends"
     if st.entities[current]["ended"]:
-        set_global(st, "now", other(st, current))
-        current = other(st, current)
+        set_global(st, "now", opponent_of(st, current))
+        current = opponent_of(st, current)
     set_global(st, "turn", st.globals["turn"] + 1)
     begin_turn(st)
     return ask(st, env_id, DecisionSpec(st.entities[current]["seat"], "main", "bout/turn", options(st, current)))
@@ -130,8 +130,8 @@ def act(st: State, env_id: EnvironmentId) -> Signal | None:
 def passes(st: State, env_id: EnvironmentId) -> str:
     """Give the turn to the other side, unless it has ended its round."""
     now = st.globals["now"]
-    if not st.entities[other(st, now)]["ended"]:
-        set_global(st, "now", other(st, now))
+    if not st.entities[opponent_of(st, now)]["ended"]:
+        set_global(st, "now", opponent_of(st, now))
     return "turn"
 
 

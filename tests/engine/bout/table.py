@@ -29,7 +29,7 @@ def players(st: State) -> tuple[int, ...]:
     return st.zone(TABLE, "sides")
 
 
-def other(st: State, player: int) -> int:
+def opponent_of(st: State, player: int) -> int:
     """Return the side opposite."""
     first, second = players(st)
     return second if player == first else first

@@ -26,7 +26,7 @@ from tests.engine.bout.play import Bout, definition, passive, signal, skill, var
 from tests.engine.bout.ruleset import RULESET
 from tests.engine.bout.table import skills
 from tests.engine.bout.vocabulary import BOUT
-from tests.engine.language.strategies import broken, documents
+from tests.engine.language.strategies import broken_cards, documents
 from tests.examples import some_of
 
 SCHEMA = api.schema(RULESET)
@@ -40,10 +40,10 @@ def match(seed: int, *bots: str) -> Match:
 
 class TestTheDoor:
     def test_takes_the_ruleset_itself(self) -> None:
-        held = api.play(match(3, "random", "greedy"))
-        answer = api.replay(json.loads(json.dumps(held)), ruleset=RULESET)
+        current_match = api.play(match(3, "random", "greedy"))
+        answer = api.replay(json.loads(json.dumps(current_match)), ruleset=RULESET)
 
-        assert (answer["ok"], held["ruleset"], held["seats"]) == (True, "bout", 2)
+        assert (answer["ok"], current_match["ruleset"], current_match["seats"]) == (True, "bout", 2)
         assert api.engine_hash(RULESET) != api.engine_hash("wizards")
         assert api.face(RULESET, {"id": "1", "type": "card"})["kind"] == "card"
 
@@ -59,10 +59,10 @@ class TestTheDoor:
         assert ends == ["rounds", "defeat"]
 
     def test_refuses_a_replay_with_another_definition(self) -> None:
-        held = api.play(match(3))
+        current_match = api.play(match(3))
         cards = [*shipped(RULESET.folder)[1:], hashed(definition("1001", "character", hp=1, maxHp=1, attack=1))]
         with pytest.raises(Exception, match="other-content"):
-            api.replay(held, cards=cards, ruleset=RULESET)
+            api.replay(current_match, cards=cards, ruleset=RULESET)
 
     def test_gives_a_template_without_a_problem(self) -> None:
         for template in api.templates(RULESET):
@@ -134,10 +134,12 @@ class TestTheSchema:
     def test_is_one_of_its_dialect_and_closed(self) -> None:
         Draft202012Validator.check_schema(SCHEMA)
         objects = {
-            name: made for name, made in SCHEMA["$defs"].items() if "properties" in made and "discriminator" not in made
+            name: result
+            for name, result in SCHEMA["$defs"].items()
+            if "properties" in result and "discriminator" not in result
         }
 
-        assert {name for name, made in objects.items() if made.get("additionalProperties") is not False} == set()
+        assert {name for name, result in objects.items() if result.get("additionalProperties") is not False} == set()
         assert not {'"oneOf"', '"anyOf"'} & set(json.dumps(SCHEMA).split())
 
     @LAW
@@ -151,7 +153,7 @@ class TestTheSchema:
         assert isinstance(check(BOUT, document), list)
 
     @LAW
-    @given(broken(BOUT))
+    @given(broken_cards(BOUT))
     def test_refuses_what_the_checker_refuses(self, document: Any) -> None:
         verdicts = {not any(structure(BOUT, document)), REFERENCE.is_valid(document), FAST.is_valid(document)}
 
@@ -162,15 +164,15 @@ class TestMatches:
     def test_of_random_bots_end_and_none_is_aborted(self) -> None:
         """Two hundred of them; every way to end and every active skill, card, passive and question among them."""
         ends: Counter[str] = Counter()
-        used: set[str] = set()
+        used_ids: set[str] = set()
         for seed in range(200):
             *steps, (last, key) = match(seed).steps()
-            used |= {each.partition(":")[0] for _, each in (*steps, (last, key))}
+            used_ids |= {each.partition(":")[0] for _, each in (*steps, (last, key))}
             assert last.result is not None
             ends[last.result.reason] += 1
 
         assert set(ends) == {"defeat", "rounds"}
-        assert {"end", "skill", "switch", "play", "keep", "again"} <= used
+        assert {"end", "skill", "switch", "play", "keep", "again"} <= used_ids
 
     def test_reach_every_node_of_the_definitions(self) -> None:
         """In the counting flavour: active skills, passive ones, modifiers and their conditions are all run."""
@@ -188,10 +190,10 @@ class TestMatches:
     def test_fork_and_go_on_at_every_decision(self) -> None:
         """Conformance 137 for a ruleset with scopes: the same answer on both sides of a fork leads to the same."""
         for before, after in _pairs(5):
-            (asked, *_) = before.state.pending
-            fork = apply(before.state.fork(), asked.options[: asked.min])
+            (request, *_) = before.state.pending
+            fork = apply(before.state.fork(), request.options[: request.min])
 
-            assert digest(fork.state) == digest(apply(before.state, asked.options[: asked.min]).state)
+            assert digest(fork.state) == digest(apply(before.state, request.options[: request.min]).state)
             assert after is not None
 
     def test_look_the_same_to_a_side_that_cannot_tell(self) -> None:
@@ -199,11 +201,11 @@ class TestMatches:
         differing = 0
         for before, _ in islice(_pairs(6), 0, None, 5):
             for seat in (0, 1):
-                other = RULESET.determinize(before.state, seat, 3)
-                differing += digest(other) != digest(before.state)
+                other_world = RULESET.determinize(before.state, seat, 3)
+                differing += digest(other_world) != digest(before.state)
                 views = [
                     View(state, seat, RULESET.hidden_zones, RULESET.determinize).known()
-                    for state in (before.state, other)
+                    for state in (before.state, other_world)
                 ]
 
                 assert views[0] == views[1]

@@ -17,18 +17,18 @@ from tests.engine.faults.recording import recorded, write
 
 def rows(seeds: Iterable[int], kinds: Iterable[Kind]) -> tuple[list[tuple[str, Counter[str]]], list[Fault]]:
     """Return how many faults of each kind each layer flags first, and the faults that none flags."""
-    counted, missed = [], []
+    counts, misses = [], []
     for kind in kinds:
-        found: Counter[str] = Counter()
+        matching_counts: Counter[str] = Counter()
         for seed in seeds:
-            planted = fault(kind, seed)
-            told = layer(planted)
-            found[told] += 1
+            planted_fault = fault(kind, seed)
+            told = layer(planted_fault)
+            matching_counts[told] += 1
             if not told:
-                missed.append(planted)
-        counted.append((kind.name, found))
-        print(kind.name, dict(found), file=sys.stderr, flush=True)
-    return counted, missed
+                misses.append(planted_fault)
+        counts.append((kind.name, matching_counts))
+        print(kind.name, dict(matching_counts), file=sys.stderr, flush=True)
+    return counts, misses
 
 
 def table(counted: Iterable[tuple[str, Counter[str]]]) -> str:

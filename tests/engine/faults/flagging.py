@@ -27,7 +27,7 @@ from tests.engine.witness.runs import scenarios
 
 LAYERS = ("checker", "text", "scenario")
 """What may flag a fault, in the order in which it is asked."""
-Told = tuple[str, str]
+CodeAndPlace = tuple[str, str]
 """Code and pointer of a problem."""
 
 
@@ -42,19 +42,19 @@ def layers(fault: Fault) -> Mapping[str, list[Any]]:
     return {"checker": list(_checker(fault)), "text": list(_text(fault)), "scenario": list(_scenario(fault))}
 
 
-def alarms(held: Game, card: Json, *, known: frozenset[str] | None = None) -> set[Told]:
+def alarms(held: Game, card: Json, *, known: frozenset[str] | None = None) -> set[CodeAndPlace]:
     """Return the problems of a card by itself, W-TEXT among them, which it has as it is."""
     return {(one.code, one.path) for one in _report(held, card, known or frozenset(held.cards)).problems}
 
 
-def _checker(fault: Fault) -> Iterator[Told]:
+def _checker(fault: Fault) -> Iterator[CodeAndPlace]:
     """Yield the problems that a card has with the fault and had not without."""
     held = game(fault.game)
     before, after = _all_problems(held, held.cards[fault.card]), _all_problems(held, fault.document)
     yield from sorted(one for one in after - before if one[0] != "W-TEXT")
 
 
-def _all_problems(held: Game, card: Json) -> set[Told]:
+def _all_problems(held: Game, card: Json) -> set[CodeAndPlace]:
     report = _report(held, card, frozenset(held.cards))
     together = _summaries(held.ruleset.name) | (
         {} if report.card_summary is None else {card["id"]: report.card_summary}
@@ -74,18 +74,20 @@ def _summaries(name: str) -> dict[str, CardSummary]:
     return {card: one.card_summary for card, one in reports.items() if one.card_summary is not None}
 
 
-def _report(held: Game, card: Json, known: frozenset[str]) -> CardReport:
+def _report(held: Game, card: Json, known_ids: frozenset[str]) -> CardReport:
     ruleset: Ruleset = held.ruleset
     document = Document(card, canonical_bytes(card).decode(), file="card.json")
-    return card_report(ruleset.vocabulary, document, known_ids=known, rewrite=ruleset.rewrite)
+    return card_report(ruleset.vocabulary, document, known_ids=known_ids, rewrite=ruleset.rewrite)
 
 
 def _text(fault: Fault) -> Iterator[Any]:
     """Yield where the rules texts of before say otherwise than the card does now: the printed ones, then the generated ones."""
-    held = game(fault.game)
-    yield from mismatches(held.vocabulary, fault.document, shipped_texts(held.ruleset.folder).get(fault.card, {}))
+    current_game = game(fault.game)
+    yield from mismatches(
+        current_game.vocabulary, fault.document, shipped_texts(current_game.ruleset.folder).get(fault.card, {})
+    )
     bare = {key: value for key, value in fault.document.items() if key != DESCRIPTION}
-    yield from mismatches(held.vocabulary, bare, texts_before(fault.game, fault.card))
+    yield from mismatches(current_game.vocabulary, bare, texts_before(fault.game, fault.card))
 
 
 @cache
@@ -97,11 +99,13 @@ def texts_before(name: str, card: str) -> dict[str, str]:
 
 def _scenario(fault: Fault) -> Iterator[Any]:
     """Yield the scenarios of the card that fail with the fault in it."""
-    held = game(fault.game)
-    cards = [hashed(fault.document) if one["id"] == fault.card else (one, digest) for one, digest in held.hashed]
+    current_game = game(fault.game)
+    cards = [
+        hashed(fault.document) if one["id"] == fault.card else (one, digest) for one, digest in current_game.hashed
+    ]
 
     def find(name: str) -> tuple[Ruleset, tuple[Hashed, ...]]:
-        return held.ruleset, tuple(cards)
+        return current_game.ruleset, tuple(cards)
 
     for run in scenarios_of(fault.game, fault.card):
         for outcome in run_document(scenarios(fault.game)[run], find):
@@ -112,10 +116,10 @@ def _scenario(fault: Fault) -> Iterator[Any]:
 @cache
 def scenarios_of(name: str, card: str) -> tuple[str, ...]:
     """Return the scenarios in which a card is named, or one that names it: those that name it themselves first."""
-    named = _named(name)
+    names = _named(name)
     users = {other for other, document in game(name).cards.items() if card in set(strings_in(document))}
-    direct = [run for run, words in named.items() if card in words]
-    return (*direct, *(run for run, words in named.items() if card not in words and users & words))
+    direct = [run for run, words in names.items() if card in words]
+    return (*direct, *(run for run, words in names.items() if card not in words and users & words))
 
 
 @cache

@@ -42,11 +42,11 @@ class Game:
     @cached_property
     def conditions(self) -> dict[str, list[Any]]:
         """Return the conditions that triggers of shipped cards have, by the event of the trigger."""
-        found: dict[str, list[Any]] = {}
+        matches: dict[str, list[Any]] = {}
         for place in self._all():
             if place.family == "condition" and place.event and holds_conditions(place.key.shape) and self.opens(place):
-                found.setdefault(place.event, []).append(place.value)
-        return found
+                matches.setdefault(place.event, []).append(place.value)
+        return matches
 
     @cached_property
     def tags(self) -> list[str]:

@@ -31,7 +31,7 @@ from engine.language.spec.shapes import (
 from engine.language.text.describe import describe
 from engine.packs.canonical import canonical_bytes
 from tests.engine.faults.game import Game, names_a_number
-from tests.engine.faults.places import Json, Place, changed, name_of, places, without, written
+from tests.engine.faults.places import Json, Place, changed, name_of, node_of, places, without
 from tests.engine.faults.words import DIRECTIONS, ROLES, SIDES, ZONES, Groups, broader, reworded
 
 Changes = Iterator[Json]
@@ -75,7 +75,7 @@ def _dead_id(game: Game, card: Json, place: Place) -> Changes:
     """An id that is not there, one letter from one that is."""
     if place.key.reference.keys_of is not None and isinstance(place.value, dict):
         for name, value in place.value.items():
-            yield changed(card, place.steps, {_misspelt(name): value} | _others(place.value, name))
+            yield changed(card, place.steps, {_misspelt(name): value} | _without(place.value, name))
     elif isinstance(place.value, str) and place.steps[0] != "id" and isinstance(place.shape, TextLiteral | Value):
         if place.key.name in ("label", "name", "description"):
             return  # words that nothing looks up
@@ -88,7 +88,7 @@ def _misspelt(name: str) -> str:
     return name[:-1] + ("x" if name[-1] != "x" else "y")
 
 
-def _others(held: Mapping[str, Any], name: str) -> Json:
+def _without(held: Mapping[str, Any], name: str) -> Json:
     return {key: value for key, value in held.items() if key != name}
 
 
@@ -99,13 +99,13 @@ def _foreign_condition(game: Game, card: Json, place: Place) -> Changes:
     key = next((key for key in place.spec.fields if holds_conditions(key.shape)), None)
     if key is None:
         return
-    native = {game.name("condition", one) for one in game.conditions.get(place.value, ())}
+    native = {game.name("condition", first) for first in game.conditions.get(place.value, ())}
     steps = (*place.steps[:-1], key.name)
     before = next((held.value for held in game.places[card["id"]] if held.steps == steps), None)
     for event, held in game.conditions.items():
-        for one in held:
-            if event != place.value and game.name("condition", one) not in native and not _is_logic(game, one):
-                yield changed(card, steps, _together(game, key.shape, before, one))
+        for first in held:
+            if event != place.value and game.name("condition", first) not in native and not _is_logic(game, first):
+                yield changed(card, steps, _together(game, key.shape, before, first))
 
 
 def _is_logic(game: Game, condition: Any) -> bool:
@@ -122,7 +122,7 @@ def _together(game: Game, shape: object, before: Any, condition: Any) -> Any:
         return [*(before or ()), condition]
     if before is None:
         return condition
-    return written(game.vocabulary, "condition", "And", conditions=[before, condition])
+    return node_of(game.vocabulary, "condition", "And", conditions=[before, condition])
 
 
 def _reworded(game: Game, card: Json, place: Place, groups: Groups) -> Changes:
@@ -134,12 +134,12 @@ def _reworded(game: Game, card: Json, place: Place, groups: Groups) -> Changes:
         yield from _renamed(game, card, place, lambda name, names: reworded(name, names, groups))
 
 
-def _renamed(game: Game, card: Json, place: Place, others: Callable[[str, list[str]], Iterator[str]]) -> Changes:
+def _renamed(game: Game, card: Json, place: Place, rest: Callable[[str, list[str]], Iterator[str]]) -> Changes:
     name = name_of(game.vocabulary, place.family, place.value)
     if name is None:
         return
     syntax = game.vocabulary.syntax(place.family)
-    for other in others(name, list(game.vocabulary.family(place.family))):
+    for other in rest(name, list(game.vocabulary.family(place.family))):
         steps = place.steps if syntax.word else (*place.steps, syntax.key)
         yield changed(card, steps, other)
 
@@ -164,11 +164,11 @@ def _reads_the_same(game: Game, place: Place, made: Json) -> bool:
     names = [game.name(place.family, value) for value in (place.value, other)] if place.family == "condition" else []
     if event is None or None in names:
         return False
-    asked = [specs[str(name)].analysis.asks for name in names]
+    asks = [specs[str(name)].analysis.asks for name in names]
     return bool(names) and all(
         moment.field_of(one) == moment.field_of(two)
         for moment in moments(game.vocabulary, event)
-        for one, two in zip(*asked, strict=False)
+        for one, two in zip(*asks, strict=False)
     )
 
 
@@ -278,10 +278,10 @@ def _wrong_sort(game: Game, card: Json, place: Place) -> Changes:
         yield from (changed(card, place.steps, tag) for tag in game.tags if tag != place.value)
     if not isinstance(place.shape, Enum) or not _is_a_sort(game, place):
         return
-    taken = {*broader(place.value, place.shape.names)}
+    picks = {*broader(place.value, place.shape.names)}
     for groups in (ROLES, SIDES, ZONES, DIRECTIONS):
-        taken |= {*reworded(place.value, place.shape.names, groups)}
-    yield from (changed(card, place.steps, name) for name in place.shape.names if name not in (place.value, *taken))
+        picks |= {*reworded(place.value, place.shape.names, groups)}
+    yield from (changed(card, place.steps, name) for name in place.shape.names if name not in (place.value, *picks))
 
 
 def _is_a_sort(game: Game, place: Place) -> bool:
@@ -312,7 +312,7 @@ def _negated(game: Game, card: Json, place: Place) -> Changes:
         inner = next(held for held in game.places[card["id"]] if held.steps[:-1] in _bags(place) and held.family)
         yield changed(card, place.steps, inner.value)
     else:
-        yield changed(card, place.steps, written(game.vocabulary, "condition", "Not", condition=place.value))
+        yield changed(card, place.steps, node_of(game.vocabulary, "condition", "Not", condition=place.value))
 
 
 def _bags(place: Place) -> tuple[tuple[str | int, ...], ...]:
@@ -328,10 +328,10 @@ def _other_variable(game: Game, card: Json, place: Place) -> Changes:
         yield from (changed(card, place.steps, name) for name in place.shape.names if name != place.value)
     elif isinstance(place.shape, Number | Value) and _reference(place.value):
         found = scope(game.ruleset, canonical_bytes(card).decode(), place.pointer)
-        kind = next((one.type for one in found if _reference(one.insert) == _reference(place.value)), "")
-        for one in found:
-            if kind and one.type == kind and one.fits and _reference(one.insert) != _reference(place.value):
-                yield changed(card, place.steps, one.insert)
+        kind = next((first.type for first in found if _reference(first.insert) == _reference(place.value)), "")
+        for first in found:
+            if kind and first.type == kind and first.fits and _reference(first.insert) != _reference(place.value):
+                yield changed(card, place.steps, first.insert)
 
 
 def _too_broad(game: Game, card: Json, place: Place) -> Changes:
@@ -349,12 +349,12 @@ def _unreachable(game: Game, card: Json, place: Place) -> Changes:
     if place.family != "condition" or not holds_conditions(place.key.shape):
         return
     if isinstance(place.spec, RecordSpec) or place.spec.family != "condition":
-        opposite = written(game.vocabulary, "condition", "Not", condition=place.value)
+        opposite = node_of(game.vocabulary, "condition", "Not", condition=place.value)
         if isinstance(place.steps[-1], int):
             held = next(one.value for one in game.places[card["id"]] if one.steps == place.steps[:-1])
             yield changed(card, place.steps[:-1], [*held, opposite])
         else:
-            both = written(game.vocabulary, "condition", "And", conditions=[place.value, opposite])
+            both = node_of(game.vocabulary, "condition", "And", conditions=[place.value, opposite])
             yield changed(card, place.steps, both)
 
 

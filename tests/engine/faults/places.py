@@ -73,10 +73,10 @@ def places(vocabulary: Vocabulary, document: Json) -> Iterator[Place]:
 
 def changed(document: Json, steps: Steps, value: Any) -> Json:
     """Return a copy of a document with another value at a place."""
-    made = copy.deepcopy(document)
-    holder = _at(made, steps[:-1])
+    new_copy = copy.deepcopy(document)
+    holder = _at(new_copy, steps[:-1])
     holder[steps[-1]] = copy.deepcopy(value)
-    return made
+    return new_copy
 
 
 def without(document: Json, steps: Steps) -> Json:
@@ -86,7 +86,7 @@ def without(document: Json, steps: Steps) -> Json:
     return made
 
 
-def written(vocabulary: Vocabulary, family: str, name: str, **fields: Any) -> Json:
+def node_of(vocabulary: Vocabulary, family: str, name: str, **fields: Any) -> Json:
     """Return a node with fields as the documents of a game spell it."""
     syntax = vocabulary.syntax(family)
     spec = vocabulary.family(family)[name]
@@ -141,12 +141,12 @@ class _Walk:
 
     def _items(self, place: Place) -> Iterator[Place]:
         shape, value = place.shape, place.value
-        held: list[tuple[str | int, Any]] = []
+        states: list[tuple[str | int, Any]] = []
         if isinstance(shape, ListOf | Block) and isinstance(value, list):
-            held, shape = list(enumerate(value)), shape.item if isinstance(shape, ListOf) else Node("effect")
+            states, shape = list(enumerate(value)), shape.item if isinstance(shape, ListOf) else Node("effect")
         elif isinstance(shape, MapOf) and isinstance(value, dict):
-            held, shape = list(value.items()), shape.item
-        for step, item in held:
+            states, shape = list(value.items()), shape.item
+        for step, item in states:
             yield from self._value(
                 replace(place, steps=(*place.steps, step), value=item, shape=shape, depth=place.depth + 1)
             )

@@ -23,7 +23,7 @@ from engine.scenario.strength import taking_part
 from tests.engine.faults.game import Game, game
 from tests.engine.faults.places import Json
 from tests.engine.faults.planting import Fault
-from tests.engine.strength.boards import IT, boards
+from tests.engine.strength.boards import SUBJECT, boards
 from tests.engine.strength.recording import played, renamed, smaller
 
 SOURCE = "recorded by python -m tests.engine.faults: what the engine did then"
@@ -80,16 +80,19 @@ def _courses(world: Game, card: Json, board: Json, seed: int) -> Iterator[Json]:
         "seed": seed,
         **board,
     }
-    offered = _offered(world, frame, cards_by_id)
-    if offered is not None:
-        yield {**frame, "then": [{"legal": {"seat": 0, "has" if f"play:{IT}" in offered else "lacks": [f"play:{IT}"]}}]}
+    options = _offered(world, frame, cards_by_id)
+    if options is not None:
+        yield {
+            **frame,
+            "then": [{"legal": {"seat": 0, "has" if f"play:{SUBJECT}" in options else "lacks": [f"play:{SUBJECT}"]}}],
+        }
     value = played(world.ruleset, card, cards_by_id, board, seed)
     if value is not None:
         yield value
 
 
 def _offered(world: Game, frame: Json, cards_by_id: dict[str, Hashed]) -> list[Any] | None:
-    """Return the actions that are offered at the beginning, where a card is the one to be played; None where nothing is to do."""
+    """Return the actions that are options at the beginning, where a card is the one to be played; None where nothing is to do."""
     document = Document({**frame, "then": []}, "", file="recorded.json")
     words = [*strings_in(frame), *strings_in(world.ruleset.config)]
     scenario, _ = read_scenario(world.ruleset, document, "", taking_part(words, cards_by_id))
@@ -101,7 +104,7 @@ def _offered(world: Game, frame: Json, cards_by_id: dict[str, Hashed]) -> list[A
     if scene is None or decision is None or decision.kind != MAIN or decision.seat != 0:
         return None
     hand = frame["given"]["seats"][0].get("hand", []) + frame["given"]["seats"][0].get("hands", [])
-    is_held = any(each.get("as") == IT for each in hand)
+    is_held = any(each.get("as") == SUBJECT for each in hand)
     return [scene.option(decision, option) for option in decision.options] if is_held else None
 
 

@@ -18,7 +18,7 @@ from tests.engine.faults.planting import Fault, fault
 
 SHORT = (1, 3, 104)
 """Seeds of each kind that the suite plants; `make faults` plants all."""
-FEW = 3
+SEEDS_PER_KIND = 3
 """So many scenarios a card has that is asked as it is."""
 EACH, TOGETHER = 2, 0.95
 """The least number of these that is flagged of each kind, and the least share of all."""
@@ -35,10 +35,10 @@ class TestPlantedFaults:
         assert len({kind.name for kind in KINDS}) == 20
 
     def test_are_flagged(self) -> None:
-        found = flagged()
-        rate = sum(map(sum, found.values())) / (len(SHORT) * len(found))
+        matches = flagged()
+        rate = sum(map(sum, matches.values())) / (len(SHORT) * len(matches))
 
-        assert {kind: told for kind, told in found.items() if sum(told) < EACH} == {}
+        assert {kind: told for kind, told in matches.items() if sum(told) < EACH} == {}
         assert rate >= TOGETHER
 
     def test_are_the_same_for_a_seed(self) -> None:
@@ -54,10 +54,12 @@ class TestPlantedFaults:
     def test_are_not_seen_where_there_is_none(self) -> None:
         """A card that is planted as it is raises nothing: what is found above comes from the fault."""
         for name in names():
-            named = (
-                card for identity, card in game(name).cards.items() if 0 < len(scenarios_of(name, identity)) <= FEW
+            cards = (
+                card
+                for identity, card in game(name).cards.items()
+                if 0 < len(scenarios_of(name, identity)) <= SEEDS_PER_KIND
             )
-            card = next(named)
+            card = next(cards)
             assert layer(Fault("none", 0, name, card["id"], "", card)) == ""
 
 
@@ -68,14 +70,14 @@ class TestShippedCards:
         assert {card: told for card, document in held.cards.items() if (told := alarms(held, document))} == {}
 
     def test_raise_none_with_the_texts_of_their_effects(self, name: str) -> None:
-        held = game(name)
-        told = {}
-        for card, document in held.cards.items():
+        current_game = game(name)
+        reports = {}
+        for card, document in current_game.cards.items():
             bare = {key: value for key, value in document.items() if key != "description"}
-            said = {lang: describe(held.vocabulary, document, lang) for lang in ("en", "zh")}
-            told[card] = mismatches(held.vocabulary, bare, said)
+            said = {lang: describe(current_game.vocabulary, document, lang) for lang in ("en", "zh")}
+            reports[card] = mismatches(current_game.vocabulary, bare, said)
 
-        assert {card: found for card, found in told.items() if found} == {}
+        assert {card: found for card, found in reports.items() if found} == {}
 
     def test_have_places_that_lead_to_their_values(self, name: str) -> None:
         held = game(name)

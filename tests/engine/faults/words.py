@@ -43,30 +43,30 @@ def parts(word: str) -> list[str]:
 
 def reworded(word: str, names: Iterable[str], groups: Groups) -> Iterator[str]:
     """Yield the names that differ from a word in one part, of the same group."""
-    held = [part.lower() for part in parts(word)]
+    lowers = [part.lower() for part in parts(word)]
     lower = [tuple(part.lower() for part in group) for group in groups]
     for name in names:
-        other = [part.lower() for part in parts(name)]
-        if len(other) != len(held):
+        other_lowers = [part.lower() for part in parts(name)]
+        if len(other_lowers) != len(lowers):
             continue
-        differing = [(one, two) for one, two in zip(held, other, strict=True) if one != two]
+        differing = [(one, two) for one, two in zip(lowers, other_lowers, strict=True) if one != two]
         if len(differing) == 1 and any(differing[0][0] in group and differing[0][1] in group for group in lower):
             yield name
 
 
 def broader(word: str, names: Iterable[str]) -> Iterator[str]:
     """Yield the names that say the same of more things: all of them, or those that are left when a narrowing part is dropped."""
-    known = list(names)
-    held = _plain(word)
-    for name in known:
-        other = _plain(name)
-        is_less = set(other) < set(held) and all(part in NARROW for part in held if part not in other)
-        is_all = "chosen" in held and other == ["all" if part == "chosen" else part for part in held]
-        in_lane = held[:2] == ["source", "lane"] and other == ["all", *held[2:]]
+    known_names = list(names)
+    plain = _plain(word)
+    for name in known_names:
+        other_plain = _plain(name)
+        is_less = set(other_plain) < set(plain) and all(part in NARROW for part in plain if part not in other_plain)
+        is_all = "chosen" in plain and other_plain == ["all" if part == "chosen" else part for part in plain]
+        in_lane = plain[:2] == ["source", "lane"] and other_plain == ["all", *plain[2:]]
         if name != word and (is_less or is_all or in_lane):
             yield name
     if word not in ALL:
-        yield from (name for name in ALL if name in known)
+        yield from (name for name in ALL if name in known_names)
 
 
 def _plain(word: str) -> list[str]:

@@ -28,7 +28,7 @@ def grow(amount: int = 1) -> Json:
     return {"type": "modifyVar", "name": "n", "amount": amount, "target": SELF}
 
 
-def broken(result: Result) -> tuple[str, str, int]:
+def end_of(result: Result) -> tuple[str, str, int]:
     return result.outcome, result.reason, result.winner
 
 
@@ -51,7 +51,7 @@ class TestABrokenBudget:
         bout.bring("2100")
         result = called(bout)
 
-        assert broken(result) == ("draw", "budget", -1)
+        assert end_of(result) == ("draw", "budget", -1)
         assert result.node.startswith("2100@")
         assert "#/skills/0/action/0" in result.node
         assert result.trail[-1] == "kernel/scope"
@@ -67,7 +67,7 @@ class TestABrokenBudget:
 
         bout.do(many)
 
-        assert broken(bout.result) == ("draw", "budget", -1)
+        assert end_of(bout.result) == ("draw", "budget", -1)
         assert bout.state.step_events == 41
 
     def test_of_events_names_the_node(self) -> None:
@@ -77,7 +77,7 @@ class TestABrokenBudget:
         )
         bout.answer("skill:0")
 
-        assert broken(bout.result) == ("draw", "budget", -1)
+        assert end_of(bout.result) == ("draw", "budget", -1)
         assert bout.result.node.endswith("#/skills/0/action/0/do/0")
 
     def test_of_created_entities_names_the_node(self) -> None:
@@ -88,7 +88,7 @@ class TestABrokenBudget:
         )
         bout.answer("skill:0")
 
-        assert broken(bout.result) == ("draw", "budget", -1)
+        assert end_of(bout.result) == ("draw", "budget", -1)
         assert bout.result.node.endswith("#/skills/0/action/0/do/0")
         made = [each for each in bout.state.entities.values() if each["def"] == "2005"]
         assert len(made) <= 40, "the loop went on after the match had ended"
@@ -100,7 +100,7 @@ class TestABrokenBudget:
         )
         bout.answer("skill:0")
 
-        assert broken(bout.result) == ("draw", "budget", -1)
+        assert end_of(bout.result) == ("draw", "budget", -1)
         assert bout.result.node.endswith("#/skills/0/action/0/do/0")
 
     def test_of_depth_names_the_listener_and_its_trail(self) -> None:
@@ -110,7 +110,7 @@ class TestABrokenBudget:
         bout.bring("2100")
         result = called(bout)
 
-        assert broken(result) == ("draw", "budget", -1)
+        assert end_of(result) == ("draw", "budget", -1)
         assert result.node.startswith("2100@")
         assert len(result.trail) == 8
         assert any(node.startswith("2100@") and node.endswith("/action/0") for node in result.trail)
@@ -121,7 +121,7 @@ class TestABrokenBudget:
         bout = Bout(definition("1001", "character", asks, **NUMBERS))
         bout.answer("skill:0")
 
-        assert broken(bout.result) == ("draw", "budget", -1)
+        assert end_of(bout.result) == ("draw", "budget", -1)
         assert bout.result.node
 
     def test_of_depth_ends_modifiers_that_modify_themselves(self) -> None:
@@ -137,7 +137,7 @@ class TestABrokenBudget:
         bout.write(lambda st: mount(st, "onDamage", stage="modify", body="test/again"))
         bout.do(lambda st, env: emit(st, "onDamage", (bout.foe, 0, 0)))
 
-        assert broken(bout.result) == ("draw", "budget", -1)
+        assert end_of(bout.result) == ("draw", "budget", -1)
 
     def test_of_decisions_ends_the_match(self) -> None:
         bout = Bout(ruleset=budget(decisions=5))
@@ -145,7 +145,7 @@ class TestABrokenBudget:
             if bout.state.result is None:
                 bout.answer("end")
 
-        assert broken(bout.result) == ("draw", "budget", -1)
+        assert end_of(bout.result) == ("draw", "budget", -1)
         assert bout.result.trail
 
     def test_of_a_match_counts_over_all_steps(self) -> None:
@@ -155,7 +155,7 @@ class TestABrokenBudget:
                 break
             bout.step = apply(bout.state, bout.state.pending[0].options[-1:])
 
-        assert broken(bout.result) == ("draw", "budget", -1)
+        assert end_of(bout.result) == ("draw", "budget", -1)
 
     def test_leaves_nothing_to_be_done(self) -> None:
         bout = Bout(ruleset=budget(events=0))
@@ -210,7 +210,7 @@ class TestALoop:
         bout.bring("2100")
         result = called(bout)
 
-        assert broken(result) == ("draw", "loop", -1)
+        assert end_of(result) == ("draw", "loop", -1)
         assert result.node.startswith("2100@") or result.node.startswith("kernel/")
 
     @pytest.mark.parametrize(("mode", "reason"), [("bus", "loop"), ("deferred", "budget")])
@@ -221,15 +221,15 @@ class TestALoop:
             when = {"type": "Equals", "value1": "$onSignal.number", "value2": heard}
             return passive("onSignal", signal(phrase), filter=when)
 
-        one, other = (
+        first, other_definition = (
             definition("2100", "combatStatus", answers(1, 2)),
             definition("2101", "combatStatus", answers(2, 1)),
         )
-        bout = Bout(one, other, ruleset=in_mode(mode))
+        bout = Bout(first, other_definition, ruleset=in_mode(mode))
         bout.bring("2100")
         bout.bring("2101")
 
-        assert broken(called(bout)) == ("draw", reason, -1)
+        assert end_of(called(bout)) == ("draw", reason, -1)
 
     @pytest.mark.parametrize("mode", ["nested", "deferred", "bus"])
     def test_that_grows_breaks_a_budget(self, mode: str) -> None:
@@ -239,7 +239,7 @@ class TestALoop:
         )
         bout.bring("2100")
 
-        assert broken(called(bout)) == ("draw", "budget", -1)
+        assert end_of(called(bout)) == ("draw", "budget", -1)
 
     def test_that_drains_life_ends_by_death(self) -> None:
         """Conformance 139: something falls each time, so no state comes twice."""
@@ -261,7 +261,7 @@ class TestALoop:
         bout.program(mechanics=variant({"rules": rules}).mechanics)
         bout.do()
 
-        assert broken(bout.result) == ("draw", "loop", -1)
+        assert end_of(bout.result) == ("draw", "loop", -1)
 
     def test_with_a_question_in_it_is_none(self) -> None:
         """A player who may leave goes round as long as they like; only the answer that repeats is withheld in time."""
@@ -297,4 +297,4 @@ class TestALoop:
         card, front = bout.bring("3001"), bout.front
         bout.do(lambda st, env: use(st, front, "card/x", card))
 
-        assert broken(bout.result) == ("draw", "loop", -1)
+        assert end_of(bout.result) == ("draw", "loop", -1)

@@ -62,13 +62,13 @@ class TestBeforeListener:
     def test_forked_at_the_question_leads_to_two_plays(self) -> None:
         """Conformance 149."""
         board, spell, _ = self.asked()
-        asked, before = board.state, digest(board.state)
-        flights = deepcopy(in_flight(asked))
+        state, before = board.state, digest(board.state)
+        flights = deepcopy(in_flight(state))
 
-        yes = apply(asked.fork(), (1,))
-        no = apply(asked.fork(), ())
+        yes = apply(state.fork(), (1,))
+        no = apply(state.fork(), ())
 
-        assert (digest(asked), in_flight(asked)) == (before, flights)
+        assert (digest(state), in_flight(state)) == (before, flights)
         assert yes.decision is not None and yes.decision.prompt == "battle"
         assert no.decision is not None and no.decision.kind == "target"
         assert yes.state.entities[spell]["zone"] == "discard"
@@ -86,20 +86,20 @@ class TestBeforeListener:
 
     @pytest.mark.parametrize(("answer", "gold"), [("1", 5), ("-", 0)])
     def test_after_listeners_see_whether_it_was_cancelled(self, answer: str, gold: int) -> None:
-        cancelled = {"type": "Equals", "value1": "$onPlayCard.cancelled", "value2": True}
+        cancellation = {"type": "Equals", "value1": "$onPlayCard.cancelled", "value2": True}
         watch = {
             "event": "onPlayCard",
             "stage": "after",
             "mode": "round",
-            "condition": cancelled,
+            "condition": cancellation,
             "do": [gain("gold", 5)],
         }
         counter = COUNTER["behaviors"][0]["do"][0]["triggers"][0]
         board = Board(treasure("t.both", [triggers(counter, watch)]), BOLT, seats=2)
-        (both,) = board.ready("t.both")
+        (pair,) = board.ready("t.both")
         maker = board.me
         board.set(maker, gold=0)
-        board.play(both)
+        board.play(pair)
         (spell,) = board.ready("t.bolt")
         board.play(spell, answer)
         if answer == "-":
@@ -270,12 +270,12 @@ class TestManyListeners:
         board = Board(treasure("t.mount", [triggers({"event": "onDefeat", "mode": "always", "do": [gain("gold", 1)]})]))
         (card,) = board.ready("t.mount")
         board.play(card)
-        (one,) = board.state.listeners.values()
-        seen = set()
+        (first,) = board.state.listeners.values()
+        ids = set()
         for more in range(4):
             state = board.state.fork()
             for copy in range(more):
-                listen(state, one._replace(id=9_000 + copy), (one.event,))
-            seen.add(digest(state))
+                listen(state, first._replace(id=9_000 + copy), (first.event,))
+            ids.add(digest(state))
 
-        assert len(seen) == 4
+        assert len(ids) == 4

@@ -83,10 +83,10 @@ class TestMakingAnew:
     def test_keeps_id_and_place(self) -> None:
         """Conformance 86."""
         bout = Bout(configured(initialValue=1))
-        made = [bout.bring(number) for number in ("2100", "2004", "2002", "2100")]
+        brings = [bout.bring(number) for number in ("2100", "2004", "2002", "2100")]
 
-        assert made[0] == made[3]
-        assert bout.state.zone(bout.front, "area") == tuple(made[:3])
+        assert brings[0] == brings[3]
+        assert bout.state.zone(bout.front, "area") == tuple(brings[:3])
 
     def test_is_for_the_same_area_alone(self) -> None:
         bout = Bout(configured(initialValue=1))
@@ -111,10 +111,10 @@ class TestMakingAnew:
     @given(initial=SMALL, old=SMALL, step=SMALL, limit=st.none() | SMALL)
     def test_obeys_its_laws(self, initial: int, old: int, step: int, limit: int | None) -> None:
         """Whatever the numbers: takeMax never falls, keep never changes, and append is a step that stops at the limit."""
-        least = recreated(VarConfig(initial, "takeMax"), old)
+        minimum = recreated(VarConfig(initial, "takeMax"), old)
         added = recreated(VarConfig(initial, "append", step, limit), old)
 
-        assert (least >= old, least >= initial, least in (old, initial)) == (True, True, True)
+        assert (minimum >= old, minimum >= initial, minimum in (old, initial)) == (True, True, True)
         assert recreated(VarConfig(initial, "keep"), old) == old
         if limit is None:
             assert added == old + step
@@ -221,11 +221,11 @@ class TestIds:
     def test_find_the_newest_record(self) -> None:
         """Conformance 88: who holds an id finds what the entity has become."""
         bout = Bout()
-        held = api.entity(bout.state, bout.foe)
+        current_entity = api.entity(bout.state, bout.foe)
         foe, old = bout.foe, bout.state
         bout.answer("skill:0")
 
-        assert (held["hp"], api.entity(old, foe)["hp"], api.entity(bout.state, foe)["hp"]) == (10, 10, 8)
+        assert (current_entity["hp"], api.entity(old, foe)["hp"], api.entity(bout.state, foe)["hp"]) == (10, 10, 8)
 
     def test_of_what_has_left_find_nothing(self) -> None:
         bout = Bout()
@@ -246,10 +246,10 @@ class TestAreas:
     def test_hold_equipment_and_statuses_in_order_of_entry(self) -> None:
         """Conformance 89."""
         bout = Bout(configured(initialValue=1))
-        made = [bout.bring(number) for number in ("2004", "2002", "2100")]
+        brings = [bout.bring(number) for number in ("2004", "2002", "2100")]
 
-        assert tuple(attached(bout.state, bout.front)) == tuple(made)
-        assert [bout.var(eid, "kind") for eid in made] == ["status", "equipment", "status"]
+        assert tuple(attached(bout.state, bout.front)) == tuple(brings)
+        assert [bout.var(eid, "kind") for eid in brings] == ["status", "equipment", "status"]
 
     def test_of_a_character_are_its_own_whatever_it_carries(self) -> None:
         bout = Bout()
@@ -269,11 +269,11 @@ class TestAreas:
 
     def test_leave_with_their_host(self) -> None:
         bout = Bout()
-        worn, front = bout.bring("2002"), bout.front
-        assert any(listener.host == worn for listener in bout.state.listeners.values())
+        worn_bring, front = bout.bring("2002"), bout.front
+        assert any(listener.host == worn_bring for listener in bout.state.listeners.values())
         bout.write(lambda state: dispose(state, front))
 
-        assert {worn, front} & {
+        assert {worn_bring, front} & {
             *bout.state.entities,
             *(listener.host for listener in bout.state.listeners.values()),
         } == set()
@@ -306,10 +306,10 @@ class TestWhileTheHostLies:
     def test_a_move_within_the_zone_registers_nothing_anew(self) -> None:
         bout = Bout(self.CARD)
         card = bout.bring("3100")
-        before = [each.id for each in bout.state.listeners.values() if each.host == card]
+        before = [row.id for row in bout.state.listeners.values() if row.host == card]
         bout.write(lambda state: put(state, card, bout.them, "hand"))
 
-        assert [each.id for each in bout.state.listeners.values() if each.host == card] == before != []
+        assert [row.id for row in bout.state.listeners.values() if row.host == card] == before != []
 
     def test_even_where_somebody_moved_it_by_hand(self) -> None:
         """A raw mutation registers nothing; a listener whose host is in a wrong zone is skipped all the same."""
@@ -336,10 +336,10 @@ class TestWhileTheHostLies:
         assert (bout.var(card, "def"), bout.var(card, "n"), bout.var(card, "m")) == ("3101", 0, 1)
 
 
-def last_words(**more: Any) -> Json:
+def last_words(**extra: Any) -> Json:
     """Return a status that calls its number out when it leaves."""
     own = equals("$onDispose.entityUUID", "$self.UUID")
-    words = passive("onDispose", signal(var("$self.UUID", "n")), filter=own, **more)
+    words = passive("onDispose", signal(var("$self.UUID", "n")), filter=own, **extra)
     return definition("2100", "status", words, n=5)
 
 
@@ -358,10 +358,10 @@ class TestLastWords:
     def test_are_said_by_every_host_that_left_meanwhile(self) -> None:
         bout = Bout(last_words())
         standing = bout.state.zone(bout.me, "characters")[1]
-        one, other = bout.bring("2100"), bout.bring("2100", standing, n=6)
-        bout.do(lambda state, env: send_away(state, one), lambda state, env: send_away(state, other))
+        bring, other_bring = bout.bring("2100"), bout.bring("2100", standing, n=6)
+        bout.do(lambda state, env: send_away(state, bring), lambda state, env: send_away(state, other_bring))
 
-        assert bout.payloads("onSignal") == [(one, 5), (other, 6)]
+        assert bout.payloads("onSignal") == [(bring, 5), (other_bring, 6)]
 
     def test_are_not_said_by_a_listener_that_was_taken_away(self) -> None:
         bout = Bout(last_words())

@@ -34,16 +34,16 @@ class TestAnUnhandledMutation:
         shutil.copytree(ENGINE / "kernel", tmp_path / "engine/kernel")
         for name in ("__init__.py", "errors.py"):
             shutil.copy(ENGINE / name, tmp_path / "engine" / name)
-        planted = tmp_path / "engine/kernel/mutations.py"
-        source = planted.read_text(encoding="utf-8")
+        planted_tmp_path = tmp_path / "engine/kernel/mutations.py"
+        source = planted_tmp_path.read_text(encoding="utf-8")
         union = "    | TransformEntity\n"
         assert union in source
         source = source.replace(union, f"{union}    | FlipCard\n").replace(
             "class EventRaised", f"{FLIP}class EventRaised"
         )
-        planted.write_text(source, encoding="utf-8")
-        unhandled = re.findall(
+        planted_tmp_path.write_text(source, encoding="utf-8")
+        unhandled_matches = re.findall(
             r'(\w+)\.py:\d+: error: Argument 1 to "assert_never" has .*"FlipCard"', checked(tmp_path)
         )
 
-        assert sorted(unhandled) == ["mutations", "playback", "playback", "view"]
+        assert sorted(unhandled_matches) == ["mutations", "playback", "playback", "view"]

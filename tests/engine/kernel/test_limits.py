@@ -90,17 +90,17 @@ class TestALimit:
 
     def test_is_remembered_in_the_digest_while_it_counts(self) -> None:
         """A use of this turn makes another state; in the next turn it is as if it had never been."""
-        bout, other = Bout(limited(perTurn=1)), Bout(limited(perTurn=1))
-        eid, same = bout.bring("2100"), other.bring("2100")
+        bout, other_bout = Bout(limited(perTurn=1)), Bout(limited(perTurn=1))
+        eid, same = bout.bring("2100"), other_bout.bring("2100")
         bout.do(CALL)
-        for each, it in ((bout, eid), (other, same)):
-            each.write(lambda st, it=it: st.entities.__setitem__(it, {**st.entities[it], "n": 1}))
-        other.do()
-        assert digest(bout.state) != digest(other.state)
+        for item, it in ((bout, eid), (other_bout, same)):
+            item.write(lambda st, it=it: st.entities.__setitem__(it, {**st.entities[it], "n": 1}))
+        other_bout.do()
+        assert digest(bout.state) != digest(other_bout.state)
 
-        for each in (bout, other):
-            each.write(lambda st: set_global(st, "turn", st.globals["turn"] + 1))
-        assert digest(bout.state) == digest(other.state)
+        for item in (bout, other_bout):
+            item.write(lambda st: set_global(st, "turn", st.globals["turn"] + 1))
+        assert digest(bout.state) == digest(other_bout.state)
 
     def test_holds_for_a_modifier_and_is_not_used_by_a_preview(self) -> None:
         adds = passive("onDamage", {"type": "addDamage", "amount": 5}, limit={"perTurn": 1})
@@ -154,10 +154,10 @@ class TestALifetime:
         bout = Bout()
         lid = bout.hear("heard", "onSignal")
         bout.write(lambda st: mount(st, "onSwitchActive", removes=lid, owner=bout.me, condition="playerUUID"))
-        for seat, left in ((bout.them, True), (bout.me, False)):
+        for seat, remaining in ((bout.them, True), (bout.me, False)):
             bout.do(lambda st, env, seat=seat: emit(st, "onSwitchActive", (seat, 0, 0)))
 
-            assert (lid in bout.state.listeners) is left
+            assert (lid in bout.state.listeners) is remaining
 
     def test_of_once_ends_at_the_first_answer(self) -> None:
         bout = Bout()
@@ -168,10 +168,10 @@ class TestALifetime:
 
     def test_that_was_ended_by_hand_leaves_no_remover(self) -> None:
         bout = self.mounted()
-        (lid,) = (each.removes for each in bout.state.listeners.values() if each.removes)
+        (lid,) = (row.removes for row in bout.state.listeners.values() if row.removes)
         bout.write(lambda st: unlisten(st, lid))
 
-        assert [each for each in bout.state.listeners.values() if each.removes] == []
+        assert [row for row in bout.state.listeners.values() if row.removes] == []
 
 
 class TestAVeto:
@@ -193,12 +193,12 @@ class TestAVeto:
 
     def test_is_for_whom_its_condition_says(self) -> None:
         bout = self.frozen()
-        asked = [
+        requested_permits = [
             permits(bout.state, "onUseSkill", (one, bout.me, "normal"))
             for one in bout.state.zone(bout.me, "characters")
         ]
 
-        assert asked == [False, True]
+        assert requested_permits == [False, True]
 
     def test_writes_nothing(self) -> None:
         bout = self.frozen()

@@ -112,10 +112,10 @@ class TestAModifier:
         own = BoundNames("me.ref", "me.seat", "it.ref", "it.seat")
         bout = Bout(ruleset=variant({"names": own}))
         eid = bout.bring("2002")
-        names = [dict(each.captured) for each in bout.state.listeners.values() if each.host == eid]
+        names = [dict(row.captured) for row in bout.state.listeners.values() if row.host == eid]
 
         assert names
-        assert all(each == {"me.ref": eid, "me.seat": bout.me} for each in names)
+        assert all(row == {"me.ref": eid, "me.seat": bout.me} for row in names)
 
     @pytest.mark.parametrize(("names", "attack"), [(NAMES, 3), (NAMES._replace(target="it.ref"), 2), (None, 2)])
     def test_finds_the_one_asked_about_under_the_name_of_the_ruleset(

@@ -121,11 +121,11 @@ class TestEveryMutation:
         assert ruleset(forward) == ruleset(after)
         assert digest(forward) == digest(after)
 
-        back = after
+        return_ = after
         for entry in reversed(log):
-            back = revert_mutation(back, entry)
-        assert ruleset(back) == ruleset(before)
-        assert digest(back) == digest(before)
+            return_ = revert_mutation(return_, entry)
+        assert ruleset(return_) == ruleset(before)
+        assert digest(return_) == digest(before)
 
     def test_is_among_the_changes(self) -> None:
         """The set is closed: whoever adds a mutation adds it to the changes that are applied and reverted here."""
@@ -167,13 +167,13 @@ class TestApplyMutation:
 
     def test_leaves_the_state_given_as_it_was(self) -> None:
         bout = full_table()
-        before, hashed = ruleset(bout.state), digest(bout.state)
+        before, hashed_digest = ruleset(bout.state), digest(bout.state)
         for change in CHANGES.values():
             _, log = logged(bout.state, lambda state, change=change: change(state, bout))
             for entry in log[:1]:
                 apply_mutation(bout.state, entry)
 
-            assert (ruleset(bout.state), digest(bout.state)) == (before, hashed)
+            assert (ruleset(bout.state), digest(bout.state)) == (before, hashed_digest)
 
     def test_plays_a_log_that_is_longer_than_a_resolution_may_be(self) -> None:
         """What a whole match has made counts against no budget when its log is played."""
@@ -186,15 +186,15 @@ class TestApplyMutation:
             )
             state.step_id = state.next_id
             entries += log
-        played = bout.state
+        played_state = bout.state
         for entry in entries:
-            played = apply_mutation(played, entry)
+            played_state = apply_mutation(played_state, entry)
 
-        assert (played.result, len(played.zone(bout.front, "area"))) == (None, 450)
+        assert (played_state.result, len(played_state.zone(bout.front, "area"))) == (None, 450)
 
 
 def random_steps(count: int, seed: int = 0) -> list[tuple[Step, Step]]:
-    """Return so many steps of random bouts, each with the one before it."""
+    """Return a number of steps of random bouts, each with the one before it."""
     out: list[tuple[Step, Step]] = []
     while len(out) < count:
         match = api.new_match(RULESET, seed=seed, seats=2)
@@ -210,20 +210,20 @@ def random_steps(count: int, seed: int = 0) -> list[tuple[Step, Step]]:
 class TestWholeMatches:
     def test_are_in_their_logs(self) -> None:
         """Each step's log, played on the state before it, gives the state after it; taken back, the one before."""
-        seen = set()
+        ids = set()
         for before, after in random_steps(1_500):
             log = [entry for entry in after.log if not isinstance(entry, EventRaised)]
-            seen |= {type(entry).__name__ for entry in log}
-            forward, back = before.state, after.state
+            ids |= {type(entry).__name__ for entry in log}
+            forward, back_state = before.state, after.state
             for entry in log:
                 forward = apply_mutation(forward, entry)
             for entry in reversed(log):
-                back = revert_mutation(back, entry)
+                back_state = revert_mutation(back_state, entry)
 
             assert ruleset(forward) == ruleset(after.state)
-            assert ruleset(back) == ruleset(before.state)
+            assert ruleset(back_state) == ruleset(before.state)
 
-        assert seen == MUTATIONS - {"TransformEntity", "RevealEntity", "ReorderZone"}
+        assert ids == MUTATIONS - {"TransformEntity", "RevealEntity", "ReorderZone"}
 
     def test_leave_old_states_as_they_were(self) -> None:
         """Conformance 80: a thousand random steps; deep equality and digest of the old state before and after."""
@@ -235,10 +235,14 @@ class TestWholeMatches:
                 match = api.new_match(RULESET, seed=n, seats=2)
                 step = match.begin()
             asked = step.state.pending[rng.below(len(step.state.pending))]
-            before, hashed, flying = ruleset(step.state), digest(step.state), copy.deepcopy(in_flight(step.state))
+            before, hashed_digest, flying = (
+                ruleset(step.state),
+                digest(step.state),
+                copy.deepcopy(in_flight(step.state)),
+            )
             after = apply(step.state, random_bot(match.view(step.state, asked.seat), asked, rng), asked.seat)
 
-            assert (ruleset(step.state), digest(step.state), in_flight(step.state)) == (before, hashed, flying)
+            assert (ruleset(step.state), digest(step.state), in_flight(step.state)) == (before, hashed_digest, flying)
             step = after
 
 
@@ -257,7 +261,7 @@ class TestACause:
         assert cause.source == front
 
     def test_names_the_running_node_after_an_event_was_raised(self) -> None:
-        """One step raises an event that somebody hears, and writes then: the write is the step's, not the event's."""
+        """One step raises an event that a person hears, and writes then: the write is the step's, not the event's."""
         bout = Bout()
         bout.hear("heard", "onSignal")
         bout.do(
@@ -270,7 +274,7 @@ class TestACause:
         assert causes == [(0, "test/steps", bout.front)] * 2
 
     def test_forgets_a_card_that_is_done(self) -> None:
-        """What the rules do after a card has done its part is nobody's node."""
+        """What the rules do after a card has done its part is no one's node."""
         bout = Bout(definition("3001", "card", active_skill("card", "play", self.hit())))
         card, front = bout.bring("3001"), bout.front
         bout.do(
@@ -289,11 +293,11 @@ class TestACause:
         )
         bout.bring("2100")
         bout.answer("skill:0")
-        damaged = next(
+        damaged_seq = next(
             entry.seq for entry in bout.step.log if isinstance(entry, EventRaised) and entry.event == "onDamaged"
         )
 
-        assert {entry.cause.event for entry in bout.step.log if isinstance(entry, MoveEntity)} == {damaged}
+        assert {entry.cause.event for entry in bout.step.log if isinstance(entry, MoveEntity)} == {damaged_seq}
 
 
 @settings(max_examples=30, deadline=None)

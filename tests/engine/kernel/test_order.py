@@ -49,13 +49,13 @@ class TestOrder:
         phrase = passive("onSignal", {"type": "modifyVar", "name": "n", "amount": 1, "target": {"type": "active"}})
         kinds = ("support", "summon", "combatStatus", "equipment")
         bout = Bout(*(definition(str(2100 + n), kind, phrase) for n, kind in enumerate(kinds)))
-        made = [bout.bring(str(2100 + n)) for n in range(len(kinds))]
+        brings = [bout.bring(str(2100 + n)) for n in range(len(kinds))]
         bout.do(CALL)
         sources = [
             entry.cause.source for entry in bout.step.log if isinstance(entry, SetVariable) and entry.name == "n"
         ]
 
-        assert sources == made[::-1]
+        assert sources == brings[::-1]
 
     @pytest.mark.parametrize(
         ("keys", "order"),
@@ -77,11 +77,11 @@ class TestOrder:
 
     def test_by_what_changes_is_asked_at_each_event(self) -> None:
         bout = Bout(ruleset=ordered(active_first))
-        me, them = bout.me, bout.them
-        for owner, mark in ((me, "mine"), (them, "theirs")):
+        me, items = bout.me, bout.them
+        for owner, mark in ((me, "mine"), (items, "theirs")):
             bout.hear(mark, "onSignal", owner=owner)
         bout.do(CALL)
-        bout.write(lambda state: set_global(state, "now", them))
+        bout.write(lambda state: set_global(state, "now", items))
         bout.do(CALL)
 
         assert bout.heard == ("mine", "theirs", "theirs", "mine")
@@ -93,11 +93,11 @@ class TestOrder:
         for mark, (rank, priority, mine) in enumerate(listeners):
             bout.hear(mark, "onSignal", rank=rank, priority=priority, owner=bout.me if mine else bout.them)
         bout.do(CALL)
-        wanted = sorted(
+        numbers = sorted(
             range(len(listeners)), key=lambda n: (listeners[n][0], not listeners[n][2], -listeners[n][1], n)
         )
 
-        assert list(bout.heard) == wanted
+        assert list(bout.heard) == numbers
 
     def test_of_modifiers_is_the_same(self) -> None:
         """The payload goes on from one to the next in this order too."""
@@ -202,9 +202,11 @@ class TestTheIndex:
                     unlisten(state, ids.pop(data.draw(st.integers(0, len(ids) - 1))))
 
         bout.write(change)
-        held: tuple[Listener, ...] = tuple(
+        current_listeners: tuple[Listener, ...] = tuple(
             bout.state.listeners[lid] for lid in bout.state.listener_index.get("onSignal", {}).get("after", ())
         )
 
-        assert list(held) == sorted(held, key=lambda each: (each.rank, -each.priority, abs(each.id)))
-        assert {each.id for each in held} == set(ids)
+        assert list(current_listeners) == sorted(
+            current_listeners, key=lambda each: (each.rank, -each.priority, abs(each.id))
+        )
+        assert {each.id for each in current_listeners} == set(ids)

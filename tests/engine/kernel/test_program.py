@@ -36,13 +36,14 @@ def unit(mark: str) -> Compiled:
 
 class TestWithUnit:
     def test_brings_the_definition_and_every_kind_of_code(self) -> None:
-        grown = plain().with_unit(CARD, unit("new"))  # type: ignore[arg-type]  # a stand-in card and unit
+        grown_unit = plain().with_unit(CARD, unit("new"))  # type: ignore[arg-type]  # a stand-in card and unit
 
-        assert grown.cards["test/card"] is CARD
-        assert grown.codes["test/piece"].nodes == ("new",)
-        assert [table["test/piece"]() for table in (grown.tests, grown.inlines, grown.values, grown.aims)] == [
-            "new"
-        ] * 4  # type: ignore[operator, call-arg]  # markers instead of code
+        assert grown_unit.cards["test/card"] is CARD
+        assert grown_unit.codes["test/piece"].nodes == ("new",)
+        assert [
+            table["test/piece"]()
+            for table in (grown_unit.tests, grown_unit.inlines, grown_unit.values, grown_unit.aims)
+        ] == ["new"] * 4  # type: ignore[operator, call-arg]  # markers instead of code
 
     def test_replaces_what_had_the_same_ids_and_leaves_the_first_program_as_it_was(self) -> None:
         before = plain().with_unit(CARD, unit("old"))  # type: ignore[arg-type]  # a stand-in card and unit

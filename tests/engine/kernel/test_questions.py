@@ -52,12 +52,18 @@ class TestSimultaneousQuestions:
     @pytest.mark.parametrize("pick", [(0, 0), (0, 1), (1, 0), (1, 1)])
     def test_lead_to_the_same_whoever_answers_first(self, pick: tuple[int, int]) -> None:
         bout = both_fall()
-        chosen = {seat: (bout.question(seat).options[place],) for seat, place in zip((0, 1), pick, strict=True)}
-        ends = [apply(apply(bout.state, chosen[first], first).state, chosen[1 - first], 1 - first) for first in (0, 1)]
+        chosen_table = {seat: (bout.question(seat).options[place],) for seat, place in zip((0, 1), pick, strict=True)}
+        ends = [
+            apply(apply(bout.state, chosen_table[first], first).state, chosen_table[1 - first], 1 - first)
+            for first in (0, 1)
+        ]
 
         assert digest(ends[0].state) == digest(ends[1].state)
         assert [entry[:-1] for entry in ends[0].log] == [entry[:-1] for entry in ends[1].log]
-        assert [active(ends[0].state, seat) for seat in ends[0].state.zone(0, "sides")] == [chosen[0][0], chosen[1][0]]
+        assert [active(ends[0].state, seat) for seat in ends[0].state.zone(0, "sides")] == [
+            chosen_table[0][0],
+            chosen_table[1][0],
+        ]
 
     def test_change_nothing_before_the_last_answer(self) -> None:
         bout = both_fall()
@@ -77,10 +83,10 @@ class TestSimultaneousQuestions:
     def test_can_be_pickled_half_answered(self) -> None:
         bout = both_fall()
         half = apply(bout.state, (bout.question(1).options[1],), 1).state
-        thawed = pickle.loads(pickle.dumps(half)).resume(half.program)  # noqa: S301 - our own bytes
+        thawed_step = pickle.loads(pickle.dumps(half)).resume(half.program)  # noqa: S301 - our own bytes
         rest = (half.pending[0].options[0],)
 
-        assert digest(apply(thawed, rest).state) == digest(apply(half, rest).state)
+        assert digest(apply(thawed_step, rest).state) == digest(apply(half, rest).state)
 
     def test_refuse_a_side_that_has_answered(self) -> None:
         bout = both_fall()
@@ -98,23 +104,23 @@ class TestSimultaneousQuestions:
         assert (api.legal(bout.state, 0) == api.legal(bout.state, 1)) is False
 
     def test_answer_at_once_where_nothing_is_to_choose(self) -> None:
-        """With one option each nobody is asked; with one side free only the other is."""
+        """With one option each no one is asked; with one side free only the other is."""
         bout = Bout()
-        seen: list[Any] = []
+        observations: list[Any] = []
 
         def put(options: dict[int, tuple[str, ...]]) -> Op:
             return lambda st, env: ask_all(
-                st, env, [DecisionSpec(seat, "x", "x", each) for seat, each in options.items()]
+                st, env, [DecisionSpec(seat, "x", "x", item) for seat, item in options.items()]
             )
 
-        take: Op = lambda st, env: seen.append(answers(st, env))  # noqa: E731 - a step
+        take: Op = lambda st, env: observations.append(answers(st, env))  # noqa: E731 - a step
         bout.do(put({0: ("a",), 1: ("b",)}), take)
-        assert seen == [(("a",), ("b",))]
+        assert observations == [(("a",), ("b",))]
 
         bout.do(put({0: ("a",), 1: ("b", "c")}), take)
-        assert [each.seat for each in bout.state.pending] == [1]
+        assert [item.seat for item in bout.state.pending] == [1]
         bout.answer("c")
-        assert seen[-1] == (("a",), ("c",))
+        assert observations[-1] == (("a",), ("c",))
 
 
 class TestOneQuestion:
@@ -134,14 +140,14 @@ class TestOneQuestion:
     def test_is_put_only_where_there_is_a_choice(self, low: int, high: int, count: int, asked: Any) -> None:
         bout = Bout()
         options = tuple("abc"[:count])
-        seen: list[Any] = []
+        observations: list[Any] = []
         bout.do(
             lambda st, env: ask(st, env, DecisionSpec(0, "x", "x", options, low, high)),
-            lambda st, env: seen.append(answer(st, env)),
+            lambda st, env: observations.append(answer(st, env)),
         )
 
         assert [(each.min, each.max) for each in bout.state.pending] == ([asked] if asked else [])
-        assert seen == ([] if asked else [options])
+        assert observations == ([] if asked else [options])
 
 
 class TestOptions:
@@ -179,22 +185,26 @@ class TestOptions:
     @pytest.mark.parametrize("kind", ["number", "cell", "payment", "level", "choice"])
     def test_that_are_cells_or_payments_show_no_hidden_card_of_the_same_number(self, kind: str) -> None:
         bout = Bout()
-        hidden = bout.state.zone(bout.them, "deck")[:2]
+        hidden_zone = bout.state.zone(bout.them, "deck")[:2]
         seat = bout.state.entities[bout.me]["seat"]
-        for options in (hidden, tuple(("pay", eid) for eid in hidden)):
+        for options in (hidden_zone, tuple(("pay", eid) for eid in hidden_zone)):
             bout.do(lambda st, env, options=options: ask(st, env, DecisionSpec(seat, kind, "test/pay", options)))
             view = View(bout.state, seat, RULESET.hidden_zones, RULESET.determinize)
 
-            assert [view.entity(eid) for eid in hidden] == [None, None]
+            assert [view.entity(eid) for eid in hidden_zone] == [None, None]
 
     @pytest.mark.parametrize("kind", ["main", "target", "cards"])
     def test_that_are_cards_show_them_to_whom_is_asked(self, kind: str) -> None:
         bout = Bout()
-        hidden = bout.state.zone(bout.them, "deck")[:2]
+        hidden_zone = bout.state.zone(bout.them, "deck")[:2]
         seat = bout.state.entities[bout.me]["seat"]
-        bout.do(lambda st, env: ask(st, env, DecisionSpec(seat, kind, "test/look", (hidden[0], ("take", hidden[1])))))
+        bout.do(
+            lambda st, env: ask(
+                st, env, DecisionSpec(seat, kind, "test/look", (hidden_zone[0], ("take", hidden_zone[1])))
+            )
+        )
         views = [View(bout.state, one, RULESET.hidden_zones, RULESET.determinize) for one in (seat, 1 - seat)]
-        seen = [[view.entity(eid) is not None for eid in hidden] for view in views]
+        seen = [[view.entity(eid) is not None for eid in hidden_zone] for view in views]
 
         assert seen == [[True, True], [False, False]]
 
@@ -244,10 +254,10 @@ def put(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def look(st: State, env_id: EnvironmentId) -> str | None:
-    (chosen,) = answer(st, env_id)
-    if chosen == "sway":
+    (choice,) = answer(st, env_id)
+    if choice == "sway":
         set_var(st, st.zone(0, "sides")[0], "sway", 1 - st.entities[st.zone(0, "sides")[0]].get("sway", 0))
-    return None if chosen == "leave" else "put"
+    return None if choice == "leave" else "put"
 
 
 def _into(st: State) -> int:
@@ -271,12 +281,12 @@ class TestARepeatedAnswer:
 
     def test_is_counted_for_each_state_apart(self) -> None:
         bout = circling(0)
-        given: list[str] = []
+        arguments: list[str] = []
         while len(api.legal(bout.state)) == 3:
-            given.append(("sway", "around")[len(given) % 3 == 2])
-            bout.answer(given[-1])
+            arguments.append(("sway", "around")[len(arguments) % 3 == 2])
+            bout.answer(arguments[-1])
 
-        assert given.count("around") + given.count("sway") > 3
+        assert arguments.count("around") + arguments.count("sway") > 3
         assert api.legal(bout.state) != ("around", "sway", "leave")
 
     def test_never_leaves_nothing(self) -> None:
@@ -302,16 +312,16 @@ class TestARepeatedAnswer:
     def test_alone_makes_states_be_compared(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Docs/adr/0086: a digest is taken when an answer comes for the third time, and is that of the state as it was then."""
         bout = circling(0)
-        taken: list[int] = []
-        monkeypatch.setattr("engine.kernel.digest.digest", lambda st: taken.append(digest(st)) or taken[-1])
-        wanted = [digest(bout.state)]
+        picks: list[int] = []
+        monkeypatch.setattr("engine.kernel.digest.digest", lambda st: picks.append(digest(st)) or picks[-1])
+        expected = [digest(bout.state)]
         bout.answer("sway")
-        wanted.append(digest(bout.state))
+        expected.append(digest(bout.state))
         bout.answer("around")
-        assert taken == []
+        assert picks == []
         bout.answer("sway")
 
-        assert sorted(taken) == sorted((wanted[0], wanted[1], digest(bout.state)))
+        assert sorted(picks) == sorted((expected[0], expected[1], digest(bout.state)))
         assert copy.deepcopy(bout.state.recent_actions) == bout.state.recent_actions
 
     def test_of_choosing_nothing_is_withheld_too(self) -> None:

@@ -1,4 +1,4 @@
-"""Skills are atomic: what they raise and ask for waits in an outbox until they are done, and the rules run before anybody answers."""
+"""Skills are atomic: what they raise and ask for waits in an outbox until they are done, and the rules run before anyone answers."""
 
 from __future__ import annotations
 
@@ -55,17 +55,17 @@ def in_mode(mode: str) -> Any:
 
 def spy(bout: Bout) -> list[tuple[int, int, str, str]]:
     """Look at whose skill runs whenever damage is dealt: caller, card, definition, and the definition of the skill that asked."""
-    seen: list[tuple[int, int, str, str]] = []
+    observations: list[tuple[int, int, str, str]] = []
 
     def look(st: State, env: Environment, payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
         info = skill(st)
         assert info is not None
-        seen.append((info.caller, info.card, info.definition, info.by.definition if info.by else ""))
+        observations.append((info.caller, info.card, info.definition, info.by.definition if info.by else ""))
         return payload
 
     bout.program(inlines={**bout.state.program.inlines, "test/spy": look})
     bout.write(lambda st: mount(st, "onDamage", stage="modify", body="test/spy"))
-    return seen
+    return observations
 
 
 class TestASkill:
@@ -88,37 +88,37 @@ class TestASkill:
 
     def test_of_a_character_knows_its_caller(self) -> None:
         bout = Bout()
-        seen, front = spy(bout), bout.front
+        visible_spy, front = spy(bout), bout.front
         bout.answer("skill:0")
 
-        assert seen == [(front, 0, "1001/normal/cut", "")]
+        assert visible_spy == [(front, 0, "1001/normal/cut", "")]
 
     def test_of_a_card_knows_the_card_and_the_active_character(self) -> None:
         """Conformance 92: fromCard."""
         bout = Bout(definition("3001", "card", active_skill("card", "throw", HIT)))
-        seen, front = spy(bout), bout.front
+        visible_spy, front = spy(bout), bout.front
         card = bout.bring("3001")
         bout.do(lambda st, env: use(st, front, "card/throw", card))
 
-        assert seen == [(front, card, "3001/card/throw", "")]
+        assert visible_spy == [(front, card, "3001/card/throw", "")]
 
     def test_of_a_listener_is_its_hosts(self) -> None:
         bout = Bout(definition("2100", "combatStatus", passive("onSignal", HIT)))
-        seen, host = spy(bout), bout.bring("2100")
+        visible_spy, host = spy(bout), bout.bring("2100")
         bout.do(calling(1))
 
-        assert [(caller, card) for caller, card, _, _ in seen] == [(host, 0)]
+        assert [(caller, card) for caller, card, _, _ in visible_spy] == [(host, 0)]
 
     def test_that_another_one_asked_for_knows_which(self) -> None:
         """Conformance 92: requestBy."""
         bout = Bout()
         archer = bout.state.zone(bout.me, "characters")[1]
         bout.write(lambda st: switch(st, bout.me, archer))
-        seen = spy(bout)
+        visible_spy = spy(bout)
         bout.answer("skill:1")
 
         by = "1002/burst/combo"
-        assert seen == [(archer, 0, by, "")] + [(archer, 0, "1002/normal/volley", by)] * 2
+        assert visible_spy == [(archer, 0, by, "")] + [(archer, 0, "1002/normal/volley", by)] * 2
 
     def test_inside_a_skill_is_closed_first(self) -> None:
         bout = Bout()
@@ -221,10 +221,10 @@ class TestModes:
         """ADR 5: deferred listeners are those that are active when the scope closes."""
         bout = Bout(definition("2100", "combatStatus", passive("onSignal", add_to("heard", 1)), heard=0))
         front = bout.front
-        made: list[int] = []
-        bout.do(calling(1), lambda st, env: made.append(bring(st, "2100", front)))
+        results: list[int] = []
+        bout.do(calling(1), lambda st, env: results.append(bring(st, "2100", front)))
 
-        assert bout.var(made[0], "heard") == 1
+        assert bout.var(results[0], "heard") == 1
 
 
 def performing(event: EventSpec) -> EventSpec:
@@ -250,7 +250,7 @@ class TestInlineSkills:
     def test_may_not_ask(self) -> None:
         """Conformance 91."""
         asking = {"type": "damage", "amount": 1, "target": {"type": "character", "who": "theirs"}}
-        found = [
+        matches = [
             [
                 (each.code, each.path)
                 for each in validate(passive("onDamage", effect)).problems
@@ -260,7 +260,7 @@ class TestInlineSkills:
         ]
 
         at = "/skills/0/action/0"
-        assert found == [[("E-INLINE", at)], [("E-INLINE", at), ("E-INLINE", f"{at}/target")], [("E-INLINE", at)]]
+        assert matches == [[("E-INLINE", at)], [("E-INLINE", at), ("E-INLINE", f"{at}/target")], [("E-INLINE", at)]]
 
     def test_are_the_only_ones_that_change_an_event(self) -> None:
         change = {"type": "addDamage", "amount": 1}
@@ -284,7 +284,7 @@ class TestInlineSkills:
         assert bout.var(foe, "hp") == 10 - 2 * 2
 
     def test_raise_events_at_once_outside_any_skill(self) -> None:
-        """The frames that a modifier pushed run before the op after the emission, though nobody answers it any more."""
+        """The frames that a modifier pushed run before the op after the emission, though no one answers it any more."""
         bout = Bout(definition("2100", "combatStatus", passive("onDamage", signal(7), limit={"total": 1})))
         bout.bring("2100")
         bout.hear("signal", "onSignal")
@@ -302,10 +302,10 @@ def lower(name: str, *, to: str = "") -> Any:
     """Return a rule that counts one fact down to nothing, and another up."""
 
     def rule(st: State, env_id: EnvironmentId) -> Signal | None:
-        left = st.globals.get(name, 0)
-        if left <= 0:
+        value = st.globals.get(name, 0)
+        if value <= 0:
             return None
-        set_global(st, name, left - 1)
+        set_global(st, name, value - 1)
         if to:
             set_global(st, to, st.globals.get(to, 0) + 1)
         return ACTED
@@ -318,25 +318,25 @@ class TestTheRules:
         """A chain: the last rule feeds the first, so one pass is not enough."""
         chain = (lower("b", to="c"), lower("a", to="b"))
         bout = Bout(ruleset=variant({"rules": chain}))
-        seen: list[Any] = []
+        observations: list[Any] = []
         bout.hear(
             "heard",
             "onSignal",
-            then=(lambda st, env: seen.append((st.globals["a"], st.globals["b"], st.globals["c"])),),
+            then=(lambda st, env: observations.append((st.globals["a"], st.globals["b"], st.globals["c"])),),
         )
         bout.do(calling(1), lambda st, env: set_global(st, "a", 3))
 
-        assert seen == [(0, 0, 3)]
+        assert observations == [(0, 0, 3)]
 
     def test_run_again_after_each_answer(self) -> None:
         bout = Bout(ruleset=variant({"rules": (lower("a"),)}))
-        seen: list[Any] = []
-        look: Op = lambda st, env: seen.append(st.globals.get("a", 0))  # noqa: E731 - a step
+        observations: list[Any] = []
+        look: Op = lambda st, env: observations.append(st.globals.get("a", 0))  # noqa: E731 - a step
         for _ in range(2):
-            bout.hear(len(seen), "onSignal", then=(look, lambda st, env: set_global(st, "a", 2)))
+            bout.hear(len(observations), "onSignal", then=(look, lambda st, env: set_global(st, "a", 2)))
         bout.do(calling(1))
 
-        assert (seen, bout.state.globals["a"]) == ([0, 0], 0)
+        assert (observations, bout.state.globals["a"]) == ([0, 0], 0)
 
     def test_run_again_after_each_request(self) -> None:
         """A request is served by plain code, which is no skill of its own: the rules run before the next entry is delivered."""
@@ -344,11 +344,11 @@ class TestTheRules:
         bout.code(Block("test/feed", (lambda st, env: set_global(st, "a", 2),)))
         mechanics = bout.state.program.mechanics
         bout.program(mechanics=replace(mechanics, rules=(lower("a"),), requests={"feed": "test/feed"}))
-        seen: list[Any] = []
-        bout.hear("heard", "onSignal", then=(lambda st, env: seen.append(st.globals["a"]),))
+        observations: list[Any] = []
+        bout.hear("heard", "onSignal", then=(lambda st, env: observations.append(st.globals["a"]),))
         bout.do(lambda st, env: request(st, "feed"), calling(1))
 
-        assert seen == [0]
+        assert observations == [0]
 
     def test_raise_events_behind_those_of_the_skill(self) -> None:
         """What a rule raises waits in the outbox of the scope that it closes: it is delivered after what the skill itself raised."""
@@ -404,15 +404,15 @@ class TestAFullOutbox:
     def test_is_forked_with_its_state(self) -> None:
         bout = self.asked()
         before, flying = digest(bout.state), copy.deepcopy(in_flight(bout.state))
-        keep, again = (apply(bout.state.fork(), (answer,)).state for answer in ("keep", "again"))
+        keep, second = (apply(bout.state.fork(), (answer,)).state for answer in ("keep", "again"))
 
         assert (digest(bout.state), in_flight(bout.state)) == (before, flying)
-        assert [state.globals["heard"] for state in (keep, again)] == [("heard",) * 2] * 2
-        assert keep.entities[bout.me]["roll"] == 0 < again.entities[bout.me]["roll"]
+        assert [state.globals["heard"] for state in (keep, second)] == [("heard",) * 2] * 2
+        assert keep.entities[bout.me]["roll"] == 0 < second.entities[bout.me]["roll"]
 
     def test_goes_on_from_a_pickle(self) -> None:
         bout = self.asked()
-        thawed = pickle.loads(pickle.dumps(bout.state)).resume(bout.state.program)  # noqa: S301 - our own bytes
+        thawed_step = pickle.loads(pickle.dumps(bout.state)).resume(bout.state.program)  # noqa: S301 - our own bytes
 
-        assert digest(thawed) == digest(bout.state)
-        assert digest(apply(thawed, ("again",)).state) == digest(apply(bout.state, ("again",)).state)
+        assert digest(thawed_step) == digest(bout.state)
+        assert digest(apply(thawed_step, ("again",)).state) == digest(apply(bout.state, ("again",)).state)

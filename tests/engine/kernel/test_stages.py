@@ -96,11 +96,11 @@ class TestResolveModifiers:
     def test_predicts_what_an_emission_does(self, state: State) -> None:
         mount(state, "modify", "test/double", once=True)
         state.log = []
-        predicted = resolved(state, 3, commit=False)
+        prediction = resolved(state, 3, commit=False)
         emit(state, "onDamageTaken", payload(3))
 
         raised = next(entry for entry in state.log if isinstance(entry, EventRaised))
-        assert raised.payload[2] == predicted == 6
+        assert raised.payload[2] == prediction == 6
 
     def test_hands_on_what_nobody_modifies(self, state: State) -> None:
         assert resolved(state, 3, commit=True) == 3

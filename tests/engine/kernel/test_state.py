@@ -137,11 +137,11 @@ class TestFork:
             fork = state.fork()
             set_var(fork, 1, "gold", 9)
             assert digest(state) == before
-            forked = digest(fork)
+            forked_digest = digest(fork)
             set_var(state, 1, "gold", 8)
             set_var(state, 1, "gold", 7)
 
-            assert (digest(fork), fork.entities[1]["gold"], state.entities[1]["gold"]) == (forked, 9, 7)
+            assert (digest(fork), fork.entities[1]["gold"], state.entities[1]["gold"]) == (forked_digest, 9, 7)
 
     def test_at_every_decision_leads_to_the_same_match(self) -> None:
         """Conformance 137: the same key on both sides of a fork gives equal digests, in the middle of an effect too."""
@@ -167,12 +167,12 @@ class TestPickle:
         program = step.state.program
         resumed = 0
         while step.decision is not None and step.state.turn < 5:
-            copied = thaw(pickle.dumps(step.state), program)
+            copied_thaw = thaw(pickle.dumps(step.state), program)
             action = random_bot(match().view(step.state, step.decision.seat), step.decision, rng)
             resumed += step.decision.source > 0
             step = apply(step.state, action)
 
-            assert digest(apply(copied, action).state) == digest(step.state)
+            assert digest(apply(copied_thaw, action).state) == digest(step.state)
 
         assert resumed > 5
 
@@ -188,14 +188,14 @@ def thaw(data: bytes, program: Program) -> State:
 
 class TestMutations:
     def test_played_one_by_one_give_the_state_that_apply_gave(self) -> None:
-        """002 applyMutation: the log is complete; nothing of the game changes outside it."""
-        seen = set()
+        """002 applyMutation: the log is complete; None of the game changes outside it."""
+        ids = set()
         before: Step | None = None
         for step, _ in played(seed=2, log=True, limit=250):
             state = State.new(step.state.program, 2) if before is None else before.state
             for entry in step.log:
                 if not isinstance(entry, EventRaised):
-                    seen.add(type(entry).__name__)
+                    ids.add(type(entry).__name__)
                     state = apply_mutation(state, entry)
             assert (state.entities, state.globals, state.listeners, state.rng) == (
                 step.state.entities,
@@ -206,7 +206,7 @@ class TestMutations:
             assert nonempty(state) == nonempty(step.state)
             before = step
 
-        assert seen == {mutation.__name__ for mutation in get_args(Mutation)} - {
+        assert ids == {mutation.__name__ for mutation in get_args(Mutation)} - {
             "TransformEntity",
             "RemoveEntity",
             "SetResult",
@@ -289,18 +289,18 @@ class TestDeterminism:
         assert outputs == {str(record(match(11))["checks"]) + "\n"}
 
     def test_a_replay_verifies_and_a_changed_one_does_not(self) -> None:
-        held = record(match(12))
-        assert verify(match(12), held)["ok"]
-        held["checks"][3][1] = "0" * 16
+        current_record = record(match(12))
+        assert verify(match(12), current_record)["ok"]
+        current_record["checks"][3][1] = "0" * 16
 
-        answer = verify(match(12), held)
+        answer = verify(match(12), current_record)
         assert (answer["ok"], answer["mismatch"]["expected"]) == (False, "0" * 16)
 
     def test_a_replay_against_other_cards_is_refused(self) -> None:
-        held = record(match(12))
+        current_record = record(match(12))
         other = Match(RULESET, Board(treasure("t.other", [])).program, 12, [("random", random_bot)] * 4)
         with pytest.raises(IllegalAction, match="other-content"):
-            verify(other, held)
+            verify(other, current_record)
 
 
 class TestMoveAll:

@@ -22,26 +22,26 @@ def asked(name: str, limit: int = 240) -> list[State]:
     program = program_of(ruleset, shipped(ruleset.folder), min(ruleset.seats))
     match = Match(ruleset, program, 5, [("random", random_bot)] * min(ruleset.seats))
     steps = (step for (step, _), _ in zip(match.steps(), range(limit), strict=False))
-    found = [step.state.fork() for step in steps if step.decision is not None][::9]
-    for state in found:
+    forks = [step.state.fork() for step in steps if step.decision is not None][::9]
+    for state in forks:
         state.log = []
-    return found
+    return forks
 
 
 def both_ways(name: str) -> list[tuple[Step, Step]]:
     """Return what follows from some answers: given, and in thought."""
-    found = []
+    matches = []
     for state in asked(name):
         decision = state.pending[0]
         answers = (
             [(option,) for option in decision.options[:3]] if decision.max == 1 else [decision.options[: decision.min]]
         )
-        found += [
+        matches += [
             (apply(state, answer, decision.seat), apply(state, answer, decision.seat, search=True))
             for answer in answers
             if len(answer) >= decision.min
         ]
-    return found
+    return matches
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -54,13 +54,13 @@ class TestAThought:
         assert shorter
 
     def test_that_is_asked_something_else_than_a_main_question_is_there_where_the_answer_leads(self, name: str) -> None:
-        others = 0
-        for given, thought in both_ways(name):
-            if thought.decision is not None and thought.decision.kind != MAIN:
-                others += 1
-                assert digest(thought.state) == digest(given.state)
-                assert thought.state.pending == given.state.pending
-        assert others > 3
+        rest = 0
+        for arguments, thoughts in both_ways(name):
+            if thoughts.decision is not None and thoughts.decision.kind != MAIN:
+                rest += 1
+                assert digest(thoughts.state) == digest(arguments.state)
+                assert thoughts.state.pending == arguments.state.pending
+        assert rest > 3
 
     def test_knows_how_a_match_ends(self, name: str) -> None:
         for given, thought in both_ways(name):
@@ -69,17 +69,21 @@ class TestAThought:
 
 class TestAMainQuestion:
     def test_ends_a_thought_before_it_is_put(self) -> None:
-        ended = 0
+        end = 0
         for name in ("encounter", "genius", "halo"):
             for given, thought in both_ways(name):
                 assert all(one.kind != MAIN for one in thought.state.pending)
-                ended += thought.decision is None and given.decision is not None and given.decision.kind == MAIN
-        assert ended > 20
+                end += thought.decision is None and given.decision is not None and given.decision.kind == MAIN
+        assert end > 20
 
     def test_is_put_again_where_the_answer_is_given(self) -> None:
         """Whoever goes on from a thought gives the answers again; an answer that is given to its question leaves the thought."""
-        thought = next(thought for _, thought in both_ways("genius") if thought.decision is not None)
-        assert thought.decision is not None
-        follows = apply(thought.state, thought.decision.options[: max(1, thought.decision.min)])
+        thought_both_way = next(
+            thought_both_way for _, thought_both_way in both_ways("genius") if thought_both_way.decision is not None
+        )
+        assert thought_both_way.decision is not None
+        follows = apply(
+            thought_both_way.state, thought_both_way.decision.options[: max(1, thought_both_way.decision.min)]
+        )
 
-        assert (thought.state.in_search, follows.state.in_search) == (True, False)
+        assert (thought_both_way.state.in_search, follows.state.in_search) == (True, False)

@@ -119,11 +119,11 @@ class TestAView:
         bout = Bout()
         card = bout.state.zone(bout.me, "hand")[0]
         seat = 1 << bout.state.entities[bout.them]["seat"]
-        for mask, seen in ((seat, (card,)), (3 & ~seat, ()), (3, (card,)), (0, ())):
+        for mask, observations in ((seat, (card,)), (3 & ~seat, ()), (3, (card,)), (0, ())):
             bout.write(lambda st, mask=mask: m.reveal(st, card, mask))
 
-            assert self.theirs(bout).zone(bout.me, "hand") == seen
-            assert (self.theirs(bout).entity(card) is not None) == bool(seen)
+            assert self.theirs(bout).zone(bout.me, "hand") == observations
+            assert (self.theirs(bout).entity(card) is not None) == bool(observations)
 
     def test_of_a_revealed_card_stays_in_every_imagined_state(self) -> None:
         bout = Bout()
@@ -136,12 +136,12 @@ class TestAView:
 
     def test_does_not_change_with_what_it_cannot_see(self) -> None:
         bout = Bout()
-        seen = self.theirs(bout).known()
+        observations = self.theirs(bout).known()
         bout.write(lambda st: m.set_order(st, bout.me, "deck", st.zone(bout.me, "deck")[::-1]))
-        assert self.theirs(bout).known() == seen
+        assert self.theirs(bout).known() == observations
 
         bout.write(lambda st: m.set_var(st, bout.front, "hp", 3))
-        assert self.theirs(bout).known() != seen
+        assert self.theirs(bout).known() != observations
 
 
 OF_CARDS = (MoveEntity, SetVariable, CreateEntity, RemoveEntity, RevealEntity)
@@ -221,13 +221,13 @@ class TestAViewOfALog:
     def test_tells_nobody_the_order_of_a_deck(self) -> None:
         bout = Bout()
         order = bout.state.zone(bout.me, "deck")[::-1]
-        both = self.logs(
+        pair = self.logs(
             bout,
             lambda st, env: m.set_order(st, bout.me, "deck", order),
             lambda st, env: m.shuffle(st, bout.me, "deck", "s"),
         )
 
-        assert [[row(entry)[:5] for entry in log] for log in both] == [
+        assert [[row(entry)[:5] for entry in log] for log in pair] == [
             [("zone_order", bout.me, "deck", (), ())] * 2
         ] * 2
 
@@ -247,20 +247,20 @@ class TestAViewOfALog:
             for step, _ in match.steps(log=True):
                 for seat in (0, 1) if before is not None else ():
                     assert before is not None
-                    hidden = _hidden(before.state, seat) & _hidden(step.state, seat)
-                    named = {
+                    hidden_ids = _hidden_ids(before.state, seat) & _hidden_ids(step.state, seat)
+                    entities = {
                         entry.entity
                         for entry in match.view(step.state, seat).log(step.log)
                         if isinstance(entry, OF_CARDS)
                     }
-                    looked += len(hidden)
+                    looked += len(hidden_ids)
 
-                    assert named & hidden == set()
+                    assert entities & hidden_ids == set()
                 before = step
 
         assert looked > 1_000
 
 
-def _hidden(state: State, seat: int) -> set[int]:
+def _hidden_ids(state: State, seat: int) -> set[int]:
     zones = RULESET.hidden_zones(state, seat)
     return {eid for holder, zone in zones for eid in state.zone(holder, zone)}

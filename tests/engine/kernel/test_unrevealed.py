@@ -36,7 +36,7 @@ def view(state: State, seat: int) -> View:
     return View(state, seat, RULESET.hidden_zones, RULESET.determinize)
 
 
-def everything(state: State) -> dict[str, object]:
+def fields_of(state: State) -> dict[str, object]:
     """Return all fields of a state but its caches, copied."""
     return {name: copy.deepcopy(getattr(state, name)) for name in State.__slots__ if name not in CACHES}
 
@@ -55,18 +55,18 @@ def half_answered() -> Iterator[tuple[int, list[Step], list[Action]]]:
 class TestAnUnrevealedAnswer:
     def test_is_in_no_view_and_in_no_option(self) -> None:
         for seat, steps, _ in half_answered():
-            known = [view(step.state, seat).known() for step in steps]
-            asked = [step.state.pending for step in steps]
+            known_ids = [view(step.state, seat).known() for step in steps]
+            pendings = [step.state.pending for step in steps]
 
-            assert known[1:] == known[:-1]
-            assert asked[1:] == asked[:-1]
+            assert known_ids[1:] == known_ids[:-1]
+            assert pendings[1:] == pendings[:-1]
             assert [step.log for step in steps] == [()] * len(steps)
 
     def test_decides_nothing_in_an_imagined_world(self) -> None:
         """Every field of the world is the same for each answer that the other seat may have given."""
         for seat, steps, _ in half_answered():
             for salt in range(6):
-                worlds = [everything(view(step.state, seat).determinize(salt)) for step in steps]
+                worlds = [fields_of(view(step.state, seat).determinize(salt)) for step in steps]
 
                 assert worlds[1:] == worlds[:-1]
 
@@ -81,10 +81,10 @@ class TestAnUnrevealedAnswer:
     def test_is_known_to_the_seat_that_gave_it(self) -> None:
         for seat, steps, actions in half_answered():
             for step, action in zip(steps, actions, strict=True):
-                (asked,) = step.state.answered
+                (request,) = step.state.answered
                 world = view(step.state, 1 - seat).determinize(3)
 
-                assert world.environments[asked.environment].answer == action
+                assert world.environments[request.environment].answer == action
 
     def test_leads_to_a_match_that_goes_on(self) -> None:
         """A hypothetical state takes the answer that is still due, and shows the answers then."""
@@ -102,34 +102,39 @@ class TestSeveralOptions:
         """An answer of several options has as many as the question allows, none of them twice."""
         bout: Bout = both_fall()
         state = bout.state
-        asked: Decision = bout.question(0)._replace(options=("a", "b", "c", "d"), min=1, max=3)
-        state.pending = (asked, state.pending[1])
+        replace: Decision = bout.question(0)._replace(options=("a", "b", "c", "d"), min=1, max=3)
+        state.pending = (replace, state.pending[1])
         half = apply(state, ("b", "d"), 0).state
-        drawn = [view(half, 1).determinize(salt).environments[asked.environment].answer for salt in range(60)]
-        sizes = {len(answer) for answer in drawn if answer is not None}
+        draws = [view(half, 1).determinize(salt).environments[replace.environment].answer for salt in range(60)]
+        sizes = {len(answer) for answer in draws if answer is not None}
 
         assert sizes == {1, 2, 3}
-        assert all(answer and set(answer) <= set(asked.options) and len(set(answer)) == len(answer) for answer in drawn)
+        assert all(
+            answer and set(answer) <= set(replace.options) and len(set(answer)) == len(answer) for answer in draws
+        )
 
 
 class TestRandomBouts:
     def test_never_imagine_what_the_other_seat_has_just_answered(self) -> None:
         """Every half-answered state of thirty random bouts, compared with the one that another answer would have led to."""
-        compared, rng = 0, Stream(5, "test")
+        comparison, rng = 0, Stream(5, "test")
         for seed in range(30):
             step = api.new_match(RULESET, seed=seed, seats=2, config={"characters": 3}).begin()
             for _ in range(60):
                 if not step.state.pending:
                     break
-                asked = step.state.pending[0]
-                before, action = step.state, tuple(asked.options[place] for place in rng.pick(asked.min, asked.options))
-                step = apply(before, action, asked.seat)
-                for other in step.state.pending if step.state.answered else ():
-                    for option in asked.options:
-                        changed = apply(before, (option,), asked.seat).state
-                        worlds = [view(state, other.seat).determinize(seed) for state in (step.state, changed)]
-                        compared += 1
+                request = step.state.pending[0]
+                before, action = (
+                    step.state,
+                    tuple(request.options[place] for place in rng.pick(request.min, request.options)),
+                )
+                step = apply(before, action, request.seat)
+                for second in step.state.pending if step.state.answered else ():
+                    for option in request.options:
+                        changed = apply(before, (option,), request.seat).state
+                        worlds = [view(state, second.seat).determinize(seed) for state in (step.state, changed)]
+                        comparison += 1
 
-                        assert everything(worlds[0]) == everything(worlds[1])
+                        assert fields_of(worlds[0]) == fields_of(worlds[1])
 
-        assert compared > 20
+        assert comparison > 20

@@ -18,19 +18,19 @@ class TestView:
         differing = 0
         for step, _ in played(seed=6, limit=120)[::10]:
             for seat in range(4):
-                other = RULESET.determinize(step.state, seat, 5)
-                differing += digest(other) != digest(step.state)
+                other_world = RULESET.determinize(step.state, seat, 5)
+                differing += digest(other_world) != digest(step.state)
 
-                assert view(other, seat).known() == view(step.state, seat).known()
+                assert view(other_world, seat).known() == view(step.state, seat).known()
 
         assert differing > 40
 
     def test_shows_a_change_that_the_side_may_see(self) -> None:
         step = match().begin()
-        other = step.state.fork()
-        other.entities[1] = {**other.entities[1], "gold": 9}
+        other_fork = step.state.fork()
+        other_fork.entities[1] = {**other_fork.entities[1], "gold": 9}
 
-        assert view(other, 0).known() != view(step.state, 0).known()
+        assert view(other_fork, 0).known() != view(step.state, 0).known()
 
     def test_hides_the_others_hands_and_counts_them(self) -> None:
         step = played(seed=6, limit=60)[-1][0]
@@ -45,15 +45,15 @@ class TestView:
 class TestResample:
     def test_deals_the_same_cards_in_the_same_sizes(self) -> None:
         step = played(seed=6, limit=80)[-1][0]
-        other = view(step.state, 0).determinize(3)
+        other_world = view(step.state, 0).determinize(3)
         for player in (1, 2, 3, 4):
             for zone in ("hand", "deck", "discard"):
-                assert len(other.zone(player, zone)) == len(step.state.zone(player, zone))
-            held = [
+                assert len(other_world.zone(player, zone)) == len(step.state.zone(player, zone))
+            states = [
                 {step.state.entities[c]["def"]: 1 for c in (*s.zone(player, "hand"), *s.zone(player, "deck"))}
-                for s in (other, step.state)
+                for s in (other_world, step.state)
             ]
 
-            assert held[0] == held[1]
+            assert states[0] == states[1]
 
-        assert other.zone(1, "hand") == step.state.zone(1, "hand")
+        assert other_world.zone(1, "hand") == step.state.zone(1, "hand")

@@ -36,22 +36,22 @@ _NAMING = Enum((Option("id", _WORD), Option("event", _WORD)))
 _STAGES = Enum(tuple(Option(stage, _WORD) for stage in ("check", "modify", "before", "after")))
 
 
-def nothing(*args: Any) -> None:
+def do_nothing(*args: Any) -> None:
     """Do nothing: the arena's cards are looked at and never played."""
 
 
 NODES = (
-    NodeSpec("effect", "ponder", _WORD, analysis=NodeAnalysis(suspends=True), runtime=NodeRuntime(run=nothing)),
-    NodeSpec("effect", "soften", _WORD, (_field("by", Number(0, 9)),), runtime=NodeRuntime(inline=lambda st, env, payload, commit, by: payload, run=nothing)),
+    NodeSpec("effect", "ponder", _WORD, analysis=NodeAnalysis(suspends=True), runtime=NodeRuntime(run=do_nothing)),
+    NodeSpec("effect", "soften", _WORD, (_field("by", Number(0, 9)),), runtime=NodeRuntime(inline=lambda st, env, payload, commit, by: payload, run=do_nothing)),
     NodeSpec("value", "roll", _WORD, output=NodeOutput(gives="int"), analysis=NodeAnalysis(draws_chance=True)),
     NodeSpec("value", "count", _WORD, output=NodeOutput(gives="int"), analysis=NodeAnalysis(counts=("",))),
     NodeSpec("value", "numberOf", _WORD, (_field("card", Ref("card")), _field("property", Enum((Option("health", _WORD), Option("mana", _WORD))), analysis=FieldAnalysis(reads_variable=True))), output=NodeOutput(gives="int")),
-    NodeSpec("effect", "hurt", _WORD, (ID, _field("amount", Number(0, 99)), _field("target", Targets("monster"))), analysis=NodeAnalysis(emits=("onDamageTaken",), writes={"health": "-"}), runtime=NodeRuntime(run=nothing)),
-    NodeSpec("effect", "adjust", _WORD, (_field("amount", Number(-99, 99)), _field("target", Targets("monster"))), analysis=NodeAnalysis(emits=("onDamageTaken",), writes={"health": "amount"}), runtime=NodeRuntime(run=nothing)),
-    NodeSpec("effect", "shout", _WORD, analysis=NodeAnalysis(emits=("onDefeat",)), runtime=NodeRuntime(run=nothing)),
-    NodeSpec("effect", "toss", _WORD, analysis=NodeAnalysis(emits=("onDiscard",)), runtime=NodeRuntime(run=nothing)),
+    NodeSpec("effect", "hurt", _WORD, (ID, _field("amount", Number(0, 99)), _field("target", Targets("monster"))), analysis=NodeAnalysis(emits=("onDamageTaken",), writes={"health": "-"}), runtime=NodeRuntime(run=do_nothing)),
+    NodeSpec("effect", "adjust", _WORD, (_field("amount", Number(-99, 99)), _field("target", Targets("monster"))), analysis=NodeAnalysis(emits=("onDamageTaken",), writes={"health": "amount"}), runtime=NodeRuntime(run=do_nothing)),
+    NodeSpec("effect", "shout", _WORD, analysis=NodeAnalysis(emits=("onDefeat",)), runtime=NodeRuntime(run=do_nothing)),
+    NodeSpec("effect", "toss", _WORD, analysis=NodeAnalysis(emits=("onDiscard",)), runtime=NodeRuntime(run=do_nothing)),
     NodeSpec("chooser", "weakMonster", _WORD, (_field("ask", Ref("player"), required=False), _field("filter", Node("condition"), required=False, analysis=FieldAnalysis(narrows=True)), _field("min", IntegerLiteral(0, 3), required=False)), output=NodeOutput(gives="monster")),
-    NodeSpec("effect", "removeTriggers", _WORD, (_field("mode", _NAMING), _field("targets", ListOf(Identifier()), reference=FieldReference(names="trigger", when=("mode", "id")))), runtime=NodeRuntime(run=nothing)),
+    NodeSpec("effect", "removeTriggers", _WORD, (_field("mode", _NAMING), _field("targets", ListOf(Identifier()), reference=FieldReference(names="trigger", when=("mode", "id")))), runtime=NodeRuntime(run=do_nothing)),
 )  # fmt: skip
 
 
@@ -83,6 +83,6 @@ ARENA = replace(
 )
 
 
-def found(card: Any, **options: Any) -> list[tuple[str, str]]:
+def problems_of(card: Any, **options: Any) -> list[tuple[str, str]]:
     """Return code and pointer of every problem that the checks find in a card of the arena."""
     return [(problem.code, problem.path) for problem in check(ARENA, card, **options)]

@@ -14,7 +14,7 @@ from engine.language.spec.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)
-class Here:
+class DrawScope:
     """One place of a document under construction: what may be named, and how much deeper it may go."""
 
     kind: str
@@ -26,16 +26,16 @@ class Here:
     fixed: bool = False
     passes: int = 1
 
-    def of_type(self, vocabulary: Vocabulary, wanted: str, *, many: bool = False) -> list[str]:
+    def of_type(self, vocabulary: Vocabulary, expected: str, *, many: bool = False) -> list[str]:
         """Return the references to a type that can be written here."""
-        good = {wanted, f"{wanted}[]"} if many else {wanted}
+        good = {expected, f"{expected}[]"} if many else {expected}
         return [
             path
             for path, kind in self.bound.items()
-            if kind in good or (not kind.endswith("[]") and vocabulary.is_a(kind, wanted) and kind != "any")
+            if kind in good or (not kind.endswith("[]") and vocabulary.is_a(kind, expected) and kind != "any")
         ]
 
-    def with_names(self, name: str, fields: Mapping[str, str]) -> Here:
+    def with_names(self, name: str, fields: Mapping[str, str]) -> DrawScope:
         """Return this place with a name's fields bound; a name made by a template is written in braces."""
         brace = "{" in name
         new = {("{%s.%s}" if brace else "$%s.%s") % (name, key): kind for key, kind in fields.items()}
@@ -65,13 +65,13 @@ def runs(spec: NodeSpec, stage: str | None) -> bool:
     )
 
 
-def is_carried(spec: NodeSpec, here: Here) -> bool:
+def is_carried(spec: NodeSpec, place: DrawScope) -> bool:
     """Return whether the event around has what an effect changes, or has something after it in which the effect can be done."""
-    if spec.family != "effect" or here.event is None or here.stage != "modify":
+    if spec.family != "effect" or place.event is None or place.stage != "modify":
         return True
     if spec.runtime.inline is None:
-        return here.event.runtime.has_after
-    return set(spec.analysis.changes) <= here.event.fields.keys()
+        return place.event.runtime.has_after
+    return set(spec.analysis.changes) <= place.event.fields.keys()
 
 
 def event_key(spec: RecordSpec) -> str:

@@ -21,24 +21,24 @@ def patched(document: Any, steps: Iterable[Mapping[str, Any]]) -> Any:
     return root[""]
 
 
-def _held(root: Any, path: str) -> tuple[Any, Any]:
+def _container_of(root: Any, path: str) -> tuple[Any, Any]:
     """Return the container that a pointer names something in, and its key there."""
     *segments, last = [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")]
-    held = root
+    current_root = root
     for segment in segments:
-        held = held[int(segment)] if isinstance(held, list) else held[segment]
-    return held, int(last) if isinstance(held, list) else last
+        current_root = current_root[int(segment)] if isinstance(current_root, list) else current_root[segment]
+    return current_root, int(last) if isinstance(current_root, list) else last
 
 
 def _take(root: Any, path: str) -> Any:
-    held, key = _held(root, path)
+    held, key = _container_of(root, path)
     return held.pop(key)
 
 
 def _put(root: Any, path: str, value: Any, *, add: bool) -> None:
-    held, key = _held(root, path)
-    if add and isinstance(held, list):
-        held.insert(key, value)
+    state, key = _container_of(root, path)
+    if add and isinstance(state, list):
+        state.insert(key, value)
         return
-    assert add or (key in held if isinstance(held, dict) else key < len(held)), path
-    held[key] = value
+    assert add or (key in state if isinstance(state, dict) else key < len(state)), path
+    state[key] = value

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.engine.language.cards import CHOOSER, DRAW, ME, mount, treasure
 
-OTHER = {"type": "playerChooser", "which": "others"}
+OTHER_PLAYERS = {"type": "playerChooser", "which": "others"}
 ALL = {"type": "allMonsters"}
 
 
@@ -89,14 +89,16 @@ CARDS: dict[str, Any] = {
         ],
     },
     "each of up to": treasure(dmg(3, {**CHOOSER, "min": 0, "max": 2})),
-    "two others": treasure(gain("gold", -2, {**OTHER, "min": 2})),
+    "two others": treasure(gain("gold", -2, {**OTHER_PLAYERS, "min": 2})),
     "that player chooses": treasure(mount("onBuy", dmg(2, {**CHOOSER, "ask": "$onBuy.playerUUID"}), mode="round")),
-    "stolen": treasure(gain("gold", -3, OTHER, id="t"), when(compared("LessThan", "{t.applied}", 0), gain("gold", 3))),
+    "stolen": treasure(
+        gain("gold", -3, OTHER_PLAYERS, id="t"), when(compared("LessThan", "{t.applied}", 0), gain("gold", 3))
+    ),
     "overflow": treasure(
         gain("mana", 4, id="g"), when(compared("GreaterThanOrEqual", "{g.overflow}", 2), dmg("{g.overflow}"))
     ),
     "that many": treasure(
-        {"type": "drawCard", "amount": 3, "target": OTHER, "id": "d"},
+        {"type": "drawCard", "amount": 3, "target": OTHER_PLAYERS, "id": "d"},
         {"type": "drawCard", "amount": "{d.count}", "target": ME},
     ),
     "foreach": treasure(

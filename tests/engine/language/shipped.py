@@ -78,7 +78,9 @@ class Game:
 
     def blocks(self, document: Json) -> list[list[Json]]:
         """Return the lists of effects of a card."""
-        return list(found(document, lambda path, one: path.endswith("/" + self.effects) and isinstance(one, list)))
+        return list(
+            matching_parts(document, lambda path, one: path.endswith("/" + self.effects) and isinstance(one, list))
+        )
 
     def triggers(self, document: Json) -> list[Json]:
         """Return the triggers of a card that wait."""
@@ -86,7 +88,7 @@ class Game:
         def waits(path: Any, one: Any) -> bool:
             return isinstance(one, dict) and one.get(self.event, "instant") != "instant"
 
-        return list(found(document, waits))
+        return list(matching_parts(document, waits))
 
 
 _NUMBERS: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -113,13 +115,13 @@ def numbers(value: Any, path: str = "") -> Iterator[tuple[Any, Any, str]]:
             yield from numbers(child, f"{path}/{key}")
 
 
-def found(value: Any, is_wanted: Callable[[str, Any], bool], path: str = "") -> Iterator[Any]:
+def matching_parts(value: Any, is_wanted: Callable[[str, Any], bool], path: str = "") -> Iterator[Any]:
     """Yield the parts of a document that are wanted, told by their pointer and by themselves."""
     if is_wanted(path, value):
         yield value
     held = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, child in held:
-        yield from found(child, is_wanted, f"{path}/{key}")
+        yield from matching_parts(child, is_wanted, f"{path}/{key}")
 
 
 def changed(document: Json, pointer: str, step: int) -> Json:

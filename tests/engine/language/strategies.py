@@ -47,7 +47,7 @@ from engine.language.spec.shapes import (
 )
 from engine.language.spec.vocabulary import Vocabulary
 from tests.engine.language.choices import Choices, Draw, Keyed, Shrinking
-from tests.engine.language.drawing import Here, event_key, is_carried, nests, runs, strings
+from tests.engine.language.drawing import DrawScope, event_key, is_carried, nests, runs, strings
 from tests.examples import IS_WHOLE
 
 LITERALS = {
@@ -85,46 +85,46 @@ class Maker:
     def document(self, depth: int) -> dict[str, Any]:
         """Draw a card, in the surface of its ruleset."""
         kind = self.one(reversed(self.vocabulary.kinds))
-        core = self.record(kind.record, Here(kind.name, depth))
+        core = self.record(kind.record, DrawScope(kind.name, depth))
         if kind.word is not None and kind.marker is not None:
             core[kind.marker] = kind.word
         made: dict[str, Any] = resugar(self.vocabulary, core)
         return made
 
-    def record(self, name: str, here: Here) -> dict[str, Any]:
+    def record(self, name: str, place: DrawScope) -> dict[str, Any]:
         """Draw an object without a discriminator; what opens a scope is drawn first."""
         out: dict[str, Any] = {}
         spec = self.vocabulary.record(name)
         for given, fields in spec.gives.items():
-            here = here.with_names(given, fields)
+            place = place.with_names(given, fields)
         for key in spec.fields:
             if isinstance(key.shape, TimingName):
-                timing = self.one(timings_of(self.vocabulary, here.kind))
+                timing = self.one(timings_of(self.vocabulary, place.kind))
                 out[key.name] = timing.name
-                here = here.with_names(timing.name, timing.fields)
+                place = place.with_names(timing.name, timing.fields)
             elif isinstance(key.shape, EventName):
                 events = listenable(self.vocabulary)
-                answered = {spec.analysis.answers for spec in self.vocabulary.family("effect").values()}
-                often = [
+                answers = {spec.analysis.answers for spec in self.vocabulary.family("effect").values()}
+                often_events = [
                     event
                     for event in events
                     if event.runtime.cancellable
                     or (event.runtime.stage == "modify" and event.runtime.perform)
-                    or event.name in answered
+                    or event.name in answers
                 ]
-                event = self.one([*events, *self.full * 4 * often])
+                event = self.one([*events, *self.full * 4 * often_events])
                 out[key.name] = event.name
                 if event.name != INSTANT:
-                    here = replace(
-                        here.with_names(event.name, event.fields), event=event, stage=event.runtime.stage, loop=None
+                    place = replace(
+                        place.with_names(event.name, event.fields), event=event, stage=event.runtime.stage, loop=None
                     )
-                    here = self.staged(spec, out, here)
+                    place = self.staged(spec, out, place)
         for key in spec.fields:
             if key.shorthand:
                 continue
             wanted = key.required or isinstance(key.shape, ListOf) or self.maybe()
             if key.name not in out and key.name != "stage" and wanted:
-                out[key.name] = self.value(key.shape, replace(here, stage="check") if key.analysis.live else here)
+                out[key.name] = self.value(key.shape, replace(place, stage="check") if key.analysis.live else place)
         self._break_round(spec, out)
         self._meet(name, out)
         if "stat" in out and "op" in out:
@@ -141,7 +141,7 @@ class Maker:
             record |= {"op": "less", "value": self.whole(0, 2)}
 
     def _break_round(self, spec: RecordSpec, trigger: dict[str, Any]) -> None:
-        """Let a trigger fire once that surely raises its own event or one listed before it: lasting ones could feed each other (E-SELF).
+        """Make a trigger fire once that surely raises its own event or one listed before it: lasting ones could feed each other (E-SELF).
 
         Those that stay raise later events alone, so no round of them is certain.
         """
@@ -155,47 +155,47 @@ class Maker:
         if any(is_sure and order[name] <= heard for name, is_sure in raises.items()):
             trigger |= {"mode": "once"} if "once" in getattr(mode.shape, "names", ()) else {"times": 1}
 
-    def staged(self, spec: RecordSpec, out: dict[str, Any], here: Here) -> Here:
+    def staged(self, spec: RecordSpec, out: dict[str, Any], place: DrawScope) -> DrawScope:
         """Draw the stage at which a trigger answers, where it may say one; what runs inline is left to other tests."""
         key = spec.field("stage")
-        if key is None and here.stage == "modify":
-            return replace(here, fixed=self.vocabulary.modify_gives_way or spec.name != "trigger")
-        only = here.event.runtime.stages if here.event is not None else ()
-        if only == ("check",):
-            out["stage"] = only[0]
-        if only:
-            return replace(here, stage=only[0])
-        if here.stage == "modify" and here.event is not None and not here.event.runtime.perform:
-            return here
+        if key is None and place.stage == "modify":
+            return replace(place, fixed=self.vocabulary.modify_gives_way or spec.name != "trigger")
+        single_stages = place.event.runtime.stages if place.event is not None else ()
+        if single_stages == ("check",):
+            out["stage"] = single_stages[0]
+        if single_stages:
+            return replace(place, stage=single_stages[0])
+        if place.stage == "modify" and place.event is not None and not place.event.runtime.perform:
+            return place
         if key is None or not isinstance(key.shape, Enum) or self.choices.below(4):
-            return here
+            return place
         out[key.name] = self.one(name for name in key.shape.names if name in ("before", "after"))
-        return replace(here, stage=out[key.name])
+        return replace(place, stage=out[key.name])
 
-    def value(self, shape: Shape, here: Here) -> Any:
+    def value(self, shape: Shape, place: DrawScope) -> Any:
         """Draw what may be written in a field of a shape."""
         match shape:
             case ObjectShape(_, text) if text and self.maybe():
                 return self.atom(TextLiteral(text))
             case ObjectShape(name):
-                return self.record(name, here)
+                return self.record(name, place)
             case ListOf(item, low, high):
                 sizes = [n for n in (1, 2, 0) if max(low, self.full) <= n <= high]
-                size = self.one(sizes) if self.can(item, replace(here, depth=here.depth - 1)) else low
-                return [self.value(item, replace(here, depth=here.depth - 1)) for _ in range(size)]
+                size = self.one(sizes) if self.can(item, replace(place, depth=place.depth - 1)) else low
+                return [self.value(item, replace(place, depth=place.depth - 1)) for _ in range(size)]
             case MapOf(item, pattern):
                 names = dict.fromkeys(self.choices.matching(pattern) for _ in range(self.one((1, 2, 0))))
-                return {name: self.value(item, here) for name in names if self.can(item, here)}
+                return {name: self.value(item, place) for name in names if self.can(item, place)}
             case Block():
-                return self.block(here)[0]
+                return self.block(place)[0]
             case Node(family):
-                return self.node(family, here)
+                return self.node(family, place)
             case Enum():
                 return self.one(shape.names)
             case EventName():
                 return self.one(event.name for event in listenable(self.vocabulary) if event.name != INSTANT)
             case Number() | Value() | Ref() | Targets():
-                return self.expression(shape, here)
+                return self.expression(shape, place)
             case _:
                 return self.atom(shape)
 
@@ -219,12 +219,12 @@ class Maker:
                 return self.one(written) if low or self.maybe() else ""
         raise AssertionError(shape)
 
-    def expression(self, shape: Number | Value | Ref | Targets, here: Here, wanted: str | None = None) -> Any:
+    def expression(self, shape: Number | Value | Ref | Targets, place: DrawScope, wanted: str | None = None) -> Any:
         """Draw a literal, a reference, a value node or a chooser."""
         kind = wanted or ("int" if isinstance(shape, Number) else shape.type)
         is_word = isinstance(shape, Targets) and self.vocabulary.syntax("chooser").word
         options: list[Any] = (
-            [] if is_word else list(here.of_type(self.vocabulary, kind, many=isinstance(shape, Targets)))
+            [] if is_word else list(place.of_type(self.vocabulary, kind, many=isinstance(shape, Targets)))
         )
         if isinstance(shape, Number):
             low, high = shape.min, min(shape.max, 6)
@@ -232,10 +232,10 @@ class Maker:
         elif isinstance(shape, Value) and kind in LITERALS:
             options.append(self.one(LITERALS[kind]))
         family = "chooser" if isinstance(shape, Targets) else "value"
-        if not isinstance(shape, Ref) and (is_word or here.depth > 0):
-            specs = [spec for spec in self.feasible(family, here) if self.giving(spec, kind) is not None]
+        if not isinstance(shape, Ref) and (is_word or place.depth > 0):
+            specs = [spec for spec in self.feasible(family, place) if self.giving(spec, kind) is not None]
             if specs:
-                options += [self.given(self.one(specs), here, kind)] * (3 if family == "chooser" else 1)
+                options += [self.given(self.one(specs), place, kind)] * (3 if family == "chooser" else 1)
         return self.one(options)
 
     def giving(self, spec: NodeSpec, kind: str) -> list[str] | None:
@@ -248,48 +248,48 @@ class Maker:
         names = [name for name in word.shape.names if self.vocabulary.is_a(spec.given_type({word.name: name}), kind)]
         return names or None
 
-    def given(self, spec: NodeSpec, here: Here, kind: str) -> dict[str, Any]:
+    def given(self, spec: NodeSpec, here: DrawScope, kind: str) -> dict[str, Any]:
         """Draw a node that gives a type."""
         node, words = self.filled(spec, here), self.giving(spec, kind)
         return {**node, spec.output.gives_by[0]: self.one(words)} if words and spec.output.gives_by else node
 
-    def can(self, shape: Shape, here: Here) -> bool:
+    def can(self, shape: Shape, place: DrawScope) -> bool:
         """Return whether something can be drawn for a shape here."""
         match shape:
             case Ref(kind):
-                return bool(here.of_type(self.vocabulary, kind))
+                return bool(place.of_type(self.vocabulary, kind))
             case Targets(kind):
                 is_word = self.vocabulary.syntax("chooser").word
-                if not is_word and here.of_type(self.vocabulary, kind, many=True):
+                if not is_word and place.of_type(self.vocabulary, kind, many=True):
                     return True
-                return (is_word or here.depth > 0) and any(
-                    self.giving(spec, kind) is not None for spec in self.feasible("chooser", here)
+                return (is_word or place.depth > 0) and any(
+                    self.giving(spec, kind) is not None for spec in self.feasible("chooser", place)
                 )
             case Value(kind):
-                return kind in LITERALS or kind == "any" or bool(here.of_type(self.vocabulary, kind))
+                return kind in LITERALS or kind == "any" or bool(place.of_type(self.vocabulary, kind))
             case Node() | ObjectShape() | Block():
-                return here.depth > 0
+                return place.depth > 0
             case ListOf(item) | MapOf(item):
-                return self.can(item, here)
+                return self.can(item, place)
             case _:
                 return True
 
-    def feasible(self, family: str, here: Here) -> list[NodeSpec]:
+    def feasible(self, family: str, place: DrawScope) -> list[NodeSpec]:
         """Return the nodes of a family that can be drawn here."""
-        inner = replace(here, depth=here.depth - 1)
+        inner = replace(place, depth=place.depth - 1)
         out = []
         for spec in self.vocabulary.family(family).values():
             if spec.opens is not None:
                 continue
-            if not runs(spec, here.stage) and not (here.fixed and self.fits_fixed(spec)):
+            if not runs(spec, place.stage) and not (place.fixed and self.fits_fixed(spec)):
                 continue
-            if not is_carried(spec, here):
+            if not is_carried(spec, place):
                 continue
             if spec.analysis.cancels and (
-                here.event is None or not here.event.runtime.cancellable or here.stage != "before"
+                place.event is None or not place.event.runtime.cancellable or place.stage != "before"
             ):
                 continue
-            if spec.analysis.answers not in ("", here.event.name if here.event is not None else None):
+            if spec.analysis.answers not in ("", place.event.name if place.event is not None else None):
                 continue
             if all(self.can(key.shape, inner) for key in spec.fields if key.required):
                 out.append(spec)
@@ -301,22 +301,22 @@ class Maker:
             return True
         return self.vocabulary.syntax(spec.family).word and not spec.analysis.suspends
 
-    def node(self, family: str, here: Here) -> dict[str, Any]:
+    def node(self, family: str, here: DrawScope) -> dict[str, Any]:
         """Draw a node of a family."""
         return self.filled(self.one(self.feasible(family, here)), here)
 
-    def filled(self, spec: NodeSpec, here: Here) -> dict[str, Any]:
+    def filled(self, spec: NodeSpec, place: DrawScope) -> dict[str, Any]:
         """Draw a node of a type that holds no effects."""
-        inner = replace(here, depth=here.depth - 1)
+        inner = replace(place, depth=place.depth - 1)
         out: dict[str, Any] = {"type": spec.name}
-        alike = self._alike(spec, here)
+        alike = self._alike(spec, place)
         for key in spec.fields:
             if isinstance(key.shape, Identifier):
                 continue
             if key.required or (self.can(key.shape, inner) and self.maybe()):
                 if key.shape == Value("any"):
                     out[key.name] = self.expression(key.shape, replace(inner, depth=0), alike)
-                    alike = here.bound.get(str(out[key.name]), alike)
+                    alike = place.bound.get(str(out[key.name]), alike)
                 elif key.analysis.bounded:
                     out[key.name] = 100 if self.full and not self.choices.below(24) else self.whole(0, 4)
                 elif not isinstance(key.shape, Block):
@@ -348,47 +348,47 @@ class Maker:
             modifier["value"] = self.whole(1, 4)
             modifier.pop("filter", None)
 
-    def _alike(self, spec: NodeSpec, here: Here) -> str:
+    def _alike(self, spec: NodeSpec, place: DrawScope) -> str:
         """Draw the one type that all operands of a comparison have."""
         kinds = sorted(
-            {kind for kind in here.bound.values() if kind != "any" and not kind.endswith("[]")} | {"int", "text"}
+            {kind for kind in place.bound.values() if kind != "any" and not kind.endswith("[]")} | {"int", "text"}
         )
         return str(self.one(kinds))
 
-    def block(self, here: Here) -> tuple[list[dict[str, Any]], Here]:
+    def block(self, place: DrawScope) -> tuple[list[dict[str, Any]], DrawScope]:
         """Draw effects, each seeing what those before it bound."""
         out: list[dict[str, Any]] = []
         for _ in range(self.one((1, 2) if self.full else (1, 2, 3, 0))):
-            specs = self.feasible("effect", here)
-            if here.depth > 2:
+            specs = self.feasible("effect", place)
+            if place.depth > 2:
                 specs += 4 * [spec for spec in specs if spec.runtime.build is not None and nests(spec)]
             if self.full:
                 specs += 3 * [
-                    spec for spec in specs if spec.analysis.cancels or (here.fixed and spec.runtime.inline is not None)
+                    spec for spec in specs if spec.analysis.cancels or (place.fixed and spec.runtime.inline is not None)
                 ]
             specs += 20 * [spec for spec in specs if spec.analysis.answers]
             if specs:
-                effect, here = self.effect(self.one(specs), here)
+                effect, place = self.effect(self.one(specs), place)
                 out.append(effect)
-        return out, here
+        return out, place
 
-    def effect(self, spec: NodeSpec, here: Here) -> tuple[dict[str, Any], Here]:
+    def effect(self, spec: NodeSpec, place: DrawScope) -> tuple[dict[str, Any], DrawScope]:
         """Draw one effect and return what can be named after it."""
-        after = here
-        if here.fixed and spec.runtime.inline is None:
-            here = replace(here, stage="after", fixed=False)
-        inner = replace(here, depth=here.depth - 1)
-        out = self.filled(spec, here)
+        after = place
+        if place.fixed and spec.runtime.inline is None:
+            place = replace(place, stage="after", fixed=False)
+        inner = replace(place, depth=place.depth - 1)
+        out = self.filled(spec, place)
         label = spec.field("id")
         if label is not None and self.maybe():
             self.labels += 1
-            out["id"] = f"e{self.labels}" if here.loop is None else f"e{self.labels}x{{{here.loop}.index}}"
+            out["id"] = f"e{self.labels}" if place.loop is None else f"e{self.labels}x{{{place.loop}.index}}"
             after = after.with_names(out["id"], spec.output.results)
             inner = inner.with_names(out["id"], spec.output.results)
         for key in spec.fields:
             if key.analysis.bounded and isinstance(out.get(key.name), int):
-                out[key.name] = out[key.name] if here.passes * out[key.name] <= MAX_PASSES_IN_ALL else 1
-                inner = replace(inner, passes=here.passes * max(out[key.name], 1))
+                out[key.name] = out[key.name] if place.passes * out[key.name] <= MAX_PASSES_IN_ALL else 1
+                inner = replace(inner, passes=place.passes * max(out[key.name], 1))
         if "index" in spec.output.results:
             inner = replace(inner, loop=out.get("id") if "{" not in out.get("id", "{") else None)
         for key in spec.fields:
@@ -434,30 +434,30 @@ def places(value: Any) -> list[tuple[Any, Any]]:
     out: list[tuple[Any, Any]] = []
     todo = [value]
     while todo:
-        held = todo.pop()
-        keys = list(held) if isinstance(held, dict) else range(len(held)) if isinstance(held, list) else ()
-        out.extend((held, key) for key in keys)
-        todo.extend(held[key] for key in keys)
+        item = todo.pop()
+        keys = list(item) if isinstance(item, dict) else range(len(item)) if isinstance(item, list) else ()
+        out.extend((item, key) for key in keys)
+        todo.extend(item[key] for key in keys)
     return out
 
 
 @st.composite
-def broken(draw: Draw, vocabulary: Vocabulary, depth: int = 6) -> dict[str, Any]:
+def broken_cards(draw: Draw, vocabulary: Vocabulary, depth: int = 6) -> dict[str, Any]:
     """Return cards that were changed in one random place."""
     document = copy.deepcopy(draw(documents(vocabulary, depth)))
-    held, key = draw(st.sampled_from(places(document)))
+    state, key = draw(st.sampled_from(places(document)))
     how = draw(st.sampled_from(["replace", "replace", "remove", "add", "rename", "copy"]))
     if how == "replace":
-        held[key] = draw(JUNK)
+        state[key] = draw(JUNK)
     elif how == "remove":
-        del held[key]
+        del state[key]
     elif how == "copy":
-        held[key] = copy.deepcopy(draw(st.sampled_from([h[k] for h, k in places(document)])))
-    elif isinstance(held, dict):
-        value = held.pop(key) if how == "rename" else draw(JUNK)
-        held[draw(st.sampled_from(["type", "id", "amount", "extra", "Type", f"{key}s"]))] = value
+        state[key] = copy.deepcopy(draw(st.sampled_from([h[k] for h, k in places(document)])))
+    elif isinstance(state, dict):
+        value = state.pop(key) if how == "rename" else draw(JUNK)
+        state[draw(st.sampled_from(["type", "id", "amount", "extra", "Type", f"{key}s"]))] = value
     else:
-        held.append(draw(JUNK))
+        state.append(draw(JUNK))
     return document
 
 
@@ -469,19 +469,19 @@ def spoilt(document: dict[str, Any], choices: Choices) -> dict[str, Any]:
         return listed[choices.below(len(listed))]
 
     document = copy.deepcopy(document)
-    held, key = one(places(document))
+    state, key = one(places(document))
     how = one(("replace", "replace", "remove", "add", "rename", "copy"))
     if how == "replace":
-        held[key] = copy.deepcopy(one(SPOILS))
+        state[key] = copy.deepcopy(one(SPOILS))
     elif how == "remove":
-        del held[key]
+        del state[key]
     elif how == "copy":
-        held[key] = copy.deepcopy(one(inside[place] for inside, place in places(document)))
-    elif isinstance(held, dict):
-        value = held.pop(key) if how == "rename" else copy.deepcopy(one(SPOILS))
-        held[one(("type", "id", "amount", "extra", "Type", f"{key}s"))] = value
+        state[key] = copy.deepcopy(one(inside[place] for inside, place in places(document)))
+    elif isinstance(state, dict):
+        value = state.pop(key) if how == "rename" else copy.deepcopy(one(SPOILS))
+        state[one(("type", "id", "amount", "extra", "Type", f"{key}s"))] = value
     else:
-        held.append(copy.deepcopy(one(SPOILS)))
+        state.append(copy.deepcopy(one(SPOILS)))
     return document
 
 
@@ -497,4 +497,4 @@ def json_values() -> st.SearchStrategy[Any]:
     )
 
 
-__all__ = ["Keyed", "Maker", "broken", "documents", "json_values", "places", "spoilt"]
+__all__ = ["Keyed", "Maker", "broken_cards", "documents", "json_values", "places", "spoilt"]

@@ -130,7 +130,7 @@ def weigh(st: State, env: Any, payload: Payload, commit: bool, target: Payload, 
     return (*payload[:-1], payload[-1] + delta) if target else payload
 
 
-def held(key: str) -> Any:
+def value_getter(key: str) -> Any:
     """Return what gives one thing of the event, or of the listener, by its name in the environment."""
     return lambda st, env: tuple(value for name, value in env.names.items() if name.endswith(key) and value)
 
@@ -210,13 +210,13 @@ NODES = (
         "SOURCE",
         output=NodeOutput(gives="unit"),
         phrase=LocalizedText("the guest that struck", "出手的酒客"),
-        runtime=NodeRuntime(run=held(".source")),
+        runtime=NodeRuntime(run=value_getter(".source")),
     ),
     node(
         "chooser",
         "TARGET",
         output=NodeOutput(gives="patron"),
-        runtime=NodeRuntime(run=held(".target")),
+        runtime=NodeRuntime(run=value_getter(".target")),
         aliases=("VICTIM",),
     ),
     node("chooser", "OWNER", output=NodeOutput(gives="player"), runtime=NodeRuntime(run=lambda st, env: (env.owner,))),
@@ -271,16 +271,16 @@ TAVERN = Vocabulary(
 )
 
 
-def card(**more: Any) -> dict[str, Any]:
+def card(**extra: Any) -> dict[str, Any]:
     """Return a card that is right, with some of its fields changed."""
     plain = {"id": "P-1", "name": "Guest", "cardType": "PATRON", "cost": {"supply": 1}, "keywords": [], "abilities": []}
-    return {**plain, **more}
+    return {**plain, **extra}
 
 
-def ability(**more: Any) -> dict[str, Any]:
+def ability(**extra: Any) -> dict[str, Any]:
     """Return an ability that is right, with some of its parts changed."""
     plain = {"id": "a", "trigger": "STRUCK", "priority": 200, "limitPerTurn": 9, "conditions": [], "effects": []}
-    return {**plain, **more}
+    return {**plain, **extra}
 
 
 def acting(*effects: Any, **more: Any) -> dict[str, Any]:
@@ -288,10 +288,10 @@ def acting(*effects: Any, **more: Any) -> dict[str, Any]:
     return card(abilities=[ability(effects=list(effects), **more)])
 
 
-def reported(document: Any, known: frozenset[str] | None = None) -> list[tuple[str, str]]:
+def reported(document: Any, known_ids: frozenset[str] | None = None) -> list[tuple[str, str]]:
     """Return code and pointer of all that the rewriting and the checks say of a document."""
     done = normalise(TAVERN, document)
-    found = check(TAVERN, done.document, card_ids=known, origin_map=done.origins)
+    found = check(TAVERN, done.document, card_ids=known_ids, origin_map=done.origins)
     return [(problem.code, problem.path) for problem in (*done.problems, *found)]
 
 
@@ -320,7 +320,7 @@ def _open(st: State, env_id: EnvironmentId) -> None:
 
 
 def _blows(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Let one guest strike the other, as often as is wanted."""
+    """Make one guest strike the other, as often as is wanted."""
     names = st.writable_environment(env_id).names
     if not names["blows"]:
         return None

@@ -19,7 +19,7 @@ from tests.engine.rulesets.halo_cases import card
 HAND = {"type": "countCards", "playerUUID": ME, "zone": "hand"}
 
 
-def held(name: str) -> dict[str, Any]:
+def property_of(name: str) -> dict[str, Any]:
     return {"type": "getPlayerProperty", "playerUUID": ME, "property": name}
 
 
@@ -29,14 +29,16 @@ def school(word: str) -> dict[str, Any]:
 
 
 class TestANumberOfPasses:
-    @pytest.mark.parametrize("times", [HAND, held("hand"), {"type": "add", "values": [held("rank"), 3]}], ids=str)
+    @pytest.mark.parametrize(
+        "times", [HAND, property_of("hand"), {"type": "add", "values": [property_of("rank"), 3]}], ids=str
+    )
     def test_may_be_a_count_of_a_zone(self, times: Any) -> None:
         found = reported(treasure({"type": "loop", "times": times, "do": [HIT]}))
 
         assert (found == []) is (times.get("type") != "add")
 
     def test_that_nothing_bounds_names_the_cure(self) -> None:
-        (problem,) = read(treasure({"type": "loop", "times": held("freezing"), "do": [HIT]})).problems
+        (problem,) = read(treasure({"type": "loop", "times": property_of("freezing"), "do": [HIT]})).problems
 
         assert problem.code == "E-LOOP"
         assert "min" in problem.message["en"]

@@ -14,7 +14,7 @@ ME = "$onPlay.playerUUID"
 
 
 def mana_after(amount: Any) -> int:
-    """Return the mana of a player who had none and gains so much."""
+    """Return the mana of a player who had none and gains an amount."""
     board = Board(treasure("t.card", [gain("mana", amount)]))
     (card,) = board.ready("t.card", mana=0)
     player = board.me
@@ -69,13 +69,13 @@ class TestArithmetic:
 
 class TestForeach:
     def test_does_its_effects_once_for_each_target_read_before_the_first_pass(self) -> None:
-        each = {
+        item = {
             "type": "foreach",
             "id": "each",
             "in": {"type": "allMonsters"},
             "do": [{"type": "damage", "amount": {"type": "mul", "value1": "{each.index}", "value2": 2}, "target": "$each.target"}],
         }  # fmt: skip
-        board = Board(treasure("t.card", [each, gain("mana", "{each.count}")]))
+        board = Board(treasure("t.card", [item, gain("mana", "{each.count}")]))
         (card,) = board.ready("t.card", mana=0)
         player, monsters = board.me, board.slots()
         board.play(card)

@@ -15,7 +15,7 @@ from engine.language.diagnostics.suggestions import SUGGESTIONS
 from engine.language.reading.markup import foreign, stripped
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, TRUE, mount, read, reported, treasure
-from tests.engine.language.strategies import broken, documents, json_values
+from tests.engine.language.strategies import broken_cards, documents, json_values
 from tests.examples import some_of
 
 DO = "/behaviors/0/do"
@@ -185,10 +185,10 @@ class TestReferences:
 
 class TestScopes:
     def test_let_a_triggers_event_hide_the_timing_of_the_same_name(self) -> None:
-        back = {"type": "gold", "mode": "add", "amount": "$onBuy.price", "target": "$onBuy.playerUUID"}
+        return_ = {"type": "gold", "mode": "add", "amount": "$onBuy.price", "target": "$onBuy.playerUUID"}
 
-        assert reported(treasure(mount("onBuy", back), at="onBuy")) == []
-        assert reported(treasure(back, at="onBuy")) == [("E-PATH", f"{DO}/0/amount")]
+        assert reported(treasure(mount("onBuy", return_), at="onBuy")) == []
+        assert reported(treasure(return_, at="onBuy")) == [("E-PATH", f"{DO}/0/amount")]
 
     def test_let_a_trigger_see_what_was_bound_before_it(self) -> None:
         later = mount("onDefeat", {**DRAW, "target": ME}, {"type": "discardCard", "target": "$d.UUID"})
@@ -287,10 +287,10 @@ class TestLoops:
 
     def test_warn_of_two_triggers_that_feed_each_other(self) -> None:
         drop = {"type": "discardCard", "target": "$d.UUID"}
-        one = mount("onDamageTaken", drop, mode="round")
+        first = mount("onDamageTaken", drop, mode="round")
         other = mount("onDiscard", mount("instant", HIT), mode="always")
 
-        assert reported(treasure({**DRAW, "id": "d"}, one, other)) == [("W-LOOP", f"{DO}/1/triggers/0")]
+        assert reported(treasure({**DRAW, "id": "d"}, first, other)) == [("W-LOOP", f"{DO}/1/triggers/0")]
 
     def test_are_silent_about_a_trigger_that_fires_once(self) -> None:
         assert reported(treasure(mount("onDamageTaken", HIT, mode="once"))) == []
@@ -365,16 +365,16 @@ class TestLimits:
     def test_tell_a_thousand_problems_and_no_more(self) -> None:
         block = {"type": "loop", "times": 1, "do": [{"type": "nothing"}] * 190}
 
-        found = check(WIZARDS, treasure(*[block] * 10))
+        report = check(WIZARDS, treasure(*[block] * 10))
 
-        assert len(found) == MAX_PROBLEMS + 1
-        assert [one.found for one in found if one.code == "W-MORE"] == [1]
+        assert len(report) == MAX_PROBLEMS + 1
+        assert [one.found for one in report if one.code == "W-MORE"] == [1]
 
     def test_suggest_the_nearest_name_a_few_times_alone(self) -> None:
-        found = check(WIZARDS, treasure(*[{**DRAW, "target": "$onPlay.playerUID"}] * 30))
+        report = check(WIZARDS, treasure(*[{**DRAW, "target": "$onPlay.playerUID"}] * 30))
         unknown = check(WIZARDS, treasure(*[{**DRAW, "target": "$onPlai.playerUUID"}] * 30))
 
-        assert len(found) == len(unknown) == 30
+        assert len(report) == len(unknown) == 30
         assert sum(problem.nearest is not None for problem in unknown) == SUGGESTIONS
 
 
@@ -385,7 +385,7 @@ class TestLaws:
         assert [p for p in check(WIZARDS, document) if p.severity == "error"] == []
 
     @LAW
-    @given(json_values() | broken(WIZARDS))
+    @given(json_values() | broken_cards(WIZARDS))
     @example(
         {
             "id": "a",

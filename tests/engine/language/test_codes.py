@@ -15,7 +15,7 @@ EXPLAINS = ("language/diagnostics/codes.py", "rulesets/*/problems.py", "referenc
 ALL = api.problem_codes()
 
 
-def given() -> set[str]:
+def codes_in_sources() -> set[str]:
     """Return the codes in the engine's sources, where they are not explained but told."""
     explained = {file for pattern in EXPLAINS for file in ENGINE.glob(pattern)}
     files = set(ENGINE.rglob("*.py")) - explained
@@ -24,7 +24,7 @@ def given() -> set[str]:
 
 class TestCodes:
     def test_are_those_that_are_reported(self) -> None:
-        assert given() == set(ALL)
+        assert codes_in_sources() == set(ALL)
 
     def test_of_one_game_alone_are_declared_by_it(self) -> None:
         own = set(find("halo").problem_codes)

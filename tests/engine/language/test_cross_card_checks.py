@@ -138,11 +138,11 @@ class TestPaths:
         sound, lost = making("ward"), {**removing("word"), "id": "base.treasure.common.lost"}
         (tmp_path / "cards.json").write_text(json.dumps([sound, lost]), encoding="utf-8")
 
-        for mode, cards, held in (("development", 1, ["base.treasure.common.x"]), ("strict", 0, [])):
-            report, kept = self.problems(tmp_path, mode)  # type: ignore[arg-type]  # a word out of a tuple is any text
+        for mode, cards, state in (("development", 1, ["base.treasure.common.x"]), ("strict", 0, [])):
+            report, stored = self.problems(tmp_path, mode)  # type: ignore[arg-type]  # a word out of a tuple is any text
 
             assert [problem.code for problem in report.problems] == ["E-REF"]
-            assert (report.cards, kept) == (cards, held)
+            assert (report.cards, stored) == (cards, state)
 
     def test_are_reported_by_the_command_too(self, tmp_path: Path) -> None:
         cheap = [treasure(HIT, id=f"base.treasure.common.c{n}", manaCost=n % 5) for n in range(25)]

@@ -21,14 +21,14 @@ from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.arena import ARENA
 from tests.engine.language.cards import DRAW, HIT, ME, mount, read, treasure
 from tests.engine.language.patches import patched
-from tests.engine.language.strategies import broken
-from tests.engine.language.test_normalise import MENDED, fixture
+from tests.engine.language.strategies import broken_cards
+from tests.engine.language.test_normalise import REPAIRS, fixture
 from tests.examples import some_of
 
 PLAY = {"type": "gold", "mode": "add", "amount": 1, "target": "{onPlay.playerUUID}"}
-ASKED = {"type": "if", "condition": {"type": "Equals", "value1": 1, "value2": 1}, "do": [HIT]}
+QUESTION = {"type": "if", "condition": {"type": "Equals", "value1": 1, "value2": 1}, "do": [HIT]}
 OLD = [
-    *(json.loads(json.dumps(read_json(MENDED[name](fixture(name)), jsonc=True).value)) for name in MENDED),
+    *(json.loads(json.dumps(read_json(REPAIRS[name](fixture(name)), jsonc=True).value)) for name in REPAIRS),
     treasure(mount("onPlay", PLAY, {**PLAY, "target": "$onPlay.playerUUID"}, type="permanent")),
     treasure(mount("onPlay", mount("onExplored", PLAY, {**PLAY, "target": "$onExplored.byWho"}))),
     treasure({"type": "if", "conditions": [{"type": "equals", "left": 1, "right": "$d.count"}], "effects": [HIT]}),
@@ -44,7 +44,7 @@ def problems(card: Any) -> tuple[Problem, ...]:
     return read(card, known_ids=known).problems
 
 
-def said(found: tuple[Problem, ...] | list[Problem]) -> Counter[str]:
+def code_counts(found: tuple[Problem, ...] | list[Problem]) -> Counter[str]:
     """Return how often each code is reported."""
     return Counter(problem.code for problem in found)
 
@@ -63,29 +63,33 @@ class TestFixes:
     @pytest.mark.parametrize("card", [*OLD, *mistakes()])
     def test_take_their_problem_away_and_add_none(self, card: Any) -> None:
         before = problems(card)
-        for found in before:
-            if found.fix is not None:
-                after = said(problems(patched(card, found.fix)))
+        for matches in before:
+            if matches.fix is not None:
+                after = code_counts(problems(patched(card, matches.fix)))
 
-                assert after[found.code] < said(before)[found.code], (found.code, found.path, found.fix)
-                assert after <= said(before), (found.code, found.path, found.fix)
+                assert after[matches.code] < code_counts(before)[matches.code], (
+                    matches.code,
+                    matches.path,
+                    matches.fix,
+                )
+                assert after <= code_counts(before), (matches.code, matches.path, matches.fix)
 
     def test_are_not_offered_for_the_name_of_an_effect_where_a_list_is_wanted(self) -> None:
-        found = problems(treasure({**ASKED, "do": "stop"}))
+        matching_problems = problems(treasure({**QUESTION, "do": "stop"}))
 
-        assert [(p.code, p.path, p.fix) for p in found] == [("E-SCHEMA", "/behaviors/0/do/0/do", None)]
-        assert found[0].message["en"] == 'Found "stop"; wanted a list of effects.'
+        assert [(p.code, p.path, p.fix) for p in matching_problems] == [("E-SCHEMA", "/behaviors/0/do/0/do", None)]
+        assert matching_problems[0].message["en"] == 'Found "stop"; wanted a list of effects.'
 
     @pytest.mark.parametrize("card", OLD)
     def test_of_old_spellings_applied_one_after_the_other_make_the_canonical_card(self, card: Any) -> None:
-        wanted = read(card).document
+        document = read(card).document
         for _ in range(100):
             fix = next((p.fix for p in read(card).problems if p.code in ("W-ALIAS", "W-COERCE") and p.fix), None)
             if fix is None:
                 break
             card = patched(card, fix)
 
-        assert card == wanted
+        assert card == document
 
     @pytest.mark.parametrize(
         "card",
@@ -103,37 +107,39 @@ class TestFixes:
     def test_of_the_arena_do_too(self, card: Any) -> None:
         before = check(ARENA, card)
         (fix,) = [found.fix for found in before if found.fix is not None]
-        after = said(check(ARENA, patched(card, fix)))
+        after = code_counts(check(ARENA, patched(card, fix)))
 
-        assert after < said(before)
+        assert after < code_counts(before)
 
     def test_of_a_set_do_too(self) -> None:
         removing = treasure({"type": "removeTriggers", "mode": "id", "targets": ["wrad"]})
         making = treasure(mount("onDefeat", HIT, id="ward"))
-        ((_, found),) = cross_card_problems([card_summary(ARENA, removing), card_summary(ARENA, making)])
-        assert found.fix is not None
+        ((_, matches),) = cross_card_problems([card_summary(ARENA, removing), card_summary(ARENA, making)])
+        assert matches.fix is not None
 
         assert (
-            list(cross_card_problems([card_summary(ARENA, patched(removing, found.fix)), card_summary(ARENA, making)]))
+            list(
+                cross_card_problems([card_summary(ARENA, patched(removing, matches.fix)), card_summary(ARENA, making)])
+            )
             == []
         )
 
     @settings(max_examples=some_of(300), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-    @given(broken(WIZARDS))
+    @given(broken_cards(WIZARDS))
     def test_of_any_card_can_be_applied_and_leave_their_problem_behind(self, card: Any) -> None:
-        for found in check(WIZARDS, card):
-            if found.fix is not None:
-                left = {(p.code, p.path, str(p.found)) for p in check(WIZARDS, patched(card, found.fix))}
+        for matches in check(WIZARDS, card):
+            if matches.fix is not None:
+                left = {(p.code, p.path, str(p.found)) for p in check(WIZARDS, patched(card, matches.fix))}
 
-                assert (found.code, found.path, str(found.found)) not in left
+                assert (matches.code, matches.path, str(matches.found)) not in left
 
 
 class TestProblems:
     @pytest.mark.parametrize("card", [*OLD, *mistakes()])
     def test_say_what_and_where(self, card: Any) -> None:
-        for found in problems(card):
-            assert found.code in api.problem_codes()
-            assert (found.severity == "warning") == found.code.startswith("W-")
-            assert found.layer in ("structure", "semantics", "references")
-            assert min(found.line, found.column) >= 1
-            assert all(text[-1] in ".?。？" for text in found.message.values()), found.message
+        for problem in problems(card):
+            assert problem.code in api.problem_codes()
+            assert (problem.severity == "warning") == problem.code.startswith("W-")
+            assert problem.layer in ("structure", "semantics", "references")
+            assert min(problem.line, problem.column) >= 1
+            assert all(text[-1] in ".?。？" for text in problem.message.values()), problem.message

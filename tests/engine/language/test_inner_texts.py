@@ -49,17 +49,17 @@ def test_of_what_is_no_card_there_are_none(document: Any) -> None:
     assert named(document) == {}
 
 
-@pytest.mark.parametrize("ruleset", [each.name for each in api.rulesets()])
+@pytest.mark.parametrize("ruleset", [item.name for item in api.rulesets()])
 def test_of_shipped_cards_are_written_in_the_other_language(ruleset: str) -> None:
     pack = api.sample_pack(ruleset)
-    found = [
-        (card.id, each.name, card.texts.get("zh", {}).get(each.name, ""))
+    rows = [
+        (card.id, item.name, card.texts.get("zh", {}).get(item.name, ""))
         for card in pack.cards
-        for each in api.inner_texts(ruleset, json.loads(card.text))
+        for item in api.inner_texts(ruleset, json.loads(card.text))
     ]
 
-    assert bool(found) == (ruleset == "genius")
-    assert [(card, name) for card, name, text in found if api.language_of(text) != "zh"] == []
+    assert bool(rows) == (ruleset == "genius")
+    assert [(card, name) for card, name, text in rows if api.language_of(text) != "zh"] == []
 
 
 def test_stand_on_the_face_in_their_language() -> None:

@@ -64,11 +64,11 @@ class TestParse:
         ],
     )
     def test_says_where_a_reference_goes_wrong(self, text: str, offset: int) -> None:
-        with pytest.raises(BadTemplate) as caught:
+        with pytest.raises(BadTemplate) as error:
             parse(text)
 
-        assert caught.value.offset == offset
-        assert all(caught.value.message)
+        assert error.value.offset == offset
+        assert all(error.value.message)
 
     def test_accepts_four_levels(self) -> None:
         assert isinstance(parse("{a{b{c{d}}}}"), Path)

@@ -10,7 +10,7 @@ import pytest
 from engine.kernel.definitions import Budgets
 from engine.language.analysis.check import check
 from engine.language.analysis.nested_passes import MAX_PASSES_IN_ALL, OPS_PER_PASS
-from tests.engine.language.arena import ARENA, found
+from tests.engine.language.arena import ARENA, problems_of
 from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, TRUE, mount, read, reported, treasure
 
 DO = "/behaviors/0/do"
@@ -77,12 +77,12 @@ class TestWhatIsNeverDone:
         ],
     )  # fmt: skip
     def test_follows_every_path(self, effects: list[Any], expected: list[tuple[str, str]]) -> None:
-        assert found(treasure(*effects)) == expected
+        assert problems_of(treasure(*effects)) == expected
 
     def test_leaves_what_the_other_paths_bind_sure(self) -> None:
         bound = when(WAND, STOP, elsedo=[{**HIT, "id": "h"}])
 
-        assert found(treasure(bound, {**HIT, "amount": "$h.amount"})) == []
+        assert problems_of(treasure(bound, {**HIT, "amount": "$h.amount"})) == []
 
     def test_is_a_loop_of_no_pass(self) -> None:
         assert reported(treasure({"type": "loop", "times": 0, "do": [HIT]})) == [("W-UNREACH", f"{DO}/0/times")]
@@ -99,8 +99,8 @@ class TestChoosers:
     WEAK = {"type": "damage", "amount": 1, "target": {"type": "weakMonster", "filter": WAND}}
 
     def test_that_may_find_none_are_reported(self) -> None:
-        assert found(treasure(self.WEAK)) == [("W-TARGET", f"{DO}/0/target")]
-        assert found(treasure(mount("onDefeat", self.WEAK))) == [("W-TARGET", f"{DO}/0/triggers/0/do/0/target")]
+        assert problems_of(treasure(self.WEAK)) == [("W-TARGET", f"{DO}/0/target")]
+        assert problems_of(treasure(mount("onDefeat", self.WEAK))) == [("W-TARGET", f"{DO}/0/triggers/0/do/0/target")]
 
     @pytest.mark.parametrize(
         "effects",
@@ -114,17 +114,19 @@ class TestChoosers:
         ],
     )
     def test_that_an_author_has_thought_of_are_not(self, effects: list[Any]) -> None:
-        assert found(treasure(*effects)) == []
+        assert problems_of(treasure(*effects)) == []
 
 
 class TestEvents:
     @pytest.mark.parametrize("event", ["onEclipse", "onDarkness"])
     def test_that_nothing_raises_are_reported(self, event: str) -> None:
-        assert found(treasure(mount(event, HIT))) == [("W-EVENT", f"{DO}/0/triggers/0/event")]
+        assert problems_of(treasure(mount(event, HIT))) == [("W-EVENT", f"{DO}/0/triggers/0/event")]
 
     def test_can_be_cancelled_in_a_group_when_all_its_members_can(self) -> None:
-        assert found(treasure(mount("onAnyPlay", {"type": "counter"}))) == []
-        assert found(treasure(mount("onMixture", {"type": "counter"}))) == [("E-CANCEL", f"{DO}/0/triggers/0/do/0")]
+        assert problems_of(treasure(mount("onAnyPlay", {"type": "counter"}))) == []
+        assert problems_of(treasure(mount("onMixture", {"type": "counter"}))) == [
+            ("E-CANCEL", f"{DO}/0/triggers/0/do/0")
+        ]
 
     def test_are_cancelled_once_the_stage_that_is_too_late_is_gone(self) -> None:
         card = treasure(mount("onPlayCard", {"type": "counter"}, stage="after"))
@@ -148,16 +150,16 @@ class TestModify:
     def test_neither_waits_nor_draws_chance(self, effects: list[Any], expected: list[str]) -> None:
         card = treasure(mount("onDamageTaken", *effects, stage="modify"))
 
-        assert found(card) == [("E-INLINE", f"{DO}/0/triggers/0/do{place}") for place in expected]
+        assert problems_of(card) == [("E-INLINE", f"{DO}/0/triggers/0/do{place}") for place in expected]
 
     def test_draws_no_chance_in_its_condition_either(self) -> None:
-        rolled = {"type": "GreaterThan", "value1": {"type": "roll"}, "value2": 3}
+        roll = {"type": "GreaterThan", "value1": {"type": "roll"}, "value2": 3}
         at = f"{DO}/0/triggers/0/condition/value1"
 
         for stage, expected in (("modify", [("E-INLINE", at)]), ("check", [("E-INLINE", at)]), ("before", [])):
-            card = treasure(mount("onDamageTaken", {"type": "soften", "by": 1}, stage=stage, condition=rolled))
+            card = treasure(mount("onDamageTaken", {"type": "soften", "by": 1}, stage=stage, condition=roll))
 
-            assert found(card) == expected
+            assert problems_of(card) == expected
 
 
 class TestPasses:
@@ -181,7 +183,7 @@ class TestPasses:
     def test_are_bounded_by_a_literal_or_a_count(self, times: Any, bounded: bool) -> None:
         card = treasure(mount("onDamageTaken", {"type": "loop", "times": times, "do": [{"type": "shout"}]}))
 
-        assert ("E-LOOP" not in {code for code, _ in found(card)}) == bounded
+        assert ("E-LOOP" not in {code for code, _ in problems_of(card)}) == bounded
 
     @pytest.mark.parametrize(
         ("times", "inside"),
@@ -195,20 +197,20 @@ class TestPasses:
     )
     def test_of_loops_inside_each_other_are_bounded_together(self, times: list[Any], inside: int | None) -> None:
         """The bounds that an author wrote are multiplied; the loop with which they are too many is reported, once."""
-        made: Any = {"type": "shout"}
+        result: Any = {"type": "shout"}
         for each in reversed(times):
-            made = {"type": "loop", "times": each, "do": [made]}
+            result = {"type": "loop", "times": each, "do": [result]}
         at = None if inside is None else f"{DO}/0/triggers/0/do/0{'/do/0' * inside}/times"
 
-        assert found(treasure(mount("onDamageTaken", made))) == ([] if at is None else [("W-PASSES", at)])
+        assert problems_of(treasure(mount("onDamageTaken", result))) == ([] if at is None else [("W-PASSES", at)])
 
     def test_of_a_trigger_are_not_those_of_the_loop_that_mounts_it(self) -> None:
         later = mount("onDamageTaken", {"type": "loop", "times": 100, "do": [{"type": "shout"}]})
         now = mount("instant", {"type": "loop", "times": 100, "do": [{"type": "shout"}]})
         around = [{"type": "loop", "times": 100, "do": [{"type": "loop", "times": 2, "do": [each]}]} for each in (later, now)]  # fmt: skip
 
-        assert found(treasure(around[0])) == []
-        assert [code for code, _ in found(treasure(around[1]))] == ["W-PASSES"]
+        assert problems_of(treasure(around[0])) == []
+        assert [code for code, _ in problems_of(treasure(around[1]))] == ["W-PASSES"]
 
     def test_too_many_to_finish_would_stop_a_match(self) -> None:
         """The limit is what the budget of operations allows: a loop over it that does nothing breaks it."""

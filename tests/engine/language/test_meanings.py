@@ -64,12 +64,16 @@ class TestSearchWords:
 def _enumerations(schema: Any) -> list[dict[str, Any]]:
     """Return the enumerations that say what their words mean, each once."""
     if isinstance(schema, list):
-        return [found for inner in schema for found in _enumerations(inner)]
+        return [enumeration for inner in schema for enumeration in _enumerations(inner)]
     if not isinstance(schema, dict):
         return []
     own = [schema] if "about" in schema.get("x-ui", {}) and "enum" in schema else []
-    found = own + [found for inner in schema.values() for found in _enumerations(inner)]
-    return [one for place, one in enumerate(found) if one["enum"] not in [other["enum"] for other in found[:place]]]
+    enumeration = own + [enumeration for inner in schema.values() for enumeration in _enumerations(inner)]
+    return [
+        one
+        for place, one in enumerate(enumeration)
+        if one["enum"] not in [other["enum"] for other in enumeration[:place]]
+    ]
 
 
 class TestMeant:
@@ -134,11 +138,11 @@ class TestMeant:
 
 class TestUnknownWord:
     def test_is_answered_with_what_it_means(self) -> None:
-        found = _problem('{"type": "draw", "amount": 1, "target": "$onPlay.playerUUID"}')
-        assert found.nearest == "drawCard"
-        assert "did you mean “drawCard”?" in found.message["en"]
-        assert "wanted one of drawCard, " in found.message["en"]
-        assert "应为以下之一：drawCard、" in found.message["zh"]
+        problem = _problem('{"type": "draw", "amount": 1, "target": "$onPlay.playerUUID"}')
+        assert problem.nearest == "drawCard"
+        assert "did you mean “drawCard”?" in problem.message["en"]
+        assert "wanted one of drawCard, " in problem.message["en"]
+        assert "应为以下之一：drawCard、" in problem.message["zh"]
 
     def test_is_answered_with_every_name_there_is(self) -> None:
         effect = '{"type": "if", "condition": {"type": "xyzzy"}, "do": []}'
@@ -148,10 +152,10 @@ class TestUnknownWord:
 
     def test_is_answered_with_a_count_where_names_are_very_many(self) -> None:
         text = '{"abilities": [{"id": "a", "trigger": "UNIT_DIED", "effects": []}]}'
-        (found,) = [one for one in api.validate("halo", text).problems if one.path == "/abilities/0/trigger"]
-        assert "wanted one of KILL_OCCURRED, " in found.message["en"]
-        assert found.message["en"].endswith(" and 42 more.")
-        assert len(found.wanted) == 82
+        (matches,) = [one for one in api.validate("halo", text).problems if one.path == "/abilities/0/trigger"]
+        assert "wanted one of KILL_OCCURRED, " in matches.message["en"]
+        assert matches.message["en"].endswith(" and 42 more.")
+        assert len(matches.wanted) == 82
 
 
 def _problem(effect: str) -> Any:

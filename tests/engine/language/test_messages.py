@@ -33,10 +33,10 @@ class TestMessages:
         assert [name for name, count in uses.items() if count < 2] == []
 
     def test_take_words_with_braces_as_they_are(self) -> None:
-        found = report("list-in-text", "/a", found="{x}{0}")
+        matching_report = report("list-in-text", "/a", found="{x}{0}")
 
-        assert "“{x}{0}”" in found.message["en"]
-        assert "“{x}{0}”" in found.message["zh"]
+        assert "“{x}{0}”" in matching_report.message["en"]
+        assert "“{x}{0}”" in matching_report.message["zh"]
 
     def test_take_a_word_of_each_language(self) -> None:
         found = report("loop-unbounded", "/a", what=LocalizedText("a", "甲"))
@@ -44,18 +44,18 @@ class TestMessages:
         assert ("is a, which" in found.message["en"], "为 甲，" in found.message["zh"]) == (True, True)
 
     def test_suggest_the_nearest_name(self) -> None:
-        found = report("no-such-card", "/a", found="rat", nearest="cat")
+        matching_report = report("no-such-card", "/a", found="rat", nearest="cat")
 
-        assert found.nearest == "cat"
-        assert found.message == {
+        assert matching_report.nearest == "cat"
+        assert matching_report.message == {
             "en": "There is no card “rat” (did you mean “cat”?).",
             "zh": "没有卡牌“rat”（是否想写“cat”？）。",
         }
 
 
-def held(shape: Shape) -> Shape:
+def list_of_shape(shape: Shape) -> Shape:
     """Return the shape in a list, another as it is."""
-    return held(shape.item) if isinstance(shape, ListOf) else shape
+    return list_of_shape(shape.item) if isinstance(shape, ListOf) else shape
 
 
 class TestTypes:
@@ -72,13 +72,13 @@ class TestAPattern:
     def test_is_said_in_words(self, game: Ruleset) -> None:
         """What a regular expression refuses is answered with what may be written, not with a length alone."""
         specs = (*game.vocabulary.records, *game.vocabulary.nodes)
-        fields = [(spec.name, field.name, held(field.shape)) for spec in specs for field in spec.fields]
-        narrowed = [
+        fields = [(spec.name, field.name, list_of_shape(field.shape)) for spec in specs for field in spec.fields]
+        narrowed_pairs = [
             (*at, shape) for *at, shape in fields if isinstance(shape, TextLiteral) and shape.pattern is not None
         ]
 
-        assert narrowed
-        assert [at for *at, shape in narrowed if shape.says is None] == []
+        assert narrowed_pairs
+        assert [at for *at, shape in narrowed_pairs if shape.says is None] == []
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
     @pytest.mark.parametrize("written", ["a b", "火", "-a"])

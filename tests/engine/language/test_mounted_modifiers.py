@@ -35,7 +35,7 @@ STAGELESS = replace(
     modify_gives_way=True,
 )
 FOE = {"type": "active", "who": "theirs"}
-MORE = {"type": "addDamage", "amount": 2}
+ADD_DAMAGE = {"type": "addDamage", "amount": 2}
 
 
 def mounting(*effects: Json, **more: Any) -> Json:
@@ -47,7 +47,7 @@ def mounting(*effects: Json, **more: Any) -> Json:
 
 
 def health_left(character: Json, vocabulary: Any = VOCABULARY) -> int:
-    """Let the character use its skill and return the health of the foe, who had 10."""
+    """Make the character use its skill and return the health of the foe, who had 10."""
     bout = Bout(character, ruleset=replace(RULESET, vocabulary=vocabulary))
     foe = bout.foe
     bout.answer("skill:0")
@@ -55,14 +55,16 @@ def health_left(character: Json, vocabulary: Any = VOCABULARY) -> int:
 
 
 class TestAMountedModifier:
-    @pytest.mark.parametrize(("mode", "left"), [("once", 10 - 3 - 1), ("always", 10 - 3 - 3)])
-    def test_changes_the_event_as_long_as_it_lasts(self, mode: str, left: int) -> None:
+    @pytest.mark.parametrize(("mode", "expected"), [("once", 10 - 3 - 1), ("always", 10 - 3 - 3)])
+    def test_changes_the_event_as_long_as_it_lasts(self, mode: str, expected: int) -> None:
         """The event's own stage is `modify`, so no stage need be written."""
-        assert health_left(mounting(MORE, mode=mode)) == left
-        assert health_left(mounting(MORE, mode=mode, stage="modify")) == left
+        assert health_left(mounting(ADD_DAMAGE, mode=mode)) == expected
+        assert health_left(mounting(ADD_DAMAGE, mode=mode, stage="modify")) == expected
 
     def test_is_right_by_the_checker(self) -> None:
-        reported = api.validate(replace(RULESET, vocabulary=VOCABULARY), json.dumps(mounting(MORE, stage="modify")))
+        reported = api.validate(
+            replace(RULESET, vocabulary=VOCABULARY), json.dumps(mounting(ADD_DAMAGE, stage="modify"))
+        )
 
         assert [problem.code for problem in reported.problems if problem.severity == "error"] == []
 
@@ -75,4 +77,4 @@ class TestAMountedModifier:
     def test_leaves_the_rest_for_the_stage_after_where_no_stage_can_be_written(self) -> None:
         heal = {"type": "heal", "amount": 2, "target": FOE}
 
-        assert health_left(mounting(MORE, heal, mode="always"), STAGELESS) == 10 - 3 + 2 - 3 + 2
+        assert health_left(mounting(ADD_DAMAGE, heal, mode="always"), STAGELESS) == 10 - 3 + 2 - 3 + 2

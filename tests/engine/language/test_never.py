@@ -26,14 +26,14 @@ def status(event: str, *filters: Json, action: Json | None = None, kind: str = "
     }  # fmt: skip
 
 
-def found(game: str, card: Json) -> list[Any]:
+def never_problems(game: str, card: Json) -> list[Any]:
     """Return the problems of a card about what is never true."""
     return [each for each in api.validate(game, json.dumps(card)).problems if each.code.endswith("-NEVER")]
 
 
 def codes(game: str, card: Json) -> list[tuple[str, str]]:
     """Return code and place of each of them."""
-    return [(each.code, each.path) for each in found(game, card)]
+    return [(each.code, each.path) for each in never_problems(game, card)]
 
 
 def is_reaction(word: str = "any") -> Json:
@@ -50,7 +50,7 @@ class TestAConditionThatAnotherImplies:
         filters = [{"type": "DoneTo", "is": "host"}, {"type": "DoneBy", "is": "host"}]
         skill = {"id": "a", "triggerOn": "Deployed", "filter": filters, "action": [{"type": "draw", "count": 1}]}
         card = {"id": "own.one", "type": "ability", "name": "One", "rarity": "common", "skills": [skill]}
-        (problem,) = found("encounter", card)
+        (problem,) = never_problems("encounter", card)
 
         assert (problem.code, problem.path) == ("W-NEVER", "/skills/0/filter/1")
         assert "“DoneTo”" in problem.message["en"]
@@ -75,7 +75,7 @@ class TestAConditionThatAnotherImplies:
 
 class TestAConditionThatIsNeverTrue:
     def test_is_an_error_where_it_is_the_whole_trigger_and_names_the_event_where_it_would_be_true(self) -> None:
-        (problem,) = found("genius", status("DAMAGE_ADD", is_reaction(), action=RAISES))
+        (problem,) = never_problems("genius", status("DAMAGE_ADD", is_reaction(), action=RAISES))
 
         assert (problem.code, problem.path) == ("E-NEVER", "/skills/0/filter/0")
         assert "the reaction is known from DAMAGE_ADD_AFTER_REACTION on" in problem.message["en"]

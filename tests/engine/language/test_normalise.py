@@ -19,7 +19,7 @@ from tests.examples import some_of
 
 DO = "/behaviors/0/do"
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "000"
-MENDED = {
+REPAIRS = {
     "stone": lambda text: text,
     "survival": lambda text: text,
     "bash": lambda text: f"{text}\n}}",
@@ -32,7 +32,7 @@ def fixture(name: str) -> str:
 
 
 def mended(name: str) -> CardReport:
-    return read(MENDED[name](fixture(name)), file=f"{name}.jsonc")
+    return read(REPAIRS[name](fixture(name)), file=f"{name}.jsonc")
 
 
 def rewritten(*effects: Any, at: str = "onPlay") -> list[Any]:
@@ -50,20 +50,20 @@ class TestTheDocumentsCards:
         assert [(p.code, p.slug, (p.line, p.column)) for p in report.problems] == [("E-JSON", "malformed-json", place)]
         assert (report.ok, report.document) == (False, None)
 
-    @pytest.mark.parametrize("name", MENDED)
+    @pytest.mark.parametrize("name", REPAIRS)
     def test_import_with_warnings_alone(self, name: str) -> None:
         report = mended(name)
 
         assert report.ok
         assert {p.code for p in report.problems} == {"W-ALIAS"}
 
-    @pytest.mark.parametrize("name", MENDED)
+    @pytest.mark.parametrize("name", REPAIRS)
     def test_are_silent_when_read_again_in_canonical_form(self, name: str) -> None:
         report = mended(name)
-        again = read(json.dumps(report.document))
+        second_content = read(json.dumps(report.document))
 
-        assert again.problems == ()
-        assert again.sha256 == report.sha256
+        assert second_content.problems == ()
+        assert second_content.sha256 == report.sha256
 
     def test_import_the_stone_as_an_instant_trigger(self) -> None:
         document: Any = mended("stone").document
@@ -120,26 +120,29 @@ class TestTheDocumentsCards:
 class TestWords:
     @pytest.mark.parametrize(("old", "new"), [("original", "ori"), ("common", "com"), ("legendary", "leg")])
     def test_for_rarity_get_their_short_form(self, old: str, new: str) -> None:
-        done = rewrite(treasure(HIT, rarity=old))
+        report = rewrite(treasure(HIT, rarity=old))
 
-        assert done.document["rarity"] == new
-        assert [(p.code, p.path, p.found, p.wanted) for p in done.problems] == [("W-ALIAS", "/rarity", old, new)]
+        assert report.document["rarity"] == new
+        assert [(p.code, p.path, p.found, p.wanted) for p in report.problems] == [("W-ALIAS", "/rarity", old, new)]
 
     @pytest.mark.parametrize(
         ("written", "meant", "codes"), [("1", 1, ["W-ALIAS"]), ("$1", "$1", []), (1, 1, []), ("01", "01", [])]
     )
     def test_for_copies_become_numbers_unless_per_player(self, written: Any, meant: Any, codes: list[str]) -> None:
-        done = rewrite(treasure(HIT, count=written))
+        report = rewrite(treasure(HIT, count=written))
 
-        assert done.document["count"] == meant
-        assert [p.code for p in done.problems] == codes
+        assert report.document["count"] == meant
+        assert [p.code for p in report.problems] == codes
 
     def test_for_numbers_become_numbers(self) -> None:
-        done = rewrite(treasure({**HIT, "amount": "3"}, manaCost="2"))
+        report = rewrite(treasure({**HIT, "amount": "3"}, manaCost="2"))
 
-        assert done.document["manaCost"] == 2
-        assert done.document["behaviors"][0]["do"][0]["amount"] == 3
-        assert [(p.code, p.path) for p in done.problems] == [("W-COERCE", "/manaCost"), ("W-COERCE", f"{DO}/0/amount")]
+        assert report.document["manaCost"] == 2
+        assert report.document["behaviors"][0]["do"][0]["amount"] == 3
+        assert [(p.code, p.path) for p in report.problems] == [
+            ("W-COERCE", "/manaCost"),
+            ("W-COERCE", f"{DO}/0/amount"),
+        ]
 
     def test_that_are_compared_stay_texts(self) -> None:
         when = {"type": "Equals", "value1": "4", "value2": "4"}
@@ -177,13 +180,13 @@ class TestShortForms:
         target = CHOOSER if word == "dealDamage" else ME
         card = treasure()
         card["behaviors"] = [{"at": "onPlay", "do": word, "target": target, "amount": 2}]
-        done = rewrite(card)
+        report = rewrite(card)
 
-        assert done.document["behaviors"][0] == {
+        assert report.document["behaviors"][0] == {
             "at": "onPlay",
             "do": [mount("instant", {**effect, "target": target, "amount": 2}, mode="once")],
         }
-        assert [p.path for p in done.problems] == [DO]
+        assert [p.path for p in report.problems] == [DO]
 
     def test_keep_the_address_of_what_moved(self) -> None:
         card = treasure()
@@ -309,11 +312,11 @@ class TestLaws:
     @LAW
     @given(documents(WIZARDS))
     def test_a_canonical_card_is_left_exactly_as_it_is(self, document: Any) -> None:
-        done = rewrite(copy.deepcopy(document))
+        report = rewrite(copy.deepcopy(document))
 
-        assert done.problems == ()
-        assert json.dumps(done.document) == json.dumps(document)
-        assert all(path == origin for path, origin in done.origins.items())
+        assert report.problems == ()
+        assert json.dumps(report.document) == json.dumps(document)
+        assert all(path == origin for path, origin in report.origins.items())
 
     @LAW
     @given(json_values())

@@ -13,7 +13,7 @@ from engine.language.spec.fields import Field
 from engine.language.spec.shapes import Identifier, ListOf, MapOf, Shape, TextLiteral, Value
 from engine.rulesets import find, names
 
-NAMED = re.compile(
+NAME_PATTERN = re.compile(
     r"(?:^|[a-z])(?:card|token|unit|hero|ability|status|summon|keyword|event|map|region|deck|trigger|skill|tag|resource|character|id|name)s?$",
     re.IGNORECASE,
 )
@@ -44,7 +44,7 @@ def looks_like_a_name(key: Field) -> bool:
     """Return whether a field takes words without spaces, or is called like something that can be named."""
     item = key.shape.item if isinstance(key.shape, ListOf) else key.shape
     is_bound = isinstance(item, TextLiteral) and item.pattern is not None
-    return holds_a_word(key.shape) and (is_bound or NAMED.search(key.name) is not None)
+    return holds_a_word(key.shape) and (is_bound or NAME_PATTERN.search(key.name) is not None)
 
 
 def loose(game: str) -> Iterator[tuple[str, str]]:

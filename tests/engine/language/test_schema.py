@@ -17,7 +17,7 @@ from engine.rulesets import find
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.addresses import fast_places, reference_places
 from tests.engine.language.arena import ARENA
-from tests.engine.language.strategies import Keyed, Maker, broken, documents, json_values, spoilt
+from tests.engine.language.strategies import Keyed, Maker, broken_cards, documents, json_values, spoilt
 from tests.examples import some_of
 
 SCHEMA = card_schema(WIZARDS)
@@ -44,11 +44,11 @@ class TestCardSchema:
         assert '"anyOf"' not in text
 
     def test_closes_every_object(self) -> None:
-        opened = [
+        opened_names = [
             name for name, made in SCHEMA["$defs"].items() if "properties" in made and "discriminator" not in made
         ]
 
-        assert [name for name in opened if SCHEMA["$defs"][name].get("additionalProperties") is not False] == []
+        assert [name for name in opened_names if SCHEMA["$defs"][name].get("additionalProperties") is not False] == []
 
     @pytest.mark.parametrize(
         ("node", "key", "word"), [("value.variable", "name", "usage"), ("value.variable", "name", "maxHealth")]
@@ -60,14 +60,14 @@ class TestCardSchema:
         assert set(field["x-ui"]["known"][word]) == {"en", "zh"}
 
     def test_titles_every_field_in_both_languages(self) -> None:
-        untitled = [
+        untitled_pairs = [
             (name, key)
             for name, made in SCHEMA["$defs"].items()
             for key, field in made.get("properties", {}).items()
             if key != "type" and not (field["title"] and field["x-i18n"]["zh"]["title"])
         ]
 
-        assert untitled == []
+        assert untitled_pairs == []
 
     def test_tells_one_wrong_leaf_at_its_place_alone(self) -> None:
         deep: dict[str, Any] = {"type": "damage", "amount": 1, "target": {"type": "monsterChoser"}}
@@ -104,7 +104,7 @@ class TestEquivalence:
         assert verdicts(document) == (True, True, True)
 
     @LAW
-    @given(broken(WIZARDS))
+    @given(broken_cards(WIZARDS))
     def test_holds_of_a_card_broken_in_one_place(self, document: Any) -> None:
         mine, reference, fast = verdicts(document)
 
@@ -128,7 +128,7 @@ def test_strings_end_where_they_end(validator: Any) -> None:
     assert not validator.is_valid(card)
 
 
-TRIED: list[Any] = [
+SAMPLES: list[Any] = [
     *(
         None,
         True,
@@ -192,7 +192,7 @@ def tried(shape: Any) -> list[Any]:
     bounds = [getattr(shape, name, 0) for name in ("min", "max")]
     words = [*getattr(shape, "names", ()), "onPlay", "onDefeat", "onDrawExploration", "instant"]
     lengths = ["a" * size for bound in bounds for size in (bound - 1, bound, bound + 1) if 0 <= size < 2000]
-    return [*TRIED, *words, *lengths, *(bound + step for bound in bounds for step in (-1, 0, 1))]
+    return [*SAMPLES, *words, *lengths, *(bound + step for bound in bounds for step in (-1, 0, 1))]
 
 
 class TestEveryField:

@@ -25,16 +25,16 @@ MEDIAN = 30
 """Lines of the median shipped card, indented by two."""
 OF_EVERY_GAME = {"either"}
 """Shorthands that every game has: shipped cards with choices give their options labels."""
-USED = 2
+USES = 2
 """So many shipped cards use a shorthand at least."""
-SHIPPED = {card["id"]: card for card, _ in api.card_set("wizards")}
+SHIPPED_CARDS = {card["id"]: card for card, _ in api.card_set("wizards")}
 YOU, CARD = "$onPlay.playerUUID", "$onPlay.cardUUID"
 
 
-def card(*effects: Any, **more: Any) -> dict[str, Any]:
+def card(*effects: Any, **extra: Any) -> dict[str, Any]:
     """Return a spell that does some effects when it is played."""
     behaviors = [{"at": "onPlay", "do": list(effects)}] if effects else []
-    return {"id": "own.treasure.common.x", "name": "X", "manaCost": 1, "rarity": "com", "school": "none", "behaviors": behaviors, **more}  # fmt: skip
+    return {"id": "own.treasure.common.x", "name": "X", "manaCost": 1, "rarity": "com", "school": "none", "behaviors": behaviors, **extra}  # fmt: skip
 
 
 def core(document: Any) -> Any:
@@ -128,10 +128,10 @@ class TestAShorthand:
         ],
     )
     def test_of_a_treasure_mounts_its_triggers_when_it_acts(self, more: Any, moment: str) -> None:
-        written = core(card(triggers=[TRIGGER], **more))
+        written_core = core(card(triggers=[TRIGGER], **more))
 
-        assert written["behaviors"] == [{"at": moment, "do": [{"type": "addTriggers", "triggers": [TRIGGER]}]}]
-        assert "triggers" not in written
+        assert written_core["behaviors"] == [{"at": moment, "do": [{"type": "addTriggers", "triggers": [TRIGGER]}]}]
+        assert "triggers" not in written_core
 
     def test_of_a_monster_mounts_its_triggers_when_it_is_flipped(self) -> None:
         monster = {"id": "own.m", "name": "M", "type": "monster", "level": "III", "health": 3, "triggers": [TRIGGER]}
@@ -209,37 +209,37 @@ class TestShippedCards:
     def test_mean_what_they_meant_before_shorthands(self) -> None:
         """A card whose rules are changed on purpose takes its new digest into the file."""
         before = json.loads(CORE.read_text("utf-8"))
-        now = {name: digest(SHIPPED[name]) for name in before}
+        now = {name: digest(SHIPPED_CARDS[name]) for name in before}
 
         assert now == before
 
     def test_have_a_median_of_at_most_so_many_lines(self) -> None:
-        lines = [len(json.dumps(held, indent=2, ensure_ascii=False).splitlines()) for held in SHIPPED.values()]
+        lines = [len(json.dumps(held, indent=2, ensure_ascii=False).splitlines()) for held in SHIPPED_CARDS.values()]
 
         assert median(lines) <= MEDIAN
 
     @pytest.mark.parametrize("name", sorted(set().union(*VOCABULARY.shorthands) - OF_EVERY_GAME))
     def test_use_each_shorthand(self, name: str) -> None:
-        assert len([held for held in SHIPPED.values() if name in shorthands(held)]) >= USED
+        assert len([held for held in SHIPPED_CARDS.values() if name in shorthands(held)]) >= USES
 
 
 class TestInAPreview:
     def test_is_one_node(self) -> None:
-        """What it stands for is not in the text of the card, so nobody could look for it there."""
+        """What it stands for is not in the text of the card, so no one could look for it there."""
         when = {"type": "when", "event": "onDefeat", "who": "you", "mode": "battle", "condition": {"type": "Spread"}, "do": [{"type": "youDraw", "amount": 1}]}  # fmt: skip
-        found = [(block["place"], block["type"]) for block in api.card_blocks("wizards", card(when))]
+        pairs = [(block["place"], block["type"]) for block in api.card_blocks("wizards", card(when))]
         at = "/behaviors/0/do/0"
 
-        assert found == [(at, "when"), (f"{at}/condition", "Spread"), (f"{at}/do/0", "youDraw")]
+        assert pairs == [(at, "when"), (f"{at}/condition", "Spread"), (f"{at}/do/0", "youDraw")]
 
     def test_is_counted_where_it_is_written(self) -> None:
         spell = card({"type": "if", "condition": {"type": "Spread"}, "do": []}, {"type": "gainMana", "amount": 2})
         spec = api.preview_plan("wizards", candidate=spell, baseline=None, preset="smoke")
         result = api.preview_report(spec, api.preview_fold(spec, None, api.preview_chunk(spec, 0)))
-        counted = {place: node["type"] for place, node in result["coverage"].items()}
+        types_by_place = {place: node["type"] for place, node in result["coverage"].items()}
         at = "/behaviors/0/do"
 
-        assert counted == {f"{at}/0": "if", f"{at}/0/condition": "Spread", f"{at}/1": "gainMana"}
+        assert types_by_place == {f"{at}/0": "if", f"{at}/0/condition": "Spread", f"{at}/1": "gainMana"}
         assert result["coverage"][f"{at}/1"]["reached"] > 0
 
 

@@ -108,11 +108,15 @@ class TestNull:
         document["abilities"] = acting(
             effect, {"type": "CALL_OFF", "target": "EVENT", "params": None}, trigger="STRIKE"
         )["abilities"]
-        done = normalise(TAVERN, document).document
+        final_document = normalise(TAVERN, document).document
 
         assert reported(document) == []
-        assert (done["cost"], "stats" in done, "deckLimit" in done) == ({"supply": 1}, False, False)
-        assert done["abilities"][0]["effects"][0]["params"] == {"amount": 1}
+        assert (final_document["cost"], "stats" in final_document, "deckLimit" in final_document) == (
+            {"supply": 1},
+            False,
+            False,
+        )
+        assert final_document["abilities"][0]["effects"][0]["params"] == {"amount": 1}
 
     @pytest.mark.parametrize("key", ["name", "cost"])
     def test_in_a_field_that_must_be_there_is_wrong(self, key: str) -> None:
@@ -166,11 +170,11 @@ class TestWrittenText:
         assert mismatches(TAVERN, {**document, "description": text.replace("5", "6")}) != ()
 
     def test_is_made_of_all_conditions_and_the_word_of_the_target(self) -> None:
-        asked = [{"op": "HAS_TAG", "args": ["INN"]}, {"op": "SAME_ROOM"}]
+        requests = [{"op": "HAS_TAG", "args": ["INN"]}, {"op": "SAME_ROOM"}]
 
-        assert describe(TAVERN, acting(DEAL, conditions=asked), "en") == (
+        assert describe(TAVERN, acting(DEAL, conditions=requests), "en") == (
             "Whenever a blow landed, if INN is there and it is the same room, deal 2 damage to the guest that struck."
         )
-        assert describe(TAVERN, acting(DEAL, conditions=asked), "zh") == (
+        assert describe(TAVERN, acting(DEAL, conditions=requests), "zh") == (
             "每当受到打击时，若有INN且在同一房间，对出手的酒客造成2点伤害。"
         )

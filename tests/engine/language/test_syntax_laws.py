@@ -25,7 +25,7 @@ from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.architecture.sources import ROOT
 from tests.engine.bout.vocabulary import BOUT
 from tests.engine.language.addresses import fast_places, reference_places
-from tests.engine.language.strategies import Keyed, Maker, broken, documents, json_values, spoilt
+from tests.engine.language.strategies import Keyed, Maker, broken_cards, documents, json_values, spoilt
 from tests.engine.language.tavern import TAVERN
 from tests.examples import some_of
 
@@ -70,16 +70,16 @@ class TestSchema:
         assert held == SCHEMA
 
     def test_closes_every_object_and_every_list_of_arguments(self) -> None:
-        nodes = {name: made for name, made in SCHEMA["$defs"].items() if "." in name}
+        nodes = {name: result for name, result in SCHEMA["$defs"].items() if "." in name}
         bags = [
-            made["properties"][bag]
-            for made in nodes.values()
+            result["properties"][bag]
+            for result in nodes.values()
             for bag in ("params", "args")
-            if bag in made["properties"]
+            if bag in result["properties"]
         ]
 
         assert len(bags) == len(TAVERN.family("effect")) + len(TAVERN.family("condition"))
-        assert [name for name, made in nodes.items() if made["additionalProperties"] is not False] == []
+        assert [name for name, result in nodes.items() if result["additionalProperties"] is not False] == []
         assert [bag for bag in bags if bag.get("additionalProperties") is not False and "maxItems" not in bag] == []
 
     def test_names_the_words_of_a_target_with_their_titles(self) -> None:
@@ -107,17 +107,17 @@ class TestSchema:
         assert (not any(structure(TAVERN, document))) == REFERENCE.is_valid(document) == FAST.is_valid(document)
 
     @LAW
-    @given(broken(TAVERN))
+    @given(broken_cards(TAVERN))
     def test_agrees_about_what_is_broken_in_one_place(self, document: Any) -> None:
         assert (not any(structure(TAVERN, document))) == REFERENCE.is_valid(document) == FAST.is_valid(document)
 
 
 class TestGeneratedCards:
     def test_are_right_and_reach_every_node(self) -> None:
-        made = [drawn(number, spoil=False) for number in range(600)]
-        text = json.dumps(made)
+        results = [drawn(number, spoil=False) for number in range(600)]
+        text = json.dumps(results)
 
-        errors = [found for card in made for found in check(TAVERN, card) if found.severity == "error"]
+        errors = [found for card in results for found in check(TAVERN, card) if found.severity == "error"]
 
         assert {found.code for found in errors} <= {"E-SELF"}
         assert [spec.name for spec in TAVERN.nodes if f'"{spec.name}"' not in text] == []
@@ -125,22 +125,22 @@ class TestGeneratedCards:
 
 class TestLowering:
     @LAW
-    @given(broken(TAVERN))
+    @given(broken_cards(TAVERN))
     def test_leads_every_pointer_back_to_what_is_written(self, document: Any) -> None:
-        lowered = desugar(TAVERN, document)
+        lowered_core = desugar(TAVERN, document)
 
-        assert places(lowered.document) <= set(lowered.origin)
-        assert set(lowered.origin.values()) <= places(document)
+        assert places(lowered_core.document) <= set(lowered_core.origin)
+        assert set(lowered_core.origin.values()) <= places(document)
 
     @LAW
     @given(documents(TAVERN))
     def test_leaves_the_places_of_nodes_and_records_and_loses_nothing(self, document: Any) -> None:
-        lowered = desugar(TAVERN, document)
+        lowered_core = desugar(TAVERN, document)
 
-        assert {path: lowered.origin[path] for path in places(document) if path in lowered.origin} == {
-            path: path for path in places(document) if path in lowered.origin
+        assert {path: lowered_core.origin[path] for path in places(document) if path in lowered_core.origin} == {
+            path: path for path in places(document) if path in lowered_core.origin
         }
-        assert desugar(TAVERN, resugar(TAVERN, lowered.document)).document == lowered.document
+        assert desugar(TAVERN, resugar(TAVERN, lowered_core.document)).document == lowered_core.document
 
     @LAW
     @given(documents(TAVERN))
@@ -153,10 +153,10 @@ class TestLowering:
     @pytest.mark.parametrize("vocabulary", [WIZARDS, BOUT], ids=["wizards", "bout"])
     def test_hands_on_what_is_flat_as_it_is(self, vocabulary: Any) -> None:
         document = Maker(vocabulary, Keyed(Stream(51, "flat"))).document(5)
-        lowered = desugar(vocabulary, document)
+        lowered_core = desugar(vocabulary, document)
 
-        assert lowered.document is document
-        assert (dict(lowered.origin), lowered.place("/any/where")) == ({}, "/any/where")
+        assert lowered_core.document is document
+        assert (dict(lowered_core.origin), lowered_core.place("/any/where")) == ({}, "/any/where")
 
     @LAW
     @given(json_values())
@@ -171,16 +171,19 @@ class TestReaders:
     def test_take_every_document(self, spoil: bool) -> None:
         for number in range(300):
             document = drawn(number, spoil=spoil)
-            done = normalise(TAVERN, document)
-            found = [*done.problems, *check(TAVERN, done.document, origin_map=done.origins)]
-            card_summary(TAVERN, done.document)
+            final_document = normalise(TAVERN, document)
+            matches = [
+                *final_document.problems,
+                *check(TAVERN, final_document.document, origin_map=final_document.origins),
+            ]
+            card_summary(TAVERN, final_document.document)
             mismatches(
                 TAVERN, {**document, "description": "Deal 7 damage."} if isinstance(document, dict) else document
             )
 
-            assert {problem.path.rpartition("/")[0] for problem in found} <= places(document)
+            assert {problem.path.rpartition("/")[0] for problem in matches} <= places(document)
             for lang in ("en", "zh"):
-                assert isinstance(describe(TAVERN, done.document, lang), str)
+                assert isinstance(describe(TAVERN, final_document.document, lang), str)
 
     def test_tell_a_right_document_without_old_spellings(self) -> None:
         for number in range(300):

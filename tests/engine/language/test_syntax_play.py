@@ -63,11 +63,11 @@ class TestChosenTargets:
 
     def test_are_asked_of_the_owner_one_at_a_time(self) -> None:
         step = evening(self.CHOSEN, choices=2)
-        asked = step.decision
-        assert asked is not None
+        decision = step.decision
+        assert decision is not None
 
-        assert (asked.seat, asked.options, asked.min, asked.max) == (0, step.state.globals["guests"], 1, 1)
-        step = apply(step.state, (asked.options[1],), 0)
+        assert (decision.seat, decision.options, decision.min, decision.max) == (0, step.state.globals["guests"], 1, 1)
+        step = apply(step.state, (decision.options[1],), 0)
         assert healths(step.state) == (9, 9 - 1 - 2)
 
     def test_that_are_not_there_are_a_counted_no_op(self) -> None:

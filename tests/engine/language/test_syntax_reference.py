@@ -44,11 +44,11 @@ def examples(request: pytest.FixtureRequest, tmp_path: Path) -> Examples:
         {"type": "GAIN", "target": "OWNER", "params": {"amount": 1}},
     ]
     asked = [{"op": "HAS_TAG", "args": ["CELLAR", 2]}, {"op": "SAME_ROOM", "args": []}]
-    shipped = card(
+    shipped_card = card(
         id="P-7", keywords=[{"name": "WARD", "value": 5}], abilities=[ability(conditions=asked, effects=acts)]
     )
     (tmp_path / "cards").mkdir()
-    (tmp_path / "cards" / "set.json").write_text(json.dumps([shipped] if request.param else []))
+    (tmp_path / "cards" / "set.json").write_text(json.dumps([shipped_card] if request.param else []))
     made = Examples(replace(RULESET, folder=tmp_path))
     assert isinstance(made.frame, AbilityFrame)
     return made
@@ -64,10 +64,10 @@ class TestExamples:
         assert json.dumps(part) in json.dumps(whole)
 
     def test_are_those_of_the_shipped_cards_where_these_have_one(self, examples: Examples) -> None:
-        shown = examples.shown(TAVERN.family("effect")["DEAL"])
+        page = examples.shown(TAVERN.family("effect")["DEAL"])
         amount = 7 if examples.frame.shipped else 3
 
-        assert shown["params"]["amount"] == amount
+        assert page["params"]["amount"] == amount
 
     def test_say_so_where_there_is_none(self) -> None:
         stray = replace(TAVERN.family("chooser")["SOURCE"], name="NOWHERE", output=NodeOutput(gives="ghost"))

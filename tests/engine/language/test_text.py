@@ -34,14 +34,14 @@ class TestDescribe:
 
     def test_says_the_cards_of_the_document(self) -> None:
         mends = {"gilding_components": ("]  ]", "]"), "bash": ("]\n", "]\n}\n")}
-        said = {}
+        message = {}
         for name in ("stone", "bash", "survival", "gilding_components"):
             text = (FIXTURES / f"{name}.jsonc").read_text(encoding="utf-8")
             old, new = mends.get(name, ("", ""))
             mended = text if not old else text[: text.rindex(old)] + new + text[text.rindex(old) + len(old) :]
-            said[name] = api.describe("wizards", api.validate("wizards", mended).document, "zh")
+            message[name] = api.describe("wizards", api.validate("wizards", mended).document, "zh")
 
-        assert said == {
+        assert message == {
             "stone": "对你选择的一个怪物造成2点伤害。",
             "bash": TEXTS["bash"][1],
             "survival": TEXTS["survival"][1],

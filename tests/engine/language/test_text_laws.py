@@ -26,7 +26,7 @@ from engine.rulesets import find, names
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.bout.vocabulary import BOUT
 from tests.engine.language.arena import ARENA
-from tests.engine.language.strategies import Keyed, Maker, broken, json_values
+from tests.engine.language.strategies import Keyed, Maker, broken_cards, json_values
 
 VOCABULARIES = [find(name).vocabulary for name in names()]
 LANGUAGES = ("en", "zh")
@@ -90,14 +90,14 @@ class TestEveryNode:
         assert strange == {}
 
     def test_names_its_results(self) -> None:
-        unnamed = [
+        unnamed_rows = [
             (vocabulary.ruleset, spec.name, name)
             for vocabulary, spec in nodes()
             for name, kind in spec.output.results.items()
             if name not in spec.wording.results and kind.removesuffix("[]") not in ("any", "trigger")
         ]
 
-        assert unnamed == []
+        assert unnamed_rows == []
         assert all(results[-1].when == {} for _, spec in nodes() for results in spec.wording.results.values())
 
     def test_is_about_things_that_have_a_name(self) -> None:
@@ -138,14 +138,14 @@ class TestEveryEvent:
 
     @pytest.mark.parametrize("vocabulary", VOCABULARIES, ids=lambda held: held.ruleset)
     def test_names_what_it_brings(self, vocabulary: Vocabulary) -> None:
-        unnamed = [
+        unnamed_pairs = [
             (event.name, name)
             for event in vocabulary.events
             for name, kind in event.fields.items()
             if kind in ("int", "bool") and name not in event.wording.results
         ]
 
-        assert unnamed == []
+        assert unnamed_pairs == []
 
 
 class TestEveryMomentAndLifetime:
@@ -190,10 +190,10 @@ class TestTheText:
     def test_says_every_number(self, lang: str) -> None:
         missing = {}
         for number in range(CARDS):
-            stated = {numeral.value for numeral in numerals(text(number, lang), lang)}
+            stated_values = {numeral.value for numeral in numerals(text(number, lang), lang)}
             numbers = {fact.value for fact in facts(WIZARDS, card(number)).numbers if fact.value > 1}
-            if numbers - stated:
-                missing[number] = (numbers - stated, text(number, lang))
+            if numbers - stated_values:
+                missing[number] = (numbers - stated_values, text(number, lang))
 
         assert missing == {}
 
@@ -224,7 +224,7 @@ class TestAnythingElse:
         assert [type(describe(WIZARDS, held, lang)) for lang in LANGUAGES] == [str, str]
 
     @RELAXED
-    @given(broken(WIZARDS))
+    @given(broken_cards(WIZARDS))
     def test_is_said_when_a_card_is_broken_in_one_place(self, document: Any) -> None:
         texts = [describe(WIZARDS, document, lang) for lang in LANGUAGES]
 

@@ -1,4 +1,4 @@
-"""A card of any size is said in bounded time: up to so many of its values, and that there is more."""
+"""A card of any size is said in bounded time: up to a number of its values, and that there is more."""
 
 from __future__ import annotations
 
@@ -83,11 +83,11 @@ class TestALongCard:
         assert min(two for _, two in pairs) < 6 * min(one for one, _ in pairs)
 
     def test_is_valid_up_to_the_bound(self) -> None:
-        found, is_cut = beginning(hits(7_000))
+        matches, is_cut = beginning(hits(7_000))
 
         assert is_cut
-        assert MAX_VALUES <= values(found) < MAX_VALUES + 20
-        assert found["skills"][0]["action"][-1] == HIT
+        assert MAX_VALUES <= values(matches) < MAX_VALUES + 20
+        assert matches["skills"][0]["action"][-1] == HIT
 
 
 class TestAnyOtherCard:

@@ -17,7 +17,7 @@ from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.cards import mount, read, treasure
 from tests.engine.language.rules_cards import CARDS, dmg, gain
 from tests.engine.language.shipped import GAMES, Game, changed, share
-from tests.engine.language.strategies import Keyed, Maker, broken, json_values
+from tests.engine.language.strategies import Keyed, Maker, broken_cards, json_values
 from tests.examples import IS_WHOLE
 
 Json = dict[str, Any]
@@ -143,13 +143,13 @@ class TestAnEffect:
         results = {}
         for card in some_cards(ruleset):
             for at in range(sum(map(len, ruleset.blocks(card)))):
-                made, place = copy.deepcopy(card), at
-                for block in ruleset.blocks(made):
+                new_copy, place = copy.deepcopy(card), at
+                for block in ruleset.blocks(new_copy):
                     if place < len(block):
-                        gone = block.pop(place)
+                        removed_item = block.pop(place)
                         break
                     place -= len(block)
-                results[card["name"], at, gone["type"]] = bool(ruleset.differing(made))
+                results[card["name"], at, removed_item["type"]] = bool(ruleset.differing(new_copy))
         rate, missed = share(results)
 
         assert rate >= FOUND.get(ruleset.name, 0.88), f"{rate:.3f} of {len(results)} found; not {missed}"
@@ -295,16 +295,16 @@ class TestTexts:
         assert (told(card) == []) is is_right
 
     def test_is_held_against_the_end_of_the_numbers_that_are_listed(self) -> None:
-        asked = {"type": "GreaterThan", "value1": "$r.total", "value2": 4}
+        request = {"type": "GreaterThan", "value1": "$r.total", "value2": 4}
         text = "Roll a die. On 4, 5 or 6, deal 8 damage to a monster."
         card = treasure(
-            {"type": "roll", "id": "r"}, {"type": "if", "condition": asked, "do": [dmg(8)]}, description=text
+            {"type": "roll", "id": "r"}, {"type": "if", "condition": request, "do": [dmg(8)]}, description=text
         )
 
         assert told(card) == [("/behaviors/0/do/1/condition/value2", "4", "5")]
 
     @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-    @given(json_values(), broken(WIZARDS))
+    @given(json_values(), broken_cards(WIZARDS))
     def test_of_anything_raise_nothing(self, value: Any, document: Any) -> None:
         texts = {"zh": value, "en": "Deal 5 damage, 获得2点法力."}
 
@@ -330,12 +330,15 @@ class TestTheWarning:
         card = treasure(dmg("6"), description="Deal 5 damage to a monster.")
 
         problems = [
-            one
-            for one in read(card, texts={"zh": {"description": "抽1张牌。造成6点伤害。"}}).problems
-            if one.code == "W-TEXT"
+            problem
+            for problem in read(card, texts={"zh": {"description": "抽1张牌。造成6点伤害。"}}).problems
+            if problem.code == "W-TEXT"
         ]
 
-        assert [(one.path, one.file, one.severity, one.layer, one.found, one.wanted) for one in problems] == [
+        assert [
+            (problem.path, problem.file, problem.severity, problem.layer, problem.found, problem.wanted)
+            for problem in problems
+        ] == [
             ("/behaviors/0/do/0/amount", "card.json", "warning", "semantics", "5", "6"),
             ("/cards/base.treasure.common.x/description", "text/zh.json", "warning", "semantics", "抽1张牌", None),
         ]

@@ -19,14 +19,14 @@ MARK: Json = {"type": "APPLY_STATUS", "target": "TARGET", "params": {"status": "
 BUFF: Json = {"type": "MODIFY_ATK", "target": "SOURCE", "params": {"delta": 1, "turns": 2}}
 
 
-def card(trigger: str, *asked: tuple[Any, ...], do: Json = DRAW, kind: str = "UNIT", **more: Any) -> Json:
+def card(trigger: str, *asked: tuple[Any, ...], do: Json = DRAW, kind: str = "UNIT", **extra: Any) -> Json:
     """Return a card with one ability; an asked condition is its op and its arguments."""
     conditions = [{"op": op, "args": args} for op, *args in asked]
-    ability = {"id": "a", "trigger": trigger, "conditions": conditions, "effects": [do], **more.pop("ability", {})}
-    return {"id": "X-1", "name": "X", "cardType": kind, "abilities": [ability], **more}
+    ability = {"id": "a", "trigger": trigger, "conditions": conditions, "effects": [do], **extra.pop("ability", {})}
+    return {"id": "X-1", "name": "X", "cardType": kind, "abilities": [ability], **extra}
 
 
-def said(document: Json) -> tuple[str, str]:
+def both_texts(document: Json) -> tuple[str, str]:
     """Return the rules text in both languages."""
     return describe(HALO, document, "en"), describe(HALO, document, "zh")
 
@@ -85,7 +85,7 @@ class TestAnEvent:
         ],
     )  # fmt: skip
     def test_says_what_its_conditions_tell_of_it(self, document: Json, en: str, zh: str) -> None:
-        assert said(document) == (en, zh)
+        assert both_texts(document) == (en, zh)
 
     @pytest.mark.parametrize(
         ("asked", "en", "zh"),
@@ -97,12 +97,12 @@ class TestAnEvent:
         ],
     )
     def test_that_is_a_time_of_the_turn_is_somebodys(self, asked: Any, en: str, zh: str) -> None:
-        assert said(card("TURN_STARTED", *asked)) == (f"{en}, draw a card.", f"{zh}，抽1张牌。")
+        assert both_texts(card("TURN_STARTED", *asked)) == (f"{en}, draw a card.", f"{zh}，抽1张牌。")
 
     def test_says_the_rest_of_its_conditions_behind_it(self) -> None:
         asked = ("COUNT_AT_LEAST", "ALL_ALLIES", 4), ("SOURCE_HAS_KEYWORD", "CAMO")
 
-        assert said(card("UNIT_DEPLOYED", *asked)) == (
+        assert both_texts(card("UNIT_DEPLOYED", *asked)) == (
             "When this unit is deployed, if there are at least 4 allied units in play and this unit has Camo, draw a card.",
             "本单位部署时，若在场的友方单位至少有4个且本单位具有隐身，抽1张牌。",
         )
@@ -110,7 +110,7 @@ class TestAnEvent:
 
 class TestTheSource:
     def test_is_this_card_unless_a_condition_tells_whose_it_is(self) -> None:
-        texts = [said(card("DAMAGE_DEALT", *asked, do=BUFF))[0] for asked in ((), (("IS_ALLY_SOURCE",),))]
+        texts = [both_texts(card("DAMAGE_DEALT", *asked, do=BUFF))[0] for asked in ((), (("IS_ALLY_SOURCE",),))]
 
         assert texts == [
             "Whenever this unit has dealt damage, it gets +1 attack for 2 turns.",
@@ -118,14 +118,14 @@ class TestTheSource:
         ]
 
     def test_is_this_card_where_the_event_has_none(self) -> None:
-        assert said(card("TURN_ENDED", do=BUFF)) == (
+        assert both_texts(card("TURN_ENDED", do=BUFF)) == (
             "At the end of each turn, this unit gets +1 attack for 2 turns.",
             "每个回合结束时，本单位的攻击力+1，持续2回合。",
         )
 
     def test_gives_its_lane_to_what_is_done_there(self) -> None:
         hit = {"type": "DEAL_DAMAGE", "target": "SOURCE_LANE_ENEMIES", "params": {"amount": 2}}
-        texts = [said(card("UNIT_DEPLOYED", *asked, do=hit))[1] for asked in ((), (("IS_ENEMY_SOURCE",),))]
+        texts = [both_texts(card("UNIT_DEPLOYED", *asked, do=hit))[1] for asked in ((), (("IS_ENEMY_SOURCE",),))]
 
         assert texts == [
             "本单位部署时，对本战线的所有敌方单位造成2点伤害。",
@@ -133,19 +133,19 @@ class TestTheSource:
         ]
 
     def test_is_not_it_where_two_things_were_named(self) -> None:
-        assert said(card("KILL_OCCURRED", ("IS_ALLY_SOURCE",), ("TARGET_HAS_TAG", "INFANTRY"), do=BUFF))[0] == (
+        assert both_texts(card("KILL_OCCURRED", ("IS_ALLY_SOURCE",), ("TARGET_HAS_TAG", "INFANTRY"), do=BUFF))[0] == (
             "Whenever an ally kills an infantry unit, that ally gets +1 attack for 2 turns."
         )
 
     def test_counts_what_stands_beside_it(self) -> None:
-        more = {"type": "MODIFY_DAMAGE", "target": "SOURCE", "params": {"delta": 1, "maxBonus": 2}}
+        extra = {"type": "MODIFY_DAMAGE", "target": "SOURCE", "params": {"delta": 1, "maxBonus": 2}}
         beside = ("SOURCE_IN_LANE_WITH_ALLY_TAG", "INFANTRY", 1)
 
-        assert said(card("DAMAGE_CALC_STARTED", beside, do=more))[0] == (
+        assert both_texts(card("DAMAGE_CALC_STARTED", beside, do=extra))[0] == (
             "Whenever this unit deals damage, if another allied infantry unit is in its lane, "
             "raise that damage by 1 for each of them, by at most 2."
         )
-        assert said(card("DAMAGE_CALC_STARTED", do=more))[0] == (
+        assert both_texts(card("DAMAGE_CALC_STARTED", do=extra))[0] == (
             "Whenever this unit deals damage, raise that damage by 1, by at most 2."
         )
 
@@ -164,19 +164,22 @@ class TestACard:
     def test_speaks_of_itself_as_its_kind(self, kind: str, en: str, zh: str) -> None:
         document = card("DAMAGE_DEALT", ("SOURCE_IS_SELF",), kind=kind)
 
-        assert said(document) == (f"Whenever {en} has dealt damage, draw a card.", f"每当{zh}造成了伤害时，抽1张牌。")
+        assert both_texts(document) == (
+            f"Whenever {en} has dealt damage, draw a card.",
+            f"每当{zh}造成了伤害时，抽1张牌。",
+        )
 
     def test_acts_as_its_bearer_after_it_was_named_as_a_card(self) -> None:
         document = card("ARMORY_ATTACHED", ("SOURCE_IS_SELF",), do=BUFF, kind="ARMORY")
 
-        assert said(document)[0] == "When this card is attached, the bearer gets +1 attack for 2 turns."
+        assert both_texts(document)[0] == "When this card is attached, the bearer gets +1 attack for 2 turns."
 
     def test_says_its_keywords_first_each_with_its_number(self) -> None:
         document = card(
             "TURN_ENDED", keywords=[{"name": "SHIELDED", "value": 2}, {"name": "RANGED"}, {"name": "POINT_DEFENSE"}]
         )
 
-        assert said(document) == (
+        assert both_texts(document) == (
             "Shielded 2. Ranged. Point Defence 1.\nAt the end of each turn, draw a card.",
             "护盾 2。远程。点防御 1。\n每个回合结束时，抽1张牌。",
         )
@@ -190,7 +193,7 @@ class TestACard:
             "keywords": [{"name": "SHIELDED", "value": 2}, {"name": "EMP"}],
         }
 
-        assert said(document) == (
+        assert both_texts(document) == (
             "The bearer gets +1 attack, +2 shield and EMP.",
             "装备者获得攻击力+1、护盾+2和电磁脉冲。",
         )
@@ -201,9 +204,12 @@ class TestACard:
             for asked in ((), (("COUNT_AT_LEAST", "ALL_ENEMIES", 1),))
         )
 
-        assert said(plain) == ("Draw a card.", "抽1张牌。")
-        assert said(asking) == ("If there are any enemy units in play, draw a card.", "若存在在场的敌方单位，抽1张牌。")
-        assert said({**plain, "cardType": "UNIT"})[0] == "When this card is played, draw a card."
+        assert both_texts(plain) == ("Draw a card.", "抽1张牌。")
+        assert both_texts(asking) == (
+            "If there are any enemy units in play, draw a card.",
+            "若存在在场的敌方单位，抽1张牌。",
+        )
+        assert both_texts({**plain, "cardType": "UNIT"})[0] == "When this card is played, draw a card."
 
     def test_calls_shipped_cards_by_their_names_and_others_by_their_ids(self) -> None:
         summon = {
@@ -212,15 +218,16 @@ class TestACard:
             "params": {"tokenId": "TOKEN-GLINT", "count": 2},
         }
         document = card("UNIT_DEPLOYED", do=summon)
-        other = card("UNIT_DEPLOYED", do={**summon, "params": {"tokenId": "TOKEN-X", "count": 1}})
+        other_card = card("UNIT_DEPLOYED", do={**summon, "params": {"tokenId": "TOKEN-X", "count": 1}})
 
         assert api.describe("halo", document, "zh") == "本单位部署时，在本战线的己方后排召唤2个闪粒。"
         assert "summon 2 Glint tokens in your back row of this lane" in api.describe("halo", document, "en")
-        assert "summon a “TOKEN-X” token" in api.describe("halo", other, "en")
+        assert "summon a “TOKEN-X” token" in api.describe("halo", other_card, "en")
 
     def test_says_tags_that_nobody_knows_as_they_are_written(self) -> None:
         texts = [
-            said(card("UNIT_DEPLOYED", ("IS_ALLY_SOURCE",), ("SOURCE_HAS_TAG", tag)))[1] for tag in ("ELITE", "ODD")
+            both_texts(card("UNIT_DEPLOYED", ("IS_ALLY_SOURCE",), ("SOURCE_HAS_TAG", tag)))[1]
+            for tag in ("ELITE", "ODD")
         ]
 
         assert "ODD" not in TAGS
@@ -240,7 +247,7 @@ class TestALimit:
     def test_stands_before_the_moment_and_in_chinese_behind_it_all(self, limit: int, en: str, zh: str) -> None:
         document = card("KILL_OCCURRED", ("IS_ALLY_SOURCE",), ability={"limitPerTurn": limit})
 
-        assert said(document) == (
+        assert both_texts(document) == (
             f"{en} an ally makes a kill, draw a card.",
             f"每当有友方单位完成击杀时，抽1张牌。{zh}",
         )
@@ -257,7 +264,7 @@ class TestALimit:
     def test_goes_unsaid_for_what_comes_once_anyhow(self, document: Json) -> None:
         numbers = [told.path for told in facts(HALO, desugar(HALO, document).document).numbers]
 
-        assert "per turn" not in said(document)[0]
+        assert "per turn" not in both_texts(document)[0]
         assert "/abilities/0/limitPerTurn" not in numbers
 
 
@@ -278,7 +285,7 @@ class TestAStatus:
     )
     def test_is_laid_on_by_a_verb_of_its_own(self, status: str, more: Json, en: str, zh: str) -> None:
         laying = {"type": "APPLY_STATUS", "target": "TARGET", "params": {"status": status, **more}}
-        texts = said(card("TARGET_LOCKED", ("SOURCE_IS_SELF",), do=laying))
+        texts = both_texts(card("TARGET_LOCKED", ("SOURCE_IS_SELF",), do=laying))
 
         assert texts == (f"Whenever this unit locks on to a target, {en}.", f"每当本单位锁定目标时，{zh}。")
 
@@ -288,9 +295,9 @@ class TestWhatIsUnknown:
         document = card("NO_SUCH", ("NO_SUCH",), do={"type": "NO_SUCH", "target": "SOURCE"})
 
         assert (
-            said(document)[0]
+            both_texts(document)[0]
             == "Whenever something unknown happens, if an unknown condition holds, something unknown happens."
         )
 
     def test_target_is_called_by_its_kind(self) -> None:
-        assert said(card("TURN_STARTED", do=MARK))[0] == "At the start of each turn, mark that unit this turn."
+        assert both_texts(card("TURN_STARTED", do=MARK))[0] == "At the start of each turn, mark that unit this turn."

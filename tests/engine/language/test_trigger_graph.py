@@ -18,7 +18,7 @@ from engine.language.analysis.trigger_cycles import TriggerCycle, find_trigger_c
 from engine.language.analysis.trigger_graph import Trigger, components, stat_cycles, triggers_of
 from engine.language.spec.vocabulary import Vocabulary
 from tests.engine.bout.vocabulary import BOUT
-from tests.engine.language.arena import ARENA, found
+from tests.engine.language.arena import ARENA, problems_of
 from tests.engine.language.cards import CHOOSER, ME, mount, treasure
 from tests.examples import some_of
 
@@ -85,7 +85,7 @@ class TestOneCard:
         ],
     )  # fmt: skip
     def test_names_its_cycles(self, trigger: Any, expected: str | None) -> None:
-        codes = [(code, path) for code, path in found(treasure(trigger)) if code in ("E-SELF", "W-LOOP")]
+        codes = [(code, path) for code, path in problems_of(treasure(trigger)) if code in ("E-SELF", "W-LOOP")]
 
         assert codes == ([] if expected is None else [(expected, AT)])
 
@@ -106,7 +106,7 @@ class TestOneCard:
     def test_ends_where_its_condition_reads_what_its_body_lowers(self, condition: Any, effect: Any, ends: bool) -> None:
         trigger = mount("onDamageTaken", effect, mode="always", condition=condition)
 
-        assert (found(treasure(trigger)) == []) == ends
+        assert (problems_of(treasure(trigger)) == []) == ends
 
     def test_ends_where_the_source_must_be_another(self) -> None:
         mine = {"type": "Equals", "value1": "$onDamageTaken.sourcePlayerUUID", "value2": ME}
@@ -114,23 +114,23 @@ class TestOneCard:
 
         others = mount("onDamageTaken", hurt, mode="always", condition={"type": "Not", "condition": mine})
 
-        assert found(treasure(others)) == []
-        assert found(treasure(mount("onDamageTaken", hurt, mode="always", condition=mine))) == [("W-LOOP", AT)]
+        assert problems_of(treasure(others)) == []
+        assert problems_of(treasure(mount("onDamageTaken", hurt, mode="always", condition=mine))) == [("W-LOOP", AT)]
 
     def test_counts_a_trigger_that_fires_once_where_a_lasting_one_mounts_it_anew(self) -> None:
-        again = mount("onDefeat", mount("onDefeat", SHOUT, mode="once"), mode="always")
-        spent = mount("onDefeat", mount("onDefeat", SHOUT, mode="once"), mode="once")
+        second_mount = mount("onDefeat", mount("onDefeat", SHOUT, mode="once"), mode="always")
+        spent_mount = mount("onDefeat", mount("onDefeat", SHOUT, mode="once"), mode="once")
         elsewhere = mount("onBuy", mount("onDefeat", SHOUT, mode="once"), mode="always")
 
-        assert found(treasure(again)) == [("W-LOOP", f"{AT}/do/0/triggers/0")]
-        assert found(treasure(spent)) == []
-        assert found(treasure(elsewhere)) == []
+        assert problems_of(treasure(second_mount)) == [("W-LOOP", f"{AT}/do/0/triggers/0")]
+        assert problems_of(treasure(spent_mount)) == []
+        assert problems_of(treasure(elsewhere)) == []
 
     def test_names_each_cycle_once(self) -> None:
         pair = [mount("onDefeat", TOSS, mode="always"), mount("onDiscard", SHOUT, mode="always", condition=WAND)]
         other = mount("onPlayCard", {"type": "hurt", "amount": 1, "target": CHOOSER}, mode="always")
 
-        assert found(treasure(*pair, other)) == [("W-LOOP", AT)]
+        assert problems_of(treasure(*pair, other)) == [("W-LOOP", AT)]
 
     def test_offers_to_let_a_certain_one_fire_once(self) -> None:
         (problem,) = check(ARENA, treasure(mount("onDefeat", SHOUT, mode="always")))
@@ -140,13 +140,15 @@ class TestOneCard:
 
 class TestSeveralCards:
     def test_include_a_cycle_that_none_closes_alone(self) -> None:
-        one, other = card(1, "onDefeat", TOSS), card(2, "onDiscard", SHOUT)
-        ((number, problem),) = trigger_cycles_across_cards([card_summary(ARENA, one), card_summary(ARENA, other)])
+        first, other_card = card(1, "onDefeat", TOSS), card(2, "onDiscard", SHOUT)
+        ((number, problem),) = trigger_cycles_across_cards(
+            [card_summary(ARENA, first), card_summary(ARENA, other_card)]
+        )
 
         assert (number, problem.code, problem.path) == (0, "W-LOOP", AT)
         assert "base.treasure.common.c2" in problem.message["en"]
         assert "base.treasure.common.c2" in problem.message["zh"]
-        assert found(one) == found(other) == []
+        assert problems_of(first) == problems_of(other_card) == []
 
     @pytest.mark.parametrize(
         ("cards", "expected"),
@@ -189,15 +191,15 @@ class TestSeveralCards:
         assert edges == [(0, 1), (1, 0), (2, 0)]
 
     def test_make_rounds_of_three(self) -> None:
-        damaged = card(3, "onPlayCard", SHOUT)
+        damaged_card = card(3, "onPlayCard", SHOUT)
         hurt = card(4, "onDamageTaken", TOSS)
-        listed = [
+        items = [
             card(1, "onDefeat", {"type": "hurt", "amount": 1, "target": CHOOSER}),
             hurt,
             card(2, "onDiscard", SHOUT),
-            damaged,
+            damaged_card,
         ]
-        (combo,) = find_trigger_cycles(trigger_graph(listed, ARENA))
+        (combo,) = find_trigger_cycles(trigger_graph(items, ARENA))
 
         assert steps(combo) == [(0, "onDefeat"), (1, "onDamageTaken"), (2, "onDiscard")]
 
@@ -219,10 +221,10 @@ class TestLargeSets:
         before = sys.getprofile()
         sys.setprofile(note)
         try:
-            found = sum(1 for _ in trigger_cycles_across_cards(summaries))
+            total = sum(1 for _ in trigger_cycles_across_cards(summaries))
         finally:
             sys.setprofile(before)
-        assert found > size // 20
+        assert total > size // 20
         return count
 
     def test_take_work_in_proportion_to_their_size(self) -> None:
@@ -238,12 +240,12 @@ class TestComponents:
         nodes = {*edges, *(node for ends in edges.values() for node in ends)}
 
         def reach(start: int) -> set[int]:
-            seen, todo = {start}, [start]
+            observations, todo = {start}, [start]
             while todo:
-                new = set(edges.get(todo.pop(), ())) - seen
-                seen |= new
+                new = set(edges.get(todo.pop(), ())) - observations
+                observations |= new
                 todo += new
-            return seen
+            return observations
 
         plain = {frozenset(other for other in reach(node) if node in reach(other)) for node in nodes}
 
@@ -265,32 +267,32 @@ class TestStats:
         assert stat_cycles(rules) == expected
 
     def test_name_one_definition_and_several(self) -> None:
-        both = [aura(1, "attack", "maxHp"), aura(2, "maxHp", "attack")]
-        ((number, problem),) = stat_cycles_across_cards([card_summary(BOUT, one) for one in both])
+        pair = [aura(1, "attack", "maxHp"), aura(2, "maxHp", "attack")]
+        ((number, problem),) = stat_cycles_across_cards([card_summary(BOUT, first) for first in pair])
 
         assert [(p.code, p.path) for p in check(BOUT, aura(1, "attack", "attack"))] == [
             ("E-STATCYCLE", "/auras/0/stat")
         ]
-        assert [check(BOUT, one) for one in both] == [[], []]
+        assert [check(BOUT, first) for first in pair] == [[], []]
         assert (number, problem.code, problem.path, problem.layer) == (0, "E-STATCYCLE", "/auras/0/stat", "references")
         assert "“2”" in problem.message["en"]
 
     def test_may_read_variables_of_the_same_name(self) -> None:
-        held = aura(1, "attack", "attack")
-        held["auras"][0]["value"]["type"] = "var"
+        current_aura = aura(1, "attack", "attack")
+        current_aura["auras"][0]["value"]["type"] = "var"
 
-        assert check(BOUT, held) == []
+        assert check(BOUT, current_aura) == []
 
 
 class TestOtherSpellings:
     """The bout calls a trigger's parts `triggerOn`, `filter`, `limit` and `action`: they are known by their shapes."""
 
-    def skill(self, **more: Any) -> dict[str, Any]:
+    def skill(self, **extra: Any) -> dict[str, Any]:
         effect = {"type": "signal", "number": 1}
         return {
             "id": "1",
             "type": "summon",
-            "skills": [{"id": "s", "triggerOn": "onSignal", "action": [effect], **more}],
+            "skills": [{"id": "s", "triggerOn": "onSignal", "action": [effect], **extra}],
         }
 
     def test_are_searched_for_rounds_too(self) -> None:

@@ -84,13 +84,13 @@ class CardFailed(AssertionError):
 
 
 def generated(ruleset: Ruleset, number: int) -> Json:
-    """Return a generated card; none of those that only declare something for others, which nobody plays."""
+    """Return a generated card; none of those that only declare something for others, which no one plays."""
     vocabulary = ruleset.vocabulary
-    played = replace(vocabulary, kinds=tuple(kind for kind in vocabulary.kinds if not kind.declares))
+    played_vocabulary = replace(vocabulary, kinds=tuple(kind for kind in vocabulary.kinds if not kind.declares))
     card: Json = {}
     for draw in range(DRAWS):
         key = f"card/{number}/{draw}" if draw else f"card/{number}"
-        maker = Maker(played, Keyed(Stream(SEED, key)), full=True)
+        maker = Maker(played_vocabulary, Keyed(Stream(SEED, key)), full=True)
         card = possible(ruleset, table(ruleset).fit(maker.document(table(ruleset).depth + number % 5), number))
         if not _is_refused(ruleset, card):
             break
@@ -112,15 +112,15 @@ def possible(ruleset: Ruleset, card: Json) -> Json:
     while wrong := [found.path for found in check(ruleset.vocabulary, card) if found.code == "E-NEVER"]:
         card = copy.deepcopy(card)
         *around, last = wrong[-1].split("/")[1:]
-        held: Any = card
+        current_card: Any = card
         for part in around:
-            held = held[int(part)] if isinstance(held, list) else held[part]
-        if isinstance(held, list):
-            del held[int(last)]
-        elif isinstance(held[last], list):
-            held[last] = []
+            current_card = current_card[int(part)] if isinstance(current_card, list) else current_card[part]
+        if isinstance(current_card, list):
+            del current_card[int(last)]
+        elif isinstance(current_card[last], list):
+            current_card[last] = []
         else:
-            del held[last]
+            del current_card[last]
     return card
 
 
@@ -167,13 +167,13 @@ def play(
     if watch is not None:
         watch(step.state)
     firsts = {(f"{name}#{pointer}/0", "reached") for pointer, _ in blocks(ruleset, card)}
-    left = AFTERWARDS
-    while step.decision is not None and left:
+    afterwards = AFTERWARDS
+    while step.decision is not None and afterwards:
         step = apply(step.state, answer(step.state, step.decision, name, rng))
         hold(step)
         met = len(firsts & coverage.keys())
         if number % WHOLE and (met == len(firsts) or step.state.decisions > (LIMIT // 8 if met else LIMIT)):
-            left -= 1
+            afterwards -= 1
     ran = {node for node, what in coverage if what != "noop" and node.split("#")[0] == name}
     reason = step.result.reason if step.result else ""
     moments = len(firsts & coverage.keys())
@@ -188,7 +188,7 @@ def blocks(ruleset: Ruleset, card: Json) -> list[tuple[str, list[Any]]]:
     """Return the blocks that a card's own moments run, each with its pointer; those inside an effect belong to it."""
     vocabulary = ruleset.vocabulary
     todo: list[tuple[str, Any, Any]] = [("", ObjectShape(kind_of(vocabulary, card).record), card)]  # type: ignore[union-attr]  # a generated card has a kind
-    found = []
+    matches = []
     for pointer, shape, value in todo:
         if isinstance(shape, ObjectShape):
             known = vocabulary.record(shape.name)
@@ -196,8 +196,8 @@ def blocks(ruleset: Ruleset, card: Json) -> list[tuple[str, list[Any]]]:
         elif isinstance(shape, ListOf):
             todo += [(f"{pointer}/{place}", shape.item, held) for place, held in enumerate(value)]
         elif isinstance(shape, Block) and value:
-            found.append((pointer, value))
-    return found
+            matches.append((pointer, value))
+    return matches
 
 
 def hold(step: Step) -> None:
@@ -217,10 +217,10 @@ def hold(step: Step) -> None:
 
 def kind_at(card: Json, node: str) -> str:
     """Return the type of the node that a counted name stands for, in a card in core form; empty for a block or a record of a node."""
-    found: Any = card
+    matching_card: Any = card
     for part in node.partition("#")[2].split("/")[1:]:
-        found = found[int(part)] if isinstance(found, list) else found[part]
-    return str(found.get("type", "")) if isinstance(found, dict) else ""
+        matching_card = matching_card[int(part)] if isinstance(matching_card, list) else matching_card[part]
+    return str(matching_card.get("type", "")) if isinstance(matching_card, dict) else ""
 
 
 def outcomes(ruleset: Ruleset, numbers: Sequence[int], *, checked: bool = True) -> Iterator[Outcome]:
@@ -281,21 +281,21 @@ def main(arguments: Sequence[str]) -> int:
     checked = not args.digests
     for name in [args.ruleset] if args.ruleset else names():
         ends: Counter[str] = Counter()
-        reached: Counter[str] = Counter()
-        used, begun = 0, time.process_time()
+        reached_counts: Counter[str] = Counter()
+        uses, begun_process_time = 0, time.process_time()
         for outcome in chain.from_iterable(outcomes(find(name), batch, checked=checked) for batch in batches):
             if args.digests:
                 print(outcome.number, outcome.digest)
                 continue
-            used += outcome.used
+            uses += outcome.used
             ends[outcome.result or "went on"] += 1
-            reached.update(outcome.reached)
+            reached_counts.update(outcome.reached)
             if sys.stderr.isatty() and not outcome.number % BATCH:
                 print(f"\r{name}: card {outcome.number}", end="", file=sys.stderr)
         if not args.digests:
-            spent = time.process_time() - begun
+            spent = time.process_time() - begun_process_time
             print(
-                f"{name}: {sum(map(len, batches))} cards, {used} used, {spent:.1f} s; ends {dict(ends)}; reached {dict(reached)}"
+                f"{name}: {sum(map(len, batches))} cards, {uses} used, {spent:.1f} s; ends {dict(ends)}; reached {dict(reached_counts)}"
             )
     return 0
 

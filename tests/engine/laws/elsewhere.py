@@ -17,12 +17,12 @@ from tests.engine.laws.matches import play_on, random_match
 def main(task: str, file: str) -> None:
     """Do a task with what a file holds."""
     held = pickle.loads(Path(file).read_bytes())  # noqa: S301 - written by the test that calls
-    for ruleset, seed, given in held:
+    for ruleset, seed, arguments in held:
         match = random_match(ruleset, seed)
         if task == "replay":
-            print(verify(match, given))
+            print(verify(match, arguments))
         else:
-            state, actions = given
+            state, actions = arguments
             print(f"{digest(play_on(match, state.resume(match.program), actions)):016x}")
 
 

@@ -65,7 +65,7 @@ def moves(match: Match, *, log: bool = False) -> Iterator[tuple[Step, Action, St
 
 
 def many_moves(game: Game, count: int, seed: int = 0) -> Iterator[tuple[Match, Step, Action, Step]]:
-    """Yield so many steps of random matches, one match after the other."""
+    """Yield a number of steps of random matches, one match after the other."""
     while count > 0:
         match = random_match(game, seed)
         for before, action, after in moves(match):

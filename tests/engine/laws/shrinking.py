@@ -11,15 +11,15 @@ Json = dict[str, Any]
 
 def smallest(document: Json, fails: Callable[[Json], bool], tries: int = 400) -> Json:
     """Return a document that still fails and from which no one step of `smaller` can be taken, or the best within the tries."""
-    found = True
-    while found:
-        found = False
+    matches = True
+    while matches:
+        matches = False
         for candidate in smaller(document):
             tries -= 1
             if tries < 0:
                 return document
             if fails(candidate):
-                document, found = candidate, True
+                document, matches = candidate, True
                 break
     return document
 

@@ -1,4 +1,4 @@
-"""How a card that nobody wrote gets into a match of each game, so that it is used soon.
+"""How a card that no one wrote gets into a match of each game, so that it is used soon.
 
 A ruleset that has no entry here uses its own experiment: the card in two slots of one seat's deck, or in its pile.
 """
@@ -72,7 +72,7 @@ def wizards_fit(document: Json, number: int) -> Json:
 
 
 def _rolls(behavior: Json) -> Json:
-    """Let what waits for dice roll some."""
+    """Make what waits for dice roll some."""
     return {**behavior, "do": [*behavior["do"], {"type": "roll"}]} if '"onRoll"' in json.dumps(behavior) else behavior
 
 
@@ -119,13 +119,13 @@ def halo_fit(document: Json, number: int) -> Json:
         kind = "UNIT"
     event = HALO_SURE.get(kind, HALO_NEXT)
     answering = [place for place, ability in enumerate(abilities) if _answering(ability, event)]
-    parts = {name: held for name, held in document.items() if kind in HALO_PARTS.get(name, (kind,))}
+    parts = {name: state for name, state in document.items() if kind in HALO_PARTS.get(name, (kind,))}
     if kind in ("UNIT", "VESSEL"):
-        parts["stats"] = {**HALO_STATS, **{name: held % 5 for name, held in parts.get("stats", {}).items()}}
+        parts["stats"] = {**HALO_STATS, **{name: state % 5 for name, state in parts.get("stats", {}).items()}}
         parts["stats"]["healthCap"] = max(parts["stats"]["healthCap"], 1)
     if kind == "VESSEL":
-        held = {name: value for name, value in parts.get("vesselStats", {}).items() if name in HALO_VESSEL}
-        parts["vesselStats"] = {**HALO_VESSEL, **held, "multiSection": False, "sections": []}
+        state = {name: value for name, value in parts.get("vesselStats", {}).items() if name in HALO_VESSEL}
+        parts["vesselStats"] = {**HALO_VESSEL, **state, "multiSection": False, "sections": []}
     keywords = {word["name"]: word for word in document.get("keywords", ())}
     cost = {"supply": number % 3, "battery": 0}
     own = {"id": f"GEN-{number}", "cardType": kind, "cost": cost, "isLegendary": False, "deckLimit": 3}
@@ -141,16 +141,16 @@ def halo_fit(document: Json, number: int) -> Json:
 
 def _answering(ability: Json, event: str) -> Json | None:
     """Return an ability that answers another event, with references to that; None where its effects make sense on its own alone."""
-    said, fields = json.dumps(ability["effects"]), HALO_FIELDS[event]
-    if not ability["effects"] or any(f'"{effect}"' in said for effect in HALO_ONLY_THERE):
+    text, fields = json.dumps(ability["effects"]), HALO_FIELDS[event]
+    if not ability["effects"] or any(f'"{effect}"' in text for effect in HALO_ONLY_THERE):
         return None
-    for name in set(re.findall(rf"\${ability['trigger']}\.(\w+)", said)):
+    for name in set(re.findall(rf"\${ability['trigger']}\.(\w+)", text)):
         kind = HALO_FIELDS[ability["trigger"]][name]
-        there = name if fields.get(name) == kind else next((other for other in fields if fields[other] == kind), None)
-        if there is None:
+        present = name if fields.get(name) == kind else next((other for other in fields if fields[other] == kind), None)
+        if present is None:
             return None
-        said = re.sub(rf"\${ability['trigger']}\.{name}\b", f"${event}.{there}", said)
-    return {**ability, "trigger": event, "effects": json.loads(said)}
+        text = re.sub(rf"\${ability['trigger']}\.{name}\b", f"${event}.{present}", text)
+    return {**ability, "trigger": event, "effects": json.loads(text)}
 
 
 def _with_token(ability: Json) -> Json:
@@ -209,16 +209,20 @@ def genius_fit(document: Json, number: int) -> Json:
     kind = GENIUS_ROUTE.get(document["type"], document["type"])
     if kind == "eventCard" and any("triggerOn" in skill for skill in document.get("skills", ())):
         kind = "support"
-    held = {key: value for key, value in document.items() if key not in ("cost", "tags", "character", "target")}
+    values_by_key = {
+        key: value for key, value in document.items() if key not in ("cost", "tags", "character", "target")
+    }
     skills = [_genius_skill(skill, kind, place) for place, skill in enumerate(document.get("skills", ()))]
     if kind == "eventCard":
-        held.pop("varConfigs", None)
+        values_by_key.pop("varConfigs", None)
         skills = skills[:1]
     if kind == "equipment":
-        held = {key: value for key, value in held.items() if key in ("name", "rarity", "description", "varConfigs")}
+        values_by_key = {
+            key: value for key, value in values_by_key.items() if key in ("name", "rarity", "description", "varConfigs")
+        }
     if kind in ("support", "equipment") and all("triggerOn" in skill for skill in skills):
         skills.append(_genius_played(number))
-    fitted = {**held, "id": f"gen.c{number}", "type": kind, "skills": skills}
+    fitted = {**values_by_key, "id": f"gen.c{number}", "type": kind, "skills": skills}
     if kind == "character" and skills:
         last = skills[-1].get("id", "")
         fitted["skills"] = [_genius_uses(skill, "" if skill is skills[-1] else last, last) for skill in skills]
@@ -266,18 +270,18 @@ def _genius_skill(skill: Json, kind: str, place: int) -> Json:
 def _genius_inline(skill: Json, place: int) -> Json:
     """Return a skill that changes its event: what it cannot do then is left out."""
     able = GENIUS_INLINE[skill["triggerOn"]]
-    chosen = [node for node in skill["action"] if node.get("type") in able]
+    chosen_nodes = [node for node in skill["action"] if node.get("type") in able]
     plain = [
         {**node, **({"amount": 1} if "amount" in node else {}), **({"health": 1} if "health" in node else {})}
-        for node in chosen
+        for node in chosen_nodes
     ]
-    one = {"type": able[len(json.dumps(skill)) % len(able)]}
+    first = {"type": able[len(json.dumps(skill)) % len(able)]}
     fields = (
         {"amount": 1}
-        if one["type"] in ("addDamage", "reduceDamage", "reduceCost")
-        else GENIUS_FIELDS.get(one["type"], {})
+        if first["type"] in ("addDamage", "reduceDamage", "reduceCost")
+        else GENIUS_FIELDS.get(first["type"], {})
     )
-    return {**skill, "action": [*plain, {**one, **fields}]}
+    return {**skill, "action": [*plain, {**first, **fields}]}
 
 
 def _genius_done(value: Any) -> Any:
@@ -338,27 +342,29 @@ ENCOUNTER_INLINE = ("addDamage", "reduceDamage", "capDamage")
 
 def encounter_fit(document: Json, number: int) -> Json:
     """Make a card free to play and sure to be reached; what holds no effects is drawn again as an order, an ability or an event."""
-    again = 0
+    second = 0
     while document["type"] not in ("order", "ability", "event"):
-        again += 1
+        second += 1
         vocabulary = find("encounter").vocabulary
-        choices = Keyed(Stream(20, f"encounter/{number}/{again}"))
+        choices = Keyed(Stream(20, f"encounter/{number}/{second}"))
         document = Maker(vocabulary, choices, full=True).document(4 + number % 5)
-    plain = {key: held for key, held in document.items() if key not in ("variantOf", "variant")}
-    named: Json = _encounter_named({**plain, "id": f"gen.c{number}"})
-    if named["type"] == "order":
-        spell = {key: held for key, held in named["spell"].items() if key not in ("filter", "range", "targetFilter")}
-        return {**named, "cost": 0, "grants": [], "spell": {**spell, "action": _encounter_done(spell["action"])}}
-    skills = [_encounter_skill(skill) for skill in named.get("skills", ())]
-    if named["type"] == "event":
-        kept = {key: held for key, held in named.items() if key != "enters"}
-        return {**kept, "weight": 9, "skills": skills, "action": _encounter_done(named["action"])}
-    held = {"type": "add", "values": [number % 90, {"type": "count", "of": "myHand"}]}
-    test = {"type": "GreaterThan", "value1": held, "value2": number // 90}
+    plain = {key: state for key, state in document.items() if key not in ("variantOf", "variant")}
+    encounter: Json = _encounter_named({**plain, "id": f"gen.c{number}"})
+    if encounter["type"] == "order":
+        spell = {
+            key: state for key, state in encounter["spell"].items() if key not in ("filter", "range", "targetFilter")
+        }
+        return {**encounter, "cost": 0, "grants": [], "spell": {**spell, "action": _encounter_done(spell["action"])}}
+    skills = [_encounter_skill(skill) for skill in encounter.get("skills", ())]
+    if encounter["type"] == "event":
+        stored_table = {key: state for key, state in encounter.items() if key != "enters"}
+        return {**stored_table, "weight": 9, "skills": skills, "action": _encounter_done(encounter["action"])}
+    state = {"type": "add", "values": [number % 90, {"type": "count", "of": "myHand"}]}
+    test = {"type": "GreaterThan", "value1": state, "value2": number // 90}
     spend = {"type": "changeAp", "amount": number % 7 - 3}
     sure = {**ENCOUNTER_SURE, "action": [{"type": "if", "condition": test, "do": [spend]}, spend]}
-    kept = {key: held for key, held in named.items() if key != "cast"}
-    return {**kept, "skills": [*skills, sure]}
+    stored_table = {key: state for key, state in encounter.items() if key != "cast"}
+    return {**stored_table, "skills": [*skills, sure]}
 
 
 def _encounter_skill(skill: Json) -> Json:

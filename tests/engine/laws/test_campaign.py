@@ -31,7 +31,7 @@ COVER = {
     "wizards": (11, 143, 207, 209, 234, 242, 258, 283, 344, 352, 414, 437, 442, 489, 503, 718, 1589),
 }
 """The cards of each game that are played every day: together they have and run every kind of node."""
-OTHERS = tuple(range(200))
+OTHER_NUMBERS = tuple(range(200))
 """Which cards of a game are played that is not among the shipped ones."""
 CARDS_PER_UNUSED = {"halo": 10}
 """Cards of which at most one may go unused: it waits for a moment that does not come in time, such as being flipped; 25 in every other
@@ -42,7 +42,7 @@ game. `WHEN` of `halo` waits for orbital strikes and headshots in four of 104 ca
 def batches(game: str) -> list[tuple[int, ...]]:
     """Return which cards of a game are played, those of a batch in one program: the cover, and of the first hundred a sixth, in six days all."""
     if game not in COVER:
-        return [OTHERS]
+        return [OTHER_NUMBERS]
     others = (number for number in range(101) if number not in COVER[game])
     return [COVER[game], tuple(sampled(others, of=6, whole=IS_WHOLE))]
 
@@ -101,15 +101,15 @@ def levels(value: Any) -> int:
 
 def kinds(value: Any) -> set[str]:
     """Return the types of all nodes below a value."""
-    found: set[str] = set()
+    ids: set[str] = set()
     if isinstance(value, dict):
-        found = {str(value["type"])} if "type" in value else set()
+        ids = {str(value["type"])} if "type" in value else set()
         value = list(value.values())
-    return found.union(*map(kinds, value)) if isinstance(value, list) else found
+    return ids.union(*map(kinds, value)) if isinstance(value, list) else ids
 
 
 def nests(vocabulary: Vocabulary) -> bool:
-    """Tell whether effects may hold effects, so that cards are deep and manifold."""
+    """Return whether effects may hold effects, so that cards are deep and manifold."""
     return any(isinstance(key.shape, Block) for node in vocabulary.nodes for key in node.fields)
 
 
@@ -140,10 +140,11 @@ class TestGeneratedCards:
     def test_are_deep(self, played: Played) -> None:
         """Nearly half of the cards, since a card of one effect is common; without blocks, an effect and its target are all there is."""
         vocabulary = played.ruleset.vocabulary
-        least = 4 if nests(vocabulary) else 2
+        minimum = 4 if nests(vocabulary) else 2
         cores = [desugar(vocabulary, card).document for card in played.cards]
         deep = sum(
-            max((levels(effects) for _, effects in blocks(played.ruleset, core)), default=0) >= least for core in cores
+            max((levels(effects) for _, effects in blocks(played.ruleset, core)), default=0) >= minimum
+            for core in cores
         )
 
         assert deep >= len(played.cards) * 9 // 20

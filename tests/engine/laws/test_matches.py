@@ -61,12 +61,12 @@ class TestApply:
         """Conformance 80: a thousand random steps, of which a short run takes an eighth; deep equality and digest of the old state before and after."""
         for _, before, action, after in many_moves(ruleset, some_of(1_000, part=8)):
             state = before.state
-            held, hashed = snapshot(state), digest(state)
-            again = apply(state, action)
+            current_snapshot, hashed_digest = snapshot(state), digest(state)
+            second_step = apply(state, action)
 
-            assert snapshot(state) == held
-            assert digest(state) == hashed
-            assert digest(again.state) == digest(after.state)
+            assert snapshot(state) == current_snapshot
+            assert digest(state) == hashed_digest
+            assert digest(second_step.state) == digest(after.state)
 
     def test_says_everything_that_it_changes(self, ruleset: Game) -> None:
         """The log played on the old state gives the new one: nothing of the game changes past the mutations."""
@@ -80,40 +80,42 @@ class TestApply:
 
     def test_takes_every_answer_that_is_offered(self, ruleset: Game) -> None:
         """Each option of every seventh question, as far as one option is an answer, and the least and the most of them."""
-        tried: Counter[str] = Counter()
+        tried_counts: Counter[str] = Counter()
         for number, (_, before, _, _) in enumerate(many_moves(ruleset, MOVES)):
             if before.decision is not None and not number % 7:
                 for answer in answers(before.decision):
                     step = apply(before.state, answer)
-                    tried[before.decision.kind] += 1
+                    tried_counts[before.decision.kind] += 1
 
                     assert (step.decision is None) == (step.result is not None)
 
-        assert sum(tried.values()) > MOVES // 3, tried
+        assert sum(tried_counts.values()) > MOVES // 3, tried_counts
 
     def test_refuses_every_answer_that_is_not_offered(self, ruleset: Game) -> None:
         for _, before, _, _ in islice(many_moves(ruleset, 200), 0, None, 10):
-            asked = before.decision
-            assert asked is not None
-            held = digest(before.state)
-            foreign = [(10**6,), ("fly",), (("fly", 1),), (*asked.options, 10**6)]
-            for answer in [*foreign, asked.options[:1] * 2, *([()] if asked.min else [])]:
+            decision = before.decision
+            assert decision is not None
+            current_digest = digest(before.state)
+            foreign = [(10**6,), ("fly",), (("fly", 1),), (*decision.options, 10**6)]
+            for answer in [*foreign, decision.options[:1] * 2, *([()] if decision.min else [])]:
                 with pytest.raises(IllegalAction):
                     apply(before.state, answer)
 
-            assert digest(before.state) == held
+            assert digest(before.state) == current_digest
 
     def test_keeps_every_entity_in_the_one_zone_that_it_says(self, ruleset: Game) -> None:
         """Zones conserve cards: entities come and go by `create` and `remove` alone, and lie in one place each."""
-        seen: set[int] | None = None
+        observations: set[int] | None = None
         for before, _, after in moves(random_match(ruleset, 2), log=True):
-            seen = set(before.state.entities) if seen is None else seen
-            seen |= {entry.entity for entry in after.log if isinstance(entry, CreateEntity)}
-            seen -= {entry.entity for entry in after.log if isinstance(entry, RemoveEntity)}
-            placed = [(eid, key) for key, ids in after.state.zones.items() for eid in ids]
+            observations = set(before.state.entities) if observations is None else observations
+            observations |= {entry.entity for entry in after.log if isinstance(entry, CreateEntity)}
+            observations -= {entry.entity for entry in after.log if isinstance(entry, RemoveEntity)}
+            placed_pairs = [(eid, key) for key, ids in after.state.zones.items() for eid in ids]
 
-            assert seen == set(after.state.entities)
-            assert sorted(placed) == sorted((eid, (e["holder"], e["zone"])) for eid, e in after.state.entities.items())
+            assert observations == set(after.state.entities)
+            assert sorted(placed_pairs) == sorted(
+                (eid, (e["holder"], e["zone"])) for eid, e in after.state.entities.items()
+            )
 
 
 @each_ruleset
@@ -142,7 +144,7 @@ def contents(state: State) -> tuple[object, ...]:
 
 def answers(asked: Decision) -> list[tuple[object, ...]]:
     """Return answers of every size that a question takes."""
-    found = [asked.options[: asked.min], asked.options[: asked.max]]
+    matches = [asked.options[: asked.min], asked.options[: asked.max]]
     if asked.min <= 1 <= asked.max:
-        found += [(option,) for option in asked.options]
-    return [*dict.fromkeys(found)]
+        matches += [(option,) for option in asked.options]
+    return [*dict.fromkeys(matches)]

@@ -23,7 +23,7 @@ from tests.sampling import sampled
 
 ROOT = Path(__file__).parents[3]
 MATCHES = some_of(100, part=20, minimum=5)
-RESUMED = some_of(60, part=6, minimum=10)
+RESUME_POINTS = some_of(60, part=6, minimum=10)
 """States of a match that are played to its end in the other process, a sixth of them in a short run; from the others the next answers alone are given."""
 PART = 1 if IS_WHOLE else 3
 """Neighbours of which one is there each day."""
@@ -33,7 +33,7 @@ MOVES = some_of(700, part=3)
 
 
 def asked(task: str, held: list[Any], file: Path, hash_seed: str) -> list[str]:
-    """Let another process do a task and return its answers."""
+    """Make another process do a task and return its answers."""
     file.write_bytes(pickle.dumps(held))
     command = [sys.executable, "-m", elsewhere.__name__, task, str(file)]
     run = subprocess.run(
@@ -53,13 +53,13 @@ class TestAReplay:
     def test_of_many_matches_has_equal_digests_in_another_process(self, name: str, tmp_path: Path) -> None:
         """Conformance 136: every round's digest, under another PYTHONHASHSEED."""
         games = [ruleset for ruleset in GAMES if ruleset[0] == name]
-        held = []
+        states = []
         for seed in range(MATCHES):
             ruleset = games[seed % len(games)]
-            held.append((ruleset, seed, record(random_match(ruleset, seed))))
-        ends = [replay["checks"][-1] for _, _, replay in held]
+            states.append((ruleset, seed, record(random_match(ruleset, seed))))
+        ends = [replay["checks"][-1] for _, _, replay in states]
 
-        found = asked("replay", held, tmp_path / "replays", "31337")
+        found = asked("replay", states, tmp_path / "replays", "31337")
         wanted = [{"ok": True, "decisions": number, "digest": end, "mismatch": None} for number, end in ends]
         assert [str(one) for one in wanted] == found
 
@@ -98,11 +98,11 @@ class TestAPickle:
         """Conformance 138: the state of each decision, a third of them each day, thawed where nothing of the match was ever played."""
         steps = list(moves(random_match(ruleset, 6)))
         keys = [action_key(action) for _, action, _ in steps]
-        held, ends = [], []
+        states, ends = [], []
         for number, (before, _, _) in sampled(enumerate(steps), whole=IS_WHOLE):
-            is_whole = number % max(1, len(steps) // RESUMED) < PART
+            is_whole = number % max(1, len(steps) // RESUME_POINTS) < PART
             last = len(steps) if is_whole else min(number + NEXT, len(steps))
-            held.append((ruleset, 6, (before.state, keys[number:last])))
+            states.append((ruleset, 6, (before.state, keys[number:last])))
             ends.append(f"{api.digest(steps[last - 1][2].state):016x}")
 
-        assert asked("resume", held, tmp_path / "states", "271828") == ends
+        assert asked("resume", states, tmp_path / "states", "271828") == ends

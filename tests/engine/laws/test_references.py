@@ -21,17 +21,17 @@ LAW = settings(
     suppress_health_check=[HealthCheck.too_slow],
 )
 FIRST = st.text("abAZ_", min_size=1, max_size=1)
-MORE = st.text("abAZ_019-", max_size=3)
+SUFFIXES = st.text("abAZ_019-", max_size=3)
 PLAIN = st.text("ab {}$.卡 ", min_size=1, max_size=6).filter(lambda text: not (text[0] == "$" and text[1:2].isalpha()))
 
 
 @st.composite
 def written_paths(draw: Any, depth: int = 3) -> Path:
     """Return references as `parse` makes them: runs of plain characters, with references between them."""
-    pieces: list[str | Path] = [draw(FIRST) + draw(MORE) + "".join(draw(st.lists(segment(), max_size=2)))]
+    pieces: list[str | Path] = [draw(FIRST) + draw(SUFFIXES) + "".join(draw(st.lists(segment(), max_size=2)))]
     for _ in range(draw(st.integers(0, 1 if depth else 0))):
         pieces.append(draw(written_paths(depth - 1)))
-        pieces += [text for text in [draw(MORE) + "".join(draw(st.lists(segment(), max_size=1)))] if text]
+        pieces += [text for text in [draw(SUFFIXES) + "".join(draw(st.lists(segment(), max_size=1)))] if text]
     return Path(tuple(pieces))
 
 
@@ -57,12 +57,12 @@ class TestReferences:
     def test_printed_and_read_are_themselves(self, path: Path, dollar: bool) -> None:
         text = render(path, dollar=dollar)
         try:
-            found = parse(text)
+            tree = parse(text)
         except BadTemplate as bad:
             assert bad.long, text
             return
 
-        assert found == path
+        assert tree == path
         assert text.count(".") < MAX_SEGMENTS * 4
 
     @LAW
@@ -74,21 +74,21 @@ class TestReferences:
     @given(st.text("ab.{}$_1-卡 ", max_size=12))
     def test_read_from_any_text_mean_the_same_when_printed(self, text: str) -> None:
         try:
-            found = parse(text)
+            tree = parse(text)
         except BadTemplate:
             return
 
-        assert parse(render(found)) == found
+        assert parse(render(tree)) == tree
 
     def test_of_generated_cards_printed_and_read_are_themselves(self) -> None:
         """Every string of two hundred cards of each ruleset whose cards refer to something, references among them."""
         for name in (name for name in names() if find(name).vocabulary.timings):
             ruleset = find(name)
             texts = [
-                held[key]
+                state[key]
                 for number in range(200)
-                for held, key in places(generated(ruleset, number).get("behaviors", []))
-                if isinstance(held[key], str)
+                for state, key in places(generated(ruleset, number).get("behaviors", []))
+                if isinstance(state[key], str)
             ]
             parsed = [parse(text) for text in texts]
 

@@ -27,16 +27,16 @@ class TestTheSchema:
         vocabulary = RULESETS[name].vocabulary
         exported = api.schema(RULESETS[name])
         fast, reference = jsonschema_rs.validator_for(exported), Draft202012Validator(exported)
-        refused = 0
+        refusal = 0
         for number in range(DOCUMENTS):
             choices = Keyed(Stream(140, f"{name}/{number}"))
             document = Maker(vocabulary, choices, full=bool(number % 4)).document(2 + number % 6)
             document = spoilt(document, choices) if number % 2 else document
             mine = {problem.path for problem in structure(vocabulary, document)}
-            refused += bool(mine)
+            refusal += bool(mine)
 
             assert fast_places(fast, document) == mine, document
             assert fast.is_valid(document) == (not mine), document
             assert number % SLOW > 1 or reference_places(reference, document) == mine, document
             assert number % 2 or not mine, document
-        assert refused > DOCUMENTS // 4
+        assert refusal > DOCUMENTS // 4

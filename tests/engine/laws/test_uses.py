@@ -25,16 +25,16 @@ from engine.replay import Match
 from engine.rulesets import find, names
 
 NOTHING, SOMETHING = "test/nothing", "test/something"
-ALWAYS = "test/always"
+ALWAYS_EVENT = "test/always"
 
 
-def _something(st: State, env_id: EnvironmentId) -> None:
+def _count_up(st: State, env_id: EnvironmentId) -> None:
     set_global(st, "test", int(st.globals.get("test", 0)) + 1)
 
 
 def _altered(st: State, env: Environment, payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
     if commit:
-        _something(st, 0)
+        _count_up(st, 0)
     return payload
 
 
@@ -62,13 +62,13 @@ def table(game: str) -> Table:
     state = next(iter(Match(ruleset, program, 7, [("random", _first)] * min(ruleset.seats)).steps()))[0].state
     codes = {
         NOTHING: Block(NOTHING, (lambda st, env: None,)),
-        SOMETHING: Block(SOMETHING, (_something,)),
+        SOMETHING: Block(SOMETHING, (_count_up,)),
     }
     program = replace(
         state.program,
         codes={**state.program.codes, **codes},
         inlines={**state.program.inlines, NOTHING: lambda st, env, payload, commit: payload, SOMETHING: _altered},
-        tests={**state.program.tests, ALWAYS: lambda st, env: True},
+        tests={**state.program.tests, ALWAYS_EVENT: lambda st, env: True},
     )
     player = next(eid for eid, ent in state.entities.items() if ent["kind"] == "player")
     return Table(program, state, player, player)
@@ -80,24 +80,24 @@ def _first(*asked: Any) -> Any:
 
 def of_abilities(game: str) -> Iterator[tuple[str, State, Listener]]:
     """Yield each limited ability of the shipped cards, registered on an entity of its card."""
-    held = table(game)
-    for name, card in held.program.cards.items():
+    current_table = table(game)
+    for name, card in current_table.program.cards.items():
         zones = sorted({zone for ability in card.abilities for zone in ability.zones})
         for zone in zones:
-            st = held.at()
-            known = set(st.listeners)
+            st = current_table.at()
+            listeners = set(st.listeners)
             variables = {**card.numbers, **{key: config.initial for key, config in card.variables.items()}}
-            eid = create(st, name, card.kind, held.player, (held.holder, f"test-{zone}"), variables)
+            eid = create(st, name, card.kind, current_table.player, (current_table.holder, f"test-{zone}"), variables)
             st.entities[eid]["zone"] = zone
             register_abilities(st, eid)
-            for lid in sorted(set(st.listeners) - known):
+            for lid in sorted(set(st.listeners) - listeners):
                 if is_limited(st.listeners[lid]) and not st.listeners[lid].event.startswith("stat/"):
                     yield f"{name} {st.listeners[lid].label}", st, st.listeners[lid]
 
 
 def of_triggers(game: str) -> Iterator[tuple[str, State, Listener]]:
     """Yield each trigger of one use or some that a shipped card adds by an effect, mounted by its mode."""
-    ruleset, held = find(game), table(game)
+    ruleset, current_table = find(game), table(game)
     modes = [key.default for record in ruleset.vocabulary.records if (key := record.field("mode")) is not None]
     for card, _ in shipped(ruleset.folder):
         todo: list[Any] = [(desugar(ruleset.vocabulary, card).document, False)]
@@ -109,17 +109,24 @@ def of_triggers(game: str) -> Iterator[tuple[str, State, Listener]]:
                 continue
             if node.get("event", "instant") == "instant":
                 continue
-            st, event = held.at(), ruleset.vocabulary.event(node["event"])
+            st, event = current_table.at(), ruleset.vocabulary.event(node["event"])
             if event is None or event.members:
                 continue
             limit = (("life", node["times"]),) if "times" in node else ()
             what = (event.name, node.get("stage") or event.runtime.stage, NOTHING, "")
-            lid = mount(st, Environment({}, held.player, held.player), what, node.get("mode", modes[0]), "", limit)
+            lid = mount(
+                st,
+                Environment({}, current_table.player, current_table.player),
+                what,
+                node.get("mode", modes[0]),
+                "",
+                limit,
+            )
             if is_limited(st.listeners[lid]):
                 yield f"{card['id']} {event.name}", st, st.listeners[lid]
 
 
-def left(st: State, listener: Listener) -> tuple[Any, ...]:
+def uses_left(st: State, listener: Listener) -> tuple[Any, ...]:
     """Return what is left of a listener's uses."""
     host = st.entities.get(listener.host, {})
     return listener.id in st.listeners, st.uses.get(listener.id), [host.get(name) for name, _ in listener.spends]
@@ -128,7 +135,7 @@ def left(st: State, listener: Listener) -> tuple[Any, ...]:
 def asked(st: State, listener: Listener, body: str, *, counts_always: bool = False) -> tuple[Any, ...]:
     """Ask a listener about an event while its body does nothing, or something, and return what is left of its uses then."""
     st = st.fork()
-    listener = listener._replace(body=body, condition=ALWAYS, counts_always=counts_always)
+    listener = listener._replace(body=body, condition=ALWAYS_EVENT, counts_always=counts_always)
     st.listeners = {**st.listeners, listener.id: listener}
     payload = tuple(0 for _ in st.program.events[listener.event].fields)
     if listener.stage == "modify":
@@ -141,7 +148,7 @@ def asked(st: State, listener: Listener, body: str, *, counts_always: bool = Fal
         assert answers == (_uses(st, listener) > 1), "it answers again meanwhile with another use alone"
         run(st)
     assert not st.reserved, "what is reserved is spent or given back"
-    return left(st, listener)
+    return uses_left(st, listener)
 
 
 def _uses(st: State, listener: Listener) -> int:
@@ -150,21 +157,21 @@ def _uses(st: State, listener: Listener) -> int:
     return 1 if listener.once else min(spent + [most for _, most in listener.limit])
 
 
-SEEN = {"wizards": 30, "halo": 30, "genius": 90, "encounter": 5}
+MIN_RUNS = {"wizards": 30, "halo": 30, "genius": 90, "encounter": 5}
 """So many limited triggers have the shipped cards of each game at least."""
 
 
 @pytest.mark.parametrize("game", names())
 def test_a_use_is_kept_where_nothing_was_done(game: str) -> None:
-    seen = 0
+    observations = 0
     for name, st, listener in (*of_abilities(game), *of_triggers(game)):
         if listener.stage == "check":
             continue  # what it forbids was done by it
-        whole, seen = left(st, listener), seen + 1
+        whole, observations = uses_left(st, listener), observations + 1
         assert asked(st, listener, NOTHING) == whole, f"{name}: a use is kept where nothing was done"
         assert asked(st, listener, SOMETHING) != whole, f"{name}: a use is spent where something was done"
         assert asked(st, listener, NOTHING, counts_always=True) != whole, f"{name}: {COUNTS_ALWAYS.name}"
-    assert seen >= SEEN.get(game, 0)
+    assert observations >= MIN_RUNS.get(game, 0)
 
 
 FREE = {
@@ -176,15 +183,15 @@ FREE = {
 
 
 def test_discounts_and_shields_are_kept_where_nothing_is_left() -> None:
-    seen = 0
+    observations = 0
     for name, st, listener in of_abilities("genius"):
         if listener.event in FREE:
             rule, known = st.program.events[listener.event], FREE[listener.event]
             payload = tuple(known.get(key, 0) for key in rule.fields)
-            st.listeners = {**st.listeners, listener.id: listener._replace(condition=ALWAYS)}
-            whole, seen = left(st, listener), seen + 1
+            st.listeners = {**st.listeners, listener.id: listener._replace(condition=ALWAYS_EVENT)}
+            whole, observations = uses_left(st, listener), observations + 1
             events.resolve_modifiers(
                 st, rule.name, payload, commit=True, hears=lambda one, lid=listener.id: one.id == lid
             )
-            assert left(st, listener) == whole, name
-    assert seen >= 20, seen
+            assert uses_left(st, listener) == whole, name
+    assert observations >= 20, observations

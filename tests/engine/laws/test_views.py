@@ -46,10 +46,10 @@ class TestAView:
         for number, (match, before, _, _) in enumerate(many_moves(ruleset, STEPS)):
             if not number % 9:
                 for seat in range(match.seats):
-                    other = api.determinize(match, before.state, seat, number)
-                    differing += digest(other) != digest(before.state)
+                    other_world = api.determinize(match, before.state, seat, number)
+                    differing += digest(other_world) != digest(before.state)
 
-                    assert match.view(other, seat).known() == match.view(before.state, seat).known()
+                    assert match.view(other_world, seat).known() == match.view(before.state, seat).known()
 
         assert differing > STEPS // 9
 
@@ -58,34 +58,34 @@ class TestAView:
 
         Only questions that move no card when they are asked again are compared; an offer that is drawn from a pile is not.
         """
-        compared = 0
+        comparison = 0
         for number, (match, before, _, _) in enumerate(many_moves(ruleset, STEPS, seed=50)):
-            asked = before.decision
-            if asked is None or len(before.state.pending) > 1 or number % 3:
+            decision = before.decision
+            if decision is None or len(before.state.pending) > 1 or number % 3:
                 continue
             again = asked_again(before.state)
             if again is None or again.zones != before.state.zones or again.pending != before.state.pending:
                 continue
-            other = asked_again(api.determinize(match, before.state, asked.seat, number))
-            assert other is not None
-            compared += 1
+            second = asked_again(api.determinize(match, before.state, decision.seat, number))
+            assert second is not None
+            comparison += 1
 
-            assert api.legal(other) == api.legal(before.state), asked.prompt
+            assert api.legal(second) == api.legal(before.state), decision.prompt
 
-        assert compared > STEPS // 10
+        assert comparison > STEPS // 10
 
     def test_shows_every_entity_that_is_offered(self, ruleset: Game) -> None:
         """An option never names what the asked side cannot see."""
         for match, before, _, _ in many_moves(ruleset, STEPS, seed=70):
-            asked = before.decision
-            assert asked is not None
-            view = match.view(before.state, asked.seat)
-            named = [option[1] if isinstance(option, tuple) else option for option in asked.options]
-            hidden = [
+            decision = before.decision
+            assert decision is not None
+            view = match.view(before.state, decision.seat)
+            named = [option[1] if isinstance(option, tuple) else option for option in decision.options]
+            hidden_eids = [
                 eid for eid in named if isinstance(eid, int) and eid in before.state.entities and not view.entity(eid)
             ]
 
-            assert asked.kind == "number" or hidden == [], (asked.kind, asked.prompt)
+            assert decision.kind == "number" or hidden_eids == [], (decision.kind, decision.prompt)
 
     def test_hides_something(self, ruleset: Game) -> None:
         """Else the laws above say nothing: as long as a card lies where a side does not see it, something is hidden."""
@@ -100,10 +100,10 @@ class TestAView:
 @every_game
 def test_every_question_of_the_rules_has_words(ruleset: Game) -> None:
     """What a card asks is named by the card."""
-    asked, words = set(), None
+    ids, words = set(), None
     for match, before, _, _ in many_moves(ruleset, 3 * STEPS, seed=90):
         words = match.ruleset.board.layout.questions if match.ruleset.board is not None else None
         if before.decision is not None and "#" not in before.decision.prompt:
-            asked.add(before.decision.prompt)
+            ids.add(before.decision.prompt)
 
-    assert words is None or asked - words.keys() == set()
+    assert words is None or ids - words.keys() == set()

@@ -22,7 +22,7 @@ from engine.rulesets.wizards.vocabulary import WIZARDS
 
 Json = dict[str, Any]
 SIZE = 40
-MORE = (
+EXTRA_FIELDS = (
     Field("version", TextLiteral(32, pattern=f"^{PATTERN}$"), LocalizedText("Version", "版本"), required=False),
     Field("deckLimit", IntegerLiteral(0, 40), LocalizedText("Copies", "张数"), required=False),
     Field("isLegendary", BooleanLiteral(), LocalizedText("Legendary", "传奇"), required=False),
@@ -34,11 +34,11 @@ RULES = DeckRules(
 )
 
 
-def _grown(record: RecordSpec) -> RecordSpec:
-    return replace(record, fields=(*record.fields, *MORE)) if record.name == "treasure" else record
+def _with_extra_fields(record: RecordSpec) -> RecordSpec:
+    return replace(record, fields=(*record.fields, *EXTRA_FIELDS)) if record.name == "treasure" else record
 
 
-VOCABULARY = replace(WIZARDS, ruleset="decked", records=tuple(map(_grown, WIZARDS.records)), lint=None)
+VOCABULARY = replace(WIZARDS, ruleset="decked", records=tuple(map(_with_extra_fields, WIZARDS.records)), lint=None)
 
 
 def rewrite(document: Any) -> Normalised:
@@ -77,7 +77,7 @@ def write(root: Path, files: Mapping[str, Any]) -> Path:
     return root
 
 
-SHIPPED: Mapping[str, Any] = {
+SHIPPED_CARDS: Mapping[str, Any] = {
     "cards/manifest.json": {
         "cardDataVersion": "1.10.0",
         "schemaVersion": "1.0.0",
@@ -97,7 +97,7 @@ def decked(folder: Path) -> Ruleset:
     return replace(
         RULESET,
         name="decked",
-        folder=write(folder, SHIPPED),
+        folder=write(folder, SHIPPED_CARDS),
         vocabulary=VOCABULARY,
         rewrite=rewrite,
         deal=deal,

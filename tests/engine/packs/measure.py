@@ -20,7 +20,7 @@ from engine.packs.archive import write_zip
 Json = dict[str, Any]
 SHAPES = ("files", "groups", "list", "set", "zip")
 GROUP = 250
-ONE = """
+SCRIPT = """
 import re, sys, time
 from pathlib import Path
 from engine import api
@@ -36,7 +36,7 @@ print(report.cards, errors, time.process_time() - begun, before, most())
 
 
 def cards(count: int) -> Iterator[Json]:
-    """Yield so many cards, the shipped ones over and over; without those that name another card."""
+    """Yield a number of cards, the shipped ones over and over; without those that name another card."""
     every = {document["id"]: document for document, _ in api.card_set("wizards")}
     texts = {name: json.dumps({**document, "id": ""}) for name, document in every.items()}
     shipped = [every[name] for name, text in texts.items() if not any(f'"{other}"' in text for other in every)]
@@ -47,22 +47,22 @@ def cards(count: int) -> Iterator[Json]:
 
 def write_pack(root: Path, shape: str, count: int) -> Path:
     """Write a pack of a shape below a folder and return its path."""
-    made = list(cards(count))
+    new_cards = list(cards(count))
     match shape:
         case "files":
-            files: dict[str, Any] = {f"cards/{one['id']}.json": one for one in made}
+            files: dict[str, Any] = {f"cards/{one['id']}.json": one for one in new_cards}
         case "groups" | "zip":
-            files = {f"cards/{at}.json": made[at : at + GROUP] for at in range(0, count, GROUP)}
+            files = {f"cards/{at}.json": new_cards[at : at + GROUP] for at in range(0, count, GROUP)}
         case "list":
-            files = {"cards.json": made}
+            files = {"cards.json": new_cards}
         case _:
-            files = {"cards.json": {"cards": made}}
+            files = {"cards.json": {"cards": new_cards}}
     if shape == "zip":
-        (root / "pack.zip").write_bytes(write_zip({name: json.dumps(held).encode() for name, held in files.items()}))
+        (root / "pack.zip").write_bytes(write_zip({name: json.dumps(state).encode() for name, state in files.items()}))
         return root / "pack.zip"
-    for name, held in files.items():
+    for name, state in files.items():
         (root / name).parent.mkdir(exist_ok=True)
-        (root / name).write_text(json.dumps(held, ensure_ascii=False, indent=1), encoding="utf-8")
+        (root / name).write_text(json.dumps(state, ensure_ascii=False, indent=1), encoding="utf-8")
     return root
 
 
@@ -71,7 +71,7 @@ def measured(shape: str, count: int) -> tuple[int, int, float, float, float]:
     with tempfile.TemporaryDirectory() as folder:
         path = write_pack(Path(folder), shape, count)
         reported = subprocess.run(
-            [sys.executable, "-c", ONE, str(path)], capture_output=True, text=True, check=True
+            [sys.executable, "-c", SCRIPT, str(path)], capture_output=True, text=True, check=True
         ).stdout
     loaded, errors, seconds, before, peak = reported.split()
     return int(loaded), int(errors), float(seconds), float(before), float(peak)

@@ -43,14 +43,14 @@ class Raw:
 
     def local(self) -> bytes:
         """Return header, name and packed data."""
-        packed = self.data if self.packed is None else self.packed
+        packed_data = self.data if self.packed is None else self.packed
         crc = zlib.crc32(self.data) if self.crc is None else self.crc
         size = len(self.data) if self.size is None else self.size
-        self.shared = (self.flags, self.method, 0, 33, crc, len(packed), size)
+        self.shared = (self.flags, self.method, 0, 33, crc, len(packed_data), size)
         name = self.name if self.own_name is None else self.own_name
         own = (*self.shared[:6], size if self.own_size is None else self.own_size)
         head = struct.pack("<4s5H3L2H", b"PK\x03\x04", 20, *own, len(name), len(self.own_extra))
-        return head + name + self.own_extra + packed
+        return head + name + self.own_extra + packed_data
 
     def central(self, offset: int) -> bytes:
         """Return the row of the table of contents."""
@@ -86,7 +86,7 @@ def squeezed(name: bytes = b"a.json", data: bytes = b'{"a":1}', size: int | None
     return Raw(name, data, method=8, packed=deflated(data), size=size)
 
 
-def built(write: Callable[[zipfile.ZipFile], None]) -> bytes:
+def archive_of(write: Callable[[zipfile.ZipFile], None]) -> bytes:
     """Return an archive made by Python's own library."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as made, warnings.catch_warnings():
@@ -120,10 +120,10 @@ ZIP64 = struct.pack("<HHQQ", 1, 16, 2, 2)
 UNICODE = struct.pack("<HHBL6s", 0x7075, 11, 1, 0, b"b.json")
 GOOD = write_zip(FILES)
 
-ACCEPTED: dict[str, tuple[bytes, dict[str, bytes]]] = {
+VALID: dict[str, tuple[bytes, dict[str, bytes]]] = {
     "our own": (GOOD, FILES),
     "deflated": (archive(squeezed()), {"a.json": b'{"a":1}'}),
-    "python's": (built(lambda z: z.writestr("cards/a.json", "{}")), {"cards/a.json": b"{}"}),
+    "python's": (archive_of(lambda z: z.writestr("cards/a.json", "{}")), {"cards/a.json": b"{}"}),
     "name flagged as UTF-8": (archive(Raw(flags=0x800)), {"a.json": b"{}"}),
     "time stamps of info-zip": (
         archive(Raw(extra=b"UT\x01\x00\x03", own_extra=b"UT\x05\x00\x03abcd")),
@@ -146,7 +146,7 @@ ACCEPTED: dict[str, tuple[bytes, dict[str, bytes]]] = {
     "other order": (archive(Raw(b"b.json", b"1"), Raw(b"a.json", b"2")), {"a.json": b"2", "b.json": b"1"}),
 }
 
-REFUSED: dict[str, tuple[bytes, str]] = {
+INVALID: dict[str, tuple[bytes, str]] = {
     "nothing": (b"", "not a zip"),
     "json": (b'{"a": 1}' * 10, "not a zip"),
     "half of it": (GOOD[: len(GOOD) // 2], "not a zip"),
@@ -225,14 +225,14 @@ def problems_of(data: bytes) -> tuple[Problem, ...]:
 
 
 class TestReadZip:
-    @pytest.mark.parametrize(("data", "files"), ACCEPTED.values(), ids=ACCEPTED)
+    @pytest.mark.parametrize(("data", "files"), VALID.values(), ids=VALID)
     def test_accepts(self, data: bytes, files: dict[str, bytes]) -> None:
         read = read_zip(data)
 
         assert read == files
         assert list(read) == sorted(files)
 
-    @pytest.mark.parametrize(("data", "words"), REFUSED.values(), ids=REFUSED)
+    @pytest.mark.parametrize(("data", "words"), INVALID.values(), ids=INVALID)
     def test_refuses(self, data: bytes, words: str) -> None:
         first = problems_of(data)[0]
 
@@ -264,10 +264,10 @@ class TestReadZip:
 
     def test_allows_fifty_bytes_for_each_that_is_packed_and_no_more(self) -> None:
         packed = ((400, "3330180583090000"), (401, "33301805830a0000"))  # eight bytes each, whatever zlib is here
-        most, more = (Raw(data=b"0" * size, method=8, packed=bytes.fromhex(each)) for size, each in packed)
+        most, extra = (Raw(data=b"0" * size, method=8, packed=bytes.fromhex(each)) for size, each in packed)
 
         assert read_zip(archive(most)) == {"a.json": b"0" * 400}
-        assert "50 times" in problems_of(archive(more))[0].message["en"]
+        assert "50 times" in problems_of(archive(extra))[0].message["en"]
 
     def test_allows_as_many_files_as_a_large_release_has(self) -> None:
         files = {f"{number}.json": b"1" for number in range(25_000)}
@@ -290,10 +290,10 @@ class TestReadZip:
         free += [at + each for at in range(len(GOOD)) if GOOD[at : at + 4] == b"PK\x01\x02" for each in listed]
         silent = []
         for at in range(len(GOOD)):
-            broken = bytearray(GOOD)
-            broken[at] ^= 0x40
+            broken_bytearray = bytearray(GOOD)
+            broken_bytearray[at] ^= 0x40
             try:
-                read = read_zip(bytes(broken))
+                read = read_zip(bytes(broken_bytearray))
             except BadCard:
                 continue
             silent.append(at)
@@ -323,11 +323,11 @@ class TestWriteZip:
             }
 
     def test_writes_as_much_as_may_be_read_and_no_more(self) -> None:
-        most = ARCHIVE_SIZE - 30 - 46 - 2 * len("a.json") - 22
+        largest_archive_size = ARCHIVE_SIZE - 30 - 46 - 2 * len("a.json") - 22
 
-        assert len(write_zip({"a.json": bytes(most)})) == ARCHIVE_SIZE
+        assert len(write_zip({"a.json": bytes(largest_archive_size)})) == ARCHIVE_SIZE
         with pytest.raises(EngineBug):
-            write_zip({"a.json": bytes(most + 1)})
+            write_zip({"a.json": bytes(largest_archive_size + 1)})
 
     @pytest.mark.parametrize(
         "names", [["../a.json"], ["a.json", "A.json"], ["a.txt"], [f"{number}.json" for number in range(25_001)]]

@@ -1,4 +1,4 @@
-"""Whatever a pack holds, only so many problems are made and listed, and one more says how many are left out."""
+"""Whatever a pack holds, only a bounded number of problems is made and listed, and one more says how many are left out."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from engine.rulesets import find, names
 def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """Count the problems that are built; those that only get their place are the same problems."""
     count = [0]
-    built = errors.Problem.__init__
+    init = errors.Problem.__init__
 
     def counting(self: Problem, *args: Any, **more: Any) -> None:
         count[0] += 1
-        built(self, *args, **more)
+        init(self, *args, **more)
 
     monkeypatch.setattr(errors.Problem, "__init__", counting)
     yield count
@@ -42,7 +42,7 @@ def warned(code: str, file: str = "a.json", count: int = 1) -> list[Problem]:
     return [Problem(code, {"en": "x", "zh": "x"}, severity=severity, file=file) for _ in range(count)]
 
 
-def more(problems: Any) -> list[tuple[str, int, str]]:
+def left_out(problems: Any) -> list[tuple[str, int, str]]:
     """Return what is left out: file, number, the English sentence."""
     return [(one.file, one.found, one.message["en"]) for one in problems if one.code == "W-MORE"]
 
@@ -54,12 +54,12 @@ class TestListing:
         assert listed(found) == tuple(found)
 
     def test_says_how_many_are_left_out_of_a_file_in_both_languages(self) -> None:
-        found = listed(warned("E-TYPE", count=20_040))
+        items = listed(warned("E-TYPE", count=20_040))
 
-        assert len(found) == FILE_LISTED + 1
-        assert found[-1].message["en"] == "And 19,940 more problems in this file."
-        assert found[-1].message["zh"] == "此文件另有 19,940 个问题。"
-        assert found[-1].severity == "warning"
+        assert len(items) == FILE_LISTED + 1
+        assert items[-1].message["en"] == "And 19,940 more problems in this file."
+        assert items[-1].message["zh"] == "此文件另有 19,940 个问题。"
+        assert items[-1].severity == "warning"
 
     def test_keeps_the_errors_of_a_file_full_of_warnings(self) -> None:
         found = listed([*warned("W-ALIAS", count=5_000), *warned("E-TYPE")])
@@ -67,11 +67,11 @@ class TestListing:
         assert [one.code for one in found if one.severity == "error"] == ["E-TYPE"]
 
     def test_bounds_a_pack_of_many_files(self) -> None:
-        found = listed(one for number in range(50) for one in warned("E-TYPE", f"{number}.json", 150))
+        items = listed(one for number in range(50) for one in warned("E-TYPE", f"{number}.json", 150))
 
-        assert sum(one.severity == "error" for one in found) == PACK_LISTED
-        assert more(found)[-1] == ("4.json", 50 + 45 * 150, "And 6,800 more problems in this pack.")
-        assert len(more(found)) == 5
+        assert sum(one.severity == "error" for one in items) == PACK_LISTED
+        assert left_out(items)[-1] == ("4.json", 50 + 45 * 150, "And 6,800 more problems in this pack.")
+        assert len(left_out(items)) == 5
 
     def test_counts_what_was_left_out_before(self) -> None:
         once = listed(warned("E-TYPE", count=500))
@@ -87,10 +87,10 @@ class TestListing:
                 made += 1
                 yield from warned("E-TYPE", "card.json")
 
-        found = listed(first(endless()))
+        items = listed(first(endless()))
 
         assert made == MAX_PROBLEMS + 1
-        assert more(found) == [("card.json", 901, "And at least 901 more problems in this file.")]
+        assert left_out(items) == [("card.json", 901, "And at least 901 more problems in this file.")]
 
     def test_is_full_after_as_many_errors_as_are_listed(self) -> None:
         listing = Listing()
@@ -112,7 +112,7 @@ class TestBounds:
         report = api.validate_path(ruleset, tmp_path / "a.json")
 
         assert sum(one.severity == "error" for one in report.problems) == FILE_LISTED
-        assert more(report.problems)[-1][2] == "After 500 errors the rest of this pack is not checked."
+        assert left_out(report.problems)[-1][2] == "After 500 errors the rest of this pack is not checked."
         assert made[0] < 12 * MAX_PROBLEMS  # each is moved to its place in the file a few times
 
     def test_of_many_files(self, ruleset: str, tmp_path: Path, made: list[int]) -> None:
@@ -130,7 +130,7 @@ class TestBounds:
 
         report = api.validate_path(None, tmp_path)
 
-        assert more(report.problems) == [("manifest.json", 49_900, "And 49,900 more problems in this file.")]
+        assert left_out(report.problems) == [("manifest.json", 49_900, "And 49,900 more problems in this file.")]
         assert made[0] < 2 * MAX_PROBLEMS
 
     def test_of_a_manifest_of_missing_files(self, ruleset: str, tmp_path: Path, made: list[int]) -> None:
@@ -139,7 +139,7 @@ class TestBounds:
 
         report = api.validate_path(None, tmp_path)
 
-        assert ("manifest.json", 19_940, "And 19,940 more problems in this file.") in more(report.problems)
+        assert ("manifest.json", 19_940, "And 19,940 more problems in this file.") in left_out(report.problems)
         assert made[0] < 2 * MAX_PROBLEMS
 
     @pytest.mark.parametrize("files", [["a.json"] * 20_000, [f"{a}{n}.json" for n in range(10_000) for a in "cC"]])
@@ -220,7 +220,7 @@ class TestWarnings:
         report = api.validate_path("wizards", tmp_path / "a.json")
 
         assert (report.ok, report.cards) == (True, 150)
-        assert more(report.problems) == [("a.json", 50, "And 50 more problems in this file.")]
+        assert left_out(report.problems) == [("a.json", 50, "And 50 more problems in this file.")]
 
 
 class TestCommand:
@@ -250,11 +250,11 @@ class TestOtherCommands:
         assert "the 19,900 others of this file are not run" in last.failures[0].message.en
 
     def test_look_at_a_thousand_cards_to_tell_the_game(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        asked: list[str] = []
+        requests: list[str] = []
         read = Source.load
 
         def counting(source: Source, file: str) -> Loaded:
-            asked.append(file)
+            requests.append(file)
             return read(source, file)
 
         for number in range(50):
@@ -264,15 +264,15 @@ class TestOtherCommands:
         with pytest.raises(LookupError):
             likeliest(open_source(tmp_path), [find(name) for name in names()])
 
-        assert len(asked) <= 11
+        assert len(requests) <= 11
 
 
 class TestReading:
     def test_refuses_too_many_values_before_they_take_memory(self) -> None:
-        with pytest.raises(errors.BadCard) as refused:
+        with pytest.raises(errors.BadCard) as error:
             read_json("[" + "{}," * 250_000 + "{}]", limits=MANIFEST_LIMITS)
 
-        assert [(one.code, one.slug) for one in refused.value.problems] == [("E-LIMIT", "too-large")]
+        assert [(one.code, one.slug) for one in error.value.problems] == [("E-LIMIT", "too-large")]
 
     @pytest.mark.parametrize("filler", ['"{[,,,"', '"\\",,,[["'])
     def test_counts_no_commas_inside_texts(self, filler: str) -> None:
@@ -281,10 +281,10 @@ class TestReading:
         assert len(value) == 100_000
 
     def test_counts_comments_as_values(self) -> None:
-        with pytest.raises(errors.BadCard) as refused:
+        with pytest.raises(errors.BadCard) as error:
             read_json("/**/" * 60_000 + "{}", jsonc=True)
 
-        assert refused.value.problems[-1].slug == "too-large"
+        assert error.value.problems[-1].slug == "too-large"
 
     def test_counts_no_commas_inside_comments(self) -> None:
         text = "// " + "," * 300_000 + '\n{"a": 1}'

@@ -50,7 +50,7 @@ CARDS = [
     *(vessel(f"V-{number}") for number in range(4)),
     *(vessel(f"C-{number}", "CAPITAL") for number in range(2)),
 ]
-KNOWN = {one["id"]: deck_card(RULES, one) for one in CARDS}
+POOL = {one["id"]: deck_card(RULES, one) for one in CARDS}
 EXAMPLE = {
     "deckId": "p1_unsc_midrange_v1",
     "owner": "player-1",
@@ -63,7 +63,7 @@ EXAMPLE = {
 
 
 def deck(*entries: tuple[str, int], to: int = 40) -> Json:
-    """Return a deck of these entries, filled up with harmless cards to so many."""
+    """Return a deck of these entries, filled up with harmless cards to a count."""
     rows = [{"id": name, "count": count} for name, count in entries]
     missing = to - sum(count for _, count in entries)
     rows += [{"id": f"U-{number}", "count": min(3, missing - 3 * number)} for number in range((missing + 2) // 3)]
@@ -71,7 +71,7 @@ def deck(*entries: tuple[str, int], to: int = 40) -> Json:
 
 
 def reported(document: Any, **config: Any) -> list[Problem]:
-    return deck_problems(RULES, document, KNOWN, config)
+    return deck_problems(RULES, document, POOL, config)
 
 
 def codes(document: Any, **config: Any) -> list[tuple[str, str, str]]:
@@ -135,7 +135,7 @@ class TestLegendary:
         assert [code for code, _, _ in codes(deck((name, 2)))] == ["E-DECK-LEGENDARY"]
 
     def test_that_no_deck_may_hold_is_refused_once(self) -> None:
-        known = {**KNOWN, "EXILE": deck_card(RULES, card("EXILE", isLegendary=True, deckLimit=0))}
+        known = {**POOL, "EXILE": deck_card(RULES, card("EXILE", isLegendary=True, deckLimit=0))}
 
         assert [one.code for one in deck_problems(RULES, deck(("EXILE", 1)), known, {})] == ["E-DECK-LIMIT"]
 
@@ -164,13 +164,13 @@ class TestVessels:
     def test_are_not_counted_where_nobody_asks(self, entries: tuple[tuple[str, int], ...]) -> None:
         assert reported(deck(*entries)) == reported(deck(*entries), deckVessels=False) == []
 
-    @pytest.mark.parametrize(("entries", "found", "wanted"), [(SEVEN, 7, 6), (TWO_CAPITALS, 2, 1)])
+    @pytest.mark.parametrize(("entries", "expected", "wanted"), [(SEVEN, 7, 6), (TWO_CAPITALS, 2, 1)])
     def test_are_counted_where_the_setting_asks(
-        self, entries: tuple[tuple[str, int], ...], found: int, wanted: int
+        self, entries: tuple[tuple[str, int], ...], expected: int, wanted: int
     ) -> None:
         (problem,) = reported(deck(*entries), deckVessels=True)
 
-        assert (problem.code, problem.found, problem.wanted) == ("E-DECK-VESSEL", found, wanted)
+        assert (problem.code, problem.found, problem.wanted) == ("E-DECK-VESSEL", expected, wanted)
 
     def test_are_legal_up_to_the_cap(self) -> None:
         assert reported(deck(("V-0", 3), ("V-1", 2), ("C-0", 1)), deckVessels=True) == []
@@ -188,11 +188,11 @@ class TestReport:
             ("U-0", 1),
             ("U-0", 1),
         )
-        found = reported(
+        matching_reported = reported(
             {"deckId": "bad", "cards": [{"id": name, "count": count} for name, count in entries]}, deckVessels=True
         )
 
-        assert [(one.code, one.card) for one in found] == [
+        assert [(first.code, first.card) for first in matching_reported] == [
             ("W-DUPENTRY", "U-0"),
             ("E-DECK-UNKNOWN", "GONE"),
             ("E-DECK-LIMIT", "UNSC-001"),
@@ -202,9 +202,9 @@ class TestReport:
             ("E-DECK-TOTAL", ""),
             ("E-DECK-VESSEL", ""),
         ]
-        assert {one.deck for one in found} == {"bad"}
-        assert all(one.message["en"] and one.message["zh"] for one in found)
-        assert found[1].to_json() | {"deck": "bad", "card": "GONE"} == found[1].to_json()
+        assert {first.deck for first in matching_reported} == {"bad"}
+        assert all(first.message["en"] and first.message["zh"] for first in matching_reported)
+        assert matching_reported[1].to_json() | {"deck": "bad", "card": "GONE"} == matching_reported[1].to_json()
 
     @pytest.mark.parametrize(
         "document",
@@ -275,14 +275,14 @@ class TestPartsOfADeck:
 
     def test_take_no_card_of_another_part(self) -> None:
         leaders = [{"id": "A", "count": 1}, {"id": "B", "count": 1}, {"id": "m", "count": 1}]
-        found = self.found(leaders=leaders, cards=[*LEGAL["cards"], {"id": "x", "count": 1}])
+        matches = self.found(leaders=leaders, cards=[*LEGAL["cards"], {"id": "x", "count": 1}])
 
-        assert [one[:2] for one in found if one[0] == "E-DECK-PART"] == [
+        assert [first[:2] for first in matches if first[0] == "E-DECK-PART"] == [
             ("E-DECK-PART", "/leaders/2/id"),
             ("E-DECK-PART", "/cards/3/id"),
             ("E-DECK-PART", "/leaders"),
         ]
-        assert "m cannot be in “leaders”, which holds leaders." in [one[2] for one in found]
+        assert "m cannot be in “leaders”, which holds leaders." in [first[2] for first in matches]
 
     def test_that_are_missing_are_a_matter_of_the_schema(self) -> None:
         """A deck whose lists cannot be read is not counted."""
@@ -290,10 +290,10 @@ class TestPartsOfADeck:
 
     def test_have_a_list_each_in_the_schema(self) -> None:
         decks = Decks(IN_PARTS, ())
-        made = schema(replace(RULESET, decks=decks), "deck")
+        new_schema = schema(replace(RULESET, decks=decks), "deck")
 
-        assert made["required"] == ["deckId", "leaders", "cards"]
-        assert made["properties"]["leaders"]["title"] == "Leaders"
+        assert new_schema["required"] == ["deckId", "leaders", "cards"]
+        assert new_schema["properties"]["leaders"]["title"] == "Leaders"
         assert copies(LEGAL, key="leaders") == ("A", "B", "C")
 
 

@@ -89,7 +89,7 @@ class TestAnyEdit:
     ) -> None:
         text = json.dumps(document, indent=indent, ensure_ascii=False)
         pointer = "/" + name.replace("~", "~0").replace("/", "~1")
-        left = {key: held for key, held in document.items() if key != name}
+        table = {key: held for key, held in document.items() if key != name}
 
         assert json.loads(edit_json(text, [Edit(pointer, value)])) == {**document, name: value}
-        assert json.loads(edit_json(text, [Edit(pointer, REMOVED)])) == left
+        assert json.loads(edit_json(text, [Edit(pointer, REMOVED)])) == table

@@ -19,7 +19,7 @@ from engine.packs import loading
 from engine.packs.archive import write_zip
 from tests.bounded import within
 from tests.engine.packs import verdicts as verdicts_module
-from tests.engine.packs.test_archive import REFUSED
+from tests.engine.packs.test_archive import INVALID
 from tests.engine.packs.test_unpacking import HARMLESS
 from tests.engine.packs.verdicts import Verdict, todays_texts
 from tests.examples import some_of
@@ -121,9 +121,9 @@ class TestAPack:
 
 
 class TestAnArchive:
-    @pytest.mark.parametrize("name", sorted(set(REFUSED) - set(HARMLESS)))
+    @pytest.mark.parametrize("name", sorted(set(INVALID) - set(HARMLESS)))
     def test_that_tricks_is_refused(self, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        (tmp_path / "up.zip").write_bytes(REFUSED[name][0])
+        (tmp_path / "up.zip").write_bytes(INVALID[name][0])
         code = main(["validate", str(tmp_path / "up.zip"), "--ruleset", "wizards"], time.process_time, {"LANG": "C"})
         out, err = capsys.readouterr()
 

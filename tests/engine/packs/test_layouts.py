@@ -17,8 +17,8 @@ from engine.packs.archive import write_zip
 from engine.packs.loading import open_source
 from engine.packs.validating import Mode
 from engine.ruleset import Ruleset
-from tests.engine.packs.deck_ruleset import CARDS, FIRST, SECOND, SHIPPED, VOCABULARY, card, deck, decked, write
-from tests.engine.packs.test_release import BUILT, PACKED
+from tests.engine.packs.deck_ruleset import CARDS, FIRST, SECOND, SHIPPED_CARDS, VOCABULARY, card, deck, decked, write
+from tests.engine.packs.test_release import ARCHIVE, RELEASE
 
 Json = dict[str, Any]
 IDS = [one["id"] for one in CARDS]
@@ -78,13 +78,13 @@ class TestFileOfCards:
 
     def test_tells_places_from_its_root(self, ruleset: Ruleset) -> None:
         text = json.dumps({"cards": [CARDS[0], {**CARDS[1], "manaCost": "many"}, CARDS[0]]}, indent=1)
-        loaded = api.load(text.encode(), ruleset)
+        result = api.load(text.encode(), ruleset)
 
-        assert codes(loaded.problems) == [
+        assert codes(result.problems) == [
             ("E-SCHEMA", "card.json", "/cards/1/manaCost"),
             ("E-DUP", "card.json", "/cards/2/id"),
         ]
-        assert [text.splitlines()[one.line - 1].strip() for one in loaded.problems] == [
+        assert [text.splitlines()[one.line - 1].strip() for one in result.problems] == [
             '"manaCost": "many",',
             f'"id": "{IDS[0]}",',
         ]
@@ -97,11 +97,13 @@ class TestFileOfCards:
         ]
 
     def test_may_be_larger_than_a_card_when_it_is_a_set(self, ruleset: Ruleset) -> None:
-        many = [card(f"n{number}", description="x" * 900) for number in range(1_500)]
+        many_cards = [card(f"n{number}", description="x" * 900) for number in range(1_500)]
 
-        assert len(api.load(json.dumps({"cards": many}).encode(), ruleset).cards) == 1_500
-        assert [one.code for one in api.load(json.dumps({"card": many}).encode(), ruleset).problems] == ["E-LIMIT"]
-        large = {**CARDS[0], "cards": many}
+        assert len(api.load(json.dumps({"cards": many_cards}).encode(), ruleset).cards) == 1_500
+        assert [one.code for one in api.load(json.dumps({"card": many_cards}).encode(), ruleset).problems] == [
+            "E-LIMIT"
+        ]
+        large = {**CARDS[0], "cards": many_cards}
         assert [one.code for one in api.load(json.dumps(large).encode(), ruleset).problems] == ["E-LIMIT"]
 
 
@@ -111,14 +113,14 @@ class TestLayout:
         write(
             tmp_path, {**LAID_OUT, "pack.zip": zipped(_strict(LAID_OUT)), "topped.zip": zipped(_strict(LAID_OUT), "resources/")}
         )  # fmt: skip
-        loaded = api.load(tmp_path / place, ruleset)
+        result = api.load(tmp_path / place, ruleset)
 
-        assert ([one["id"] for one, _ in loaded.cards], loaded.problems) == (IDS, ())
-        assert loaded.version == "1.0.0"
+        assert ([one["id"] for one, _ in result.cards], result.problems) == (IDS, ())
+        assert result.version == "1.0.0"
 
     @pytest.mark.parametrize("place", ["", "pack.zip"])
     def test_has_decks_beside_its_cards(self, ruleset: Ruleset, tmp_path: Path, place: str) -> None:
-        write(tmp_path, {**SHIPPED, "pack.zip": zipped(SHIPPED)})
+        write(tmp_path, {**SHIPPED_CARDS, "pack.zip": zipped(SHIPPED_CARDS)})
         loaded = api.load(tmp_path / place, ruleset)
 
         assert (loaded.decks, len(loaded.cards), loaded.problems) == ((FIRST, SECOND), len(CARDS), ())
@@ -170,29 +172,29 @@ class TestHazard:
     def test_of_names_that_differ_in_case_alone_is_reported(
         self, ruleset: Ruleset, tmp_path: Path, names: tuple[str, str]
     ) -> None:
-        loaded = api.load(write(tmp_path, dict(zip(names, CARDS, strict=False))), ruleset)
+        result = api.load(write(tmp_path, dict(zip(names, CARDS, strict=False))), ruleset)
 
-        assert [one.code for one in loaded.problems] == ["E-FILE"]
-        assert "side by side" in loaded.problems[0].message["en"]
+        assert [one.code for one in result.problems] == ["E-FILE"]
+        assert "side by side" in result.problems[0].message["en"]
 
-    @pytest.mark.parametrize("listed", [["a.json", "a.json"], ["a.json", "A.json"]])
+    @pytest.mark.parametrize("items", [["a.json", "a.json"], ["a.json", "A.json"]])
     def test_of_a_file_that_is_listed_twice_is_reported(
-        self, ruleset: Ruleset, tmp_path: Path, listed: list[str]
+        self, ruleset: Ruleset, tmp_path: Path, items: list[str]
     ) -> None:
-        files = {"manifest.json": {"cardFiles": listed}, "a.json": CARDS[0], "A.json": CARDS[1]}
+        files = {"manifest.json": {"cardFiles": items}, "a.json": CARDS[0], "A.json": CARDS[1]}
         loaded = api.load(write(tmp_path, files), ruleset)
 
-        assert codes(loaded.problems) == [("E-FILE", listed[1], "")]
+        assert codes(loaded.problems) == [("E-FILE", items[1], "")]
 
     @pytest.mark.parametrize(
         "name", ["../secret.json", "/etc/passwd.json", "a/../../secret.json", "C:/x.json", "a\\b.json", ".git/a.json"]
     )
     def test_of_a_listed_path_that_leads_out_is_refused(self, ruleset: Ruleset, tmp_path: Path, name: str) -> None:
         write(tmp_path, {"secret.json": CARDS[0], "pack/cards/manifest.json": {"cardFiles": [name]}})
-        loaded = api.load(tmp_path / "pack", ruleset)
+        result = api.load(tmp_path / "pack", ruleset)
 
-        assert codes(loaded.problems) == [("E-SCHEMA", "cards/manifest.json", "/cardFiles/0")]
-        assert loaded.cards == ()
+        assert codes(result.problems) == [("E-SCHEMA", "cards/manifest.json", "/cardFiles/0")]
+        assert result.cards == ()
 
     @pytest.mark.parametrize("linked", ["manifest.json", "cards", "cards/a.json"])
     def test_of_a_link_is_refused_wherever_it_stands(self, ruleset: Ruleset, tmp_path: Path, linked: str) -> None:
@@ -200,10 +202,10 @@ class TestHazard:
         if linked == "cards/a.json":
             write(tmp_path, {"pack/cards/manifest.json": {"cardFiles": ["a.json"]}})
         (tmp_path / "pack" / linked).symlink_to(tmp_path / "out" / linked.removeprefix("cards").removeprefix("/"))
-        loaded = api.load(tmp_path / "pack", ruleset)
+        result = api.load(tmp_path / "pack", ruleset)
 
-        assert "E-FILE" in [one.code for one in loaded.problems]
-        assert loaded.cards == ()
+        assert "E-FILE" in [one.code for one in result.problems]
+        assert result.cards == ()
 
     def test_of_a_pipe_is_refused_and_not_waited_for(self, ruleset: Ruleset, tmp_path: Path) -> None:
         write(tmp_path, {"manifest.json": {"cardFiles": ["a.json"]}})
@@ -219,12 +221,12 @@ def _strict(files: Mapping[str, Any]) -> Json:
 
 class TestManifest:
     def test_of_the_source_is_right_letter_by_letter(self) -> None:
-        made = api.schema("wizards", "manifest")
+        schema = api.schema("wizards", "manifest")
         source = Path(__file__).parent / "manifest-003.json"
-        held = json.loads(source.read_bytes())
+        document = json.loads(source.read_bytes())
 
-        assert held == MANIFEST
-        assert set(held) <= set(made["properties"])
+        assert document == MANIFEST
+        assert set(document) <= set(schema["properties"])
 
     @pytest.mark.parametrize(
         ("held", "reported"),
@@ -242,12 +244,12 @@ class TestManifest:
         files = {name: data for name, data in LAID_OUT.items() if "armory" not in name and "schema" not in name}
         files |= {} if held is None else {"cards/armory.v1.json": held}
         write(tmp_path, {**files, "pack.zip": zipped(files)})
-        loaded = api.load(tmp_path / place, ruleset)
+        result = api.load(tmp_path / place, ruleset)
 
-        assert [(one.code, one.file) for one in loaded.problems] == [
+        assert [(one.code, one.file) for one in result.problems] == [
             (code, "cards/armory.v1.json") for code in reported
         ]
-        assert loaded.cards == ()
+        assert result.cards == ()
 
     def test_that_is_unreadable_is_named(self, ruleset: Ruleset, tmp_path: Path) -> None:
         loaded = api.load(write(tmp_path, {"cards/manifest.json": b"{"}), ruleset)
@@ -256,11 +258,11 @@ class TestManifest:
 
     @pytest.mark.parametrize("version", ["1", "v1.0.0", "1.0.0.0", "01.0.0", "1.0.0-", ""])
     def test_tells_its_versions_as_numbers(self, ruleset: Ruleset, tmp_path: Path, version: str) -> None:
-        loaded = api.load(
+        result = api.load(
             write(tmp_path, {"manifest.json": {**MANIFEST, "cardDataVersion": version, "cardFiles": []}}), ruleset
         )
 
-        assert codes(loaded.problems) == [("E-SCHEMA", "manifest.json", "/cardDataVersion")]
+        assert codes(result.problems) == [("E-SCHEMA", "manifest.json", "/cardDataVersion")]
 
 
 class TestReport:
@@ -280,9 +282,9 @@ class TestReport:
     }  # fmt: skip
 
     def test_tells_all_layers_of_all_files_at_once(self, ruleset: Ruleset, tmp_path: Path) -> None:
-        loaded = api.load(write(tmp_path, self.FILES), ruleset)
+        result = api.load(write(tmp_path, self.FILES), ruleset)
 
-        assert {(one.code, one.file) for one in loaded.problems if one.severity == "error"} == {
+        assert {(problem.code, problem.file) for problem in result.problems if problem.severity == "error"} == {
             ("E-SCHEMA", "cards/manifest.json"),
             ("E-SCHEMA", "cards/a.json"),
             ("E-ENUM", "cards/a.json"),
@@ -295,8 +297,8 @@ class TestReport:
             ("E-DECK-UNKNOWN", "decks/d.json"),
             ("E-DECK-TOTAL", "decks/d.json"),
         }
-        assert {one.layer for one in loaded.problems} == {"structure", "semantics", "references"}
-        assert (loaded.cards, loaded.decks) == ((), ())
+        assert {problem.layer for problem in result.problems} == {"structure", "semantics", "references"}
+        assert (result.cards, result.decks) == ((), ())
 
     @pytest.mark.parametrize("more", [{}, {"manaCost": 5}])
     def test_names_both_files_of_an_id_that_stands_twice_whatever_it_holds(
@@ -340,13 +342,13 @@ class TestDecksOfAPack:
             "cards/a.json": CARDS,
             "decks/d.json": b'{"deckId": "d", "cards": [\n {"id": "%s", "count": 41}]}' % IDS[1].encode(),
         }
-        loaded = api.load(write(tmp_path, files), ruleset)
+        result = api.load(write(tmp_path, files), ruleset)
 
-        assert [(one.code, one.file, one.path, one.line, one.column, one.deck) for one in loaded.problems] == [
+        assert [(one.code, one.file, one.path, one.line, one.column, one.deck) for one in result.problems] == [
             ("E-DECK-TOTAL", "decks/d.json", "/cards", 1, 26, "d"),
             ("E-DECK-LIMIT", "decks/d.json", "/cards/0/count", 2, 41, "d"),
         ]
-        assert (loaded.cards, loaded.decks) == ((), ())
+        assert (result.cards, result.decks) == ((), ())
 
     def test_may_name_no_card_that_does_not_hold_up_in_development_mode(self, ruleset: Ruleset, tmp_path: Path) -> None:
         files = {"a.json": [*CARDS, card("bad", manaCost=-1, deckLimit=40)], "decks/d.json": deck("d", **{"d.treasure.common.bad": 40}),
@@ -412,15 +414,15 @@ class TestOlderMajor:
         newer = replace(ruleset, vocabulary=NEWER, rewrite=None)  # type: ignore[arg-type]  # no rewrites of its own
         packs = {number: write(tmp_path / number, {
             "cards/manifest.json": {"cardDataVersion": "1.0.0", "schemaVersion": f"{number}.0.0", "cardFiles": ["a.json"]},
-            "cards/a.json": [renamed(one) if number == "2" else one for one in CARDS],
+            "cards/a.json": [renamed(first) if number == "2" else first for first in CARDS],
             "decks/d.json": FIRST,
         }) for number in ("1", "2")}  # fmt: skip
-        one, two, before = api.load(packs["1"], newer), api.load(packs["2"], newer), api.load(packs["1"], ruleset)
+        first, second, before = api.load(packs["1"], newer), api.load(packs["2"], newer), api.load(packs["1"], ruleset)
 
-        assert one.cards == two.cards
-        assert (one.decks, two.decks) == ((FIRST,), (FIRST,))
-        assert [document["mana"] for document, _ in one.cards] == [0] * len(CARDS)
-        assert ({problem.code for problem in one.problems}, two.problems) == ({"W-VERSION"}, ())
+        assert first.cards == second.cards
+        assert (first.decks, second.decks) == ((FIRST,), (FIRST,))
+        assert [document["mana"] for document, _ in first.cards] == [0] * len(CARDS)
+        assert ({problem.code for problem in first.problems}, second.problems) == ({"W-VERSION"}, ())
         assert [document for document, _ in before.cards] == CARDS
 
     def test_is_refused_where_nobody_can_read_it(self, ruleset: Ruleset, tmp_path: Path) -> None:
@@ -432,6 +434,6 @@ class TestOlderMajor:
 
 class TestRelease:
     def test_reads_nothing_that_its_manifest_does_not_pin(self, tmp_path: Path) -> None:
-        write(tmp_path, {**PACKED, "decks/d.json": FIRST})
+        write(tmp_path, {**ARCHIVE, "decks/d.json": FIRST})
 
-        assert open_source(tmp_path).files == tuple(file for file in BUILT.files if file.endswith(".json"))
+        assert open_source(tmp_path).files == tuple(file for file in RELEASE.files if file.endswith(".json"))

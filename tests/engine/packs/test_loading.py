@@ -17,7 +17,7 @@ from engine.packs.loading import Loaded, kind_of, open_source
 from engine.packs.manifest import cards_in
 from engine.packs.reader import Document
 from engine.packs.validating import card_ids, load
-from tests.engine.packs.test_release import BUILT, PACKED
+from tests.engine.packs.test_release import ARCHIVE, RELEASE
 
 
 def fill(root: Path, files: dict[str, bytes]) -> Path:
@@ -41,11 +41,11 @@ def codes(found: Iterable[Problem]) -> list[tuple[str, str]]:
 class TestOpenSource:
     def test_reads_a_card_with_comments(self, tmp_path: Path) -> None:
         fill(tmp_path, {"a.jsonc": b'{"id": "a"} // mine'})
-        (only,) = loaded(tmp_path / "a.jsonc")
+        (single,) = loaded(tmp_path / "a.jsonc")
 
-        assert (only.file, only.kind, only.problems) == ("a.jsonc", "card", ())
-        assert only.document is not None
-        assert [used.kind for used in only.document.lenient] == ["comment"]
+        assert (single.file, single.kind, single.problems) == ("a.jsonc", "card", ())
+        assert single.document is not None
+        assert [used.kind for used in single.document.lenient] == ["comment"]
 
     def test_reads_a_folder_in_order_of_names(self, tmp_path: Path) -> None:
         fill(
@@ -61,13 +61,15 @@ class TestOpenSource:
 
     @pytest.mark.parametrize("name", ["", "manifest.json"])
     def test_reads_a_release_from_a_folder(self, tmp_path: Path, name: str) -> None:
-        fill(tmp_path, PACKED)
+        fill(tmp_path, ARCHIVE)
 
-        assert [one.file for one in loaded(tmp_path / name)] == [file for file in BUILT.files if file.endswith(".json")]
+        assert [one.file for one in loaded(tmp_path / name)] == [
+            file for file in RELEASE.files if file.endswith(".json")
+        ]
         assert [one.problems for one in loaded(tmp_path / name)] == [()] * 4
 
     def test_reads_a_release_from_its_archive(self, tmp_path: Path) -> None:
-        fill(tmp_path, {"pack.zip": write_zip(PACKED)})
+        fill(tmp_path, {"pack.zip": write_zip(ARCHIVE)})
 
         assert [(one.file, one.kind) for one in loaded(tmp_path / "pack.zip")] == [
             ("cards/own.treasure.a.json", "card"),
@@ -104,22 +106,22 @@ class TestOpenSource:
         assert codes(second.problems) == [("E-FILE", "b.json")]
 
     def test_finds_a_file_that_was_changed(self, tmp_path: Path) -> None:
-        fill(tmp_path, {**PACKED, "text/zh.json": b"{}"})
+        fill(tmp_path, {**ARCHIVE, "text/zh.json": b"{}"})
 
         assert codes(problem for one in loaded(tmp_path) for problem in one.problems) == [("E-FILE", "text/zh.json")]
 
     def test_reads_pinned_files_strictly(self, tmp_path: Path) -> None:
-        fill(tmp_path, {**PACKED, "text/zh.json": b"{} // changed"})
+        fill(tmp_path, {**ARCHIVE, "text/zh.json": b"{} // changed"})
 
         assert [p.code for one in loaded(tmp_path) for p in one.problems] == ["E-FILE", "E-JSON"]
 
     def test_finds_a_file_that_the_manifest_of_an_archive_does_not_list(self, tmp_path: Path) -> None:
-        fill(tmp_path, {"pack.zip": write_zip({**PACKED, "more.json": b"{}"})})
+        fill(tmp_path, {"pack.zip": write_zip({**ARCHIVE, "more.json": b"{}"})})
 
         assert codes(open_source(tmp_path / "pack.zip").problems) == [("E-FILE", "more.json")]
 
     def test_names_a_pinned_file_that_an_archive_lacks(self, tmp_path: Path) -> None:
-        fill(tmp_path, {"pack.zip": write_zip({path: data for path, data in PACKED.items() if "zh" not in path})})
+        fill(tmp_path, {"pack.zip": write_zip({path: data for path, data in ARCHIVE.items() if "zh" not in path})})
 
         assert codes(p for one in loaded(tmp_path / "pack.zip") for p in one.problems) == [("E-FILE", "text/zh.json")]
 
@@ -139,17 +141,17 @@ class TestOpenSource:
     @pytest.mark.parametrize("manifest", [b"[]", b"{", b'{"cardFiles": ["../a.json"]}', b'{"cardFiles": {}}'])
     def test_refuses_an_unreadable_manifest(self, tmp_path: Path, manifest: bytes) -> None:
         fill(tmp_path, {"manifest.json": manifest})
-        with pytest.raises(BadCard) as refused:
+        with pytest.raises(BadCard) as error:
             open_source(tmp_path)
 
-        assert refused.value.problems[0].file == "manifest.json"
+        assert error.value.problems[0].file == "manifest.json"
 
     def test_refuses_a_broken_archive(self, tmp_path: Path) -> None:
         fill(tmp_path, {"pack.zip": b"PK"})
-        with pytest.raises(BadCard) as refused:
+        with pytest.raises(BadCard) as error:
             open_source(tmp_path / "pack.zip")
 
-        assert [(p.slug, p.file) for p in refused.value.problems] == [("invalid-archive", "pack.zip")]
+        assert [(p.slug, p.file) for p in error.value.problems] == [("invalid-archive", "pack.zip")]
 
     def test_refuses_a_path_that_leads_nowhere(self, tmp_path: Path) -> None:
         with pytest.raises(FileNotFoundError):
@@ -180,7 +182,7 @@ class TestOpenSource:
 
 
 @dataclass
-class Everything:
+class EveryCheck:
     """A check that finds only what the reader tolerated, and cards that name others who are not there."""
 
     seen: list[tuple[str, str]] = field(default_factory=list)
@@ -192,11 +194,11 @@ class Everything:
         self.seen.append(("card", document.file))
         return [self.card(card, document, known) for card in cards_in(document.value)]
 
-    def card(self, card: dict[str, Any], document: Document, known: frozenset[str]) -> CardReport:
+    def card(self, card: dict[str, Any], document: Document, known_ids: frozenset[str]) -> CardReport:
         dangling = [
             Problem("E-REF", {"en": one, "zh": one}, file=document.file)
             for one in card.get("names", ())
-            if one not in known
+            if one not in known_ids
         ]
         bad = [Problem("E-TYPE", {"en": "bad", "zh": "bad"}, file=document.file)] if card.get("bad") else []
         identity = card.get("id") if isinstance(card.get("id"), str) else None
@@ -214,17 +216,17 @@ class Everything:
 class TestLoad:
     def test_loads_nothing_in_strict_mode_where_there_is_an_error(self, tmp_path: Path) -> None:
         fill(tmp_path, {"a.json": b'{"id":"a"}', "b.json": b'[{"id":"b"},{"id":"c"}]', "d.json": b"{"})
-        taken: list[CardReport] = []
-        report = load(open_source(tmp_path), Everything(), take=taken.append)
+        picks: list[CardReport] = []
+        report = load(open_source(tmp_path), EveryCheck(), take=picks.append)
 
-        assert (report.cards, report.ok, codes(report.problems), taken) == (0, False, [("E-JSON", "d.json")], [])
+        assert (report.cards, report.ok, codes(report.problems), picks) == (0, False, [("E-JSON", "d.json")], [])
 
     def test_loads_what_holds_up_in_development_mode(self, tmp_path: Path) -> None:
         fill(tmp_path, {"a.json": b'{"id":"a"}', "b.json": b'[{"id":"b","bad":1},{"id":"c"}]', "d.json": b"{"})
-        taken: list[CardReport] = []
-        report = load(open_source(tmp_path), Everything(), "development", take=taken.append)
+        picks: list[CardReport] = []
+        report = load(open_source(tmp_path), EveryCheck(), "development", take=picks.append)
 
-        assert (report.cards, [card.card_id for card in taken]) == (2, ["a", "c"])
+        assert (report.cards, [card.card_id for card in picks]) == (2, ["a", "c"])
         assert codes(report.problems) == [("E-TYPE", "b.json"), ("E-JSON", "d.json")]
 
     def test_leaves_out_what_names_a_card_that_does_not_hold_up(self, tmp_path: Path) -> None:
@@ -235,20 +237,20 @@ class TestLoad:
             {"id": "d", "names": ["d"]},
         ]
         fill(tmp_path, {"a.json": json.dumps(cards).encode()})
-        taken: list[CardReport] = []
-        report = load(open_source(tmp_path), Everything(), "development", take=taken.append)
+        picks: list[CardReport] = []
+        report = load(open_source(tmp_path), EveryCheck(), "development", take=picks.append)
 
-        assert [card.card_id for card in taken] == ["d"]
+        assert [card.card_id for card in picks] == ["d"]
         assert [problem.code for problem in report.problems] == ["E-REF", "E-REF", "E-TYPE"]
 
     def test_loads_nothing_where_nothing_holds_up(self, tmp_path: Path) -> None:
         fill(tmp_path, {"a.json": b'[{"id":"a","names":["b"]},{"id":"b","bad":1}]'})
 
-        assert load(open_source(tmp_path), Everything(), "development").cards == 0
+        assert load(open_source(tmp_path), EveryCheck(), "development").cards == 0
 
     def test_hands_every_readable_file_to_the_check(self, tmp_path: Path) -> None:
         fill(tmp_path, {"a.json": b'{"id":"a"} // x', "b.json": b"{", "text/zh.json": b"{}"})
-        check = Everything()
+        check = EveryCheck()
         report = load(open_source(tmp_path), check)
 
         assert check.seen == [("card", "a.json"), ("text", "text/zh.json")]
@@ -256,32 +258,32 @@ class TestLoad:
 
     def test_hands_the_manifest_to_the_check(self, tmp_path: Path) -> None:
         fill(tmp_path, {"manifest.json": b'{"cardFiles":["a.json"]}', "a.json": b'{"id":"a"}'})
-        check = Everything()
+        check = EveryCheck()
         load(open_source(tmp_path), check)
 
         assert check.seen == [("manifest", "manifest.json"), ("card", "a.json")]
 
     def test_is_content_with_warnings(self, tmp_path: Path) -> None:
         fill(tmp_path, {"a.json": b'{"id":"a"} // x'})
-        report = load(open_source(tmp_path), Everything())
+        report = load(open_source(tmp_path), EveryCheck())
 
         assert (report.ok, report.cards, len(report.problems)) == (True, 1, 1)
 
     def test_names_both_files_of_an_id_that_stands_twice(self, tmp_path: Path) -> None:
         fill(tmp_path, {"a.json": b'{"id":"X-1"}', "b.json": b'[{"id":"y"},\n {"id":"x-1"},{"id":"y"}]'})
-        taken: list[CardReport] = []
-        report = load(open_source(tmp_path), Everything(), "development", take=taken.append)
+        picks: list[CardReport] = []
+        report = load(open_source(tmp_path), EveryCheck(), "development", take=picks.append)
         first, second = report.problems
 
         assert (first.code, first.file, first.path, first.line, first.column) == ("E-DUP", "b.json", "/1/id", 2, 8)
         assert "a.json" in first.message["en"]
         assert (second.path, second.found) == ("/2/id", "y")
-        assert [card.card_id for card in taken] == ["X-1", "y"]
+        assert [card.card_id for card in picks] == ["X-1", "y"]
 
     def test_says_how_far_it_is(self, tmp_path: Path) -> None:
         fill(tmp_path, {"a.json": b'{"id":"a"}', "b.json": b'{"id":"b"}'})
         reported: list[tuple[int, int]] = []
-        load(open_source(tmp_path), Everything(), watch=lambda done, files: reported.append((done, files)))
+        load(open_source(tmp_path), EveryCheck(), watch=lambda done, files: reported.append((done, files)))
 
         assert reported == [(1, 2), (2, 2)]
 

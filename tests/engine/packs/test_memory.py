@@ -16,7 +16,7 @@ KIB_A_CARD = 4
 
 
 def peak(folder: Path, count: int) -> int:
-    """Return the KiB that validating so many cards takes at most."""
+    """Return the KiB that validating a number of cards takes at most."""
     folder.mkdir()
     path = write_pack(folder, "groups", count)
     tracemalloc.start()

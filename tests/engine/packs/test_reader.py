@@ -13,7 +13,7 @@ from engine.packs.fast_json import has_too_many_values
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, MAX_INTEGER, PACK_LIMITS, Limits, set_limits
 from engine.packs.reader import read_json
 
-ACCEPTED: list[tuple[str | bytes, Any]] = [
+VALID: list[tuple[str | bytes, Any]] = [
     ("null", None),
     ("true", True),
     ("0", 0),
@@ -50,7 +50,7 @@ ACCEPTED: list[tuple[str | bytes, Any]] = [
 DEEP = "[" * 65 + "]" * 65
 
 # text, slug, line, column, path of the first problem
-REFUSED: list[tuple[str | bytes, str, int, int, str]] = [
+INVALID: list[tuple[str | bytes, str, int, int, str]] = [
     ("", "malformed-json", 1, 1, ""),
     ("  \n ", "malformed-json", 2, 2, ""),
     ("{", "malformed-json", 1, 2, ""),
@@ -158,7 +158,7 @@ def _name(value: object) -> str:
 
 
 class TestStrictReading:
-    @pytest.mark.parametrize(("data", "value"), ACCEPTED, ids=_name)
+    @pytest.mark.parametrize(("data", "value"), VALID, ids=_name)
     def test_accepts(self, data: str | bytes, value: Any) -> None:
         document = read_json(data)
 
@@ -166,7 +166,7 @@ class TestStrictReading:
         if value is not None:
             assert document.value == value
 
-    @pytest.mark.parametrize(("data", "slug", "line", "column", "path"), REFUSED, ids=_name)
+    @pytest.mark.parametrize(("data", "slug", "line", "column", "path"), INVALID, ids=_name)
     def test_refuses(self, data: str | bytes, slug: str, line: int, column: int, path: str) -> None:
         first = problems_of(data)[0]
 
@@ -226,10 +226,10 @@ class TestStrictReading:
 
     @pytest.mark.parametrize("item", ["0", "[]", "{}", '",[{"'])
     def test_allows_a_large_file_as_many_and_no_more(self, item: str) -> None:
-        most = MANIFEST_LIMITS.nodes
-        texts = [f"[{f'{item},' * (count - 2)}{item}]" for count in (most, most + 1)]
+        largest_nodes = MANIFEST_LIMITS.nodes
+        texts = [f"[{f'{item},' * (count - 2)}{item}]" for count in (largest_nodes, largest_nodes + 1)]
 
-        assert len(read_json(texts[0], limits=MANIFEST_LIMITS).value) == most - 1
+        assert len(read_json(texts[0], limits=MANIFEST_LIMITS).value) == largest_nodes - 1
         with pytest.raises(BadCard) as refused:
             read_json(texts[1], limits=MANIFEST_LIMITS)
         assert [(found.slug, found.line, found.column) for found in refused.value.problems] == [("too-large", 1, 1)]
@@ -319,11 +319,11 @@ class TestSentences:
 
         assert _words(english) == _words(chinese)
 
-    @pytest.mark.parametrize(("escapes", "said"), [(6, ["bad-string"] * 6 + ["too-large"]), (7, ["too-large"])])
-    def test_say_of_a_string_far_too_long_that_alone(self, escapes: int, said: list[str]) -> None:
+    @pytest.mark.parametrize(("escapes", "expected"), [(6, ["bad-string"] * 6 + ["too-large"]), (7, ["too-large"])])
+    def test_say_of_a_string_far_too_long_that_alone(self, escapes: int, expected: list[str]) -> None:
         found = problems_of('"' + "\\q" * escapes + '"', limits=Limits(size=100, depth=4, nodes=4, string=1))
 
-        assert [problem.slug for problem in found] == said
+        assert [problem.slug for problem in found] == expected
 
     def test_repeat_little_of_a_long_text(self) -> None:
         assert problems_of("[" + "z" * 100_000 + "]")[0].found == "z" * 39 + "…"

@@ -74,11 +74,11 @@ def scanned(text: str, *, jsonc: bool = False) -> Any:
 
 def places(text: str, value: Any) -> dict[str, tuple[int, int]]:
     """Find the values of a strict text the slow way: one `raw_decode` for each of them."""
-    found: dict[str, tuple[int, int]] = {}
+    matches: dict[str, tuple[int, int]] = {}
     todo = [("", _blank(text, 0), value)]
     while todo:
         pointer, at, node = todo.pop()
-        found[pointer] = (text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+        matches[pointer] = (text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
         position = at + 1
         children = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
         for name, child in children:
@@ -88,7 +88,7 @@ def places(text: str, value: Any) -> dict[str, tuple[int, int]]:
                 position = _blank(text, position)
             todo.append((f"{pointer}/{str(name).replace('~', '~0').replace('/', '~1')}", position, child))
             position = _blank(text, json.JSONDecoder().raw_decode(text, position)[1]) + 1
-    return found
+    return matches
 
 
 def _blank(text: str, at: int) -> int:

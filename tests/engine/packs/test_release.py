@@ -38,19 +38,19 @@ SOURCE = ReleaseInput(
     texts={"zh": {"own.treasure.a": {"name": "甲", "description": ""}}, "fr": {}},
     schemas={"card": {"$id": "/schemas/wizards/card/1.0.json"}},
 )
-BUILT = build_release(SOURCE)
-PACKED = BUILT.packed()
+RELEASE = build_release(SOURCE)
+ARCHIVE = RELEASE.packed()
 TYPES = type_files(SOURCE.schemas["card"])
 
 
 def changed(**files: bytes | None) -> dict[str, bytes]:
     """Return the release with some files replaced, or removed where None stands."""
-    return {path: data for path, data in {**PACKED, **files}.items() if data is not None}
+    return {path: data for path, data in {**ARCHIVE, **files}.items() if data is not None}
 
 
 def with_manifest(**fields: Any) -> dict[str, bytes]:
     """Return the release with another manifest."""
-    return changed(**{"manifest.json": canonical_bytes({**json.loads(BUILT.manifest), **fields})})
+    return changed(**{"manifest.json": canonical_bytes({**json.loads(RELEASE.manifest), **fields})})
 
 
 class TestBuildRelease:
@@ -59,7 +59,7 @@ class TestBuildRelease:
         text = '{"cards":{"own.treasure.a":{"description":"","name":"甲"}},"format":"text/1","lang":"zh"}'.encode()
         schema = b'{"$id":"/schemas/wizards/card/1.0.json"}'
 
-        assert json.loads(BUILT.manifest) == {
+        assert json.loads(RELEASE.manifest) == {
             "format": "cardloom-release/1",
             "pack": "first-light",
             "name": {"en": "First Light", "zh": "初光"},
@@ -98,33 +98,33 @@ class TestBuildRelease:
         }
 
     def test_writes_every_file_canonically(self) -> None:
-        texts = {path: data for path, data in PACKED.items() if path not in TYPES}
+        texts = {path: data for path, data in ARCHIVE.items() if path not in TYPES}
         values = {path: read_json(data, limits=MANIFEST_LIMITS).value for path, data in texts.items()}
 
         assert {path: canonical_bytes(value) for path, value in values.items()} == texts
 
     def test_does_not_depend_on_the_order_of_anything(self) -> None:
-        other = dataclasses.replace(
+        other_text = dataclasses.replace(
             SOURCE,
             cards=SOURCE.cards[::-1],
             texts=dict(reversed(list(SOURCE.texts.items()))),
             name={"zh": "初光", "en": "First Light"},
         )
 
-        assert write_zip(build_release(other).packed()) == write_zip(PACKED)
+        assert write_zip(build_release(other_text).packed()) == write_zip(ARCHIVE)
 
     def test_lists_every_file_but_the_manifest(self) -> None:
-        assert [row["path"] for row in json.loads(BUILT.manifest)["files"]] == list(BUILT.files)
+        assert [row["path"] for row in json.loads(RELEASE.manifest)["files"]] == list(RELEASE.files)
 
     def test_comes_back_out_of_its_archive(self) -> None:
-        assert read_zip(write_zip(PACKED)) == PACKED
+        assert read_zip(write_zip(ARCHIVE)) == ARCHIVE
 
     @pytest.mark.parametrize("other", ["own.treasure.A", "own.treasure.a"])
     def test_refuses_ids_that_could_not_stand_side_by_side(self, other: str) -> None:
-        with pytest.raises(BadCard) as refused:
+        with pytest.raises(BadCard) as error:
             build_release(dataclasses.replace(SOURCE, cards=(*SOURCE.cards, card(other))))
 
-        assert [problem.code for problem in refused.value.problems] == ["E-DUP"]
+        assert [problem.code for problem in error.value.problems] == ["E-DUP"]
 
     @pytest.mark.parametrize(
         "bad",
@@ -143,7 +143,7 @@ class TestBuildRelease:
 
 class TestVerifyRelease:
     def test_finds_nothing_in_a_whole_release(self) -> None:
-        assert verify_release(PACKED) == ()
+        assert verify_release(ARCHIVE) == ()
 
     def test_allows_the_signature(self) -> None:
         assert verify_release(changed(**{"manifest.json.minisig": b"untrusted comment: x"})) == ()
@@ -152,8 +152,8 @@ class TestVerifyRelease:
         ("files", "file"),
         [
             (changed(**{"cards/own.treasure.a.json": None}), "cards/own.treasure.a.json"),
-            (changed(**{"text/zh.json": PACKED["text/zh.json"] + b" "}), "text/zh.json"),
-            (changed(**{"text/zh.json": PACKED["text/zh.json"].swapcase()}), "text/zh.json"),
+            (changed(**{"text/zh.json": ARCHIVE["text/zh.json"] + b" "}), "text/zh.json"),
+            (changed(**{"text/zh.json": ARCHIVE["text/zh.json"].swapcase()}), "text/zh.json"),
             (changed(**{"extra.json": b"{}"}), "extra.json"),
             (changed(**{"manifest.json": None}), "manifest.json"),
             (changed(**{"manifest.json": b"{"}), "manifest.json"),
@@ -177,7 +177,9 @@ class TestVerifyRelease:
                 "cards/own.treasure.a.json",
             ),
             (
-                with_manifest(cards=[{**json.loads(BUILT.manifest)["cards"][0], "path": "cards/own.treasure.b.json"}]),
+                with_manifest(
+                    cards=[{**json.loads(RELEASE.manifest)["cards"][0], "path": "cards/own.treasure.b.json"}]
+                ),
                 "cards/own.treasure.b.json",
             ),
         ],
@@ -201,7 +203,7 @@ class TestVerifyRelease:
         assert [problem.file for problem in problems] == ["schema/card.json", "text/zh.json", "more.json"]
 
     def test_finds_every_changed_byte(self) -> None:
-        for path, data in BUILT.files.items():
+        for path, data in RELEASE.files.items():
             for at in range(len(data)):
                 broken = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
 

@@ -35,7 +35,7 @@ VECTORS = [  # RFC 8032, section 7.1: seed, public key, message, signature
     ),
 ]
 KEY = minisign.new_key(bytes(range(40)))
-OTHER = minisign.new_key(bytes(range(1, 41)))
+OTHER_KEY = minisign.new_key(bytes(range(1, 41)))
 MINISIGN_KEY = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3"
 MINISIGN_FILE = (  # from the minisign documentation: the signature of the file `test` with that key
     "untrusted comment: signature from minisign secret key\n"
@@ -93,10 +93,10 @@ class TestEd25519:
     def test_refuses_a_second_signature_made_of_the_first(self) -> None:
         _, public, message, signature = VECTORS[1]
         order = 2**252 + 27742317777372353535851937790883648493
-        made = bytes.fromhex(signature)
-        raised = (int.from_bytes(made[32:], "little") + order).to_bytes(32, "little")
+        fromhex = bytes.fromhex(signature)
+        raised = (int.from_bytes(fromhex[32:], "little") + order).to_bytes(32, "little")
 
-        assert not ed25519.verify(bytes.fromhex(public), bytes.fromhex(message), made[:32] + raised)
+        assert not ed25519.verify(bytes.fromhex(public), bytes.fromhex(message), fromhex[:32] + raised)
 
     @pytest.mark.parametrize("public", [b"", b"\xff" * 32, (2).to_bytes(32, "little")])
     def test_refuses_what_is_no_point(self, public: bytes) -> None:
@@ -120,7 +120,7 @@ class TestMinisign:
         with pytest.raises(minisign.BadSignature, match="of these bytes"):
             minisign.verify(KEY.public, b"dato", signed)
         with pytest.raises(minisign.BadSignature, match="of the key"):
-            minisign.verify(OTHER.public, b"data", signed)
+            minisign.verify(OTHER_KEY.public, b"data", signed)
         with pytest.raises(minisign.BadSignature, match="trusted comment"):
             minisign.verify(KEY.public, b"data", signed.replace(b"mine", b"thine"))
 
@@ -137,28 +137,30 @@ class TestMinisign:
 
 class TestVerify:
     def test_says_who_signed(self) -> None:
-        found = api.verify_signed(files(), [OTHER.public, KEY.public])
+        signed = api.verify_signed(files(), [OTHER_KEY.public, KEY.public])
 
-        assert (found.signature, found.key_id, found.problems) == ("good", KEY.id, ())
-        assert found.trusted == "pack:duo\tversion:1.0.0\tfile:manifest.json"
+        assert (signed.signature, signed.key_id, signed.problems) == ("good", KEY.id, ())
+        assert signed.trusted == "pack:duo\tversion:1.0.0\tfile:manifest.json"
 
     def test_knows_what_it_cannot_know(self) -> None:
-        unsigned = {name: data for name, data in files().items() if name != api.SIGNATURE}
+        unsigned_datas_by_name = {name: data for name, data in files().items() if name != api.SIGNATURE}
 
-        assert api.verify_signed(files(), [OTHER.public]).signature == "unknown"
-        assert api.verify_signed(unsigned, [KEY.public]).signature == "missing"
+        assert api.verify_signed(files(), [OTHER_KEY.public]).signature == "unknown"
+        assert api.verify_signed(unsigned_datas_by_name, [KEY.public]).signature == "missing"
 
     def test_refuses_the_signature_of_another_release(self) -> None:
-        packed = files()
-        packed[api.SIGNATURE] = api.sign_release(KEY, manifest=packed["manifest.json"], pack="duo", version="2.0.0")
+        packed_files = files()
+        packed_files[api.SIGNATURE] = api.sign_release(
+            KEY, manifest=packed_files["manifest.json"], pack="duo", version="2.0.0"
+        )
 
-        assert api.verify_signed(packed, [KEY.public]).signature == "bad"
+        assert api.verify_signed(packed_files, [KEY.public]).signature == "bad"
 
     def test_refuses_a_comment_that_no_signature_covers(self) -> None:
-        packed = files()
-        packed[api.SIGNATURE] = packed[api.SIGNATURE].replace(b"signature with", b"signature from")
+        packed_files = files()
+        packed_files[api.SIGNATURE] = packed_files[api.SIGNATURE].replace(b"signature with", b"signature from")
 
-        assert api.verify_signed(packed, [KEY.public]).signature == "bad"
+        assert api.verify_signed(packed_files, [KEY.public]).signature == "bad"
 
     def test_sees_every_single_byte_that_was_changed(self, archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
         data, chance = archive.read_bytes(), random.Random(5)
@@ -176,20 +178,20 @@ class TestVerify:
 
 class TestCommand:
     @pytest.mark.parametrize(
-        ("keys", "code", "said"),
+        ("keys", "code", "expected"),
         [
             (["--key", KEY.public.line], 0, "OK: duo 1.0.0, 4 files: intact; signed with the key"),
-            (["--key", OTHER.public.line], 1, "FAILED"),
-            (["--key", OTHER.public.line, "--key", KEY.public.line], 0, "OK"),
+            (["--key", OTHER_KEY.public.line], 1, "FAILED"),
+            (["--key", OTHER_KEY.public.line, "--key", KEY.public.line], 0, "OK"),
             ([], 0, "which was not checked"),
             (["--key", "nonsense"], 2, "no public key of minisign"),
         ],
     )
     def test_answers_for_each_key(
-        self, keys: list[str], code: int, said: str, archive: Path, capsys: pytest.CaptureFixture[str]
+        self, keys: list[str], code: int, expected: str, archive: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert main(["verify", str(archive), *keys], lambda: 0.0, {}) == code
-        assert said in "".join(capsys.readouterr())
+        assert expected in "".join(capsys.readouterr())
 
     def test_answers_in_chinese(self, archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
         main(["verify", str(archive), "--key", KEY.public.line, "--lang", "zh"], lambda: 0.0, {})
@@ -211,8 +213,8 @@ class TestCommand:
 
     @pytest.mark.parametrize("lang", ["en", "zh"])
     def test_explains_itself(self, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
-        with pytest.raises(SystemExit) as stopped:
+        with pytest.raises(SystemExit) as error:
             main(["verify", "--help", "--lang", lang], lambda: 0.0, {})
 
-        assert stopped.value.code == 0
+        assert error.value.code == 0
         assert ("核对" in capsys.readouterr().out) == (lang == "zh")

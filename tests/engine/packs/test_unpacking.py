@@ -19,7 +19,7 @@ from engine.errors import BadCard
 from engine.packs.archive import read_zip, write_zip
 from engine.packs.loading import open_source
 from engine.packs.unpacking import SYSTEM_FILES, unpack
-from tests.engine.packs.test_archive import ACCEPTED, FILES, GOOD, REFUSED, Raw, archive
+from tests.engine.packs.test_archive import FILES, GOOD, INVALID, VALID, Raw, archive
 
 CARD = b'{"id":"a"}'
 MANIFEST = b'{"cardFiles":["cards/a.json"]}'
@@ -52,9 +52,9 @@ HARMLESS: dict[str, tuple[list[str], list[str]]] = {
 """What the strict reader refuses and any program may make: the files that are read, and those left aside."""
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("name", INVALID)
 def test_every_archive_that_the_strict_reader_refuses_is_harmless_or_refused(name: str) -> None:
-    data, _ = REFUSED[name]
+    data, _ = INVALID[name]
     if name in HARMLESS:
         contents = unpack(data)
 
@@ -66,9 +66,9 @@ def test_every_archive_that_the_strict_reader_refuses_is_harmless_or_refused(nam
         assert {problem.slug for problem in refusal.value.problems} == {"invalid-archive"}
 
 
-@pytest.mark.parametrize("name", ACCEPTED)
+@pytest.mark.parametrize("name", VALID)
 def test_what_the_strict_reader_takes_is_equal(name: str) -> None:
-    data, files = ACCEPTED[name]
+    data, files = VALID[name]
 
     assert unpack(data).files == read_zip(data) == files
 

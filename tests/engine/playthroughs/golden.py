@@ -42,7 +42,7 @@ def _home(ruleset: str) -> Path:
     return OUTSIDE.get(ruleset) or home_of(ruleset, FOLDER)
 
 
-def kept(ruleset: str = "") -> set[Path]:
+def golden_files(ruleset: str = "") -> set[Path]:
     """Return the golden files that there are, of one game or of all."""
     homes = {_home(name) for name in {*names(), *OUTSIDE} if ruleset in ("", name)}
     return {file for home in homes for file in home.glob(f"{ruleset}*.txt")}
@@ -55,16 +55,18 @@ PLAYTHROUGHS = [Playthrough(name, bot, seed) for name in sorted({*names(), *OUTS
 
 def main(game: str = "") -> int:
     """Write every playthrough again, or those of a game, and say which changed; remove a file that belongs to none."""
-    playthroughs = [each for each in PLAYTHROUGHS if game in ("", each.ruleset)]
-    for old in sorted(kept(game) - {each.file for each in playthroughs}):
+    playthroughs = [playthrough for playthrough in PLAYTHROUGHS if game in ("", playthrough.ruleset)]
+    for old in sorted(golden_files(game) - {playthrough.file for playthrough in playthroughs}):
         old.unlink()
         print(f"removed {old.name}")
-    for each in playthroughs:
-        text = each.text()
-        held = each.file.read_text(encoding="utf-8") if each.file.exists() else ""
-        each.file.parent.mkdir(exist_ok=True)
-        each.file.write_text(text, encoding="utf-8")
-        print(f"{'as it was' if held == text else 'changed  '} {each.file.name}: {text.count(chr(10))} lines")
+    for playthrough in playthroughs:
+        text = playthrough.text()
+        current_text = playthrough.file.read_text(encoding="utf-8") if playthrough.file.exists() else ""
+        playthrough.file.parent.mkdir(exist_ok=True)
+        playthrough.file.write_text(text, encoding="utf-8")
+        print(
+            f"{'as it was' if current_text == text else 'changed  '} {playthrough.file.name}: {text.count(chr(10))} lines"
+        )
     return 0
 
 

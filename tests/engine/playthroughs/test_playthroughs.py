@@ -7,9 +7,9 @@ from itertools import islice
 
 import pytest
 
-from tests.engine.playthroughs.golden import PLAYTHROUGHS, Playthrough, kept
+from tests.engine.playthroughs.golden import PLAYTHROUGHS, Playthrough, golden_files
 
-SHOWN = 60
+MAX_LINES = 60
 MAX_LENGTH = 1_500
 
 
@@ -19,10 +19,10 @@ class TestAPlaythrough:
         written = each.file.read_text(encoding="utf-8").splitlines() if each.file.exists() else []
         played = each.text().splitlines()
         differences = unified_diff(written, played, f"{each.file.name}, as kept", "as played now", lineterm="", n=4)
-        shown = list(islice(differences, SHOWN))
+        islices = list(islice(differences, MAX_LINES))
 
-        assert not shown, "\n".join(
-            ["The match is played another way; if the rules meant it: make playthroughs", *shown]
+        assert not islices, "\n".join(
+            ["The match is played another way; if the rules meant it: make playthroughs", *islices]
         )
 
     @pytest.mark.parametrize("each", PLAYTHROUGHS, ids=lambda each: each.file.stem)
@@ -30,4 +30,4 @@ class TestAPlaythrough:
         assert len(each.file.read_text(encoding="utf-8").splitlines()) <= MAX_LENGTH
 
     def test_is_there_for_every_ruleset_and_for_no_other(self) -> None:
-        assert {each.file for each in PLAYTHROUGHS} == kept()
+        assert {each.file for each in PLAYTHROUGHS} == golden_files()

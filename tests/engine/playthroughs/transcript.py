@@ -16,7 +16,7 @@ from engine.replay import Match
 
 MAX_LINES = 1_350
 """Lines after which the rest of a match has one line per round."""
-SHOWN = 6
+MAX_NAMES = 6
 """Cards of a new order or of a large pile that are named; the digest holds the rest."""
 
 
@@ -35,12 +35,12 @@ class Teller:
         match, reported, turn = self.match, 0, 0
         bots = ", ".join(name for name, _ in match.bots)
         yield f"{match.ruleset.title.en} ({match.ruleset.name}), seed {match.seed}, {match.seats} seats: {bots}"
-        asked: Decision | None = None
+        request: Decision | None = None
         for step, key in match.steps(log=True):
             state = step.state
             self.meet(step)
             if reported < MAX_LINES:
-                head = self.question(asked, key) if asked is not None else "The table is laid."
+                head = self.question(request, key) if request is not None else "The table is laid."
                 reported += 2
                 yield from ("", f"{state.decisions}. {head}  [{digest(state):016x}]")
                 for line in self.happened(step):
@@ -48,7 +48,7 @@ class Teller:
                     yield f"     {line}"
             elif state.turn != turn:
                 yield f"Round {state.turn} begins after {state.decisions} answers.  [{digest(state):016x}]"
-            asked, turn = step.decision, state.turn
+            request, turn = step.decision, state.turn
         yield from ("", self.end(step))
 
     def end(self, step: Step) -> str:
@@ -82,8 +82,8 @@ class Teller:
     def some(self, ids: Iterable[int]) -> str:
         """Return the first of several names."""
         held = list(ids)
-        more = f" and {len(held) - SHOWN} more" if len(held) > SHOWN else ""
-        return ", ".join(map(self.name, held[:SHOWN])) + more if held else "nothing"
+        more = f" and {len(held) - MAX_NAMES} more" if len(held) > MAX_NAMES else ""
+        return ", ".join(map(self.name, held[:MAX_NAMES])) + more if held else "nothing"
 
     def zone(self, holder: int, zone: str) -> str:
         return f"{zone} of {self.name(holder)}" if holder else zone
@@ -93,11 +93,11 @@ class Teller:
     def question(self, asked: Decision, key: str) -> str:
         """Return what was asked of whom and what the answer was."""
         options = {option_key(option): option for option in asked.options}
-        chosen = [self.option(asked, options[part]) for part in key.split(",")] if key != "-" else ["none"]
+        chosen_options = [self.option(asked, options[part]) for part in key.split(",")] if key != "-" else ["none"]
         span = f"{asked.min}" if asked.min == asked.max else f"{asked.min} to {asked.max}"
         prompt = asked.prompt.partition("#")
         about = f"{self.printed.get(prompt[0], prompt[0])} {prompt[2]}".strip()
-        return f"Seat {asked.seat}, {about}, {span} of {len(asked.options)}: {', '.join(chosen)}"
+        return f"Seat {asked.seat}, {about}, {span} of {len(asked.options)}: {', '.join(chosen_options)}"
 
     def option(self, asked: Decision, option: Option) -> str:
         if isinstance(option, tuple):

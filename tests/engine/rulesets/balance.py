@@ -9,12 +9,12 @@ from engine.rulesets import names
 
 
 def main(share: int) -> int:
-    """Print the table of each game, of so many percent of its matches; return how many goals are missed."""
-    missed = 0
+    """Print the table of each game, for a percentage of its matches; return how many goals are missed."""
+    misses = 0
     for name in names():
         print(f"\n{name}\n")
-        missed += import_module(f"tests.engine.rulesets.balance_{name}").main(share)
-    return missed
+        misses += import_module(f"tests.engine.rulesets.balance_{name}").main(share)
+    return misses
 
 
 if __name__ == "__main__":

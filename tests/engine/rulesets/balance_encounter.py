@@ -17,7 +17,7 @@ from engine.kernel.state import Program
 from engine.replay import Match
 from engine.rulesets.encounter import RULESET
 
-BROKEN = ("budget", "loop")
+FAILURES = ("budget", "loop")
 """Reasons of an end for a match that could not be played to its end."""
 GREEDY, RANDOM = "greedy", "random"
 
@@ -67,7 +67,7 @@ def share(ended: list[Ended], encounter: str = "") -> float:
 
 def aborted(ended: list[Ended]) -> int:
     """Return how many matches broke off."""
-    return sum(each.reason in BROKEN for each in ended)
+    return sum(each.reason in FAILURES for each in ended)
 
 
 def is_open(ended: list[Ended]) -> bool:
@@ -86,53 +86,53 @@ def play(bots: tuple[str, str], seed: int) -> Ended:
     """Play one match."""
     names = encounters()
     encounter = names[seed % len(names)]
-    turned = bots if (seed // len(names)) % 2 == 0 else (bots[1], bots[0])
+    turned_bots = bots if (seed // len(names)) % 2 == 0 else (bots[1], bots[0])
     known = api.bots("encounter")
-    match = Match(RULESET, program(encounter), seed, [(name, known[name]) for name in turned])
+    match = Match(RULESET, program(encounter), seed, [(name, known[name]) for name in turned_bots])
     last = match.begin()
     for step, _ in match.steps():
         last = step
     result = last.result
     if result is None:
         raise AssertionError("a match ends")
-    bot = turned[result.winner] if result.winner >= 0 else ""
+    bot = turned_bots[result.winner] if result.winner >= 0 else ""
     return Ended(result.winner, bot, encounter, result.reason, last.state.globals["round"])
 
 
-def row(each: Measurement, ended: list[Ended]) -> str:
+def row(measurement: Measurement, final: list[Ended]) -> str:
     """Return one line of the table."""
-    count = len(ended)
-    differ = len(set(each.bots)) > 1
-    who = f"greedy wins {100 * wins(ended):.1f} %" if differ else f"the player wins {100 * share(ended):.1f} %"
-    rounds = sorted(end.rounds for end in ended)
+    count = len(final)
+    differ = len(set(measurement.bots)) > 1
+    text = f"greedy wins {100 * wins(final):.1f} %" if differ else f"the player wins {100 * share(final):.1f} %"
+    rounds = sorted(end.rounds for end in final)
     spread = ", ".join(str(rounds[count * part // 100]) for part in (5, 50, 95))
-    verdict = "met" if each.is_met(ended) else "missed"
-    return f"| {each.title} | {count} | {who} | {aborted(ended)} | {spread} | {each.goal}: {verdict} |"
+    verdict = "met" if measurement.is_met(final) else "missed"
+    return f"| {measurement.title} | {count} | {text} | {aborted(final)} | {spread} | {measurement.goal}: {verdict} |"
 
 
-def notes(ended: list[Ended]) -> Iterator[str]:
+def notes(end: list[Ended]) -> Iterator[str]:
     """Yield how each encounter went, and why its matches ended."""
     yield "| encounter | n | the player wins | nobody wins | ends |"
     yield "|---|--:|--:|--:|---|"
     for name in encounters():
-        met = [each for each in ended if each.encounter == name]
-        if met:
-            drawn = sum(each.side < 0 for each in met) / len(met)
-            ends = ", ".join(f"{why} {n}" for why, n in Counter(each.reason for each in met).most_common())
-            yield f"| {name} | {len(met)} | {100 * share(met):.0f} % | {100 * drawn:.0f} % | {ends} |"
+        pairing = [item for item in end if item.encounter == name]
+        if pairing:
+            drawn = sum(item.side < 0 for item in pairing) / len(pairing)
+            ends = ", ".join(f"{why} {n}" for why, n in Counter(item.reason for item in pairing).most_common())
+            yield f"| {name} | {len(pairing)} | {100 * share(pairing):.0f} % | {100 * drawn:.0f} % | {ends} |"
 
 
 def main(part: int) -> int:
-    """Print the table of so many percent of the matches; return how many goals are missed."""
+    """Print the table for a percentage of the matches; return how many goals are missed."""
     print("| matches | n | result | aborted | rounds: 5 %, median, 95 % | goal |")
     print("|---|--:|---|--:|---|---|", flush=True)
-    held: list[Ended] = []
-    missed = 0
-    for each in MEASUREMENTS:
-        ended = [play(each.bots, seed) for seed in range(max(1, each.matches * part // 100))]
-        print(row(each, ended), flush=True)
-        missed += not each.is_met(ended)
-        if set(each.bots) == {GREEDY}:
-            held = ended
-    print("", *notes(held), sep="\n")
-    return missed
+    states: list[Ended] = []
+    misses = 0
+    for measurement in MEASUREMENTS:
+        ended_matches = [play(measurement.bots, seed) for seed in range(max(1, measurement.matches * part // 100))]
+        print(row(measurement, ended_matches), flush=True)
+        misses += not measurement.is_met(ended_matches)
+        if set(measurement.bots) == {GREEDY}:
+            states = ended_matches
+    print("", *notes(states), sep="\n")
+    return misses

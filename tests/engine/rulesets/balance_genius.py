@@ -18,7 +18,7 @@ from engine.kernel.state import Program
 from engine.replay import Match
 from engine.rulesets.genius import RULESET
 
-BROKEN = ("budget", "loop")
+FAILURES = ("budget", "loop")
 """Reasons of an end for a match that could not be played to its end."""
 CAP = "round cap"
 GREEDY, RANDOM = "greedy", "random"
@@ -66,16 +66,16 @@ def wins(ended: list[Ended]) -> float:
 
 def by_rule(ended: list[Ended]) -> float:
     """Return the share of matches that a win rule ended."""
-    return sum(each.reason not in (CAP, *BROKEN) for each in ended) / len(ended)
+    return sum(each.reason not in (CAP, *FAILURES) for each in ended) / len(ended)
 
 
 def aborted(ended: list[Ended]) -> int:
     """Return how many matches broke off."""
-    return sum(each.reason in BROKEN for each in ended)
+    return sum(each.reason in FAILURES for each in ended)
 
 
 def first(ended: list[Ended]) -> float:
-    """Return the share of decided matches that went to whoever began."""
+    """Return the share of decided matches that went to the side that began."""
     decided = [each for each in ended if each.seat >= 0]
     return sum(each.seat == each.began for each in decided) / max(1, len(decided))
 
@@ -86,10 +86,10 @@ def share(ended: list[Ended], deck: str) -> float:
     return sum(each.deck == deck for each in met) / max(1, len(met))
 
 
-def is_even(ended: list[Ended]) -> bool:
+def is_even(end: list[Ended]) -> bool:
     """Return whether no deck and no seat is favoured, and nearly all matches ended by a win rule."""
-    is_fair = all(0.4 <= share(ended, deck) <= 0.6 for deck in decks()) and 0.45 <= first(ended) <= 0.55
-    return is_fair and by_rule(ended) >= 0.95 and not aborted(ended)
+    is_fair = all(0.4 <= share(end, deck) <= 0.6 for deck in decks()) and 0.45 <= first(end) <= 0.55
+    return is_fair and by_rule(end) >= 0.95 and not aborted(end)
 
 
 MEASUREMENTS = (
@@ -108,11 +108,11 @@ MEASUREMENTS = (
 def play(bots: tuple[str, str], seed: int) -> Ended:
     """Play one match; the decks go through all pairs, and bots that differ change seats after each round of pairs."""
     pairs = [*product(decks(), repeat=2)]
-    met = pairs[seed % len(pairs)]
-    turned = bots if (seed // len(pairs)) % 2 == 0 else (bots[1], bots[0])
+    met_pair = pairs[seed % len(pairs)]
+    turned_bots = bots if (seed // len(pairs)) % 2 == 0 else (bots[1], bots[0])
     known = api.bots("genius")
-    seated = [(name, known[name]) for name in turned]
-    match = Match(RULESET, program(), seed, seated, decks=[decks()[name] for name in met])
+    seated = [(name, known[name]) for name in turned_bots]
+    match = Match(RULESET, program(), seed, seated, decks=[decks()[name] for name in met_pair])
     last = match.begin()
     began = -1 - last.state.globals["firstPlayer"]
     for step, _ in match.steps():
@@ -121,26 +121,26 @@ def play(bots: tuple[str, str], seed: int) -> Ended:
     if result is None:
         raise AssertionError("a match ends")
     won = result.winner >= 0
-    bot, deck = (turned[result.winner], met[result.winner]) if won else ("", "")
-    return Ended(result.winner, began, bot, deck, met, result.reason, last.state.turn)
+    bot, deck = (turned_bots[result.winner], met_pair[result.winner]) if won else ("", "")
+    return Ended(result.winner, began, bot, deck, met_pair, result.reason, last.state.turn)
 
 
-def row(each: Measurement, ended: list[Ended]) -> str:
+def row(measurement: Measurement, final: list[Ended]) -> str:
     """Return one line of the table."""
-    count = len(ended)
-    who = (
-        f"greedy wins {100 * wins(ended):.1f} %"
-        if len(set(each.bots)) > 1
-        else f"the first player wins {100 * first(ended):.1f} %"
+    count = len(final)
+    text = (
+        f"greedy wins {100 * wins(final):.1f} %"
+        if len(set(measurement.bots)) > 1
+        else f"the first player wins {100 * first(final):.1f} %"
     )
-    ends = f"{100 * by_rule(ended):.1f} %, {aborted(ended)}"
-    turns = sorted(end.turns for end in ended)
+    ends = f"{100 * by_rule(final):.1f} %, {aborted(final)}"
+    turns = sorted(end.turns for end in final)
     spread = ", ".join(str(turns[count * part // 100]) for part in (5, 50, 95))
-    verdict = "met" if each.is_met(ended) else "missed"
-    return f"| {each.title} | {count} | {who} | {ends} | {spread} | {each.goal}: {verdict} |"
+    verdict = "met" if measurement.is_met(final) else "missed"
+    return f"| {measurement.title} | {count} | {text} | {ends} | {spread} | {measurement.goal}: {verdict} |"
 
 
-def notes(ended: list[Ended]) -> Iterator[str]:
+def notes(end: list[Ended]) -> Iterator[str]:
     """Yield how the decks did against each other, row against column, and why matches ended."""
     names = [*decks()]
     yield "| won against | " + " | ".join(names) + " | all others |"
@@ -148,26 +148,26 @@ def notes(ended: list[Ended]) -> Iterator[str]:
     for mine in names:
         cells = []
         for theirs in names:
-            met = [e for e in ended if set(e.decks) == {mine, theirs} and e.seat >= 0]
+            met = [e for e in end if set(e.decks) == {mine, theirs} and e.seat >= 0]
             cells.append(
                 "—" if mine == theirs or not met else f"{100 * sum(e.deck == mine for e in met) / len(met):.0f} %"
             )
-        yield f"| {mine} | " + " | ".join(cells) + f" | {100 * share(ended, mine):.1f} % |"
+        yield f"| {mine} | " + " | ".join(cells) + f" | {100 * share(end, mine):.1f} % |"
     yield ""
-    yield "Ends: " + ", ".join(f"{why} {n}" for why, n in Counter(each.reason for each in ended).most_common()) + "."
+    yield "Ends: " + ", ".join(f"{why} {n}" for why, n in Counter(each.reason for each in end).most_common()) + "."
 
 
 def main(part: int) -> int:
-    """Print the table of so many percent of the matches; return how many goals are missed."""
+    """Print the table for a percentage of the matches; return how many goals are missed."""
     print("| matches | n | result | by a win rule, aborted | turns of both: 5 %, median, 95 % | goal |")
     print("|---|--:|---|---|---|---|", flush=True)
-    held: list[Ended] = []
-    missed = 0
-    for each in MEASUREMENTS:
-        ended = [play(each.bots, seed) for seed in range(max(1, each.matches * part // 100))]
-        print(row(each, ended), flush=True)
-        missed += not each.is_met(ended)
-        if set(each.bots) == {GREEDY}:
-            held = ended
-    print("", *notes(held), sep="\n")
-    return missed
+    states: list[Ended] = []
+    misses = 0
+    for measurement in MEASUREMENTS:
+        ended_matches = [play(measurement.bots, seed) for seed in range(max(1, measurement.matches * part // 100))]
+        print(row(measurement, ended_matches), flush=True)
+        misses += not measurement.is_met(ended_matches)
+        if set(measurement.bots) == {GREEDY}:
+            states = ended_matches
+    print("", *notes(states), sep="\n")
+    return misses

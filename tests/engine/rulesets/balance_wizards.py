@@ -20,7 +20,7 @@ from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.table import TABLE
 from engine.toolkit.rules import definition
 
-BROKEN = ("budget", "loop")
+FAILURES = ("budget", "loop")
 """Reasons of an end for a match that could not be played to its end."""
 
 
@@ -62,7 +62,7 @@ def best_seat(ended: list[Ended]) -> float:
 
 def aborted(ended: list[Ended]) -> int:
     """Return how many matches broke off."""
-    return sum(each.reason in BROKEN for each in ended)
+    return sum(each.reason in FAILURES for each in ended)
 
 
 def is_whole(ended: list[Ended]) -> bool:
@@ -104,59 +104,61 @@ def program(seats: int) -> Program:
 def play(bots: tuple[str, ...], seed: int) -> Ended:
     """Play one match; the bots are turned by a seat with each seed."""
     seats = len(bots)
-    turned = [bots[(seat + seed) % seats] for seat in range(seats)]
+    turned_bots = [bots[(seat + seed) % seats] for seat in range(seats)]
     known = api.bots("wizards")
-    match = Match(RULESET, program(seats), seed, [(name, known[name]) for name in turned])
-    played: set[str] = set()
+    match = Match(RULESET, program(seats), seed, [(name, known[name]) for name in turned_bots])
+    played_ids: set[str] = set()
     piles = [sys.maxsize] * len(LEVELS)
     for step, _ in match.steps():
-        played.update(definition(step.state, card).id for _, card in step.state.globals.get("played", ()))
+        played_ids.update(definition(step.state, card).id for _, card in step.state.globals.get("played", ()))
         piles = [min(least, left) for least, left in zip(piles, _piles(step.state), strict=True)]
     result = step.result
     assert result is not None, "a match ends"
-    bot = turned[result.winner] if result.winner >= 0 else ""
-    return Ended(result.winner, bot, result.reason, step.state.turn, frozenset(played), tuple(piles))
+    bot = turned_bots[result.winner] if result.winner >= 0 else ""
+    return Ended(result.winner, bot, result.reason, step.state.turn, frozenset(played_ids), tuple(piles))
 
 
 def _piles(st: State) -> Iterator[int]:
     return (len(st.zone(TABLE, level)) for level in LEVELS)
 
 
-def row(each: Measurement, ended: list[Ended]) -> str:
+def row(measurement: Measurement, final: list[Ended]) -> str:
     """Return one line of the table."""
-    count = len(ended)
-    seats = Counter(end.seat for end in ended)
-    won = ", ".join(f"{100 * seats[seat] / count:.1f}" for seat in range(len(each.bots)))
-    who = f"greedy wins {100 * wins(ended):.1f} %" if len(set(each.bots)) > 1 else f"seats win {won} %"
-    ends = f"{100 * by_rule(ended):.1f} %, {aborted(ended)}"
-    rounds = sorted(end.rounds for end in ended)
+    count = len(final)
+    seats = Counter(end.seat for end in final)
+    won = ", ".join(f"{100 * seats[seat] / count:.1f}" for seat in range(len(measurement.bots)))
+    text = f"greedy wins {100 * wins(final):.1f} %" if len(set(measurement.bots)) > 1 else f"seats win {won} %"
+    ends = f"{100 * by_rule(final):.1f} %, {aborted(final)}"
+    rounds = sorted(end.rounds for end in final)
     spread = ", ".join(str(rounds[count * part // 100]) for part in (5, 50, 95))
-    verdict = "met" if each.is_met(ended) else "missed"
-    return f"| {each.title} | {count} | {who} | {ends} | {spread} | {each.goal}: {verdict} |"
+    verdict = "met" if measurement.is_met(final) else "missed"
+    return f"| {measurement.title} | {count} | {text} | {ends} | {spread} | {measurement.goal}: {verdict} |"
 
 
-def notes(ended: list[Ended]) -> Iterator[str]:
-    """Yield which treasures nobody played, and how low the exploration piles ran."""
-    played = frozenset[str]().union(*(end.played for end in ended))
+def notes(final: list[Ended]) -> Iterator[str]:
+    """Yield which treasures no one played, and how low the exploration piles ran."""
+    played_union = frozenset[str]().union(*(end.played for end in final))
     treasures = {card.id: card for card in program(2).cards.values() if card.kind == "treasure"}
     worn = ("wand", "undercurrent")
-    unused = sorted(id for id, card in treasures.items() if id not in played and card.words["cardType"] not in worn)
+    unused = sorted(
+        id for id, card in treasures.items() if id not in played_union and card.words["cardType"] not in worn
+    )
     yield f"Treasures that are played and never were: {', '.join(unused) or 'none'}."
-    lowest = [min(end.piles[place] for end in ended) for place in range(len(LEVELS))]
+    lowest = [min(end.piles[place] for end in final) for place in range(len(LEVELS))]
     yield f"Fewest cards left: {', '.join(f'{level} {left}' for level, left in zip(LEVELS, lowest, strict=True))}."
 
 
 def main(share: int) -> int:
-    """Print the table of so many percent of the matches; return how many goals are missed."""
+    """Print the table for a percentage of the matches; return how many goals are missed."""
     print("| matches | n | result | by the win rule, aborted | rounds: 5 %, median, 95 % | goal |")
     print("|---|--:|---|---|---|---|", flush=True)
-    held: list[Ended] = []
-    missed = 0
-    for each in MEASUREMENTS:
-        ended = [play(each.bots, seed) for seed in range(max(1, each.matches * share // 100))]
-        print(row(each, ended), flush=True)
-        missed += not each.is_met(ended)
-        if set(each.bots) == {"greedy"}:
-            held += ended
-    print("", *notes(held), sep="\n")
-    return missed
+    states: list[Ended] = []
+    misses = 0
+    for measurement in MEASUREMENTS:
+        ended_matches = [play(measurement.bots, seed) for seed in range(max(1, measurement.matches * share // 100))]
+        print(row(measurement, ended_matches), flush=True)
+        misses += not measurement.is_met(ended_matches)
+        if set(measurement.bots) == {"greedy"}:
+            states += ended_matches
+    print("", *notes(states), sep="\n")
+    return misses

@@ -48,11 +48,11 @@ def skill(event: str, *action: Json, when: Iterable[Json] = ()) -> Json:
     return {"id": "s", "triggerOn": event, "filter": list(when), "action": list(action)}
 
 
-def order(name: str, *action: Json, cost: int = 0, **more: Any) -> Json:
+def order(name: str, *action: Json, cost: int = 0, **extra: Any) -> Json:
     """Return an order card."""
-    spell = {key: more.pop(key) for key in ("target", "range") if key in more}
+    spell = {key: extra.pop(key) for key in ("target", "range") if key in extra}
     card = {"id": name, "type": "order", "name": name, "rarity": "common", "colors": ["blue"], "cost": cost}
-    return {**card, "spell": {**spell, "action": list(action)}, **more}
+    return {**card, "spell": {**spell, "action": list(action)}, **extra}
 
 
 def event(name: str, *action: Json, **more: Any) -> Json:
@@ -70,40 +70,42 @@ def at(card: str, x: int, y: int, name: str = "", **more: Any) -> Json:
     return {"card": card, "x": x, "y": y, "as": name or card, **more}
 
 
-def summon(name: str, of: str, **more: Any) -> Json:
+def summon(name: str, of: str, **extra: Any) -> Json:
     """Return a summoning card that costs nothing."""
     card = {"id": name, "type": "summon", "name": name, "rarity": "common", "colors": ["white"], "cost": 0}
-    return {**card, "unit": of, **more}
+    return {**card, "unit": of, **extra}
 
 
-def encounter(name: str = "fight", **more: Any) -> Json:
+def encounter(name: str = "fight", **extra: Any) -> Json:
     """Return an encounter of one hero and one unit against one unit, each side at one end of a plain field."""
     sides = [{"region": "a", "control": "player"}, {"region": "b", "control": "opponent"}]
-    placed = [
+    placement = [
         {"unit": "idle", "x": 1, "y": 1, "side": "player"},
         {"unit": "idle", "x": 8, "y": 5, "side": "opponent"},
     ]
     card = {"id": name, "type": "encounter", "name": name, "rarity": "common", "map": "land", "heroes": ["lead"]}
-    return {**card, "units": placed, "holdings": sides, **more}
+    return {**card, "units": placement, "holdings": sides, **extra}
 
 
 def opened(*cards: Json, **config: Any) -> Any:
     """Return the state at the first question of the first encounter, with a hero `lead`, units `idle` and the map `land`."""
     held = [hero("lead", "spark", "spark", "spark", "spark"), unit("idle", atk=0, mov=0), ground("land", *LAND), SPARK]
-    known = {card["id"]: card for card in (*held, *cards)}
+    cards_by_id = {card["id"]: card for card in (*held, *cards)}
     if not any(card["type"] == "encounter" for card in cards):
-        known["fight"] = encounter()
-    match = api.new_match("encounter", seed=3, seats=2, cards=[hashed(card) for card in known.values()], config=config)
+        cards_by_id["fight"] = encounter()
+    match = api.new_match(
+        "encounter", seed=3, seats=2, cards=[hashed(card) for card in cards_by_id.values()], config=config
+    )
     return match.begin().state
 
 
 def answered(state: Any, *keys: str) -> Any:
     """Return the state after answers; one that is no key is the start of the first that begins with it."""
-    for wanted in keys:
-        asked = state.pending[0]
-        known = [option_key(option) for option in asked.options]
-        key = wanted if wanted in known else next(one for one in known if one.startswith(wanted))
-        state = apply(state, parse_action(asked, key), asked.seat).state
+    for expected_key in keys:
+        request = state.pending[0]
+        known = [option_key(option) for option in request.options]
+        key = expected_key if expected_key in known else next(one for one in known if one.startswith(expected_key))
+        state = apply(state, parse_action(request, key), request.seat).state
     return state
 
 
@@ -114,18 +116,18 @@ class Field:
     """A match in the middle: what is on the table by name, and the answers that are given."""
 
     def __init__(self, cards: Iterable[Json], mine: Json, theirs: Json, **more: Any) -> None:
-        given = {"phase": more.pop("phase", "main"), "active": more.pop("active", 0), "seats": [mine, theirs]}
-        given |= {"table": more.pop("table")} if "table" in more else {}
-        written = {
+        arguments = {"phase": more.pop("phase", "main"), "active": more.pop("active", 0), "seats": [mine, theirs]}
+        arguments |= {"table": more.pop("table")} if "table" in more else {}
+        text = {
             "format": "scenario/1",
             "ruleset": "encounter",
             "name": "field",
             "cards": [SPARK, *cards],
-            "given": given,
+            "given": arguments,
             **more,
             "then": [{"result": None}],
         }
-        scenario, problems = read_scenario(RULESET, read_json(json.dumps(written)), "", ())
+        scenario, problems = read_scenario(RULESET, read_json(json.dumps(text)), "", ())
         assert scenario is not None, problems
         self.scene: Scene = setup_scene(RULESET, scenario)
 
@@ -154,7 +156,7 @@ class Field:
         return [self.state.entities[eid]["def"] for eid in self.state.zone(0, "axis")]
 
     def control(self, region: int) -> int:
-        """Return who controls a region, from 1: 1 or 2, 0 for nobody."""
+        """Return who controls a region, from 1: 1 or 2, 0 for no one."""
         return int(self.state.entities[self.state.zone(0, "regions")[region - 1]]["control"])
 
     def asked(self) -> Any:
@@ -182,14 +184,14 @@ class Field:
         return list(self.scene.happened)
 
     def turns(self, count: int) -> None:
-        """End so many turns."""
+        """End a number of turns."""
         for _ in range(count):
             self.do("end")
 
 
-def duel(one: Json, two: Json, *cards: Json, apart: int = 1, **more: Any) -> Field:
-    """Return a table of one unit against another, some cells apart; both sides keep a unit far away, so that nobody is wiped out."""
+def duel(item: Json, two: Json, *cards: Json, apart: int = 1, **extra: Any) -> Field:
+    """Return a table of one unit against another, some cells apart; both sides keep a unit far away, so that no one is wiped out."""
     idle = unit("idle", atk=0, mov=0)
-    first = {"field": [at(one["id"], 3, 3, "one"), at("idle", 1, 1, "mine")]}
+    first = {"field": [at(item["id"], 3, 3, "one"), at("idle", 1, 1, "mine")]}
     second = {"field": [at(two["id"], 3 + apart, 3, "two"), at("idle", 8, 5, "theirs")]}
-    return Field([one, *([two] if two["id"] != one["id"] else []), idle, *cards], first, second, **more)
+    return Field([item, *([two] if two["id"] != item["id"] else []), idle, *cards], first, second, **extra)

@@ -20,7 +20,7 @@ RICH = {"omni": 8}
 
 
 def damage(amount: int, element: str = "physical", target: Json | str | None = None) -> Json:
-    """Return the effect that deals damage, to the opposing active character when nobody is named."""
+    """Return the effect that deals damage, to the opposing active character when no one is named."""
     return {"type": "damage", "target": target or FOE, "amount": amount, "element": element}
 
 
@@ -34,14 +34,14 @@ def passive(name: str, event: str, *action: Json, when: Iterable[Json] = (), **m
     return {"id": name, "triggerOn": event, **more, "filter": list(when), "action": list(action)}
 
 
-def character(name: str, *skills: Json, element: str = "pyro", **more: Any) -> Json:
+def character(name: str, *skills: Json, element: str = "pyro", **extra: Any) -> Json:
     """Return a character of ten health."""
     shape = {"element": element, "weaponType": "sword", "maxHealth": 10, "maxPower": 2}
-    return {"id": name, "type": "character", "name": name, "rarity": "common", **shape, **more, "skills": list(skills)}
+    return {"id": name, "type": "character", "name": name, "rarity": "common", **shape, **extra, "skills": list(skills)}
 
 
-def entity(name: str, kind: str, *skills: Json, usage: int = 0, **more: Any) -> Json:
-    """Return a card of another type; with `usage` it has so many."""
+def entity(name: str, kind: str, *skills: Json, usage: int = 0, **extra: Any) -> Json:
+    """Return a card of another type; with `usage` it has that number."""
     configs = {"varConfigs": {"usage": {"initialValue": usage}}} if usage else {}
     cost = {"cost": {}} if kind in ("eventCard", "equipment", "support") else {}
     return {
@@ -51,32 +51,32 @@ def entity(name: str, kind: str, *skills: Json, usage: int = 0, **more: Any) -> 
         "rarity": "common",
         **cost,
         **configs,
-        **more,
+        **extra,
         "skills": list(skills),
     }
 
 
-def event_card(name: str, *action: Json, **more: Any) -> Json:
+def event_card(name: str, *action: Json, **extra: Any) -> Json:
     """Return an event card without cost."""
     played = {"id": "play", "skillType": "card", "action": list(action)}
-    return entity(name, "eventCard", played, **more)
+    return entity(name, "eventCard", played, **extra)
 
 
 class Field:
     """A match in the middle: what is on the table by name, and the answers that are given."""
 
     def __init__(self, cards: Iterable[Json], seats: Iterable[Json], **more: Any) -> None:
-        given = {"phase": more.pop("phase", "ACTION_PHASE"), "active": more.pop("active", 0), "seats": list(seats)}
-        written = {
+        arguments = {"phase": more.pop("phase", "ACTION_PHASE"), "active": more.pop("active", 0), "seats": list(seats)}
+        text = {
             "format": "scenario/1",
             "ruleset": "genius",
             "name": "field",
             "cards": list(cards),
-            "given": given,
+            "given": arguments,
             **more,
             "then": [{"result": None}],
         }
-        scenario, problems = read_scenario(RULESET, read_json(json.dumps(written)), "", ())
+        scenario, problems = read_scenario(RULESET, read_json(json.dumps(text)), "", ())
         assert scenario is not None, problems
         self.scene: Scene = setup_scene(RULESET, scenario)
 
@@ -127,7 +127,7 @@ class Field:
         return [name for name, _ in self.scene.happened]
 
     def use(self, seat: int = 0, number: int = 1) -> list[str]:
-        """Let a seat's active character use a skill."""
+        """Make a seat's active character use a skill."""
         active = self.scene.label(self.state.entities[-1 - seat]["active"])
         return self.do(f"skill{number}:{active}")
 
@@ -136,10 +136,10 @@ class Field:
         return digest(self.state)
 
 
-def duel(*skills: Json, cards: Iterable[Json] = (), **more: Any) -> Field:
+def duel(*skills: Json, cards: Iterable[Json] = (), **fields: Any) -> Field:
     """Return a table of three characters against three, with dice enough; the first has these skills."""
-    own, other = more.pop("own", {}), more.pop("other", {})
-    hero = character("hero", *(skills or (skill("hit", damage(2)),)), **more.pop("hero", {}))
+    own, other_item = fields.pop("own", {}), fields.pop("other", {})
+    hero = character("hero", *(skills or (skill("hit", damage(2)),)), **fields.pop("hero", {}))
     extra = list(cards)
     people = [
         hero,
@@ -148,8 +148,11 @@ def duel(*skills: Json, cards: Iterable[Json] = (), **more: Any) -> Field:
     ]
     first = [{"card": "hero", "as": "hero"}, {"card": "mate", "as": "mate1"}, {"card": "mate", "as": "mate2"}]
     second = [{"card": "foe", "as": "foe1"}, {"card": "foe", "as": "foe2"}, {"card": "foe", "as": "foe3"}]
-    for held, override in ((first, own.pop("people", {})), (second, other.pop("people", {}))):
+    for held, override in ((first, own.pop("people", {})), (second, other_item.pop("people", {}))):
         for one in held:
             one.update(override.get(one["as"], {}))
-    seats = [{"active": 1, **RICH, "characters": first, **own}, {"active": 1, **RICH, "characters": second, **other}]
-    return Field([*people, *extra], seats, **more)
+    seats = [
+        {"active": 1, **RICH, "characters": first, **own},
+        {"active": 1, **RICH, "characters": second, **other_item},
+    ]
+    return Field([*people, *extra], seats, **fields)

@@ -13,29 +13,29 @@ from engine.scenario import run_document
 Json = dict[str, Any]
 
 
-def card(card_id: str, kind: str, cost: int = 0, stats: tuple[int, int, int] = (0, 0, 0), **more: Any) -> Json:
+def card(card_id: str, kind: str, cost: int = 0, stats: tuple[int, int, int] = (0, 0, 0), **extra: Any) -> Json:
     """Return a plain card; `stats` are attack, shield and health, `keywords` names or name and number."""
     keywords = [
         {"name": word} if isinstance(word, str) else dict(zip(("name", "value"), word, strict=True))
-        for word in more.pop("keywords", ())
+        for word in extra.pop("keywords", ())
     ]
-    held: Json = {
+    state: Json = {
         "id": card_id, "name": card_id, "version": "1.0.0", "faction": "NEUTRAL", "cardType": kind, "rarity": "COMMON",
-        "deckLimit": 0 if kind == "TOKEN" else 3, "isLegendary": False, "cost": {"supply": cost, "battery": more.pop("battery", 0)},
-        "tags": more.pop("tags", []), "keywords": keywords, "abilities": more.pop("abilities", []),
+        "deckLimit": 0 if kind == "TOKEN" else 3, "isLegendary": False, "cost": {"supply": cost, "battery": extra.pop("battery", 0)},
+        "tags": extra.pop("tags", []), "keywords": keywords, "abilities": extra.pop("abilities", []),
     }  # fmt: skip
     if kind in ("UNIT", "TOKEN", "VESSEL", "ARMORY"):
-        held["stats"] = dict(zip(("attack", "shieldCap", "healthCap"), stats, strict=True))
-    return {**held, **more}
+        state["stats"] = dict(zip(("attack", "shieldCap", "healthCap"), stats, strict=True))
+    return {**state, **extra}
 
 
-def ship(card_id: str, cost: int = 0, stats: tuple[int, int, int] = (0, 0, 4), **more: Any) -> Json:
+def ship(card_id: str, cost: int = 0, stats: tuple[int, int, int] = (0, 0, 4), **extra: Any) -> Json:
     """Return a vessel; what its stats object has may be given by name."""
     names = ("tonnageClass", "hangars", "payloadType", "shieldHardening", "pointDefense", "multiSection", "sections")
     plain = {"tonnageClass": "ESCORT", "hangars": 1, "payloadType": "MIXED", "shieldHardening": 0, "pointDefense": 0}
     held = {**plain, "multiSection": False, "sections": []}
-    vessel = {name: more.pop(name, held[name]) for name in names}
-    return card(card_id, "VESSEL", cost, stats, vesselStats=vessel, **more)
+    vessel = {name: extra.pop(name, held[name]) for name in names}
+    return card(card_id, "VESSEL", cost, stats, vesselStats=vessel, **extra)
 
 
 def ability(trigger: str, *effects: Json, ops: tuple[Json, ...] = (), priority: int = 300, limit: int = 99) -> Json:
@@ -80,11 +80,13 @@ def answer(*what: Any, seat: int = 0) -> Json:
     return {"seat": seat, "answer": list(what)}
 
 
-def run(cards: list[Json], given: Json, when: list[Json], then: list[Json], config: Json | None = None) -> list[Any]:
+def run(
+    cards: list[Json], arguments: Json, when: list[Json], then: list[Json], config: Json | None = None
+) -> list[Any]:
     """Run a scenario and return its failures."""
     scenario = {
         "format": "scenario/1", "ruleset": "halo", "name": "a case", "cards": cards, "config": config or {},
-        "given": given, "when": when, "then": then,
+        "given": arguments, "when": when, "then": then,
     }  # fmt: skip
     document = read_json(json.dumps(scenario), jsonc=True, file="case.json")
     (found,) = run_document(document, lambda name: (find(name), api.card_set(name)))
@@ -92,7 +94,7 @@ def run(cards: list[Json], given: Json, when: list[Json], then: list[Json], conf
 
 
 def holds(case: Case, cards: list[Json], config: Json) -> bool:
-    """Say whether the fact of a case holds under a config; what else goes wrong by default is a broken case."""
+    """Return whether the fact of a case holds under a config; what else goes wrong by default is a broken case."""
     failures = run(cards, case.given, case.when, [case.then], config)
     wrong = [failure for failure in failures if not failure.path.startswith("/then")]
     assert wrong == [] or config

@@ -82,14 +82,14 @@ class Field:
     def put(self, player: int, zone: str, what: str = "t.infantry", **variables: Any) -> int:
         """Lay a card of some numbers; `kw` names its keywords, and health and shield are full when they are not given."""
         keywords = variables.pop("kw", {})
-        held = {"attack": 2, "healthCap": 4, "shieldCap": 0, "supply": 2, "battery": 0, **variables}
-        held.setdefault("health", held["healthCap"])
-        held.setdefault("shield", held["shieldCap"])
+        content = {"attack": 2, "healthCap": 4, "shieldCap": 0, "supply": 2, "battery": 0, **variables}
+        content.setdefault("health", content["healthCap"])
+        content.setdefault("shield", content["shieldCap"])
 
         def set_up(st: State) -> int:
             eid = make(st, what, player, (player, zone), is_second=True)
             named = keywords if isinstance(keywords, dict) else dict.fromkeys(keywords.split(), 1)
-            for name, value in {**held, **{f"kw.{name}": x for name, x in named.items()}}.items():
+            for name, value in {**content, **{f"kw.{name}": x for name, x in named.items()}}.items():
                 set_var(st, eid, name.replace("__", "."), value)
             return eid
 
@@ -135,13 +135,13 @@ class Field:
         return self.step
 
     def hear(self, event: str, body: Op, stage: str = "after", host: int = 0) -> int:
-        """Let a step answer an event."""
+        """Make a step answer an event."""
         name = f"test/hear/{event}/{stage}/{self.state.next_id}"
         self._program(codes={name: Block(name, (body,))})
         return self._mount(event, stage, name, host)
 
     def modify(self, event: str, body: Inline) -> int:
-        """Let a closure change the payload of an event."""
+        """Make a closure change the payload of an event."""
         name = f"test/modify/{event}/{self.state.next_id}"
         self._program(inlines={name: body})
         return self._mount(event, "modify", name, 0)

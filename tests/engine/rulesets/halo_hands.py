@@ -39,11 +39,11 @@ class Table:
         program = replace(program, explicit=True, codes={**program.codes, **codes})
         st = State.new(program, 1)
         zones = {zone.name for zone in BOARD.zones}
-        held = [{**dict.fromkeys(("supply", "battery"), 9), **seat} for seat in (*seats, {}, {})[:2]]
-        values = [{one.name: seat.get(one.name, 0) for one in BOARD.seat} for seat in held]
+        records = [{**dict.fromkeys(("supply", "battery"), 9), **seat} for seat in (*seats, {}, {})[:2]]
+        values = [{one.name: seat.get(one.name, 0) for one in BOARD.seat} for seat in records]
         BOARD.set_up(st, {"active": 0, "phase": phase, "table": {}, "seats": values})
         self.at: dict[str, int] = {}
-        for seat, laid in enumerate(held):
+        for seat, laid in enumerate(records):
             for zone in laid:
                 for card in laid[zone] if zone in zones else ():
                     self.at[card] = BOARD.place(st, seat, zone, card, {})
@@ -63,10 +63,10 @@ class Table:
         """Answer one question after the other; a card may be named by its id."""
         for key in keys:
             verb, _, name = key.partition(":")
-            found = self.at.get(name, name) if name else self.at.get(verb, verb)
+            value = self.at.get(name, name) if name else self.at.get(verb, verb)
             asked = self.steps[-1].decision
             assert asked is not None
-            self.steps.append(apply(self.state, parse_action(asked, f"{verb}:{found}" if name else str(found))))
+            self.steps.append(apply(self.state, parse_action(asked, f"{verb}:{value}" if name else str(value))))
         return self.steps[-1]
 
     def event_names(self, *names: str) -> list[str]:

@@ -25,10 +25,10 @@ def codes(game: str, document: Any) -> list[str]:
 
 def unit(card: str, *effects: Any, conditions: tuple[Any, ...] = (MINE,), **changes: Any) -> dict[str, Any]:
     """Return a shipped unit with one more ability on a death."""
-    made: dict[str, Any] = copy.deepcopy(HALO[card])
+    new_copy: dict[str, Any] = copy.deepcopy(HALO[card])
     ability = {"id": "last_words", "trigger": "KILL_OCCURRED", "priority": 500, "limitPerTurn": 99,
                "conditions": list(conditions), "effects": list(effects)}  # fmt: skip
-    return {**made, **changes, "abilities": [*made["abilities"], ability]}
+    return {**new_copy, **changes, "abilities": [*new_copy["abilities"], ability]}
 
 
 def token(name: str) -> dict[str, Any]:
@@ -84,22 +84,22 @@ def dying(card: dict[str, Any], *effects: Any, condition: Any, event: str = "onD
     return {**copy.deepcopy(card), "behaviors": [behavior]}
 
 
-EVERY = {"type": "damage", "amount": 1, "target": {"type": "allMonsters"}}
+HIT_ALL = {"type": "damage", "amount": 1, "target": {"type": "allMonsters"}}
 ITSELF = {"type": "Equals", "value1": "$onDefeat.monsterUUID", "value2": "$onDrawExploration.cardUUID"}
 
 
 class TestWizards:
     @pytest.mark.parametrize("card", MONSTERS[:12], ids=lambda card: card["id"])
     def test_any_monster_may_deal_damage_when_it_is_defeated(self, card: dict[str, Any]) -> None:
-        assert codes("wizards", dying(card, EVERY, condition=ITSELF)) == []
-        assert codes("wizards", dying(card, EVERY, condition={"type": "AlwaysTrue"})) == []
+        assert codes("wizards", dying(card, HIT_ALL, condition=ITSELF)) == []
+        assert codes("wizards", dying(card, HIT_ALL, condition={"type": "AlwaysTrue"})) == []
 
     def test_damage_that_answers_damage_may_go_on(self) -> None:
-        made = dying(MONSTERS[0], EVERY, condition={"type": "AlwaysTrue"}, event="onDamageTaken")
+        made = dying(MONSTERS[0], HIT_ALL, condition={"type": "AlwaysTrue"}, event="onDamageTaken")
         assert codes("wizards", made) == ["W-LOOP"]
 
     def test_a_defeat_that_is_prevented_may_go_on(self) -> None:
-        made = dying(MONSTERS[0], EVERY, condition={"type": "AlwaysTrue"}, event="onLethal")
+        made = dying(MONSTERS[0], HIT_ALL, condition={"type": "AlwaysTrue"}, event="onLethal")
         assert codes("wizards", made) == ["W-LOOP"]
 
 

@@ -58,11 +58,11 @@ def used(cards: Iterable[Any] = (*CARDS.values(), *TEST_CARDS)) -> set[str]:
 
 class TestTheShippedSet:
     def test_is_as_large_as_it_is_to_be(self) -> None:
-        found = kinds()
+        matching_kinds = kinds()
         least = {"unit": 48, "ability": 36, "event": 24, "map": 5, "encounter": 8, "hero": 8}
 
-        assert [kind for kind, count in least.items() if found[kind] < count] == []
-        assert found["summon"] + found["order"] >= 48
+        assert [kind for kind, count in least.items() if matching_kinds[kind] < count] == []
+        assert matching_kinds["summon"] + matching_kinds["order"] >= 48
 
     def test_has_no_problem(self) -> None:
         report = api.validate_path("encounter", RULESET.folder)
@@ -90,79 +90,83 @@ class TestTheShippedSet:
         assert [name for name, count in names.items() if count > 1] == []
 
     def test_uses_every_node_event_area_and_word(self) -> None:
-        found = [node for card in (*CARDS.values(), *TEST_CARDS) for node in nodes(card)]
-        areas = {(one["shape"], one["level"]) for one in found if one.get("type") == "area"}
+        matching_nodes = [node for card in (*CARDS.values(), *TEST_CARDS) for node in nodes(card)]
+        areas = {(first["shape"], first["level"]) for first in matching_nodes if first.get("type") == "area"}
 
         assert {node.name for node in VOCABULARY.nodes} - used() - SHORT_CHOOSERS == set()
-        assert {event.name for event in VOCABULARY.events} - {one.get("triggerOn") for one in found} == set()
+        assert {event.name for event in VOCABULARY.events} - {
+            first.get("triggerOn") for first in matching_nodes
+        } == set()
         assert areas == {(shape, level) for shape in ("burst", "ray") for level in range(1, 7)}
-        assert {word.name for word in STATUSES} == {one["status"] for one in found if one.get("type") == "giveStatus"}
-        changed = {one["terrain"] for one in found if one.get("type") == "changeTerrain"}
+        assert {word.name for word in STATUSES} == {
+            first["status"] for first in matching_nodes if first.get("type") == "giveStatus"
+        }
+        changed = {first["terrain"] for first in matching_nodes if first.get("type") == "changeTerrain"}
         assert {word.name for word in TERRAINS} - {"wall"} == changed
-        assert {word.name for word in COLORS} == {one["color"] for one in found if one.get("type") == "damage" and "color" in one}  # fmt: skip
+        assert {word.name for word in COLORS} == {first["color"] for first in matching_nodes if first.get("type") == "damage" and "color" in first}  # fmt: skip
 
     def test_has_cards_of_every_colour_and_cost(self) -> None:
-        units = Counter(color for one in CARDS.values() if one["type"] == "unit" for color in one["colors"])
-        hand = Counter(color for one in CARDS.values() if one["type"] in ("summon", "order") for color in one["colors"])
+        units = Counter(color for row in CARDS.values() if row["type"] == "unit" for color in row["colors"])
+        hand = Counter(color for row in CARDS.values() if row["type"] in ("summon", "order") for color in row["colors"])
 
         assert all(units[word.name] >= 10 and hand[word.name] >= 12 for word in COLORS)
-        assert {one["cost"] for one in CARDS.values() if "cost" in one} == {0, 1, 2, 3, 4}
+        assert {row["cost"] for row in CARDS.values() if "cost" in row} == {0, 1, 2, 3, 4}
 
     def test_has_every_unit_and_hand_card_in_an_encounter_or_a_deck(self) -> None:
         """A card is met when an encounter names it, or a card that is met does."""
         names = {
-            card: set(re.findall(r'"(encounter\.[a-z]+\.[a-z-]+)"', json.dumps(one))) for card, one in CARDS.items()
+            card: set(re.findall(r'"(encounter\.[a-z]+\.[a-z-]+)"', json.dumps(first))) for card, first in CARDS.items()
         }
-        met: set[str] = set()
-        coming = {card for card, one in CARDS.items() if one["type"] == "encounter"}
+        met_ids: set[str] = set()
+        coming = {card for card, first in CARDS.items() if first["type"] == "encounter"}
         while coming:
-            met |= coming
-            coming = set().union(*(names[card] for card in coming)) & names.keys() - met
+            met_ids |= coming
+            coming = set().union(*(names[card] for card in coming)) & names.keys() - met_ids
 
-        held = {card for card, one in CARDS.items() if one["type"] in ("unit", "hero", "order", "summon")}
-        assert held - met == set()
+        held = {card for card, first in CARDS.items() if first["type"] in ("unit", "hero", "order", "summon")}
+        assert held - met_ids == set()
 
     def test_ends_its_encounters_in_different_ways(self) -> None:
-        held = [one for one in CARDS.values() if one["type"] == "encounter"]
+        rows = [row for row in CARDS.values() if row["type"] == "encounter"]
         goals = {
             (
-                tuple(rule for rule in one.get("rules", ())),
-                any(placed.get("leader") for placed in one["units"]),
-                any(region.get("isMain") for region in one["holdings"]),
-                one.get("atLimit"),
-                "deathPages" in one,
-                bool(one.get("opponents")),
-                one["map"],
+                tuple(rule for rule in row.get("rules", ())),
+                any(placed.get("leader") for placed in row["units"]),
+                any(region.get("isMain") for region in row["holdings"]),
+                row.get("atLimit"),
+                "deathPages" in row,
+                bool(row.get("opponents")),
+                row["map"],
             )
-            for one in held
+            for row in rows
         }
 
-        assert len(goals) == len(held)
-        assert {one.get("temperament", "bold") for one in held} == {word.name for word in TEMPERAMENTS}
-        assert {one["map"] for one in held} == {card for card, one in CARDS.items() if one["type"] == "map"}
+        assert len(goals) == len(rows)
+        assert {row.get("temperament", "bold") for row in rows} == {word.name for word in TEMPERAMENTS}
+        assert {row["map"] for row in rows} == {card for card, row in CARDS.items() if row["type"] == "map"}
 
 
 def stripped(card: dict[str, Any]) -> dict[str, Any]:
     """Return a card that does nothing; a unit without abilities, a summoning card of another unit."""
-    kept = {key: value for key, value in card.items() if key not in DOES.get(card["type"], ())}
+    values_by_key = {key: value for key, value in card.items() if key not in DOES.get(card["type"], ())}
     if card["type"] == "order":
-        return {**kept, "spell": {**card["spell"], "action": []}, "grants": []}
+        return {**values_by_key, "spell": {**card["spell"], "action": []}, "grants": []}
     if card["type"] == "event":
-        bare = {key: value for key, value in kept.items() if key not in ("static", "skills")}
+        bare = {key: value for key, value in values_by_key.items() if key not in ("static", "skills")}
         asked = {"type": "And", "conditions": card.get("enters", [])}
         return {**bare, "action": [], **({"enters": [{"type": "Not", "condition": asked}]} if "enters" in card else {})}
     if card["type"] == "summon":
-        return {**kept, "unit": "encounter.unit.raven", "grants": []}
-    return kept
+        return {**values_by_key, "unit": "encounter.unit.raven", "grants": []}
+    return values_by_key
 
 
 def failures(scenarios: Iterable[Any], cards: dict[str, Any]) -> list[bool]:
     """Return of each scenario whether it fails with these cards for the shipped ones."""
-    held = tuple(map(hashed, cards.values()))
+    maps = tuple(map(hashed, cards.values()))
     out = []
     for one in scenarios:
         document = Document(one, json.dumps(one, ensure_ascii=False), file="cards.json")
-        (outcome,) = run_document(document, lambda name: (find(name), held))
+        (outcome,) = run_document(document, lambda name: (find(name), maps))
         out.append(bool(outcome.failures))
     return out
 
@@ -179,29 +183,29 @@ class TestTheScenariosOfTheCards:
         assert {one.get("seed") for one in SCENARIOS} == {1}
 
     def test_name_every_card_that_does_something(self) -> None:
-        told = {card for one in SCENARIOS for card in named(one)}
+        cards = {card for one in SCENARIOS for card in named(one)}
         doing = {card for card, one in CARDS.items() if one["type"] in ("ability", "order", "event")}
         doing |= {card for card, one in CARDS.items() if one["type"] in ("unit", "hero") and one.get("abilities")}
 
-        assert doing - told == set()
+        assert doing - cards == set()
 
     @pytest.mark.parametrize("kind", ["ability", "unit", "hero", "order", "event", "summon"])
     def test_fail_where_cards_of_a_kind_do_nothing(self, kind: str) -> None:
         """Each scenario that is about a card of a kind fails when all cards of that kind do nothing."""
-        about = [one for one in SCENARIOS if any(CARDS[card]["type"] == kind for card in named(one)[:1])]
+        about = [scenario for scenario in SCENARIOS if any(CARDS[card]["type"] == kind for card in named(scenario)[:1])]
         cards = {name: stripped(card) if card["type"] == kind else card for name, card in CARDS.items()}
 
         found = zip(about, failures(about, cards), strict=True)
-        assert [one["name"] for one, fails in found if not fails] == []
+        assert [scenario["name"] for scenario, fails in found if not fails] == []
 
     def test_reach_every_kind_of_node(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Counted while the scenarios run: a value is reached with what it is part of, and is not counted by itself."""
-        counted: dict[tuple[str, str], int] = {}
-        made = State.new
+        counts: dict[tuple[str, str], int] = {}
+        new = State.new
 
         def counting(*args: Any, **more: Any) -> State:
-            state = made(*args, **more)
-            state.coverage = counted
+            state = new(*args, **more)
+            state.coverage = counts
             return state
 
         monkeypatch.setattr(State, "new", counting)
@@ -211,53 +215,53 @@ class TestTheScenariosOfTheCards:
         )
         compiled = scene._compiled
         monkeypatch.setattr(scene, "_compiled", lambda game, card, **_: compiled(game, card, counting=True))
-        assert not any(failures(list(chosen()), CARDS))
-        reached = {node for node, _ in counted}
-        found = {node_at(name) for name in reached if name.partition("#")[0] in CARDS}
+        assert not any(failures(list(scenarios_of_new_kinds()), CARDS))
+        reached = {node for node, _ in counts}
+        matching_nodes = {node_at(name) for name in reached if name.partition("#")[0] in CARDS}
 
         only_tested = SHORT_CHOOSERS | (used(TEST_CARDS) - used(CARDS.values()))
         assert {
             node.name for node in VOCABULARY.nodes if node.family in ("effect", "condition", "chooser")
-        } - found - only_tested == set()
+        } - matching_nodes - only_tested == set()
 
 
-def chosen() -> Iterator[Any]:
+def scenarios_of_new_kinds() -> Iterator[Any]:
     """Yield the scenarios about cards with kinds of nodes that no earlier one was about: counting is slow."""
-    known: Counter[str] = Counter()
-    for one in SCENARIOS:
-        about = {str(node.get("type")) for card in named(one) for node in nodes(CARDS[card])}
-        if any(known[kind] < 2 for kind in about):
-            known.update(about)
-            yield one
+    counts: Counter[str] = Counter()
+    for scenario in SCENARIOS:
+        about = {str(node.get("type")) for card in named(scenario) for node in nodes(CARDS[card])}
+        if any(counts[kind] < 2 for kind in about):
+            counts.update(about)
+            yield scenario
 
 
 def node_at(name: str) -> str:
     """Return the type of the node that a counted name stands for."""
     card, _, pointer = name.partition("#")
-    found: Any = desugar(VOCABULARY, CARDS[card]).document
+    document: Any = desugar(VOCABULARY, CARDS[card]).document
     for part in pointer.split("/")[1:]:
-        found = found[int(part)] if isinstance(found, list) else found.get(part, {})
-    return str(found.get("type", "")) if isinstance(found, dict) else ""
+        document = document[int(part)] if isinstance(document, list) else document.get(part, {})
+    return str(document.get("type", "")) if isinstance(document, dict) else ""
 
 
 def test_what_was_lost_is_said_of_whom_it_was_lost_by() -> None:
     bolt = json.loads(json.dumps(CARDS["encounter.order.bolt"]))
     target = "$target.unitUUID"
-    more = {"type": "GreaterThanOrEqual", "value1": "$hit.amount", "value2": 6}
+    extra = {"type": "GreaterThanOrEqual", "value1": "$hit.amount", "value2": 6}
     heal = {"type": "heal", "target": target, "amount": 1}
     bolt["spell"]["action"] = [
         {"type": "damage", "id": "hit", "target": target, "amount": 8},
-        {"type": "if", "condition": more, "do": [heal]},
+        {"type": "if", "condition": extra, "do": [heal]},
     ]
 
-    said = {language: api.describe("encounter", bolt, language) for language in ("en", "zh")}
+    texts_by_language = {language: api.describe("encounter", bolt, language) for language in ("en", "zh")}
 
-    assert "If it loses 6 or more health this way, restore 1 health to it." in said["en"]
-    assert "若目标以此法损失至少6点生命值，为其恢复1点生命值。" in said["zh"]
+    assert "If it loses 6 or more health this way, restore 1 health to it." in texts_by_language["en"]
+    assert "若目标以此法损失至少6点生命值，为其恢复1点生命值。" in texts_by_language["zh"]
 
 
 def test_a_spell_has_one_word_in_chinese() -> None:
-    said = json.dumps(api.schema("encounter"), ensure_ascii=False)
+    text = json.dumps(api.schema("encounter"), ensure_ascii=False)
 
-    assert "法咒" in said
-    assert re.findall("咒语|法术", said) == []
+    assert "法咒" in text
+    assert re.findall("咒语|法术", text) == []

@@ -27,13 +27,13 @@ def docstrings() -> Iterator[str]:
 @cache
 def named() -> frozenset[str]:
     """Return the cases and rules that docstrings name: `Conformance 36 to 45.`, `EN7`."""
-    found = set[str]()
+    matches = set[str]()
     for text in docstrings():
-        found.update(re.findall(r"EN\d+", text))
+        matches.update(re.findall(r"EN\d+", text))
         for part in re.findall(r"Conformance ([\d, and to]+)", text):
             for low, high in NUMBERS.findall(part):
-                found.update(str(number) for number in range(int(low), int(high or low) + 1))
-    return frozenset(found)
+                matches.update(str(number) for number in range(int(low), int(high or low) + 1))
+    return frozenset(matches)
 
 
 class TestCases:

@@ -35,7 +35,7 @@ SOLDIER = unit("soldier")
 IDLE = unit("idle", atk=0, mov=0)
 
 
-def lost(found: list[tuple[str, Any]]) -> list[tuple[int, int]]:
+def damage_taken(found: list[tuple[str, Any]]) -> list[tuple[int, int]]:
     """Return who was damaged and by how much, in order."""
     return [(payload[2], payload[3]) for name, payload in found if name == "BeDamaged"]
 
@@ -76,12 +76,12 @@ class TestRequests:
 
     def test_of_one_priority_happen_at_the_same_time(self) -> None:
         """Conformance 50, EN2."""
-        one, two = unit("a", spd=1, mhp=2), unit("b", spd=2, mhp=2)
-        field = duel(one, two)
+        first, second = unit("a", spd=1, mhp=2), unit("b", spd=2, mhp=2)
+        field = duel(first, second)
         field.do("attack:one", "two")
         assert (field.has("one"), field.has("two")) == (False, False)
 
-        field = duel(one, two, config={"simultaneous": False})
+        field = duel(first, second, config={"simultaneous": False})
         field.do("attack:one", "two")
         assert (field.has("one"), field.has("two")) == (True, False)
 
@@ -170,10 +170,10 @@ class TestTurns:
         cards = [IDLE, cry, hero("lead"), event("rain", {"type": "changeAp", "amount": 1})]
         field = Field(cards, mine, {"field": [at("idle", 8, 5, "foe")]}, phase="BP", table=table)
         field.answer("B1")
-        found = [name for name, _ in field.scene.happened]
+        names = [name for name, _ in field.scene.happened]
 
         wanted = ["RestoreAp", "Deployed", "BP", "EventTriggered", "DrawCard", "Prepare", "MPBegin"]
-        assert [name for name in found if name in wanted] == wanted
+        assert [name for name in names if name in wanted] == wanted
 
     def test_restore_actions_to_their_defaults_and_not_above(self) -> None:
         """Conformance 65."""
@@ -340,7 +340,7 @@ class TestHeroes:
 
     def test_are_deployed_in_prepare_where_the_setting_says_so(self) -> None:
         """EN14."""
-        found = {}
+        matches = {}
         for first in (True, False):
             tick = ability("tick", skill("BP", {"type": "changeAp", "amount": 1}))
             field = Field(
@@ -350,9 +350,9 @@ class TestHeroes:
                 phase="BP",
                 config={"heroesFirst": first},
             )
-            found[first] = field.player(0, "ap")
+            matches[first] = field.player(0, "ap")
 
-        assert found == {True: 0, False: 1}
+        assert matches == {True: 0, False: 1}
 
     def test_die_at_the_cost_of_death_pages(self) -> None:
         """Conformance 59, EN13."""

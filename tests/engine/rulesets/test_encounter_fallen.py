@@ -12,12 +12,12 @@ SOLDIER = unit("soldier", atk=20)
 IDLE = unit("idle", atk=0, mov=0)
 
 
-def fought(hears: Any, *more: Any, foe: str = "idle") -> Field:
+def after_fight(hears: Any, *extra: Any, foe: str = "idle") -> Field:
     """Return the table after a soldier who bears what is heard in region a has killed a unit beside it."""
     fighter = unit("fighter", "hears", atk=20)
     mine = {"field": [at("fighter", 2, 3, "me"), at("idle", 1, 1, "mine")]}
     theirs = {"field": [at(foe, 3, 3, "foe"), at("idle", 8, 5, "far"), at("idle", 2, 4, "near")]}
-    field = Field([fighter, IDLE, ability("hears", hears), *more], mine, theirs)
+    field = Field([fighter, IDLE, ability("hears", hears), *extra], mine, theirs)
     field.do("attack:me", "foe")
     assert not field.has("foe")
     return field
@@ -32,7 +32,7 @@ def listening(word: str, event: str = "Dead") -> Any:
 class TestAUnitThatHasJustDied:
     @pytest.mark.parametrize("word", ["here", "adjacent"])
     def test_died_where_it_was(self, word: str) -> None:
-        assert fought(listening(word)).player(0, "ap") == 3
+        assert after_fight(listening(word)).player(0, "ap") == 3
 
     @pytest.mark.parametrize("word", ["here", "adjacent"])
     def test_did_not_die_near_somebody_far_away(self, word: str) -> None:
@@ -52,7 +52,7 @@ class TestWhatWasPrinted:
     def gained(self, *when: Any) -> Any:
         """Return what a part gains that asks something of the unit that has died."""
         hears = skill("Dead", {"type": "changeAp", "amount": 3}, when=when)
-        return fought(hears, self.FOE, foe="foe").player(0, "ap")
+        return after_fight(hears, self.FOE, foe="foe").player(0, "ap")
 
     @pytest.mark.parametrize(
         ("asked", "ap"),
@@ -72,10 +72,10 @@ class TestWhatWasPrinted:
 class TestLastWords:
     def test_are_not_said_for_another_unit(self) -> None:
         """A unit that hears of other friendly units does not hear of itself."""
-        other = skill("Dead", {"type": "changeAp", "amount": 3}, when=[{"type": "DoneTo", "is": "otherAlly"}])
+        other_skill = skill("Dead", {"type": "changeAp", "amount": 3}, when=[{"type": "DoneTo", "is": "otherAlly"}])
         mine = {"field": [at("soldier", 2, 3, "me"), at("idle", 1, 1, "mine")]}
         theirs = {"field": [at("speaker", 3, 3, "foe"), at("idle", 8, 5, "far")]}
-        field = Field([SOLDIER, IDLE, unit("speaker", "said", mhp=1), ability("said", other)], mine, theirs)
+        field = Field([SOLDIER, IDLE, unit("speaker", "said", mhp=1), ability("said", other_skill)], mine, theirs)
         field.do("attack:me", "foe")
 
         assert not field.has("foe")
@@ -88,11 +88,13 @@ class TestLastWords:
     def test_reach_who_is_near_where_the_unit_died(self, which: str, wounded: set[str]) -> None:
         """The nearest is not the first of its side: `mine` was placed first."""
         target = {"type": "units", "side": "enemy", "which": which}
-        said = skill("Dead", {"type": "damage", "target": target, "amount": 1}, when=[{"type": "DoneTo", "is": "host"}])
+        printed_skill = skill(
+            "Dead", {"type": "damage", "target": target, "amount": 1}, when=[{"type": "DoneTo", "is": "host"}]
+        )
         speaker = unit("speaker", "said", mhp=1)
         mine = {"field": [at("idle", 1, 1, "mine"), at("soldier", 2, 3, "me"), at("idle", 8, 1, "away")]}
         theirs = {"field": [at("speaker", 3, 3, "foe"), at("idle", 8, 5, "far")]}
-        field = Field([SOLDIER, IDLE, speaker, ability("said", said)], mine, theirs)
+        field = Field([SOLDIER, IDLE, speaker, ability("said", printed_skill)], mine, theirs)
         field.do("attack:me", "foe")
 
         assert not field.has("foe")

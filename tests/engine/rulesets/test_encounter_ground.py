@@ -29,7 +29,7 @@ SOLDIER = unit("soldier")
 IDLE = unit("idle", atk=0, mov=0)
 
 
-def lost(found: list[tuple[str, Any]]) -> list[tuple[int, int]]:
+def damage_taken(found: list[tuple[str, Any]]) -> list[tuple[int, int]]:
     """Return who was damaged and by how much, in order."""
     return [(payload[2], payload[3]) for name, payload in found if name == "BeDamaged"]
 
@@ -146,21 +146,21 @@ class TestGrid:
 
 
 class TestTerrain:
-    def table(self, rows: tuple[str, ...], **more: Any) -> Field:
+    def table(self, rows: tuple[str, ...], **extra: Any) -> Field:
         """Return a unit on the left of a map of one row, and another at its right end."""
         marks = ("a" + "." * (len(rows[0]) - 2) + "b",) * len(rows)
         return Field(
             [unit("walker", mov=4), IDLE, ground("lane", rows, marks)],
             {"field": [at("walker", 1, 1, "me")]},
             {"field": [at("idle", len(rows[0]), 1, "foe")]},
-            config={"map": "lane", **more},
+            config={"map": "lane", **extra},
         )
 
     def test_burns_who_enters_and_who_begins_a_turn_there_and_nobody_is_the_source(self) -> None:
         """Conformance 70."""
         field = self.table((".bb.....",))
         found = field.do("move:me", "C1")
-        assert lost(found) == [(field.scene.names["me"], 1)] * 2
+        assert damage_taken(found) == [(field.scene.names["me"], 1)] * 2
         assert [payload[1] for name, payload in found if name == "BeDamaged"] == [0, 0]
         field.turns(2)
         assert field.of("me", "health") == 7
@@ -170,14 +170,14 @@ class TestTerrain:
         field = self.table((".c......",))
         field.do("move:me", "B1")
         assert field.of("me", "cursed") == 0
-        seen = []
+        observations = []
         for _ in range(2):
             field.turns(1)
-            seen.append(field.of("me", "cursed"))
+            observations.append(field.of("me", "cursed"))
         field.do("move:me", "C1")
         field.turns(1)
 
-        assert (seen, field.of("me", "cursed")) == ([2, 1], 0)  # through the own next turn
+        assert (observations, field.of("me", "cursed")) == ([2, 1], 0)  # through the own next turn
 
     def test_trips_who_passes_and_blinds_who_is_inside(self) -> None:
         """Conformance 71, EN6: the move under way is shortened too."""
@@ -219,9 +219,9 @@ class TestTerrain:
 
 
 class TestAxis:
-    def table(self, *events: str, **more: Any) -> Field:
+    def table(self, *events: str, **extra: Any) -> Field:
         """Return a table whose axis has these events, and whose player holds an order that does something to it."""
-        pool = [{"card": name} for name in more.pop("pool", ())]
+        pool = [{"card": name} for name in extra.pop("pool", ())]
         cards = [
             IDLE,
             event("a", {"type": "changeAp", "amount": 1}, tags=["tactic"]),
@@ -229,18 +229,18 @@ class TestAxis:
             event("c", {"type": "changeAp", "amount": 1}),
             event("d", {"type": "changeAp", "amount": 1}),
         ]
-        do = more.pop("do", {"type": "drawCards", "count": 1})
+        do = extra.pop("do", {"type": "drawCards", "count": 1})
         mine = {"apCap": 3, "hand": [{"card": "turn", "as": "card"}], "field": [at("idle", 1, 1)]}
-        table = {"axis": [{"card": name} for name in events], "pool": pool, **more.pop("table", {})}
-        return Field([*cards, order("turn", do)], mine, {"field": [at("idle", 8, 5, "foe")]}, table=table, **more)
+        table = {"axis": [{"card": name} for name in events], "pool": pool, **extra.pop("table", {})}
+        return Field([*cards, order("turn", do)], mine, {"field": [at("idle", 8, 5, "foe")]}, table=table, **extra)
 
-    @pytest.mark.parametrize(("by", "wanted"), [(2, ["b", "c", "a"]), (9, ["b", "c", "a"]), (1, ["b", "a", "c"])])
-    def test_delays_an_event_and_never_out(self, by: int, wanted: list[str]) -> None:
+    @pytest.mark.parametrize(("by", "expected"), [(2, ["b", "c", "a"]), (9, ["b", "c", "a"]), (1, ["b", "a", "c"])])
+    def test_delays_an_event_and_never_out(self, by: int, expected: list[str]) -> None:
         """Conformance 75."""
         field = self.table("a", "b", "c", do={"type": "delayEvent", "place": 1, "by": by})
         field.do("play:card")
 
-        assert field.axis() == wanted
+        assert field.axis() == expected
 
     def test_swaps_events(self) -> None:
         """Conformance 75."""

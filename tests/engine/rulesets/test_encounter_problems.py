@@ -16,14 +16,14 @@ Json = dict[str, Any]
 WIDE = ("aaabbb", "aaabbb")
 
 
-def found(document: Json) -> list[Problem]:
+def problems_of(document: Json) -> list[Problem]:
     """Return what the checker says of a card by itself: that it names unknown cards does not matter."""
     return [one for one in api.validate("encounter", json.dumps(document)).problems if one.code != "E-REF"]
 
 
-def told(document: Json) -> list[tuple[str, str]]:
+def codes_and_places(document: Json) -> list[tuple[str, str]]:
     """Return the codes and places of the problems of a card."""
-    return [(one.code, one.path) for one in found(document)]
+    return [(one.code, one.path) for one in problems_of(document)]
 
 
 def land(*rows: str, regions: tuple[str, ...] = WIDE) -> Json:
@@ -36,11 +36,11 @@ def placed(x: int, side: str = "opponent", y: int = 1) -> Json:
     return {"unit": "my.unit", "x": x, "y": y, "side": side}
 
 
-def fight(*units: Json, **more: Any) -> Json:
+def fight(*units: Json, **extra: Any) -> Json:
     """Return an encounter whose player holds region a."""
     card = {"id": "my.fight", "type": "encounter", "name": "Fight", "rarity": "common", "map": "my.map"}
-    holdings = more.pop("holdings", [{"region": "a", "control": "player"}])
-    return {**card, "heroes": ["my.hero"], "units": list(units), "holdings": holdings, **more}
+    holdings = extra.pop("holdings", [{"region": "a", "control": "player"}])
+    return {**card, "heroes": ["my.hero"], "units": list(units), "holdings": holdings, **extra}
 
 
 def test_advises_another_event_where_a_trigger_names_no_stage() -> None:
@@ -48,7 +48,7 @@ def test_advises_another_event_where_a_trigger_names_no_stage() -> None:
     skill = {"id": "v", "triggerOn": "Damage", "action": [action]}
     ability = {"id": "my.vendetta", "type": "ability", "name": "Vendetta", "rarity": "epic", "skills": [skill]}
 
-    messages = {one.message["en"] for one in found(ability) if one.code == "E-INLINE"}
+    messages = {one.message["en"] for one in problems_of(ability) if one.code == "E-INLINE"}
 
     assert messages
     assert all("wanted another event" in message for message in messages)
@@ -61,18 +61,18 @@ class TestKinds:
 
     @pytest.mark.parametrize("word", ["minion", 7, None])
     def test_are_asked_for_where_a_word_is_none_of_them(self, word: Any) -> None:
-        problems = found({**self.UNIT, "type": word})
+        problems = problems_of({**self.UNIT, "type": word})
 
         assert [one.path for one in problems] == ["/type"]
         assert "a kind of card" in problems[0].message["en"]
 
     def test_are_all_listed(self) -> None:
-        problem = found({**self.UNIT, "type": "minion"})[0]
+        problem = problems_of({**self.UNIT, "type": "minion"})[0]
 
         assert {"ability", "unit", "hero", "encounter"} <= set(problem.wanted)
 
     def test_are_missed(self) -> None:
-        assert told(self.UNIT) == [("E-SCHEMA", "")]
+        assert codes_and_places(self.UNIT) == [("E-SCHEMA", "")]
 
     def test_are_offered_by_their_title(self) -> None:
         card = {"id": "my.e", "type": "event", "name": "E", "rarity": "common", "cost": {"aligned": 1}}
@@ -90,41 +90,43 @@ class TestMaps:
         ],
     )
     def test_have_rows_of_one_length(self, rows: tuple[str, ...], regions: tuple[str, ...], where: str) -> None:
-        assert told(land(*rows, regions=regions)) == [("E-MAP", where)]
+        assert codes_and_places(land(*rows, regions=regions)) == [("E-MAP", where)]
 
     def test_have_a_road(self) -> None:
-        assert told(land("..#...", "..#...", regions=("aa..bb", "aa..bb"))) == [("E-ROAD", "/rows")]
-        assert told(land("..#...", "......", regions=("aa..bb", "aa..bb"))) == []
+        assert codes_and_places(land("..#...", "..#...", regions=("aa..bb", "aa..bb"))) == [("E-ROAD", "/rows")]
+        assert codes_and_places(land("..#...", "......", regions=("aa..bb", "aa..bb"))) == []
 
     def test_have_regions_that_can_be_held(self) -> None:
-        assert told(land("...###", "...###")) == [("E-REGION", "/regions")]
+        assert codes_and_places(land("...###", "...###")) == [("E-REGION", "/regions")]
 
     def test_are_warned_of_regions_in_two_parts(self) -> None:
-        assert told(land("......", "......", regions=("a....a", "bbbbbb"))) == [("W-REGION", "/regions")]
+        assert codes_and_places(land("......", "......", regions=("a....a", "bbbbbb"))) == [("W-REGION", "/regions")]
 
 
 class TestEncounters:
     def test_place_one_thing_in_a_place(self) -> None:
         twice = [{"region": "a", "control": "player"}, {"region": "a", "control": "opponent"}]
 
-        assert told(fight(placed(3), placed(4), placed(3))) == [("E-PLACE", "/units/2")]
-        assert told(fight(placed(3), holdings=twice)) == [("E-PLACE", "/holdings/1/region")]
+        assert codes_and_places(fight(placed(3), placed(4), placed(3))) == [("E-PLACE", "/units/2")]
+        assert codes_and_places(fight(placed(3), holdings=twice)) == [("E-PLACE", "/holdings/1/region")]
 
     def test_have_two_sides(self) -> None:
-        assert told(fight(placed(3, "player"))) == [("E-SIDE", "/units")]
-        assert told(fight(placed(3, "player"), opponents=["my.villain"])) == []
+        assert codes_and_places(fight(placed(3, "player"))) == [("E-SIDE", "/units")]
+        assert codes_and_places(fight(placed(3, "player"), opponents=["my.villain"])) == []
 
     def test_are_warned_of_a_unit_among_those_of_the_other_side(self) -> None:
         """Two of the other side must be nearer than any of its own; where it has none beside itself, it may be meant so."""
         mine, foes = [placed(1, "player"), placed(2, "player")], [placed(7), placed(8)]
 
-        assert told(fight(*mine, placed(6, "player"), *foes)) == [("W-STRAY", "/units/2/side")]
-        assert told(fight(*mine, placed(6), *foes)) == []
-        assert told(fight(*mine, placed(4, "player"), *foes)) == []
-        assert told(fight(placed(6, "player"), *foes)) == []
+        assert codes_and_places(fight(*mine, placed(6, "player"), *foes)) == [("W-STRAY", "/units/2/side")]
+        assert codes_and_places(fight(*mine, placed(6), *foes)) == []
+        assert codes_and_places(fight(*mine, placed(4, "player"), *foes)) == []
+        assert codes_and_places(fight(placed(6, "player"), *foes)) == []
 
     def test_are_warned_where_the_player_cannot_deploy(self) -> None:
-        assert told(fight(placed(3), holdings=[{"region": "a", "control": "neutral"}])) == [("W-GROUND", "/holdings")]
+        assert codes_and_places(fight(placed(3), holdings=[{"region": "a", "control": "neutral"}])) == [
+            ("W-GROUND", "/holdings")
+        ]
 
 
 class TestEvents:
@@ -133,15 +135,15 @@ class TestEvents:
         key = {"enters": [{"type": "Controls", "count": 2}]}
         weightless = {name: value for name, value in event("rain", gain).items() if name != "weight"}
 
-        assert told(weightless) == [("W-WEIGHT", "")]
-        assert told({**weightless, "weight": 0}) == []
-        assert told(event("rain", gain, **key)) == [("E-WEIGHT", "/weight")]
-        assert told({**weightless, **key}) == []
+        assert codes_and_places(weightless) == [("W-WEIGHT", "")]
+        assert codes_and_places({**weightless, "weight": 0}) == []
+        assert codes_and_places(event("rain", gain, **key)) == [("E-WEIGHT", "/weight")]
+        assert codes_and_places({**weightless, **key}) == []
 
 
 class TestAbilities:
     def test_do_something(self) -> None:
-        assert told(ability("calm")) == [("W-IDLE", "")]
+        assert codes_and_places(ability("calm")) == [("W-IDLE", "")]
 
 
 class TestTexts:
@@ -149,12 +151,12 @@ class TestTexts:
     def test_show_each_code_with_a_line_and_what_helps(self, code: str) -> None:
         """Of the example in the reference: the wrong text has the code and a line, the right one does not."""
         example = RULESET.problem_examples[code]
-        problems = [one for one in api.validate("encounter", example.before).problems if one.code == code]
+        problems = [problem for problem in api.validate("encounter", example.before).problems if problem.code == code]
 
         assert problems
         assert problems[0].line > 0
         assert all(len(problems[0].message[language]) > 8 for language in ("en", "zh"))
-        assert code not in [one.code for one in api.validate("encounter", example.after).problems]
+        assert code not in [problem.code for problem in api.validate("encounter", example.after).problems]
 
 
 class TestStaticParts:
@@ -164,4 +166,4 @@ class TestStaticParts:
         value = {"type": "stat", "target": {"type": "units", "which": "strongest"}, "name": read}
         card = ability("my.ability", static=[{"stat": "spd", "op": "add", "value": value, "to": "allies"}])
 
-        assert [one for one in told(card) if one[0].startswith("E-")] == codes
+        assert [one for one in codes_and_places(card) if one[0].startswith("E-")] == codes

@@ -34,41 +34,41 @@ MINE = {"field": [at("idle", 1, 1, "mine")]}
 KILLER = {"field": [at("killer", 6, 3, "foe")]}
 
 
-def after(*answers: str, config: Config, cards: tuple[Any, ...] = (), **more: Any) -> Field:
+def after(*answers: str, config: Config, cards: tuple[Any, ...] = (), **extra: Any) -> Field:
     """Return a table on which answers were given."""
-    mine, theirs = {**MINE, **more.pop("mine", {})}, {**FOE, **more.pop("theirs", {})}
-    field = Field([IDLE, *cards], mine, theirs, config=config, **more)
+    mine, theirs = {**MINE, **extra.pop("mine", {})}, {**FOE, **extra.pop("theirs", {})}
+    field = Field([IDLE, *cards], mine, theirs, config=config, **extra)
     field.do(*answers)
     return field
 
 
-def priorities(one: Any, two: Any) -> See:
+def priorities(item: Any, two: Any) -> See:
     """Return what shows the requests of a fight."""
 
     def see(config: Config) -> Any:
-        field = duel(one, two, config=config)
+        field = duel(item, two, config=config)
         return requests(field.state, field.scene.names["one"], field.scene.names["two"])
 
     return see
 
 
-def fought(one: Any, two: Any, apart: int = 1) -> See:
+def healths_after_fight(item: Any, two: Any, apart: int = 1) -> See:
     """Return what shows the health of two units after a fight, 0 for the dead."""
 
     def see(config: Config) -> Any:
-        field = duel(one, two, apart=apart, config=config)
+        field = duel(item, two, apart=apart, config=config)
         field.do("attack:one", "two")
         return [field.of(name, "health") if field.has(name) else 0 for name in ("one", "two")]
 
     return see
 
 
-def walked(rows: str, *answers: str, turns: int = 0, variable: str = "health", **more: Any) -> See:
+def walked(rows: str, *answers: str, turns: int = 0, variable: str = "health", **extra: Any) -> See:
     """Return what shows a number of a unit that walked over the ground of a map of one row."""
 
     def see(config: Config) -> Any:
         lane = ground("lane", (rows,), ("a" + "." * (len(rows) - 2) + "b",))
-        cards, mine = (lane, unit("walker", **{"mov": 3, **more})), {"field": [at("walker", 1, 1, "me")]}
+        cards, mine = (lane, unit("walker", **{"mov": 3, **extra})), {"field": [at("walker", 1, 1, "me")]}
         theirs = {"field": [at("idle", len(rows), 1, "foe")]}
         field = after(*answers, config={"map": "lane", **config}, cards=cards, mine=mine, theirs=theirs)
         field.turns(turns)
@@ -100,7 +100,7 @@ def ready_hero(variable: str) -> See:
     return see
 
 
-def fallen(variable: str) -> See:
+def number_of_fallen(variable: str) -> See:
     """Return what shows a number of a hero that fell, or of its player."""
 
     def see(config: Config) -> Any:
@@ -221,8 +221,8 @@ FLIPS: dict[str, tuple[Any, See]] = {
     "map": ("lane", lambda config: len(after(config=config, cards=(ground("lane", ("....",) * 5, ("a..b",) * 5),), theirs={"field": [at("idle", 4, 5)]}).state.globals["terrain"])),
     "attackerBonus": (0, priorities(SOLDIER, unit("b"))),
     "capsDefender": (False, priorities(unit("a", spd=1), FAST)),
-    "simultaneous": (False, fought(unit("a", spd=1, mhp=2), unit("b", spd=2, mhp=2))),
-    "ownRange": (False, fought(unit("a", rng=2), unit("b", spd=1), apart=2)),
+    "simultaneous": (False, healths_after_fight(unit("a", spd=1, mhp=2), unit("b", spd=2, mhp=2))),
+    "ownRange": (False, healths_after_fight(unit("a", rng=2), unit("b", spd=1), apart=2)),
     "passAllies": (False, passed),
     "heroActs": (False, ready_hero("at")),
     "asksCell": (False, called),
@@ -230,7 +230,7 @@ FLIPS: dict[str, tuple[Any, See]] = {
     "curse": (4, cursed_fight),
     "stumble": (2, walked(".s......", variable="offers", mov=4)),
     "emptiedKeeps": (False, emptied),
-    "cooldownPer": (1, fallen("cooldown")),
+    "cooldownPer": (1, number_of_fallen("cooldown")),
     "standbyShuffles": (False, returned),
     "areaCorners": (True, blast),
     "axis": (5, opening(lambda st: st.globals["axisLength"])),
@@ -238,7 +238,7 @@ FLIPS: dict[str, tuple[Any, See]] = {
     "axisMost": (4, axis(9, 3)),
     "rounds": (2, opening(lambda st: st.globals["limit"])),
     "loseFirst": (False, both_goals),
-    "deathPage": (2, fallen("deathPage")),
+    "deathPage": (2, number_of_fallen("deathPage")),
     "enhance": (3, burnt),
     "heroesFirst": (False, heroes_before_bp),
     "shortestPath": (True, crossed),

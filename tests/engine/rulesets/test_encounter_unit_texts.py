@@ -15,7 +15,7 @@ from tests.engine.rulesets.encounter_field import hero, unit
 NAMES = {"swift": LocalizedText("Swift", "迅捷"), "rapid": LocalizedText("Rapid 1", "疾速 1")}
 
 
-def said(document: Any, language: str = "en") -> str:
+def text_of(document: Any, language: str = "en") -> str:
     return describe(ENCOUNTER, document, language, NAMES.get)
 
 
@@ -24,11 +24,11 @@ class TestAUnit:
     def test_says_the_names_of_its_abilities(self, made: Any) -> None:
         document = {**made("scout"), "abilities": ["swift", "rapid"]}
 
-        assert said(document) == "Has Swift and Rapid 1."
-        assert said(document, "zh") == "具有迅捷和疾速 1。"
+        assert text_of(document) == "Has Swift and Rapid 1."
+        assert text_of(document, "zh") == "具有迅捷和疾速 1。"
 
     def test_without_abilities_says_nothing(self) -> None:
-        assert said(unit("scout")) == said({**unit("scout"), "abilities": []}) == ""
+        assert text_of(unit("scout")) == text_of({**unit("scout"), "abilities": []}) == ""
 
     @pytest.mark.parametrize(
         ("text", "numbers"),

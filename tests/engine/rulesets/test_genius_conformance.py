@@ -46,13 +46,13 @@ class TestPhases:
     def test_begin_with_hands_and_characters_for_both_at_once(self) -> None:
         """Conformance 94."""
         match = api.new_match("genius", seed=5, seats=2)
-        seen = []
+        observations = []
         for step, _ in match.steps():
             phase = step.state.globals["phase"]
-            if phase not in seen[-1:]:
-                seen.append(phase)
+            if phase not in observations[-1:]:
+                observations.append(phase)
 
-        assert seen[:5] == ["SET_CARD", "SET_CHARACTER", "ROLL_PHASE", "ACTION_PHASE", "ROLL_PHASE"]
+        assert observations[:5] == ["SET_CARD", "SET_CHARACTER", "ROLL_PHASE", "ACTION_PHASE", "ROLL_PHASE"]
 
     def test_let_the_first_to_end_act_first_in_the_next_round(self) -> None:
         """Conformance 94."""
@@ -166,10 +166,10 @@ class TestDamage:
         wall = entity(
             "wall", "combatStatus", passive("w", "EXECUTE_DAMAGE", {"type": "absorbDamage"}), usage=5, tags=["shield"]
         )
-        more = entity("more", "combatStatus", passive("m", "DAMAGE_ADD", {"type": "addDamage", "amount": 4}))
+        longer_entity = entity("more", "combatStatus", passive("m", "DAMAGE_ADD", {"type": "addDamage", "amount": 4}))
         field = duel(
             skill("pierce", damage(2, "piercing")),
-            cards=[wall, more],
+            cards=[wall, longer_entity],
             own={"combatStatuses": [{"card": "more"}]},
             other={"combatShields": [{"card": "wall", "as": "wall"}]},
         )
@@ -268,7 +268,7 @@ class TestListeners:
         """Conformance 97."""
         everyone = {"type": "characters", "side": "opponent", "which": "all"}
         heal = {"type": "heal", "target": {"type": "characters", "which": "active"}, "amount": 1}
-        shown: dict[str, list[Any]] = {}
+        page: dict[str, list[Any]] = {}
         for tie in ("text", "reference"):
             field = duel(
                 skill("hit", damage(5, "piercing", everyone), heal),
@@ -280,9 +280,9 @@ class TestListeners:
             hurt = [
                 field.scene.label(payload[2]) for name, payload in field.scene.happened if name == "AFTER_TAKES_DMG"
             ]
-            shown[tie] = [hurt, events.index("AFTER_HEAL") < events.index("AFTER_TAKES_DMG")]
+            page[tie] = [hurt, events.index("AFTER_HEAL") < events.index("AFTER_TAKES_DMG")]
 
-        assert shown == {"text": [["foe1", "foe2", "foe3"], False], "reference": [["foe2", "foe3", "foe1"], True]}
+        assert page == {"text": [["foe1", "foe2", "foe3"], False], "reference": [["foe2", "foe3", "foe1"], True]}
 
 
 class TestDice:

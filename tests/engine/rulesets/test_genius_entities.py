@@ -46,7 +46,7 @@ def problems_of(card: Any, *others: Any) -> list[str]:
 
 class TestVariables:
     @pytest.mark.parametrize(
-        ("behavior", "first", "old", "now", "more"),
+        ("behavior", "first", "old", "now", "extra"),
         [
             ("overwrite", 1, 3, 1, {}),
             ("takeMax", 5, 3, 5, {}),
@@ -59,10 +59,10 @@ class TestVariables:
         ],
     )
     def test_of_what_is_made_again_follow_their_behaviour(
-        self, behavior: str, first: int, old: int, now: int, more: Any
+        self, behavior: str, first: int, old: int, now: int, extra: Any
     ) -> None:
         """Conformance 82, 83, 86."""
-        cards = [status(behavior, first, **more), entity("other", "status")]
+        cards = [status(behavior, first, **extra), entity("other", "status")]
         held = [{"card": "mark", "as": "mark"}, {"card": "other", "as": "other"}]
         field = duel(skill("again", attach()), cards=cards, own={"attached": held})
         field.state.entities[field.scene.names["mark"]]["points"] = old
@@ -108,18 +108,18 @@ class TestEntities:
         cards = [entity("a", "status"), entity("b", "equipment"), entity("c", "status")]
         field = duel(cards=cards)
         hero = field.scene.names["hero"]
-        made = [enter(field.state, name, -1, hero) for name in ("a", "b", "c")]
+        enters = [enter(field.state, name, -1, hero) for name in ("a", "b", "c")]
 
-        assert field.state.zone(hero, "characters") == tuple(made)
-        assert [area(field.state, eid).host for eid in (hero, *made)] == [hero] * 4
-        assert area(field.state, made[0]).player == -1
+        assert field.state.zone(hero, "characters") == tuple(enters)
+        assert [area(field.state, eid).host for eid in (hero, *enters)] == [hero] * 4
+        assert area(field.state, enters[0]).player == -1
 
     def test_without_usage_or_duration_leave(self) -> None:
         """Conformance 90."""
-        worn = entity("worn", "status", varConfigs={"duration": {"initialValue": 1}})
+        worn_entity = entity("worn", "status", varConfigs={"duration": {"initialValue": 1}})
         spent = entity("spent", "summon", passive("s", "AFTER_USE_SKILL", SPEND), usage=1)
         field = duel(
-            cards=[worn, spent],
+            cards=[worn_entity, spent],
             own={"attached": [{"card": "worn", "as": "worn"}], "summons": [{"card": "spent", "as": "spent"}]},
         )
         field.use()
@@ -175,11 +175,11 @@ class TestSkills:
 
     def test_that_are_asked_for_name_the_one_that_asked(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Conformance 92."""
-        seen = []
+        observations = []
         deal = handlers.resolve_damage
 
         def spy(state: Any, damages: Any) -> int:
-            seen.append(running_skill(state))
+            observations.append(running_skill(state))
             return deal(state, damages)
 
         monkeypatch.setattr(handlers, "resolve_damage", spy)
@@ -188,7 +188,7 @@ class TestSkills:
         )
         field = duel(skill("hit", damage(2)), cards=[talent], own={"hands": [{"card": "talent", "as": "card"}]})
         field.do("play:card")
-        (info,) = seen
+        (info,) = observations
 
         assert info is not None
         assert info.caller == field.scene.names["hero"]
@@ -210,13 +210,13 @@ class TestSkills:
 
     def test_that_are_prepared_are_lost_with_a_switch(self) -> None:
         """Conformance 92."""
-        away = {"type": "switchTo", "target": {"type": "characters", "side": "opponent", "which": "next"}}
+        absent = {"type": "switchTo", "target": {"type": "characters", "side": "opponent", "which": "next"}}
         fall = skill("fall", damage(3), isPreparedSkill=True)
         del fall["cost"]
         field = duel(
             skill("raise", {"type": "prepareSkill", "skill": "fall"}),
             fall,
-            cards=[event_card("away", away)],
+            cards=[event_card("away", absent)],
             other={"hands": [{"card": "away", "as": "away"}]},
         )
         field.use()
@@ -291,12 +291,12 @@ class TestDefeats:
 
     def test_of_both_sides_are_a_draw(self) -> None:
         """Conformance 109."""
-        gone = {"health": 0, "isAlive": 0}
+        removed = {"health": 0, "isAlive": 0}
         mine = {"type": "characters", "which": "active"}
         field = duel(
             skill("boom", damage(10, "piercing"), damage(10, "piercing", mine)),
-            own={"people": {"mate1": gone, "mate2": gone}},
-            other={"people": {"foe2": gone, "foe3": gone}},
+            own={"people": {"mate1": removed, "mate2": removed}},
+            other={"people": {"foe2": removed, "foe3": removed}},
         )
         field.use()
 
@@ -328,10 +328,10 @@ class TestBadInput:
         ],
     )
     def test_is_named_with_a_code_and_a_remedy(self, card: Any, code: str) -> None:
-        found = [one for one in api.validate("genius", json.dumps(card)).problems if one.code == code]
+        problems = [problem for problem in api.validate("genius", json.dumps(card)).problems if problem.code == code]
 
-        assert found
-        assert all(one.message["zh"] and one.line for one in found)
+        assert problems
+        assert all(problem.message["zh"] and problem.line for problem in problems)
 
     def test_of_a_deck_is_named_before_the_match(self) -> None:
         deck = {"deckId": "d", "characters": [{"id": "genius.character.isra", "count": 1}], "cards": []}

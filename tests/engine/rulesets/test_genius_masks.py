@@ -26,10 +26,12 @@ def field() -> Field:
 class TestTheMask:
     def test_has_the_shape_of_the_document_and_a_place_for_each_option(self, field: Field) -> None:
         mask = encode(field.state, field.asked())
-        marked = {(choice, target) for choice, row in enumerate(mask) for target, cell in enumerate(row) if cell[0]}
+        marked_pairs = {
+            (choice, target) for choice, row in enumerate(mask) for target, cell in enumerate(row) if cell[0]
+        }
 
         assert (len(mask), {len(row) for row in mask}, {len(cell) for row in mask for cell in row}) == (20, {16}, {5})
-        assert {(0, 1), (1, 2), (1, 3), (1, 4), (10, 0), (11, 0), (14, 3), (14, 4), (15, 1)} <= marked
+        assert {(0, 1), (1, 2), (1, 3), (1, 4), (10, 0), (11, 0), (14, 3), (14, 4), (15, 1)} <= marked_pairs
         assert (mask[0][1], mask[11][0]) == ([1, 2, ANY, 0, 0], [1, 3, PYRO, 1, ANY])
 
     def test_changes_nothing(self, field: Field) -> None:

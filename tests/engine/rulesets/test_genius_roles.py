@@ -55,7 +55,7 @@ def card(event: str, condition: str) -> dict[str, Any]:
     return {"id": "own.role", "type": "status", "name": "Role", "rarity": "common", "skills": [made]}
 
 
-def meant(event: str, condition: str) -> str:
+def field_of(event: str, condition: str) -> str:
     """Return the field whose character a condition means: an event is fired with another character in each."""
     field = duel(skill("hit", damage(1)))
     spec = next(one for one in EVENTS if one.name == event)
@@ -74,13 +74,13 @@ def meant(event: str, condition: str) -> str:
 
 @pytest.mark.parametrize("event", sorted(SENTENCES))
 def test_the_sentence_names_the_role_that_is_meant(event: str) -> None:
-    said: set[str] = set()
+    ids: set[str] = set()
     for condition in TESTS:
-        if role := meant(event, condition):
-            said.add(role)
+        if role := field_of(event, condition):
+            ids.add(role)
             text = api.describe("genius", card(event, condition), "en")
             assert f"henever {SENTENCES[event][role]}" in text, (condition, role, text)
-    assert said == SENTENCES[event].keys(), "every role of the event can be asked for"
+    assert ids == SENTENCES[event].keys(), "every role of the event can be asked for"
 
 
 def test_every_event_with_a_character_is_in_the_table() -> None:

@@ -110,12 +110,12 @@ class TestGE5:
 class TestGE6:
     def test_what_is_made_again(self) -> None:
         call = {"type": "summon", "summon": "s"}
-        for again, count in ((True, 1), (False, 2)):
+        for second, count in ((True, 1), (False, 2)):
             field = duel(
                 skill("call", call),
                 cards=[entity("s", "summon", usage=2)],
                 own={"summons": [{"card": "s"}]},
-                **flip(recreates=again),
+                **flip(recreates=second),
             )
             field.use()
             assert len(field.state.zone(-1, "summons")) == count

@@ -11,10 +11,10 @@ from engine.rulesets.genius.vocabulary import GENIUS
 
 ADD = {"type": "addDamage", "amount": 1}
 DRAW = {"type": "drawCards", "count": 1}
-USED = {"type": "changeVariable", "name": "usage", "amount": -1}
+SPEND_USE = {"type": "changeVariable", "name": "usage", "amount": -1}
 
 
-def said(kind: str, event: str, asked: list[Any], *action: Any, **more: Any) -> tuple[str, str]:
+def both_texts(kind: str, event: str, asked: list[Any], *action: Any, **more: Any) -> tuple[str, str]:
     """Return the rules text of a card with one passive skill, in English and in Chinese."""
     skill = {"id": "s", "triggerOn": event, "filter": asked, "action": list(action), **more}
     card = {"id": "x.card", "type": kind, "name": "X", "rarity": "common", "skills": [skill]}
@@ -41,13 +41,13 @@ HAND, OTHER_HAND = {"type": "count", "of": "myHand"}, {"type": "count", "of": "o
 
 class TestWhoIsMeant:
     def test_is_the_character_itself_on_a_character(self) -> None:
-        assert said("character", "DAMAGE_ADD", [by("host")], ADD) == (
+        assert both_texts("character", "DAMAGE_ADD", [by("host")], ADD) == (
             "Whenever this character deals damage, add 1 damage.",
             "每当本角色造成伤害时，增加1点伤害。",
         )
 
     def test_is_its_character_on_what_is_attached(self) -> None:
-        assert said("status", "DAMAGE_ADD", [by("host")], ADD) == (
+        assert both_texts("status", "DAMAGE_ADD", [by("host")], ADD) == (
             "Whenever its character deals damage, add 1 damage.",
             "每当所附属角色造成伤害时，增加1点伤害。",
         )
@@ -81,7 +81,7 @@ class TestAConditionOnTheEvent:
             ("prevent 1 damage.", "抵消1点伤害。") if event == "EXECUTE_DAMAGE" else ("add 1 damage.", "增加1点伤害。")
         )
 
-        assert said("status", event, asked, effect) == (f"{en}, {does[0]}", f"{zh}，{does[1]}")
+        assert both_texts("status", event, asked, effect) == (f"{en}, {does[0]}", f"{zh}，{does[1]}")
 
     @pytest.mark.parametrize(
         ("event", "asked", "en", "zh"),
@@ -101,7 +101,7 @@ class TestAConditionOnTheEvent:
         ids=lambda one: one if isinstance(one, str) and one.isascii() else "",
     )  # fmt: skip
     def test_is_part_of_what_is_answered_after(self, event: str, asked: list[Any], en: str, zh: str) -> None:
-        assert said("status", event, asked, DRAW) == (f"{en}, draw a card.", f"{zh}，抓1张牌。")
+        assert both_texts("status", event, asked, DRAW) == (f"{en}, draw a card.", f"{zh}，抓1张牌。")
 
     @pytest.mark.parametrize(
         ("asked", "en", "zh"),
@@ -119,7 +119,7 @@ class TestAConditionOnTheEvent:
     def test_is_part_of_what_dice_are_for(self, asked: list[Any], en: str, zh: str) -> None:
         cheaper = {"type": "reduceCost", "amount": 1, "element": "pyro"}
 
-        assert said("status", "CALCULATE_DICE", asked, cheaper) == (f"{en} costs 1 Pyro die less.", f"{zh}少花费1个火元素骰。")  # fmt: skip
+        assert both_texts("status", "CALCULATE_DICE", asked, cheaper) == (f"{en} costs 1 Pyro die less.", f"{zh}少花费1个火元素骰。")  # fmt: skip
 
 
 class TestASmallThing:
@@ -130,7 +130,7 @@ class TestASmallThing:
             ({"type": "reroll", "count": 2}, "reroll your dice twice.", "重投元素骰2次。"),
             ({"type": "drawCards", "count": 1, "tag": "artifact"}, "draw an Artifact card.", "抓1张圣遗物牌。"),
             ({"type": "drawCards", "count": 2, "tag": "food"}, "draw 2 Food cards.", "抓2张料理牌。"),
-            (USED, "the usage of this summon falls by 1.", "自身可用次数减少1。"),
+            (SPEND_USE, "the usage of this summon falls by 1.", "自身可用次数减少1。"),
             ({"type": "changeVariable", "name": "ticks", "amount": 1}, "the ticks counter of this summon rises by 1.", "自身“ticks”计数增加1。"),
             ({"type": "applyElement", "target": {"type": "characters", "which": "active"}, "element": "hydro"}, "apply Hydro to your active character.", "使我方出战角色附着水元素。"),
             ({"type": "createCard", "card": "x", "count": 1}, "add a copy of x to your hand.", "生成1张x置入手牌。"),
@@ -142,10 +142,10 @@ class TestASmallThing:
         ids=["once", "twice", "one-of-a-tag", "of-a-tag", "usage", "select", "own-counter", "element", "copy", "copies", "attached", "appears"],
     )  # fmt: skip
     def test_reads_as_it_is_printed(self, effect: Any, en: str, zh: str) -> None:
-        assert said("summon", "END_PHASE", [], effect) == (f"In the end phase, {en}", f"结束阶段，{zh}")
+        assert both_texts("summon", "END_PHASE", [], effect) == (f"In the end phase, {en}", f"结束阶段，{zh}")
 
     def test_is_limited_by_the_round(self) -> None:
-        text = said("support", "AFTER_PLAY_CARD", [by("mine")], DRAW, usagePerRound=1)
+        text = both_texts("support", "AFTER_PLAY_CARD", [by("mine")], DRAW, usagePerRound=1)
 
         assert text == (
             "Once per round: whenever you have played a card, draw a card.",
@@ -191,7 +191,7 @@ class TestACondition:
     def test_that_the_event_does_not_say_reads_as_it_is_printed(self, asked: Any, en: str, zh: str) -> None:
         then = {"type": "if", "condition": asked, "do": [DRAW]}
 
-        assert said("support", "AFTER_USE_SKILL", [], then) == (
+        assert both_texts("support", "AFTER_USE_SKILL", [], then) == (
             f"Whenever a character has used a skill, if {en}, draw a card.",
             f"有角色使用技能后，若{zh}，抓1张牌。",
         )

@@ -15,11 +15,11 @@ from engine.rulesets import find, names
 READ = {"type": "variable", "name": "dept"}
 
 
-def card(kind: str = "support", read: Any = READ, **more: Any) -> dict[str, Any]:
+def card(kind: str = "support", read: Any = READ, **extra: Any) -> dict[str, Any]:
     """Return a card that draws as many cards as a variable says."""
     skill = {"id": "s", "triggerOn": "END_PHASE", "action": [{"type": "drawCards", "count": read}]}
     cost = {"cost": {"any": 1}} if kind == "support" else {}
-    return {"id": "my.card", "type": kind, "name": "X", "rarity": "common", **cost, "skills": [skill], **more}
+    return {"id": "my.card", "type": kind, "name": "X", "rarity": "common", **cost, "skills": [skill], **extra}
 
 
 def warned(document: dict[str, Any]) -> list[tuple[str, str, Any]]:

@@ -26,7 +26,7 @@ CARDS = [
     card("big", "UNIT", 4, (4, 0, 6)),
     card("dear", "UNIT", 3, (3, 0, 3), battery=2),
 ]
-SHIPPED = [document for document, _ in api.card_set("halo")]
+SHIPPED_CARDS = [document for document, _ in api.card_set("halo")]
 
 
 def worth(mine: Json, theirs: Json | None = None) -> int:
@@ -66,10 +66,10 @@ def first_answer(*abilities: Json) -> str:
     """Return what a greedy bot does with one card in its hand: a unit of 2 attack and 3 health, and what it does besides."""
     planted = card("planted", "UNIT", 2, (2, 0, 3), abilities=list(abilities))
     table = Table([planted], {"base": 20, "hand": ["planted"]}, {"base": 20, "deck": ["planted"] * 6})
-    asked = table.steps[-1].decision
-    assert asked is not None
-    view = View(table.state, asked.seat, RULESET.hidden_zones, RULESET.determinize)
-    (answer,) = bots_of(RULESET)["greedy"](view, asked, Stream(1, "bot"))
+    decision = table.steps[-1].decision
+    assert decision is not None
+    view = View(table.state, decision.seat, RULESET.hidden_zones, RULESET.determinize)
+    (answer,) = bots_of(RULESET)["greedy"](view, decision, Stream(1, "bot"))
     return option_key(answer).partition(":")[0]
 
 
@@ -92,31 +92,33 @@ class TestACardThatHarmsItsPlayer:
 class TestADealAnew:
     def test_keeps_what_a_side_may_know_and_mixes_the_rest(self) -> None:
         table = Match(RULESET, RULESET.program(api.card_set("halo"), seats=2), 5, ()).begin().state
-        dealt = [RULESET.determinize(table, 0, salt) for salt in range(4)]
+        dealt_worlds = [RULESET.determinize(table, 0, salt) for salt in range(4)]
 
-        assert all(st.zone(1, "hand") == table.zone(1, "hand") for st in dealt)
-        assert all(sorted(st.zone(1, "deck")) == sorted(table.zone(1, "deck")) for st in dealt)
-        assert len({st.zone(2, "hand") for st in dealt}) > 1
-        assert len({st.zone(1, "deck")[0] for st in dealt}) > 1
-        assert all(st.entities[eid]["zone"] == "hand" for st in dealt for eid in st.zone(2, "hand"))
+        assert all(st.zone(1, "hand") == table.zone(1, "hand") for st in dealt_worlds)
+        assert all(sorted(st.zone(1, "deck")) == sorted(table.zone(1, "deck")) for st in dealt_worlds)
+        assert len({st.zone(2, "hand") for st in dealt_worlds}) > 1
+        assert len({st.zone(1, "deck")[0] for st in dealt_worlds}) > 1
+        assert all(st.entities[eid]["zone"] == "hand" for st in dealt_worlds for eid in st.zone(2, "hand"))
 
 
 class TestAnExperiment:
     def test_gives_a_card_two_slots_of_its_type_in_each_style_whatever_it_costs(self) -> None:
-        layouts = [arrange(card("new", "UNIT", cost, (2, 0, 3), faction="AEGIS"), None, [], SHIPPED) for cost in (1, 7)]
-        by_id = {document["id"]: document for document in SHIPPED}
+        layouts = [
+            arrange(card("new", "UNIT", cost, (2, 0, 3), faction="AEGIS"), None, [], SHIPPED_CARDS) for cost in (1, 7)
+        ]
+        by_id = {document["id"]: document for document in SHIPPED_CARDS}
         layout = layouts[0]
-        replaced = {layout["decks"][style][slot] for style, slots in layout["slots"].items() for slot in slots}
+        replacement = {layout["decks"][style][slot] for style, slots in layout["slots"].items() for slot in slots}
 
         assert layout == layouts[1]
         assert (layout["unit"], len(layout["decks"]), len(layout["strata"])) == ("seat", 4, 16)
         assert {len(deck) for deck in layout["decks"].values()} == {40}
         assert {len(slots) for slots in layout["slots"].values()} == {2}
-        assert {by_id[held]["cardType"] for held in replaced} == {"UNIT"}
+        assert {by_id[held]["cardType"] for held in replacement} == {"UNIT"}
 
     def test_compares_a_new_card_with_cards_of_its_kind_and_rarity(self) -> None:
-        layout = arrange(card("new", "VESSEL", 2, (2, 0, 3), rarity="EPIC"), None, [], SHIPPED)
-        by_id = {document["id"]: document for document in SHIPPED}
+        layout = arrange(card("new", "VESSEL", 2, (2, 0, 3), rarity="EPIC"), None, [], SHIPPED_CARDS)
+        by_id = {document["id"]: document for document in SHIPPED_CARDS}
 
         assert [(by_id[name]["cardType"], by_id[name]["rarity"]) for name in layout["references"]] == [
             ("VESSEL", "EPIC")
@@ -130,11 +132,11 @@ class TestAnExperiment:
             "new", "UNIT", 2, (2, 0, 3), faction="AEGIS", rarity="LEGENDARY", isLegendary=True, deckLimit=1
         )
 
-        assert {len(slots) for slots in arrange(candidate, None, [], SHIPPED)["slots"].values()} == {1}
+        assert {len(slots) for slots in arrange(candidate, None, [], SHIPPED_CARDS)["slots"].values()} == {1}
 
     def test_gives_a_card_of_a_deck_its_own_slots_there(self) -> None:
-        own = next(document for document in SHIPPED if document["id"] == "AEG-001")
-        layout = arrange(own, None, SHIPPED, [])
+        own = next(document for document in SHIPPED_CARDS if document["id"] == "AEG-001")
+        layout = arrange(own, None, SHIPPED_CARDS, [])
 
         assert all(own["id"] not in deck for deck in layout["decks"].values())
         assert len(layout["slots"]["bastion-wall"]) == 2
@@ -148,24 +150,24 @@ class TestAnExperiment:
         assert "TOKEN-GLINT" in plan["layout"]["cards"]
 
     def test_compares_worlds_for_a_token_in_decks_that_make_it(self) -> None:
-        token = next(document for document in SHIPPED if document["id"] == "TOKEN-THRALL")
-        layout = arrange(token, None, SHIPPED, [])
+        token = next(document for document in SHIPPED_CARDS if document["id"] == "TOKEN-THRALL")
+        layout = arrange(token, None, SHIPPED_CARDS, [])
 
         assert (layout["unit"], layout["references"], set(map(len, layout["slots"].values()))) == ("table", [], {0})
         assert "TOKEN-THRALL" not in layout["cards"]
         assert set(layout["decks"]) == {"communion-growth"}
 
     def test_compares_worlds_for_a_field(self) -> None:
-        field = next(document for document in SHIPPED if document["id"] == "FLD-001")
-        layout = arrange(field, None, SHIPPED, [])
+        field = next(document for document in SHIPPED_CARDS if document["id"] == "FLD-001")
+        layout = arrange(field, None, SHIPPED_CARDS, [])
 
         assert (layout["unit"], layout["references"]) == ("table", ["FLD-002", "FLD-003"])
 
     def test_is_refused_where_there_is_no_deck(self) -> None:
-        with pytest.raises(BadCard) as refused:
+        with pytest.raises(BadCard) as error:
             arrange(card("new", "UNIT", 1, (1, 0, 1)), None, [], [])
 
-        assert [problem.code for problem in refused.value.problems] == ["E-NOSTARTERS"]
+        assert [problem.code for problem in error.value.problems] == ["E-NOSTARTERS"]
 
     def test_measures_a_finished_match_and_each_seat_of_it(self) -> None:
         st = match(3, "greedy")

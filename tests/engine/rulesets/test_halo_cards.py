@@ -44,10 +44,10 @@ def kinds() -> Counter[str]:
 
 class TestTheShippedSet:
     def test_is_as_large_as_it_is_to_be(self) -> None:
-        found = kinds()
+        matching_kinds = kinds()
         wanted = {"UNIT": 24, "ARMORY": 6, "TACTICAL": 8, "FIELD": 4, "VESSEL": 8, "TOKEN": 4}
 
-        assert [kind for kind, least in wanted.items() if found[kind] < least] == []
+        assert [kind for kind, least in wanted.items() if matching_kinds[kind] < least] == []
 
     def test_has_no_problem(self) -> None:
         report = api.validate_path("halo", RULESET.folder / "cards")
@@ -80,28 +80,30 @@ class TestTheShippedSet:
 
     def test_uses_words_of_our_own(self) -> None:
         """None of the names that the document's examples come with; HA12's token is named by a setting."""
-        taken = ("unsc", "covenant", "flood", "forerunner", "savannah", "marine", "spartan", "combat form", "halo")
-        said = json.dumps(
+        picks = ("unsc", "covenant", "flood", "forerunner", "savannah", "marine", "spartan", "combat form", "halo")
+        text = json.dumps(
             [[card.get(key) for key in ("id", "name", "description", "faction", "tags")] for card in CARDS.values()]
         )
 
-        assert [word for word in taken if word in said.lower()] == []
+        assert [word for word in picks if word in text.lower()] == []
 
     def test_uses_every_keyword_effect_op_target_and_status(self) -> None:
-        written = [ability for _, ability in abilities()]
-        effects = [effect for ability in written for effect in ability["effects"]]
-        found = {
+        written_abilities = [ability for _, ability in abilities()]
+        effects = [effect for ability in written_abilities for effect in ability["effects"]]
+        matches = {
             "keyword": {keyword["name"] for card in CARDS.values() for keyword in card["keywords"]},
             "effect": {effect["type"] for effect in effects},
-            "condition": {op["op"] for ability in written for op in ability["conditions"]},
+            "condition": {op["op"] for ability in written_abilities for op in ability["conditions"]},
             "chooser": {effect["target"] for effect in effects if "target" in effect},
         }
 
-        assert {family: names(family) - used for family, used in found.items()} == {family: set() for family in found}
+        assert {family: names(family) - used for family, used in matches.items()} == {
+            family: set() for family in matches
+        }
         assert {status.name for status in STATUSES} == {
             e["params"]["status"] for e in effects if "status" in e["params"]
         }
-        assert found["keyword"] == {word.name for word in KEYWORDS} - set(ADDED_KEYWORDS)
+        assert matches["keyword"] == {word.name for word in KEYWORDS} - set(ADDED_KEYWORDS)
 
     def test_listens_only_to_what_the_game_tells(self) -> None:
         heard = {ability["trigger"] for _, ability in abilities()}
@@ -140,14 +142,14 @@ MATCHES = 320
 def cover() -> dict[tuple[str, str], int]:
     """Count what ran in matches of all decks by random bots: (card#pointer, reached | true | false | noop)."""
     program = program_of(RULESET, api.card_set("halo"), 2, counting=True)
-    counted: dict[tuple[str, str], int] = {}
+    counts: dict[tuple[str, str], int] = {}
     random = ("random", api.bots("halo")["random"])
     for seed in range(MATCHES):
         pair = [DECKS[seed % 4], DECKS[seed // 4 % 4]]
         for step, _ in Match(RULESET, program, seed, [random] * 2, decks=pair).steps(log=False):
             if step.state.coverage is None:
-                step.state.coverage = counted
-    return counted
+                step.state.coverage = counts
+    return counts
 
 
 @cache
@@ -159,10 +161,10 @@ def core(card: str) -> Any:
 def node_at(name: str) -> Any:
     """Return the node that a counted name stands for."""
     card, _, pointer = name.partition("#")
-    found: Any = core(card)
+    matching_core: Any = core(card)
     for part in pointer.split("/")[1:]:
-        found = found[int(part)] if isinstance(found, list) else found[part]
-    return found
+        matching_core = matching_core[int(part)] if isinstance(matching_core, list) else matching_core[part]
+    return matching_core
 
 
 class TestPlayedMatches:
@@ -172,12 +174,10 @@ class TestPlayedMatches:
     """The fall of a flagship while that field lies there is rare; the scenario of this card sees it."""
 
     def test_answer_every_trigger_and_reach_every_effect(self, cover: dict[tuple[str, str], int]) -> None:
-        reached = {node for node, what in cover if what == "reached"}
-        written = {
-            f"{name}/effects/{place}" for name, ability in abilities() for place in range(len(ability["effects"]))
-        }
+        reached_nodes = {node for node, what in cover if what == "reached"}
+        lines = {f"{name}/effects/{place}" for name, ability in abilities() for place in range(len(ability["effects"]))}
 
-        assert {node.rpartition("/effects/")[0] for node in written - reached} == self.IN_SCENARIOS
+        assert {node.rpartition("/effects/")[0] for node in lines - reached_nodes} == self.IN_SCENARIOS
 
     def test_take_every_op_both_ways(self, cover: dict[tuple[str, str], int]) -> None:
         taken = {(node_at(node)["type"], what) for node, what in cover if what in ("true", "false")}
@@ -192,7 +192,7 @@ class TestPlayedMatches:
 
 
 def holds(scenario: Any, cards: dict[str, Any]) -> bool:
-    """Say whether a scenario holds with these cards for the shipped ones."""
+    """Return whether a scenario holds with these cards for the shipped ones."""
     document = Document(scenario, json.dumps(scenario, ensure_ascii=False), file="cards.json")
     (outcome,) = run_document(document, lambda name: (find(name), tuple(map(hashed, cards.values()))))
     return not outcome.failures
@@ -219,14 +219,14 @@ class TestTheScenariosOfTheCards:
 class TestGreedyBots:
     def test_beat_random_ones(self) -> None:
         """Half of the matches would be chance."""
-        won = 0
+        wins = 0
         for seed in range(24):
             bots = ("greedy", "random") if seed % 2 else ("random", "greedy")
             pair = [DECKS[seed // 2 % 4], DECKS[seed // 8 % 4]]
             held = api.play(api.new_match("halo", seed=seed, seats=2, bots_by_seat=bots, decks=pair))
-            won += bots[held["result"]["winner"]] == "greedy"
+            wins += bots[held["result"]["winner"]] == "greedy"
 
-        assert won >= 19
+        assert wins >= 19
 
     def test_end_their_matches_by_a_win_rule(self) -> None:
         reasons = {

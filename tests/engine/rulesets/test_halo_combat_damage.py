@@ -22,10 +22,10 @@ NEXT_FOES, NEXT_OF_MINE = NOW + 1, NOW + 2
 
 
 def blow(
-    field: Field, amount: int, kind: str, target: int, source: int = 0, *more: int, ordnance: bool = False
+    field: Field, amount: int, kind: str, target: int, source: int = 0, *extra: int, ordnance: bool = False
 ) -> list[str]:
     """Deal damage as one action and return the events."""
-    field.do(lambda st, env: deal(st, source, (target, *more), amount, kind, ordnance=ordnance))
+    field.do(lambda st, env: deal(st, source, (target, *extra), amount, kind, ordnance=ordnance))
     return field.event_names
 
 
@@ -53,12 +53,12 @@ class TestABlow:
         source, target = field.put(ME, "bravo.back"), field.put(FOE, "bravo.front", shieldCap=1)
         blow(field, 3, BALLISTIC, target, source)
         shared = {"sourcePlayerId": ME, "targetPlayerId": FOE, "sourceEntityId": source, "targetEntityId": target}
-        more = {"lane": 2, "damageType": BALLISTIC}
+        extra = {"lane": 2, "damageType": BALLISTIC}
 
-        assert field.payloads("DAMAGE_CALC_STARTED") == [{**shared, **more, "amount": 3, "ordnance": False, "base": 3}]
-        assert field.payloads("SHIELD_DAMAGED") == [{**shared, **more, "amount": 1}]
-        assert field.payloads("HULL_OR_HEALTH_DAMAGED") == [{**shared, **more, "amount": 2}]
-        assert field.payloads("DAMAGE_DEALT") == [{**shared, **more, "amount": 3}]
+        assert field.payloads("DAMAGE_CALC_STARTED") == [{**shared, **extra, "amount": 3, "ordnance": False, "base": 3}]
+        assert field.payloads("SHIELD_DAMAGED") == [{**shared, **extra, "amount": 1}]
+        assert field.payloads("HULL_OR_HEALTH_DAMAGED") == [{**shared, **extra, "amount": 2}]
+        assert field.payloads("DAMAGE_DEALT") == [{**shared, **extra, "amount": 3}]
 
     def test_that_a_shield_stops_reaches_no_health(self) -> None:
         field = Field()
@@ -85,11 +85,11 @@ class TestABlow:
 
     def test_hits_each_target_in_turn_and_passes_over_one_that_has_left(self) -> None:
         field = Field()
-        first, gone, last = (field.put(FOE, zone) for zone in ("alpha.front", "discard", "charlie.back"))
-        blow(field, 1, GENERAL, first, 0, gone, last)
+        first, removed, last = (field.put(FOE, zone) for zone in ("alpha.front", "discard", "charlie.back"))
+        blow(field, 1, GENERAL, first, 0, removed, last)
 
         assert [reported["targetEntityId"] for reported in field.payloads("DAMAGE_DEALT")] == [first, last]
-        assert field.var(gone, "health") == 4
+        assert field.var(removed, "health") == 4
 
     def test_passes_over_one_who_has_no_health_left_so_the_first_who_slew_it_keeps_the_kill(self) -> None:
         field = Field()
@@ -143,7 +143,7 @@ class TestListenersOfTheCalculation:
 
 class TestStatuses:
     @pytest.mark.parametrize(
-        ("mine", "theirs", "left"),
+        ("mine", "theirs", "expected"),
         [
             ({}, {"st__MARKED": NOW}, 6),
             ({}, {"st__MARKED": NOW - 1}, 7),
@@ -154,13 +154,13 @@ class TestStatuses:
             ({"st__SUPPRESSED": NOW}, {"st__COVER": NOW, "st__MARKED": NOW}, 8),
         ],
     )
-    def test_change_a_blow_of_3_on_health_10(self, mine: dict[str, int], theirs: dict[str, int], left: int) -> None:
+    def test_change_a_blow_of_3_on_health_10(self, mine: dict[str, int], theirs: dict[str, int], expected: int) -> None:
         field = Field()
         source = field.put(ME, "alpha.front", **mine)
         target = field.put(FOE, "alpha.front", healthCap=10, **theirs)
         blow(field, 3, GENERAL, target, source)
 
-        assert field.var(target, "health") == left
+        assert field.var(target, "health") == expected
 
     def test_of_cover_are_reported_and_do_not_count_for_ordnance(self) -> None:
         field = Field()
@@ -191,11 +191,11 @@ class TestHeadshot:
     def test_doubles_a_blow_on_a_target_without_shield(self) -> None:
         field = Field()
         source = field.put(ME, "alpha.front", kw="HEADSHOT")
-        bare, shielded = field.put(FOE, "alpha.front"), field.put(FOE, "alpha.front", shieldCap=1)
+        bare, shielded_response = field.put(FOE, "alpha.front"), field.put(FOE, "alpha.front", shieldCap=1)
 
         assert "HEADSHOT_TRIGGERED" in blow(field, 2, GENERAL, bare, source)
-        assert "HEADSHOT_TRIGGERED" not in blow(field, 2, GENERAL, shielded, source)
-        assert (field.var(bare, "health"), field.var(shielded, "health")) == (0, 3)
+        assert "HEADSHOT_TRIGGERED" not in blow(field, 2, GENERAL, shielded_response, source)
+        assert (field.var(bare, "health"), field.var(shielded_response, "health")) == (0, 3)
 
 
 class TestPlasma:
@@ -243,13 +243,13 @@ class TestKeywords:
         blow(field, 3, PLASMA, target, source)
         assert field.vars(target, "shield", "health") == (3, 0)
 
-    @pytest.mark.parametrize(("kind", "left"), [(GENERAL, 3), (BALLISTIC, 3), (PLASMA, 3), (TRUE, 2)])
-    def test_armor_takes_one_off_what_reaches_health(self, kind: str, left: int) -> None:
+    @pytest.mark.parametrize(("kind", "expected"), [(GENERAL, 3), (BALLISTIC, 3), (PLASMA, 3), (TRUE, 2)])
+    def test_armor_takes_one_off_what_reaches_health(self, kind: str, expected: int) -> None:
         field = Field()
         target = field.put(FOE, "alpha.front", kw="ARMOR", healthCap=4)
         blow(field, 2, kind, target)
 
-        assert field.var(target, "health") == left
+        assert field.var(target, "health") == expected
 
     def test_armor_leaves_1_and_does_not_spare_the_shield(self) -> None:
         field = Field()
@@ -263,11 +263,11 @@ class TestKeywords:
         field = Field()
         source = field.put(3 - owner, "alpha.front", kw="EMP")
         car, man = field.put(owner, "alpha.front", "t.vehicle"), field.put(owner, "alpha.back")
-        shielded = field.put(owner, "alpha.back", kw="VEHICLE", shieldCap=3)
+        shielded_response = field.put(owner, "alpha.back", kw="VEHICLE", shieldCap=3)
 
         assert blow(field, 1, GENERAL, car, source)[-3:] == ["STATUS_APPLIED", "EMP_APPLIED", "LETHAL_CHECKED"]
-        blow(field, 1, GENERAL, man, source, shielded)
-        assert [field.var(one, "st.DISABLED") for one in (car, man, shielded)] == [until, 0, until]
+        blow(field, 1, GENERAL, man, source, shielded_response)
+        assert [field.var(one, "st.DISABLED") for one in (car, man, shielded_response)] == [until, 0, until]
 
     def test_emp_does_nothing_to_a_vehicle_that_it_did_not_damage(self) -> None:
         field = Field()
@@ -298,21 +298,21 @@ class TestVessels:
 
         assert field.var(ship, "health") == 3
 
-    def flagship(self, field: Field, **more: Any) -> int:
+    def flagship(self, field: Field, **extra: Any) -> int:
         """A ship of a generator of 6 and a critical core of 8, its health their sum."""
         parts = {"section__0": 6, "section__1": 8, "critical__1": 1}
-        return field.put(FOE, "alpha.orbit", "t.mac", healthCap=14, shieldCap=2, **parts, **more)
+        return field.put(FOE, "alpha.orbit", "t.mac", healthCap=14, shieldCap=2, **parts, **extra)
 
     @pytest.mark.parametrize(
-        ("amount", "left", "health"),
+        ("amount", "expected", "health"),
         [(2, (6, 8), 14), (7, (1, 8), 9), (8, (0, 8), 8), (11, (0, 5), 5), (16, (0, 0), 0)],
     )
-    def test_of_sections_lose_them_in_listed_order(self, amount: int, left: tuple[int, ...], health: int) -> None:
+    def test_of_sections_lose_them_in_listed_order(self, amount: int, expected: tuple[int, ...], health: int) -> None:
         field = Field()
         ship = self.flagship(field)
         blow(field, amount, GENERAL, ship)
 
-        assert sections(field.state, ship) == left
+        assert sections(field.state, ship) == expected
         assert field.var(ship, "health") == health
 
     def test_are_lost_with_a_critical_section(self) -> None:
@@ -335,7 +335,7 @@ class TestSettings:
     """Each number of the arithmetic is the config's."""
 
     @pytest.mark.parametrize(
-        ("config", "amount", "kind", "mine", "theirs", "left"),
+        ("config", "amount", "kind", "mine", "theirs", "expected"),
         [
             ({"markedPoints": 2}, 3, GENERAL, {}, {"st__MARKED": NOW}, 15),
             ({"suppressedPoints": 2}, 3, GENERAL, {"st__SUPPRESSED": NOW}, {}, 19),
@@ -355,29 +355,35 @@ class TestSettings:
         ids=str,
     )
     def test_leave_of_health_20(
-        self, config: dict[str, Any], amount: int, kind: str, mine: dict[str, Any], theirs: dict[str, Any], left: int
+        self,
+        config: dict[str, Any],
+        amount: int,
+        kind: str,
+        mine: dict[str, Any],
+        theirs: dict[str, Any],
+        expected: int,
     ) -> None:
         field = Field(**config)
         source, target = field.put(ME, "alpha.front", **mine), field.put(FOE, "alpha.front", healthCap=20, **theirs)
         blow(field, amount, kind, target, source)
 
-        assert field.var(target, "health") == left
+        assert field.var(target, "health") == expected
 
 
 class TestAnswers:
     def test_to_a_blow_come_when_the_action_is_done(self) -> None:
         field = Field()
         first, second = field.put(FOE, "alpha.front"), field.put(FOE, "alpha.front")
-        seen: list[int] = []
+        observations: list[int] = []
 
         def look(st: State, env_id: EnvironmentId) -> None:
-            seen.append(st.entities[second]["health"])
+            observations.append(st.entities[second]["health"])
             set_var(st, second, "health", 4)
 
         field.hear("DAMAGE_DEALT", look)
         blow(field, 1, GENERAL, first, 0, second)
 
-        assert seen == [3, 4]
+        assert observations == [3, 4]
 
 
 KEYWORDS = ("ARMOR", "PLASMA", "HEADSHOT", "SENTINEL", "EMP", "CAMO", "VEHICLE")
@@ -421,10 +427,10 @@ class TestAnyBlow:
         )
         reported = blow(field, amount, kind, target, source)
         off_shield, off_health = shield - field.var(target, "shield"), health - field.var(target, "health")
-        dealt = sum(one["amount"] for one in field.payloads("DAMAGE_DEALT"))
+        dealt_total = sum(one["amount"] for one in field.payloads("DAMAGE_DEALT"))
 
         assert field.var(target, "shield") >= 0 and off_shield >= 0 and off_health >= 0
-        assert dealt == off_shield + off_health
+        assert dealt_total == off_shield + off_health
         assert ("KILL_OCCURRED" in reported) == (off_health == health)
         assert ("SHIELD_DAMAGED" in reported, "HULL_OR_HEALTH_DAMAGED" in reported) == (off_shield > 0, off_health > 0)
-        assert amount or not dealt
+        assert amount or not dealt_total

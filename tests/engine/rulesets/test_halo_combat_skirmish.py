@@ -53,14 +53,14 @@ class TestTargets:
     def lane(self, unit: str = "", first: str | None = "", second: str | None = "", **config: Any) -> list[str]:
         """Return what a unit of some keywords may attack, where the enemy has one in front and one behind, or not."""
         field = Field(**config)
-        one = field.put(ME, "alpha.front", kw=unit)
-        named = {FOE: "base"}
+        response = field.put(ME, "alpha.front", kw=unit)
+        names = {FOE: "base"}
         for zone, keywords in (("front", first), ("back", second)):
             if keywords is not None:
-                named[field.put(FOE, f"alpha.{zone}", kw=keywords)] = zone
+                names[field.put(FOE, f"alpha.{zone}", kw=keywords)] = zone
         field.put(FOE, "bravo.front")
         field.put(FOE, "alpha.orbit", "t.mixed")
-        return [named[target] for target in skirmish.targets(field.state, one)]
+        return [names[target] for target in skirmish.targets(field.state, response)]
 
     def test_are_the_front_row_first(self) -> None:
         assert self.lane() == ["front"]
@@ -86,13 +86,13 @@ class TestTargets:
 
     def test_are_asked_for_where_there_are_several(self) -> None:
         field = Field()
-        one = field.put(ME, "alpha.front")
+        response = field.put(ME, "alpha.front")
         foes = tuple(field.put(FOE, "alpha.front") for _ in range(2))
-        field.act(skirmish.attack, one)
-        asked = field.step.decision
+        field.act(skirmish.attack, response)
+        decision = field.step.decision
 
-        assert asked is not None
-        assert (asked.seat, asked.kind, asked.options, asked.source) == (0, "target", foes, one)
+        assert decision is not None
+        assert (decision.seat, decision.kind, decision.options, decision.source) == (0, "target", foes, response)
 
 
 class TestAnExchange:
@@ -192,16 +192,16 @@ class TestAnExchange:
         assert field.vars(mine, "attacked", "kw.CAMO") == (NOW, 1)
         assert field.var(theirs, "health") == 4
 
-    @pytest.mark.parametrize("who", ["attacker", "target"])
-    def test_does_not_come_when_one_of_the_two_fell_to_what_answered(self, who: str) -> None:
+    @pytest.mark.parametrize("account", ["attacker", "target"])
+    def test_does_not_come_when_one_of_the_two_fell_to_what_answered(self, account: str) -> None:
         field = Field()
         mine, theirs = field.put(ME, "alpha.front"), field.put(FOE, "alpha.front")
-        fallen, other = (mine, theirs) if who == "attacker" else (theirs, mine)
+        fallen, second = (mine, theirs) if account == "attacker" else (theirs, mine)
         field.hear("ATTACK_DECLARED", lambda st, env: set_var(st, fallen, "health", 0), "before")
         field.act(skirmish.attack, mine)
 
         assert "TARGET_LOCKED" not in field.event_names
-        assert field.var(other, "health") == 4
+        assert field.var(second, "health") == 4
 
 
 class TestHijack:
@@ -244,12 +244,12 @@ class TestHijack:
         field, unit, car = self.set_up(zone="alpha.back")
         field.put(ME, "alpha.back")
         field.act(hijack.hijack, unit)
-        full, other, _ = self.set_up()
+        full, second, _ = self.set_up()
         for row in ("front", "front", "back"):
             full.put(ME, f"alpha.{row}")
 
         assert field.var(car, "zone") == "alpha.front"
-        assert hijack.targets(full.state, other) == ()
+        assert hijack.targets(full.state, second) == ()
 
     @pytest.mark.parametrize(
         ("change", "may"),
@@ -299,10 +299,10 @@ class TestStatuses:
 
     def test_hold_this_turn_and_as_many_more_as_are_said(self) -> None:
         field = Field()
-        one = field.put(FOE, "alpha.front")
+        response = field.put(FOE, "alpha.front")
 
-        assert self.set_up(field, one, "MARKED", 2) == "STATUS_APPLIED"
-        assert field.vars(one, "st.MARKED", "stacks.MARKED") == (NOW + 1, 1)
+        assert self.set_up(field, response, "MARKED", 2) == "STATUS_APPLIED"
+        assert field.vars(response, "st.MARKED", "stacks.MARKED") == (NOW + 1, 1)
         assert (
             field.payloads("STATUS_APPLIED")[0] | {"status": "MARKED", "turns": 2, "stacks": 1}
             == field.payloads("STATUS_APPLIED")[0]
@@ -310,26 +310,26 @@ class TestStatuses:
 
     def test_are_refreshed_and_never_cut_short(self) -> None:
         field = Field()
-        one = field.put(FOE, "alpha.front")
-        reported = [self.set_up(field, one, "MARKED", turns) for turns in (1, 3, 1)]
+        response = field.put(FOE, "alpha.front")
+        reported = [self.set_up(field, response, "MARKED", turns) for turns in (1, 3, 1)]
 
         assert reported == ["STATUS_APPLIED", "STATUS_REFRESHED", "STATUS_REFRESHED"]
-        assert field.vars(one, "st.MARKED", "stacks.MARKED") == (NOW + 2, 1)
+        assert field.vars(response, "st.MARKED", "stacks.MARKED") == (NOW + 2, 1)
 
     def test_stack_as_far_as_they_may(self) -> None:
         field = Field()
-        one = field.put(FOE, "alpha.front")
-        reported = [self.set_up(field, one, "SUPPRESSED", 1, count) for count in (1, 1, 2, 1)]
+        response = field.put(FOE, "alpha.front")
+        reported = [self.set_up(field, response, "SUPPRESSED", 1, count) for count in (1, 1, 2, 1)]
 
         assert reported == ["STATUS_APPLIED", "STATUS_STACKED", "STATUS_STACKED", "STATUS_REFRESHED"]
-        assert field.var(one, "stacks.SUPPRESSED") == 3
+        assert field.var(response, "stacks.SUPPRESSED") == 3
 
     def test_that_have_ended_begin_anew(self) -> None:
         field = Field()
-        one = field.put(FOE, "alpha.front", st__COVER=NOW - 1, stacks__COVER=3)
+        response = field.put(FOE, "alpha.front", st__COVER=NOW - 1, stacks__COVER=3)
 
-        assert self.set_up(field, one, "COVER", 1) == "STATUS_APPLIED"
-        assert field.var(one, "stacks.COVER") == 1
+        assert self.set_up(field, response, "COVER", 1) == "STATUS_APPLIED"
+        assert field.var(response, "stacks.COVER") == 1
 
     def test_end_with_their_last_turn(self) -> None:
         field = Field()

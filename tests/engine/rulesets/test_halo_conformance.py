@@ -58,7 +58,7 @@ POOL = [*MEN, *SHIPS, FLAG, KING]
 
 
 def men(count: int) -> list[tuple[str, int]]:
-    """Return entries of so many plain cards, three of each and the rest of the last."""
+    """Return entries of a number of plain cards, three of each and the rest of the last."""
     full = [(f"t-man{number}", 3) for number in range(count // 3)]
     return [*full, *([(f"t-man{count // 3}", count % 3)] if count % 3 else [])]
 
@@ -66,13 +66,13 @@ def men(count: int) -> list[tuple[str, int]]:
 class TestTheSourcesDeck:
     def test_is_refused_for_its_size_and_for_the_card_that_is_not_there(self) -> None:
         """Conformance 120: six are not forty, UNSC-004 is unknown; two of two Savannahs, three of three Marines are no fault."""
-        found = api.load([*FILES, DECK], "halo")
+        result = api.load([*FILES, DECK], "halo")
 
-        assert sorted(reported(found)) == [
+        assert sorted(reported(result)) == [
             ("p1_unsc_midrange_v1", "", "E-DECK-TOTAL"),
             ("p1_unsc_midrange_v1", "UNSC-004", "E-DECK-UNKNOWN"),
         ]
-        (total,) = [one for one in found.problems if one.code == "E-DECK-TOTAL"]
+        (total,) = [one for one in result.problems if one.code == "E-DECK-TOTAL"]
         assert (total.found, total.wanted) == (6, 40)
 
     def test_is_refused_for_its_size_alone_where_all_its_cards_are_there(self, tmp_path: Path) -> None:
@@ -94,10 +94,10 @@ class TestADeck:
     @pytest.mark.parametrize(("size", "reasons"), [(39, ["E-DECK-TOTAL"]), (40, []), (41, ["E-DECK-TOTAL"])])
     def test_has_forty_cards(self, tmp_path: Path, size: int, reasons: list[str]) -> None:
         """Conformance 121."""
-        found = loaded(tmp_path, MEN, deck(*men(size)))
+        matches = loaded(tmp_path, MEN, deck(*men(size)))
 
-        assert [code for *_, code in reported(found)] == reasons
-        assert len(found.decks) == (size == 40)
+        assert [code for *_, code in reported(matches)] == reasons
+        assert len(matches.decks) == (size == 40)
 
     @pytest.mark.parametrize(
         ("copies", "reasons"), [([4], ["E-DECK-LIMIT"]), ([2, 2], ["E-DECK-LIMIT"]), ([2, 1], []), ([3], [])]
@@ -107,10 +107,10 @@ class TestADeck:
     ) -> None:
         """Conformance 122: two entries of one id are summed."""
         entries = [("t-man13", count) for count in copies]
-        found = loaded(tmp_path, MEN, deck(*entries, *men(40 - sum(copies))))
+        matches = loaded(tmp_path, MEN, deck(*entries, *men(40 - sum(copies))))
 
-        assert reported(found) == [("d", "t-man13", code) for code in reasons]
-        assert any(one.code == "W-DUPENTRY" for one in found.problems) == (len(copies) > 1)
+        assert reported(matches) == [("d", "t-man13", code) for code in reasons]
+        assert any(one.code == "W-DUPENTRY" for one in matches.problems) == (len(copies) > 1)
 
     @pytest.mark.parametrize(
         ("ships", "kind"),
@@ -120,11 +120,11 @@ class TestADeck:
         self, tmp_path: Path, ships: list[tuple[str, int]], kind: str
     ) -> None:
         """Conformance 125: seven vessels, and two capital ships."""
-        one = deck(*ships, *men(40 - sum(count for _, count in ships)))
+        first = deck(*ships, *men(40 - sum(count for _, count in ships)))
         cards = loaded(tmp_path, POOL)
 
         def begin(is_on: bool) -> None:
-            api.new_match("halo", seed=1, seats=2, cards=cards, decks=[one, one], config={"deckVessels": is_on})
+            api.new_match("halo", seed=1, seats=2, cards=cards, decks=[first, first], config={"deckVessels": is_on})
 
         begin(False)
         with pytest.raises(BadCard, match=kind):
@@ -134,14 +134,14 @@ class TestADeck:
         """Conformance 126: one report of two decks, each fault with its deck, card and reason."""
         first = deck(("t-man0", 4), ("t-king", 2), (TOKEN, 1), ("t-ghost", 1), name="first")
         second = deck(("t-man1", 4), *men(36), name="second")
-        found = loaded(tmp_path, POOL, first, second)
+        matches = loaded(tmp_path, POOL, first, second)
 
-        assert sorted(reported(found)) == sorted([
+        assert sorted(reported(matches)) == sorted([
             ("first", "t-man0", "E-DECK-LIMIT"), ("first", "t-king", "E-DECK-LEGENDARY"), ("first", TOKEN, "E-DECK-TOKEN"),
             ("first", "t-ghost", "E-DECK-UNKNOWN"), ("first", "", "E-DECK-TOTAL"), ("second", "t-man1", "E-DECK-LIMIT"),
         ])  # fmt: skip
-        assert all(one.message["en"] and one.message["zh"] for one in found.problems)
-        assert found.decks == ()
+        assert all(one.message["en"] and one.message["zh"] for one in matches.problems)
+        assert matches.decks == ()
 
 
 # ------------------------------------------------------------------------------------------------------ tokens
@@ -157,22 +157,22 @@ EVENTS = {event.name: tuple(event.fields) for event in RULESET.vocabulary.events
 
 def battle(killer: str, prey: str, lane: str = "bravo", **config: Any) -> Scene:
     """Lay a killer before its prey, in the skirmish of the first seat; INFECT makes the source's token."""
-    given = {
+    arguments = {
         "phase": "SKIRMISH",
         "seats": [{f"{lane}.front": [lies(killer, "killer")]}, {f"{lane}.front": [lies(prey, "prey")]}],
     }
     cards = [*PREY, KEYWORD_ALONE, ABILITY_ALONE]
-    written = {
-        "format": "scenario/1", "ruleset": "halo", "name": "a battle", "cards": cards, "given": given, "then": [{"result": None}],
+    text = {
+        "format": "scenario/1", "ruleset": "halo", "name": "a battle", "cards": cards, "given": arguments, "then": [{"result": None}],
         "config": config,
     }  # fmt: skip
-    scenario, problems = read_scenario(RULESET, read_json(json.dumps(written)), "", api.load(FILES, "halo").cards)
+    scenario, problems = read_scenario(RULESET, read_json(json.dumps(text)), "", api.load(FILES, "halo").cards)
     assert scenario is not None, problems
     return setup_scene(RULESET, scenario)
 
 
 def strike(scene: Scene) -> list[tuple[int, str, Json]]:
-    """Let the killer attack; return number, name and payload of all that happened."""
+    """Make the killer attack; return number, name and payload of all that happened."""
     scene.go(apply(scene.state, (("attack", scene.names["killer"]),), 0))
     return events(scene.step.log)
 
@@ -195,14 +195,14 @@ class TestAKillThatInfects:
     def test_makes_one_token_in_the_own_back_row_that_knows_where_it_comes_from(self, killer: str) -> None:
         """Conformance 127, 152: the source's ability beside the keyword, the keyword alone, the ability alone (HA12)."""
         scene = battle(killer, "t-prey")
-        happened = strike(scene)
-        kills = [number for number, name, _ in happened if name == "KILL_OCCURRED"]
+        happened_strike = strike(scene)
+        kills = [number for number, name, _ in happened_strike if name == "KILL_OCCURRED"]
         (token,) = tokens(scene)
         ent = scene.state.entities[token]
 
         assert scene.state.zone(1, "bravo.back") == (token,)
         assert ([ent["sourceEventSeq"]], ent["sourceCardId"], ent["ownerPlayerId"]) == (kills, killer, 1)
-        ((made, said),) = [(number, held) for number, name, held in happened if name == "TOKEN_SUMMONED"]
+        ((made, said),) = [(number, held) for number, name, held in happened_strike if name == "TOKEN_SUMMONED"]
         assert made > kills[0]
         assert {name: said[name] for name in ("tokenId", "sourceEventSeq", "sourceCardId", "ownerPlayerId")} == {
             "tokenId": TOKEN, "sourceEventSeq": kills[0], "sourceCardId": killer, "ownerPlayerId": 1,
@@ -212,11 +212,11 @@ class TestAKillThatInfects:
     def test_makes_none_of_a_vehicle(self, killer: str) -> None:
         """Conformance 127, second half."""
         scene = battle(killer, "t-car")
-        happened = [name for _, name, _ in strike(scene)]
+        happened_names = [name for _, name, _ in strike(scene)]
 
-        assert happened.count("KILL_OCCURRED") == 1
+        assert happened_names.count("KILL_OCCURRED") == 1
         assert tokens(scene) == []
-        assert "TOKEN_SUMMONED" not in happened
+        assert "TOKEN_SUMMONED" not in happened_names
 
     def test_makes_two_where_the_setting_counts_ability_and_keyword_apart(self) -> None:
         """Conformance 152, the other way round: HA12 alone keeps the source's own card from making two."""
@@ -228,7 +228,7 @@ class TestAKillThatInfects:
     def test_leaves_the_template_as_it_was(self) -> None:
         """Conformance 129: the same object, equal to what it was; what happens to a token happens to it alone."""
         documents = api.load(FILES, "halo").cards
-        kept = copy.deepcopy(documents)
+        stored_copy = copy.deepcopy(documents)
         scene = battle("FLD-INFECTOR", "t-prey")
         template = scene.state.program.cards[TOKEN]
         before = copy.deepcopy(template)
@@ -242,7 +242,7 @@ class TestAKillThatInfects:
         assert scene.state.program.cards[TOKEN] is template is state.program.cards[TOKEN]
         assert template == before
         assert template.numbers["attack"] == 1
-        assert documents == kept
+        assert documents == stored_copy
 
 
 # ------------------------------------------------------------------------------------------------------ replays
@@ -254,33 +254,33 @@ def matches_heard() -> Iterator[tuple[dict[int, Json], dict[int, str]]]:
     """Yield of each match all tokens that it ever had, and the events of its log by their numbers."""
     for seed in range(MATCHES):
         match = api.new_match("halo", seed=seed, seats=2, bots_by_seat=("greedy",))
-        held: dict[int, Json] = {}
+        state: dict[int, Json] = {}
         log: dict[int, str] = {}
         for step, _ in match.steps(log=True):
             log |= {number: name for number, name, _ in events(step.log)}
-            held |= {eid: dict(ent) for eid, ent in step.state.entities.items() if ent["kind"] == "TOKEN"}
-            held |= {
+            state |= {eid: dict(ent) for eid, ent in step.state.entities.items() if ent["kind"] == "TOKEN"}
+            state |= {
                 entry.entity: dict(entry.contents)
                 for entry in step.log
                 if isinstance(entry, RemoveEntity) and dict(entry.contents)["kind"] == "TOKEN"
             }
-        yield held, log
+        yield state, log
 
 
 class TestAReplay:
     def test_tells_of_every_token_the_event_and_the_card_that_it_comes_from(self) -> None:
         """003§10: every temporary card can be traced to its source event in the log of the match that is played again."""
         cards = {document["id"] for document, _ in api.card_set("halo")}
-        seen = 0
+        observations = 0
         for held, log in matches_heard():
             for token in held.values():
-                seen += 1
+                observations += 1
 
                 assert log[token["sourceEventSeq"]] in EVENTS
                 assert token["sourceCardId"] in cards
                 assert token["ownerPlayerId"] in (1, 2)
 
-        assert seen > MATCHES
+        assert observations > MATCHES
 
     @pytest.mark.parametrize("change", [lambda held: {**held, "cardDataVersion": "1.9.0"}, lambda held: {**held, "contentHash": "0" * 64}])  # fmt: skip
     def test_and_a_snapshot_of_other_cards_are_refused(self, change: Callable[[Json], Json]) -> None:

@@ -33,15 +33,15 @@ TEXTS = {"REGENERATION": {"zh": {"name": "再生"}}, "FAITH": {"zh": {"name": "�
 PACK = find("halo").of_pack([REGENERATION, FAITH], TEXTS)
 
 
-def unit(*keywords: Json, **more: Any) -> Json:
+def unit(*keywords: Json, **extra: Any) -> Json:
     """Return a unit with some keywords."""
     return {
         "id": "MOSS", "name": "Moss", "version": "1.0.0", "faction": "NEUTRAL", "cardType": "UNIT", "rarity": "COMMON",
-        "cost": {"supply": 1, "battery": 0}, "keywords": list(keywords), "stats": {"attack": 1, "shieldCap": 0, "healthCap": 3}, **more,
+        "cost": {"supply": 1, "battery": 0}, "keywords": list(keywords), "stats": {"attack": 1, "shieldCap": 0, "healthCap": 3}, **extra,
     }  # fmt: skip
 
 
-def found(card: Json, ruleset: Any = PACK, **more: Any) -> list[tuple[str, str]]:
+def codes_and_places(card: Json, ruleset: Any = PACK, **more: Any) -> list[tuple[str, str]]:
     """Return code and place of each problem of a card."""
     return [(one.code, one.path) for one in api.validate(ruleset, json.dumps(card), **more).problems]
 
@@ -62,8 +62,8 @@ class TestKeyword:
     def test_is_refused_where_nothing_declares_it(self) -> None:
         card = unit({"name": "REGENERATION", "value": 2})
 
-        assert found(card, "halo") == [("E-REF", "/keywords/0/name")]
-        assert found(card, "halo", declarations=[REGENERATION]) == []
+        assert codes_and_places(card, "halo") == [("E-REF", "/keywords/0/name")]
+        assert codes_and_places(card, "halo", declarations=[REGENERATION]) == []
 
     @pytest.mark.parametrize(
         ("keyword", "problems"),
@@ -75,7 +75,7 @@ class TestKeyword:
         ],
     )
     def test_takes_the_numbers_that_it_declares(self, keyword: Json, problems: list[tuple[str, str]]) -> None:
-        assert found(unit(keyword)) == problems
+        assert codes_and_places(unit(keyword)) == problems
 
     def test_is_in_the_schema_of_the_pack_alone(self) -> None:
         mine, plain = (jsonschema_rs.validator_for(api.schema(one, "card")) for one in (PACK, find("halo")))
@@ -89,10 +89,10 @@ class TestKeyword:
     def test_gives_the_schema_of_the_pack_an_address_of_its_own(self) -> None:
         """A validator that keeps schemas by their address holds that of the game and those of two packs apart."""
         packs = (find("halo"), PACK, find("halo").of_pack([REGENERATION]))
-        addresses = [api.schema(one, "card")["$id"] for one in packs]
+        addresses = [api.schema(pack, "card")["$id"] for pack in packs]
 
         assert addresses[0] == "/schemas/halo/card/1.0.json"
-        assert all(re.fullmatch(r"/schemas/halo/card/1\.0\+[0-9a-f]{12}\.json", one) for one in addresses[1:])
+        assert all(re.fullmatch(r"/schemas/halo/card/1\.0\+[0-9a-f]{12}\.json", pack) for pack in addresses[1:])
         assert len(set(addresses)) == len(packs)
 
     def test_is_marked_as_an_extension(self) -> None:
@@ -126,8 +126,8 @@ class TestKeyword:
         asked = {"op": "HAS_KEYWORD", "args": ["TARGET", "REGENERATION"]}
         ability = {"id": "a", "trigger": "UNIT_DEPLOYED", "conditions": [asked], "effects": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}]}  # fmt: skip
 
-        assert found(unit(abilities=[ability])) == []
-        assert found(unit(abilities=[ability]), "halo") == [("E-REF", "/abilities/0/conditions/0/args/1")]
+        assert codes_and_places(unit(abilities=[ability])) == []
+        assert codes_and_places(unit(abilities=[ability]), "halo") == [("E-REF", "/abilities/0/conditions/0/args/1")]
 
     @pytest.mark.parametrize("effect", ["ADD_KEYWORD", "REMOVE_KEYWORD"])
     def test_that_is_a_mark_is_given_and_taken_by_effects(self, effect: str) -> None:
@@ -138,26 +138,26 @@ class TestKeyword:
             done = {"type": effect, "target": "THIS", "params": {"name": name}}
             return unit(abilities=[{"id": "a", "trigger": "UNIT_DEPLOYED", "effects": [done]}])
 
-        assert found(gives("GRIT"), pack) == []
-        assert found(gives("GRIT"), "halo") == [("E-REF", "/abilities/0/effects/0/params/name")]
-        assert found(gives("REGENERATION"), pack) == [("E-REF", "/abilities/0/effects/0/params/name")]
-        assert found(gives("NOBODY"), pack) == [("E-REF", "/abilities/0/effects/0/params/name")]
+        assert codes_and_places(gives("GRIT"), pack) == []
+        assert codes_and_places(gives("GRIT"), "halo") == [("E-REF", "/abilities/0/effects/0/params/name")]
+        assert codes_and_places(gives("REGENERATION"), pack) == [("E-REF", "/abilities/0/effects/0/params/name")]
+        assert codes_and_places(gives("NOBODY"), pack) == [("E-REF", "/abilities/0/effects/0/params/name")]
 
     def test_that_is_a_mark_is_asked_for_after_it_was_given(self) -> None:
         gives = {"type": "ADD_KEYWORD", "target": "THIS", "params": {"name": "GRIT"}}
         hurts = {"type": "DEAL_DAMAGE", "target": "ENEMY_BASE", "params": {"amount": 2}}
-        marked = {"op": "HAS_KEYWORD", "args": ["THIS", "GRIT"]}
+        mark = {"op": "HAS_KEYWORD", "args": ["THIS", "GRIT"]}
         card = unit(abilities=[
             {"id": "a", "trigger": "UNIT_DEPLOYED", "effects": [gives]},
-            {"id": "b", "trigger": "KEYWORD_GAINED", "conditions": [marked], "effects": [hurts]},
+            {"id": "b", "trigger": "KEYWORD_GAINED", "conditions": [mark], "effects": [hurts]},
         ])  # fmt: skip
-        asked = {
+        request = {
             "format": "scenario/1", "ruleset": "halo", "name": "a mark", "cards": [MARK, card],
             "given": {"phase": "DEPLOYMENT", "active": 0, "seats": [{"base": 30, "supply": 3, "hand": [{"card": "MOSS", "as": "m"}]}, {"base": 30}]},
             "when": [{"seat": 0, "do": "play", "entity": "m"}, {"seat": 0, "answer": ["alpha.front"]}],
             "then": [{"seat": 1, "is": {"base": 28}}],
         }  # fmt: skip
-        (ran,) = run_document(Document(asked, json.dumps(asked), file="s.json"), lambda name: (find(name), ()))
+        (ran,) = run_document(Document(request, json.dumps(request), file="s.json"), lambda name: (find(name), ()))
 
         assert [failure.to_json() for failure in ran.failures] == []
 
@@ -178,16 +178,16 @@ class TestDeclaration:
         ],
     )
     def test_of_a_keyword_says_what_cannot_be(self, changed: Json, problems: list[tuple[str, str]]) -> None:
-        assert found({**REGENERATION, **changed}) == problems
+        assert codes_and_places({**REGENERATION, **changed}) == problems
 
     def test_of_a_resource_begins_within_its_limit(self) -> None:
-        assert found({**FAITH, "start": 11}) == [("E-RESOURCE", "/start")]
+        assert codes_and_places({**FAITH, "start": 11}) == [("E-RESOURCE", "/start")]
 
     def test_of_a_resource_is_looked_up(self) -> None:
         card = unit(cost={"supply": 0, "battery": 0, "resources": [{"resource": "FAITH", "amount": 2}]})
 
-        assert found(card, known_ids=frozenset({"MOSS"})) == [("E-REF", "/cost/resources/0/resource")]
-        assert found(card, known_ids=frozenset({"MOSS", "FAITH"})) == []
+        assert codes_and_places(card, known_ids=frozenset({"MOSS"})) == [("E-REF", "/cost/resources/0/resource")]
+        assert codes_and_places(card, known_ids=frozenset({"MOSS", "FAITH"})) == []
 
     @pytest.mark.parametrize("card", [REGENERATION, FAITH], ids=["keyword", "resource"])
     def test_belongs_to_no_deck(self, card: Json) -> None:
@@ -201,25 +201,25 @@ class TestDeclaration:
 
 class TestPlayedOn:
     def test_is_for_tactical_cards_alone(self) -> None:
-        assert found(unit(playedOn="ALLY")) == [("E-PLAYEDON", "/playedOn")]
+        assert codes_and_places(unit(playedOn="ALLY")) == [("E-PLAYEDON", "/playedOn")]
 
 
 class TestPack:
     CARD = unit({"name": "REGENERATION", "value": 2})
 
     def test_with_a_manifest_that_lists_the_file_loads_in_strict_mode(self, tmp_path: Path) -> None:
-        loaded = load(folder(tmp_path, REGENERATION, FAITH, self.CARD))
+        result = load(folder(tmp_path, REGENERATION, FAITH, self.CARD))
 
-        assert loaded.problems == ()
-        assert {card["id"] for card, _ in loaded.cards} == {"REGENERATION", "FAITH", "MOSS"}
-        assert loaded.ruleset is not None
-        assert "REGENERATION" in loaded.ruleset.vocabulary.family("keyword")
+        assert result.problems == ()
+        assert {card["id"] for card, _ in result.cards} == {"REGENERATION", "FAITH", "MOSS"}
+        assert result.ruleset is not None
+        assert "REGENERATION" in result.ruleset.vocabulary.family("keyword")
 
     def test_whose_manifest_does_not_list_the_file_has_no_such_keyword(self, tmp_path: Path) -> None:
-        loaded = load(folder(tmp_path, REGENERATION, self.CARD, listed=False))
+        result = load(folder(tmp_path, REGENERATION, self.CARD, listed=False))
 
-        assert "E-REF" in {one.code for one in loaded.problems}
-        assert loaded.cards == ()
+        assert "E-REF" in {one.code for one in result.problems}
+        assert result.cards == ()
 
     def test_without_a_manifest_is_refused_in_strict_mode_alone(self, tmp_path: Path) -> None:
         made = folder(tmp_path, REGENERATION, self.CARD, manifest=False)
@@ -230,14 +230,14 @@ class TestPack:
         assert {card["id"] for card, _ in development.cards} == {"REGENERATION", "MOSS"}
 
     def test_takes_names_from_its_texts(self, tmp_path: Path) -> None:
-        made = folder(tmp_path, REGENERATION, self.CARD)
-        (made / "text").mkdir()
+        new_folder = folder(tmp_path, REGENERATION, self.CARD)
+        (new_folder / "text").mkdir()
         said = {"format": "text/1", "lang": "zh", "cards": {"REGENERATION": {"name": "再生"}}}
-        (made / "text" / "zh.json").write_text(json.dumps(said, ensure_ascii=False), "utf-8")
-        loaded = load(made)
+        (new_folder / "text" / "zh.json").write_text(json.dumps(said, ensure_ascii=False), "utf-8")
+        result = load(new_folder)
 
-        assert loaded.ruleset is not None
-        assert api.describe(loaded.ruleset, self.CARD, "zh").startswith("再生 2。")
+        assert result.ruleset is not None
+        assert api.describe(result.ruleset, self.CARD, "zh").startswith("再生 2。")
 
 
 class TestPreview:
@@ -248,19 +248,19 @@ class TestPreview:
         return find("halo").experiment.arrange(candidate, baseline, self.POOL, reserve)
 
     def test_of_a_card_takes_what_the_pack_declares_along(self) -> None:
-        made = self.plan(unit({"name": "REGENERATION", "value": 3}), self.POOL[2])
+        new_plan = self.plan(unit({"name": "REGENERATION", "value": 3}), self.POOL[2])
 
-        assert {"REGENERATION", "FAITH"} <= set(made["cards"])
-        assert made["unit"] == "seat"
+        assert {"REGENERATION", "FAITH"} <= set(new_plan["cards"])
+        assert new_plan["unit"] == "seat"
 
     def test_of_a_keyword_plays_every_card_that_uses_it(self) -> None:
         stronger = {**REGENERATION, "abilities": [{**REGENERATION["abilities"][0], "limitPerTurn": 1}]}
-        made = self.plan(stronger, REGENERATION)
+        new_plan = self.plan(stronger, REGENERATION)
 
-        assert made["unit"] == "table"
-        assert "MOSS" in made["cards"]
-        assert all("MOSS" in deck for deck in made["decks"].values())
-        assert all(slots == [] for slots in made["slots"].values())
+        assert new_plan["unit"] == "table"
+        assert "MOSS" in new_plan["cards"]
+        assert all("MOSS" in deck for deck in new_plan["decks"].values())
+        assert all(slots == [] for slots in new_plan["slots"].values())
 
     def coverage(self, candidate: Json, baseline: Json) -> Json:
         """Return which nodes of a card a smoke preview reached."""
@@ -288,8 +288,8 @@ class TestPreview:
         spec = api.preview_plan(
             "halo", candidate=better, baseline=REGENERATION, pool=list(self.POOL[1:]), preset="smoke", seed=1
         )
-        played = api.preview_merge(spec, [api.preview_chunk(spec, 0)])["n"]
+        played_n = api.preview_merge(spec, [api.preview_chunk(spec, 0)])["n"]
 
-        assert played["games"] > 0
-        assert played["aborted"] == 0
-        assert played["identical"] < played["games"]
+        assert played_n["games"] > 0
+        assert played_n["aborted"] == 0
+        assert played_n["identical"] < played_n["games"]

@@ -41,14 +41,14 @@ def savannah(**changed: Any) -> Json:
     return {**card, "vesselStats": {**card["vesselStats"], **changed}}
 
 
-def found(card: Json) -> list[tuple[str, str]]:
+def codes_and_pointers(card: Json) -> list[tuple[str, str]]:
     """Return code and pointer of each problem of a card."""
     report = api.validate("halo", json.dumps(card), known_ids=KNOWN)
     return [(problem.code, problem.path) for problem in report.problems]
 
 
 def errors(card: Json) -> list[tuple[str, str]]:
-    return [each for each in found(card) if each[0].startswith("E-")]
+    return [each for each in codes_and_pointers(card) if each[0].startswith("E-")]
 
 
 def pack(folder: Path, **files: Any) -> Path:
@@ -76,24 +76,24 @@ class TestKindOfCard:
     @pytest.mark.parametrize("kind", [{}, [], 1, True])
     def test_that_is_no_text_is_a_problem_with_a_place(self, kind: Any) -> None:
         """An object here was a TypeError, over the API too."""
-        assert ("E-SCHEMA", "/cardType") in found(marine(cardType=kind))
+        assert ("E-SCHEMA", "/cardType") in codes_and_pointers(marine(cardType=kind))
 
 
 class TestTheSourcesExamples:
     def test_load_in_strict_mode(self) -> None:
         """Conformance 111: §5.2, §6 and the ability of §2.3; the token has deckLimit 0."""
-        loaded = api.load(EXAMPLES, "halo")
+        result = api.load(EXAMPLES, "halo")
 
-        assert [problem.code for problem in loaded.problems] == ["W-COERCE"]
-        assert {card["id"] for card, _ in loaded.cards} == KNOWN
-        assert {card["id"]: card.get("deckLimit") for card, _ in loaded.cards}["TOKEN-COMBAT-FORM"] == 0
+        assert [problem.code for problem in result.problems] == ["W-COERCE"]
+        assert {card["id"] for card, _ in result.cards} == KNOWN
+        assert {card["id"]: card.get("deckLimit") for card, _ in result.cards}["TOKEN-COMBAT-FORM"] == 0
 
     def test_stay_as_they_are_written(self) -> None:
         """A canonical document is the source's own, but for the text that spelled a number."""
-        wanted = marine()
-        wanted["abilities"][0]["conditions"][0]["args"][1] = 1
+        expected_marine = marine()
+        expected_marine["abilities"][0]["conditions"][0]["args"][1] = 1
 
-        assert api.validate("halo", json.dumps(marine())).document == wanted
+        assert api.validate("halo", json.dumps(marine())).document == expected_marine
         assert api.validate("halo", json.dumps(savannah())).document == savannah()
 
     def test_may_leave_everything_out_that_may_be_absent(self) -> None:
@@ -103,8 +103,8 @@ class TestTheSourcesExamples:
         }
         nulls = {**bare, "keywords": None, "abilities": None, "deckLimit": None, "vesselStats": None}
 
-        assert found(bare) == []
-        assert found(nulls) == []
+        assert codes_and_pointers(bare) == []
+        assert codes_and_pointers(nulls) == []
         assert api.validate("halo", json.dumps(nulls)).document == bare
 
     @pytest.mark.parametrize("key", ["id", "name", "version", "faction", "cardType", "rarity", "cost"])
@@ -116,10 +116,10 @@ class TestOneId:
     @pytest.mark.parametrize("other", [{}, {"name": "Somebody else"}], ids=["same content", "other content"])
     def test_twice_is_refused_with_both_files(self, tmp_path: Path, other: Json) -> None:
         """Conformance 112: the same id is refused whether the content is the same or not."""
-        loaded = api.load(pack(tmp_path, units=[marine()], more=[marine(**other)]), "halo")
-        (twice,) = [problem for problem in loaded.problems if problem.code == "E-DUP"]
+        result = api.load(pack(tmp_path, units=[marine()], more=[marine(**other)]), "halo")
+        (twice,) = [problem for problem in result.problems if problem.code == "E-DUP"]
 
-        assert loaded.cards == ()
+        assert result.cards == ()
         assert twice.file == "more.v1.json"
         assert "units.v1.json" in twice.message["en"]
 
@@ -130,12 +130,12 @@ class TestOneId:
 class TestALegendaryCard:
     def test_that_allows_more_than_one_is_warned_of(self) -> None:
         """Conformance 113: the warning; what a deck may hold of it is one all the same."""
-        assert ("W-LEGENDARY", "/deckLimit") in found(marine(isLegendary=True, deckLimit=3))
+        assert ("W-LEGENDARY", "/deckLimit") in codes_and_pointers(marine(isLegendary=True, deckLimit=3))
         assert errors(marine(isLegendary=True, deckLimit=3)) == []
 
     @pytest.mark.parametrize("limit", [1, 0, None])
     def test_that_does_not_is_not(self, limit: int | None) -> None:
-        assert "W-LEGENDARY" not in dict(found(marine(isLegendary=True, deckLimit=limit)))
+        assert "W-LEGENDARY" not in dict(codes_and_pointers(marine(isLegendary=True, deckLimit=limit)))
 
     @pytest.mark.parametrize(
         ("changed", "count"),
@@ -195,15 +195,15 @@ class TestVesselData:
 
         assert errors(savannah(multiSection=True)) == [("E-VESSEL", "/vesselStats/sections")]
         assert errors(savannah(sections=[core])) == [("E-VESSEL", "/vesselStats/sections")]
-        assert found(savannah(multiSection=True, sections=[core])) == []
-        assert found(savannah(multiSection=True, sections=[{**core, "maxHp": 9}])) == [
+        assert codes_and_pointers(savannah(multiSection=True, sections=[core])) == []
+        assert codes_and_pointers(savannah(multiSection=True, sections=[{**core, "maxHp": 9}])) == [
             ("W-KEYWORD", "/stats/healthCap")
         ]
 
     def test_and_keywords_that_differ_are_warned_of(self) -> None:
         """HA9: where both say the same the field counts."""
-        assert found(savannah(pointDefense=2)) == [("W-KEYWORD", "/keywords/0")]
-        assert found(marine(keywords=[{"name": "SHIELDED", "value": 2}], abilities=[])) == [
+        assert codes_and_pointers(savannah(pointDefense=2)) == [("W-KEYWORD", "/keywords/0")]
+        assert codes_and_pointers(marine(keywords=[{"name": "SHIELDED", "value": 2}], abilities=[])) == [
             ("W-KEYWORD", "/keywords/0")
         ]
 
@@ -223,7 +223,7 @@ class TestTokens:
     def test_alone_say_where_they_go_without_room(self) -> None:
         token = {**examples()["TOKEN-COMBAT-FORM"], "tokenTemplate": {"fallback": "STANDBY"}}
 
-        assert found(token) == []
+        assert codes_and_pointers(token) == []
         assert errors(marine(tokenTemplate={"fallback": "STANDBY"})) == [("E-TOKEN", "/tokenTemplate/fallback")]
         assert errors({**token, "tokenTemplate": {"fallback": "LOST"}}) == [("E-ENUM", "/tokenTemplate/fallback")]
 
@@ -233,31 +233,31 @@ class TestTokens:
     @pytest.mark.parametrize("template", ["", "TOKEN-COMBAT-FORM", "fallback", "卡 \u202f", {}], ids=repr)
     def test_and_other_cards_may_have_a_template_that_is_a_text(self, card: Json, template: object) -> None:
         """003§2.1 leaves the type open: "仅 TOKEN 或可生成对象存在". It is kept as it is, in the schema's eyes too."""
-        written = {**card, "tokenTemplate": template}
-        reported = api.validate("halo", json.dumps(written, ensure_ascii=False), known_ids=KNOWN)
+        text = {**card, "tokenTemplate": template}
+        reported = api.validate("halo", json.dumps(text, ensure_ascii=False), known_ids=KNOWN)
 
         assert [problem.code for problem in reported.problems if problem.severity == "error"] == []
         assert reported.document is not None and reported.document["tokenTemplate"] == template
-        assert Draft202012Validator(api.schema("halo")).is_valid({**written, "abilities": []})
+        assert Draft202012Validator(api.schema("halo")).is_valid({**text, "abilities": []})
         assert api.describe("halo", reported.document, "en") != ""
 
     @pytest.mark.parametrize(
         "template", [1, True, [], ["TOKEN-COMBAT-FORM"], "x" * 201], ids=lambda held: repr(held)[:9]
     )
     def test_have_no_template_of_another_type(self, template: object) -> None:
-        written = marine(tokenTemplate=template, abilities=[])
+        written_marine = marine(tokenTemplate=template, abilities=[])
 
-        assert errors(written) == [("E-SCHEMA", "/tokenTemplate")]
-        assert not Draft202012Validator(api.schema("halo")).is_valid(written)
+        assert errors(written_marine) == [("E-SCHEMA", "/tokenTemplate")]
+        assert not Draft202012Validator(api.schema("halo")).is_valid(written_marine)
 
     def test_with_a_text_for_a_template_are_loaded_and_compiled(self, tmp_path: Path) -> None:
         token = {**examples()["TOKEN-COMBAT-FORM"], "tokenTemplate": "fallback"}
         cards = [marine(tokenTemplate="TOKEN-COMBAT-FORM", id="OWN-1"), summons("TOKEN-COMBAT-FORM"), token]
-        loaded = api.load(pack(tmp_path, units=cards), "halo")
-        program = find("halo").program(loaded.cards, seats=2)
+        result = api.load(pack(tmp_path, units=cards), "halo")
+        program = find("halo").program(result.cards, seats=2)
 
-        assert [problem.code for problem in loaded.problems if problem.severity == "error"] == []
-        assert [card.get("tokenTemplate") for card, _ in loaded.cards] == [card.get("tokenTemplate") for card in cards]
+        assert [problem.code for problem in result.problems if problem.severity == "error"] == []
+        assert [card.get("tokenTemplate") for card, _ in result.cards] == [card.get("tokenTemplate") for card in cards]
         assert "fallback" not in program.cards[token["id"]].words
 
     def test_that_are_summoned_must_be_there(self) -> None:
@@ -270,10 +270,10 @@ class TestTokens:
     def test_that_are_summoned_must_be_tokens(self, tmp_path: Path) -> None:
         """Conformance 116, second half: an id of a card that is no token."""
         cards = [summons("VES-UNSC-SAVANNAH"), savannah(), examples()["TOKEN-COMBAT-FORM"]]
-        loaded = api.load(pack(tmp_path, units=cards), "halo")
-        (reported,) = [problem for problem in loaded.problems if problem.severity == "error"]
+        result = api.load(pack(tmp_path, units=cards), "halo")
+        (reported,) = [problem for problem in result.problems if problem.severity == "error"]
 
-        assert loaded.cards == ()
+        assert result.cards == ()
         assert (reported.code, reported.path) == ("E-REF", "/0/abilities/0/effects/0/params/tokenId")
         assert (reported.found, reported.wanted) == ("VES-UNSC-SAVANNAH", "TOKEN")
 
@@ -298,21 +298,21 @@ class TestAPack:
     def test_with_one_bad_card_loads_the_others_in_development_mode(self, tmp_path: Path) -> None:
         """Conformance 118: one bad of three."""
         folder = pack(tmp_path, units=[marine(), marine(id="BAD", rarity="MYTHIC"), marine(id="THIRD")])
-        loaded, refused = (api.load(folder, "halo", mode) for mode in ("development", "strict"))
+        result, refusal = (api.load(folder, "halo", mode) for mode in ("development", "strict"))
 
-        assert [card["id"] for card, _ in loaded.cards] == ["UNSC-001", "THIRD"]
-        assert [problem.code for problem in loaded.problems if problem.severity == "error"] == ["E-ENUM"]
-        assert refused.cards == ()
+        assert [card["id"] for card, _ in result.cards] == ["UNSC-001", "THIRD"]
+        assert [problem.code for problem in result.problems if problem.severity == "error"] == ["E-ENUM"]
+        assert refusal.cards == ()
 
 
 class TestPriority:
     def test_of_an_ability_is_what_listeners_are_ordered_by(self) -> None:
         """Conformance 132: priority 180 comes before priority 220; lower numbers first."""
         ruleset = find("halo")
-        made = {card["id"]: ruleset.compile_card(card, "0" * 8)[0].abilities for card in examples().values()}
+        abilities_by_id = {card["id"]: ruleset.compile_card(card, "0" * 8)[0].abilities for card in examples().values()}
 
-        assert made["VES-UNSC-SAVANNAH"][0].priority == 180
-        assert made["FLD-INFECTOR"][0].priority == 220
+        assert abilities_by_id["VES-UNSC-SAVANNAH"][0].priority == 180
+        assert abilities_by_id["FLD-INFECTOR"][0].priority == 220
         assert ruleset.mechanics.order.keys == ("priority",)
 
 
@@ -324,8 +324,8 @@ class TestArguments:
             abilities=[ability(conditions=[{"op": "SOURCE_IN_LANE_WITH_ALLY_TAG", "args": ["INFANTRY", "x"]}])]
         )
 
-        assert found(marine()) == [("W-COERCE", place)]
-        assert found(wrong) == [("E-TYPE", place)]
+        assert codes_and_pointers(marine()) == [("W-COERCE", place)]
+        assert codes_and_pointers(wrong) == [("E-TYPE", place)]
 
     def test_of_a_keyword_are_its_number(self) -> None:
         """HA15: X is 1 where it is not written, and no number stands with a keyword that takes none."""
@@ -366,11 +366,11 @@ class TestArguments:
 
     def test_are_refused_where_the_event_lacks_what_they_change(self) -> None:
         dying = marine(abilities=[ability(trigger="UNIT_WOULD_DIE")])
-        found = [one for one in api.validate("halo", json.dumps(dying)).problems if one.severity == "error"]
+        problems = [one for one in api.validate("halo", json.dumps(dying)).problems if one.severity == "error"]
 
-        assert [(problem.code, problem.path) for problem in found] == [("E-INLINE", "/abilities/0/effects/0")]
-        assert "changes what UNIT_WOULD_DIE does not have" in found[0].message["en"]
-        assert found[0].wanted == ["DAMAGE_CALC_STARTED", "SHIELD_DAMAGE_STARTED"]
+        assert [(problem.code, problem.path) for problem in problems] == [("E-INLINE", "/abilities/0/effects/0")]
+        assert "changes what UNIT_WOULD_DIE does not have" in problems[0].message["en"]
+        assert problems[0].wanted == ["DAMAGE_CALC_STARTED", "SHIELD_DAMAGE_STARTED"]
 
     def test_are_refused_on_an_event_that_can_only_be_changed(self) -> None:
         draw = {"type": "DRAW", "target": "OWNER", "params": {"count": 1}}
@@ -382,10 +382,12 @@ class TestArguments:
             problems = api.validate(
                 "halo", json.dumps(marine(abilities=[ability(trigger=event, effects=[draw])]))
             ).problems
-            found = [problem for problem in problems if problem.severity == "error"]
+            matching_problems = [problem for problem in problems if problem.severity == "error"]
 
-            assert [(problem.code, problem.path) for problem in found] == [("E-INLINE", "/abilities/0/effects/0")]
-            assert found[0].wanted == able
+            assert [(problem.code, problem.path) for problem in matching_problems] == [
+                ("E-INLINE", "/abilities/0/effects/0")
+            ]
+            assert matching_problems[0].wanted == able
         assert errors(marine(abilities=[ability(trigger="UNIT_WOULD_DIE", effects=[exiled])])) == []
 
 
@@ -394,7 +396,7 @@ class TestAnEventThatNothingRaises:
         drawn = {"type": "DRAW", "target": "OWNER", "params": {"count": 1}}
         card = marine(abilities=[ability(trigger="GALACTIC_EVENT", conditions=[], effects=[drawn])])
 
-        assert found(card) == [("W-EVENT", "/abilities/0/trigger")]
+        assert codes_and_pointers(card) == [("W-EVENT", "/abilities/0/trigger")]
 
 
 class TestNewCards:
@@ -440,10 +442,10 @@ class TestNumbers:
         ]
 
     def test_of_an_armory_card_are_what_it_adds(self, defined: Callable[[Json], Any]) -> None:
-        made = defined(marine(cardType="ARMORY", abilities=[])).numbers
+        numbers = defined(marine(cardType="ARMORY", abilities=[])).numbers
 
-        assert "health" not in made
-        assert made["healthCap"] == 2
+        assert "health" not in numbers
+        assert numbers["healthCap"] == 2
 
 
 def _unit() -> Unit:

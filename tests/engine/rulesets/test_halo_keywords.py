@@ -16,7 +16,7 @@ from engine.rulesets.halo.words import KEYWORDS
 from engine.scenario import Outcome, run_document
 
 Json = dict[str, Any]
-GONE: dict[str, Json] = {
+REMOVALS: dict[str, Json] = {
     "SHIELD_HARDENING": {"shieldHardening": 0},
     "POINT_DEFENSE": {"pointDefense": 0},
     "MULTI_SECTION": {"multiSection": False, "sections": []},
@@ -38,7 +38,7 @@ def without(scenario: Json, keyword: str) -> Json:
     for card in copy["cards"]:
         card["keywords"] = [one for one in card.get("keywords", []) if one["name"] != keyword]
         if keyword in SAME and "vesselStats" in card:
-            card["vesselStats"].update(GONE[keyword])
+            card["vesselStats"].update(REMOVALS[keyword])
     return copy
 
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engine import api
-from tests.engine.rulesets.test_halo_documents import found, marine
+from tests.engine.rulesets.test_halo_documents import codes_and_pointers, marine
 
 
 class TestConditions:
@@ -26,30 +26,30 @@ class TestConditions:
         ids=str,
     )
     def test_that_exclude_each_other_are_warned_of(self, first: tuple[str, ...], second: tuple[str, ...]) -> None:
-        asked = [{"op": name, "args": args} for name, *args in (first, second)]
-        drawn = {"id": "a", "trigger": "DAMAGE_DEALT", "priority": 300, "limitPerTurn": 1, "conditions": asked,
+        records = [{"op": name, "args": args} for name, *args in (first, second)]
+        draw = {"id": "a", "trigger": "DAMAGE_DEALT", "priority": 300, "limitPerTurn": 1, "conditions": records,
                  "effects": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}]}  # fmt: skip
-        card = marine(abilities=[drawn])
+        card = marine(abilities=[draw])
 
         code = "W-UNREACH" if "Not" in {first[0], second[0]} else "W-NEVER"
-        assert found(card) == [(code, "/abilities/0/conditions/1")]
-        drawn["conditions"] = asked[:1]
-        assert found(card) == []
+        assert codes_and_pointers(card) == [(code, "/abilities/0/conditions/1")]
+        draw["conditions"] = records[:1]
+        assert codes_and_pointers(card) == []
 
     def test_and_its_denial_inside_an_and_are_warned_of_once(self) -> None:
         here, elsewhere = ({"op": "SAME_LANE", "args": []}, {"op": "Not", "args": [{"op": "SAME_LANE", "args": []}]})
         apart = [here, {"op": "And", "args": [[{"op": "IS_ALLY_SOURCE", "args": []}, elsewhere]]}]
         inside = [{"op": "And", "args": [[here, elsewhere]]}]
-        drawn = {
+        draw = {
             "id": "a",
             "trigger": "UNIT_DEPLOYED",
             "effects": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}],
         }
 
-        assert found(marine(abilities=[{**drawn, "conditions": apart}])) == [
+        assert codes_and_pointers(marine(abilities=[{**draw, "conditions": apart}])) == [
             ("W-UNREACH", "/abilities/0/conditions/1/args/0/1")
         ]
-        assert found(marine(abilities=[{**drawn, "conditions": inside}])) == [
+        assert codes_and_pointers(marine(abilities=[{**draw, "conditions": inside}])) == [
             ("W-UNREACH", "/abilities/0/conditions/0")
         ]
 
@@ -64,10 +64,10 @@ class TestConditions:
 
     def test_that_may_hold_together_are_fine(self) -> None:
         asked = [("TARGET_HAS_TAG", "ELITE"), ("TARGET_NOT_TAG", "SQUAD"), ("SOURCE_IS_SELF",), ("IS_ENEMY_TARGET",)]
-        drawn = {"id": "a", "trigger": "KILL_OCCURRED", "conditions": [{"op": name, "args": args} for name, *args in asked],
+        draw = {"id": "a", "trigger": "KILL_OCCURRED", "conditions": [{"op": name, "args": args} for name, *args in asked],
                  "effects": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}]}  # fmt: skip
 
-        assert found(marine(abilities=[drawn])) == []
+        assert codes_and_pointers(marine(abilities=[draw])) == []
 
 
 class TestAnEmptyCard:
@@ -77,16 +77,16 @@ class TestAnEmptyCard:
             name: value for name, value in marine(cardType=kind, abilities=[], keywords=[]).items() if name != "stats"
         }
 
-        assert found(card) == [("W-EMPTY", "/abilities")]
-        assert found(marine(abilities=[])) == []
+        assert codes_and_pointers(card) == [("W-EMPTY", "/abilities")]
+        assert codes_and_pointers(marine(abilities=[])) == []
 
     @pytest.mark.parametrize(("trigger", "problems"), [("UNIT_DEPLOYED", 1), ("CARD_PLAY_VALIDATED", 0)])
     def test_is_a_tactical_card_that_does_not_answer_when_it_is_played(self, trigger: str, problems: int) -> None:
-        drawn = {
+        draw = {
             "id": "a",
             "trigger": trigger,
             "effects": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}],
         }
-        card = {name: value for name, value in marine(cardType="TACTICAL", abilities=[drawn], keywords=[]).items() if name != "stats"}  # fmt: skip
+        card = {name: value for name, value in marine(cardType="TACTICAL", abilities=[draw], keywords=[]).items() if name != "stats"}  # fmt: skip
 
-        assert found(card) == [("W-EMPTY", "/abilities/0/trigger")] * problems
+        assert codes_and_pointers(card) == [("W-EMPTY", "/abilities/0/trigger")] * problems

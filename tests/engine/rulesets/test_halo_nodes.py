@@ -38,16 +38,16 @@ def tactic(*effects: Json, ops: tuple[Json, ...] = ()) -> Json:
     return card("x", "TACTICAL", abilities=[ability("CARD_PLAY_VALIDATED", *effects, ops=(*SELF, *ops))])
 
 
-def unit(trigger: str, *effects: Json, ops: tuple[Json, ...] = (), **more: Any) -> Json:
+def unit(trigger: str, *effects: Json, ops: tuple[Json, ...] = (), **extra: Any) -> Json:
     """Return a unit with an ability."""
-    limit = more.pop("limit", 99)
+    limit = extra.pop("limit", 99)
     return card(
         "x",
         "UNIT",
         0,
-        more.pop("stats", (1, 0, 3)),
+        extra.pop("stats", (1, 0, 3)),
         abilities=[ability(trigger, *effects, ops=ops, limit=limit)],
-        **more,
+        **extra,
     )
 
 
@@ -68,13 +68,13 @@ CARDS = [
 HAND = at("hand", lies("x", "x"))
 PLAY = [do("play", "x")]
 A, E = lies("man", "a"), lies("man", "e")
-BOTH: tuple[Json, Json] = ({**HAND, **at("alpha.front", A)}, at("alpha.front", E))
+BOARDS: tuple[Json, Json] = ({**HAND, **at("alpha.front", A)}, at("alpha.front", E))
 
 
-def done(of: str, *effects: Json, then: list[Json], **more: Any) -> Try:
+def tactical_try(of: str, *effects: Json, then: list[Json], **extra: Any) -> Try:
     """Return a try of effects that a tactical card does on a table with one unit each in the same lane."""
-    mine, theirs = more.pop("mine", BOTH[0]), more.pop("theirs", BOTH[1])
-    return Try(of, tactic(*effects), mine, theirs, more.pop("when", PLAY), then, **more)
+    mine, theirs = extra.pop("mine", BOARDS[0]), extra.pop("theirs", BOARDS[1])
+    return Try(of, tactic(*effects), mine, theirs, extra.pop("when", PLAY), then, **extra)
 
 
 def is_(entity: str, **facts: Any) -> Json:
@@ -91,56 +91,56 @@ def happened(name: str, count: int = 1, **facts: Any) -> Json:
 
 SHOT = effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=2)
 EFFECTS = [
-    done("DEAL_DAMAGE", SHOT, then=[is_("e", health=1), is_("a", health=3), happened("DAMAGE_DEALT", amount=2, damageType="GENERAL")]),
-    done("DEAL_DAMAGE", effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=2, damageType="PLASMA"), theirs=at("alpha.front", lies("guard", "e", shield=2)), then=[is_("e", shield=0, health=2)]),
-    done("DEAL_DAMAGE", effect("DEAL_DAMAGE", "ENEMY_BASE", amount=4), then=[seat(1, base=26), seat(0, base=30), happened("BASE_DAMAGED", amount=4)]),
-    done("DEAL_DAMAGE", effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=3), then=[happened("KILL_OCCURRED"), {"zone": [1, "discard"], "count": 1}]),
-    done("HEAL", effect("HEAL", "ALL_ALLIES", amount=9), mine={**HAND, **at("alpha.front", lies("man", "a", health=1)), **at("alpha.orbit", lies("ship", "s", health=1))}, then=[is_("a", health=3), is_("s", health=1)]),
-    done("HEAL", effect("HEAL", "CHOSEN_ALLY", amount=9), mine={**HAND, **at("alpha.orbit", lies("ship", "s", health=1))}, then=[is_("s", health=1)]),
-    done("HEAL", effect("HEAL", "OWNER_BASE", amount=3), mine={**HAND, "base": 25}, then=[seat(0, base=28)]),
-    done("HEAL", effect("HEAL", "OWNER_BASE", amount=9), mine={**HAND, "base": 25}, then=[seat(0, base=30)]),
-    done("DRAW", effect("DRAW", "OWNER", count=2), mine={**HAND, **at("deck", lies("man"), lies("man"), lies("man"))}, then=[{"zone": [0, "hand"], "count": 2}, happened("CARD_DRAWN", 2)]),
-    done("DRAW", effect("DRAW", "OPPONENT", count=1), theirs=at("deck", lies("man")), then=[{"zone": [1, "hand"], "count": 1}]),
-    done("DISCARD", effect("DISCARD", "OWNER", count=1), mine=at("hand", lies("x", "x"), lies("man", "m"), lies("tank", "t")), when=[*PLAY, answer("t")], then=[{"zone": [0, "hand"], "holds": ["m"], "count": 1}, {"zone": [0, "discard"], "count": 2}, happened("CARD_DISCARDED", cardId="tank")]),
-    done("DISCARD", effect("DISCARD", "EACH_PLAYER", count=2, how="RANDOM"), mine=at("hand", lies("x", "x"), lies("man")), theirs=at("hand", lies("man"), lies("man"), lies("man")), then=[{"zone": [0, "hand"], "count": 0}, {"zone": [1, "hand"], "count": 1}, happened("CARD_DISCARDED", 3)]),
-    done("DISCARD", effect("DISCARD", "OPPONENT", count=1), then=[happened("CARD_DISCARDED", 0)]),
-    done("GAIN_SUPPLY", effect("GAIN_SUPPLY", "OWNER", amount=2), mine={**HAND, "supply": 1}, then=[seat(0, supply=3)]),
-    done("TAKE_CONTROL", effect("TAKE_CONTROL", "CHOSEN_ENEMY"), when=[*PLAY, *TURN], then=[{"zone": [0, "alpha.front"], "count": 2}, {"zone": [1, "alpha.front"], "count": 0}, happened("UNIT_REPOSITIONED")]),
-    done("TAKE_CONTROL", effect("TAKE_CONTROL", "CHOSEN_ENEMY", turns=1), when=[*PLAY, *TURN], then=[{"zone": [1, "alpha.front"], "holds": ["e"]}, happened("UNIT_REPOSITIONED", 2)]),
-    done("TAKE_CONTROL", effect("TAKE_CONTROL", "CHOSEN_ENEMY", turns=1), effect("DESTROY", "ALL_ALLIES"), then=[{"zone": [1, "discard"], "holds": ["e"]}]),
-    done("TAKE_CONTROL", effect("TAKE_CONTROL", "CHOSEN_ENEMY"), mine={**HAND, **at("alpha.front", lies("man"), lies("man")), **at("alpha.back", lies("man"), lies("man"))}, then=[{"zone": [1, "alpha.front"], "holds": ["e"]}, happened("UNIT_REPOSITIONED", 0)]),
-    done("TRANSFORM", effect("TRANSFORM", "CHOSEN_ENEMY", into="tok"), theirs=at("alpha.front", lies("guard", "e", shield=2)), then=[is_("e", attack=1, health=1, healthCap=1, shield=0, shieldCap=0), {"zone": [1, "alpha.front"], "holds": ["e"]}]),
-    done("TRANSFORM", effect("TRANSFORM", "CHOSEN_ENEMY", into="tok"), SHOT, then=[{"zone": [1, "discard"], "count": 0}, {"zone": [1, "alpha.front"], "count": 0}]),
-    done("TRANSFORM", effect("TRANSFORM", "ALL_ENEMIES", into="tank"), theirs=at("alpha.front", lies("ghost", "e")), then=[is_("e", **{"kw.CAMO": 0, "attack": 2, "health": 5})]),
-    done("SILENCE", effect("SILENCE", "ALL_ENEMIES"), theirs=at("alpha.front", lies("ghost", "e")), then=[is_("e", **{"kw.CAMO": 0}), happened("KEYWORD_LOST", keyword="CAMO")]),
-    done("SILENCE", effect("SILENCE", "ALL_ENEMIES"), effect("TO_HAND", "ALL_ENEMIES"), theirs=at("alpha.front", lies("ghost", "e")), then=[is_("e", **{"kw.CAMO": 1})]),
-    done("MODIFY_COST", effect("PICK", "ALL_ENEMIES", id="it"), effect("TO_HAND", "$it.target"), effect("MODIFY_COST", "$it.target", delta=2), then=[is_("e", supply=4)]),
-    done("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED"), then=[is_("a", **{"kw.RANGED": 1}), happened("KEYWORD_GAINED", keyword="RANGED", value=1)]),
-    done("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="SHIELDED", value=2), then=[is_("a", **{"kw.SHIELDED": 2, "shieldCap": 2, "shield": 2})]),
-    done("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), when=[*PLAY, *TURN], then=[is_("a", **{"kw.RANGED": 0})]),
-    done("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO"), theirs=at("alpha.front", lies("ghost", "e")), then=[is_("e", **{"kw.CAMO": 0}), happened("KEYWORD_LOST", keyword="CAMO")]),
-    done("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO", turns=1), theirs=at("alpha.front", lies("ghost", "e")), when=[*PLAY, *TURN], then=[is_("e", **{"kw.CAMO": 1})]),
-    done("REMOVE_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), effect("REMOVE_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), when=[*PLAY, *TURN], then=[is_("a", **{"kw.RANGED": 0})]),
-    done("REMOVE_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), effect("REMOVE_KEYWORD", "CHOSEN_ALLY", name="RANGED"), effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED"), when=[*PLAY, *TURN], then=[is_("a", **{"kw.RANGED": 1})]),
-    done("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO"), then=[happened("KEYWORD_LOST", 0)]),
-    done("APPLY_STATUS", effect("APPLY_STATUS", "CHOSEN_ENEMY", status="MARKED", turns=2), SHOT, then=[happened("STATUS_APPLIED", status="MARKED"), happened("DAMAGE_DEALT", amount=3)]),
-    done("APPLY_STATUS", effect("APPLY_STATUS", "CHOSEN_ENEMY", status="COVER", turns=2, stacks=2), effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=3), then=[is_("e", health=2)]),
-    done("SUMMON_TOKEN", effect("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="tok", count=2), then=[happened("TOKEN_SUMMONED", 0)]),
-    done("DESTROY", effect("DESTROY", "CHOSEN_ENEMY"), theirs=at("alpha.orbit", lies("ship", "s")), then=[{"zone": [1, "discard"], "count": 1}, happened("KILL_OCCURRED")]),
-    done("DESTROY", effect("DESTROY", "CHOSEN_ENEMY"), theirs=at("alpha.orbit", lies("flag", "s")), then=[{"zone": [1, "discard"], "count": 1}]),
-    done("REDUCE_COST", effect("REDUCE_COST", "OWNER", delta=1, filter="INFANTRY"), mine=at("hand", lies("x", "x"), lies("man", "m"), lies("tank", "t")), then=[is_("m", supply=1), is_("t", supply=3)]),
-    done("REDUCE_COST", effect("REDUCE_COST", "OWNER", delta=9), mine=at("hand", lies("x", "x"), lies("man", "m")), then=[is_("m", supply=0)]),
-    done("REDUCE_COST", effect("REDUCE_COST", "OWNER", delta=2, filter="UNIT", turns=1), mine=at("hand", lies("x", "x"), lies("man", "m"), lies("ship", "s")), when=[*PLAY, *TURN], then=[is_("m", supply=2), is_("s", supply=1)]),
-    done("MODIFY_ATK", effect("MODIFY_ATK", "CHOSEN_ALLY", delta=2), then=[is_("a", attack=3)]),
-    done("MODIFY_ATK", effect("MODIFY_ATK", "CHOSEN_ALLY", delta=-5, turns=1), then=[is_("a", attack=0)]),
-    done("MODIFY_ATK", effect("MODIFY_ATK", "CHOSEN_ALLY", delta=-5, turns=1), when=[*PLAY, *TURN], then=[is_("a", attack=1)]),
-    done("MODIFY_HP", effect("MODIFY_HP", "CHOSEN_ALLY", delta=2), then=[is_("a", health=5, healthCap=5)]),
-    done("MODIFY_HP", effect("MODIFY_HP", "CHOSEN_ENEMY", delta=-2), then=[is_("e", health=1, healthCap=1)]),
-    done("MODIFY_HP", effect("MODIFY_HP", "CHOSEN_ENEMY", delta=-3), then=[{"zone": [1, "discard"], "count": 1}]),
-    done("MODIFY_HP", effect("MODIFY_HP", "CHOSEN_ALLY", delta=2, turns=1), when=[*PLAY, *TURN], then=[is_("a", health=3, healthCap=3)]),
-    done("MODIFY_SHIELD_CAP", effect("MODIFY_SHIELD_CAP", "CHOSEN_ALLY", delta=2), then=[is_("a", shield=2, shieldCap=2)]),
-    done("MODIFY_SHIELD_CAP", effect("MODIFY_SHIELD_CAP", "CHOSEN_ENEMY", delta=-1), theirs=at("alpha.front", lies("guard", "e", shield=2)), then=[is_("e", shield=1, shieldCap=1)]),
-    done("MODIFY_SHIELD_CAP", effect("MODIFY_SHIELD_CAP", "CHOSEN_ALLY", delta=2, turns=1), when=[*PLAY, *TURN], then=[is_("a", shield=0, shieldCap=0)]),
+    tactical_try("DEAL_DAMAGE", SHOT, then=[is_("e", health=1), is_("a", health=3), happened("DAMAGE_DEALT", amount=2, damageType="GENERAL")]),
+    tactical_try("DEAL_DAMAGE", effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=2, damageType="PLASMA"), theirs=at("alpha.front", lies("guard", "e", shield=2)), then=[is_("e", shield=0, health=2)]),
+    tactical_try("DEAL_DAMAGE", effect("DEAL_DAMAGE", "ENEMY_BASE", amount=4), then=[seat(1, base=26), seat(0, base=30), happened("BASE_DAMAGED", amount=4)]),
+    tactical_try("DEAL_DAMAGE", effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=3), then=[happened("KILL_OCCURRED"), {"zone": [1, "discard"], "count": 1}]),
+    tactical_try("HEAL", effect("HEAL", "ALL_ALLIES", amount=9), mine={**HAND, **at("alpha.front", lies("man", "a", health=1)), **at("alpha.orbit", lies("ship", "s", health=1))}, then=[is_("a", health=3), is_("s", health=1)]),
+    tactical_try("HEAL", effect("HEAL", "CHOSEN_ALLY", amount=9), mine={**HAND, **at("alpha.orbit", lies("ship", "s", health=1))}, then=[is_("s", health=1)]),
+    tactical_try("HEAL", effect("HEAL", "OWNER_BASE", amount=3), mine={**HAND, "base": 25}, then=[seat(0, base=28)]),
+    tactical_try("HEAL", effect("HEAL", "OWNER_BASE", amount=9), mine={**HAND, "base": 25}, then=[seat(0, base=30)]),
+    tactical_try("DRAW", effect("DRAW", "OWNER", count=2), mine={**HAND, **at("deck", lies("man"), lies("man"), lies("man"))}, then=[{"zone": [0, "hand"], "count": 2}, happened("CARD_DRAWN", 2)]),
+    tactical_try("DRAW", effect("DRAW", "OPPONENT", count=1), theirs=at("deck", lies("man")), then=[{"zone": [1, "hand"], "count": 1}]),
+    tactical_try("DISCARD", effect("DISCARD", "OWNER", count=1), mine=at("hand", lies("x", "x"), lies("man", "m"), lies("tank", "t")), when=[*PLAY, answer("t")], then=[{"zone": [0, "hand"], "holds": ["m"], "count": 1}, {"zone": [0, "discard"], "count": 2}, happened("CARD_DISCARDED", cardId="tank")]),
+    tactical_try("DISCARD", effect("DISCARD", "EACH_PLAYER", count=2, how="RANDOM"), mine=at("hand", lies("x", "x"), lies("man")), theirs=at("hand", lies("man"), lies("man"), lies("man")), then=[{"zone": [0, "hand"], "count": 0}, {"zone": [1, "hand"], "count": 1}, happened("CARD_DISCARDED", 3)]),
+    tactical_try("DISCARD", effect("DISCARD", "OPPONENT", count=1), then=[happened("CARD_DISCARDED", 0)]),
+    tactical_try("GAIN_SUPPLY", effect("GAIN_SUPPLY", "OWNER", amount=2), mine={**HAND, "supply": 1}, then=[seat(0, supply=3)]),
+    tactical_try("TAKE_CONTROL", effect("TAKE_CONTROL", "CHOSEN_ENEMY"), when=[*PLAY, *TURN], then=[{"zone": [0, "alpha.front"], "count": 2}, {"zone": [1, "alpha.front"], "count": 0}, happened("UNIT_REPOSITIONED")]),
+    tactical_try("TAKE_CONTROL", effect("TAKE_CONTROL", "CHOSEN_ENEMY", turns=1), when=[*PLAY, *TURN], then=[{"zone": [1, "alpha.front"], "holds": ["e"]}, happened("UNIT_REPOSITIONED", 2)]),
+    tactical_try("TAKE_CONTROL", effect("TAKE_CONTROL", "CHOSEN_ENEMY", turns=1), effect("DESTROY", "ALL_ALLIES"), then=[{"zone": [1, "discard"], "holds": ["e"]}]),
+    tactical_try("TAKE_CONTROL", effect("TAKE_CONTROL", "CHOSEN_ENEMY"), mine={**HAND, **at("alpha.front", lies("man"), lies("man")), **at("alpha.back", lies("man"), lies("man"))}, then=[{"zone": [1, "alpha.front"], "holds": ["e"]}, happened("UNIT_REPOSITIONED", 0)]),
+    tactical_try("TRANSFORM", effect("TRANSFORM", "CHOSEN_ENEMY", into="tok"), theirs=at("alpha.front", lies("guard", "e", shield=2)), then=[is_("e", attack=1, health=1, healthCap=1, shield=0, shieldCap=0), {"zone": [1, "alpha.front"], "holds": ["e"]}]),
+    tactical_try("TRANSFORM", effect("TRANSFORM", "CHOSEN_ENEMY", into="tok"), SHOT, then=[{"zone": [1, "discard"], "count": 0}, {"zone": [1, "alpha.front"], "count": 0}]),
+    tactical_try("TRANSFORM", effect("TRANSFORM", "ALL_ENEMIES", into="tank"), theirs=at("alpha.front", lies("ghost", "e")), then=[is_("e", **{"kw.CAMO": 0, "attack": 2, "health": 5})]),
+    tactical_try("SILENCE", effect("SILENCE", "ALL_ENEMIES"), theirs=at("alpha.front", lies("ghost", "e")), then=[is_("e", **{"kw.CAMO": 0}), happened("KEYWORD_LOST", keyword="CAMO")]),
+    tactical_try("SILENCE", effect("SILENCE", "ALL_ENEMIES"), effect("TO_HAND", "ALL_ENEMIES"), theirs=at("alpha.front", lies("ghost", "e")), then=[is_("e", **{"kw.CAMO": 1})]),
+    tactical_try("MODIFY_COST", effect("PICK", "ALL_ENEMIES", id="it"), effect("TO_HAND", "$it.target"), effect("MODIFY_COST", "$it.target", delta=2), then=[is_("e", supply=4)]),
+    tactical_try("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED"), then=[is_("a", **{"kw.RANGED": 1}), happened("KEYWORD_GAINED", keyword="RANGED", value=1)]),
+    tactical_try("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="SHIELDED", value=2), then=[is_("a", **{"kw.SHIELDED": 2, "shieldCap": 2, "shield": 2})]),
+    tactical_try("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), when=[*PLAY, *TURN], then=[is_("a", **{"kw.RANGED": 0})]),
+    tactical_try("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO"), theirs=at("alpha.front", lies("ghost", "e")), then=[is_("e", **{"kw.CAMO": 0}), happened("KEYWORD_LOST", keyword="CAMO")]),
+    tactical_try("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO", turns=1), theirs=at("alpha.front", lies("ghost", "e")), when=[*PLAY, *TURN], then=[is_("e", **{"kw.CAMO": 1})]),
+    tactical_try("REMOVE_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), effect("REMOVE_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), when=[*PLAY, *TURN], then=[is_("a", **{"kw.RANGED": 0})]),
+    tactical_try("REMOVE_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), effect("REMOVE_KEYWORD", "CHOSEN_ALLY", name="RANGED"), effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED"), when=[*PLAY, *TURN], then=[is_("a", **{"kw.RANGED": 1})]),
+    tactical_try("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO"), then=[happened("KEYWORD_LOST", 0)]),
+    tactical_try("APPLY_STATUS", effect("APPLY_STATUS", "CHOSEN_ENEMY", status="MARKED", turns=2), SHOT, then=[happened("STATUS_APPLIED", status="MARKED"), happened("DAMAGE_DEALT", amount=3)]),
+    tactical_try("APPLY_STATUS", effect("APPLY_STATUS", "CHOSEN_ENEMY", status="COVER", turns=2, stacks=2), effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=3), then=[is_("e", health=2)]),
+    tactical_try("SUMMON_TOKEN", effect("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="tok", count=2), then=[happened("TOKEN_SUMMONED", 0)]),
+    tactical_try("DESTROY", effect("DESTROY", "CHOSEN_ENEMY"), theirs=at("alpha.orbit", lies("ship", "s")), then=[{"zone": [1, "discard"], "count": 1}, happened("KILL_OCCURRED")]),
+    tactical_try("DESTROY", effect("DESTROY", "CHOSEN_ENEMY"), theirs=at("alpha.orbit", lies("flag", "s")), then=[{"zone": [1, "discard"], "count": 1}]),
+    tactical_try("REDUCE_COST", effect("REDUCE_COST", "OWNER", delta=1, filter="INFANTRY"), mine=at("hand", lies("x", "x"), lies("man", "m"), lies("tank", "t")), then=[is_("m", supply=1), is_("t", supply=3)]),
+    tactical_try("REDUCE_COST", effect("REDUCE_COST", "OWNER", delta=9), mine=at("hand", lies("x", "x"), lies("man", "m")), then=[is_("m", supply=0)]),
+    tactical_try("REDUCE_COST", effect("REDUCE_COST", "OWNER", delta=2, filter="UNIT", turns=1), mine=at("hand", lies("x", "x"), lies("man", "m"), lies("ship", "s")), when=[*PLAY, *TURN], then=[is_("m", supply=2), is_("s", supply=1)]),
+    tactical_try("MODIFY_ATK", effect("MODIFY_ATK", "CHOSEN_ALLY", delta=2), then=[is_("a", attack=3)]),
+    tactical_try("MODIFY_ATK", effect("MODIFY_ATK", "CHOSEN_ALLY", delta=-5, turns=1), then=[is_("a", attack=0)]),
+    tactical_try("MODIFY_ATK", effect("MODIFY_ATK", "CHOSEN_ALLY", delta=-5, turns=1), when=[*PLAY, *TURN], then=[is_("a", attack=1)]),
+    tactical_try("MODIFY_HP", effect("MODIFY_HP", "CHOSEN_ALLY", delta=2), then=[is_("a", health=5, healthCap=5)]),
+    tactical_try("MODIFY_HP", effect("MODIFY_HP", "CHOSEN_ENEMY", delta=-2), then=[is_("e", health=1, healthCap=1)]),
+    tactical_try("MODIFY_HP", effect("MODIFY_HP", "CHOSEN_ENEMY", delta=-3), then=[{"zone": [1, "discard"], "count": 1}]),
+    tactical_try("MODIFY_HP", effect("MODIFY_HP", "CHOSEN_ALLY", delta=2, turns=1), when=[*PLAY, *TURN], then=[is_("a", health=3, healthCap=3)]),
+    tactical_try("MODIFY_SHIELD_CAP", effect("MODIFY_SHIELD_CAP", "CHOSEN_ALLY", delta=2), then=[is_("a", shield=2, shieldCap=2)]),
+    tactical_try("MODIFY_SHIELD_CAP", effect("MODIFY_SHIELD_CAP", "CHOSEN_ENEMY", delta=-1), theirs=at("alpha.front", lies("guard", "e", shield=2)), then=[is_("e", shield=1, shieldCap=1)]),
+    tactical_try("MODIFY_SHIELD_CAP", effect("MODIFY_SHIELD_CAP", "CHOSEN_ALLY", delta=2, turns=1), when=[*PLAY, *TURN], then=[is_("a", shield=0, shieldCap=0)]),
 ]  # fmt: skip
 
 FIGHT = [do("attack", "x")]
@@ -148,7 +148,7 @@ BONUS = effect("MODIFY_DAMAGE", "SOURCE", delta=1, maxBonus=2)
 SQUAD = op("SOURCE_IN_LANE_WITH_ALLY_TAG", "INFANTRY", 1)
 
 
-def fought(
+def attack_try(
     of: str, attacker: Json, then: list[Json], *mates: Json, config: Json | None = None, foe: str = "tank"
 ) -> Try:
     """Return a try of a unit that attacks in a lane with others of its side."""
@@ -159,13 +159,13 @@ def fought(
 CHAFF = ship("x", 0, abilities=[ability("ORBITAL_STRIKE_DECLARED", effect("ROLL_MISS_CHANCE", "EVENT", chancePct=100), ops=(op("SAME_LANE"), op("IS_ENEMY_SOURCE")))])  # fmt: skip
 STRIKE = [do("strike", "s"), answer("e")]
 IN_FLIGHT = [
-    fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS), [is_("e", health=3)]),
-    fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", effect("MODIFY_DAMAGE", "SOURCE", delta=-9)), [is_("e", health=5)]),
-    fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, ops=(SQUAD,)), [is_("e", health=4)]),
-    fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, ops=(SQUAD,)), [is_("e", health=3)], lies("man")),
-    fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, ops=(SQUAD,)), [is_("e", health=2)], lies("man"), lies("man")),
-    fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, ops=(SQUAD,)), [is_("e", health=3)], lies("man"), lies("man"), config={"bonusPerMatch": False}),
-    fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, effect("DRAW", "OPPONENT", count=1)), [is_("e", health=3), seat(1, base=29)]),
+    attack_try("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS), [is_("e", health=3)]),
+    attack_try("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", effect("MODIFY_DAMAGE", "SOURCE", delta=-9)), [is_("e", health=5)]),
+    attack_try("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, ops=(SQUAD,)), [is_("e", health=4)]),
+    attack_try("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, ops=(SQUAD,)), [is_("e", health=3)], lies("man")),
+    attack_try("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, ops=(SQUAD,)), [is_("e", health=2)], lies("man"), lies("man")),
+    attack_try("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, ops=(SQUAD,)), [is_("e", health=3)], lies("man"), lies("man"), config={"bonusPerMatch": False}),
+    attack_try("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, effect("DRAW", "OPPONENT", count=1)), [is_("e", health=3), seat(1, base=29)]),
     Try("ROLL_MISS_CHANCE", CHAFF, {**at("alpha.orbit", lies("ship", "s"))}, {**at("alpha.orbit", lies("x", "x")), **at("alpha.front", E)}, STRIKE, [happened("ORBITAL_STRIKE_MISSED", missPct=100)], "SKIRMISH", {"missCap": 100}),
     Try("ROLL_MISS_CHANCE", CHAFF, {**at("alpha.orbit", lies("ship", "s"))}, {**at("bravo.orbit", lies("x", "x")), **at("alpha.front", E)}, [do("strike", "s")], [happened("ORBITAL_STRIKE_MISSED", 0), is_("e", health=1)], "SKIRMISH", {"missCap": 100}),
 ]  # fmt: skip
@@ -175,10 +175,10 @@ MARK = effect("MODIFY_ATK", "SOURCE", delta=5)
 HURT = {"amount": 1, "damageType": "TRUE"}
 
 
-def came(of: str, *effects: Json, then: list[Json], ops: tuple[Json, ...] = (), **more: Any) -> Try:
+def came(of: str, *effects: Json, then: list[Json], ops: tuple[Json, ...] = (), **extra: Any) -> Try:
     """Return a try of a unit that does something when it is deployed in front of lane alpha."""
-    mine = {**HAND, **more.pop("mine", {})}
-    return Try(of, unit("UNIT_DEPLOYED", *effects, ops=ops, **more.pop("card", {})), mine, more.pop("theirs", {}), more.pop("when", COME), then, **more)  # fmt: skip
+    mine = {**HAND, **extra.pop("mine", {})}
+    return Try(of, unit("UNIT_DEPLOYED", *effects, ops=ops, **extra.pop("card", {})), mine, extra.pop("theirs", {}), extra.pop("when", COME), then, **extra)  # fmt: skip
 
 
 SPREAD = {
@@ -191,7 +191,7 @@ TARGETS = [
     came("SOURCE", MARK, then=[is_("x", attack=6)]),
     came("SOURCE", MARK, mine=at("hand", lies("x", "x"), lies("man", "m")), when=[do("play", "m"), answer("bravo.front")], then=[is_("m", attack=1)]),
     Try("SOURCE", unit("TURN_ENDED", MARK), at("alpha.front", lies("x", "x")), {}, TURN, [is_("x", attack=6)]),
-    fought("TARGET", unit("DAMAGE_DEALT", effect("MODIFY_ATK", "TARGET", delta=4), ops=SELF), [is_("e", attack=6)]),
+    attack_try("TARGET", unit("DAMAGE_DEALT", effect("MODIFY_ATK", "TARGET", delta=4), ops=SELF), [is_("e", attack=6)]),
     Try("EVENT", CHAFF, {**at("alpha.orbit", lies("ship", "s"))}, {**at("alpha.orbit", lies("x", "x")), **at("alpha.front", E)}, STRIKE, [happened("ORBITAL_STRIKE", 0)], "SKIRMISH", {"missCap": 100}),
     came("SOURCE_LANE_BACKLINE", effect("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="tok", count=2), then=[{"zone": [0, "alpha.back"], "count": 2}, happened("TOKEN_SUMMONED", 2, tokenId="tok", sourceCardId="x", ownerPlayerId=0)]),
     came("SOURCE_LANE_BACKLINE", effect(HIT, "SOURCE_LANE_BACKLINE", **HURT), mine=SPREAD, then=[is_("ab", health=2), is_("af", health=3)]),
@@ -243,16 +243,16 @@ CONDITIONS = [
     came("SOURCE_IS_SELF", SIGN, ops=SELF, then=[YES]),
     in_lane("SOURCE_IS_SELF", "alpha", NO, *SELF),
     watched("TARGET_HAS_KEYWORD", asked("TARGET_HAS_KEYWORD", "CAMO"), NO),
-    fought("TARGET_HAS_KEYWORD", unit("DAMAGE_DEALT", SIGN, ops=(*SELF, op("TARGET_HAS_KEYWORD", "ARMOR"))), [NO]),
+    attack_try("TARGET_HAS_KEYWORD", unit("DAMAGE_DEALT", SIGN, ops=(*SELF, op("TARGET_HAS_KEYWORD", "ARMOR"))), [NO]),
     watched("TARGET_HAS_TAG", asked("TARGET_HAS_TAG", "VEHICLE"), YES, victim="tank"),
     watched("TARGET_HAS_TAG", asked("TARGET_HAS_TAG", "VEHICLE"), NO),
     watched("TARGET_NOT_TAG", asked("TARGET_NOT_TAG", "VEHICLE"), NO, victim="tank"),
     watched("TARGET_NOT_TAG", asked("TARGET_NOT_TAG", "VEHICLE"), YES),
-    fought("TARGET_IS_SELF", unit("DAMAGE_DEALT", SIGN, ops=asked("TARGET_IS_SELF")), [YES]),
+    attack_try("TARGET_IS_SELF", unit("DAMAGE_DEALT", SIGN, ops=asked("TARGET_IS_SELF")), [YES]),
     watched("TARGET_IS_SELF", asked("TARGET_IS_SELF"), NO),
     in_lane("IS_ALLY_SOURCE", "bravo", YES, op("IS_ALLY_SOURCE")),
     in_lane("IS_ENEMY_SOURCE", "bravo", NO, op("IS_ENEMY_SOURCE")),
-    fought("IS_ENEMY_SOURCE", unit("DAMAGE_DEALT", SIGN, ops=asked("IS_ENEMY_SOURCE")), [YES]),
+    attack_try("IS_ENEMY_SOURCE", unit("DAMAGE_DEALT", SIGN, ops=asked("IS_ENEMY_SOURCE")), [YES]),
     in_lane("SAME_LANE", "alpha", YES, op("SAME_LANE")),
     in_lane("SAME_LANE", "bravo", NO, op("SAME_LANE")),
     Try("IS_OWN_TURN", unit("TURN_STARTED", SIGN, ops=asked("IS_OWN_TURN")), at("alpha.front", lies("x", "x")), {}, TURN, [NO], config={"fatigue": 0}),
@@ -266,7 +266,7 @@ CONDITIONS = [
 ]  # fmt: skip
 
 
-ARMED = {**at("alpha.front", lies("man", "m")), **at("armory", lies("x", "x", bearer=1))}
+ARMORY = {**at("alpha.front", lies("man", "m")), **at("armory", lies("x", "x", bearer=1))}
 ABILITIES = [
     Try("limitPerTurn", unit("UNIT_DEPLOYED", SIGN, ops=asked("IS_ALLY_SOURCE"), limit=1), {**at("hand", lies("man", "m"), lies("man", "n")), **at("bravo.back", lies("x", "x"))}, {}, [do("play", "m"), answer("alpha.front"), do("play", "n"), answer("alpha.front")], [YES]),
     Try("limitPerTurn", unit("UNIT_DEPLOYED", SIGN, ops=asked("IS_ALLY_SOURCE"), limit=2), {**at("hand", lies("man", "m"), lies("man", "n")), **at("bravo.back", lies("x", "x"))}, {}, [do("play", "m"), answer("alpha.front"), do("play", "n"), answer("alpha.front")], [seat(1, base=28)]),
@@ -274,7 +274,7 @@ ABILITIES = [
     Try("HA16", unit("UNIT_DEPLOYED", MARK), {**at("hand", lies("man", "m")), **at("bravo.back", lies("x", "x"))}, {}, [do("play", "m"), answer("alpha.front")], [is_("m", attack=6)], config={"sourceIsSelf": False}),
     Try("HA16", unit("UNIT_DEPLOYED", MARK, ops=asked("IS_ALLY_SOURCE")), {**at("hand", lies("man", "m")), **at("bravo.back", lies("x", "x"))}, {}, [do("play", "m"), answer("alpha.front")], [is_("m", attack=6)]),
     Try("HA16", unit("KILL_OCCURRED", effect("DEAL_DAMAGE", "SOURCE_LANE_ENEMIES", amount=2), ops=asked("TARGET_IS_SELF")), {**at("alpha.front", lies("x", "x", health=1))}, at("alpha.front", lies("tank", "e")), [do("attack", "x")], [is_("e", health=2)], "SKIRMISH"),
-    Try("HA17", card("x", "ARMORY", 0, (2, 0, 0), abilities=[ability("DAMAGE_DEALT", effect("HEAL", "SOURCE", amount=1), SIGN)]), ARMED, at("alpha.front", lies("tank", "e")), [do("attack", "m")], [YES, is_("e", health=2)], "SKIRMISH"),
+    Try("HA17", card("x", "ARMORY", 0, (2, 0, 0), abilities=[ability("DAMAGE_DEALT", effect("HEAL", "SOURCE", amount=1), SIGN)]), ARMORY, at("alpha.front", lies("tank", "e")), [do("attack", "m")], [YES, is_("e", health=2)], "SKIRMISH"),
     Try("HA17", card("x", "FIELD", 0, abilities=[ability("TURN_ENDED", SIGN, ops=asked("IS_OWN_TURN"))]), at("field", lies("x", "x")), {}, TURN, [YES], config={"fatigue": 0}),
     Try("HA17", card("x", "FIELD", 0, abilities=[ability("TURN_ENDED", SIGN, ops=asked("IS_OWN_TURN"))]), HAND, {}, TURN, [NO], config={"fatigue": 0}),
     Try("priority", unit("UNIT_DEPLOYED", effect("MODIFY_ATK", "SOURCE", delta=-9)), {**HAND, **at("field", lies("late", "late"))}, {}, COME, [is_("x", attack=3)]),
@@ -286,12 +286,12 @@ def number(kind: str, target: str, **more: Any) -> Json:
     return {"type": kind, "target": target, **more}
 
 
-MORE = [
-    done("EACH_PLAYER", effect("DRAW", "EACH_PLAYER", count=1), mine={**HAND, **at("deck", lies("man"))}, theirs=at("deck", lies("man")), then=[{"zone": [0, "hand"], "count": 1}, {"zone": [1, "hand"], "count": 1}]),
-    done("SOURCE_PLAYER", effect("DRAW", "SOURCE_PLAYER", count=1), mine={**HAND, **at("deck", lies("man"))}, then=[{"zone": [0, "hand"], "count": 1}]),
-    done("OWN_HAND", effect("MODIFY_COST", "OWN_HAND", delta=-1), mine=at("hand", lies("x", "x"), lies("man", "m")), then=[is_("m", supply=1)]),
-    done("COUNT_OF", effect("DEAL_DAMAGE", "ENEMY_BASE", amount=number("COUNT_OF", "ALL_ENEMIES")), theirs=at("alpha.front", E, lies("man")), then=[seat(1, base=28)]),
-    done("COUNT_OF", effect("DEAL_DAMAGE", "ENEMY_BASE", amount=number("COUNT_OF", "ALL_ENEMIES")), theirs={}, then=[seat(1, base=30)]),
+EXTRA_TRIES = [
+    tactical_try("EACH_PLAYER", effect("DRAW", "EACH_PLAYER", count=1), mine={**HAND, **at("deck", lies("man"))}, theirs=at("deck", lies("man")), then=[{"zone": [0, "hand"], "count": 1}, {"zone": [1, "hand"], "count": 1}]),
+    tactical_try("SOURCE_PLAYER", effect("DRAW", "SOURCE_PLAYER", count=1), mine={**HAND, **at("deck", lies("man"))}, then=[{"zone": [0, "hand"], "count": 1}]),
+    tactical_try("OWN_HAND", effect("MODIFY_COST", "OWN_HAND", delta=-1), mine=at("hand", lies("x", "x"), lies("man", "m")), then=[is_("m", supply=1)]),
+    tactical_try("COUNT_OF", effect("DEAL_DAMAGE", "ENEMY_BASE", amount=number("COUNT_OF", "ALL_ENEMIES")), theirs=at("alpha.front", E, lies("man")), then=[seat(1, base=28)]),
+    tactical_try("COUNT_OF", effect("DEAL_DAMAGE", "ENEMY_BASE", amount=number("COUNT_OF", "ALL_ENEMIES")), theirs={}, then=[seat(1, base=30)]),
     Try("HAS_TAG", unit("KILL_OCCURRED", MARK, ops=(op("HAS_TAG", "TARGET", "INFANTRY"),)), at("alpha.front", lies("x", "x")), at("alpha.front", lies("man", "e", health=1)), FIGHT, [is_("x", attack=6)], "SKIRMISH"),
     Try("HAS_TAG", unit("KILL_OCCURRED", MARK, ops=(op("HAS_TAG", "TARGET", "ELITE"),)), at("alpha.front", lies("x", "x")), at("alpha.front", lies("man", "e", health=1)), FIGHT, [is_("x", attack=1)], "SKIRMISH"),
     Try("HAS_KEYWORD", unit("UNIT_DEPLOYED", MARK, ops=(op("HAS_KEYWORD", "THIS", "CAMO"),), keywords=["CAMO"]), HAND, {}, COME, [is_("x", attack=6)]),
@@ -300,33 +300,33 @@ MORE = [
     Try("CANCEL", unit("ATTACK_DECLARED", effect("CANCEL", "EVENT"), ops=(op("IS_ENEMY_SOURCE"),)), at("bravo.front", lies("x", "x")), at("alpha.front", lies("tank", "e")), [PASS, do("pass", seat=1), do("attack", "e", seat=1)], [seat(0, base=30)], "SKIRMISH"),
 ]  # fmt: skip
 """The nodes that 003 does not list and no wanted effect tries."""
-TRIES = [*EFFECTS, *IN_FLIGHT, *TARGETS, *CONDITIONS, *ABILITIES, *MORE]
+TRIES = [*EFFECTS, *IN_FLIGHT, *TARGETS, *CONDITIONS, *ABILITIES, *EXTRA_TRIES]
 
 
-@pytest.mark.parametrize("one", TRIES, ids=[f"{one.of}-{place}" for place, one in enumerate(TRIES)])
-def test_a_node_does_what_it_says(one: Try) -> None:
+@pytest.mark.parametrize("item", TRIES, ids=[f"{item.of}-{place}" for place, item in enumerate(TRIES)])
+def test_a_node_does_what_it_says(item: Try) -> None:
     plenty = {"supply": 10, "supplyCap": 10}
-    given = {"phase": one.phase, "seats": [{**plenty, **one.mine}, one.theirs]}
+    given = {"phase": item.phase, "seats": [{**plenty, **item.mine}, item.theirs]}
 
-    assert run([*CARDS, one.card], given, one.when, one.then, {"fatigue": 1, **one.config}) == []
+    assert run([*CARDS, item.card], given, item.when, item.then, {"fatigue": 1, **item.config}) == []
 
 
 def test_every_node_is_tried() -> None:
     named = {node.name for node in OWN if node.family != "keyword"}
 
-    assert named - {one.of for one in TRIES} - _wanted() == set()
+    assert named - {one.of for one in TRIES} - _wanted_nodes() == set()
 
 
-def _wanted() -> set[str]:
+def _wanted_nodes() -> set[str]:
     """Return the names of all nodes in the cards of `test_wanted_effects`, of what packs declare, of counts and of looks, whose scenarios try them."""
     scenarios = (find("halo").folder / "scenarios" / f"{name}.json" for name in ("declarations", "counting", "looking"))
     files = (*(FIXTURES / "wanted").rglob("*.json"), *scenarios)
     todo: list[Any] = [json.loads(file.read_text(encoding="utf-8")) for file in files]
-    found: set[str] = set()
+    ids: set[str] = set()
     while todo:
-        held = todo.pop()
-        if isinstance(held, str):
-            found.add(held)
+        item = todo.pop()
+        if isinstance(item, str):
+            ids.add(item)
         else:
-            todo += held.values() if isinstance(held, dict) else held if isinstance(held, list) else ()
-    return found
+            todo += item.values() if isinstance(item, dict) else item if isinstance(item, list) else ()
+    return ids

@@ -38,10 +38,10 @@ class TestWhoMayStrike:
     )
     def test_is_a_ship_of_another_turn_with_a_payload_once(self, what: str, ship: dict[str, Any], may: bool) -> None:
         field = Field()
-        one = field.put(ME, "alpha.orbit", what, **ship)
+        response = field.put(ME, "alpha.orbit", what, **ship)
         field.put(FOE, "bravo.orbit", "t.mac")
 
-        assert orbit.strikes(field.state, ME) == ([("strike", one)] if may else [])
+        assert orbit.strikes(field.state, ME) == ([("strike", response)] if may else [])
 
 
 class TestTargets:
@@ -49,11 +49,11 @@ class TestTargets:
         """Return what a ship may strike where the enemy has units of some keywords in some zones."""
         field = Field(**config)
         ship = field.put(ME, "alpha.orbit", "t.mixed")
-        named = {FOE: "base"}
+        names = {FOE: "base"}
         for zone, keywords in foes:
             what = "t.mixed" if zone.endswith("orbit") else "t.infantry"
-            named[field.put(FOE, zone, what, kw=keywords)] = zone
-        return [named[target] for target in orbit.targets(field.state, ship)]
+            names[field.put(FOE, zone, what, kw=keywords)] = zone
+        return [names[target] for target in orbit.targets(field.state, ship)]
 
     def test_are_the_units_of_the_lane_in_either_row(self) -> None:
         assert self.lane(("alpha.front", ""), ("alpha.back", ""), ("bravo.front", "")) == ["alpha.front", "alpha.back"]
@@ -100,13 +100,13 @@ class TestAStrike:
         assert field.var(ship, "struck") == NOW
         assert field.state.rng == {}
 
-    @pytest.mark.parametrize(("what", "left"), [("t.mixed", (0, 2)), ("t.mac", (0, 1)), ("t.plasma_beam", (0, 2))])
-    def test_is_of_the_type_of_its_payload(self, what: str, left: tuple[int, int]) -> None:
+    @pytest.mark.parametrize(("what", "expected"), [("t.mixed", (0, 2)), ("t.mac", (0, 1)), ("t.plasma_beam", (0, 2))])
+    def test_is_of_the_type_of_its_payload(self, what: str, expected: tuple[int, int]) -> None:
         """5 against a shield of 2 and armoured health of 4: 2 left when plain, 1 when TRUE, and plasma halves the 4 that are over."""
         field, ship, target = self.set_up(what, {"kw": {"ORBITAL_BATTERY": 5}}, shieldCap=2, kw="ARMOR")
         field.act(orbit.strike, ship)
 
-        assert field.vars(target, "shield", "health") == left
+        assert field.vars(target, "shield", "health") == expected
 
     def test_is_as_strong_as_its_battery(self) -> None:
         field, ship, target = self.set_up(ship={"kw": {"ORBITAL_BATTERY": 3}})
@@ -162,14 +162,14 @@ class TestAMiss:
         target = field.put(FOE, "alpha.front", healthCap=4)
         for points in chaffs:
             field.hear("ORBITAL_STRIKE_DECLARED", chaff(points), "before")
-        missed, reported = 0, 0
+        misses, reported = 0, 0
         for _ in range(count):
             field.act(orbit.strike, ship)
             if field.event_names[-1] == "ORBITAL_STRIKE_MISSED":
-                missed, reported = missed + 1, field.payloads("ORBITAL_STRIKE_MISSED")[0]["missPct"]
+                misses, reported = misses + 1, field.payloads("ORBITAL_STRIKE_MISSED")[0]["missPct"]
             field.set(target, health=4)
         assert field.state.rng == {"fx/40/strike": count}
-        return missed, reported
+        return misses, reported
 
     def test_comes_to_half_of_10000_strikes_through_one_chaff(self) -> None:
         """Conformance 131."""
@@ -190,12 +190,12 @@ class TestAMiss:
 
         assert (missed, reported) == (20, 100)
 
-    @pytest.mark.parametrize(("drawn", "health"), [(49, 4), (50, 2)])
-    def test_is_a_draw_below_the_chance(self, drawn: int, health: int) -> None:
+    @pytest.mark.parametrize(("draw", "health"), [(49, 4), (50, 2)])
+    def test_is_a_draw_below_the_chance(self, draw: int, health: int) -> None:
         field = Field()
         ship, target = field.put(ME, "alpha.orbit", "t.mac", slot=40), field.put(FOE, "alpha.front")
         field.hear("ORBITAL_STRIKE_DECLARED", chaff(50), "before")
-        field.script("fx/40/strike", drawn)
+        field.script("fx/40/strike", draw)
         field.act(orbit.strike, ship)
 
         assert field.var(target, "health") == health
@@ -228,11 +228,11 @@ class TestACrash:
             for player in (ME, FOE)
             for zone in ("alpha.front", "alpha.back")
         ]
-        beside, above = field.put(ME, "bravo.front"), field.put(ME, "alpha.orbit", "t.mixed")
+        adjacent_response, above = field.put(ME, "bravo.front"), field.put(ME, "alpha.orbit", "t.mixed")
         field.do(lambda st, env: orbit.crash(st, ship, 1))
 
         assert [field.var(unit, "health") for unit in below] == [6, 6, 6, 6]
-        assert [field.var(eid, "health") for eid in (beside, above)] == [4, 4]
+        assert [field.var(eid, "health") for eid in (adjacent_response, above)] == [4, 4]
         assert {reported["damageType"] for reported in field.payloads("DAMAGE_DEALT")} == {"TRUE"}
         assert field.payloads("CAPITAL_SHIP_CRASH_RESOLVED")[0]["amount"] == 3
         assert field.event_names[-1] == "CAPITAL_SHIP_CRASH_RESOLVED"
@@ -253,11 +253,11 @@ class TestACrash:
     def test_does_not_follow_the_death_of_another_ship(self) -> None:
         field = Field()
         ship = field.put(ME, "alpha.orbit", "t.mac", kw={"ORBITAL_BATTERY": 9})
-        other = field.put(FOE, "alpha.orbit", "t.mixed")
-        field.act(orbit.strike, ship, other)
+        other_response = field.put(FOE, "alpha.orbit", "t.mixed")
+        field.act(orbit.strike, ship, other_response)
 
         assert "CAPITAL_SHIP_CRASH_RESOLVED" not in field.event_names
-        assert field.var(other, "zone") == "discard"
+        assert field.var(other_response, "zone") == "discard"
 
 
 class TestLoading:
@@ -405,7 +405,7 @@ class TestDropping:
 
 class TestSettings:
     def test_of_strikes_change_their_strength(self) -> None:
-        for config, keywords, left in (
+        for config, keywords, remaining in (
             ({"strikePoints": 3}, "", 7),
             ({"paintedFactor": (2, 1)}, "TARGET_LINK", 6),
             ({}, "TARGET_LINK", 7),
@@ -417,7 +417,7 @@ class TestSettings:
             )
             field.act(orbit.strike, ship)
 
-            assert field.var(target, "health") == left
+            assert field.var(target, "health") == remaining
 
     def test_let_a_ship_strike_at_once(self) -> None:
         field = Field(strikeFatigue=False)

@@ -49,10 +49,10 @@ class TestProse:
 class TestDecks:
     @pytest.mark.parametrize("named", ["", "cards", "cards/manifest.json"])
     def test_are_found_wherever_the_pack_is_named(self, pack: Path, named: str) -> None:
-        loaded = api.load(pack / named, "halo")
+        result = api.load(pack / named, "halo")
 
-        assert loaded.problems == ()
-        assert [deck["deckId"] for deck in loaded.decks] == ["mine"]
+        assert result.problems == ()
+        assert [deck["deckId"] for deck in result.decks] == ["mine"]
 
     def test_alone_are_said_to_be_checked_against_the_shipped_cards(
         self, pack: Path, capsys: pytest.CaptureFixture[str]
@@ -68,16 +68,16 @@ class TestPlay:
     CALL = ("play", "halo", "--seed", "3", "--bots", "random", "--log", "none")
 
     def test_is_of_the_cards_and_decks_of_a_pack(self, pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        saved, deck = pack / "match.json", str(pack / "decks" / "mine.json")
-        own = Ran(capsys, *self.CALL, "--cards", str(pack), "--save", str(saved))
-        named = Ran(capsys, *self.CALL, "--cards", str(pack), "--deck", deck, "--deck", deck)
-        again = Ran(capsys, "replay", str(saved), "--cards", str(pack))
+        saved_pack, deck = pack / "match.json", str(pack / "decks" / "mine.json")
+        own = Ran(capsys, *self.CALL, "--cards", str(pack), "--save", str(saved_pack))
+        run = Ran(capsys, *self.CALL, "--cards", str(pack), "--deck", deck, "--deck", deck)
+        again = Ran(capsys, "replay", str(saved_pack), "--cards", str(pack))
 
-        assert (own.code, named.code, again.code) == (0, 0, 0)
-        assert own.out == named.out
-        assert {entry["id"] for deck in json.loads(saved.read_text("utf-8"))["decks"] for entry in deck["cards"]} == {
-            card["id"] for card in UNITS
-        }
+        assert (own.code, run.code, again.code) == (0, 0, 0)
+        assert own.out == run.out
+        assert {
+            entry["id"] for deck in json.loads(saved_pack.read_text("utf-8"))["decks"] for entry in deck["cards"]
+        } == {card["id"] for card in UNITS}
 
     def test_without_a_deck_in_the_pack_asks_for_one(self, pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (pack / "decks" / "mine.json").unlink()

@@ -75,10 +75,10 @@ class TestAPlay:
     def test_of_gear_adds_stats_and_keywords_and_leaves_with_its_bearer(self) -> None:
         table = Table(CARDS, {"hand": ["gear"], "alpha.front": ["weak"]}, {"alpha.front": ["big"]})
         table.do("play:gear")
-        grown = [table.var("weak", name) for name in ("attack", "shield", "health", "kw.ARMOR")]
+        grown_vars = [table.var("weak", name) for name in ("attack", "shield", "health", "kw.ARMOR")]
         table.do("pass", "attack:weak")
 
-        assert grown == [1, 2, 3, 1]
+        assert grown_vars == [1, 2, 3, 1]
         assert table.zone(0, "armory") == ["gear"]
         assert (table.var("weak", "shield"), table.var("weak", "health")) == (0, 2)
 
@@ -90,11 +90,13 @@ class TestAPlay:
 
     def test_needs_room_and_supply(self) -> None:
         full = {f"{lane}.{row}": ["man", "man"] for lane in ("alpha", "bravo", "charlie") for row in ("front", "back")}
-        asked = [
+        decisions = [
             Table(CARDS, {"hand": ["man"], "battery": 0, **more}).steps[-1].decision for more in (full, {"supply": 1})
         ]
 
-        assert [[option[0] for option in one.options if option != "pass"] for one in asked if one] == [["charge"]] * 2
+        assert [[option[0] for option in one.options if option != "pass"] for one in decisions if one] == [
+            ["charge"]
+        ] * 2
 
 
 class TestDeaths:
@@ -148,7 +150,7 @@ class TestTokens:
     def test_know_the_event_and_the_card_that_they_come_from(self) -> None:
         table = Table([*CARDS, self.riser(1)], {"hand": ["riser"]})
         table.do("play:riser", "alpha.front")
-        deployed = next(
+        deployed_seq = next(
             entry.seq
             for entry in table.steps[-1].log
             if isinstance(entry, EventRaised) and entry.event == "UNIT_DEPLOYED"
@@ -156,8 +158,8 @@ class TestTokens:
         (token,) = table.state.zone(1, "alpha.back")
         ent = table.state.entities[token]
 
-        assert (ent["sourceEventSeq"], ent["sourceCardId"], ent["ownerPlayerId"]) == (deployed, "riser", 1)
-        assert table.payloads("TOKEN_SUMMONED")[0][5:] == ("TOKEN-THRALL", deployed, "riser", 1)
+        assert (ent["sourceEventSeq"], ent["sourceCardId"], ent["ownerPlayerId"]) == (deployed_seq, "riser", 1)
+        assert table.payloads("TOKEN_SUMMONED")[0][5:] == ("TOKEN-THRALL", deployed_seq, "riser", 1)
 
     def test_on_standby_come_when_there_is_room_in_their_lane(self) -> None:
         table = Table(
@@ -201,11 +203,11 @@ class TestLanes:
         assert (result.winner, result.reason) == (1, "base destroyed")
 
     def test_whose_bases_fall_together_are_a_draw(self) -> None:
-        both = card(
+        pair = card(
             "both", "TACTICAL", 1,
             abilities=[ability("CARD_PLAY_VALIDATED", effect("DEAL_DAMAGE", "OWNER_BASE", amount=5), effect("DEAL_DAMAGE", "ENEMY_BASE", amount=5), ops=SELF)],
         )  # fmt: skip
-        table = Table([*CARDS, both], {"hand": ["both"], "base": 3}, {"base": 3})
+        table = Table([*CARDS, pair], {"hand": ["both"], "base": 3}, {"base": 3})
         result = table.do("play:both").result
 
         assert result is not None

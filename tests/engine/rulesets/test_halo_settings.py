@@ -83,9 +83,9 @@ CASES["handCap"] = Case(
     {"decision": {"seat": 0, "kind": "main"}},
 )
 
-DEALT: dict[str, Any] = {"startHand": 4, "secondExtra": 0, "firstSkipsDraw": False, "supplyStart": 2}
+DEAL: dict[str, Any] = {"startHand": 4, "secondExtra": 0, "firstSkipsDraw": False, "supplyStart": 2}
 """Settings of the deal and the first turn, each with another value."""
-CANCELLED = {"rejectedCard": "hand", "rejectedPays": True}
+CANCELLATION = {"rejectedCard": "hand", "rejectedPays": True}
 """Settings of a play that is cancelled; `test_halo_plays` tries them, for no card cancels one."""
 DECKS = {"deckVessels": True}
 """Settings of decks, tried where decks are checked."""
@@ -98,7 +98,7 @@ ELSEWHERE = {
 """Settings of combat, orbit and the language: their own tests try them."""
 
 
-def dealt(config: Json) -> tuple[int, int, int, int]:
+def first_question(config: Json) -> tuple[int, int, int, int]:
     """Return what a match is at its first question: cards in the hands of who begins and who follows, supply, and the turn."""
     program = RULESET.program(api.card_set("halo"), seats=2, config=RULESET.config_with(config))
     st = Match(RULESET, program, 1, [("random", api.bots("halo")["random"])] * 2).begin().state
@@ -109,7 +109,7 @@ def dealt(config: Json) -> tuple[int, int, int, int]:
 
 class TestEverySetting:
     def test_is_tried(self) -> None:
-        tried = set(CASES) | set(DEALT) | set(CANCELLED) | set(DECKS) | ELSEWHERE
+        tried = set(CASES) | set(DEAL) | set(CANCELLATION) | set(DECKS) | ELSEWHERE
 
         assert {setting.name for setting in RULESET.settings} == tried
 
@@ -119,10 +119,10 @@ class TestEverySetting:
 
         assert (holds(case, CARDS, {}), holds(case, CARDS, {name: case.value})) == (True, False)
 
-    @pytest.mark.parametrize("name", sorted(DEALT))
+    @pytest.mark.parametrize("name", sorted(DEAL))
     def test_of_the_deal_makes_a_difference(self, name: str) -> None:
-        assert dealt({}) == (5, 6, 1, 1)
-        assert dealt({name: DEALT[name]}) != dealt({})
+        assert first_question({}) == (5, 6, 1, 1)
+        assert first_question({name: DEAL[name]}) != first_question({})
 
     def test_names_a_rule(self) -> None:
         assert [setting.name for setting in RULESET.settings if not setting.rule.startswith("HA")] == []

@@ -19,7 +19,7 @@ def unit(trigger: str, *effects: Json, ops: tuple[Json, ...] = (), limit: int = 
     return card("x", kind, abilities=[ability(trigger, *effects, ops=ops, limit=limit)])
 
 
-SAID = [
+TEXTS = [
     (unit("UNIT_DEPLOYED", DRAW, ops=(op("SOURCE_IS_SELF"),)), "When this unit is deployed, draw a card.", "本单位部署时，抽1张牌。"),
     (unit("UNIT_DEPLOYED", BUFF), "When this unit is deployed, it gets +2 attack this turn.", "本单位部署时，其攻击力本回合+2。"),
     (
@@ -64,7 +64,7 @@ SAID = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("document", "english", "chinese"), SAID, ids=range(len(SAID)))
+@pytest.mark.parametrize(("document", "english", "chinese"), TEXTS, ids=range(len(TEXTS)))
 def test_an_ability_is_said_as_a_card_says_it(document: Json, english: str, chinese: str | None) -> None:
     assert describe(HALO, document, "en") == english
     assert chinese is None or describe(HALO, document, "zh") == chinese

@@ -41,7 +41,7 @@ EXCHANGES = "the shipped set leaves things with those who have them, and as what
 WORLD_MAP = "the shipped encounters are played by themselves, without a world map that could be told; the scenarios in document.json tell it"
 DYNAMIC_CARDS = "the shipped cards stay what they are printed as; the scenarios in document.json change them"
 WAITING = "the triggers of the shipped cards last with their cards; the scenarios in waiting.json set up others"
-EXCUSED: Mapping[str, Mapping[str, Iterable[str]]] = {
+EXCUSES: Mapping[str, Mapping[str, Iterable[str]]] = {
     "encounter": {
         FULL_HANDS: ("drawUpTo",),
         CHANCE: ("flip", "random", "randomly", "roll"),
@@ -134,10 +134,10 @@ def shipped(game: str) -> tuple[Any, ...]:
 @pytest.mark.parametrize("game", names())
 class TestTheShippedCards:
     def test_use_every_kind_of_node_that_is_not_excused(self, game: str) -> None:
-        assert unused(game, shipped(game)) == {kind for kinds in EXCUSED[game].values() for kind in kinds}
+        assert unused(game, shipped(game)) == {kind for kinds in EXCUSES[game].values() for kind in kinds}
 
     def test_excuse_no_kind_twice(self, game: str) -> None:
-        excused = [kind for kinds in EXCUSED[game].values() for kind in kinds]
+        excused = [kind for kinds in EXCUSES[game].values() for kind in kinds]
 
         assert sorted(excused) == sorted(set(excused))
 

@@ -1,4 +1,4 @@
-"""Cards that put parts of the language together as nobody had before: each is right, reads as it is printed, and plays."""
+"""Cards that put parts of the language together as an anonymous visitor had before: each is right, reads as it is printed, and plays."""
 
 from __future__ import annotations
 

@@ -43,13 +43,13 @@ def test_gives_what_lies_on_the_first_bearer_alone(chooser: str) -> None:
     pick = {"pick": "all"} if chooser == "chooseEntity" else {}
     target = {"type": chooser, "kind": "status", "side": "opponent", "which": "mostInjured", **pick}
     marks = [entity("mark", "status"), entity("seal", "status")]
-    attached = [{"card": "mark", "as": f"mark{place}", "bearer": place} for place in (1, 2, 3)]
-    attached.append({"card": "seal", "as": "seal", "bearer": 2})
+    attached_records = [{"card": "mark", "as": f"mark{place}", "bearer": place} for place in (1, 2, 3)]
+    attached_records.append({"card": "seal", "as": "seal", "bearer": 2})
     people = {"foe1": {"health": 7}, "foe2": {"health": 3}, "foe3": {"health": 9}}
     field = duel(
         skill("strip", {"type": "remove", "target": target}),
         cards=marks,
-        other={"people": people, "attached": attached},
+        other={"people": people, "attached": attached_records},
     )
 
     field.use()

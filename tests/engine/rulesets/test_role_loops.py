@@ -19,7 +19,7 @@ from tests.engine.rulesets.genius_field import damage, duel, entity, passive, sk
 
 Json = dict[str, Any]
 PAIRS, STEP = 50, 5
-"""Pairs of triggers that are played, and which share of the single ones; those of `NAMED` all are."""
+"""Pairs of triggers that are played, and which share of the single ones; those of `EXPECTATIONS` all are."""
 
 
 def warned(game: str, document: Json) -> bool:
@@ -53,7 +53,7 @@ ROLES = [
         ("DoneBy", "DoneTo"), ("self", "mine", "opponents", "myActive"), (False, True)
     )
 ]
-NAMED = {
+EXPECTATIONS = {
     "AFTER_TAKES_DMG": [
         [other_than("$AFTER_TAKES_DMG.damageFrom", "$self.UUID")],
         [other_than("$AFTER_TAKES_DMG.playerUUID", "$self.playerUUID")],
@@ -105,11 +105,11 @@ def goes_on(document: Json) -> bool:
 
 class TestGenius:
     def test_what_never_ends_is_warned_of(self) -> None:
-        named = [part for event in EVENTS for part in triggers(event, NAMED.get(event, []))]
+        names = [part for event in EVENTS for part in triggers(event, EXPECTATIONS.get(event, []))]
         plain = [part for event in EVENTS for part in triggers(event, [[], *ROLES])]
         stream = Stream(1, "role loops")
         drawn = [[plain[stream.below(len(plain))] for _ in range(2)] for _ in range(PAIRS)]
-        documents = [status(*parts) for parts in [*([part] for part in named + plain[::STEP]), *drawn]]
+        documents = [status(*parts) for parts in [*([part] for part in names + plain[::STEP]), *drawn]]
         silent = [document for document in documents if not warned("genius", document)]
 
         assert len(silent) > 50
@@ -119,11 +119,11 @@ class TestGenius:
     @pytest.mark.parametrize("parts", [("strike", "strike"), ("strike", "repeat"), ("heal", "strike")])
     def test_uses_end_it(self, parts: tuple[str, str]) -> None:
         first, second = (("AFTER_TAKES_DMG", [{"type": "DoneBy", "is": "mine"}], body) for body in parts)
-        limited = status(first, second, usagePerRound=1)
+        limited_status = status(first, second, usagePerRound=1)
 
         assert warned("genius", status(first, second))
-        assert not warned("genius", limited)
-        assert not goes_on(limited)
+        assert not warned("genius", limited_status)
+        assert not goes_on(limited_status)
 
     def test_another_source_ends_it(self) -> None:
         for when in (
@@ -143,7 +143,7 @@ def units(which: str, side: str = "enemy") -> Json:
 
 HIT = {"type": "damage", "target": units("all"), "amount": 1}
 RECRUIT = {"type": "deploy", "unit": "weak", "side": "enemy"}
-FEW = 25
+SAMPLE_SIZE = 25
 """Cells that are chosen: a match that asks for more deploys without end."""
 
 
@@ -159,11 +159,11 @@ def attack_goes_on(*skills: Json) -> bool:
     field = encounter_field.Field(cards, mine, theirs)
     field.do("attack:host", "foe5")
     cells = 0
-    while field.asked() is not None and field.asked().kind == "cell" and cells < FEW:
+    while field.asked() is not None and field.asked().kind == "cell" and cells < SAMPLE_SIZE:
         field.answer(field.offers()[0])
         cells += 1
     result = field.state.result
-    return cells == FEW or (result is not None and result.reason in BROKEN)
+    return cells == SAMPLE_SIZE or (result is not None and result.reason in BROKEN)
 
 
 class TestEncounter:

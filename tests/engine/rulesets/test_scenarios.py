@@ -24,7 +24,7 @@ DOCUMENTS = {
 }
 
 
-def each() -> list[tuple[str, Any]]:
+def all_scenarios() -> list[tuple[str, Any]]:
     """Return every scenario with its file and name."""
     return [
         (f"{name}: {value.get('name')}", value)
@@ -51,17 +51,17 @@ def test_fits_the_schema(name: str) -> None:
 
 
 def test_names_are_distinct() -> None:
-    names = [name for name, _ in each()]
+    names = [name for name, _ in all_scenarios()]
 
     assert sorted(set(names)) == sorted(names)
 
 
 def test_says_where_it_comes_from() -> None:
-    assert [name for name, value in each() if not value.get("source")] == []
+    assert [name for name, value in all_scenarios() if not value.get("source")] == []
 
 
 @pytest.mark.parametrize("game", names())
 def test_show_that_a_permanent_may_leave_out_its_own_play(game: str) -> None:
-    scenarios = [name for name, document in each() if document["ruleset"] == game]
+    scenarios = [name for name, document in all_scenarios() if document["ruleset"] == game]
 
     assert any(re.search(r"tells its own (?:play|deployment) from another", name) for name in scenarios)

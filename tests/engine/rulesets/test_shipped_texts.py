@@ -11,7 +11,7 @@ import pytest
 from engine import api
 from engine.rulesets import names
 
-SAID = [
+TEXTS = [
     ("halo", "AEG-012", "if it is in this lane, is a unit and is not this unit, that damage goes to this unit instead", "若该友方单位位于本战线且是单位且不是本单位，该伤害改由本单位承受"),
     ("halo", "AEG-013", "• Move this unit to the lane to the right.", "• 将本单位移至右侧的战线。"),
     ("halo", "ARM-009", "whenever the bearer makes a kill, it may act once more this turn", "每当装备者完成击杀时，装备者本回合可再次行动"),
@@ -51,7 +51,7 @@ def texts(game: str, lang: str) -> dict[str, str]:
     return {document["id"]: api.describe(game, document, lang) for document, _ in api.card_set(game)}
 
 
-@pytest.mark.parametrize(("game", "card", "en", "zh"), SAID)
+@pytest.mark.parametrize(("game", "card", "en", "zh"), TEXTS)
 def test_reads_as_an_editor_would_print_it(game: str, card: str, en: str, zh: str) -> None:
     for lang, words in (("en", en), ("zh", zh)):
         said: Any = [text for key, text in texts(game, lang).items() if card in ("", key)]

@@ -27,7 +27,7 @@ SCENARIOS = [
 ]
 PACK_FILE = FOLDER / "pack_scenarios.json"
 OF_PACK = read_json(PACK_FILE.read_bytes(), limits=MANIFEST_LIMITS, file=PACK_FILE.name).value
-REFUSED = json.loads((FOLDER / "refused.json").read_text(encoding="utf-8"))
+REFUSALS = json.loads((FOLDER / "refused.json").read_text(encoding="utf-8"))
 COUNT = 150
 HEURISTIC = "W-TEXT"
 """A description in its author's own words need not say each number that the effects count with."""
@@ -44,7 +44,7 @@ def number(scenario: dict[str, Any]) -> int:
     return int(scenario["source"].removeprefix("wanted effects "))
 
 
-def wanted() -> list[Any]:
+def wanted_cards() -> list[Any]:
     """Return the wanted cards as parameters: the first card of each scenario."""
     cards = {(number(one), one["cards"][0]["id"]): (one["ruleset"], one["cards"][0]) for one in SCENARIOS}
     return [pytest.param(*cards[key], id=f"{key[0]} {key[1]}") for key in sorted(cards)]
@@ -92,7 +92,7 @@ def test_each_card_of_the_pack_is_described_as_far_as_it_does_anything() -> None
     assert faults == []
 
 
-@pytest.mark.parametrize(("game", "card"), wanted())
+@pytest.mark.parametrize(("game", "card"), wanted_cards())
 def test_is_read_without_problems_and_has_a_text(game: str, card: dict[str, Any]) -> None:
     rules = find(game)
     report = read_card(rules.vocabulary, json.dumps(card, ensure_ascii=False), rewrite=rules.rewrite)
@@ -111,9 +111,9 @@ def test_fits_the_schema(game: str) -> None:
 
 
 def test_each_is_either_a_card_or_refused_with_a_reason() -> None:
-    exact = {number(one) for one in (*SCENARIOS, *OF_PACK)}
-    refused = [one["wanted"] for one in REFUSED]
+    exact = {number(first) for first in (*SCENARIOS, *OF_PACK)}
+    refusals = [first["wanted"] for first in REFUSALS]
 
-    assert exact.isdisjoint(refused)
-    assert sorted([*exact, *refused]) == list(range(1, COUNT + 1))
-    assert all(len(one["reason"]) > 20 for one in REFUSED)
+    assert exact.isdisjoint(refusals)
+    assert sorted([*exact, *refusals]) == list(range(1, COUNT + 1))
+    assert all(len(first["reason"]) > 20 for first in REFUSALS)

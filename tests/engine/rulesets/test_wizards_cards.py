@@ -26,16 +26,16 @@ from tests.examples import some_of
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "000"
 CARDS = {document["id"]: desugar(RULESET.vocabulary, document).document for document, _ in api.card_set("wizards")}
 """The shipped cards in core form."""
-WANTED = Path(__file__).parents[2] / "fixtures" / "wanted" / "wizards.json"
+WANTED_FILE = Path(__file__).parents[2] / "fixtures" / "wanted" / "wizards.json"
 ADDITIONS = [RULESET.folder / "scenarios" / f"{name}.json" for name in ("amounts", "counting", "exchanges")]
-TESTED = {
+TESTS = {
     f"{one['name']}: {card['id']}": card
-    for file in (WANTED, *ADDITIONS)
+    for file in (WANTED_FILE, *ADDITIONS)
     for one in json.loads(file.read_text("utf-8"))
     for card in one["cards"]
 }
 """Test cards, each with a scenario: together with the shipped ones they use all of the language."""
-BEYOND = {
+EXTENSIONS = {
     "events": {
         "onAim", "onGoldChanged", "onHitAimed", "onHitChange", "onHitSchool", "onMatchEnd", "onPlayerDamaged", "onPlayerHit", "onRoll",
     },
@@ -52,20 +52,20 @@ cards play them instead. A shipped card that uses one takes it off this list.
 
 def used(value: Any) -> Counter[str]:
     """Return the types of all nodes below a value."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     if isinstance(value, dict):
         if isinstance(value.get("type"), str):
-            found[value["type"]] += 1
+            counts[value["type"]] += 1
         for below in value.values():
-            found += used(below)
+            counts += used(below)
     if isinstance(value, list):
         for below in value:
-            found += used(below)
-    return found
+            counts += used(below)
+    return counts
 
 
 def behaviors() -> list[Any]:
-    return [card.get("behaviors", []) for card in (*CARDS.values(), *TESTED.values())]
+    return [card.get("behaviors", []) for card in (*CARDS.values(), *TESTS.values())]
 
 
 def triggers(cards: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -85,14 +85,14 @@ def triggers(cards: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 class TestTheShippedSet:
     def test_makes_a_complete_match(self) -> None:
         program = program_of(RULESET, api.card_set("wizards"), 4)
-        dealt = deal(program.cards, 4, program.config)
+        dealt_deal = deal(program.cards, 4, program.config)
 
-        assert [len(dealt[f"deck/{seat}"]) for seat in range(4)] == [10, 10, 10, 10]
-        assert len(set(dealt["deck/0"])) == 8
-        assert len(set(dealt["common"])) >= 16
-        assert len(set(dealt["legendary"])) >= 4
+        assert [len(dealt_deal[f"deck/{seat}"]) for seat in range(4)] == [10, 10, 10, 10]
+        assert len(set(dealt_deal["deck/0"])) == 8
+        assert len(set(dealt_deal["common"])) >= 16
+        assert len(set(dealt_deal["legendary"])) >= 4
         for level in LEVELS:
-            kinds = {CARDS[card]["type"] for card in dealt[level]}
+            kinds = {CARDS[card]["type"] for card in dealt_deal[level]}
             assert "monster" in kinds, level
 
     def test_has_no_problem(self) -> None:
@@ -116,27 +116,27 @@ class TestTheShippedSet:
         assert [card for card in CARDS if not card.startswith(("loom.treasure.", "loom.exploration."))] == []
 
     def test_uses_every_node_kind(self) -> None:
-        costs = [card.get("costs", []) for card in TESTED.values()]
-        found = used([behaviors(), costs])
+        costs = [card.get("costs", []) for card in TESTS.values()]
+        matches = used([behaviors(), costs])
         kinds = {node.name for node in RULESET.vocabulary.nodes if node.opens is None}
 
-        assert kinds - set(found) == set()
+        assert kinds - set(matches) == set()
 
     def test_leaves_to_others_what_is_named_here_alone(self) -> None:
         """Of the shipped cards by themselves."""
         cards, language = [card.get("behaviors", []) for card in CARDS.values()], RULESET.vocabulary
         events = {event.name for event in language.events if not event.hidden}
-        unused = {
+        spare = {
             "events": events - {trigger["event"] for _, trigger in triggers(CARDS)},
             "timings": {timing.name for timing in language.timings} - {held["at"] for each in cards for held in each},
         }
 
-        assert unused == BEYOND
+        assert spare == EXTENSIONS
 
     def test_waits_for_every_event(self) -> None:
         events = {event.name for event in RULESET.vocabulary.events if not event.hidden}
 
-        assert events - {trigger["event"] for _, trigger in triggers(CARDS | TESTED)} == set()
+        assert events - {trigger["event"] for _, trigger in triggers(CARDS | TESTS)} == set()
 
     def test_uses_every_timing(self) -> None:
         timings = {timing.name for timing in RULESET.vocabulary.timings}
@@ -146,29 +146,29 @@ class TestTheShippedSet:
     def test_uses_every_lifetime(self) -> None:
         lifetimes = {lifetime.name for lifetime in RULESET.vocabulary.lifetimes}
 
-        assert lifetimes - {trigger.get("mode", "once") for _, trigger in triggers(CARDS | TESTED)} == set()
+        assert lifetimes - {trigger.get("mode", "once") for _, trigger in triggers(CARDS | TESTS)} == set()
 
 
 @pytest.fixture(scope="module")
 def cover() -> dict[tuple[str, str], int]:
     """Count what ran in forty matches by random bots: (card#pointer, reached | true | false | noop)."""
     program = program_of(RULESET, api.card_set("wizards"), 4, counting=True)
-    counted: dict[tuple[str, str], int] = {}
+    counts: dict[tuple[str, str], int] = {}
     for seed in range(40):
         match = Match(RULESET, program, seed, [("random", api.bots("wizards")["random"])] * 4)
         for step, _ in match.steps(log=False):
             if step.state.coverage is None:
-                step.state.coverage = counted
-    return counted
+                step.state.coverage = counts
+    return counts
 
 
 def kind_at(node: str, cards: dict[str, Any] = CARDS) -> str:
     """Return the type of the node that a counted name stands for."""
     card, _, pointer = node.partition("#")
-    found: Any = cards[card]
+    matching_card: Any = cards[card]
     for part in pointer.split("/")[1:]:
-        found = found[int(part)] if isinstance(found, list) else found[part]
-    return str(found.get("type", "choice")) if isinstance(found, dict) else "choice"
+        matching_card = matching_card[int(part)] if isinstance(matching_card, list) else matching_card[part]
+    return str(matching_card.get("type", "choice")) if isinstance(matching_card, dict) else "choice"
 
 
 def asked_in_scenarios() -> Iterator[tuple[str, str]]:
@@ -191,42 +191,42 @@ class TestPlayedMatches:
     ONE_WAY = frozenset({("AlwaysTrue", "false"), ("AlwaysFalse", "true")})
 
     def test_reach_the_behaviours_of_every_card(self, cover: dict[tuple[str, str], int]) -> None:
-        reached = {node.split("#")[0] for node, what in cover if what == "reached"}
+        reached_parts = {node.split("#")[0] for node, what in cover if what == "reached"}
         written = {card for card, document in CARDS.items() if document.get("behaviors")}
 
-        assert written - reached == set()
+        assert written - reached_parts == set()
 
     def test_reach_every_kind_of_effect_and_chooser(self, cover: dict[tuple[str, str], int]) -> None:
-        reached = {kind_at(node) for node, what in cover if what == "reached"}
+        reached_kinds = {kind_at(node) for node, what in cover if what == "reached"}
         shipped = used([card.get("behaviors", []) for card in CARDS.values()])
         kinds = {node.name for node in RULESET.vocabulary.nodes if node.family != "condition" and node.name in shipped}
 
-        assert kinds - reached == set()
+        assert kinds - reached_kinds == set()
 
     def test_take_every_kind_of_condition_both_ways(self, cover: dict[tuple[str, str], int]) -> None:
         """Those that no shipped card uses are asked by the scenarios that play them; a shorthand is what it opens into."""
-        taken = {(kind_at(node), what) for node, what in cover if what in ("true", "false")}
-        taken |= set(asked_in_scenarios())
+        pairs = {(kind_at(node), what) for node, what in cover if what in ("true", "false")}
+        pairs |= set(asked_in_scenarios())
         kinds = {spec.name for spec in RULESET.vocabulary.family("condition").values() if spec.opens is None}
 
-        missing = {(kind, way) for kind in kinds for way in ("true", "false")} - taken
+        missing = {(kind, way) for kind in kinds for way in ("true", "false")} - pairs
         assert missing == self.ONE_WAY
 
     def test_answer_every_event_and_see_every_lifetime(self, cover: dict[tuple[str, str], int]) -> None:
         """A trigger has answered when something in it was done, one that forbids when its condition held."""
-        done = {node for node, what in cover if what == "reached"}
-        held = {node for node, what in cover if what == "true"}
-        answered = [
+        nodes = {node for node, what in cover if what == "reached"}
+        current_nodes = {node for node, what in cover if what == "true"}
+        answers = [
             trigger
             for name, trigger in triggers(CARDS)
-            if any(node.startswith(f"{name}/do/") for node in done)
-            or (trigger.get("stage") == "check" and f"{name}/condition" in held)
+            if any(node.startswith(f"{name}/do/") for node in nodes)
+            or (trigger.get("stage") == "check" and f"{name}/condition" in current_nodes)
         ]
 
         events = {trigger["event"] for _, trigger in triggers(CARDS)}
         lifetimes = {lifetime.name for lifetime in RULESET.vocabulary.lifetimes}
-        assert events - {trigger["event"] for trigger in answered} == set()
-        assert lifetimes - {trigger.get("mode", "once") for trigger in answered} == set()
+        assert events - {trigger["event"] for trigger in answers} == set()
+        assert lifetimes - {trigger.get("mode", "once") for trigger in answers} == set()
 
     def test_come_to_every_timing(self, cover: dict[tuple[str, str], int]) -> None:
         come = set()

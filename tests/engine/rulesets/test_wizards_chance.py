@@ -61,10 +61,10 @@ class TestChance:
 
     def test_of_outcomes_follows_their_weights(self) -> None:
         options = [{"weight": 3, "do": [gold(1)]}, {"do": [gold(2)]}]
-        found = Counter(outcomes({"type": "randomly", "options": options}, count=200))
+        counts = Counter(outcomes({"type": "randomly", "options": options}, count=200))
 
-        assert set(found) == {1, 2}
-        assert 2 < found[1] / found[2] < 4.5
+        assert set(counts) == {1, 2}
+        assert 2 < counts[1] / counts[2] < 4.5
 
     def test_is_refused_where_nothing_may_be_drawn(self) -> None:
         change = {"type": "changeHit", "mode": "add", "amount": {"type": "random", "min": 1, "max": 6}}
@@ -74,7 +74,7 @@ class TestChance:
             assert "E-INLINE" in [code for code, _ in written.reported(written.treasure(effect))]
 
 
-SAID = [
+TEXTS = [
     (({"type": "roll", "id": "r"}, {"type": "damage", "amount": "$r.total", "target": written.CHOOSER}), "Roll a die. Deal damage to a monster of your choice equal to the number rolled.", None),
     (({"type": "roll", "id": "r", "sides": 2}, {"type": "if", "condition": {"type": "Equals", "value1": "$r.total", "value2": 1}, "do": [written.DRAW]}), "Roll a die with 2 sides. If the number rolled is 1, draw a card.", None),
     (({"type": "roll", "id": "r", "dice": 2}, {"type": "damage", "amount": "$r.total", "target": written.CHOOSER}), "Roll 2 dice. Deal damage to a monster of your choice equal to the total rolled.", "掷2个骰子。对你选择的一个怪物造成等量的伤害。"),
@@ -84,7 +84,7 @@ SAID = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("effects", "english", "chinese"), SAID, ids=range(len(SAID)))
+@pytest.mark.parametrize(("effects", "english", "chinese"), TEXTS, ids=range(len(TEXTS)))
 def test_is_said_as_a_card_says_it(effects: tuple[Json, ...], english: str, chinese: str | None) -> None:
     card = written.treasure(*effects)
 

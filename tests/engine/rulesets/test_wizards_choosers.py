@@ -1,4 +1,4 @@
-"""Choosers: whom they may take, how they are picked, and that nobody is asked where there is no choice."""
+"""Choosers: whom they may take, how they are picked, and that no one is asked where there is no choice."""
 
 from __future__ import annotations
 

@@ -19,13 +19,13 @@ def number(what: str, mode: str, amount: int, event: str) -> Json:
     return {"type": what, "mode": mode, "amount": amount, "target": f"${event}.monsterUUID"}
 
 
-def struck(event: str, *effects: Json, hit: int = 30, **more: int) -> tuple[Board, int, int]:
+def strike(event: str, *effects: Json, hit: int = 30, **extra: int) -> tuple[Board, int, int]:
     """Hit a monster of 30 health with a card that first lets a trigger answer; return the board, the player and the monster."""
     listening = {"type": "addTriggers", "triggers": [{"event": event, "do": list(effects)}]}
     board = Board(treasure("t.kill", [listening, bolt(hit)]), log=True)
     (card,) = board.ready("t.kill")
     player, monster = board.me, board.slots()[0]
-    board.set(monster, **more)
+    board.set(monster, **extra)
     board.play(card, monster)
     return board, player, monster
 
@@ -45,26 +45,26 @@ class TestADeathThatIsPending:
     @pytest.mark.parametrize("event", [DAMAGED, LETHAL])
     def test_pays_whatever_numbers_change_meanwhile(self, event: str, effect: Json) -> None:
         effect = {**effect, "target": f"${event}.monsterUUID"}
-        board, player, monster = struck(event, effect)
+        board, player, monster = strike(event, effect)
 
         assert board.var(monster, "zone") == "explored"
         assert board.events().count("onDefeat") == 1
         assert (board.var(player, "kills"), board.var(player, "steps")) == (1, 3)
 
     def test_pays_the_bounty_as_gold(self) -> None:
-        board, player, _ = struck(DAMAGED, number("maxHealth", "add", 3, DAMAGED))
-        control, other, _ = struck(DAMAGED)
+        board, player, _ = strike(DAMAGED, number("maxHealth", "add", 3, DAMAGED))
+        control, other, _ = strike(DAMAGED)
 
         assert board.var(player, "gold") == control.var(other, "gold")
 
     def test_does_not_happen_to_a_monster_that_is_healed(self) -> None:
-        board, player, monster = struck(DAMAGED, number("health", "add", 4, DAMAGED))
+        board, player, monster = strike(DAMAGED, number("health", "add", 4, DAMAGED))
 
         assert (board.var(monster, "zone"), board.var(monster, "health")) == ("slot", 4)
         assert board.var(player, "kills") == 0
 
     def test_leaves_no_mark_on_a_monster_that_was_healed(self) -> None:
-        """What a health effect takes away later, after the hit is over, pays nobody."""
+        """What a health effect takes away later, after the hit is over, pays no one."""
         last = {"type": "health", "mode": "set", "amount": 0, "target": {"type": "allMonsters"}}
         heal = {"type": "addTriggers", "triggers": [{"event": DAMAGED, "do": [number("health", "add", 4, DAMAGED)]}]}
         board = Board(treasure("t.kill", [heal, bolt(30), last]), log=True)
@@ -100,19 +100,19 @@ class TestADeathThatIsPrevented:
 
     @pytest.mark.parametrize("effects", [(HEALTH, MOST), (MOST, HEALTH)], ids=["health first", "maxHealth first"])
     def test_does_not_depend_on_which_number_is_set_first(self, effects: tuple[Json, Json]) -> None:
-        board, player, monster = struck(LETHAL, PREVENT, *effects)
+        board, player, monster = strike(LETHAL, PREVENT, *effects)
 
         assert [board.var(monster, key) for key in ("zone", "health", "maxHealth")] == ["slot", 5, 8]
         assert board.var(player, "kills") == 0
 
     def test_leaves_1_health_when_only_the_most_changes(self) -> None:
-        board, _, monster = struck(LETHAL, number("maxHealth", "set", 8, LETHAL), PREVENT)
+        board, _, monster = strike(LETHAL, number("maxHealth", "set", 8, LETHAL), PREVENT)
 
         assert [board.var(monster, key) for key in ("zone", "health", "maxHealth")] == ["slot", 1, 8]
 
     def test_leaves_no_more_health_than_the_most(self) -> None:
-        """With a most of 0 nothing can be left: it is that effect which takes the monster away, and nobody is paid."""
-        board, player, monster = struck(LETHAL, PREVENT, number("maxHealth", "set", 0, LETHAL))
+        """With a most of 0 nothing can be left: it is that effect which takes the monster away, and no one is paid."""
+        board, player, monster = strike(LETHAL, PREVENT, number("maxHealth", "set", 0, LETHAL))
 
         assert board.var(monster, "zone") == "explored"
         assert (board.var(player, "kills"), "onDefeat" in board.events()) == (0, False)
@@ -167,12 +167,12 @@ class TestTheTriggersOfADefeatedMonster:
         board.play(kill, monster)
         return board, monster, after
 
-    @pytest.mark.parametrize(("outlive", "left"), [(True, 2), (False, 0)])
-    def test_end_with_it_if_so_configured(self, outlive: bool, left: int) -> None:
+    @pytest.mark.parametrize(("outlive", "expected"), [(True, 2), (False, 0)])
+    def test_end_with_it_if_so_configured(self, outlive: bool, expected: int) -> None:
         board, monster, _ = self.defeated(outlive=outlive)
 
         assert board.var(monster, "zone") == "explored"
-        assert sum(listener.host == monster for listener in board.state.listeners.values()) == left
+        assert sum(listener.host == monster for listener in board.state.listeners.values()) == expected
 
     @pytest.mark.parametrize("outlive", [True, False])
     def test_hear_of_its_defeat_first(self, outlive: bool) -> None:

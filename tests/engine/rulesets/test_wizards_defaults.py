@@ -14,7 +14,7 @@ CARDS: dict[str, dict[str, Any]] = {
     "treasure": {"id": "t.treasure.common.a", "name": "A", "manaCost": 1, "rarity": "com", "school": "none"},
     "exploration": {"id": "t.exploration.III.a", "name": "A", "type": "monster", "level": "III"},
 }
-DEFAULTED = [
+DEFAULTS = [
     (kind.name, field)
     for kind in WIZARDS.kinds
     for field in WIZARDS.record(kind.record).fields
@@ -24,7 +24,7 @@ DEFAULTED = [
 
 class TestDefaults:
     @pytest.mark.parametrize(
-        ("kind", "field"), DEFAULTED, ids=lambda part: part.name if isinstance(part, Field) else part
+        ("kind", "field"), DEFAULTS, ids=lambda part: part.name if isinstance(part, Field) else part
     )
     def test_are_what_an_absent_field_counts_as(self, kind: str, field: Field) -> None:
         absent, _ = find("wizards").compile_card(CARDS[kind], "0" * 64)
@@ -33,4 +33,4 @@ class TestDefaults:
         assert absent == written
 
     def test_are_reported_for_every_number_and_kind_that_may_be_absent(self) -> None:
-        assert {field.name for _, field in DEFAULTED} >= {"count", "cardType", "health", "reward"}
+        assert {field.name for _, field in DEFAULTS} >= {"count", "cardType", "health", "reward"}

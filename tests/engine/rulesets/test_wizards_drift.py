@@ -19,7 +19,7 @@ from tests.engine.language.patches import patched
 Json = dict[str, Any]
 RELEASED: list[Json] = json.loads((Path(__file__).parents[2] / "fixtures/released/loom.json").read_text("utf-8"))
 """The cards of `loom` that were published with spell damage which is added and taken back."""
-SHIPPED = {card["id"]: card for card, _ in api.card_set("wizards")}
+SHIPPED_CARDS = {card["id"]: card for card, _ in api.card_set("wizards")}
 
 
 @pytest.fixture
@@ -39,12 +39,12 @@ def folder(tmp_path: Path) -> Path:
 
 class TestAReleaseFromBeforeModifiers:
     def test_loads_as_it_was_published_with_a_warning_for_each_pair(self, folder: Path) -> None:
-        loaded = api.load(folder)
+        result = api.load(folder)
         files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
-        assert loaded.ok
-        assert [problem.code for problem in loaded.problems] == ["W-DRIFT"] * len(RELEASED)
-        assert [card for card, _ in loaded.cards] == sorted(RELEASED, key=lambda card: str(card["id"]))
+        assert result.ok
+        assert [problem.code for problem in result.problems] == ["W-DRIFT"] * len(RELEASED)
+        assert [card for card, _ in result.cards] == sorted(RELEASED, key=lambda card: str(card["id"]))
         assert verify_release(files) == ()
 
     @pytest.mark.parametrize("card", RELEASED, ids=lambda card: card["id"])
@@ -52,7 +52,7 @@ class TestAReleaseFromBeforeModifiers:
         (problem,) = api.validate("wizards", json.dumps(card)).problems
         assert problem.fix is not None
         now = patched(card, problem.fix)
-        shipped = desugar(find("wizards").vocabulary, SHIPPED[card["id"]]).document
+        shipped = desugar(find("wizards").vocabulary, SHIPPED_CARDS[card["id"]]).document
 
         assert now["behaviors"] == shipped["behaviors"]
         assert [found.code for found in api.validate("wizards", json.dumps(now)).problems] == ["W-TEXT"]

@@ -68,11 +68,11 @@ class TestTheShop:
         """Return a state in which a player with gold is in a shop of cards that cost nothing."""
         match = Match(RULESET, Board(seats=2).program, 3, [("random", api.bots("wizards")["random"])] * 2)
         for step, _ in match.steps():
-            asked = step.decision
+            decision = step.decision
             if (
-                asked is not None
-                and asked.prompt == "supply"
-                and ("buy", step.state.zone(0, "shop")[1]) in asked.options
+                decision is not None
+                and decision.prompt == "supply"
+                and ("buy", step.state.zone(0, "shop")[1]) in decision.options
             ):
                 st = step.state.fork()
                 for card in st.zone(0, "shop"):

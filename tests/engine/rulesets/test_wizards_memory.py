@@ -50,14 +50,14 @@ class TestMemory:
         assert board.var(board.slots()[0], "mem.charge") == 5
 
     @pytest.mark.parametrize(
-        ("effects", "left"),
+        ("effects", "expected"),
         [((remember(2), remember(-5)), 0), ((remember(7), remember(4, mode="set")), 4), ((), 0)],
         ids=str,
     )
-    def test_is_a_number_from_0_on(self, effects: tuple[Json, ...], left: int) -> None:
+    def test_is_a_number_from_0_on(self, effects: tuple[Json, ...], expected: int) -> None:
         board, me = played(*effects, gold({"type": "add", "values": [recall(), 1]}))
 
-        assert board.var(me, "gold") == left + 1
+        assert board.var(me, "gold") == expected + 1
 
     @pytest.mark.parametrize("span", ["turn", "battle", "round"])
     def test_that_does_not_last_is_forgotten_with_its_span(self, span: str) -> None:
@@ -86,12 +86,12 @@ class TestMemory:
         cards = board.ready("t.x", "t.x", "t.x")
         me = board.me
         board.set(me, plays=9, gold=0)
-        seen = []
+        observations = []
         for card in cards:
             board.play(card)
-            seen.append(board.var(me, "gold"))
+            observations.append(board.var(me, "gold"))
 
-        assert seen == [0, 0, 9]
+        assert observations == [0, 0, 9]
 
 
 class TestTheTable:
@@ -197,11 +197,11 @@ class TestAReversal:
 
 
 class TestWhatDesignersWanted:
-    @pytest.mark.parametrize(("amount", "left"), [(2, 5), (-1, 2), (-9, 0)])
-    def test_changes_the_steps_won(self, amount: int, left: int) -> None:
+    @pytest.mark.parametrize(("amount", "expected"), [(2, 5), (-1, 2), (-9, 0)])
+    def test_changes_the_steps_won(self, amount: int, expected: int) -> None:
         board, me = played({"type": "wheel", "what": "steps", "amount": amount, "target": ME}, steps=3, pos=4)
 
-        assert (board.var(me, "steps"), board.var(me, "pos")) == (left, 4)
+        assert (board.var(me, "steps"), board.var(me, "pos")) == (expected, 4)
 
     def test_numbers_the_monsters_of_the_row(self) -> None:
         board, me = played()
@@ -225,7 +225,7 @@ class TestWhatDesignersWanted:
         ).endswith("Reveal your hand.")
 
 
-SAID = [
+TEXTS = [
     (remember(1, target=CARD), "This card's charge counter rises by 1.", "此牌的“charge”计数增加1。"),
     (remember(1, name="充能"), "Your 充能 counter rises by 1.", "你的“充能”计数增加1。"),
     (remember(0, mode="set", lasts="round"), "Your charge counter becomes 0 this round.", "本轮中你的“charge”计数变为0。"),
@@ -241,7 +241,7 @@ SAID = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("effect", "english", "chinese"), SAID, ids=range(len(SAID)))
+@pytest.mark.parametrize(("effect", "english", "chinese"), TEXTS, ids=range(len(TEXTS)))
 def test_is_said_as_a_card_says_it(effect: Json, english: str, chinese: str) -> None:
     card = written.treasure(effect)
 

@@ -21,17 +21,17 @@ def modify(stat: str, op: str, value: Any, mode: str = "round", **more: Any) -> 
     return {"type": "modify", "stat": stat, "op": op, "value": value, "mode": mode, **more}
 
 
-def board_with(*effects: Json, at: str = "onPlay", plays: int = 9, **more: Any) -> tuple[Board, int, int, int]:
+def board_with(*effects: Json, at: str = "onPlay", plays: int = 9, **extra: Any) -> tuple[Board, int, int, int]:
     """Return a board on which a modifier was set, and three cards: a fire bolt of 5 for 4 mana, one of frost, another of fire."""
     spells = [treasure(f"t.{name}", [bolt(5)], cost=4, school=name.strip("2")) for name in ("fire", "frost", "fire2")]
-    board = Board(treasure("t.aura", list(effects), at=at, **more), *spells, seats=2)
+    board = Board(treasure("t.aura", list(effects), at=at, **extra), *spells, seats=2)
     aura, *cards = board.ready("t.aura", "t.fire", "t.frost", "t.fire2", mana=30)
     board.set(board.me, plays=plays)
     board.play(aura)
     return board, cards[0], cards[1], cards[2]
 
 
-def dealt(board: Board, card: int) -> int:
+def damage_of(board: Board, card: int) -> int:
     """Return what a card deals."""
     target = board.slots()[0]
     before = board.var(target, "health")
@@ -55,17 +55,17 @@ class TestSpellDamage:
     def test_is_raised_for_the_cards_that_are_meant(self, effect: Json, fire: int, frost: int) -> None:
         board, first, second, _ = board_with(effect)
 
-        assert (dealt(board, first), dealt(board, second)) == (fire, frost)
+        assert (damage_of(board, first), damage_of(board, second)) == (fire, frost)
 
     def test_of_the_next_card_is_used_up_by_it(self) -> None:
         board, fire, frost, other = board_with(modify("spellDamage", "add", 3, "once", filter=FIRE))
 
-        assert [dealt(board, card) for card in (frost, fire, other)] == [5, 8, 5]
+        assert [damage_of(board, card) for card in (frost, fire, other)] == [5, 8, 5]
 
     def test_for_this_play_ends_with_it(self) -> None:
         board, fire, _, _ = board_with(modify("spellDamage", "add", 3, "play"))
 
-        assert dealt(board, fire) == 5
+        assert damage_of(board, fire) == 5
 
     def test_of_a_wand_is_there_while_it_lies_there(self) -> None:
         """Nothing drifts, whatever happens between: the wand is replaced in the middle of a play."""
@@ -75,10 +75,10 @@ class TestSpellDamage:
         first, second, third, fourth = board.ready("t.wand", "t.other", "t.b0", "t.b1")
         board.set(board.me, plays=9)
         board.play(first)
-        raised = dealt(board, third)
+        raised = damage_of(board, third)
         board.play(second)
 
-        assert (raised, dealt(board, fourth)) == (6, 1)
+        assert (raised, damage_of(board, fourth)) == (6, 1)
         assert board.var(board.me, "spellDamage") == 0
         assert not any(one.zones for one in board.state.listeners.values())
 
@@ -205,7 +205,7 @@ class TestWhatAPlayKnows:
         board.set(board.me, plays=2)
         board.play(cheap)
 
-        assert dealt(board, card) == 4
+        assert damage_of(board, card) == 4
 
     def test_is_what_it_aimed_at(self) -> None:
         hit = {"type": "damage", "amount": 3, "target": "$onPlayCard.targets"}
@@ -217,10 +217,10 @@ class TestWhatAPlayKnows:
         board.set(board.me, plays=2)
         board.play(echo)
 
-        assert dealt(board, card) == 5
+        assert damage_of(board, card) == 5
 
 
-SAID = [
+TEXTS = [
     (modify("spellDamage", "add", 2), "This round, cards that you play deal 2 more damage with each hit.", "本轮中，你打出的牌造成的伤害增加2点。"),
     (modify("spellDamage", "add", -1, "lies", whose="others"), "While this card is in play, cards that other players play deal 1 less damage with each hit.", "此牌在场期间，其他玩家打出的牌造成的伤害减少1点。"),
     (modify("spellDamage", "add", 3, "once"), "The next card that you play deals 3 more damage with each hit.", "你下一张打出的牌造成的伤害增加3点。"),
@@ -234,7 +234,7 @@ SAID = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("effect", "english", "chinese"), SAID, ids=range(len(SAID)))
+@pytest.mark.parametrize(("effect", "english", "chinese"), TEXTS, ids=range(len(TEXTS)))
 def test_is_said_as_a_card_says_it(effect: Json, english: str, chinese: str) -> None:
     card = written.treasure(effect)
 

@@ -82,7 +82,7 @@ class TestExamplesOfTheDocument:
         ]
 
     def flip_in_order(self, board: Board, owner: int, flippers: list[int]) -> list[int]:
-        """Let the owner flip the event, then monsters be flipped by these players, by emitting what a flip emits."""
+        """Make the owner flip the event, then monsters be flipped by these players, by emitting what a flip emits."""
         from engine.kernel.events import emit
         from engine.kernel.machine import run
         from engine.kernel.state_writers import move
@@ -278,12 +278,12 @@ class TestLifetimes:
 
     def test_once_fires_once_and_not_again_from_within(self) -> None:
         """Conformance 14: its body raises its own event."""
-        again = {
+        second = {
             "event": "onDamageTaken",
             "mode": "once",
             "do": [{"type": "damage", "amount": 1, "target": "$onDamageTaken.monsterUUID"}],
         }
-        board = Board(treasure("t.once", [triggers(again), bolt(1)]))
+        board = Board(treasure("t.once", [triggers(second), bolt(1)]))
         (card,) = board.ready("t.once")
         target = board.slots()[0]
         board.play(card, target)
@@ -314,11 +314,11 @@ class TestLifetimes:
         (later,) = board.ready("t.mount")
         assert board.me != maker
         before = board.var(board.me, "gold")
-        other = board.me
+        other_me = board.me
         board.play(later)
 
         assert board.var(maker, "gold") == 1
-        assert board.var(other, "gold") == before
+        assert board.var(other_me, "gold") == before
 
 
 class TestConditions:

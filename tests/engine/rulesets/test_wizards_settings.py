@@ -81,13 +81,13 @@ CARDS: list[Json] = [
     treasure("t.echo", [trigger("onPlayCard", {"type": "castCopy", "target": "$onPlayCard.cardUUID"})]),
     TRAP,
 ]
-OTHER = {"hand": [card("a")]}
-ONE = {"hand": [card("hit", **{"as": "c"}), card("a")], "slot": [card("foe", **{"as": "m"})]}
+HAND = {"hand": [card("a")]}
+BOARD = {"hand": [card("hit", **{"as": "c"}), card("a")], "slot": [card("foe", **{"as": "m"})]}
 SHOP = {"shop": [card("a", **{"as": name}) for name in "wxyz"], "common": [card("a") for _ in range(6)]}
 LEGENDARIES = [card("leg") for _ in range(8)]
 
 
-def held(name: str, *more: str) -> list[Json]:
+def hand_of(name: str, *more: str) -> list[Json]:
     return [card(name, **{"as": "c"}), *(card(other, **{"as": other}) for other in more), card("a")]
 
 
@@ -106,40 +106,40 @@ def advance(pos: int, other: int = 30, **table: Any) -> Json:
 
 def explore(*levels: str) -> Json:
     piles = {level: [card("boss" if level == "XII" else "foe") for _ in range(4)] for level in levels}
-    return {"phase": "exploring", "seats": [OTHER, OTHER], "table": {"entered": 3, **piles}}
+    return {"phase": "exploring", "seats": [HAND, HAND], "table": {"entered": 3, **piles}}
 
 
 CASES: dict[str, Case] = {
     "hand": Case(2, {"phase": "preparing", "seats": [{"deck": [card("a") for _ in range(9)]}, {}], "table": {"III": [card("foe") for _ in range(4)]}}, [], {"zone": [0, "hand"], "count": 7}),
-    "manaCap": Case(25, battle({"hand": held("mana")}, OTHER), [play("c")], {"seat": 0, "is": {"mana": 20}}),
-    "goldCap": Case(25, battle({"hand": held("gold")}, OTHER), [play("c")], {"seat": 0, "is": {"gold": 10}}),
-    "freezingCap": Case(5, battle({"hand": held("freeze")}, OTHER), [play("c")], {"seat": 0, "is": {"freezing": 10}}),
-    "reshuffleInBattle": Case(True, battle({"hand": held("draw"), "discard": [card("a", **{"as": "x"})]}, OTHER), [play("c")], {"zone": [0, "discard"], "holds": ["x"]}),
-    "manaCostLasts": Case("owner", battle({"hand": held("dear")}, OTHER), [play("c")], {"entity": "c", "is": {"manaCost": 2}}),
-    "thaw": Case(False, battle({"freezing": 3, "hand": [card("a")]}, OTHER), [do("pass"), do("pass", 1)], {"seat": 0, "is": {"freezing": 0}}),
-    "healthZeroPays": Case(True, battle({**ONE, "hand": held("fade")}, OTHER), [play("c")], {"seat": 0, "is": {"gold": 0}}),
-    "preventedHealth": Case(2, battle({**ONE, "hand": [*held("ward"), card("hit", **{"as": "h"})]}, OTHER), [play("c"), do("pass", 1), play("h")], {"entity": "m", "is": {"health": 1}}),
-    "steps": Case({"III": 5, "VI": 6, "IX": 9, "XII": 12}, battle(ONE, OTHER), [play("c")], {"seat": 0, "is": {"steps": 3}}),
+    "manaCap": Case(25, battle({"hand": hand_of("mana")}, HAND), [play("c")], {"seat": 0, "is": {"mana": 20}}),
+    "goldCap": Case(25, battle({"hand": hand_of("gold")}, HAND), [play("c")], {"seat": 0, "is": {"gold": 10}}),
+    "freezingCap": Case(5, battle({"hand": hand_of("freeze")}, HAND), [play("c")], {"seat": 0, "is": {"freezing": 10}}),
+    "reshuffleInBattle": Case(True, battle({"hand": hand_of("draw"), "discard": [card("a", **{"as": "x"})]}, HAND), [play("c")], {"zone": [0, "discard"], "holds": ["x"]}),
+    "manaCostLasts": Case("owner", battle({"hand": hand_of("dear")}, HAND), [play("c")], {"entity": "c", "is": {"manaCost": 2}}),
+    "thaw": Case(False, battle({"freezing": 3, "hand": [card("a")]}, HAND), [do("pass"), do("pass", 1)], {"seat": 0, "is": {"freezing": 0}}),
+    "healthZeroPays": Case(True, battle({**BOARD, "hand": hand_of("fade")}, HAND), [play("c")], {"seat": 0, "is": {"gold": 0}}),
+    "preventedHealth": Case(2, battle({**BOARD, "hand": [*hand_of("ward"), card("hit", **{"as": "h"})]}, HAND), [play("c"), do("pass", 1), play("h")], {"entity": "m", "is": {"health": 1}}),
+    "steps": Case({"III": 5, "VI": 6, "IX": 9, "XII": 12}, battle(BOARD, HAND), [play("c")], {"seat": 0, "is": {"steps": 3}}),
     "openFrom": Case({"III": 1, "VI": 9, "IX": 2, "XII": 3}, explore("III", "VI"), [], {"legal": {"seat": 0, "has": ["VI"]}}),
     "soloFight": Case(False, explore("III", "XII"), [answer("XII")], {"decision": {"seat": 0, "kind": "main"}}),
     "kickCells": Case(2, advance(4, 5), [answer(1)], {"seat": 1, "is": {"pos": 6}}),
     "kickAcrossLoops": Case(False, advance(4, 17), [answer(1)], {"seat": 1, "is": {"pos": 18}}),
     "wheel": Case(["none"] * 12, advance(1), [], {"decision": {"seat": 0, "kind": "cards"}}),
-    "reversePlays": Case([1, 1, 1, 1], battle({"token": 1, "hand": held("a", "cost", "mana")}, OTHER), [do("reverse"), play("c")], {"decision": {"seat": 0, "kind": "main"}}),
+    "reversePlays": Case([1, 1, 1, 1], battle({"token": 1, "hand": hand_of("a", "cost", "mana")}, HAND), [do("reverse"), play("c")], {"decision": {"seat": 0, "kind": "main"}}),
     "refreshPrice": Case(2, supply(5), [do("refresh")], {"seat": 0, "is": {"gold": 4}}),
     "forgetPrice": Case(1, supply(5), [do("forget")], {"seat": 0, "is": {"gold": 3}}),
     "purchases": Case(2, supply(9), [{"seat": 0, "do": "buy", "entity": "w"}], {"legal": {"seat": 0, "has": ["pass"], "lacks": ["buy:x"]}}),
     "forgets": Case(2, supply(9), [do("forget"), answer("f")], {"legal": {"seat": 0, "has": ["pass"], "lacks": ["forget"]}}),
-    "triggersOutliveCard": Case(False, battle({**ONE, "hand": [*held("watch"), card("hit", **{"as": "h"})]}, OTHER), [play("c"), do("pass", 1), play("h")], {"seat": 0, "is": {"mana": 1}}),
-    "counterRefunds": Case(True, battle({"hand": held("no")}, {"mana": 2, "hand": [card("cost", **{"as": "x"}), card("a")]}), [play("c"), play("x", 1)], {"seat": 1, "is": {"mana": 0}}),
+    "triggersOutliveCard": Case(False, battle({**BOARD, "hand": [*hand_of("watch"), card("hit", **{"as": "h"})]}, HAND), [play("c"), do("pass", 1), play("h")], {"seat": 0, "is": {"mana": 1}}),
+    "counterRefunds": Case(True, battle({"hand": hand_of("no")}, {"mana": 2, "hand": [card("cost", **{"as": "x"}), card("a")]}), [play("c"), play("x", 1)], {"seat": 1, "is": {"mana": 0}}),
     "undercurrents": Case("discard", {"phase": "supplying", "seats": [{"gold": 3}, {}], "table": {"shop": [card("trap", **{"as": "t"})]}}, [{"seat": 0, "do": "buy", "entity": "t"}], {"zone": [0, "undercurrent"], "holds": ["t"]}),
-    "copiesKeepTargets": Case(False, battle({"hand": [*held("echo"), card("hit", **{"as": "h"})], "slot": [card("foe", health=9)]}, {**OTHER, "slot": [card("foe", health=9, **{"as": "m"})]}), [play("c"), do("pass", 1), play("h"), answer("m")], {"entity": "m", "is": {"health": 3}}),
+    "copiesKeepTargets": Case(False, battle({"hand": [*hand_of("echo"), card("hit", **{"as": "h"})], "slot": [card("foe", health=9)]}, {**HAND, "slot": [card("foe", health=9, **{"as": "m"})]}), [play("c"), do("pass", 1), play("h"), answer("m")], {"entity": "m", "is": {"health": 3}}),
     "winLoop": Case({"2": 9, "3": 9, "4": 9}, advance(59, common=[card("a") for _ in range(9)]), [], {"result": {"winner": 0}}),
     "roundCap": Case(99, {"phase": "supplying", "seats": [{"pos": 3}, {}], "table": {"round": 40, "III": [card("foe") for _ in range(4)]}}, [do("pass"), do("pass", 1)], {"result": {"winner": 0}}),
     "legendaryOffer": Case({"9": 3}, advance(11, 5, legendary=LEGENDARIES), [], {"decision": {"seat": 0, "kind": "cards"}}),
 }  # fmt: skip
 
-DEALT: dict[str, Any] = {
+DEAL: dict[str, Any] = {
     "startGold": 7,
     "moreStartGold": {"2": 4, "3": 4, "4": 4},
     "reversals": 2,
@@ -150,19 +150,19 @@ DEALT: dict[str, Any] = {
 
 
 def holds(case: Case, config: Json) -> bool:
-    """Say whether the fact of a case holds under a config."""
+    """Return whether the fact of a case holds under a config."""
     scenario = {
         "format": "scenario/1", "ruleset": "wizards", "name": "a case", "cards": CARDS, "config": config,
         "given": case.given, "when": case.when, "then": [case.then],
     }  # fmt: skip
     document = read_json(json.dumps(scenario), jsonc=True, file="case.json")
-    (found,) = run_document(document, lambda name: (find(name), api.card_set(name)))
-    wrong = [failure for failure in found.failures if not failure.path.startswith("/then")]
+    (matches,) = run_document(document, lambda name: (find(name), api.card_set(name)))
+    wrong = [failure for failure in matches.failures if not failure.path.startswith("/then")]
     assert wrong == [] or config
-    return not found.failures
+    return not matches.failures
 
 
-def dealt(config: Json) -> tuple[Any, ...]:
+def deal_of(config: Json) -> tuple[Any, ...]:
     """Return what a deal sets up: gold, tokens, the shop, the slots."""
     program = RULESET.program(api.card_set("wizards"), seats=3, config=RULESET.config_with(config))
     st = Match(RULESET, program, 1, [("random", api.bots("wizards")["random"])] * 3).begin().state
@@ -171,7 +171,7 @@ def dealt(config: Json) -> tuple[Any, ...]:
 
 class TestEverySetting:
     def test_is_tried(self) -> None:
-        assert {setting.name for setting in RULESET.settings} == set(CASES) | set(DEALT)
+        assert {setting.name for setting in RULESET.settings} == set(CASES) | set(DEAL)
 
     @pytest.mark.parametrize("name", sorted(CASES))
     def test_makes_a_difference(self, name: str) -> None:
@@ -179,10 +179,10 @@ class TestEverySetting:
 
         assert (holds(case, {}), holds(case, {name: case.value})) == (True, False)
 
-    @pytest.mark.parametrize("name", sorted(DEALT))
+    @pytest.mark.parametrize("name", sorted(DEAL))
     def test_of_the_deal_makes_a_difference(self, name: str) -> None:
-        assert dealt({}) == (5, 1, 4, 4)
-        assert dealt({name: DEALT[name]}) != dealt({})
+        assert deal_of({}) == (5, 1, 4, 4)
+        assert deal_of({name: DEAL[name]}) != deal_of({})
 
     def test_names_a_rule(self) -> None:
         rules = {setting.rule for setting in RULESET.settings}

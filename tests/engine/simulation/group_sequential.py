@@ -12,14 +12,14 @@ NORMAL = NormalDist()
 Grid = tuple[list[float], list[float]]
 
 
-def critical_values(spent: Sequence[float]) -> list[float]:
+def critical_values(cost: Sequence[float]) -> list[float]:
     """Return where each of equally spaced looks is crossed first with these probabilities, both sides together."""
-    found: list[float] = []
+    matches: list[float] = []
     grid: Grid = ([0.0], [1.0])
-    for look, alpha in enumerate(spent, 1):
-        found.append(_solve(grid, look, len(spent), alpha))
-        grid = _survivors(grid, look, len(spent), found[-1])
-    return found
+    for look, alpha in enumerate(cost, 1):
+        matches.append(_solve(grid, look, len(cost), alpha))
+        grid = _survivors(grid, look, len(cost), matches[-1])
+    return matches
 
 
 def crossed(critical: Sequence[float]) -> float:

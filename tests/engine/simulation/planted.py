@@ -48,10 +48,10 @@ def _cheaper_unit(card: Json) -> None:
 
 def _hits_own_base(trigger: str, condition: str, amount: int) -> Callable[[Json], None]:
     hit = {"type": "DEAL_DAMAGE", "target": "OWNER_BASE", "params": {"amount": amount}}
-    asked = {"op": condition, "args": []}
+    request = {"op": condition, "args": []}
 
     def change(card: Json) -> None:
-        ability = {"id": "a_planted", "trigger": trigger, "priority": 320, "limitPerTurn": 1, "conditions": [asked]}
+        ability = {"id": "a_planted", "trigger": trigger, "priority": 320, "limitPerTurn": 1, "conditions": [request]}
         card["abilities"].append(ability | {"effects": [hit]})
 
     return change
@@ -104,7 +104,7 @@ def _hurts_allies(card: Json) -> None:
     card["spell"]["action"].append({"type": "damage", "target": allies, "amount": 2, "color": "red"})
 
 
-PLANTED = {
+CHANGES = {
     "wizards, 1 damage more": Planted("wizards", KINDLING, _add_damage, 1),
     "wizards, 1 mana cheaper": Planted("wizards", KINDLING, _cheaper_treasure, 1),
     "wizards, drains its player": Planted("wizards", KINDLING, _drains_its_player, -1),
@@ -122,32 +122,32 @@ PLANTED = {
 }
 
 
-def candidate_of(planted: Planted) -> tuple[Json, Json, list[Hashed]]:
+def candidate_of(plant: Planted) -> tuple[Json, Json, list[Hashed]]:
     """Return the changed card, the shipped one, and the shipped set."""
-    pool = list(shipped(find(planted.ruleset).folder))
-    old = next(document for document, _ in pool if document["id"] == planted.card)
+    pool = list(shipped(find(plant.ruleset).folder))
+    old = next(document for document, _ in pool if document["id"] == plant.card)
     new = deepcopy(old)
-    planted.change(new)
+    plant.change(new)
     return new, old, pool
 
 
-def plan_of(planted: Planted, seed: int) -> Json:
+def plan_of(plant: Planted, seed: int) -> Json:
     """Return the plan of the changed card against the shipped one, played by the bots that previews use."""
-    new, old, pool = candidate_of(planted)
-    ruleset = find(planted.ruleset)
+    new, old, pool = candidate_of(plant)
+    ruleset = find(plant.ruleset)
     return preview_plan(ruleset, candidate=new, baseline=old, pool=pool, bots=("greedy",), seed=seed)
 
 
 def values(name: str, seed: int, first: int, last: int) -> list[int]:
     """Return the value of each block in halves of a win: what the new card won beyond one of the two matches."""
-    planted = PLANTED[name]
-    ruleset, spec, found = find(planted.ruleset), plan_of(planted, seed), []
+    planted = CHANGES[name]
+    ruleset, spec, matches = find(planted.ruleset), plan_of(planted, seed), []
     both = worlds(ruleset, spec, spec_hash(spec))
     for block in range(first, last):
         job = Job(spec, both)
         job.play(block)
-        found += [int(key) for key, count in job.counts.get("x", {"0": 1}).items() for _ in range(count)]
-    return found
+        matches += [int(key) for key, count in job.counts.get("x", {"0": 1}).items() for _ in range(count)]
+    return matches
 
 
 def effects(blocks: int, seed: int, names: list[str]) -> Iterator[tuple[str, float, float]]:
@@ -156,21 +156,23 @@ def effects(blocks: int, seed: int, names: list[str]) -> Iterator[tuple[str, flo
         for name in names:
             firsts = range(0, blocks, SLICE)
             parts = [pool.submit(values, name, seed, first, min(blocks, first + SLICE)) for first in firsts]
-            found: list[int] = []
+            matches: list[int] = []
             for part in parts:
-                found += part.result()
+                matches += part.result()
                 print(
-                    f"{name}: {len(found)} blocks, {shown(name, found)[0]:+.2f} pp so far", file=sys.stderr, flush=True
+                    f"{name}: {len(matches)} blocks, {change_of(name, matches)[0]:+.2f} pp so far",
+                    file=sys.stderr,
+                    flush=True,
                 )
-            yield name, *shown(name, found)
+            yield name, *change_of(name, matches)
 
 
-def shown(name: str, found: list[int]) -> tuple[float, float]:
+def change_of(name: str, findings: list[int]) -> tuple[float, float]:
     """Return the mean change and its standard error in percentage points: a block is one win, or half of two matches' wins."""
-    mean = sum(found) / len(found)
-    spread = sum((value - mean) ** 2 for value in found) / max(1, len(found) - 1)
-    points = 50 if plan_of(PLANTED[name], 0)["layout"]["unit"] == "side" else 25
-    return points * mean, points * sqrt(spread / len(found))
+    mean = sum(findings) / len(findings)
+    spread = sum((value - mean) ** 2 for value in findings) / max(1, len(findings) - 1)
+    points = 50 if plan_of(CHANGES[name], 0)["layout"]["unit"] == "side" else 25
+    return points * mean, points * sqrt(spread / len(findings))
 
 
 def found_sign(mean: float, error: float, sign: int) -> str:
@@ -181,10 +183,10 @@ def found_sign(mean: float, error: float, sign: int) -> str:
 
 
 if __name__ == "__main__":
-    wanted = [name for name in PLANTED if name.startswith(tuple(sys.argv[3:]))] if sys.argv[3:] else list(PLANTED)
+    wanted = [name for name in CHANGES if name.startswith(tuple(sys.argv[3:]))] if sys.argv[3:] else list(CHANGES)
     print("| planted change | true sign | found, pp | standard error | sign |\n|---|:-:|--:|--:|---|", flush=True)
     for each, mean, error in effects(int(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 7, wanted):
         print(
-            f"| {each} | {PLANTED[each].sign:+d} | {mean:+.2f} | {error:.2f} | {found_sign(mean, error, PLANTED[each].sign)} |",
+            f"| {each} | {CHANGES[each].sign:+d} | {mean:+.2f} | {error:.2f} | {found_sign(mean, error, CHANGES[each].sign)} |",
             flush=True,
         )

@@ -50,18 +50,18 @@ def record(name: str, blocks: int) -> Json:
     document = next(each for each, _ in pool if each["id"] == card)
     versions = {"candidate": change(document) if change else document, "baseline": document if change else None}
     spec = preview_plan(ruleset, **versions, pool=pool, bots=(bot,), seed=20)
-    found = []
+    matches = []
     for block in range(blocks):
         job = Job(spec, worlds(ruleset, spec, spec_hash(spec)))
         job.play(block)
         (value,) = job.counts["x"]
-        found.append(str(int(value) + 2))
+        matches.append(str(int(value) + 2))
     return {
         "ruleset": ruleset_name,
         "bots": bot,
         "card": card,
         "against": "former" if change else "references",
-        "x": "".join(found),
+        "x": "".join(matches),
     }
 
 

@@ -16,11 +16,11 @@ Runs = Callable[[Random], tuple[int, int]]
 """Draws what one block counts: parts and wholes."""
 
 
-def repeated_interval(rate: float, most: int) -> Runs:
+def repeated_interval(rate: float, maximum: int) -> Runs:
     """Return a block whose node runs one to `most` times and does the same each time, like a trigger that stays for one match."""
 
     def draw(chance: Random) -> tuple[int, int]:
-        runs = chance.randint(1, most)
+        runs = chance.randint(1, maximum)
         return (runs if chance.random() < rate else 0), runs
 
     return draw
@@ -62,13 +62,15 @@ class TestAClusteredInterval:
     def test_excludes_the_truth_about_as_seldom_as_it_claims(self, name: str) -> None:
         draw, truth = SETTINGS[name]
 
-        found = {
+        matching_misses = {
             (blocks, z): misses(draw, truth, blocks, z)
             for blocks in (6, 20, 60, 200)
             for z in (1.96, 2.88)
         }  # fmt: skip
 
-        assert {place: share for place, share in found.items() if share > {1.96: 0.085, 2.88: 0.016}[place[1]]} == {}
+        assert {
+            place: share for place, share in matching_misses.items() if share > {1.96: 0.085, 2.88: 0.016}[place[1]]
+        } == {}
 
     def test_is_not_that_of_samples_taken_for_independent(self) -> None:
         draw, truth = SETTINGS["a node that runs up to nine times in a match"]

@@ -51,24 +51,24 @@ class TestTheCommand:
     ) -> None:
         monkeypatch.setenv("CARDLOOM_RULESETS", str(FOLDER))
         asked = (str(files / "new.json"), "--against", str(files / "old.json"), "--ruleset", NAME, "--bots", "random")
-        one, four = (Ran(capsys, *asked, "--format", "json", "--workers", workers) for workers in ("1", "4"))
-        result = json.loads(one.out)
+        first, four = (Ran(capsys, *asked, "--format", "json", "--workers", workers) for workers in ("1", "4"))
+        result = json.loads(first.out)
         with on_the_path():
             schema, stored = api.schema(NAME, "result"), in_one_go(files)
 
-        assert (one.code, one.out) == (0, four.out)
-        assert hashlib.sha256(one.out.rstrip("\n").encode()).hexdigest() == canonical_sha(stored)
+        assert (first.code, first.out) == (0, four.out)
+        assert hashlib.sha256(first.out.rstrip("\n").encode()).hexdigest() == canonical_sha(stored)
         assert [error.message for error in Draft202012Validator(schema).iter_errors(result)] == []
         assert result["verdict"] in VERDICTS
-        assert "matches in" in one.err
-        assert "matches in" not in one.out
+        assert "matches in" in first.err
+        assert "matches in" not in first.out
 
     def test_says_in_words_what_came_out(self, capsys: pytest.CaptureFixture[str], files: Path) -> None:
-        told = Ran(capsys, str(files / "new.json"), "--ruleset", NAME, "--preset", "smoke", "--bots", "random")
+        run = Ran(capsys, str(files / "new.json"), "--ruleset", NAME, "--preset", "smoke", "--bots", "random")
 
-        assert told.code == 0
-        assert [line.split()[0] for line in told.out.splitlines()[:4]] == ["seen", "playable", "played", "fired"]
-        assert "[" in told.out
+        assert run.code == 0
+        assert [line.split()[0] for line in run.out.splitlines()[:4]] == ["seen", "playable", "played", "fired"]
+        assert "[" in run.out
 
     @pytest.mark.parametrize(
         ("arguments", "why"),
@@ -85,10 +85,10 @@ class TestTheCommand:
         self, capsys: pytest.CaptureFixture[str], files: Path, arguments: tuple[str, ...], why: str
     ) -> None:
         name, *rest = arguments
-        refused = Ran(capsys, str(files / name), "--ruleset", NAME, *rest)
+        refused_run = Ran(capsys, str(files / name), "--ruleset", NAME, *rest)
 
-        assert (refused.code, refused.out) == (2, "")
-        assert why in refused.err.splitlines()[0]
+        assert (refused_run.code, refused_run.out) == (2, "")
+        assert why in refused_run.err.splitlines()[0]
 
 
 def in_one_go(files: Path) -> Json:

@@ -62,11 +62,11 @@ class TestAnAbilityOfEncounter:
         """A player has no place on the map: as a perk this would never run."""
         near = {"type": "units", "side": "enemy", "which": word}
         action = {"type": "damage", "target": near, "amount": 1}
-        written = next(
+        written_document = next(
             document for document, _ in shipped(ENCOUNTER.folder) if document["id"].endswith("ability.thorns")
         )
         skills = [{"id": "s", "triggerOn": "BeDamaged", "filter": [{"type": "DoneTo", "is": word}], "action": [action]}]
-        new = written | {"id": "encounter.ability.of-nobody-yet", "skills": skills}
+        new = written_document | {"id": "encounter.ability.of-nobody-yet", "skills": skills}
         pool = shipped(ENCOUNTER.folder)
         plan = preview_plan(ENCOUNTER, candidate=new, baseline=None, pool=pool, bots=("greedy",), seed=3)
         spec = plan | {"ends": [4]}
@@ -85,7 +85,7 @@ class TestANodeThatReadsItsChooserWithoutRunningIt:
 
     def test_keeps_a_chooser_in_a_node_that_never_ran(self) -> None:
         medic = next(document for document, _ in POOL if document["id"] == "VLT-003")
-        covered = result_of(medic | {"cost": {**medic["cost"], "supply": 99}}, blocks=1)["coverage"]
+        covered_coverage = result_of(medic | {"cost": {**medic["cost"], "supply": 99}}, blocks=1)["coverage"]
 
-        assert covered["/abilities/0/effects/0"]["reached"] == 0
-        assert covered["/abilities/0/effects/0/target"]["reached"] == 0
+        assert covered_coverage["/abilities/0/effects/0"]["reached"] == 0
+        assert covered_coverage["/abilities/0/effects/0/target"]["reached"] == 0

@@ -23,10 +23,10 @@ class TestAFlag:
         [("down", "−11.8 pp [−17.6, −6.0], limit −2 pp"), ("up", "+11.8 pp [+6.0, +17.6], limit 2 pp")],
     )
     def test_shows_a_decrease_with_a_minus(self, direction: str, shown: str) -> None:
-        found = flag("beyondMargin", (11.8, 6.0, 17.6), 2.0, "pp", WORDS, direction=direction)
+        matching_flag = flag("beyondMargin", (11.8, 6.0, 17.6), 2.0, "pp", WORDS, direction=direction)
 
-        assert found["raised"]
-        assert found["text"]["en"] == f"Weaker by more than the margin: {shown}"
+        assert matching_flag["raised"]
+        assert matching_flag["text"]["en"] == f"Weaker by more than the margin: {shown}"
 
 
 GAMES = ("wizards", "halo", "genius", "encounter")
@@ -49,11 +49,11 @@ class TestAllFlagsOfACard:
             )
             result = preview_chunk(ruleset, spec | {"ends": [4]}, 0)
             facts = Facts(ruleset.of_pack((*spec["cards"], card)), spec, result["counts"], 1, None)
-            raised = [each for each in flags(facts) if each["id"] not in ALONE]
+            raised_flags = [each for each in flags(facts) if each["id"] not in ALONE]
 
             family = flag_intervals(facts.ruleset, card, spec["layout"])
             assert spec["secondary"]["flags"] == secondary_critical(family)
-            assert len(raised) <= family
+            assert len(raised_flags) <= family
 
     def test_change_at_looks_alone(self) -> None:
         spec = plan(bolt(9), bolt(7)) | {"pilot": 4, "ends": [4, *range(5, 60)]}
@@ -69,8 +69,8 @@ class TestAStyleThatCarriesTheChange:
     @pytest.mark.parametrize(("blocks", "flagged"), [(2, False), (400, True)])
     def test_is_not_flagged_from_two_blocks(self, blocks: int, *, flagged: bool) -> None:
         ruleset, spec = find("wizards"), plan(bolt(9), bolt(7))
-        first, second = (each["id"] for each in spec["layout"]["opponents"][:2])
+        first, second = (opponent["id"] for opponent in spec["layout"]["opponents"][:2])
         pairs = {f"{first}:{first}": {"2": blocks}, f"{second}:{second}": {"-2": blocks}}
         facts = Facts(ruleset, spec, {"pairs": pairs, "blocks": 2 * blocks}, 8, None)
 
-        assert any(each["id"] == "oneOpponent" and each["raised"] for each in flags(facts)) is flagged
+        assert any(opponent["id"] == "oneOpponent" and opponent["raised"] for opponent in flags(facts)) is flagged

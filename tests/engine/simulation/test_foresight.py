@@ -23,7 +23,7 @@ WITHOUT_METERS = ("bout",)
 """Games whose boards draw no numbers that change."""
 
 
-def seen(field: Any, word: str) -> Foreseen | None:
+def foreseen_of(field: Any, word: str) -> Foreseen | None:
     """Return what is foreseen of an option, named as the field names it."""
     asked = field.asked()
     option = next(one for one in asked.options if str(field.scene.option(asked, one)) == word)
@@ -44,13 +44,13 @@ class TestAnAnswer:
             other={"people": {"foe1": {"aura": HYDRO}}},
         )
         before = field.digest()
-        found = seen(field, "skill1:hero")
+        matches = foreseen_of(field, "skill1:hero")
 
-        assert found is not None
-        (change,) = found.changes
+        assert matches is not None
+        (change,) = matches.changes
         assert (field.digest(), field.of("more", "usage")) == (before, 1)
         assert (change.entity, change.before) == (field.of("foe1", "id"), 10)
-        assert [step.title.en for step in found.steps][:2] == ["Infusion", "Add"]
+        assert [step.title.en for step in matches.steps][:2] == ["Infusion", "Add"]
         field.use()
         assert field.of("foe1", "health") == change.after == 4
 
@@ -58,15 +58,15 @@ class TestAnAnswer:
         cards = [event_card("pick", damage(1), target="opponentCharacter")]
         field = duel(skill("hit", damage(2)), cards=cards, own={"hands": [{"card": "pick", "as": "pick"}]})
 
-        assert seen(field, "end") is None
-        assert seen(field, "play:pick") is None
+        assert foreseen_of(field, "end") is None
+        assert foreseen_of(field, "play:pick") is None
 
     def test_of_a_card_names_who_is_hit(self) -> None:
         field = duel(cards=[event_card("bolt", damage(4))], own={"hands": [{"card": "bolt", "as": "bolt"}]})
-        found = seen(field, "play:bolt")
+        matches = foreseen_of(field, "play:bolt")
 
-        assert found is not None
-        assert [(one.card, one.before, one.after) for one in found.changes] == [("foe", 10, 6)]
+        assert matches is not None
+        assert [(one.card, one.before, one.after) for one in matches.changes] == [("foe", 10, 6)]
 
 
 @pytest.mark.parametrize("game", SMALL, ids=title)
@@ -102,10 +102,14 @@ class TestTheTable:
             {"field": [encounter_field.at("spear", 2, 2)]},
             {"field": [encounter_field.at("foe", 4, 2)]},
         )
-        drawn = scene(ENCOUNTER, field.scene.state, 2)
-        (spear,) = next(zone for zone in drawn["seats"][0]["zones"] if zone["on_grid"])["cards"]
+        drawn_scene = scene(ENCOUNTER, field.scene.state, 2)
+        (spear,) = next(zone for zone in drawn_scene["seats"][0]["zones"] if zone["on_grid"])["cards"]
 
-        assert (drawn["grid"]["columns"], drawn["grid"]["rows"], len(drawn["grid"]["cells"])) == (8, 5, 40)
+        assert (drawn_scene["grid"]["columns"], drawn_scene["grid"]["rows"], len(drawn_scene["grid"]["cells"])) == (
+            8,
+            5,
+            40,
+        )
         assert (spear["cell"], spear["ways"]["C3"][-1], sorted(spear["reach"])) == (
             "B2",
             "C3",

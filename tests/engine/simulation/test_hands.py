@@ -1,4 +1,4 @@
-"""Matches of previews played on by a person, begun with the card in hand, and kept as files that anybody can verify."""
+"""Matches of previews played on by a person, begun with the card in hand, and kept as files that anyone can verify."""
 
 from __future__ import annotations
 
@@ -86,14 +86,14 @@ class TestPlayingOn:
         """An order of `encounter` is drawn only after the first heroes are deployed."""
         spec = planned("encounter", "encounter.order.bolt") | {"bots": ["random"]}
         trace = api.preview_hand(spec)
-        seat, given = trace["seat"], trace["answers"]
+        seat, answers = trace["seat"], trace["answers"]
 
-        seen = api.preview_watch(spec, trace, given, step=len(given), viewer=seat)
+        seen = api.preview_watch(spec, trace, answers, step=len(answers), viewer=seat)
 
         zones = seen["scene"]["seats"][seat]["zones"]
         hand = next(zone["cards"] for zone in zones if zone["name"] == "hand")
         assert trace["isHeld"]
-        assert given
+        assert answers
         assert "encounter.order.bolt" in [card["card"] for card in hand]
 
     def test_begins_with_the_card_in_hand_whatever_a_game_numbers_its_players(self) -> None:
@@ -120,19 +120,19 @@ class TestPlayingOn:
         trace = api.preview_hand(spec)
         answers = mine(spec, trace, [], 6)
 
-        seen = [api.preview_watch(spec, trace, answers, step=step) for step in range(len(answers) + 1)]
+        preview_watches = [api.preview_watch(spec, trace, answers, step=step) for step in range(len(answers) + 1)]
 
-        tables = [seat["zones"] for each in seen for seat in each["scene"]["seats"]]
+        tables = [seat["zones"] for item in preview_watches for seat in item["scene"]["seats"]]
         names = {card["name"]["zh"] for zones in tables for zone in zones for card in zone["cards"]}
-        said = {
+        zhs = {
             option["worded"]["zh"]
-            for each in seen
-            if each["asked"]
-            for option in each["asked"]["options"]
+            for item in preview_watches
+            if item["asked"]
+            for option in item["asked"]["options"]
             if option["worded"]
         }
-        assert "艾斯拉（旧）" in names and said
-        assert [each for each in (*names, *said) if re.search("[A-Za-z]{2}", each)] == []
+        assert "艾斯拉（旧）" in names and zhs
+        assert [item for item in (*names, *zhs) if re.search("[A-Za-z]{2}", item)] == []
 
     def test_calls_the_options_of_a_choice_by_their_labels(self) -> None:
         choose = {
@@ -143,20 +143,20 @@ class TestPlayingOn:
         skills = [{"id": "tick", "triggerOn": "BEGIN_ACTION_PHASE", "action": [choose]}]
         spec = planned("genius", "genius.support.clock", cost={}, skills=skills) | {"bots": ["random"]}
         trace = api.preview_hand(spec)
-        seat, answers, asked = trace["seat"], trace["answers"], None
+        seat, answers, request = trace["seat"], trace["answers"], None
         for _ in range(60):
             on = api.preview_play(spec, trace, answers, seat=seat, most=200)
             answers = on["answers"]
-            asked = api.preview_watch(spec, trace, answers, step=len(answers), viewer=seat)["asked"]
-            if not on["isMine"] or "#" in asked["prompt"]:
+            request = api.preview_watch(spec, trace, answers, step=len(answers), viewer=seat)["asked"]
+            if not on["isMine"] or "#" in request["prompt"]:
                 break
-            mine = [each for each in asked["options"] if each["verb"] == "play" and "Clock" in each["en"]]
-            mine += [each for each in asked["options"] if each["verb"] in {"end", "pass"}]
-            chosen = (mine or asked["options"])[: max(1, asked["min"])] if asked["min"] else []
-            answers = [*answers, ",".join(each["key"] for each in chosen) or "-"]
+            mine = [item for item in request["options"] if item["verb"] == "play" and "Clock" in item["en"]]
+            mine += [item for item in request["options"] if item["verb"] in {"end", "pass"}]
+            chosen = (mine or request["options"])[: max(1, request["min"])] if request["min"] else []
+            answers = [*answers, ",".join(item["key"] for item in chosen) or "-"]
 
-        assert asked is not None
-        assert [(option["worded"] or {}).get("en") for option in asked["options"]] == ["Rest", None]
+        assert request is not None
+        assert [(option["worded"] or {}).get("en") for option in request["options"]] == ["Rest", None]
 
     def test_stops_where_the_seat_is_asked_and_is_the_same_each_time(self, spec: Json) -> None:
         trace = api.preview_hand(spec)
@@ -189,10 +189,10 @@ class TestPlayingOn:
         [(["no such answer"], 0, "not-offered"), ([], 9, "no-seat"), (["-"] * 5_001, 0, "too-long")],
     )
     def test_refuses_what_cannot_be(self, spec: Json, answers: list[str], seat: int, code: str) -> None:
-        with pytest.raises(IllegalAction) as caught:
+        with pytest.raises(IllegalAction) as error:
             api.preview_play(spec, api.preview_hand(spec), answers, seat=seat, most=10)
 
-        assert caught.value.code == code
+        assert error.value.code == code
 
     def test_of_the_third_ruleset_works_without_a_line_of_code(self) -> None:
         with on_the_path():
@@ -208,29 +208,35 @@ class TestAMatchAsAFile:
     def test_is_verified_byte_for_byte_by_the_command(self, spec: Json, tmp_path: Path) -> None:
         trace = api.preview_hand(spec)
         answers = mine(spec, trace, [], 3)
-        held = api.preview_match_file(spec, trace, answers)
+        match_file = api.preview_match_file(spec, trace, answers)
         file = tmp_path / "match.json"
-        file.write_bytes(canonical_bytes(held))
+        file.write_bytes(canonical_bytes(match_file))
 
         with redirect_stdout(io.StringIO()) as out:
             code = main(["replay", str(file), "--format", "json"], lambda: 0.0)
 
-        assert (code, json.loads(out.getvalue())["digest"]) == (0, held["digest"])
-        again = api.preview_match_file(held["plan"], held["trace"], held["answers"])
+        assert (code, json.loads(out.getvalue())["digest"]) == (0, match_file["digest"])
+        again = api.preview_match_file(match_file["plan"], match_file["trace"], match_file["answers"])
         assert canonical_bytes(again) == file.read_bytes()
 
     def test_that_went_another_way_is_found_out(self, spec: Json, tmp_path: Path) -> None:
         trace = api.preview_hand(spec)
-        held = api.preview_match_file(spec, trace, mine(spec, trace, [], 3))
+        match_file = api.preview_match_file(spec, trace, mine(spec, trace, [], 3))
 
-        shorter = api.preview_match_verify(held | {"answers": held["answers"][:-1]})
-        forged = api.preview_match_verify(held | {"answers": ["nonsense", *held["answers"][1:]]})
+        shorter = api.preview_match_verify(match_file | {"answers": match_file["answers"][:-1]})
+        forged_preview_match = api.preview_match_verify(
+            match_file | {"answers": ["nonsense", *match_file["answers"][1:]]}
+        )
 
-        assert (shorter["ok"], shorter["mismatch"]["expected"]) == (False, held["digest"])
-        assert (forged["ok"], forged["mismatch"]["decision"], forged["mismatch"]["expected"]) == (False, 0, "nonsense")
+        assert (shorter["ok"], shorter["mismatch"]["expected"]) == (False, match_file["digest"])
+        assert (
+            forged_preview_match["ok"],
+            forged_preview_match["mismatch"]["decision"],
+            forged_preview_match["mismatch"]["expected"],
+        ) == (False, 0, "nonsense")
 
     @pytest.mark.parametrize(
-        ("changes", "said"),
+        ("changes", "expected"),
         [
             ({"plan": None}, "its plan is not the one that it names"),
             ({"spec": "0"}, "its plan is not the one that it names"),
@@ -240,20 +246,20 @@ class TestAMatchAsAFile:
             ({"ruleset": "chess"}, "its game is not known here"),
         ],
     )
-    def test_says_what_is_wrong_with_a_file(self, spec: Json, changes: Json, said: str) -> None:
-        held = api.preview_match_file(spec, api.preview_hand(spec), [])
+    def test_says_what_is_wrong_with_a_file(self, spec: Json, changes: Json, expected: str) -> None:
+        match_file = api.preview_match_file(spec, api.preview_hand(spec), [])
 
-        with pytest.raises(IllegalAction) as caught:
-            api.preview_match_verify(held | changes)
+        with pytest.raises(IllegalAction) as error:
+            api.preview_match_verify(match_file | changes)
 
-        assert said in str(caught.value)
+        assert expected in str(error.value)
 
     def test_of_another_engine_says_so(self, spec: Json) -> None:
         old = spec | {"engine": "0" * 64}
-        held = api.preview_match_file(spec, api.preview_hand(spec), [])
+        match_file = api.preview_match_file(spec, api.preview_hand(spec), [])
         from engine.simulation.plan import spec_hash
 
-        with pytest.raises(IllegalAction) as caught:
-            api.preview_match_verify(held | {"plan": old, "spec": spec_hash(old)})
+        with pytest.raises(IllegalAction) as error:
+            api.preview_match_verify(match_file | {"plan": old, "spec": spec_hash(old)})
 
-        assert caught.value.code == "other-engine"
+        assert error.value.code == "other-engine"

@@ -60,11 +60,11 @@ def first_states(spec: Json) -> list[Any]:
 class TestAnEncounter:
     def test_without_a_former_version_is_compared_with_a_shipped_one(self) -> None:
         spec = plan(FIGHT, MAP)
-        mine, other = first_states(spec)
+        mine, second = first_states(spec)
 
         assert api.preview_chunk(spec, 0)["blocks"] > 0
         assert (mine.globals["encounter"], mine.globals["map"]) == ("my.fight", "my.map")
-        assert [other.globals["encounter"]] == spec["layout"]["references"] == ["encounter.encounter.ford"]
+        assert [second.globals["encounter"]] == spec["layout"]["references"] == ["encounter.encounter.ford"]
 
     def test_is_played_with_the_heroes_of_each_of_its_versions(self) -> None:
         heroes = [card["id"] for card, _ in api.card_set("encounter") if card["type"] == "hero"]
@@ -75,10 +75,10 @@ class TestAnEncounter:
         assert held == [1, 2]
 
     def test_on_a_map_that_is_nowhere_is_refused(self) -> None:
-        with pytest.raises(BadCard) as refused:
+        with pytest.raises(BadCard) as error:
             plan({**FIGHT, "map": "encounter.map.forf"})
 
-        found = refused.value.problems[0]
+        found = error.value.problems[0]
         assert (found.code, found.path, found.nearest) == ("E-REF", "/map", "encounter.map.ford")
 
 
@@ -90,10 +90,10 @@ class TestAMap:
         assert len(mine.globals["terrain"]) == 18
 
     def test_that_none_names_is_the_ground_of_the_shipped_ones(self) -> None:
-        mine, other = first_states(plan(MAP))
+        mine, second = first_states(plan(MAP))
 
         assert (mine.globals["map"], len(mine.globals["terrain"])) == ("my.map", 18)
-        assert other.globals["map"] != "my.map"
+        assert second.globals["map"] != "my.map"
 
 
 def test_a_hero_brings_the_cards_that_it_carries() -> None:
@@ -133,10 +133,10 @@ def test_a_card_is_tried_in_decks_that_its_condition_admits() -> None:
 
 def test_a_set_that_lacks_a_named_card_is_no_program() -> None:
     rules = find("encounter")
-    with pytest.raises(BadCard) as refused:
+    with pytest.raises(BadCard) as error:
         rules.program([hashed(UNIT)], seats=2)
 
-    assert [(found.code, found.path, found.card) for found in refused.value.problems] == [
+    assert [(found.code, found.path, found.card) for found in error.value.problems] == [
         ("E-REF", "/abilities/0", "my.unit")
     ]
     assert rules.program([hashed(UNIT)], seats=2, exclusions=["my.ability"]).cards.keys() == {"my.unit"}
@@ -148,8 +148,17 @@ def test_the_command_takes_cards_of_the_pack_beside_the_card(
     shipped = [card for card, _ in api.card_set("encounter")]
     (tmp_path / "pack.json").write_text(json.dumps([*shipped, ABILITY]))
     (tmp_path / "unit.json").write_text(json.dumps(UNIT))
-    asked = ["preview", str(tmp_path / "unit.json"), "--ruleset", "encounter", "--preset", "smoke", "--bots", "random"]
+    requests = [
+        "preview",
+        str(tmp_path / "unit.json"),
+        "--ruleset",
+        "encounter",
+        "--preset",
+        "smoke",
+        "--bots",
+        "random",
+    ]
 
-    assert main([*asked, "--cards", str(tmp_path / "pack.json")], clock=time.monotonic) == 0
-    assert main(asked, clock=time.monotonic) == 2
+    assert main([*requests, "--cards", str(tmp_path / "pack.json")], clock=time.monotonic) == 0
+    assert main(requests, clock=time.monotonic) == 2
     assert "my.ability" in "".join(capsys.readouterr())

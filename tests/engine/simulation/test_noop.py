@@ -62,10 +62,10 @@ def test_flags_call_a_node_by_its_title() -> None:
     node = {"reached": 90, "noop": 90, "matches": [80, 80, 80], "weighed": 80, "idle": [80, 90, 90, 110, 110, 110]}
     counts = {"covered": [100, 100, 100], "cover": {f"t.x#{place}": node}}
     facts = Facts(find("wizards"), spec, counts, 1, None)
-    never = Facts(find("wizards"), spec, {"covered": [2000, 2000, 2000], "cover": {}}, 1, None)
+    never_facts = Facts(find("wizards"), spec, {"covered": [2000, 2000, 2000], "cover": {}}, 1, None)
 
     (mostly,) = (each for each in flags(facts) if each["id"] == "noEffect")
-    (silent,) = (each for each in flags(never) if each["id"] == "brokenText")
+    (silent,) = (each for each in flags(never_facts) if each["id"] == "brokenText")
     assert (mostly["node"], silent["node"]) == (place, place)
     assert mostly["text"]["en"].startswith("“Draw cards” mostly changes nothing")
     assert mostly["text"]["zh"].startswith("“抽牌”多半没有效果")

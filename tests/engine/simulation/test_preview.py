@@ -50,10 +50,10 @@ def merged(spec: Json, played: Any) -> Json:
 
 class TestThePlan:
     def test_needs_starters_for_a_deck(self) -> None:
-        with pytest.raises(BadCard) as caught:
+        with pytest.raises(BadCard) as error:
             RULESET.experiment.arrange(bolt(), None, [], [])
 
-        assert [(p.code, p.card) for p in caught.value.problems] == [("E-NOSTARTERS", bolt()["id"])]
+        assert [(p.code, p.card) for p in error.value.problems] == [("E-NOSTARTERS", bolt()["id"])]
 
     def test_is_canonical_and_equal_for_equal_questions(self) -> None:
         assert canonical_bytes(plan(bolt())) == canonical_bytes(plan(bolt()))
@@ -134,13 +134,13 @@ class TestThePlan:
 
 class TestAChunk:
     def test_gives_the_same_bytes_twice_and_whatever_the_order_of_keys(self) -> None:
-        spec, played = new_card()
+        spec, play = new_card()
         shuffled = json.loads(json.dumps(spec, sort_keys=True))
 
-        assert canonical_bytes(preview_chunk(RULESET, shuffled, 1)) == canonical_bytes(played[1])
+        assert canonical_bytes(preview_chunk(RULESET, shuffled, 1)) == canonical_bytes(play[1])
 
     def test_gives_the_same_bytes_in_processes_with_other_hash_seeds(self) -> None:
-        spec, played = new_card()
+        spec, play = new_card()
         code = (
             "import json,sys\n"
             "from engine.rulesets.wizards import RULESET\n"
@@ -159,7 +159,7 @@ class TestAChunk:
             for seed in ("1", "4711")
         }
 
-        assert answers == {canonical_bytes(played[0])}
+        assert answers == {canonical_bytes(play[0])}
 
     def test_that_the_plan_does_not_have_is_our_bug(self) -> None:
         spec, _ = new_card()
@@ -171,12 +171,12 @@ class TestAChunk:
 class TestTheMerge:
     def test_is_byte_equal_for_one_process_and_four(self) -> None:
         """Conformance 142: one worker here, four elsewhere, one chunk run twice by two of them and counted once."""
-        spec, played = new_card()
+        spec, play = new_card()
         with ProcessPoolExecutor(4) as pool:
-            *others, again = pool.map(chunk_of, [spec] * 4, (0, 1, 2, 1))
+            *rest, again = pool.map(chunk_of, [spec] * 4, (0, 1, 2, 1))
 
-        assert as_bytes(again) == as_bytes(others[1])
-        assert as_bytes(merged(spec, played)) == as_bytes(merged(spec, reversed(others)))
+        assert as_bytes(again) == as_bytes(rest[1])
+        assert as_bytes(merged(spec, play)) == as_bytes(merged(spec, reversed(rest)))
 
     def test_takes_the_contiguous_prefix_alone(self) -> None:
         spec, played = new_card()
@@ -195,32 +195,32 @@ class TestTheMerge:
         assert (result["n"]["blocks"], result["perOpponent"], result["bySeen"], result["flags"]) == (0, [], None, [])
 
     def test_refuses_chunks_of_another_plan(self) -> None:
-        _, played = new_card()
+        _, play = new_card()
 
         with pytest.raises(EngineBug):
-            merged(plan(bolt(), seed=12), played)
+            merged(plan(bolt(), seed=12), play)
 
     def test_is_what_folding_chunk_by_chunk_gives_through_a_database(self) -> None:
-        spec, played = new_card()
+        spec, play = new_card()
         state = None
-        for chunk in played:
+        for chunk in play:
             state = json.loads(json.dumps(preview_fold(RULESET, spec, state, chunk), sort_keys=True))
 
-        assert as_bytes(preview_report(RULESET, spec, state)) == as_bytes(merged(spec, played))
+        assert as_bytes(preview_report(RULESET, spec, state)) == as_bytes(merged(spec, play))
 
     def test_folds_only_the_next_chunk(self) -> None:
-        spec, played = new_card()
+        spec, play = new_card()
 
         with pytest.raises(EngineBug):
-            preview_fold(RULESET, spec, None, played[1])
+            preview_fold(RULESET, spec, None, play[1])
 
     def test_leaves_out_what_was_played_after_the_end(self) -> None:
         spec = plan(bolt()) | {"ends": [2, 4]}
-        played = chunks(spec, 2)
-        whole = preview_merge(RULESET, spec, played)
-        state = preview_fold(RULESET, spec, preview_fold(RULESET, spec, None, played[0]), played[1])
+        played_chunks = chunks(spec, 2)
+        whole = preview_merge(RULESET, spec, played_chunks)
+        state = preview_fold(RULESET, spec, preview_fold(RULESET, spec, None, played_chunks[0]), played_chunks[1])
 
-        assert preview_report(RULESET, spec, preview_fold(RULESET, spec, state, {**played[1], "no": 2})) == whole
+        assert preview_report(RULESET, spec, preview_fold(RULESET, spec, state, {**played_chunks[1], "no": 2})) == whole
         assert (whole["status"], whole["stopReason"]) == ("finished", "budget")
 
 
@@ -254,14 +254,14 @@ class TestANewCard:
         assert sum(card["turnPlayed"].values()) <= card["copies"]
 
     def test_is_split_by_the_turn_on_which_it_was_first_seen(self) -> None:
-        seen = finished()["bySeen"]
-        counted = sum(one["n"] for one in seen["rows"]) + seen["never"]["n"]
+        observations = finished()["bySeen"]
+        counted = sum(row["n"] for row in observations["rows"]) + observations["never"]["n"]
 
         assert counted == finished()["n"]["blocks"]
-        assert sum(one["n"] * one["mean"] for one in seen["rows"]) == pytest.approx(
-            seen["seen"]["n"] * seen["seen"]["mean"]
+        assert sum(row["n"] * row["mean"] for row in observations["rows"]) == pytest.approx(
+            observations["seen"]["n"] * observations["seen"]["mean"]
         )
-        assert seen["never"]["differing"] == 0
+        assert observations["never"]["differing"] == 0
 
     def test_covers_every_node_and_says_which_were_not_reached(self) -> None:
         coverage = merged(*new_card())["coverage"]

@@ -31,7 +31,7 @@ def percent(name: str) -> str:
     return f"{ALPHA[name] / 100:g} %"
 
 
-STATED = (
+STATEMENTS = (
     f"grown to {VALUES // SHIFT}/alpha",
     f"grown to {VALUES // SHIFT}/α",
     f"probability {percent('early')} / {INTERIM_ANALYSES - 1} each, at the last with {percent('final')}",
@@ -53,10 +53,10 @@ STATED = (
 )
 """What the code has, in the words of the sentences that state it."""
 
-CORRECTED = {"a variance with one imagined block": "docs/adr/0104-shares-are-clustered-and-flags-share-one-error.md"}
+CORRECTIONS = {"a variance with one imagined block": "docs/adr/0104-shares-are-clustered-and-flags-share-one-error.md"}
 """What an older decision says wrongly, and the decision that corrects it: decisions are not rewritten."""
 
-OTHER = (
+OTHER_CONSTANTS = (
     "0 for any", "counted from 1", "0 for one within", "An ordinary 95 %", "9.21 σ²/h²", "the worst setting", "5,000 times", "plain 1.96",
     "above 5.5 %", "600 runs a setting", "in 0.5 to 6.7 %", "more than 10 %", "delta method", "the three with the least health",
     "by the expansion of Cornish and Fisher", "after n blocks of 0", "Below 0, blocks claim", "won 6 of 12 against greedy",
@@ -87,7 +87,7 @@ def _with_numbers(name: str, text: str) -> Iterator[tuple[str, str]]:
 
 def unknown(pairs: Iterator[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the sentences that agree with nothing that the code has, and are not known to be about something else."""
-    known = (*STATED, *CORRECTED, *OTHER)
+    known = (*STATEMENTS, *CORRECTIONS, *OTHER_CONSTANTS)
     return [(name, words) for name, words in pairs if not any(part in words for part in known)]
 
 
@@ -101,11 +101,11 @@ class TestASentenceThatStatesAConstant:
         assert len(unknown(_with_numbers("planted", text))) == 2
 
     def test_is_corrected_by_a_later_decision(self) -> None:
-        for words, decision in CORRECTED.items():
+        for words, decision in CORRECTIONS.items():
             assert any(words in sentence for _, sentence in sentences())
             assert f"a variance with {WORDS[GUARD]} imagined blocks" in (ROOT / decision).read_text().replace("\n", " ")
 
     def test_stands_somewhere(self) -> None:
         texts = " ".join(words for _, words in sentences())
 
-        assert [part for part in (*STATED, *OTHER) if part not in texts] == []
+        assert [part for part in (*STATEMENTS, *OTHER_CONSTANTS) if part not in texts] == []

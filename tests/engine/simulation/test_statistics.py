@@ -119,11 +119,11 @@ def ratio_of(pairs: list[tuple[int, int]]) -> Ratio:
 
 class TestTallies:
     def test_add_nested_counts_and_leave_their_operands_alone(self) -> None:
-        left, right = {"a": 1, "b": {"x": [1, 2, 4]}}, {"b": {"x": [1, 3, 9], "y": 5}, "c": 2}
-        both = add(left, right)
+        remaining, right = {"a": 1, "b": {"x": [1, 2, 4]}}, {"b": {"x": [1, 3, 9], "y": 5}, "c": 2}
+        both = add(remaining, right)
 
-        assert both == add(right, left) == {"a": 1, "b": {"x": [2, 5, 13], "y": 5}, "c": 2}
-        assert left == {"a": 1, "b": {"x": [1, 2, 4]}}
+        assert both == add(right, remaining) == {"a": 1, "b": {"x": [2, 5, 13], "y": 5}, "c": 2}
+        assert remaining == {"a": 1, "b": {"x": [1, 2, 4]}}
 
 
 class TestSigned:

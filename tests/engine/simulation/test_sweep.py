@@ -55,25 +55,25 @@ class TestTheNumbers:
 
     @pytest.mark.parametrize("pointer", ["", "/name", "/behaviors/9/amount", "/behaviors/0", "nonsense"])
     def test_are_nowhere_else(self, pointer: str) -> None:
-        with pytest.raises(IllegalAction) as caught:
+        with pytest.raises(IllegalAction) as error:
             sweep_documents(bolt(), pointer, [1, 2])
 
-        assert caught.value.code == "not-a-number"
+        assert error.value.code == "not-a-number"
 
     @pytest.mark.parametrize("values", [[], [1], [1, 1], list(range(10))])
     def test_take_two_to_nine_different_values(self, values: list[int]) -> None:
-        with pytest.raises(IllegalAction) as caught:
+        with pytest.raises(IllegalAction) as error:
             sweep_documents(bolt(), AMOUNT, values)
 
-        assert caught.value.code == "bad-values"
+        assert error.value.code == "bad-values"
 
 
 class TestThePlans:
     def test_play_the_same_seeds_at_every_value(self) -> None:
-        one, other = plans(3, 9)
+        first, second = plans(3, 9)
 
-        assert [block_seed(one, block) for block in range(5)] == [block_seed(other, block) for block in range(5)]
-        assert one["layout"]["slots"] == other["layout"]["slots"]
+        assert [block_seed(first, block) for block in range(5)] == [block_seed(second, block) for block in range(5)]
+        assert first["layout"]["slots"] == second["layout"]["slots"]
 
     def test_share_the_error_that_one_preview_may_make(self) -> None:
         alone = api.preview_plan("wizards", candidate=bolt(), baseline=None, bots=("random",))["critical"][-1]
@@ -96,24 +96,30 @@ class TestTheCurve:
     def test_has_no_nearest_value_before_the_last_word(self) -> None:
         running = {**result(0.1, 3.0), "status": "running"}
 
-        found = sweep_curve(AMOUNT, 7, [6, 7, 8], [result(-4, 3), running, None])
+        matching_sweep_curve = sweep_curve(AMOUNT, 7, [6, 7, 8], [result(-4, 3), running, None])
 
-        assert [point["status"] for point in found["points"]] == ["finished", "running", "queued"]
-        assert found["nearest"] is None
+        assert [point["status"] for point in matching_sweep_curve["points"]] == ["finished", "running", "queued"]
+        assert matching_sweep_curve["nearest"] is None
 
     def test_is_nearest_to_even_where_the_mean_is_and_then_where_the_card_is(self) -> None:
-        found = sweep_curve(AMOUNT, 7, [5, 6, 8, 9], [result(-2, 3), result(-1, 3), result(1, 3), result(6, 3)])
+        matching_sweep_curve = sweep_curve(
+            AMOUNT, 7, [5, 6, 8, 9], [result(-2, 3), result(-1, 3), result(1, 3), result(6, 3)]
+        )
         tied = sweep_curve(AMOUNT, 9, [5, 6, 8, 9], [result(-2, 3), result(-1, 3), result(1, 3), result(6, 3)])
 
-        assert (found["nearest"], tied["nearest"]) == (6, 8)
+        assert (matching_sweep_curve["nearest"], tied["nearest"]) == (6, 8)
 
     def test_shows_the_baseline_and_never_ranks_it(self) -> None:
         same = {**result(0, 1, verdict="even"), "warnings": [{"id": "same"}]}
 
-        found = sweep_curve(AMOUNT, 7, [6, 7, 8], [result(-4, 3), same, result(3, 3)])
+        matching_sweep_curve = sweep_curve(AMOUNT, 7, [6, 7, 8], [result(-4, 3), same, result(3, 3)])
 
-        assert [point["isBaseline"] for point in found["points"]] == [False, True, False]
-        assert (found["points"][1]["change"]["mean"], found["points"][1]["verdict"], found["nearest"]) == (0, None, 8)
+        assert [point["isBaseline"] for point in matching_sweep_curve["points"]] == [False, True, False]
+        assert (
+            matching_sweep_curve["points"][1]["change"]["mean"],
+            matching_sweep_curve["points"][1]["verdict"],
+            matching_sweep_curve["nearest"],
+        ) == (0, None, 8)
 
     def test_knows_the_baseline_of_a_preview_that_was_played(self) -> None:
         swept = plans(6, 7)
@@ -134,9 +140,9 @@ class TestTheCurve:
         [("even", True), ("unknown", False), ("stronger", False), ("weaker", False), (None, False)],
     )
     def test_offers_what_fresh_seeds_confirm(self, verdict: str | None, is_offered: bool) -> None:
-        found = sweep_curve(AMOUNT, 7, [6, 8], [result(0, 3), result(4, 3)])
+        matching_sweep_curve = sweep_curve(AMOUNT, 7, [6, 8], [result(0, 3), result(4, 3)])
 
-        sealed = sweep_confirmed(found, result(1, 3, verdict=verdict))
+        sealed_sweep = sweep_confirmed(matching_sweep_curve, result(1, 3, verdict=verdict))
 
-        assert (sealed["confirmed"]["value"], sealed["confirmed"]["isOffered"]) == (6, is_offered)
-        assert sealed["points"] == found["points"]
+        assert (sealed_sweep["confirmed"]["value"], sealed_sweep["confirmed"]["isOffered"]) == (6, is_offered)
+        assert sealed_sweep["points"] == matching_sweep_curve["points"]

@@ -27,7 +27,7 @@ Json = dict[str, Any]
 RAM = "raid.ram"
 RUNS = 400
 """Runs of a setting in the short form; the bound on their misses is one that a share of 5 % passes in 99.9 % of all cases."""
-MOST = 36
+MAX_RUNS = 36
 
 
 @pytest.fixture(autouse=True)
@@ -89,7 +89,7 @@ class TestTheInterval:
     def test_of_a_quick_preview_seldom_excludes_the_truth_at_any_update(self, name: str) -> None:
         one = truth.tried(name, truth.settings()[name], "quick", RUNS)
 
-        assert one.misses <= MOST
+        assert one.misses <= MAX_RUNS
 
     @pytest.mark.parametrize("name", ["95 % zeros, one-sided", "skewed"])
     def test_of_a_deep_preview_seldom_excludes_the_truth_at_any_update(self, name: str) -> None:
@@ -102,23 +102,23 @@ class TestTheInterval:
         random = truth.Random(1)
         missed = [truth.run_planned(spec, values, 0.0, random)[0] for _ in range(RUNS)]
 
-        assert sum(missed) > 1.5 * MOST
+        assert sum(missed) > 1.5 * MAX_RUNS
 
     def test_by_betting_narrows_and_holds_what_it_excluded(self) -> None:
-        stream, chunks, held = Stream(3, "blocks"), [], (0, 1_000_000)
+        stream, chunks, states = Stream(3, "blocks"), [], (0, 1_000_000)
         widths = []
         for _ in range(12):
             values = [stream.below(5) for _ in range(20)]
             chunks.append([values.count(value) for value in range(5)])
-            now = confidence_sequence.narrow_interval(chunks, 0.05, 0, held)
+            now = confidence_sequence.narrow_interval(chunks, 0.05, 0, states)
 
-            assert held[0] <= now[0] <= now[1] <= held[1]
+            assert states[0] <= now[0] <= now[1] <= states[1]
 
-            held = now
+            states = now
             widths.append(now[1] - now[0])
 
         assert widths[-1] < 250_000 < widths[0]
-        assert held[0] < 500_000 < held[1]
+        assert states[0] < 500_000 < states[1]
 
     def test_by_betting_ends_where_the_capital_reaches_its_bound(self) -> None:
         chunks = [[0, 2, 90, 6, 2], [1, 1, 88, 8, 2]]
@@ -152,7 +152,7 @@ class TestThePlantedEffect:
     """In the smallest of the rulesets, which plays sixty matches a second; `make truth` plants the same in the others."""
 
     @pytest.mark.parametrize(
-        ("new", "old", "wanted"),
+        ("new", "old", "expected"),
         [
             ({"behaviors": doing("breach", 3)}, {}, "stronger"),
             ({"toll": {"rope": 3, "food": 2}}, {}, "weaker"),
@@ -160,11 +160,11 @@ class TestThePlantedEffect:
         ],
         ids=["more damage", "dearer", "hits its owner"],
     )
-    def test_is_found_with_its_sign(self, raid: str, new: Json, old: Json, wanted: str) -> None:
+    def test_is_found_with_its_sign(self, raid: str, new: Json, old: Json, expected: str) -> None:
         ram = document(raid, RAM)
         result = api.preview(raid, ram | new, ram | old, bots=("random",))
 
-        assert result["verdict"] == wanted
+        assert result["verdict"] == expected
         assert result["change"]["halfWidth"] == pytest.approx(4.0, abs=0.6)
 
 
@@ -181,30 +181,30 @@ class TestTheVerdict:
 
     def test_never_disagrees_with_headline_list_and_flags(self, raid: str) -> None:
         for toll in ({"rope": 1}, {"rope": 1, "food": 1}, {"rope": 2, "food": 1}, {"rope": 3, "food": 2}):
-            seen: list[Json] = []
+            observations: list[Json] = []
             card = document(raid, RAM)
-            api.preview(raid, {**card, "toll": toll}, card, bots=("random",), preset="quick", watch=seen.append)
-            for result in seen:
+            api.preview(raid, {**card, "toll": toll}, card, bots=("random",), preset="quick", watch=observations.append)
+            for result in observations:
                 check_agreement(result)
 
 
 def check_agreement(result: Json) -> None:
     """Assert that nothing in a result says another thing than its interval."""
-    change, decided, flags = result["change"], result["verdict"], {flag["id"]: flag for flag in result["flags"]}
+    change, decided_verdict, flags = result["change"], result["verdict"], {flag["id"]: flag for flag in result["flags"]}
     estimate = result["estimate"]
 
-    assert estimate["verdict"] == decided
+    assert estimate["verdict"] == decided_verdict
     assert estimate["interval_pp"] == [round(change["low"], 2), round(change["high"], 2)]
     if change["interval"] == "betting":
-        assert decided is None
+        assert decided_verdict is None
         assert flags == {}
         return
 
-    assert decided == verdict(change["low"], change["high"], result["margin"])
+    assert decided_verdict == verdict(change["low"], change["high"], result["margin"])
     beyond = flags["beyondMargin"]
     assert beyond["raised"] == (change["low"] > result["margin"] or change["high"] < -result["margin"])
-    assert not beyond["raised"] or decided == {"up": "stronger", "down": "weaker"}[beyond["direction"]]
-    assert not flags["autoInclude"]["raised"] or decided == "stronger"
+    assert not beyond["raised"] or decided_verdict == {"up": "stronger", "down": "weaker"}[beyond["direction"]]
+    assert not flags["autoInclude"]["raised"] or decided_verdict == "stronger"
     for flag in result["flags"]:
         assert flag["raised"] == (flag["low"] > flag["limit"])
         assert flag["low"] <= flag["value"] <= flag["high"]

@@ -1,4 +1,4 @@
-"""Matches behind a preview's numbers are played again, step by step, and show nobody what he may not see."""
+"""Matches behind a preview's numbers are played again, step by step, and show no one what he may not see."""
 
 from __future__ import annotations
 
@@ -94,19 +94,23 @@ class TestTheMatch:
     def test_ends_in_the_same_state_by_its_answers_as_by_its_bots(self, spec: Json) -> None:
         trace = traces_of(spec)[0]
         end = end_of(spec)
-        seen = api.preview_watch(spec, trace, end["answers"], step=len(end["answers"]))
+        preview_watch = api.preview_watch(spec, trace, end["answers"], step=len(end["answers"]))
 
-        assert (seen["last"], seen["digest"], seen["asked"]) == (len(end["answers"]), end["digest"], None)
-        assert str(end["digest"]) in seen["end"]["en"] and seen["end"]["zh"]
+        assert (preview_watch["last"], preview_watch["digest"], preview_watch["asked"]) == (
+            len(end["answers"]),
+            end["digest"],
+            None,
+        )
+        assert str(end["digest"]) in preview_watch["end"]["en"] and preview_watch["end"]["zh"]
 
     def test_of_the_third_ruleset_has_its_scene_without_a_line_of_code(self) -> None:
         with on_the_path():
             spec = planned("raid", next(document["id"] for document, _ in api.card_set("raid")))
             trace = traces_of(spec)[0]
-            seen = api.preview_watch(spec, trace, api.preview_answers(spec, trace)["answers"], step=1)
+            preview_watch = api.preview_watch(spec, trace, api.preview_answers(spec, trace)["answers"], step=1)
 
-        assert seen["scene"]["seats"] and any(
-            zone["cards"] for side in seen["scene"]["seats"] for zone in side["zones"]
+        assert preview_watch["scene"]["seats"] and any(
+            zone["cards"] for side in preview_watch["scene"]["seats"] for zone in side["zones"]
         )
 
 
@@ -114,16 +118,18 @@ class TestTheSteps:
     def test_are_those_of_one_round_with_words_in_both_languages(self, spec: Json) -> None:
         trace = traces_of(spec)[0]
         answers = answers_of(spec)
-        seen = api.preview_watch(spec, trace, answers, step=9)
-        firsts = [no for _, no in seen["rounds"]] + [seen["last"] + 1]
-        number = [turn for turn, _ in seen["rounds"]].index(seen["round"])
+        preview_watch = api.preview_watch(spec, trace, answers, step=9)
+        firsts = [no for _, no in preview_watch["rounds"]] + [preview_watch["last"] + 1]
+        number = [turn for turn, _ in preview_watch["rounds"]].index(preview_watch["round"])
 
-        assert [row["no"] for row in seen["rows"]] == list(range(firsts[number], firsts[number + 1]))
-        assert any(row["lines"]["en"] and row["lines"]["zh"] for row in seen["rows"])
+        assert [row["no"] for row in preview_watch["rows"]] == list(range(firsts[number], firsts[number + 1]))
+        assert any(row["lines"]["en"] and row["lines"]["zh"] for row in preview_watch["rows"])
         assert all(
-            node["pointer"].startswith("/") and node["name"]["en"] for row in seen["rows"] for node in row["nodes"]
+            node["pointer"].startswith("/") and node["name"]["en"]
+            for row in preview_watch["rows"]
+            for node in row["nodes"]
         )
-        assert seen["asked"]["chosen"] == answers[9].split(",")
+        assert preview_watch["asked"]["chosen"] == answers[9].split(",")
 
     def test_that_there_are_not_are_refused(self, spec: Json) -> None:
         trace = traces_of(spec)[0]
@@ -148,10 +154,10 @@ class TestTheQuestion:
             api.preview_watch(spec, trace, answers, step=step)
             for step in range(0, len(answers), 1 + len(answers) // QUESTIONS)
         ]
-        asked = [seen["asked"] for seen in steps if seen["asked"] is not None]
-        of_cards = {each["title"]["en"] for each in asked if "#" in each["prompt"]}
+        requests = [seen["asked"] for seen in steps if seen["asked"] is not None]
+        of_cards = {each["title"]["en"] for each in requests if "#" in each["prompt"]}
 
-        assert all(each["title"]["en"] and each["title"]["zh"] for each in asked)
+        assert all(each["title"]["en"] and each["title"]["zh"] for each in requests)
         assert all(title.startswith(("Which target for ", "Which option of ")) for title in of_cards)
         assert of_cards or spec["ruleset"] == "halo"
 
@@ -163,15 +169,15 @@ class TestTheTable:
         stride = max(1, len(answers) // VIEWS)
         for step in range(DAY % stride, len(answers), stride):
             whole = api.preview_watch(spec, trace, answers, step=step)["scene"]["seats"]
-            for viewer, other in ((0, 1), (1, 0)):
-                seen = api.preview_watch(spec, trace, answers, step=step, viewer=viewer)
-                zones = {zone["name"]: zone for zone in seen["scene"]["seats"][other]["zones"]}
-                everything = whole[other]["zones"]
+            for viewer, second in ((0, 1), (1, 0)):
+                preview_watch = api.preview_watch(spec, trace, answers, step=step, viewer=viewer)
+                zones = {zone["name"]: zone for zone in preview_watch["scene"]["seats"][second]["zones"]}
+                total = whole[second]["zones"]
 
-                assert zones["hand"]["cards"] == [] or seen["asked"] is not None
+                assert zones["hand"]["cards"] == [] or preview_watch["asked"] is not None
                 assert zones["deck"]["cards"] == []
-                assert [zone["count"] for zone in zones.values()] == [len(zone["cards"]) for zone in everything]
-                assert seen["asked"] is None or seen["asked"]["seat"] == viewer
+                assert [zone["count"] for zone in zones.values()] == [len(zone["cards"]) for zone in total]
+                assert preview_watch["asked"] is None or preview_watch["asked"]["seat"] == viewer
 
     def test_of_halo_has_a_place_for_each_lane_and_row(self) -> None:
         spec = planned("halo", HALO)
@@ -200,11 +206,11 @@ class TestTheTable:
         answers = answers_of(spec)
         scene = api.preview_watch(spec, trace, answers, step=len(answers) - 1)["scene"]
         track = scene["track"]
-        gone = [12 * (one["lap"] - 1) + one["cell"] for one in track["seats"]]
+        removed = [12 * (one["lap"] - 1) + one["cell"] for one in track["seats"]]
 
         assert len(track["cells"]) == 12 and track["cells"][1]["title"]["en"] == "Tavern"
-        assert max(gone) > 12
-        assert gone == [
+        assert max(removed) > 12
+        assert removed == [
             number["value"]
             for side in scene["seats"]
             for number in side["numbers"]
@@ -226,16 +232,16 @@ def rows_of(game: str, card: str, viewer: int | None) -> list[Json]:
 class TestTheStory:
     def test_keeps_an_answer_that_only_its_seat_knows(self) -> None:
         """Which cards are redrawn is hidden with the hand, which dice are rolled again by the game's own word."""
-        asked = ("Which cards do you redraw?", "Which dice do you roll again?")
+        requests = ("Which cards do you redraw?", "Which dice do you roll again?")
         firsts = [
             (row["seat"], row["lines"]["en"][0])
             for row in rows_of("genius", "genius.support.clock", viewer=0)
-            if row["lines"]["en"] and any(question in row["lines"]["en"][0] for question in asked)
+            if row["lines"]["en"] and any(question in row["lines"]["en"][0] for question in requests)
         ]
         theirs = {line for seat, line in firsts if seat == 1}
 
-        assert theirs <= {f"Player 2 answers “{question}” in secret." for question in asked}
-        assert len(theirs) == len(asked)
+        assert theirs <= {f"Player 2 answers “{question}” in secret." for question in requests}
+        assert len(theirs) == len(requests)
         assert not any("in secret" in line for seat, line in firsts if seat == 0)
 
     def test_says_what_was_picked_where_nothing_followed_yet(self) -> None:

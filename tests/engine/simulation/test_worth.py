@@ -117,7 +117,7 @@ class TestTheEstimator:
     def rows(self) -> dict[str, list[int]]:
         hard = {
             name: [value for value, times in counts.items() for _ in range(times)]
-            for name, counts in truth.MADE.items()
+            for name, counts in truth.POPULATIONS.items()
         }
         return {**truth.stored(), **hard}
 

@@ -29,7 +29,7 @@ LIMIT = 0.055
 COVERAGE = 0.95
 """What the upper Clopper-Pearson bound of the coverage may not be below."""
 
-MADE = {
+POPULATIONS = {
     "even, blocks of 0 in four of five": {-1: 10, 0: 80, 1: 10},
     "95 % zeros": {-1: 2, 0: 95, 1: 3},
     "95 % zeros, one-sided": {0: 95, 1: 5},
@@ -75,44 +75,46 @@ def stored() -> dict[str, list[int]]:
 
 def settings() -> dict[str, list[int]]:
     """Return the values that are drawn from, real ones first."""
-    made = {name: [value for value, times in counts.items() for _ in range(times)] for name, counts in MADE.items()}
+    made = {
+        name: [value for value, times in counts.items() for _ in range(times)] for name, counts in POPULATIONS.items()
+    }
     return {**stored(), **made}
 
 
 def plan(preset: str) -> Json:
     """Return the part of a plan that decides about intervals."""
-    asked = PRESETS[preset]
-    ends = chunk_ends(asked, 2 * BLOCK_MS)
+    requested_preset = PRESETS[preset]
+    ends = chunk_ends(requested_preset, 2 * BLOCK_MS)
     return {
-        "ends": ends, "blocks_max": ends[-1], "pilot": 160, "target": asked.target, "critical": list(CRITICAL), "alpha": ALPHA,
-        "mode": asked.mode,
+        "ends": ends, "blocks_max": ends[-1], "pilot": 160, "target": requested_preset.target, "critical": list(CRITICAL), "alpha": ALPHA,
+        "mode": requested_preset.mode,
     }  # fmt: skip
 
 
 def run_planned(spec: Json, values: list[int], truth: float, random: Random) -> tuple[bool, bool, int, float]:
     """Play one run; return whether an interval ever excluded the truth, whether before the first look, its blocks and half-width."""
-    drawn, samples, horizon, missed, n = [], Moments(), 0, False, 0
+    draws, samples, horizon, misses, n = [], Moments(), 0, False, 0
     at: list[int] = []
-    first = most = spec["ends"][-1]
+    first = largest_end = spec["ends"][-1]
     for end in spec["ends"]:
         chunk = random.choices(values, k=end - n)
         n = end
         samples += Moments.of(*chunk)
         if n <= first:
-            drawn.append(chunk)
+            draws.append(chunk)
         if not horizon and n >= spec["pilot"]:
             variance = regularized_variance(samples.variance(SCALE), n, (SHIFT / SCALE) ** 2, GUARD)
             wanted = fold.blocks_wanted(spec, variance, spec["target"] / 10_000)
-            horizon = next((each for each in spec["ends"] if each >= wanted), most)
+            horizon = next((each for each in spec["ends"] if each >= wanted), largest_end)
             at = fold.interim_analyses(spec, horizon)
             first = min(each for each in at if each)
         if n in at:
             look = len(at) - at[::-1].index(n)
             _, low, high = fold.repeated_interval(spec, look, samples, SCALE, (SHIFT / SCALE) ** 2)
-            missed |= not low <= truth <= high
+            misses |= not low <= truth <= high
             if look == len(at):
-                before = excluded(drawn[:-1], truth, spec["alpha"]["pilot"] / 10_000, spec["pilot"])
-                return missed or before, before, n, (high - low) / 2
+                before = excluded(draws[:-1], truth, spec["alpha"]["pilot"] / 10_000, spec["pilot"])
+                return misses or before, before, n, (high - low) / 2
     raise AssertionError("a plan ends with a look")
 
 
@@ -124,7 +126,7 @@ def run_anytime(spec: Json, values: list[int], truth: float, random: Random) -> 
 
 
 def excluded(drawn: list[list[int]], truth: float, alpha: float, planned: int) -> bool:
-    """Say whether betting ever excludes the truth at the end of one of these chunks."""
+    """Return whether betting ever excludes the truth at the end of one of these chunks."""
     chunks = [[chunk.count(value - SHIFT) for value in range(confidence_sequence.VALUES)] for chunk in drawn]
     up = down = 0.0
     for stake, chunk in confidence_sequence.bets_of(chunks, alpha, planned):
@@ -154,17 +156,17 @@ def clopper_pearson_upper(hits: int, runs: int) -> float:
 
 def main(runs: int, presets: list[str]) -> int:
     """Print a line for each setting and preset; return 1 where one excluded the truth too often."""
-    worst, least = 0.0, 1.0
+    worst, minimum = 0.0, 1.0
     for preset in presets:
         for name, values in settings().items():
-            one = tried(name, values, preset, runs)
-            worst, least = max(worst, one.share), min(least, one.coverage)
-            print(f"{preset:9} {name:52} {one.runs:6} runs  missed {100 * one.share:5.2f} %  before the pilot {100 * one.before / runs:5.2f} %  "
-                  f"blocks {one.blocks:7.1f}  half-width {100 * one.half:5.2f} pp  coverage up to {100 * one.coverage:6.2f} %", flush=True)  # fmt: skip
+            first = tried(name, values, preset, runs)
+            worst, minimum = max(worst, first.share), min(minimum, first.coverage)
+            print(f"{preset:9} {name:52} {first.runs:6} runs  missed {100 * first.share:5.2f} %  before the pilot {100 * first.before / runs:5.2f} %  "
+                  f"blocks {first.blocks:7.1f}  half-width {100 * first.half:5.2f} pp  coverage up to {100 * first.coverage:6.2f} %", flush=True)  # fmt: skip
     print(
-        f"worst {100 * worst:.2f} %, limit {100 * LIMIT:.1f} %; least upper bound of a coverage {100 * least:.2f} %, limit {100 * COVERAGE:.0f} %"
+        f"worst {100 * worst:.2f} %, limit {100 * LIMIT:.1f} %; least upper bound of a coverage {100 * minimum:.2f} %, limit {100 * COVERAGE:.0f} %"
     )
-    return int(worst > LIMIT or least < COVERAGE)
+    return int(worst > LIMIT or minimum < COVERAGE)
 
 
 if __name__ == "__main__":

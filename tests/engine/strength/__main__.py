@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from engine import api
 from engine.rulesets import find, names
 from tests.engine.homes import search_games
-from tests.engine.strength.measuring import kept, mark, measured, row, share, with_blocks, write
+from tests.engine.strength.measuring import mark, measured, row, share, stored_measurement, with_blocks, write
 from tests.engine.strength.recording import recorded
 
 
@@ -25,7 +25,7 @@ def record(game: str, seeds: range) -> int:
     names_there = {value["name"] for value in values}
     documents = {document["id"]: document for document, _ in api.card_set(game)}
     before = len(values)
-    for card, (_, _, _, open_blocks) in kept(game).items():
+    for card, (_, _, _, open_blocks) in stored_measurement(game).items():
         if open_blocks:
             for value in recorded(find(game), documents[card], api.card_set(game), set(open_blocks), seeds):
                 while value["name"] in names_there:
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{game}: {record(game, range(int(first), int(last) + 1))} scenarios recorded; measure again")
         return 0
     for name in [game] if game else names():
-        known = kept(name) if what == "changed" else {}
+        known = stored_measurement(name) if what == "changed" else {}
         old = {card: known[card] for card in with_blocks(name) if known.get(card, [""])[0] == mark(name, card)}
         write(name, {card: old.get(card) or row(name, card, measured(name, card)) for card in with_blocks(name)})
         guarded, total = share([name])

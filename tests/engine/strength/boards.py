@@ -13,7 +13,7 @@ from engine.ruleset import Ruleset, ZoneSpec
 from engine.scenario.mutants import blocks_of
 
 Json = dict[str, Any]
-IT = "it"
+SUBJECT = "it"
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class _Filler:
         if zone is not None:
             holder = table if zone.shared else seats[0]
             rest = holder.get(zone.name, [])
-            holder[zone.name] = [{**self._values(zone.name), "card": card["id"], "as": IT}, *rest][: zone.capacity]
+            holder[zone.name] = [{**self._values(zone.name), "card": card["id"], "as": SUBJECT}, *rest][: zone.capacity]
         phase = self.around.phases[(self.seed - 1) % len(self.around.phases)]
         return {**start, "phase": phase, "active": 0, "seats": seats, **({"table": table} if table else {})}
 
@@ -111,11 +111,11 @@ class _Filler:
         values = {name: self._one_of(among) for name, among in self.around.seat.items()}
         return {**values, **self._zones(self.around.other if seat else self.around.own)}
 
-    def _zones(self, most: Mapping[str, int]) -> Json:
+    def _zones(self, maximum: Mapping[str, int]) -> Json:
         assert self.ruleset.board is not None
         sorts = {zone.name: zone.sorts for zone in self.ruleset.board.zones}
         out: Json = {}
-        for name, count in most.items():
+        for name, count in maximum.items():
             among = [card for sort in sorts[name] for card in self.plain.get(sort, ())]
             least = count if name == "characters" else 0
             held = [self._placed(name, among) for _ in range(max(least, self.rng.below(count + 1))) if among]
@@ -143,10 +143,10 @@ def plain_cards(ruleset: Ruleset, cards: Sequence[Hashed]) -> dict[str, list[str
     if ruleset.name not in _PLAIN:
         assert ruleset.board is not None
         vocabulary = ruleset.of_pack(document for document, _ in cards).vocabulary
-        found: dict[str, list[tuple[int, str]]] = {}
+        matches: dict[str, list[tuple[int, str]]] = {}
         for document, _ in cards:
-            found.setdefault(ruleset.board.sort(document), []).append(
+            matches.setdefault(ruleset.board.sort(document), []).append(
                 (len(blocks_of(vocabulary, document)), document["id"])
             )
-        _PLAIN[ruleset.name] = {sort: [name for _, name in sorted(held)[:10]] for sort, held in found.items()}
+        _PLAIN[ruleset.name] = {sort: [name for _, name in sorted(held)[:10]] for sort, held in matches.items()}
     return _PLAIN[ruleset.name]

@@ -32,15 +32,15 @@ REASONS: Mapping[str, Mapping[str, str]] = json.loads((FOLDER / "unguarded.json"
 @cache
 def about(game: str) -> Mapping[str, tuple[Document, ...]]:
     """Return, by shipped card, the scenarios in which it may take part, those that name it first."""
-    known = {document["id"]: (document, digest) for document, digest in api.card_set(game)}
-    found: dict[str, list[tuple[int, Document]]] = {card: [] for card in known}
+    known_table = {document["id"]: (document, digest) for document, digest in api.card_set(game)}
+    table: dict[str, list[tuple[int, Document]]] = {card: [] for card in known_table}
     for document in scenarios(game).values():
         own = {card.get("id") for card in document.value.get("cards", ())}
         words = set(strings_in(document.value))
-        for card, _ in taking_part(words, known):
+        for card, _ in taking_part(words, known_table):
             if card["id"] not in own:
-                found[card["id"]].append((_rank(document, card, words), document))
-    return {card: tuple([each for _, each in sorted(of, key=itemgetter(0))][:ABOUT]) for card, of in found.items()}
+                table[card["id"]].append((_rank(document, card, words), document))
+    return {card: tuple([each for _, each in sorted(of, key=itemgetter(0))][:ABOUT]) for card, of in table.items()}
 
 
 def _rank(document: Document, card: Json, words: set[str]) -> int:
@@ -73,16 +73,16 @@ def file_of(game: str) -> Path:
     return home_of(game, FOLDER) / f"{game}.json"
 
 
-def kept(game: str) -> Json:
+def stored_measurement(game: str) -> Json:
     """Return the kept measurement: by card its mark, how many blocks are guarded of how many, and the unguarded ones."""
     found: Json = json.loads(file_of(game).read_text(encoding="utf-8"))
     return found
 
 
-def row(game: str, card: str, found: Strength) -> list[Any]:
+def row(game: str, card: str, findings: Strength) -> list[Any]:
     """Return what is kept of a card."""
-    open_blocks = [block.path for block in found.blocks if block.guard != "guarded"]
-    return [mark(game, card), found.guarded, len(found.blocks), open_blocks]
+    open_blocks = [block.path for block in findings.blocks if block.guard != "guarded"]
+    return [mark(game, card), findings.guarded, len(findings.blocks), open_blocks]
 
 
 def write(game: str, rows: Mapping[str, list[Any]]) -> None:
@@ -94,5 +94,5 @@ def write(game: str, rows: Mapping[str, list[Any]]) -> None:
 
 def share(games: Iterable[str]) -> tuple[int, int]:
     """Return how many blocks of the kept measurements are guarded, and how many there are."""
-    rows = [held for game in games for held in kept(game).values()]
+    rows = [held for game in games for held in stored_measurement(game).values()]
     return sum(held[1] for held in rows), sum(held[2] for held in rows)

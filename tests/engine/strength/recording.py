@@ -23,7 +23,7 @@ from engine.scenario.reading import read_scenario
 from engine.scenario.scene import Scene, setup_scene
 from engine.scenario.strength import Strength, strength, taking_part
 from tests.engine.laws.campaign import answer
-from tests.engine.strength.boards import IT, boards
+from tests.engine.strength.boards import SUBJECT, boards
 
 Json = dict[str, Any]
 ANSWERS = 9
@@ -36,50 +36,50 @@ def recorded(
     ruleset: Ruleset, card: Json, cards: Sequence[Hashed], unguarded: set[str], seeds: range
 ) -> Iterator[Json]:
     """Yield scenarios until every block of a card is guarded, or no seed is left; each guards a block that none before did."""
-    known = {str(held["id"]): (held, digest) for held, digest in cards}
-    left = set(unguarded)
+    table = {str(held["id"]): (held, digest) for held, digest in cards}
+    ids = set(unguarded)
     number = 0
     for seed in seeds:
         for part in boards(ruleset, card, cards, seed):
-            value = played(ruleset, card, known, part, seed)
+            value = played(ruleset, card, table, part, seed)
             if value is None:
                 continue
             gained = {
-                each.path for each in _guards(ruleset, card, value, cards).blocks if each.guard == "guarded"
-            } & left
+                block.path for block in _guards(ruleset, card, value, cards).blocks if block.guard == "guarded"
+            } & ids
             if gained:
                 number += 1
 
                 def keeps(less: Json, gained: set[str] = gained) -> bool:
                     return gained <= {
-                        each.path for each in _guards(ruleset, card, less, cards).blocks if each.guard == "guarded"
+                        block.path for block in _guards(ruleset, card, less, cards).blocks if block.guard == "guarded"
                     }
 
                 small = smaller(ruleset, value, cards, keeps)
                 yield {**renamed(small), "name": _name(ruleset, card, number)}
-                left -= gained
-            if not left:
+                ids -= gained
+            if not ids:
                 return
 
 
 def smaller(ruleset: Ruleset, value: Json, cards: Sequence[Hashed], keeps: Callable[[Json], bool]) -> Json:
     """Return a scenario without the zones around the card that it does without, its facts recorded again unless they are of what is legal."""
     legal = [fact for fact in value["then"] if "legal" in fact]
-    known = {str(held["id"]): (held, digest) for held, digest in cards}
+    table = {str(state["id"]): (state, digest) for state, digest in cards}
     given = value["given"]
     holders = [("seats", place) for place in range(len(given["seats"]))] + ([("table", 0)] if "table" in given else [])
     for part, place in holders:
-        for zone in [name for name, held in _holder(value, part, place).items() if isinstance(held, list)]:
-            if any(each.get("as") == IT for each in _holder(value, part, place)[zone]):
+        for zone in [name for name, state in _holder(value, part, place).items() if isinstance(state, list)]:
+            if any(each.get("as") == SUBJECT for each in _holder(value, part, place)[zone]):
                 continue
-            less = copy.deepcopy({key: held for key, held in value.items() if key != "then"})
-            del _holder(less, part, place)[zone]
+            shorter_copy = copy.deepcopy({key: state for key, state in value.items() if key != "then"})
+            del _holder(shorter_copy, part, place)[zone]
             try:
-                found = {**less, "then": legal} if legal else _cut(ruleset, less, known)
+                cut = {**shorter_copy, "then": legal} if legal else _cut(ruleset, shorter_copy, table)
             except (IllegalAction, EngineBug):
                 continue
-            if found is not None and keeps(found):
-                value = found
+            if cut is not None and keeps(cut):
+                value = cut
     if not value["given"].get("table", True):
         del value["given"]["table"]
     return value
@@ -92,19 +92,19 @@ def _holder(value: Json, part: str, place: int) -> Json:
 
 def renamed(value: Json) -> Json:
     """Return a scenario whose cards are called by the last part of their ids."""
-    names: dict[str, str] = {IT: IT}
-    placed = [
-        each
+    names: dict[str, str] = {SUBJECT: SUBJECT}
+    placement = [
+        item
         for holder in (*value["given"]["seats"], value["given"].get("table", {}))
         for zone in holder.values()
         if isinstance(zone, list)
-        for each in zone
+        for item in zone
     ]
-    for each in placed:
-        if each["as"] != IT:
-            plain = re.sub(r"[^A-Za-z0-9]", "", re.split(r"[./]", each["card"])[-1].title())
+    for item in placement:
+        if item["as"] != SUBJECT:
+            plain = re.sub(r"[^A-Za-z0-9]", "", re.split(r"[./]", item["card"])[-1].title())
             base = plain[:1].lower() + plain[1:24]
-            names[each["as"]] = base if base not in names.values() else f"{base}{len(names)}"
+            names[item["as"]] = base if base not in names.values() else f"{base}{len(names)}"
     text = json.dumps(value, ensure_ascii=False)
     text = re.sub(r'"(c\d+)"', lambda found: json.dumps(names.get(found[1], found[1])), text)
     return dict(json.loads(text))
@@ -122,8 +122,8 @@ def _name(ruleset: Ruleset, card: Json, number: int) -> str:
     return f"{card['name']}: {short}" + (f" ({number})" if number > 1 else "")
 
 
-def played(ruleset: Ruleset, card: Json, known: dict[str, Hashed], part: Json, seed: int) -> Json | None:
-    """Return a scenario of one random course on a board, or nothing where it cannot be set up or nothing changed."""
+def played(ruleset: Ruleset, card: Json, known_ids: dict[str, Hashed], part: Json, seed: int) -> Json | None:
+    """Return a scenario of one random course on a board, or None where it cannot be set up or nothing changed."""
     frame: Json = {
         "format": "scenario/1",
         "ruleset": ruleset.name,
@@ -134,7 +134,7 @@ def played(ruleset: Ruleset, card: Json, known: dict[str, Hashed], part: Json, s
     }
     words = [*strings_in(frame), *strings_in(ruleset.config)]
     document = Document({**frame, "then": []}, "", file="recorded.json")
-    scenario, _ = read_scenario(ruleset, document, "", taking_part(words, known))
+    scenario, _ = read_scenario(ruleset, document, "", taking_part(words, known_ids))
     if scenario is None:
         return None
     coverage: dict[tuple[str, str], int] = {}
@@ -142,29 +142,29 @@ def played(ruleset: Ruleset, card: Json, known: dict[str, Hashed], part: Json, s
         scene = setup_scene(ruleset, scenario, coverage)
         when, keep = [], 0
         rng = Stream(seed, f"record/{card['id']}")
-        reached = _reached(coverage, card["id"])
+        reach = _reached(coverage, card["id"])
         for _ in range(ANSWERS):
             decision = scene.decision()
             if decision is None:
                 break
             action = answer(scene.state, decision, card["id"], rng)
-            when.append(_written(scene, decision, action))
+            when.append(_scenario_answer(scene, decision, action))
             scene.go(apply(scene.state, action, decision.seat))
             now = _reached(coverage, card["id"])
-            if now != reached:
-                reached, keep = now, len(when)
-        if not reached:
+            if now != reach:
+                reach, keep = now, len(when)
+        if not reach:
             return None
-        return _cut(ruleset, {**frame, "when": when[:keep]}, known)
+        return _cut(ruleset, {**frame, "when": when[:keep]}, known_ids)
     except (IllegalAction, EngineBug):
         return None
 
 
-def _cut(ruleset: Ruleset, value: Json, known: dict[str, Hashed]) -> Json | None:
+def _cut(ruleset: Ruleset, value: Json, known_ids: dict[str, Hashed]) -> Json | None:
     """Return a scenario with the facts that hold after its actions and did not before."""
     words = [*strings_in(value), *strings_in(ruleset.config)]
     document = Document({**value, "then": []}, "", file="recorded.json")
-    scenario, _ = read_scenario(ruleset, document, "", taking_part(words, known))
+    scenario, _ = read_scenario(ruleset, document, "", taking_part(words, known_ids))
     if scenario is None:
         return None
     scene = setup_scene(ruleset, scenario)
@@ -194,27 +194,31 @@ def _facts(scene: Scene) -> dict[str, Json]:
     board, out = scene.board, dict[str, Json]()
     for seat in range(scene.seats):
         eid = board.player(scene.state, seat)
-        seen = dict(_entity_facts(scene, eid))
+        table = dict(_entity_facts(scene, eid))
         if board.seat_counts is not None:
-            seen |= board.seat_counts(scene.state, seat)
-        named = {one.name: one for one in board.seat}
-        values = {name: seen[name] for name, one in named.items() if isinstance(seen.get(name), int) and not one.zone}
+            table |= board.seat_counts(scene.state, seat)
+        named = {first.name: first for first in board.seat}
+        values = {
+            name: table[name] for name, first in named.items() if isinstance(table.get(name), int) and not first.zone
+        }
         out[f"seat {seat}"] = {"seat": seat, "is": values}
         for zone in board.zones:
             if not zone.shared:
-                held = [scene.label(each) for each in board.zone_contents(scene.state, seat, zone.name)]
-                out[f"zone {seat} {zone.name}"] = {"zone": [seat, zone.name], "holds": held}
+                labels = [
+                    scene.label(zone_content) for zone_content in board.zone_contents(scene.state, seat, zone.name)
+                ]
+                out[f"zone {seat} {zone.name}"] = {"zone": [seat, zone.name], "holds": labels}
     for zone in board.zones:
         if zone.shared:
-            held = [scene.label(each) for each in board.zone_contents(scene.state, -1, zone.name)]
-            out[f"zone table {zone.name}"] = {"zone": ["table", zone.name], "holds": held}
+            labels = [scene.label(zone_content) for zone_content in board.zone_contents(scene.state, -1, zone.name)]
+            out[f"zone table {zone.name}"] = {"zone": ["table", zone.name], "holds": labels}
     for name, eid in scene.names.items():
         ent = scene.state.entities.get(eid)
         if ent is not None:
-            has = [one.name for one in board.card if not one.zone]
+            has_names = [first.name for first in board.card if not first.zone]
             out[f"entity {name}"] = {
                 "entity": name,
-                "is": {key: ent[key] for key in has if isinstance(ent.get(key), int)},
+                "is": {key: ent[key] for key in has_names if isinstance(ent.get(key), int)},
             }
     return out
 
@@ -223,7 +227,7 @@ def _reached(coverage: dict[tuple[str, str], int], card: str) -> int:
     return sum(count for (node, deed), count in coverage.items() if deed == "reached" and node.startswith(f"{card}#"))
 
 
-def _written(scene: Scene, decision: Decision, action: Action) -> Json:
+def _scenario_answer(scene: Scene, decision: Decision, action: Action) -> Json:
     """Return an answer as a scenario writes it."""
     labels = [scene.option(decision, option) for option in action]
     if decision.kind != MAIN:
@@ -232,4 +236,4 @@ def _written(scene: Scene, decision: Decision, action: Action) -> Json:
     return {"seat": decision.seat, "do": verb, **({"entity": thing} if thing else {})}
 
 
-__all__ = ["IT", "played", "recorded", "renamed", "smaller"]
+__all__ = ["SUBJECT", "played", "recorded", "renamed", "smaller"]

@@ -9,21 +9,21 @@ import pytest
 
 from engine import api
 from engine.rulesets import names
-from tests.engine.strength.measuring import REASONS, kept, mark, measured, share, with_blocks
+from tests.engine.strength.measuring import REASONS, mark, measured, share, stored_measurement, with_blocks
 from tests.examples import some_of
 
 SAMPLE = some_of(20, part=3, minimum=1)
 """Cards whose blocks are changed besides: `make laws` takes 20."""
-LEAST = 0.98
+MIN_SHARE = 0.98
 """The share of blocks that are guarded at least, in each game."""
 
 
-def chosen() -> Iterator[tuple[str, str]]:
+def cards_to_measure() -> Iterator[tuple[str, str]]:
     """Yield the cards whose text or scenarios changed since they were measured, then a sample that differs with the engine."""
-    every = [(game, card) for game in names() for card in with_blocks(game)]
-    changed = [(game, card) for game, card in every if kept(game).get(card, [""])[0] != mark(game, card)]
+    pairs = [(game, card) for game in names() for card in with_blocks(game)]
+    changed = [(game, card) for game, card in pairs if stored_measurement(game).get(card, [""])[0] != mark(game, card)]
     yield from changed
-    others = [each for each in every if each not in changed]
+    others = [each for each in pairs if each not in changed]
     yield from sorted(others, key=lambda each: sha256(f"{api.engine_hash(each[0])}{each[1]}".encode()).digest())[
         :SAMPLE
     ]
@@ -31,27 +31,29 @@ def chosen() -> Iterator[tuple[str, str]]:
 
 def test_no_block_lost_its_guard() -> None:
     """`make strength` measures all of them again."""
-    lost = []
-    for game, card in chosen():
-        known = kept(game).get(card, ["", 0, 0, []])[3]
-        lost += [
+    missing = []
+    for game, card in cards_to_measure():
+        known_ids = stored_measurement(game).get(card, ["", 0, 0, []])[3]
+        missing += [
             (card, block.path)
             for block in measured(game, card).blocks
-            if block.guard != "guarded" and block.path not in known
+            if block.guard != "guarded" and block.path not in known_ids
         ]
 
-    assert lost == []
+    assert missing == []
 
 
 @pytest.mark.parametrize("game", names())
 def test_blocks_are_guarded(game: str) -> None:
     guarded, total = share([game])
 
-    assert guarded / total >= LEAST, f"{guarded} of {total}"
+    assert guarded / total >= MIN_SHARE, f"{guarded} of {total}"
 
 
 def test_each_open_block_has_a_reason_and_each_reason_an_open_block() -> None:
-    open_blocks = {(card, path) for game in names() for card, held in kept(game).items() for path in held[3]}
+    open_blocks = {
+        (card, path) for game in names() for card, held in stored_measurement(game).items() for path in held[3]
+    }
     reasons = {(card, path): reason for card, held in REASONS.items() for path, reason in held.items()}
 
     assert set(reasons) == open_blocks

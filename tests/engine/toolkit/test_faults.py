@@ -95,7 +95,7 @@ class TestAMistake:
     def test_is_reported_at_its_line(self, name: str, copies: dict[str, Path]) -> None:
         """One of every kind, each in a game that is otherwise right."""
         file = copies[name] / "__init__.py"
-        source, missed = file.read_text("utf-8"), []
+        source, misses = file.read_text("utf-8"), []
         assert load(copies[name]).name == name
         for right, wrong, reason in MISTAKES[name]:
             assert source.count(right) >= 1, right
@@ -104,11 +104,11 @@ class TestAMistake:
                 load(copies[name])
             except BadGame as refusal:
                 if not any(reason in fault.text.en and fault.file == file for fault in refusal.faults):
-                    missed.append((reason, str(refusal)))
+                    misses.append((reason, str(refusal)))
             else:
-                missed.append((reason, "accepted"))
+                misses.append((reason, "accepted"))
 
-        assert missed == []
+        assert misses == []
 
     def test_is_reported_with_all_others(self, copies: dict[str, Path]) -> None:
         file = copies[EXAMPLE] / "__init__.py"

@@ -87,11 +87,11 @@ class TestTheGame:
 
     def test_quotes_the_rules_of_its_source(self, duel: Ruleset) -> None:
         source = (HOME / "SOURCE.md").read_text()
-        quoted = {setting.rule for setting in duel.settings}
+        quoted_rules = {setting.rule for setting in duel.settings}
         for file in (HOME / "scenarios").glob("*.json"):
-            quoted |= {scenario["source"] for scenario in json.loads(file.read_text())}
+            quoted_rules |= {scenario["source"] for scenario in json.loads(file.read_text())}
 
-        assert [rule for rule in sorted(quoted) if f"| {rule} |" not in source] == []
+        assert [rule for rule in sorted(quoted_rules) if f"| {rule} |" not in source] == []
 
 
 class TestItsMatches:
@@ -114,10 +114,11 @@ class TestItsMatches:
         differing = 0
         for step, _ in islice(match.steps(), 0, None, 7):
             for seat in (0, 1):
-                other = duel.determinize(step.state, seat, 5)
-                differing += digest(other) != digest(step.state)
+                other_world = duel.determinize(step.state, seat, 5)
+                differing += digest(other_world) != digest(step.state)
                 views = [
-                    View(state, seat, duel.hidden_zones, duel.determinize).known() for state in (step.state, other)
+                    View(state, seat, duel.hidden_zones, duel.determinize).known()
+                    for state in (step.state, other_world)
                 ]
 
                 assert views[0] == views[1]

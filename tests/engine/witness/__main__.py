@@ -16,7 +16,7 @@ from tests.engine.witness.checking import drop_untrue
 from tests.engine.witness.observing import Observer
 from tests.engine.witness.runs import Coverage, play, played_for, positions, scenarios
 from tests.engine.witness.table import (
-    NEVER,
+    ABSENT,
     Table,
     everything_missing,
     file_of,
@@ -28,7 +28,7 @@ from tests.engine.witness.table import (
 )
 
 MATCHES, POSITIONS, SEEDS, CARDS = 4, 12, 12, 600
-WATCHED = 150
+MAX_MATCHES = 150
 """Matches that are played to their ends, matches from one position, matches for one card, generated cards, and those with listeners."""
 
 
@@ -40,7 +40,7 @@ def look(table: Table, runs: Iterable[str], *, further: bool) -> None:
         (pair, answer): table.runs[row[place]]
         for pair, row in table.pairs.items()
         for place, answer in enumerate((True, False))
-        if row[place] != NEVER
+        if row[place] != ABSENT
     }
     for run in runs:
         _play(table, run, observer)
@@ -56,9 +56,9 @@ def _play(table: Table, run: str, observer: Observer) -> None:
     play(run, observer, coverage)
     table.note(run, coverage)
     for (pair, answer), first in observer.seen.items():
-        row = table.pairs.setdefault(pair, [NEVER, NEVER])
+        row = table.pairs.setdefault(pair, [ABSENT, ABSENT])
         place = 0 if answer else 1
-        if row[place] == NEVER:
+        if row[place] == ABSENT:
             row[place] = table.number(first)
 
 
@@ -72,7 +72,7 @@ def _near(table: Table) -> Iterator[str]:
 
 def _watched(table: Table) -> Iterator[str]:
     """Yield generated cards, with listeners, as long as a condition was not seen with an answer."""
-    for number in islice(count(), WATCHED):
+    for number in islice(count(), MAX_MATCHES):
         if not missing_pairs(table):
             return
         yield f"watched {number}"
@@ -104,7 +104,7 @@ def _for_effects(table: Table) -> Iterator[str]:
 def main(arguments: Sequence[str]) -> int:
     """Write the tables; say what has no witness."""
     game, *runs = arguments or ("",)
-    left = 0
+    remaining = 0
     for name in [game] if game else names():
         table = read(name) if file_of(name).exists() else Table(name)
         if not runs:
@@ -113,11 +113,11 @@ def main(arguments: Sequence[str]) -> int:
         look(table, runs or every, further=not runs)
         table.write()
         missing = everything_missing(table)
-        left += len(missing)
+        remaining += len(missing)
         print(f"{name}: {len(table.pairs)} pairs, {len(table.effects)} effects in stages, {len(table.blocks)} blocks, {len(table.runs)} runs; {len(missing)} without a witness")  # fmt: skip
         for each in missing:
             print(f"  {each}")
-    return 1 if left else 0
+    return 1 if remaining else 0
 
 
 if __name__ == "__main__":

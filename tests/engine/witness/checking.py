@@ -9,7 +9,7 @@ from tests.engine.witness.deeds import acted
 from tests.engine.witness.observing import Observer
 from tests.engine.witness.probes import asked, heard
 from tests.engine.witness.runs import Coverage, play, positions, scenarios
-from tests.engine.witness.table import NEVER, Table, blocks, documents
+from tests.engine.witness.table import ABSENT, Table, blocks, documents
 
 
 def untrue(kept: Table, place: int) -> list[Any]:
@@ -39,18 +39,18 @@ def drop_untrue(kept: Table) -> None:
     kept.blocks = {block: run for block, run in kept.blocks.items() if block in blocks(kept.game)}
     for entry in _without_run(kept):
         _drop(kept, entry)
-    there = {*scenarios(kept.game), *positions(kept.game)}
+    present = {*scenarios(kept.game), *positions(kept.game)}
     for place, run in enumerate(kept.runs):
         kind, _, rest = run.partition(" ")
         name = {"scenario": run, "plain": f"scenario {rest}"}.get(kind, rest.partition(" ")[2])
-        is_gone = kind in ("scenario", "plain", "position", "eager") and name not in there
-        for each in _told(kept, place) if is_gone else untrue(kept, place):
+        is_gone = kind in ("scenario", "plain", "position", "eager") and name not in present
+        for each in _answers_of(kept, place) if is_gone else untrue(kept, place):
             _drop(kept, each)
 
 
 def _without_run(table: Table) -> list[Any]:
     """Return all for which a table names a run that it does not have: a place past the end of its list."""
-    places = range(NEVER, len(table.runs))
+    places = range(ABSENT, len(table.runs))
     rows = table.pairs.items()
     pairs = [(pair, answer) for pair, row in rows for answer in (True, False) if row[not answer] not in places]
     runs = (*table.effects.items(), *table.blocks.items())
@@ -61,17 +61,17 @@ def _pairs(kept: Table, place: int) -> list[Any]:
     return [(pair, answer) for pair, row in kept.pairs.items() for answer in (True, False) if row[not answer] == place]
 
 
-def _told(kept: Table, place: int) -> list[Any]:
+def _answers_of(kept: Table, place: int) -> list[Any]:
     """Return all that a table says of one of its runs: pairs with their answers, effects in stages, blocks."""
     effects = [effect for effect, run in kept.effects.items() if run == place]
     return [*_pairs(kept, place), *effects, *(block for block, run in kept.blocks.items() if run == place)]
 
 
-def _drop(kept: Table, each: Any) -> None:
-    first, second = each
+def _drop(kept: Table, item: Any) -> None:
+    first, second = item
     if isinstance(second, bool):
-        kept.pairs[first][not second] = NEVER
-    elif each in kept.effects:
-        del kept.effects[each]
+        kept.pairs[first][not second] = ABSENT
+    elif item in kept.effects:
+        del kept.effects[item]
     else:
-        del kept.blocks[each]
+        del kept.blocks[item]

@@ -18,7 +18,7 @@ Json = dict[str, Any]
 Coverage = Mapping[tuple[str, str], int]
 PLAIN = "done"
 """The stage of an effect that is in no trigger."""
-NEVER = {"type": "AlwaysFalse"}
+NEVER_TRUE = {"type": "AlwaysFalse"}
 """The condition of a trigger by which its author says that it never acts, as its card does."""
 
 
@@ -32,13 +32,15 @@ class Deed(NamedTuple):
 
 def deeds(vocabulary: Vocabulary, document: Json) -> tuple[Deed, ...]:
     """Return the effects of a card but those that it says are never done; what a keyword of its pack gives it belongs to the keyword."""
-    lowered = desugar(vocabulary, document)
-    kind = kind_of(vocabulary, lowered.document)
+    lowered_core = desugar(vocabulary, document)
+    kind = kind_of(vocabulary, lowered_core.document)
     if kind is None:
         return ()
     walk = _Walk(vocabulary)
-    found = walk.value(ObjectShape(kind.record), lowered.document, "", PLAIN, fixed=False)
-    return tuple(each for each in found if not any(each.path.startswith(f"{path}/") for path in lowered.expansions))
+    found = walk.value(ObjectShape(kind.record), lowered_core.document, "", PLAIN, fixed=False)
+    return tuple(
+        each for each in found if not any(each.path.startswith(f"{path}/") for path in lowered_core.expansions)
+    )
 
 
 class _Walk:
@@ -49,7 +51,7 @@ class _Walk:
     def value(self, shape: Shape, value: Any, path: str, stage: str, *, fixed: bool) -> Iterator[Deed]:
         match shape:
             case ObjectShape(name) if isinstance(value, dict):
-                if value.get("condition") == NEVER:
+                if value.get("condition") == NEVER_TRUE:
                     return
                 stage, fixed = self._around(name, value, stage, fixed=fixed)
                 for key in self.vocabulary.record(name).fields:

@@ -75,10 +75,10 @@ class Observer:
         hosts = _newest if name == LAST else _oldest
 
         def asks(st: State, env: Environment) -> bool:
-            left = self.left[event]
-            if st.log is not None and left:
+            remaining = self.left[event]
+            if st.log is not None and remaining:
                 for host in hosts(st, env, event):
-                    left[:] = [probe for probe in left if self._ask(st, host, probe)]
+                    remaining[:] = [probe for probe in remaining if self._ask(st, host, probe)]
             return False
 
         return asks
@@ -104,21 +104,21 @@ def stage_of(event: EventSpec) -> Stage:
 
 def _oldest(st: State, env: Environment, event: str) -> Iterator[Environment]:
     """Yield the environment of each card that answers now, then of each that lies where a card of its kind could."""
-    every: dict[tuple[int, int], Host] = {}
+    cases: dict[tuple[int, int], Host] = {}
     for host in chain(_answering(st), _lying(st)):
-        every.setdefault((host.eid, host.owner), host)
-        if len(every) == HOSTS:
+        cases.setdefault((host.eid, host.owner), host)
+        if len(cases) == HOSTS:
             break
-    yield from (_asked(st, env, event, host) for host in every.values())
+    yield from (_asked(st, env, event, host) for host in cases.values())
 
 
 def _newest(st: State, env: Environment, event: str) -> Iterator[Environment]:
     """Yield the environments of the same, those first that have left and answer still, then those that the event names, then the newest."""
-    every: dict[tuple[int, int], Host] = {}
+    cases: dict[tuple[int, int], Host] = {}
     for host in chain(_leaving(st, env), _answering(st), _lying(st)):
-        every.setdefault((host.eid, host.owner), host)
+        cases.setdefault((host.eid, host.owner), host)
     named = {value for value in env.names.values() if isinstance(value, int)}
-    held = sorted(every.values(), key=lambda host: (host.last_known is None, host.eid not in named, -host.eid))
+    held = sorted(cases.values(), key=lambda host: (host.last_known is None, host.eid not in named, -host.eid))
     yield from (_asked(st, env, event, host) for host in held[:HOSTS])
 
 
@@ -159,8 +159,8 @@ _ZONES: dict[int, tuple[Mapping[str, CardDef], Mapping[str, set[str]]]] = {}
 def _zones(cards: Mapping[str, CardDef]) -> Mapping[str, set[str]]:
     """Return the zones in which abilities of cards are heard, by kind of card."""
     if id(cards) not in _ZONES:
-        made: dict[str, set[str]] = {}
+        result: dict[str, set[str]] = {}
         for card in cards.values():
-            made.setdefault(card.kind, set()).update(zone for ability in card.abilities for zone in ability.zones)
-        _ZONES[id(cards)] = (cards, made)
+            result.setdefault(card.kind, set()).update(zone for ability in card.abilities for zone in ability.zones)
+        _ZONES[id(cards)] = (cards, result)
     return _ZONES[id(cards)][1]

@@ -42,7 +42,7 @@ MOST, WAYS, DRAWN = 40, 400, 60
 ALL = 20_000
 """So many ways are looked at, of conditions with many fields."""
 SMALL = (0, 1, 2, 3)
-FEW = 12
+MAX_PROBES = 12
 """Ids of cards that are asked for."""
 
 
@@ -128,27 +128,27 @@ def probed(game: str) -> tuple[str, ...]:
 def ways(game: str, event: EventSpec, spec: NodeSpec) -> list[tuple[Json, bool | None]]:
     """Return the ways in which a condition is asked on an event, each with what the checker says of it."""
     vocabulary = find(game).vocabulary
-    named = [key for key in spec.fields if isinstance(key.shape, Enum)]
-    others = [key for key in spec.fields if key not in named]
-    columns = [[*_absent(key), *_words(key)] for key in named]
-    columns += [[*_absent(key), *_values(game, event, key)] for key in others]
-    words = list(product(*columns[: len(named)]))
-    fillings = product(*columns[len(named) :])
-    every = [(*word, *values) for values in islice(fillings, ALL // max(1, len(words))) for word in words]
-    drawn = [every[place] for place in Stream(1, f"{event.name}/{spec.name}").pick(min(DRAWN, len(every)), every)]
-    drawn += _each(columns)
+    names = [key for key in spec.fields if isinstance(key.shape, Enum)]
+    other_keys = [key for key in spec.fields if key not in names]
+    columns = [[*_absent(key), *_words(key)] for key in names]
+    columns += [[*_absent(key), *_values(game, event, key)] for key in other_keys]
+    words = list(product(*columns[: len(names)]))
+    fillings = product(*columns[len(names) :])
+    pairs = [(*word, *values) for values in islice(fillings, ALL // max(1, len(words))) for word in words]
+    draws = [pairs[place] for place in Stream(1, f"{event.name}/{spec.name}").pick(min(DRAWN, len(pairs)), pairs)]
+    draws += _value_rows(columns)
     around = moments(vocabulary, event)
-    found: list[tuple[Json, bool | None]] = []
-    for place, values in enumerate((*every[: WAYS * len(words)], *drawn)):
-        is_drawn = place >= min(len(every), WAYS * len(words))
-        keys = zip((key.name for key in (*named, *others)), values, strict=True)
+    matches: list[tuple[Json, bool | None]] = []
+    for place, values in enumerate((*pairs[: WAYS * len(words)], *draws)):
+        is_drawn = place >= min(len(pairs), WAYS * len(words))
+        keys = zip((key.name for key in (*names, *other_keys)), values, strict=True)
         node = {"type": spec.name, **{name: value for name, value in keys if value is not None}}
-        if (is_drawn or len(found) < MOST) and is_right(vocabulary, event, node):
-            found.append((node, judge(around, [node]).answer))
-    return found
+        if (is_drawn or len(matches) < MOST) and is_right(vocabulary, event, node):
+            matches.append((node, judge(around, [node]).answer))
+    return matches
 
 
-def _each(columns: list[list[Any]]) -> list[tuple[Any, ...]]:
+def _value_rows(columns: list[list[Any]]) -> list[tuple[Any, ...]]:
     """Return ways in which each value of each field is taken once at least."""
     if not all(columns):
         return []
@@ -208,14 +208,16 @@ def _cards(game: str, kinds: tuple[str, ...] = ()) -> tuple[str, ...]:
     documents = [document for document, _ in api.card_set(game)]
     text = json.dumps(documents)
     ids = [each["id"] for each in documents if not kinds or ((kind := vocabulary.kind_of(each)) and kind.name in kinds)]
-    return tuple(sorted(ids, key=lambda name: -text.count(f'"{name}"')))[:FEW]
+    return tuple(sorted(ids, key=lambda name: -text.count(f'"{name}"')))[:MAX_PROBES]
 
 
 @cache
 def _skills(game: str) -> tuple[str, ...]:
     """Return the ids of skills of shipped cards, the most common first."""
     skills = (skill for document, _ in api.card_set(game) for skill in document.get("skills", ()))
-    return tuple(name for name, _ in Counter(skill["id"] for skill in skills if "skillType" in skill).most_common(FEW))
+    return tuple(
+        name for name, _ in Counter(skill["id"] for skill in skills if "skillType" in skill).most_common(MAX_PROBES)
+    )
 
 
 @cache
@@ -227,23 +229,23 @@ def _labels(game: str) -> tuple[str, ...]:
 
 def _references(vocabulary: Vocabulary, event: EventSpec, kind: str) -> Iterator[str]:
     """Yield the fields of an event that are of a type, and those of the moments of cards."""
-    for name, found in event.fields.items():
-        if vocabulary.is_a(found.removesuffix("[]"), kind):
+    for name, matches in event.fields.items():
+        if vocabulary.is_a(matches.removesuffix("[]"), kind):
             yield f"${event.name}.{name}"
     for timing in vocabulary.timings[:2]:
-        for name, found in timing.fields.items():
-            if kind != "any" and vocabulary.is_a(found, kind):
+        for name, matches in timing.fields.items():
+            if kind != "any" and vocabulary.is_a(matches, kind):
                 yield f"${timing.name}.{name}"
 
 
 def _choosers(vocabulary: Vocabulary, kind: str) -> Iterator[Json]:
-    """Yield the choosers that ask nobody, with every one of their words and without their other fields."""
+    """Yield the choosers that ask no one, with every one of their words and without their other fields."""
     for spec in vocabulary.family("chooser").values():
         gives = spec.output.gives.removesuffix("[]")
         if spec.opens is not None or spec.analysis.suspends or not vocabulary.is_a(gives, kind):
             continue
-        needed = [key for key in spec.fields if isinstance(key.shape, Enum)]
-        if any(key.required and key not in needed for key in spec.fields):
+        needed_keys = [key for key in spec.fields if isinstance(key.shape, Enum)]
+        if any(key.required and key not in needed_keys for key in spec.fields):
             continue
-        for words in product(*[list(_words(key)) for key in needed]):
-            yield {"type": spec.name, **dict(zip((key.name for key in needed), words, strict=True))}
+        for words in product(*[list(_words(key)) for key in needed_keys]):
+            yield {"type": spec.name, **dict(zip((key.name for key in needed_keys), words, strict=True))}

@@ -42,13 +42,13 @@ ANSWERS, WHOLE, NEAR = 400, 4_000, 160
 @cache
 def scenarios(game: str) -> dict[str, Document]:
     """Return the scenarios of a game, each as a document of its own under the name of its run."""
-    found: dict[str, Document] = {}
+    matches: dict[str, Document] = {}
     for file in sorted((find(game).folder / "scenarios").rglob("*.json")):
         values = read_json(file.read_bytes(), limits=MANIFEST_LIMITS, file=file.name).value
         for value in values if isinstance(values, list) else [values]:
             text = json.dumps(value, ensure_ascii=False)
-            found[f"scenario {file.stem} {value['name']}"] = Document(value, text, file=file.name)
-    return found
+            matches[f"scenario {file.stem} {value['name']}"] = Document(value, text, file=file.name)
+    return matches
 
 
 @cache
@@ -109,7 +109,7 @@ def _eager(state: State, decision: Decision, rng: Stream) -> Action:
 
 
 def _generated(ruleset: Ruleset, number: int, observer: Observer | None, coverage: Coverage | None) -> None:
-    """Play a card that nobody wrote until it was used; an observer watches what it adds, and asks when all have answered too."""
+    """Play a card that no one wrote until it was used; an observer watches what it adds, and asks when all have answered too."""
     card = generated(ruleset, number)
     seats = ruleset.seats[number % len(ruleset.seats)]
     noted: Coverage = {} if coverage is None else coverage
@@ -150,15 +150,17 @@ def _opening(ruleset: Ruleset, program: Program, card: str, seats: int) -> Json:
 def played_for(game: str, card: str) -> str:
     """Return the card that is put into a deck for another to come about: itself, or one that names it."""
     documents = {document["id"]: document for document, _ in api.card_set(game)}
-    known = {card}
+    known_ids = {card}
     todo = [card]
     for name in todo:
         if _is_dealt(game, documents[name]):
             return name
         makers = [
-            each for each, document in documents.items() if f'"{name}"' in json.dumps(document) and each not in known
+            each
+            for each, document in documents.items()
+            if f'"{name}"' in json.dumps(document) and each not in known_ids
         ]
-        known.update(makers)
+        known_ids.update(makers)
         todo += makers
     return card
 

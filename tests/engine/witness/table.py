@@ -1,6 +1,6 @@
 """What was seen, kept for each game: conditions at events, effects in stages, and every block of the shipped cards.
 
-A row names the runs that show it by their places in `runs`; `NEVER` stands where the checker says that it is never so.
+A row names the runs that show it by their places in `runs`; `ABSENT` stands where the checker says that it is never so.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.engine.witness.runs import Coverage, positions, scenarios
 
 Json = dict[str, Any]
 FOLDER = Path(__file__).parent
-NEVER = -1
+ABSENT = -1
 STAGES = (PLAIN, "before", "modify", "after")
 """The stages in which effects are done; in `check` none is, and the checker says so."""
 Place = tuple[str, str]
@@ -66,16 +66,16 @@ class Table:
     def write(self) -> None:
         """Write the table into its file."""
         pairs: dict[str, dict[str, list[int]]] = {}
-        for (event, condition), held in sorted(self.pairs.items()):
-            pairs.setdefault(event, {})[condition] = held
+        for (event, condition), state in sorted(self.pairs.items()):
+            pairs.setdefault(event, {})[condition] = state
         effects: dict[str, dict[str, int]] = {}
         for (effect, stage), run in sorted(self.effects.items()):
             effects.setdefault(effect, {})[stage] = run
-        shown: dict[str, dict[str, int]] = {}
+        page: dict[str, dict[str, int]] = {}
         for (card, path), run in sorted(self.blocks.items()):
-            shown.setdefault(card, {})[path] = run
-        held = {"runs": self.runs, "pairs": pairs, "effects": effects, "blocks": shown}
-        lines = [f"{json.dumps(name)}: {_rows(part)}" for name, part in held.items()]
+            page.setdefault(card, {})[path] = run
+        state = {"runs": self.runs, "pairs": pairs, "effects": effects, "blocks": page}
+        lines = [f"{json.dumps(name)}: {_rows(part)}" for name, part in state.items()]
         file_of(self.game).parent.mkdir(exist_ok=True)
         file_of(self.game).write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
@@ -93,13 +93,13 @@ def file_of(game: str) -> Path:
 
 def read(game: str) -> Table:
     """Return the table as it is kept."""
-    held = json.loads(file_of(game).read_text(encoding="utf-8"))
+    document = json.loads(file_of(game).read_text(encoding="utf-8"))
     return Table(
         game,
-        held["runs"],
-        {(event, name): row for event, rows in held["pairs"].items() for name, row in rows.items()},
-        {(effect, stage): run for effect, rows in held["effects"].items() for stage, run in rows.items()},
-        {(card, path): run for card, rows in held["blocks"].items() for path, run in rows.items()},
+        document["runs"],
+        {(event, name): row for event, rows in document["pairs"].items() for name, row in rows.items()},
+        {(effect, stage): run for effect, rows in document["effects"].items() for stage, run in rows.items()},
+        {(card, path): run for card, rows in document["blocks"].items() for path, run in rows.items()},
     )
 
 
@@ -145,9 +145,9 @@ def missing_pairs(table: Table) -> list[tuple[str, str, bool]]:
     out = []
     for event in heard(vocabulary):
         for spec in asked(vocabulary):
-            row = table.pairs.get((event.name, spec.name), [NEVER, NEVER])
+            row = table.pairs.get((event.name, spec.name), [ABSENT, ABSENT])
             for place, answer in enumerate((True, False)):
-                if row[place] == NEVER and not is_ruled_out(table.game, event.name, spec.name, answer=answer):
+                if row[place] == ABSENT and not is_ruled_out(table.game, event.name, spec.name, answer=answer):
                     out.append((event.name, spec.name, answer))
     return out
 
@@ -194,16 +194,16 @@ def has_plain_effects(vocabulary: Vocabulary) -> bool:
     return any(_plain_blocks(vocabulary, kind.record, set()) for kind in vocabulary.kinds)
 
 
-def _plain_blocks(vocabulary: Vocabulary, name: str, known: set[str]) -> bool:
+def _plain_blocks(vocabulary: Vocabulary, name: str, known_ids: set[str]) -> bool:
     fields = vocabulary.record(name).fields
-    if name in known or any(key.required and isinstance(key.shape, EventName) for key in fields):
+    if name in known_ids or any(key.required and isinstance(key.shape, EventName) for key in fields):
         return False
-    known.add(name)
+    known_ids.add(name)
     shapes = [key.shape for key in fields if not key.shorthand]
     shapes += [shape.item for shape in shapes if isinstance(shape, ListOf | MapOf)]
     records = [shape.name for shape in shapes if isinstance(shape, ObjectShape)]
     return any(isinstance(shape, Block) for shape in shapes) or any(
-        _plain_blocks(vocabulary, one, known) for one in records
+        _plain_blocks(vocabulary, one, known_ids) for one in records
     )
 
 

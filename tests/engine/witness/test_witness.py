@@ -13,7 +13,7 @@ from tests.engine.witness.checking import drop_untrue, untrue
 from tests.engine.witness.deeds import PLAIN
 from tests.engine.witness.probes import asked
 from tests.engine.witness.table import (
-    NEVER,
+    ABSENT,
     Table,
     blocks,
     everything_missing,
@@ -46,52 +46,58 @@ class TestTheTable:
         assert missing(game) == set()
 
     def test_names_nothing_that_is_not_there(self, game: str) -> None:
-        kept, vocabulary = table(game), find(game).vocabulary
+        stored_table, vocabulary = table(game), find(game).vocabulary
         events, conditions = {one.name for one in listenable(vocabulary)}, {one.name for one in asked(vocabulary)}
 
-        assert [pair for pair in kept.pairs if pair[0] not in events or pair[1] not in conditions] == []
-        assert kept.blocks.keys() - blocks(game) == set()
-        assert {place for row in kept.pairs.values() for place in row} <= {NEVER, *range(len(kept.runs))}
+        assert [pair for pair in stored_table.pairs if pair[0] not in events or pair[1] not in conditions] == []
+        assert stored_table.blocks.keys() - blocks(game) == set()
+        assert {place for row in stored_table.pairs.values() for place in row} <= {
+            ABSENT,
+            *range(len(stored_table.runs)),
+        }
 
     def test_shows_what_it_says_in_a_sample_of_its_runs(self, game: str) -> None:
-        kept = table(game)
-        chosen = sorted(range(len(kept.runs)), key=lambda place: (not kept.runs[place].startswith("scenario"), place))
+        stored_table = table(game)
+        chosen = sorted(
+            range(len(stored_table.runs)),
+            key=lambda place: (not stored_table.runs[place].startswith("scenario"), place),
+        )
         step = max(1, len(chosen) // SAMPLE)
         for place in chosen[::step][:SAMPLE]:
-            assert untrue(kept, place) == [], kept.runs[place]
+            assert untrue(stored_table, place) == [], stored_table.runs[place]
 
 
 def test_what_is_taken_out_of_a_table_is_missed() -> None:
-    kept = read("encounter")
-    pair = next(pair for pair, row in kept.pairs.items() if NEVER not in row)
-    effect, block = next(iter(kept.effects)), next(iter(kept.blocks))
-    del kept.pairs[pair], kept.effects[effect], kept.blocks[block]
+    content = read("encounter")
+    pair = next(pair for pair, row in content.pairs.items() if ABSENT not in row)
+    effect, block = next(iter(content.effects)), next(iter(content.blocks))
+    del content.pairs[pair], content.effects[effect], content.blocks[block]
 
-    assert missing_pairs(kept) == [(*pair, True), (*pair, False)]
-    assert missing_effects(kept) == [effect]
-    assert missing_blocks(kept) == [block]
+    assert missing_pairs(content) == [(*pair, True), (*pair, False)]
+    assert missing_effects(content) == [effect]
+    assert missing_blocks(content) == [block]
 
 
 def test_what_a_run_does_not_show_is_taken_out() -> None:
-    kept = read("encounter")
-    kept.runs, kept.effects, kept.blocks = ["scenario gone gone"], {}, {}
-    pair = next(iter(kept.pairs))
-    kept.pairs = {pair: [0, NEVER], ("gone", "gone"): [NEVER, NEVER]}
+    content = read("encounter")
+    content.runs, content.effects, content.blocks = ["scenario gone gone"], {}, {}
+    pair = next(iter(content.pairs))
+    content.pairs = {pair: [0, ABSENT], ("gone", "gone"): [ABSENT, ABSENT]}
 
-    drop_untrue(kept)
+    drop_untrue(content)
 
-    assert kept.pairs == {pair: [NEVER, NEVER]}
+    assert content.pairs == {pair: [ABSENT, ABSENT]}
 
 
 def test_what_names_a_run_past_the_list_is_taken_out() -> None:
     encounter = read("encounter")
     pair, effect, block = next(iter(encounter.pairs)), next(iter(encounter.effects)), next(iter(encounter.blocks))
     encounter.runs = []
-    encounter.pairs, encounter.effects, encounter.blocks = {pair: [0, NEVER]}, {effect: 3}, {block: 0}
+    encounter.pairs, encounter.effects, encounter.blocks = {pair: [0, ABSENT]}, {effect: 3}, {block: 0}
 
     drop_untrue(encounter)
 
-    assert (encounter.pairs, encounter.effects, encounter.blocks) == ({pair: [NEVER, NEVER]}, {}, {})
+    assert (encounter.pairs, encounter.effects, encounter.blocks) == ({pair: [ABSENT, ABSENT]}, {}, {})
 
 
 def test_effects_are_told_apart_by_the_stage_of_their_trigger() -> None:
