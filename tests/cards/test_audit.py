@@ -86,7 +86,14 @@ from cards.services.review import (
     thread_open,
     thread_resolve,
 )
-from cards.services.scenario import scenario_create, scenario_remove, scenario_restore, scenario_run, scenario_save
+from cards.services.scenario import (
+    scenario_change,
+    scenario_create,
+    scenario_remove,
+    scenario_restore,
+    scenario_run,
+    scenario_save,
+)
 from cards.services.session import session_see
 from cards.services.signing import signing_key_make, signing_key_retire
 from cards.services.snippet import snippet_add, snippet_remove, snippet_rename
@@ -109,6 +116,9 @@ from tests.cards.test_art import image
 
 FORM = PackForm(name={"en": "Other"})
 TERM = TermForm("card", "卡牌")
+SCENARIO = (
+    '{"format": "scenario/1", "ruleset": "wizards", "name": "a", "given": {"seats": [{}, {}]}, "when": [], "then": []}'
+)
 
 
 class Stage:
@@ -164,7 +174,7 @@ class Stage:
         return deck_create_empty(actor=self.admin, pack=self.pack, deck_id="first")
 
     def scenario(self, *, is_removed: bool = False) -> Any:
-        scenario = scenario_create(actor=self.admin, card=self.card, text="{}")
+        scenario = scenario_create(actor=self.admin, card=self.card, text=SCENARIO)
         if is_removed:
             scenario_remove(actor=self.admin, scenario=scenario)
         return scenario
@@ -258,7 +268,7 @@ SETUPS: dict[str, Change] = {
     "thread_open": lambda on: on.review(),
     "thread_resolve": lambda on: on.thread(),
     "scenario_from_match": lambda on: first_answer(on.admin, on.card),
-    **dict.fromkeys(("scenario_remove", "scenario_save"), lambda on: on.scenario()),
+    **dict.fromkeys(("scenario_change", "scenario_remove", "scenario_save"), lambda on: on.scenario()),
     "scenario_restore": lambda on: on.scenario(is_removed=True),
     "mapping_remove": lambda on: ImportMapping.objects.create(
         pack=on.pack, shape="0" * 64, columns=["Title"], kind="treasure", fields={}, saved_by=on.admin
@@ -359,6 +369,9 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "revision_restore": lambda on, _: revision_restore(
         actor=on.admin, card=on.card, revision=revision_get(card=on.card, number=1), based_on=on.etag
     ),
+    "scenario_change": lambda on, scenario: scenario_change(
+        actor=on.admin, scenario=scenario, changes=[{"do": "name", "to": "n"}], based_on=scenario.etag
+    ),
     "scenario_create": lambda on, _: scenario_create(actor=on.admin, card=on.card, text="{}"),
     "signing_key_make": lambda on, path: signing_key_make(actor=on.admin, out=path),
     "signing_key_retire": lambda on, _: signing_key_retire(actor=on.admin, key_id="0123456789ABCDEF"),
@@ -428,6 +441,7 @@ ITS_OWN_RECORD = frozenset(
         "deck_edit",
         "deck_save",
         "draft_save",
+        "scenario_change",
         "scenario_run",
         "scenario_save",
         "texts_save",

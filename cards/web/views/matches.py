@@ -39,11 +39,12 @@ def match_index(request: HttpRequest, pack: Pack) -> HttpResponse:
 def match_detail(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     """Show a match: to who plays it the table, to others nothing before its end; POST answers, changes, takes back, keeps."""
     account = require_account(request.user)
-    match = match_get(pack=pack, number=number)
-    if request.method == "POST" and request.POST.get("do"):
-        return noted(request, match)
-    if request.method == "POST":
+    is_note = bool(request.POST.get("do"))
+    if request.method == "POST" and not is_note:
         require(account=account, pack=pack, act=Act.PREVIEW_START)
+    match = match_get(pack=pack, number=number)
+    if is_note:
+        return noted(request, match)
     if request.method == "POST":
         if url := look_url(request, match_url(match)):
             return redirect(url)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.language.nodes.attributes import BEFORE, Read, of_property, only_field, only_record
 from engine.language.planning.plan import IS
-from engine.language.spec import Attribute, Enum, Field, TextLiteral, optional
+from engine.language.spec import Attribute, Enum, Field, IntegerLiteral, TextLiteral, optional
 from engine.toolkit.nodes import cost_bounds, other_than, stat_bounds
 from engine.toolkit.rules import Environment, State, definition
 
@@ -63,9 +65,17 @@ ONLY_PIECES = only_record(
 )
 
 
+MAX_BOUND = 99
+
+
 def _number_as_stored(name: str) -> Read:
     """Return the reader of a number without modifiers, which may be about what it is asked of; None where a thing has none."""
     return lambda st, eid: st.entities[eid].get(name)
+
+
+def _literal(bounding: tuple[Field, Field]) -> tuple[Field, ...]:
+    """Return bounds that are written as numbers: a modifier is read as it stands, whatever asks for the number that it changes."""
+    return tuple(replace(key, shape=IntegerLiteral(0, MAX_BOUND)) for key in bounding)
 
 
 ONLY_MODIFIED = only_record(
@@ -76,8 +86,8 @@ ONLY_MODIFIED = only_record(
         other_than(this),
         KIND_FIELD,
         TAG_FIELD,
-        *stat_bounds("health", "health", "生命", _number_as_stored("health")),
-        *cost_bounds(_number_as_stored("supply")),
+        *_literal(stat_bounds("health", "health", "生命", _number_as_stored("health"))),
+        *_literal(cost_bounds(_number_as_stored("supply"))),
     ),
 )
 MODIFIED_FIELD = only_field(
