@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from cards.gateway import editing, scenario_files
 from cards.localization import data_language, localize
+from cards.lookups import search_words
 from cards.models import Card, Pack
 from cards.queries.names import draft_name
 from cards.queries.scenario import cards_to_place, scenario_documents
@@ -150,7 +151,7 @@ def board_view(pack: Pack, card: Card, text: str, params: Mapping[str, str]) -> 
         pack.ruleset, text, documents, place=None if part == "given" else place, card=card.written_id
     )
     pick = params.get("pick", "")
-    return _Drawing(pack, card, view, document, part, min(place, view["last"])).board(pick, params.get("q", ""))
+    return _Drawing(pack, card, view, document, part, min(place, view["last"])).board(pick, search_words(params, "q"))
 
 
 class _Drawing:

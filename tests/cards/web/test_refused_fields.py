@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -9,16 +10,21 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from django.test import Client
 
-from cards.gateway import deck_files, rulesets
+from cards.gateway import deck_files, rulesets, scenario_files
 from cards.lookups import WORDS_LIMIT
 from cards.models import Account, Pack
+from cards.queries.scenario import documents_beside
+from cards.services.card import card_create
 from cards.services.deck import deck_create_empty
 from cards.services.pack import PackForm, pack_create
+from cards.services.scenario import scenario_create
+from engine import api
 
 pytestmark = pytest.mark.django_db
 TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
 FIELD = re.compile(r"<input\b(?:[^>{]|\{[{%].*?[}%]\})*>")
 FIND = ("json", "find", "put")
+CARD = "genius.support.chimes"
 SEARCHES = {
     "pack_detail.html": "/packs/decks/",
     "deck_list.html": "/packs/decks/decks/",
@@ -33,6 +39,7 @@ SEARCHES = {
     "operator_accounts.html": "/operator/accounts/",
     "operator_packs.html": "/operator/packs/",
     "_help_search.html": "/help/",
+    "_scenario_given.html": "/packs/decks/cards/genius.support.chimes/scenarios/1/?part=given",
 }
 """Where the search of each template is; by POST where what else the form asks is too long for an address."""
 OF_SCRIPTS = {"_go_to.html"}
@@ -46,6 +53,10 @@ def decks(admin: Account) -> Pack:
     game = next(info.name for info in rulesets.rulesets() if deck_files.has_decks(info.name))
     pack = pack_create(actor=admin, slug="decks", ruleset=game, form=PackForm(name={"en": "Decks"}))
     deck_create_empty(actor=admin, pack=pack, deck_id="mine")
+    document = next(document for document, _ in api.card_set(game) if document["id"] == CARD)
+    card = card_create(actor=admin, pack=pack, text=json.dumps(document))
+    text = scenario_files.new_scenario(game, CARD, "n", documents_beside(card=card))
+    scenario_create(actor=admin, card=card, text=text)
     return pack
 
 
