@@ -36,6 +36,9 @@ from cards.models import (
     WebhookDelivery,
 )
 from cards.queries.history import draft_get, revision_get, version_get
+from cards.services import program
+from cards.services import review as reviews
+from cards.services import scenario as scenarios
 from cards.services.account import account_create, account_deactivate
 from cards.services.art import art_remove, art_set
 from cards.services.audit import audit_record
@@ -67,33 +70,8 @@ from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.previews import ladder, pairs, release, tune, worth
 from cards.services.previews.start import preview_cancel, preview_keep, preview_start
-from cards.services.program import (
-    Identity,
-    program_create,
-    program_remove,
-    program_take_over,
-    program_token_renew,
-    program_trust,
-)
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 from cards.services.release_yank import release_unyank, release_yank
-from cards.services.review import (
-    comment_add,
-    review_ask,
-    review_decide,
-    review_request,
-    review_withdraw,
-    thread_open,
-    thread_resolve,
-)
-from cards.services.scenario import (
-    scenario_change,
-    scenario_create,
-    scenario_remove,
-    scenario_restore,
-    scenario_run,
-    scenario_save,
-)
 from cards.services.session import session_see
 from cards.services.signing import signing_key_make, signing_key_retire
 from cards.services.snippet import snippet_add, snippet_remove, snippet_rename
@@ -174,9 +152,9 @@ class Stage:
         return deck_create_empty(actor=self.admin, pack=self.pack, deck_id="first")
 
     def scenario(self, *, is_removed: bool = False) -> Any:
-        scenario = scenario_create(actor=self.admin, card=self.card, text=SCENARIO)
+        scenario = scenarios.scenario_create(actor=self.admin, card=self.card, text=SCENARIO)
         if is_removed:
-            scenario_remove(actor=self.admin, scenario=scenario)
+            scenarios.scenario_remove(actor=self.admin, scenario=scenario)
         return scenario
 
     def edited_deck(self) -> Deck:
@@ -192,10 +170,10 @@ class Stage:
         return self.card
 
     def review(self) -> Review:
-        return review_request(actor=self.admin, card=self.card, number=1)
+        return reviews.review_request(actor=self.admin, card=self.card, number=1)
 
     def thread(self) -> Thread:
-        return thread_open(actor=self.admin, review=self.review(), text="Why?")
+        return reviews.thread_open(actor=self.admin, review=self.review(), text="Why?")
 
     def reviewer(self) -> Account:
         member_set(actor=self.admin, pack=self.pack, account=self.other, role="reviewer")
@@ -277,7 +255,8 @@ SETUPS: dict[str, Change] = {
         ("snippet_remove", "snippet_rename"), lambda on: snippet_add(actor=on.admin, pack=on.pack, **SNIPPET)
     ),
     **dict.fromkeys(
-        ("program_remove", "program_take_over", "program_token_renew"), lambda on: program_create(**on.service())[0]
+        ("program_remove", "program_take_over", "program_token_renew"),
+        lambda on: program.program_create(**on.service())[0],
     ),
     "token_revoke": lambda on: token_create(actor=on.admin, name="CI", scopes=["read"], days=1)[0],
     "version_create": lambda on: on.edit(),
@@ -351,15 +330,15 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "preview_cancel": lambda on, preview: preview_cancel(actor=on.admin, preview=preview),
     "preview_keep": lambda on, preview: preview_keep(actor=on.admin, preview=preview, keep=True),
     "preview_start": lambda on, _: on.preview(),
-    "comment_add": lambda on, thread: comment_add(actor=on.admin, thread=thread, text="Because."),
+    "comment_add": lambda on, thread: reviews.comment_add(actor=on.admin, thread=thread, text="Because."),
     "notification_choose": lambda on, _: notification_choose(actor=on.admin, muted=[], unmailed=["mentioned"]),
     "notifications_read": lambda on, _: notifications_read(actor=on.admin),
-    "review_ask": lambda on, both: review_ask(actor=on.admin, review=both[0], reviewers=[both[1]]),
-    "review_decide": lambda on, both: review_decide(actor=both[1], review=both[0], verdict="approve"),
+    "review_ask": lambda on, both: reviews.review_ask(actor=on.admin, review=both[0], reviewers=[both[1]]),
+    "review_decide": lambda on, both: reviews.review_decide(actor=both[1], review=both[0], verdict="approve"),
     "review_request": lambda on, _: on.review(),
-    "review_withdraw": lambda on, review: review_withdraw(actor=on.admin, review=review),
-    "thread_open": lambda on, review: thread_open(actor=on.admin, review=review, text="Why?"),
-    "thread_resolve": lambda on, thread: thread_resolve(actor=on.admin, thread=thread),
+    "review_withdraw": lambda on, review: reviews.review_withdraw(actor=on.admin, review=review),
+    "thread_open": lambda on, review: reviews.thread_open(actor=on.admin, review=review, text="Why?"),
+    "thread_resolve": lambda on, thread: reviews.thread_resolve(actor=on.admin, thread=thread),
     "release_plan_save": lambda on, _: release_plan_save(
         actor=on.admin, pack=on.pack, order=ReleaseOrder("1.2.0", override=ANYWAY)
     ),
@@ -369,10 +348,10 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "revision_restore": lambda on, _: revision_restore(
         actor=on.admin, card=on.card, revision=revision_get(card=on.card, number=1), based_on=on.etag
     ),
-    "scenario_change": lambda on, scenario: scenario_change(
+    "scenario_change": lambda on, scenario: scenarios.scenario_change(
         actor=on.admin, scenario=scenario, changes=[{"do": "name", "to": "n"}], based_on=scenario.etag
     ),
-    "scenario_create": lambda on, _: scenario_create(actor=on.admin, card=on.card, text="{}"),
+    "scenario_create": lambda on, _: scenarios.scenario_create(actor=on.admin, card=on.card, text="{}"),
     "signing_key_make": lambda on, path: signing_key_make(actor=on.admin, out=path),
     "signing_key_retire": lambda on, _: signing_key_retire(actor=on.admin, key_id="0123456789ABCDEF"),
     "release_yank": lambda on, release: release_yank(actor=on.admin, release=release, reason={"en": "Wrong."}),
@@ -380,11 +359,11 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "snippet_add": lambda on, _: snippet_add(actor=on.admin, pack=on.pack, **SNIPPET),
     "snippet_remove": lambda on, snippet: snippet_remove(actor=on.admin, pack=on.pack, snippet=snippet),
     "snippet_rename": lambda on, snippet: snippet_rename(actor=on.admin, pack=on.pack, snippet=snippet, name="Other"),
-    "scenario_remove": lambda on, scenario: scenario_remove(actor=on.admin, scenario=scenario),
-    "scenario_restore": lambda on, scenario: scenario_restore(actor=on.admin, scenario=scenario),
+    "scenario_remove": lambda on, scenario: scenarios.scenario_remove(actor=on.admin, scenario=scenario),
+    "scenario_restore": lambda on, scenario: scenarios.scenario_restore(actor=on.admin, scenario=scenario),
     "scenario_from_match": lambda on, match: moment_save(on.admin, on.card, match),
-    "scenario_run": lambda on, _: scenario_run(actor=on.admin, card=on.card),
-    "scenario_save": lambda on, scenario: scenario_save(
+    "scenario_run": lambda on, _: scenarios.scenario_run(actor=on.admin, card=on.card),
+    "scenario_save": lambda on, scenario: scenarios.scenario_save(
         actor=on.admin, scenario=scenario, text="[]", based_on=scenario.etag
     ),
     "sweep_accept": lambda on, sweep: sweep_accept(actor=on.admin, sweep=sweep),
@@ -410,15 +389,19 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "texts_save": lambda on, _: texts_save(
         actor=on.admin, card=on.card, language="zh", words={"name": "石头"}, based_on=on.etag
     ),
-    "program_create": lambda on, _: program_create(**on.service()),
-    "program_trust": lambda on, _: program_trust(
-        actor=on.admin, pack=on.pack, handle="ci", name="", identity=Identity("https://ci.example.org", "repo:a/b", {})
+    "program_create": lambda on, _: program.program_create(**on.service()),
+    "program_trust": lambda on, _: program.program_trust(
+        actor=on.admin,
+        pack=on.pack,
+        handle="ci",
+        name="",
+        identity=program.Identity("https://ci.example.org", "repo:a/b", {}),
     ),
-    "program_token_renew": lambda on, program: program_token_renew(
+    "program_token_renew": lambda on, program: program.program_token_renew(
         actor=on.admin, program=program, days=30, overlap=24
     ),
-    "program_take_over": lambda on, program: program_take_over(actor=on.admin, program=program),
-    "program_remove": lambda on, program: program_remove(actor=on.admin, program=program),
+    "program_take_over": lambda on, program: program.program_take_over(actor=on.admin, program=program),
+    "program_remove": lambda on, program: program.program_remove(actor=on.admin, program=program),
     "token_create": lambda on, _: token_create(actor=on.admin, name="CI", scopes=["read"], days=1),
     "token_revoke": lambda on, token: token_revoke(actor=on.admin, token_id=token.token_id),
     "trash_empty": lambda on, _: trash_empty(actor=on.admin, pack=on.pack),

@@ -28,7 +28,7 @@ def made_of(preview: Preview) -> list[tuple[str, str]]:
             beside_in_words(preview.plan.get("beside") or (), preview.plan.get("release")),
         ),
         (localize("Bots", "机器人"), bots_in_words(preview)),
-        (localize("Time", "用时"), _time(preview)),
+        (localize("Took", "用时"), _time(preview)),
     ]
     return [(name, value) for name, value in facts if value]
 
