@@ -31,7 +31,7 @@ REWRITTEN = {
     "cards_draft.search": "0030 folds the words that a search reads",
 }
 """The columns whose values a migration changes."""
-BY_MIGRATIONS = {"cards_packchange", "cards_releasetombstone"}
+BY_MIGRATIONS = {"cards_importmapping", "cards_packchange", "cards_releasetombstone"}
 """The tables that a migration fills from the rows of others, or triggers do."""
 MAX_WRITES = 200  # of one migration
 NEWEST = 3
