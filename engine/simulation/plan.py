@@ -73,7 +73,7 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     layout = _complete(ruleset, layout, [candidate, *([former] if former else [])], documents, own)
     pack = ruleset.of_pack((*(documents[name] for name in layout["cards"]), candidate))
     settings, same = PRESETS[preset], former is not None and does_the_same(candidate, former)
-    block_ms = matches_per_block(same=same) * costs.get(bots[0], costs[PLAYER]) * settings.samples
+    block_ms = matches_per_block(same=same) * costs[bots[0] if bots[0] in costs else PLAYER] * settings.samples
     return {
         "format": FORMAT,
         "ruleset": ruleset.name,

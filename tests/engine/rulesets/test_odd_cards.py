@@ -27,7 +27,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "odd.exploration.III.quilted_hydra": (
         "Players cannot damage this card if the school of that hit is frost. At most twice: whenever a player damages this card, if any damage is in excess, one of these happens at random: (3 in 4) this card gains a new body in front, its health equal to the excess damage; or (1 in 4) that player moves a cell back.",
-        "若该次伤害的派系是冰霜，玩家不能对此牌造成伤害。至多两次：每当有玩家对此牌造成伤害时，若有伤害溢出，随机发生以下之一：（3/4）此牌在最前增加一个个体，其生命值等于溢出的伤害；或（1/4）该玩家后退1格。",
+        "若该次伤害的派系是冰霜，玩家不能对此牌造成伤害。每当有玩家对此牌造成伤害时，若有伤害溢出，随机发生以下之一：（3/4）此牌在最前增加一个个体，其生命值等于溢出的伤害；或（1/4）该玩家后退1格。（至多2次）",
     ),
     "odd.treasure.common.ash_echo": (
         "If your resonance is at least 2, this card costs 1 less.\nDeal damage to a monster of your choice equal to a random number between 1 and 3. After the next time you play a card and the last card that you played this round is a fire card, for each of its targets: deal damage to it equal to the mana paid for that card plus the excess damage.",
