@@ -56,6 +56,7 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
     "engine/api/matches.py:new_match": ("compile",),
     "engine/api/matches.py:replay": ("compile",),
     "engine/api/matches.py:restore": ("compile",),
+    "engine/api/previews.py:name_cards": "looks up each card of one table once",
     "engine/api/previews.py:card_blocks": ("blocks",),
     "engine/api/previews.py:sweep_numbers": ("numbers",),
     "engine/api/previews.py:unplayed_numbers": "compiles once for each number of the card itself, as many as its schema has",

@@ -369,15 +369,13 @@ class TestTheWatchdog:
         waits = preview_start(actor=preview.requested_by, card=card)
         lease = chunk_claim()
         assert lease is not None
-        chosen_preview = Preview.objects.get(pk=lease.preview_id)
-        preview_cancel(actor=chosen_preview.requested_by, preview=chosen_preview)
+        running = Preview.objects.get(pk=lease.preview_id)
+        preview_cancel(actor=running.requested_by, preview=running)
 
         assert waits.chunks.exists()
         assert not watch.is_stuck()
 
-        Preview.objects.filter(pk=chosen_preview.pk).update(
-            served_at=Now() - timedelta(seconds=watch.BEAT_INTERVAL + 1)
-        )
+        Preview.objects.filter(pk=running.pk).update(served_at=Now() - timedelta(seconds=watch.BEAT_INTERVAL + 1))
         assert watch.is_stuck()
 
     def test_ends_a_worker_by_force_that_does_not_end_in_order(self, monkeypatch: pytest.MonkeyPatch) -> None:
