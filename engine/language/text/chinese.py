@@ -16,7 +16,7 @@ _SORT_OF_CARD = re.compile("是(?:[^的是不，]{1,6}牌|单位|舰船)")
 _OF_MASS = "点层"
 
 
-_LIMIT = re.compile(r"(（(?:每[^（）]*?|至多)\d+次[^（）]*）)。$")
+_LIMIT = re.compile(r"(（(?:每[^（）]{0,24}?|至多)\d{1,9}次[^（）]{0,24}）)。$")
 """How often a trigger answers at most, at the end of a sentence."""
 
 
