@@ -337,8 +337,8 @@ class _Edit:
         fact_path = re.match(r"(?:/when/\d+)?/then/\d+", path)
         if fact_path is not None and isinstance(holder, dict):
             fact = value_at(self._value, fact_path[0])
-            said = [part for key, part in fact.items() if key not in ("seat", "entity", "zone") and part != {}]
-            if not said or said == [{}]:
+            statements = [part for key, part in fact.items() if key not in ("seat", "entity", "zone") and part != {}]
+            if not statements or statements == [{}]:
                 facts_path, _, number = fact_path[0].rpartition("/")
                 del value_at(self._value, facts_path)[int(number)]
         self._value["when"] = [entry for entry in self._value["when"] if entry != {"then": []}]

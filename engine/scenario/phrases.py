@@ -10,7 +10,7 @@ from engine.json_values import Json, JsonObject
 from engine.language.reading.source_map import pointer
 from engine.language.spec import LocalizedText
 from engine.ruleset import Board, ComputedFact, Ruleset, Variable
-from engine.scenario.facts import Failure
+from engine.scenario.facts import Failure, kind_of
 
 Names = Mapping[str, LocalizedText]
 COMMA, BETWEEN = LocalizedText(", ", "、"), LocalizedText(": ", "：")
@@ -164,8 +164,8 @@ class Phrases:
 
     def parts(self, fact: Json, path: str, failures: Sequence[Failure]) -> list[Part]:
         """Return the statements of a fact, each with its failure if it has one."""
-        say = next((say for mark, say in self._sayings if mark in fact), None)
-        parts = say(self, fact, path) if say is not None else [(path, "", plain(fact))]
+        kind = kind_of(fact)
+        parts = [(path, "", plain(fact))] if kind is None else self._sayings[kind](self, fact, path)
         return [Part(where, holder, words, self._actual_words(where, fact, failures)) for where, holder, words in parts]
 
     def _actual_words(self, path: str, fact: Json, failures: Sequence[Failure]) -> LocalizedText | None:
@@ -286,16 +286,16 @@ class Phrases:
     def _problem(self, fact: Json, path: str) -> list[tuple[str, str, LocalizedText]]:
         return [(path, "", filled(FAULT, code=fact["problem"]))]
 
-    _sayings: tuple[tuple[str, Callable[[Phrases, Json, str], list[tuple[str, str, LocalizedText]]]], ...] = (
-        ("entity", _entity),
-        ("zone", _zone),
-        ("events", _events),
-        ("event", _event),
-        ("decision", _decision),
-        ("legal", _legal),
-        ("result", _result),
-        ("triggers", _triggers),
-        ("problem", _problem),
-        (TABLE, _table),
-        ("seat", _seat),
-    )
+    _sayings: Mapping[str, Callable[[Phrases, Json, str], list[tuple[str, str, LocalizedText]]]] = {
+        "entity": _entity,
+        "zone": _zone,
+        "events": _events,
+        "event": _event,
+        "decision": _decision,
+        "legal": _legal,
+        "result": _result,
+        "triggers": _triggers,
+        "problem": _problem,
+        TABLE: _table,
+        "seat": _seat,
+    }

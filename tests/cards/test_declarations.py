@@ -98,10 +98,10 @@ class TestDraft:
             name: card_references(pack=lanes, written_id=name) for name in ("REGENERATION", "FAITH")
         }
 
-        assert [(first.card.written_id, first.pointers) for first in matching_card_references["REGENERATION"]] == [
+        assert [(item.card.written_id, item.pointers) for item in matching_card_references["REGENERATION"]] == [
             ("MOSS", ("/keywords/0/name",))
         ]
-        assert [(first.card.written_id, first.pointers) for first in matching_card_references["FAITH"]] == [
+        assert [(item.card.written_id, item.pointers) for item in matching_card_references["FAITH"]] == [
             ("MOSS", ("/cost/resources/0/resource",))
         ]
 

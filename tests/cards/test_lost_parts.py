@@ -149,13 +149,13 @@ class TestAPartOfAnotherCard:
     def test_is_told_by_the_command_line(self, case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         card, path, name, _ = card_without_part(case)
         file = tmp_path / "set.json"
-        file.write_text(json.dumps([*(first for first in PARTS[case][0] if first["id"] != card["id"]), card]))
+        file.write_text(json.dumps([*(part for part in PARTS[case][0] if part["id"] != card["id"]), card]))
 
         assert (
             main(["validate", str(file), "--ruleset", case.split()[0], "--format", "json"], clock=time.monotonic) == 1
         )
-        found = [first for first in json.loads(capsys.readouterr().out)["problems"] if first["code"] == "E-REF"]
-        assert [name] == [first["found"] for first in found if first["path"].endswith(path)]
+        found = [problem for problem in json.loads(capsys.readouterr().out)["problems"] if problem["code"] == "E-REF"]
+        assert [name] == [item["found"] for item in found if item["path"].endswith(path)]
 
     def test_is_told_by_the_api_an_import_and_the_gate_of_a_release(self, case: str, admin: Account) -> None:
         form, ruleset = PackForm(name={"en": case}, approvals_needed=0), case.split()[0]
@@ -167,11 +167,11 @@ class TestAPartOfAnotherCard:
                 card_create(actor=admin, pack=pack, text=json.dumps(first))
         for card, message in ((right, []), (wrong, [(path, name, near)])):
             answer = Caller(admin)("POST", "packs/parts/validate/", {"text": json.dumps(card)}, status=200)
-            found = [first for first in answer.json()["problems"] if first["code"] == "E-REF"]
-            assert [(first["path"], first["found"], near and first.get("nearest")) for first in found] == message
+            found = [problem for problem in answer.json()["problems"] if problem["code"] == "E-REF"]
+            assert [(item["path"], item["found"], near and item.get("nearest")) for item in found] == message
         with pytest.raises(BadText) as refused:
             pack_import(actor=admin, pack=pack, cards=[Incoming(json.dumps(wrong))])
-        assert [(first.path, first.found) for first in refused.value.problems if first.code == "E-REF"] == [
+        assert [(problem.path, problem.found) for problem in refused.value.problems if problem.code == "E-REF"] == [
             (path, name)
         ]
         assert pack_import(actor=admin, pack=pack, cards=[Incoming(json.dumps(right))]).ok
@@ -183,7 +183,7 @@ class TestAPartOfAnotherCard:
             for first in pack.cards.filter(Q(pk=value.pk) | Q(newest_version__isnull=True)):
                 version_create(actor=admin, card=first, based_on=draft_get(card=first).etag)
             [gate] = [gate for gate in plan_gates(plan=plan_of(pack=pack)) if gate["id"] == "valid"]
-            told = {first["card"]: first["why"]["en"] for first in gate["missing"]}
+            told = {item["card"]: item["why"]["en"] for item in gate["missing"]}
             assert [f"“{name}”" in why for card, why in told.items()] == ([True] if expected is wrong else [])
             counted = [row.id for row in card_page(account=admin, pack=pack).rows if row.problems["errors"]]
             assert counted == ([right["id"]] if expected is wrong else [])

@@ -188,14 +188,14 @@ class TestACardOfAnotherKind:
 
     def test_is_told_by_the_command_line(self, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         for number, (card, path, name) in enumerate(misplaced(game)):
-            rest = [first for first in (*PACKS[game], other_of(game, name)) if first["id"] != card["id"]]
+            rest = [item for item in (*PACKS[game], other_of(game, name)) if item["id"] != card["id"]]
             file = tmp_path / f"{number}.json"
-            file.write_text(json.dumps([*{first["id"]: first for first in rest}.values(), card]))
+            file.write_text(json.dumps([*{item["id"]: item for item in rest}.values(), card]))
 
             assert main(["validate", str(file), "--ruleset", game, "--format", "json"], clock=time.monotonic) == 1
             found = json.loads(capsys.readouterr().out)["problems"]
             assert [name] == [
-                first["found"] for first in found if first["code"] == "E-REF" and first["path"].endswith(path)
+                item["found"] for item in found if item["code"] == "E-REF" and item["path"].endswith(path)
             ], path
 
     def test_is_told_by_the_api_an_import_and_the_gate_of_a_release(
@@ -203,19 +203,21 @@ class TestACardOfAnotherKind:
     ) -> None:
         """A third of the places, another each day; the command line reads all."""
         pack = pack_of(admin, game)
-        for card in {first["id"]: first for first in (other_of(game, name) for _, _, name in misplaced(game))}.values():
+        for card in {item["id"]: item for item in (other_of(game, name) for _, _, name in misplaced(game))}.values():
             if not pack.cards.filter(written_id=card["id"]).exists():
                 card_create(actor=admin, pack=pack, text=json.dumps(card))
         for card, path, name in sampled(misplaced(game)):
             text = json.dumps(card)
             answer = boss("POST", f"packs/{game}/validate/", {"text": text}, status=200)
             assert [(path, name)] == [
-                (first["path"], first["found"]) for first in answer.json()["problems"] if first["code"] == "E-REF"
+                (problem["path"], problem["found"])
+                for problem in answer.json()["problems"]
+                if problem["code"] == "E-REF"
             ]
             with pytest.raises(BadText) as refused:
                 pack_import(actor=admin, pack=pack, cards=[Incoming(text)])
             assert (path, name) in [
-                (first.path, first.found) for first in refused.value.problems if first.code == "E-REF"
+                (problem.path, problem.found) for problem in refused.value.problems if problem.code == "E-REF"
             ]
         self._gate_closes(game, admin, pack)
 
@@ -224,14 +226,12 @@ class TestACardOfAnotherKind:
         for card in pack.cards.all():
             version_create(actor=admin, card=card, based_on=card.draft.etag)
         card, path, _ = next(misplaced(game))
-        place = next(first for first in places_of(game, card["id"]) if first.path == path)
+        place = next(item for item in places_of(game, card["id"]) if item.path == path)
         changed = pack.cards.get(written_id=place.card)
         text = json.dumps({**other_card(game, place.kinds), "id": place.card})
         draft_save(actor=admin, card=changed, text=text, texts=None, based_on=changed.draft.etag)
         gates = plan_gates(plan=plan_of(pack=pack))
-        told = {
-            first["card"]: first["why"]["en"] for gate in gates if gate["id"] == "valid" for first in gate["missing"]
-        }
+        told = {item["card"]: item["why"]["en"] for gate in gates if gate["id"] == "valid" for item in gate["missing"]}
 
         assert f"The card “{place.card}” is of the kind" in told[card["id"]]
 

@@ -48,7 +48,7 @@ def _files(ruleset: Ruleset) -> dict[Path, str]:
 def bare(schema: Any) -> Any:
     """Return a schema without what only describes."""
     if isinstance(schema, list):
-        return [bare(first) for first in schema]
+        return [bare(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     names = {"properties", "$defs"}
@@ -125,7 +125,7 @@ class _Comparison:
                 yield from self.schemas(old.get(word, {}), new[word], at)
 
     def _conditions(self, old: Schema, new: Schema, at: str) -> Iterator[str]:
-        branches = [_key(first) for first in old.get("allOf", ())]
+        branches = [_key(item) for item in old.get("allOf", ())]
         for first in new.get("allOf", ()):
             if _key(first) in branches:
                 yield from self.schemas(old["allOf"][branches.index(_key(first))], first, at)

@@ -10,6 +10,8 @@ import pytest
 
 from engine import api
 from engine.scenario.edit import KEYS
+from engine.scenario.facts import CHECKS
+from engine.scenario.phrases import Phrases
 from tests.sampling import sampled
 
 GAMES = ("wizards", "halo", "genius", "encounter")
@@ -277,3 +279,8 @@ class TestChanges:
         for text in ("{", "[]", "7"):
             with pytest.raises(api.BoardRefusal):
                 api.scenario_view("wizards", text, [], place=None, card="x")
+
+
+class TestSentences:
+    def test_are_there_for_every_kind_of_fact(self) -> None:
+        assert set(Phrases._sayings) == set(CHECKS)

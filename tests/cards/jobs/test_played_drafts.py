@@ -95,15 +95,15 @@ class TestADraftThatNamesDrafts:
                 if key.reference.names != "card":
                     continue
                 able = [
-                    first
-                    for first in current_objects
+                    current_object
+                    for current_object in current_objects
                     if (
-                        first.keys() <= {each.name for each in spec.fields}
+                        current_object.keys() <= {each.name for each in spec.fields}
                         if isinstance(spec, RecordSpec)
-                        else first.get("type") == spec.name
+                        else current_object.get("type") == spec.name
                     )
                 ]
-                if not any(ids & words((first.get("params") or first).get(key.name)) for first in able):
+                if not any(ids & words((item.get("params") or item).get(key.name)) for item in able):
                     missing.add(f"{spec.name}.{key.name}")
         assert missing == set()
 
@@ -113,10 +113,10 @@ class TestADraftThatNamesDrafts:
         for name in ATTEMPTS[game]:
             preview = preview_start(actor=admin, card=cards[name], preset="smoke", seed=3)
             hand = hand_plan(account=admin, card=cards[name])
-            revisions_by_card = {first["card"]: first["revision"] for first in preview.plan["beside"]}
+            revisions_by_card = {item["card"]: item["revision"] for item in preview.plan["beside"]}
 
             assert preview.spec["cards"] == hand.spec["cards"]
-            assert revisions_by_card == {first: cards[first].draft.revision for first in revisions_by_card}
+            assert revisions_by_card == {revision: cards[revision].draft.revision for revision in revisions_by_card}
             spec = {**preview.spec, "bots": ["random"]}
             assert cards_met(game, spec, {name, *revisions_by_card}) == {name, *revisions_by_card}
             remaining_cards -= {name, *revisions_by_card}
@@ -344,9 +344,9 @@ class TestAReleasePlan:
         save(admin, ability, static=[{**STRONGER[0], "op": "none"}])
         gates = {gate["id"]: gate for gate in plan_gates(plan=plan_of(pack=unit.pack))}
 
-        assert [(first["card"], first["why"]["en"]) for first in gates["valid"]["missing"]] == [
+        assert [(item["card"], item["why"]["en"]) for item in gates["valid"]["missing"]] == [
             ("own.unit", "There is no card “own.ability”.")
         ]
-        assert [(first["card"], first["why"]["zh"]) for first in gates["scenarios"]["missing"]] == [
+        assert [(item["card"], item["why"]["zh"]) for item in gates["scenarios"]["missing"]] == [
             ("own.unit", "有场景无法布置：New。")
         ]

@@ -91,7 +91,7 @@ def duel(name: str, matches: int) -> Json:
     """Return the share of matches that the bot of previews wins against the plainer one."""
     spec, step = plans_of(name)[0], 20
     with ProcessPoolExecutor() as pool:
-        parts = [pool.submit(points_won, spec, first, min(matches, first + step)) for first in range(0, matches, step)]
+        parts = [pool.submit(points_won, spec, item, min(matches, item + step)) for item in range(0, matches, step)]
         shares = [share for part in parts for share in part.result()]
     mean = sum(shares) / len(shares)
     error = sqrt(sum((share - mean) ** 2 for share in shares)) / len(shares)

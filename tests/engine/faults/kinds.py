@@ -99,7 +99,7 @@ def _foreign_condition(game: Game, card: Json, place: Place) -> Changes:
     key = next((key for key in place.spec.fields if holds_conditions(key.shape)), None)
     if key is None:
         return
-    native = {game.name("condition", first) for first in game.conditions.get(place.value, ())}
+    native = {game.name("condition", item) for item in game.conditions.get(place.value, ())}
     steps = (*place.steps[:-1], key.name)
     before = next((held.value for held in game.places[card["id"]] if held.steps == steps), None)
     for event, held in game.conditions.items():
@@ -328,7 +328,7 @@ def _other_variable(game: Game, card: Json, place: Place) -> Changes:
         yield from (changed(card, place.steps, name) for name in place.shape.names if name != place.value)
     elif isinstance(place.shape, Number | Value) and _reference(place.value):
         found = scope(game.ruleset, canonical_bytes(card).decode(), place.pointer)
-        kind = next((first.type for first in found if _reference(first.insert) == _reference(place.value)), "")
+        kind = next((item.type for item in found if _reference(item.insert) == _reference(place.value)), "")
         for first in found:
             if kind and first.type == kind and first.fits and _reference(first.insert) != _reference(place.value):
                 yield changed(card, place.steps, first.insert)

@@ -54,8 +54,8 @@ class TestSimultaneousQuestions:
         bout = both_fall()
         chosen_table = {seat: (bout.question(seat).options[place],) for seat, place in zip((0, 1), pick, strict=True)}
         ends = [
-            apply(apply(bout.state, chosen_table[first], first).state, chosen_table[1 - first], 1 - first)
-            for first in (0, 1)
+            apply(apply(bout.state, chosen_table[item], item).state, chosen_table[1 - item], 1 - item)
+            for item in (0, 1)
         ]
 
         assert digest(ends[0].state) == digest(ends[1].state)

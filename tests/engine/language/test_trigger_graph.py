@@ -268,12 +268,12 @@ class TestStats:
 
     def test_name_one_definition_and_several(self) -> None:
         pair = [aura(1, "attack", "maxHp"), aura(2, "maxHp", "attack")]
-        ((number, problem),) = stat_cycles_across_cards([card_summary(BOUT, first) for first in pair])
+        ((number, problem),) = stat_cycles_across_cards([card_summary(BOUT, item) for item in pair])
 
         assert [(p.code, p.path) for p in check(BOUT, aura(1, "attack", "attack"))] == [
             ("E-STATCYCLE", "/auras/0/stat")
         ]
-        assert [check(BOUT, first) for first in pair] == [[], []]
+        assert [check(BOUT, item) for item in pair] == [[], []]
         assert (number, problem.code, problem.path, problem.layer) == (0, "E-STATCYCLE", "/auras/0/stat", "references")
         assert "“2”" in problem.message["en"]
 

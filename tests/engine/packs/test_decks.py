@@ -192,7 +192,7 @@ class TestReport:
             {"deckId": "bad", "cards": [{"id": name, "count": count} for name, count in entries]}, deckVessels=True
         )
 
-        assert [(first.code, first.card) for first in matching_reported] == [
+        assert [(item.code, item.card) for item in matching_reported] == [
             ("W-DUPENTRY", "U-0"),
             ("E-DECK-UNKNOWN", "GONE"),
             ("E-DECK-LIMIT", "UNSC-001"),
@@ -202,8 +202,8 @@ class TestReport:
             ("E-DECK-TOTAL", ""),
             ("E-DECK-VESSEL", ""),
         ]
-        assert {first.deck for first in matching_reported} == {"bad"}
-        assert all(first.message["en"] and first.message["zh"] for first in matching_reported)
+        assert {item.deck for item in matching_reported} == {"bad"}
+        assert all(item.message["en"] and item.message["zh"] for item in matching_reported)
         assert matching_reported[1].to_json() | {"deck": "bad", "card": "GONE"} == matching_reported[1].to_json()
 
     @pytest.mark.parametrize(
@@ -277,12 +277,12 @@ class TestPartsOfADeck:
         leaders = [{"id": "A", "count": 1}, {"id": "B", "count": 1}, {"id": "m", "count": 1}]
         matches = self.found(leaders=leaders, cards=[*LEGAL["cards"], {"id": "x", "count": 1}])
 
-        assert [first[:2] for first in matches if first[0] == "E-DECK-PART"] == [
+        assert [match[:2] for match in matches if match[0] == "E-DECK-PART"] == [
             ("E-DECK-PART", "/leaders/2/id"),
             ("E-DECK-PART", "/cards/3/id"),
             ("E-DECK-PART", "/leaders"),
         ]
-        assert "m cannot be in “leaders”, which holds leaders." in [first[2] for first in matches]
+        assert "m cannot be in “leaders”, which holds leaders." in [match[2] for match in matches]
 
     def test_that_are_missing_are_a_matter_of_the_schema(self) -> None:
         """A deck whose lists cannot be read is not counted."""

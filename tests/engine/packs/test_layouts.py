@@ -414,7 +414,7 @@ class TestOlderMajor:
         newer = replace(ruleset, vocabulary=NEWER, rewrite=None)  # type: ignore[arg-type]  # no rewrites of its own
         packs = {number: write(tmp_path / number, {
             "cards/manifest.json": {"cardDataVersion": "1.0.0", "schemaVersion": f"{number}.0.0", "cardFiles": ["a.json"]},
-            "cards/a.json": [renamed(first) if number == "2" else first for first in CARDS],
+            "cards/a.json": [renamed(card) if number == "2" else card for card in CARDS],
             "decks/d.json": FIRST,
         }) for number in ("1", "2")}  # fmt: skip
         first, second, before = api.load(packs["1"], newer), api.load(packs["2"], newer), api.load(packs["1"], ruleset)

@@ -91,19 +91,17 @@ class TestTheShippedSet:
 
     def test_uses_every_node_event_area_and_word(self) -> None:
         matching_nodes = [node for card in (*CARDS.values(), *TEST_CARDS) for node in nodes(card)]
-        areas = {(first["shape"], first["level"]) for first in matching_nodes if first.get("type") == "area"}
+        areas = {(node["shape"], node["level"]) for node in matching_nodes if node.get("type") == "area"}
 
         assert {node.name for node in VOCABULARY.nodes} - used() - SHORT_CHOOSERS == set()
-        assert {event.name for event in VOCABULARY.events} - {
-            first.get("triggerOn") for first in matching_nodes
-        } == set()
+        assert {event.name for event in VOCABULARY.events} - {node.get("triggerOn") for node in matching_nodes} == set()
         assert areas == {(shape, level) for shape in ("burst", "ray") for level in range(1, 7)}
         assert {word.name for word in STATUSES} == {
-            first["status"] for first in matching_nodes if first.get("type") == "giveStatus"
+            node["status"] for node in matching_nodes if node.get("type") == "giveStatus"
         }
-        changed = {first["terrain"] for first in matching_nodes if first.get("type") == "changeTerrain"}
+        changed = {node["terrain"] for node in matching_nodes if node.get("type") == "changeTerrain"}
         assert {word.name for word in TERRAINS} - {"wall"} == changed
-        assert {word.name for word in COLORS} == {first["color"] for first in matching_nodes if first.get("type") == "damage" and "color" in first}  # fmt: skip
+        assert {word.name for word in COLORS} == {node["color"] for node in matching_nodes if node.get("type") == "damage" and "color" in node}  # fmt: skip
 
     def test_has_cards_of_every_colour_and_cost(self) -> None:
         units = Counter(color for row in CARDS.values() if row["type"] == "unit" for color in row["colors"])

@@ -111,9 +111,9 @@ def test_fits_the_schema(game: str) -> None:
 
 
 def test_each_is_either_a_card_or_refused_with_a_reason() -> None:
-    exact = {number(first) for first in (*SCENARIOS, *OF_PACK)}
-    refusals = [first["wanted"] for first in REFUSALS]
+    exact = {number(item) for item in (*SCENARIOS, *OF_PACK)}
+    refusals = [refusal["wanted"] for refusal in REFUSALS]
 
     assert exact.isdisjoint(refusals)
     assert sorted([*exact, *refusals]) == list(range(1, COUNT + 1))
-    assert all(len(first["reason"]) > 20 for first in REFUSALS)
+    assert all(len(refusal["reason"]) > 20 for refusal in REFUSALS)

@@ -155,7 +155,7 @@ def effects(blocks: int, seed: int, names: list[str]) -> Iterator[tuple[str, flo
     with ProcessPoolExecutor() as pool:
         for name in names:
             firsts = range(0, blocks, SLICE)
-            parts = [pool.submit(values, name, seed, first, min(blocks, first + SLICE)) for first in firsts]
+            parts = [pool.submit(values, name, seed, item, min(blocks, item + SLICE)) for item in firsts]
             matches: list[int] = []
             for part in parts:
                 matches += part.result()

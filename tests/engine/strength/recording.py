@@ -197,7 +197,7 @@ def _facts(scene: Scene) -> dict[str, Json]:
         table = dict(_entity_facts(scene, eid))
         if board.seat_counts is not None:
             table |= board.seat_counts(scene.state, seat)
-        named = {first.name: first for first in board.seat}
+        named = {item.name: item for item in board.seat}
         values = {
             name: table[name] for name, first in named.items() if isinstance(table.get(name), int) and not first.zone
         }
@@ -215,7 +215,7 @@ def _facts(scene: Scene) -> dict[str, Json]:
     for name, eid in scene.names.items():
         ent = scene.state.entities.get(eid)
         if ent is not None:
-            has_names = [first.name for first in board.card if not first.zone]
+            has_names = [item.name for item in board.card if not item.zone]
             out[f"entity {name}"] = {
                 "entity": name,
                 "is": {key: ent[key] for key in has_names if isinstance(ent.get(key), int)},
