@@ -1,4 +1,4 @@
-"""The form of the reference that sends an operation by the reader's session: its fields, filled from the examples (docs/adr/0165)."""
+"""The form of the reference that sends an operation by the reader's session: its fields, filled from the examples (docs/adr/0164)."""
 
 import json
 from collections.abc import Iterator, Mapping

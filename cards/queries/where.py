@@ -1,4 +1,4 @@
-"""Searches by attribute over rows: the conditions of `engine.search`, asked of the database (docs/adr/0160, 0164)."""
+"""Searches by attribute over rows: the conditions of `engine.search`, asked of the database (docs/adr/0160, 0163)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

@@ -14,6 +14,7 @@ from tests.architecture.sources import ROOT
 
 PAGES = sorted((DOCS / "contributing").glob("*.md"))
 ADR = DOCS / "adr"
+NAMED_DECISION = r"(docs/adr/0[0-9]{3}(, 0[0-9]{3})*|\bADRs? [0-9]{1,3}((, | and | to )[0-9]{1,3})*)"
 TITLE = re.compile(r"^# 0*(?P<number>\d+)\.? (?P<title>.+)$")
 LAST_WITH_GAPS = 70
 """The last number given before the rule that numbers have no gaps."""
@@ -129,3 +130,12 @@ class TestDecisions:
         later = [number for number in decisions() if number > LAST_WITH_GAPS]
 
         assert later == list(range(LAST_WITH_GAPS + 1, LAST_WITH_GAPS + 1 + len(later)))
+
+    def test_are_there_where_code_and_pages_name_them(self) -> None:
+        run = subprocess.run(
+            ["git", "grep", "-hoE", NAMED_DECISION], cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        numbers = {int(digits) for line in run.stdout.splitlines() for digits in re.findall(r"\d+", line)}
+
+        assert len(numbers) > 30
+        assert numbers - set(decisions()) == set()
