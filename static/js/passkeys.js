@@ -3,7 +3,7 @@ const place = document.querySelector("[data-passkey]");
 
 const octets = (letters) => Uint8Array.from(atob(letters.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
 const letters = (buffer) =>
-  btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replaceAll("=", "");
 const withOctets = (list) => list?.map((entry) => ({ ...entry, id: octets(entry.id) }));
 
 const request = (options) => ({ ...options, challenge: octets(options.challenge), allowCredentials: withOctets(options.allowCredentials) });

@@ -397,11 +397,11 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
         name="",
         identity=program.Identity("https://ci.example.org", "repo:a/b", {}),
     ),
-    "program_token_renew": lambda on, program: program.program_token_renew(
-        actor=on.admin, program=program, days=30, overlap=24
+    "program_token_renew": lambda on, account: program.program_token_renew(
+        actor=on.admin, program=account, days=30, overlap=24
     ),
-    "program_take_over": lambda on, program: program.program_take_over(actor=on.admin, program=program),
-    "program_remove": lambda on, program: program.program_remove(actor=on.admin, program=program),
+    "program_take_over": lambda on, account: program.program_take_over(actor=on.admin, program=account),
+    "program_remove": lambda on, account: program.program_remove(actor=on.admin, program=account),
     "token_create": lambda on, _: token_create(actor=on.admin, name="CI", scopes=["read"], days=1),
     "token_revoke": lambda on, token: token_revoke(actor=on.admin, token_id=token.token_id),
     "trash_empty": lambda on, _: trash_empty(actor=on.admin, pack=on.pack),

@@ -78,13 +78,18 @@ def _literal(bounding: tuple[Field, Field]) -> tuple[Field, ...]:
     return tuple(replace(key, shape=IntegerLiteral(0, MAX_BOUND)) for key in bounding)
 
 
+MODIFIED_KIND_NOUNS = {**KIND_NOUNS, "UNIT": ("unit card", "unit cards", "单位牌")}
+"""What a modifier calls cards of a kind: all that stands on the ground is called a unit, unit cards are some of these."""
+MODIFIED_KIND_FIELD = replace(
+    KIND_FIELD, attribute=Attribute(_is_kind, noun=MODIFIED_KIND_NOUNS, reads=("IS_KIND", IS))
+)
 ONLY_MODIFIED = only_record(
     "onlyModified",
     "Only cards",
     "仅限的牌",
     (
         other_than(this),
-        KIND_FIELD,
+        MODIFIED_KIND_FIELD,
         TAG_FIELD,
         *_literal(stat_bounds("health", "health", "生命", _number_as_stored("health"))),
         *_literal(cost_bounds(_number_as_stored("supply"))),

@@ -54,7 +54,7 @@ SCOPES = options(
     ("alliesHere", "your units in this lane", "本战线的友方单位"),
     ("otherAlliesHere", "your other units in this lane", "本战线的其他友方单位"),
     ("enemiesHere", "enemy units in this lane", "本战线的敌方单位"),
-    ("allHere", "units and vessels in this lane", "本战线的单位与舰船"),
+    ("allHere", "cards in this lane", "本战线的牌"),
     ("allies", "your units", "友方单位"),
     ("otherAllies", "your other units", "其他友方单位"),
     ("enemies", "enemy units", "敌方单位"),
