@@ -19,7 +19,7 @@ Reporter = Callable[[str, BaseException | None], None]
 class Loop:
     """Something that is done again and again.
 
-    Shapes: faults counts the turns in a row that failed. Units: every is the pause between two turns in seconds.
+    Shapes: faults counts the turns in a row that failed; a bell, where there is one, ends the pause. Units: every is the pause between two turns in seconds.
     """
 
     name: str
@@ -28,6 +28,7 @@ class Loop:
     told: Reporter
     faults: int = 0
     is_new: bool = True
+    bell: threading.Event | None = None
 
     def begin(self, stop: threading.Event) -> threading.Thread:
         """Do it in a thread of its own until asked to stop; the thread's connections to the database are closed after each turn."""
@@ -37,6 +38,8 @@ class Loop:
 
     def _run(self, stop: threading.Event) -> None:
         while not stop.is_set():
+            if self.bell:
+                self.bell.clear()
             try:
                 pause = self.turn()
             except DATABASE_AWAY as error:
@@ -44,7 +47,7 @@ class Loop:
                 pause = self.every
             finally:
                 connection.close()
-            stop.wait(pause)
+            (self.bell or stop).wait(pause)
 
     def turn(self) -> float:
         """Do it once and return how long to wait; whatever else it raises but a database that is away is a fault.

@@ -3,6 +3,7 @@
 from django.core.cache import cache
 
 from cards.models import Pack
+from cards.relay_notices import announce
 
 CACHE_KEY = "checks:wanted"
 WANTED_FOR = 3600  # seconds that a wish is remembered
@@ -13,6 +14,7 @@ def checks_want(*, pack: Pack) -> None:
     pack_ids = checks_wanted()
     if pack.pk not in pack_ids:
         cache.set(CACHE_KEY, [*pack_ids, pack.pk], WANTED_FOR)
+        announce()
 
 
 def checks_wanted() -> list[int]:

@@ -19,6 +19,7 @@ from cards import meter
 from cards.loops import MAX_PAUSE, Loop
 from cards.management.commands import relay
 from cards.models import LoopFault, Release, Verification
+from cards.relay_notices import Notices
 from cards.services import verification
 from cards.services.loop_fault import loop_fault_note
 from portal.metrics import text
@@ -32,6 +33,9 @@ WATCHDOGS = {
     "cards/management/commands/relay.py handle": "each act is a Loop; another error ends the process, which `up` starts again",
     "cards/meter.py add": "its loop lets no exception out",
     "cards/meter.py _keep": "the loop of the counts, see there",
+    "cards/relay_notices.py begin": "runs the loop below",
+    "cards/relay_notices.py _run": "lets no exception out; the relay asks again and again while nothing listens",
+    "cards/relay_notices.py _listen": "ends with its connection, and `_run` makes another",
     "cards/services/job_run.py __init__": "its thread renews the lease, and ends with the job",
     "cards/services/job_run.py _run": "ends with the job; a lease that is not renewed gives the job to another worker",
     "cards/tasks.py job_run": "ends when no job waits",
@@ -244,7 +248,7 @@ class TestRelay:
                 act()
 
     def test_has_a_loop_beside_the_rounds_for_each_slow_thing(self) -> None:
-        assert [loop.name for loop in relay.side_loops()] == ["webhooks_send", "verification"]
+        assert [loop.name for loop in relay.side_loops(Notices())] == ["webhooks_send", "verification"]
 
 
 @pytest.mark.django_db

@@ -4,15 +4,31 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import Any
 
 import structlog
 from django.core.management.base import BaseCommand
 from django.db import Error, connection
+from django.db.models.functions import Now
 
 from cards.loops import Loop
+from cards.models import (
+    HealthRun,
+    HealthState,
+    Job,
+    JobState,
+    Outbox,
+    Preview,
+    PreviewState,
+    ReleasePlan,
+    Sweep,
+    SweepState,
+)
+from cards.relay_notices import Notices
 from cards.services.audit_seal import audit_seal
 from cards.services.checks import checks_fill
+from cards.services.checks_wanted import checks_wanted
 from cards.services.health import health_advance
 from cards.services.idempotency import idempotency_prune
 from cards.services.job import jobs_prune
@@ -27,8 +43,11 @@ from cards.services.verification import verification_is_due, verification_run
 from cards.services.webhook import webhooks_prune
 from cards.services.webhook_send import webhooks_send
 
-PAUSE = 2.0  # seconds
+PAUSE = 2.0  # seconds between two rounds while something is under way, and without notices
+IDLE_PAUSE = 10.0  # seconds while there is nothing to do; a notice ends it
+SPACING = 0.25  # seconds between two rounds at least, however many notices there are
 PRUNE_PAUSE = 60.0  # seconds between two looks at what has grown old
+WEBHOOKS_PAUSE = 10.0  # seconds between two looks at deliveries that are tried again
 VERIFY_LOOK = 60.0  # seconds between two looks at whether a verification is due
 ELECTION = 7_301_771  # the advisory lock whose holder is the elected relay
 log = structlog.get_logger(__name__)
@@ -58,22 +77,29 @@ class Command(BaseCommand):
     help = "Send the outbox, wake workers, reclaim what was lost, seal the audit; one of many is elected."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do a round every two seconds; a database that is away is waited for."""
-        stop = threading.Event()
+        """Do a round when the database announces work, every two seconds while there is some; a database that is away is waited for."""
+        stop, notices = threading.Event(), Notices()
+        bell = notices.bell()
+        loops = side_loops(notices)
         for each in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(each, lambda *_: stop.set())
-        for loop in side_loops():
+            signal.signal(each, lambda *_: (stop.set(), notices.ring()))
+        for loop in loops:
             loop.begin(stop)
+        notices.begin(stop)
         rounds = round_loops()
         due = dict.fromkeys(range(len(rounds)), 0.0)
         while not stop.is_set():
+            bell.clear()
+            has_work = True
             try:
                 if is_elected():
                     one_round(rounds, due)
+                    has_work = work_remains()
             except Error as error:
                 log.warning("the database does not answer", reason=str(error).strip())
                 connection.close()
-            stop.wait(PAUSE)
+            stop.wait(SPACING)
+            bell.wait(PAUSE if has_work or not notices.is_listening else IDLE_PAUSE)
 
 
 def round_loops() -> list[Loop]:
@@ -82,10 +108,10 @@ def round_loops() -> list[Loop]:
     return [Loop(act.__name__, act, pauses.get(act, PAUSE), loop_fault_note) for act in ROUND]
 
 
-def side_loops() -> list[Loop]:
+def side_loops(notices: Notices) -> list[Loop]:
     """Return the loops that run beside the rounds, which must not wait for it."""
     return [
-        Loop("webhooks_send", webhooks_send, PAUSE, loop_fault_note),
+        Loop("webhooks_send", webhooks_send, WEBHOOKS_PAUSE, loop_fault_note, bell=notices.bell()),
         Loop("verification", Verifier(), VERIFY_LOOK, loop_fault_note),
     ]
 
@@ -101,6 +127,22 @@ class Verifier:
         if self.is_first or verification_is_due():
             verification_run()
         self.is_first = False
+
+
+def work_remains() -> bool:
+    """Return whether something is under way, or is due before an idle pause ends: then the next round comes soon."""
+    soon = Now() + timedelta(seconds=IDLE_PAUSE)
+    return bool(checks_wanted()) or any(
+        rows.exists()
+        for rows in (
+            Preview.objects.filter(state__in=(PreviewState.QUEUED, PreviewState.RUNNING)),
+            Job.objects.filter(state__in=(JobState.QUEUED, JobState.RUNNING)),
+            HealthRun.objects.filter(state=HealthState.RUNNING),
+            Sweep.objects.filter(state__in=(SweepState.RUNNING, SweepState.CONFIRMING)),
+            Outbox.objects.filter(sent_at__isnull=True, due_at__lte=soon),
+            ReleasePlan.objects.filter(publish_as__isnull=False, publish_at__lte=soon),
+        )
+    )
 
 
 def is_elected() -> bool:
