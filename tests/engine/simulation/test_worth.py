@@ -24,11 +24,11 @@ from engine.simulation.statistics import Moments
 from engine.simulation.worth import plan as worth_plan
 from engine.simulation.worth.report import BUDGET, Worths
 from tests.engine.simulation import truth
+from tests.engine.simulation.opposites import FALSE, opposites, outer_plan
 from tests.engine.third_ruleset import FOLDER, NAME, on_the_path
 
 Json = dict[str, Any]
 RUNS, BLOCKS = 1_000, 320
-FALSE = {"type": "LessThan", "value1": 1, "value2": 0}
 DEAD = {"type": "if", "condition": FALSE, "do": [{"type": "breach", "amount": 5}]}
 
 
@@ -254,40 +254,29 @@ class TestAPlan:
 
 class TestAResult:
     def test_shows_parts_of_opposite_sign_and_exactly_0_for_one_that_never_runs(self) -> None:
-        result = measured(NAME, ram(breach(3), shore(2), DEAD), 240)
+        result = measured(NAME, ram(breach(3), shore(2), DEAD), 160)
         rows = by_place(result)
         dead, inner = rows["/behaviors/0/do/2"], rows["/behaviors/0/do/2/do/0"]
 
         assert rows["/behaviors/0/do/1"]["worth"]["reading"] == "costs"
         assert rows["/behaviors/0/do/0"]["turned"]["won"] > 3 * rows["/behaviors/0/do/0"]["turned"]["lost"]
         assert [(row["worth"]["mean"], row["worth"]["reading"], row["turned"]["same"]) for row in (dead, inner)] == [
-            (0, "never", 240)
+            (0, "never", 160)
         ] * 2
         assert result["together"]["reading"] == "adds"
         assert list(Draft202012Validator(api.schema(NAME, "worth")).iter_errors(result)) == []
 
-    def test_of_two_parts_of_known_sign_in_a_shipped_game(self) -> None:
-        card = next(card for card, _ in shipped(find("halo").folder) if card["id"] == "VLT-003")
-        hits = [
-            {"type": "DEAL_DAMAGE", "target": target, "params": {"amount": 12}}
-            for target in ("ENEMY_BASE", "OWNER_BASE")
-        ]
-        abilities = [
-            {
-                "id": f"a_{name}",
-                "trigger": "UNIT_DEPLOYED",
-                "priority": 320,
-                "limitPerTurn": 1,
-                "conditions": [],
-                "effects": [hit],
-            }
-            for name, hit in zip(("hit", "hurt"), hits, strict=True)
-        ]
-        result = measured("halo", {**card, "abilities": abilities}, 40)
-        rows = by_place(result)
+    @pytest.mark.parametrize("game", ["wizards", "halo", "genius", "encounter"])
+    def test_has_the_sign_of_opposite_parts_of_a_shipped_game_and_exactly_0_for_one_that_never_runs(
+        self, game: str
+    ) -> None:
+        spec = outer_plan(game, opposites(game))
+        result = api.preview_report(spec, api.preview_fold(spec, None, api.preview_chunk(spec, 0)))
+        idle = result["rows"][2]
 
-        assert [rows[f"/abilities/{place}"]["worth"]["reading"] for place in (0, 1)] == ["adds", "costs"]
-        assert result["n"]["games"] == 40 * 2 * 3
+        assert [row["worth"]["reading"] for row in result["rows"]] == ["adds", "costs", "never"]
+        assert idle["worth"]["mean"] == 0
+        assert idle["turned"] == {"won": 0, "lost": 0, "same": spec["blocks_max"], "of": spec["blocks_max"]}
 
     def test_has_means_and_no_reading_before_the_end(self) -> None:
         spec = api.worth_plan(NAME, candidate=ram(breach(3), shore(2)), bots=("random",)) | {"ends": [4, 8]}
