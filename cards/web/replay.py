@@ -12,11 +12,13 @@ from cards.localization import data_language, localize
 from cards.models import Match, Preview
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
-from cards.web.board import Side, SignView, offers_of, side_of, sign_of
+from cards.web.board import Side, SignView, Zone, offers_of, side_of, sign_of
 from cards.web.board_grid import Grid, grid_of
 from cards.web.board_track import TrackView, track_of
+from cards.web.text import bilingual_plain
 
 TWO = 2  # seats that face each other
+LINES = 2  # lines of a step up to which all are shown
 BETWEEN = {"en": ": ", "zh": "："}
 CACHE_SECONDS = 3600  # seconds for which the answers of a match spare its bots' thinking
 
@@ -36,6 +38,30 @@ class Row:
     lines: tuple[tuple[str, bool], ...]
     nodes: tuple[tuple[str, str, str], ...]
     is_change: bool
+
+    @property
+    def head(self) -> str:
+        """Return the line that stands for the step: the first that is no number."""
+        return next((line for line, is_number in self.lines if not is_number), self.lines[0][0] if self.lines else "")
+
+    @property
+    def rest(self) -> tuple[tuple[str, bool], ...]:
+        """Return the lines beside the head."""
+        place = next((no for no, (_, is_number) in enumerate(self.lines) if not is_number), 0)
+        return (*self.lines[:place], *self.lines[place + 1 :])
+
+    @property
+    def effects(self) -> tuple[tuple[str, str, str], ...]:
+        """Return the nodes that the step ran, one of each name: one with an address where there is any."""
+        by_name = {
+            name: (name, pointer, url) for name, pointer, url in sorted(self.nodes, key=lambda node: node[2] != "")
+        }
+        return tuple(by_name[name] for name in dict.fromkeys(name for name, _, _ in self.nodes))
+
+    @property
+    def is_long(self) -> bool:
+        """Return whether the step is drawn folded."""
+        return len(self.lines) > LINES
 
 
 @frozen_dataclass
@@ -92,6 +118,12 @@ class Watched:
     phases: tuple[tuple[str, bool], ...]
     end: str
     digest: str
+    hand_seat: int
+
+    @property
+    def hand(self) -> tuple[Zone, ...]:
+        """Return the zones into which one seat alone looks: the viewer's, else those of the seat that acts."""
+        return tuple(zone for side in self.sides if side.seat == self.hand_seat for zone in side.zones if zone.is_held)
 
     @property
     def is_front(self) -> bool:
@@ -195,7 +227,15 @@ def drawn(view: JsonObject, card: str, viewer: int | None, card_url: str, *, sho
         phases=tuple((phase["title"][data_language()], phase["now"]) for phase in view["scene"]["phases"]),
         end=view["end"][data_language()] if step == last else "",
         digest=view["digest"],
+        hand_seat=_acting_seat(view) if viewer is None else viewer,
     )
+
+
+def _acting_seat(view: JsonObject) -> int:
+    """Return the seat that is asked, else the one that answered last, 0 where neither is known."""
+    if view["asked"]:
+        return int(view["asked"]["seat"])
+    return next((row["seat"] for row in view["rows"] if row["no"] == view["step"] and row["seat"] is not None), 0)
 
 
 def _sides(seats: Sequence[JsonObject], draw: Callable[..., Side], viewer: int | None) -> tuple[Side, ...]:
@@ -280,7 +320,7 @@ def _row(row: JsonObject, step: int, viewer: int | None, card: str, card_url: st
     lines = tuple((line.strip(), line.startswith(" ")) for line in row["lines"][data_language()] if line.strip())
     nodes = tuple(
         (
-            node["name"],
+            bilingual_plain(node["name"]),
             node["place"],
             f"{card_url}?{urlencode({'node': node['place']})}" if card_url and node["card"] == card else "",
         )

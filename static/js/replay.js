@@ -10,9 +10,12 @@ const stepOf = (url) => Number(new URL(url, location.href).searchParams.get("ste
 const draw = (fresh, url) => {
   const focused = document.activeElement?.getAttribute("rel") ?? (document.activeElement?.id === "step" ? "range" : "");
   const open = [...root.querySelectorAll("details.zone")].map((each) => each.open);
+  const note = document.getElementById("note-text")?.value ?? "";
   root.replaceChildren(...fresh.childNodes);
   const zones = [...root.querySelectorAll("details.zone")];
   if (zones.length === open.length) zones.forEach((each, n) => { each.open = open[n]; });
+  const field = document.getElementById("note-text");
+  if (field) field.value = note;
   history.replaceState(null, "", url);
   if (focused) root.querySelector(focused === "range" ? "#step" : `[rel=${focused}]`)?.focus();
   const current = root.querySelector(".is-current");
