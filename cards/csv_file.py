@@ -14,7 +14,7 @@ from cards.gateway import encodings
 from cards.refusals import Text, text
 
 BOM = "\ufeff"  # spreadsheets know UTF-8 by it
-DELIMITERS = ",;\t"
+DELIMITERS = ",;\t|"
 OPERATORS = frozenset("=+-@")  # and their full-width and small forms, which spreadsheets of East Asia take for the same
 _INVISIBLE = "\"'\u00a0\u200b\u200c\u200d\u2060\ufeff"
 """Before an operator, a spreadsheet or a paste may drop these, as it does blanks."""
@@ -99,7 +99,7 @@ def decode(data: bytes) -> str:
 def csv_rows(content: str) -> Iterator[tuple[int, list[str]]]:
     """Yield each row that is not empty, with the number of its line; cells as written, guards included.
 
-    The delimiter is the one of comma, semicolon and tab that the first line has most of, or the one that a line `sep=` before it names.
+    The delimiter is the one of comma, semicolon, tab and bar that the first line has most of, or the one that a line `sep=` before it names.
     Errors: BadFile for quotes that do not match.
     """
     separator = _SEPARATOR.match(content)

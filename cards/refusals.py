@@ -78,8 +78,8 @@ REFUSALS: Mapping[str, Meaning] = {
         400,
         ("This image is not accepted", "不接受这张图片"),
         (
-            "Upload a still PNG or WebP of at most 2 MiB and 3,000 pixels on either side.",
-            "请上传静态的 PNG 或 WebP 图片，不超过 2 MiB，边长不超过 3000 像素。",
+            "Upload a still PNG, WebP or JPEG of at most 2 MiB and 3,000 pixels on either side.",
+            "请上传静态的 PNG、WebP 或 JPEG 图片，不超过 2 MiB，边长不超过 3000 像素。",
         ),
     ),
     "not-signed-in": _meaning(

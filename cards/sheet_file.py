@@ -8,6 +8,7 @@ import re
 import zipfile
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
+from itertools import pairwise
 from typing import Any, Final
 
 from cards.csv_file import BadFile, Number
@@ -19,6 +20,8 @@ MAX_PARTS: Final = 2_000
 """Files in a workbook."""
 MAX_COLUMNS: Final = 500
 MAX_ROWS: Final = 100_000
+TITLE_ROWS: Final = 20
+"""Rows in which a sheet is looked through for a table."""
 _INTEGER: Final = re.compile(r"0|-?[1-9][0-9]{0,14}")
 """A number that a spreadsheet gives back letter by letter."""
 _TEXT: Final = "@"
@@ -75,8 +78,9 @@ def _without_control(value: str) -> str:
 
 
 def sheet_rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
-    """Yield each row of the first sheet that is not empty, with its number; cells as text, up to the last that is not empty.
+    """Yield each row that is not empty, with its number; cells as text, up to the last that is not empty.
 
+    Shapes: of the first sheet with a table, which is two rows of two cells, or of the first where none has one.
     Errors: BadFile for what is no workbook, or is too large.
     """
     _check_size(data)
@@ -84,17 +88,28 @@ def sheet_rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
 
     try:
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        sheet = book.worksheets[0]
-        sheet.reset_dimensions()  # what a file says of its size is not believed
-        for line, row in enumerate(sheet.iter_rows(max_col=MAX_COLUMNS, values_only=True), start=1):
-            if line > MAX_ROWS:
-                raise BadFile(line, _LARGE)
-            cells = [cell_text(value) for value in row]
-            width = max((place for place, cell in enumerate(cells, start=1) if cell.strip()), default=0)
-            if width:
-                yield line, cells[:width]
+        for sheet in book.worksheets:
+            sheet.reset_dimensions()  # what a file says of its size is not believed
+        with_table = (sheet for sheet in book.worksheets if _has_table(sheet))
+        yield from _rows_of(next(with_table, book.worksheets[0]), MAX_ROWS)
     except _DAMAGE as error:
         raise BadFile(1, _BAD) from error
+
+
+def _rows_of(sheet: Any, most: int) -> Iterator[tuple[int, list[str]]]:
+    for line, row in enumerate(sheet.iter_rows(max_row=most + 1, max_col=MAX_COLUMNS, values_only=True), start=1):
+        if line > MAX_ROWS:
+            raise BadFile(line, _LARGE)
+        cells = [cell_text(value) for value in row]
+        width = max((place for place, cell in enumerate(cells, start=1) if cell.strip()), default=0)
+        if width:
+            yield line, cells[:width]
+
+
+def _has_table(sheet: Any) -> bool:
+    """Return whether one of the first rows of a sheet and the next that is not empty have two cells or more."""
+    widths = [sum(bool(cell.strip()) for cell in cells) for _, cells in _rows_of(sheet, TITLE_ROWS)]
+    return any(first > 1 and second > 1 for first, second in pairwise(widths))
 
 
 def _check_size(data: bytes) -> None:

@@ -224,12 +224,21 @@ class _Described:
         if (schema := requests.BODIES.get(self.operation.name)) is None:
             return None
         name = f"{_pascal(self.operation.name)}Body"
-        self.schemas[name] = schema
+        self.schemas[name] = {"anyOf": list(self._forms(name, schema["anyOf"]))} if "anyOf" in schema else schema
         content: Json = {"schema": component(name)}
         if "request" in self.example:
             content["example"] = self.example["request"]
         is_required = "anyOf" in schema or bool(schema["required"]) or "minProperties" in schema
         return {"required": is_required, "content": {JSON: content}}
+
+    def _forms(self, name: str, forms: list[Json]) -> Iterator[Json]:
+        """Yield the forms of a body, each a component that is named by what it alone requires: generators have a type for each."""
+        for form in forms:
+            others = {word for other in forms if other is not form for word in other["required"]}
+            own = next((word for word in form["required"] if word not in others), form["required"][0])
+            part = f"{name}With{_pascal(own.replace('_', '-'))}"
+            self.schemas[part] = form
+            yield component(part)
 
     def responses(self) -> Json:
         """Return every answer; refusals are the same everywhere."""

@@ -233,7 +233,7 @@ BODIES: dict[str, Json] = {
 }
 """What each operation reads; one that is not named here reads no body, or a file."""
 FILES = {
-    "art-set": "An image, `image/png` or `image/webp`; its first bytes say which.",
+    "art-set": "An image, `image/png`, `image/webp` or `image/jpeg`; its first bytes say which.",
     "import": "A zip (`application/zip`), or JSON with or without comments (`application/json`); its first bytes say which.",
 }
 """Operations that read a file as the bytes that it is, and of which kinds. The description names one kind of body: generators of clients write

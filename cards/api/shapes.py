@@ -212,7 +212,7 @@ TERM = Shape(
     edited_at=TIME,
 )
 IMPORT_MAPPING = Shape(
-    "ImportMapping",
+    "ColumnMapping",
     id=Member(TEXT, lambda mapping: str(mapping.pk)),
     columns=listing(TEXT),
     kind=TEXT,

@@ -226,7 +226,7 @@ def _rows_of(document: Any) -> Iterator[tuple[CardPlace, Any]]:
         yield CardPlace(document, f"{root}/{number}"), row
 
 
-IMAGES = (".webp", ".png")
+IMAGES = (".webp", ".png", ".jpg", ".jpeg")
 MAX_LISTED_ROWS = 100
 """So many rows of a file that are no cards are listed."""
 

@@ -110,7 +110,12 @@ def _warning(
     fields = ", ".join(f"{word} → {pointer[1:]} ({count})" for (word, pointer), count in pairs.items())
     total, left_out = len(records.rows), len(records.rows) - sum(counts.values())
     message = {
-        "en": f"{total} records of {records.program} become cards that do nothing yet: {kinds}; {fields}"
+        "en": (
+            f"1 record of {records.program} becomes a card that does nothing yet"
+            if total == 1
+            else f"{total} records of {records.program} become cards that do nothing yet"
+        )
+        + f": {kinds}; {fields}"
         + (f"; {images} images" if images else "")
         + (f"; {left_out} without a usable name are left out" if left_out else "")
         + ".",

@@ -13,23 +13,32 @@ from cards.queries.signing import public_keys
 from cards.services.import_beside import NO_FILES, Beside
 from cards.services.import_blanks import cards_of
 from cards.services.import_ids import with_usable_ids
+from cards.services.import_kinds import refuse_other_kinds
 from cards.services.import_names import with_known_names
 from cards.services.import_records import Records, records_in
 from cards.services.import_report import Incoming
+from cards.services.import_tables import TABLES
 from cards.services.job import LONG
 from cards.values import frozen_dataclass
 
+MAX_LISTED = 3
+"""Files of an archive that a refusal names."""
+IMPORTED_ALONE = (*TABLES, ".zip", ".xml", ".mse-set", ".ndjson", ".jsonl", ".md", ".txt")
+"""Endings of files that are imported by themselves, not in an archive."""
 LONG_ART = 20
 """Images above which an import is a job: each is decoded and written again."""
 
 
 class Unreadable(BadText):
-    """A file cannot be read as it stands; `offers` name the repairs after which it could be."""
+    """A file cannot be read as it stands; `offers` name the repairs after which it could be, `program` the one that wrote it, if it is another."""
 
-    def __init__(self, refusal: BadText, offers: Sequence[Problem]) -> None:
-        self.offers = tuple(offers)
+    def __init__(self, refusal: BadText, offers: Sequence[Problem], *, program: str = "") -> None:
+        self.offers, self.program = tuple(offers), program
         details = dict(refusal.detail)
-        if offers:
+        if program:
+            details = {lang: f"{details[lang]} {offers[0].message[lang]}" for lang in ("en", "zh")}
+            details = {"en": f"{details['en']} repair=1 does that.", "zh": f"{details['zh']}加上 repair=1 即按此导入。"}
+        elif offers:
             repairs = {lang: " ".join(offer.message[lang] for offer in offers) for lang in ("en", "zh")}
             details = {
                 "en": f"This is not the JSON of cards as it stands. With repair=1 it is read: {repairs['en']}",
@@ -68,6 +77,9 @@ def import_file(*, pack: Pack, name: str, data: bytes, repairs: bool = False) ->
         source = import_source(pack=pack, pack_files=pack_files, repairs=repairs)
     except BadText as refused:
         raise Unreadable(refused, offers) from None
+    except InvalidFields:
+        refuse_other_kinds(data)
+        raise
     if not repairs and signature is None and not offers:
         offers = _as_the_game_has_them(pack, source.cards)[1]
     return replace(source, signature=signature, offers=offers)
@@ -80,7 +92,7 @@ def _of_records(pack: Pack, name: str, records: Records, repairs: bool) -> Impor
         raise InvalidFields.of("/file", "This file contains no cards.", "文件中没有卡牌。")
     if not repairs:
         refusal = BadText(f"This is a file of {records.program}.", f"这是 {records.program} 的文件。")
-        raise Unreadable(refusal, (blanks.warning,))
+        raise Unreadable(refusal, (blanks.warning,), program=records.program)
     return ImportFile(blanks.cards, blanks.extras, (blanks.warning,))
 
 
@@ -92,7 +104,10 @@ def _pack_files(name: str, data: bytes, repairs: bool) -> packs.PackFiles:
         try:
             return packs.pack_files(path, repairs=repairs)
         except BadText as refused:
-            raise Unreadable(refused, () if repairs else _offers(name, data)) from None
+            offers = () if repairs else _offers(name, data)
+            if not offers:
+                refuse_other_kinds(data)
+            raise Unreadable(refused, offers) from None
 
 
 def _offers(name: str, data: bytes, pack: Pack | None = None) -> tuple[Problem, ...]:
@@ -136,7 +151,7 @@ def import_source(*, pack: Pack, pack_files: packs.PackFiles, repairs: bool = Fa
     if repairs and "files" not in pack_files.manifest_keys:
         incoming, names = _as_the_game_has_them(pack, incoming)
     if not (incoming or pack_files.decks or pack_files.scenarios or pack_files.art):
-        raise InvalidFields.of("/file", "This file contains no cards.", "文件中没有卡牌。")
+        raise _without_cards(pack_files.others)
     beside = Beside(
         pack_files.decks,
         pack_files.scenarios,
@@ -146,6 +161,25 @@ def import_source(*, pack: Pack, pack_files: packs.PackFiles, repairs: bool = Fa
         tuple(pack_files.strays()),
     )
     return ImportFile(incoming, beside if beside != NO_FILES else NO_FILES, (*pack_files.repairs, *names))
+
+
+def _without_cards(names: Sequence[str]) -> InvalidFields:
+    """Return the refusal of an archive without cards, with what could be imported by itself."""
+    alone = [name for name in names if name.lower().endswith(IMPORTED_ALONE)]
+    first = ", ".join((alone or list(names))[:MAX_LISTED]) + (" …" if len(alone or names) > MAX_LISTED else "")
+    if alone:
+        return InvalidFields.of(
+            "/file",
+            f"This archive contains no card files. Import each of these by itself: {first}.",
+            f"压缩包中没有卡牌文件。请逐个单独导入：{first}。",
+        )
+    if names:
+        return InvalidFields.of(
+            "/file",
+            f"This archive contains no cards, only {first}. Cards are JSON files.",
+            f"压缩包中没有卡牌，只有 {first}。卡牌应为 JSON 文件。",
+        )
+    return InvalidFields.of("/file", "This file contains no cards.", "文件中没有卡牌。")
 
 
 def _as_the_game_has_them(pack: Pack, cards: Sequence[Incoming]) -> tuple[tuple[Incoming, ...], tuple[Problem, ...]]:

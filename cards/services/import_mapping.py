@@ -13,11 +13,12 @@ from cards.gateway.blanks import blank_text
 from cards.gateway.editing import json_object
 from cards.gateway.fields import IDENTITY, TEXT_FIELDS, Field, fields_of, property_names
 from cards.gateway.packs import pretty
-from cards.gateway.rulesets import ruleset_info
+from cards.gateway.rulesets import ruleset_info, rulesets
 from cards.gateway.searching import fold, vocabulary
 from cards.models import ImportMapping, Pack
 from cards.permissions import Act, Actor, authorize
 from cards.services.audit import audit_record
+from cards.services.bulk_altered import is_conversion
 from cards.services.import_ids import usable_id
 from cards.services.import_names import with_known_names
 from cards.services.import_report import Incoming
@@ -47,7 +48,8 @@ SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
 SAMPLE: Final = 20
 """Records whose names are looked at."""
 _WORDS: Final = re.compile(r"[,;、，；|/]")
-_INTEGER: Final = re.compile(r"([-+]?[0-9]{1,9})(?:\.0+)?")
+_INTEGER: Final = re.compile(r"([-+]?[0-9]{1,9})(?:\.0+|,00?)?")
+"""A whole number, also as spreadsheets write it in either half of Europe; `3,000` would be two numbers."""
 TRUTHS: Final = {
     **dict.fromkeys(("true", "yes", "1", "x", "是"), True),
     **dict.fromkeys(("false", "no", "0", "否"), False),
@@ -72,10 +74,14 @@ class FieldMapping:
 
 @frozen_dataclass
 class MappedCards:
-    """The cards that records become; `refusals` counts the values that their fields cannot have, by column and value."""
+    """The cards that records become.
+
+    Shapes: by column and value, refusals counts what a field cannot have, and conversions what a spreadsheet may have made of a text.
+    """
 
     texts: tuple[str, ...]
     refusals: Mapping[tuple[str, str], int]
+    conversions: Mapping[tuple[str, str], int]
 
 
 def is_foreign(ruleset: str, table: Table) -> bool:
@@ -87,6 +93,18 @@ def is_foreign(ruleset: str, table: Table) -> bool:
     names = [name.partition(".")[0] for document in documents for name in document]
     own, unnamed = property_names(ruleset), [document for document in documents if not {"id", "name"} & set(document)]
     return 2 * len(unnamed) > len(documents) or 2 * sum(name in own for name in names) < len(names)
+
+
+def other_game(ruleset: str, table: Table) -> str:
+    """Return the other game whose fields the first records have, far more of them than of this one; empty where there is none."""
+    rows = table.rows[:SAMPLE]
+    names = [name for row in rows for name in dict.fromkeys(column.partition(".")[0] for column in row)]
+    counts = {info.name: sum(name in property_names(info.name) for name in names) for info in rulesets()}
+    best = max(counts, key=lambda name: (counts[name], name == ruleset))
+    is_clear = (
+        best != ruleset and 10 * counts[best] >= 9 * len(names) and counts[best] - counts.get(ruleset, 0) > len(rows)
+    )
+    return best if is_clear else ""
 
 
 def kinds_of(ruleset: str) -> tuple[str, ...]:
@@ -156,6 +174,7 @@ def mapped_cards(ruleset: str, table: Table, mapping: FieldMapping) -> MappedCar
         for kind in dict.fromkeys((mapping.kind, *(kinds_of(ruleset) if kind_column else ())))
     }
     ids, texts, refusals = Counter[str](), list[str](), Counter[tuple[str, str]]()
+    conversions = Counter[tuple[str, str]]()
     by_pointer = {pointer: column for column, pointer in mapping.pointers.items()}
     for row in table.rows:
         name = str(row.get(by_pointer.get(TEXT_FIELDS[0], ""), ""))
@@ -168,6 +187,8 @@ def mapped_cards(ruleset: str, table: Table, mapping: FieldMapping) -> MappedCar
         kind = kind or mapping.kind
         document = json_object(blank_text(ruleset, kind, card_id) or "{}") or {}
         for column, pointer in mapping.pointers.items():
+            if column in row and _may_be_converted(pointer, str(row[column])):
+                conversions[column, str(row[column])[:40]] += 1
             if column not in row or pointer in (IDENTITY, KIND):
                 continue
             field = fields[kind].get(pointer)
@@ -177,7 +198,12 @@ def mapped_cards(ruleset: str, table: Table, mapping: FieldMapping) -> MappedCar
             else:
                 _put(document, pointer, value)
         texts.append(pretty(document))
-    return MappedCards(tuple(texts), refusals)
+    return MappedCards(tuple(texts), refusals, conversions)
+
+
+def _may_be_converted(pointer: str, value: str) -> bool:
+    """Return whether a name, a rules text or an id looks like what a spreadsheet makes of one; an id may be a number."""
+    return is_conversion(value) and (pointer in TEXT_FIELDS or (pointer == IDENTITY and not value.isdigit()))
 
 
 def mapping_keep(*, actor: Actor, pack: Pack, table: Table, mapping: FieldMapping) -> None:
@@ -299,6 +325,6 @@ def _put(document: dict[str, Any], pointer: str, value: Any) -> None:
     document[name] = value
 
 
-def refusals_listed(cards: MappedCards, most: int = 12) -> Iterator[tuple[str, str, int]]:
-    """Yield the values that were left out, the most frequent first: column, value, how often."""
-    yield from ((column, value, count) for (column, value), count in Counter(cards.refusals).most_common(most))
+def listed(counts: Mapping[tuple[str, str], int], most: int = 12) -> Iterator[tuple[str, str, int]]:
+    """Yield values of columns, the most frequent first: column, value, how often."""
+    yield from ((column, value, count) for (column, value), count in Counter(counts).most_common(most))

@@ -56,11 +56,18 @@ def records_in(data: bytes) -> Records | None:
 
     Errors: BadText for a file of such a program that is damaged, has a document type or is too large.
     """
-    if _root(data.removeprefix(b"\xef\xbb\xbf")[:BEGINNING]).startswith(b"<cockatrice_carddatabase"):
+    if _root(_head(data)).startswith(b"<cockatrice_carddatabase"):
         return Records(COCKATRICE, _bounded(_cockatrice(data)))
     if data.startswith(b"PK") and (text := _set_text(data)):
         return Records(EDITOR, _bounded(_editor(data, text)))
     return None
+
+
+def _head(data: bytes) -> bytes:
+    """Return how a file begins, without its mark, in UTF-8 where the mark says UTF-16."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data[:BEGINNING].decode("utf-16", "replace").encode()
+    return data.removeprefix(b"\xef\xbb\xbf")[:BEGINNING]
 
 
 def _root(data: bytes) -> bytes:
@@ -157,7 +164,7 @@ def _set_text(data: bytes) -> str:
         return ""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            info = archive.NameToInfo.get("set")
+            info = archive.NameToInfo.get(f"{_folder(archive)}set")
             if info is None or info.flag_bits & 1 or info.file_size > _MAX_SET_SIZE:
                 return ""
             with archive.open(info) as file:
@@ -167,8 +174,15 @@ def _set_text(data: bytes) -> str:
     return text if text.startswith("mse version:") else ""
 
 
+def _folder(archive: zipfile.ZipFile) -> str:
+    """Return the folder of the set in an archive with its slash: empty, or one that was packed as a whole."""
+    names = [name for name in archive.NameToInfo if name == "set" or name.endswith("/set")]
+    return names[0].removesuffix("set") if len(names) == 1 and names[0].count("/") <= 1 else ""
+
+
 def _editor(data: bytes, text: str) -> Iterator[Record]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        folder = _folder(archive)
         for card in _cards_of_set(text):
             kinds = [_plain(card.get(key, "")) for key in ("super type", "sub type", "type")]
             yield Record(
@@ -178,7 +192,7 @@ def _editor(data: bytes, text: str) -> Iterator[Record]:
                 cost=_plain(card.get("casting cost", "")),
                 power=_plain(card.get("power", "")),
                 toughness=_plain(card.get("toughness", "")),
-                image=_image(archive, card.get("image", "")),
+                image=_image(archive, f"{folder}{image}") if (image := card.get("image", "")) else b"",
             )
 
 
@@ -208,7 +222,7 @@ def _plain(text: str) -> str:
 
 def _image(archive: zipfile.ZipFile, name: str) -> bytes:
     """Return the image of a card; empty where there is none, or one that is too large."""
-    info = archive.NameToInfo.get(name) if name else None
+    info = archive.NameToInfo.get(name)
     if info is None or info.file_size > _MAX_IMAGE_SIZE or info.flag_bits & 1:
         return b""
     try:

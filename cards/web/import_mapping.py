@@ -15,10 +15,11 @@ from cards.services.import_mapping import (
     FieldMapping,
     fields_of_mapping,
     kinds_of,
+    listed,
     mapped_cards,
     mapping_of,
+    other_game,
     proposed_mapping,
-    refusals_listed,
 )
 from cards.services.import_tables import Table
 from cards.values import frozen_dataclass
@@ -52,12 +53,20 @@ class MappingForm:
     rows: tuple[ColumnRow, ...]
     faces: tuple[Mapping[str, Any], ...]
     refusals: tuple[tuple[str, str, int], ...]
+    conversions: tuple[tuple[str, str, int], ...]
+    other_game: str
     is_kept: bool
 
     @property
     def kind_label(self) -> str:
         """Return what the kind is called."""
         return dict(self.kinds)[self.kind]
+
+
+def game_title(ruleset: str) -> str:
+    """Return what a game is called; its name where it is not here."""
+    info = ruleset_info(ruleset)
+    return bilingual_plain(info.title) if info else ruleset
 
 
 def mapping_form(pack: Pack, table: Table, mapping: FieldMapping | None = None, kind: str = "") -> MappingForm:
@@ -69,12 +78,11 @@ def mapping_form(pack: Pack, table: Table, mapping: FieldMapping | None = None, 
         (KIND, localize("Kind of card, row by row", "卡牌种类（逐行）")),
         *((field.pointer, field.label[language]) for field in fields_of_mapping(pack.ruleset, current).values()),
     )
-    info = ruleset_info(pack.ruleset)
     cards = mapped_cards(pack.ruleset, table, current)
     documents = [json_object(text) or {} for text in cards.texts[:PREVIEWS]]
     return MappingForm(
         count=len(table.rows),
-        game=bilingual_plain(info.title) if info else pack.ruleset,
+        game=game_title(pack.ruleset),
         kind=current.kind,
         kinds=tuple((each, labels.get(each, each)) for each in kinds_of(pack.ruleset)),
         fields=fields,
@@ -85,7 +93,9 @@ def mapping_form(pack: Pack, table: Table, mapping: FieldMapping | None = None, 
             for number, column in enumerate(table.columns)
         ),
         faces=tuple(faces.face(pack.ruleset, document, {}) for document in documents),
-        refusals=tuple(refusals_listed(cards)),
+        refusals=tuple(listed(cards.refusals)),
+        conversions=tuple(listed(cards.conversions)),
+        other_game=game_title(other_game(pack.ruleset, table)),
         is_kept=earlier is not None,
     )
 

@@ -27,6 +27,10 @@ _FILE_TYPE, _REGULAR, _SYMLINK, _FOLDER = 0o170000, 0o100000, 0o120000, 0x10
 # name: English, Chinese
 SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "not-zip": ("This is not a zip archive.", "这不是 zip 压缩包。"),
+    "cut-off": (
+        "The archive is cut off: its end with the table of contents is missing. Download it or make it again.",
+        "压缩包不完整：缺少带有目录的结尾。请重新下载或重新打包。",
+    ),
     "trailing": (
         "Bytes or a comment follow the end of the archive; it must end with its table of contents.",
         "压缩包的结尾之后还有内容或注释，它必须以目录结束。",
@@ -61,14 +65,14 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "{name} and {other} cannot stand side by side: the same name, but for upper and lower case or as a folder.",
         "{name} 与 {other} 不能并存：名称相同，只差大小写，或其中一个是文件夹。",
     ),
-    "encrypted": ("{name} is encrypted.", "{name} 已加密。"),
+    "encrypted": ("{name} is encrypted; make the archive without a password.", "{name} 已加密；请打包时不设密码。"),
     "descriptor": (
         "{name} was packed as a stream, with its size only behind it; pack the files again with an ordinary zip program.",
         "{name} 是以流方式打包的，大小记录在内容之后；请用普通的 zip 程序重新打包。",
     ),
     "method": (
-        "{name} is packed by a method other than stored or deflate.",
-        "{name} 的压缩方式不是 stored 或 deflate。",
+        "{name} is packed by a method other than stored or deflate; choose “Deflate” where the zip is made.",
+        "{name} 的压缩方式不是 stored 或 deflate；请在打包时选择“Deflate”。",
     ),
     "flags": ("{name} uses a feature of zip that packs do not.", "{name} 使用了卡包不支持的 zip 功能。"),
     "comment": ("{name} carries a comment, which packs do not.", "{name} 带有注释，卡包里不允许。"),

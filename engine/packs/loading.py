@@ -19,7 +19,7 @@ from engine.packs.manifest import Pin, differences, is_set, missing, pinned, sha
 from engine.packs.names import MANIFEST, UNPINNED, clashes
 from engine.packs.reader import Document, read_json
 from engine.packs.tolerant import read_repaired
-from engine.packs.unpacking import unpack
+from engine.packs.unpacking import is_of_tools, unpack
 
 _ENDINGS: Final = (".json", ".jsonc")
 OF_PREVIEWS: Final = ("styles.json", "standing.json", "sample-change.json", "sample-preview.json", "first-card.json")
@@ -312,7 +312,9 @@ def _folder(root: Path, manifest: str | None) -> Source:
 
 def _read_files(files: Iterable[str]) -> tuple[str, ...]:
     """Return the files that are read where no manifest lists any: JSON, and neither the schemas of others nor the styles of a ruleset."""
-    return tuple(file for file in files if file.endswith(_ENDINGS) and kind_of(file) not in NOT_READ)
+    return tuple(
+        file for file in files if file.endswith(_ENDINGS) and kind_of(file) not in NOT_READ and not is_of_tools(file)
+    )
 
 
 def _unread_files(files: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:

@@ -64,6 +64,11 @@ def _pointers(value: Mapping[str, Any], prefix: str, depth: int) -> tuple[str, l
         deeper = _pointers(member, f"{prefix}/{escape(key)}", depth - 1)
         if deeper is not None:
             return deeper
+    if len(objects) > 1 and depth and not any(map(_is_card, objects.values())):
+        paths = [_pointers(member, f"{prefix}/{escape(key)}", depth - 1) for key, member in objects.items()]
+        deeper_lists = [path for path in paths if path is not None and path[0] == "list-under-name"]
+        if len(deeper_lists) == 1:  # beside what the file says of itself
+            return deeper_lists[0]
     if inner and len(inner) == len(value) and all(_is_record(member) for member in inner.values()):
         return "map-by-id", [(f"{prefix}/{escape(key)}", key, 1, "id" in member) for key, member in inner.items()]
     return None

@@ -33,11 +33,16 @@ from engine.packs.directory import (
 from engine.packs.names import clashes, path_problem
 from engine.packs.signature import SIGNATURE
 
-READ: Final = (".json", ".jsonc", ".minisig", ".webp", ".png")
+READ: Final = (".json", ".jsonc", ".minisig", ".webp", ".png", ".jpg", ".jpeg")
 """Endings of the files that a pack has a place for."""
 
 SYSTEM_FOLDERS: Final = ("__macosx", ".git", ".svn", "$recycle.bin")
 SYSTEM_FILES: Final = (".ds_store", "thumbs.db", "desktop.ini", ".localized")
+TOOL_FILES: Final = (
+    *("package.json", "package-lock.json", "tsconfig.json", "jsconfig.json", "composer.json", "deno.json"),
+    *("bower.json", "renovate.json", "lerna.json", "nx.json", "angular.json", "pyrightconfig.json"),
+)
+"""JSON of programs that work on a project, which is no card of it; so is all below a folder whose name begins with a dot."""
 PACK_FOLDERS: Final = frozenset(("cards", "decks", "scenarios", "text", "art", "schema"))
 """Folders that are part of a pack, so never the one folder that holds all of it."""
 
@@ -90,9 +95,9 @@ def unpack(data: bytes, *, file: str = "pack.zip") -> Unpacked:
         other_names = {_shown_aside(name) for name, _ in files if _is_of_system(name)}
         pack_files = [(name, info) for name, info in files if not _is_of_system(name)]
         top = _top_folder(name for name, _ in pack_files)
-        pack_files = [(name.removeprefix(top), info) for name, info in pack_files]
-        readable = [(name, info) for name, info in pack_files if name.lower().endswith(READ)]
-        other_names |= {name for name, _ in pack_files if not name.lower().endswith(READ)}
+        pack_files = [(_in_lower_case(name.removeprefix(top)), info) for name, info in pack_files]
+        readable = [(name, info) for name, info in pack_files if name.endswith(READ) and not is_of_tools(name)]
+        other_names |= {name for name, _ in pack_files} - {name for name, _ in readable}
         return Unpacked(dict(sorted(_contents(archive, readable, file))), tuple(sorted(other_names)))
 
 
@@ -103,7 +108,9 @@ def _opened(data: bytes, file: str) -> zipfile.ZipFile:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except _DAMAGE:
-        refuse("contents" if b"PK\x05\x06" in data else "not-zip", file)
+        refuse(
+            "contents" if b"PK\x05\x06" in data else "cut-off" if data.startswith(b"PK\x03\x04") else "not-zip", file
+        )
     _check_end(data, archive, file)
     return archive
 
@@ -182,6 +189,20 @@ def _is_of_system(name: str) -> bool:
     """Return whether an operating system or a version control left a file there, which its owner never sees."""
     *folders, last = name.lower().split("/")
     return any(folder in SYSTEM_FOLDERS for folder in folders) or last in SYSTEM_FILES or last.startswith("._")
+
+
+def is_of_tools(name: str) -> bool:
+    """Return whether a program that works on a project keeps its own words in a file."""
+    *folders, last = name.lower().split("/")
+    return last in TOOL_FILES or any(folder == "node_modules" or folder.startswith(".") for folder in folders)
+
+
+def _in_lower_case(name: str) -> str:
+    """Return a name with its ending, and the folder of a pack that it begins with, as packs write them: `CARDS/A.JSON` is `cards/A.json`."""
+    first, slash, rest = name.partition("/")
+    name = f"{first.lower()}/{rest}" if slash and first.lower() in PACK_FOLDERS else name
+    ending = next((ending for ending in READ if name.lower().endswith(ending)), "")
+    return name[: len(name) - len(ending)] + ending
 
 
 def _shown_aside(name: str) -> str:

@@ -36,6 +36,12 @@ class PngParser(ImageParser):
     media_type = "image/png"
 
 
+class JpegParser(ImageParser):
+    """An image as JPEG."""
+
+    media_type = "image/jpeg"
+
+
 class WebpParser(ImageParser):
     """An image as WebP."""
 
@@ -51,7 +57,7 @@ class AnyParser(ImageParser):
 class Art(Endpoint):
     """The image of a card's working copy."""
 
-    parser_classes = (PngParser, WebpParser, AnyParser)
+    parser_classes = (PngParser, WebpParser, JpegParser, AnyParser)
 
     @operation("art", "The image of a card's working copy, as WebP", WEBP, act=Act.CARD_READ)
     def get(self, request: Request, pack: Pack, card: Card) -> Any:

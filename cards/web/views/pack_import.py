@@ -27,16 +27,17 @@ from cards.services.import_mapping import (
     mapped_cards,
     mapping_keep,
     mapping_remove,
+    other_game,
 )
 from cards.services.import_shape import IMPORT, Imported
-from cards.services.import_tables import TABLES, table_in
+from cards.services.import_tables import is_table, table_in
 from cards.services.job import JobForm
 from cards.services.job_kinds import order_json
 from cards.services.pack_import import DEVELOPMENT, STRICT, ImportOrder, pack_import
 from cards.values import frozen_dataclass
 from cards.web.access import access
 from cards.web.forms import refusal_details, refusal_line
-from cards.web.import_mapping import MappingForm, kept_mappings, mapping_form, posted_pointers
+from cards.web.import_mapping import MappingForm, game_title, kept_mappings, mapping_form, posted_pointers
 from cards.web.import_report import imported_in_words, writes_in
 from cards.web.page import pack_context, pack_page, posted_number, queue_job
 from cards.web.uploads import SIZE_LIMIT, file_payload, payload_bytes, sent_file
@@ -45,6 +46,7 @@ from cards.web.views.bulk import bulk_csv
 MAX_FOREIGN = 4 << 20  # bytes of a file that is looked through for records with other fields
 MAX_LISTED = 200  # ids or problems of one list
 _NAME = re.compile(r"[^A-Za-z0-9._-]+")
+_ENDING = re.compile(r"\.[A-Za-z0-9-]{1,8}")
 
 
 @pack_page(Act.CARD_CREATE, "GET", "POST")
@@ -82,7 +84,8 @@ def import_cards(request: HttpRequest, pack: Pack) -> HttpResponseBase:
             return queue_job(request, pack, form)
         return _render_import(request, pack, upload_file, context)
     except Unreadable as unreadable:
-        context |= {"problems": unreadable.problems[:MAX_LISTED], "offers": unreadable.offers}
+        context |= {"offers": unreadable.offers, "program": unreadable.program}
+        context["problems"] = () if unreadable.program else unreadable.problems[:MAX_LISTED]
         context["refusal"] = "" if unreadable.offers else refusal_line(unreadable)
         return render(request, "cards/pack_import.html", context, status=422)
     except BadText as bad:
@@ -121,14 +124,16 @@ def _read_upload(request: HttpRequest) -> _Upload:
 def _is_of_cards(request: HttpRequest, pack: Pack) -> bool:
     """Return whether a file is a table of fields of cards that the pack has, or no table that could be read."""
     upload = request.FILES.get("file")
-    if upload is None or not (upload.name or "").lower().endswith(TABLES) or (upload.size or 0) > SIZE_LIMIT:
+    if upload is None or (upload.size or 0) > SIZE_LIMIT:
+        return False
+    name, data = upload.name or "", upload.read()
+    upload.seek(0)
+    if not is_table(name=name, data=data):
         return False
     try:
-        table = table_in(name=upload.name or "", data=upload.read())
+        table = table_in(name=name, data=data)
     except InvalidFields:
         return True
-    finally:
-        upload.seek(0)
     ids = [str(row["id"]) for row in table.rows if "id" in row] if table else []
     return table is None or Card.objects.filter(pack=pack, written_id__in=ids).exists()
 
@@ -139,13 +144,13 @@ def _mapped(request: HttpRequest, pack: Pack, upload: _Upload) -> MappingForm | 
     Errors: InvalidFields for a choice that is none.
     """
     act = request.POST.get("do", "")
-    is_table = upload.name.endswith(TABLES)
+    is_sheet = is_table(name=upload.name, data=upload.data)
     if act not in ("check", "map", "mapped") or upload.order.repairs:
         return None
-    if act == "check" and not is_table and len(upload.data) > MAX_FOREIGN:
+    if act == "check" and not is_sheet and len(upload.data) > MAX_FOREIGN:
         return None
     table = table_in(name=upload.name, data=upload.data)
-    if table is None or not (act != "check" or is_table or is_foreign(pack.ruleset, table)):
+    if table is None or not (act != "check" or is_sheet or is_foreign(pack.ruleset, table)):
         return None
     if act == "check":
         return mapping_form(pack, table)
@@ -186,16 +191,22 @@ def _render_import(request: HttpRequest, pack: Pack, upload: _Upload, context: d
         "can_import_others": not report.ok and upload.order.mode == STRICT,
         "based_on": file_payload(json.dumps(dict(report.based_on)).encode()),
     }
+    if not report.ok and upload.order.mode == STRICT:
+        extra |= _other_readings(pack, upload)
     is_fine = report.ok or upload.order.mode == DEVELOPMENT
     return render(request, "cards/pack_import.html", context | extra, status=200 if is_fine else 422)
 
 
-def _render_refusal(request: HttpRequest, refusal: Refusal, context: dict[str, Any]) -> HttpResponse:
-    detail = refusal_details(refusal)
-    return render(request, "cards/pack_import.html", context | {"refusal": detail}, status=refusal.status)
+def _other_readings(pack: Pack, upload: _Upload) -> dict[str, Any]:
+    """Return what cards with errors may be instead: records whose fields can be mapped, or cards of another game."""
+    if len(upload.data) > MAX_FOREIGN or (table := table_in(name=upload.name, data=upload.data)) is None:
+        return {}
+    if other := other_game(pack.ruleset, table):
+        return {"other_game": game_title(other)}
+    return {"can_map": True}
 
 
 def _safe(name: str) -> str:
     """Return a name for the file that is one of a pack's."""
     stem = _NAME.sub("-", Path(name).name).strip(".-")[-80:] or "cards"
-    return stem if stem.endswith((".zip", ".json", ".jsonc", *TABLES)) else f"{stem}.json"
+    return stem if _ENDING.fullmatch(Path(stem).suffix) else f"{stem}.json"

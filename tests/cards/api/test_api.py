@@ -305,8 +305,8 @@ class TestRefusals:
 
         assert (response.status_code, response.json()["type"]) == (415, "/problems/unsupported-media-type")
         assert response.json()["detail"] == "Send `application/json`."
-        art = as_(people, "designer").put(f"{ROOT}packs/core/cards/base.stone/art/", b"x", content_type="image/jpeg")
-        assert art.json()["detail"] == "Send `image/png`, `image/webp` or `application/octet-stream`."
+        art = as_(people, "designer").put(f"{ROOT}packs/core/cards/base.stone/art/", b"x", content_type="image/gif")
+        assert art.json()["detail"] == "Send `image/png`, `image/webp`, `image/jpeg` or `application/octet-stream`."
 
     def test_speak_the_language_asked_for(self) -> None:
         response = Client().get(f"{ROOT}me/", headers={"Accept-Language": "zh-CN"})

@@ -7,11 +7,13 @@ import hashlib
 import json
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import psycopg
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -120,14 +122,23 @@ def _release(pack: Pack, admin: Account, drafts: list[Draft]) -> None:
     ReleaseCard.objects.bulk_create(cards, batch_size=BATCH_SIZE)
 
 
-def _milliseconds(client: Client, url: str) -> tuple[int, float]:
-    """Return how many cards the first page of an answer has, and the least time of several answers."""
-    times, answer = [], client.get(url)
+def _milliseconds(client: Client, url: str) -> tuple[int, float, float]:
+    """Return how many cards the first page of an answer has, and the least of several answers: by the clock, and of processors, those of the
+    database included.
+    """
+    clock, processors, answer = [], [], client.get(url)
     for _ in range(RUNS):
-        began = time.perf_counter()
+        began, before = time.perf_counter(), _processor_seconds()
         answer = client.get(url)
-        times.append(1000 * (time.perf_counter() - began))
-    return len(answer.json()["results"]), round(min(times), 1)
+        clock.append(1000 * (time.perf_counter() - began))
+        processors.append(1000 * (_processor_seconds() - before))
+    return len(answer.json()["results"]), round(min(clock), 1), round(min(processors), 1)
+
+
+def _processor_seconds() -> float:
+    """Return the time on processors of this process and of the database's that serves it, which does not count who else works on the machine."""
+    schedule = Path(f"/proc/{connection.connection.info.backend_pid}/schedstat").read_text("ascii")
+    return time.process_time() + int(schedule.split()[0]) / 1e9
 
 
 @pytest.mark.django_db(transaction=True)
@@ -145,8 +156,8 @@ def test_search_answers_in_time(admin: Account, owner_url: str, settings: Any) -
     }
     speed = min(calibration(time.process_time) for _ in range(RUNS))
     note("search", {"calibration s": speed, "cards, ms": figures})
-    for query, (count, took) in figures.items():
-        print(f"{took:8.1f} ms  {count:3} cards  {query}")
+    for query, (count, clock, processors) in figures.items():
+        print(f"{clock:8.1f} ms by the clock, {processors:8.1f} of processors  {count:3} cards  {query}")
 
-    assert all(count for count, _ in figures.values())
-    assert {query: took for query, (_, took) in figures.items() if took * STANDARD / speed > LIMIT_MS} == {}
+    assert all(count for count, *_ in figures.values())
+    assert {query: took for query, (*_, took) in figures.items() if took * STANDARD / speed > LIMIT_MS} == {}

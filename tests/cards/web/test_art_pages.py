@@ -46,7 +46,7 @@ class TestArtOfACard:
     def test_says_why_an_image_is_refused(self, card: Card, client_of: ClientOf) -> None:
         client = client_of("designer")
 
-        assert "not a PNG or WebP" in upload(client, b"<svg/>")
+        assert "not a PNG, WebP or JPEG" in upload(client, b"<svg/>")
         assert "at most 2 MiB" in upload(client, b"\0" * (2 * 1024 * 1024 + 1))
         assert "Choose an image first" in client.post(ART, follow=True).content.decode()
 
