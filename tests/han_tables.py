@@ -27,14 +27,14 @@ def main() -> None:
     (FOLDER / "simplified.txt").write_text("".join(map("".join, pairs)) + "\n", encoding="utf-8")
     frequent = set(_of_gb2312(0xB0, 0xD7))
     signs = sorted({*_of_gb2312(0xB0, 0xF7), *(simple for _, simple in pairs)})
-    sounds: dict[str, list[str]] = {}
+    sounds: dict[str, tuple[list[str], list[str]]] = {}
     for sign in signs:
         readings = pypinyin.pinyin(sign, style=pypinyin.Style.NORMAL, heteronym=True)[0]
         syllables = [reading.replace("ü", "v") for reading in readings]
         plain = list(dict.fromkeys(each for each in syllables if each.isascii() and each.isalpha()))
-        for syllable in plain[: 2 if sign in frequent else 1]:
-            sounds.setdefault(syllable, []).append(sign)
-    lines = (f"{syllable} {''.join(signs)}\n" for syllable, signs in sorted(sounds.items()))
+        for place, syllable in enumerate(plain[: 2 if sign in frequent else 1]):
+            sounds.setdefault(syllable, ([], []))[place].append(sign)
+    lines = (" ".join([syllable, *map("".join, signs)]).rstrip() + "\n" for syllable, signs in sorted(sounds.items()))
     (FOLDER / "sounds.txt").write_text("".join(lines), encoding="utf-8")
 
 

@@ -207,7 +207,7 @@ from engine.search.fields import (
     value_at,
     with_title,
 )
-from engine.search.folding import fold, sounds_of
+from engine.search.folding import fold, sounds_of, spelled
 from engine.search.matching import is_named
 from engine.search.query import LENGTH, MAX_WORDS, OPERATORS, Term, fold_quotes, terms_of, words_of
 from engine.search.words import card_words, face_words, json_words
@@ -443,6 +443,7 @@ __all__ = [
     "sign_release",
     "snapshot",
     "sounds_of",
+    "spelled",
     "source_hash",
     "spellings_of",
     "standing_in",

@@ -62,6 +62,11 @@ def sounds_of(name: str) -> Iterator[str]:
         yield "".join(syllable[0] for syllable in syllables)
 
 
+def spelled(name: str) -> str:
+    """Return a name whose Chinese characters are replaced by how each most often sounds, as words of their own."""
+    return "".join(f" {_sounds()[sign][0]} " if sign in _sounds() else sign for sign in fold(name))
+
+
 @cache
 def _simplified() -> dict[str, str]:
     pairs = (_FOLDER / "simplified.txt").read_text(encoding="utf-8").strip()
@@ -71,9 +76,9 @@ def _simplified() -> dict[str, str]:
 @cache
 def _sounds() -> dict[str, tuple[str, ...]]:
     """Return the syllables of each character, the most frequent first."""
-    sounds: dict[str, tuple[str, ...]] = {}
-    for line in (_FOLDER / "sounds.txt").read_text(encoding="utf-8").splitlines():
-        syllable, _, signs = line.partition(" ")
-        for sign in signs:
-            sounds[sign] = (*sounds.get(sign, ()), syllable)
+    lines = [line.split(" ") for line in (_FOLDER / "sounds.txt").read_text(encoding="utf-8").splitlines()]
+    sounds = {sign: (syllable,) for syllable, *signs in lines for sign in signs[0]}
+    for syllable, _, *rarer in lines:
+        for sign in "".join(rarer):
+            sounds[sign] = (*sounds[sign], syllable)
     return sounds

@@ -17,7 +17,21 @@ const made = () => {
   return aside;
 };
 
-const show = async (url) => {
+/** The steps of a first card fold on a narrow screen: what is left of the pane is how far they are. */
+const fold = (aside, folds) => {
+  aside.classList.toggle("is-folded", folds);
+  aside.querySelector("[data-help-fold]").setAttribute("aria-expanded", String(!folds));
+  label(aside);
+};
+
+const label = (aside) => {
+  const title = aside.querySelector("[data-help-title]");
+  const state = aside.classList.contains("is-folded") && aside.querySelector("[data-follow] [role=status]");
+  title.dataset.helpTitle ||= title.textContent;
+  title.textContent = state ? state.textContent : title.dataset.helpTitle;
+};
+
+const show = async (url, folds = false) => {
   const turn = ++latest;
   const response = await fetch(url, { headers: { "HX-Request": "true" } });
   const text = await response.text();
@@ -25,19 +39,24 @@ const show = async (url) => {
   if (!response.ok) { location.assign(url); return; }
   const aside = pane() ?? made();
   aside.innerHTML = text;
+  aside.querySelectorAll("[data-follow] a.btn").forEach(hideHere);
+  fold(aside, folds && aside.querySelector("[data-follow]") !== null);
   visited.push(url);
   aside.querySelector("[data-help-back]").hidden = visited.length < 2;
   const heading = document.getElementById("help-pane-h");
   const anchor = new URL(url, location.href).hash.slice(1);
-  heading.focus({ preventScroll: anchor !== "" });
+  if (!aside.classList.contains("is-folded")) heading.focus({ preventScroll: anchor !== "" });
   if (anchor) aside.querySelector(`[id="help-${CSS.escape(decodeURIComponent(anchor))}"]`)?.scrollIntoView();
 };
 
+/** A step that is done on this very page needs no link to it. */
+const hideHere = (link) => { link.parentElement.hidden = link.pathname === location.pathname; };
+
 /** Open an entry of the help beside the page; `from` gets the focus back when the pane is closed. */
-export const openHelp = (url, from = document.activeElement) => {
+export const openHelp = (url, from = document.activeElement, folds = false) => {
   if (!pane()) { opener = from; visited.length = 0; }
   const turn = latest + 1;
-  return show(url).catch(() => { if (turn === latest) location.assign(url); });
+  return show(url, folds).catch(() => { if (turn === latest) location.assign(url); });
 };
 
 const close = () => {
@@ -65,19 +84,21 @@ const linkOf = (target) => {
 
 document.addEventListener("click", (event) => {
   if (event.defaultPrevented || !(event.target instanceof Element) || !isPlain(event)) return;
-  const button = event.target.closest("[data-help-close], [data-help-back], [data-help-url]");
+  const button = event.target.closest("[data-help-close], [data-help-back], [data-help-url], [data-help-fold]");
   if (button?.hasAttribute("data-help-close")) close();
+  else if (button?.hasAttribute("data-help-fold")) fold(pane(), !pane().classList.contains("is-folded"));
   else if (button?.hasAttribute("data-help-back")) back();
   else if (button) { visited.pop(); openHelp(button.dataset.helpUrl); }
   const link = linkOf(event.target);
   if (link) { event.preventDefault(); openHelp(link.href, link.hidden ? document.activeElement : link); }
 });
 
-// An address that ends in #help=/help/… opens that entry beside the page, where there is room for both.
+// An address that ends in #help=/help/… opens that entry beside the page; where there is no room for both, folded.
 const address = new URLSearchParams(location.hash.slice(1)).get("help");
-if (address && matchMedia("(min-width: 1100px)").matches) {
+if (address) {
   const { origin, pathname } = new URL(address, location.href);
-  if (origin === location.origin && pathname.startsWith("/help/")) openHelp(pathname);
+  const folds = !matchMedia("(min-width: 1101px)").matches;
+  if (origin === location.origin && pathname.startsWith("/help/") && (!folds || pathname.startsWith("/help/first-card/"))) openHelp(pathname, document.activeElement, folds);
 }
 
 // Steps that the server checks, such as those of the first card, are asked about again while they are looked at.
@@ -93,8 +114,10 @@ const follow = async () => {
   list.querySelectorAll("[data-step]").forEach((step, place) => {
     if (step.outerHTML !== steps[place].outerHTML) step.replaceWith(steps[place]);
   });
+  if (pane()?.contains(list)) list.querySelectorAll("a.btn").forEach(hideHere);
   list.querySelector("[role=status]").textContent = now.querySelector("[role=status]").textContent;
   list.dataset.done = now.dataset.done;
+  if (pane()?.contains(list)) label(pane());
 };
 setInterval(follow, FOLLOW_MS);
 

@@ -10,7 +10,7 @@ from django.apps import apps
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.gateway.searching import fold, sounds_of
+from cards.gateway.searching import fold, sounds_of, spelled
 from cards.models import Card, Draft, Pack
 from cards.queries.cards import CardFilters, card_list
 from tests.cards.conftest import MakeCard
@@ -79,4 +79,5 @@ def test_names_sound_as_their_characters() -> None:
     assert list(sounds_of("Medic")) == []
     assert {"zhandiyishi", "zdys"} <= set(sounds_of("戰地醫師"))
     assert {"chongsheng", "zhongsheng"} <= set(sounds_of("重生"))
+    assert spelled("银行 2.0").split() == ["yin", "xing", "2.0"]
     assert len(list(sounds_of("行" * 200))) <= 16 and max(map(len, sounds_of("行" * 200))) < 200

@@ -88,6 +88,11 @@ describe.each(GAMES.map((game) => [game.name, game] as const))("sentences of %s"
     expect(first(`${sentence} xylophone`)[0]?.unmatchedWords).toEqual(["xylophone"]);
   });
 
+  it("are titled by the name of their first block, as names are written", () => {
+    const outlines = rows.flatMap(([sentence]) => first(sentence).map(({ outline }) => outline));
+    expect(outlines.filter((outline) => /^[a-z]/.test(outline))).toEqual([]);
+  });
+
   it("that cannot be said are told what is missing", () => {
     const offers = (UNSAYABLE[name] ?? []).map((sentence) => offersOf(composer, slots, sentence, "a1"));
     expect(offers.map(({ patterns }) => patterns.map(({ proposal }) => proposal.outline))).toEqual(offers.map(() => []));

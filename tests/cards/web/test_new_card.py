@@ -88,7 +88,8 @@ class TestId:
             (("AEG-001", "AEG-007"), "Ember Lash", "AEG-008"),
             (("set.N099",), "Ember", "set.N100"),
             (("base.ember", "base.EMBER_2"), "Ember", "base.ember_3"),
-            (("base.stone",), "余烬", "base.treasure"),
+            (("base.stone",), "余烬", "base.yu_jin"),
+            (("base.stone",), "……", "base.treasure"),
         ],
     )
     def test_continues_how_the_pack_names_its_cards(

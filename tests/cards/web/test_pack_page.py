@@ -177,7 +177,7 @@ class TestNewPack:
         [
             ("Quiet Harbour!", "", "quiet-harbour"),
             ("Core", "", "core-2"),
-            ("", "静港", "pack"),
+            ("", "静港", "jing-gang"),
             ("Élan d'or", "", "elan-dor"),
             ("new", "", "pack"),
         ],

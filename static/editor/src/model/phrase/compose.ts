@@ -45,6 +45,12 @@ const MAX_PROPOSALS = 8;
 /** A reference to an event where there is none. */
 const NO_EVENT = '"$.';
 
+/** The parts of a block as its title and what is chosen in it: `Mana: add 1`, but `Gain mana 1`. */
+function titled([title = "", ...rest]: readonly string[]): string {
+  const first = title.charAt(0).toUpperCase() + title.slice(1);
+  return rest.some((part) => /^[a-z]/.test(part)) ? `${first}: ${rest.join(" ")}` : [first, ...rest].join(" ");
+}
+
 /** Turns sentences into blocks by what a schema says of its blocks: their titles, their search words, the types of their fields, and the patterns of the ruleset. */
 export class Composer {
   readonly lexicon: Lexicon;
@@ -125,7 +131,7 @@ export class Composer {
     if (value === null || typeof value !== "object") return "";
     const parts = (Array.isArray(value) ? value : Object.values(value)).map((inner: Json) => this.#outline(inner)).filter(Boolean);
     const isBlocks = Array.isArray(value) && value.some((inner: Json) => typeof inner === "object");
-    return isBlocks ? `› ${parts.join(" · ")}` : parts.join(" ");
+    return isBlocks ? `› ${parts.join(" · ")}` : titled(parts);
   }
 
   /** The field of an event that names its player; empty when it has none. */
