@@ -151,8 +151,8 @@ def _words(first: rulesets.FirstCard, language: str) -> Mapping[str, tuple[str, 
             localize("Play it, and keep what you saw", "试玩，并保存所见"),
             getattr(first.watch, language)
             + localize(
-                " Then press “Save as scenario” and save it: from now on the scenario runs after each change of the card.",
-                "然后点按“存为场景”并保存：此后每次改动卡牌都会运行这个场景。",
+                " Then press “Save as scenario”: from now on it runs after each change of the card.",
+                "然后点按“存为场景”：此后每次改动卡牌都会运行它。",
             ),
             localize("Play a hand", "试玩一手"),
         ),

@@ -2,6 +2,8 @@
 // Without this script, and with a key held down, such a link is a link.
 
 const PANE = "help-pane";
+const STEPS = "/help/first-card/";
+const FOLLOWED = "first-card"; // the steps that are open in this tab
 let opener = null;
 const visited = [];
 let latest = 0; // an answer that something later has overtaken is not shown
@@ -17,7 +19,7 @@ const made = () => {
   return aside;
 };
 
-/** The steps of a first card fold on a narrow screen: what is left of the pane is how far they are. */
+/** The steps of a first card follow through the pages of a pack until they are closed; folded, what is left is how far they are. */
 const fold = (aside, folds) => {
   aside.classList.toggle("is-folded", folds);
   aside.querySelector("[data-help-fold]").setAttribute("aria-expanded", String(!folds));
@@ -40,7 +42,9 @@ const show = async (url, folds = false) => {
   const aside = pane() ?? made();
   aside.innerHTML = text;
   aside.querySelectorAll("[data-follow] a.btn").forEach(hideHere);
-  fold(aside, folds && aside.querySelector("[data-follow]") !== null);
+  const steps = aside.querySelector("[data-follow]");
+  fold(aside, folds && steps !== null);
+  if (steps) sessionStorage.setItem(FOLLOWED, steps.dataset.follow);
   visited.push(url);
   aside.querySelector("[data-help-back]").hidden = visited.length < 2;
   const heading = document.getElementById("help-pane-h");
@@ -60,6 +64,7 @@ export const openHelp = (url, from = document.activeElement, folds = false) => {
 };
 
 const close = () => {
+  if (pane()?.querySelector("[data-follow]")) sessionStorage.removeItem(FOLLOWED);
   pane()?.remove();
   latest += 1;
   visited.length = 0;
@@ -93,12 +98,15 @@ document.addEventListener("click", (event) => {
   if (link) { event.preventDefault(); openHelp(link.href, link.hidden ? document.activeElement : link); }
 });
 
-// An address that ends in #help=/help/… opens that entry beside the page; where there is no room for both, folded.
-const address = new URLSearchParams(location.hash.slice(1)).get("help");
+// An address that ends in #help=/help/… opens that entry beside the page, where there is room for both; the steps of a first card
+// open on every page of a pack, folded where they would cover it.
+const isWide = matchMedia("(min-width: 1101px)").matches;
+const named = new URLSearchParams(location.hash.slice(1)).get("help");
+const address = named ?? (location.pathname.startsWith("/packs/") ? sessionStorage.getItem(FOLLOWED) : null);
 if (address) {
   const { origin, pathname } = new URL(address, location.href);
-  const folds = !matchMedia("(min-width: 1101px)").matches;
-  if (origin === location.origin && pathname.startsWith("/help/") && (!folds || pathname.startsWith("/help/first-card/"))) openHelp(pathname, document.activeElement, folds);
+  const folds = !isWide || !document.querySelector(".editor--form, #new-card");
+  if (origin === location.origin && pathname.startsWith(isWide ? "/help/" : STEPS)) openHelp(pathname, document.activeElement, folds);
 }
 
 // Steps that the server checks, such as those of the first card, are asked about again while they are looked at.
