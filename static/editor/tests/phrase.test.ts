@@ -86,6 +86,7 @@ describe.each(GAMES.map((game) => [game.name, game] as const))("sentences of %s"
   it("name the words that no block takes up", () => {
     const [sentence] = rows[0] as Row;
     expect(first(`${sentence} xylophone`)[0]?.unmatchedWords).toEqual(["xylophone"]);
+    expect(composer.unknownWords("瑶琴")).toEqual(["瑶琴"]);
   });
 
   it("are titled by the name of their first block, as names are written", () => {

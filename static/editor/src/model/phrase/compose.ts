@@ -5,7 +5,7 @@ import { collectWords, isNew, optionWords, uiOf } from "./candidates";
 import { isAgain, Lexicon, type Saying, waysOf } from "./lexicon";
 import { EVENT, LABEL, OWNER, PLAYER, SAME } from "./marks";
 import { EVENT_COST, isSilent, Search } from "./search";
-import { readPhrase, type Word } from "./words";
+import { HAN, readPhrase, type Word } from "./words";
 
 /** Blocks that a phrase may mean, for one slot of a card. */
 export interface Proposal {
@@ -112,11 +112,18 @@ export class Composer {
     return this.#latest.search;
   }
 
-  /** The words of a phrase that no block of the schema is called by. */
+  /** The words of a phrase that no block of the schema is called by; Chinese characters beside each other are one word. */
   unknownWords(text: string): readonly string[] {
-    return this.words(text)
-      .filter((word) => word.number === null && !word.isFiller && !isSilent(word) && !this.lexicon.knows(word.stem))
-      .map((word) => word.text);
+    const words = this.words(text);
+    const isUnknown = (word: Word | undefined): word is Word =>
+      word !== undefined && word.number === null && !word.isFiller && !isSilent(word) && !this.lexicon.knows(word.stem);
+    const texts: string[] = [];
+    for (const [n, word] of words.entries()) {
+      if (!isUnknown(word)) continue;
+      if (HAN.test(word.text) && HAN.test(texts.at(-1) ?? "") && isUnknown(words[n - 1])) texts.push((texts.pop() ?? "") + word.text);
+      else texts.push(word.text);
+    }
+    return texts;
   }
 
   /** Whether the items of a list wait for an event or a moment. */
