@@ -3,7 +3,7 @@
 
 const PANE = "help-pane";
 const STEPS = "/help/first-card/";
-const FOLLOWED = "first-card"; // the steps that are open in this tab
+const STEPS_KEY = "first-card"; // the steps that are open in this tab
 let opener = null;
 const visited = [];
 let latest = 0; // an answer that something later has overtaken is not shown
@@ -20,15 +20,15 @@ const made = () => {
 };
 
 /** The steps of a first card follow through the pages of a pack until they are closed; folded, what is left is how far they are. */
-const fold = (aside, folds) => {
-  aside.classList.toggle("is-folded", folds);
-  aside.querySelector("[data-help-fold]").setAttribute("aria-expanded", String(!folds));
-  label(aside);
+const fold = (box, folds) => {
+  box.classList.toggle("is-folded", folds);
+  box.querySelector("[data-help-fold]").setAttribute("aria-expanded", String(!folds));
+  label(box);
 };
 
-const label = (aside) => {
-  const title = aside.querySelector("[data-help-title]");
-  const state = aside.classList.contains("is-folded") && aside.querySelector("[data-follow] [role=status]");
+const label = (box) => {
+  const title = box.querySelector("[data-help-title]");
+  const state = box.classList.contains("is-folded") && box.querySelector("[data-follow] [role=status]");
   title.dataset.helpTitle ||= title.textContent;
   title.textContent = state ? state.textContent : title.dataset.helpTitle;
 };
@@ -44,7 +44,7 @@ const show = async (url, folds = false) => {
   aside.querySelectorAll("[data-follow] a.btn").forEach(hideHere);
   const steps = aside.querySelector("[data-follow]");
   fold(aside, folds && steps !== null);
-  if (steps) sessionStorage.setItem(FOLLOWED, steps.dataset.follow);
+  if (steps) sessionStorage.setItem(STEPS_KEY, steps.dataset.follow);
   visited.push(url);
   aside.querySelector("[data-help-back]").hidden = visited.length < 2;
   const heading = document.getElementById("help-pane-h");
@@ -64,7 +64,7 @@ export const openHelp = (url, from = document.activeElement, folds = false) => {
 };
 
 const close = () => {
-  if (pane()?.querySelector("[data-follow]")) sessionStorage.removeItem(FOLLOWED);
+  if (pane()?.querySelector("[data-follow]")) sessionStorage.removeItem(STEPS_KEY);
   pane()?.remove();
   latest += 1;
   visited.length = 0;
@@ -101,8 +101,8 @@ document.addEventListener("click", (event) => {
 // An address that ends in #help=/help/… opens that entry beside the page, where there is room for both; the steps of a first card
 // open on every page of a pack, folded where they would cover it.
 const isWide = matchMedia("(min-width: 1101px)").matches;
-const named = new URLSearchParams(location.hash.slice(1)).get("help");
-const address = named ?? (location.pathname.startsWith("/packs/") ? sessionStorage.getItem(FOLLOWED) : null);
+const entry = new URLSearchParams(location.hash.slice(1)).get("help");
+const address = entry ?? (location.pathname.startsWith("/packs/") ? sessionStorage.getItem(STEPS_KEY) : null);
 if (address) {
   const { origin, pathname } = new URL(address, location.href);
   const folds = !isWide || !document.querySelector(".editor--form, #new-card");

@@ -46,7 +46,7 @@ const MAX_PROPOSALS = 8;
 const NO_EVENT = '"$.';
 
 /** The parts of a block as its title and what is chosen in it: `Mana: add 1`, but `Gain mana 1`. */
-function titled([title = "", ...rest]: readonly string[]): string {
+function withTitle([title = "", ...rest]: readonly string[]): string {
   const first = title.charAt(0).toUpperCase() + title.slice(1);
   return rest.some((part) => /^[a-z]/.test(part)) ? `${first}: ${rest.join(" ")}` : [first, ...rest].join(" ");
 }
@@ -138,7 +138,7 @@ export class Composer {
     if (value === null || typeof value !== "object") return "";
     const parts = (Array.isArray(value) ? value : Object.values(value)).map((inner: Json) => this.#outline(inner)).filter(Boolean);
     const isBlocks = Array.isArray(value) && value.some((inner: Json) => typeof inner === "object");
-    return isBlocks ? `› ${parts.join(" · ")}` : titled(parts);
+    return isBlocks ? `› ${parts.join(" · ")}` : withTitle(parts);
   }
 
   /** The field of an event that names its player; empty when it has none. */
