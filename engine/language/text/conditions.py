@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,9 +13,11 @@ from engine.language.planning.plan import COMPARISONS, MIRROR, SIGNS, joint_of, 
 from engine.language.planning.templates import Place, lower_first, parts
 from engine.language.spec import Enum, LocalizedText, NodeSpec, Value, Wording
 from engine.language.spec.phrases import fits
+from engine.language.text.amounts import NUMBER_OF
 from engine.language.text.clauses import clause_of
 from engine.language.text.deeds import is_tally, tally_within
 from engine.language.text.discourse import Fact, Phrase
+from engine.language.text.english import whole_word
 from engine.language.text.realizer import Realizer
 
 MAX_DEPTH = 40
@@ -156,6 +159,10 @@ def _as_list(realizer: Realizer, condition: Junction) -> str | None:
 
 
 _NONE_OR_ANY = ((">", 0), (">=", 1), ("<=", 0), ("<", 1), ("=", 0))
+_BOUND_ZH = re.compile("^(恰好|至少|至多)")
+"""How a bound begins in Chinese, where a number of things is said to be there."""
+_PLACES_ZH = {"本战线": "本战线", "在场": "场上", "你": "你", "对手": "对手"}
+"""Where things are that a Chinese phrase begins with, and how that place begins a sentence."""
 _BARE = "{n}"
 """A number in the sentence of a result that counts nothing: only the number itself can stand there, no bound."""
 
@@ -270,6 +277,8 @@ def _counted(realizer: Realizer, read: Any, sign: str, number: Any) -> str | Non
     if is_tally(realizer, read) and (text := tally_within(realizer, read, sign, number)) is not None:
         return text
     case = next((case for case in spec.wording.cases if fits(case.when, realizer.with_roles(spec, read))), None)
+    if case is None and spec.phrase is not None and spec.phrase.en.startswith(NUMBER_OF[0]):
+        return _things_there(realizer, spec, read, sign, number)
     if case is None or case.counts is None:
         return None
     if realizer.chinese and (sign, number) in _NONE_OR_ANY:
@@ -283,6 +292,34 @@ def _counted(realizer: Realizer, read: Any, sign: str, number: Any) -> str | Non
         return put_field(place)
 
     return clause_of(realizer, realizer.translate(case.counts), put)
+
+
+def _things_there(realizer: Realizer, spec: NodeSpec, read: Json, sign: str, number: int) -> str | None:
+    """Return the comparison of the number of a chooser's things: "there is exactly 1 enemy unit in this lane"; None for other numbers."""
+    things = next(
+        (place for place in parts(realizer.translate(sentence_of(spec, read))) if isinstance(place, Place)), None
+    )
+    if things is None or things.form != "many":
+        return None
+    text = realizer.of_node(spec, read)(things).text
+    if realizer.chinese:
+        return _things_there_zh(realizer, text, sign, number)
+    singles = (whole_word(noun.many).sub(noun.one, text, count=1) for noun in realizer.vocabulary.nouns.values())
+    single = next((single for single in singles if single != text), text)
+    verb = "is" if number == 1 and (sign, number) not in _NONE_OR_ANY else "are"
+    return f"there {verb} {realizer.grammar.bounded_count(sign, number, f'{single}|{text}')}"
+
+
+def _things_there_zh(realizer: Realizer, text: str, sign: str, number: int) -> str:
+    """Return the comparison of a number of things by where they are: "本战线恰好有1个敌方单位"."""
+    place, _, things = text.partition("的")
+    if place not in _PLACES_ZH:
+        place, things = "", text
+    if (sign, number) in _NONE_OR_ANY:
+        return f"{_PLACES_ZH.get(place, '')}{'有' if sign in ('>', '>=') else '没有'}{things}"
+    nouns = (noun for noun in realizer.vocabulary.nouns.values() if things.endswith(noun.zh) or noun.zh == things[-1:])
+    bound = realizer.grammar.bounded_count(sign, number, next((noun.classifier for noun in nouns), "个"))
+    return _PLACES_ZH.get(place, "") + (_BOUND_ZH.sub(r"\1有", bound) if bound[0] in "恰至" else f"有{bound}") + things
 
 
 def _count_text(realizer: Realizer, fact: Fact, sentence: LocalizedText, sign: str, number: int) -> str:

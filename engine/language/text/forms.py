@@ -107,6 +107,7 @@ FORMS: Mapping[str, PutField] = {
     "many": _plural,
     "chosen": partial(single, is_random=False),
     "nth": nth,
+    "only if": lambda realizer, spec, field, node: realizer.only_if(spec, node),
     "one": lambda realizer, spec, _, node: realizer.one_thing(spec, node),
     "part": _part,
     "random": partial(single, is_random=True),

@@ -13,7 +13,18 @@ from engine.language.nodes.core import AND
 from engine.language.planning.document_reader import bounds_of, conjunction, may_ask, pick_of
 from engine.language.planning.plan import demanded_property, is_always, joined_conditions
 from engine.language.planning.templates import PLAIN, Place
-from engine.language.spec import NOUNS, Attribute, Enum, Field, KindSpec, NodeSpec, Noun, ObjectShape, Vocabulary
+from engine.language.spec import (
+    NOUNS,
+    Attribute,
+    Enum,
+    Field,
+    KindSpec,
+    LocalizedText,
+    NodeSpec,
+    Noun,
+    ObjectShape,
+    Vocabulary,
+)
 from engine.language.spec.phrases import fits
 from engine.language.text.discourse import DiscourseContext, Phrase
 from engine.language.text.english import whole_word
@@ -26,6 +37,8 @@ OF_YOUR_CHOICE = " of your choice"
 """Who chooses comes right behind the noun, before all else that is said of it."""
 _OWNERS = ("your ", "the ", "this ")
 """Words that come before all others of an English noun."""
+_CARD = NOUNS["card"]
+_ONLY_IF = LocalizedText(" as long as it is {0}", "只要其是{1}，")
 _VERB = re.compile(r"\b(\w+)\|(\w+)")
 
 
@@ -57,6 +70,13 @@ class ThingPhrases(DiscourseContext):
         if self.chinese:
             return f"一{noun.classifier}{which}{noun.zh}"
         return self.grammar.article(noun.one) + which
+
+    def only_if(self, spec: NodeSpec, node: Json) -> str:
+        """Return what the one thing of a node must be, behind its English sentence and before its Chinese one; empty where all will do."""
+        if not any(self._attributes(spec, node)):
+            return ""
+        noun, which = self._described(_CARD, _CARD, spec, node), self._clauses(spec, node, plural=False)
+        return self.say(_ONLY_IF, self.grammar.article(noun.one) + which, which + noun.zh)
 
     def whole_noun(self, spec: NodeSpec, node: Json) -> str:
         """Return the plural for the things of a chooser, with all of its attributes."""
@@ -154,9 +174,10 @@ class ThingPhrases(DiscourseContext):
             head = attribute.noun.get(str(value), head)
             if str(value) in attribute.called:
                 first.append(self.translate(attribute.called[str(value)]))
-            elif attribute.first is not None:
+            elif attribute.first is not None and not self._says(noun, self.translate(attribute.first)):
                 first.insert(0, self.translate(attribute.first).format(word))
-            before += [self.translate(attribute.before).format(word)] if attribute.before is not None else []
+            elif attribute.before is not None and str(value) not in attribute.noun:
+                before.append(self.translate(attribute.before).format(word))
         front, words = ("".join(group) if self.chinese else " ".join([*group, ""]) for group in (first, before))
         if self.chinese:
             start, _, end = noun.zh.rpartition(plain.zh)
@@ -168,6 +189,10 @@ class ThingPhrases(DiscourseContext):
         singular = whole_word(plain.one).sub(self._in_front(words, head[0]), noun.one, count=1)
         plural = whole_word(plain.many).sub(self._in_front(words, head[1]), noun.many, count=1)
         return replace(noun, one=self._in_front(front, singular), many=self._in_front(front, plural))
+
+    def _says(self, noun: Noun, word: str) -> bool:
+        """Return whether a noun has a word already: "your other units"."""
+        return word in noun.zh if self.chinese else whole_word(word).search(noun.one) is not None
 
     def _in_front(self, words: str, noun: str) -> str:
         """Return an English noun with words in front, behind whose it is: "your other units"."""

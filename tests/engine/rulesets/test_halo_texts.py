@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from engine.language.spec import Option
 from engine.language.text.describe import describe
+from engine.rulesets.halo.nodes.modifiers import SCOPES, SINGULAR_SCOPES
 from engine.rulesets.halo.vocabulary import HALO
 from tests.engine.rulesets.halo_cases import ability, card, effect, op, ship
 
@@ -61,6 +63,16 @@ TEXTS = [
         "Whenever an ally has dealt damage to a target, if there are at least 3 allied units in play, mark that target for 2 turns.",
         None,
     ),
+    (
+        unit("BATTLECRY", DRAW, ops=(op("Equals", {"type": "COUNT_OF", "target": "SOURCE_LANE_ENEMIES"}, 1),)),
+        "When this unit is deployed, if there is exactly 1 enemy unit in this lane, draw a card.",
+        "本单位部署时，若本战线恰好有1个敌方单位，抽1张牌。",
+    ),
+    (
+        unit("BATTLECRY", DRAW, ops=(op("LessThan", {"type": "COUNT_OF", "target": "OWN_HAND"}, 3),)),
+        "When this unit is deployed, if there are fewer than 3 cards in your hand, draw a card.",
+        "本单位部署时，若你有不足3张手牌，抽1张牌。",
+    ),
 ]  # fmt: skip
 
 
@@ -68,6 +80,42 @@ TEXTS = [
 def test_an_ability_is_said_as_a_card_says_it(document: Json, english: str, chinese: str | None) -> None:
     assert describe(HALO, document, "en") == english
     assert chinese is None or describe(HALO, document, "zh") == chinese
+
+
+NARROWINGS = (
+    ({"only": {"kind": "UNIT", "healthAtLeast": 7}}, "a unit card with 7 or more health", "生命不少于7的单位牌"),
+    ({"only": {"tag": "INFANTRY"}}, "an infantry card", "步兵牌"),
+    ({"tag": "VESSEL"}, "a vessel", "舰船牌"),
+    (
+        {"faction": "OWN", "only": {"healthAtMost": 3}},
+        "a card of this card's faction with 3 or less health",
+        "与此牌同阵营且生命不超过3的牌",
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "scope", [scope for scope in SCOPES if scope.name in SINGULAR_SCOPES], ids=lambda scope: scope.name
+)
+def test_a_modifier_of_one_card_names_it_whatever_it_asks(scope: Option) -> None:
+    """What is asked of the one card comes behind it, or before it as a condition; it never becomes many of its kind."""
+    for narrowing, english, chinese in NARROWINGS:
+        document = card(
+            "x", "UNIT", modifiers=[{"stat": "attack", "op": "add", "value": 1, "to": scope.name, **narrowing}]
+        )
+        name = scope.title.en[0].upper() + scope.title.en[1:]
+        assert describe(HALO, document, "en") == f"{name} has +1 attack as long as it is {english}."
+        assert describe(HALO, document, "zh") == f"只要其是{chinese}，{scope.title.zh}的攻击力增加1。"
+
+
+def test_others_are_said_once() -> None:
+    document = card(
+        "x",
+        "UNIT",
+        modifiers=[{"stat": "attack", "op": "add", "value": 1, "to": "otherAllies", "only": {"not": "this"}}],
+    )
+    assert describe(HALO, document, "en") == "Your other units have +1 attack."
+    assert describe(HALO, document, "zh") == "其他友方单位的攻击力增加1。"
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

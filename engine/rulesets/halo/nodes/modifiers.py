@@ -35,7 +35,7 @@ from ..fields import TAG, TAG_LETTERS
 from ..table import has_tag, is_ground, is_vehicle, last_lane, row_of
 from ..words import TAGS
 from .ability_context import Env, this
-from .attributes import MODIFIED_FIELD, ONLY_MODIFIED
+from .attributes import MODIFIED_FIELD, MODIFIED_KIND_NOUNS, ONLY_MODIFIED
 
 STATS = options(
     ("attack", "attack", "攻击力"),
@@ -118,7 +118,7 @@ TAG_FIELD = optional(
     "A kind of card or a tag; all when absent.",
     "卡牌类型或标签；缺省时为全部。",
     called=TAGS,
-    attribute=Attribute(_is_of_tag, before=BEFORE),
+    attribute=Attribute(_is_of_tag, noun=MODIFIED_KIND_NOUNS, before=BEFORE),
 )
 FACTION_FIELD = optional(
     "faction",
@@ -169,11 +169,9 @@ SINGULAR = {"~ have ": "~ has ", "~ cost ": "~ costs ", "~ ignore ": "~ ignores 
 def _cases() -> tuple[Case, ...]:
     """Return the sentence of each operation, for one thing and for many, of which some may be meant."""
     return tuple(
-        case(
-            {"to": scope.name, **when},
-            (_singular(en) if scope.name in SINGULAR_SCOPES else en).replace("~", "{to:whole}"),
-            zh.replace("~", "{to:whole}"),
-        )
+        case({"to": scope.name, **when}, f"{_singular(en)}{{to:only if}}", f"{{to:only if}}{zh}".replace("~", "{to}"))
+        if scope.name in SINGULAR_SCOPES
+        else case({"to": scope.name, **when}, en.replace("~", "{to:whole}"), zh.replace("~", "{to:whole}"))
         for scope in SCOPES
         for when, en, zh in SENTENCES
     )
@@ -187,7 +185,7 @@ def _called() -> tuple[tuple[Mapping[str, Any], Noun], ...]:
 def _singular(sentence: str) -> str:
     """Return a sentence about one thing."""
     verb = next((plural for plural in SINGULAR if sentence.startswith(plural)), "")
-    return SINGULAR.get(verb, "") + sentence.removeprefix(verb)
+    return (SINGULAR.get(verb, "") + sentence.removeprefix(verb)).replace("~", "{to}")
 
 
 MODIFIER = record(
