@@ -60,6 +60,16 @@ def choice(name: str, choices: tuple[str, ...]) -> str:
     return value
 
 
+def seal_log(name: str) -> str:
+    """Return where the log outside the database is: a file by its whole path, https://…, syslog:/dev/log or syslog://host:port."""
+    value = text(name)
+    if value and not re.match(r"/|https://.|syslog:/", value):
+        raise ImproperlyConfigured(
+            f"{name} should be /a/file, https://host/folder, syslog:/dev/log or syslog://host:port."
+        )
+    return value
+
+
 def words(name: str, default: str = "") -> list[str]:
     """Return a list written with commas."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 
 from django.db.models.functions import Now
@@ -33,13 +33,13 @@ def event_hash(event: AuditEvent) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
-def audit_differences(*, expect: tuple[int, str] | None = None) -> Iterator[str]:
+def audit_differences(*, expect: Mapping[int, str] | None = None) -> Iterator[str]:
     """Yield the faults of the sealed events, in their order; a whole chain has none.
 
-    Shapes: expect is the number and the hash of a seal that was noted down earlier, outside the database. Without it,
+    Shapes: expect maps the numbers of seals that were noted down earlier, outside the database, to their hashes. Without one,
             a cut end of the chain, or a change of its last event, cannot be noticed.
     """
-    number, before, latest, is_seal_reached = 0, FIRST, None, expect is None
+    number, before, latest, seals = 0, FIRST, None, dict(expect or {})
     for event in AuditEvent.objects.filter(seal_no__isnull=False).order_by("seal_no").iterator(chunk_size=CHUNK):
         number += 1
         if event.seal_no != number:
@@ -51,12 +51,10 @@ def audit_differences(*, expect: tuple[int, str] | None = None) -> Iterator[str]
             yield f"seal {number} is out of order: event {event.pk} is dated {event.at.isoformat()}"
         latest = event.at if latest is None else max(latest, event.at)
         before = event_hash(event)
-        if expect and number == expect[0]:
-            is_seal_reached = True
-            if before != expect[1]:
-                yield f"seal {number} is not the one that was noted: event {event.pk} has another hash"
-    if not is_seal_reached and expect:
-        yield f"seal {expect[0]} is missing: the chain ends at {number}"
+        if seals.pop(number, before) != before:
+            yield f"seal {number} is not the one that was noted: event {event.pk} has another hash"
+    if seals:
+        yield f"seal {min(seals)} is missing: the chain ends at {number}"
     late = AuditEvent.objects.filter(prev_hash__isnull=True, at__lt=Now() - MAX_SEAL_DELAY)
     for pk in late.order_by("id").values_list("pk", flat=True)[:1]:
         yield f"event {pk} is not sealed: does the relay run?"

@@ -1,9 +1,12 @@
 """The keys that sign releases: all in their public form, and the secret of the one that signs now.
 
-The secret comes from SIGNING_KEY in the environment, else from its row, sealed under the portal's key; from a file of the data
+The secret comes from SIGNING_KEY in the environment, from the output of SIGNING_COMMAND, else from its row, sealed under the portal's key; from a file of the data
 folder until `manage.py migrate` has taken over what an earlier version wrote there.
 """
 
+import shlex
+import subprocess
+import time
 from pathlib import Path
 
 from django.conf import settings
@@ -15,6 +18,9 @@ from cards.lookups import first_or_not_found
 from cards.models import SigningKey
 from cards.sealing import NotOpened, key_path, unseal
 
+COMMAND_TIMEOUT = 4.0  # seconds; a request has five
+ANSWER_AGE = 60.0  # seconds for which a page need not ask the command again whether this host can sign
+_answers: dict[str, tuple[float, StateConflict | None]] = {}
 NO_KEY = (
     "This portal has no signing key: its operator creates one with `manage.py signing_key new`.",
     "此门户没有签名密钥：请运营者运行 `manage.py signing_key new` 生成。",
@@ -52,7 +58,7 @@ def signing_secret() -> signatures.SecretKey:
 
     Errors: StateConflict when there is none, when this host cannot open it, when it cannot be read, or when it was retired.
     """
-    text = settings.SIGNING_KEY or _stored_secret() or signing_key_of_file()
+    text = settings.SIGNING_KEY or _secret_of_command() or _stored_secret() or signing_key_of_file()
     if not text:
         raise StateConflict(*NO_KEY)
     try:
@@ -68,12 +74,47 @@ def signing_secret() -> signatures.SecretKey:
 
 
 def signing_refusal() -> StateConflict | None:
-    """Return why this host can sign no release, or None."""
+    """Return why this host can sign no release, or None; what a command answered holds for a minute."""
+    command = settings.SIGNING_COMMAND
+    asked_at, answer = _answers.get(command, (float("-inf"), None))
+    if command and time.monotonic() < asked_at + ANSWER_AGE:
+        return answer
     try:
         signing_secret()
     except StateConflict as refusal:
-        return refusal
-    return None
+        answer = refusal
+    else:
+        answer = None
+    _answers[command] = (time.monotonic(), answer)
+    return answer
+
+
+def is_key_outside() -> bool:
+    """Return whether the secret comes from the environment or a command, so that the portal stores none."""
+    return bool(settings.SIGNING_KEY or settings.SIGNING_COMMAND)
+
+
+def _secret_of_command() -> str:
+    """Return what SIGNING_COMMAND prints; empty where none is set.
+
+    Errors: StateConflict where it fails or says nothing; what it wrote stays out of the message.
+    """
+    if not settings.SIGNING_COMMAND:
+        return ""
+    try:
+        words = shlex.split(settings.SIGNING_COMMAND)
+        ran = subprocess.run(  # noqa: S603  a list of words of the operator, no shell
+            words, stdin=subprocess.DEVNULL, capture_output=True, timeout=COMMAND_TIMEOUT, check=False
+        )
+        reason = "" if ran.returncode == 0 and ran.stdout.strip() else f"exit {ran.returncode}"
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        reason = type(error).__name__
+    if reason:
+        raise StateConflict(
+            f"The command that gives the signing key fails ({reason}): the operator looks at SIGNING_COMMAND.",
+            f"提供签名密钥的命令失败（{reason}）：请运营者检查 SIGNING_COMMAND。",
+        )
+    return ran.stdout.decode(errors="replace").strip()
 
 
 def _stored_secret() -> str:

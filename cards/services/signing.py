@@ -3,7 +3,6 @@
 import secrets
 from pathlib import Path
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -11,7 +10,7 @@ from cards.errors import StateConflict
 from cards.gateway import signatures
 from cards.lookups import first_or_not_found
 from cards.models import Account, SigningKey
-from cards.queries.signing import signing_key_of_file, stored_signing_key
+from cards.queries.signing import is_key_outside, signing_key_of_file, stored_signing_key
 from cards.sealing import NotOpened, seal, unseal, write_secret_file
 from cards.services.audit import audit_record
 from cards.services.secrets import key_file_ensure
@@ -29,10 +28,10 @@ def signing_key_make(*, actor: Account | None, out: Path | None = None) -> Signi
 
     Errors: StateConflict where the key comes from the environment and no file is named, or this host cannot open the key that signs now.
     """
-    if settings.SIGNING_KEY and out is None:
+    if is_key_outside() and out is None:
         raise StateConflict(
-            "The signing key comes from SIGNING_KEY: write another to a file with --out, and point SIGNING_KEY_FILE to it.",
-            "签名密钥来自 SIGNING_KEY：请用 --out 写入另一个文件，再让 SIGNING_KEY_FILE 指向它。",
+            "The signing key comes from outside: write another to a file with --out, and point SIGNING_KEY_FILE or SIGNING_COMMAND to it.",
+            "签名密钥来自外部：请用 --out 写入另一个文件，再让 SIGNING_KEY_FILE 或 SIGNING_COMMAND 指向它。",
         )
     if out is None:
         key_file_ensure()
@@ -65,7 +64,7 @@ def signing_key_retire(*, actor: Account | None, key_id: str) -> SigningKey:
 
 def signing_key_ensure() -> None:
     """Make the first key of a portal that stores its own; skips a portal that has one, or gets it from the environment."""
-    if not settings.SIGNING_KEY and signing_key_adopt() is None and stored_signing_key() is None:
+    if not is_key_outside() and signing_key_adopt() is None and stored_signing_key() is None:
         signing_key_make(actor=None)
 
 
@@ -75,7 +74,7 @@ def signing_key_adopt() -> SigningKey | None:
     The file stays: hosts of that version still read it.
     Errors: StateConflict where this host has no key to seal it under.
     """
-    if settings.SIGNING_KEY or stored_signing_key() is not None or not (text := signing_key_of_file()):
+    if is_key_outside() or stored_signing_key() is not None or not (text := signing_key_of_file()):
         return None
     try:
         key = signatures.read_secret(text)

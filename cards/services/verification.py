@@ -73,7 +73,7 @@ def _audit(row: Verification) -> Iterator[str]:
     """Yield what differs in the chain; the newest seal of the last good run must still be in it."""
     last = Verification.objects.filter(kind=VerificationKind.AUDIT, is_whole=True).exclude(head="").first()
     number, _, digest = last.head.partition(":") if last else ("", "", "")
-    yield from audit_differences(expect=(int(number), digest) if number and int(number) else None)
+    yield from audit_differences(expect={int(number): digest} if number and int(number) else None)
     with transaction.atomic():
         row.checked, head = audit_head()
     row.head = f"{row.checked}:{head}"

@@ -144,6 +144,9 @@ KEY_FILE = environment.text(
 )  # what the database holds sealed is sealed under its first line
 SIGNING_KEY = environment.secret("SIGNING_KEY")  # else in the database, sealed
 SIGNING_KEY_PATH: str | None = str(DATA_DIR / "signing_key")  # of earlier versions: `manage.py migrate` takes it over
+SIGNING_COMMAND = environment.text("SIGNING_COMMAND")  # prints it, at each release
+SEAL_LOG = environment.seal_log("SEAL_LOG")  # seals of the audit and digests of releases, outside the database
+SEAL_LOG_TOKEN = environment.secret("SEAL_LOG_TOKEN")
 SECURITY_CONTACT = environment.text("SECURITY_CONTACT")  # of security.txt: a mail address or https://…
 METRICS_TOKEN = environment.secret("METRICS_TOKEN")
 METRICS_FOLDER: str | None = str(DATA_DIR / "metrics")  # what each process of this machine counts

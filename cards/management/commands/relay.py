@@ -38,6 +38,7 @@ from cards.services.outbox import outbox_prune, outbox_send
 from cards.services.previews.recovery import beats_prune, previews_sweep
 from cards.services.prune import prune_daily
 from cards.services.release_schedule import releases_publish_due
+from cards.services.seal_log import seal_log_write
 from cards.services.throttle import guess_prune
 from cards.services.verification import verification_is_due, verification_run
 from cards.services.webhook import webhooks_prune
@@ -58,6 +59,7 @@ ROUND: tuple[Callable[[], int], ...] = (
     jobs_sweep,
     health_advance,
     audit_seal,
+    seal_log_write,
     outbox_prune,
     guess_prune,
     idempotency_prune,
@@ -81,8 +83,13 @@ class Command(BaseCommand):
         stop, notices = threading.Event(), Notices()
         bell = notices.bell()
         loops = side_loops(notices)
+
+        def end(*_: object) -> None:
+            stop.set()
+            notices.ring()
+
         for each in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(each, lambda *_: (stop.set(), notices.ring()))
+            signal.signal(each, end)
         for loop in loops:
             loop.begin(stop)
         notices.begin(stop)

@@ -188,4 +188,4 @@ def turn(kind: str, key: Any, dice: random.Random) -> bool:
 
 def differs(kind: str, release: Release, head: tuple[int, str]) -> list[str]:
     """Return what the verification finds that knows the newest seal of the time before, as the nightly one does."""
-    return list(audit_differences(expect=head) if kind == "event" else release_differences(release=release))
+    return list(audit_differences(expect=dict([head])) if kind == "event" else release_differences(release=release))
