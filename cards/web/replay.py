@@ -9,7 +9,7 @@ from django.core.cache import cache
 from cards.errors import NotFound
 from cards.gateway import previews
 from cards.localization import data_language, localize
-from cards.models import Match, Preview
+from cards.models import Match, Preview, PreviewKind
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
 from cards.web.board import Side, SignView, Zone, offers_of, side_of, sign_of
@@ -136,13 +136,20 @@ def watched(preview: Preview, index: int, params: Mapping[str, str], card_url: s
 
     Errors: NotFound for a match, step or seat that there is not; OtherEngine for a preview of another engine.
     """
-    traces = (preview.result or {}).get("traces") or []
+    traces = kept_matches(preview)
     if not 0 <= index < len(traces):
         raise NotFound
     step, viewer = whole(params.get("step", "0")), whole(params["seat"]) if params.get("seat") else None
     answers = answers_of(preview, index, traces[index])
     card = preview.card.written_id if preview.card else ""
     return _at(preview.spec, traces[index], answers, (step, viewer), card, card_url)
+
+
+def kept_matches(preview: Preview) -> Sequence[JsonObject]:
+    """Return the matches that a result keeps to be watched: those behind its numbers, or those that blocks turned."""
+    result = preview.result or {}
+    matches: Sequence[JsonObject] = result.get("matches" if preview.kind == PreviewKind.WORTH else "traces") or []
+    return matches
 
 
 def watched_match(match: Match, params: Mapping[str, str], card_url: str, player: int | None) -> Watched:
@@ -188,7 +195,8 @@ def whole(text: str) -> int:
 
 def answers_of(preview: Preview, index: int, trace: JsonObject) -> Sequence[str]:
     """Return the answers of a match: remembered, or found by letting its bots think again."""
-    key = f"watched:{preview.pk}:{preview.spec_sha256}:{index}"
+    place = ":".join(str(trace.get(name, "")) for name in ("block", "arm", "seat", "variant"))
+    key = f"watched:{preview.pk}:{preview.spec_sha256}:{index}:{place}"
     answers: Sequence[str] | None = cache.get(key)
     if answers is None:
         answers = previews.preview_answers(preview.spec, trace)["answers"]

@@ -13,6 +13,7 @@ from cards.web.experiment_page import Reading, played_facts
 from cards.web.glyphs import Glyph, glyph, scale_for
 from cards.web.places import place_of
 from cards.web.text import bilingual_plain, grouped, signed
+from cards.web.turned_matches import TurnedBlock, turned_blocks
 from cards.web.worth_chart import Rise, Waterfall, waterfall
 
 WIDTH, EXTENT = 240, 25.0
@@ -62,18 +63,19 @@ class WorthView:
     holding: str
     margin: str
     facts: tuple[tuple[str, str], ...]
+    turned: tuple[TurnedBlock, ...]
 
 
 def worth_view(preview: Preview) -> WorthView:
     """Return what a preview of the worth of blocks found so far."""
-    result, spec = preview.result or {}, preview.spec
+    result = preview.result or {}
     rows = result.get("rows") or []
     margin = float(result.get("margin") or 0.0)
     whole = result.get("whole")
     numbers = [row["worth"] for row in (*rows, *([whole] if whole else [])) if row["worth"]]
     intervals = [(worth["low"], worth["high"]) for worth in numbers if worth["low"] is not None]
     scale = scale_for(intervals, WIDTH, margin=margin, extent=EXTENT)
-    names = {row["place"]: _name(preview.pack, spec, row) for row in rows}
+    names = block_names(preview)
 
     def bar_of(worth: JsonObject | None) -> Glyph | None:
         if worth is None or worth["low"] is None:
@@ -94,7 +96,13 @@ def worth_view(preview: Preview) -> WorthView:
         _holding(result),
         f"{margin:g}",
         tuple(_facts(preview, result)),
+        tuple(turned_blocks(preview, names)),
     )
+
+
+def block_names(preview: Preview) -> dict[str, str]:
+    """Return what the blocks of a result are called, by their places."""
+    return {row["place"]: _name(preview.pack, preview.spec, row) for row in (preview.result or {}).get("rows") or []}
 
 
 def _name(pack: Pack, spec: JsonObject, row: JsonObject) -> str:

@@ -216,6 +216,7 @@ def preview_watch(
     names = _names(rules, spec)
     view = watch.preview_watch(rules, spec, trace, answers, step=step, viewer=viewer, names=names)
     documents = {document["id"]: document for document in (*spec["cards"], spec["candidate"], *spec["formers"])}
+    documents |= dict.fromkeys(simulation.variant_ids(spec), spec["candidate"])
     name_cards(rules, view, view["rows"], names, documents)
     return view
 
@@ -408,10 +409,16 @@ def _names(rules: Ruleset, spec: Json) -> dict[str, LocalizedText]:
     names = card_names(rules, [(document, "") for document in (*spec["cards"], spec["candidate"])])
     former = [({**each, "id": each["id"].removesuffix(simulation.FORMER)}, "") for each in spec["formers"]]
     older = card_names(rules, former) if former else {}
-    return names | {
-        f"{card}{simulation.FORMER}": LocalizedText(f"{name.en} (old)", f"{name.zh}（旧）")
-        for card, name in older.items()
-    }
+    whole = names.get(str(spec["candidate"]["id"]))
+    variants = simulation.variant_ids(spec) if whole is not None else ()
+    return (
+        names
+        | {
+            f"{card}{simulation.FORMER}": LocalizedText(f"{name.en} (old)", f"{name.zh}（旧）")
+            for card, name in older.items()
+        }
+        | {variant: LocalizedText(f"{whole.en} (without it)", f"{whole.zh}（去掉此块）") for variant in variants}
+    )
 
 
 def rate_interval(successes: float, n: float) -> tuple[float, float]:

@@ -66,6 +66,21 @@ def _parts() -> tuple[Key, ...]:
         key("rows", listed(row), "Parts", "各部分"),
         key("whole", whole, "The whole against a blank card", "整张牌对比空白牌"),
         key("together", worth, "The whole less each outermost part alone", "整张牌减去各最外层部分"),
+        key("matches", listed(_match()), "Matches of the blocks that parts turned first", "各部分首次改变的组中的对局"),
+    )
+
+
+def _match() -> Schema:
+    return record(
+        key("kind", one_of(("turnedWon", "turnedLost")), "Which way", "方向"),
+        key("place", TEXT, "Place in the card", "在卡牌中的位置"),
+        key("variant", COUNT, "Variant of the card", "变体编号"),
+        key("block", COUNT, "Block", "组"),
+        key("seed", COUNT, "Seed", "种子"),
+        key("opponent", TEXT, "Decks by seat", "各席位的牌组"),
+        key("arm", one_of(("candidate", "baseline")), "With the part or without", "有或没有此部分"),
+        key("seat", COUNT, "Seat of the whole card", "整张牌的席位"),
+        key("why", BILINGUAL, "Why it is kept", "留存的理由"),
     )
 
 

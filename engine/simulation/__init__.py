@@ -25,7 +25,7 @@ from engine.simulation.tuning.plan import changed as tuned
 from engine.simulation.tuning.report import tune_next
 from engine.simulation.tuning.unplayed import unplayed_numbers
 from engine.simulation.worth.plan import TARGETS as WORTH_PRESETS
-from engine.simulation.worth.plan import worth_plan
+from engine.simulation.worth.plan import variant_ids, worth_plan
 
 __all__ = [
     "COMPARE_PRESETS",
@@ -61,5 +61,6 @@ __all__ = [
     "tune_plan",
     "tuned",
     "unplayed_numbers",
+    "variant_ids",
     "worth_plan",
 ]

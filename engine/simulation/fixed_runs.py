@@ -92,14 +92,12 @@ def fixed_chunk(  # noqa: PLR0913 - what differs between plans, each by keyword
     ends = spec["ends"]
     if spec["ruleset"] != ruleset.name or not 0 <= no < len(ends):
         raise EngineBug(f"the plan of {spec['ruleset']} has no chunk {no} for {ruleset.name}")
-    key = spec_hash(spec)
-    compiled = _WORLDS.of((id(ruleset), key), lambda: (ruleset, world(ruleset, spec)))[1]
-    playing, first = job(spec, compiled), ends[no - 1] if no else 0
+    playing, first = job(spec, compiled_world(ruleset, spec, world)), ends[no - 1] if no else 0
     for block in range(first, ends[no]):
         playing.play(offset + block)
     return {
         "format": form,
-        "spec": key,
+        "spec": spec_hash(spec),
         "no": no,
         "first": first,
         "blocks": ends[no] - first,
@@ -108,4 +106,10 @@ def fixed_chunk(  # noqa: PLR0913 - what differs between plans, each by keyword
     }
 
 
-__all__ = ["ChunkJob", "FixedJob", "fixed_chunk", "world_with"]
+def compiled_world(ruleset: Ruleset, spec: Json, world: Callable[[Ruleset, Json], Compiled]) -> Compiled:
+    """Return what the matches of a plan are played in; that of the last few plans is remembered by hash, a pure memo."""
+    compiled: Compiled = _WORLDS.of((id(ruleset), spec_hash(spec)), lambda: (ruleset, world(ruleset, spec)))[1]
+    return compiled
+
+
+__all__ = ["ChunkJob", "FixedJob", "compiled_world", "fixed_chunk", "world_with"]

@@ -27,6 +27,7 @@ from engine.simulation.plan import spec_hash
 from engine.simulation.play import Decks, World, bot_of, decks_of
 from engine.simulation.run import worlds
 from engine.simulation.sandbox import Sandbox, change_words, is_change
+from engine.simulation.worth.matches import is_worth, turned_match
 from engine.story import Story
 
 Names = Mapping[str, LocalizedText]
@@ -50,6 +51,8 @@ def traced(ruleset: Ruleset, spec: Json, trace: Json) -> tuple[World, Decks]:
 
     Errors: IllegalAction `no-such-match` for a trace that is none of this plan's.
     """
+    if is_worth(spec):
+        return turned_match(ruleset, spec, trace)
     return seated(worlds(ruleset, spec, spec_hash(spec)), spec, trace)
 
 

@@ -1,6 +1,6 @@
 """The rows of a preview's report, read out of the engine's result: no number without its interval."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cards.gateway import nodes as gateway_nodes
@@ -458,7 +458,7 @@ def _note(node: JsonObject) -> str:
     return ", ".join(parts)
 
 
-def replays_of(result: Result) -> tuple[Replay, ...]:
+def replays_of(traces: Iterable[JsonObject]) -> tuple[Replay, ...]:
     """Return the matches behind the numbers."""
     return tuple(
         Replay(
@@ -470,5 +470,5 @@ def replays_of(result: Result) -> tuple[Replay, ...]:
             arm=str(trace.get("arm", "")),
             opponent=str(trace.get("opponent", "")),
         )
-        for trace in result.get("traces") or ()
+        for trace in traces
     )

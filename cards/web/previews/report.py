@@ -136,7 +136,7 @@ def report_of(preview: Preview) -> Report:
         measures=measures_of(result),
         descriptions=descriptions_of(result),
         coverage=coverage_of(result, card),
-        replays=replays_of(result),
+        replays=replays_of(result.get("traces") or ()),
         abort=result.get("abort"),
         abort_place=_abort_place(result, card),
         failure=(preview.failure or {}).get("message"),

@@ -30,14 +30,16 @@ from cards.web.page import card_head, pack_context, pack_endpoint, pack_page, po
 from cards.web.pages import paged
 from cards.web.pairs_page import pairs_csv, pairs_view
 from cards.web.playing import blocks_of
+from cards.web.previews.facts import replays_of
 from cards.web.previews.lines import line_of, side_labels
 from cards.web.previews.provenance import bots_in_words, made_of, preset_in_words
 from cards.web.previews.report import progress_of, report_of
 from cards.web.previews.tables import tables_csv
 from cards.web.release_effect_page import effect_csv, effect_view
-from cards.web.replay import answers_of, watched
+from cards.web.replay import answers_of, kept_matches, watched
 from cards.web.tune_page import tune_csv, tune_view
-from cards.web.worth_page import worth_csv, worth_view
+from cards.web.turned_matches import twin_of
+from cards.web.worth_page import block_names, worth_csv, worth_view
 
 ENGINE_SHOWN = 12  # characters of a hash
 TABLES = {
@@ -145,12 +147,13 @@ def _with_result(pack: Pack, number: int) -> Preview:
 def preview_match(request: HttpRequest, pack: Pack, number: int, index: int) -> HttpResponse:
     """Show a match behind the numbers, played again: the table after one step, and what happened in its round; keep a step as a scenario."""
     preview = _with_result(pack, number)
-    if preview.kind in EXPERIMENTS:
+    is_turned = preview.kind == PreviewKind.WORTH
+    if preview.kind in EXPERIMENTS and not is_turned:
         raise NotFound
     if request.method == "POST":
         return _step_as_scenario(request, preview, index)
     context = _context(request, pack, preview)
-    replays = context["report"].replays
+    replays = replays_of(kept_matches(preview))
     if index >= len(replays):
         raise NotFound
     url = reverse("cards:preview-detail", args=[pack, number])
@@ -160,7 +163,7 @@ def preview_match(request: HttpRequest, pack: Pack, number: int, index: int) -> 
         ("", localize("Match {index}", "对局 {index}", index=index + 1)),
     ]
     context |= {"crumbs": crumbs, "replay": replays[index], "preview_url": url, "watched": None, "index": index}
-    context["of_card"] = preview.card
+    context |= _of_turned(preview, index) if is_turned else {"of_card": preview.card}
     try:
         replay_view = watched(preview, index, request.GET, context["card_url"])
         lit = {pointer for row in replay_view.rows if row.is_current for _, pointer, url in row.nodes if url}
@@ -168,6 +171,13 @@ def preview_match(request: HttpRequest, pack: Pack, number: int, index: int) -> 
     except previews.OtherEngine:
         context["other_engine"] = preview.engine_hash[:ENGINE_SHOWN]
     return render(request, "cards/preview_match.html", context)
+
+
+def _of_turned(preview: Preview, index: int) -> dict[str, Any]:
+    """Return what the page of a match that a block turned says of it: what was left out, and the other match of its block."""
+    block = block_names(preview)[kept_matches(preview)[index]["place"]]
+    against = localize("the card without {block}", "去掉“{block}”的此卡", block=block)
+    return {"baseline_label": against, "twin": twin_of(preview, index)}
 
 
 def _step_as_scenario(request: HttpRequest, preview: Preview, index: int) -> HttpResponse:

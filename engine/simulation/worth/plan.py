@@ -175,9 +175,14 @@ def variant_id(spec: Json, variant: int) -> str:
     return f"{spec['layout']['card']}{FORMER}{variant}"
 
 
+def variant_ids(spec: Json) -> list[str]:
+    """Return the ids of all variants in a match; none where a plan has no variants."""
+    return [variant_id(spec, variant) for variant in range(len(spec.get("variants", ())))]
+
+
 def outer_variants(spec: Json) -> list[int]:
     """Return the variants of the outermost rows, each once."""
     return sorted({row["variant"] for row in spec["rows"] if row["isOuter"] and row["variant"] is not None})
 
 
-__all__ = ["ALONE", "FORMAT", "TARGETS", "TOO_MANY", "outer_variants", "variant_id", "worth_plan"]
+__all__ = ["ALONE", "FORMAT", "TARGETS", "TOO_MANY", "outer_variants", "variant_id", "variant_ids", "worth_plan"]

@@ -16,6 +16,7 @@ from engine.simulation.run import HOPELESS
 from engine.simulation.statistics import Moments, rounded
 from engine.simulation.tally import at, count, moments, values
 from engine.simulation.verdict import verdict
+from engine.simulation.worth.matches import turned_matches
 from engine.simulation.worth.plan import outer_variants
 
 FORMAT, STATE = "worth-result/1", "worth-state/1"
@@ -48,14 +49,16 @@ def worth_report(ruleset: Ruleset, spec: Json, state: Json | None) -> JsonObject
     """
     current = state or empty_state(spec, STATE)
     facts = Worths(spec, current["counts"], current["reason"] == PLANNED)
+    rows = [_row(ruleset, facts, row, current["traces"]) for row in spec["rows"]]
     return {
         **result_head(spec, current, FORMAT),
         "preset": spec["preset"],
         "target": spec["target"] / FULL,
         "margin": spec["margin"] / FULL,
-        "rows": [_row(ruleset, facts, row, current["traces"]) for row in spec["rows"]],
+        "rows": rows,
         "whole": facts.of_variant(spec["blank"]) if spec["blank"] >= 0 else None,
         "together": facts.together(),
+        "matches": turned_matches(spec, rows) if facts.is_read else [],
     }
 
 

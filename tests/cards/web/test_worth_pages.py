@@ -151,7 +151,23 @@ class TestPage:
 
         assert [row["place"] for row in rows] == [row["place"] for row in answer["rows"]]
         assert all(row["low"] and row["high"] for row in rows)
-        assert client.get(f"{page_of(finished)}matches/0/").status_code == 404
+
+    def test_leads_to_the_two_matches_of_each_block_that_turned(self, client_of: ClientOf, finished: Preview) -> None:
+        assert finished.result is not None
+        client, matches = client_of("designer"), finished.result["matches"]
+        page = client.get(page_of(finished)).content.decode()
+        first, second = (f"{page_of(finished)}matches/{index}/" for index in (0, 1))
+        match = client.get(first).content.decode()
+
+        assert page.count("whole card: player") == len(matches) > 0
+        assert f'href="{first}"' in page
+        assert f'href="{second}"' in match
+        assert "the card without" in match
+        assert not re.search(r"Download the match|Play on from here|as a scenario", match)
+        assert client.get(second).status_code == 200
+        assert client.post(first).status_code == 404
+        for address in (f"{page_of(finished)}matches/{len(matches)}/", f"{first}play/", f"{first}match.json"):
+            assert client.get(address).status_code == 404
 
 
 class TestPlace:

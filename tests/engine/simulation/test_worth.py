@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -62,6 +62,15 @@ def measured(ruleset: str, card: Json, blocks: int, **more: Any) -> Json:
     for no in (0, 1):
         state = api.preview_fold(spec, state, api.preview_chunk(spec, no))
     return api.preview_report(spec, state or {})
+
+
+def margin_of(spec: Json, pair: Sequence[Json]) -> float:
+    """Return by how many wins the whole card is ahead in the two matches of a block, played again."""
+    wins = []
+    for match in pair:
+        winner = api.preview_answers(spec, match)["winner"]
+        wins.append(0.5 if winner < 0 else float(winner == match["seat"]))
+    return wins[0] - wins[1] if pair[1]["arm"] == "baseline" else sum(wins) - 1
 
 
 def by_place(result: Json) -> dict[str, Json]:
@@ -277,6 +286,9 @@ class TestAResult:
         assert [row["worth"]["reading"] for row in result["rows"]] == ["adds", "costs", "never"]
         assert idle["worth"]["mean"] == 0
         assert idle["turned"] == {"won": 0, "lost": 0, "same": spec["blocks_max"], "of": spec["blocks_max"]}
+        assert {match["place"] for match in result["matches"]} == {row["place"] for row in result["rows"][:2]}
+        for pair in zip(result["matches"][::2], result["matches"][1::2], strict=True):
+            assert (margin_of(spec, pair) > 0, pair[0]["kind"]) in {(True, "turnedWon"), (False, "turnedLost")}
 
     def test_has_means_and_no_reading_before_the_end(self) -> None:
         spec = api.worth_plan(NAME, candidate=ram(breach(3), shore(2)), bots=("random",)) | {"ends": [4, 8]}
