@@ -71,8 +71,9 @@ def matches(query: str, *, prefix: str = "") -> Q:
 
 
 def _word_condition(word: str, prefix: str) -> Q:
+    """Return the condition of a word; where no index is used, its text is compared before its grams, which lie outside the row."""
     condition = Q(**{f"{prefix}grams__contains": _grams(word)})
-    return condition & Q(**{f"{prefix}search__contains": word}) if len(word) > PAIR else condition
+    return Q(**{f"{prefix}search__contains": word}) & condition if len(word) > PAIR else condition
 
 
 def _has_exactly(phrase: str, prefix: str) -> Q:

@@ -22,7 +22,7 @@ from cards.services.bulk_altered import is_conversion
 from cards.services.import_ids import usable_id
 from cards.services.import_names import with_known_names
 from cards.services.import_report import Incoming
-from cards.services.import_tables import Table, table_in
+from cards.services.import_tables import KEY, Table, table_in
 from cards.values import frozen_dataclass
 
 MAX_MAPPINGS: Final = 200
@@ -91,6 +91,8 @@ def is_foreign(ruleset: str, table: Table) -> bool:
     records = [Incoming(pretty(dict(row))) for row in table.rows[:SAMPLE]]
     documents = [json_object(card.text) or {} for card in with_known_names(ruleset=ruleset, cards=records)[0]]
     names = [name.partition(".")[0] for document in documents for name in document]
+    if table.is_grid:
+        return True
     own, unnamed = property_names(ruleset), [document for document in documents if not {"id", "name"} & set(document)]
     return 2 * len(unnamed) > len(documents) or 2 * sum(name in own for name in names) < len(names)
 
@@ -102,7 +104,7 @@ def other_game(ruleset: str, table: Table) -> str:
     counts = {info.name: sum(name in property_names(info.name) for name in names) for info in rulesets()}
     best = max(counts, key=lambda name: (counts[name], name == ruleset))
     is_clear = (
-        best != ruleset and 10 * counts[best] >= 9 * len(names) and counts[best] - counts.get(ruleset, 0) > len(rows)
+        best != ruleset and 10 * counts[best] >= 9 * len(names) and counts[best] - counts.get(ruleset, 0) >= len(rows)
     )
     return best if is_clear else ""
 
@@ -272,6 +274,9 @@ def _proposal(ruleset: str, table: Table, kind: str) -> FieldMapping:
             pointer = next((each for each in candidates if each not in pointers.values()), None)
             if pointer and column not in pointers:
                 pointers[column] = pointer
+    free = [pointer for pointer in (TEXT_FIELDS[0], IDENTITY) if pointer not in pointers.values()]
+    if KEY in table.columns and free:
+        pointers[KEY] = free[0]  # what an object calls its records is their name, or else their id
     return FieldMapping(kind, pointers)
 
 

@@ -34,11 +34,13 @@ Row = Mapping[str, Any]
 class Table:
     """Records of a file: its columns in the order of their first occurrence, and of each record the values that are there.
 
-    Shapes: a value is a text, a number, a truth or a list of such; objects within a record are columns with a dotted name.
+    Shapes: a value is a text, a number, a truth or a list of such; objects within a record are columns with a dotted name. is_grid says
+            that a document has rows of cells below the names of columns, so no cards.
     """
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
+    is_grid: bool = False
 
     @property
     def shape(self) -> str:
@@ -56,16 +58,19 @@ def table_in(*, name: str, data: bytes) -> Table | None:
 
     Errors: InvalidFields for a table of a spreadsheet that cannot be read, and for too many records.
     """
+    grid = None
     if is_table(name=name, data=data):
         rows = list(_rows_of_sheet(data))
     elif data.startswith(b"PK"):
         return None
     else:
-        rows = list(_records(json_value(data)))
+        value = json_value(data)
+        grid = next(_grids(value), None)
+        rows = list(_records(value) if grid is None else _rows_of_grid(grid))
     if len(rows) > MAX_ROWS:
         raise InvalidFields.of("/file", f"At most {MAX_ROWS} records at once.", f"一次最多 {MAX_ROWS} 条记录。")
     columns = tuple(dict.fromkeys(column for row in rows for column in row))[:MAX_COLUMNS]
-    return Table(columns, tuple(rows)) if columns else None
+    return Table(columns, tuple(rows), grid is not None) if columns else None
 
 
 def is_table(*, name: str, data: bytes) -> bool:
@@ -112,10 +117,6 @@ def _without_repeats(names: list[str]) -> list[str]:
 
 def _records(value: Any) -> Iterator[Row]:
     """Yield the records of a document: the longest list of objects in it, or the objects that it holds by their names."""
-    if (grid := next(_grids(value), None)) is not None:
-        head = _without_repeats([str(cell).strip() for cell in grid[0]])
-        yield from (dict(zip(head, row, strict=False)) for row in grid[1:])
-        return
     lists = list(_lists(value))
     if isinstance(value, Mapping) and {"id", "name"} <= set(value) and max(map(len, lists), default=0) <= MAX_PARTS:
         yield _flat(value)  # one card, whose lists are its parts
@@ -139,6 +140,12 @@ def _grids(value: Any, depth: int = _DEPTH) -> Iterator[list[list[Any]]]:
                 yield [head, *member]
             else:
                 yield from _grids(member, depth - 1)
+
+
+def _rows_of_grid(grid: list[list[Any]]) -> Iterator[Row]:
+    head = _without_repeats([str(cell).strip() for cell in grid[0]])
+    for cells in grid[1:]:
+        yield {column: cell for column, cell in zip(head, cells, strict=False) if isinstance(cell, str | int | float)}
 
 
 def _is_head(row: list[Any]) -> bool:

@@ -17,9 +17,9 @@ from cards.errors import Refusal
 from cards.gateway import rulesets
 from cards.models import Pack
 from cards.services.import_file import import_file
-from cards.services.import_mapping import mapped_cards, other_game, proposed_mapping
+from cards.services.import_mapping import is_foreign, mapped_cards, other_game, proposed_mapping
 from cards.services.import_records import records_in
-from cards.services.import_tables import is_table, table_in
+from cards.services.import_tables import KEY, Table, is_table, table_in
 from tests.cards.conftest import card_text
 
 ROWS = [["Name", "ATK"], ["Alpha", "2"], ["Beta", "3"]]
@@ -100,6 +100,10 @@ def test_tables_are_read_in_every_shape() -> None:
         table = table_in(name=name, data=data)
         assert table is not None and [row["Name"] for row in table.rows] == NAMES, name
         assert [str(row["ATK"]) for row in table.rows] == ["2", "3"], name
+        assert table.is_grid == (name in ("rows.json", "split.json", "values.json"))
+    assert is_foreign("halo", Table(("id", "name"), (), is_grid=True))
+    keys = Table((KEY, "hp"), ({KEY: "Alpha", "hp": 3},))
+    assert proposed_mapping("halo", keys).pointers[KEY] == "/name"
     twice = table_in(name="x.csv", data=b"Name,Name\nAlpha,Beta\n")
     assert twice is not None and twice.columns == ("Name", "Name (2)")
 

@@ -63,6 +63,8 @@ class TestOfARelease:
     def test_are_for_anyone_and_stay_as_published(self, published: Pack, people: dict[str, Account]) -> None:
         card = Card.objects.get(pack=published, written_id="base.stone")
         answer: Any = Client().get(f"{RELEASED}face.svg?lang=zh")
+        page = Client().get(f"/{RELEASED.removeprefix('/api/v1/').partition('cards/')[0]}").content.decode()
+        assert f'src="{RELEASED}face.svg?lang=en"' in page  # the page shows the picture itself
         assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "public, max-age=86400")
         assert answer.headers["Access-Control-Allow-Origin"] == "*"
         assert "小石头" in answer.content.decode()
