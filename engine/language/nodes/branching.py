@@ -179,7 +179,7 @@ STOP = NodeSpec(
     analysis=NodeAnalysis(is_terminal=True),
     runtime=NodeRuntime(build=build_stop),
     group="control",
-    search=search_words("end, abort, break, return, do nothing more", "终止、中断、结束、跳出"),
+    search=search_words("stop here, abort, do nothing more", "到此为止、终止、中断、跳出"),
     icon="ban",
 )
 

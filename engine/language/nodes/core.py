@@ -310,7 +310,7 @@ LOOP = NodeSpec(
     output=NodeOutput(results={"index": "int", "count": "int", "target": "any"}, fixed=("count", "target")),
     runtime=NodeRuntime(build=build_loop),
     group="control",
-    search=search_words("repeat, times, again, several times, for", "重复、循环、多次、再次"),
+    search=search_words("repeat, do times, several times, loop", "重复、循环、多次"),
     icon="repeat",
 )
 ADD_TRIGGERS = NodeSpec(

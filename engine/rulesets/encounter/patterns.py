@@ -219,13 +219,13 @@ PATTERNS: tuple[Pattern, ...] = (
     _count("myRegions", "for each region", "每有战区"),
     _dead(
         "ally",
-        "each unit died round, for each ally dead, each your units died",
+        "each unit died round, for each ally dead",
         "本轮每死单位、每有单位阵亡、本轮每死一个友军",
     ),
     _dead("enemy", "for each enemy died this round", "本轮每死敌人、每有敌人阵亡"),
     pattern(
         "costRule",
-        "ap cheaper each unit died, cost less each unit died, cheaper each units died",
+        "ap cheaper each unit died, cost less each unit died, ap cheaper each ally died, cost less each ally died",
         "每死单位便宜、每死友军便宜、每死单位便宜ap、每死友军便宜ap",
         {
             "op": "less",

@@ -342,7 +342,7 @@ DAMAGE_MODIFIERS = extensions(
         "That damage goes to {to} instead.",
         "该伤害改由{to}承受。",
         redirect_damage,
-        ("intercept, bodyguard, taunt, instead of", "拦截、护卫、嘲讽、代替"),
+        ("intercept, bodyguard, damage goes to", "拦截、护卫、代为承受"),
         "shield",
         group="fight",
         changes=("amount", "targetEntityId", "targetPlayerId", "base"),

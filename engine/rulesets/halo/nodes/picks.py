@@ -344,7 +344,7 @@ DISCARD = effect(
     build=build_discard,
     emits=("CARD_DISCARDED",),
     group="cards",
-    search=("discard, loot, bin, dump, mill a hand, throw away", "弃牌、弃置、丢弃、抽弃、弃"),
+    search=("discard, bin, dump, mill a hand, throw away", "弃牌、弃置、丢弃、弃"),
     icon="trash-2",
 )
 PICKS = extensions(

@@ -67,10 +67,21 @@ export function isNumberAskedFor({ required, place }: FieldSpec): boolean {
   return required && (place.types.has("integer") || place.types.has("number"));
 }
 
-/** Whether a comparison or a sum has nothing but plain numbers in it, which means nothing. */
-export function isAllLiteral(value: Json, fields: readonly FieldSpec[]): boolean {
+/** Whether a comparison or a sum means nothing: it has nothing but plain numbers in it, or one number alone, or the same twice. */
+export function isIdle(value: Json, fields: readonly FieldSpec[]): boolean {
   const operands = fields.filter(({ place }) => place.types.has("object") || place.types.has("array")).flatMap(({ name }) => (value as Record<string, Json>)[name] ?? []);
-  return operands.length > 1 && operands.every((operand) => operand === undefined || typeof operand === "number");
+  if (operands.length > 1 && operands.every((operand) => operand === undefined || typeof operand === "number")) return true;
+  const inner = Object.values(value as Record<string, Json>);
+  const lists = inner.filter((item) => Array.isArray(item)) as (readonly Json[])[];
+  const numbers = inner.filter((item) => typeof item === "number");
+  return lists.some((list) => list.length === 1 && fields.length === 1) || (fields.some(({ name }) => name === "condition") && new Set(numbers).size < numbers.length);
+}
+
+/** How many blocks of a value wait for an event. */
+export function countWaits(value: Json, waits: (block: Json) => boolean): number {
+  if (value === null || typeof value !== "object") return 0;
+  const own = Array.isArray(value) || !Object.values(value).some((inner) => Array.isArray(inner) && inner.some((block) => block !== null && typeof block === "object")) || !waits(value) ? 0 : 1;
+  return Object.values(value).reduce<number>((sum, inner: Json) => sum + countWaits(inner, waits), own);
 }
 
 /** Whether a field tells by its value alone what its object is: blocks, a thing, or a word of its own. */

@@ -21,8 +21,9 @@ export class Completion {
     return this.search.composer.patterns(place.name).flatMap(({ blocks, saying }) => {
       const matches = saying.ways.length === 0 ? [{ mask: 0, score: -UNSAID_COST }] : this.search.phrase.matches(saying);
       const waits = blocks.some((block) => this.search.composer.waits(block));
+      const headCost = (mask: number): number => (waits ? 0 : this.search.headCost(mask, place.name));
       return matches.flatMap(({ mask, score }) => {
-        let rows: Candidate[] = [{ value: [], mask, score: score - PATTERN_COST - (waits && mask !== 0 ? this.search.eventCost(mask) * PATTERN_EVENT : 0), blanks: [] }];
+        let rows: Candidate[] = [{ value: [], mask, score: score - PATTERN_COST - (waits && mask !== 0 ? this.search.eventCost(mask) * PATTERN_EVENT : 0) - headCost(mask), blanks: [] }];
         blocks.forEach((block, n) => {
           rows = best(rows.flatMap((row) => this.#completed(place, block, row, level).map((own) => join(row, own, n))), WIDTH);
         });
@@ -65,7 +66,7 @@ export class Completion {
         .matches(saying)
         .filter(({ mask }) => !(mask & row.mask) && !isBranching(fields))
         .flatMap(({ mask, score }) =>
-          this.#completedFields(place, fields, fixed, { value: { [key]: kind }, mask: row.mask | mask, score: row.score + score - BLOCK_COST - this.search.distance(mask, row.mask), blanks: [] }, level),
+          this.#completedFields(place, fields, fixed, { value: { [key]: kind }, mask: row.mask | mask, score: row.score + score - BLOCK_COST - this.search.headCost(mask, place.name) - this.search.distance(mask, row.mask), blanks: [] }, level),
         );
     });
   }
@@ -76,7 +77,8 @@ export class Completion {
       const own = preset[field.name];
       rows = this.search.bestOf(
         rows.flatMap((before) => {
-          if (own === undefined || own === null) return this.search.extended(before, own === null ? neededField(field.name, field.place) : field, level, place.name);
+          if (own === null) return this.search.extended(before, neededField(field.name, field.place), level, place.name).filter(({ blanks }) => blanks.length === before.blanks.length);
+          if (own === undefined) return this.search.extended(before, field, level, place.name);
           return this.#completed(field.place, own, before, level).map((inner) => put(before, field.name, inner, inner.mask, inner.score));
         }),
         field,
@@ -87,7 +89,7 @@ export class Completion {
 
   #completedItem(place: Place, pattern: Json, row: Candidate, level: number, n: number): Candidate[] {
     if (pattern !== null) return this.#completed(place, pattern, row, level).map((inner) => join(row, inner, n));
-    return this.search.extended({ ...row, value: {} }, neededField("item", place), level, "").map((inner) => {
+    return this.search.extended({ ...row, value: {} }, neededField("item", place), level, "").filter(({ blanks }) => blanks.length === row.blanks.length).map((inner) => {
       const own = { ...inner, value: (inner.value as Record<string, Json>).item as Json, blanks: inner.blanks.slice(row.blanks.length).map((blank) => blank.replace(/^\/item/, "")) };
       return join(row, own, n);
     });

@@ -96,7 +96,7 @@ export class Composer {
     const total = words.reduce((sum, word, n) => sum + (word.isWeak || isSilent(word) || isAgain(words, n) ? 0.1 : this.lexicon.weight(word)), 0);
     const texts = new Set<string>();
     const rows = search.sequences(item, 0).map((row) => ({ ...row, values: (row.value as readonly Json[]).map((item) => this.#resolved(item, event, label)) }));
-    const distinct = rows.map((row) => ({ ...row, text: JSON.stringify(row.values) })).filter(({ text }) => !text.includes(NO_EVENT) && isNew(texts, text));
+    const distinct = rows.map((row) => ({ ...row, text: JSON.stringify(row.values) })).filter(({ text, values }) => !text.includes(NO_EVENT) && search.isOfFewEvents(values) && isNew(texts, text));
     return distinct.slice(0, MAX_PROPOSALS).map(({ value, values, mask, score, blanks }) => ({
       values,
       outline: (value as readonly Json[]).map((item) => this.#outline(item)).join(" · "),
@@ -149,6 +149,12 @@ export class Composer {
   /** Whether a block waits for an event. */
   waits(block: Json): boolean {
     return block !== null && typeof block === "object" && Object.values(block).some((inner: Json) => typeof inner === "string" && this.#players.has(inner));
+  }
+
+  /** Whether a block waits for what happens where nothing is said: that its card is played. */
+  isUnsaid(block: Json): boolean {
+    const own = block as Record<string, Json>;
+    return [...this.#patterns.values()].some((rows) => rows.some(({ blocks: [first], saying }) => saying.ways.length === 0 && Object.entries((first ?? {}) as Record<string, Json>).some(([key, value]) => typeof value === "string" && this.#players.has(value) && own[key] === value)));
   }
 
   /** The patterns whose first block is one of a record or family. */
@@ -210,6 +216,7 @@ export class Composer {
 
   isA(kind: string, expected: string): boolean {
     if (expected === "" || expected === "any" || kind === expected || kind === "any") return true;
+    if (kind.endsWith("[]") && !expected.endsWith("[]")) return this.isA(kind.slice(0, -2), expected);
     const above = this.#subtypes[kind];
     return typeof above === "string" && this.isA(above, expected);
   }

@@ -79,11 +79,16 @@ function isWithin<S extends Slot>(pattern: SlotOffer<S>, { proposal }: SlotOffer
   return pattern.proposal.unmatchedWords.length <= proposal.unmatchedWords.length && JSON.stringify(proposal.values).includes(inner);
 }
 
-/** The kinds of the blocks of a value, without what they hold. */
+/** The kinds of the blocks of a value, whatever their numbers, choosers and conditions. */
 function kindOf(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(kindOf).join()}]`;
   if (value === null || typeof value !== "object") return "";
   return Object.entries(value as Record<string, Json>)
-    .map(([key, inner]) => (typeof inner === "object" ? kindOf(inner) : KINDS.has(key) ? String(inner) : ""))
+    .map(([key, inner]) => (typeof inner === "object" ? (isPart(inner) ? "" : kindOf(inner)) : KINDS.has(key) ? String(inner) : ""))
     .join("");
+}
+
+/** Whether a value is a chooser, a number or a condition of its block. */
+function isPart(value: Json): boolean {
+  return value !== null && typeof value === "object" && !Array.isArray(value) && ("type" in value || "op" in value);
 }

@@ -2,12 +2,13 @@ import { type FieldSpec, holdsObjects, type Place } from "../places";
 import { aliasesOf, asSchema, type Schema } from "../schema";
 import type { Json } from "../skeleton";
 import {
-  best, blanksOf, type Candidate, countsOf, headOf, isAllLiteral, isBlocks, isBranching, isNegative, isNumberAskedFor, isOpen, isTelling, isWidget, middle, put, WIDTH,
+  best, blanksOf, type Candidate, countsOf, countWaits, headOf, isIdle, isBlocks, isBranching, isNegative, isNumberAskedFor, isOpen, isTelling, isWidget, middle, put, WIDTH,
 } from "./candidates";
 import { Completion } from "./completion";
 import type { Composer } from "./compose";
 import { type Match, PhraseWords } from "./lexicon";
 import { LABEL, PLAYER } from "./marks";
+import { rolesOf } from "./roles";
 import { AT_LEAST, AT_MOST, LOWERS, PER_TURN, type Word } from "./words";
 
 const POOL = 50;
@@ -24,20 +25,29 @@ const RULE_COST = 0.3;
 /** What it is worth that numbers are in the order of their fields, for each word between. */
 const ORDER = 0.01;
 /** What a key costs that an object can do without. */
-const KEY_COST = 0.04;
-const WORD_COST = 0.5;
+const KEY_COST = 0.12;
+const WORD_COST = 0.9;
 const BLOCK_BLANK_COST = 1;
 /** What each item costs that a list lacks, like the second option of a choice. */
 const LACK_COST = 0.8;
 /** An "if" without its condition means nothing. */
 const CONDITION_BLANK_COST = 2;
 const DEFAULT_COST = 0.08;
+/** What it costs that a word with which a block begins stands for one that the phrase does not say, like the keyword that is given. */
+const START_WORD_COST = 1.2;
 /** How much better a number with a sign fits what can fall as well as rise. */
 const SIGNED = 0.2;
 /** What it is worth that a word says a block and the word of its field at once: "stun" is to give that status. */
 const SHARED_WORD = 0.35;
 /** What it costs that a number counts something else than its field: "twice" as an amount. */
 const WRONG_COUNT = 0.7;
+/** What it costs that a block is named by words that say when it is done, and by those that say under which condition. */
+const EVENT_HEAD_COST = 1.2;
+const CONDITION_HEAD_COST = 0.5;
+/** What it costs that a block is named by words alone that many blocks are named by: "give". */
+const SILENT_HEAD_COST = 1;
+/** What an event costs where no word opens the part that says when, beside one that may be of an event: "kill". */
+const WEAK_EVENT_COST = 0.3;
 /** What an event or a condition costs in a phrase that has no word like "when" or "if". */
 export const EVENT_COST = 0.8;
 const EVENT_WORDS: ReadonlySet<string> = new Set("nth kill taunt lifesteal combo when whenever everytime nexttime after before start end time next deathrattle battlecry overkill excess 时 while".split(" "));
@@ -49,6 +59,11 @@ const LOWERING: ReadonlySet<string> = new Set([LOWERS, "lose"]);
 /** Ways to say how long something lasts that name no number. */
 const THIS_TURN: ReadonlySet<string> = new Set(["thisturn", "thisround"]);
 
+/** Whether a word of a closed set must be written, like the keyword that is given. */
+function isChosenWord({ place, required }: FieldSpec): boolean {
+  return required && place.options !== null && place.wants === "";
+}
+
 /** Whether a word may go unused without a notice. */
 export function isSilent({ stem }: Word): boolean {
   return SILENT.has(stem);
@@ -59,6 +74,9 @@ export class Search {
   readonly phrase: PhraseWords;
   readonly #eventClauses: ReadonlySet<number>;
   readonly #hasCondition: boolean;
+  /** The words of the parts that say when, and of those that say under which condition, as bits. */
+  readonly #eventMask: number;
+  readonly #conditionMask: number;
   /** The words of each part of the sentence, as bits. */
   readonly #clauses: readonly number[];
   readonly #completion = new Completion(this);
@@ -75,6 +93,9 @@ export class Search {
     const masks = new Map<number, number>();
     words.forEach(({ clause }, bit) => masks.set(clause, (masks.get(clause) ?? 0) | (1 << bit)));
     this.#clauses = [...masks.values()];
+    const roles = rolesOf(words);
+    const maskOf = (role: string): number => words.reduce((mask, { clause }, bit) => (roles.get(clause) === role ? mask | (1 << bit) : mask), 0);
+    [this.#eventMask, this.#conditionMask] = [maskOf("event"), maskOf("condition")];
     this.#hasCondition = words.some(({ stem }) => CONDITION_WORDS.has(stem));
   }
 
@@ -186,11 +207,22 @@ export class Search {
     const ready = cached.get(key);
     if (ready) return ready;
     open.add(key);
-    const rows = make(level);
+    const rows = make(level).filter(({ value }) => this.#isOfFewEvents(value));
     const results = [...new Set([...best(rows, POOL), ...this.#ofClauses(rows)])].sort((a, b) => b.score - a.score);
     open.delete(key);
     cached.set(key, results);
     return results;
+  }
+
+  /** Whether some blocks wait for no more events than the phrase names, or for one. */
+  isOfFewEvents(values: readonly Json[]): boolean {
+    return countWaits(values as Json[], (block) => this.composer.waits(block)) <= Math.max(1, this.#eventClauses.size);
+  }
+
+  /** Whether a block waits for no more events than the phrase names. */
+  #isOfFewEvents(value: Json): boolean {
+    const count = countWaits(value, (block) => this.composer.waits(block) && !this.composer.isUnsaid(block));
+    return count <= Math.max(1, this.#eventClauses.size);
   }
 
   #list(place: Place, level: number, busy: number): Candidate[] {
@@ -228,8 +260,18 @@ export class Search {
 
   /** What an event costs: little beside a word like "when", more in another part of the sentence, most without any. */
   eventCost(mask: number): number {
+    if (this.#eventMask !== 0 && !(mask & this.#eventMask)) return 3 * EVENT_COST;
+    if (this.#eventMask !== 0) return 0;
     if (this.#eventClauses.size === 0) return EVENT_COST;
-    return this.words.some(({ clause }, bit) => mask & (1 << bit) && this.#eventClauses.has(clause)) ? 0 : 2 * EVENT_COST;
+    return this.words.some(({ clause }, bit) => mask & (1 << bit) && this.#eventClauses.has(clause)) ? WEAK_EVENT_COST : 2 * EVENT_COST;
+  }
+
+  /** What it costs to name a block that does something by words of a part that says when or if. */
+  headCost(mask: number, family: string, isToldByWord = false): number {
+    if ((family !== "effect" && family !== "value") || mask === 0) return 0;
+    if (this.words.every((word, bit) => !(mask & (1 << bit)) || word.isFiller || isSilent(word))) return isToldByWord ? 0 : SILENT_HEAD_COST;
+    if (family === "value") return 0;
+    return mask & this.#eventMask ? EVENT_HEAD_COST : mask & this.#conditionMask ? CONDITION_HEAD_COST : 0;
   }
 
   #numbers(place: Place): Candidate[] {
@@ -263,8 +305,8 @@ export class Search {
       const heads: Match[] = [...this.phrase.matches(saying)];
       if (place.name === "chooser" && fields.some((field) => isTelling(field.place)) && !fields.some(isNumberAskedFor)) heads.push({ mask: 0, score: -0.25 });
       const cost = ((FAMILY_COST as Readonly<Record<string, number>>)[place.name] ?? BLOCK_COST) + (isBranching(fields) && heads.every(({ score }) => score < 0.6) ? BRANCH_COST : 0) + (place.name === "condition" && !this.#hasCondition ? EVENT_COST / (this.#eventClauses.size > 0 ? 2 : 1) : 0);
-      const results = heads.flatMap(({ mask, score }) => this.#filled(fields, { value: { [key]: kind }, mask, score: score - cost, blanks: [] }, level, place.name));
-      return place.name === "condition" || place.name === "value" ? results.filter(({ value, blanks }) => blanks.length === 0 && !isAllLiteral(value, fields)) : results;
+      const results = heads.flatMap(({ mask, score }) => this.#filled(fields, { value: { [key]: kind }, mask, score: score - cost - this.headCost(mask, place.name, fields.some(isChosenWord)), blanks: [] }, level, place.name));
+      return place.name === "condition" || place.name === "value" ? results.filter(({ value, blanks }) => blanks.length === 0 && !isIdle(value, fields)) : results;
     });
   }
 
@@ -280,9 +322,10 @@ export class Search {
     const { place, required } = field;
     if (!required && place.name === "condition" && (family === "value" || family === "chooser" || !this.#hasCondition)) return [row];
     const own = this.phrase.matches(this.composer.fieldSaying(field));
-    const candidates = place.types.has("array") ? this.candidates(place, level, row.mask) : this.candidates(place, level);
+    const isOther = !required && family === "effect" && place.types.has("array") && own.length === 0 && isBlocks(this.composer.places, place);
+    const candidates = isOther ? [] : place.types.has("array") ? this.candidates(place, level, row.mask) : this.candidates(place, level);
     if (candidates.length === 0 && !required && own.length === 0) return [row];
-    const rows = this.#with(row, field, candidates, own, head);
+    const rows = this.#with(row, field, candidates, own, family === "chooser" ? 0 : head);
     return (family === "effect" || family === "") && required && isBlocks(this.composer.places, place) ? rows.filter(({ blanks }) => !blanks.includes(`/${field.name}`)) : rows;
   }
 
@@ -364,7 +407,7 @@ export class Search {
     if (!required) return row;
     const start = this.#beginning(place);
     const blanks = start.isBlank ? [`/${name}`] : [];
-    const cost = place.types.has("array") && start.isBlank && this.composer.places.least(place) > 1 ? 2 * BLOCK_BLANK_COST : !start.isBlank ? DEFAULT_COST : place.name === "condition" ? CONDITION_BLANK_COST : place.options ? (this.composer.options(place)[0]?.cost ?? 0) + WORD_COST : holdsObjects(place) || place.types.has("array") ? BLOCK_BLANK_COST : BLANK_COST;
+    const cost = place.types.has("array") && start.isBlank && this.composer.places.least(place) > 1 ? 2 * BLOCK_BLANK_COST : !start.isBlank ? (isChosenWord({ place, name, required }) ? START_WORD_COST : DEFAULT_COST) : place.name === "condition" ? CONDITION_BLANK_COST : place.options ? (this.composer.options(place)[0]?.cost ?? 0) + WORD_COST : holdsObjects(place) || place.types.has("array") ? BLOCK_BLANK_COST : BLANK_COST;
     return put(row, name, { value: start.value, mask: 0, score: 0, blanks: [] }, row.mask, row.score - cost, blanks);
   }
 

@@ -5,8 +5,8 @@
  * line is the word that stands for all, then English ones, then Chinese ones behind a bar.
  */
 const GROUPS = `
-draw | 抽 摸 抓 抽取
-discard bin dump | 弃 弃置 弃掉 丢弃 舍弃 弃去
+draw cantrip | 抽 摸 抓 抽取 补抽
+discard bin dump pitch toss | 弃 弃置 弃掉 丢弃 舍弃 弃去
 card | 牌 卡牌 卡
 hand | 手牌 手 手里 手中 手上
 deck pile library | 牌库 牌堆 卡组
@@ -14,25 +14,25 @@ gain get receive obtain earn collect | 获得 得到 得 拿 拿到 捡 赚 回
 give grant | 给 给予 赋予 使
 lose | 失去 损失 丢 丢失 扣
 steal rob | 偷 偷取 窃取 抢 抢走
-damage dmg | 伤害 伤
-deal hit strike ping zap shoot blast burn bolt | 造成 打 炸 射 发射 轰 烧 点射 砸 灼烧 烧灼
+damage dmg | 伤害 伤 掉血 扣血
+deal hit strike ping zap shoot blast burn bolt smack bash slap punch | 造成 打 炸 射 发射 轰 烧 点射 砸 灼烧 烧灼 射击 砍 捅 揍 敲
 attack atk | 攻击 攻 攻击力 进攻 普攻
 health hp life | 生命 血 血量 生命值 体力
-heal restore mend cure | 治疗 恢复 回复 治愈 奶 回血
+heal restore mend cure patch regain | 治疗 恢复 回复 治愈 奶 回血 补血 加血
 shield barrier | 护盾 盾
-kill slay slain | 击杀 杀 杀死 打死 击败 消灭 干掉 弄死
-dead dies died death dying perish fall fell defeated | 死 死亡 阵亡 倒下 倒 被击倒 被击败 击倒 死掉 战死 牺牲
+kill slay slain execute sacrifice sac destroy eliminate | 击杀 杀 杀死 打死 击败 消灭 干掉 弄死 献祭 斩杀 消灭掉 拆掉 拆 炸掉
+dead dies died death dying perish fall fell defeated downed die | 死 死亡 阵亡 倒下 倒 被击倒 被击败 击倒 死掉 战死 牺牲 死了 挂
 dice | 骰 骰子
-enemy foe opponent opposing hostile their they them theirs  | 敌人 敌方 敌 敌军 对方 对面 对手 敌我
-ally friend friendly allied allies friends | 友军 友方 队友 己方 我方
-unit minion | 单位 随从
-all every each everyone everybody everything whole entire | 所有 全部 全体 全 每个 每位 每人 全场 一圈 大家 每名 各
+enemy foe opponent opposing hostile their they them theirs | 敌人 敌方 敌 敌军 对方 对面 对手 敌我 对家
+ally friend friendly allied allies friends buddy teammate teammates team | 友军 友方 队友 己方 我方 我方单位 自己人 队友们
+unit minion guy guys dude body troop troops creatures | 单位 随从 兵
+all every each everyone everybody everything whole entire anything | 所有 全部 全体 全 每个 每位 每人 全场 一圈 大家 每名 各 全队 全路
 other another else others elsewhere remaining | 其他 另 另一 别 别的 别人 其它 其余 其他人 另外
-you your yours youre my own | 你 我 自己 自身 你的
+you your yours youre my own mine our we us | 你 我 自己 自身 你的 自家 我家
 random randomly | 随机
 round | 轮 一轮
 turn | 回合
-start begin begins began starting | 开始
+start begin begins began starting startof | 开始 一开始
 end finish finishes ends over | 结束
 next following upcoming | 下 下一 下个 下一个
 whenever | 每当 当 每次 每逢
@@ -47,23 +47,23 @@ character | 角色
 active | 出战 场上角色
 switch | 切换 切 切人 换人
 swap exchange trade | 交换 互换 对调 换 调换
-choose choice select pick | 选择 选 挑选 选取
+choose choice select pick | 选择 选 挑选 选取 挑
 flip | 抛 翻 掷 抛掷
 coin | 硬币
 head | 正面
 tail | 反面
-summon call conjure | 召唤 召唤出
+summon call conjure spawn | 召唤 召唤出
 deploy | 部署
-copy twin duplicate clone replica | 复制 副本 替身 拷贝 克隆
+copy twin duplicate clone replica copies | 复制 副本 替身 拷贝 克隆 同名 一样的
 silence mute | 沉默
 freeze frozen | 冻结 冻住 冻 冰冻
 thaw melt | 化掉 融化 解冻
-bounce return send back | 弹回 移回 返回 回手 弹 退回 收回
+bounce return send back regrow | 弹回 移回 返回 回手 弹 退回 收回 捡回 拿回 回到手 撤回
 transform polymorph morph become | 变形 变成 变 变为 变形术 化为
 exile banish | 放逐 流放
 until | 直到
-search tutor fetch seek find | 检索 找 搜 搜索 搜寻 寻找
-scry | 占卜
+search tutor fetch seek find grab dig | 检索 找 搜 搜索 搜寻 寻找 翻找 捞
+scry foresee | 占卜
 look peek see | 看 查看 观看
 top | 顶 顶部 顶上
 bottom | 底 底部 塞底
@@ -73,7 +73,7 @@ range reach | 射程
 within | 内 以内 之内 范围
 step tile cell hex space | 格
 adjacent neighbour neighbor neighbouring nearby beside surrounding | 相邻 旁边 周围 附近 邻近 身边 隔壁
-move movement walk | 移动 走 移速
+move movement walk shift relocate | 移动 走 移速 换到 挪 走到
 pull drag hook | 拉 拉近 拽 拖
 push shove knock knockback | 推 击退 推开
 refund reimburse | 返还 返 退还 返回费用
@@ -104,10 +104,10 @@ buff blessing | 增益 强化
 debuff curse | 减益
 strip remove dispel purge cleanse clear | 驱散 移除 清除 净化 去掉
 cheaper | 便宜
-wounded injured hurt wound | 受伤
+wounded injured hurt wound | 受伤 受过伤 残血
 defense armor armour | 护甲 防御
 count number amount how | 数量 数 多少 几
-last latest previous | 上 上一 上个 最后 上一张
+last latest previous previously | 上 上一 上个 最后 上一张
 save survive cheat prevent | 免死 存活 免于 免疫
 reduce | 减伤
 token | 衍生物
@@ -167,8 +167,15 @@ everytime: every time, each time | 每次 每当
 lifesteal: life steal, life drain, drain life | 吸血 吸取生命
 deathrattle: last words, last breath, on death | 亡语 遗言
 battlecry: battle cry, on play, on deploy, enter the battlefield | 战吼
-discard: throw away, get rid of | 弃掉
-gain: pick up | 捡起
+discard: throw away, get rid of, toss away | 弃掉
+kill: blow up, finish off, take out, take down, wipe out, kill off, knock out, put down | 打倒
+gain: pick up, get back | 捡起
+wounded: already damaged, been damaged, is damaged | 受伤的 受过伤的
+lowest: the weakest, lowest health, least health | 血最少 血量最低 生命最低 最弱
+thisturn: this turn, until end of turn | 这一回合
+you: your own, of your own | 自己的 自己
+ally: one of your own guys, one of your guys, one of your units, one of your own units, one of your own, on your side, on my side, your guys, your units, my units, my guys, buddy | 自己一个单位 己方单位 我方单位 自己的单位
+enemy: one of their units, their units, their unit, one of theirs | 对面单位 对面的单位
 chooseone: choose one, pick one, choice of, modal | 抉择 二选一 选择一项 任选 任选一项
 bottom: under the deck | 塞底 牌库底
 aoe: all around, area damage | 群伤 群体

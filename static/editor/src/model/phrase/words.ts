@@ -42,7 +42,9 @@ const FILLER = new Set(
   ),
 );
 const FILLER_HAN = new Set([..."的了着地就都也往人合现然才便且和与及或在到把被将由从对为她您我张个点名位只枚条些那之中里上时前会能可有是算份件层颗发不谁份儿么而则"]);
-const OPENS_CLAUSE = new Set(["then", "and", "if", "when", "whenever", "but", "unless", "instead", "or"]);
+const OPENS_CLAUSE = new Set(["then", "and", "if", "when", "whenever", "but", "unless", "instead", "or", "while", "until"]);
+/** Phrases that open one as well: "draw a card each time you heal". */
+const OPENS_CLAUSE_TOO = new Set(["everytime", "nexttime"]);
 const HAN_OPENS_CLAUSE = new Set(["或", "或者", "然后", "如果", "否则"]);
 
 const NUMBERS: Readonly<Record<string, number>> = {
@@ -146,8 +148,20 @@ export function stemsOf(text: string, terms: ReadonlySet<string>): string[] {
 
 const LEFT_OUT = new Set([..."the a an of to is in on for and with by as that are be was has have it".split(" "), ...FILLER_HAN]);
 
+/** What is said in short, as it is said in full: "+1/+2" is attack and health, "takes 2" is damage. */
+const SHORT_FORMS: readonly (readonly [short: RegExp, full: string])[] = [
+  [/([+\-−]\d{1,3})\/([+\-−]\d{1,3})/g, "$1 attack and $2 health"],
+  [/\b(?:takes?|eats?|suffers?) (\d{1,3})(?! ?(?:damage|gold|mana|more|less|extra|dice|cards?|of))/g, "damage $1"],
+  [/过([一二两三四五六七八九十\d]{1,3})张/g, "抽$1张"],
+  [/(?:吃|掉|扣|受到?)([一二两三四五六七八九十\d]{1,3})(?:点伤害|点血|点|血)/g, "受到$1点伤害"],
+];
+
+function plainOf(text: string): string {
+  return SHORT_FORMS.reduce((plain, [short, full]) => plain.replace(short, full), text);
+}
+
 function partsOf(text: string, terms: ReadonlySet<string>): Part[] {
-  const pieces = text.slice(0, MAX_LETTERS).toLowerCase().normalize("NFKC").match(PIECES) ?? [];
+  const pieces = plainOf(text.slice(0, MAX_LETTERS).toLowerCase().normalize("NFKC")).match(PIECES) ?? [];
   const parts: Part[] = [];
   let clause = 0;
   for (let n = 0; n < pieces.length; n++) {
@@ -162,7 +176,7 @@ function partsOf(text: string, terms: ReadonlySet<string>): Part[] {
     } else {
       const idiom = IDIOMS_BY_WORD.get(piece)?.find(({ parts: own }) => own.every((part, k) => pieces[n + k] === part));
       const length = idiom?.parts.length ?? 1;
-      if (OPENS_CLAUSE.has(piece)) clause++;
+      if (idiom ? OPENS_CLAUSE_TOO.has(idiom.word) : OPENS_CLAUSE.has(piece)) clause++;
       const word = piece.replace(/['’](?:s|ve|re|ll|d|m)$/, "").replaceAll(/['’]/g, "");
       parts.push({ text: idiom ? idiom.parts.join(" ") : word, stem: idiom?.word ?? stemOf(word), clause });
       n += length - 1;
