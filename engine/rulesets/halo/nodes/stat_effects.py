@@ -264,7 +264,7 @@ STAT_EFFECTS = (
         "{target} gains {name}.",
         "{target}获得{name}。",
         add_keyword,
-        ("grant, gain keyword, give ability, buff", "赋予、获得关键词、给予能力"),
+        ("grant, gain keyword, give ability, buff, get, gain", "赋予、获得关键词、给予能力、获得"),
         "",
         ("KEYWORD_GAINED",),
         cases=(

@@ -25,6 +25,8 @@ export interface NamedWord {
   readonly value: Json;
   readonly saying: Saying;
   readonly cost: number;
+  /** Whether it stands for a list of things. */
+  readonly isMany: boolean;
 }
 
 /** One kind of block with its fields and the ways to say it. */
@@ -93,7 +95,7 @@ export class Composer {
     const words = this.words(text);
     if (words.length === 0) return [];
     const search = this.#searchOf(text, words);
-    const total = words.reduce((sum, word, n) => sum + (word.isWeak || isSilent(word) || isAgain(words, n) ? 0.1 : this.lexicon.weight(word)), 0);
+    const total = words.reduce((sum, word, n) => sum + (word.isWeak || word.isLabel || isSilent(word) || isAgain(words, n) ? 0.1 : this.lexicon.weight(word)), 0);
     const texts = new Set<string>();
     const rows = search.sequences(item, 0).map((row) => ({ ...row, values: (row.value as readonly Json[]).map((item) => this.#resolved(item, event, label)) }));
     const distinct = rows.map((row) => ({ ...row, text: JSON.stringify(row.values) })).filter(({ text, values }) => !text.includes(NO_EVENT) && search.isOfFewEvents(values) && isNew(texts, text));
@@ -101,7 +103,7 @@ export class Composer {
       values,
       outline: (value as readonly Json[]).map((item) => this.#outline(item)).join(" · "),
       score: score / total,
-      unmatchedWords: words.filter((word, bit) => !(mask & (1 << bit)) && !word.isFiller && !word.isWeak && !isSilent(word) && !isAgain(words, bit)).map(({ text }) => text),
+      unmatchedWords: words.filter((word, bit) => !(mask & (1 << bit)) && !word.isFiller && !word.isWeak && !(word.isLabel && !this.lexicon.knows(word.stem)) && !isSilent(word) && !isAgain(words, bit)).map(({ text }) => text),
       blanks,
     }));
   }
@@ -173,7 +175,7 @@ export class Composer {
     );
     const results = fits.map(({ value, word, other }) => {
       const texts = [word, other, String(value), ...waysOf(asSchema(about[String(value)]))].filter(Boolean);
-      return { value: value as Json, saying: this.lexicon.saying(texts, true), cost };
+      return { value: value as Json, saying: this.lexicon.saying(texts, true), cost, isMany: textOf(asSchema(about[String(value)])?.gives).endsWith("[]") };
     });
     this.#options.set(place, results);
     return results;

@@ -37,7 +37,7 @@ function roleOf(words: readonly Word[]): Role {
   const [first, second] = words.filter(({ isFiller, number, stem }) => (!isFiller || OPENS_EVENT.has(stem)) && number === null);
   if (!first) return "effect";
   if (OPENS_CONDITION.has(first.stem) || words.some(({ text }) => text === "的话")) return "condition";
-  if (isHan(first.text)) return words.some(({ stem }) => SAYS_EVENT.has(stem)) || CLOSES_EVENT.has(words.at(-1)?.stem ?? "") ? "event" : "effect";
+  if (isHan(first.text)) return words.some(({ stem, text }) => SAYS_EVENT.has(stem) || text === "每") || CLOSES_EVENT.has(words.at(-1)?.stem ?? "") ? "event" : "effect";
   if (OPENS_EVENT.has(first.stem)) return "event";
   const isMoment = OPENS_MOMENT.has(first.stem) && words.some(({ stem }) => MOMENTS.has(stem));
   return isMoment || (MOMENTS.has(second?.stem ?? "") && OPENS_MOMENT.has(first.stem)) ? "event" : "effect";

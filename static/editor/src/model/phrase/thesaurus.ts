@@ -11,7 +11,7 @@ card | 牌 卡牌 卡
 hand | 手牌 手 手里 手中 手上
 deck pile library | 牌库 牌堆 卡组
 gain get receive obtain earn collect | 获得 得到 得 拿 拿到 捡 赚 回
-give grant | 给 给予 赋予 使
+give grant | 给 给予 赋予 使 让 套
 lose | 失去 损失 丢 丢失 扣
 steal rob | 偷 偷取 窃取 抢 抢走
 damage dmg | 伤害 伤 掉血 扣血

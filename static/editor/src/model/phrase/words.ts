@@ -15,6 +15,8 @@ export interface Word {
   readonly isFiller: boolean;
   /** A number that may go unused, like "a" in "draw a card". */
   readonly isWeak: boolean;
+  /** A word before a colon, which may be the name of what follows: "Bounty: …". */
+  readonly isLabel: boolean;
 }
 
 /** The most words of a phrase that are read: each has a bit of a mask. */
@@ -45,7 +47,7 @@ const FILLER_HAN = new Set([..."的了着地就都也往人合现然才便且和
 const OPENS_CLAUSE = new Set(["then", "and", "if", "when", "whenever", "but", "unless", "instead", "or", "while", "until"]);
 /** Phrases that open one as well: "draw a card each time you heal". */
 const OPENS_CLAUSE_TOO = new Set(["everytime", "nexttime"]);
-const HAN_OPENS_CLAUSE = new Set(["或", "或者", "然后", "如果", "否则"]);
+const HAN_OPENS_CLAUSE = new Set(["或", "或者", "然后", "如果", "否则", "就"]);
 
 const NUMBERS: Readonly<Record<string, number>> = {
   ...Object.fromEntries("zero one two three four five six seven eight nine ten eleven twelve".split(" ").map((word, number) => [word, number])),
@@ -123,6 +125,7 @@ interface Part {
   readonly text: string;
   readonly stem: string;
   readonly clause: number;
+  readonly isLabel?: boolean;
 }
 
 /** Split a text into words; `terms` are the Chinese words that the schema knows, by which a run of characters is parted. */
@@ -152,6 +155,10 @@ const LEFT_OUT = new Set([..."the a an of to is in on for and with by as that ar
 const SHORT_FORMS: readonly (readonly [short: RegExp, full: string])[] = [
   [/([+\-−]\d{1,3})\/([+\-−]\d{1,3})/g, "$1 attack and $2 health"],
   [/\b(?:takes?|eats?|suffers?) (\d{1,3})(?! ?(?:damage|gold|mana|more|less|extra|dice|cards?|of))/g, "damage $1"],
+  [/\b(a|an|one|random|omni|per|each|\d) die\b/g, "$1 dice"],
+  [/回([一二两三四五六七八九十\d]{1,3})点?血/g, "治疗$1点"],
+  [/充([一二两三四五六七八九十\d]{1,3})点?能/g, "获得$1点充能"],
+  [/\bthrow (.{1,20}) away\b/g, "throw away $1"],
   [/过([一二两三四五六七八九十\d]{1,3})张/g, "抽$1张"],
   [/(?:吃|掉|扣|受到?)([一二两三四五六七八九十\d]{1,3})(?:点伤害|点血|点|血)/g, "受到$1点伤害"],
 ];
@@ -163,11 +170,14 @@ function plainOf(text: string): string {
 function partsOf(text: string, terms: ReadonlySet<string>): Part[] {
   const pieces = plainOf(text.slice(0, MAX_LETTERS).toLowerCase().normalize("NFKC")).match(PIECES) ?? [];
   const parts: Part[] = [];
+  const labels = new Set<number>();
   let clause = 0;
   for (let n = 0; n < pieces.length; n++) {
     const piece = pieces[n] as string;
-    if (PUNCTUATION.test(piece)) clause++;
-    else if (/^\d+\+$/.test(piece)) parts.push({ text: piece.slice(0, -1), stem: "", clause }, { text: "+", stem: AT_LEAST, clause });
+    if (PUNCTUATION.test(piece)) {
+      if (/[:：]/.test(piece)) labels.add(clause);
+      clause++;
+    } else if (/^\d+\+$/.test(piece)) parts.push({ text: piece.slice(0, -1), stem: "", clause }, { text: "+", stem: AT_LEAST, clause });
     else if (HAN.test(piece)) {
       for (const part of segmentsOf(piece, terms)) {
         if (HAN_OPENS_CLAUSE.has(part)) clause++;
@@ -182,7 +192,7 @@ function partsOf(text: string, terms: ReadonlySet<string>): Part[] {
       n += length - 1;
     }
   }
-  return withLimits(withTransforms(parts));
+  return withLimits(withTransforms(parts.map((part) => (labels.has(part.clause) ? { ...part, isLabel: true } : part))));
 }
 
 /** "Turn it into a frog": the turn is no turn. */
@@ -198,14 +208,14 @@ function withLimits(parts: readonly Part[]): Part[] {
 }
 
 function wordOf(parts: readonly Part[], n: number): Word {
-  const { text, stem, clause } = parts[n] as Part;
+  const { text, stem, clause, isLabel = false } = parts[n] as Part;
   const number = numberOf(text);
   const next = parts[n + 1]?.text ?? "";
   const isNth = ORDINALS.has(text) || /^第./.test(text);
   const counts = number === null ? "any" : isNth ? "nth" : TIMES_WORDS.has(text) || HAN_TIMES.has(next) ? "times" : TURNS.has(next) ? "turns" : "any";
   const isWeak = counts !== "nth" && ["a", "an", "one", "一"].includes(text);
   const isFiller = number === null && (/\d/.test(text) || FILLER.has(text) || (HAN.test(text) && [...text].every((sign) => FILLER_HAN.has(sign))));
-  return { text, stem: number === null ? stem : "", number, counts, clause, isFiller, isWeak };
+  return { text, stem: number === null ? stem : "", number, counts, clause, isFiller, isWeak, isLabel };
 }
 
 function numberOf(text: string): number | null {
