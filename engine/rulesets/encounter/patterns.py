@@ -246,5 +246,51 @@ PATTERNS: tuple[Pattern, ...] = (
         "第三张牌",
         {"type": "Nth", "event": "CastCard", "who": "you", "within": "turn"},
     ),
+    *(
+        pattern(of, en, zh, *blocks)
+        for en, zh, trigger, own in (
+            (
+                "you control region, you take a region, control over a zone, capture a region",
+                "占下战区、占领战区、你占领区域、控制战区",
+                "RegionChange",
+                {"by": "ally"},
+            ),
+            ("enemy moves next to, enemy move adjacent", "敌人移动相邻、敌人走到相邻", "Moved", {"by": "enemy"}),
+        )
+        for of, blocks in (
+            ("skill", [{"triggerOn": trigger, **own}]),
+            ("effect", [{"type": "when", "triggerOn": trigger, **own}]),
+        )
+    ),
+    pattern(
+        "effect",
+        "scorch adjacent tiles, burn ground around, torch the tiles",
+        "点着周围、点燃周围地面、烧灼地面",
+        {"type": "changeTerrain", "at": {"type": "host"}, "level": 1, "terrain": "burning"},
+    ),
+    pattern(
+        "effect",
+        "delay first event, push front event axis, shove the event",
+        "推迟第一个事件、事件轴打头往后推、推后事件",
+        {"type": "delayEvent", "place": 1},
+    ),
+    pattern(
+        "effect",
+        "trade places, swap places, two units swap",
+        "换位置、交换位置、互换位置",
+        {"type": "swap", "what": "place"},
+    ),
+    pattern(
+        "effect",
+        "control enemy turn, take an enemy turn",
+        "夺取敌人、控制敌人一回合",
+        {"type": "takeControl", "target": {"type": "chooseUnit", "side": "enemy"}},
+    ),
+    pattern(
+        "effect",
+        "damage around, damage adjacent, damage to everything adjacent",
+        "周围伤害、相邻伤害",
+        {"type": "damage", "target": {"type": "units", "side": "any", "which": "adjacent"}},
+    ),
 )
 """In the order of the kinds of sentence that they are for."""

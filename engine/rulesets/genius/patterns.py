@@ -287,5 +287,100 @@ PATTERNS: tuple[Pattern, ...] = (
         "每有便宜、每有费用减少",
         {"op": "less", "value": {"type": "each"}},
     ),
+    pattern(
+        "effect",
+        "kill summon, remove enemy summon, kill enemy summon",
+        "移除召唤物、消灭敌人召唤物、击杀召唤物",
+        {"type": "remove", "target": {"type": "chooseEntity", "kind": "summon", "side": "opponent"}},
+    ),
+    pattern(
+        "effect",
+        "revive a dead character, rez dead character",
+        "复活角色、捞倒下角色、复苏角色",
+        {"type": "revive", "target": {"type": "chooseCharacter", "side": "my", "which": "defeated"}},
+    ),
+    pattern(
+        "effect",
+        "piercing lowest, piercing to the lowest enemy",
+        "血最少穿透、穿透血最少、生命最低穿透",
+        {
+            "type": "damage",
+            "element": "piercing",
+            "target": {"type": "characters", "side": "opponent", "which": "mostInjured"},
+        },
+    ),
+    pattern(
+        "effect",
+        "damage enemy standby, hit the bench",
+        "后台敌人伤害、敌人后台伤害",
+        {"type": "damage", "target": {"type": "opponentStandby"}},
+    ),
+    pattern(
+        "effect",
+        "heal all standby, heal everyone standby",
+        "后台治疗、治疗后台角色、后台角色治疗",
+        {"type": "heal", "target": {"type": "myStandby"}},
+    ),
+    *(
+        pattern(of, en, zh, *blocks)
+        for en, zh, first in (
+            (
+                "switch fast free, switch no dice fast, switch costs no dice",
+                "切换快速免费、切换不花骰子快速行动、切换免费",
+                [{"type": "makeFast"}, {"type": "reduceCost", "amount": 1}],
+            ),
+            ("switch fast, switch counts as fast", "切换快速行动、切换视为快速行动", [{"type": "makeFast"}]),
+        )
+        for of, blocks in (
+            (
+                "skill",
+                [{"triggerOn": "CALCULATE_DICE", "filter": [_is("ActionIs", "action", "switch")], "action": first}],
+            ),
+            (
+                "effect",
+                [
+                    {
+                        "type": "when",
+                        "triggerOn": "CALCULATE_DICE",
+                        "filter": [_is("ActionIs", "action", "switch")],
+                        "action": first,
+                    }
+                ],
+            ),
+        )
+    ),
+    _skill(
+        "you pass, you end your round, you declare the end",
+        "你结束回合、你宣布结束、先结束回合",
+        "ON_DECLARE_END",
+        MINE,
+    ),
+    _skill(
+        "opponent passes, enemy ends the round",
+        "对手结束回合、敌人宣布结束",
+        "ON_DECLARE_END",
+        _is("DoneBy", "is", "opponents"),
+    ),
+    _skill(
+        "reaction damage, reaction hit does more, reactions deal more",
+        "元素反应伤害、反应增伤、元素反应增伤",
+        "DAMAGE_ADD",
+        MINE,
+        _is("ReactionIs", "reaction", "any"),
+        action=[{"type": "addDamage"}],
+    ),
+    _skill(
+        "reaction, you trigger a reaction, elemental reaction",
+        "元素反应、触发元素反应",
+        "AFTER_TAKES_DMG",
+        MINE,
+        _is("ReactionIs", "reaction", "any"),
+    ),
+    pattern(
+        "skill",
+        "weapon more damage, weapon deals more, weapon damage",
+        "武器增伤、武器伤害",
+        {"triggerOn": "DAMAGE_ADD", "filter": [HOST_BY], "action": [{"type": "addDamage"}]},
+    ),
 )
 """In the order of the kinds of sentence that they are for."""

@@ -243,5 +243,42 @@ PATTERNS: tuple[Pattern, ...] = (
         "TARGET_IS_SELF",
         effects=[{"type": "INSTEAD_OF_DEATH", "target": "EVENT", "params": {"fate": "SURVIVES"}}],
     ),
+    _ability(
+        "you play a tag, you play infantry, you play a vehicle, ally tag enters",
+        "你打出步兵、你打出载具、你部署步兵、你部署载具",
+        "UNIT_DEPLOYED",
+        "IS_ALLY_SOURCE",
+        _if("SOURCE_HAS_TAG", None),
+    ),
+    _ability(
+        "takes less damage, hit does less, takes damage less",
+        "受到伤害减少、挨打少、受伤减少",
+        "DAMAGE_CALC_STARTED",
+        "TARGET_IS_SELF",
+        effects=[{"type": "MODIFY_DAMAGE", "target": "TARGET"}],
+    ),
+    _ability(
+        "lifesteal heals my base, heal your base much deals, drain base",
+        "吸血基地、造成多少伤害基地恢复多少、打出多少伤害基地就回多少",
+        "DAMAGE_DEALT",
+        THIS,
+        effects=[{"type": "HEAL", "target": "OWNER_BASE", "params": {"amount": "$DAMAGE_DEALT.amount"}}],
+    ),
+    pattern(
+        "modifier",
+        "units in hand cost less, anything you drop costs less, units you play cost less, cards you play cost less",
+        "你的单位便宜、下的单位便宜、你打出的单位便宜、手牌便宜",
+        {"stat": "supply", "op": "add", "to": "yourHand"},
+    ),
+    pattern(
+        "effect",
+        "restore shields ally here, shields full in lane, top off shields in the lane",
+        "本路友军护盾充满、本路友军护盾补满、本路友军护盾恢复",
+        {"type": "RESTORE_SHIELD", "target": "SOURCE_LANE_ALLIES"},
+    ),
+    pattern("effect", "move to another lane, ally to another lane", "换到别的路、移到另一路", {"type": "MOVE_UNIT"}),
+    pattern(
+        "effect", "attack again, it attack again this turn", "再攻击、再打一次", {"type": "READY", "target": "THIS"}
+    ),
 )
 """In the order of the kinds of sentence that they are for."""

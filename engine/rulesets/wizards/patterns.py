@@ -252,5 +252,47 @@ PATTERNS: tuple[Pattern, ...] = (
         "每位其他玩家、其他所有玩家",
         {"type": "playerChooser", "which": "others", "pick": "all"},
     ),
+    pattern(
+        "effect",
+        "return from discard pile, card from your discard, discard pile hand, bounce from discard",
+        "从弃牌堆拿回、从弃牌堆回手、弃牌堆回手里、弃牌堆弹回",
+        {"type": "moveCard", "target": {"type": "cardChooser", "whose": "own", "zone": "discard"}, "to": "hand"},
+    ),
+    pattern(
+        "effect",
+        "next spell deals more, next spell more damage, next card deals more",
+        "下一法术伤害、下一牌伤害、下个法术伤害",
+        {"type": "modify", "stat": "spellDamage", "op": "add", "mode": "once"},
+    ),
+    pattern(
+        "effect",
+        "next spell costs less, next card costs less, next spell cheaper, next card cheaper",
+        "下一法术便宜、下一牌便宜、下一法术费用减少",
+        {"type": "modify", "stat": "manaCost", "op": "add", "mode": "once"},
+    ),
+    pattern(
+        "effect",
+        "spells deal more, spells hit more, spell damage, spells damage more",
+        "法术伤害、法术增伤",
+        {"type": "modify", "stat": "spellDamage", "op": "add"},
+    ),
+    pattern(
+        "effect",
+        "discard your hand, discard all hand, discard whole hand",
+        "手牌全弃、弃掉所有手牌、弃手牌",
+        {"type": "discardCard", "target": {"type": "cardChooser", "pick": "all", "whose": "own", "zone": "hand"}},
+    ),
+    pattern(
+        "effect",
+        "thaw completely, lose all freezing, freezing to 0",
+        "冻结清零、清空冻结、冻结归零、解冻",
+        {"type": "freezing", "mode": "set", "amount": 0},
+    ),
+    pattern(
+        "effect",
+        "shop cheaper, buy cheaper, cards in the shop cost less gold",
+        "买牌便宜、商店便宜、购买便宜金币",
+        {"type": "modify", "stat": "price", "op": "add"},
+    ),
 )
 """In the order of the kinds of sentence that they are for."""

@@ -52,7 +52,7 @@ const MANY: ReadonlySet<string> = new Set(["all", "foreach", "aoe", "adjacent"])
 /** What an event costs where no word opens the part that says when, beside one that may be of an event: "kill". */
 const WEAK_EVENT_COST = 0.3;
 /** What an event or a condition costs in a phrase that has no word like "when" or "if". */
-export const EVENT_COST = 0.8;
+export const EVENT_COST = 1.2;
 const EVENT_WORDS: ReadonlySet<string> = new Set("nth kill taunt lifesteal combo when whenever everytime nexttime after before start end time next deathrattle battlecry overkill excess 时 while".split(" "));
 /** Words that a block takes up or leaves without a loss: "gain 1 gold, at most twice a round". */
 const SILENT: ReadonlySet<string> = new Set(["when", "whenever", "everytime", "nexttime", "after", "before", "start", "end", "time", "next", "时", "while", "or", "into", "thatmuch", AT_LEAST, AT_MOST, LOWERS, "you", "this", "all", "more", "if", "gain", "give", PER_TURN, "within", "target", "card", "permanent", "turn"]);

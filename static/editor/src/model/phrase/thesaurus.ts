@@ -44,6 +44,11 @@ player | 玩家
 spell | 法术
 skill | 技能
 character | 角色
+standby bench benched backline | 后台 替补
+revive rez resurrect | 复活 复苏
+scorch torch scorched | 点着 点燃
+haste | 猛速
+region zone | 战区 区域
 active | 出战 场上角色
 switch | 切换 切 切人 换人
 swap exchange trade | 交换 互换 对调 换 调换
