@@ -292,5 +292,27 @@ PATTERNS: tuple[Pattern, ...] = (
         "周围伤害、相邻伤害",
         {"type": "damage", "target": {"type": "units", "side": "any", "which": "adjacent"}},
     ),
+    *(
+        pattern(of, en, zh, *blocks)
+        for en, zh, own in (
+            ("you cast a spell, you play a spell", "你放咒语、你打出咒语、你施放咒语", {"by": "ally"}),
+            ("opponent casts a spell, enemy casts a spell", "对手放咒语、敌人施放咒语", {"by": "enemy"}),
+        )
+        for of, blocks in (
+            ("skill", [{"triggerOn": "CastCard", **own}]),
+            ("effect", [{"type": "when", "triggerOn": "CastCard", **own}]),
+        )
+    ),
+    pattern(
+        "modifier",
+        "for each adjacent enemy attack, for each enemy adjacent",
+        "相邻每有敌人攻击、旁边每有敌人攻击",
+        {
+            "stat": "atk",
+            "op": "add",
+            "to": "host",
+            "value": {"type": "eachOf", "of": {"type": "units", "side": "enemy", "which": "adjacent"}},
+        },
+    ),
 )
 """In the order of the kinds of sentence that they are for."""

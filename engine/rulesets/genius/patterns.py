@@ -382,5 +382,47 @@ PATTERNS: tuple[Pattern, ...] = (
         "武器增伤、武器伤害",
         {"triggerOn": "DAMAGE_ADD", "filter": [HOST_BY], "action": [{"type": "addDamage"}]},
     ),
+    pattern(
+        "effect",
+        "damage for each summon, for each of your summons damage",
+        "每有召唤物伤害、每有召唤物造成伤害",
+        {
+            "type": "damage",
+            "target": ENEMY_ACTIVE,
+            "amount": {"type": "eachOf", "of": {"type": "summons"}},
+        },
+    ),
+    pattern(
+        "costRule",
+        "cheaper for each dead character, cost less for each dead, dice cheaper for each character dead",
+        "每倒下角色少花骰子、每倒下角色便宜",
+        {"op": "less", "value": {"type": "eachOf", "of": {"type": "characters", "side": "my", "which": "defeated"}}},
+    ),
+    pattern(
+        "effect",
+        "random enemy character damage, each on a random one of theirs",
+        "随机对方角色伤害、随机敌人伤害",
+        {
+            "type": "damage",
+            "target": {"type": "chooseCharacter", "side": "opponent", "which": "all", "pick": "random"},
+        },
+    ),
+    pattern(
+        "effect",
+        "all dice become your active element, dice turn into active element, convert all dice",
+        "骰子转成出战角色元素、骰子全转成元素、骰子变成出战角色的元素",
+        {"type": "convertDice", "kind": "active", "count": {"type": "count", "of": "myDice"}},
+    ),
+    pattern(
+        "skill",
+        "switching costs less, your switch costs less",
+        "你切换少花骰子、切换少花骰子",
+        {
+            "triggerOn": "CALCULATE_DICE",
+            "by": "mine",
+            "filter": [_is("ActionIs", "action", "switch")],
+            "action": [{"type": "reduceCost"}],
+        },
+    ),
 )
 """In the order of the kinds of sentence that they are for."""

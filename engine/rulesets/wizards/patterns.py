@@ -294,5 +294,46 @@ PATTERNS: tuple[Pattern, ...] = (
         "买牌便宜、商店便宜、购买便宜金币",
         {"type": "modify", "stat": "price", "op": "add"},
     ),
+    pattern(
+        "effect",
+        "discard pile spell hand random, random spell from your discard",
+        "弃牌堆随机法术回手",
+        {
+            "type": "moveCard",
+            "target": {"type": "cardChooser", "pick": "random", "whose": "own", "zone": "discard"},
+            "to": "hand",
+        },
+    ),
+    pattern(
+        "effect",
+        "unequip your wand, wand back to hand, wand to your hand, pick your wand back up",
+        "魔杖收回手里、魔杖回手、收回魔杖",
+        {"type": "moveCard", "target": {"type": "cardChooser", "whose": "own", "zone": "wand"}, "to": "hand"},
+    ),
+    pattern(
+        "effect",
+        "give a card to the next player, pass a card to the next player",
+        "塞手牌给下家、给下家一张手牌、传牌给下家",
+        {
+            "type": "moveCard",
+            "target": {"type": "cardChooser", "whose": "own", "zone": "hand"},
+            "playerUUID": {"type": "nextPlayer"},
+            "to": "hand",
+        },
+    ),
+    *(
+        pattern(of, en, zh, *blocks)
+        for en, zh, event, who in (
+            ("you buy a card, you buy", "你买牌、你买", "onBuy", "you"),
+            ("another player buys a card, another buys", "其他玩家买牌、别人买牌、别人买", "onBuy", "others"),
+            ("you gain gold", "你获得金币", "onGoldGained", "you"),
+            ("this is discarded, gets discarded", "此牌被弃、被弃掉", "onDiscard", "this"),
+            ("you forget this, this is forgotten", "忘掉此牌、遗忘此牌", "onForget", "this"),
+        )
+        for of, blocks in (
+            ("trigger", [{"event": event, "who": who}]),
+            ("effect", [{"type": "when", "event": event, "who": who}]),
+        )
+    ),
 )
 """In the order of the kinds of sentence that they are for."""

@@ -72,6 +72,8 @@ export function isIdle(value: Json, fields: readonly FieldSpec[]): boolean {
   const operands = fields.filter(({ place }) => place.types.has("object") || place.types.has("array")).flatMap(({ name }) => (value as Record<string, Json>)[name] ?? []);
   if (operands.length > 1 && operands.every((operand) => operand === undefined || typeof operand === "number")) return true;
   const inner = Object.values(value as Record<string, Json>);
+  const { min, max } = value as Record<string, Json>;
+  if (typeof min === "number" && typeof max === "number" && min >= max) return true;
   const lists = inner.filter((item) => Array.isArray(item)) as (readonly Json[])[];
   const numbers = inner.filter((item) => typeof item === "number");
   return lists.some((list) => list.length === 1 && fields.length === 1) || (fields.some(({ name }) => name === "condition") && new Set(numbers).size < numbers.length);

@@ -35,6 +35,8 @@ export interface Variant {
   readonly key: string;
   readonly fields: readonly FieldSpec[];
   readonly saying: Saying;
+  /** Whether it stands for all of some things, by no field of its own. */
+  readonly isMany: boolean;
 }
 
 /** Blocks of which a ruleset gives some keys, under the words of the trade for them; the phrase says the rest. */
@@ -192,7 +194,10 @@ export class Composer {
       const cached = this.#variants.get(schema);
       if (cached) return [cached];
       const texts = [textOf(schema.title), textOf(schema["x-other"]), textOf(words[kind]), kind, ...waysOf(ui)].filter(Boolean);
-      const results = { kind, key: union.key, fields: this.places.variantFields(schema, union.key), saying: this.lexicon.saying(texts, place.name === "value") };
+      const fields = this.places.variantFields(schema, union.key);
+      const isPlural = place.name === "chooser" && /^(?:all|every|each) |s$/i.test(textOf(schema.title));
+      const isMany = (isPlural || textOf(ui?.gives).endsWith("[]")) && !fields.some(({ required }) => required);
+      const results = { kind, key: union.key, fields, saying: this.lexicon.saying(texts, place.name === "value"), isMany };
       this.#variants.set(schema, results);
       return [results];
     });

@@ -20,6 +20,8 @@ const FAMILY_COST = { value: 0.7, condition: 0.25, chooser: 0.05 };
 /** What a block that holds others costs more: it changes the meaning of all that is said. */
 const BRANCH_COST = 0.25;
 const BLANK_COST = 0.35;
+/** What the name of a card or of a counter costs that the phrase does not say. */
+const NAME_BLANK_COST = 0.6;
 /** What a rule of a card, like its cost, costs more where no pattern names it. */
 const RULE_COST = 0.3;
 /** What it is worth that numbers are in the order of their fields, for each word between. */
@@ -309,11 +311,11 @@ export class Search {
   }
 
   #nodes(place: Place, level: number): Candidate[] {
-    return this.composer.variants(place).flatMap(({ kind, key, fields, saying }) => {
+    return this.composer.variants(place).flatMap(({ kind, key, fields, saying, isMany }) => {
       const heads: Match[] = [...this.phrase.matches(saying)];
       if (place.name === "chooser" && fields.some((field) => isTelling(field.place)) && !fields.some(isNumberAskedFor)) heads.push({ mask: 0, score: -0.25 });
       const cost = ((FAMILY_COST as Readonly<Record<string, number>>)[place.name] ?? BLOCK_COST) + (isBranching(fields) && heads.every(({ score }) => score < 0.6) ? BRANCH_COST : 0) + (place.name === "condition" && !this.#hasCondition ? EVENT_COST / (this.#eventClauses.size > 0 ? 2 : 1) : 0);
-      const results = heads.flatMap(({ mask, score }) => this.#filled(fields, { value: { [key]: kind }, mask, score: score - cost - (fields.some((field) => field.place.name === "condition") ? 0 : this.headCost(mask, place.name, fields.some(isChosenWord))), blanks: [] }, level, place.name));
+      const results = heads.flatMap(({ mask, score }) => this.#filled(fields, { value: { [key]: kind }, mask, score: score - cost - (isMany && !this.#saysMany(mask) ? MANY_COST : 0) - (fields.some((field) => field.place.name === "condition") ? 0 : this.headCost(mask, place.name, fields.some(isChosenWord))), blanks: [] }, level, place.name));
       return place.name === "condition" || place.name === "value" ? results.filter(({ value, blanks }) => blanks.length === 0 && !isIdle(value, fields)) : results;
     });
   }
@@ -415,7 +417,7 @@ export class Search {
     if (!required) return row;
     const start = this.#beginning(place);
     const blanks = start.isBlank ? [`/${name}`] : [];
-    const cost = place.types.has("array") && start.isBlank && this.composer.places.least(place) > 1 ? 2 * BLOCK_BLANK_COST : !start.isBlank ? (isChosenWord({ place, name, required }) ? START_WORD_COST : DEFAULT_COST) : place.name === "condition" ? CONDITION_BLANK_COST : place.options ? (this.composer.options(place)[0]?.cost ?? 0) + WORD_COST : holdsObjects(place) || place.types.has("array") ? BLOCK_BLANK_COST : BLANK_COST;
+    const cost = place.types.has("array") && start.isBlank && this.composer.places.least(place) > 1 ? 2 * BLOCK_BLANK_COST : !start.isBlank ? (isChosenWord({ place, name, required }) ? START_WORD_COST : DEFAULT_COST) : place.name === "condition" ? CONDITION_BLANK_COST : place.options ? (this.composer.options(place)[0]?.cost ?? 0) + WORD_COST : holdsObjects(place) || place.types.has("array") ? BLOCK_BLANK_COST : place.types.has("string") ? NAME_BLANK_COST : BLANK_COST;
     return put(row, name, { value: start.value, mask: 0, score: 0, blanks: [] }, row.mask, row.score - cost, blanks);
   }
 

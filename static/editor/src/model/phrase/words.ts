@@ -155,6 +155,9 @@ const LEFT_OUT = new Set([..."the a an of to is in on for and with by as that ar
 const SHORT_FORMS: readonly (readonly [short: RegExp, full: string])[] = [
   [/([+\-−]\d{1,3})\/([+\-−]\d{1,3})/g, "$1 attack and $2 health"],
   [/\b(?:takes?|eats?|suffers?) (\d{1,3})(?! ?(?:damage|gold|mana|more|less|extra|dice|cards?|of))/g, "damage $1"],
+  [/\b(\d{1,3}) (?:more )?(pyro|cryo|hydro|electro|anemo|geo|dendro|physical|piercing)(?! damage)/g, "$1 $2 damage"],
+  [/(?<![+\-−\d])\b(\d{1,3}) to (?=an? |the |each|every|all|their|any|everything|everyone|everybody|it\b|whoever|whichever|both)/g, "$1 damage to "],
+  [/(?<![+\-−\d])([一二两三四五六七八九十\d]{1,3})点(?=[，。；、！,.;]|$)/g, "$1点伤害"],
   [/\b(a|an|one|random|omni|per|each|\d) die\b/g, "$1 dice"],
   [/回([一二两三四五六七八九十\d]{1,3})点?血/g, "治疗$1点"],
   [/充([一二两三四五六七八九十\d]{1,3})点?能/g, "获得$1点充能"],
