@@ -306,20 +306,9 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     pattern(
         "effect",
-        "unequip your wand, wand back to hand, wand to your hand, pick your wand back up",
+        "unequip your wand, wand back to hand, wand to your hand, wand back up",
         "魔杖收回手里、魔杖回手、收回魔杖",
         {"type": "moveCard", "target": {"type": "cardChooser", "whose": "own", "zone": "wand"}, "to": "hand"},
-    ),
-    pattern(
-        "effect",
-        "give a card to the next player, pass a card to the next player",
-        "塞手牌给下家、给下家一张手牌、传牌给下家",
-        {
-            "type": "moveCard",
-            "target": {"type": "cardChooser", "whose": "own", "zone": "hand"},
-            "playerUUID": {"type": "nextPlayer"},
-            "to": "hand",
-        },
     ),
     *(
         pattern(of, en, zh, *blocks)

@@ -174,7 +174,7 @@ def draw_up_to(name: str, draw: Draw, target: Field | None = None, hand: str = "
         f"{subject}{verb} up to a hand of {{hand}} cards.",
         f"{subject.strip()}{verb_zh}至手牌有{{hand:张}}。",
         run,
-        ("until hand, refill hand, full hand, fill up hand", "抽到手牌、补满手牌、直到手牌"),
+        ("refill hand, full hand, fill up hand", "抽到手牌、补满手牌"),
         "",
         cases=(
             case(

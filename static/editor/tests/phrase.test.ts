@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Composer, type Proposal } from "../src/model/phrase/compose";
 import { offersOf, type Slot } from "../src/model/phrase/offers";
-import { MAX_WORDS } from "../src/model/phrase/words";
+import { rolesOf } from "../src/model/phrase/roles";
+import { MAX_WORDS, readPhrase } from "../src/model/phrase/words";
 import type { Place } from "../src/model/places";
 import { asSchema, type Schema } from "../src/model/schema";
 import type { Json } from "../src/model/skeleton";
@@ -120,3 +121,29 @@ function searchWordsOf(value: unknown): string[] {
   const own = asSchema(schema.aliases)?.en;
   return [...(Array.isArray(own) ? own.map(String) : []), ...Object.values(schema).flatMap(searchWordsOf)];
 }
+
+describe("the parts of a sentence", () => {
+  const roles = (sentence: string): string => [...rolesOf(readPhrase(sentence, new Set()))].map(([, role]) => role).join(" ");
+
+  it("say when, under which condition, or what is done", () => {
+    expect(Object.fromEntries(["whenever an ally dies, draw", "draw when an ally dies", "end of your turn, if it moved, draw", "draw a card", "deathrattle: draw", "每当弃牌，抽一张", "抽牌时，若有魔杖，回一费", "whenever an ally dies"].map((sentence) => [sentence, roles(sentence)]))).toEqual({
+      "whenever an ally dies, draw": "event effect",
+      "draw when an ally dies": "effect event",
+      "end of your turn, if it moved, draw": "event condition effect",
+      "draw a card": "effect",
+      "deathrattle: draw": "event effect",
+      "每当弃牌，抽一张": "event effect",
+      "抽牌时，若有魔杖，回一费": "event condition effect",
+      "whenever an ally dies": "effect",
+    });
+  });
+
+  it("give no block that waits for more events than they name", () => {
+    const sentences = ["give an ally taunt until your next turn", "destroy all units", "deal 3 damage to an enemy, draw a card", "kill everything with 3 or more attack"];
+    const game = games.find(({ name }) => name === "halo") as (typeof games)[number];
+    const composer = new Composer(game.places);
+    const waits = sentences.flatMap((sentence) => offersOf(composer, slotsOf(game), sentence, "a1").patterns.map(({ proposal }) => (JSON.stringify(proposal.values).match(/"trigger":/g) ?? []).length));
+    expect(waits.length).toBeGreaterThan(4);
+    expect(Math.max(...waits)).toBe(1);
+  });
+});

@@ -26,6 +26,12 @@ export const SENTENCES: Readonly<Record<string, readonly Row[]>> = {
     ["场上每有一个怪物，此牌便宜2费", '[{"op":"less","value":{"type":"each","amount":2,"of":{"type":"countCards","zone":"slot"}}}]'],
     ["亡语：获得3金币", '[{"event":"onDefeat","who":"this","do":[{"amount":3}]}]'],
     ["摸三张牌，然后弃两张", '[{"amount":3},{"type":"askDiscardCard","minimum":2,"maximum":2}]'],
+    ["ping a monster for 2 and cantrip", '[{"type":"strike","amount":2},{"amount":1}]'],
+    ["whenever you reverse time, every monster takes 2", '[{"event":"onReverse","who":"you","do":[{"type":"damage","amount":2,"target":{"type":"allMonsters"}}]}]'],
+    ["bounty: pick a monster, its reward rises by 2", '[{"type":"reward","amount":2,"target":{"type":"monsterChooser"}}]'],
+    ["regrow a random frost spell from your discard pile", '[{"type":"moveCard","target":{"type":"cardChooser","pick":"random","school":"frost","zone":"discard"},"to":"hand"}]'],
+    ["pick your wand back up and gain 2 mana", '[{"type":"moveCard","target":{"zone":"wand"},"to":"hand"},{"amount":2}]'],
+    ["悬赏：挑一个怪，赏金+2", '[{"type":"reward","amount":2,"target":{"type":"monsterChooser"}}]'],
   ],
   halo: [
     ["silence an enemy", '[{"type":"SILENCE","target":"CHOSEN_ENEMY"}]'],
@@ -53,6 +59,11 @@ export const SENTENCES: Readonly<Record<string, readonly Row[]>> = {
     ["每有一个敌人，便宜1补给", '[{"op":"less","value":{"type":"eachOf","amount":1,"of":"ALL_ENEMIES"}}]'],
     ["消灭一个攻击不超过3的敌人", '[{"type":"PICK","target":"ALL_ENEMIES","params":{"attackAtMost":3}},{"type":"DESTROY"}]'],
     ["本回合一个友军+2攻", '[{"type":"MODIFY_ATK","target":"CHOSEN_ALLY","params":{"delta":2,"turns":1}}]'],
+    ["give an ally taunt", '[{"type":"ADD_KEYWORD","target":"CHOSEN_ALLY","params":{"name":"TAUNT"}}]'],
+    ["destroy all units", '[{"type":"DESTROY","target":"ALL_UNITS"}]'],
+    ["whenever an ally dies, heal your base by 2", '[{"trigger":"KILL_OCCURRED","conditions":[{"op":"IS_ALLY_TARGET"}],"effects":[{"type":"HEAL","target":"OWNER_BASE","params":{"amount":2}}]}]'],
+    ["lifesteal: your base heals for what it deals", '[{"trigger":"DAMAGE_DEALT","effects":[{"type":"HEAL","target":"OWNER_BASE","params":{"amount":"$DAMAGE_DEALT.amount"}}]}]'],
+    ["本路友军护盾全部充满", '[{"type":"RESTORE_SHIELD","target":"SOURCE_LANE_ALLIES"}]'],
   ],
   genius: [
     ["freeze the opposing active character", '[{"type":"freeze","target":{"type":"opponentActive"}}]'],
@@ -73,6 +84,12 @@ export const SENTENCES: Readonly<Record<string, readonly Row[]>> = {
     ["你切换角色后，抽一张牌，每回合最多两次", '[{"triggerOn":"AFTER_CHANGE_CHARACTER","usagePerRound":2,"action":[{"type":"drawCards","count":1}]}]'],
     ["偷两个骰子", '[{"type":"stealDice","count":2}]'],
     ["二选一：抽两张牌，或获得一个万能骰", '[{"type":"choose","options":[{"do":[{"type":"drawCards","count":2}]},{"do":[{"type":"gainDice","kind":"omni","count":1}]}]}]'],
+    ["patch up everyone on the bench for 1", '[{"type":"heal","target":{"type":"myStandby"},"amount":1}]'],
+    ["blow up one of their summons", '[{"type":"remove","target":{"type":"chooseEntity","kind":"summon","side":"opponent"}}]'],
+    ["each time you take down one of theirs, your whole team gets 1 energy", '[{"triggerOn":"CHARACTER_DIE","by":"opponents","action":[{"type":"gainEnergy","target":{"type":"myCharacters"},"amount":1}]}]'],
+    ["when an enemy summon leaves, draw a card; once a round", '[{"triggerOn":"ON_SUMMON_REMOVE","usagePerRound":1,"action":[{"type":"drawCards","count":1}]}]'],
+    ["throw two cards away, draw three", '[{"type":"discard","count":2},{"type":"drawCards","count":3}]'],
+    ["后台角色每人回1血", '[{"type":"heal","target":{"type":"myStandby"},"amount":1}]'],
   ],
   encounter: [
     ["stun an enemy for 2 turns", '[{"type":"giveStatus","target":{"type":"chooseUnit","side":"enemy"},"status":"dizzy","turns":2}]', '[{"type":"giveStatus","target":{"type":"chosenEnemy"},"status":"dizzy","turns":2}]'],
@@ -96,6 +113,9 @@ export const SENTENCES: Readonly<Record<string, readonly Row[]>> = {
     ["亡语：抽两张牌", '[{"triggerOn":"Dead","to":"host","action":[{"type":"drawCards","count":2}]}]'],
     ["把一个敌人拉近三格", '[{"type":"pull","target":{"type":"chooseUnit","side":"enemy"},"steps":3}]'],
     ["若这是本回合第三张牌，抽两张", '[{"type":"if","condition":{"type":"Nth","n":3},"do":[{"type":"drawCards","count":2}]}]'],
+    ["draw one every time you take over a zone", '[{"triggerOn":"RegionChange","by":"ally","action":[{"type":"drawCards","count":1}]}]'],
+    ["start of main phase: heal your weakest ally 2", '[{"triggerOn":"MPBegin","action":[{"type":"heal","target":{"type":"units","side":"ally","which":"weakest"},"amount":2}]}]'],
+    ["夺控一个3血以下的敌人", '[{"type":"takeControl","target":{"type":"chooseUnit","side":"enemy","healthAtMost":3}}]'],
   ],
 };
 

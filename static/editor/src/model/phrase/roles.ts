@@ -1,20 +1,20 @@
-import { AT_LEAST, AT_MOST, PER_TURN, type Word } from "./words";
+import { AT_LEAST, AT_MOST, PER_TURN, stemSet, type Word } from "./words";
 
 /** What a part of a sentence says: when something is done, under which condition, or what is done. */
 export type Role = "event" | "condition" | "effect";
 
 /** Words that begin the part that says when: "whenever an ally dies". */
-const OPENS_EVENT: ReadonlySet<string> = new Set("when whenever everytime nexttime after deathrattle battlecry".split(" "));
+const OPENS_EVENT: ReadonlySet<string> = stemSet("when whenever everytime nexttime after deathrattle battlecry".split(" "));
 /** Words that begin it where a moment follows: "end of your turn". */
-const OPENS_MOMENT: ReadonlySet<string> = new Set(["start", "end"]);
-const MOMENTS: ReadonlySet<string> = new Set(["turn", "round", "phase", "battle", "match"]);
+const OPENS_MOMENT: ReadonlySet<string> = stemSet(["start", "end"]);
+const MOMENTS: ReadonlySet<string> = stemSet(["turn", "round", "phase", "battle", "match"]);
 /** Chinese words at the end of the part that says when: 抽牌时. */
-const CLOSES_EVENT: ReadonlySet<string> = new Set(["时", "后", "after", "候", "start", "end"]);
+const CLOSES_EVENT: ReadonlySet<string> = stemSet(["时", "后", "after", "候", "start", "end"]);
 /** Chinese words anywhere in it: 每当. */
-const SAYS_EVENT: ReadonlySet<string> = new Set(["whenever", "everytime", "nexttime", "deathrattle", "battlecry"]);
-const OPENS_CONDITION: ReadonlySet<string> = new Set(["if", "unles", "while"]);
+const SAYS_EVENT: ReadonlySet<string> = stemSet(["whenever", "everytime", "nexttime", "deathrattle", "battlecry"]);
+const OPENS_CONDITION: ReadonlySet<string> = stemSet(["if", "unless", "while"]);
 /** Words of a part that limits another one and does nothing by itself: "twice a turn at most". */
-const LIMITS: ReadonlySet<string> = new Set([PER_TURN, AT_MOST, AT_LEAST, "only", "max", "maximum", "cap", "times", "limit", "match", "thismatch", "thisturn", "thisround", ""]);
+const LIMITS: ReadonlySet<string> = stemSet([PER_TURN, AT_MOST, AT_LEAST, "only", "max", "maximum", "cap", "times", "limit", "match", "thismatch", "thisturn", "thisround", ""]);
 
 const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
 

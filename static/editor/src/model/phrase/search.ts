@@ -9,7 +9,7 @@ import type { Composer } from "./compose";
 import { type Match, PhraseWords } from "./lexicon";
 import { LABEL, PLAYER } from "./marks";
 import { rolesOf } from "./roles";
-import { AT_LEAST, AT_MOST, LOWERS, PER_TURN, type Word } from "./words";
+import { AT_LEAST, AT_MOST, LOWERS, PER_TURN, stemSet, type Word } from "./words";
 
 const POOL = 50;
 const MAX_LEVEL = 1;
@@ -55,10 +55,10 @@ const MANY: ReadonlySet<string> = new Set(["all", "foreach", "aoe", "adjacent"])
 const WEAK_EVENT_COST = 0.3;
 /** What an event or a condition costs in a phrase that has no word like "when" or "if". */
 export const EVENT_COST = 1.2;
-const EVENT_WORDS: ReadonlySet<string> = new Set("nth kill taunt lifesteal combo when whenever everytime nexttime after before start end time next deathrattle battlecry overkill excess 时 while".split(" "));
+const EVENT_WORDS: ReadonlySet<string> = stemSet("nth kill taunt lifesteal combo when whenever everytime nexttime after before start end time next deathrattle battlecry overkill excess 时 while".split(" "));
 /** Words that a block takes up or leaves without a loss: "gain 1 gold, at most twice a round". */
-const SILENT: ReadonlySet<string> = new Set(["when", "whenever", "everytime", "nexttime", "after", "before", "start", "end", "time", "next", "时", "while", "or", "into", "thatmuch", AT_LEAST, AT_MOST, LOWERS, "you", "this", "all", "more", "if", "gain", "give", PER_TURN, "within", "target", "card", "permanent", "turn"]);
-const CONDITION_WORDS: ReadonlySet<string> = new Set("if unles only with who more than combo 且 就".split(" "));
+const SILENT: ReadonlySet<string> = stemSet(["when", "whenever", "everytime", "nexttime", "after", "before", "start", "end", "time", "next", "时", "while", "or", "into", "thatmuch", AT_LEAST, AT_MOST, LOWERS, "you", "this", "all", "more", "if", "gain", "give", PER_TURN, "within", "target", "card", "permanent", "turn"]);
+const CONDITION_WORDS: ReadonlySet<string> = stemSet("if unless only with who more than combo 且 就".split(" "));
 /** Words beside a number that make it a loss. */
 const LOWERING: ReadonlySet<string> = new Set([LOWERS, "lose"]);
 /** Ways to say how long something lasts that name no number. */

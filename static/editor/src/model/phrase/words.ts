@@ -97,6 +97,11 @@ export function stemOf(word: string): string {
   return CANONICAL.get(word) ?? CANONICAL.get(endless(word)) ?? endless(word);
 }
 
+/** Some words as they are compared: each by itself, and as the word that stands for it. */
+export function stemSet(words: Iterable<string>): ReadonlySet<string> {
+  return new Set([...words].flatMap((word) => [word, stemOf(word)]));
+}
+
 /** The Chinese words of texts that the thesaurus does not know, by which a run of characters is parted too. */
 export function termsOf(texts: Iterable<string>): Set<string> {
   const terms = new Set<string>();
