@@ -49,8 +49,8 @@ const CONDITION_HEAD_COST = 0.5;
 /** What it costs that a block is named by words alone that many blocks are named by: "give". */
 const SILENT_HEAD_COST = 1;
 /** What all of several things cost where the phrase names one of them. */
-const MANY_COST = 0.3;
-const MANY: ReadonlySet<string> = new Set(["all", "foreach", "aoe", "adjacent"]);
+const PLURAL_COST = 0.3;
+const PLURALS: ReadonlySet<string> = new Set(["all", "foreach", "aoe", "adjacent"]);
 /** What an event costs where no word opens the part that says when, beside one that may be of an event: "kill". */
 const WEAK_EVENT_COST = 0.3;
 /** What an event or a condition costs in a phrase that has no word like "when" or "if". */
@@ -251,13 +251,13 @@ export class Search {
   /** The words of a closed set, and those that an open set already has. */
   #options(place: Place): Candidate[] {
     return this.composer.options(place).flatMap(({ value, saying, cost, isMany }) =>
-      this.phrase.matches(saying).map(({ mask, score }) => ({ value, mask, score: score - (cost > 0 ? this.eventCost(mask) : 0) - (isMany && !this.#saysMany(mask) ? MANY_COST : 0), blanks: [] })),
+      this.phrase.matches(saying).map(({ mask, score }) => ({ value, mask, score: score - (cost > 0 ? this.eventCost(mask) : 0) - (isMany && !this.#saysMany(mask) ? PLURAL_COST : 0), blanks: [] })),
     );
   }
 
   /** Whether some words are of several things: "all", a plural, 所有. */
   #saysMany(mask: number): boolean {
-    return this.words.some(({ text, stem }, bit) => mask & (1 << bit) && (MANY.has(stem) || /[a-z]s$/.test(text)));
+    return this.words.some(({ text, stem }, bit) => mask & (1 << bit) && (PLURALS.has(stem) || /[a-z]s$/.test(text)));
   }
 
   /** What a reference that is known by a word stands for: "the excess". */
@@ -315,7 +315,7 @@ export class Search {
       const heads: Match[] = [...this.phrase.matches(saying)];
       if (place.name === "chooser" && fields.some((field) => isTelling(field.place)) && !fields.some(isNumberAskedFor)) heads.push({ mask: 0, score: -0.25 });
       const cost = ((FAMILY_COST as Readonly<Record<string, number>>)[place.name] ?? BLOCK_COST) + (isBranching(fields) && heads.every(({ score }) => score < 0.6) ? BRANCH_COST : 0) + (place.name === "condition" && !this.#hasCondition ? EVENT_COST / (this.#eventClauses.size > 0 ? 2 : 1) : 0);
-      const results = heads.flatMap(({ mask, score }) => this.#filled(fields, { value: { [key]: kind }, mask, score: score - cost - (isMany && !this.#saysMany(mask) ? MANY_COST : 0) - (fields.some((field) => field.place.name === "condition") ? 0 : this.headCost(mask, place.name, fields.some(isChosenWord))), blanks: [] }, level, place.name));
+      const results = heads.flatMap(({ mask, score }) => this.#filled(fields, { value: { [key]: kind }, mask, score: score - cost - (isMany && !this.#saysMany(mask) ? PLURAL_COST : 0) - (fields.some((field) => field.place.name === "condition") ? 0 : this.headCost(mask, place.name, fields.some(isChosenWord))), blanks: [] }, level, place.name));
       return place.name === "condition" || place.name === "value" ? results.filter(({ value, blanks }) => blanks.length === 0 && !isIdle(value, fields)) : results;
     });
   }
