@@ -16,7 +16,7 @@ from celery import shared_task
 from celery.signals import worker_init, worker_process_init, worker_ready, worker_shutting_down
 from django.db import InterfaceError, OperationalError, close_old_connections, connection
 
-from cards import meter, watch
+from cards import meter, traces, watch
 from cards.gateway import rulesets
 from cards.localization import LocalizedText
 from cards.queries.previews.turns import engines
@@ -142,7 +142,8 @@ def _run(lease: Lease) -> None:
     beat = threading.Thread(target=_keep, args=(lease, stop), daemon=True)
     beat.start()
     try:
-        result = _with_database(lambda: _play(lease))
+        with traces.span("preview chunk", lease.request_id, preview=lease.preview_id, chunk=lease.no):
+            result = _with_database(lambda: _play(lease))
     except (OperationalError, InterfaceError, Ending) as error:
         stop.set()
         log.warning("a chunk was interrupted", preview=lease.preview_id, chunk=lease.no, reason=str(error).strip())

@@ -60,6 +60,14 @@ def choice(name: str, choices: tuple[str, ...]) -> str:
     return value
 
 
+def traces_url(name: str) -> str:
+    """Return the whole address of a collector's traces."""
+    value = text(name)
+    if value and not re.match(r"https?://.", value):
+        raise ImproperlyConfigured(f"{name} should be an address such as http://127.0.0.1:4318/v1/traces.")
+    return value
+
+
 def seal_log(name: str) -> str:
     """Return where the log outside the database is: a file by its whole path, https://…, syslog:/dev/log or syslog://host:port."""
     value = text(name)

@@ -17,7 +17,7 @@ from django.utils.functional import SimpleLazyObject, empty
 from psycopg.errors import DiskFull
 from psycopg_pool import PoolTimeout
 
-from cards import meter
+from cards import meter, traces
 from cards.errors import Refusal
 from cards.gateway import rulesets
 from cards.problem_json import problem_response, wants_json
@@ -59,12 +59,18 @@ class RequestId:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         asked = request.headers.get("X-Request-ID", "")
-        request_id = asked if SAFE_ID.fullmatch(asked) else uuid.uuid4().hex
+        trace, parent = traces.parent_of(request.headers.get("traceparent", ""))
+        request_id = asked if SAFE_ID.fullmatch(asked) else trace or uuid.uuid4().hex
         request.META["REQUEST_ID"] = request_id
         began = time.perf_counter()
-        with structlog.contextvars.bound_contextvars(request_id=request_id):
+        with (
+            structlog.contextvars.bound_contextvars(request_id=request_id),
+            traces.request_span(request_id, parent if request_id == trace else "") as span,
+        ):
             response = self.get_response(request)
             seconds = time.perf_counter() - began
+            if span and not request.path.startswith(QUIET):
+                _name_span(span, request, response)
             self._log(request, response, seconds)
             count_request(request, response, seconds)
         response.headers["X-Request-ID"] = request_id
@@ -100,11 +106,24 @@ def identity_of(request: HttpRequest) -> dict[str, Any]:
     return identity
 
 
-def count_request(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
-    """Count a request under the name of its route, never under its path, of which there is no end."""
+def _name_span(span: traces.Span, request: HttpRequest, response: HttpResponse) -> None:
+    """Name the span of a request by its route, as its counts are."""
+    method, route = _method_and_route(request, response)
+    span.name = f"{method} {route}"
+    span.attributes = {"http.request.method": method, "http.route": route}
+    span.attributes["http.response.status_code"] = response.status_code
+    span.has_failed = response.status_code >= 500
+
+
+def _method_and_route(request: HttpRequest, response: HttpResponse) -> tuple[str, str]:
     match = request.resolver_match
     route = match.view_name or "unnamed" if match else getattr(response, "route", "") or _route(request.path)
-    method = request.method if request.method in METHODS else "other"
+    return request.method if request.method in METHODS else "other", route
+
+
+def count_request(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    """Count a request under the name of its route, never under its path, of which there is no end."""
+    method, route = _method_and_route(request, response)
     meter.count("cardloom_requests_total", route=route, method=method, status=response.status_code)
     meter.observe("cardloom_request_seconds", seconds, meter.REQUEST_SECONDS, route=route)
 

@@ -14,7 +14,7 @@ from django.db import Error, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 
-from cards import watch
+from cards import traces, watch
 from cards.crash import crash_point
 from cards.errors import Refusal
 from cards.gateway import rulesets
@@ -90,7 +90,7 @@ def job_do(lease: JobLease) -> str:
     beat = _Beat(lease)
     beat.start()
     try:
-        with transaction.atomic():
+        with traces.span(f"job {job.kind}", job.request_id, job=job.pk), transaction.atomic():
             result = ACTS[job.kind](job, beat.watch)
             _finish(lease, job, result)
             crash_point("job-before-commit")

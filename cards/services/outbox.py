@@ -7,6 +7,7 @@ import structlog
 from django.db import transaction
 from django.db.models.functions import Now
 
+from cards import traces
 from cards.crash import crash_point
 from cards.models import Outbox, Release
 from cards.services.downloads import downloads_write
@@ -41,8 +42,9 @@ def outbox_send() -> int:
         rows = list(due.order_by("id")[:BATCH])
         for row in rows:
             log.info("outbox", topic=row.topic, request_id=row.request_id)
-            if row.topic.startswith(RELEASES):
-                webhooks_fan_out(row=row)
+            with traces.span(f"outbox {row.topic}", row.request_id, message=row.pk):
+                if row.topic.startswith(RELEASES):
+                    webhooks_fan_out(row=row)
         mails = [row.pk for row in rows if row.topic in MAILS]
         Outbox.objects.filter(pk__in=[row.pk for row in rows]).exclude(pk__in=mails).update(sent_at=Now())
         Outbox.objects.filter(pk__in=mails).update(due_at=Now() + MAIL_LEASE)

@@ -216,6 +216,7 @@ REST_FRAMEWORK: dict[str, Any] = {}  # cards.api names all classes itself, view 
 
 # --- Logs
 LOG_LEVEL = environment.text("LOG_LEVEL", "info").upper()
+TRACES_URL = environment.traces_url("TRACES_URL")  # of a collector that speaks OTLP in JSON; empty for no traces
 LOG_IDENTITY = environment.switch("LOG_IDENTITY", default=True)
 LOGGING_CONFIG = "portal.logs.configure"
 LOGGING = {"level": LOG_LEVEL}

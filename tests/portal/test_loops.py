@@ -38,6 +38,8 @@ WATCHDOGS = {
     "cards/relay_notices.py _listen": "ends with its connection, and `_run` makes another",
     "cards/services/job_run.py __init__": "its thread renews the lease, and ends with the job",
     "cards/services/job_run.py _run": "ends with the job; a lease that is not renewed gives the job to another worker",
+    "cards/traces.py take": "its loop lets no refusal of a collector out; another error ends the sending alone",
+    "cards/traces.py _run": "the loop of the spans, see there",
     "cards/tasks.py job_run": "ends when no job waits",
     "cards/tasks.py _run": "ends with its chunk, which another worker takes when the lease is not renewed",
     "cards/tasks.py _with_database": "ends with its time",

@@ -21,18 +21,19 @@ WHERE id = (
     WHERE chunk.state IN ('queued', 'running') AND {FREE}
     ORDER BY in_turn.turn, chunk.no
     FOR UPDATE OF chunk SKIP LOCKED LIMIT 1)
-RETURNING id, preview_id, no
+RETURNING id, preview_id, no, (SELECT request_id FROM cards_preview WHERE id = preview_id)
 """  # noqa: S608 - put together from constants
 
 
 @frozen_dataclass
 class Lease:
-    """A chunk that this worker holds for a few seconds at a time."""
+    """A chunk that this worker holds for a few seconds at a time, and the id of the request that asked for its preview."""
 
     lease_id: uuid.UUID
     chunk_id: int
     preview_id: int
     no: int
+    request_id: str = ""
 
 
 def lease_seconds() -> float:
