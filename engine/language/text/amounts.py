@@ -20,6 +20,8 @@ from engine.language.text.english import English, whole_word
 if TYPE_CHECKING:
     from engine.language.text.realizer import Realizer
 
+_LANE_OF = "战线的"
+"""How a place ends before its things; it comes before the count of them."""
 NUMBER_OF = ("the number of ", "的数量")
 SMALLER_OR_LARGER = {
     "min": LocalizedText(" equal to {}, whichever is lower", "中的较小者"),
@@ -219,7 +221,8 @@ def _per_thing(text: str, noun: Noun, per: int, without_itself: bool) -> str:
 def _per_thing_zh(text: str, noun: Noun, per: int, without_itself: bool) -> str:
     other = "其他" if without_itself and "其他" not in text else ""
     things = text.replace("所有", other, 1) if "所有" in text else f"{other}{text}"
-    return f"每有{per}{noun.classifier}{things}"
+    place, mark, rest = things.partition(_LANE_OF)
+    return f"{place}{mark[:-1]}每有{per}{noun.classifier}{rest}" if mark else f"每有{per}{noun.classifier}{things}"
 
 
 def _per_number(text: str, nouns: Iterable[Noun], per: int) -> str:

@@ -178,12 +178,16 @@ class ThingPhrases(DiscourseContext):
                 first.insert(0, self.translate(attribute.first).format(word))
             elif attribute.before is not None and str(value) not in attribute.noun:
                 before.append(self.translate(attribute.before).format(word))
+        if self.chinese:
+            first.sort(
+                key=lambda word: not word.endswith("的")
+            )  # what is said of them comes before that they are others
         front, words = ("".join(group) if self.chinese else " ".join([*group, ""]) for group in (first, before))
         if self.chinese:
             start, _, end = noun.zh.rpartition(plain.zh)
-            return replace(
-                noun, zh=front + (f"{start}{words}{head[2]}{end}" if plain.zh in noun.zh else words + noun.zh)
-            )
+            text = f"{start}{words}{head[2]}{end}" if plain.zh in noun.zh else words + noun.zh
+            clause, mark, rest = text.rpartition("的")
+            return replace(noun, zh=f"{clause}{mark}{front}{rest}")
         if plain.many not in noun.many:
             return replace(noun, one=front + words + noun.one, many=front + words + noun.many)
         singular = whole_word(plain.one).sub(self._in_front(words, head[0]), noun.one, count=1)
