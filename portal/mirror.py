@@ -65,6 +65,8 @@ def mirror(folder: Path) -> Mirrored:
         for version in Release.objects.filter(pack=pack).values_list("version", flat=True):
             run.write(f"{base}/{version}/")
         run.write(f"{base}/")
+        run.write(f"{ROOT}/packs/{pack.slug}/")
+    run.write(f"{ROOT}/packs/")
     for pack in packs:
         for channel, parts in CHANNELS.items():
             run.channel(f"{ROOT}/packs/{pack.slug}/releases", channel, parts)
@@ -126,7 +128,7 @@ class _Run:
     def remove_packs(self, public: set[str]) -> None:
         """Remove the packs that are not public any more, their channels first."""
         for place in sorted((self.folder / ROOT[1:] / "packs").glob("*")):
-            if place.name not in public:
+            if place.is_dir() and place.name not in public:
                 for channel in CHANNELS:
                     shutil.rmtree(place / "releases" / channel, ignore_errors=True)
                 shutil.rmtree(place)
@@ -232,7 +234,7 @@ types {{
 add_header Access-Control-Allow-Origin "*" always;
 add_header X-Content-Type-Options nosniff always;
 add_header Cache-Control $cardloom_lifetime;
-location {ROOT}/ {{ try_files $uri $uri/ =404; }}
+location {ROOT}/ {{ try_files $uri $uri/{INDEX} =404; }}
 location ~ /\\. {{ return 404; }}
 set $cardloom_lifetime "public, max-age=60";
 if ($request_uri ~ "^{ROOT}/packs/[^/]+/releases/[0-9][^/?]*/[^?]+") {{

@@ -65,6 +65,10 @@ class TestFiles:
             body = b"".join(answer.streaming_content) if answer.streaming else answer.content
             assert (answer.status_code, body) == (200, (public / file).read_bytes()), file
 
+    def test_list_the_packs_that_are_there(self, public: Path, client: Client) -> None:
+        for address in ("/api/v1/packs/", "/api/v1/packs/core/"):
+            assert (public / f"{address[1:]}index.json").read_bytes() == client.get(address).content
+
     def test_of_a_channel_are_those_of_its_release(self, public: Path) -> None:
         for name in ("manifest.json", "manifest.json.minisig", "pack.zip", "index.json", "files/index.json"):
             latest, concrete = (public / RELEASES / place / name for place in ("latest", "1.0.0"))
