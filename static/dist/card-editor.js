@@ -253,7 +253,7 @@ wounded: already damaged, been damaged, is damaged | 受伤的 受过伤的
 lowest: the weakest, lowest health, least health | 血最少 血量最低 生命最低 最弱
 thisturn: this turn, until end of turn | 这一回合
 you: your own, of your own | 自己的 自己
-ally: one of your own guys, one of your guys, one of your units, one of your own units, one of your own, on your side, on my side, your guys, your units, my units, my guys, buddy | 自己一个单位 己方单位 我方单位 自己的单位
+ally: your own guys, your own units, on your side, on my side, your guys, your units, my units, my guys, buddy | 自己一个单位 己方单位 我方单位 自己的单位
 enemy: one of their units, their units, their unit, one of theirs | 对面单位 对面的单位
 chooseone: choose one, pick one, choice of, modal | 抉择 二选一 选择一项 任选 任选一项
 bottom: under the deck | 塞底 牌库底

@@ -400,7 +400,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     pattern(
         "effect",
-        "random enemy character damage, each on a random one of theirs",
+        "random enemy character damage, hits random enemies",
         "随机对方角色伤害、随机敌人伤害",
         {
             "type": "damage",

@@ -280,5 +280,17 @@ PATTERNS: tuple[Pattern, ...] = (
     pattern(
         "effect", "attack again, it attack again this turn", "再攻击、再打一次", {"type": "READY", "target": "THIS"}
     ),
+    pattern(
+        "effect",
+        "cannot attack next turn, vehicle cant attack, disable an enemy",
+        "下回合不能攻击、不能攻击下回合、瘫痪敌人",
+        {"type": "APPLY_STATUS", "target": "CHOSEN_ENEMY", "params": {"status": "DISABLED", "turns": 1}},
+    ),
+    pattern(
+        "effect",
+        "push an enemy to another lane, enemy into other lane",
+        "敌人推到另一路、敌人移到别的路",
+        {"type": "MOVE_UNIT", "target": "CHOSEN_ENEMY"},
+    ),
 )
 """In the order of the kinds of sentence that they are for."""

@@ -314,7 +314,7 @@ PATTERNS: tuple[Pattern, ...] = (
         pattern(of, en, zh, *blocks)
         for en, zh, event, who in (
             ("you buy a card, you buy", "你买牌、你买", "onBuy", "you"),
-            ("another player buys a card, another buys", "其他玩家买牌、别人买牌、别人买", "onBuy", "others"),
+            ("another player buys, another buys", "其他玩家买牌、别人买牌、别人买", "onBuy", "others"),
             ("you gain gold", "你获得金币", "onGoldGained", "you"),
             ("this is discarded, gets discarded", "此牌被弃、被弃掉", "onDiscard", "this"),
             ("you forget this, this is forgotten", "忘掉此牌、遗忘此牌", "onForget", "this"),
