@@ -63,6 +63,8 @@ def changed(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed], change
     keys = KEYS.get(str(change.get("do")))
     if keys is None or {*change} != {"do", *keys} or any(type(change[name]) is not kind for name, kind in keys.items()):
         raise IllegalAction("not-offered", "this is no change of a scenario")
+    if change.get("place", 0) < 0:
+        raise BoardRefusal("no-such", _MISSING)
     value = copy.deepcopy(in_one(value))
     edit = _Edit(ruleset, value, cards)
     try:

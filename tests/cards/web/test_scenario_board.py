@@ -182,6 +182,60 @@ class TestAChange:
         assert client.post(f"{PAGE}{scenario.number}/", {"do": "name", "to": "x", "etag": "s1"}).status_code == 403
 
 
+HOSTILE: tuple[dict[str, Any], ...] = (
+    {},
+    {"do": ""},
+    {"do": "answer"},
+    {"do": "answer", "at": "-1", "choice": "play:3"},
+    {"do": "answer", "at": "999999", "choice": "play:3"},
+    {"do": "answer", "at": "9" * 40, "choice": "play:3"},
+    {"do": "answer", "at": "0", "choice": ["x", "y", "x"]},
+    {"do": "answer", "at": "0", "choice": ["a"] * 70},
+    {"do": "begin"},
+    {"do": "begin", "phase": "dancing", "active": "0"},
+    {"do": "begin", "phase": "battling", "active": "9"},
+    {"do": "number", "seat": "9", "n.mana": "1"},
+    {"do": "number", "seat": "0", "n.nothing": "1"},
+    {"do": "number", "seat": "0", "n.mana": "one"},
+    {"do": "counter", "card": "999999", "n.health": "1"},
+    {"do": "give", "of": "no.such", "seat": "0", "zone": "hand"},
+    {"do": "give", "of": "own.foe", "seat": "-7", "zone": "hand"},
+    {"do": "give", "of": "own.foe", "seat": "0", "zone": "hand", "count": "999999"},
+    {"do": "move", "card": "1"},
+    {"do": "move", "card": "1", "place": "0:hand"},
+    {"do": "take", "card": ""},
+    {"do": "cut /when/99"},
+    {"do": "cut /when/x"},
+    {"do": "forget /given"},
+    {"do": "forget /name/0"},
+    {"do": "fact", "at": "0", "key": "entity/x/y", "to": "1"},
+    {"do": "fact", "at": "0", "key": "seat/0/mana"},
+    {"do": "state", "at": "7", "key": "zone/0/hand"},
+    {"do": "state", "at": "0", "key": ["event/x"] * 201},
+    {"do": "undo", "to": "99"},
+    {"do": "undo", "to": "x"},
+    {"do": "text"},
+)
+"""Forms that no page has: fields that are missing, ids that name nothing, numbers out of range."""
+
+
+class TestAFormThatNoPageHas:
+    def test_is_refused_with_a_message_and_writes_nothing(self, scenario: Scenario, client_of: ClientOf) -> None:
+        client, url = client_of("designer"), f"{PAGE}{scenario.number}/"
+        client.raise_request_exception = False
+        wrong = []
+        for form in HOSTILE:
+            answer = client.post(url, {"etag": "s1", **form})
+            page = answer.content.decode()
+            if not 400 <= answer.status_code < 500 or not ('role="alert"' in page or "<h1" in page):
+                wrong.append((form, answer.status_code))
+        unreadable = [client.post(url, {"do": "text", "text": text, "etag": "s1"}).status_code for text in ("{", "[]")]
+
+        assert wrong == []
+        assert all(status < 500 for status in unreadable)
+        assert ScenarioRevision.objects.filter(scenario=scenario).exclude(text__in=("{", "[]")).count() == 1
+
+
 class TestAnAddress:
     @pytest.mark.parametrize(
         "query",
