@@ -22,7 +22,16 @@ from cards.localization import LocalizedText
 from cards.queries.previews.turns import engines
 from cards.services.job_run import job_claim, job_do
 from cards.services.match import bots_answer
-from cards.services.outbox_notify import JOB_TASK, MATCH_TASK, STRENGTH_TASK, TASK, wake_match, wake_workers
+from cards.services.match_chance import chance_estimate
+from cards.services.outbox_notify import (
+    CHANCE_TASK,
+    JOB_TASK,
+    MATCH_TASK,
+    STRENGTH_TASK,
+    TASK,
+    wake_match,
+    wake_workers,
+)
 from cards.services.previews.claim import Lease, chunk_claim, lease_renew, lease_seconds
 from cards.services.previews.work import chunk_fail, chunk_finish, chunk_matches, chunk_play, chunk_release, chunk_retry
 from cards.services.strength import strength_measure
@@ -132,6 +141,17 @@ def match_run(match: int) -> int:
             return count + 1
     wake_match(match)
     return PARTS_PER_TASK
+
+
+@shared_task(name=CHANCE_TASK)
+def chance_run(match: int) -> int:
+    """Estimate the chance to win of who plays a match; return how many worlds were played on, 0 also where they took too long."""
+    _allow_cpu(CPU_PER_ANSWERS)
+    try:
+        return int(_with_database(partial(chance_estimate, match_id=match)))
+    except TooLong:
+        log.warning("an estimate took too long", match=match)
+        return 0
 
 
 def _run(lease: Lease) -> None:

@@ -384,6 +384,17 @@ def preview_thought(
         return api.preview_thought(spec, trace, answers, seat=seat, is_open=is_open, skill=skill)
 
 
+def preview_chance(
+    spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, seat: int, first: int, count: int
+) -> Document | None:
+    """Return how some worlds that a seat holds possible end; None where that seat is not asked.
+
+    Errors: OtherEngine; NotOffered.
+    """
+    with match_refusals():
+        return api.preview_chance(spec, trace, answers, seat=seat, first=first, count=count)
+
+
 def preview_match_file(spec: JsonObject, trace: JsonObject, answers: Sequence[str]) -> Document:
     """Return a match of a preview as a document that `python -m engine replay` verifies.
 

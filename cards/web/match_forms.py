@@ -32,7 +32,7 @@ def match_url(match: Match) -> str:
 
 def look_url(request: HttpRequest, page_url: str) -> str:
     """Return the address at which a form looks at more of a table and changes nothing; empty for any other form."""
-    choice = {name: request.POST[name] for name in ("pick", "thought") if request.POST.get(name)}
+    choice = {name: request.POST[name] for name in ("pick", "thought", "chance") if request.POST.get(name)}
     if not choice or request.POST.get("change"):
         return ""
     return f"{page_url}{'&' if '?' in page_url else '?'}{urlencode(choice)}"

@@ -12,6 +12,7 @@ from cards.gateway import nodes, previews
 from cards.localization import data_language, localize
 from cards.models import Match, SeatLink
 from cards.services.match import BOT_ANSWERS, Opening, bots_of
+from cards.services.match_chance import chance_of, is_done, is_estimated
 from cards.services.match_choice import SLOW_SKILLS, choice_of
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
@@ -46,6 +47,11 @@ class Played:
     last_answer: int
     seat: int
     seats: tuple[int, ...]
+
+    @property
+    def is_many(self) -> bool:
+        """Return whether an answer may take several options, so that each is marked first."""
+        return self.most > 1 or self.least != self.most
 
 
 @frozen_dataclass
@@ -151,6 +157,42 @@ def played(stand: Stand, *, ruleset: str, card_url: str, is_sandbox: bool = Fals
         last_answer=max(own, default=view["step"]),
         seat=seat,
         seats=tuple(stand.seats),
+    )
+
+
+@frozen_dataclass
+class Chance:
+    """The chance to win of who plays a match, as far as it was estimated.
+
+    Shapes: `share` and `interval` are percent in words, empty before the first worlds; it `is_stale` where the match has gone on since, and `is_open` while a worker is at it;
+            `line` is the path of earlier estimates in a box of 100 by 20, empty for fewer than two.
+    """
+
+    share: str
+    interval: str
+    n: int
+    is_stale: bool
+    is_open: bool
+    line: str
+
+
+def chance_in_words(match: Match) -> Chance | None:
+    """Return the chance to win as a page shows it; None where it was not asked for."""
+    estimate = chance_of(match)
+    if estimate is None:
+        return None
+    n, points = estimate["n"], [share for _, share in estimate["points"]]
+    successes = estimate["wins"] + estimate["draws"] / 2
+    low, high = previews.rate_interval(successes, n) if n else (0.0, 1.0)
+    width = max(1, len(points) - 1)
+    path = " ".join(f"{100 * place / width:.0f},{20 - share / 5:.0f}" for place, share in enumerate(points))
+    return Chance(
+        f"{100 * successes / n:.0f} %" if n else "",
+        f"[ {100 * low:.0f}, {100 * high:.0f} ]" if n else "",
+        n,
+        estimate["etag"] != match.etag,
+        is_estimated(match) and not is_done(match, estimate),
+        f"M{path.replace(' ', ' L')}" if len(points) > 1 else "",
     )
 
 

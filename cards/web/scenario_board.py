@@ -126,6 +126,11 @@ class BoardView:
     q: str = ""
 
     @property
+    def is_many(self) -> bool:
+        """Return whether an answer may take several options, so that each is marked first."""
+        return self.is_playing and (self.most > 1 or self.least != self.most)
+
+    @property
     def pointing(self) -> str:
         """Return in which part the board is pointed at, empty where answers are given."""
         return "" if self.part == "when" else self.part

@@ -19,6 +19,7 @@ from engine.language.spec import LocalizedText
 from engine.ruleset import BoardLayout, Ruleset
 from engine.rulesets import find, names
 from engine.simulation import (  # by themselves: how a match is shown or played on decides no preview
+    chance_to_win,
     hands,
     sandbox,
     thought,
@@ -381,6 +382,24 @@ def preview_thought(  # noqa: PLR0913 - which match, and who looks, each by keyw
     rules = same_engine(spec, ruleset)
     looks: Any = {"seat": seat, "names": _names(rules, spec), "is_open": is_open}
     return thought.last_thought(rules, spec, trace, answers, **looks, skill=skill)
+
+
+def preview_chance(  # noqa: PLR0913 - which match, and who looks, each by keyword
+    spec: Json,
+    trace: Json,
+    answers: Sequence[str],
+    *,
+    seat: int,
+    first: int,
+    count: int,
+    ruleset: RulesetOrName | None = None,
+) -> JsonObject | None:
+    """Return how some worlds that a seat holds possible end when bots play on, from a first one on; None where that seat is not asked.
+
+    Errors: IllegalAction `other-engine`, `no-such-match`, `not-offered`.
+    """
+    rules = same_engine(spec, ruleset)
+    return chance_to_win.win_chance(rules, spec, trace, answers, seat=seat, first=first, count=count)
 
 
 def preview_match_file(

@@ -44,3 +44,18 @@ if (table) {
   document.addEventListener("visibilitychange", () => next(0));
   next(pause);
 }
+
+// The chance to win grows world by world in a worker: its line alone is fetched, and the page stays as it is.
+const CHANCE_MS = 1500;
+const follow = (pause) => {
+  const line = document.querySelector("[data-chance-wait]");
+  if (!line) return;
+  setTimeout(async () => {
+    if (document.hidden) { follow(pause); return; }
+    const response = await fetch(line.dataset.chanceWait, { headers: { "X-Fragment": "chance" } }).catch(() => null);
+    const update = response?.ok ? new DOMParser().parseFromString(await response.text(), "text/html").getElementById("chance") : null;
+    if (update) line.replaceWith(update);
+    follow(update ? pause : Math.min(pause * 2, SLOWEST_MS));
+  }, pause);
+};
+follow(CHANCE_MS);

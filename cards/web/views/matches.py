@@ -15,13 +15,14 @@ from cards.permissions import Act, require, require_account
 from cards.queries.matches import match_get, match_list, seat_link
 from cards.queries.reviews import notes_of
 from cards.services.match import bots_ask, is_slow
+from cards.services.match_chance import chance_ask, chance_of, is_estimated
 from cards.web.access import access
 from cards.web.match_forms import acted, look_url, match_url, noted, seat_key
 from cards.web.match_table import table_page
 from cards.web.match_words import against_in_words, card_form, stand_in_words
 from cards.web.page import Context, card_head, pack_context, pack_endpoint, pack_page, polled
 from cards.web.pages import paged
-from cards.web.playing import blocks_of, stand_of
+from cards.web.playing import blocks_of, chance_in_words, stand_of
 from cards.web.previews.provenance import HASH_LENGTH, beside_in_words
 from cards.web.replay import watched_match
 
@@ -55,6 +56,9 @@ def match_detail(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
         return render(request, "cards/match_watch.html", context | {"watched": None})
     try:
         if is_mine and "step" not in request.GET:
+            context |= _chance(request, match)
+            if request.headers.get("X-Fragment") == "chance":
+                return render(request, "cards/partials/_chance.html", context)
             context |= {"seat_url": request.session.pop(seat_key(match), "")}
             return table_page(request, pack, stand_of(match), context)
         return _replay(request, match, context)
@@ -83,6 +87,13 @@ def _replay(request: HttpRequest, match: Match, context: Context) -> HttpRespons
     lit = {pointer for row in view.rows if row.is_current for _, pointer, url in row.nodes if url}
     blocks = blocks_of(match.pack.ruleset, match.spec["candidate"], lit)
     return render(request, "cards/match_watch.html", context | {"watched": view, "blocks": blocks})
+
+
+def _chance(request: HttpRequest, match: Match) -> Context:
+    """Return the chance to win where its player wants to see it: once asked for, it follows the match."""
+    if "chance" in request.GET or chance_of(match) is not None:
+        chance_ask(match)
+    return {"chance": chance_in_words(match), "may_estimate": is_estimated(match)}
 
 
 def _context(request: HttpRequest, match: Match) -> Context:

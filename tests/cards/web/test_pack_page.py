@@ -28,6 +28,7 @@ PACK = "/packs/core/"
 NOT_RECORDED = {
     "art.zip",
     "cards.preview_run",
+    "cards.chance_run",
     "cardloom.jobs",
     "cards.job_run",
     "cards.match_run",

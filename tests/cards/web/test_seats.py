@@ -206,7 +206,7 @@ def test_shows_no_byte_of_what_a_seat_has_not_seen(
     page, link = shared(owner, f"/packs/{pack.slug}/cards/{card.written_id}/play/")
     joined(guest, link)
     match, url = Match.objects.get(pack=pack), table_form(page)[0]
-    clients = ((owner, 0, (url, f"{url}state/", f"{url}?step=0", f"{url}?thought=1&pick=1", "/packs/" + pack.slug + "/play/", f"/api/v1{url.replace('/play/', '/matches/')}", f"/api/v1/packs/{pack.slug}/matches/")), (guest, 1, (link, f"{link}state/")))  # fmt: skip
+    clients = ((owner, 0, (url, f"{url}state/", f"{url}?step=0", f"{url}?thought=1&pick=1&chance=1", "/packs/" + pack.slug + "/play/", f"/api/v1{url.replace('/play/', '/matches/')}", f"/api/v1/packs/{pack.slug}/matches/")), (guest, 1, (link, f"{link}state/")))  # fmt: skip
 
     words: set[str] = set()
     for _ in range(ANSWERS):
