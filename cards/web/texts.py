@@ -134,14 +134,15 @@ class TextsPage:
 
 
 def filters_of(pack: Pack, params: QueryDict) -> TextFilters:
-    """Return what the query string asks for; what it does not know it leaves out."""
+    """Return what the query string asks for; what it does not know it leaves out. A search that names no state reads every text."""
     language, name, state = (params.get(key, "") for key in ("lang", "field", "state"))
+    query = search_words(params, "q")
     default = next(each for each in LANGUAGES if each != pack.source_language)
     return TextFilters(
         language=language if language in LANGUAGES else default,
         name=name if name in GROUPS else "",
-        state=state if state in STATES else "" if state == "all" else "todo",
-        q=search_words(params, "q"),
+        state=state if state in STATES else "" if state == "all" or query else "todo",
+        q=query,
     )
 
 

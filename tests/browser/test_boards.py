@@ -76,14 +76,18 @@ class TestUnitsOnTheirMap:
         editor.console.clear()  # the browser names the answer 422
 
 
-def test_the_terrain_of_a_map_is_painted_by_keys_in_one_step(editor: Editor) -> None:
+def test_terrain_and_regions_of_a_map_are_painted_on_one_grid_by_keys_in_one_step(editor: Editor) -> None:
     editor.open(MAP)
     before = editor.text
+    expect(editor.page.locator("#card-form [role=grid]")).to_have_count(1)
     editor.page.locator("[data-step=rows] [role=grid]").focus()
 
     editor.press("Shift+ArrowRight", "Shift+ArrowDown", "#")
     assert json.loads(editor.text)["rows"][:2] == ["##......", "##s..s.."]
-    editor.press("Control+z")
+    editor.press("d")
+    assert json.loads(editor.text)["regions"][:2] == ["aaa..bbb", "ada..bbb"]
+    expect(editor.page.locator("[role=grid] .is-here")).to_have_attribute("aria-label", "B2: Wall · Region D")
+    editor.press("Control+z", "Control+z")
 
     assert editor.text == before
 
@@ -93,7 +97,7 @@ def test_the_two_grids_of_a_map_keep_one_size_and_change_it_in_one_step(editor: 
     before, text = editor.value(), editor.text
     editor.page.locator("[data-step=rows]").get_by_label("Add a column").click()
     wider = editor.value()
-    editor.page.locator("[data-step=regions]").get_by_label("Remove the last row").click()
+    editor.page.locator("[data-step=rows]").get_by_label("Remove the last row").click()
     lower = editor.value()
     editor.press("Control+z", "Control+z")
 

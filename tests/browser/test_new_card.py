@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 
@@ -31,22 +32,37 @@ class TestNewCard:
 
         expect(designer.locator("#id_card_id")).to_have_value("genius.event.of_my_own")
 
-    def test_is_made_in_steps_that_the_page_finds_done(self, designer: Page) -> None:
-        designer.goto("/help/first-card/wizards/")
+    @pytest.mark.parametrize("game", ["wizards", "halo", "genius", "encounter"])
+    def test_is_made_in_steps_that_stay_beside_the_page_and_find_themselves_done(
+        self, designer: Page, game: str
+    ) -> None:
+        designer.goto(f"/help/first-card/{game}/")
         designer.locator("[data-step=created] a.btn").click()
         designer.locator("form[method=post] button.btn--primary").click()
 
         steps = designer.locator("#help-pane [data-follow]")
         expect(steps.locator("[data-step=created]")).to_contain_text("You did it")
         designer.wait_for_selector("html[data-form-ready]", state="attached")
-        designer.get_by_role("button", name="Effect", exact=True).first.click()
+        designer.get_by_role("button", name="Effect", exact=True).last.click()
         palette = designer.locator("dialog.palette[open] input")
         palette.fill(steps.locator("[data-step=valid] .first__field").inner_text().strip())
-        expect(designer.locator("dialog.palette .palette__about")).to_contain_text("Gain mana")
+        expect(designer.locator("dialog.palette .palette__about")).to_contain_text(".")  # the text that will be printed
         palette.press("Enter")
-
         expect(steps.locator("[data-step=valid]")).to_contain_text("You did it")
-        expect(steps.get_by_role("status")).to_contain_text("2 of 5")
+
+        designer.click("[data-do=version]")  # the steps leave the tools of the card in reach
+        designer.keyboard.type("First")
+        designer.click("dialog[open] .btn--primary")
+        designer.locator(".toolbar a[href$='/ask-for-review/']").click()
+        designer.locator("main form[method=post] button.btn--primary").click()
+        designer.wait_for_url("**/reviews/**")
+        unfold = designer.locator("#help-pane.is-folded [data-help-fold]")
+        expect(designer.locator("#help-pane [data-help-title]")).to_have_text("3 of 5 steps done")
+        unfold.click()
+        expect(steps.locator("[data-step=sent]")).to_contain_text("You did it")
+        designer.click("[data-help-close]")
+        designer.reload()
+        expect(designer.locator("#help-pane")).to_have_count(0)
 
     def test_does_not_put_its_secret_into_the_address(self, designer: Page) -> None:
         designer.goto("/packs/seven-dice/new-card/")

@@ -83,6 +83,7 @@ class TestList:
             ("state=written&field=notes", ["base.stone"]),
             ("state=all&field=notes", ["base.stone", "base.a", "base.b"]),
             ("state=all&q=石头", ["base.stone"]),
+            ("q=甲", ["base.a"]),
             ("state=all&q=平实", ["base.stone"]),
             ("state=all&q=damage 6", ["base.stone"]),
             ("state=nonsense&lang=fr&field=x&page=-1", ["base.stone", "base.b"]),

@@ -1,7 +1,10 @@
 import { Component } from "preact";
 import type { Node } from "jsonc-parser";
 import { type FormContext, pointerOf } from "./context";
-import { type Cell, nameOf, painted, type Rows, rowsOf, signAt, STEPS, widthOf } from "../model/grid";
+import type { DrawnField } from "./layout";
+import { fieldTitle } from "./words";
+import { type Cell, nameOf, painted, resized, type Rows, rowsOf, signAt, STEPS, widthOf } from "../model/grid";
+import { childPointer, splitPointer } from "../model/operations";
 import type { Place } from "../model/places";
 
 export interface GridProps {
@@ -11,13 +14,30 @@ export interface GridProps {
   readonly title: string;
   readonly describedBy: string;
   readonly required: boolean;
+  /** Further grids of the record, of the same cells: each is drawn as areas over this one. */
+  readonly layers?: readonly DrawnField[] | undefined;
+}
+
+/** One kind of sign that the cells have, from one field. */
+interface Layer {
+  /** The name of its field; empty for the grid's own. */
+  readonly name: string;
+  readonly title: string;
+  readonly signs: readonly string[];
+  readonly words: readonly string[];
+  readonly rows: Rows;
+}
+
+interface Brush {
+  readonly layer: number;
+  readonly sign: string;
 }
 
 interface GridState {
   readonly at: Cell;
   /** Where a rectangle began that is being stretched. */
   readonly from: Cell | null;
-  readonly brush: string;
+  readonly brush: Brush;
   /** What a stroke has painted so far; it is written at its end, as one step. */
   readonly draft: Rows | null;
 }
@@ -28,23 +48,32 @@ let made = 0;
 /** Rows of signs as a grid of cells that is painted by pointer or by keys. It has one tab stop. */
 export class Grid extends Component<GridProps, GridState> {
   readonly #id = `form-grid-${++made}`;
-  override state: GridState = { at: { x: 0, y: 0 }, from: null, brush: this.#signs[1] ?? this.#signs[0] ?? "", draft: null };
+  override state: GridState = { at: { x: 0, y: 0 }, from: null, brush: { layer: 0, sign: this.#firstSign }, draft: null };
 
-  get #signs(): readonly string[] {
-    return this.props.place.signs.map((sign) => String(sign.value));
+  get #firstSign(): string {
+    const { signs } = this.props.place;
+    return String((signs[1] ?? signs[0])?.value ?? "");
   }
 
-  get #empty(): string {
-    return this.#signs[0] ?? "";
-  }
-
-  get #rows(): Rows {
-    return this.state.draft ?? rowsOf(this.props.node);
+  /** The layers as they are, each with as many rows and columns as the largest; a stroke that is not written yet is in its layer. */
+  get #layers(): readonly Layer[] {
+    const { place, node, title, layers = [] } = this.props;
+    const { draft, brush } = this.state;
+    const fields = [{ name: "", title, place, node }, ...layers.map(({ field, node: value }) => ({ name: field.name, title: fieldTitle(field), place: field.place, node: value }))];
+    const written = fields.map(({ node: value }, n) => (draft && n === brush.layer ? draft : rowsOf(value)));
+    const [width, height] = [Math.max(...written.map(widthOf)), Math.max(...written.map((rows) => rows.length))];
+    return fields.map(({ place: own, ...field }, n) => {
+      const signs = own.signs.map((sign) => String(sign.value));
+      const rows = written[n] ?? [];
+      const isWhole = rows.length === height && widthOf(rows) === width;
+      return { ...field, signs, words: own.signs.map(({ word }) => word), rows: isWhole || fields.length === 1 ? rows : resized(rows, width, height, signs[0] ?? "") };
+    });
   }
 
   override render() {
     const { context, title, describedBy } = this.props;
-    const rows = this.#rows;
+    const layers = this.#layers;
+    const rows = layers[0]?.rows ?? [];
     const width = widthOf(rows);
     const { at } = this.state;
     return (
@@ -52,7 +81,7 @@ export class Grid extends Component<GridProps, GridState> {
         <span class="f__name" id={`${this.#id}-name`}>
           {title}
         </span>
-        {context.readOnly ? null : this.#palette()}
+        {context.readOnly ? null : layers.map((layer, n) => this.#palette(layer, n))}
         <div
           class="gridf__cells"
           role="grid"
@@ -71,7 +100,7 @@ export class Grid extends Component<GridProps, GridState> {
         >
           {rows.map((_, y) => (
             <div role="row" class="gridf__row" key={y}>
-              {Array.from({ length: width }, (__, x) => this.#cell(rows, { x, y }))}
+              {Array.from({ length: width }, (__, x) => this.#cell(layers, { x, y }))}
             </div>
           ))}
         </div>
@@ -84,23 +113,27 @@ export class Grid extends Component<GridProps, GridState> {
     return `${this.#id}-${x}-${y}`;
   }
 
-  #cell(rows: Rows, cell: Cell) {
-    const { place } = this.props;
-    const sign = signAt(rows, cell, this.#empty);
-    const number = this.#signs.indexOf(sign);
-    const word = place.signs[number]?.word ?? sign;
+  #cell([base, ...areas]: readonly Layer[], cell: Cell) {
+    if (!base) return null;
+    const sign = signIn(base, cell);
+    const number = base.signs.indexOf(sign);
     const here = this.state.at.x === cell.x && this.state.at.y === cell.y;
     const tone = number < 0 ? "is-unknown" : `tone-${number}`;
+    const area = areas.find((layer) => layer.signs.indexOf(signIn(layer, cell)) !== 0);
+    const looks = [tone, here ? "is-here" : "", this.#isStretched(cell) ? "is-stretched" : "", area ? areaLook(area, cell) : ""];
+    const words = [wordIn(base, cell), ...areas.filter((layer) => layer === area || signIn(layer, cell) !== layer.signs[0]).map((layer) => wordIn(layer, cell))];
+    const label = `${nameOf(cell)}: ${words.join(" · ")}`;
     return (
       <span
         key={cell.x}
         id={this.#cellId(cell)}
         role="gridcell"
-        class={`gridf__cell ${tone}${here ? " is-here" : ""}${this.#isStretched(cell) ? " is-stretched" : ""}`}
+        class={["gridf__cell", ...looks.filter(Boolean)].join(" ")}
         data-x={cell.x}
         data-y={cell.y}
-        aria-label={`${nameOf(cell)}: ${word}`}
-        title={`${nameOf(cell)}: ${word}`}
+        data-area={area ? signIn(area, cell) : undefined}
+        aria-label={label}
+        title={label}
       >
         {number === 0 ? "" : sign}
       </span>
@@ -114,22 +147,24 @@ export class Grid extends Component<GridProps, GridState> {
     return within(x, from.x, at.x) && within(y, from.y, at.y);
   }
 
-  #palette() {
-    const { context, place } = this.props;
+  #palette({ title, signs, words }: Layer, layer: number) {
+    const { context, layers = [] } = this.props;
+    const { brush } = this.state;
     return (
-      <div class="gridf__palette" role="radiogroup" aria-label={context.strings.gridBrush}>
-        {place.signs.map((sign, number) => (
-          <label key={String(sign.value)} class="gridf__brush">
+      <div class="gridf__palette" key={layer} role="radiogroup" aria-label={layers.length > 0 ? `${context.strings.gridBrush}: ${title}` : context.strings.gridBrush}>
+        {layer > 0 ? <span class="f__name">{title}</span> : null}
+        {signs.map((sign, number) => (
+          <label key={sign} class="gridf__brush">
             <input
               type="radio"
               name={`${this.#id}-brush`}
-              checked={this.state.brush === sign.value}
-              onChange={() => this.setState({ brush: String(sign.value) })}
+              checked={brush.layer === layer && brush.sign === sign}
+              onChange={() => this.setState({ brush: { layer, sign } })}
             />
-            <span class={`gridf__cell tone-${number}`} aria-hidden="true">
-              {number === 0 ? "" : String(sign.value)}
+            <span class={`gridf__cell ${layer === 0 ? `tone-${number}` : number === 0 ? "" : `tone-0 has-area area-${number} edge-t edge-r edge-b edge-l`}`} aria-hidden="true">
+              {number === 0 ? "" : sign}
             </span>
-            {sign.word}
+            {words[number]}
           </label>
         ))}
       </div>
@@ -173,27 +208,45 @@ export class Grid extends Component<GridProps, GridState> {
     else if (event.key === "Home" || event.key === "End")
       this.#go({ x: event.key === "Home" ? 0 : LARGEST, y: this.state.at.y }, event.shiftKey);
     else if (event.key === " " || event.key === "Enter") this.#paint(grid, this.state.brush);
-    else if (event.key === "Delete" || event.key === "Backspace") this.#paint(grid, this.#empty);
+    else if (event.key === "Delete" || event.key === "Backspace") this.#paint(grid, { layer: this.#layer, sign: this.#emptyOf(this.#layer) }, false);
     else if (event.key === "Escape" && this.state.from) this.setState({ from: null });
-    else if (this.#signs.includes(event.key)) this.#paint(grid, event.key);
+    else if (this.#layerWith(event.key) >= 0) this.#paint(grid, { layer: this.#layerWith(event.key), sign: event.key });
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
 
+  get #layer(): number {
+    return this.state.brush.layer;
+  }
+
+  #emptyOf(layer: number): string {
+    return this.#layers[layer]?.signs[0] ?? "";
+  }
+
+  #rowsOf(layer: number): Rows {
+    return this.#layers[layer]?.rows ?? [];
+  }
+
+  /** The layer that knows a sign, that of the brush before others; −1 for a sign of none. */
+  #layerWith(sign: string): number {
+    const layers = this.#layers;
+    return layers[this.#layer]?.signs.includes(sign) ? this.#layer : layers.findIndex(({ signs }) => signs.includes(sign));
+  }
+
   #go({ x, y }: Cell, stretch: boolean): void {
-    const rows = this.#rows;
+    const rows = this.#rowsOf(0);
     const within = (value: number, count: number) => Math.max(0, Math.min(count - 1, value));
     const at = { x: within(x, widthOf(rows)), y: within(y, rows.length) };
     this.setState({ at, from: stretch ? (this.state.from ?? this.state.at) : null });
   }
 
   /** Paint the cell or the stretched rectangle, and remember the sign. */
-  #paint(grid: Element, sign: string): void {
+  #paint(grid: Element, { layer, sign }: Brush, keeps = true): void {
     if (this.props.context.readOnly) return;
     const { at, from } = this.state;
-    this.#write(grid, painted(this.#rows, from ?? at, at, sign, this.#empty), true);
-    this.setState({ from: null, brush: sign });
+    this.#write(grid, layer, painted(this.#rowsOf(layer), from ?? at, at, sign, this.#emptyOf(layer)), true);
+    this.setState({ from: null, ...(keeps ? { brush: { layer, sign } } : {}) });
   }
 
   #press = (event: PointerEvent): void => {
@@ -201,7 +254,8 @@ export class Grid extends Component<GridProps, GridState> {
     if (!cell || event.button !== 0) return;
     if (this.props.context.readOnly) return this.setState({ at: cell, from: null });
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
-    this.setState({ at: cell, from: null, draft: painted(this.#rows, cell, cell, this.state.brush, this.#empty) });
+    const { layer, sign } = this.state.brush;
+    this.setState({ at: cell, from: null, draft: painted(this.#rowsOf(layer), cell, cell, sign, this.#emptyOf(layer)) });
   };
 
   #drag = (event: PointerEvent): void => {
@@ -209,19 +263,21 @@ export class Grid extends Component<GridProps, GridState> {
     if (!draft) return;
     const under = document.elementFromPoint(event.clientX, event.clientY);
     const cell = under && (event.currentTarget as Element).contains(under) ? cellOf({ target: under }) : null;
-    if (cell) this.setState({ at: cell, draft: painted(draft, cell, cell, brush, this.#empty) });
+    if (cell) this.setState({ at: cell, draft: painted(draft, cell, cell, brush.sign, this.#emptyOf(brush.layer)) });
   };
 
   #release = (event: PointerEvent): void => {
     const { draft } = this.state;
     if (!draft) return;
-    this.#write(event.currentTarget as Element, draft, false);
+    this.#write(event.currentTarget as Element, this.#layer, draft, false);
     this.setState({ draft: null });
   };
 
-  #write(inside: Element, rows: Rows, typing: boolean): void {
-    const pointer = pointerOf(inside);
-    const before = rowsOf(this.props.node);
+  #write(inside: Element, layer: number, rows: Rows, typing: boolean): void {
+    const own = pointerOf(inside);
+    const other = this.props.layers?.[layer - 1];
+    const pointer = other ? childPointer(splitPointer(own).parent, other.field.name) : own;
+    const before = rowsOf(other ? other.node : this.props.node);
     const changed = rows.flatMap((row, y) => (row === before[y] ? [] : [y]));
     if (rows.length === before.length && changed.length === 0) return;
     const [only] = changed;
@@ -235,4 +291,27 @@ export class Grid extends Component<GridProps, GridState> {
 function cellOf({ target }: { target: EventTarget | null }): Cell | null {
   const cell = (target as Element | null)?.closest<HTMLElement>("[data-x]");
   return cell ? { x: Number(cell.dataset.x), y: Number(cell.dataset.y) } : null;
+}
+
+function signIn({ rows, signs }: Layer, cell: Cell): string {
+  return signAt(rows, cell, signs[0] ?? "");
+}
+
+function wordIn(layer: Layer, cell: Cell): string {
+  const sign = signIn(layer, cell);
+  return layer.words[layer.signs.indexOf(sign)] ?? sign;
+}
+
+/** How a cell of an area looks: its tone, and an edge wherever the neighbour is of another one. */
+function areaLook(layer: Layer, cell: Cell): string {
+  const sign = signIn(layer, cell);
+  const { x, y } = cell;
+  const isOther = (neighbour: Cell): boolean => neighbour.x < 0 || neighbour.y < 0 || signIn(layer, neighbour) !== sign;
+  const edges = [
+    isOther({ x, y: y - 1 }) ? "edge-t" : "",
+    isOther({ x: x + 1, y }) ? "edge-r" : "",
+    isOther({ x, y: y + 1 }) ? "edge-b" : "",
+    isOther({ x: x - 1, y }) ? "edge-l" : "",
+  ];
+  return ["has-area", `area-${layer.signs.indexOf(sign)}`, ...edges.filter(Boolean)].join(" ");
 }

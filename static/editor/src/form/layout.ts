@@ -74,10 +74,21 @@ export interface DrawnField {
   readonly field: FieldSpec;
   readonly node: Node | undefined;
   readonly layout: Layout;
+  /** For a grid: further grids of the same record, which are layers over it. */
+  readonly layers?: readonly DrawnField[];
+  /** Whether it is drawn as a layer of an earlier grid. */
+  readonly isLayer?: boolean;
 }
 
 /** The fields of an object that are drawn: those that it has and those that it must have, in the schema's order. */
 export function drawnFields(places: Places, place: Place, node: Node): readonly DrawnField[] {
+  const drawn = fieldsToDraw(places, place, node);
+  const [base, ...layers] = drawn.filter(({ layout }) => layout === "grid");
+  if (!base || layers.length === 0) return drawn;
+  return drawn.map((each) => (each === base ? { ...each, layers } : layers.includes(each) ? { ...each, isLayer: true } : each));
+}
+
+function fieldsToDraw(places: Places, place: Place, node: Node): readonly DrawnField[] {
   return places.shape(place, node).fields.flatMap((field): DrawnField[] => {
     const value = findNodeAtLocation(node, [field.name]);
     if (!value && !field.required) return [];

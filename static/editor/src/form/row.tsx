@@ -32,13 +32,14 @@ export interface RowProps {
 /** One field within a row: an input, a capsule, tokens or a small group. */
 export function RowField({ explained, ...props }: RowProps) {
   const { context, describedBy, drawn, marks, selected } = props;
+  if (drawn.isLayer) return null;
   const { name, place } = drawn.field;
   const own = marks?.below.get(name);
   const title = fieldTitle(drawn.field);
   const inner = { ...props, title, marks: own, selected: below(selected, name), place, node: drawn.node };
   return (
     <span class={drawn.layout === "capsule" ? "fld fld--cap" : "fld"} data-step={name}>
-      <Value {...inner} layout={drawn.layout} required={drawn.field.required} />
+      <Value {...inner} layout={drawn.layout} required={drawn.field.required} layers={drawn.layers} />
       {explained ? <ProblemLines context={context} id={describedBy} problems={everyProblem(own)} /> : null}
     </span>
   );
@@ -50,11 +51,12 @@ export interface ValueProps extends Omit<RowProps, "drawn"> {
   readonly node: Node | undefined;
   readonly layout: DrawnField["layout"];
   readonly required: boolean;
+  readonly layers?: readonly DrawnField[] | undefined;
 }
 
 /** A value that stands in a row, whatever it is. */
 export function Value(props: ValueProps) {
-  const { context, node, title, place, layout, bare, required, marks, describedBy } = props;
+  const { context, node, title, place, layout, bare, required, marks, describedBy, layers } = props;
   const said = marks && (marks.problems.length > 0 || marks.below.size > 0) ? describedBy : "";
   const leaf = {
     context,
@@ -70,7 +72,7 @@ export function Value(props: ValueProps) {
   if (layout === "leaf" && place.pictures) return <Pictures {...leaf} />;
   if (layout === "leaf") return <Leaf {...leaf} />;
   if (layout === "tags") return <Tokens {...props} describedBy={said} />;
-  if (layout === "grid") return <Grid {...{ context, place, node, title, required }} describedBy={said} />;
+  if (layout === "grid") return <Grid {...{ context, place, node, title, required, layers }} describedBy={said} />;
   if (layout === "group") return <Group {...props} />;
   if (layout === "capsule" && node) return <Labelled {...props}>{capsuleOf(props, node)}</Labelled>;
   if (layout === "single" && !node) return <Labelled {...props}>{<ChooseButton {...props} />}</Labelled>;
