@@ -247,7 +247,7 @@ def _findings() -> tuple[Key, ...]:
     return (
         key("flags", listed(flag), "What is unusual, and what was looked for", "值得注意与已检查"),
         key("coverage", table(node), "What its nodes did", "各节点的执行"),
-        key("smoke", smoke, "Smoke preview", "冒烟测试"),
+        key("smoke", smoke, "Smoke preview", "试运行"),
         key("combos", listed(ANYTHING), "Combos", "组合"),
         key("traces", listed(_trace()), "Matches worth a look", "值得一看的对局"),
     )

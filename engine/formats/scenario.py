@@ -105,7 +105,7 @@ def _given_board(ruleset: Ruleset, board: Board) -> Schema:
     low, high = min(ruleset.seats), max(ruleset.seats)
     return record(
         maybe("phase", _options(board.phases), "Phase that begins", "开始的阶段"),
-        maybe("active", whole(0, high - 1), "Seat that begins", "先行的席位"),
+        maybe("active", whole(0, high - 1), "Seat that begins", "先手"),
         maybe("seats", listed({"$ref": "#/$defs/seat"}, low, high), "Seats", "席位"),
         maybe(TABLE, record(*_given_variables(board.table), *_given_zones(board, shared=True)), "Table", "桌面"),
     )

@@ -18,7 +18,7 @@ from engine.scenario.scene import Label, Scene, setup_scene
 
 _REFUSALS = {
     "not-offered": LocalizedText("This is not offered.", "没有这个选项。"),
-    "wrong-count": LocalizedText("So many cannot be chosen.", "不能选择这样的数量。"),
+    "wrong-count": LocalizedText("That many cannot be chosen.", "不能选择这样的数量。"),
     "not-asked": LocalizedText("The match does not wait for this.", "对局此时并不等待这个操作。"),
     "over": LocalizedText("The match is over.", "对局已结束。"),
 }

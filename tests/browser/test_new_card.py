@@ -53,7 +53,7 @@ class TestNewCard:
         designer.click("[data-do=version]")  # the steps leave the tools of the card in reach
         designer.keyboard.type("First")
         designer.click("dialog[open] .btn--primary")
-        designer.locator(".toolbar a[href$='/ask-for-review/']").click()
+        designer.locator(".toolbar a.btn[href$='/ask-for-review/']").click()
         designer.locator("main form[method=post] button.btn--primary").click()
         designer.wait_for_url("**/reviews/**")
         unfold = designer.locator("#help-pane.is-folded [data-help-fold]")

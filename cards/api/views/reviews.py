@@ -79,7 +79,7 @@ def _reviewers(pack: Pack, emails: list[str]) -> list[Account]:
     for place, email in enumerate(emails):
         if email.strip().lower() not in possible:
             raise InvalidFields.of(
-                f"/reviewers/{place}", "Nobody with this email may decide.", "此邮箱的成员不能审核。"
+                f"/reviewers/{place}", "No member with this email may decide.", "此邮箱的成员不能审核。"
             )
     return [possible[email.strip().lower()] for email in emails]
 

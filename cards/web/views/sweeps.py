@@ -184,7 +184,7 @@ def sweep_take(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
         messages.error(
             request,
             localize(
-                "Somebody saved the draft since it was swept, so nothing was written.",
+                "The draft was saved after the sweep began, so it has not been changed.",
                 "扫描之后草稿已被保存过，因此没有写入任何内容。",
             ),
         )

@@ -66,7 +66,7 @@ SEAT = (
 TABLE_VARIABLES = (
     variable("round", "Round (default 1)", "回合数（默认 1）", low=1, in_story=False),
     variable("entered", "Furthest loop entered", "已进入的最远圈数", low=1),
-    variable("first", "Seat that begins", "先行的席位", settable=False),
+    variable("first", "Seat that begins", "先手", settable=False),
 )
 TREASURES, MONSTERS = ("treasure", "wand", "undercurrent"), ("monster",)
 CARD = (
