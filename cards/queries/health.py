@@ -11,7 +11,7 @@ from cards.queries.freshness import HAS_NEWER_CARD_BESIDE
 from cards.shape import Json
 from cards.values import frozen_dataclass
 
-HEALTH_LISTS = ("all", "flagged", "stale", "never")
+HEALTH_LISTS = ("previewed", "flagged", "stale", "never", "all")
 MARKS = ("fresh", "card", "engine", "beside", "never")
 """What is said of a card: measured as it is; changed since; measured by another engine; measured beside cards that changed since; never."""
 
@@ -33,7 +33,7 @@ WITH marked AS (
 """  # noqa: S608 - put together from a constant
 SUMMARY = f"{CARDS} SELECT mark, flags > 0, count(*) FROM marked GROUP BY 1, 2"  # noqa: S608 - put together from the constant above
 IS_IN_LIST = """(%(shown)s = 'all' OR (%(shown)s = 'flagged' AND flags > 0) OR (%(shown)s = 'stale' AND mark IN ('card', 'engine', 'beside'))
-   OR (%(shown)s = 'never' AND mark = 'never'))"""
+   OR (%(shown)s = 'never' AND mark = 'never') OR (%(shown)s = 'previewed' AND mark <> 'never'))"""
 PAGE = f"""{CARDS}
 SELECT card_id, written_id, preview_id, number, estimate::text, flags, mark FROM marked WHERE {IS_IN_LIST}
 ORDER BY flags > 0 DESC, mean IS NULL, abs(mean) DESC, mark = 'never', written_id LIMIT %(limit)s OFFSET %(offset)s
@@ -61,6 +61,11 @@ class HealthCounts:
     flagged: int
     stale: int
     never: int
+
+    @property
+    def previewed(self) -> int:
+        """Return how many cards have a preview, fresh or not."""
+        return self.all - self.never
 
     @property
     def due(self) -> int:

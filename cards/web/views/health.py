@@ -53,9 +53,10 @@ def health(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show the cards of a pack by what their previews measured; POST starts or cancels previews of those without a fresh one."""
     if request.method == "POST":
         return _act(request, pack)
-    mark = request.GET.get("show", "all")
-    mark = mark if mark in HEALTH_LISTS else "all"
+    mark = request.GET.get("show", "")
     counts = health_counts(pack=pack)
+    if mark not in HEALTH_LISTS:
+        mark = "previewed" if counts.previewed else "all"
     count = counts.of(mark)
 
     def read(start: int, end: int) -> list[Line]:
@@ -73,7 +74,7 @@ def health(request: HttpRequest, pack: Pack) -> HttpResponse:
         lines=listing.rows,
         listing=listing,
         runs=_runs(pack, request.user),
-        is_unplayed=counts.all and counts.never == counts.all and mark == "all",
+        is_unplayed=counts.all and not counts.previewed and mark in {"all", "previewed"},
     )
     if context["is_unplayed"]:
         context["pictures"] = [thumbnail(picture) for picture in pictures_of([pack])[pack.pk]]
@@ -102,6 +103,7 @@ def _act(request: HttpRequest, pack: Pack) -> HttpResponse:
 
 def _tabs(counts: Any) -> list[tuple[str, str, int]]:
     words = {
+        "previewed": localize("Previewed", "已模拟"),
         "all": localize("All cards", "全部卡牌"),
         "flagged": localize("With flags", "有警示"),
         "stale": localize("Stale", "已过时"),
