@@ -59,7 +59,7 @@ const refresh = async () => {
   const response = await ask(location.href, "text/html");
   if (!response.ok) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-  for (const id of ["live-state", "live-history"]) document.getElementById(id).replaceWith(fresh.getElementById(id));
+  for (const id of ["live-state", "live-review", "live-history"]) document.getElementById(id)?.replaceWith(fresh.getElementById(id) ?? "");
 };
 editor.addEventListener("card-editor:version", refresh);
 document.getElementById("tab-history").addEventListener("click", refresh);

@@ -38,7 +38,7 @@ interface GridState {
   /** Where a rectangle began that is being stretched. */
   readonly from: Cell | null;
   readonly brush: Brush;
-  /** What a stroke has painted so far; it is written at its end, as one step. */
+  /** What a stroke has painted so far; it is rowsByLayer at its end, as one step. */
   readonly draft: Rows | null;
 }
 
@@ -55,16 +55,16 @@ export class Grid extends Component<GridProps, GridState> {
     return String((signs[1] ?? signs[0])?.value ?? "");
   }
 
-  /** The layers as they are, each with as many rows and columns as the largest; a stroke that is not written yet is in its layer. */
+  /** The layers as they are, each with as many rows and columns as the largest; a stroke that is not rowsByLayer yet is in its layer. */
   get #layers(): readonly Layer[] {
     const { place, node, title, layers = [] } = this.props;
     const { draft, brush } = this.state;
     const fields = [{ name: "", title, place, node }, ...layers.map(({ field, node: value }) => ({ name: field.name, title: fieldTitle(field), place: field.place, node: value }))];
-    const written = fields.map(({ node: value }, n) => (draft && n === brush.layer ? draft : rowsOf(value)));
-    const [width, height] = [Math.max(...written.map(widthOf)), Math.max(...written.map((rows) => rows.length))];
+    const rowsByLayer = fields.map(({ node: value }, n) => (draft && n === brush.layer ? draft : rowsOf(value)));
+    const [width, height] = [Math.max(...rowsByLayer.map(widthOf)), Math.max(...rowsByLayer.map((rows) => rows.length))];
     return fields.map(({ place: own, ...field }, n) => {
       const signs = own.signs.map((sign) => String(sign.value));
-      const rows = written[n] ?? [];
+      const rows = rowsByLayer[n] ?? [];
       const isWhole = rows.length === height && widthOf(rows) === width;
       return { ...field, signs, words: own.signs.map(({ word }) => word), rows: isWhole || fields.length === 1 ? rows : resized(rows, width, height, signs[0] ?? "") };
     });
@@ -275,9 +275,9 @@ export class Grid extends Component<GridProps, GridState> {
 
   #write(inside: Element, layer: number, rows: Rows, typing: boolean): void {
     const own = pointerOf(inside);
-    const other = this.props.layers?.[layer - 1];
-    const pointer = other ? childPointer(splitPointer(own).parent, other.field.name) : own;
-    const before = rowsOf(other ? other.node : this.props.node);
+    const area = this.props.layers?.[layer - 1];
+    const pointer = area ? childPointer(splitPointer(own).parent, area.field.name) : own;
+    const before = rowsOf(area ? area.node : this.props.node);
     const changed = rows.flatMap((row, y) => (row === before[y] ? [] : [y]));
     if (rows.length === before.length && changed.length === 0) return;
     const [only] = changed;

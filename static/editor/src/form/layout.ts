@@ -82,10 +82,10 @@ export interface DrawnField {
 
 /** The fields of an object that are drawn: those that it has and those that it must have, in the schema's order. */
 export function drawnFields(places: Places, place: Place, node: Node): readonly DrawnField[] {
-  const drawn = fieldsToDraw(places, place, node);
-  const [base, ...layers] = drawn.filter(({ layout }) => layout === "grid");
-  if (!base || layers.length === 0) return drawn;
-  return drawn.map((each) => (each === base ? { ...each, layers } : layers.includes(each) ? { ...each, isLayer: true } : each));
+  const fields = fieldsToDraw(places, place, node);
+  const [base, ...layers] = fields.filter(({ layout }) => layout === "grid");
+  if (!base || layers.length === 0) return fields;
+  return fields.map((field) => (field === base ? { ...field, layers } : layers.includes(field) ? { ...field, isLayer: true } : field));
 }
 
 function fieldsToDraw(places: Places, place: Place, node: Node): readonly DrawnField[] {
