@@ -63,11 +63,15 @@ class Watch:
 
     def __init__(self, worker: uuid.UUID) -> None:
         self.worker, self.idle_beats, self.began = worker, 0, time.time()
+        self.has_followed = False
 
     def __call__(self) -> None:
         """Look once; while the database is away no process counts as idle."""
         if settings.PROCESS != "jobs":  # the table is of those who play previews
             _beat(self.worker)
+            if not self.has_followed:
+                _forget_ended(self.worker)
+                self.has_followed = True
         if _renewing.is_set():  # since the last look, which is longer than most chunks take
             os.kill(os.getpid(), signal.SIGTERM)
         elif rulesets.is_newly_compiled(self.began):
@@ -92,6 +96,24 @@ def _beat(worker: uuid.UUID) -> None:
     fields = {"host": socket.gethostname()[:120], "pid": os.getpid(), "engine_hashes": engines()}
     fields |= {"build": rulesets.running_build(), "seen_at": Now()}
     WorkerBeat.objects.update_or_create(worker=worker, defaults=fields)
+
+
+def _forget_ended(worker: uuid.UUID) -> None:
+    """Delete the heartbeats of processes of this host that are no more: a worker that follows another is no second one that is silent."""
+    others = WorkerBeat.objects.filter(host=socket.gethostname()[:120]).exclude(worker=worker)
+    ended = [row for row, pid in others.values_list("worker", "pid") if pid == os.getpid() or not _is_process(pid)]
+    WorkerBeat.objects.filter(worker__in=ended).delete()
+
+
+def _is_process(pid: int) -> bool:
+    """Return whether a process of this host has a number, of this account or another."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def is_stuck() -> bool:

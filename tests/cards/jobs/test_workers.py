@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,6 +14,7 @@ from pathlib import Path
 import pytest
 from celery import current_app
 
+from cards import watch
 from cards.crash import JOBS, POINTS
 from cards.models import (
     Account,
@@ -202,3 +205,15 @@ class TestStopping:
         left = set(PreviewChunk.objects.exclude(state="done").values_list("state", "attempts", "losses"))
         assert (child.returncode, left) == (0, {("queued", 0, 0)})
         assert PreviewChunk.objects.filter(state="done").count() <= count + 1
+
+
+@pytest.mark.django_db
+def test_forgets_the_heartbeats_of_processes_of_its_host_that_are_no_more() -> None:
+    host, no_process = socket.gethostname()[:120], (1 << 22) + 1  # above the greatest number that Linux gives
+    places = [(host, no_process), (host, os.getppid()), ("elsewhere", no_process)]
+    for place, pid in places:
+        WorkerBeat.objects.create(worker=uuid.uuid4(), host=place, pid=pid)
+
+    watch.Watch(uuid.uuid4())()
+
+    assert set(WorkerBeat.objects.values_list("host", "pid")) == {*places[1:], (host, os.getpid())}
