@@ -174,7 +174,7 @@ class ThingPhrases(DiscourseContext):
             head = attribute.noun.get(str(value), head)
             if str(value) in attribute.called:
                 first.append(self.translate(attribute.called[str(value)]))
-            elif attribute.first is not None and not self._says(noun, self.translate(attribute.first)):
+            elif attribute.first is not None:
                 first.insert(0, self.translate(attribute.first).format(word))
             elif attribute.before is not None and str(value) not in attribute.noun:
                 before.append(self.translate(attribute.before).format(word))
@@ -193,10 +193,6 @@ class ThingPhrases(DiscourseContext):
         singular = whole_word(plain.one).sub(self._in_front(words, head[0]), noun.one, count=1)
         plural = whole_word(plain.many).sub(self._in_front(words, head[1]), noun.many, count=1)
         return replace(noun, one=self._in_front(front, singular), many=self._in_front(front, plural))
-
-    def _says(self, noun: Noun, word: str) -> bool:
-        """Return whether a noun has a word already: "your other units"."""
-        return word in noun.zh if self.chinese else whole_word(word).search(noun.one) is not None
 
     def _in_front(self, words: str, noun: str) -> str:
         """Return an English noun with words in front, behind whose it is: "your other units"."""

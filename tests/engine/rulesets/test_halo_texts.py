@@ -108,16 +108,6 @@ def test_a_modifier_of_one_card_names_it_whatever_it_asks(scope: Option) -> None
         assert describe(HALO, document, "zh") == f"只要其是{chinese}，{scope.title.zh}的攻击力增加1。"
 
 
-def test_others_are_said_once() -> None:
-    document = card(
-        "x",
-        "UNIT",
-        modifiers=[{"stat": "attack", "op": "add", "value": 1, "to": "otherAllies", "only": {"not": "this"}}],
-    )
-    assert describe(HALO, document, "en") == "Your other units have +1 attack."
-    assert describe(HALO, document, "zh") == "其他友方单位的攻击力增加1。"
-
-
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_event_is_said_of_ally_enemy_and_itself(language: str) -> None:
     """Whoever the source is, there are words for it, and each says something else where the event has a source."""
