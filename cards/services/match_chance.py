@@ -1,5 +1,7 @@
 """The chance to win of who plays a match: worlds that the player holds possible, played on by bots in a worker, remembered for a while."""
 
+from typing import Any
+
 from django.core.cache import cache
 
 from cards.gateway import previews
@@ -53,7 +55,7 @@ def chance_estimate(*, match_id: int) -> int:
     if match is None or earlier is None or not is_estimated(match) or is_done(match, earlier):
         return 0
     points = [point for point in earlier["points"] if point[0] < len(match.answers)]
-    estimate: JsonObject = {"etag": match.etag, "n": 0, "wins": 0, "draws": 0, "points": points}
+    estimate: dict[str, Any] = {"etag": match.etag, "n": 0, "wins": 0, "draws": 0, "points": points}
     while estimate["n"] < WORLDS and _is_current(match):
         part = _played(match, estimate["n"])
         if part is None:
