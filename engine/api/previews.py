@@ -429,14 +429,20 @@ def _names(rules: Ruleset, spec: Json) -> dict[str, LocalizedText]:
     former = [({**each, "id": each["id"].removesuffix(simulation.FORMER)}, "") for each in spec["formers"]]
     older = card_names(rules, former) if former else {}
     whole = names.get(str(spec["candidate"]["id"]))
-    variants = simulation.variant_ids(spec) if whole is not None else ()
+    reduced = (
+        {}
+        if whole is None
+        else dict.fromkeys(
+            simulation.variant_ids(spec), LocalizedText(f"{whole.en} (without it)", f"{whole.zh}（去掉此块）")
+        )
+    )
     return (
         names
         | {
             f"{card}{simulation.FORMER}": LocalizedText(f"{name.en} (old)", f"{name.zh}（旧）")
             for card, name in older.items()
         }
-        | {variant: LocalizedText(f"{whole.en} (without it)", f"{whole.zh}（去掉此块）") for variant in variants}
+        | reduced
     )
 
 

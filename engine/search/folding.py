@@ -77,7 +77,7 @@ def _simplified() -> dict[str, str]:
 def _sounds() -> dict[str, tuple[str, ...]]:
     """Return the syllables of each character, the most frequent first."""
     lines = [line.split(" ") for line in (_FOLDER / "sounds.txt").read_text(encoding="utf-8").splitlines()]
-    sounds = {sign: (syllable,) for syllable, *signs in lines for sign in signs[0]}
+    sounds: dict[str, tuple[str, ...]] = {sign: (syllable,) for syllable, *signs in lines for sign in signs[0]}
     for syllable, _, *rarer in lines:
         for sign in "".join(rarer):
             sounds[sign] = (*sounds[sign], syllable)
