@@ -57,6 +57,7 @@ django.setup()
 from django.conf import settings
 settings.ALLOWED_HOSTS = ["*"]
 settings.SECURE_SSL_REDIRECT = False
+settings.REQUEST_SECONDS = 600  # of processor: the first request loads the games, on a machine that may be busy
 settings.CACHES = {name: {"BACKEND": "django.core.cache.backends.dummy.DummyCache"} for name in settings.CACHES}
 settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 from django.core.management import call_command
