@@ -424,5 +424,40 @@ PATTERNS: tuple[Pattern, ...] = (
             "action": [{"type": "reduceCost"}],
         },
     ),
+    *(
+        pattern(
+            "effect",
+            en,
+            zh,
+            {"type": "damage", "target": ENEMY_ACTIVE},
+            {"type": "damage", "element": "piercing", "target": {"type": "opponentStandby"}},
+        )
+        for en, zh in (
+            (
+                "damage active damage piercing the rest, damage active piercing the others",
+                "出战伤害后台各穿透、出战伤后台穿透",
+            ),
+        )
+    ),
+    *(
+        pattern(of, en, zh, block)
+        for en, zh in (
+            (
+                "extra dice next round, more dice next round, ramp dice next round",
+                "下回合多投骰子、下回合多骰子、跳费骰子",
+            ),
+        )
+        for of, block in (
+            (
+                "effect",
+                {
+                    "type": "when",
+                    "triggerOn": "BEGIN_ACTION_PHASE",
+                    "times": 1,
+                    "action": [{"type": "gainDice", "kind": "omni"}],
+                },
+            ),
+        )
+    ),
 )
 """In the order of the kinds of sentence that they are for."""

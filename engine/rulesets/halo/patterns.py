@@ -292,5 +292,19 @@ PATTERNS: tuple[Pattern, ...] = (
         "敌人推到另一路、敌人移到别的路",
         {"type": "MOVE_UNIT", "target": "CHOSEN_ENEMY"},
     ),
+    _ability(
+        "first hit each turn does nothing, first hit no damage",
+        "每回合第一次挨打免伤、首次受伤无效",
+        "DAMAGE_CALC_STARTED",
+        "TARGET_IS_SELF",
+        limitPerTurn=1,
+        effects=[{"type": "SCALE_DAMAGE", "target": "TARGET", "params": {"factor": 0}}],
+    ),
+    pattern(
+        "effect",
+        "copy an ally hand, copy of a unit in hand",
+        "复制友军手牌、复制单位置入手牌",
+        {"type": "CREATE_CARD", "target": "OWNER"},
+    ),
 )
 """In the order of the kinds of sentence that they are for."""

@@ -324,5 +324,17 @@ PATTERNS: tuple[Pattern, ...] = (
             ("effect", [{"type": "when", "event": event, "who": who}]),
         )
     ),
+    pattern(
+        "effect",
+        "all cards cost more, everyone cards cost more, every player pays more",
+        "所有人出牌贵、所有牌贵、大家出牌贵费",
+        {"type": "modify", "stat": "manaCost", "op": "add", "whose": "all", "mode": "lies"},
+    ),
+    pattern(
+        "effect",
+        "freeze other players each, others get freezing",
+        "其他人各冻、其他人冻结",
+        {"type": "freezing", "mode": "add", "target": {"type": "playerChooser", "which": "others", "pick": "all"}},
+    ),
 )
 """In the order of the kinds of sentence that they are for."""

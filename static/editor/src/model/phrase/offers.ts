@@ -28,6 +28,8 @@ const MIN_SHARE = 0.6;
 /** How many patterns of the same blocks may be offered, which differ in numbers and words. */
 const MAX_ALIKE = 2;
 const UNREAD_COST = 0.08;
+/** How sure it must be what a name means that the rest of the sentence explains. */
+const SURE_NAME = 0.6;
 /** How much rather a card waits by itself than that an effect of it sets up what waits. */
 const SETUP_COST = 0.3;
 /** The keys whose words tell blocks apart. */
@@ -35,7 +37,7 @@ const KINDS = new Set(["type", "op", "trigger", "triggerOn", "event", "stat"]);
 
 /** The best patterns of all lists, of blocks that differ. */
 export function offersOf<S extends Slot>(composer: Composer, slots: readonly S[], query: string, label: string): Offers<S> {
-  const all = slots.flatMap((slot) => composer.compose(slot.item, query, slot.event, label).map((proposal) => ({ slot, proposal })));
+  const all = slots.flatMap((slot) => [...composer.compose(slot.item, query, slot.event, label), ...ofName(composer, slot, query, label)].map((proposal) => ({ slot, proposal })));
   const worth = new Map(all.map((offer) => [offer, worthOf(offer.proposal) - (setsUp(composer, offer) ? SETUP_COST : 0)]));
   all.sort((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0));
   const threshold = Math.max(MIN_SCORE, (all[0]?.proposal.score ?? 0) * MIN_SHARE);
@@ -51,6 +53,13 @@ export function offersOf<S extends Slot>(composer: Composer, slots: readonly S[]
   }
   const rest = able.filter((offer) => !patterns.includes(offer) && !patterns.some((pattern) => pattern.proposal.outline === offer.proposal.outline));
   return { patterns: [...patterns, ...rest.slice(0, MAX_PATTERNS - patterns.length)], unknownWords: patterns.length > 0 ? [] : composer.unknownWords(query) };
+}
+
+/** What the words before a colon mean by themselves, which the others may explain: "Taunt: enemies must hit it first". */
+function ofName<S extends Slot>(composer: Composer, slot: S, query: string, label: string): Proposal[] {
+  const name = /^([^:：]{2,40})[:：]/.exec(query)?.[1];
+  if (name === undefined) return [];
+  return composer.compose(slot.item, name, slot.event, label).filter(({ blanks, unmatchedWords, score, values }) => blanks.length === 0 && unmatchedWords.length === 0 && score >= SURE_NAME && !JSON.stringify(values).includes("[]"));
 }
 
 /** Whether an effect sets up a trigger, in a game whose cards have triggers of their own at every moment. */
