@@ -53,6 +53,19 @@ def filled(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_how_long_an_effect_lasts_is_found_by_the_words_for_it(name: str) -> None:
+    """A field of turns of any effect takes "this turn" from a phrase."""
+    deaf = [
+        f"{spec.name}.{key.name}"
+        for spec in vocabulary(name).nodes
+        if spec.family == "effect"
+        for key in spec.fields
+        if key.name in ("turns", "rounds") and not (key.search and "this turn" in key.search.en)
+    ]
+    assert deaf == []
+
+
+@pytest.mark.parametrize("name", GAMES)
 class TestPatterns:
     def test_are_of_what_the_ruleset_has(self, name: str) -> None:
         shapes = definitions(name)

@@ -9,7 +9,7 @@ from engine.toolkit.nodes import card_field, effect
 
 from ..words import LEVELS, LEVELS_ZH, TERRAINS
 from . import handlers
-from .effect_fields import ENEMY, GOALS, HURT, ONE_OR_MORE, SIDE, TARGET
+from .effect_fields import DURATION, ENEMY, GOALS, HURT, ONE_OR_MORE, SIDE, TARGET
 
 _FOR_TURNS: tuple[tuple[dict[str, Any], str, str], ...] = (
     ({"turns": PRESENT}, " for {turns:turn|turns}", "，持续{turns:回合}"),
@@ -47,6 +47,7 @@ MAP_EFFECTS = (
                 "回合数",
                 "Then it leaves; it stays when absent.",
                 "之后离场；缺省为一直在场。",
+                search=DURATION,
             ),
             optional(
                 "copyOf",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from engine.language.spec import PRESENT, LocalizedText, Number, case, field, optional, options
+from engine.language.spec import PRESENT, LocalizedText, Number, case, field, options
 from engine.toolkit.nodes import Amount, Entities, clamp_count, effect, on_each
 from engine.toolkit.nodes.exchange import pair_of, swap, swapped_values
 from engine.toolkit.rules import (
@@ -40,7 +40,7 @@ from ..table import (
     occupants_by_cell,
 )
 from ..words import WALL
-from .effect_fields import HURT, TARGET
+from .effect_fields import HURT, TARGET, TURNS
 from .handlers import UNITS, push
 
 CONTROL_SPANS = "borrowed"
@@ -202,7 +202,7 @@ POSITION_EFFECTS = (
         "board",
         "Take control",
         "策反",
-        (TARGET, optional("turns", Number(1, 9), "Turns", "回合数", "For good when absent.", "缺省为永久。")),
+        (TARGET, TURNS),
         "The unit is yours, on its cell, and may act at once; heroes stay with their own side.",
         "该单位在原格归你所有，可立即行动；英雄不受影响。",
         "Seize control of {target}.",

@@ -27,7 +27,7 @@ from ..fields import ID_PATTERN, ONLY_FIELD, TAG, TAG_LETTERS
 from ..table import PLACES, draw, has_tag, leave, renew, set_until
 from ..words import SIX_KINDS, TAGS
 from .ability_context import Env, Row, Things
-from .effect_fields import MAX_DRAWN, TURNS, lasting
+from .effect_fields import DURATION, MAX_DRAWN, TURNS, lasting
 
 
 @on_each(all_targets)
@@ -200,6 +200,7 @@ COST_TURNS = optional(
     "回合数",
     "How many turns it lasts, this one counted; for good when absent.",
     "持续的回合数，含本回合；缺省时永久。",
+    search=DURATION,
 )
 _DEARER: tuple[Json, ...] = (
     {"type": "PICK_CARD", "target": "OWN_HAND", "params": {"id": "picked"}},

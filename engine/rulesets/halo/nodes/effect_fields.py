@@ -15,6 +15,8 @@ VICTIMS = (target_field("victim"), ONLY_FIELD)
 """What units, vessels and bases an effect is done to."""
 DELTA = change_field("delta")
 AMOUNT = amount_field()
+DURATION = search_words("this turn, for turns, until end of turn", "本回合、回合")
+"""How one says how long something lasts."""
 TURNS = optional(
     "turns",
     IntegerLiteral(1, 20),
@@ -22,7 +24,7 @@ TURNS = optional(
     "回合数",
     "How many turns it lasts, this one counted, both players'; for good when absent.",
     "持续的回合数，含本回合，双方回合均计；缺省时永久。",
-    search=search_words("this turn, for turns, until end of turn", "本回合、回合"),
+    search=DURATION,
 )
 LASTS = field(
     "turns",
@@ -31,6 +33,7 @@ LASTS = field(
     "回合数",
     "How many turns it lasts, this one counted.",
     "持续的回合数，含本回合。",
+    search=DURATION,
 )
 
 

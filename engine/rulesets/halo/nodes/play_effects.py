@@ -22,7 +22,7 @@ from engine.toolkit.rules import (
 
 from ..table import JAM, MAX_STAT, PLAYERS, active, turn
 from .ability_context import Things, event_field, lane
-from .effect_fields import AMOUNT
+from .effect_fields import AMOUNT, DURATION
 from .numbers import entities_of, in_seat
 
 PLAY_EVENT = "CARD_PLAY_VALIDATED"
@@ -149,6 +149,7 @@ PLAY_EFFECTS = (
                 "回合数",
                 "How many turns of this card's player it lasts, this one counted.",
                 "持续的己方回合数，含本回合。",
+                search=DURATION,
             ),
         ),
         "Nobody drops units from orbit into the lane of this play.",
