@@ -68,6 +68,8 @@ export class Composer {
   readonly #variants = new WeakMap<Schema, Variant>();
   readonly #fields = new WeakMap<Place, Saying>();
   readonly #patterns = new Map<string, Pattern[]>();
+  /** The events of patterns without words. */
+  readonly #unsaidEvents = new Set<string>();
   #latest: { readonly text: string; readonly search: Search } | null = null;
 
   constructor(readonly places: Places) {
@@ -80,6 +82,7 @@ export class Composer {
       const [rows, texts] = [this.#patterns.get(textOf(pattern?.of)) ?? [], waysOf(pattern)];
       rows.push({ blocks: asList(pattern?.blocks) as Json[], saying: this.lexicon.saying(texts, true) });
       this.#patterns.set(textOf(pattern?.of), rows);
+      if (texts.length === 0) for (const word of Object.values(asSchema(asList(pattern?.blocks)[0]) ?? {})) if (typeof word === "string" && this.#players.has(word)) this.#unsaidEvents.add(word);
     }
   }
 
@@ -157,8 +160,7 @@ export class Composer {
 
   /** Whether a block waits for what happens where nothing is said: that its card is played. */
   isUnsaid(block: Json): boolean {
-    const own = block as Record<string, Json>;
-    return [...this.#patterns.values()].some((rows) => rows.some(({ blocks: [first], saying }) => saying.ways.length === 0 && Object.entries((first ?? {}) as Record<string, Json>).some(([key, value]) => typeof value === "string" && this.#players.has(value) && own[key] === value)));
+    return Object.values(block as Record<string, Json>).some((value) => typeof value === "string" && this.#unsaidEvents.has(value));
   }
 
   /** The patterns whose first block is one of a record or family. */
