@@ -77,13 +77,22 @@ def is_table(*, name: str, data: bytes) -> bool:
     """Return whether a file is a table of a spreadsheet: by its name, as a workbook, or by two first lines that one delimiter divides alike."""
     if is_sheet(data) or name.lower().endswith(TABLES):
         return True
-    if data.startswith(b"PK") or (encoding := encodings.encoding_of(data[:_BEGINNING])) is None:
+    beginning = _whole_lines(data)
+    if data.startswith(b"PK") or (encoding := encodings.encoding_of(beginning)) is None:
         return False
-    lines = [line for line in data[:_BEGINNING].decode(encoding).lstrip(BOM).splitlines() if line.strip()][:2]
+    lines = [line for line in beginning.decode(encoding).lstrip(BOM).splitlines() if line.strip()][:2]
     if len(lines) < 2 or any(sign in lines[0] for sign in "{}[]<>:") or lines[0].startswith(("#", "//", "`")):
         return False
     counts = ([line.count(mark) for line in lines] for mark in DELIMITERS)
     return any(first == second > 0 for first, second in counts) and len(lines[0]) <= _MAX_HEAD_LENGTH
+
+
+def _whole_lines(data: bytes) -> bytes:
+    """Return how a file begins, up to the end of a line, so that no character is divided; that of two bytes a sign up to a sign."""
+    beginning = data[:_BEGINNING]
+    if len(data) <= _BEGINNING or b"\0" in beginning:
+        return beginning
+    return beginning[: beginning.rfind(b"\n") + 1] or beginning
 
 
 def _rows_of_sheet(data: bytes) -> Iterator[Row]:

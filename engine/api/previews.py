@@ -429,7 +429,7 @@ def _names(rules: Ruleset, spec: Json) -> dict[str, LocalizedText]:
     former = [({**each, "id": each["id"].removesuffix(simulation.FORMER)}, "") for each in spec["formers"]]
     older = card_names(rules, former) if former else {}
     whole = names.get(str(spec["candidate"]["id"]))
-    reduced = (
+    variant_names = (
         {}
         if whole is None
         else dict.fromkeys(
@@ -442,7 +442,7 @@ def _names(rules: Ruleset, spec: Json) -> dict[str, LocalizedText]:
             f"{card}{simulation.FORMER}": LocalizedText(f"{name.en} (old)", f"{name.zh}（旧）")
             for card, name in older.items()
         }
-        | reduced
+        | variant_names
     )
 
 

@@ -172,3 +172,16 @@ def test_other_programs_files_are_read_as_they_are_passed_on() -> None:
         records = records_in(data)
         assert records is not None and [row.name for row in records.rows] == ["Alpha"]
         assert records.program == "Cockatrice" or records.rows[0].image == picture.getvalue()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030", "utf-16"])
+def test_a_long_table_is_known_wherever_its_beginning_ends(encoding: str) -> None:
+    """No character that the beginning divides hides a table whose file has another name."""
+    missed = [
+        shift
+        for shift in range(4)
+        if not is_table(
+            name="cards.txt", data=("名称,攻击力" + "x" * shift + "\n" + "织梦者,2\n" * 4000).encode(encoding)
+        )
+    ]
+    assert missed == []
