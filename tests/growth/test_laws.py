@@ -121,6 +121,7 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
     "cards/queries/card_filters.py:with_preview": ROWS,
     "cards/queries/card_filters.py:in_order": ROWS,
     "cards/queries/pictures.py:draft_pictures": ROWS,
+    "cards/queries/seal_lines.py:newest_number": "looks once through an answer within its limit, by linear patterns (T42)",
     "cards/queries/problems.py:may_make": "looks once through a text within its limit, by linear patterns (T42)",
     "cards/queries/beside.py:cards_beside": ("names of cards", "read"),
     "cards/queries/beside.py:names_beside": ("names of cards",),

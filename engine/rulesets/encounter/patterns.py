@@ -295,8 +295,8 @@ PATTERNS: tuple[Pattern, ...] = (
     *(
         pattern(of, en, zh, *blocks)
         for en, zh, own in (
-            ("you cast a spell, you play a spell", "你放咒语、你打出咒语、你施放咒语", {"by": "ally"}),
-            ("opponent casts a spell, enemy casts a spell", "对手放咒语、敌人施放咒语", {"by": "enemy"}),
+            ("you cast a spell, you play a spell", "你放法咒、你打出法咒、你施放法咒", {"by": "ally"}),
+            ("opponent casts a spell, enemy casts a spell", "对手放法咒、敌人施放法咒", {"by": "enemy"}),
         )
         for of, blocks in (
             ("skill", [{"triggerOn": "CastCard", **own}]),

@@ -41,7 +41,7 @@ cost price | 费用 消耗 费 花费 花 耗费
 more extra plus additional expensive dearer | 贵 增加 多 加 额外 更多
 monster creature | 怪物 怪 怪兽
 player | 玩家
-spell | 法术
+spell | 法术 法咒 咒语
 skill | 技能
 character | 角色
 standby bench benched backline | 后台 替补
