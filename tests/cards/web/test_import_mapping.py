@@ -97,7 +97,7 @@ def test_values_that_a_field_cannot_have_are_counted() -> None:
     pointers = {"Title": "/name", "MP": "/manaCost", "Stats.Grade": "/rarity", "Rules": "/description"}
     cards = mapped_cards("wizards", table, FieldMapping("treasure", pointers))
     documents = [json.loads(text) for text in cards.texts]
-    assert [document["id"] for document in documents] == ["Stone-Wall", "zhandeyishi", "Stone-Wall-2"]
+    assert [document["id"] for document in documents] == ["Stone-Wall", "zhandiyishi", "Stone-Wall-2"]
     assert [document["manaCost"] for document in documents[:2]] == [2, 3]
     assert dict(cards.refusals) == {("MP", "X"): 1, ("Stats.Grade", "gold"): 1}
 

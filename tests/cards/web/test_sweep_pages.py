@@ -190,7 +190,7 @@ class TestPage:
 
         world.card.draft.refresh_from_db()
         assert world.card.draft.text == text
-        assert "nothing was written" in answer.content.decode()
+        assert "so it has not been changed" in answer.content.decode()
         assert "The draft has changed since it was swept." in answer.content.decode()
 
     def test_answers_a_poll_only_when_something_moved(self, sweep: Sweep, client_of: ClientOf) -> None:
