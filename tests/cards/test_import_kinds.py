@@ -177,11 +177,11 @@ def test_other_programs_files_are_read_as_they_are_passed_on() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "gb18030", "utf-16"])
 def test_a_long_table_is_known_wherever_its_beginning_ends(encoding: str) -> None:
     """No character that the beginning divides hides a table whose file has another name."""
-    missed = [
+    unknown_shifts = [
         shift
         for shift in range(4)
         if not is_table(
             name="cards.txt", data=("名称,攻击力" + "x" * shift + "\n" + "织梦者,2\n" * 4000).encode(encoding)
         )
     ]
-    assert missed == []
+    assert unknown_shifts == []
