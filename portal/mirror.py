@@ -32,6 +32,7 @@ INDEX = "index.json"
 CHANNELS = {LATEST: ("", "files/", "cards/", "pack.zip", "pack.zip.sha256", f"{MANIFEST}.minisig"), NEXT: ("",)}
 """What a channel has as files, beside its manifest: copies of the concrete release."""
 OK, MISSING, TOO_MANY = 200, 404, 429
+MAX_TRIES = 10  # of one address: waits that the portal asks for, and redirects
 
 
 class MirrorError(RuntimeError):
@@ -163,14 +164,17 @@ class _Run:
             raise MirrorError(f"{url} is not there")
         return data
 
-    def answer(self, url: str, *, missing: bool = False) -> bytes | None:
-        """Return what the portal answers without a sign-in; redirects are followed, and None is for what may be missing."""
+    def answer(self, url: str, *, missing: bool = False, tries: int = MAX_TRIES) -> bytes | None:
+        """Return what the portal answers without a sign-in; redirects are followed, and None is for what may be missing.
+
+        A portal that asks to wait, or leads on, each time is an error in the end.
+        """
         answer, data = self._ask(url)
-        if answer.status == TOO_MANY:
+        if tries and answer.status == TOO_MANY:
             time.sleep(int(answer.headers["Retry-After"]))
-            return self.answer(url, missing=missing)
-        if answer.location:
-            return self.answer(answer.location, missing=missing)
+            return self.answer(url, missing=missing, tries=tries - 1)
+        if tries and answer.location:
+            return self.answer(answer.location, missing=missing, tries=tries - 1)
         if missing and answer.status == MISSING:
             return None
         if answer.status != OK:

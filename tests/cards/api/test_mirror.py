@@ -138,12 +138,22 @@ class TestRuns:
 
         def wait(seconds: float) -> None:
             waits.append(seconds)
-            settings.API_REQUESTS_PER_MINUTE = {"anonymous": 100, "read": 1, "write": 1}
+            settings.API_REQUESTS_PER_MINUTE = {"anonymous": 10_000, "read": 1, "write": 1}
 
         monkeypatch.setattr("portal.mirror.time.sleep", wait)
         mirrors.mirror(tmp_path)
         assert len(waits) == 1
         assert 0 < waits[0] <= 61
+
+    def test_end_where_the_portal_asks_them_to_wait_for_ever(
+        self, published: Pack, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        settings.API_REQUESTS_PER_MINUTE = {"anonymous": 0, "read": 1, "write": 1}
+        waits: list[float] = []
+        monkeypatch.setattr("portal.mirror.time.sleep", waits.append)
+        with pytest.raises(mirrors.MirrorError, match="429"):
+            mirrors.mirror(tmp_path)
+        assert len(waits) == mirrors.MAX_TRIES
 
 
 class _Quiet(SimpleHTTPRequestHandler):
