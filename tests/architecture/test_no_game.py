@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[2]
 TEXT = re.compile(
     r"{% (?:translate|trans) (['\"])(.*?)\1|{% blocktranslate[^%]*%}(.*?){% endblocktranslate %}", re.DOTALL
 )
+DOCSTRING = re.compile(r'""".*?"""', re.DOTALL)
 GENERAL = frozenset(
     [
         "base",
@@ -49,9 +50,27 @@ def nouns() -> frozenset[str]:
     return frozenset(noun.one for noun in things if " " not in noun.one) - GENERAL
 
 
+def places() -> frozenset[str]:
+    """Return what the games call the places of their boards in Chinese."""
+    return frozenset(filter(None, (find(name).vocabulary.place_zh for name in names())))
+
+
+def code_of_language() -> Iterator[tuple[str, str]]:
+    """Yield the code of each module of the language, which holds for every game, without its docstrings."""
+    for file in sorted((ROOT / "engine" / "language").rglob("*.py")):
+        yield file.name, DOCSTRING.sub("", file.read_text("utf-8"))
+
+
 def test_pages_name_nothing_of_one_game() -> None:
     words = re.compile(rf"\b(?:{'|'.join(sorted(nouns()))})s?\b", re.IGNORECASE)
 
     assert "monster" in nouns()
     assert words.search("deals 5 damage to the chosen monster")
     assert [(file, text) for file, text in texts() if words.search(text)] == []
+
+
+def test_the_language_knows_no_place_of_one_game() -> None:
+    assert places()
+    assert [
+        (file, place) for file, text in code_of_language() for place in places() if place.rstrip("的") in text
+    ] == []

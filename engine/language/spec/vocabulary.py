@@ -59,6 +59,8 @@ class Vocabulary:
     """From a major version to the next: a pure function of a card that is right in its version."""
     nouns: Mapping[str, Noun] = field(default_factory=dict)
     """What things of a type are called."""
+    place_zh: str = ""
+    """How a Chinese phrase goes on behind a place of the board, `战线的` in `本战线的友方单位`; empty where no phrase names such a place."""
     type_titles: Mapping[str, LocalizedText] = field(default_factory=dict)
     """What a value of a type of the game's own is called in problems and on reference pages, with its article."""
     syntaxes: Mapping[str, NodeSyntax] = field(default_factory=dict)

@@ -20,8 +20,6 @@ from engine.language.text.english import English, whole_word
 if TYPE_CHECKING:
     from engine.language.text.realizer import Realizer
 
-_LANE_OF = "战线的"
-"""How a place ends before its things; it comes before the count of them."""
 NUMBER_OF = ("the number of ", "的数量")
 SMALLER_OR_LARGER = {
     "min": LocalizedText(" equal to {}, whichever is lower", "中的较小者"),
@@ -191,7 +189,9 @@ def per_text(realizer: Realizer, node: Json) -> str:
         focus = realizer.focus
         text, noun = realizer.node(of, "any").text, realizer.noun(chooser.given_type(of))
         realizer.focus = focus
-        return (_per_thing_zh if realizer.chinese else _per_thing)(text, noun, per, without_itself)
+        if realizer.chinese:
+            return _per_thing_zh(text, noun, per, without_itself, realizer.vocabulary.place_zh)
+        return _per_thing(text, noun, per, without_itself)
     if realizer.chinese and isinstance(of, dict) and is_tally(realizer, of):
         happened = each_time_zh(realizer, of, per)
         if happened is not None:
@@ -218,10 +218,10 @@ def _per_thing(text: str, noun: Noun, per: int, without_itself: bool) -> str:
     return f"for {phrase}"
 
 
-def _per_thing_zh(text: str, noun: Noun, per: int, without_itself: bool) -> str:
+def _per_thing_zh(text: str, noun: Noun, per: int, without_itself: bool, behind_place: str) -> str:
     other = "其他" if without_itself and "其他" not in text else ""
     things = text.replace("所有", other, 1) if "所有" in text else f"{other}{text}"
-    place, mark, rest = things.partition(_LANE_OF)
+    place, mark, rest = things.partition(behind_place) if behind_place else ("", "", things)
     return f"{place}{mark[:-1]}每有{per}{noun.classifier}{rest}" if mark else f"每有{per}{noun.classifier}{things}"
 
 

@@ -161,8 +161,8 @@ def _as_list(realizer: Realizer, condition: Junction) -> str | None:
 _NONE_OR_ANY = ((">", 0), (">=", 1), ("<=", 0), ("<", 1), ("=", 0))
 _BOUND_ZH = re.compile("^(恰好|至少|至多)")
 """How a bound begins in Chinese, where a number of things is said to be there."""
-_PLACES_ZH = {"本战线": "本战线", "在场": "场上", "你": "你", "对手": "对手"}
-"""Where things are that a Chinese phrase begins with, and how that place begins a sentence."""
+_PLACES_ZH = {"在场": "场上", "你": "你", "对手": "对手"}
+"""Where things are that a Chinese phrase begins with in every game, and how that place begins a sentence."""
 _BARE = "{n}"
 """A number in the sentence of a result that counts nothing: only the number itself can stand there, no bound."""
 
@@ -313,13 +313,17 @@ def _things_there(realizer: Realizer, spec: NodeSpec, read: Json, sign: str, num
 def _things_there_zh(realizer: Realizer, text: str, sign: str, number: int) -> str:
     """Return the comparison of a number of things by where they are: "本战线恰好有1个敌方单位"."""
     place, _, things = text.partition("的")
-    if place not in _PLACES_ZH:
-        place, things = "", text
+    if realizer.vocabulary.place_zh and f"{place}的".endswith(realizer.vocabulary.place_zh):
+        start = place
+    elif place in _PLACES_ZH:
+        start = _PLACES_ZH[place]
+    else:
+        start, things = "", text
     if (sign, number) in _NONE_OR_ANY:
-        return f"{_PLACES_ZH.get(place, '')}{'有' if sign in ('>', '>=') else '没有'}{things}"
+        return f"{start}{'有' if sign in ('>', '>=') else '没有'}{things}"
     nouns = (noun for noun in realizer.vocabulary.nouns.values() if things.endswith(noun.zh) or noun.zh == things[-1:])
     bound = realizer.grammar.bounded_count(sign, number, next((noun.classifier for noun in nouns), "个"))
-    return _PLACES_ZH.get(place, "") + (_BOUND_ZH.sub(r"\1有", bound) if bound[0] in "恰至" else f"有{bound}") + things
+    return start + (_BOUND_ZH.sub(r"\1有", bound) if bound[0] in "恰至" else f"有{bound}") + things
 
 
 def _count_text(realizer: Realizer, fact: Fact, sentence: LocalizedText, sign: str, number: int) -> str:

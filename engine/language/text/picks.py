@@ -17,8 +17,8 @@ AT_RANDOM = LocalizedText("random ", "随机")
 _IN_PLAY = LocalizedText(" in play", "在场的")
 """Goes without saying of the one that is meant."""
 _FRONT_WORD = "other "
-_PLACES = ("中的", "战线的")
-"""How a Chinese phrase goes on behind a place."""
+_INSIDE = "中的"
+"""How a Chinese phrase goes on behind what cards lie in."""
 _FROM = (" in your deck", " in your discard pile")
 """Where a card is from, once it is taken."""
 
@@ -40,7 +40,7 @@ def single(realizer: Realizer, spec: NodeSpec, field: Field, node: Json, *, is_r
     noun = realizer.noun(chooser.given_type(pool))
     if realizer.chinese:
         text = realizer.whole_noun(chooser, pool)
-        return _one_zh(text, noun.classifier, which, AT_RANDOM.zh if is_random else OF_YOUR_CHOICE.zh)
+        return _one_zh(realizer, text, noun.classifier, which, AT_RANDOM.zh if is_random else OF_YOUR_CHOICE.zh)
     text = realizer.plain_plural(chooser, pool).replace(_IN_PLAY.en, "")
     for place in _FROM:
         text = text.replace(place, place.replace(" in ", " from ", 1))
@@ -51,13 +51,14 @@ def single(realizer: Realizer, spec: NodeSpec, field: Field, node: Json, *, is_r
     return (f"a {AT_RANDOM.en}{phrase}" if is_random else realizer.grammar.article(phrase)) + which
 
 
-def _one_zh(text: str, classifier: str, which: str, how: str) -> str:
+def _one_zh(realizer: Realizer, text: str, classifier: str, which: str, how: str) -> str:
     """Return one of several in Chinese: the place first, then who picks it."""
     text = text.removeprefix(_IN_PLAY.zh).replace("你的手牌", "你手牌中的牌")
-    place, mark, rest = next((parts for mark in _PLACES if (parts := text.partition(mark))[1]), ("", "", text))
-    if mark == _PLACES[0] and place.startswith("你") and how == OF_YOUR_CHOICE.zh:
+    marks = (_INSIDE, *filter(None, (realizer.vocabulary.place_zh,)))
+    place, mark, rest = next((parts for mark in marks if (parts := text.partition(mark))[1]), ("", "", text))
+    if mark == _INSIDE and place.startswith("你") and how == OF_YOUR_CHOICE.zh:
         return f"从{place}中选择的一{classifier}{which}{rest}"
-    inside = "中" if mark and (mark == _PLACES[0] or how != AT_RANDOM.zh) else ""
+    inside = "中" if mark and (mark == _INSIDE or how != AT_RANDOM.zh) else ""
     return f"{place}{mark.rstrip('中的')}{inside}{how}一{classifier}{which}{rest}"
 
 

@@ -175,7 +175,8 @@ class ThingPhrases(DiscourseContext):
             if str(value) in attribute.called:
                 first.append(self.translate(attribute.called[str(value)]))
             elif attribute.first is not None:
-                first.insert(0, self.translate(attribute.first).format(word))
+                text = self.translate(attribute.first).format(word)
+                first[:0] = [text] if text not in (noun.zh if self.chinese else noun.many.split()) else []
             elif attribute.before is not None and str(value) not in attribute.noun:
                 before.append(self.translate(attribute.before).format(word))
         if self.chinese:

@@ -105,6 +105,7 @@ HALO = Vocabulary(
     patterns=PATTERNS,
     owner="$self.playerUUID",
     lint=lint,
+    place_zh="战线的",
     nouns={
         "unit": Noun("unit", "units", "单位"),
         "cardID": Noun("card", "cards", "牌", "张"),

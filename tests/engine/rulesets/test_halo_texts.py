@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -124,3 +125,11 @@ def test_every_event_is_said_of_ally_enemy_and_itself(language: str) -> None:
         for event, texts in sentences.items()
         if len(texts) < 3 or any("…" in text or "{" in text for text in texts)
     } == {}
+
+
+@pytest.mark.parametrize("scope", SCOPES, ids=lambda scope: scope.name)
+def test_no_scope_says_twice_that_it_is_without_this_unit(scope: Option) -> None:
+    modifier = {"stat": "attack", "op": "add", "value": 1, "to": scope.name, "only": {"not": "this"}}
+    texts = [describe(HALO, card("x", "UNIT", modifiers=[modifier]), language) for language in ("en", "zh")]
+    assert not re.search(r"\b(\w+) \1\b", texts[0])
+    assert "其他其他" not in texts[1]
