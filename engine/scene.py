@@ -173,12 +173,12 @@ class _StateDrawing:
         }
 
     def _is_marked(self, variable: Variable, entity: Mapping[str, Any]) -> bool:
-        """Return whether a number is drawn: a number out of another, and what a card costs, also at 0."""
+        """Return whether a number is drawn: a number out of another, what a card costs, and what is read on the grid, also at 0."""
         mark = self._marks.get(variable.name)
         return (
             mark is not None
             and variable.name in entity
-            and (bool(mark.maximum or entity[variable.name]) or mark.manner == "cost")
+            and (bool(mark.maximum or entity[variable.name]) or mark.manner in ("cost", "corner"))
         )
 
     def _mark(self, mark: Mark, variable: Variable, entity: Mapping[str, Any]) -> Json:

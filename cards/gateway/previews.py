@@ -405,14 +405,14 @@ def preview_match_file(spec: JsonObject, trace: JsonObject, answers: Sequence[st
 
 
 def preview_watch(
-    spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, step: int, viewer: int | None
+    spec: JsonObject, trace: JsonObject, answers: Sequence[str], *, step: int, viewer: int | None, language: str = ""
 ) -> Document:
-    """Return a traced match in words, with the table after one of its steps.
+    """Return a traced match in words, with the table after one of its steps, its cards with their rules text in a language.
 
     Errors: OtherEngine; LookupError for a step that the match does not have.
     """
     try:
-        return api.preview_watch(spec, trace, answers, step=step, viewer=viewer)
+        return api.preview_watch(spec, trace, answers, step=step, viewer=viewer, lang=language)
     except api.IllegalAction as refused:
         if refused.code == "no-step":
             raise LookupError(step) from refused

@@ -80,14 +80,14 @@ _NOT_SET_UP = api.LocalizedText("The board cannot be set up like this.", "无法
 
 
 def scenario_view(
-    ruleset: str, text: str, documents: Sequence[JsonObject], *, place: int | None, card: str
+    ruleset: str, text: str, documents: Sequence[JsonObject], *, place: int | None, card: str, language: str = ""
 ) -> JsonObject:
-    """Return a scenario as its board is drawn after some entries of `when`, or before its phase begins.
+    """Return a scenario as its board is drawn after some entries of `when`, or before its phase begins, its cards with their rules text in a language.
 
     Errors: BoardRefused where it cannot be set up.
     """
     with _board_refusals():
-        return api.scenario_view(ruleset, text, documents, place=place, card=card)
+        return api.scenario_view(ruleset, text, documents, place=place, card=card, lang=language)
 
 
 def scenario_changed(ruleset: str, text: str, documents: Sequence[JsonObject], change: JsonObject) -> str:

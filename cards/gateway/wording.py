@@ -74,20 +74,7 @@ def rules_text(ruleset: Game, document: JsonObject, language: str, names: CardNa
     game = ruleset if isinstance(ruleset, str) else f"{ruleset.name}+{ruleset.declarations_digest}"
     read = json.dumps([document, dict(names)] if names else document, ensure_ascii=False)
     key = f"{game}:{language}:{hashlib.sha256(read.encode(errors='surrogatepass')).hexdigest()}"
-    return _rules_texts.get(key, lambda: _rules_text(ruleset, document, language, names))
-
-
-def _rules_text(ruleset: Game, document: JsonObject, language: str, names: CardNames) -> str:
-    return _without_keywords(ruleset, document, language, api.describe(ruleset, document, language, names))
-
-
-def _without_keywords(ruleset: Game, document: JsonObject, language: str, text: str) -> str:
-    """Return a generated text without the line of keywords that faces show by themselves."""
-    first, _, rest = text.partition("\n")
-    marks = api.face(ruleset, document, {})["keywords"]
-    stop = {"en": ". ", "zh": "。"}[language]
-    said = stop.join(mark[language] for mark in marks) + stop.strip()
-    return rest if marks and first == said else text
+    return _rules_texts.get(key, lambda: api.face_text(ruleset, document, language, names))
 
 
 def shipped_texts(ruleset: str, document: Any) -> tuple[str, ...]:

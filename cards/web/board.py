@@ -54,7 +54,7 @@ class Pips:
 class Tile:
     """A card on the table.
 
-    Shapes: `change` is what the answer that is looked at would make of its meter, as (before, after); `options` are the keys of the answers
+    Shapes: `text` are its rules in words; `change` is what the answer that is looked at would make of its meter, as (before, after); `options` are the keys of the answers
             that name it, each with what it does, none where there are many; `ways` and `reach` are words of cells, the ways as `goal:cell.cell`.
     """
 
@@ -67,11 +67,13 @@ class Tile:
     leads: bool
     fallen: bool
     meter: Meter | None
-    pips: Pips | None
+    pips: tuple[Pips, ...]
+    corner: Number | None
     signs: tuple[SignView, ...]
     words: tuple[str, ...]
     traits: tuple[str, ...]
     numbers: tuple[Number, ...]
+    text: str
     cost: tuple[SignView, ...]
     due: Number | None
     attached: tuple[Tile, ...]
@@ -256,12 +258,14 @@ def tile_of(card: JsonObject, seat: int | None, mine: str, offers: Offers, *, in
         leads=card["leads"],
         fallen=card["fallen"],
         meter=next((_meter(mark) for mark in marks if mark["manner"] == "meter" and (in_place or mark["value"])), None),
-        pips=next((_pips(mark) for mark in marks if mark["manner"] == "pips" and mark["most"]), None),
+        pips=tuple(_pips(mark) for mark in marks if mark["manner"] == "pips" and (mark["most"] or mark["value"])),
+        corner=next((_number(mark) for mark in marks if mark["manner"] == "corner"), None),
         signs=tuple(sign_of(sign) for mark in marks for sign in mark["signs"]),
         words=tuple(bilingual_plain(mark["title"]) for mark in marks if mark["manner"] == "word"),
         traits=tuple(_trait(mark) for mark in marks if mark["manner"] in ("trait", "count")),
         numbers=tuple((bilingual_plain(mark["title"]), mark["value"]) for mark in card["numbers"]),
         cost=tuple(_due(fact) for fact in card["cost"]),
+        text=card.get("text", ""),
         due=None if in_place else next((_number(mark) for mark in marks if mark["manner"] == "cost"), None),
         attached=tuple(tile_of(each, seat, mine, offers) for each in card["attached"]),
         seat=seat,
@@ -289,9 +293,9 @@ def _meter(mark: JsonObject) -> Meter:
 
 
 def _pips(mark: JsonObject) -> Pips:
-    most = min(mark["most"], MAX_PIPS)
+    most = min(max(mark["most"], mark["value"]), MAX_PIPS)
     each = tuple(place < mark["value"] for place in range(most))
-    return Pips(bilingual_plain(mark["title"]), mark["value"], mark["most"], each)
+    return Pips(bilingual_plain(mark["title"]), mark["value"], most, each)
 
 
 def sign_of(sign: JsonObject) -> SignView:

@@ -27,7 +27,7 @@ MAX_ANSWER = 4_000  # characters of one answer
 class Played:
     """A match after the answers so far.
 
-    Shapes: `hand` are the zones into which the player alone looks; `refused` are actions that
+    Shapes: `refused` are actions that
             cannot be taken now; `last_answer` is the step of the player's last answer in this round, else of the last one at all, 0 before any; equal cards of a hand are one of the `options`, which is empty when the bots are not done or the match is over; `least`
             and `most` say how many options an answer takes; `seat` is the seat that answers, and `seats` are those that the person plays; `waits_for` is the seat of another person that is asked.
     """
@@ -42,7 +42,6 @@ class Played:
     watched: Watched
     blocks: tuple[Block, ...]
     is_of_cells: bool
-    hand: tuple[Zone, ...]
     refused: tuple[Refused, ...]
     last_answer: int
     seat: int
@@ -132,7 +131,8 @@ def played(stand: Stand, *, ruleset: str, card_url: str, is_sandbox: bool = Fals
     spec, is_mine = stand.spec, stand.asked in stand.seats
     steps = len([answer for answer in stand.answers if answer != previews.STOPPED])
     seat = stand.asked if stand.asked is not None and is_mine else stand.seats[0]
-    view = previews.preview_watch(spec, stand.trace, stand.answers, step=steps, viewer=None if is_sandbox else seat)
+    viewer = None if is_sandbox else seat
+    view = previews.preview_watch(spec, stand.trace, stand.answers, step=steps, viewer=viewer, language=data_language())
     decision = view["asked"] if is_mine else None
     card = spec["candidate"]["id"] if stand.shows_card else ""
     table_view = drawn(view, card, seat, card_url)
@@ -152,7 +152,6 @@ def played(stand: Stand, *, ruleset: str, card_url: str, is_sandbox: bool = Fals
         is_of_cells=bool(decision and decision["options"][0]["cell"]),
         watched=table_view,
         blocks=blocks_of(ruleset, spec["candidate"], lit) if stand.shows_card else (),
-        hand=hand,
         refused=refused_in_words(decision) if decision else (),
         last_answer=max(own, default=view["step"]),
         seat=seat,

@@ -175,7 +175,7 @@ def _at(
     """Return a match at a step as a viewer sees it."""
     step, viewer = place
     try:
-        view = previews.preview_watch(spec, trace, answers, step=step, viewer=viewer)
+        view = previews.preview_watch(spec, trace, answers, step=step, viewer=viewer, language=data_language())
     except LookupError:
         raise NotFound from None
     if viewer is not None and viewer >= view["seats"]:

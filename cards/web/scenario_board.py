@@ -153,7 +153,12 @@ def board_view(pack: Pack, card: Card, text: str, params: Mapping[str, str]) -> 
     place = whole_number(params["at"]) if params.get("at") else 10**5
     documents = scenario_documents(pack=pack, text=text)
     view = scenario_files.scenario_view(
-        pack.ruleset, text, documents, place=None if part == "given" else place, card=card.written_id
+        pack.ruleset,
+        text,
+        documents,
+        place=None if part == "given" else place,
+        card=card.written_id,
+        language=data_language(),
     )
     pick = params.get("pick", "")
     return _Drawing(pack, card, view, document, part, min(place, view["last"])).board(pick, search_words(params, "q"))

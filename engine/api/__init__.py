@@ -134,7 +134,7 @@ from engine.api.scenarios import (
     words_of_rules,
 )
 from engine.api.search import search_cards, search_vocabulary
-from engine.api.texts import CardNames, describe, inner_texts, mismatches, names_of, variant_changes
+from engine.api.texts import CardNames, describe, face_text, inner_texts, mismatches, names_of, variant_changes
 from engine.bots.own import add_own_bot
 from engine.bots.own import is_own as is_own_bot
 from engine.checkpoints import checked_by
@@ -345,6 +345,7 @@ __all__ = [
     "entity",
     "entries",
     "face",
+    "face_text",
     "face_words",
     "fault_of_game",
     "field_of",

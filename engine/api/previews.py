@@ -7,16 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine import simulation
-from engine.api.catalog import RulesetOrName, card_names, card_set, face_json
+from engine.api.catalog import RulesetOrName, card_names, card_set
 from engine.api.code_hash import engine_hash, same_engine
-from engine.cardset import hashed, shipped_texts
+from engine.api.tables import name_cards
+from engine.cardset import hashed
 from engine.errors import IllegalAction
 from engine.formats.intake import validate
 from engine.json_values import Json, JsonObject
-from engine.language.reading.source_map import value_at
 from engine.language.reading.surface import desugar
 from engine.language.spec import LocalizedText
-from engine.ruleset import BoardLayout, Ruleset
+from engine.ruleset import Ruleset
 from engine.rulesets import find, names
 from engine.simulation import (  # by themselves: how a match is shown or played on decides no preview
     chance_to_win,
@@ -200,16 +200,17 @@ def preview_answers(spec: Json, trace: Json, ruleset: RulesetOrName | None = Non
     return watch.preview_answers(same_engine(spec, ruleset), spec, trace)
 
 
-def preview_watch(
+def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keyword
     spec: Json,
     trace: Json,
     answers: Sequence[str],
     *,
     step: int,
     viewer: int | None = None,
+    lang: str = "",
     ruleset: RulesetOrName | None = None,
 ) -> JsonObject:
-    """Return a traced match in words, with the table after one of its steps, each card and node with its card's name.
+    """Return a traced match in words, with the table after one of its steps, each card and node with its card's name, and each card with its rules text in a language.
 
     Errors: IllegalAction `other-engine`, `no-such-match`, and `not-offered` for answers that are not this match's.
     """
@@ -218,60 +219,8 @@ def preview_watch(
     view = watch.preview_watch(rules, spec, trace, answers, step=step, viewer=viewer, names=names)
     documents = {document["id"]: document for document in (*spec["cards"], spec["candidate"], *spec["formers"])}
     documents |= dict.fromkeys(simulation.variant_ids(spec), spec["candidate"])
-    name_cards(rules, view, view["rows"], names, documents)
+    name_cards(rules, view, view["rows"], names, documents, lang)
     return view
-
-
-def name_cards(
-    rules: Ruleset,
-    view: JsonObject,
-    rows: Sequence[JsonObject],
-    names: Mapping[str, LocalizedText],
-    documents: Mapping[str, JsonObject],
-) -> None:
-    """Give the cards of a table and of what happened their names, and what they are drawn and worded by."""
-    table = view["scene"]
-    zones = [zone for side in (table["table"], *table["seats"]) for zone in side["zones"]]
-    cards = [card for zone in zones for card in zone["cards"]]
-    cards += [card for host in cards for card in host["attached"]]
-    question = view["asked"] or {"options": []}
-    changes = [one for option in question["options"] for one in (option["foreseen"] or {"changes": ()})["changes"]]
-    for held in (*cards, *changes, *(node for row in rows for node in row["nodes"])):
-        name = names.get(held["card"], LocalizedText(held["card"], held["card"]))
-        held["name"] = name._asdict()
-    _dress(rules, documents, cards, [*question["options"], *question.get("refused", ())])
-    _label(rules, documents, question)
-
-
-def _dress(
-    rules: Ruleset, documents: Mapping[str, JsonObject], cards: Sequence[JsonObject], options: Sequence[JsonObject]
-) -> None:
-    """Give the cards of a table the tone and kind of their faces, and the options what their cards call them."""
-    faces = {name: rules.face(documents[name], {}) for name in {card["card"] for card in cards} if name in documents}
-    for card in cards:
-        face = faces.get(card["card"])
-        shown = {"tone": "", "kind": "", "cost": []} if face is None else face_json(rules, face)
-        card |= {name: shown[name] for name in ("tone", "kind", "cost")}
-    look = rules.board.layout if rules.board is not None else BoardLayout()
-    printed = {card["id"]: card["card"] for card in cards}
-    for option in options:
-        card = printed.get(option["of"], "")
-        document, texts = documents.get(card), shipped_texts(rules.folder).get(card.removesuffix(simulation.FORMER), {})
-        worded = look.action_title(document, texts, option["by"]) if document is not None else None
-        option["worded"] = None if worded is None else worded._asdict()
-
-
-def _label(rules: Ruleset, documents: Mapping[str, JsonObject], question: Json) -> None:
-    """Call the options of a `choose` what its card calls them, in the one language that labels are written in."""
-    card, _, pointer = question.get("prompt", "").partition("#")
-    if not pointer or card not in documents:
-        return
-    node = value_at(desugar(rules.vocabulary, documents[card]).document, pointer)
-    if not isinstance(node, dict) or node.get("type") != "choose":
-        return
-    for option, written in zip(question["options"], node["options"], strict=True):
-        if written.get("label"):
-            option["worded"] = {"en": written["label"], "zh": written["label"]}
 
 
 change_line, is_change = sandbox.change_line, sandbox.is_change

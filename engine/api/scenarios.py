@@ -8,7 +8,7 @@ from functools import cache
 
 from engine.api.catalog import RulesetOrName, card_names, card_set
 from engine.api.code_hash import same_engine
-from engine.api.previews import name_cards
+from engine.api.tables import name_cards
 from engine.cardset import hashed
 from engine.errors import BadCard
 from engine.json_values import Json, JsonObject
@@ -57,11 +57,11 @@ def new_scenario(ruleset: RulesetOrName, card: str, name: str, documents: Sequen
 
 
 def scenario_view(
-    ruleset: RulesetOrName, text: str, documents: Sequence[Json], *, place: int | None, card: str
+    ruleset: RulesetOrName, text: str, documents: Sequence[Json], *, place: int | None, card: str, lang: str = ""
 ) -> JsonObject:
     """Return a scenario as it is drawn after some entries of `when`, or before its phase begins; documents are canonical.
 
-    Shapes: as `engine.scenario.view.scenario_view`, each card of the board with its name and what it is drawn by.
+    Shapes: as `engine.scenario.view.scenario_view`, each card of the board with its name, what it is drawn by, and its rules text in a language, if one is given.
     Errors: IllegalAction where it cannot be set up or is none; a BoardRefusal says why.
     """
     rules = find(ruleset)
@@ -69,7 +69,7 @@ def scenario_view(
     run = walk(rules, _single_scenario(text), cards)
     names = card_names(rules, run.scenario.cards)
     drawing = view.scenario_view(rules, run, names, place=place, card=card)
-    name_cards(rules, drawing["board"], (), names, run.scene.cards)
+    name_cards(rules, drawing["board"], (), names, run.scene.cards, lang)
     for row in drawing["offer"]["placed"] if drawing["offer"] else ():
         row["title"] = names[row["card"]]._asdict()
     return drawing

@@ -21,6 +21,7 @@ from engine.rulesets import find
 CardNames = Mapping[str, LocalizedText]
 """What cards are called, by their ids."""
 NO_NAMES: CardNames = MappingProxyType({})
+FULL_STOP = {"en": ". ", "zh": "。"}
 
 
 def describe(ruleset: RulesetOrName, document: Any, lang: str, names: CardNames = NO_NAMES) -> str:
@@ -35,6 +36,15 @@ def describe(ruleset: RulesetOrName, document: Any, lang: str, names: CardNames 
         return names.get(card) or shipped_name(rules.folder, card)
 
     return describe_document(rules.vocabulary, document, lang, name_of)
+
+
+def face_text(ruleset: RulesetOrName, document: Json, lang: str, names: CardNames = NO_NAMES) -> str:
+    """Return a card's rules text without the line of keywords, which a face shows by itself."""
+    text = describe(ruleset, document, lang, names)
+    first, _, rest = text.partition("\n")
+    marks = [getattr(mark, lang) for mark in find(ruleset).face(document, {}).keywords]
+    stop = FULL_STOP[lang]
+    return rest if marks and first == stop.join(marks) + stop.strip() else text
 
 
 def names_of(cards: Iterable[tuple[Json, Json]]) -> CardNames:

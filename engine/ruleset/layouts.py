@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # what a match does not run is not imported: it is no part of
     from engine.face import Texts
     from engine.kernel.state import State
 
-Manner = Literal["meter", "pips", "signs", "word", "trait", "count", "cost"]
+Manner = Literal["meter", "pips", "signs", "word", "trait", "count", "cost", "corner"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Mark:
 
     Shapes: a "meter" is a number out of another, named by `maximum`; "pips" are a row of `maximum` with as many filled; "signs" are those that
             `badges` gives for the number; a "word" is its title where the number is not 0, a "trait" likewise for what belongs to the card, and a "count" with the
-            number; a "cost" is what a card costs that is not in play. `title` is said in place of the number's own.
+            number; a "cost" is what a card costs that is not in play; a "corner" is read on the grid, also at 0. `title` is said in place of the number's own.
     """
 
     name: str

@@ -7,9 +7,22 @@ const gridOf = () => document.querySelector(".bgrid");
 const cellOf = (name) => gridOf()?.querySelector(`[data-cell="${CSS.escape(name)}"]`);
 const ways = (cell) => new Map(words(cell?.dataset.ways).map((way) => [way.split(":")[0], way.split(":")[1].split(".")]));
 
+/** Show the numbers and the text of a unit beside the board; without one, nothing. */
+const show = (id) => {
+  const pane = document.querySelector("[data-looked]");
+  if (!pane) return;
+  const unit = id && document.querySelector(`.unit[data-id="${id}"]`);
+  pane.hidden = !unit;
+  const list = document.createElement("ul");
+  if (unit) list.append(unit.cloneNode(true));
+  pane.replaceChildren(list);
+  each(".says", (text) => { text.open = true; }, pane);
+};
+
 /** Mark where a card can go and what it can strike; without a card, nothing. */
 const select = (cell) => {
   each(".is-way, .is-reach, .is-selected, .is-step", (marked) => marked.classList.remove("is-way", "is-reach", "is-selected", "is-step"));
+  show(cell?.dataset.id);
   if (!cell?.dataset.id) return;
   cell.classList.add("is-selected");
   each(`.unit[data-id="${cell.dataset.id}"]`, (unit) => unit.classList.add("is-selected"));

@@ -54,6 +54,21 @@ CELLS = """() => [...document.querySelectorAll(".bcell")].map((cell) => {
 })"""
 
 
+CLIPPED = """() => [...document.querySelectorAll(".ptable button, .ptable summary")].filter((button) => {
+  const box = button.closest(".tile")?.getBoundingClientRect(), own = button.getBoundingClientRect();
+  return box && own.height && (own.bottom > box.bottom + 1 || own.right > box.right + 1);
+}).map((button) => button.textContent)"""
+
+
+class TestTheHand:
+    def test_has_every_button_of_its_cards_on_every_screen(self, designer: Page) -> None:
+        designer.goto("/packs/bastion/cards/AEG-001/play/")
+        for width in (390, 1440):
+            designer.set_viewport_size({"width": width, "height": 844})
+            expect(designer.locator(".ptable__hand .tile__acts button").first).to_be_visible()
+            assert designer.evaluate(CLIPPED) == []
+
+
 class TestTheGrid:
     def test_fills_every_cell_and_draws_its_lower_line(self, designer: Page) -> None:
         designer.goto("/packs/marches/cards/encounter.unit.hunter/play/")
@@ -61,6 +76,16 @@ class TestTheGrid:
         found = designer.evaluate(CELLS)
         assert len(found) >= 40
         assert [cell for cell in found if cell != [0, True]] == []
+
+    def test_shows_beside_it_the_unit_that_is_looked_at(self, designer: Page) -> None:
+        designer.goto("/packs/marches/cards/encounter.unit.hunter/play/")
+        cells = designer.locator(".bcell[data-id]")
+        for place in (0, cells.count() - 1):
+            cells.nth(place).click()
+            pane = designer.locator("[data-looked] .unit")
+            expect(pane).to_have_attribute("data-id", cells.nth(place).get_attribute("data-id") or "")
+            name = pane.locator("b").first.inner_text()
+            assert name in (cells.nth(place).get_attribute("aria-label") or "")
 
     def test_comes_right_below_the_question_on_a_narrow_screen(self, designer: Page) -> None:
         designer.set_viewport_size({"width": 390, "height": 844})

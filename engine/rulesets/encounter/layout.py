@@ -63,6 +63,8 @@ LAYOUT = BoardLayout(
     phases=("BP", "main", "EP"),
     marks=(
         Mark("health", "meter", maximum="mhp"),
+        Mark("spd", "corner"),
+        *(Mark(name, "pips", maximum=f"{name}Max") for name in ("at", "mt", "ct")),
         Mark("leader", "word"),
         *(Mark(name, "word") for name in STATUS_NAMES),
     ),

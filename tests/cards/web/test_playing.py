@@ -17,7 +17,7 @@ from django.test import Client
 from cards.gateway import previews
 from cards.models import Account, AuditEvent, Match, Preview
 from cards.services.draft import draft_save
-from cards.services.hand import one_at_a_time
+from cards.services.hand import hand_plan, one_at_a_time
 from cards.services.match import matches_prune
 from cards.services.previews.start import preview_start
 from cards.web.playing import MAX_ANSWER
@@ -191,6 +191,19 @@ class TestAHand:
         hand = page[page.index('aria-label="Your hand"') :].partition("</section>")[0]
         assert "tile--mine" in hand
         assert "tile--mine" not in page.partition('aria-label="Your hand"')[0]
+
+    def test_has_each_cards_text_and_my_numbers_beside_my_hand_alone(self, world: World, client_of: ClientOf) -> None:
+        page = client_of("designer").get(HAND).content.decode()
+        spec = hand_plan(account=Account.objects.get(email__startswith="designer"), card=world.card).spec
+        texts = {api.face_text("wizards", document, "en") for document in (*spec["cards"], spec["candidate"])}
+
+        hand = page[page.index('aria-label="Your hand"') :].partition("</section>")[0]
+        rest = page.replace(hand, "")
+        printed = [html.unescape(text) for text in re.findall(r'class="says">.*?<p>(.*?)</p>', hand, re.DOTALL)]
+        assert printed and set(printed) <= texts
+        assert len(printed) == hand.count('class="tile ')
+        assert hand.count('class="counters"') == 1
+        assert re.findall(r"token--(\d)[^<]*><span>\d</span></span> Player \d</h2><dl class", rest) == ["1"]
 
     def test_begins_another_match_at_another_block(self, world: World, client_of: ClientOf) -> None:
         client = client_of("designer")

@@ -162,6 +162,37 @@ class TestTheQuestion:
         assert of_cards or spec["ruleset"] == "halo"
 
 
+@pytest.mark.parametrize(
+    ("game", "card"),
+    [("wizards", WIZARDS), ("halo", HALO), ("genius", "genius.support.bell"), ("encounter", "encounter.order.bolt")],
+)
+class TestTheCards:
+    def test_say_their_rules_in_the_language_asked_for(self, game: str, card: str) -> None:
+        spec = planned(game, card)
+        documents = {document["id"]: document for document in (*spec["cards"], spec["candidate"])}
+        trace = api.preview_hand(spec)
+        for lang in ("en", "zh", ""):
+            view = api.preview_watch(spec, trace, trace["answers"], step=len(trace["answers"]), viewer=0, lang=lang)
+            tiles = [tile for side in view["scene"]["seats"] for zone in side["zones"] for tile in zone["cards"]]
+            texts = {tile["card"]: tile["text"] for tile in tiles}
+
+            assert card in texts
+            assert texts == {name: api.face_text(game, documents[name], lang) if lang else "" for name in texts}
+
+    def test_are_drawn_with_numbers_within_their_bounds(self, game: str, card: str) -> None:
+        spec = planned(game, card)
+        trace = api.preview_hand(spec)
+        view = api.preview_watch(spec, trace, trace["answers"], step=len(trace["answers"]))
+        sides = [view["scene"]["table"], *view["scene"]["seats"]]
+        tiles = [tile for side in sides for zone in side["zones"] for tile in zone["cards"]]
+        pips = [mark for tile in tiles for mark in tile["marks"] if mark["manner"] == "pips"]
+        standing = [tile for tile in tiles if tile["cell"]]
+
+        assert all(0 <= mark["value"] <= mark["most"] for mark in pips)
+        assert all({"pips", "corner"} <= {mark["manner"] for mark in tile["marks"]} for tile in standing)
+        assert bool(standing) is (game == "encounter")
+
+
 class TestTheTable:
     def test_shows_a_seat_no_card_that_is_hidden_from_it(self, spec: Json) -> None:
         trace = traces_of(spec)[0]
