@@ -23,12 +23,14 @@ from cards.queries.previews.turns import engines
 from cards.services.job_run import job_claim, job_do
 from cards.services.match import bots_answer
 from cards.services.match_chance import chance_estimate
+from cards.services.match_thought import thought_compute
 from cards.services.outbox_notify import (
     CHANCE_TASK,
     JOB_TASK,
     MATCH_TASK,
     STRENGTH_TASK,
     TASK,
+    THOUGHT_TASK,
     wake_match,
     wake_workers,
 )
@@ -152,6 +154,17 @@ def chance_run(match: int) -> int:
     except TooLong:
         log.warning("an estimate took too long", match=match)
         return 0
+
+
+@shared_task(name=THOUGHT_TASK)
+def thought_run(match: int) -> bool:
+    """Ask the last bot of a match once more; return whether it answered, False also where it took too long."""
+    _allow_cpu(CPU_PER_ANSWERS)
+    try:
+        return bool(_with_database(partial(thought_compute, match_id=match)))
+    except TooLong:
+        log.warning("a thought took too long", match=match)
+        return False
 
 
 def _run(lease: Lease) -> None:

@@ -12,6 +12,7 @@ JOB_TASK = "cards.job_run"
 STRENGTH_TASK = "cards.strength_run"
 MATCH_TASK = "cards.match_run"
 CHANCE_TASK = "cards.chance_run"
+THOUGHT_TASK = "cards.thought_run"
 PATIENCE = 0.4  # seconds for each step of a broker's answer; a request waits for at most two
 log = structlog.get_logger(__name__)
 
@@ -39,6 +40,11 @@ def wake_match(match: int) -> None:
 def wake_chance(match: int) -> None:
     """Ask the worker of jobs for the chance to win of who plays a match; a message that is lost is sent again by the page that waits."""
     _send(CHANCE_TASK, match)
+
+
+def wake_thought(match: int) -> None:
+    """Ask the worker of jobs what a slow bot of a match weighed; a message that is lost is sent again by the page that waits."""
+    _send(THOUGHT_TASK, match)
 
 
 def _send(task: str, *arguments: int | None) -> None:

@@ -7,6 +7,7 @@ from django.shortcuts import render
 
 from cards.gateway import previews
 from cards.models import Pack
+from cards.services.match_choice import SLOW_SKILLS
 from cards.shape import JsonObject
 from cards.web.page import Context, text_file
 from cards.web.playing import Played, Stand, judgement_of, played
@@ -21,9 +22,16 @@ def table_page(request: HttpRequest, pack: Pack, stand: Stand, context: Context)
     is_sandbox, is_thought_asked = context["is_sandbox"], "thought" in request.GET
     match = played(stand, ruleset=pack.ruleset, card_url=context["card_url"], is_sandbox=is_sandbox)
     view = _sandbox(request, stand, match) if is_sandbox else None
-    judgement = judgement_of(stand, match, is_open=is_sandbox) if is_thought_asked else None
-    more = {"play": match, "seat": match.seat, "sandbox": view, "thought": judgement, "trace": stand.trace}
-    return render(request, "cards/match_play.html", context | more | {"is_thought_asked": is_thought_asked})
+    is_quick = stand.skill not in SLOW_SKILLS
+    judgement = judgement_of(stand, match, is_open=is_sandbox) if is_thought_asked and is_quick else None
+    table = {
+        "play": match,
+        "seat": match.seat,
+        "sandbox": view,
+        "thought": context.get("thought") or judgement,
+        "trace": stand.trace,
+    }
+    return render(request, "cards/match_play.html", context | table | {"is_thought_asked": is_thought_asked})
 
 
 def _sandbox(request: HttpRequest, stand: Stand, match: Played) -> SandboxView:

@@ -218,7 +218,7 @@ class Judgement:
 
 
 def judgement_of(stand: Stand, match: Played, *, is_open: bool) -> Judgement | None:
-    """Return what the bot that answered last answer, of what the player may see; everything once the match is over.
+    """Return what the bot that answered last weighed, of what the player may see; everything once the match is over.
 
     Errors: OtherEngine, NotOffered.
     """
@@ -226,8 +226,11 @@ def judgement_of(stand: Stand, match: Played, *, is_open: bool) -> Judgement | N
     judgement = previews.preview_thought(
         stand.spec, stand.trace, stand.answers, seat=match.seat, is_open=is_open, skill=stand.skill
     )
-    if judgement is None:
-        return None
+    return None if judgement is None else judgement_in_words(judgement, is_open=is_open)
+
+
+def judgement_in_words(judgement: JsonObject, *, is_open: bool) -> Judgement:
+    """Return a judgement as a page shows it."""
     gains = [option["gain"] for option in judgement["options"]]
     low, width = min(gains, default=0), max(1, max(gains, default=0) - min(gains, default=0))
     options = tuple(

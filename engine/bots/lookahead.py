@@ -36,6 +36,14 @@ class Budget(NamedTuple):
 DEFAULT = Budget()
 
 
+class _PlayedOn(NamedTuple):
+    """An answer with the sum of what its worlds were worth, and their number."""
+
+    action: Action
+    score: int
+    worlds: int
+
+
 class _Open(View):
     """A world as its players see it: nothing is hidden, and nothing is dealt again."""
 
@@ -63,8 +71,21 @@ class LookaheadBot:
         self.failed_node = ""
 
     def __call__(self, view: View, decision: Decision, rng: Stream) -> Action:
+        return self._compared(view, decision, rng.below(1 << 30))[0].action
+
+    def weigh(self, view: View, decision: Decision, rng: Stream) -> tuple[tuple[Action, int], ...]:
+        """Return the answers that were played on, each with what it adds on average: the chosen one first, then those that were dropped last.
+
+        Shapes: as that of a greedy player; empty where only one answer looked promising, which was not played on.
+        """
         salt = rng.below(1 << 30)
-        first = self._greedy()
+        before = self._evaluate(view.determinize(salt), decision.seat)
+        compared = [answer for answer in self._compared(view, decision, salt) if answer.worlds]
+        return tuple((answer.action, round(answer.score / answer.worlds) - before) for answer in compared)
+
+    def _compared(self, view: View, decision: Decision, salt: int) -> list[_PlayedOn]:
+        """Return the promising answers, the best first, then those that were dropped, the last ones first."""
+        first, losers = self._greedy(), list[_PlayedOn]()
         candidates = first.ranked(view.determinize(salt), decision)[: self._budget.width]
         self.failed_node = self.failed_node or first.failed_node
         worlds, matches = self._budget.worlds, 1
@@ -74,10 +95,13 @@ class LookaheadBot:
                 world = view.determinize(salt + number)
                 for place, answer in enumerate(candidates):
                     scores[place] += self._played_on(world, answer, decision.seat)
-            order = sorted(range(len(candidates)), key=lambda place: -scores[place])[: len(candidates) // 2]
-            candidates, scores = [candidates[place] for place in order], [scores[place] for place in order]
             matches, worlds = matches + worlds, worlds * 2
-        return candidates[0]
+            order = sorted(range(len(candidates)), key=lambda place: -scores[place])
+            played_on = [_PlayedOn(candidates[place], scores[place], matches - 1) for place in order]
+            losers = [*played_on[len(candidates) // 2 :], *losers]
+            order = order[: len(candidates) // 2]
+            candidates, scores = [candidates[place] for place in order], [scores[place] for place in order]
+        return [_PlayedOn(candidates[0], scores[0], matches - 1), *losers]
 
     def _greedy(self) -> GreedyBot:
         """Return a greedy player that remembers what this one learned about triggers."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.bots.lookahead import LookaheadBot
 from engine.bots.players import GreedyBot
 from engine.json_values import Json, JsonObject
 from engine.kernel.chance import Stream
@@ -50,7 +51,7 @@ def last_thought(  # noqa: PLR0913 - which match, and who looks, each by keyword
     seats = seats_before(history, (seat,))
     place = next((no for no in range(len(steps) - 1, 0, -1) if _is_of_bot(steps[no], seats[no - 1])), 0)
     bot = bot_of(side, skill)
-    if not place or not isinstance(bot, GreedyBot):
+    if not place or not isinstance(bot, GreedyBot | LookaheadBot):
         return None
     before, after = steps[place - 1].step, steps[place].step
     decision = before.decision

@@ -184,7 +184,7 @@ CELERY_TASK_DEFAULT_QUEUE = "cardloom"
 CELERY_TASK_QUEUES = [Queue("cardloom"), Queue("cardloom.jobs")]  # a worker without -Q takes both
 CELERY_TASK_ROUTES = {
     name: {"queue": "cardloom.jobs"}
-    for name in ("cards.job_run", "cards.strength_run", "cards.match_run", "cards.chance_run")
+    for name in ("cards.job_run", "cards.strength_run", "cards.match_run", "cards.chance_run", "cards.thought_run")
 }
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 200

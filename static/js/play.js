@@ -45,17 +45,17 @@ if (table) {
   next(pause);
 }
 
-// The chance to win grows world by world in a worker: its line alone is fetched, and the page stays as it is.
-const CHANCE_MS = 1500;
-const follow = (pause) => {
-  const line = document.querySelector("[data-chance-wait]");
-  if (!line) return;
+// What a worker still computes, the chance to win and what a bot weighed, is fetched by itself, and the page stays as it is.
+const FRAGMENT_MS = 1500;
+const follow = (id, pause) => {
+  const part = document.querySelector(`[data-fragment="${id}"]`);
+  if (!part) return;
   setTimeout(async () => {
-    if (document.hidden) { follow(pause); return; }
-    const response = await fetch(line.dataset.chanceWait, { headers: { "X-Fragment": "chance" } }).catch(() => null);
-    const update = response?.ok ? new DOMParser().parseFromString(await response.text(), "text/html").getElementById("chance") : null;
-    if (update) line.replaceWith(update);
-    follow(update ? pause : Math.min(pause * 2, SLOWEST_MS));
+    if (document.hidden) { follow(id, pause); return; }
+    const response = await fetch(part.dataset.fragmentUrl, { headers: { "X-Fragment": id } }).catch(() => null);
+    const update = response?.ok ? new DOMParser().parseFromString(await response.text(), "text/html").getElementById(id) : null;
+    if (update) part.replaceWith(update);
+    follow(id, update ? pause : Math.min(pause * 2, SLOWEST_MS));
   }, pause);
 };
-follow(CHANCE_MS);
+document.querySelectorAll("[data-fragment]").forEach((part) => follow(part.dataset.fragment, FRAGMENT_MS));

@@ -54,7 +54,7 @@ CELLS = """() => [...document.querySelectorAll(".bcell")].map((cell) => {
 })"""
 
 
-CLIPPED = """() => [...document.querySelectorAll(".ptable button, .ptable summary")].filter((button) => {
+BUTTON_OVERFLOW = """() => [...document.querySelectorAll(".ptable button, .ptable summary")].filter((button) => {
   const box = button.closest(".tile")?.getBoundingClientRect(), own = button.getBoundingClientRect();
   return box && own.height && (own.bottom > box.bottom + 1 || own.right > box.right + 1);
 }).map((button) => button.textContent)"""
@@ -66,7 +66,7 @@ class TestTheHand:
         for width in (390, 1440):
             designer.set_viewport_size({"width": width, "height": 844})
             expect(designer.locator(".ptable__hand .tile__acts button").first).to_be_visible()
-            assert designer.evaluate(CLIPPED) == []
+            assert designer.evaluate(BUTTON_OVERFLOW) == []
 
 
 class TestTheGrid:

@@ -16,15 +16,19 @@ from cards.queries.matches import match_get, match_list, seat_link
 from cards.queries.reviews import notes_of
 from cards.services.match import bots_ask, is_slow
 from cards.services.match_chance import chance_ask, chance_of, is_estimated
+from cards.services.match_thought import thought_ask, thought_of
 from cards.web.access import access
 from cards.web.match_forms import acted, look_url, match_url, noted, seat_key
 from cards.web.match_table import table_page
 from cards.web.match_words import against_in_words, card_form, stand_in_words
 from cards.web.page import Context, card_head, pack_context, pack_endpoint, pack_page, polled
 from cards.web.pages import paged
-from cards.web.playing import blocks_of, chance_in_words, stand_of
+from cards.web.playing import blocks_of, chance_in_words, judgement_in_words, stand_of
 from cards.web.previews.provenance import HASH_LENGTH, beside_in_words
 from cards.web.replay import watched_match
+
+FRAGMENTS = {name: f"cards/partials/_{name}.html" for name in ("chance", "thought")}
+"""Parts of the table that a worker still computes, and which are fetched by themselves."""
 
 
 @pack_page(Act.PREVIEW_READ)
@@ -57,8 +61,9 @@ def match_detail(request: HttpRequest, pack: Pack, number: int) -> HttpResponse:
     try:
         if is_mine and "step" not in request.GET:
             context |= _chance(request, match)
-            if request.headers.get("X-Fragment") == "chance":
-                return render(request, "cards/partials/_chance.html", context)
+            context |= _thinking(request, match)
+            if request.headers.get("X-Fragment") in FRAGMENTS:
+                return render(request, FRAGMENTS[request.headers["X-Fragment"]], context)
             context |= {"seat_url": request.session.pop(seat_key(match), "")}
             return table_page(request, pack, stand_of(match), context)
         return _replay(request, match, context)
@@ -94,6 +99,21 @@ def _chance(request: HttpRequest, match: Match) -> Context:
     if "chance" in request.GET or chance_of(match) is not None:
         chance_ask(match)
     return {"chance": chance_in_words(match), "may_estimate": is_estimated(match)}
+
+
+def _thinking(request: HttpRequest, match: Match) -> Context:
+    """Return what a slow bot weighed, where its player wants to see it: a worker is asked for what is not known."""
+    if not is_slow(match) or match.is_secret or "thought" not in request.GET:
+        return {}
+    thought_ask(match)
+    entry = thought_of(match)
+    judgement = None if entry is None else entry["judgement"]
+    is_open = match.is_sandbox or match.is_over
+    return {
+        "is_thought_asked": True,
+        "is_thinking": entry is None,
+        "thought": None if judgement is None else judgement_in_words(judgement, is_open=is_open),
+    }
 
 
 def _context(request: HttpRequest, match: Match) -> Context:

@@ -56,9 +56,11 @@ class TestTheChance:
         later = match_of(page)
 
         assert 'name="chance"' in before[0] and before[1:] == ([], 0), "no one asked for it"
-        assert f'data-chance-wait="{url}?chance=1"' in waiting and wakes_after == [match.pk]
+        assert f'data-fragment-url="{url}?chance=1"' in waiting and wakes_after == [match.pk]
         assert runs == (2, 0), "an estimate that is there is not made again"
-        assert re.search(r"\d+ %</b>.*\[ \d+, \d+ \] n 2", last_line, re.DOTALL) and "data-chance-wait" not in last_line
+        assert (
+            re.search(r"\d+ %</b>.*\[ \d+, \d+ \] n 2", last_line, re.DOTALL) and "data-fragment-url" not in last_line
+        )
         assert leaks(match, unseen(match, match.seats[0]), last_line) == []
         if later.asked in later.seats:
             assert "of an earlier moment" in line(page) and wakes == [match.pk] * 2

@@ -12,11 +12,13 @@ from django.core.cache import cache
 from cards import tasks
 from cards.models import Match
 from cards.services import match as service
+from cards.services import match_thought
 from cards.tasks import match_run
 from engine.bots.players import random_bot
 from engine.simulation import play
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.test_playing import HAND, answered, match_of, options, send
+from tests.cards.web.test_seats import leaks, unseen
 from tests.cards.web.world import World
 
 SECOND = "?bot=plain&mine=fire&theirs=frost&seat=1"
@@ -113,3 +115,30 @@ class TestASlowBot:
         assert client.get(state, headers={"If-None-Match": mark}).status_code == 200
         assert options(client.get(f"/packs/core/play/{match.number}/").content.decode())
         assert match_run(match.pk) == 1, "a match that waits for a person is left alone"
+
+    def test_says_what_it_weighed_once_a_worker_let_it_think_again(
+        self, world: World, client_of: ClientOf, wakes: list[int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """No request lets it think; what the player cannot see stays out of the judgement."""
+        thinkers: list[int] = []
+        monkeypatch.setattr(match_thought, "wake_thought", thinkers.append)
+        monkeypatch.setitem(play.SKILLS, "lookahead", play.SKILLS["greedy"])  # quick, and it weighs
+        client = client_of("designer")
+        page = client.get(f"{HAND}?bot=lookahead").content.decode()
+        for _ in range(6):
+            page = answered(client, page)
+            match_run(match_of(page).pk)
+            page = client.get(f"/packs/core/play/{match_of(page).number}/").content.decode()
+        match = match_of(page)
+        url = f"/packs/core/play/{match.number}/?thought=1"
+        before = (thinkers[:], tasks.thought_run(match.pk))
+        cache.delete(f"thought:{match.pk}:{match.etag}")
+        waiting = client.get(url).content.decode()
+        runs = (tasks.thought_run(match.pk), tasks.thought_run(match.pk))
+        part = client.get(url, headers={"X-Fragment": "thought"}).content.decode()
+
+        assert before == ([], True), "no one asked for it"
+        assert 'data-fragment="thought"' in waiting and thinkers == [match.pk]
+        assert runs == (True, False), "a thought that is there is not thought again"
+        assert '<ol class="thought">' in part and part.count('class="is-on"') <= 1 and "data-fragment=" not in part
+        assert leaks(match, unseen(match, match.seats[0]), part) == []

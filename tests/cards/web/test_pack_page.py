@@ -29,6 +29,7 @@ NOT_RECORDED = {
     "art.zip",
     "cards.preview_run",
     "cards.chance_run",
+    "cards.thought_run",
     "cardloom.jobs",
     "cards.job_run",
     "cards.match_run",

@@ -28,10 +28,10 @@ def spec(request: pytest.FixtureRequest) -> Json:
     return planned(ruleset, card, **changes) | {"bots": ["random"]}
 
 
-def mine(spec: Json, trace: Json, answers: list[str], turns: int) -> list[str]:
-    """Play some turns as seat 0, always the first of what is offered."""
+def mine(spec: Json, trace: Json, answers: list[str], turns: int, skill: str = "") -> list[str]:
+    """Play some turns as seat 0 against bots of a skill, always the first of what is offered."""
     for _ in range(turns):
-        on = api.preview_play(spec, trace, answers, seat=0, most=200)
+        on = api.preview_play(spec, trace, answers, seat=0, most=200, skill=skill)
         answers = on["answers"]
         if not on["isMine"]:
             break

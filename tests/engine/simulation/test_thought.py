@@ -16,12 +16,14 @@ TURNS = 6
 """Answers of the person's, after each of which the bot's last answer is looked at."""
 
 
-def thoughts(spec: Json, trace: Json, *, is_open: bool) -> list[tuple[list[str], Json]]:
+def thoughts(
+    spec: Json, trace: Json, *, is_open: bool, turns: int = TURNS, skill: str = ""
+) -> list[tuple[list[str], Json]]:
     """Return what the bot weighed after each of the person's answers, with the answers so far."""
     judgements, answers = [], list(trace["answers"])
-    for _ in range(TURNS):
-        answers = mine(spec, trace, answers, 1)
-        judgement = api.preview_thought(spec, trace, answers, seat=0, is_open=is_open)
+    for _ in range(turns):
+        answers = mine(spec, trace, answers, 1, skill)
+        judgement = api.preview_thought(spec, trace, answers, seat=0, is_open=is_open, skill=skill)
         if judgement is not None:
             judgements.append((answers, judgement))
     return judgements
@@ -67,6 +69,23 @@ class TestOfABot:
             assert not any(name in json.dumps(view) for name in hidden), view
             secrets_told += any(name in json.dumps(whole) for name in hidden)
         assert secrets_told, "no answer named a hidden card, so this shows nothing"
+
+
+class TestOfABotThatLooksAhead:
+    def test_is_led_by_the_answer_that_it_gave_and_says_what_was_played_on(self) -> None:
+        ruleset, card, changes = PLANS["version"]
+        spec = planned(ruleset, card, **changes)
+        trace = api.preview_hand(spec)
+        judgements = thoughts(spec, trace, is_open=True, turns=3, skill="lookahead")
+        after = [api.preview_watch(spec, trace, answers, step=view["no"]) for answers, view in judgements]
+
+        assert judgements
+        for (_, judgement), view in zip(judgements, after, strict=True):
+            (answer,) = [option["en"] for option in judgement["options"] if option["isChosen"]]
+            lines = [line for row in view["rows"] if row["no"] == judgement["no"] for line in row["lines"]["en"]]
+            assert judgement["options"][0]["en"] == answer
+            assert 2 <= len(judgement["options"]) <= 4
+            assert lines and answer.rpartition(": ")[2] in " ".join(lines)
 
 
 class TestOfNone:
