@@ -163,17 +163,21 @@ class BoardRefusal(IllegalAction):
         self.text = text
 
 
+Cards = tuple[Json, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Beginning:
     """A legal board on which a new scenario begins, before the card that it is about is put there.
 
     Shapes: `setup` is as in a scenario; `cards` are documents of the scenario's own that the board needs; `settings` names, by sort of card, the
-            setting of the rules that holds the card's id where it is put into no zone.
+            setting of the rules that holds the card's id where it is put into no zone; `adapted(document, setup, cards)` are both for a card that needs others to be played.
     """
 
     setup: Mapping[str, Any] = field(default_factory=dict)
-    cards: tuple[Json, ...] = ()
+    cards: Cards = ()
     settings: Mapping[str, str] = field(default_factory=dict)
+    adapted: Callable[[Json, Json, Cards], tuple[Json, Cards]] = lambda document, setup, cards: (setup, cards)
 
 
 @dataclass(frozen=True, slots=True)

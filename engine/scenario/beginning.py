@@ -25,16 +25,22 @@ def new_scenario(ruleset: Ruleset, card: str, name: str, cards: Sequence[Hashed]
     Errors: KeyError where the ruleset has no board.
     """
     document = next((held for held, _ in cards if held["id"] == card), None)
-    own = [dict(each) for each in board_of(ruleset).beginning.cards]
-    frame: JsonObject = {"format": FORMAT, "ruleset": ruleset.name, "name": name, **({"cards": own} if own else {})}
-    boards = [({**frame, **part, "when": [], "then": []}, zone) for part, zone in _places(ruleset, card, document)]
+    start = board_of(ruleset).beginning
+    setup, own = start.adapted(document or {}, copy.deepcopy(dict(start.setup)), start.cards)
+    frame: JsonObject = {"format": FORMAT, "ruleset": ruleset.name, "name": name}
+    frame |= {"cards": [dict(document) for document in own]} if own else {}
+    boards = [
+        ({**frame, **part, "when": [], "then": []}, zone) for part, zone in _places(ruleset, card, document, setup)
+    ]
     return next((value for value, zone in boards if _stays(ruleset, value, zone, cards)), boards[0][0])
 
 
-def _places(ruleset: Ruleset, card: str, document: JsonObject | None) -> Iterator[tuple[JsonObject, ZoneSpec | None]]:
+def _places(
+    ruleset: Ruleset, card: str, document: JsonObject | None, setup: JsonObject
+) -> Iterator[tuple[JsonObject, ZoneSpec | None]]:
     """Yield the parts of a scenario that place a card: a setting that names it, or each of the zones that take it, first those from which its owner plays it."""
     board = board_of(ruleset)
-    board_facts: JsonObject = copy.deepcopy(dict(board.beginning.setup))
+    board_facts: JsonObject = setup
     board_facts.setdefault("seats", [{} for _ in range(min(ruleset.seats))])
     sort = "" if document is None else board.sort(document)
     if setting := board.beginning.settings.get(sort):

@@ -284,3 +284,29 @@ class TestChanges:
 class TestSentences:
     def test_are_there_for_every_kind_of_fact(self) -> None:
         assert set(Phrases._sayings) == set(CHECKS)
+
+
+NEED_MORE = {
+    "genius.event.banish": "a summon of the opponent",
+    "genius.event.auction": "a support card of one's own",
+    "genius.event.salvage": "a support card of one's own",
+    "genius.event.drum": "a switch before it",
+    "genius.event.tend": "a summon of one's own",
+    "genius.event.spirit-feast": "two summons of one's own",
+    "encounter.order.execute": "two units of the opponent",
+}
+"""Cards that cannot be played on a board where nothing has happened, each with what it asks for."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_scenario_lets_its_card_be_played_at_once(game: str) -> None:
+    cards = documents(game)
+    without_play = set()
+    for card in sampled((document["id"] for document in cards), of=8):
+        view = api.scenario_view(game, api.new_scenario(game, card, "n", cards), cards, place=0, card=card)
+        hands = [zone for side in view["board"]["scene"]["seats"] for zone in side["zones"] if zone["held"]]
+        hand = {tile["id"] for zone in hands for tile in zone["cards"] if tile["card"] == card}
+        options = {option["entity"] for option in view["board"]["asked"]["options"] if option["verb"] == "play"}
+        if hand - options:
+            without_play.add(card)
+    assert without_play <= NEED_MORE.keys()

@@ -256,6 +256,30 @@ def table_facts(st: State) -> Json:
     return {**FACTS(st), **dict.fromkeys(CONTROLS.values(), 0), **controllers, **LIMITS(st)}
 
 
+STAND_IN = {
+    "id": "scenario.stand-in",
+    "type": "unit",
+    "name": "Stand-in",
+    "rarity": "common",
+    "colors": ["white"],
+    "atk": 1,
+    "mhp": 10,
+    "mov": 2,
+    "rng": 1,
+    "spd": 0,
+}
+"""The unit that stands on both sides when a new scenario begins."""
+SETTING_OF = {"encounter": "encounter", "map": "map"}
+
+
+def _without_units(document: Json, setup: Json, cards: tuple[Json, ...]) -> tuple[Json, tuple[Json, ...]]:
+    """Return the board of a new scenario; on a map of its own a card finds no stand-ins, for their cells may not be there."""
+    if document.get("type") not in SETTING_OF:
+        return setup, cards
+    seats = [{name: value for name, value in seat.items() if name != FIELD} for seat in setup["seats"]]
+    return {**setup, "seats": seats}, ()
+
+
 BOARD = Board(
     phases=PHASES,
     seat=SEAT,
@@ -272,7 +296,16 @@ BOARD = Board(
     placement=placement,
     settings=settings,
     beginning=Beginning(
-        setup={"phase": "main", "active": 0, "seats": [{"ap": 9, "apCap": 9, "handCap": 7}, {"handCap": 7}]},
-        settings={"encounter": "encounter", "map": "map"},
+        setup={
+            "phase": "main",
+            "active": 0,
+            "seats": [
+                {"ap": 9, "apCap": 9, "handCap": 7, FIELD: [{"card": STAND_IN["id"], "x": 3, "y": 3}]},
+                {"handCap": 7, FIELD: [{"card": STAND_IN["id"], "x": 4, "y": 3}]},
+            ],
+        },
+        cards=(STAND_IN,),
+        settings=SETTING_OF,
+        adapted=_without_units,
     ),
 )

@@ -42,7 +42,7 @@ from .table import (
     player_at,
     seat_of,
 )
-from .words import ACTION_CARDS, DICE, DICE_KINDS, ELEMENT, ELEMENTS, FROST_AND_LEAF, PHASES
+from .words import ACTION_CARDS, DICE, DICE_KINDS, ELEMENT, ELEMENTS, FROST_AND_LEAF, PHASES, WEAPONS
 
 ENTRIES = {
     "SET_CARD": "first_hands",
@@ -215,8 +215,21 @@ DUMMY: Json = json.loads(
 }
 """
 )
-"""The character that stands on both sides when a new scenario begins."""
-DUMMY_SIDE = {"active": 1, "omni": 8, CHARACTERS: [{"card": DUMMY["id"]}]}
+"""The character that stands on both sides, twice, when a new scenario begins."""
+DUMMY_SIDE = {"active": 1, "omni": 8, CHARACTERS: [{"card": DUMMY["id"]}, {"card": DUMMY["id"]}]}
+
+
+WEAPON_NAMES = frozenset(option.name for option in WEAPONS)
+
+
+def _with_character(document: Json, setup: Json, cards: tuple[Json, ...]) -> tuple[Json, tuple[Json, ...]]:
+    """Return the board of a new scenario: with the character of a talent, and with one that can carry a weapon."""
+    if character := document.get("character"):
+        side = {**DUMMY_SIDE, CHARACTERS: [{"card": character, "power": 2}, {"card": DUMMY["id"]}]}
+        return {**setup, "seats": [side, DUMMY_SIDE]}, cards
+    tags = document.get("tags")
+    weapon = next((tag for tag in tags if tag in WEAPON_NAMES), "") if isinstance(tags, list) else ""
+    return setup, tuple({**card, "weaponType": weapon} for card in cards) if weapon else cards
 
 
 FACTS = facts_of("phase", "round")
@@ -237,7 +250,9 @@ BOARD = Board(
     own_variables=_variable_names,
     placement=placement,
     beginning=Beginning(
-        setup={"phase": "ACTION_PHASE", "active": 0, "seats": [DUMMY_SIDE, DUMMY_SIDE]}, cards=(DUMMY,)
+        setup={"phase": "ACTION_PHASE", "active": 0, "seats": [DUMMY_SIDE, DUMMY_SIDE]},
+        cards=(DUMMY,),
+        adapted=_with_character,
     ),
     seat_counts=lambda st, seat: dict(zip(DICE, dice_of(st, player_at(seat)), strict=True)),
     set_counts=lambda st, seat, values: set_dice(st, player_at(seat), tuple(values[name] for name in DICE)),

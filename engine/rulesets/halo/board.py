@@ -203,6 +203,17 @@ def zone_contents(st: State, seat: int, zone: str) -> Entities:
 
 
 FACTS = facts_of("phase", "globalTurn", "round", "active")
+STAND_IN = {
+    "id": "scenario.stand-in",
+    "name": "Stand-in",
+    "version": "1.0.0",
+    "faction": "NEUTRAL",
+    "cardType": "UNIT",
+    "rarity": "COMMON",
+    "cost": {"supply": 0, "battery": 0},
+    "stats": {"attack": 1, "shieldCap": 0, "healthCap": 5},
+}
+"""The unit that stands on both sides when a new scenario begins."""
 BOARD = Board(
     phases=PHASES,
     seat=SEAT,
@@ -219,6 +230,14 @@ BOARD = Board(
     layout=LAYOUT,
     placement=placement,
     beginning=Beginning(
-        setup={"phase": "DEPLOYMENT", "active": 0, "seats": [{"base": 30, "supply": 9, "battery": 2}, {"base": 30}]}
+        setup={
+            "phase": "DEPLOYMENT",
+            "active": 0,
+            "seats": [
+                {"base": 30, "supply": 9, "battery": 2, "alpha.front": [{"card": STAND_IN["id"]}]},
+                {"base": 30, "alpha.front": [{"card": STAND_IN["id"]}]},
+            ],
+        },
+        cards=(STAND_IN,),
     ),
 )
