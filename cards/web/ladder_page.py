@@ -36,11 +36,15 @@ class Line:
 
 @frozen_dataclass
 class BotView:
-    """A bot of the ladder: how often it beats the one below, and what it is poor at. Shapes: `share` is empty of the lowest and before the first block."""
+    """A bot of the ladder: how often it beats the one below, what it did with the card, and what it is poor at.
+
+    Shapes: `share` is empty of the lowest and before the first block; `use` has names and values.
+    """
 
     name: str
     share: str
     warning: str
+    use: tuple[tuple[str, str], ...]
     poor_at: str
 
 
@@ -203,9 +207,20 @@ def _no_ladder(result: JsonObject) -> str:
 def _bots(result: JsonObject, titles: Mapping[str, str]) -> Iterator[BotView]:
     poor_at = {level.name: bilingual_plain(level.poor_at) for level in previews.LADDER}
     steps = {row["bots"][0]: row for row in result.get("steps") or []}
+    uses = {row["bot"]: row.get("use") for row in result.get("levels") or []}
     for name, title in titles.items():
         share, warning = _share(steps[name], titles, result["topShare"]) if name in steps else ("", "")
-        yield BotView(title, share, warning, poor_at.get(name, ""))
+        yield BotView(title, share, warning, tuple(_use(uses.get(name))), poor_at.get(name, ""))
+
+
+def _use(use: JsonObject | None) -> Iterator[tuple[str, str]]:
+    """Yield what a bot did with the card in the matches of this page."""
+    if not use:
+        return
+    of = localize("{share}% of {n}", "{n} 张中 {share}%", share=f"{use['played']:.1f}", n=grouped(use["seen"]))
+    yield localize("Played when seen", "见到后打出"), of
+    if use["round"] is not None:
+        yield localize("Round of the first play, mean", "首次打出的平均轮次"), f"{use['round']:.1f}"
 
 
 def _share(row: JsonObject, titles: Mapping[str, str], top_share: float) -> tuple[str, str]:

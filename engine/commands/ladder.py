@@ -89,8 +89,20 @@ def _lines(shell: Shell, result: Json) -> Iterator[str]:
         yield shell.say(VERDICTS[result["verdict"]])
     if result["isLadder"] is False:
         yield shell.say(NO_LADDER)
-    yield from (f"{titles[name]}: {shell.say(level.poor_at)}" for name, level in levels.items())
+    for row in result["levels"]:
+        yield f"{titles[row['bot']]}: {shell.say(_use(row['use']))}{shell.say(levels[row['bot']].poor_at)}"
     yield shell.say(_holding(result))
+
+
+def _use(use: Json | None) -> LocalizedText:
+    """Return what a bot did with the card in these matches, before what it is poor at."""
+    if use is None:
+        return LocalizedText("", "")
+    first = f"{use['round']:.1f}" if use["round"] is not None else "–"
+    return LocalizedText(
+        f"played {use['played']:.1f} % of {use['seen']} copies seen, first in round {first} on average. ",
+        f"见到 {use['seen']} 张，打出 {use['played']:.1f}%，首次打出平均在第 {first} 轮。",
+    )
 
 
 def _number(change: Json | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.formats.fixed_results import course, head
-from engine.formats.parts import FLAG, NAME, Schema, key, listed, number, one_of, or_null, record
+from engine.formats.parts import FLAG, NAME, Schema, key, listed, maybe, number, one_of, or_null, record
 from engine.ruleset import Ruleset
 
 FORMAT = "ladder-result/1"
@@ -20,8 +20,17 @@ def result(ruleset: Ruleset) -> Schema:
         nullable=True,
     )
     reading = key("reading", or_null(one_of(READINGS)), "Reading, at the end alone", "判断（仅在结束时）")
+    use = record(
+        key("seen", number(0), "Copies that the holder saw", "持有者见到的张数"),
+        key("played", number(0, 100), "Share of these that it played, percent", "其中打出的比例（%）"),
+        key("round", or_null(number(0)), "Round of the first play, mean", "首次打出的平均轮次"),
+        nullable=True,
+    )
     level = record(
-        key("bot", NAME, "Bot", "机器人"), key("change", interval, "Change of the win rate", "胜率变化"), reading
+        key("bot", NAME, "Bot", "机器人"),
+        key("change", interval, "Change of the win rate", "胜率变化"),
+        maybe("use", use, "What the bot does with the card", "机器人如何使用该牌"),
+        reading,
     )
     difference = record(
         key("bots", listed(NAME, 2), "The stronger bot and the weaker", "较强与较弱的机器人"),

@@ -52,7 +52,11 @@ def ladder_report(ruleset: Ruleset, spec: Json, state: Json | None) -> JsonObjec
         return {"mean": mean, "low": low, "high": high}
 
     bots: list[JsonObject] = [
-        {"bot": level.name, "change": number(moments(counts, "bots", level.name), scale, bound, -bound)}
+        {
+            "bot": level.name,
+            "change": number(moments(counts, "bots", level.name), scale, bound, -bound),
+            "use": _use(counts, level.name),
+        }
         for level in LEVELS
     ]
     differences: list[JsonObject] = [
@@ -73,9 +77,7 @@ def ladder_report(ruleset: Ruleset, spec: Json, state: Json | None) -> JsonObjec
     for row in (*bots, *differences):
         row["reading"] = _reading(row["change"], margin)
     for row in steps:
-        share = row["share"]
-        row["isStronger"] = share["low"] > EVEN_SHARE if share and share["low"] is not None else None
-        row["reaches"] = share["low"] >= top_share if share and share["low"] is not None else None
+        row |= _strength(row["share"], top_share)
     return {
         **result_head(spec, current, FORMAT),
         "preset": spec["preset"],
@@ -88,6 +90,28 @@ def ladder_report(ruleset: Ruleset, spec: Json, state: Json | None) -> JsonObjec
         "verdict": verdict_of(bots, differences, margin) if is_read else None,
         "isLadder": all(row["isStronger"] for row in steps) if is_read else None,
     }
+
+
+def _use(counts: Json, bot: str) -> JsonObject | None:
+    """Return what a bot did with the card: shares of these matches, without an interval."""
+    use = counts.get("uses", {}).get(bot)
+    if not use or not use["seen"]:
+        return None
+    return {
+        "seen": use["seen"],
+        "played": rounded(100 * use["played"] / use["seen"]),
+        "round": rounded(use["rounds"] / use["played"]) if use["played"] else None,
+    }
+
+
+def _strength(share: Json | None, top_share: float) -> JsonObject:
+    """Return whether a share of matches is shown to be more than half, and as much as is asked; None before the end."""
+    low = share["low"] if share else None
+    return (
+        {"isStronger": None, "reaches": None}
+        if low is None
+        else {"isStronger": low > EVEN_SHARE, "reaches": low >= top_share}
+    )
 
 
 def _reading(change: JsonObject | None, margin: float) -> str | None:

@@ -35,7 +35,8 @@ def ladder_chunk(ruleset: Ruleset, spec: Json, no: int) -> JsonObject:
     """Play the blocks of one chunk.
 
     Shapes: `bots` has of each bot the moments of what the card won beyond its former version in a block, in halves of a win; `steps` those
-            of what a bot won in the two matches against the one below it; `differences` those of the changes of two bots in a block.
+            of what a bot won in the two matches against the one below it; `differences` those of the changes of two bots in a block;
+            `uses` counts of each bot the copies of the card that its holder saw, those that it played, and adds up the rounds of their first plays.
     Errors: EngineBug for a chunk that the plan does not have, or another ruleset's plan.
     """
     return fixed_chunk(ruleset, spec, no, form=FORMAT, world=ladder_world, job=LadderJob)
@@ -65,10 +66,20 @@ class LadderJob(FixedJob):
         if self.is_side:
             side = self.spec["layout"]["side"]
             new, old = (self._played(block, [cards], (bot, bot)) for cards in (self._new, self._old))
+            self._note_use(bot, new, side)
             return int(new.seats[side].score - old.seats[side].score)
         first = self._played(block, (self._new, self._old), (bot, bot))
         second = self._played(block, (self._old, self._new), (bot, bot))
+        self._note_use(bot, first, 0)
+        self._note_use(bot, second, 1)
         return first.seats[0].score + second.seats[1].score - 2
+
+    def _note_use(self, bot: str, match: MatchOutcome, seat: int) -> None:
+        """Count what the seat that had the card did with its copies: seen, played, and in which round first."""
+        for copy in match.seats[seat].copies:
+            bump(self.counts, "uses", bot, "seen", by=bool(copy.seen))
+            bump(self.counts, "uses", bot, "played", by=bool(copy.played))
+            bump(self.counts, "uses", bot, "rounds", by=copy.played[0] if copy.played else 0)
 
     def _wins(self, block: int, stronger: str, weaker: str) -> int:
         """Return what a bot wins in two matches against another, seats swapped, in halves of a win."""

@@ -142,6 +142,8 @@ class TestPage:
         chinese = viewer.get(url).content.decode()
 
         assert finished.state == "finished"
+        assert page.count('class="bot-use"') == 3 and "见到后打出" in chinese
+        assert re.search(r"Played when seen</dt><dd>[0-9.]+% of [0-9]+", page)
         assert page.count('<svg class="iv"') == 6 and page.count("lad-axis") == 1
         assert "All 8 intervals of this page hold together, 95%." in page
         assert "greedy bots" not in page and "No ladder here" in page and "Not shown to win more than half." in page

@@ -13,6 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine import api
+from engine.bots.players import random_bot
 from engine.commands import main
 from engine.errors import IllegalAction
 from engine.rulesets import find
@@ -20,12 +21,14 @@ from engine.simulation.fixed_plans import PLANNED
 from engine.simulation.ladder import plan as ladders
 from engine.simulation.ladder.plan import DIFFERENCES, LEVELS, STEPS
 from engine.simulation.ladder.report import STATE, ladder_report, verdict_of
-from engine.simulation.play import SKILLS
+from engine.simulation.ladder.run import LadderJob
+from engine.simulation.play import SKILLS, MatchOutcome, SeatOutcome
 from tests.engine.simulation import truth
 from tests.engine.third_ruleset import EXAMPLE, EXAMPLES, on_the_path
 
 Json = dict[str, Any]
 RUNS, BLOCKS = 60, 320
+HOUND = "duel.ash-hound"
 STRONG = [3, 3, 3, 4, 2]
 """What a stronger bot wins of two matches, in halves of a win."""
 
@@ -37,7 +40,7 @@ def duel() -> Iterator[str]:
 
 
 def hound(**changes: Any) -> Json:
-    card = next(card for card, _ in api.card_set(EXAMPLE) if card["id"] == "duel.ash-hound")
+    card = next(card for card, _ in api.card_set(EXAMPLE) if card["id"] == HOUND)
     return {**card, **changes}
 
 
@@ -170,6 +173,32 @@ class TestAResult:
         assert results[0]["n"]["games"] == 3 * 10
         assert results[0]["differences"][2]["change"]["mean"] == 0
         assert (results[0]["levels"][0]["change"]["mean"], results[0]["isLadder"]) == (50, False)
+
+    def test_says_what_each_bot_did_with_the_card(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Counted again from the matches themselves: copies of the seat that has the card, in both matches of a block."""
+        holders: list[SeatOutcome] = []
+
+        def played(self: LadderJob, block: int, copies: Sequence[Sequence[str]], bots: Sequence[str]) -> MatchOutcome:
+            match = play_match(self, block, copies, bots)
+            if tuple(bots) == ("greedy", "greedy"):
+                holders.extend(match.seats[seat] for seat, held in enumerate(copies) if held == [HOUND])
+            return match
+
+        play_match = LadderJob._played
+        monkeypatch.setattr(LadderJob, "_played", played)
+        monkeypatch.setitem(SKILLS, "lookahead", lambda _: random_bot)
+        spec = planned() | {"ends": [6], "blocks_max": 6}
+        result = api.preview_report(spec, api.preview_fold(spec, None, api.preview_chunk(spec, 0)))
+        use = {row["bot"]: row["use"] for row in result["levels"]}
+        copies = [copy for holder in holders for copy in holder.copies]
+        first = [copy.played[0] for copy in copies if copy.played]
+
+        assert len(holders) == 12
+        assert use["greedy"]["seen"] == sum(copy.seen > 0 for copy in copies) > 0
+        assert use["greedy"]["played"] == round(100 * len(first) / use["greedy"]["seen"], 6)
+        assert use["greedy"]["round"] == round(sum(first) / len(first), 6)
+        assert use["lookahead"]["played"] < use["greedy"]["played"]
+        assert read(planned(), [[0] * 4] * 3, [[2] * 4] * 2)["levels"][0]["use"] is None
 
     def test_keeps_to_its_schema_with_a_look_ahead_that_plays(self) -> None:
         spec = planned() | {"ends": [1], "blocks_max": 1}
