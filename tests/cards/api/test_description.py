@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import json
 import os
-from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -55,10 +54,9 @@ IN_PATHS = {
 }
 STRANGE = 25
 """Of this many requests one goes to an address whose parts are drawn; the others go to what the world has."""
-MAX_SHARE = 0.05
-"""The share of requests that may meet a 404: one says little about an operation."""
-STATUSES: Counter[tuple[str, int]] = Counter()
-"""How often each kind of person met a status."""
+NOT_THERE = 404
+MISSING = {"art": "no card of the world has an image", "audit-everywhere": "for operators alone, and hidden from others"}
+"""Operations whose own address answers 404 to an admin, each with its reason."""
 WORDS = st.sampled_from(
     ("", "base.stone", "core", "viewer", "read", "{", "{}", "1.0.0", "https://a.example/", "a@b.example")
 )
@@ -135,6 +133,14 @@ def check(path: str, method: str, response: Any) -> None:
     checker(*place, "content", media, "schema").validate(json.loads(response.content))
 
 
+def names_a_card(operation: dict[str, Any], queried: list[str]) -> bool:
+    """Return whether a request names a card beside its address, which then is a drawn one and may be none."""
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    if "$ref" in body:
+        body = DOCUMENT["components"]["schemas"][body["$ref"].rpartition("/")[2]]
+    return "card" in queried or "card" in body.get("properties", {})
+
+
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda each: f"{each[1]} {each[0]}")
 @pytest.mark.parametrize("account", PEOPLE)
 def test_every_operation_answers_as_described(world: World, operation: Any, account: str) -> None:
@@ -145,6 +151,7 @@ def test_every_operation_answers_as_described(world: World, operation: Any, acco
     names = [each["name"] for each in message.get("parameters", []) if each["in"] == "query"]
     client = client_of(world, account) if account != "anonymous" else Client()
     own_address = address_of(world, message["operationId"])
+    may_be_missing = account != "admin" or message["operationId"] in MISSING or names_a_card(message, names)
 
     @seed(1)
     @settings(max_examples=EXAMPLES, deadline=None, database=None, suppress_health_check=list(HealthCheck))
@@ -170,18 +177,10 @@ def test_every_operation_answers_as_described(world: World, operation: Any, acco
                     method.upper(), url, data, content_type="application/json", headers={"If-Match": tag}
                 )
             check(path, method, response)
-            STATUSES[account, response.status_code] += 1
+            assert is_strange or response.status_code != NOT_THERE or may_be_missing, (url, query, sent)
             transaction.set_rollback(True)
 
     one()
-
-
-def test_few_requests_meet_a_404() -> None:
-    """After those of every operation; a share of them alone says less."""
-    total = Counter(account for account, _ in STATUSES.elements())
-    for account in PEOPLE if sum(total.values()) >= EXAMPLES * len(OPERATIONS) else ():
-        print(f"{account}: {STATUSES[account, 404] / total[account]:.1%} of {total[account]} requests met a 404")
-        assert account != "admin" or STATUSES[account, 404] <= MAX_SHARE * total[account]
 
 
 def test_every_operation_has_a_name_of_its_own_and_says_what_it_refuses() -> None:
