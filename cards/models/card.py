@@ -33,6 +33,11 @@ def names_index(name: str) -> GinIndex:
     return GinIndex(Grams("names"), name=name)
 
 
+def strings_index(name: str) -> GinIndex:
+    """Return the index by which searches find the nodes and words of documents; it needs no column of its own."""
+    return GinIndex(Strings("document"), name=name)
+
+
 def unnamed_index(name: str) -> models.Index:
     """Return the index of the rows whose names were never folded."""
     return models.Index(fields=("card",), name=name, condition=models.Q(names=""))
@@ -255,6 +260,7 @@ class CardVersion(models.Model):
             GinIndex(fields=("grams",), name="card_version_grams"),
             names_index("card_version_names"),
             unnamed_index("card_version_unnamed"),
+            strings_index("card_version_strings"),
             GinIndex(fields=("document",), name="card_version_document", opclasses=("jsonb_path_ops",)),
             art_index("card_version_art"),
         )

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Case, F, FloatField, Func, OrderBy, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.fields.array import ArrayContains  # type: ignore[attr-defined]  # the stubs leave it out
+from django.db.models import Case, F, FloatField, Func, OrderBy, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
 from django.db.models.fields import BooleanField
 from django.db.models.fields.json import JSONField, KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, Length, Lower
 
 from cards.gateway import rulesets
 from cards.models import Pack, Preview, PreviewState
+from cards.models.card import Strings
 from cards.queries.freshness import HasNewerCardBeside
-from cards.search import goes_beyond, matches
 from cards.values import frozen_dataclass
 
 if TYPE_CHECKING:
@@ -70,32 +72,23 @@ def path_exists(column: str, path: str, variables: dict[str, Any]) -> Func:
 
 
 def has_node(word: str, prefix: str = DRAFT) -> Q:
-    """Return the condition that a document contains a node of this type, found by the index of the words of drafts and versions."""
-    if prefix == DRAFT:
-        says_word = Q(draft__strings__contains=[word]) if len(word) <= STRING_LIMIT else Q()
-    else:
-        says_word = _says(word, prefix)
-    return _also_in_document(says_word, prefix, "@.type == $word", word)
+    """Return the condition that a document contains a node of this type.
+
+    The index of its strings is asked first: PostgreSQL looks into those documents alone that have the word, and at each value once (`strict`).
+    """
+    path = path_exists(f"{prefix}document", "strict $.** ? (@.type == $word)", {"word": word})
+    if len(word) > STRING_LIMIT:
+        return Q(path)
+    has_word = has_string(word, prefix)
+    return has_word & Q(Case(When(has_word, then=path), default=Value(False), output_field=BooleanField()))
 
 
 def has_string(word: str, prefix: str = DRAFT) -> Q:
-    """Return the condition that a document has this text of at most 64 characters anywhere."""
+    """Return the condition that a document has this text of at most 64 characters anywhere, answered by the index of strings."""
     if prefix == DRAFT:
         return Q(draft__strings__contains=[word])
-    return _also_in_document(_says(word, prefix), prefix, "@ == $word", word)
-
-
-def _also_in_document(says_word: Q, prefix: str, test: str, word: str) -> Q:
-    """Return the condition of a word and of what the document has: PostgreSQL looks into documents last, which costs the most, and at each value once (`strict`)."""
-    path = path_exists(f"{prefix}document", f"strict $.** ? ({test})", {"word": word})
-    if not says_word:
-        return Q(path)
-    return says_word & Q(Case(When(says_word, then=path), default=Value(False), output_field=BooleanField()))
-
-
-def _says(word: str, prefix: str) -> Q:
-    """Return the condition that a word is among those of a row, or that the row has more than a search reads."""
-    return matches(word, prefix=prefix) | goes_beyond(prefix=prefix)
+    strings = Strings(F(f"{prefix}document"), output_field=ArrayField(TextField()))
+    return Q(ArrayContains(strings, [word]))
 
 
 def text_length(column: str) -> Coalesce:
