@@ -175,6 +175,10 @@ pages: ## every page of the portal on every screen, in Chromium, with axe; every
 	@$(PYTHON) bootstrap.py --dev
 	@EVERY_PAGE=1 INPUT_METHODS=1 $(RUN) -m pytest -q tests/browser -k "sound or sample or archive or every_field"
 
+pictures: ## the picture of every shipped card in both languages, by Chromium and by resvg, pixel by pixel: make pictures WIDTHS=756
+	@$(PYTHON) bootstrap.py --dev
+	@WIDTHS=$(or $(WIDTHS),1512) $(RUN) -m tests.browser.compare_pictures
+
 hosts: ## two web hosts, three workers and their servers in networks of their own: every step, then how workers and downloads scale (needs root, iproute2, nginx)
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.hosts
