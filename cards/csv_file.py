@@ -15,6 +15,8 @@ from cards.refusals import Text, text
 
 BOM = "\ufeff"  # spreadsheets know UTF-8 by it
 DELIMITERS = ",;\t|"
+FULL_WIDTH = "，；"
+"""Delimiters of tables that a hand typed in Chinese, where the first line has none of the others."""
 OPERATORS = frozenset("=+-@")  # and their full-width and small forms, which spreadsheets of East Asia take for the same
 _INVISIBLE = "\"'\u00a0\u200b\u200c\u200d\u2060\ufeff"
 """Before an operator, a spreadsheet or a paste may drop these, as it does blanks."""
@@ -23,6 +25,8 @@ _NUMBER = re.compile(r"[-+]?[0-9]{1,18}(?:\.[0-9]{1,18})?")
 _SEPARATOR = re.compile(r"\ufeff?sep=([^\r\n]|\t)?\r?\n", re.IGNORECASE)
 """The line in which Excel names the delimiter."""
 _GUARD = "'"
+_RULE = re.compile(r":?-{2,}:?")
+"""A cell of the line that Markdown has between the head of a table and its rows."""
 
 
 class Number(str):
@@ -97,19 +101,19 @@ def decode(data: bytes) -> str:
 
 
 def csv_rows(content: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield each row that is not empty, with the number of its line; cells as written, guards included.
+    """Yield each row that is not empty, with the number of its line; cells as written, guards included. The line below the head of a table of Markdown is none.
 
     The delimiter is the one of comma, semicolon, tab and bar that the first line has most of, or the one that a line `sep=` before it names.
     Errors: BadFile for quotes that do not match.
     """
     separator = _SEPARATOR.match(content)
     skipped_lines, content = (1, content[separator.end() :]) if separator else (0, content)
-    mark = (separator[1] if separator else None) or max(DELIMITERS, key=content.partition("\n")[0].count)
+    mark = (separator[1] if separator else None) or _mark_of(content.partition("\n")[0])
     reader = csv.reader(io.StringIO(content, newline=""), delimiter=mark, strict=True)
     line = 1 + skipped_lines
     try:
         for row in reader:
-            if any(cell.strip() for cell in row):
+            if any(cell.strip() for cell in row) and not (mark == "|" and _is_rule(row)):
                 yield line, row
             line = reader.line_num + 1 + skipped_lines
     except csv.Error as error:
@@ -117,3 +121,13 @@ def csv_rows(content: str) -> Iterator[tuple[int, list[str]]]:
             reader.line_num + skipped_lines,
             text(f"The quotes do not match here: {error}.", f"此处的引号不配对：{error}。"),
         ) from error
+
+
+def _mark_of(line: str) -> str:
+    """Return the delimiter that a line has most of."""
+    mark = max(DELIMITERS, key=line.count)
+    return mark if mark in line else max(FULL_WIDTH, key=line.count)
+
+
+def _is_rule(row: list[str]) -> bool:
+    return all(_RULE.fullmatch(cell.strip()) for cell in row if cell.strip())

@@ -44,8 +44,8 @@ _LARGE: Final = text("The workbook is too large.", "电子表格过大。")
 
 
 def is_sheet(data: bytes) -> bool:
-    """Return whether a file is a workbook: an archive that names the parts of one."""
-    return data.startswith(b"PK\x03\x04") and b"xl/workbook" in data
+    """Return whether a file is a workbook: an archive that names the parts of one, as XML."""
+    return data.startswith(b"PK\x03\x04") and b"xl/workbook" in data and b"xl/workbook.bin" not in data
 
 
 def sheet_bytes(rows: Iterable[Iterable[str]], title: str) -> bytes:

@@ -1,8 +1,10 @@
-"""Documents of other programs: the value of a text that is JSON, or almost, whatever it holds."""
+"""Files of other programs: the value of a text that is JSON, or almost, whatever it holds, and the one table or document in an archive."""
 
 from typing import Any
 
 from engine import api
+
+lone_file = api.lone_file
 
 
 def json_value(data: bytes) -> Any:

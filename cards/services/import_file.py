@@ -13,7 +13,7 @@ from cards.queries.signing import public_keys
 from cards.services.import_beside import NO_FILES, Beside
 from cards.services.import_blanks import cards_of
 from cards.services.import_ids import with_usable_ids
-from cards.services.import_kinds import refuse_other_kinds
+from cards.services.import_kinds import refuse_other_kinds, refuse_texts_of_programs
 from cards.services.import_names import with_known_names
 from cards.services.import_records import Records, records_in
 from cards.services.import_report import Incoming
@@ -76,7 +76,7 @@ def import_file(*, pack: Pack, name: str, data: bytes, repairs: bool = False) ->
     try:
         source = import_source(pack=pack, pack_files=pack_files, repairs=repairs)
     except BadText as refused:
-        raise Unreadable(refused, offers) from None
+        raise Unreadable(refused, offers or (() if repairs else _offers(name, data, pack))) from None
     except InvalidFields:
         refuse_other_kinds(data)
         raise
@@ -104,6 +104,7 @@ def _pack_files(name: str, data: bytes, repairs: bool) -> packs.PackFiles:
         try:
             return packs.pack_files(path, repairs=repairs)
         except BadText as refused:
+            refuse_texts_of_programs(data)
             offers = () if repairs else _offers(name, data)
             if not offers:
                 refuse_other_kinds(data)

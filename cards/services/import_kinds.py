@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from itertools import dropwhile
 from typing import Final
 
 from cards.errors import BadText
@@ -19,6 +20,10 @@ _IMAGE: Final = text(
 _TEXT_ONLY: Final = text(
     "copy the table into a spreadsheet, and save that as XLSX or CSV.", "请把表格复制到电子表格中，另存为 XLSX 或 CSV。"
 )
+_EXPORT: Final = text("export its cards as CSV there.", "请在原程序中把卡牌导出为 CSV。")
+_OPEN_TABLE: Final = text(
+    "open it in a spreadsheet, and save it as XLSX or CSV there.", "请用电子表格程序打开，再另存为 XLSX 或 CSV。"
+)
 _BEGINNINGS: Final[tuple[tuple[bytes, str, Mapping[str, str]], ...]] = (
     (b"7z\xbc\xaf\x27\x1c", "7z", _UNPACK),
     (b"Rar!\x1a\x07", "RAR", _UNPACK),
@@ -31,10 +36,30 @@ _BEGINNINGS: Final[tuple[tuple[bytes, str, Mapping[str, str]], ...]] = (
     (b"GIF8", "GIF", _IMAGE),
     (b"%PDF-", "PDF", _TEXT_ONLY),
     (b"\xd0\xcf\x11\xe0\xa1\xb1", "Excel 97 (.xls)", _SHEET),
+    (b"SQLite format 3\0", "SQLite", _EXPORT),
+    (b"MZ", "EXE", _UNPACK),
+    (b"{\\rtf", "RTF", _TEXT_ONLY),
 )
 """How files begin that are no text."""
-_OPEN_DOCUMENT: Final = b"mimetypeapplication/vnd.oasis.opendocument"
-_WORD: Final = b"word/document.xml"
+_IN_ARCHIVES: Final[tuple[tuple[bytes, str, Mapping[str, str]], ...]] = (
+    (b"mimetypeapplication/vnd.oasis.opendocument", "OpenDocument", _SHEET),
+    (b"mimetypeapplication/epub+zip", "EPUB", _TEXT_ONLY),
+    (b"word/document.xml", "Word", _TEXT_ONLY),
+    (b"ppt/presentation.xml", "PowerPoint", _TEXT_ONLY),
+    (b"xl/workbook.bin", "Excel (.xlsb)", _SHEET),
+    (b"Index/Document.iwa", "Numbers", _SHEET),
+)
+"""What the archives of other programs have in them."""
+_PROGRAMS: Final[tuple[tuple[re.Pattern[bytes], str], ...]] = (
+    (re.compile(rb"<\?php\b"), "PHP"),
+    (re.compile(rb"(?:return|(?:local\s++)?[A-Za-z_]\w{0,60}\s*+=)\s*+\{\s*+[\[{A-Za-z_][^\n:]{0,80}="), "Lua"),
+    (re.compile(rb"\[{1,2}[^\]\n\"{]{1,80}\]{1,2}[ \t\r]*+\n\s*+[A-Za-z_][\w. -]{0,60}="), "TOML / INI"),
+)
+"""How texts begin that look like JSON to a reader who repairs, and are none."""
+_COMMENT: Final = (b"#", b";", b"--")
+_SAVE: Final = text("save the cards as JSON, CSV or XLSX.", "请把卡牌另存为 JSON、CSV 或 XLSX。")
+_EXCEL_XML: Final = b"urn:schemas-microsoft-com:office:spreadsheet"
+_CELLS: Final = re.compile(rb"<t[rd][\s>]", re.IGNORECASE)
 _TAR: Final = (257, b"ustar")
 _HTML: Final = re.compile(rb"\s*+<(?:!doctype\s++html|html|head|body)\b", re.IGNORECASE)
 _XML: Final = re.compile(rb"\s*+<(?:\?xml|[A-Za-z!])", re.IGNORECASE)
@@ -48,10 +73,28 @@ def refuse_other_kinds(data: bytes) -> None:
         raise BadText(message["en"], message["zh"])
 
 
-def _advice(data: bytes) -> Text | None:
-    head = data.removeprefix(b"\xef\xbb\xbf")[:_HEAD]
+def refuse_texts_of_programs(data: bytes) -> None:
+    """Refuse a text in another notation, which repairs would take for JSON. Errors: BadText with what it is and what to do."""
+    lines = list(dropwhile(_is_comment, _head(data).splitlines(keepends=True)))
+    code = b"".join(lines).lstrip()
+    for pattern, name in _PROGRAMS:
+        if pattern.match(code):
+            message = _message(name, _SAVE)
+            raise BadText(message["en"], message["zh"])
+
+
+def _is_comment(line: bytes) -> bool:
+    return not line.strip() or line.lstrip().startswith(_COMMENT)
+
+
+def _head(data: bytes) -> bytes:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        head = data[:_HEAD].decode("utf-16", "replace").encode()
+        return data[:_HEAD].decode("utf-16", "replace").encode()
+    return data.removeprefix(b"\xef\xbb\xbf")[:_HEAD]
+
+
+def _advice(data: bytes) -> Text | None:
+    head = _head(data)
     for beginning, name, advice in _BEGINNINGS:
         if head.startswith(beginning):
             return _message(name, advice)
@@ -59,9 +102,11 @@ def _advice(data: bytes) -> Text | None:
     if head[at : at + len(mark)] == mark:
         return _message("tar", _UNPACK)
     if head.startswith(b"PK"):
-        if _OPEN_DOCUMENT in head[:120]:
-            return _message("OpenDocument", _SHEET)
-        return _message("Word", _TEXT_ONLY) if _WORD in data else None
+        return next((_message(name, advice) for part, name, advice in _IN_ARCHIVES if part in data), None)
+    if _EXCEL_XML in head:
+        return _message("Excel 2003 (XML)", _SHEET)
+    if _CELLS.search(head) and (_HTML.match(head) or _XML.match(head)):
+        return _message("HTML", _OPEN_TABLE)
     if _HTML.match(head):
         return text(
             "This is a web page (HTML), not the file itself: download it with the “raw” or “download” button there.",

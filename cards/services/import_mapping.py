@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
+from unicodedata import normalize
 
 from django.db import transaction
 from django.utils import timezone
@@ -22,7 +23,7 @@ from cards.services.bulk_altered import is_conversion
 from cards.services.import_ids import usable_id
 from cards.services.import_names import with_known_names
 from cards.services.import_report import Incoming
-from cards.services.import_tables import KEY, Table, table_in
+from cards.services.import_tables import GROUP, KEY, Table, table_in
 from cards.values import frozen_dataclass
 
 MAX_MAPPINGS: Final = 200
@@ -30,16 +31,16 @@ MAX_MAPPINGS: Final = 200
 KIND: Final = "kind"
 """What a column fills whose words name the kind of each row."""
 KIND_NAMES: Final = frozenset(
-    ("kind", "type", "cardtype", "cardkind", "category", "class", "种类", "类型", "类别", "卡牌类型", "卡牌种类")
+    (GROUP, "kind", "type", "cardtype", "cardkind", "category", "class", "种类", "类型", "类别", "卡牌类型", "卡牌种类")
 )
 SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "/id": ("key", "code", "no", "number", "编号", "编码"),
-    "/name": ("title", "card", "cardname", "名字", "卡名", "牌名"),
+    "/name": ("title", "card", "cardname", "mname", "nickname", "名字", "卡名", "牌名"),
     "/description": (
         *("text", "rules", "rulestext", "effect", "effects", "ability", "oracle", "desc"),
         *("效果", "描述", "能力", "规则文本"),
     ),
-    "cost": ("mana", "manacost", "price", "energy", "supply", "费用", "法力"),
+    "cost": ("mana", "manacost", "manavalue", "cmc", "convertedmanacost", "price", "energy", "supply", "费用", "法力"),
     "attack": ("atk", "power", "damage", "strength", "攻击", "攻击力"),
     "health": ("hp", "toughness", "life", "hitpoints", "defense", "生命", "生命值", "血量"),
     "rarity": ("quality", "grade", "稀有度"),
@@ -47,6 +48,8 @@ SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
 """What other programs call a field, by its pointer or by a word of it."""
 SAMPLE: Final = 20
 """Records whose names are looked at."""
+GENERIC: Final = frozenset(("value", "plaintext", "number", "$oid", "$numberint", "$numberlong", "en", "zh", "default"))
+"""Last parts of dotted names that say only of what sort a value is: the part before names the column."""
 _WORDS: Final = re.compile(r"[,;、，；|/]")
 _INTEGER: Final = re.compile(r"([-+]?[0-9]{1,9})(?:\.0+|,00?)?")
 """A whole number, also as spreadsheets write it in either half of Europe; `3,000` would be two numbers."""
@@ -93,8 +96,25 @@ def is_foreign(ruleset: str, table: Table) -> bool:
     names = [name.partition(".")[0] for document in documents for name in document]
     if table.is_grid:
         return True
-    own, unnamed = property_names(ruleset), [document for document in documents if not {"id", "name"} & set(document)]
-    return 2 * len(unnamed) > len(documents) or 2 * sum(name in own for name in names) < len(names)
+    own, blanks = property_names(ruleset), [set(_blank(ruleset, kind)) for kind in kinds_of(ruleset)]
+    foreign = [document for document in documents if _lacks_most(document, blanks) and not _holds_rules(document)]
+    return 2 * len(foreign) > len(documents) or 2 * sum(name in own for name in names) < len(names)
+
+
+def _lacks_most(document: Mapping[str, Any], blanks: Sequence[set[str]]) -> bool:
+    """Return whether a document has less than half of the fields of a blank, whatever its kind, or lacks two that every kind has."""
+    names, shared_fields = set(document), set[str].intersection(*blanks) - {"description"} if blanks else set()
+    return len(shared_fields - names) > 1 or all(2 * len(fields & names) < len(fields) for fields in blanks)
+
+
+def _holds_rules(document: Mapping[str, Any]) -> bool:
+    """Return whether a document with an id has values made of objects, which no column of a table has."""
+    values = document.values() if "id" in document else ()
+    return any(isinstance(part, Mapping) for value in values if isinstance(value, list) for part in value)
+
+
+def _blank(ruleset: str, kind: str) -> dict[str, Any]:
+    return json_object(blank_text(ruleset, kind, "blank") or "{}") or {}
 
 
 def other_game(ruleset: str, table: Table) -> str:
@@ -117,7 +137,7 @@ def kinds_of(ruleset: str) -> tuple[str, ...]:
 
 def fields_for(ruleset: str, kind: str) -> tuple[Field, ...]:
     """Return the fields that a card of a kind may have."""
-    return fields_of(ruleset, json_object(blank_text(ruleset, kind, "blank") or "{}"))
+    return fields_of(ruleset, _blank(ruleset, kind))
 
 
 def fields_of_mapping(ruleset: str, mapping: FieldMapping) -> dict[str, Field]:
@@ -139,12 +159,18 @@ def _column_of_kinds(ruleset: str, table: Table) -> str:
     """Return the column whose name says that it has kinds and whose words in the first records are kinds, if most of them are."""
     words = kinds_by_word(ruleset)
     for column in table.columns:
-        if _plain(column.rpartition(".")[2] or column) not in KIND_NAMES:
+        if _word_of(column) not in KIND_NAMES:
             continue
-        values = [_plain(str(row[column])) for row in table.rows[:SAMPLE] if column in row]
-        if values and 2 * sum(value in words for value in values) > len(values):
+        values = [str(row[column]) for row in table.rows[:SAMPLE] if column in row]
+        if values and 2 * sum(bool(_kind_of(value, words)) for value in values) > len(values):
             return column
     return ""
+
+
+def _kind_of(word: str, kinds: Mapping[str, str]) -> str:
+    """Return the kind that a word names, also as the name of a list of several; empty for another word."""
+    plain = _plain(word)
+    return kinds.get(plain) or kinds.get(plain.removesuffix("s"), "")
 
 
 def kinds_by_word(ruleset: str) -> dict[str, str]:
@@ -183,7 +209,7 @@ def mapped_cards(ruleset: str, table: Table, mapping: FieldMapping) -> MappedCar
         base = usable_id(str(row.get(by_pointer.get(IDENTITY, ""), "") or name)) or "card"
         ids[base.lower()] += 1
         card_id = base if ids[base.lower()] == 1 else f"{base}-{ids[base.lower()]}"
-        kind = kinds.get(_plain(str(row.get(kind_column, ""))), "") if kind_column else mapping.kind
+        kind = _kind_of(str(row.get(kind_column, "")), kinds) if kind_column else mapping.kind
         if not kind and kind_column in row:
             refusals[kind_column, str(row[kind_column])[:40]] += 1
         kind = kind or mapping.kind
@@ -269,15 +295,31 @@ def _proposal(ruleset: str, table: Table, kind: str) -> FieldMapping:
     fields, pointers = fields_for(ruleset, kind), dict[str, str]()
     for rank in (_is_named, _is_synonym):
         for column in table.columns:
-            word = _plain(column.rpartition(".")[2] or column)
-            candidates = (field.pointer for field in fields if rank(field, word))
-            pointer = next((each for each in candidates if each not in pointers.values()), None)
+            word = _word_of(column)
+            candidates = (field for field in fields if rank(field, word) and _takes_most(field, table, column))
+            pointer = next((each.pointer for each in candidates if each.pointer not in pointers.values()), None)
             if pointer and column not in pointers:
                 pointers[column] = pointer
     free = [pointer for pointer in (TEXT_FIELDS[0], IDENTITY) if pointer not in pointers.values()]
     if KEY in table.columns and free:
         pointers[KEY] = free[0]  # what an object calls its records is their name, or else their id
     return FieldMapping(kind, pointers)
+
+
+def _word_of(column: str) -> str:
+    """Return the part of a dotted name that says what a column has."""
+    *parents, last = column.split(".")
+    while parents and _plain(last) in GENERIC:
+        last = parents.pop()
+    return _plain(last or column)
+
+
+def _takes_most(field: Field, table: Table, column: str) -> bool:
+    """Return whether a field can have most of the first values of a column; one without values fits every field, one of a single word no name."""
+    values = [row[column] for row in table.rows[:SAMPLE] if row.get(column) not in (None, "")]
+    if field.pointer == TEXT_FIELDS[0] and len(values) > 2 and len(set(map(str, values))) == 1:
+        return False
+    return 2 * sum(_value(field, value) is None for value in values) <= len(values)
 
 
 def _is_named(field: Field, word: str) -> bool:
@@ -302,7 +344,7 @@ def _value(field: Field, value: Any) -> Any:
     """Return a value as a field takes it, None where it takes none like it."""
     text = str(value).strip()
     if field.kind == "integer":
-        number = None if isinstance(value, bool) else _INTEGER.fullmatch(text)
+        number = None if isinstance(value, bool) else _INTEGER.fullmatch(normalize("NFKC", text))
         return int(number[1]) if number else None
     if field.kind == "boolean":
         return value if isinstance(value, bool) else TRUTHS.get(fold(text))

@@ -1,5 +1,6 @@
 """Records whose fields are not those of a game: JSON of any shape, CSV and workbooks as one table of columns and rows."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
@@ -9,7 +10,7 @@ from typing import Any, Final
 from cards.csv_file import BOM, DELIMITERS, BadFile, csv_rows, decode
 from cards.errors import InvalidFields
 from cards.gateway import encodings
-from cards.gateway.foreign import json_value
+from cards.gateway.foreign import json_value, lone_file
 from cards.sheet_file import is_sheet, sheet_rows
 from cards.values import frozen_dataclass
 
@@ -20,12 +21,22 @@ MAX_PARTS: Final = 8
 _DEPTH: Final = 3
 _HEADS: Final = ("columns", "header", "headers", "fields")
 """The names under which a document has the columns of a table apart from its rows."""
+_RICH_TEXT: Final = "plain_text"
+"""Under which Notion has each piece of a text."""
 _BEGINNING: Final = 16 * 1024
 _MAX_HEAD_LENGTH: Final = 2_000
 _MAX_TITLE_ROWS: Final = 10
+_NUMBER: Final = re.compile(r"[-+]?[0-9]{1,9}(?:[.,][0-9]{1,2})?")
+_LISTS: Final = frozenset(("cards", "card", "data", "items", "records", "results", "卡牌"))
+"""Keys under which a document has cards, however few."""
 KEY: Final = "(key)"
 """The column of the names under which an object holds its records."""
+GROUP: Final = "(list)"
+"""The column of the names of lists, where a document has records in several."""
+_NAMES: Final = frozenset(("name", "title", "cardname", "card name", "名称", "名字", "卡名", "牌名"))
+"""Keys by which an object that is alone is known as a card."""
 TABLES: Final = (".csv", ".tsv", ".xlsx")
+_WITH_RECORDS: Final = (*TABLES, ".xlsm", ".ndjson", ".jsonl", ".json", ".jsonc", ".json5")
 
 Row = Mapping[str, Any]
 
@@ -54,11 +65,12 @@ class Table:
 
 
 def table_in(*, name: str, data: bytes) -> Table | None:
-    """Return the records of a file; None for a file without records that have names for their values.
+    """Return the records of a file, or of the one table or document in an archive; None where no records have names for their values.
 
     Errors: InvalidFields for a table of a spreadsheet that cannot be read, and for too many records.
     """
     grid = None
+    name, data = _unpacked(name, data)
     if is_table(name=name, data=data):
         rows = list(_rows_of_sheet(data))
     elif data.startswith(b"PK"):
@@ -74,7 +86,8 @@ def table_in(*, name: str, data: bytes) -> Table | None:
 
 
 def is_table(*, name: str, data: bytes) -> bool:
-    """Return whether a file is a table of a spreadsheet: by its name, as a workbook, or by two first lines that one delimiter divides alike."""
+    """Return whether a file, or the one in an archive, is a table of a spreadsheet: by its name, as a workbook, or by two first lines that one delimiter divides alike."""
+    name, data = _unpacked(name, data)
     if is_sheet(data) or name.lower().endswith(TABLES):
         return True
     beginning = _whole_lines(data)
@@ -85,6 +98,13 @@ def is_table(*, name: str, data: bytes) -> bool:
         return False
     counts = ([line.count(mark) for line in lines] for mark in DELIMITERS)
     return any(first == second > 0 for first, second in counts) and len(lines[0]) <= _MAX_HEAD_LENGTH
+
+
+def _unpacked(name: str, data: bytes) -> tuple[str, bytes]:
+    """Return the one file of an archive that may have records; a file that is none, or an archive with several, as it is."""
+    if not data.startswith(b"PK") or is_sheet(data):
+        return name, data
+    return lone_file(data, _WITH_RECORDS) or (name, data)
 
 
 def _whole_lines(data: bytes) -> bytes:
@@ -103,11 +123,20 @@ def _rows_of_sheet(data: bytes) -> Iterator[Row]:
         while lines and _cells_in(lines[0]) == 1 < width:
             lines.pop(0)
         head = _without_repeats([cell.strip() for cell in lines[0]]) if lines else []
+        if _is_row(head):  # a table without names of columns
+            head = [f"({number})" for number in range(1, max(map(len, lines)) + 1)]
+            lines.insert(0, [])
         for cells in lines[1:]:
             yield {column: cell.strip() for column, cell in zip(head, cells, strict=False) if column and cell.strip()}
     except BadFile as bad:
         line, detail = bad.line, bad.detail
         raise InvalidFields.of("/file", f"Line {line}: {detail['en']}", f"第 {line} 行：{detail['zh']}") from bad
+
+
+def _is_row(cells: list[str]) -> bool:
+    """Return whether the first line of a table is a row: it has both words and numbers, as no line of names has."""
+    numbers = [bool(_NUMBER.fullmatch(cell)) for cell in cells if cell]
+    return any(numbers) and not all(numbers)
 
 
 def _cells_in(cells: Iterable[str]) -> int:
@@ -124,17 +153,89 @@ def _without_repeats(names: list[str]) -> list[str]:
     return columns
 
 
+@frozen_dataclass
+class _Group:
+    """Records that are beside each other in a document, and the name under which they are there."""
+
+    name: str
+    rows: tuple[Row, ...]
+
+    @property
+    def columns(self) -> frozenset[str]:
+        """Return the columns of its records."""
+        return frozenset(column for row in self.rows for column in row)
+
+
 def _records(value: Any) -> Iterator[Row]:
-    """Yield the records of a document: the longest list of objects in it, or the objects that it holds by their names."""
-    lists = list(_lists(value))
-    if isinstance(value, Mapping) and {"id", "name"} <= set(value) and max(map(len, lists), default=0) <= MAX_PARTS:
-        yield _flat(value)  # one card, whose lists are its parts
-    elif lists:
-        yield from (_flat(item) for item in max(lists, key=len) if isinstance(item, Mapping))
+    """Yield the records of a document: the most that are in one place, and those of other places that have mostly the same columns.
+
+    Records of several places have the name of theirs under GROUP.
+    """
+    groups = list(_groups(value))
+    if isinstance(value, Mapping) and _is_one_card(value, groups):
+        yield _flat(value)
+    elif groups:
+        largest = max(groups, key=lambda group: len(group.rows))
+        alike = [group for group in groups if group is largest or _are_alike(group.columns, largest.columns)]
+        for group in alike:
+            yield from ({GROUP: group.name, **row} for row in group.rows) if len(alike) > 1 else group.rows
+
+
+def _is_one_card(value: Mapping[str, Any], groups: list[_Group]) -> bool:
+    """Return whether an object is a card itself, whose lists are its parts."""
+    if {"id", "name"} <= set(value) and not any(group.name.casefold() in _LISTS for group in groups):
+        return max((len(group.rows) for group in groups), default=0) <= MAX_PARTS
+    return not groups and len(_flat(value)) > 1 and not _NAMES.isdisjoint(map(str.casefold, value))
+
+
+def _are_alike(columns: frozenset[str], others: frozenset[str]) -> bool:
+    return 2 * len((columns & others) - {KEY}) >= len((columns | others) - {KEY})
+
+
+def _groups(value: Any, name: str = "", depth: int = _DEPTH) -> Iterator[_Group]:
+    """Yield the places of a document with records: lists of objects, objects by their names, and columns that hold rows by number."""
+    if isinstance(value, list):
+        objects = [item for item in value if isinstance(item, Mapping)]
+        if objects:
+            yield _Group(name, tuple(map(_flat, objects)))
+        if len(objects) == 1 and not {"id", "name"} <= set(objects[0]):  # what surrounds the records
+            yield from _groups_within(objects[0], depth)
     elif isinstance(value, Mapping):
-        members = {name: member for name, member in value.items() if isinstance(member, Mapping)}
-        if len(members) > 1 and not set(value) - set(members) & {"id", "name"}:
-            yield from ({KEY: name, **_flat(member)} for name, member in members.items())
+        if columns := _columns_by_number(value):
+            numbers = next(iter(columns.values()))
+            yield _Group(name, tuple({key: columns[key][number] for key in columns} for number in numbers))
+        elif _holds_records(value):
+            rows = ({KEY: key, **_flat(member)} for key, member in value.items() if isinstance(member, Mapping))
+            yield _Group(name, tuple(rows))
+        else:
+            yield from _groups_within(value, depth)
+
+
+def _groups_within(value: Mapping[str, Any], depth: int) -> Iterator[_Group]:
+    for name, member in value.items() if depth else ():
+        yield from _groups(member, name, depth - 1)
+
+
+def _holds_records(value: Mapping[str, Any]) -> bool:
+    """Return whether an object has records by their names: objects with plain values, beside no list of others and no name of its own."""
+    members = [member for member in value.values() if isinstance(member, Mapping)]
+    has_list = any(isinstance(member, list) and _has_objects(member) for member in value.values())
+    is_named = any(not isinstance(value.get(key, {}), Mapping) for key in ("id", "name"))
+    if len(members) < 2 or has_list or is_named:
+        return False
+    return all(any(_is_plain(part) for part in member.values()) for member in members)
+
+
+def _columns_by_number(value: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Return the columns of a table whose cells are under the numbers of their rows, from 0 on; empty for everything else."""
+    columns = {key: member for key, member in value.items() if isinstance(member, Mapping)}
+    numbers = {tuple(member) for member in columns.values()}
+    is_table = len(columns) == len(value) > 1 and len(numbers) == 1
+    return columns if is_table and next(iter(numbers)) == tuple(map(str, range(len(next(iter(numbers)))))) else {}
+
+
+def _is_plain(value: Any) -> bool:
+    return value is not None and not isinstance(value, Mapping | list)
 
 
 def _grids(value: Any, depth: int = _DEPTH) -> Iterator[list[list[Any]]]:
@@ -165,26 +266,20 @@ def _is_grid(value: Any, width: int) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(row, list) and len(row) == width for row in value)
 
 
-def _lists(value: Any, depth: int = _DEPTH) -> Iterator[list[Any]]:
-    """Yield the lists of objects in a document that no record holds."""
-    if isinstance(value, list) and _has_objects(value):
-        yield value
-    elif isinstance(value, Mapping) and depth:
-        for member in value.values():
-            yield from _lists(member, depth - 1)
-
-
 def _has_objects(items: Iterable[Any]) -> bool:
     return any(isinstance(item, Mapping) for item in items)
 
 
 def _flat(record: Mapping[str, Any], prefix: str = "", depth: int = _DEPTH) -> dict[str, Any]:
-    """Return the plain values of a record, those of objects in it under dotted names; lists of objects have no column."""
+    """Return the plain values of a record, those of objects in it under dotted names; of lists of objects, texts in pieces alone have a column."""
     row: dict[str, Any] = {}
     for name, value in record.items():
         if isinstance(value, Mapping):
             row |= _flat(value, f"{prefix}{name}.", depth - 1) if depth else {}
-        elif value is not None and value != [] and not (isinstance(value, list) and _has_objects(value)):
+        elif isinstance(value, list) and _has_objects(value):
+            words = [item.get(_RICH_TEXT) if isinstance(item, Mapping) else None for item in value]
+            row |= {f"{prefix}{name}": "".join(map(str, words))} if None not in words else {}
+        elif value is not None and value != []:
             row[f"{prefix}{name}"] = value
     return row
 

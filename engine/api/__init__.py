@@ -169,6 +169,7 @@ from engine.packs.reader import Document, read_json
 from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput, build_release
 from engine.packs.signature import SIGNATURE, Verified, sign_release, verify_signed
 from engine.packs.tolerant import read_repaired, repairs_in
+from engine.packs.unpacking import lone_file
 from engine.reference.entries import Entry, entries
 from engine.reference.markdown import anchor
 from engine.reference.sections import (
@@ -374,6 +375,7 @@ __all__ = [
     "list_of",
     "load",
     "load_failures",
+    "lone_file",
     "marked_nodes",
     "match_scenario",
     "mismatches",

@@ -22,10 +22,13 @@ _ZEROS: Final = (
 _SAMPLE: Final = 256 * 1024
 """Bytes by which an encoding is judged."""
 _HIGH: Final = re.compile(rb"[\x80-\xff]+")
+_MIN_SHARE: Final = 0.4
+"""The part of the high bytes that belongs to frequent letters in a text of East Asia: accents of Europe are letters that are rare there."""
 _ALONE: Final = re.compile(rb"(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])")
 _FREQUENT: Final = {
     "gb18030": re.compile(rb"[\xa1-\xa3\xb0-\xd7][\xa1-\xfe]"),
     "big5": re.compile(rb"[\xa1-\xc6][\x40-\x7e\xa1-\xfe]"),
+    "cp932": re.compile(rb"[\x82\x83][\x40-\x7e\x80-\xfc]"),
 }
 """The letters of a language that are frequent, as an encoding of several bytes writes them."""
 
@@ -33,7 +36,7 @@ _FREQUENT: Final = {
 def encoding_of(data: bytes) -> str | None:
     """Return the encoding of a text as Python calls it; `utf-8` for what is UTF-8 already, None where no encoding fits.
 
-    UTF-16 and UTF-32 are known for certain; GB18030, Big5 and Windows-1252 are distinguished by how frequent the letters are that each reads.
+    UTF-16 and UTF-32 are known for certain; GB18030, Big5, Shift-JIS and Windows-1252 are distinguished by how frequent the letters are that each reads.
     """
     for mark, name in _MARKS:
         if data.startswith(mark):
@@ -58,11 +61,14 @@ def is_readable(data: bytes, encoding: str) -> bool:
 def _by_letters(sample: bytes) -> tuple[str, ...]:
     """Return the encodings that are possible, the likeliest first."""
     high = sum(len(run) for run in _HIGH.findall(sample))
-    if 2 * len(_ALONE.findall(sample)) > high:  # accents stand alone between letters of ASCII
-        return "cp1252", "gb18030", "big5"
     shares = {name: _share(pattern, sample) for name, pattern in _FREQUENT.items()}
-    chinese = sorted(shares, key=lambda name: -shares[name])
-    return (*chinese, "cp1252")
+    of_many_bytes = sorted(shares, key=lambda name: -shares[name])
+    has_accents = (
+        2 * len(_ALONE.findall(sample)) > high
+    )  # they stand alone between letters of ASCII, as halves of kana do
+    if (has_accents and of_many_bytes[0] != "cp932") or max(shares.values()) < _MIN_SHARE:
+        return ("cp1252", *of_many_bytes)
+    return (*of_many_bytes, "cp1252")
 
 
 def _share(pattern: re.Pattern[bytes], sample: bytes) -> float:

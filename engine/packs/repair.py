@@ -49,7 +49,8 @@ _HEXADECIMAL: Final = re.compile(r"0[xX]([0-9a-fA-F]{1,13})")
 _PLAIN: Final = re.compile(r"-?(?:0|[1-9][0-9]*)", re.ASCII)
 _FENCE: Final = re.compile(r"^[ \t]*(?:```|~~~)[^\n`]*$", re.MULTILINE)
 _LETTERS: Final = re.compile(r"[^\x00-\x7f\ufeff]+(?:\w*[^\x00-\x7f]+)*")
-_NAMES: Final = {"gb18030": "GBK (GB18030)", "big5": "Big5", "cp1252": "Windows-1252"}
+_NAMES: Final = {"gb18030": "GBK (GB18030)", "big5": "Big5", "cp932": "Shift-JIS", "cp1252": "Windows-1252"}
+_ESCAPED: Final = re.compile(r'(?:\s|\\[nrt])*+(?:\[(?:\s|\\[nrt])*+)?\{(?:\s|\\[nrt])*+\\"')
 _START: Final = re.compile(r"[{\[｛［]")
 _LINES: Final = re.compile(r"[^\n\r]+")
 _MAX_NUMBER_LENGTH: Final = 16
@@ -72,7 +73,6 @@ def repair(data: bytes | str) -> Repaired | None:
     text, repairs = _decoded(data)
     if text is None:
         return None
-    text = text.removeprefix("\ufeff")
     if ("&quot;" in text or "&#34;" in text) and '"' not in text:
         repairs.append(Leniency("html-entities", 1, 1))
         text = html.unescape(text)
@@ -86,7 +86,7 @@ def repair(data: bytes | str) -> Repaired | None:
 
 def _decoded(data: bytes | str) -> tuple[str | None, list[Leniency]]:
     if isinstance(data, str):
-        return data, []
+        return data.removeprefix("\ufeff"), []
     encoding = encoding_of(data)
     if encoding is None:
         return None, []
@@ -101,7 +101,9 @@ def _decoded(data: bytes | str) -> tuple[str | None, list[Leniency]]:
 
 def _inner_text(text: str) -> str | None:
     """Return the text in a document that is one JSON text itself, which holds an object or a list."""
-    if not text.lstrip()[:3].startswith(('"{', '"[', '"\\')):
+    if _ESCAPED.match(text):  # copied from between the quotes
+        text = f'"{text.strip()}"'
+    elif not text.lstrip()[:3].startswith(('"{', '"[', '"\\')):
         return None
     try:
         value = json.loads(text)

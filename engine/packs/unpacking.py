@@ -33,7 +33,7 @@ from engine.packs.directory import (
 from engine.packs.names import clashes, path_problem
 from engine.packs.signature import SIGNATURE
 
-READ: Final = (".json", ".jsonc", ".minisig", ".webp", ".png", ".jpg", ".jpeg")
+READ: Final = (".json", ".jsonc", ".json5", ".minisig", ".webp", ".png", ".jpg", ".jpeg")
 """Endings of the files that a pack has a place for."""
 
 SYSTEM_FOLDERS: Final = ("__macosx", ".git", ".svn", "$recycle.bin")
@@ -99,6 +99,25 @@ def unpack(data: bytes, *, file: str = "pack.zip") -> Unpacked:
         readable = [(name, info) for name, info in pack_files if name.endswith(READ) and not is_of_tools(name)]
         other_names |= {name for name, _ in pack_files} - {name for name, _ in readable}
         return Unpacked(dict(sorted(_contents(archive, readable, file))), tuple(sorted(other_names)))
+
+
+def lone_file(data: bytes, endings: tuple[str, ...]) -> tuple[str, bytes] | None:
+    """Return the one file of an archive with one of these endings, by name and content; None where there are none or several, or it cannot be read.
+
+    The guards are those of `unpack`; the file may be an archive itself, as a workbook is.
+    """
+    try:
+        with _opened(data, "") as archive:
+            files = [(_name(info), info) for info in archive.infolist()]
+            _check(files, "")
+            lone = [(name, info) for name, info in files if name.lower().endswith(endings) and not _is_left_aside(name)]
+            return next(_contents(archive, lone, "", may_be_archives=True)) if len(lone) == 1 else None
+    except BadCard:
+        return None
+
+
+def _is_left_aside(name: str) -> bool:
+    return _is_of_system(name) or is_of_tools(name)
 
 
 def _opened(data: bytes, file: str) -> zipfile.ZipFile:
@@ -220,7 +239,7 @@ def _top_folder(names: Iterable[str]) -> str:
 
 
 def _contents(
-    archive: zipfile.ZipFile, files: list[tuple[str, zipfile.ZipInfo]], file: str
+    archive: zipfile.ZipFile, files: list[tuple[str, zipfile.ZipInfo]], file: str, *, may_be_archives: bool = False
 ) -> Iterator[tuple[str, bytes]]:
     """Yield each file with its bytes, which are counted while they are unpacked."""
     remaining = MAX_UNPACKED
@@ -239,7 +258,7 @@ def _contents(
             refuse("ratio", file, name=shown(name), limit=MAX_RATIO)
         if len(content) != info.file_size:
             refuse("damaged", file, name=shown(name))
-        if is_archive(content):
+        if is_archive(content) and not may_be_archives:
             refuse("nested", file, name=shown(name))
         remaining -= len(content)
         yield name, content

@@ -21,7 +21,6 @@ ALLOWLIST = {
     "(alone or list(names))[:MAX_LISTED]": "names in a sentence, which says that there are more",
     "data.removeprefix(b'\\xef\\xbb\\xbf')[:_HEAD]": "how a file begins, to know its kind",
     "data[:_HEAD]": "how a file begins, to know its kind",
-    "head[:120]": "how a file begins, to know its kind",
     "data[:BEGINNING]": "how a file begins, to know its kind",
     "data[:_BEGINNING]": "how a file begins, to know its kind",
     "[line for line in beginning.decode(encoding).lstrip(BOM).splitlines() if line.strip()][:2]": "two lines, to know a table",

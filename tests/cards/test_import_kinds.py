@@ -16,10 +16,10 @@ from PIL import Image
 from cards.errors import Refusal
 from cards.gateway import rulesets
 from cards.models import Pack
-from cards.services.import_file import import_file
+from cards.services.import_file import Unreadable, import_file
 from cards.services.import_mapping import is_foreign, mapped_cards, other_game, proposed_mapping
 from cards.services.import_records import records_in
-from cards.services.import_tables import KEY, Table, is_table, table_in
+from cards.services.import_tables import GROUP, KEY, Table, is_table, table_in
 from tests.cards.conftest import card_text
 
 ROWS = [["Name", "ATK"], ["Alpha", "2"], ["Beta", "3"]]
@@ -64,7 +64,22 @@ OTHER_KINDS: dict[str, tuple[bytes, str]] = {
     "cards.json": (b"<!DOCTYPE html>\n<html><body>Not found</body></html>", "web page"),
     "cards.xml": (b'<?xml version="1.0"?><!DOCTYPE x><cockatrice_carddatabase/>', "Cockatrice"),
     "cards.yaml": (b"- id: a\n  name: Alpha\n", "YAML"),
-    "tables.zip": (zipped({"cards.csv": lines(","), "notes.docx": b"x"}), "by itself: cards.csv"),
+    "tables.zip": (zipped({"a.csv": lines(","), "b.csv": lines(",")}), "by itself: a.csv, b.csv"),
+    "cards.cdb": (b"SQLite format 3\0" + bytes(60), "as CSV"),
+    "cards.exe": (b"MZ\x90\0" + bytes(60), "only zip is read"),
+    "cards.rtf": (rb"{\rtf1\ansi Alpha}", "XLSX or CSV"),
+    "slides.pptx": (zipped({"ppt/presentation.xml": "<x/>"}), "PowerPoint"),
+    "cards.numbers": (zipped({"Index/Document.iwa": b"x", "preview.jpg": b"x"}), "Numbers; save it as XLSX or CSV"),
+    "cards.xlsb": (zipped({"xl/workbook.bin": b"x"}), "XLSX or CSV"),
+    "old.xls": (
+        b'<?xml version="1.0"?>\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>',
+        "Excel 2003",
+    ),
+    "export.xls": (b"<html><table><tr><td>Name</td></tr></table></html>", "open it in a spreadsheet"),
+    "cards.toml": (b'# mine\n[[cards]]\nname = "Alpha"\n', "TOML / INI; save the cards"),
+    "cards.ini": (b"[Alpha]\ncost=2\n[Beta]\ncost=3\n", "TOML / INI; save the cards"),
+    "cards.lua": (b'-- mine\nreturn {\n  { name = "Alpha" },\n}\n', "Lua; save the cards"),
+    "cards.php": (b"<?php\nreturn [['name' => 'Alpha']];", "PHP; save the cards"),
     "notes.zip": (zipped({"notes.docx": b"x"}), "only notes.docx"),
     "cut.zip": (zipped({"a.json": b"{}" * 50})[:-60], "cut off"),
 }
@@ -91,6 +106,18 @@ TABLES: dict[str, bytes] = {
     "rows.json": json.dumps(ROWS).encode(),
     "split.json": json.dumps({"columns": ROWS[0], "data": ROWS[1:], "index": [0, 1]}).encode(),
     "values.json": json.dumps({"range": "A1:B3", "majorDimension": "ROWS", "values": ROWS}).encode(),
+    "typed.csv": lines("，"),
+    "markdown.md": b"| Name | ATK |\n|---|---:|\n| Alpha | 2 |\n| Beta | 3 |\n",
+    "lone.zip": zipped({"set/cards.csv": lines(";"), "set/readme.md": "x", "__MACOSX/._cards.csv": "x"}),
+    "book.zip": zipped({"cards.xlsx": workbook(ROWS), "a.png": b"x"}),
+    "list.zip": zipped({"cards.json": json.dumps([{"Name": "Alpha", "ATK": 2}, {"Name": "Beta", "ATK": 3}])}),
+    "numbered.json": json.dumps({"Name": {"0": "Alpha", "1": "Beta"}, "ATK": {"0": 2, "1": 3}}).encode(),
+    "around.json": json.dumps(
+        {"States": [{"Deck": [{"Name": n, "ATK": a} for n, a in ROWS[1:]], "Kind": "x"}]}
+    ).encode(),
+    "beside.json": json.dumps(
+        {"cards": {n: {"Name": n, "ATK": a} for n, a in ROWS[1:]}, "people": {"u": {"mail": "a"}, "v": {"mail": "b"}}}
+    ).encode(),
     "map.json": json.dumps({"version": 3, "x": {"Name": "Alpha", "ATK": 2}, "y": {"Name": "Beta", "ATK": 3}}).encode(),
 }
 
@@ -185,3 +212,53 @@ def test_a_long_table_is_known_wherever_its_beginning_ends(encoding: str) -> Non
         )
     ]
     assert unknown_shifts == []
+
+
+def test_records_of_several_places_are_read_together_with_the_name_of_theirs() -> None:
+    document = {"units": {"fox": {"cost": 2}, "owl": {"cost": 3}}, "spells": {"bolt": {"cost": 1}, "heal": {"cost": 1}}}
+    table = table_in(name="x.json", data=json.dumps(document).encode())
+    assert table is not None
+    assert [(row[GROUP], row[KEY]) for row in table.rows] == [
+        ("units", "fox"),
+        ("units", "owl"),
+        ("spells", "bolt"),
+        ("spells", "heal"),
+    ]
+
+
+def test_a_table_without_names_of_columns_keeps_its_first_row() -> None:
+    table = table_in(name="x.csv", data=b"Alpha,2\nBeta,3\n")
+    assert table == Table(("(1)", "(2)"), ({"(1)": "Alpha", "(2)": "2"}, {"(1)": "Beta", "(2)": "3"}))
+
+
+@pytest.mark.parametrize("game", ["genius", "halo", "wizards", "encounter"])
+def test_few_plain_fields_are_records_of_another_program_and_cards_are_none(game: str) -> None:
+    """Of each game: a card as it is shipped, also without one of its fields, is its own; a name and a few values are to be mapped."""
+    for card in rulesets.sample_pack(game).cards[::9]:
+        document = json.loads(card.text)
+        for missing in ("", *document):
+            rest = {name: value for name, value in document.items() if name != missing}
+            table = table_in(name="x.json", data=json.dumps([rest, rest]).encode())
+            assert table is not None and not is_foreign(game, table), (document["id"], missing)
+    for row in ({"name": "Alpha", "cost": 2}, {"id": 7, "name": "Alpha", "description": "x"}, {"title": "A", "x": 1}):
+        assert is_foreign(game, Table(tuple(row), (row,))), row
+
+
+def test_a_column_fills_a_field_that_can_have_its_values() -> None:
+    rows = [{"Name": "Card", "Nickname": name, "mana_cost": "{1}{R}", "cmc": 2.0} for name in ("A", "B", "C")]
+    table = table_in(name="x.json", data=json.dumps(rows).encode())
+    assert table is not None
+    pointers = proposed_mapping("halo", table).pointers
+    assert pointers["Nickname"] == "/name" and pointers["cmc"].startswith("/cost")
+    assert not {"Name", "mana_cost"} & set(pointers)
+
+
+@pytest.mark.django_db
+def test_a_text_that_holds_cards_is_offered_as_cards(pack: Pack) -> None:
+    for data in (json.dumps(f"[{card_text('a')}]"), json.dumps(f"[{card_text('a')}]")[1:-1]):
+        with pytest.raises(Unreadable) as caught:
+            import_file(pack=pack, name="x.json", data=data.encode())
+        assert [offer.found for offer in caught.value.offers] == ["text-of-json"]
+        assert [card.id for card in import_file(pack=pack, name="x.json", data=data.encode(), repairs=True).cards] == [
+            "a"
+        ]

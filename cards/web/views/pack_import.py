@@ -45,6 +45,10 @@ from cards.web.views.bulk import bulk_csv
 
 MAX_FOREIGN = 4 << 20  # bytes of a file that is looked through for records with other fields
 MAX_LISTED = 200  # ids or problems of one list
+NO_ROWS = (
+    "The table has no rows: the first line names the columns, each further line is a card.",
+    "表格中没有数据行：第一行是列名，之后每行是一张卡牌。",
+)
 _NAME = re.compile(r"[^A-Za-z0-9._-]+")
 _ENDING = re.compile(r"\.[A-Za-z0-9-]{1,8}")
 
@@ -122,7 +126,7 @@ def _read_upload(request: HttpRequest) -> _Upload:
 
 
 def _is_of_cards(request: HttpRequest, pack: Pack) -> bool:
-    """Return whether a file is a table of fields of cards that the pack has, or no table that could be read."""
+    """Return whether a file is a table of fields of cards that the pack has."""
     upload = request.FILES.get("file")
     if upload is None or (upload.size or 0) > SIZE_LIMIT:
         return False
@@ -133,9 +137,9 @@ def _is_of_cards(request: HttpRequest, pack: Pack) -> bool:
     try:
         table = table_in(name=name, data=data)
     except InvalidFields:
-        return True
+        return False
     ids = [str(row["id"]) for row in table.rows if "id" in row] if table else []
-    return table is None or Card.objects.filter(pack=pack, written_id__in=ids).exists()
+    return Card.objects.filter(pack=pack, written_id__in=ids).exists()
 
 
 def _mapped(request: HttpRequest, pack: Pack, upload: _Upload) -> MappingForm | _Upload | None:
@@ -150,6 +154,8 @@ def _mapped(request: HttpRequest, pack: Pack, upload: _Upload) -> MappingForm | 
     if act == "check" and not is_sheet and len(upload.data) > MAX_FOREIGN:
         return None
     table = table_in(name=upload.name, data=upload.data)
+    if table is None and is_sheet:
+        raise InvalidFields.of("/file", *NO_ROWS)
     if table is None or not (act != "check" or is_sheet or is_foreign(pack.ruleset, table)):
         return None
     if act == "check":

@@ -55,7 +55,10 @@ IN_PATHS = {
 STRANGE = 25
 """Of this many requests one goes to an address whose parts are drawn; the others go to what the world has."""
 NOT_THERE = 404
-MISSING = {"art": "no card of the world has an image", "audit-everywhere": "for operators alone, and hidden from others"}
+MISSING = {
+    "art": "no card of the world has an image",
+    "audit-everywhere": "for operators alone, and hidden from others",
+}
 """Operations whose own address answers 404 to an admin, each with its reason."""
 WORDS = st.sampled_from(
     ("", "base.stone", "core", "viewer", "read", "{", "{}", "1.0.0", "https://a.example/", "a@b.example")
@@ -133,12 +136,12 @@ def check(path: str, method: str, response: Any) -> None:
     checker(*place, "content", media, "schema").validate(json.loads(response.content))
 
 
-def names_a_card(operation: dict[str, Any], queried: list[str]) -> bool:
+def names_a_card(operation: dict[str, Any], query_names: list[str]) -> bool:
     """Return whether a request names a card beside its address, which then is a drawn one and may be none."""
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     if "$ref" in body:
         body = DOCUMENT["components"]["schemas"][body["$ref"].rpartition("/")[2]]
-    return "card" in queried or "card" in body.get("properties", {})
+    return "card" in query_names or "card" in body.get("properties", {})
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda each: f"{each[1]} {each[0]}")

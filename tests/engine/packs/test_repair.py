@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine import api
 from engine.errors import BadCard
@@ -77,16 +79,58 @@ def test_a_damage_is_repaired_and_named(name: str) -> None:
     assert damaged_cards > 2
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "gb18030", "big5", "cp1252"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "gb18030", "big5", "cp1252", "cp932"]
+)
 def test_an_encoding_is_known_by_its_letters(encoding: str) -> None:
-    name = {"gb18030": "战地医师的恢复药剂", "big5": "戰地醫師的恢復藥劑", "cp1252": "Séance’s Lim-Dûl"}.get(
-        encoding, "战地 é"
-    )
+    name = {
+        "gb18030": "战地医师的恢复药剂",
+        "big5": "戰地醫師的恢復藥劑",
+        "cp1252": "Séance’s Lim-Dûl",
+        "cp932": "ほのおのキツネ",
+    }.get(encoding, "战地 é")
     data = json.dumps({"id": "a", "name": name}, ensure_ascii=False).encode(encoding)
     document = read_repaired(data)
     assert document.value == {"id": "a", "name": name}
     assert [used.kind for used in document.lenient] == ["encoding"]
     assert encoding_of(name.encode()) == "utf-8"
+
+
+WORDS_BY_ENCODING = {
+    "cp1252": (
+        "Größe",
+        "Straße",
+        "Füge 1 Schaden zu",
+        "Épée brûlée",
+        "dégât à l’ennemi",
+        "Señor Ñandú",
+        "Ärger",
+        "Coût",
+    ),
+    "gb18030": (
+        "名称",
+        "费用",
+        "攻击力",
+        "造成1点伤害。",
+        "治疗潮僧",
+        "火狐Fox",
+        "若它存活，则抽一张牌",
+        "稀有度：普通",
+    ),
+    "big5": ("名稱", "費用", "攻擊力", "造成1點傷害。", "治療潮僧", "火狐Fox", "若它存活，則抽一張牌"),
+    "cp932": ("カードの名前", "コスト", "ほのおのキツネ", "カードを1枚引く。", "味方のユニット"),
+}
+
+
+@given(st.sampled_from(sorted(WORDS_BY_ENCODING)), st.data())
+@settings(max_examples=150, deadline=None)
+def test_a_table_of_words_is_read_in_the_encoding_of_its_language(encoding: str, data: st.DataObject) -> None:
+    """However many there are, and with whatever ASCII beside them."""
+    words = data.draw(st.lists(st.sampled_from(WORDS_BY_ENCODING[encoding]), min_size=3, max_size=9))
+    rows = data.draw(st.lists(st.sampled_from(("2", "Fox", "x;y", "")), max_size=4))
+    text = ";".join(words) + "\n" + ";".join(rows)
+
+    assert encoding_of(text.encode(encoding)) == encoding
 
 
 def test_several_documents_are_one_list_on_the_same_lines() -> None:
