@@ -24,14 +24,9 @@ AT = LocalizedText(" (at {node})", "（{node}）")
 CHOOSES = LocalizedText("{player} chooses {answer} for {card}.", "{player}为{card}选择{answer}。")
 ANSWERS = LocalizedText("{player} answers “{prompt}”: {answer}.", "{player}回答“{prompt}”：{answer}。")
 HEAD = LocalizedText("{title}, seed {seed}: {players}", "{title}，种子 {seed}：{players}")
-VICTORY = LocalizedText(
-    "\n{player} wins: {reason}. {decisions} decisions, digest {digest}.",
-    "\n{player}获胜：{reason}。{decisions} 个决定，摘要 {digest}。",
-)
-DRAW = LocalizedText(
-    "\nA draw: {reason}. {decisions} decisions, digest {digest}.",
-    "\n平局：{reason}。{decisions} 个决定，摘要 {digest}。",
-)
+VICTORY = LocalizedText("\n{player} wins: {reason}.", "\n{player}获胜：{reason}。")
+DRAW = LocalizedText("\nA draw: {reason}.", "\n平局：{reason}。")
+MARK = LocalizedText(" {decisions} decisions, digest {digest}.", "{decisions} 个决定，摘要 {digest}。")
 SECRETLY = LocalizedText("{player} answers “{prompt}” in secret.", "{player}暗中回答了“{prompt}”。")
 PICKS = LocalizedText("{player}: {verb}, {answer}.", "{player}：{verb}，{answer}。")
 TARGET_OF = LocalizedText("Which target for {card}?", "为{card}选择目标")
@@ -151,12 +146,13 @@ class Story:
         reason = self._say(why).rstrip(".。")
         if result.reason in BROKEN and result.node:
             reason += self._fill(AT, node=result.node)
-        words = {"reason": reason, "decisions": state.decisions, "digest": f"{digest(state):016x}"}
-        return (
-            self._fill(DRAW, **words)
+        ending = (
+            self._fill(DRAW, reason=reason)
             if result.winner < 0
-            else self._fill(VICTORY, player=self._seat(result.winner), **words)
+            else self._fill(VICTORY, player=self._seat(result.winner), reason=reason)
         )
+        mark = self._fill(MARK, decisions=state.decisions, digest=f"{digest(state):016x}")
+        return ending if self._beside is not None else ending + mark
 
     def _meet(self, step: Step) -> None:
         """Learn what the cards of a step are called, those too that left the match in it; what is part of a card is called after it."""

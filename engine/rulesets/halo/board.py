@@ -81,9 +81,9 @@ CARD = (
     variable("battery", "Battery", "电池"),
     variable("attack", "Attack", "攻击力", of=FIGHTERS),
     variable("health", "Health", "生命", of=FIGHTERS),
-    variable("healthCap", "Most health", "生命上限", of=FIGHTERS),
+    variable("healthCap", "Maximum health", "生命上限", of=FIGHTERS),
     variable("shield", "Shield", "护盾", of=FIGHTERS),
-    variable("shieldCap", "Most shield", "护盾上限", of=FIGHTERS),
+    variable("shieldCap", "Maximum shield", "护盾上限", of=FIGHTERS),
     variable(
         "bearer", "Which of the own units or vessels it lies with, from 1", "所属的己方单位或舰船序号，从 1 起", low=1
     ),

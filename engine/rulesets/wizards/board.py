@@ -72,7 +72,7 @@ TREASURES, MONSTERS = ("treasure", "wand", "undercurrent"), ("monster",)
 CARD = (
     variable("manaCost", "Mana cost", "法力消耗", of=TREASURES),
     variable("health", "Health", "生命值", of=MONSTERS),
-    variable("maxHealth", "Most health", "生命值上限", of=MONSTERS),
+    variable("maxHealth", "Maximum health", "生命值上限", of=MONSTERS),
     variable("reward", "Bounty", "赏金", of=MONSTERS),
 )
 EXPLORATIONS = ("monster", "event")

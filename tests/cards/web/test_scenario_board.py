@@ -33,6 +33,15 @@ PUT: Mapping[str, Mapping[str, str]] = {
     "encounter": {"of": "encounter.unit.ox-rider", "seat": "1", "zone": "field", "cell": "1"},
 }
 """Of each game a card that stands against it."""
+HEADING = re.compile(r'<h2[^>]* id="([^"]+)"[^>]*>(.*?)</h2>', re.DOTALL)
+
+
+def landmarks(page: str) -> list[str]:
+    """Return what the sections of a page are called, by a label or by their heading."""
+    titles = {name: re.sub(r"<[^>]*>|\s+", " ", text).strip() for name, text in HEADING.findall(page)}
+    sections = re.findall(r"<section [^>]*>", page)
+    labels = [re.search(r'aria-label(ledby)?="([^"]*)"', section) for section in sections]
+    return [titles[label[2]] if label[1] else label[2] for label in labels if label is not None]
 
 
 class Board:
@@ -44,6 +53,8 @@ class Board:
 
     def look(self, **query: str) -> str:
         self.page = html.unescape(self.client.get(self.url, query).content.decode())
+        names = landmarks(self.page)
+        assert len(set(names)) == len(names), f"two parts of the page have the same name: {names}"
         return self.page
 
     def send(self, **form: Any) -> int:
@@ -83,6 +94,7 @@ class TestAScenarioFromTheCard:
         offers = f'value="{PUT[game]["of"]}"' in board.look(part="given", pick=f"zone:1:{zone}")
         board.send(do="give", part="given", **PUT[game])
         at = 0
+        board.look(part="given", pick="seat:0")
         board.look(part="when")
         while board.options() and at < 3:
             attacks = [key for key in board.options() if key.startswith("attack:")]

@@ -101,7 +101,8 @@ class TestTheMatch:
             end["digest"],
             None,
         )
-        assert str(end["digest"]) in preview_watch["end"]["en"] and preview_watch["end"]["zh"]
+        assert "wins: " in preview_watch["end"]["en"] and str(end["digest"]) not in preview_watch["end"]["en"]
+        assert preview_watch["end"]["zh"]
 
     def test_of_the_third_ruleset_has_its_scene_without_a_line_of_code(self) -> None:
         with on_the_path():

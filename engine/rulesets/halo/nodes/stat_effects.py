@@ -214,7 +214,7 @@ STAT_EFFECTS = (
         "Change health",
         "改变生命",
         (*PIECES, DELTA, TURNS),
-        "Changes the most health of units, and their health with it.",
+        "Changes the maximum health of units, and their health with it.",
         "改变单位的生命上限，生命随之改变。",
         "{target} gets +{delta:health}.",
         "{target}的生命+{delta}。",

@@ -217,9 +217,9 @@ HEALTH = _adjusting(
 )
 MAX_HEALTH = _adjusting(
     "maxHealth",
-    "Most health",
+    "Maximum health",
     "生命值上限",
-    "Changes the most health that a monster can have.",
+    "Changes the maximum health that a monster can have.",
     "改变怪物的生命值上限。",
     "monster",
     _raising("maximum health", "生命值上限", r"health|hit points?|\bhp\b|life", "生命|血量|上限"),
