@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.kernel.decisions import BROKEN, MAIN, Decision, Option, entity_of
@@ -13,6 +13,8 @@ from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Ruleset
 
+Actions = Callable[[str, str], LocalizedText | None]
+"""What a card calls one of its actions, by its id and the verb; None where the verb alone says enough."""
 NO_PLAYER = LocalizedText("no player", "无玩家")
 NONE = LocalizedText("none", "无")
 PLAYER = LocalizedText("Player {seat}", "{seat} 号玩家")
@@ -28,6 +30,7 @@ VICTORY = LocalizedText("\n{player} wins: {reason}.", "\n{player}获胜：{reaso
 DRAW = LocalizedText("\nA draw: {reason}.", "\n平局：{reason}。")
 MARK = LocalizedText(" {decisions} decisions, digest {digest}.", "{decisions} 个决定，摘要 {digest}。")
 SECRETLY = LocalizedText("{player} answers “{prompt}” in secret.", "{player}暗中回答了“{prompt}”。")
+ACTS = LocalizedText("{player}: {card}, {action}.", "{player}：{card}，{action}。")
 PICKS = LocalizedText("{player}: {verb}, {answer}.", "{player}：{verb}，{answer}。")
 TARGET_OF = LocalizedText("Which target for {card}?", "为{card}选择目标")
 OPTION_OF = LocalizedText("Which option of {card}?", "为{card}选择一项")
@@ -38,10 +41,18 @@ class Story:
     """Tells the steps of one match."""
 
     def __init__(
-        self, ruleset: Ruleset, seats: int, lang: str, names: Mapping[str, LocalizedText], *, beside_table: bool = False
+        self,
+        ruleset: Ruleset,
+        seats: int,
+        lang: str,
+        names: Mapping[str, LocalizedText],
+        *,
+        beside_table: bool = False,
+        actions: Actions = lambda card, verb: None,
     ) -> None:
-        """Begin a story; `beside_table` leaves out what a drawn table shows already, and asks in the game's words."""
+        """Begin a story; `beside_table` leaves out what a drawn table shows already, and asks in the game's words; actions say what a card calls its own by their verbs."""
         self._ruleset, self._seats, self._lang, self._names = ruleset, seats, lang, names
+        self._actions = actions
         self._beside = ruleset.board.layout if beside_table and ruleset.board is not None else None
         self._questions = ruleset.board.layout.questions if ruleset.board is not None else {}
         self._table: dict[str, Any] = {}
@@ -86,6 +97,11 @@ class Story:
         """Yield what was picked by an answer from which nothing followed yet but the next question."""
         board, pair = self._ruleset.board, next((option for option in action if isinstance(option, tuple)), None)
         if board is None or self._beside is None or pair is None:
+            return
+        title = self._actions(self._cards.get(int(pair[1]), ""), str(pair[0]))
+        if title is not None:
+            words = {"card": self._thing(int(pair[1])), "action": self._say(title)}
+            yield self._fill(ACTS, player=self._seat(decision.seat), **words)
             return
         verb = next((self._say(option.title) for option in board.verbs if option.name == pair[0]), str(pair[0]))
         answer = self._say(COMMA).join(
@@ -166,7 +182,7 @@ class Story:
     def _answer(self, decision: Decision, action: Sequence[Option]) -> str:
         """Return the sentence for an answer, by its verb, its question or in general; empty when its events report it."""
         verb = next((one if isinstance(one, str) else one[0] for one in action if not isinstance(one, int)), "")
-        chosen = [self._option(one, decision.prompt) for one in action]
+        chosen = self._of_pool(action) or [self._option(one, decision.prompt) for one in action]
         words = {"player": self._seat(decision.seat), "answer": self._say(COMMA).join(chosen) or self._say(NONE)}
         story = self._ruleset.story
         sentence = story.get(verb, story.get(decision.prompt))
@@ -178,6 +194,17 @@ class Story:
             if card
             else self._fill(ANSWERS, prompt=self._asks(decision.prompt), **words)
         )
+
+    def _of_pool(self, action: Sequence[Option]) -> list[str]:
+        """Return the things of a pool that an answer takes, as a drawn table calls them, each kind with its number; none for another answer."""
+        pool = None if self._beside is None else self._beside.pool
+        places = (
+            [] if pool is None else [place for one in action if isinstance(one, str) for place in pool.matching(one)]
+        )
+        if pool is None or len(places) < len(action):
+            return []
+        counts = {place: places.count(place) for place in dict.fromkeys(places)}
+        return [f"{n} {self._say(pool.badges[place].title)}" for place, n in counts.items()]
 
     def _asks(self, prompt: str) -> str:
         """Return what is asked, in the words of the game where it has them."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.bots.players import GreedyBot
+from engine.cardset import shipped_texts
 from engine.errors import EngineBug, IllegalAction
 from engine.json_values import Json, JsonObject
 from engine.kernel.chance import Stream
@@ -23,12 +24,12 @@ from engine.language.spec import LocalizedText
 from engine.ruleset import BoardLayout, Ruleset
 from engine.scene import scene
 from engine.simulation.foresight import option_foresight
-from engine.simulation.plan import spec_hash
+from engine.simulation.plan import FORMER, spec_hash
 from engine.simulation.play import Decks, World, bot_of, decks_of
 from engine.simulation.run import worlds
 from engine.simulation.sandbox import Sandbox, change_words, is_change
 from engine.simulation.worth.matches import is_worth, turned_match
-from engine.story import Story
+from engine.story import Actions, Story
 
 Names = Mapping[str, LocalizedText]
 
@@ -169,7 +170,7 @@ def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keywo
         turns.append(last.step.state.turn)
     if last is None or not 0 <= step < len(turns):
         raise IllegalAction("no-step", f"the match has the steps 0 to {len(turns) - 1}, not {step}")
-    narrator = Narrator(ruleset, names, viewer, spec["candidate"])
+    narrator = Narrator(ruleset, names, viewer, spec["candidate"], actions=actions_of(ruleset, spec))
     rounds = {turn: turns.index(turn) for turn in dict.fromkeys(turns)}
     rows: list[JsonObject] = []
     result: JsonObject = {}
@@ -194,18 +195,38 @@ def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keywo
     }
 
 
+def actions_of(ruleset: Ruleset, spec: Json) -> Actions:
+    """Return what the cards of a plan call their actions, by card and verb; none where the verb alone says enough."""
+    documents = {str(card["id"]): card for card in (*spec["cards"], spec["candidate"], *spec["formers"])}
+    look, texts = ruleset.board.layout if ruleset.board is not None else BoardLayout(), shipped_texts(ruleset.folder)
+
+    def title(card: str, verb: str) -> LocalizedText | None:
+        document = documents.get(card)
+        return None if document is None else look.action_title(document, texts.get(card.removesuffix(FORMER), {}), verb)
+
+    return title
+
+
 class Narrator:
     """Puts the steps of a match into words, in both languages, as a viewer may know them."""
 
     def __init__(
-        self, ruleset: Ruleset, names: Names, viewer: int | None, candidate: JsonObject, seats: int = 0
+        self,
+        ruleset: Ruleset,
+        names: Names,
+        viewer: int | None,
+        candidate: JsonObject,
+        seats: int = 0,
+        actions: Actions = lambda card, verb: None,
     ) -> None:
-        """Begin with no step; without a number of seats, with that of experiments."""
+        """Begin with no step; without a number of seats, with that of experiments; actions say what cards call their own."""
         self._ruleset, self._viewer, self._names = ruleset, viewer, names
         self._seats = seats or ruleset.experiment.seats
         self._before: State | None = None
         self._card, self._lowered = str(candidate["id"]), desugar(ruleset.vocabulary, candidate)
-        self._stories = {lang: Story(ruleset, self._seats, lang, names, beside_table=True) for lang in ("en", "zh")}
+        self._stories = {
+            lang: Story(ruleset, self._seats, lang, names, beside_table=True, actions=actions) for lang in ("en", "zh")
+        }
 
     def follow(self, moment: Watched) -> None:
         """Remember the question that a step asks, for the answer that comes with the next, and what was to be seen of it."""

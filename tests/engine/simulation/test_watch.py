@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -262,6 +263,16 @@ def rows_of(game: str, card: str, viewer: int | None) -> list[Json]:
 
 
 class TestTheStory:
+    def test_of_dice_and_skills_has_the_words_of_the_game(self) -> None:
+        """A log says which skill was used and which dice paid, not their numbers and letters."""
+        lines = [
+            line
+            for row in rows_of("genius", "genius.support.bell", None)
+            for line in row["lines"]["en"] + row["lines"]["zh"]
+        ]
+        assert [line for line in lines if re.search(r"skill ?\d|技能 ?\d|[：:] ?\d?[A-Z]\d?\b", line)] == []
+        assert [line for line in lines if "With which dice?" in line and re.search(r": \d [A-Z][a-z]+", line)]
+
     def test_keeps_an_answer_that_only_its_seat_knows(self) -> None:
         """Which cards are redrawn is hidden with the hand, which dice are rolled again by the game's own word."""
         requests = ("Which cards do you redraw?", "Which dice do you roll again?")
