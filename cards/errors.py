@@ -96,14 +96,14 @@ class NotSignedIn(Refusal):
 
 
 class Stale(Refusal):
-    """The draft moved on since the caller read it; `current` is the newer row, `aside` the revision that keeps what lost, if any."""
+    """The draft moved on since the caller read it; `current` is the newer row, `conflict_revision` the one that keeps what lost, if any."""
 
     slug = "stale"
 
-    def __init__(self, current: Any, aside: int | None = None) -> None:
+    def __init__(self, current: Any, conflict_revision: int | None = None) -> None:
         super().__init__()
         self.current = current
-        self.aside = aside
+        self.conflict_revision = conflict_revision
 
 
 class IfMatchRequired(Refusal):

@@ -29,13 +29,13 @@ class TermWords(Protocol):
 class Finding:
     """One place where a text does not keep to a term.
 
-    Shapes: found is the word to avoid that is written, or nothing where the term's word is not there; wanted is the right
-            word in the language of the text, term the same in the other language.
+    Shapes: `avoided_word` is the word to avoid that is written, empty where the term's word is missing; `right_word` is in the
+            language of the text, `term` the same in the other language.
     """
 
     language: str
-    found: str
-    wanted: str
+    avoided_word: str
+    right_word: str
     term: str
 
 

@@ -25,7 +25,7 @@ class Loop:
     name: str
     act: Callable[[], object]
     every: float
-    told: Reporter
+    reporter: Reporter
     faults: int = 0
     is_new: bool = True
     bell: threading.Event | None = None
@@ -70,6 +70,6 @@ class Loop:
 
     def _tell(self, fault: BaseException | None) -> None:
         try:
-            self.told(self.name, fault)
+            self.reporter(self.name, fault)
         except Exception:  # what cannot be told is in the log; the loop goes on
             log.exception("a loop could not tell how it stands", loop=self.name)

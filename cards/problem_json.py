@@ -118,7 +118,7 @@ def _members(refusal: Refusal) -> Json:
             return {"gates": [first_cards(gate) for gate in refusal.gates]}
         case VersionTooLow():
             return {"minimum": refusal.minimum}
-        case Stale() if refusal.aside is not None:
-            return {"aside": _conflict_copy(refusal.current.card, refusal.aside)}
+        case Stale() if refusal.conflict_revision is not None:
+            return {"aside": _conflict_copy(refusal.current.card, refusal.conflict_revision)}
         case _:
             return {}

@@ -156,7 +156,7 @@ class Named:
 
 
 LANGUAGE_TEXT = Named("LocalizedText", shape(("en", "zh"), en=TEXT, zh=TEXT))
-BOTH = LANGUAGE_TEXT.ref
+TWO_LANGUAGES = LANGUAGE_TEXT.ref
 """One text per language."""
 CARD_TEXTS = Named("CardTexts", shape(("en", "zh"), en=by_name(TEXT), zh=by_name(TEXT)))
 TEXTS_OF_CARD = CARD_TEXTS.ref

@@ -348,7 +348,7 @@ def _changes(left: _Node, right: _Node) -> Iterator[NodeChange]:
             yield NodeChange("removed", gone.pointer, _own(gone), "")
 
 
-def _of_kid(kid: _Node, parent: _Node, moved: set[int]) -> Iterator[NodeChange]:
+def _of_kid(kid: _Node, parent: _Node, moved_ids: set[int]) -> Iterator[NodeChange]:
     partner = kid.partner
     if partner is None:
         yield NodeChange("added", kid.pointer, "", _own(kid))
@@ -357,7 +357,7 @@ def _of_kid(kid: _Node, parent: _Node, moved: set[int]) -> Iterator[NodeChange]:
         return
     if partner.parent is not parent.partner:
         yield _arrival(kid, partner)
-    elif id(kid) in moved:
+    elif id(kid) in moved_ids:
         yield NodeChange("reordered", kid.pointer, "", value_text(kid.value), partner.pointer)
     yield from _changes(partner, kid)
 

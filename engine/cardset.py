@@ -23,10 +23,10 @@ from engine.ruleset import Ruleset
 from engine.ruleset.faults import read_data
 
 Json = dict[str, Any]
-Hashed = tuple[Json, str]
+HashedCard = tuple[Json, str]
 
 
-def hashed(document: Json) -> Hashed:
+def hashed(document: Json) -> HashedCard:
     """Return a canonical document with the hash of its bytes."""
     return document, sha256(canonical_bytes(document)).hexdigest()
 
@@ -40,7 +40,7 @@ class CardSet:
     """
 
     ruleset: Ruleset | None
-    cards: tuple[Hashed, ...]
+    cards: tuple[HashedCard, ...]
     problems: tuple[Problem, ...] = ()
     texts: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
     version: str | None = None
@@ -53,7 +53,7 @@ class CardSet:
 
 
 @cache
-def shipped(folder: Path) -> tuple[Hashed, ...]:
+def shipped(folder: Path) -> tuple[HashedCard, ...]:
     """Return the cards that a ruleset's folder ships: in the order of its manifest, else of the names of files, and of place."""
     manifest = _manifest(folder)
     files = sorted((folder / "cards").glob("*.json"))
@@ -119,7 +119,7 @@ _PROGRAMS: Recent[tuple[int, str, int, str, bool], tuple[Ruleset, Program]] = Re
 
 
 def program_of(
-    ruleset: Ruleset, cards: Iterable[Hashed], seats: int, *, config: Json | None = None, counting: bool = False
+    ruleset: Ruleset, cards: Iterable[HashedCard], seats: int, *, config: Json | None = None, counting: bool = False
 ) -> Program:
     """Return the compiled set, remembered by content: a pure memo of bounded size.
 
@@ -129,8 +129,8 @@ def program_of(
     content = sha256("\n".join(sorted(digest for _, digest in card_set)).encode()).hexdigest()
     key = (id(ruleset), content, seats, json.dumps(config or {}, sort_keys=True), counting)
 
-    def made() -> tuple[Ruleset, Program]:
+    def build() -> tuple[Ruleset, Program]:
         settings = ruleset.config_with(config or {})
         return ruleset, ruleset.program(card_set, seats=seats, config=settings, counting=counting)
 
-    return _PROGRAMS.of(key, made)[1]
+    return _PROGRAMS.of(key, build)[1]

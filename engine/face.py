@@ -85,8 +85,8 @@ class Fact:
 
     def json(self) -> Json:
         """Return it as JSON has it; words as `{"en", "zh"}`."""
-        value = both(self.value) if isinstance(self.value, LocalizedText) else self.value
-        return {"label": both(self.label), "value": value, "icon": self.icon, "pointer": self.pointer}
+        value = bilingual(self.value) if isinstance(self.value, LocalizedText) else self.value
+        return {"label": bilingual(self.label), "value": value, "icon": self.icon, "pointer": self.pointer}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,20 +118,20 @@ class Face:
         return {
             "id": self.id,
             "kind": self.kind,
-            "name": both(self.name),
-            "text": both(self.text),
-            "type_line": both(self.type_line),
+            "name": bilingual(self.name),
+            "text": bilingual(self.text),
+            "type_line": bilingual(self.type_line),
             "tone": self.tone,
             "gem": self.gem,
-            "rarity": both(self.rarity),
-            "keywords": [both(word) for word in self.keywords],
-            "actions": [both(action) for action in self.actions],
+            "rarity": bilingual(self.rarity),
+            "keywords": [bilingual(word) for word in self.keywords],
+            "actions": [bilingual(action) for action in self.actions],
             "cost": [fact.json() for fact in self.cost],
             "stats": [fact.json() for fact in self.stats],
         }
 
 
-def both(words: LocalizedText) -> dict[str, str]:
+def bilingual(words: LocalizedText) -> dict[str, str]:
     """Return a text in both languages as JSON has it."""
     return {"en": words.en, "zh": words.zh}
 
@@ -169,7 +169,7 @@ __all__ = [
     "Fact",
     "Icon",
     "Tone",
-    "both",
+    "bilingual",
     "facts",
     "tone_of",
     "words_of",

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from engine import api
 from engine.errors import Problem
-from engine.kernel.decisions import BROKEN
+from engine.kernel.decisions import BROKEN_REASONS
 from engine.language.analysis.check import check
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.layout import pretty
@@ -120,7 +120,7 @@ def matches(game: Ruleset) -> Iterator[str]:
     for seats, bots, seed in product(game.seats, (("random",), ("greedy", "random")), range(1, MATCHES + 1)):
         by_seat = tuple(bots[seat % len(bots)] for seat in range(seats))
         match = api.play(api.new_match(game, seed=seed, seats=seats, bots_by_seat=by_seat))
-        if match["result"] is None or match["result"]["reason"] in ("aborted", *BROKEN):
+        if match["result"] is None or match["result"]["reason"] in ("aborted", *BROKEN_REASONS):
             yield f"seed {seed}, {', '.join(by_seat)}: {match['result']}"
         elif not api.replay(json.loads(json.dumps(match)))["ok"]:
             yield f"seed {seed}, {', '.join(by_seat)}: it goes otherwise when it is played again"

@@ -46,7 +46,7 @@ class Match:
         return int(self.program.config["seats"])
 
     @property
-    def dealt(self) -> tuple[dict[str, Any], ...]:
+    def played_decks(self) -> tuple[dict[str, Any], ...]:
         """Return the decks that the match is played with, none in a game without decks."""
         return tuple(deepcopy(dict(deck)) for deck in self._decks)
 
@@ -113,7 +113,7 @@ class Recorder:
             "contentHash": match.program.content_hash,
             "seed": match.seed,
             "config": settings_json(match.program.config),
-            "decks": list(match.dealt),
+            "decks": list(match.played_decks),
             "seats": match.seats,
             "bots": [name for name, _ in match.bots],
             "actions": self._actions,

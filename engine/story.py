@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.kernel.decisions import BROKEN, MAIN, Decision, Option, entity_of
+from engine.kernel.decisions import BROKEN_REASONS, MAIN, Decision, Option, entity_of
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step
 from engine.kernel.mutations import EventRaised, RemoveEntity, SetGlobal, SetVariable
@@ -160,7 +160,7 @@ class Story:
             return ""
         why = {**REASONS, **self._ruleset.story}.get(result.reason, LocalizedText(result.reason, result.reason))
         reason = self._say(why).rstrip(".。")
-        if result.reason in BROKEN and result.node:
+        if result.reason in BROKEN_REASONS and result.node:
             reason += self._fill(AT, node=result.node)
         ending = (
             self._fill(DRAW, reason=reason)

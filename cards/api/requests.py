@@ -20,7 +20,6 @@ from cards.services.review import REVIEWERS_LIMIT, TITLE_LIMIT
 from cards.services.sheets import FORMATS, MAX_CARDS, MAX_COPIES
 from cards.services.token import MAX_DAYS as TOKEN_DAYS
 from cards.shape import (
-    BOTH,
     DIGEST,
     EMAIL,
     FLAG,
@@ -28,6 +27,7 @@ from cards.shape import (
     TEXT,
     TEXTS_OF_CARD,
     TIME,
+    TWO_LANGUAGES,
     Json,
     by_name,
     listing,
@@ -66,7 +66,7 @@ TERM = shape(
     avoid_zh=WORDS,
 )
 SETTINGS = {
-    "description": BOTH,
+    "description": TWO_LANGUAGES,
     "source_language": one_of(LANGUAGES),
     "visibility": one_of(Visibility.values),
     "approvals_needed": APPROVALS,
@@ -112,9 +112,16 @@ BODIES: dict[str, Json] = {
     "validate": shape(("texts",), text=CARD_TEXT, texts=TEXTS_OF_CARD),
     "files-lookup": shape(digests=listing(DIGEST, LOOKED_UP)),
     "pack-create": shape(
-        tuple(SETTINGS), pack=SLUG, ruleset={"type": "string", "pattern": RULESET_PATTERN}, name=BOTH, **SETTINGS
+        tuple(SETTINGS),
+        pack=SLUG,
+        ruleset={"type": "string", "pattern": RULESET_PATTERN},
+        name=TWO_LANGUAGES,
+        **SETTINGS,
     ),
-    "pack-edit": {**shape(("name", "archived", *SETTINGS), name=BOTH, archived=FLAG, **SETTINGS), "minProperties": 1},
+    "pack-edit": {
+        **shape(("name", "archived", *SETTINGS), name=TWO_LANGUAGES, archived=FLAG, **SETTINGS),
+        "minProperties": 1,
+    },
     "card-create": {
         "anyOf": [
             shape(("id", "texts"), text=CARD_TEXT, id=CARD_ID, texts=TEXTS_OF_CARD),
@@ -123,7 +130,7 @@ BODIES: dict[str, Json] = {
         ]
     },
     "card-rename": shape(("rewrite",), id=CARD_ID, rewrite=FLAG),
-    "card-deprecate": shape(("use",), note=BOTH, use=TEXT),
+    "card-deprecate": shape(("use",), note=TWO_LANGUAGES, use=TEXT),
     "draft-save": shape(("texts",), text=CARD_TEXT, texts=TEXTS_OF_CARD),
     "version-create": shape(("message",), message=TEXT),
     "scenario-create": shape(card=CARD_ID, text=SCENARIO_TEXT),
@@ -169,14 +176,14 @@ BODIES: dict[str, Json] = {
         ("version", "choices", "changelog", "publish_at"),
         version=TEXT,
         choices=CHOICES,
-        changelog=BOTH,
+        changelog=TWO_LANGUAGES,
         publish_at=maybe(TIME),
     ),
     "release-publish": shape(
-        ("choices", "changelog", "override"), version=TEXT, choices=CHOICES, changelog=BOTH, override=TEXT
+        ("choices", "changelog", "override"), version=TEXT, choices=CHOICES, changelog=TWO_LANGUAGES, override=TEXT
     ),
-    "release-yank": shape(("use",), reason=BOTH, use=TEXT),
-    "release-unyank": shape(reason=BOTH),
+    "release-yank": shape(("use",), reason=TWO_LANGUAGES, use=TEXT),
+    "release-unyank": shape(reason=TWO_LANGUAGES),
     "webhook-create": shape(url={"type": "string", "format": "uri", "maxLength": URL_LIMIT}),
     "webhook-edit": shape(url={"type": "string", "format": "uri", "maxLength": URL_LIMIT}, enabled=FLAG),
     "review-request": shape(

@@ -17,7 +17,6 @@ from cards.services.draft_shape import draft_answer, problems_of
 from cards.services.webhook import EVENTS
 from cards.shape import (
     ANY,
-    BOTH,
     DIGEST,
     EMAIL,
     ENGINE_CARD,
@@ -30,6 +29,7 @@ from cards.shape import (
     TEXT,
     TEXTS_OF_CARD,
     TIME,
+    TWO_LANGUAGES,
     URL,
     WHOLE,
     Json,
@@ -56,8 +56,8 @@ ACCOUNT = Shape("Account", email=EMAIL, name=TEXT, language=one_of(Language.valu
 PACK = Shape(
     "Pack",
     pack=Member(TEXT, "slug"),
-    name=BOTH,
-    description=BOTH,
+    name=TWO_LANGUAGES,
+    description=TWO_LANGUAGES,
     ruleset=TEXT,
     source_language=one_of(LANGUAGES),
     visibility=one_of(Visibility.values),
@@ -89,7 +89,7 @@ CARD = Shape(
     "Card",
     id=TEXT,
     kind=TEXT,
-    name=Member(BOTH, lambda row: dict(row.name)),
+    name=Member(TWO_LANGUAGES, lambda row: dict(row.name)),
     state=one_of(STATES),
     edited=FLAG,
     retired=FLAG,
@@ -144,7 +144,9 @@ VERSION_DIFF = Shape(
     texts=listing(TEXT_CHANGE.ref),
 )
 MISMATCH = Shape("Mismatch", path=Member(TEXT, "pointer"), language=one_of(LANGUAGES), written=TEXT, generated=TEXT)
-VALIDATION = Shape("Validated", ok=FLAG, problems=listing(PROBLEM), describe=BOTH, mismatches=listing(MISMATCH.ref))
+VALIDATION = Shape(
+    "Validated", ok=FLAG, problems=listing(PROBLEM), describe=TWO_LANGUAGES, mismatches=listing(MISMATCH.ref)
+)
 IMAGE = Shape("Image", sha256=DIGEST)
 
 
@@ -301,7 +303,7 @@ GATE = Named(
         closes=FLAG,
         ok=FLAG,
         unchecked=WHOLE,
-        missing=listing(shape(card=TEXT, why=BOTH, url=URL)),
+        missing=listing(shape(card=TEXT, why=TWO_LANGUAGES, url=URL)),
         count=WHOLE,
     ),
 )

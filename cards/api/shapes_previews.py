@@ -7,7 +7,6 @@ from cards.models import EXPERIMENTS, Preview, PreviewKind, PreviewState
 from cards.queries.previews.turns import poll_after_ms
 from cards.services.previews.start import PRESETS
 from cards.shape import (
-    BOTH,
     DIGEST,
     FLAG,
     INTERVAL,
@@ -17,6 +16,7 @@ from cards.shape import (
     TEXT,
     TIME,
     TRACE,
+    TWO_LANGUAGES,
     URL,
     WHOLE,
     Json,
@@ -67,7 +67,7 @@ PLAN = Named(
 )
 """What is played: how much, by whom, against which decks, with which cards of the pack beside the candidate."""
 PROGRESS = Named("Progress", shape(blocks=WHOLE, of=WHOLE))
-FAILURE = Named("PreviewFailure", shape(code=TEXT, message=BOTH))
+FAILURE = Named("PreviewFailure", shape(code=TEXT, message=TWO_LANGUAGES))
 ESTIMATE = Named("Estimate", shape(("verdict",), mean_pp=REAL, interval_pp=INTERVAL, n=WHOLE, verdict=maybe(TEXT)))
 """The headline of a preview: percentage points of win rate, with their interval, from so many blocks."""
 FORMER_RESULT = Named(

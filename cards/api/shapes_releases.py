@@ -11,7 +11,6 @@ from cards.queries.release_diff import CardChange, Kind
 from cards.queries.releases import LATEST, NEXT
 from cards.semver import Bump
 from cards.shape import (
-    BOTH,
     DIGEST,
     ENGINE_CARD,
     FLAG,
@@ -20,6 +19,7 @@ from cards.shape import (
     POINTER,
     TEXT,
     TIME,
+    TWO_LANGUAGES,
     URL,
     WHOLE,
     Json,
@@ -44,7 +44,7 @@ class DescribedRelease(NamedTuple):
     yank: ReleaseYank | None
 
 
-YANK = Shape("Yank", reason=BOTH, use=Member(maybe(TEXT), lambda yank: yank.instead or None), at=TIME)
+YANK = Shape("Yank", reason=TWO_LANGUAGES, use=Member(maybe(TEXT), lambda yank: yank.instead or None), at=TIME)
 
 
 def _zip(described: DescribedRelease) -> Json:
@@ -69,7 +69,7 @@ RELEASE = Shape(
     zip=Member(ARCHIVE.ref, _zip),
     manifest_sha256=Member(DIGEST, "release.manifest_id"),
     key_id=Member(maybe(TEXT), lambda described: described.release.key_id or None),
-    changelog=Member(BOTH, "release.changelog"),
+    changelog=Member(TWO_LANGUAGES, "release.changelog"),
 )
 PLAN_CHANGE = Shape(
     "PlanChange", id=TEXT, change=one_of(get_args(Change)), version=maybe(NUMBER), released=maybe(NUMBER)
@@ -81,15 +81,15 @@ RELEASE_PLAN = Shape(
     minimum=TEXT,
     bump=BUMP,
     reasons=listing(REASON.ref),
-    changelog=BOTH,
+    changelog=TWO_LANGUAGES,
     revision=WHOLE,
     publish_at=maybe(TIME),
-    publish_error=maybe(BOTH),
+    publish_error=maybe(TWO_LANGUAGES),
     cards=WHOLE,
     count=WHOLE,
     changes=listing(PLAN_CHANGE.ref),
     next=maybe(URL),
-    refusal=maybe(shape(code=TEXT, message=BOTH)),
+    refusal=maybe(shape(code=TEXT, message=TWO_LANGUAGES)),
     gates=listing(GATE.ref),
     gates_at=maybe(TIME),
     gates_current=FLAG,
@@ -168,7 +168,7 @@ DIFFERENCE = Shape(
     **{"from": TEXT},
     to=TEXT,
     counts=shape(get_args(Kind), **dict.fromkeys(get_args(Kind), WHOLE)),
-    changelog=BOTH,
+    changelog=TWO_LANGUAGES,
     results=listing(CHANGE.ref, MAX_PAGE),
     next=maybe(URL),
 )
@@ -204,7 +204,7 @@ MIGRATION = Shape(
     date=Member(
         {"type": "string", "format": "date"}, lambda published: published.release.released_at.date().isoformat()
     ),
-    note=Member(maybe(BOTH), _words),
+    note=Member(maybe(TWO_LANGUAGES), _words),
 )
 """What became of an id: another one, or None, with the note that the card had."""
 MIGRATIONS = Shape("Migrations", results=listing(MIGRATION.ref, MAX_PAGE), next=maybe(URL), cursor=TEXT)

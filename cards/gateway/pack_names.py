@@ -17,7 +17,7 @@ card_names_in = api.card_names_in
 Declared = Mapping[str, tuple[JsonObject, JsonObject]]
 """The cards that declare something, by id: each document with its texts in other languages."""
 Game = api.RulesetOrName
-Others = api.Others
+CardLookup = api.CardLookup
 
 
 class PackNames(api.KnownIds):
@@ -30,7 +30,7 @@ class PackNames(api.KnownIds):
         ids: Iterable[str],
         declared: Declared | None = None,
         kinds: Mapping[str, str] | None = None,
-        others: api.Others | None = None,
+        others: api.CardLookup | None = None,
     ) -> Self:
         """Make the names of a pack; what is declared, and the kinds, are by id; others get the documents of cards beside."""
         made = super().__new__(cls, ids, kinds, others)
@@ -51,7 +51,7 @@ class PackNames(api.KnownIds):
         """Return the names without the documents of the cards: what is said by them can be remembered as long as they stay the same."""
         return PackNames(self, self.declared, self.kinds)
 
-    def with_documents(self, others: Others) -> PackNames:
+    def with_documents(self, others: CardLookup) -> PackNames:
         """Return the names with another way to get the documents of cards."""
         return PackNames(self, self.declared, self.kinds, others)
 

@@ -340,7 +340,7 @@ def preview_play(  # noqa: PLR0913 - which match, and who plays it, each by keyw
     answers: Sequence[str],
     *,
     seat: int,
-    most: int,
+    max_answers: int,
     guests: Sequence[int] = (),
     own: Sequence[int] = (),
     skill: str = "",
@@ -350,7 +350,9 @@ def preview_play(  # noqa: PLR0913 - which match, and who plays it, each by keyw
     Errors: OtherEngine; NotOffered; ChangeRefused; LookupError for a seat that there is not.
     """
     with match_refusals():
-        return api.preview_play(spec, trace, answers, seat=seat, most=most, guests=guests, own=own, skill=skill)
+        return api.preview_play(
+            spec, trace, answers, seat=seat, max_answers=max_answers, guests=guests, own=own, skill=skill
+        )
 
 
 def preview_take_back(

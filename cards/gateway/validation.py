@@ -21,10 +21,10 @@ COUNTS_KEPT = 24 * 3600  # seconds that the problem counts of one text are remem
 
 
 def validate(
-    ruleset: str, text: str, *, known: frozenset[str] = frozenset(), texts: Texts | None = None
+    ruleset: str, text: str, *, known_ids: frozenset[str] = frozenset(), texts: Texts | None = None
 ) -> api.CardReport:
     """Return everything that the engine finds in a card's text and its other languages, by what the names of its pack declare."""
-    return api.validate(game(ruleset, known), text, known_ids=known, texts=texts or {})
+    return api.validate(game(ruleset, known_ids), text, known_ids=known_ids, texts=texts or {})
 
 
 def of_card(problem: api.Problem, card: str) -> api.Problem:
@@ -47,13 +47,15 @@ def scope(ruleset: Game, text: str, pointer: str) -> list[dict[str, Any]]:
 
 
 def problem_counts(
-    ruleset: str, texts: Sequence[tuple[str, str, Texts]], *, known: frozenset[str], context: str
+    ruleset: str, texts: Sequence[tuple[str, str, Texts]], *, known_ids: frozenset[str], context: str
 ) -> dict[str, Counts]:
     """Return what `counts_of` does for each text, and remember it in a context for `problem_counts_kept`.
 
     Shapes: texts holds (source hash, text, other languages); the result is keyed by the source hash.
     """
-    counts = {source: counts_of(validate(ruleset, text, known=known, texts=words)) for source, text, words in texts}
+    counts = {
+        source: counts_of(validate(ruleset, text, known_ids=known_ids, texts=words)) for source, text, words in texts
+    }
     if counts:
         cache.set_many({f"{context}{source}": each for source, each in counts.items()}, COUNTS_KEPT)
     return counts
@@ -78,14 +80,14 @@ def problem_counts_kept(sources: Iterable[str], *, context: str) -> dict[str, Co
     return {key.removeprefix(context): counts for key, counts in kept.items()}
 
 
-def problem_context(ruleset: str, known: frozenset[str], ids: str | None = None) -> str:
+def problem_context(ruleset: str, known_ids: frozenset[str], ids: str | None = None) -> str:
     """Return what the keys of counts begin with: a mark of everything that decides them beside the text.
 
     `ids` are the ids that may be named, in order and one to a line, each with its kind after a tab, where the caller has them so; what is declared is in `known`.
     """
-    marks = [known.mark] if isinstance(known, PackNames) and known.declared else []
-    kinds = known.kinds if isinstance(known, PackNames) else {}
-    named = "\n".join(f"{card}\t{kinds.get(card, '')}" for card in sorted(known)) if ids is None else ids
+    marks = [known_ids.mark] if isinstance(known_ids, PackNames) and known_ids.declared else []
+    kinds = known_ids.kinds if isinstance(known_ids, PackNames) else {}
+    named = "\n".join(f"{card}\t{kinds.get(card, '')}" for card in sorted(known_ids)) if ids is None else ids
     parts = (api.source_hash(ruleset), *marks, *([named] if named else []))
     mark = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     return f"verdict:{mark[:32]}:"

@@ -30,7 +30,7 @@ def card_references(*, pack: Pack, written_id: str) -> list[Reference]:
     known_names = known_ids(pack=pack) - {written_id}
     references = []
     for draft in other_drafts.defer("search", "grams"):
-        report = validation.validate(pack.ruleset, draft.text, known=known_names, texts=draft.texts)
+        report = validation.validate(pack.ruleset, draft.text, known_ids=known_names, texts=draft.texts)
         if pointers := missing_at(report, written_id):
             references.append(Reference(draft.card, draft, pointers))
     return references

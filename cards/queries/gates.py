@@ -96,7 +96,7 @@ def _first_errors(plan: Plan, versions: Sequence[int], names: frozenset[str]) ->
     """Return the first error of versions that have some."""
     errors_by_version = {}
     for pk, text, texts in CardVersion.objects.filter(pk__in=versions).values_list("pk", "text", "texts"):
-        report = validation.validate(plan.pack.ruleset, text, known=names, texts=texts)
+        report = validation.validate(plan.pack.ruleset, text, known_ids=names, texts=texts)
         errors = (problem.message for problem in report.problems if problem.severity == "error")
         if first := next(errors, None):
             errors_by_version[pk] = first

@@ -99,7 +99,7 @@ class Plan:
     entries: tuple[PlanEntry, ...]
     last: Release | None
     stable: Release | None
-    chosen: str
+    chosen_version: str
     changelog: Mapping[str, str]
     revision: int
     publish_at: datetime | None = None
@@ -134,7 +134,7 @@ class Plan:
     @property
     def version(self) -> str:
         """Return the version that was chosen, or the one suggested."""
-        return self.chosen or (FIRST if self.stable is None else str(self.minimum))
+        return self.chosen_version or (FIRST if self.stable is None else str(self.minimum))
 
     def allows(self, version: Semver) -> bool:
         """Return whether a version is high enough: at least the minimum, and above everything published."""
@@ -185,7 +185,7 @@ def plan_of(*, pack: Pack, choices: Choices | None = None) -> Plan:
         entries=_entries(pack, stable, saved_choices if choices is None else choices, is_saved=choices is None),
         last=releases.first(),
         stable=stable,
-        chosen=plan_row.version if plan_row else "",
+        chosen_version=plan_row.version if plan_row else "",
         changelog=plan_row.changelog if plan_row else {"en": "", "zh": ""},
         revision=plan_row.revision if plan_row else 0,
         publish_at=plan_row.publish_at if plan_row else None,

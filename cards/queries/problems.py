@@ -36,7 +36,7 @@ def known_ids(*, pack: Pack) -> pack_names.PackNames:
     return pack_names.PackNames(kinds, declaring_names(pack=pack).declared, kinds, others_of(_live_drafts(pack)))
 
 
-def others_of(rows: QuerySet[Draft] | QuerySet[CardVersion]) -> pack_names.Others:
+def others_of(rows: QuerySet[Draft] | QuerySet[CardVersion]) -> pack_names.CardLookup:
     """Return how the documents of some rows are got: those of some cards, and those in whose text some triggers may be made."""
 
     def other_documents(cards: frozenset[str], triggers: frozenset[str]) -> Iterator[Any]:
@@ -103,12 +103,12 @@ def game_of(*, pack: Pack) -> pack_names.Game:
 
 def draft_report(*, draft: Draft, pack: Pack) -> validation.CardReport:
     """Return the full report on the current draft."""
-    return validation.validate(pack.ruleset, draft.text, known=known_ids(pack=pack), texts=draft.texts)
+    return validation.validate(pack.ruleset, draft.text, known_ids=known_ids(pack=pack), texts=draft.texts)
 
 
 def version_report(*, version: CardVersion, pack: Pack) -> validation.CardReport:
     """Return the full report on a version, by today's engine and today's names in the pack."""
-    return validation.validate(pack.ruleset, version.text, known=known_ids(pack=pack), texts=version.texts)
+    return validation.validate(pack.ruleset, version.text, known_ids=known_ids(pack=pack), texts=version.texts)
 
 
 def sound_versions(*, pack: Pack, ids: Collection[str]) -> dict[str, CardVersion]:
@@ -193,7 +193,7 @@ class _Count:
         if new:
             known = names(new)
             for chunk in batched(self._read(new), _CHUNK):
-                counts |= validation.problem_counts(self._pack.ruleset, chunk, known=known, context=context)
+                counts |= validation.problem_counts(self._pack.ruleset, chunk, known_ids=known, context=context)
         return counts
 
     def _context(self) -> str:

@@ -81,7 +81,7 @@ def _rewrite_own(account: Account, locked: Card, old_id: str) -> None:
     if editing.card_id(text) != locked.written_id:
         text = editing.with_card_id(text, locked.written_id)
     pack = locked.pack
-    report = validation.validate(pack.ruleset, text, known=known_ids(pack=pack) - {old_id}, texts=draft.texts)
+    report = validation.validate(pack.ruleset, text, known_ids=known_ids(pack=pack) - {old_id}, texts=draft.texts)
     text = editing.with_references(text, missing_at(report, old_id), old=old_id, new=locked.written_id)
     _write(account, locked, draft, text)
 
@@ -91,7 +91,7 @@ def _rewrite(account: Account, reference: Reference, old_id: str, new_id: str) -
     pointers: Sequence[str] = reference.pointers
     if draft.etag != reference.draft.etag:  # somebody saved since it was read: look again
         known = known_ids(pack=draft.card.pack) - {old_id}
-        report = validation.validate(draft.card.pack.ruleset, draft.text, known=known, texts=draft.texts)
+        report = validation.validate(draft.card.pack.ruleset, draft.text, known_ids=known, texts=draft.texts)
         pointers = missing_at(report, old_id)
     text = editing.with_references(draft.text, pointers, old=old_id, new=new_id)
     _write(account, draft.card, draft, text)

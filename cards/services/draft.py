@@ -233,7 +233,7 @@ def checked_draft(
     """
     text, other_texts = checked_text(text), checked_texts(texts)
     names = known_ids(pack=pack) if known_names is None else known_names
-    report = validation.validate(pack.ruleset, text, known=names, texts=other_texts)
+    report = validation.validate(pack.ruleset, text, known_ids=names, texts=other_texts)
     return CheckedDraft(text, other_texts, report)
 
 

@@ -41,7 +41,7 @@ log = structlog.get_logger(__name__)
 
 
 @frozen_dataclass
-class Verified:
+class VerifiedIdentity:
     """The claims of an identity whose signature, issuer, audience and times are right."""
 
     issuer: str
@@ -99,7 +99,7 @@ def _header_and_issuer(identity: str) -> tuple[Mapping[str, Any], str]:
     return header, str(issuer)
 
 
-def _verified(identity: str, key: Any, algorithm: str, issuer: str) -> Verified:
+def _verified(identity: str, key: Any, algorithm: str, issuer: str) -> VerifiedIdentity:
     """Return what an identity says once its signature, issuer, audience and times are right."""
     claims = jwt.decode(
         identity,
@@ -116,14 +116,14 @@ def _verified(identity: str, key: Any, algorithm: str, issuer: str) -> Verified:
         raise _Untrusted("times")
     if not _is_line(claims["sub"]) or not _is_line(claims["jti"]):
         raise _Untrusted("subject or jti")
-    return Verified(issuer, claims["sub"], claims["jti"], claims)
+    return VerifiedIdentity(issuer, claims["sub"], claims["jti"], claims)
 
 
 def _is_line(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value) <= IDENTITY_LIMIT and value.isprintable()
 
 
-def is_trusted(program: Program, identity_claims: Verified) -> bool:
+def is_trusted(program: Program, identity_claims: VerifiedIdentity) -> bool:
     """Return whether an identity is that of a trusted job: subject letter by letter, `*` at the end for any rest, every claim as a text."""
     beginning = program.subject.removesuffix("*")
     is_subject = identity_claims.subject == beginning or (
@@ -132,7 +132,7 @@ def is_trusted(program: Program, identity_claims: Verified) -> bool:
     return is_subject and all(identity_claims.claims.get(name) == value for name, value in program.claims.items())
 
 
-def _use_up(pack: Pack, program: Program, identity_claims: Verified) -> tuple[ApiToken, str]:
+def _use_up(pack: Pack, program: Program, identity_claims: VerifiedIdentity) -> tuple[ApiToken, str]:
     """Use an identity up: make the token and the record of what it was given for."""
     pack_lock(pack=pack)
     locked = Program.objects.select_related("account").get(pk=program.pk)

@@ -58,7 +58,7 @@ class ImportFile:
     beside: Beside
     repairs: tuple[Problem, ...] = ()
     offers: tuple[Problem, ...] = ()
-    signature: signatures.Verified | None = None
+    signature: signatures.VerifiedRelease | None = None
 
 
 def import_file(*, pack: Pack, name: str, data: bytes, repairs: bool = False) -> ImportFile:
@@ -190,7 +190,7 @@ def _as_the_game_has_them(pack: Pack, cards: Sequence[Incoming]) -> tuple[tuple[
     return usable, (*names, *ids)
 
 
-def release_signature(data: bytes) -> signatures.Verified | None:
+def release_signature(data: bytes) -> signatures.VerifiedRelease | None:
     """Return what the signature of a release's archive is worth; None for every other file.
 
     Errors: BadText (`invalid-archive`) where it does not hold, or does not cover every file.

@@ -5,7 +5,7 @@ from typing import Any
 from cards.gateway import signatures
 from cards.gateway.problems import Problem
 from cards.services.import_report import MODES, ImportReport
-from cards.shape import BOTH, FLAG, PROBLEM, TEXT, WHOLE, Member, Named, Shape, listing, maybe, one_of, shape
+from cards.shape import FLAG, PROBLEM, TEXT, TWO_LANGUAGES, WHOLE, Member, Named, Shape, listing, maybe, one_of, shape
 from cards.values import frozen_dataclass
 
 MAX_PROBLEMS = 1_000
@@ -17,7 +17,7 @@ class Imported:
     """The report of an import, who signed the release that the file was, whether it was written, and the repairs as warnings."""
 
     report: ImportReport
-    signature: signatures.Verified | None
+    signature: signatures.VerifiedRelease | None
     written: bool
     repairs: tuple[Problem, ...] = ()
 
@@ -35,7 +35,7 @@ def _names(name: str) -> Member:
 PART_KEYS = ("new", "changed", "unchanged")
 PART = Named("ImportedPart", shape((), **dict.fromkeys(PART_KEYS, listing(TEXT))))
 RENAMING = Named("Renamed", shape((), **{"from": TEXT}, to=TEXT))
-NOT_TAKEN = Named("NotTaken", shape(name=TEXT, why=BOTH))
+NOT_TAKEN = Named("NotTaken", shape(name=TEXT, why=TWO_LANGUAGES))
 SIGNED = Named("SignedBy", shape(pack=TEXT, version=TEXT, key_id=TEXT, known=FLAG))
 
 

@@ -159,7 +159,7 @@ def pack_check(*, pack: Pack, watch: Watch) -> PackCheck:
     count, wrong, problems = live.count(), 0, list[Problem]()
     for done, (written_id, text, texts) in enumerate(rows.iterator(chunk_size=500)):
         watch(Phase.CHECKING, done, count)
-        report = validation.validate(pack.ruleset, text, known=known_names, texts=texts)
+        report = validation.validate(pack.ruleset, text, known_ids=known_names, texts=texts)
         wrong += not report.ok
         problems += [validation.of_card(problem, written_id) for problem in report.problems]
     return PackCheck(count, wrong, tuple(sorted(problems, key=lambda problem: problem.severity != "error")))

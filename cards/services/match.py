@@ -70,7 +70,7 @@ def match_start(
             opening.trace,
             opening.answers,
             seat=opening.seat,
-            most=0 if is_shared or choice.skill in SLOW_SKILLS else BOT_ANSWERS,
+            max_answers=0 if is_shared or choice.skill in SLOW_SKILLS else BOT_ANSWERS,
             **bots_of(opening.spec, {**opening.origin, "seat": opening.seat}),
         )
     guest = (opening.seat + 1) % on["table"]
@@ -220,7 +220,7 @@ def match_follow(match: Match, answers: Sequence[str], limit: int) -> JsonObject
     """
     rest = bots_of(match.spec, match.origin)
     return previews.preview_play(
-        match.spec, match.trace, answers, seat=match.origin["seat"], most=limit, guests=match.guests, **rest
+        match.spec, match.trace, answers, seat=match.origin["seat"], max_answers=limit, guests=match.guests, **rest
     )
 
 

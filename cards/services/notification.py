@@ -71,10 +71,12 @@ def notifications_read(*, actor: Actor) -> int:
     return Notification.objects.filter(account=account, read_at__isnull=True).update(read_at=timezone.now())
 
 
-def notification_choose(*, actor: Actor, muted: Iterable[str], unmailed: Iterable[str]) -> NotificationChoice:
+def notification_choose(
+    *, actor: Actor, muted_kinds: Iterable[str], unmailed_kinds: Iterable[str]
+) -> NotificationChoice:
     """Keep which kinds the account does not want in the portal, and which not by mail."""
     account = require_account(actor)
-    choices = {"muted": sorted(set(muted)), "unmailed": sorted(set(unmailed))}
+    choices = {"muted": sorted(set(muted_kinds)), "unmailed": sorted(set(unmailed_kinds))}
     for name, kinds in choices.items():
         if unknown := set(kinds) - set(NotificationKind.values):
             raise InvalidFields.of(f"/{name}", f"No such kind: {min(unknown)}.", f"没有这种通知：{min(unknown)}。")

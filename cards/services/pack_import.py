@@ -129,8 +129,8 @@ def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch, left_out: Sequenc
 
 
 def _other_documents(
-    incoming: Mapping[str, tuple[str, JsonObject]], of_pack: pack_names.Others | None
-) -> pack_names.Others:
+    incoming: Mapping[str, tuple[str, JsonObject]], of_pack: pack_names.CardLookup | None
+) -> pack_names.CardLookup:
     """Return how the documents of cards beside one are got: those that come with it, and those of the pack."""
 
     def other_documents(cards: frozenset[str], triggers: frozenset[str]) -> Iterator[JsonObject]:

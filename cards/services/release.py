@@ -133,22 +133,22 @@ def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Cla
     if (answer := idempotency_find(account=account, claim=claim)) is not None:
         return _published(pack, answer)
     try:
-        built = _build(account, pack, order)
+        build = _build(account, pack, order)
     except (VersionExists, VersionTooLow, StateConflict):
         if (answer := idempotency_find(account=account, claim=claim)) is not None:
             return _published(pack, answer)  # the same request was answered while this one was built
         raise
-    blobs_keep(contents=[built.contents.manifest, *built.contents.files.values()])
-    rows = _rows(built)
+    blobs_keep(contents=[build.contents.manifest, *build.contents.files.values()])
+    rows = _rows(build)
     crash_point("release-built")
     try:
         with transaction.atomic():
             locked = pack_lock(pack=pack)
             if (answer := idempotency_find(account=account, claim=claim)) is not None:
                 return _published(pack, answer)
-            built = _judged_again(account, locked, order, built)
-            release = _write(account, built, rows)
-            _record_side_effects(account, release, built)
+            build = _judged_again(account, locked, order, build)
+            release = _write(account, build, rows)
+            _record_side_effects(account, release, build)
             idempotency_keep(account=account, claim=claim, status=201, answer={"version": release.version})
             crash_point("release-written")
     except IntegrityError as error:
@@ -179,7 +179,7 @@ def _build(account: Account, pack: Pack, order: ReleaseOrder) -> BuiltRelease:
     overridden_gates = _overridden(account, pack, order, gates)
     released_at = timezone.now().replace(microsecond=0)
     built = built_release(plan=plan, version=version, changelog=changelog, released_at=released_at)
-    check_schemas(built=built, gates=gates)
+    check_schemas(build=built, gates=gates)
     return replace(built, overridden=overridden_gates, inputs=inputs)
 
 
@@ -205,32 +205,32 @@ def _lowest_version(plan: Plan) -> str:
     return str(max(plan.minimum, above, key=attrgetter("order_key")))
 
 
-def _judged_again(account: Account, pack: Pack, order: ReleaseOrder, built: BuiltRelease) -> BuiltRelease:
+def _judged_again(account: Account, pack: Pack, order: ReleaseOrder, build: BuiltRelease) -> BuiltRelease:
     """Return the release as it may be written now, its pack locked: the role, the plan and the gates are those of this moment.
 
     The cards are locked, too: a decision, a withdrawal or a retirement comes before this judgement or after the release.
     """
     require(account=account, pack=pack, act=Act.RELEASE_PUBLISH)
-    _check_unreleased(pack, built)
-    shipping = [entry.card.pk for entry in built.plan.shipping]
+    _check_unreleased(pack, build)
+    shipping = [entry.card.pk for entry in build.plan.shipping]
     list(Card.objects.select_for_update(no_key=True).filter(pk__in=shipping).order_by("pk").values_list("pk"))
-    inputs, before = gate_inputs(plan=built.plan), built.inputs
+    inputs, before = gate_inputs(plan=build.plan), build.inputs
     if before is None or len(inputs.cards) != len(shipping):
         raise StateConflict("A card was moved to the trash in the meantime.", "有卡牌刚被移入回收站。")
     if inputs.cards != before.cards:
         raise StateConflict(*_CARDS_MOVED)
     if inputs.counts == before.counts:
-        return built
-    plan = replace(built.plan, pack=pack)
-    return replace(built, overridden=_overridden(account, pack, order, plan_gates(plan=plan)))
+        return build
+    plan = replace(build.plan, pack=pack)
+    return replace(build, overridden=_overridden(account, pack, order, plan_gates(plan=plan)))
 
 
-def _check_unreleased(pack: Pack, built: BuiltRelease) -> None:
+def _check_unreleased(pack: Pack, build: BuiltRelease) -> None:
     """Refuse when a release came in between, or the pack was archived."""
     last = Release.objects.filter(pack=pack).order_by("-order_key").values_list("pk", flat=True).first()
-    if Release.objects.filter(pack=pack, version=str(built.version)).exists():
+    if Release.objects.filter(pack=pack, version=str(build.version)).exists():
         raise VersionExists()
-    if last != (built.plan.last.pk if built.plan.last else None):
+    if last != (build.plan.last.pk if build.plan.last else None):
         raise StateConflict(
             "Another release was published first: review the plan again.", "已有其他版本先行发布：请重新查看计划。"
         )
@@ -241,11 +241,11 @@ def _check_unreleased(pack: Pack, built: BuiltRelease) -> None:
 Rows = tuple[Sequence[ReleaseFile], Sequence[ReleaseCard]]
 
 
-def _rows(built: BuiltRelease) -> Rows:
+def _rows(build: BuiltRelease) -> Rows:
     """Return the rows of files and cards, made and hashed before the lock; their release is not there yet."""
     files = [
         ReleaseFile(path=path, size=len(data), blob_id=hashlib.sha256(data).hexdigest())
-        for path, data in built.contents.files.items()
+        for path, data in build.contents.files.items()
     ]
     cards = [
         ReleaseCard(
@@ -256,21 +256,21 @@ def _rows(built: BuiltRelease) -> Rows:
             blob_id=entry.version.sha256,
             deprecated=entry.card.deprecated,
         )
-        for entry in built.plan.shipping
+        for entry in build.plan.shipping
         if entry.version is not None
     ]
     return files, cards
 
 
-def _write(account: Account, built: BuiltRelease, rows: Rows) -> Release:
+def _write(account: Account, build: BuiltRelease, rows: Rows) -> Release:
     """Insert the rows of a release and move the pointers of its cards."""
-    plan, pack = built.plan, built.plan.pack
-    manifest = hashlib.sha256(built.contents.manifest).hexdigest()
+    plan, pack = build.plan, build.plan.pack
+    manifest = hashlib.sha256(build.contents.manifest).hexdigest()
     release = Release.objects.create(
         pack=pack,
-        version=str(built.version),
-        order_key=built.version.order_key,
-        is_prerelease=bool(built.version.pre),
+        version=str(build.version),
+        order_key=build.version.order_key,
+        is_prerelease=bool(build.version.pre),
         previous=plan.last,
         ruleset=pack.ruleset,
         engine=packs.ENGINE_RANGE,
@@ -278,13 +278,13 @@ def _write(account: Account, built: BuiltRelease, rows: Rows) -> Release:
         schemas=[rulesets.schema_id(pack.ruleset)],
         card_count=len(plan.shipping),
         manifest_id=manifest,
-        zip_sha256=hashlib.sha256(built.archive).hexdigest(),
-        zip_size=len(built.archive),
-        signature=built.signature.decode(),
-        key_id=built.key.id,
-        changelog=dict(built.changelog),
+        zip_sha256=hashlib.sha256(build.archive).hexdigest(),
+        zip_size=len(build.archive),
+        signature=build.signature.decode(),
+        key_id=build.key.id,
+        changelog=dict(build.changelog),
         released_by=account,
-        released_at=built.released_at,
+        released_at=build.released_at,
     )
     files, cards = rows
     for file in files:
@@ -295,7 +295,7 @@ def _write(account: Account, built: BuiltRelease, rows: Rows) -> Release:
     ReleaseCard.objects.bulk_create(cards, batch_size=BATCH_SIZE)
     if not release.is_prerelease:
         _move_pointers(release)
-    signing_key_list(built.key)
+    signing_key_list(build.key)
     _record_tombstone(release)
     _end_plan(release)
     return release
@@ -325,7 +325,7 @@ def _move_pointers(release: Release) -> None:
     Card.objects.filter(pk__in=moved.values("pk")).update(released_version=Subquery(shipped))
 
 
-def _record_side_effects(account: Account, release: Release, built: BuiltRelease) -> None:
+def _record_side_effects(account: Account, release: Release, build: BuiltRelease) -> None:
     """Write the audit event, the notifications and the outbox message, and keep what was compared beforehand."""
     details: Json = {
         "manifest_sha256": release.manifest_id,
@@ -333,9 +333,9 @@ def _record_side_effects(account: Account, release: Release, built: BuiltRelease
         "cards": release.card_count,
         "engine_hash": release.engine_hash,
     }
-    if built.overridden:
-        details["override"] = built.overridden
-    comparisons_keep(plan=built.plan, version=release.version)
+    if build.overridden:
+        details["override"] = build.overridden
+    comparisons_keep(plan=build.plan, version=release.version)
     members = [each.account for each in Membership.objects.filter(pack=release.pack).select_related("account")]
     about = {"release": release.version}
     notify(kind=NotificationKind.RELEASED, accounts=members, pack=release.pack, by=account, about=about)

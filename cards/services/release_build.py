@@ -42,7 +42,7 @@ def built_release(*, plan: Plan, version: Semver, changelog: Mapping[str, str], 
     return BuiltRelease(plan, version, changelog, released_at, contents, archive, secret.public, signature)
 
 
-def check_schemas(*, built: BuiltRelease, gates: Sequence[Mapping[str, Any]]) -> None:
+def check_schemas(*, build: BuiltRelease, gates: Sequence[Mapping[str, Any]]) -> None:
     """Refuse a release with a file that does not match its schema; `gates` are those that it has passed.
 
     The engine's checker has accepted every card before. Where the schema that ships says otherwise, one of the two is wrong, and
@@ -50,8 +50,8 @@ def check_schemas(*, built: BuiltRelease, gates: Sequence[Mapping[str, Any]]) ->
 
     Errors: GateClosed with the gate `schema`, which lists each file.
     """
-    pack = built.plan.pack
-    problems = schemas.release_schema_problems(pack.ruleset, built.contents.packed())
+    pack = build.plan.pack
+    problems = schemas.release_schema_problems(pack.ruleset, build.contents.packed())
     if not problems:
         return
     files = {problem.file: problem for problem in reversed(problems)}  # the first problem of each

@@ -128,7 +128,7 @@ def _with_value(card: Card, pointer: str, value: int) -> Candidate:
     """Return the draft with another number, once it is known to have no error."""
     draft, pack = draft_get(card=card), card.pack
     text = edited_text(draft.text, [(pointer, value)])
-    report = validation.validate(pack.ruleset, text, known=known_ids(pack=pack), texts=draft.texts)
+    report = validation.validate(pack.ruleset, text, known_ids=known_ids(pack=pack), texts=draft.texts)
     if not report.ok or report.document is None or report.sha256 is None:
         wrong = next((each.message for each in report.problems if each.severity == "error"), {"en": "", "zh": ""})
         raise StateConflict(

@@ -65,7 +65,7 @@ class TextsReport:
     choices: Choices
 
     @cached_property
-    def written(self) -> tuple[Outcome, ...]:
+    def written_rows(self) -> tuple[Outcome, ...]:
         """Return the rows that are written."""
         taken = {"changed", *(("older",) if self.choices.older == "stale" else ())}
         taken |= {"edited"} if self.choices.edited == "file" else set()
@@ -78,12 +78,12 @@ class TextsReport:
     @property
     def skipped(self) -> int:
         """Return how many rows differ from what is here and are left out."""
-        return sum(row.kind != "same" for row in self.outcomes) - len(self.written)
+        return sum(row.kind != "same" for row in self.outcomes) - len(self.written_rows)
 
     @property
     def cards(self) -> int:
         """Return how many cards are written."""
-        return len({row.card.pk for row in self.written})
+        return len({row.card.pk for row in self.written_rows})
 
 
 def texts_import(
@@ -108,7 +108,7 @@ def texts_import(
     with transaction.atomic():
         pack_lock(pack=pack)
         _write(account, pack, report, watch)
-        details = {"texts": len(report.written), "cards": report.cards, "skipped": report.skipped}
+        details = {"texts": len(report.written_rows), "cards": report.cards, "skipped": report.skipped}
         audit_record(actor=account, action="texts.import", pack=pack, target=pack.slug, details=details)
     return report
 
@@ -117,7 +117,7 @@ def _check_writable(report: TextsReport) -> None:
     if report.problems:
         first = report.problems[0]
         raise InvalidFields.of("/file", f"Line {first.line}: {first.en}", f"第 {first.line} 行：{first.zh}")
-    if not report.written:
+    if not report.written_rows:
         raise StateConflict("The file changes nothing.", "文件没有任何改动。")
     if report.cards > CARD_LIMIT:
         raise StateConflict(
@@ -212,7 +212,7 @@ class _Reader:
 def _write(account: Account, pack: Pack, report: TextsReport, watch: Watch) -> None:
     known_names = known_ids(pack=pack)
     by_card: dict[int, list[Outcome]] = {}
-    for row in report.written:
+    for row in report.written_rows:
         by_card.setdefault(row.card.pk, []).append(row)
     for done, rows in enumerate(by_card.values()):
         watch(Phase.WRITING, done, len(by_card))

@@ -45,7 +45,7 @@ def with_returns(value: str) -> SafeString:
 
 
 @register.filter
-def beyond(values: Sequence[Any] | None, shown: int) -> str:
+def and_more(values: Sequence[Any] | None, shown: int) -> str:
     """Return the words for the values that a list leaves out after a limit; empty where it shows them all."""
     left = max(0, len(values or ()) - shown)
     return " " + localize("and {n} more", "另有 {n} 项", n=left) if left else ""

@@ -112,7 +112,7 @@ class Zone:
     count: int
     most: int
     cards: tuple[Tile, ...]
-    hidden: int
+    hidden_count: int
     more: int
     place: str
     is_pile: bool
@@ -137,7 +137,7 @@ class PoolView:
 
     title: str
     count: int
-    held: tuple[SignView, ...] | None
+    contents: tuple[SignView, ...] | None
 
 
 @frozen_dataclass

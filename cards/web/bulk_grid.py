@@ -84,7 +84,7 @@ class GridPage:
 
     columns: tuple[GridColumn, ...]
     choices: tuple[tuple[str, str, bool], ...]
-    kept: tuple[tuple[str, str], ...]
+    other_params: tuple[tuple[str, str], ...]
     rows: tuple[GridRow, ...]
     listing: Paged
     named: int
@@ -118,7 +118,7 @@ def grid_page(pack: Pack, params: QueryDict) -> GridPage:
         choices=tuple(
             (column.key, bilingual_plain(column.label), column.key in grid_columns) for column in all_columns
         ),
-        kept=tuple(
+        other_params=tuple(
             (key, value) for key, values in params.lists() if key not in {"columns", "page"} for value in values
         ),
         rows=rows,

@@ -57,7 +57,7 @@ class ReportPage:
     changed: int
     changes: int
     unchanged: int
-    hidden: int
+    hidden_count: int
     unknown: tuple[str, ...]
     blocked: int
     has_stale: bool
@@ -72,7 +72,7 @@ def report_page(pack: Pack, report: BulkReport, cell_errors: Sequence[CellError]
         changed=len(report.cards),
         changes=sum(len(card.changes) for card in report.cards),
         unchanged=len(report.unchanged),
-        hidden=max(0, len(cards) - SHOWN_CARDS),
+        hidden_count=max(0, len(cards) - SHOWN_CARDS),
         unknown=report.unknown,
         blocked=len(report.blocked),
         has_stale=any(card.is_stale for card in report.cards),

@@ -54,7 +54,7 @@ class DeckGroup:
 
     label: str
     count: int = 0
-    wanted: str = ""
+    requirement: str = ""
     is_right: bool = True
     lines: list[DeckLine] = field(default_factory=list)
 

@@ -47,7 +47,7 @@ class PoolRow:
     url: str
     words: CardWords
     key: str
-    held: int
+    copies: int
     most: int
     why: str
 
@@ -57,7 +57,7 @@ class Pool:
     """A page of the cards and everything around it."""
 
     rows: tuple[PoolRow, ...]
-    found: int
+    match_count: int
     query: str
     kind: str
     kinds: tuple[tuple[str, str], ...]
@@ -83,7 +83,7 @@ def pool(pack: Pack, verdict: DeckVerdict, params: QueryDict) -> Pool:
     shown = _page(cards, pack, "id" if is_too_many else sort, (page - 1) * PAGE_SIZE)
     return Pool(
         rows=_rows(pack, verdict, shown),
-        found=count,
+        match_count=count,
         query=query,
         kind=kind,
         kinds=tuple(kinds.items()),

@@ -35,7 +35,7 @@ class Facet:
     bounds: tuple[int | None, int | None] | None
 
     @property
-    def said(self) -> str:
+    def phrase(self) -> str:
         """Return the filter in a few words."""
         return f"{self.label}: {dict(self.choices).get(self.value, self.value)}"
 

@@ -182,7 +182,7 @@ def problem_article(code: str, language: str) -> Article:
     return refusal_article(code, language)
 
 
-def beside(article: Article) -> Article:
+def for_side_pane(article: Article) -> Article:
     """Return a text for the side pane: its anchors are renamed, because the page beside it may have the same."""
     html = article.html.replace(' id="', ' id="help-')
     return replace(article, html=mark_safe(html))  # noqa: S308  it was safe before

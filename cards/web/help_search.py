@@ -42,7 +42,7 @@ class Page:
 
 
 @frozen_dataclass
-class Found:
+class SearchResult:
     """What a search found: the best pages, how many there are, and names that resemble what was not found."""
 
     pages: tuple[Page, ...]
@@ -50,15 +50,15 @@ class Found:
     nearest: tuple[Page, ...]
 
 
-def help_search(query: str) -> Found:
+def help_search(query: str) -> SearchResult:
     """Return the pages that hold every word of a query, those first that are called so."""
     words = query[:MAX_QUERY].lower().split()
     if not words:
-        return Found((), 0, ())
+        return SearchResult((), 0, ())
     pages = _index(tuple(info.name for info in rulesets.rulesets()))
     ranked = [(rank, at) for at, page in enumerate(pages) if (rank := _rank(page, words)) is not None]
     best = tuple(pages[at] for _, at in sorted(ranked)[:MAX_FOUND])
-    return Found(best, len(ranked), () if best else _nearest(pages, " ".join(words)))
+    return SearchResult(best, len(ranked), () if best else _nearest(pages, " ".join(words)))
 
 
 def _rank(page: Page, words: Sequence[str]) -> int | None:

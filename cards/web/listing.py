@@ -102,7 +102,7 @@ class Listing:
     """A page of the list and everything around it."""
 
     cards: tuple[Tile, ...]
-    found: int
+    match_count: int
     all: int
     query: str
     sort: str
@@ -112,7 +112,7 @@ class Listing:
     sorts: tuple[tuple[str, str], ...]
     columns: Mapping[str, Column]
     chips: tuple[Chip, ...]
-    kept: str
+    other_params: str
     page: int
     pages: int
     previous_url: str
@@ -140,7 +140,7 @@ def listing(pack: Pack, params: QueryDict, *, total: int) -> Listing:
     filters = _filters(params, card_filters, kind_labels(pack.ruleset))
     return Listing(
         cards=tuple(tile(row, pack) for row in rows),
-        found=count,
+        match_count=count,
         all=total,
         query=search_words(params, "q"),
         sort=sort,
@@ -150,7 +150,7 @@ def listing(pack: Pack, params: QueryDict, *, total: int) -> Listing:
         sorts=sorts,
         columns={key: _column(params, key, label, sort) for key, label in sorts},
         chips=_chips(params, card_filters, filters, facets),
-        kept=kept_query(params),
+        other_params=kept_query(params),
         page=page,
         pages=pages,
         previous_url=page_url(params, page - 1) if page > 1 else "",
@@ -314,7 +314,7 @@ def _chips(
         for each in filters
         if each.value
     ]
-    return (*chips, *(Chip(facet.said, _url_without(params, facet.name)) for facet in facets if facet.value))
+    return (*chips, *(Chip(facet.phrase, _url_without(params, facet.name)) for facet in facets if facet.value))
 
 
 def _url_without(asked: QueryDict, name: str) -> str:

@@ -18,7 +18,7 @@ class Paged:
     """One page of rows and the way to its neighbours."""
 
     rows: list[Any]
-    found: int
+    match_count: int
     page: int
     pages: int
     previous_url: str
@@ -44,7 +44,7 @@ def paged_of(
     page = min(page_number(params, name), pages)
     return Paged(
         rows=read((page - 1) * size, page * size),
-        found=count,
+        match_count=count,
         page=page,
         pages=pages,
         previous_url=page_url(params, page - 1, name) if page > 1 else "",

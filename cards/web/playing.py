@@ -17,7 +17,7 @@ from cards.services.match_choice import SLOW_SKILLS, choice_of
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
 from cards.web.board import Tile, Zone
-from cards.web.replay import Answer, Refused, Watched, answers_in_words, drawn, prompt_of, refused_in_words
+from cards.web.replay import Answer, Refused, Watched, answers_in_words, prompt_of, refused_in_words, table_view
 from cards.web.text import MINUS
 
 MAX_ANSWER = 4_000  # characters of one answer
@@ -114,7 +114,7 @@ def opening_stand(opening: Opening) -> Stand:
     spec, trace, skill = opening.spec, opening.trace, _skill(opening.origin)
     rest = bots_of(spec, {**opening.origin, "seat": opening.seat})
     most = 0 if skill in SLOW_SKILLS else BOT_ANSWERS
-    on = previews.preview_play(spec, trace, opening.answers, seat=opening.seat, most=most, **rest)
+    on = previews.preview_play(spec, trace, opening.answers, seat=opening.seat, max_answers=most, **rest)
     return Stand(spec, trace, on["answers"], None if on["isOver"] else on["asked"], on["seats"], skill=skill)
 
 
@@ -135,8 +135,8 @@ def played(stand: Stand, *, ruleset: str, card_url: str, is_sandbox: bool = Fals
     view = previews.preview_watch(spec, stand.trace, stand.answers, step=steps, viewer=viewer, language=data_language())
     decision = view["asked"] if is_mine else None
     card = spec["candidate"]["id"] if stand.shows_card else ""
-    table_view = drawn(view, card, seat, card_url)
-    hand = tuple(zone for side in table_view.sides if side.seat == seat for zone in side.zones if zone.is_held)
+    table = table_view(view, card, seat, card_url)
+    hand = tuple(zone for side in table.sides if side.seat == seat for zone in side.zones if zone.is_held)
     own = [row["no"] for row in view["rows"] if row["change"] or row["seat"] in stand.seats]
     options = answers_in_words(decision, view["scene"]) if decision else ()
     is_one = bool(decision and decision["min"] == decision["max"] == 1)
@@ -150,7 +150,7 @@ def played(stand: Stand, *, ruleset: str, card_url: str, is_sandbox: bool = Fals
         goes_on=stand.asked is not None and not is_mine and stand.asked not in stand.guests,
         waits_for=stand.asked if stand.asked in stand.guests and not is_mine else None,
         is_of_cells=bool(decision and decision["options"][0]["cell"]),
-        watched=table_view,
+        watched=table,
         blocks=blocks_of(ruleset, spec["candidate"], lit) if stand.shows_card else (),
         refused=refused_in_words(decision) if decision else (),
         last_answer=max(own, default=view["step"]),

@@ -180,7 +180,7 @@ def _at(
         raise NotFound from None
     if viewer is not None and viewer >= view["seats"]:
         raise NotFound
-    return drawn(view, card, viewer, card_url)
+    return table_view(view, card, viewer, card_url)
 
 
 def whole(text: str) -> int:
@@ -204,7 +204,7 @@ def answers_of(preview: Preview, index: int, trace: JsonObject) -> Sequence[str]
     return answers
 
 
-def drawn(view: JsonObject, card: str, viewer: int | None, card_url: str, *, shows_empty: bool = False) -> Watched:
+def table_view(view: JsonObject, card: str, viewer: int | None, card_url: str, *, shows_empty: bool = False) -> Watched:
     """Return a match as the engine describes it in the words of the page."""
     step, last, number = view["step"], view["last"], view["round"]
     decision = view["asked"] or {}

@@ -14,7 +14,7 @@ from cards.queries.names import draft_name
 from cards.queries.scenario import cards_to_place, scenario_documents
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
-from cards.web.replay import Answer, Refused, Watched, answers_in_words, drawn, prompt_of, refused_in_words
+from cards.web.replay import Answer, Refused, Watched, answers_in_words, prompt_of, refused_in_words, table_view
 from cards.web.sandbox import (
     Choice,
     NumberField,
@@ -184,7 +184,7 @@ class _Drawing:
             "end": no_words,
             "seats": view["seats"],
         }
-        table_view = drawn(
+        board = table_view(
             {**view["board"], **table, "asked": question}, self._card.written_id, None, "", shows_empty=True
         )
         statements = [self._statement(row) for row in view["open"]] if self._part == "then" else []
@@ -196,7 +196,7 @@ class _Drawing:
             last=last,
             is_end=self._place == last,
             urls=self._parts(last),
-            table_view=table_view,
+            table_view=board,
             beginning=tuple(self._line(row, "given") for row in view["given"]),
             steps=tuple(self._steps()),
             facts=tuple(self._line(row, "then") for row in view["facts"]),

@@ -28,7 +28,7 @@ class FailureLine:
     column: int
     message: Mapping[str, str] | None
     expected: str
-    found: str
+    actual: str
     compares: bool
 
 
@@ -86,7 +86,7 @@ def _failures(row: Scenario) -> Iterator[FailureLine]:
                 column=failure.get("column", 0),
                 message=failure.get("message"),
                 expected=_json(failure.get("expected")),
-                found=_json(failure.get("actual")),
+                actual=_json(failure.get("actual")),
                 compares=_compares(failure),
             )
 

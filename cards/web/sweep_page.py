@@ -54,7 +54,7 @@ class SweepView:
     """
 
     lines: tuple[Line, ...]
-    fresh: Line | None
+    confirmation: Line | None
     chart: SweepChart | None
     margin: float
     each: str
@@ -80,7 +80,7 @@ def sweep_view(sweep: Sweep) -> SweepView:
     points = [_swept(row) for row in rows]
     return SweepView(
         lines=lines,
-        fresh=confirmation,
+        confirmation=confirmation,
         chart=sweep_chart([each for each in points if each], sweep.values, sweep.start, margin),
         margin=margin,
         each=f"{TOTAL / len(sweep.values):.2g}%",
@@ -188,7 +188,7 @@ def curve_document(sweep: Sweep) -> Context:
 def curve_csv(view: SweepView) -> str:
     """Return the table of a sweep, with a byte order mark so that spreadsheets read UTF-8."""
     rows = [("value", "seeds", "unit", "mean", "interval", "n", "verdict")]
-    for line in (*view.lines, *((view.fresh,) if view.fresh else ())):
+    for line in (*view.lines, *((view.confirmation,) if view.confirmation else ())):
         seeds = "fresh" if line.is_fresh else "common"
         rows.append((str(line.value), seeds, line.unit, line.mean, line.interval, str(line.n), line.verdict))
     return csv_text(map(number, row) for row in rows)

@@ -123,7 +123,7 @@ class TextsPage:
     query: str
 
     @property
-    def done(self) -> int:
+    def done_count(self) -> int:
         """Return how many texts need nothing."""
         return self.counts["all"] - self.counts["todo"]
 

@@ -13,9 +13,9 @@ from engine.errors import EngineBug
 
 COPIES = {
     "": "original.{0}",
-    "COPIED": "original.{0}.copy()",
-    "RENEWED": "set()",
-    "FORGOTTEN": "None",
+    "OWN_COPY": "original.{0}.copy()",
+    "EMPTY_SET": "set()",
+    "RESET": "None",
 }
 """What a copy gets for a field, by the name of its metadata in `kernel.copying`."""
 
@@ -123,5 +123,5 @@ def _factory_call(node: ast.stmt) -> tuple[str, str, str] | None:
 
 def _copier(name: str, kind: str, fields: list[_Field]) -> str:
     values = ", ".join(COPIES[one.copied].format(one.name) for one in fields)
-    renewed = [f"    original.{one.name} = set()" for one in fields if one.copied == "RENEWED"]
+    renewed = [f"    original.{one.name} = set()" for one in fields if one.copied == "EMPTY_SET"]
     return "\n".join([f"def {name}(original: {kind}) -> {kind}:", *renewed, f"    return {kind}({values})"])

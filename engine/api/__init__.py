@@ -147,7 +147,7 @@ from engine.kernel.machine import Step, apply, take_back
 from engine.kernel.playback import apply_mutation, revert_mutation
 from engine.kernel.state import State
 from engine.kernel.view import View
-from engine.language.analysis.naming import KnownIds, Others
+from engine.language.analysis.naming import CardLookup, KnownIds
 from engine.language.analysis.references import Reference
 from engine.language.proofreading.mismatch import Mismatch, language_of
 from engine.language.reading.inner_texts import INNER_NAME, InnerText
@@ -167,7 +167,7 @@ from engine.packs.minisign import BadSignature, PublicKey, SecretKey, new_key, r
 from engine.packs.names import TYPES
 from engine.packs.reader import Document, read_json
 from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput, build_release
-from engine.packs.signature import SIGNATURE, Verified, sign_release, verify_signed
+from engine.packs.signature import SIGNATURE, VerifiedRelease, sign_release, verify_signed
 from engine.packs.tolerant import read_repaired, repairs_in
 from engine.packs.unpacking import lone_file
 from engine.reference.entries import Entry, entries
@@ -256,6 +256,7 @@ __all__ = [
     "BadSignature",
     "BadTerm",
     "BoardRefusal",
+    "CardLookup",
     "CardNames",
     "CardReport",
     "Condition",
@@ -279,7 +280,6 @@ __all__ = [
     "LocalizedText",
     "Mismatch",
     "MissingGame",
-    "Others",
     "Problem",
     "PublicKey",
     "Reference",
@@ -302,7 +302,7 @@ __all__ = [
     "Template",
     "Term",
     "Tone",
-    "Verified",
+    "VerifiedRelease",
     "View",
     "Vocabulary",
     "Words",

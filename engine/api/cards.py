@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.api.catalog import RulesetOrName, card_set
-from engine.cardset import Hashed
+from engine.cardset import HashedCard
 from engine.json_values import Json
 from engine.language.analysis.naming import card_namings
 from engine.language.analysis.references import Reference
@@ -39,7 +39,7 @@ def scenario(path: Path, *, ruleset: RulesetOrName | None = None) -> Iterator[Ou
     """
     game = find(ruleset) if ruleset is not None else None
 
-    def rules(name: str) -> tuple[Ruleset, tuple[Hashed, ...]]:
+    def rules(name: str) -> tuple[Ruleset, tuple[HashedCard, ...]]:
         found = game if game is not None and game.name == name else find(name)
         return found, card_set(found)
 

@@ -12,7 +12,7 @@ from typing import Any
 from engine import formats
 from engine.bots.named import bots_of
 from engine.bots.players import Bot
-from engine.cardset import Hashed, shipped, shipped_texts
+from engine.cardset import HashedCard, shipped, shipped_texts
 from engine.face import Face, Icon, Tone
 from engine.formats.intake import problem_codes
 from engine.language.pack_keywords import is_declaration as declares
@@ -241,12 +241,12 @@ def terms(ruleset: RulesetOrName) -> tuple[LocalizedText, ...]:
     return tuple(by_name.values())
 
 
-def card_set(ruleset: RulesetOrName) -> tuple[Hashed, ...]:
+def card_set(ruleset: RulesetOrName) -> tuple[HashedCard, ...]:
     """Return the shipped cards with their content hashes."""
     return shipped(find(ruleset).folder)
 
 
-def card_names(ruleset: RulesetOrName, cards: Sequence[Hashed] | None = None) -> dict[str, LocalizedText]:
+def card_names(ruleset: RulesetOrName, cards: Sequence[HashedCard] | None = None) -> dict[str, LocalizedText]:
     """Return the names of the shipped cards, or of the cards given, by id, in both languages as far as they are there."""
     rules = find(ruleset)
     texts = shipped_texts(rules.folder)

@@ -12,7 +12,7 @@ from engine.api.catalog import RulesetOrName, card_set
 from engine.bench import Clock
 from engine.bench import bench as measure
 from engine.bots.named import bots_of
-from engine.cardset import CardSet, Hashed, program_of, shipped_version
+from engine.cardset import CardSet, HashedCard, program_of, shipped_version
 from engine.errors import BadCard, EngineBug, IllegalAction, has_error
 from engine.formats.checking import placed
 from engine.formats.decks import deck_cards, deck_document_problems
@@ -43,7 +43,7 @@ def new_match(  # noqa: PLR0913 - the parts of a match, each by keyword
     seed: int,
     seats: int,
     bots_by_seat: Sequence[str] = ("random",),
-    cards: Sequence[Hashed] | CardSet | None = None,
+    cards: Sequence[HashedCard] | CardSet | None = None,
     config: Json | None = None,
     decks: Sequence[Json | Document] | None = None,
 ) -> Match:
@@ -83,7 +83,7 @@ def _compiled(ruleset: Ruleset, card_set: CardSet, seats: int, settings: JsonObj
         raise
 
 
-def _used(ruleset: Ruleset, cards: Sequence[Hashed] | CardSet | None) -> CardSet:
+def _used(ruleset: Ruleset, cards: Sequence[HashedCard] | CardSet | None) -> CardSet:
     """Return the cards of a match: those given, else the shipped ones."""
     if cards is None:
         return CardSet(ruleset, card_set(ruleset), version=shipped_version(ruleset.folder))
@@ -97,7 +97,7 @@ def _legal(match: Match, card_set: CardSet, decks: Sequence[Json | Document] | N
         if decks:
             raise ValueError(f"{ruleset.name} is played without decks")
         return ()
-    chosen_decks = match.dealt if decks is None else decks
+    chosen_decks = match.played_decks if decks is None else decks
     if len(chosen_decks) != match.seats:
         raise ValueError(f"{len(chosen_decks)} decks were given for {match.seats} seats")
     documents = [deck if isinstance(deck, Document) else Document(dict(deck), "", file="deck") for deck in chosen_decks]
@@ -208,7 +208,7 @@ def play(match: Match) -> JsonObject:
 
 
 def replay(
-    document: Json | Document, cards: Sequence[Hashed] | CardSet | None = None, ruleset: RulesetOrName | None = None
+    document: Json | Document, cards: Sequence[HashedCard] | CardSet | None = None, ruleset: RulesetOrName | None = None
 ) -> JsonObject:
     """Verify a replay file against the shipped set or the cards given, with the settings and decks that it was played with.
 
@@ -229,7 +229,7 @@ def snapshot(match: Match, answers: Sequence[str]) -> JsonObject:
 
 
 def restore(
-    document: Json | Document, cards: Sequence[Hashed] | CardSet | None = None, ruleset: RulesetOrName | None = None
+    document: Json | Document, cards: Sequence[HashedCard] | CardSet | None = None, ruleset: RulesetOrName | None = None
 ) -> tuple[Match, Step]:
     """Return a match and the step at which its snapshot was taken; what it is played with is as `replay` finds it.
 
@@ -241,7 +241,7 @@ def restore(
 
 
 def _match_of(
-    source: Json | Document, cards: Sequence[Hashed] | CardSet | None, ruleset: RulesetOrName | None
+    source: Json | Document, cards: Sequence[HashedCard] | CardSet | None, ruleset: RulesetOrName | None
 ) -> tuple[Match, Json]:
     """Return the match that a document holds, ready to be played again, and the document's value."""
     document = source if isinstance(source, Document) else Document(source, "", file="replay.json")

@@ -224,7 +224,7 @@ def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keywo
 
 
 change_line, is_change = sandbox.change_line, sandbox.is_change
-MAX_ANSWERS, MATCH_FORMAT, STOPPED = hands.MAX_ANSWERS, hands.FORMAT, watch.STOPPED
+MAX_ANSWERS, MATCH_FORMAT, STOPPED = hands.MAX_ANSWERS, hands.FORMAT, watch.STOP_ANSWER
 
 
 def card_blocks(ruleset: RulesetOrName, document: JsonObject) -> list[JsonObject]:
@@ -266,7 +266,7 @@ def preview_play(  # noqa: PLR0913 - which match, and who plays it, each by keyw
     answers: Sequence[str],
     *,
     seat: int,
-    most: int,
+    max_answers: int,
     guests: Sequence[int] = (),
     own: Sequence[int] = (),
     skill: str = "",
@@ -279,7 +279,9 @@ def preview_play(  # noqa: PLR0913 - which match, and who plays it, each by keyw
     Errors: IllegalAction `other-engine`, `no-such-match`, `no-seat`, `too-long`, `not-offered`.
     """
     rules = same_engine(spec, ruleset)
-    return hands.play_on(rules, spec, trace, answers, seat=seat, most=most, guests=guests, own=own, skill=skill)
+    return hands.play_on(
+        rules, spec, trace, answers, seat=seat, max_answers=max_answers, guests=guests, own=own, skill=skill
+    )
 
 
 def preview_take_back(

@@ -55,7 +55,7 @@ COMMANDS: tuple[Command, ...] = (
     pairs.COMMAND,
     bench.COMMAND,
 )
-INTERRUPTED = 130
+EXIT_INTERRUPTED = 130
 """What shells expect of a program that was stopped by the keyboard."""
 
 
@@ -76,7 +76,7 @@ def main(argv: Sequence[str], clock: Clock, environment: Mapping[str, str] | Non
     except BrokenPipeError:
         return _broken_pipe()
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     except BadCard as bad:
         for problem in bad.problems:
             print(shell.line(problem), file=sys.stderr)

@@ -46,7 +46,7 @@ class _Pack:
         """Return what was asked for."""
         return ", ".join(map(str, self.files)) if isinstance(self.files, list) else str(self.files)
 
-    def shown(self, file: str) -> str:
+    def display_name(self, file: str) -> str:
         """Return a file's name as it can be found from here."""
         if isinstance(self.files, list):
             return next((path.as_posix() for path in self.files if file in (path.name, path.as_posix())), file)
@@ -74,7 +74,7 @@ def _run(shell: Shell, args: Namespace) -> int:
         cards, decks = cards + report.cards, decks + report.decks
         problems += report.problems
         shipped_ids |= {report.shipped: None} if report.shipped else {}
-        lines += [shell.line(problem, pack.shown(problem.file)) for problem in report.problems]
+        lines += [shell.line(problem, pack.display_name(problem.file)) for problem in report.problems]
         repairs |= _repairs(pack, report.problems)
     lines += [
         shell.say(
@@ -104,7 +104,7 @@ def _run(shell: Shell, args: Namespace) -> int:
 
 def _repairs(pack: _Pack, problems: Iterable[Problem]) -> dict[str, list[Problem]]:
     """Return what would make JSON of each single file that is almost JSON, by the name under which it is shown."""
-    broken_names = {pack.shown(problem.file) for problem in problems if problem.code == "E-JSON"}
+    broken_names = {pack.display_name(problem.file) for problem in problems if problem.code == "E-JSON"}
     out: dict[str, list[Problem]] = {}
     for path in pack.files if isinstance(pack.files, list) else []:
         if path.as_posix() in broken_names:

@@ -72,7 +72,7 @@ def _key(text: str) -> api.PublicKey:
         raise Unusable(f"{text[:80]} is no public key of minisign", f"{text[:80]} 不是 minisign 公钥") from None
 
 
-def _answer(result: api.Verified, ok: bool, count: int) -> JsonObject:
+def _answer(result: api.VerifiedRelease, ok: bool, count: int) -> JsonObject:
     return {
         "format": "verified/1",
         "ok": ok,
@@ -86,7 +86,7 @@ def _answer(result: api.Verified, ok: bool, count: int) -> JsonObject:
     }
 
 
-def _text(shell: Shell, result: api.Verified, ok: bool, count: int) -> str:
+def _text(shell: Shell, result: api.VerifiedRelease, ok: bool, count: int) -> str:
     lines = [shell.line(problem) for problem in result.problems]
     files = LocalizedText(f"{count} files", f"{count} 个文件")
     word = (

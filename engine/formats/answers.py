@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.formats.documents import match_result
 from engine.formats.parts import (
-    ANYTHING,
+    ANY_VALUE,
     BILINGUAL,
     COUNT,
     DIGEST,
@@ -59,8 +59,8 @@ def problem() -> Schema:
         key("line", COUNT, "Line, from 1; 0 is unknown", "行，从 1 起；0 表示未知"),
         key("column", COUNT, "Column, from 1; 0 is unknown", "列，从 1 起；0 表示未知"),
         key("message", BILINGUAL, "Message", "问题说明"),
-        maybe("found", ANYTHING, "What is there", "实际内容"),
-        maybe("wanted", ANYTHING, "What should be there", "应有内容"),
+        maybe("found", ANY_VALUE, "What is there", "实际内容"),
+        maybe("wanted", ANY_VALUE, "What should be there", "应有内容"),
         maybe("nearest", TEXT, "The nearest that is known", "最接近的可用词"),
         maybe("fix", listed({"type": "object"}), "A JSON Patch that fixes it", "可修正的 JSON Patch"),
         maybe("deck", NAME, "Deck", "牌组"),
@@ -109,8 +109,8 @@ def scenario_result(_: Ruleset) -> Schema:
     """Return the schema of `scenario`."""
     failure = record(
         key("path", TEXT, "Place, as a JSON Pointer", "位置（JSON Pointer）"),
-        key("expected", ANYTHING, "Expected", "期望"),
-        key("actual", ANYTHING, "Actual", "实际"),
+        key("expected", ANY_VALUE, "Expected", "期望"),
+        key("actual", ANY_VALUE, "Actual", "实际"),
         maybe("code", words(1, 40, "^[EW]-[A-Z-]+$"), "Code of a problem", "问题代码"),
         maybe("message", BILINGUAL, "Why", "原因"),
         maybe("line", whole(1), "Line, from 1", "行，从 1 起"),
@@ -168,16 +168,16 @@ def play_log(ruleset: Ruleset) -> Schema:
                 "event",
                 SEQ,
                 key("event", one_of(event.name for event in ruleset.vocabulary.events), "Event", "事件"),
-                key("payload", listed(ANYTHING), "What it carries, in the order of its fields", "按字段顺序的内容"),
+                key("payload", listed(ANY_VALUE), "What it carries, in the order of its fields", "按字段顺序的内容"),
             ),
             "mutation": _line(
                 "mutation",
                 SEQ,
                 key("op", NAME, "What was done", "操作"),
                 key("target", {"type": "integer"}, "To which entity; 0 is the table", "对象实体；0 为牌桌"),
-                key("key", ANYTHING, "To what of it", "对象的属性"),
-                key("old", ANYTHING, "Before", "改变前"),
-                key("new", ANYTHING, "After", "改变后"),
+                key("key", ANY_VALUE, "To what of it", "对象的属性"),
+                key("old", ANY_VALUE, "Before", "改变前"),
+                key("new", ANY_VALUE, "After", "改变后"),
                 key("cause", cause, "Why: event, node, source", "起因：事件、节点、来源"),
             ),
             "result": _line(

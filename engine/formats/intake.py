@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from engine.cardset import CardSet, Hashed, shipped
+from engine.cardset import CardSet, HashedCard, shipped
 from engine.errors import BadCard, EngineBug
 from engine.formats.packs import A_RULESET, PackCheck, declarations, ruleset_of
 from engine.json_values import Json, JsonObject
@@ -73,7 +73,7 @@ def load(
         return CardSet(None, (), bad.problems)
     check = _check(rules, source, files, mode)
     check.neighbour_ids |= frozenset(neighbours)
-    cards: list[Hashed] = []
+    cards: list[HashedCard] = []
     decks: list[JsonObject] = []
     report = load_source(
         source,
@@ -122,7 +122,7 @@ def _named(paths: Sequence[Path]) -> dict[str, Path]:
     return short if len(short) == len(paths) else {path.as_posix(): path for path in paths}
 
 
-def _hashed(report: CardReport) -> Hashed:
+def _hashed(report: CardReport) -> HashedCard:
     if report.document is None or report.sha256 is None:
         raise EngineBug("a card without a document counts as valid")
     return report.document, report.sha256

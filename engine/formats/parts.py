@@ -17,7 +17,7 @@ Schema = dict[str, Any]
 DIGEST = {"type": "string", "pattern": "^[0-9a-f]{16}$"}
 SHA256 = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 PATH = {"type": "string", "maxLength": 255}
-ANYTHING: Schema = {}
+ANY_VALUE: Schema = {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.formats.parts import (
-    ANYTHING,
+    ANY_VALUE,
     BILINGUAL,
     COUNT,
     FLAG,
@@ -248,7 +248,7 @@ def _findings() -> tuple[Key, ...]:
         key("flags", listed(flag), "What is unusual, and what was looked for", "值得注意与已检查"),
         key("coverage", table(node), "What its nodes did", "各节点的执行"),
         key("smoke", smoke, "Smoke preview", "试运行"),
-        key("combos", listed(ANYTHING), "Combos", "组合"),
+        key("combos", listed(ANY_VALUE), "Combos", "组合"),
         key("traces", listed(_trace()), "Matches worth a look", "值得一看的对局"),
     )
 

@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 HOW = "copy"
 SHARED = "copy.{name} = original.{name}"
-COPIED = {HOW: "copy.{name} = original.{name}.copy()"}
+OWN_COPY = {HOW: "copy.{name} = original.{name}.copy()"}
 """Metadata of a field of which each copy has a container of its own, with the same content. All other fields are shared."""
-RENEWED = {HOW: "copy.{name} = set(); original.{name} = original.{name} and set()"}
+EMPTY_SET = {HOW: "copy.{name} = set(); original.{name} = original.{name} and set()"}
 """Metadata of a set that begins empty in the copy and again in the original: what has been written since the last copy."""
-FORGOTTEN = {HOW: "copy.{name} = None"}
+RESET = {HOW: "copy.{name} = None"}
 """Metadata of a field that says something about this very object, which the first write makes untrue: a copy begins without it."""
 
 

@@ -72,7 +72,7 @@ class Result(NamedTuple):
     reports: tuple[tuple[int, str, str, int], ...] = ()
 
 
-BROKEN = ("budget", "loop")
+BROKEN_REASONS = ("budget", "loop")
 """Reasons of a result that mark a match which could not be played to its end."""
 
 

@@ -84,7 +84,7 @@ def digest(st: State, *, frames: bool = True) -> int:
             total ^= cached_zone[1]
     total ^= _hash(_sorted_items(st, st.globals))
     total ^= _listeners(st)
-    if spent := _spent(st):
+    if spent := _spent_uses(st):
         total ^= _hash(spent)
     if frames:
         total ^= _hash([(frame[0], frame[1], _in_flight(st, frame[2])) for frame in st.frames])
@@ -118,7 +118,7 @@ class LazyDigest:
         return LazyDigest, (None, int(self))
 
 
-def _spent(st: State) -> list[tuple[int, tuple[int, ...]]]:
+def _spent_uses(st: State) -> list[tuple[int, tuple[int, ...]]]:
     """Return how often each listener answered in the periods that run now: earlier ones no longer count."""
     out = []
     for lid, used in st.uses.items():

@@ -24,7 +24,7 @@ from engine.kernel.in_flight import (
 )
 from engine.kernel.mutations import new_event_raised
 from engine.kernel.scopes import ANSWER, BUS, RULES_BLOCK, SCOPE, SCOPE_BLOCK, USE, current, post, run_skill
-from engine.kernel.signals import PUSHED, RETRY, RETURN, Signal
+from engine.kernel.signals import FRAME_PUSHED, RETRY, RETURN, Signal
 from engine.kernel.state import Block, State
 from engine.kernel.state_writers import count_use, over_budget, unlisten
 from engine.kernel.tallies import count_event
@@ -47,7 +47,7 @@ def emit(st: State, event: str, payload: Payload = ()) -> Signal | None:  # noqa
     """
     program, stages, frames = st.program, st.listener_index.get(event), st.frames
     if st.step_events > program.budgets.events:
-        return PUSHED  # the budget broke within this op, which may raise more before it ends
+        return FRAME_PUSHED  # the budget broke within this op, which may raise more before it ends
     height = len(frames)
     if stages is not None and ("check" in stages or "modify" in stages):
         values = resolve_modifiers(st, event, payload, commit=True)
@@ -64,7 +64,7 @@ def emit(st: State, event: str, payload: Payload = ()) -> Signal | None:  # noqa
         count_event(st, event, payload)
     if st.step_events > program.budgets.events:
         over_budget(st, "events")
-        return PUSHED
+        return FRAME_PUSHED
     rule, signal = program.events[event], None
     scope = frames[-1][3] if frames and rule.mode != "nested" else 0
     if stages is not None or (rule.perform and scope):
@@ -73,7 +73,7 @@ def emit(st: State, event: str, payload: Payload = ()) -> Signal | None:  # noqa
         signal = _perform(st, rule.perform, event, payload, 0)
     elif scope:
         signal = _wait(st, rule, payload, scope)
-    return PUSHED if len(frames) > height else signal
+    return FRAME_PUSHED if len(frames) > height else signal
 
 
 def _wait(st: State, rule: EventRule, payload: Payload, scope: int) -> Signal | None:
@@ -129,12 +129,12 @@ def answer_event(st: State, env_id: EnvironmentId) -> Signal:
     if entry is None:
         raise EngineBug("no entry of an outbox is served here")
     stages: Stages = (
-        {"after": entry.kept} if entry.kept is not None else _ordered(st, st.listener_index.get(entry.name, {}))
+        {"after": entry.leaving} if entry.leaving is not None else _ordered(st, st.listener_index.get(entry.name, {}))
     )
     if stages.get("after"):
         flight = new_event(entry.name, entry.payload, stages, entry.seq, stage=AFTER - 1)
         push(st, DISPATCH, st.add_event(flight))
-    return PUSHED
+    return FRAME_PUSHED
 
 
 def resolve_modifiers(
@@ -208,14 +208,14 @@ def push(st: State, code: str, number: int) -> Signal:
     """Put a frame on the stack: its block runs before the op after this one."""
     frames = st.frames
     frames.append((code, 0, number, frames[-1][3] if frames else 0))
-    return PUSHED
+    return FRAME_PUSHED
 
 
 def call(st: State, code: str, names: dict[str, Any], owner: int = 0, source: int | None = None) -> Signal:
     """Run a block with an environment of its own before the op after this one."""
     frames = st.frames
     frames.append((code, 0, st.add_environment(new_environment(names, owner, source)), frames[-1][3] if frames else 0))
-    return PUSHED
+    return FRAME_PUSHED
 
 
 def environment(st: State, listener: Listener, event: str, payload: Payload, flight: int) -> Environment:
@@ -235,7 +235,7 @@ def dispatch(st: State, fid: int) -> Signal | None:
             st.writable_event(fid).position = position + 1
             if _fire(st, queue[position], flight, fid):
                 is_last = position + 1 == len(queue) and flight.stage == AFTER
-                return PUSHED if is_last else RETRY
+                return FRAME_PUSHED if is_last else RETRY
             continue
         stage = flight.stage + 1
         name = STAGES[stage]

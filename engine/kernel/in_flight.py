@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from engine.kernel.constructing import constructor
-from engine.kernel.copying import COPIED, copier
+from engine.kernel.copying import OWN_COPY, copier
 from engine.kernel.decisions import Action
 from engine.kernel.ground import NO_ENVIRONMENT, EnvironmentId, Listener
 
@@ -38,14 +38,14 @@ class LeavingListener(NamedTuple):
 class Entry(NamedTuple):
     """What waits in an outbox.
 
-    Shapes: `what` is `event` or `request`; `seq` orders entries; `kept` are the listeners of an event whose hosts may be gone.
+    Shapes: `what` is `event` or `request`; `seq` orders entries; `leaving` are the listeners of an event whose hosts may be gone.
     """
 
     what: str
     name: str
     payload: tuple[Any, ...]
     seq: int
-    kept: tuple[LeavingListener, ...] | None = None
+    leaving: tuple[LeavingListener, ...] | None = None
 
 
 class Resolution(NamedTuple):
@@ -71,7 +71,7 @@ class Environment:
             of a listener that has left; `entry` is what is served from an outbox.
     """
 
-    names: dict[str, Any] = field(default_factory=dict, metadata=COPIED)
+    names: dict[str, Any] = field(default_factory=dict, metadata=OWN_COPY)
     owner: int = 0
     source: int | None = None
     event: str = ""
@@ -102,7 +102,7 @@ class EventInFlight:
     queue: tuple[Any, ...] = ()
     position: int = 0
     cancelled: bool = False
-    notes: dict[str, Any] = field(default_factory=dict, metadata=COPIED)
+    notes: dict[str, Any] = field(default_factory=dict, metadata=OWN_COPY)
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, SupportsInt
 from engine.errors import EngineBug, IllegalAction
 from engine.kernel.constructing import constructor
 from engine.kernel.decisions import (
-    BROKEN,
+    BROKEN_REASONS,
     MAIN,
     Action,
     Decision,
@@ -29,11 +29,11 @@ from engine.kernel.digest import LazyDigest, digest
 from engine.kernel.ground import NOWHERE, EnvironmentId
 from engine.kernel.in_flight import Environment
 from engine.kernel.mutations import LogEntry
-from engine.kernel.signals import PUSHED, RETRY, RETURN, STOP_SEARCH, WAIT, Jump, Position, Signal
+from engine.kernel.signals import FRAME_PUSHED, RETRY, RETURN, STOP_SEARCH, WAIT, Jump, Position, Signal
 from engine.kernel.state import Program, State
 from engine.kernel.state_writers import over_budget
 
-SUSPENDS = (PUSHED, WAIT, RETRY)
+SUSPENDS = (FRAME_PUSHED, WAIT, RETRY)
 LOOK_EVERY = 32
 """Ops between two looks for a loop, once a resolution has grown long."""
 
@@ -275,7 +275,7 @@ def answer(st: State, env_id: EnvironmentId) -> tuple[Any, ...]:
 
 def _is_broken(st: State) -> bool:
     """Return whether a budget ended the match within this step: a jump must not go on then."""
-    return st.result is not None and st.result.reason in BROKEN
+    return st.result is not None and st.result.reason in BROKEN_REASONS
 
 
 def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op would cost a third of its speed
@@ -318,7 +318,7 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
             st.trigger_site = (code, st.pc, depth, st.environments[env].source or 0)
         if signal == RETRY:
             pc -= 1
-        if signal == RETURN or (signal == PUSHED and pc >= end):
+        if signal == RETURN or (signal == FRAME_PUSHED and pc >= end):
             del frames[depth]
             if st.environments.pop(env, None) is None:
                 st.events_in_flight.pop(env, None) or st.scopes.pop(env, None)

@@ -14,7 +14,7 @@ from typing import Any
 from engine.errors import EngineBug
 from engine.kernel.ground import NO_ENVIRONMENT, EnvironmentId
 from engine.kernel.in_flight import Entry, Environment, SkillInfo, new_entry, new_environment, new_scope
-from engine.kernel.signals import PUSHED, RETRY, RETURN, Signal
+from engine.kernel.signals import FRAME_PUSHED, RETRY, RETURN, Signal
 from engine.kernel.state import Block, State
 from engine.kernel.state_writers import over_budget
 
@@ -42,11 +42,11 @@ def run_skill(st: State, info: SkillInfo, code: str, env: Environment, use: Envi
     frames, most = st.frames, st.program.budgets.depth
     if len(frames) >= most and sum(frame[0] == SCOPE for frame in frames) >= most:
         over_budget(st, "depth", code)
-        return PUSHED
+        return FRAME_PUSHED
     parent = frames[-1][3] if frames else 0
     scope = st.add_scope(new_scope(info, parent, code, st.add_environment(env), use))
     frames.append((SCOPE, 0, scope, parent))
-    return PUSHED
+    return FRAME_PUSHED
 
 
 def post(st: State, scope: int, entry: Entry, *, to_root: bool = False) -> Signal | None:
@@ -56,7 +56,7 @@ def post(st: State, scope: int, entry: Entry, *, to_root: bool = False) -> Signa
     outbox = st.scopes[scope].outbox
     if len(outbox) >= st.program.budgets.queued:
         over_budget(st, "queued")
-        return PUSHED
+        return FRAME_PUSHED
     st.writable_scope(scope).outbox = (*outbox, entry)
     return None
 
@@ -75,7 +75,7 @@ def _serve(st: State, kind: str, payload: tuple[Any, ...], by: SkillInfo | None,
     """Run the block that serves a request, within a scope."""
     env = st.add_environment(new_environment({"payload": payload, "by": by}))
     st.frames.append((_server(st, kind), 0, env, scope))
-    return PUSHED
+    return FRAME_PUSHED
 
 
 def _server(st: State, kind: str) -> str:
@@ -94,7 +94,7 @@ def enter(st: State, rid: int) -> Signal:
         st.frames.append((USE, 0, scope.use, rid))
         scope.use = NO_ENVIRONMENT
     st.frames.append((scope.body, 0, env, rid))
-    return PUSHED
+    return FRAME_PUSHED
 
 
 def _push_rules(st: State, rid: int) -> None:
@@ -135,7 +135,7 @@ def drain_outbox(st: State, rid: int) -> Signal:
     scope.outbox = rest = tuple(waiting)
     if entry.what == "event" and not rest and scope.parent and st.program.mechanics.scoped:
         st.frames.append((ANSWER, 0, st.add_environment(new_environment(entry=entry)), scope.parent))
-        return PUSHED
+        return FRAME_PUSHED
     _push_rules(st, rid)
     if entry.what == "request":
         _serve(st, entry.name, entry.payload, scope.info, rid)
@@ -148,7 +148,7 @@ def _is_awaited(st: State, entry: Entry) -> bool:
     """Return whether serving an entry can do anything: an event without listeners when its turn comes is skipped."""
     if entry.what == "request":
         return True
-    return bool(entry.kept) if entry.kept is not None else "after" in st.listener_index.get(entry.name, ())
+    return bool(entry.leaving) if entry.leaving is not None else "after" in st.listener_index.get(entry.name, ())
 
 
 SCOPE_BLOCK = Block(SCOPE, (enter, drain_outbox))

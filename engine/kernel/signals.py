@@ -13,7 +13,7 @@ Jump: TypeAlias = Signal | str | None
 Position = NewType("Position", int)
 """What an op of compiled code reports: the op of its block that runs next."""
 
-PUSHED: Final = -1
+FRAME_PUSHED: Final = -1
 """A frame was pushed and runs first."""
 WAIT: Final = -2
 """A question was put."""
@@ -23,5 +23,5 @@ RETRY: Final = -4
 """This op runs again after the frames it pushed."""
 STOP_SEARCH: Final = -5
 """A bot's search judges the state here and goes no further."""
-ACTED: Final = RETRY
+RULE_WROTE: Final = RETRY
 """A state-based rule wrote, so all rules are asked again."""

@@ -21,7 +21,7 @@ from typing import Any, Protocol, SupportsInt
 
 from engine.errors import EngineBug, IllegalAction
 from engine.kernel.chance import MASK, Stream
-from engine.kernel.copying import COPIED, FORGOTTEN, RENEWED, copier
+from engine.kernel.copying import EMPTY_SET, OWN_COPY, RESET, copier
 from engine.kernel.decisions import Action, Decision, Result
 from engine.kernel.definitions import BoundNames, Budgets, CardDef, Counter, EventRule, Lifespan, Tally, counters
 from engine.kernel.ground import (
@@ -53,7 +53,7 @@ Amount = Callable[["State", Environment], Any]
 Aim = Callable[["State", Listener, int], bool]
 """What must be true of an entity for a static modifier to apply, beside its condition: it sees the listener alone, so it costs less."""
 Rule = Callable[["State", EnvironmentId], Signal | None]
-"""A state-based rule: (state, environment) to None where there was nothing to do, `ACTED` where it wrote, or PUSHED."""
+"""A state-based rule: (state, environment) to None where there was nothing to do, `RULE_WROTE` where it wrote, or `FRAME_PUSHED`."""
 PaymentHook = Callable[["State", int, str, int], None]
 """Called behind a use that was paid for: with the host, the variable, and how much was taken off it."""
 
@@ -70,14 +70,14 @@ class Block:
     ops: tuple[Op, ...]
     nodes: tuple[str, ...] = ()
     labels: Mapping[str, int] = field(default_factory=dict)
-    known: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
+    node_names: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
 
     def node(self, pc: int) -> str:
         """Return the full name of the node at a position; a log asks for few of them, and often."""
-        name = self.known.get(pc)
+        name = self.node_names.get(pc)
         if name is None:
             name = f"{self.id.partition('#')[0]}#{self.nodes[pc]}" if pc < len(self.nodes) else self.id
-            self.known[pc] = name
+            self.node_names[pc] = name
         return name
 
 
@@ -276,22 +276,22 @@ class State:
 
     program: Program
     seed: int
-    entities: dict[int, Entity] = field(default_factory=dict, metadata=COPIED)
-    owned: set[int] = field(default_factory=set, metadata=RENEWED)
+    entities: dict[int, Entity] = field(default_factory=dict, metadata=OWN_COPY)
+    owned: set[int] = field(default_factory=set, metadata=EMPTY_SET)
     hashes: dict[int | ZoneKey, tuple[Any, int]] = field(default_factory=dict)
     texts: dict[str | tuple[str, ...], tuple[Any, Any]] = field(default_factory=dict)
-    digest_now: SupportsInt | None = field(default=None, metadata=FORGOTTEN)
-    zones: dict[ZoneKey, tuple[int, ...]] = field(default_factory=dict, metadata=COPIED)
-    globals: dict[str, Any] = field(default_factory=dict, metadata=COPIED)
+    digest_now: SupportsInt | None = field(default=None, metadata=RESET)
+    zones: dict[ZoneKey, tuple[int, ...]] = field(default_factory=dict, metadata=OWN_COPY)
+    globals: dict[str, Any] = field(default_factory=dict, metadata=OWN_COPY)
     listeners: dict[int, Listener] = field(default_factory=dict)
     listener_index: ListenerIndex = field(default_factory=dict)
     rng: dict[str, int] = field(default_factory=dict)
     uses: dict[int, Uses] = field(default_factory=dict)
-    frames: list[Frame] = field(default_factory=list, metadata=COPIED)
-    environments: dict[int, Environment] = field(default_factory=dict, metadata=COPIED)
-    events_in_flight: dict[int, EventInFlight] = field(default_factory=dict, metadata=COPIED)
-    scopes: dict[int, Scope] = field(default_factory=dict, metadata=COPIED)
-    fresh: set[int] = field(default_factory=set, metadata=RENEWED)
+    frames: list[Frame] = field(default_factory=list, metadata=OWN_COPY)
+    environments: dict[int, Environment] = field(default_factory=dict, metadata=OWN_COPY)
+    events_in_flight: dict[int, EventInFlight] = field(default_factory=dict, metadata=OWN_COPY)
+    scopes: dict[int, Scope] = field(default_factory=dict, metadata=OWN_COPY)
+    written_ids: set[int] = field(default_factory=set, metadata=EMPTY_SET)
     pending: tuple[Decision, ...] = ()
     answered: tuple[Decision, ...] = ()
     result: Result | None = None
@@ -366,26 +366,26 @@ class State:
 
     def writable_environment(self, number: int) -> Environment:
         """Return an environment for writing, copied on the first write since the last fork."""
-        if number in self.fresh:
+        if number in self.written_ids:
             return self.environments[number]
         held = self.environments[number] = copy_environment(self.environments[number])
-        self.fresh.add(number)
+        self.written_ids.add(number)
         return held
 
     def writable_event(self, number: int) -> EventInFlight:
         """Return an event in flight for writing, copied on the first write since the last fork."""
-        if number in self.fresh:
+        if number in self.written_ids:
             return self.events_in_flight[number]
         held = self.events_in_flight[number] = copy_event(self.events_in_flight[number])
-        self.fresh.add(number)
+        self.written_ids.add(number)
         return held
 
     def writable_scope(self, number: int) -> Scope:
         """Return a scope for writing, copied on the first write since the last fork."""
-        if number in self.fresh:
+        if number in self.written_ids:
             return self.scopes[number]
         held = self.scopes[number] = copy_scope(self.scopes[number])
-        self.fresh.add(number)
+        self.written_ids.add(number)
         return held
 
     def add_environment(self, environment: Environment) -> EnvironmentId:
@@ -395,7 +395,7 @@ class State:
         """
         number = self.next_in_flight
         self.next_in_flight = number + 1
-        self.fresh.add(number)
+        self.written_ids.add(number)
         self.environments[number] = environment
         return EnvironmentId(number)
 
@@ -403,7 +403,7 @@ class State:
         """Store an event in flight and return its id."""
         number = self.next_in_flight
         self.next_in_flight = number + 1
-        self.fresh.add(number)
+        self.written_ids.add(number)
         self.events_in_flight[number] = event
         return number
 
@@ -411,7 +411,7 @@ class State:
         """Store a scope and return its id."""
         number = self.next_in_flight
         self.next_in_flight = number + 1
-        self.fresh.add(number)
+        self.written_ids.add(number)
         self.scopes[number] = scope
         return number
 

@@ -27,7 +27,7 @@ from engine.kernel.mutations import (
 )
 from engine.kernel.state import State
 
-Hidden = Callable[[State, int], frozenset[tuple[int, str]]]
+HiddenZones = Callable[[State, int], frozenset[tuple[int, str]]]
 Determinize = Callable[[State, int, int], State]
 
 
@@ -40,13 +40,13 @@ class View:
 
     __slots__ = ("_closed", "_determinize", "_hide", "_state", "seat")
 
-    def __init__(self, state: State, seat: int, hidden: Hidden, determinize: Determinize) -> None:
+    def __init__(self, state: State, seat: int, hidden: HiddenZones, determinize: Determinize) -> None:
         self._state, self.seat = state, seat
         self._hide, self._determinize = hidden, determinize
         self._closed: frozenset[ZoneKey] | None = None
 
     @property
-    def _hidden(self) -> frozenset[ZoneKey]:
+    def _hidden_zones(self) -> frozenset[ZoneKey]:
         """The zones that the seat may not look into, found when they are first asked for: many a bot never looks."""
         if self._closed is None:
             self._closed = self._hide(self._state, self.seat)
@@ -55,7 +55,7 @@ class View:
     def zone(self, holder: int, name: str) -> tuple[int, ...]:
         """Return the cards of a zone that the seat may see: of a hidden one those that were shown to it, see `count`."""
         ids = self._state.zone(holder, name)
-        if (holder, name) not in self._hidden:
+        if (holder, name) not in self._hidden_zones:
             return ids
         return tuple(eid for eid in ids if self._sees(self._state.entities[eid]))
 
@@ -75,7 +75,7 @@ class View:
         return asked is not None and any(entity_of(asked.kind, option) == eid for option in asked.options)
 
     def _sees(self, ent: dict[str, Any]) -> bool:
-        return (ent["holder"], ent["zone"]) not in self._hidden or bool(ent.get("known", 0) >> self.seat & 1)
+        return (ent["holder"], ent["zone"]) not in self._hidden_zones or bool(ent.get("known", 0) >> self.seat & 1)
 
     @property
     def decision(self) -> Decision | None:
@@ -98,7 +98,7 @@ class View:
             case StepChance():
                 return None
             case ReorderZone(holder, zone):
-                return entry._replace(old=(), new=()) if (holder, zone) in self._hidden else entry
+                return entry._replace(old=(), new=()) if (holder, zone) in self._hidden_zones else entry
             case RegisterListener(listener):
                 return self._of_listener(entry, listener.id, place, hosts)
             case UnregisterListener(lid, removed):
@@ -128,7 +128,7 @@ class View:
 
     def _is_open(self, place: dict[int, ZoneKey], eid: int) -> bool:
         ent = self._state.entities.get(eid, {})
-        return bool(ent.get("known", 0) >> self.seat & 1) or place.get(eid, (0, "")) not in self._hidden
+        return bool(ent.get("known", 0) >> self.seat & 1) or place.get(eid, (0, "")) not in self._hidden_zones
 
     def fact(self, key: str) -> Any:
         """Return a fact of the whole match: round, phase, start player."""
@@ -143,7 +143,7 @@ class View:
         """Return a state equal in all that the seat knows, the rest drawn again; chance goes another way too."""
         return self._determinize(self._state, self.seat, salt)
 
-    def known(self) -> tuple[Any, ...]:
+    def knowledge(self) -> tuple[Any, ...]:
         """Return everything the seat may know, as one value for comparison."""
         st = self._state
         zones = tuple(

@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn
 
 from engine.errors import BadCard, Problem, Problems
 from engine.language.diagnostics.problems import fill
-from engine.language.diagnostics.syntax import complaint, shown
+from engine.language.diagnostics.syntax import complaint, printable
 from engine.packs.names import clashes, name_problem
 
 ARCHIVE_SIZE: Final = 64 * 1024 * 1024
@@ -135,7 +135,7 @@ def entries(data: bytes, file: str) -> list[Entry]:
     records = list(_listed(data, start, count, file))
     problems = [found for row in records for found in _entry_problems(row, file)]
     problems += [
-        problem("clash", file, name=shown(name), other=shown(other))
+        problem("clash", file, name=printable(name), other=printable(other))
         for other, name in clashes(row.name for row in records)
     ]
     if problems:
@@ -185,7 +185,7 @@ def _listed(data: bytes, position: int, count: int, file: str) -> Iterator[_List
 
 def _entry_problems(row: _Listed, file: str) -> Problems:
     """Yield what a row of the table of contents has that no file of a pack may have."""
-    name = shown(row.name)
+    name = printable(row.name)
     if why := name_problem(row.name):
         yield problem("name", file, name=name, why=why)
     if row.flags & _ENCRYPTED:
@@ -227,7 +227,7 @@ def _located(data: bytes, records: list[_Listed], end: int, file: str) -> Iterat
     """Yield the entries; they must follow each other from the first byte on, without gap or overlap."""
     offset = 0
     for row in records:
-        name = shown(row.name)
+        name = printable(row.name)
         if row.offset != offset or offset + LOCAL_HEADER.size > end or data[offset : offset + 4] != b"PK\x03\x04":
             refuse("gap", file, name=name)
         own = LOCAL_HEADER.unpack_from(data, offset)
@@ -243,4 +243,4 @@ def _located(data: bytes, records: list[_Listed], end: int, file: str) -> Iterat
         offset = start + own[10] + packed
         yield Entry(row.name, method, crc, size, start + own[10], offset)
     if offset != end:
-        refuse("gap", file, name=shown(records[-1].name))
+        refuse("gap", file, name=printable(records[-1].name))

@@ -1,6 +1,6 @@
 """Ed25519: signatures over the edwards25519 curve, in whole numbers alone.
 
-Source: RFC 8032, sections 5.1 and 6. Verified against its test vectors.
+Source: RFC 8032, sections 5.1 and 6. VerifiedRelease against its test vectors.
 
 Not constant in time: releases are signed a few times a day on a host whose timing no attacker measures. Verifying needs no secret.
 """

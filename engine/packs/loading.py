@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import BadCard, Problem, Problems
-from engine.language.diagnostics.listing import FILE_LISTED, listed, more, problems_of
-from engine.language.diagnostics.syntax import shown
+from engine.language.diagnostics.listing import FILE_LISTED, listed, more_problem, problems_of
+from engine.language.diagnostics.syntax import printable
 from engine.packs.directory import ARCHIVE_SIZE, problem
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, set_limits
 from engine.packs.manifest import Pin, differences, is_set, missing, pinned, shape_problems
-from engine.packs.names import MANIFEST, UNPINNED, clashes
+from engine.packs.names import MANIFEST, UNPINNED_FILES, clashes
 from engine.packs.reader import Document, read_json
 from engine.packs.tolerant import read_repaired
 from engine.packs.unpacking import is_of_tools, unpack
@@ -359,7 +359,7 @@ def _listed(directory: _Directory, at: str, subfolders: tuple[str, ...]) -> Sour
     card_files = [f"{root}{name}" for name in manifest.value.get("cardFiles", ())]
     files = dict.fromkeys([*card_files, *(pins or subfolders)])
     other_files = islice(files, len(set(card_files)), None)
-    extra = sorted(directory.present - files.keys() - {f"{root}{name}" for name in UNPINNED}) if pins else []
+    extra = sorted(directory.present - files.keys() - {f"{root}{name}" for name in UNPINNED_FILES}) if pins else []
     file_names = [file for file in files if file.endswith(_ENDINGS)]
     absent = [file for file in file_names if not directory.has_file(file)]
     unread = set(absent[FILE_LISTED:])
@@ -367,7 +367,7 @@ def _listed(directory: _Directory, at: str, subfolders: tuple[str, ...]) -> Sour
         *directory.problems,
         *_clashes(chain(card_files, other_files), at),
         *problems_of(extra, _stray, at),
-        *([more(at, len(unread))] if unread else ()),
+        *([more_problem(at, len(unread))] if unread else ()),
     )
     read = tuple(file for file in file_names if file not in unread)
     return Source(read, entries, directory.read, pins, manifest, _unread_files(directory.files, (*file_names, at)))
@@ -380,7 +380,7 @@ def _clashes(files: Iterable[str], pack: str) -> Problems:
 
 def _clash(pair: tuple[str, str]) -> Problem:
     other, name = pair
-    return problem("clash", name, name=shown(name), other=shown(other))
+    return problem("clash", name, name=printable(name), other=printable(other))
 
 
 def _not_plain(file: str) -> Problem:

@@ -12,7 +12,7 @@ from engine.errors import BadCard, Problem, Problems
 from engine.language.diagnostics.listing import listed, problems_of
 from engine.packs.canonical import canonical_bytes, sha256_hex
 from engine.packs.limits import MANIFEST_LIMITS
-from engine.packs.names import CARD_ID, MANIFEST, UNPINNED, name_problem
+from engine.packs.names import CARD_ID, MANIFEST, UNPINNED_FILES, name_problem
 from engine.packs.reader import Document, read_json
 
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -41,7 +41,7 @@ def verify_release(files: Mapping[str, bytes]) -> tuple[Problem, ...]:
             return tuple(problems)
         pins = pinned(manifest)
         problems = [found for pin in pins.values() for found in differences(pin, files.get(pin.path))]
-        problems += [_unlisted(path) for path in sorted(files.keys() - pins.keys() - UNPINNED)]
+        problems += [_unlisted(path) for path in sorted(files.keys() - pins.keys() - UNPINNED_FILES)]
         return listed(problems or _card_differences(manifest, files))
     except BadCard as refused:
         return refused.problems
@@ -73,7 +73,7 @@ def _is_path(row: Any) -> bool:
 
 
 def _is_card_file(row: Any) -> bool:
-    return _is_path(row) and row not in UNPINNED
+    return _is_path(row) and row not in UNPINNED_FILES
 
 
 def _is_digest(value: Any) -> bool:

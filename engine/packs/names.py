@@ -11,7 +11,7 @@ CARD_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}", re.ASCII)
 """An id as written in a card, which is also the stem of its file."""
 
 MANIFEST: Final = "manifest.json"
-UNPINNED: Final = frozenset({MANIFEST, f"{MANIFEST}.minisig"})
+UNPINNED_FILES: Final = frozenset({MANIFEST, f"{MANIFEST}.minisig"})
 """Files of a release that its manifest cannot list: itself, and its own signature."""
 
 ART: Final = "art/"

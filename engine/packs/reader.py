@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.errors import BadCard, Problem
 from engine.language.diagnostics.problems import fill
-from engine.language.diagnostics.syntax import LENIENT, complaint, shown
+from engine.language.diagnostics.syntax import LENIENT, complaint, printable
 from engine.packs.fast_json import Excess, NeedsScanner, has_too_many_values, strict_value
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, PACK_LIMITS, Limits
 from engine.packs.places import Lines, Places
@@ -68,7 +68,7 @@ class Document:
         return Problem(
             code="W-ALIAS",
             severity="warning",
-            message=fill(english, chinese, {"count": count, "found": shown(leniency.excerpt)}),
+            message=fill(english, chinese, {"count": count, "found": printable(leniency.excerpt)}),
             file=self.file,
             line=leniency.line,
             column=leniency.column,

@@ -120,7 +120,9 @@ class Scanner:
         holder.key, holder.reading = self._string(), True
         if (first := holder.names.setdefault(holder.key, self._start)) != self._start:
             line, column = self.lines.at(first)
-            self._report("duplicate-key", self._start, found=syntax.shown(f'"{holder.key}"'), line=line, column=column)
+            self._report(
+                "duplicate-key", self._start, found=syntax.printable(f'"{holder.key}"'), line=line, column=column
+            )
         return self._colon
 
     def _colon(self) -> Step:
@@ -219,8 +221,8 @@ class Scanner:
             return _LITERALS[self._piece]
         if self._piece in _NOT_FINITE:
             return self._report("not-finite", self._start, found=self._piece)
-        wanted = _CORRECTIONS.get(self._piece, f'"{syntax.shown(self._piece)}"')
-        return self._stop("unquoted", self._start, found=syntax.shown(self._piece), wanted=wanted)
+        wanted = _CORRECTIONS.get(self._piece, f'"{syntax.printable(self._piece)}"')
+        return self._stop("unquoted", self._start, found=syntax.printable(self._piece), wanted=wanted)
 
     # ---------------------------------------------------------------------------------------- problems
 
@@ -236,10 +238,10 @@ class Scanner:
         if self._piece == ":" and self._opened and self._opened[-1].mark == "[":
             self._stop("colon-in-list", self._start, found=":", wanted="]", open=self._open_brackets(1))
         if self._kind == "word" and name == "name-wanted":
-            self._stop("unquoted", self._start, found=self._piece, wanted=f'"{syntax.shown(self._piece)}"')
+            self._stop("unquoted", self._start, found=self._piece, wanted=f'"{syntax.printable(self._piece)}"')
         end = ("the end of the text", "文本的结尾")
         words = {"wanted": CLOSER[self._opened[-1].mark]} if name == "comma-wanted" else {}
-        self._stop(name, self._start, found=end if self._kind == "end" else syntax.shown(self._piece), **words)
+        self._stop(name, self._start, found=end if self._kind == "end" else syntax.printable(self._piece), **words)
 
     def _stop_at_bracket(self) -> NoReturn:
         """Stop at a closing bracket that does not close what is open."""
@@ -280,7 +282,7 @@ class Scanner:
     def _report(self, name: str, offset: int, **words: Any) -> None:
         """Keep a problem and go on; too many of them end the reading."""
         if isinstance(words.get("found"), str):
-            words["found"] = syntax.shown(words["found"])
+            words["found"] = syntax.printable(words["found"])
         path = "".join("/" + escape(holder.key) for holder in self._opened if holder.reading)
         self.problems.append(syntax.complaint(name, self.file, path, self.lines.at(offset), **words))
         if len(self.problems) >= MAX_PROBLEMS:

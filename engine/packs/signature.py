@@ -18,7 +18,7 @@ State = Literal["good", "bad", "unknown", "missing"]
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifiedRelease:
     """What is known about the files of a release.
 
     Shapes: signature is `good` (made with a key that was given), `bad`, `unknown` (no key that was given has its id) or `missing`;
@@ -43,12 +43,12 @@ def trusted_comment(pack: str, version: str) -> str:
     return f"pack:{pack}\tversion:{version}\tfile:{MANIFEST}"
 
 
-def verify_signed(files: Mapping[str, bytes], keys: Sequence[PublicKey] = ()) -> Verified:
+def verify_signed(files: Mapping[str, bytes], keys: Sequence[PublicKey] = ()) -> VerifiedRelease:
     """Return what the files of a release are worth, given the keys that one trusts; without a key only the files are checked."""
     problems = list(verify_release(files))
     pack, version = _named(files)
     key_id, trusted, state, wrong = _signature(files, keys, trusted_comment(pack, version))
-    return Verified(pack, version, key_id, trusted, state, (*problems, *wrong))
+    return VerifiedRelease(pack, version, key_id, trusted, state, (*problems, *wrong))
 
 
 def _named(files: Mapping[str, bytes]) -> tuple[str, str]:

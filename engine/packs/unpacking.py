@@ -19,7 +19,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from engine.errors import BadCard, Problem
-from engine.language.diagnostics.syntax import shown
+from engine.language.diagnostics.syntax import printable
 from engine.packs.archive import MAX_RATIO, MAX_UNPACKED, is_archive, read_zip
 from engine.packs.directory import (
     ARCHIVE_SIZE,
@@ -185,23 +185,23 @@ def _check(files: list[tuple[str, zipfile.ZipInfo]], file: str) -> None:
     """
     problems = [found for name, info in files for found in _entry_problems(name, info, file)]
     problems += [
-        problem("clash", file, name=shown(name), other=shown(other))
+        problem("clash", file, name=printable(name), other=printable(other))
         for other, name in clashes(name for name, _ in files)
     ]
     spans = sorted((info.header_offset, info.header_offset + info.compress_size, name) for name, info in files)
     overlapping = [name for (_, end, _), (start, _, name) in pairwise(spans) if start < end]
-    problems += [problem("gap", file, name=shown(name)) for name in overlapping[:1]]
+    problems += [problem("gap", file, name=printable(name)) for name in overlapping[:1]]
     if problems:
         raise BadCard(problems[:MAX_PROBLEMS])
 
 
 def _entry_problems(name: str, info: zipfile.ZipInfo, file: str) -> Iterator[Problem]:
     if why := path_problem(name):
-        yield problem("name", file, name=shown(name), why=why)
+        yield problem("name", file, name=printable(name), why=why)
     if info.flag_bits & _ENCRYPTION_FLAG:
-        yield problem("encrypted", file, name=shown(name))
+        yield problem("encrypted", file, name=printable(name))
     if kind := file_type_problem(info.external_attr):
-        yield problem(kind, file, name=shown(name))
+        yield problem(kind, file, name=printable(name))
 
 
 def _is_of_system(name: str) -> bool:
@@ -245,20 +245,20 @@ def _contents(
     remaining = MAX_UNPACKED
     for name, info in files:
         if info.compress_type not in _METHODS:
-            refuse("method", file, name=shown(name))
+            refuse("method", file, name=printable(name))
         limit = max(_SPARE, MAX_RATIO * info.compress_size)
         try:
             with archive.open(info) as stream:
                 content = stream.read(min(remaining, limit) + 1)
         except _DAMAGE:
-            refuse("damaged", file, name=shown(name))
+            refuse("damaged", file, name=printable(name))
         if len(content) > remaining:
-            refuse("unpacked-size", file, name=shown(name), limit=MAX_UNPACKED)
+            refuse("unpacked-size", file, name=printable(name), limit=MAX_UNPACKED)
         if len(content) > limit:
-            refuse("ratio", file, name=shown(name), limit=MAX_RATIO)
+            refuse("ratio", file, name=printable(name), limit=MAX_RATIO)
         if len(content) != info.file_size:
-            refuse("damaged", file, name=shown(name))
+            refuse("damaged", file, name=printable(name))
         if is_archive(content) and not may_be_archives:
-            refuse("nested", file, name=shown(name))
+            refuse("nested", file, name=printable(name))
         remaining -= len(content)
         yield name, content

@@ -23,7 +23,7 @@ from engine.language.spec import (
 )
 from engine.language.spec.kinds import listenable, unheard
 from engine.language.spec.shapes import holds_conditions
-from engine.reference.frame import Content, Form, Frame, NoExample, Shown, types
+from engine.reference.frame import Content, Example, Form, Frame, NoExample, types
 from engine.reference.literals import literal
 from engine.ruleset import Ruleset
 
@@ -59,21 +59,21 @@ class AbilityFrame(Frame):
         stem = own.rpartition("-")[0]
         return f"{stem}-EXAMPLE" if stem else "EXAMPLE"
 
-    def uses(self, spec: NodeSpec) -> Iterable[Shown]:
+    def uses(self, spec: NodeSpec) -> Iterable[Example]:
         """Return the shipped uses of a node, the shortest first."""
         found = self._keyword_uses(spec) if spec.family == "keyword" else self._ability_uses(spec)
         return sorted(found, key=lambda one: len(json.dumps(one.card)))
 
-    def _keyword_uses(self, spec: NodeSpec) -> Iterator[Shown]:
+    def _keyword_uses(self, spec: NodeSpec) -> Iterator[Example]:
         key = self.names.keywords
         for card, core in self._opened:
             for place, word in enumerate(core.get(key, ())):
                 if word["type"] == spec.name:
                     part = card[key][place]
-                    yield Shown(part, {**self._stripped(card), key: [part]})
-                    yield Shown(part, {**self._stripped(card), key: card[key]})
+                    yield Example(part, {**self._stripped(card), key: [part]})
+                    yield Example(part, {**self._stripped(card), key: card[key]})
 
-    def _ability_uses(self, spec: NodeSpec) -> Iterator[Shown]:
+    def _ability_uses(self, spec: NodeSpec) -> Iterator[Example]:
         """Yield the shipped uses of a node, each in an ability with as little beside it as possible."""
         for card, ability, key, place in self._used.get(spec.name, ()):
             yield from self._around(card, ability, key, ability[key][place])
@@ -95,13 +95,13 @@ class AbilityFrame(Frame):
                             uses.setdefault(name, []).append((card, ability, key, place))
         return uses
 
-    def _around(self, card: JsonObject, ability: JsonObject, key: str, part: Any) -> Iterator[Shown]:
+    def _around(self, card: JsonObject, ability: JsonObject, key: str, part: Any) -> Iterator[Example]:
         names, bare = self.names, self._stripped(card)
         small: JsonObject = {names.conditions: [], names.effects: ability[names.effects][:1], key: [part]}
         for candidate in ({**ability, **small}, {**ability, key: [part]}, ability):
-            yield Shown(part, {**bare, names.abilities: [candidate]})
+            yield Example(part, {**bare, names.abilities: [candidate]})
             if names.keywords in card:
-                yield Shown(part, {**bare, names.keywords: card[names.keywords], names.abilities: [candidate]})
+                yield Example(part, {**bare, names.keywords: card[names.keywords], names.abilities: [candidate]})
 
     def _ability(self, event: str, content: Content) -> JsonObject:
         """Return an ability that listens to an event."""

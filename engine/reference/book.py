@@ -9,7 +9,7 @@ from engine.reference.markdown import link
 from engine.ruleset import Ruleset
 
 LANGUAGES = ("en", "zh")
-OTHER = {"en": ("zh", "中文"), "zh": ("en", "English")}
+OTHER_LANGUAGE = {"en": ("zh", "中文"), "zh": ("en", "English")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Book:
 
     def head(self, heading: str, file: str, up: str = "../") -> str:
         """Return the top of a page: where one is, the other language, the heading."""
-        language, name = OTHER[self.lang]
+        language, name = OTHER_LANGUAGE[self.lang]
         folder = f"{self.ruleset.name}/" if up == "../" else ""
         crumb = link(self.say("Reference", "参考手册"), f"{up}README.md")
         return f"{crumb} · {link(name, f'{up}../{language}/{folder}{file}')}\n\n# {heading}"

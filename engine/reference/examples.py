@@ -15,7 +15,7 @@ from engine.language.reading.surface import desugar, to_surface
 from engine.language.spec import NodeSpec
 from engine.reference.ability_frame import AbilityFrame
 from engine.reference.behavior_frame import BehaviorFrame
-from engine.reference.frame import Content, Frame, NoExample, Shown, first
+from engine.reference.frame import Content, Example, Frame, NoExample, first
 from engine.reference.surroundings import Surroundings
 from engine.ruleset import Ruleset
 
@@ -34,9 +34,9 @@ class Examples:
         self.frame = frame_of(ruleset)
         self.surroundings = Surroundings(self.frame)
         self._known = frozenset(str(card["id"]) for card in self.frame.shipped)
-        self._found: dict[tuple[str, str], Shown] = {}
+        self._found: dict[tuple[str, str], Example] = {}
 
-    def shown(self, spec: NodeSpec) -> Any:
+    def example(self, spec: NodeSpec) -> Any:
         """Return the part of a card that shows a node.
 
         Errors: NoExample.
@@ -70,7 +70,7 @@ class Examples:
         found = check(self.vocabulary, done.document, card_ids=self._known or None)
         return [problem.code for problem in (*done.problems, *found)]
 
-    def _example(self, spec: NodeSpec) -> Shown:
+    def _example(self, spec: NodeSpec) -> Example:
         key = (spec.family, spec.name)
         if key not in self._found:
             example = next((one for one in self._candidates(spec) if not self.problems(one.card)), None)
@@ -79,7 +79,7 @@ class Examples:
             self._found[key] = example
         return self._found[key]
 
-    def _candidates(self, spec: NodeSpec) -> Iterator[Shown]:
+    def _candidates(self, spec: NodeSpec) -> Iterator[Example]:
         """Yield what may be the example: what the node declares, then shipped uses, then what its shapes give."""
         if spec.example:
             yield from self._framed(spec, {"effect": [dict(effect) for effect in spec.example]})
@@ -90,14 +90,14 @@ class Examples:
             {family: [to_surface(self.vocabulary, family, one) for one in nodes] for family, nodes in content.items()},
         )
 
-    def _framed(self, spec: NodeSpec, content: Content) -> Iterator[Shown]:
+    def _framed(self, spec: NodeSpec, content: Content) -> Iterator[Example]:
         part = self.frame.part(spec, content)
-        return (Shown(part, card) for card in self.frame.cards(content))
+        return (Example(part, card) for card in self.frame.cards(content))
 
 
 class NoExamples(Examples):
     """Finds none: for pages of which only the title and the names of the entries are wanted."""
 
-    def shown(self, spec: NodeSpec) -> Any:
+    def example(self, spec: NodeSpec) -> Any:
         """Return nothing; each page does without."""
         raise NoExample(spec.name)

@@ -124,12 +124,12 @@ def fields_table(book: Book, fields: tuple[Field, ...]) -> str:
 def needed(book: Book, key: Field) -> str:
     """Return whether a field must be there, or what it counts as when it is not."""
     if key.required and key.default is not None:
-        return book.say("required; written in as ", "必填；缺省时写入 ") + code(written(key.default))
+        return book.say("required; written in as ", "必填；缺省时写入 ") + code(json_text(key.default))
     if key.required:
         return book.say("required", "必填")
     if key.default is None:
         return book.say("optional", "可选")
-    return book.say("default ", "缺省 ") + code(written(key.default))
+    return book.say("default ", "缺省 ") + code(json_text(key.default))
 
 
 def meaning(book: Book, key: Field) -> str:
@@ -250,6 +250,6 @@ def fields_page(book: Book) -> str:
     return page(book.head(say("What a field takes", "字段的取值"), "fields.md", up=""), intro, *entries)
 
 
-def written(value: object) -> str:
+def json_text(value: object) -> str:
     """Return a default as a document has it."""
     return json.dumps(value) if isinstance(value, bool) else str(value)

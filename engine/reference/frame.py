@@ -25,7 +25,7 @@ class NoExample(Exception):
     """A node needs what no moment, event or effect of its ruleset gives."""
 
 
-class Shown(NamedTuple):
+class Example(NamedTuple):
     """An example: the part that is shown, and the whole card that was checked."""
 
     part: Any
@@ -75,7 +75,7 @@ class Frame(ABC):
     def card_id(self, kind: str) -> str:
         """Return an id for an example of a kind, as those of the shipped cards are."""
 
-    def uses(self, spec: NodeSpec) -> Iterable[Shown]:
+    def uses(self, spec: NodeSpec) -> Iterable[Example]:
         """Return the shipped uses of a node, the shortest first, where these are preferred to made examples."""
         return ()
 

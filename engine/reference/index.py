@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.language.spec import LocalizedText, Vocabulary
-from engine.reference.book import OTHER, Book
+from engine.reference.book import OTHER_LANGUAGE, Book
 from engine.reference.markdown import link, page, table
 from engine.reference.nodes import PAGES
 from engine.ruleset import Guide, Ruleset
@@ -71,7 +71,7 @@ def index_page(books: Sequence[Book]) -> str:
     """Return the index of one language; books are those of its rulesets."""
     book = books[0]
     say, lang = book.say, book.lang
-    language, name = OTHER[lang]
+    language, name = OTHER_LANGUAGE[lang]
     intro = say(
         "A card in Cardloom is a JSON document. It says what is printed on the card and what the card does, in a small language of effects, conditions and events; "
         "the engine reads it, reports its problems, writes its rules text and plays it.",

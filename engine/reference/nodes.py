@@ -13,7 +13,7 @@ from engine.reference.examples import Examples
 from engine.reference.field_types import fields_table, plural_type, typed
 from engine.reference.frame import NoExample
 from engine.reference.markdown import bullets, code, example, page, to
-from engine.reference.surface import around, surface, written
+from engine.reference.surface import around, positional_form, surface
 
 PAGES: Mapping[str, tuple[str, LocalizedText, LocalizedText]] = {
     "effect": (
@@ -113,7 +113,7 @@ def _entry(book: Book, spec: NodeSpec, examples: Examples) -> str:
     return page(
         f"### {code(spec.name)}",
         f"**{book.sentences(book.pick(spec.title))}** {book.pick(spec.doc) if spec.doc else ''}".strip(),
-        written(book, spec),
+        positional_form(book, spec),
         fields_table(book, fields) if fields else book.say("It has no fields.", "没有字段。"),
         bullets(_facts(book, spec)),
         *_example(book, spec, examples),
@@ -123,7 +123,7 @@ def _entry(book: Book, spec: NodeSpec, examples: Examples) -> str:
 def _example(book: Book, spec: NodeSpec, examples: Examples) -> list[str]:
     """Return the example of a node and the rules text of its card; None where a node of an unfinished game has none."""
     try:
-        node, card = examples.shown(spec), examples.whole(spec)
+        node, card = examples.example(spec), examples.whole(spec)
     except NoExample:
         return []
     return [example(node), *_opened(book, spec, examples), _reads(book, card)]

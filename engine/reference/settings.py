@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.reference.book import Book
-from engine.reference.field_types import written
+from engine.reference.field_types import json_text
 from engine.reference.markdown import code, page, table
 from engine.rulesets import shipped_names
 
@@ -32,4 +32,4 @@ def _value_text(value: Any) -> str:
     """Return a setting's value; a table as its rows."""
     if isinstance(value, tuple):
         return ", ".join(f"{row[0]} → {row[1]}" if isinstance(row, tuple) else str(row) for row in value)
-    return written(value)
+    return json_text(value)

@@ -32,7 +32,7 @@ def _how(book: Book, family: str) -> str:
             "只写一个词，例如在效果的 `target` 中",
         )
     key, bag = code(syntax.key), code(syntax.bag)
-    siblings = book.listed([code(name) for name in syntax.beside])
+    siblings = book.listed([code(name) for name in syntax.outside])
     if syntax.positional:
         return say(
             f"Its name is in {key}, its arguments are in the list {bag}, in the order of the table",
@@ -59,7 +59,7 @@ def around(book: Book, family: str, form: Form) -> str:
     )
 
 
-def written(book: Book, spec: NodeSpec) -> str:
+def positional_form(book: Book, spec: NodeSpec) -> str:
     """Return the form of a node whose fields stand by their place; the tables say enough of all others."""
     syntax = book.vocabulary.syntax(spec.family)
     if not syntax.positional:

@@ -27,7 +27,7 @@ from engine.ruleset.faults import BadGame, Fault, Misdeclared, fault_of, faults_
 from engine.ruleset.missing import stand_in
 from engine.ruleset.time_limit import LoadTimeout, Timeout, interrupt, time_limit
 
-SHIPPED = Path(__file__).parent
+SHIPPED_FOLDER = Path(__file__).parent
 VARIABLE = "CARDLOOM_RULESETS"
 """The environment variable that lists more folders of rulesets, with the separator of the platform's PATH. Only an edge reads it."""
 
@@ -65,7 +65,7 @@ def search(folders: Sequence[Path]) -> None:
     for folder in folders:
         if not folder.is_dir():
             raise BadSearchPath(f"{VARIABLE}: {folder} is not a folder", f"{VARIABLE}：{folder} 不是文件夹")
-    __path__[:] = [str(SHIPPED), *(str(folder.absolute()) for folder in folders)]
+    __path__[:] = [str(SHIPPED_FOLDER), *(str(folder.absolute()) for folder in folders)]
     invalidate_caches()
     for cached in (names, shipped_names, folders_by_name, load_failures):
         cached.cache_clear()
@@ -101,7 +101,7 @@ def names() -> tuple[str, ...]:
 @cache
 def shipped_names() -> tuple[str, ...]:
     """Return the names of those that ship with the engine."""
-    return tuple(name for name in names() if folders_by_name()[name].parent == SHIPPED)
+    return tuple(name for name in names() if folders_by_name()[name].parent == SHIPPED_FOLDER)
 
 
 @cache
@@ -208,7 +208,7 @@ def _wrong(name: str, folder: Path, ruleset: Any) -> Iterator[Misdeclared]:
             f"游戏规则自称 {ruleset.name}，文件夹名为 {name}；两者必须一致",
             ruleset.name,
         )
-    elif folder.parent != SHIPPED:  # the suite checks those that are shipped
+    elif folder.parent != SHIPPED_FOLDER:  # the suite checks those that are shipped
         yield from misdeclared(ruleset, f"{__name__}.{name}", (document for document, _ in shipped(folder)))
 
 

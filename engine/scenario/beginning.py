@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator, Sequence
 
-from engine.cardset import Hashed
+from engine.cardset import HashedCard
 from engine.errors import IllegalAction
 from engine.formats.scenario import FORMAT, TABLE, board_of
 from engine.json_values import JsonObject
@@ -18,7 +18,7 @@ ENTITY_NAME = "it"
 """What the card is called in its new scenario."""
 
 
-def new_scenario(ruleset: Ruleset, card: str, name: str, cards: Sequence[Hashed]) -> JsonObject:
+def new_scenario(ruleset: Ruleset, card: str, name: str, cards: Sequence[HashedCard]) -> JsonObject:
     """Return a scenario that sets a card up at the first place where it stays, without actions and facts.
 
     Shapes: cards are valid; where the card itself is not among them, the place is the first of all, and the scenario cannot be set up yet.
@@ -61,7 +61,7 @@ def _with(board_facts: JsonObject, zone: ZoneSpec, card: str) -> JsonObject:
     return {**board_facts, "seats": [{**first, zone.name: [entry, *first.get(zone.name, ())]}, *others]}
 
 
-def _stays(ruleset: Ruleset, value: JsonObject, zone: ZoneSpec | None, cards: Sequence[Hashed]) -> bool:
+def _stays(ruleset: Ruleset, value: JsonObject, zone: ZoneSpec | None, cards: Sequence[HashedCard]) -> bool:
     """Return whether a board can be set up, and the card is where it was put when the first question is asked."""
     scenario, _ = read_scenario(ruleset, Document(value, "", file="scenario.json"), "", cards)
     if scenario is None or not scenario.is_playable:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.cardset import Hashed
+from engine.cardset import HashedCard
 from engine.errors import ChanceRefusal, IllegalAction
 from engine.formats.scenario import TABLE, board_of
 from engine.json_values import JsonObject
@@ -53,7 +53,7 @@ _NOT_OFFERED = LocalizedText("This is not offered any more.", "已没有这个�
 _MISSING = LocalizedText("The scenario no longer has this.", "场景中已没有这一项。")
 
 
-def changed(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed], change: JsonObject) -> JsonObject:
+def changed(ruleset: Ruleset, value: JsonObject, cards: Sequence[HashedCard], change: JsonObject) -> JsonObject:
     """Return a scenario after a change.
 
     Shapes: the scenario is one that can be set up; a change is `do` with the keys of its kind; cards are named by their numbers on the board.
@@ -81,7 +81,7 @@ def changed(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed], change
 class _Edit:
     """Changes one scenario."""
 
-    def __init__(self, ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> None:
+    def __init__(self, ruleset: Ruleset, value: JsonObject, cards: Sequence[HashedCard]) -> None:
         self._ruleset, self._value, self._cards, self._board = ruleset, value, cards, board_of(ruleset)
 
     def after(self, change: JsonObject) -> JsonObject:
@@ -358,7 +358,7 @@ class _Edit:
                         holder[name] = failure.actual
 
 
-def setup_state(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> Any:
+def setup_state(ruleset: Ruleset, value: JsonObject, cards: Sequence[HashedCard]) -> Any:
     """Return the board of a scenario before its phase begins.
 
     Errors: BoardRefusal where it cannot be set up.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.cardset import Hashed, hashed
+from engine.cardset import HashedCard, hashed
 from engine.formats.scenario import TABLE
 from engine.json_values import Json, JsonObject
 from engine.language.analysis.naming import card_namings, reached
@@ -15,7 +15,7 @@ from engine.scenario.play import State
 from engine.scenario.reduction import state_of
 from engine.simulation.plan import FORMER
 from engine.simulation.sandbox import is_change
-from engine.simulation.watch import STOPPED, traced, watch
+from engine.simulation.watch import STOP_ANSWER, traced, watch
 
 MAX_OWN = 60
 """Cards that a scenario may have of its own."""
@@ -24,7 +24,7 @@ MAX_ANSWERS = 3 * ANSWERS_BEFORE
 
 
 def match_scenario(
-    ruleset: Ruleset, plan: Json, trace: Json, answers: Sequence[str], name: str, cards: Sequence[Hashed]
+    ruleset: Ruleset, plan: Json, trace: Json, answers: Sequence[str], name: str, cards: Sequence[HashedCard]
 ) -> MatchScenario | None:
     """Return the last answer of a match as a scenario that passes; None where no board leads to it, it would need too many cards, or the game has no board.
 
@@ -38,7 +38,7 @@ def match_scenario(
     side, decks = traced(ruleset, plan, trace)
     turns: list[Answered] = []
     before = None
-    for moment in watch(side, decks, trace["seed"], [answer for answer in answers if answer != STOPPED]):
+    for moment in watch(side, decks, trace["seed"], [answer for answer in answers if answer != STOP_ANSWER]):
         if moment.change:  # a board begins behind it: no answer leads from one side of it to the other
             turns = []
         elif before is not None:
@@ -76,7 +76,11 @@ def _plain_id(card: str) -> str:
 
 
 def _with_own(
-    ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed], lent: Sequence[Hashed], state: State = "passed"
+    ruleset: Ruleset,
+    value: JsonObject,
+    cards: Sequence[HashedCard],
+    lent: Sequence[HashedCard],
+    state: State = "passed",
 ) -> JsonObject | None:
     """Return a scenario with the borrowed cards that it leads to as its own; None where they are too many, or it has another state with them."""
     documents = {str(document["id"]): document for document, _ in (*cards, *lent)}

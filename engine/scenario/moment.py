@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from engine.cardset import Hashed
+from engine.cardset import HashedCard
 from engine.errors import IllegalAction
 from engine.formats.scenario import board_of
 from engine.json_values import Json, JsonObject
@@ -86,7 +86,7 @@ class _Attempt:
 
 
 def moment_scenario(
-    ruleset: Ruleset, answers: Sequence[Answered], cards: Sequence[Hashed], name: str, card_id: CardId = str
+    ruleset: Ruleset, answers: Sequence[Answered], cards: Sequence[HashedCard], name: str, card_id: CardId = str
 ) -> MatchScenario | None:
     """Return the last of some answers as a scenario that passes on these cards; None where no board leads to it.
 
@@ -109,7 +109,7 @@ def moment_scenario(
 
 
 def board_scenario(
-    ruleset: Ruleset, step: Step, cards: Sequence[Hashed], name: str, card_id: CardId = str
+    ruleset: Ruleset, step: Step, cards: Sequence[HashedCard], name: str, card_id: CardId = str
 ) -> JsonObject | None:
     """Return the table of a step as a scenario that does and says nothing yet; None where no board is like it.
 
@@ -139,7 +139,7 @@ def _root(answers: Sequence[Answered]) -> int:
 
 
 def _attempts(
-    ruleset: Ruleset, answers: Sequence[Answered], root: int, cards: Sequence[Hashed], card_id: CardId
+    ruleset: Ruleset, answers: Sequence[Answered], root: int, cards: Sequence[HashedCard], card_id: CardId
 ) -> Iterator[_Attempt]:
     """Yield the boards that lead to the last answer, those first that begin nearest to it; what changed is looked at from a root on."""
     draws = answers[root].before.state.rng != answers[-1].after.state.rng
@@ -159,7 +159,7 @@ def _attempts(
 
 
 def _attempt(
-    origin: MatchScene, path: Sequence[Answered], cards: Sequence[Hashed], how: tuple[int, int, int]
+    origin: MatchScene, path: Sequence[Answered], cards: Sequence[HashedCard], how: tuple[int, int, int]
 ) -> _Attempt | None:
     """Return what comes of a path of answers on the board before it; None where the board or an answer is not possible.
 
@@ -274,7 +274,7 @@ def _settled(scene: Scene, target: Facts, after: Step, when: list[JsonObject]) -
     return facts
 
 
-def _scenario(ruleset: Ruleset, attempt: _Attempt, cards: Sequence[Hashed], name: str) -> JsonObject | None:
+def _scenario(ruleset: Ruleset, attempt: _Attempt, cards: Sequence[HashedCard], name: str) -> JsonObject | None:
     """Return the scenario of an attempt with the names that it needs, its facts and its name; None where it does not pass."""
     for keeps_all in (False, True):
         value = copy.deepcopy(attempt.value)
@@ -339,7 +339,7 @@ def _with_names(part: Any, names: Mapping[str, str], attempt: _Attempt) -> Any:
     return part
 
 
-def _passing(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> JsonObject | None:
+def _passing(ruleset: Ruleset, value: JsonObject, cards: Sequence[HashedCard]) -> JsonObject | None:
     """Return a scenario without the facts that do not hold under its names; None where it does not pass then."""
     for _ in range(2):
         scenario, problems = read_scenario(ruleset, Document(value, "", file="scenario.json"), "", cards)

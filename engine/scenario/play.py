@@ -139,7 +139,7 @@ def options_of(scene: Scene, decision: Decision, action: Json) -> Action | None:
     for label, option in scene.options(decision):
         labels.setdefault(label, []).append(option)
     options: list[Option] = []
-    written = scene.written(decision)
+    written = scene.author_labels(decision)
     for each in _labels(action):
         label = each if labels.get(each) else written.get(str(each), each)
         if not labels.get(label):

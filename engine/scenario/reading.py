@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.cardset import Hashed, hashed
+from engine.cardset import HashedCard, hashed
 from engine.errors import Problem, Problems, has_error
 from engine.formats.checking import foreign, schema_problems
 from engine.formats.scenario import FORMAT, board_of, scenarios
@@ -34,7 +34,7 @@ class Scenario:
     """
 
     value: JsonObject
-    cards: tuple[Hashed, ...]
+    cards: tuple[HashedCard, ...]
     problems: tuple[Problem, ...]
 
     @property
@@ -65,7 +65,7 @@ def _facts(base: str, holder: Json) -> list[tuple[str, JsonObject]]:
 
 
 def read_scenario(
-    ruleset: Ruleset, document: Document, pointer: str, base: Sequence[Hashed]
+    ruleset: Ruleset, document: Document, pointer: str, base: Sequence[HashedCard]
 ) -> tuple[Scenario | None, list[Problem]]:
     """Return the scenario at a place of a document, or its validation errors, with paths from its own root.
 
@@ -98,7 +98,7 @@ def own_variables(board: Board, cards: JsonObject) -> dict[str, tuple[str, ...]]
 
 
 def _own_cards(
-    ruleset: Ruleset, document: Document, pointer: str, value: JsonObject, base: Sequence[Hashed]
+    ruleset: Ruleset, document: Document, pointer: str, value: JsonObject, base: Sequence[HashedCard]
 ) -> list[CardReport]:
     cards = value.get("cards", [])
     ruleset = ruleset.of_pack([*cards, *(held for held, _ in base)])

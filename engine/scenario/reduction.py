@@ -6,7 +6,7 @@ import copy
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.cardset import Hashed
+from engine.cardset import HashedCard
 from engine.errors import IllegalAction
 from engine.formats.scenario import TABLE
 from engine.json_values import JsonObject
@@ -22,7 +22,7 @@ MAX_RUNS = 160
 FRAME = ("card", "as")
 
 
-def state_of(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> State:
+def state_of(ruleset: Ruleset, value: JsonObject, cards: Sequence[HashedCard]) -> State:
     """Return what comes of a scenario on these cards; one that cannot be read is not set up."""
     scenario, problems = read_scenario(ruleset, Document(value, "", file="scenario.json"), "", cards)
     if scenario is None or problems:
@@ -33,7 +33,7 @@ def state_of(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> St
         return "not_set_up"
 
 
-def reduced(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> JsonObject:
+def reduced(ruleset: Ruleset, value: JsonObject, cards: Sequence[HashedCard]) -> JsonObject:
     """Return a passing scenario in its smallest form that was found: whole zones go first, then numbers, cards and their values."""
     remaining = MAX_RUNS
     for parts in (_zones, _numbers, _answers, _cards, _values):

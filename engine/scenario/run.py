@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from engine.cardset import Hashed
+from engine.cardset import HashedCard
 from engine.errors import BadCard
 from engine.language.diagnostics import problems as say
 from engine.language.diagnostics.listing import FILE_LISTED, MORE
@@ -20,7 +20,7 @@ from engine.scenario.facts import Failure
 from engine.scenario.play import State, from_problem, result_of
 from engine.scenario.reading import lost_names, read_scenario
 
-RulesetAndCards = tuple[Ruleset, Sequence[Hashed]]
+RulesetAndCards = tuple[Ruleset, Sequence[HashedCard]]
 Find = Callable[[str], RulesetAndCards]
 """Gives a ruleset and its set of cards by name; MissingGame for another name."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.cardset import Hashed
+from engine.cardset import HashedCard
 from engine.formats.scenario import TABLE, board_of
 from engine.json_values import Json, JsonObject
 from engine.kernel.decisions import Decision, Option, entity_of
@@ -80,7 +80,7 @@ class Scene:
         """Return what a question offers, each option under its label."""
         return [(self.option(decision, option), option) for option in decision.options]
 
-    def written(self, decision: Decision) -> dict[str, Label]:
+    def author_labels(self, decision: Decision) -> dict[str, Label]:
         """Return the options of a choice by the labels that the author of its card gave them."""
         name, _, pointer = decision.prompt.partition("#")
         card = name.partition("@")[0]
@@ -181,7 +181,7 @@ def _program(ruleset: Ruleset, scenario: Scenario, *, counting: bool) -> Program
     return replace(program, explicit=True)
 
 
-def _compiled(game: Ruleset, card: Hashed, *, counting: bool) -> tuple[CardDef, Unit]:
+def _compiled(game: Ruleset, card: HashedCard, *, counting: bool) -> tuple[CardDef, Unit]:
     """Return the code of a card, remembered by content: the scenarios of a file name the same cards again and again."""
     document, digest = card
     return _COMPILED.of((id(game), digest, counting), lambda: (game, *game.compile_card(document, digest, counting)))[

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.cardset import Hashed, hashed
+from engine.cardset import HashedCard, hashed
 from engine.errors import IllegalAction
 from engine.json_values import JsonObject
 from engine.language.reading.strings import strings_in
@@ -76,7 +76,7 @@ class Strength:
 
 
 def strength(
-    ruleset: Ruleset, card: str, scenarios: Sequence[Document], cards: Sequence[Hashed], runs: int = RUNS
+    ruleset: Ruleset, card: str, scenarios: Sequence[Document], cards: Sequence[HashedCard], runs: int = RUNS
 ) -> Strength:
     """Return what scenarios guard of a card, which is one of the cards; the first change of each block is its removal.
 
@@ -93,10 +93,10 @@ def strength(
     return Strength(card, blocks, len(trial.scenarios), trial.runs)
 
 
-def taking_part(words: Iterable[str], cards: Mapping[str, Hashed]) -> tuple[Hashed, ...]:
+def taking_part(words: Iterable[str], cards: Mapping[str, HashedCard]) -> tuple[HashedCard, ...]:
     """Return the cards that are named, and those that these name in turn."""
     todo = list(words)
-    parts: dict[str, Hashed] = {}
+    parts: dict[str, HashedCard] = {}
     while todo:
         name = todo.pop()
         if name in cards and name not in parts:
@@ -105,7 +105,7 @@ def taking_part(words: Iterable[str], cards: Mapping[str, Hashed]) -> tuple[Hash
     return tuple(parts.values())
 
 
-def _passing(ruleset: Ruleset, card: str, document: Document, cards: Mapping[str, Hashed]) -> Scenario | None:
+def _passing(ruleset: Ruleset, card: str, document: Document, cards: Mapping[str, HashedCard]) -> Scenario | None:
     """Return a scenario that passes and takes the card from its surroundings."""
     words = [*strings_in(document.value), *strings_in(ruleset.config)]
     scenario, _ = read_scenario(ruleset, document, "", taking_part(words, cards))
@@ -145,7 +145,7 @@ class _Trial:
                     yield change[1], self._notices(hashed(mutant))
                     break
 
-    def _notices(self, mutant: Hashed) -> str | None:
+    def _notices(self, mutant: HashedCard) -> str | None:
         """Return the name of a scenario that a changed card fails.
 
         Errors: _UsedUp.

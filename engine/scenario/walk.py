@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from engine.cardset import Hashed
+from engine.cardset import HashedCard
 from engine.formats.scenario import TABLE, board_of
 from engine.json_values import Json, JsonObject
 from engine.kernel.state import State
@@ -73,7 +73,7 @@ def in_one(value: JsonObject) -> JsonObject:
     return {**rest, "when": [*when, *last.get("when", ())], "then": list(last.get("then", ()))}
 
 
-def readable(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> Scenario:
+def readable(ruleset: Ruleset, value: JsonObject, cards: Sequence[HashedCard]) -> Scenario:
     """Return a scenario that can be set up.
 
     Errors: BoardRefusal with the first reason why it cannot be.
@@ -87,7 +87,7 @@ def readable(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> Sc
     return scenario
 
 
-def walk(ruleset: Ruleset, value: JsonObject, cards: Sequence[Hashed]) -> Walk:
+def walk(ruleset: Ruleset, value: JsonObject, cards: Sequence[HashedCard]) -> Walk:
     """Return a scenario, walked through as far as its actions can be done.
 
     Errors: IllegalAction where it cannot be set up, with its reason where that is a BoardRefusal.

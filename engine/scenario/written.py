@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.cardset import Hashed
+from engine.cardset import HashedCard
 from engine.errors import IllegalAction
 from engine.formats.scenario import COPIES, FORMAT, TABLE, board_of
 from engine.json_values import Json, JsonObject
@@ -36,7 +36,7 @@ class MatchScene(Scene):
         return self.card_id(label) if isinstance(label, str) else label
 
 
-def match_scene(ruleset: Ruleset, step: Step, cards: Sequence[Hashed], card_id: CardId) -> MatchScene:
+def match_scene(ruleset: Ruleset, step: Step, cards: Sequence[HashedCard], card_id: CardId) -> MatchScene:
     """Return a step of a match as a scene in which every card that a scenario can place has a name."""
     board = board_of(ruleset)
     seats = int(step.state.program.config["seats"])
@@ -58,7 +58,7 @@ def placed(board: Board, state: State, seats: int) -> Iterator[tuple[int, str, i
                     yield seat, zone.name, eid
 
 
-def as_given(scene: MatchScene, cards: Sequence[Hashed], phase: str, active: int) -> JsonObject:
+def as_given(scene: MatchScene, cards: Sequence[HashedCard], phase: str, active: int) -> JsonObject:
     """Return a scenario that begins with the board of a scene, each card under its name, and says nothing yet.
 
     Errors: IllegalAction where its cards cannot be placed.
@@ -112,7 +112,7 @@ def seat_values(scene: Scene, seat: int) -> JsonObject:
     return {one.name: values[one.name] for one in board.seat if one.name in values}
 
 
-def _add_values(scene: MatchScene, value: JsonObject, cards: Sequence[Hashed]) -> None:
+def _add_values(scene: MatchScene, value: JsonObject, cards: Sequence[HashedCard]) -> None:
     """Add to each placed card the values in which it differs from a card that is placed with none."""
     board = scene.board
     bare, names, _ = laid_out(scene.ruleset, Scenario(value, tuple(cards), ()))

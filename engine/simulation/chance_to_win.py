@@ -14,7 +14,7 @@ from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.ruleset import Ruleset
 from engine.simulation.play import World, bot_of
-from engine.simulation.watch import STOPPED, traced, watch
+from engine.simulation.watch import STOP_ANSWER, traced, watch
 
 MAX_ON = 2_000
 """Answers after which a world that goes on is a draw; no match that ends by its rules has as many."""
@@ -31,7 +31,7 @@ def win_chance(  # noqa: PLR0913 - which match, and who looks, each by keyword
     Errors: IllegalAction `no-such-match`, and `not-offered` for answers that are none of this match.
     """
     side, decks = traced(ruleset, spec, trace)
-    history = [answer for answer in answers if answer != STOPPED]
+    history = [answer for answer in answers if answer != STOP_ANSWER]
     *_, last = watch(side, decks, trace["seed"], history)
     decision = last.step.decision
     if decision is None or decision.seat != seat:

@@ -76,7 +76,7 @@ def count_arms(counts: Tally, seats: Sequence[SeatOutcome], name: str, early: in
     for seat in seats:
         bump(counts, ("l", "d", "w")[seat.score])
     part(counts, "score", of=(sum(seat.score for seat in seats), HALVES * len(seats)))
-    seen = [seat for seat in seats if seat.seen]
+    seen = [seat for seat in seats if seat.first_seen]
     part(counts, "seen", of=(len(seen), len(seats)))
     part(counts, "played", of=(sum(bool(seat.plays) for seat in seen), len(seen)))
     part(counts, "offered", of=(sum(seat.offered for seat in seats), len(seats)))
@@ -94,10 +94,10 @@ def count_arms(counts: Tally, seats: Sequence[SeatOutcome], name: str, early: in
 def count_descriptions(counts: Tally, copies: Sequence[tuple[int, CopyStats]]) -> None:
     """Note wins per copy by when it was held: at the start (OH), later (GD), at any time (GIH), never (GNS)."""
     groups = {
-        "OH": [score for score, copy in copies if copy.seen == 1],
-        "GD": [score for score, copy in copies if copy.seen > 1],
-        "GIH": [score for score, copy in copies if copy.seen],
-        "GNS": [score for score, copy in copies if not copy.seen],
+        "OH": [score for score, copy in copies if copy.first_seen == 1],
+        "GD": [score for score, copy in copies if copy.first_seen > 1],
+        "GIH": [score for score, copy in copies if copy.first_seen],
+        "GNS": [score for score, copy in copies if not copy.first_seen],
     }
     for code, scores in groups.items():
         part(counts, "descriptions", code, of=(sum(scores), HALVES * len(scores)))

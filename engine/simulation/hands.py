@@ -21,7 +21,7 @@ from engine.simulation.plan import spec_hash
 from engine.simulation.play import Decks, World, bot_of, seat_of
 from engine.simulation.run import block_seed, worlds
 from engine.simulation.sandbox import is_change, seats_before
-from engine.simulation.watch import ARMS, STOPPED, Watched, sandbox_of, seated, traced, watch
+from engine.simulation.watch import ARMS, STOP_ANSWER, Watched, sandbox_of, seated, traced, watch
 
 FORMAT = "preview-match/1"
 MAX_ANSWERS = 5_000
@@ -106,7 +106,7 @@ def play_on(  # noqa: PLR0913 - which match, and who plays it, each by keyword
     answers: Sequence[str],
     *,
     seat: int,
-    most: int,
+    max_answers: int,
     guests: Sequence[int] = (),
     own: Sequence[int] = (),
     skill: str = "",
@@ -126,15 +126,15 @@ def play_on(  # noqa: PLR0913 - which match, and who plays it, each by keyword
     step = _after(side, decks, trace["seed"], history)
     before, seats = len(history), seats_before(history, (seat, *own))[-1]
     people = {*seats, *guests}
-    while step.decision is not None and step.decision.seat not in people and len(history) - before < most:
+    while step.decision is not None and step.decision.seat not in people and len(history) - before < max_answers:
         if len(history) >= MAX_ANSWERS:
             raise IllegalAction("too-long", f"a match takes {MAX_ANSWERS} answers at most")
         key, step, stopped = _bot_answer(side, step, step.decision, trace["seed"], len(history), skill)
         history.append(key)
         if stopped:
-            history.append(STOPPED)
+            history.append(STOP_ANSWER)
             break
-    is_stopped = bool(history) and history[-1] == STOPPED
+    is_stopped = bool(history) and history[-1] == STOP_ANSWER
     turn = -1 if step.decision is None or is_stopped else step.decision.seat
     return {
         "answers": history,
@@ -156,7 +156,7 @@ def take_back(
     Errors: IllegalAction `no-such-match`, and `not-offered` for answers that are none of this match.
     """
     side, decks = traced(ruleset, spec, trace)
-    history = [answer for answer in answers if answer != STOPPED]
+    history = [answer for answer in answers if answer != STOP_ANSWER]
     steps, seats = [*watch(side, decks, trace["seed"], history)][1:], seats_before(history, (seat, *own))
     own = [place for place, moment in enumerate(steps) if moment.asked is None or moment.asked.seat in seats[place]]
     return history[: own[-1]] if own else history
@@ -169,7 +169,7 @@ def _after(side: World, decks: Decks, seed: int, answers: Sequence[str]) -> Step
     step = start(side.program, seed, side.ruleset.opening, side.opening(decks))
     sandbox = sandbox_of(side) if any(map(is_change, answers)) else None
     for answer in answers:
-        if answer == STOPPED:
+        if answer == STOP_ANSWER:
             break
         if sandbox is not None and is_change(answer):
             step = sandbox.changed(step, answer)
@@ -256,7 +256,7 @@ def match_verify(ruleset: Ruleset, document: Json) -> JsonObject:
 
     Shapes: as a replay is verified: `{ok, decisions, digest, mismatch}`; `mismatch` is None or `{decision, expected, actual}`.
     """
-    answers = [answer for answer in document["answers"] if answer != STOPPED]
+    answers = [answer for answer in document["answers"] if answer != STOP_ANSWER]
     side, decks = traced(ruleset, document["plan"], document["trace"])
     steps: list[Watched] = []
     try:

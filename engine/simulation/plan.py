@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from engine.bots.own import OWN
-from engine.cardset import Hashed, hashed, shipped
+from engine.cardset import HashedCard, hashed, shipped
 from engine.errors import BadCard, IllegalAction
 from engine.json_values import Json, JsonObject
 from engine.language.analysis.lost_names import named_nowhere
@@ -38,14 +38,14 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     *,
     candidate: JsonObject,
     baseline: JsonObject | None,
-    pool: Sequence[Hashed],
+    pool: Sequence[HashedCard],
     preset: str = "quick",
     bots: Sequence[str] = ("greedy",),
     seed: int = 7,
     engine: str = "",
     margin: int = MARGIN,
     family: int = 1,
-    companions: Sequence[Hashed] = (),
+    companions: Sequence[HashedCard] = (),
 ) -> JsonObject:
     """Return the plan of a card's preview against its former version, or against reference cards of its kind and rarity.
 
@@ -197,7 +197,7 @@ def content_of(spec: Json) -> str:
     return content_hash(canonical_bytes(document) for document in documents)
 
 
-def compiled_set(spec: Json, cards: Sequence[JsonObject]) -> list[Hashed]:
+def compiled_set(spec: Json, cards: Sequence[JsonObject]) -> list[HashedCard]:
     """Return the documents of one world with their hashes."""
     return [hashed(document) for document in (*spec["cards"], *cards)]
 

@@ -10,11 +10,11 @@ from engine.bots.lookahead import LookaheadBot
 from engine.bots.own import OWN
 from engine.bots.players import Bot, GreedyBot, random_bot
 from engine.bots.standing import Standing, learned
-from engine.cardset import Hashed, hashed
+from engine.cardset import HashedCard, hashed
 from engine.errors import EngineBug
 from engine.json_values import Json, JsonObject
 from engine.kernel.chance import Stream
-from engine.kernel.decisions import BROKEN, Decision, Result
+from engine.kernel.decisions import BROKEN_REASONS, Decision, Result
 from engine.kernel.machine import Step, apply, start
 from engine.kernel.state import Program, State
 from engine.kernel.view import View
@@ -55,7 +55,7 @@ class World:
 class CopyStats:
     """What became of one copy: the round in which its owner first held it, the rounds in which it was played."""
 
-    seen: int
+    first_seen: int
     played: tuple[int, ...]
 
 
@@ -70,9 +70,9 @@ class SeatOutcome:
     offered: bool
 
     @property
-    def seen(self) -> int:
+    def first_seen(self) -> int:
         """The round in which the seat first held a copy, 0 for never."""
-        return min((copy.seen for copy in self.copies if copy.seen), default=0)
+        return min((copy.first_seen for copy in self.copies if copy.first_seen), default=0)
 
     @property
     def plays(self) -> int:
@@ -102,7 +102,7 @@ class MatchOutcome:
     @property
     def first_seen(self) -> int:
         """The round in which any seat first held a copy, 0 for never."""
-        return min((seat.seen for seat in self.seats if seat.seen), default=0)
+        return min((seat.first_seen for seat in self.seats if seat.first_seen), default=0)
 
 
 def world(ruleset: Ruleset, spec: Json, name: str) -> World:
@@ -130,7 +130,7 @@ def world(ruleset: Ruleset, spec: Json, name: str) -> World:
     return World(ruleset, program.with_units(units_in_play), spec, tracked_ids, covered_cards, worth_by_body)
 
 
-def _users(pack: Ruleset, cards: Iterable[Hashed], keyword: str) -> list[Hashed]:
+def _users(pack: Ruleset, cards: Iterable[HashedCard], keyword: str) -> list[HashedCard]:
     """Return the cards that have a keyword of their pack."""
     return [(card, digest) for card, digest in cards if card["id"] != keyword and keyword in _covered(pack, card)]
 
@@ -284,7 +284,7 @@ def bot_of(side: World, skill: str = "") -> Bot:
 def _finished(side: World, step: Step, watch: Watch, noted: tuple[Mapping[tuple[str, str], int], str]) -> MatchOutcome:
     coverage, failed_node = noted
     result, state, experiment = step.result, step.state, side.ruleset.experiment
-    if result is not None and result.reason in BROKEN:
+    if result is not None and result.reason in BROKEN_REASONS:
         failed_node = result.node
     winner = result.winner if result is not None and not failed_node else -1
     seats = tuple(

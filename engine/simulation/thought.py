@@ -20,7 +20,7 @@ from engine.language.spec import LocalizedText
 from engine.ruleset import Ruleset
 from engine.simulation.play import bot_of
 from engine.simulation.sandbox import seats_before
-from engine.simulation.watch import STOPPED, Watched, traced, watch
+from engine.simulation.watch import STOP_ANSWER, Watched, traced, watch
 
 MAX_OPTIONS = 12
 """Candidates in an answer, the best first."""
@@ -46,7 +46,7 @@ def last_thought(  # noqa: PLR0913 - which match, and who looks, each by keyword
     Errors: IllegalAction `no-such-match`, and `not-offered` for answers that are none of this match.
     """
     side, decks = traced(ruleset, spec, trace)
-    history = [answer for answer in answers if answer != STOPPED]
+    history = [answer for answer in answers if answer != STOP_ANSWER]
     steps = [*watch(side, decks, trace["seed"], history)]
     seats = seats_before(history, (seat,))
     place = next((no for no in range(len(steps) - 1, 0, -1) if _is_of_bot(steps[no], seats[no - 1])), 0)

@@ -89,7 +89,7 @@ class Traces:
         self._offer("swing", mine.margin, place, path)
         if mine.score in (0, WIN_SCORE):
             self._offer(f"{'won' if mine.score else 'lost'}/{match.rounds}", 0, place, path, times=1)
-        stuck = [match.rounds - copy.seen for copy in mine.copies if copy.seen and not copy.played]
+        stuck = [match.rounds - copy.first_seen for copy in mine.copies if copy.first_seen and not copy.played]
         if stuck:
             self._offer("unplayed", max(stuck), place, path)
 

@@ -34,7 +34,7 @@ from engine.story import Actions, Story
 Names = Mapping[str, LocalizedText]
 
 ARMS = ("candidate", "baseline", "mirror")
-STOPPED = "stopped"
+STOP_ANSWER = "stopped"
 """What ends the answers of a match in which a bot's thought broke a budget: nobody answered any more."""
 
 
@@ -104,7 +104,7 @@ def watch(
             step, position = sandbox_of(side).changed(step, answers[position]), position + 1
             yield Watched(None, (), step, answers[position - 1])
             continue
-        elif position < len(answers) and answers[position] != STOPPED:
+        elif position < len(answers) and answers[position] != STOP_ANSWER:
             action, bot = parse_action(decision, answers[position]), None
         else:
             return
@@ -134,7 +134,7 @@ def preview_answers(ruleset: Ruleset, spec: Json, trace: Json) -> JsonObject:
     if last is None:
         raise EngineBug("a match has at least its opening")
     if last.step.decision is not None:
-        answers.append(STOPPED)
+        answers.append(STOP_ANSWER)
     result, state = last.step.result, last.step.state
     return {
         "answers": answers,

@@ -11,9 +11,9 @@ from typing import Any
 from engine.kernel.state import Block, Rule, State, Step, flow
 from engine.toolkit.rulebook import Rulebook
 from engine.toolkit.rules import (
-    ACTED,
-    PUSHED,
+    FRAME_PUSHED,
     RETURN,
+    RULE_WROTE,
     EnvironmentId,
     Jump,
     Option,
@@ -144,7 +144,7 @@ class Course:
         block = self.book.actions[name].block
         names = {"me": card} if card else {}
         run_skill(st, new_skill_info(card, 0, block), block, new_environment(names, player, card or None))
-        return PUSHED
+        return FRAME_PUSHED
 
     def turn_goes_on(self, st: State, env_id: EnvironmentId) -> str:
         """Go on with the turn."""
@@ -244,7 +244,7 @@ def deaths(book: Rulebook) -> Rule:
             put(st, card, st.entities[card]["own"], discard)
         for card in reversed(dead):
             run_timings(st, card, st.entities[card]["own"], last_words[st.entities[card]["kind"]])
-        return ACTED if dead else None
+        return RULE_WROTE if dead else None
 
     return rule
 
@@ -259,6 +259,6 @@ def defeats(book: Rulebook) -> Rule:
         if len(alive) == book.seats or len(alive) > 1:
             return None
         finish(st, alive[0] - 1 if alive else DRAW, "defeat")
-        return ACTED
+        return RULE_WROTE
 
     return rule

@@ -22,7 +22,7 @@ from engine.ruleset.faults import Place
 from engine.toolkit.arguments import FIELD, are_texts, fitting
 from engine.toolkit.faults import author
 from engine.toolkit.lowering import RuleBlock
-from engine.toolkit.rules import PUSHED, Environment, EnvironmentId, Signal, State, call
+from engine.toolkit.rules import FRAME_PUSHED, Environment, EnvironmentId, Signal, State, call
 
 if TYPE_CHECKING:
     from engine.toolkit.builder import RulesetBuilder
@@ -60,7 +60,7 @@ class RuleNode:
             return call(st, self.block, names, env.owner, env.source)
         height = len(st.frames)
         self.function(self.game.table(st, env_id), *arguments)
-        return PUSHED if len(st.frames) > height else None
+        return FRAME_PUSHED if len(st.frames) > height else None
 
     def _counts(self) -> list[bool]:
         return [isinstance(field.shape, Number) for field in self.spec.fields if field.name != ID.name]

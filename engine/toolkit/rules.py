@@ -33,7 +33,7 @@ from engine.kernel.in_flight import Environment, Resolution, new_environment, ne
 from engine.kernel.machine import answer, ask, ask_main
 from engine.kernel.modifiers import modified, stat
 from engine.kernel.scopes import request, run_skill
-from engine.kernel.signals import ACTED, PUSHED, RETRY, RETURN, STOP_SEARCH, Jump, Position, Signal
+from engine.kernel.signals import FRAME_PUSHED, RETRY, RETURN, RULE_WROTE, STOP_SEARCH, Jump, Position, Signal
 from engine.kernel.state import Mechanics, Order, State, Step, Test, flow
 from engine.kernel.state_writers import (
     begin_turn,
@@ -53,10 +53,10 @@ from engine.language.compiling.compile import bind
 from engine.toolkit.types import Entities, Payload
 
 __all__ = [
-    "ACTED",
-    "PUSHED",
+    "FRAME_PUSHED",
     "RETRY",
     "RETURN",
+    "RULE_WROTE",
     "STAT",
     "STOP_SEARCH",
     "Ability",

@@ -17,7 +17,7 @@ from engine.language.spec import LocalizedText
 from engine.toolkit.dealing import draw_cards
 from engine.toolkit.rulebook import SLOT_STRIDE, Kind, Pool, Rulebook
 from engine.toolkit.rules import (
-    PUSHED,
+    FRAME_PUSHED,
     CardDef,
     Environment,
     EnvironmentId,
@@ -267,7 +267,7 @@ class Table:
         owner, height = player or self.player, len(self.st.frames)
         for _ in range(count):
             self._draw_one(owner)
-        return PUSHED if len(self.st.frames) > height else None
+        return FRAME_PUSHED if len(self.st.frames) > height else None
 
     def _draw_one(self, player: int) -> None:
         pile = self.st.zone(player, self.book.role("deck"))
@@ -402,7 +402,7 @@ def run_timings(st: State, card: int, player: int, timings: Sequence[str]) -> Si
     for timing, code in reversed(codes):
         names = {"self.UUID": card, "self.playerUUID": player, f"{timing}.playerUUID": player}
         run_skill(st, new_skill_info(card, 0, code), code, new_environment(names, player, card))
-    return PUSHED if codes else None
+    return FRAME_PUSHED if codes else None
 
 
 def bring(st: State, book: Rulebook, player: int, zone: str, name: str, slot: int = 0) -> int:

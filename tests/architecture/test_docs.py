@@ -155,7 +155,7 @@ class TestExamples:
         examples = Examples(find(ruleset))
         nodes = find(ruleset).vocabulary.nodes
         problems = {node.name: codes_of(ruleset, examples.whole(node)) for node in nodes}
-        table = {node.name: json.dumps(node.name) in json.dumps(examples.shown(node)) for node in nodes}
+        table = {node.name: json.dumps(node.name) in json.dumps(examples.example(node)) for node in nodes}
 
         assert {name: codes for name, codes in problems.items() if codes} == {}
         assert [name for name, is_shown in table.items() if not is_shown] == []

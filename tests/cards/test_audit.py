@@ -331,7 +331,9 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "preview_keep": lambda on, preview: preview_keep(actor=on.admin, preview=preview, keep=True),
     "preview_start": lambda on, _: on.preview(),
     "comment_add": lambda on, thread: reviews.comment_add(actor=on.admin, thread=thread, text="Because."),
-    "notification_choose": lambda on, _: notification_choose(actor=on.admin, muted=[], unmailed=["mentioned"]),
+    "notification_choose": lambda on, _: notification_choose(
+        actor=on.admin, muted_kinds=[], unmailed_kinds=["mentioned"]
+    ),
     "notifications_read": lambda on, _: notifications_read(actor=on.admin),
     "review_ask": lambda on, both: reviews.review_ask(actor=on.admin, review=both[0], reviewers=[both[1]]),
     "review_decide": lambda on, both: reviews.review_decide(actor=both[1], review=both[0], verdict="approve"),

@@ -206,7 +206,7 @@ class TestSetAside:
         def lost(text: str) -> int | None:
             with pytest.raises(Stale) as refused:
                 draft_save(actor=admin, card=card, text=text, texts=None, based_on="r9-00000000")
-            return refused.value.aside
+            return refused.value.conflict_revision
 
         return lost
 

@@ -20,7 +20,7 @@ class TestProblemCounts:
     def test_are_remembered_under_all_code_of_the_engine(self) -> None:
         """The checker decides no match, so it is not part of the engine hash; an edit of it must count again all the same."""
         context = validation.problem_context("wizards", frozenset())
-        counts = validation.problem_counts("wizards", [(SOURCE, TEXT, {})], known=frozenset(), context=context)
+        counts = validation.problem_counts("wizards", [(SOURCE, TEXT, {})], known_ids=frozenset(), context=context)
         kept = hashlib.sha256(api.source_hash("wizards").encode()).hexdigest()[:32]
 
         assert cache.get(f"verdict:{kept}:{SOURCE}") == counts[SOURCE]

@@ -22,7 +22,7 @@ def term_findings(text: str, source: str, language: str = "zh", **words: object)
         setattr(term, name, value)
     glossary = Glossary([term])
     return [
-        (each.found, each.wanted, each.term)
+        (each.avoided_word, each.right_word, each.term)
         for each in glossary.findings(language, text, source=source, source_language="en")
     ]
 

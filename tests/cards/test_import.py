@@ -351,7 +351,7 @@ class TestBeside:
         sample = next(
             each
             for each in rulesets.sample_pack(game).cards
-            if validation.validate(game, each.text, known=frozenset({each.id})).ok
+            if validation.validate(game, each.text, known_ids=frozenset({each.id})).ok
         )
         scenario = json.dumps([{"format": "scenario/1", "name": "one", "given": {"card": sample.id}}])
         files = {

@@ -103,7 +103,7 @@ class TestMail:
     ) -> None:
         released(pack, people["viewer"])
         settings.EMAIL_CONFIGURED = True
-        notification_choose(actor=people["designer"], muted=[], unmailed=["released"])
+        notification_choose(actor=people["designer"], muted_kinds=[], unmailed_kinds=["released"])
         released(pack, people["designer"])
 
         assert not Outbox.objects.filter(topic="notification.mail").exists()

@@ -270,12 +270,12 @@ class TestNotification:
         assert notifications_of(people["viewer"]) == []
 
     def test_is_not_written_where_its_kind_is_muted(self, review: Review, people: People) -> None:
-        notification_choose(actor=people["designer"], muted=["commented"], unmailed=[])
+        notification_choose(actor=people["designer"], muted_kinds=["commented"], unmailed_kinds=[])
         thread_open(actor=people["reviewer"], review=review, text="Why?")
 
         assert notifications_of(people["designer"]) == []
         with pytest.raises(InvalidFields):
-            notification_choose(actor=people["designer"], muted=["weather"], unmailed=[])
+            notification_choose(actor=people["designer"], muted_kinds=["weather"], unmailed_kinds=[])
 
     def test_is_read_by_its_account_alone(self, review: Review, people: People) -> None:
         assert notifications_read(actor=people["reviewer"]) == 1

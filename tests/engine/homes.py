@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 
 from engine import api
-from engine.rulesets import SHIPPED, VARIABLE, added, find
+from engine.rulesets import SHIPPED_FOLDER, VARIABLE, added, find
 
 
 def home_of(game: str, folder: Path) -> Path:
     """Return where the tables of a kind are, whose folder here holds those of shipped games: the others have them in their own folders."""
-    return folder if (SHIPPED / game).is_dir() else find(game).folder / folder.name
+    return folder if (SHIPPED_FOLDER / game).is_dir() else find(game).folder / folder.name
 
 
 def child_variables() -> dict[str, str]:

@@ -40,16 +40,16 @@ from tests.sampling import sampled
 SOURCE = '''
 from dataclasses import dataclass, field
 from engine.kernel.constructing import constructor
-from engine.kernel.copying import COPIED, FORGOTTEN, RENEWED, copier
+from engine.kernel.copying import OWN_COPY, RESET, EMPTY_SET, copier
 
 @dataclass(slots=True, eq=False)
 class Held:
     """What is held."""
 
     first: int
-    names: dict[str, int] = field(default_factory=dict, metadata=COPIED)
-    since: set[int] = field(default_factory=set, metadata=RENEWED)
-    known: int | None = field(default=None, metadata=FORGOTTEN)
+    names: dict[str, int] = field(default_factory=dict, metadata=OWN_COPY)
+    since: set[int] = field(default_factory=set, metadata=EMPTY_SET)
+    known: int | None = field(default=None, metadata=RESET)
     last: int = 7
 
     def fields(self) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ def test_every_field_of_the_kernel_can_be_written_out(module):
 
 def test_a_field_of_an_unknown_kind_is_refused():
     with pytest.raises(EngineBug, match="cannot be written out"):
-        native(SOURCE.replace("metadata=COPIED", "metadata=HIDDEN"))
+        native(SOURCE.replace("metadata=OWN_COPY", "metadata=HIDDEN"))
 
 
 def test_what_is_left_out_exists():

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine import api
-from engine.cardset import Hashed, hashed, shipped
+from engine.cardset import HashedCard, hashed, shipped
 from engine.kernel.decisions import action_key
 from engine.packs.layout import pretty
 from engine.packs.reader import Document
@@ -29,7 +29,7 @@ UNREACHABLE = {"reroll"}
 """Prompts to which no board leads: the dice before them are chance."""
 
 
-def cards_of(ruleset: Ruleset) -> tuple[Hashed, ...]:
+def cards_of(ruleset: Ruleset) -> tuple[HashedCard, ...]:
     return shipped(ruleset.folder)
 
 
@@ -44,7 +44,7 @@ def answers_of(match: Match) -> list[Answered]:
     return answers
 
 
-def state_of(ruleset: Ruleset, value: Json, cards: tuple[Hashed, ...]) -> str:
+def state_of(ruleset: Ruleset, value: Json, cards: tuple[HashedCard, ...]) -> str:
     document = Document(value, pretty(value), file="scenario.json")
     [outcome] = run_document(document, lambda name: (ruleset, cards))
     return outcome.state
@@ -153,7 +153,7 @@ class TestOfAPlan:
         """A pack of one card plays with the shipped ones; its scenario runs on that one card."""
         spec = planned("halo", "VLT-007")
         trace = api.preview_hand(spec)
-        answers = api.preview_play(spec, trace, [], seat=1, most=30)["answers"]
+        answers = api.preview_play(spec, trace, [], seat=1, max_answers=30)["answers"]
         own = [spec["candidate"]]
 
         text = api.match_scenario(spec, trace, answers, name="A moment", documents=own)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine import api
-from engine.cardset import Hashed
+from engine.cardset import HashedCard
 from engine.language.reading.strings import strings_in
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.reader import Document
@@ -83,7 +83,7 @@ class TestANewScenario:
         assert (found.state, [one.code for one in found.failures]) == ("not_set_up", ["E-REF"])
 
 
-def wrong_beginnings(ruleset: Ruleset, cards: tuple[Hashed, ...]) -> Iterator[tuple[str, Any]]:
+def wrong_beginnings(ruleset: Ruleset, cards: tuple[HashedCard, ...]) -> Iterator[tuple[str, Any]]:
     """Yield the cards whose new scenario is otherwise, each with its state and failures."""
     assert cards
     known = {document["id"]: (document, digest) for document, digest in cards}
@@ -97,11 +97,11 @@ def wrong_beginnings(ruleset: Ruleset, cards: tuple[Hashed, ...]) -> Iterator[tu
             yield name, matches.to_json()
 
 
-def _game(ruleset: Ruleset, cards: tuple[Hashed, ...], _: str) -> tuple[Ruleset, tuple[Hashed, ...]]:
+def _game(ruleset: Ruleset, cards: tuple[HashedCard, ...], _: str) -> tuple[Ruleset, tuple[HashedCard, ...]]:
     return ruleset, cards
 
 
-def _named(document: Json, known_ids: dict[str, Hashed]) -> Iterator[str]:
+def _named(document: Json, known_ids: dict[str, HashedCard]) -> Iterator[str]:
     """Yield a card and those that it names, directly or through others."""
     todo, ids = [document["id"]], set()
     while todo:

@@ -140,7 +140,7 @@ class Validate(Endpoint):
         card_text, texts = checked_text(body["text"]), checked_texts(body.get("texts"))
         known = known_ids(pack=pack)
         game = pack_names.game(pack.ruleset, known)
-        report = validation.validate(pack.ruleset, card_text, known=known, texts=texts)
+        report = validation.validate(pack.ruleset, card_text, known_ids=known, texts=texts)
         (report,) = schemas.with_schema_problems(game, [report])
         return answer(
             VALIDATION(

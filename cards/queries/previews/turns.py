@@ -53,7 +53,7 @@ class Waiting:
             are alive, `able` those of them that have the preview's engine.
     """
 
-    ahead: int
+    previews_ahead: int
     accounts: int
     workers: int
     able: int

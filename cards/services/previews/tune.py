@@ -131,7 +131,7 @@ def _with_fixed(card: Card, candidate: Candidate, settings: Sequence[tuple[str, 
         raise InvalidFields.of("/vary", "There is no whole number at one of these places.", "其中一处没有整数。")
     draft, pack = draft_get(card=card), card.pack
     text = edited_text(draft.text, settings)
-    report = validation.validate(pack.ruleset, text, known=known_ids(pack=pack), texts=draft.texts)
+    report = validation.validate(pack.ruleset, text, known_ids=known_ids(pack=pack), texts=draft.texts)
     if not report.ok or report.document is None:
         wrong = next((each.message for each in report.problems if each.severity == "error"), {"en": "", "zh": ""})
         raise StateConflict(

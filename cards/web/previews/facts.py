@@ -66,7 +66,7 @@ class SeenRow:
     mean: str
     low: str
     high: str
-    drawn: SeenAt
+    point: SeenAt
 
 
 @frozen_dataclass
@@ -74,12 +74,12 @@ class SeenTable:
     """The change by the turn on which the card was first seen."""
 
     rows: tuple[SeenRow, ...]
-    never: str
-    seen: str
+    unseen_change: str
+    seen_change: str
 
     def chart(self, margin: float) -> SeenChart | None:
         """Return the picture of the rows."""
-        return seen_chart([row.drawn for row in self.rows], margin)
+        return seen_chart([row.point for row in self.rows], margin)
 
 
 @frozen_dataclass
@@ -320,7 +320,7 @@ def _seen_row(row: JsonObject) -> SeenRow:
         mean=signed(row["mean"]),
         low=signed(row["low"]),
         high=signed(row["high"]),
-        drawn=SeenAt(
+        point=SeenAt(
             _turns(row["first"], row["last"]),
             tone_of(row.get("verdict")),
             (row["mean"], row["low"], row["high"]),

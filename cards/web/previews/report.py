@@ -96,7 +96,7 @@ class Report:
     calm: tuple[Flag, ...]
     warnings: tuple[Flag, ...]
     matrix: Matrix | None
-    seen: SeenTable | None
+    seen_table: SeenTable | None
     seen_chart: SeenChart | None
     measures: tuple[Measure, ...]
     descriptions: Descriptions | None
@@ -131,7 +131,7 @@ def report_of(preview: Preview) -> Report:
         calm=calm,
         warnings=warnings_of(result, card),
         matrix=matrix_of(result, margin),
-        seen=seen_table,
+        seen_table=seen_table,
         seen_chart=seen_table.chart(margin) if seen_table else None,
         measures=measures_of(result),
         descriptions=descriptions_of(result),
@@ -180,9 +180,9 @@ def _why(queue: Waiting) -> str:
             "The workers run another version of the engine. The preview begins when they are updated.",
             "工作进程运行的是另一版引擎。更新后，模拟即开始。",
         )
-    if not queue.ahead:
+    if not queue.previews_ahead:
         return localize("It is next, once a worker is free.", "下一个就是它，有空闲的工作进程即开始。")
-    place = localize("{count:preview is|previews are} ahead", "前面有 {count} 次模拟", count=queue.ahead)
+    place = localize("{count:preview is|previews are} ahead", "前面有 {count} 次模拟", count=queue.previews_ahead)
     if not queue.accounts:
         return localize(
             "{ahead}, all from your own account. They take turns.", "{ahead}，都属于你的账号，轮流进行。", ahead=place

@@ -24,7 +24,7 @@ def _rows(report: Report) -> Iterator[Row]:
         note = "pilot" if update.is_pilot else ""
         yield ("updates", str(update.n), f"{update.mean}", f"[ {update.low}, {update.high} ]", str(update.n), note)
     yield from _decks(report)
-    for seen in report.seen.rows if report.seen else ():
+    for seen in report.seen_table.rows if report.seen_table else ():
         yield ("first-seen", seen.label, seen.mean, f"[ {seen.low}, {seen.high} ]", str(seen.n), seen.share)
     for measure in report.measures:
         interval = f"[ {measure.low}, {measure.high} ]"

@@ -139,7 +139,7 @@ def _render_refusal(request: HttpRequest, refusal: Refusal, context: Context) ->
     if refusal.status in {403, 404}:
         raise refusal
     if isinstance(refusal, Stale):
-        extra: Context = {"stale": refusal.current, "aside": refusal.aside}
+        extra: Context = {"stale": refusal.current, "aside": refusal.conflict_revision}
     else:
         extra = {"refusal": {"title": refusal.title, "detail": refusal.detail}}
     return render(request, "cards/card_detail.html", context | extra, status=refusal.status)
@@ -195,7 +195,7 @@ def schema_address(pack: Pack) -> dict[str, str]:
 def _report(draft: Draft, pack: Pack, text: str | None) -> validation.CardReport:
     if text is None:
         return draft_report(draft=draft, pack=pack)
-    return validation.validate(pack.ruleset, text, known=known_ids(pack=pack), texts=draft.texts)
+    return validation.validate(pack.ruleset, text, known_ids=known_ids(pack=pack), texts=draft.texts)
 
 
 def card_words(card: Card, extra: Any) -> Context:

@@ -78,7 +78,7 @@ def validate(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     body = body_of(request)
     texts = checked_texts(body["texts"]) if "texts" in body else draft_get(card=card).texts
     report = validation.validate(
-        pack.ruleset, checked_text(required(body, "text")), known=known_ids(pack=pack), texts=texts
+        pack.ruleset, checked_text(required(body, "text")), known_ids=known_ids(pack=pack), texts=texts
     )
     answer = {
         "ok": report.ok,

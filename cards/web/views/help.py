@@ -163,7 +163,7 @@ def _language(request: HttpRequest) -> str:
 def _article(request: HttpRequest, article: help_pages.Article, **context: object) -> HttpResponse:
     """Show a text as a page, or as what the side pane holds."""
     if request.headers.get("HX-Request") == "true":
-        beside = help_pages.beside(article)
+        beside = help_pages.for_side_pane(article)
         response = render(request, "cards/help_pane.html", {"article": beside, "languages": ("en", "zh"), **context})
         patch_vary_headers(response, ("HX-Request",))
         return response

@@ -58,7 +58,7 @@ def _change(request: HttpRequest, account: Account) -> None:
             wanted = {name: set(request.POST.getlist(name)) for name in ("portal", "mail")}
             missing = {name: [kind for kind in NotificationKind.values if kind not in wanted[name]] for name in wanted}
             unmailed = missing["mail"] if settings.EMAIL_CONFIGURED else notification_choice(account=account).unmailed
-            notification_choose(actor=account, muted=missing["portal"], unmailed=unmailed)
+            notification_choose(actor=account, muted_kinds=missing["portal"], unmailed_kinds=unmailed)
             messages.success(request, localize("Saved.", "已保存。"))
         case _:
             raise NotFound

@@ -39,7 +39,7 @@ class Changed:
 
     kind: str
     id: str
-    was: str
+    previous_id: str
     name: dict[str, str]
     before: int | None
     after: int | None
@@ -177,7 +177,7 @@ def _change_row(
     return Changed(
         kind=change.kind,
         id=change.id,
-        was=before.id if before and change.kind == "renamed" else "",
+        previous_id=before.id if before and change.kind == "renamed" else "",
         name=face["name"],
         before=before.version if before else None,
         after=after.version if after else None,

@@ -62,7 +62,7 @@ class ReportPage:
     @property
     def rows_to_write(self) -> int:
         """Return how many texts a press on the button writes."""
-        return len(self.report.written)
+        return len(self.report.written_rows)
 
     @property
     def skipped(self) -> int:
@@ -70,14 +70,14 @@ class ReportPage:
         return self.report.skipped
 
     @property
-    def shown(self) -> list[Outcome]:
+    def shown_rows(self) -> list[Outcome]:
         """Return the rows that differ, as many as a page lists."""
         return [row for row in self.report.outcomes if row.kind != "same"][:MAX_ROWS_LISTED]
 
     @property
-    def hidden(self) -> int:
+    def hidden_count(self) -> int:
         """Return how many more differ."""
-        return sum(row.kind != "same" for row in self.report.outcomes) - len(self.shown)
+        return sum(row.kind != "same" for row in self.report.outcomes) - len(self.shown_rows)
 
 
 @pack_page(Act.DRAFT_SAVE, "GET", "POST")
@@ -106,7 +106,7 @@ def text_import(request: HttpRequest, pack: Pack) -> HttpResponse:
         context["refusal"] = refusal_details(refusal)
         return render(request, "cards/texts_import.html", context, status=refusal.status)
     if writes:
-        n = len(report.written)
+        n = len(report.written_rows)
         messages.success(request, localize("{n:text is|texts are} written.", "已写入 {n} 条文案。", n=n))
         return redirect("cards:text-list", pack)
     context |= {"report": ReportPage(report), "payload": file_payload(data), "fields": field_labels()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.diagnostics.meaning import meanings, meant
+from engine.language.diagnostics.meaning import closest_name, meanings
 from engine.language.spec import Enum, Option, Vocabulary
 from engine.language.spec.interpolation import Path, parsed_text, spell, split_path
 
@@ -26,7 +26,7 @@ def words_of(vocabulary: Vocabulary, value: Any) -> tuple[Option, ...]:
 def nearest_word(word: str, options: tuple[Option, ...]) -> str | None:
     """Return the word that an author means by another: an older spelling of it, or one that means or is spelled nearly the same."""
     old = next((option.name for option in options if word in option.aliases), None)
-    return old or meant(word, meanings(options))
+    return old or closest_name(word, meanings(options))
 
 
 def _read(vocabulary: Vocabulary, value: Any) -> tuple[str, str | None]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from engine.json_values import Json
 from engine.language.analysis.folding import COMPARISONS, constant_answer
-from engine.language.spec import ITSELF, NOTHING, Asks, EventSpec, LocalizedText, NodeSpec, Values, Vocabulary
+from engine.language.spec import ITSELF, NO_VALUES, Asks, EventSpec, LocalizedText, NodeSpec, Values, Vocabulary
 from engine.language.spec.interpolation import Path, parsed_text, spell, split_path
 from engine.language.spec.kinds import members
 
@@ -47,7 +47,7 @@ class Occasion:
         if name in self.values:
             return self.values[name]
         if name not in self.event.fields:
-            return NOTHING
+            return NO_VALUES
         if name in self.event.words:
             return frozenset(option.name for option in self.event.words[name])
         kind = self.event.fields[name]
@@ -55,7 +55,7 @@ class Occasion:
 
     def field_of(self, asks: Asks) -> str | None:
         """Return the field in which a thing is asked for: the first that is there and not empty."""
-        return next((name for name in asks.fields if self.holds(name) != NOTHING), None)
+        return next((name for name in asks.fields if self.holds(name) != NO_VALUES), None)
 
     def meet(self, actual: Values, expected: Values) -> Values:
         """Return which of what a field may hold is also wanted; a thing of a general type may be one of a special one."""
@@ -109,7 +109,7 @@ def is_empty(around: Iterable[Occasion], written: str) -> bool:
     """Return whether a reference to a field of the event never finds anything there."""
     name = _field(written)
     return name is not None and all(
-        name[0] == moment.event.name and name[1] in moment.event.fields and moment.holds(name[1]) == NOTHING
+        name[0] == moment.event.name and name[1] in moment.event.fields and moment.holds(name[1]) == NO_VALUES
         for moment in around
     )
 
@@ -208,9 +208,9 @@ def _compared(moment: Occasion, name: str, left: Any, right: Any) -> Verdict:
         if field is None or field[0] != moment.event.name or field[1] not in moment.event.fields:
             continue
         values = moment.holds(field[1])
-        if values == NOTHING and moment.event.fields[field[1]] == "int":
+        if values == NO_VALUES and moment.event.fields[field[1]] == "int":
             values = frozenset((0,))  # a number that is not known yet is 0
-        if values == NOTHING:
+        if values == NO_VALUES:
             return Verdict(False, THAT_FIELD)
         if values is None or field[1] not in moment.values or not isinstance(literal, int):
             continue

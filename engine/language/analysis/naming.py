@@ -17,7 +17,7 @@ from engine.language.spec import (
     Vocabulary,
 )
 
-Others = Callable[[frozenset[str], frozenset[str]], Iterable[Json]]
+CardLookup = Callable[[frozenset[str], frozenset[str]], Iterable[Json]]
 """Returns the documents of some cards, and of those that may make some triggers, each by its id or its name."""
 
 
@@ -25,10 +25,10 @@ class KnownIds(frozenset[str]):
     """The ids of cards that may be named, with the kinds of those of which the kind is known, and how their documents are got, if at all."""
 
     kinds: Mapping[str, str]
-    others: Others | None
+    others: CardLookup | None
 
     def __new__(
-        cls, ids: Iterable[str], kinds: Mapping[str, str] | None = None, documents: Others | None = None
+        cls, ids: Iterable[str], kinds: Mapping[str, str] | None = None, documents: CardLookup | None = None
     ) -> Self:
         """Make the names; kinds are by id, an empty one is not known."""
         made = super().__new__(cls, ids)

@@ -15,7 +15,7 @@ from engine.checkpoints import checkpoint
 from engine.errors import Problem, Problems
 from engine.json_values import Json, items_of
 from engine.language.diagnostics import problems
-from engine.language.diagnostics.expected import FAMILY, NAMED, POSITIONAL, listed, wanted
+from engine.language.diagnostics.expected import FAMILY, NAMED, POSITIONAL, expected_text, listed
 from engine.language.diagnostics.listing import FILE_LISTED
 from engine.language.diagnostics.meaning import Meanings, NamedSpec, meanings
 from engine.language.reading.source_map import pointer
@@ -94,7 +94,7 @@ class _Structure:
         if isinstance(value, dict):
             yield from self._fields(spec.fields, value, path, ())
         elif not text or not _is_words(TextLiteral(text), value):
-            yield problems.wrong_shape(path, value, wanted(ObjectShape(name, text), self.vocabulary))
+            yield problems.wrong_shape(path, value, expected_text(ObjectShape(name, text), self.vocabulary))
 
     def node(self, family: str, value: Any, path: str) -> Problems:
         """Check a node: its name first, then the fields that a node of this name has."""
@@ -102,7 +102,7 @@ class _Structure:
         what = LocalizedText(f"the name of {FAMILY[family].en}", f"{FAMILY[family].zh}的名称")
         if syntax.word or not isinstance(value, dict):
             if not syntax.word or not isinstance(value, str):
-                yield problems.wrong_shape(path, value, wanted(Node(family), self.vocabulary))
+                yield problems.wrong_shape(path, value, expected_text(Node(family), self.vocabulary))
             elif value not in specs:
                 yield problems.not_one_of(path, value, self._meanings(tuple(specs.values())), what)
             return
@@ -270,7 +270,7 @@ class _Structure:
         hint, fix = (None, None)
         if isinstance(value, str) and isinstance(shape, Number | Value | Targets | Ref | Identifier):
             hint, fix = _reference_hint(value, path)
-        return problems.wrong_shape(path, value, wanted(shape, self.vocabulary), hint, fix=fix)
+        return problems.wrong_shape(path, value, expected_text(shape, self.vocabulary), hint, fix=fix)
 
 
 def _as_reference(found: Problem) -> Problem:

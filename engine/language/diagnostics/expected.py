@@ -55,7 +55,7 @@ TYPES = {
 """What the types of value that all games share are called; `Vocabulary.type_titles` has those of one game."""
 
 
-def found(value: Any) -> LocalizedText:
+def excerpt(value: Any) -> LocalizedText:
     """Return the value that was found, short and readable."""
     if isinstance(value, dict):
         return LocalizedText("an object", "一个对象") if value else LocalizedText("an empty object", "空对象")
@@ -74,7 +74,7 @@ def type_name(kind: str, vocabulary: Vocabulary) -> LocalizedText:
     return vocabulary.type_titles.get(kind) or TYPES.get(kind, LocalizedText(kind, kind))
 
 
-def wanted(shape: Shape, vocabulary: Vocabulary) -> LocalizedText:
+def expected_text(shape: Shape, vocabulary: Vocabulary) -> LocalizedText:
     """Return what a field of this shape takes."""
     match shape:
         case IntegerLiteral(low, high):
@@ -134,7 +134,7 @@ def listed(fields: Sequence[Field], vocabulary: Vocabulary) -> LocalizedText:
     """Return what a list takes that holds fields by their place."""
     if not fields:
         return LocalizedText("an empty list", "空列表")
-    parts = [wanted(key.shape, vocabulary) for key in fields]
+    parts = [expected_text(key.shape, vocabulary) for key in fields]
     names = [
         (f"{key.title.en}, {part.en}", f"{key.title.zh}（{part.zh}）") for key, part in zip(fields, parts, strict=True)
     ]
@@ -160,12 +160,12 @@ def _wanted_structure(shape: Shape, vocabulary: Vocabulary) -> LocalizedText:
             )
             return LocalizedText(f"an object ({title.en}){en}", f"对象（{title.zh}）{zh}")
         case ListOf(item, low, high):
-            inner = wanted(item, vocabulary)
+            inner = expected_text(item, vocabulary)
             return LocalizedText(
                 f"a list of {low} to {high} items, each {inner.en}", f"{low} 到 {high} 项的列表，每项为{inner.zh}"
             )
         case MapOf(item, _, high):
-            inner = wanted(item, vocabulary)
+            inner = expected_text(item, vocabulary)
             return LocalizedText(
                 f"an object of at most {high} names, each with {inner.en}", f"至多 {high} 个名称的对象，各为{inner.zh}"
             )

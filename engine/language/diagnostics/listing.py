@@ -97,7 +97,7 @@ def _note(sentence: tuple[str, str], file: str, count: int) -> Problem:
     return Problem(MORE, {"en": english, "zh": chinese}, severity="warning", file=file, found=count, wanted=open_ended)
 
 
-def more(file: str, count: int) -> Problem:
+def more_problem(file: str, count: int) -> Problem:
     """Return the problem that says how many problems of a file are left out."""
     return _note(IN_FILE, file, count)
 
@@ -112,7 +112,7 @@ def problems_of(rows: Iterable[Row], make: Callable[[Row], Problem], file: str) 
     left = iter(rows)
     yield from map(make, islice(left, FILE_LISTED))
     if count := sum(1 for _ in left):
-        yield more(file, count)
+        yield more_problem(file, count)
 
 
 def listed(problems: Iterable[Problem]) -> tuple[Problem, ...]:

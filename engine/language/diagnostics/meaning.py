@@ -47,7 +47,7 @@ def meanings(specs: Iterable[NamedSpec]) -> Meanings:
     }
 
 
-def meant(word: str, specs: Meanings) -> str | None:
+def closest_name(word: str, specs: Meanings) -> str | None:
     """Return the name that a word means, else the one that is spelled nearly as it is, or None."""
     folded = word.casefold()
     same = next((name for name in specs if name.casefold() == folded), None)

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 from engine.errors import Layer, Problem, Severity
-from engine.language.diagnostics.expected import found as shown
-from engine.language.diagnostics.meaning import Meanings, by_use, meant
+from engine.language.diagnostics.expected import excerpt as shown
+from engine.language.diagnostics.meaning import Meanings, by_use, closest_name
 from engine.language.diagnostics.suggestions import hint, nearest
 from engine.language.spec import LocalizedText
 
@@ -92,7 +92,7 @@ def not_one_of(path: str, word: str, words: Iterable[str], what: LocalizedText) 
 def _ranked(word: str, known: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[str | None, list[str]]:
     """Return the name that a word means, and all names by use; a document often has the same unknown word many times."""
     names = dict(known)
-    return meant(word, names), by_use(_cut(word), names)
+    return closest_name(word, names), by_use(_cut(word), names)
 
 
 def _listed(near: str | None, names: Sequence[str]) -> LocalizedText:

@@ -256,7 +256,7 @@ _MAX_EXCERPT = 40
 """So many characters of what was found are repeated in a sentence."""
 
 
-def shown(text: str) -> str:
+def printable(text: str) -> str:
     """Return a piece of the author's text, short and printable, for use in a sentence."""
     short = text if len(text) <= _MAX_EXCERPT else text[: _MAX_EXCERPT - 1] + "…"
     return "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in short)

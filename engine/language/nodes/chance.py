@@ -217,7 +217,7 @@ RANDOM = NodeSpec(
     group="numbers",
     search=search_words("random number, random amount", "随机数、随机数值"),
 )
-WEIGHTED = RecordSpec(
+WEIGHTED_OUTCOME = RecordSpec(
     "weighted",
     LocalizedText("Outcome", "结果"),
     (

@@ -133,7 +133,7 @@ GREATER = _pair(
     _greater,
     search=search_words("more than, above, over, higher, compare", "多于、超过、高于、比较"),
 )
-LESS = _pair(
+LESS_THAN = _pair(
     "LessThan",
     LocalizedText("Less than", "小于"),
     "int",
@@ -332,5 +332,5 @@ ADD_TRIGGERS = NodeSpec(
     icon="zap",
 )
 
-CONDITIONS = (EQUALS, GREATER, LESS, AT_LEAST, AT_MOST, AND, OR, NOT, ALWAYS_TRUE, ALWAYS_FALSE)
+CONDITIONS = (EQUALS, GREATER, LESS_THAN, AT_LEAST, AT_MOST, AND, OR, NOT, ALWAYS_TRUE, ALWAYS_FALSE)
 CONTROL = (IF, LOOP, ADD_TRIGGERS)

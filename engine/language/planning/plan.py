@@ -14,7 +14,7 @@ from typing import Any, Final
 from engine.json_values import Json, items_of
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.structure import is_whole
-from engine.language.nodes.core import AND, AT_LEAST, AT_MOST, DO, EQUALS, GREATER, IF, LESS, LOOP
+from engine.language.nodes.core import AND, AT_LEAST, AT_MOST, DO, EQUALS, GREATER, IF, LESS_THAN, LOOP
 from engine.language.planning.document_reader import (
     LIFETIME,
     Trigger,
@@ -32,7 +32,7 @@ MAX_IN_SENTENCE = 4
 """Plain effects of one sentence; more are listed."""
 MAX_OPTIONS = 3
 """Alternatives of one sentence; more are listed."""
-COMPARISONS: Final = {"=": EQUALS, ">": GREATER, "<": LESS, ">=": AT_LEAST, "<=": AT_MOST}
+COMPARISONS: Final = {"=": EQUALS, ">": GREATER, "<": LESS_THAN, ">=": AT_LEAST, "<=": AT_MOST}
 SIGNS: Final = {spec.name: sign for sign, spec in COMPARISONS.items()}
 MIRROR: Final = {"=": "=", ">": "<", "<": ">", ">=": "<=", "<=": ">="}
 """The comparisons, the sign of each by its name, and each sign with its sides exchanged."""

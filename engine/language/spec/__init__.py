@@ -10,7 +10,7 @@
 A game takes all with which it declares its cards from here: `from engine.language.spec import Enum, field, options`.
 """
 
-from engine.language.spec.asking import ITSELF, NOTHING, Asks, Values
+from engine.language.spec.asking import ITSELF, NO_VALUES, Asks, Values
 from engine.language.spec.constructors import (
     ABSENT,
     COMPUTED,
@@ -88,8 +88,8 @@ __all__ = [
     "ITSELF",
     "NAME_LETTERS",
     "NEGATIVE",
-    "NOTHING",
     "NOUNS",
+    "NO_VALUES",
     "PRESENT",
     "Asks",
     "Attribute",

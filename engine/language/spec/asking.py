@@ -12,7 +12,7 @@ Values = frozenset[Any]
 """Numbers and words that a field holds, or the types of the things that it names."""
 ITSELF = "self"
 """Among the types of things that are asked for: the kind of the card that asks."""
-NOTHING: Values = frozenset()
+NO_VALUES: Values = frozenset()
 """What a field holds that is empty at that moment."""
 
 

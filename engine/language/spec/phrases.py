@@ -156,7 +156,7 @@ class ConditionPhrase:
     things: Mapping[str, LocalizedText] = field(default_factory=dict)
     player: LocalizedText | None = None
     before: LocalizedText | None = None
-    behind: LocalizedText | None = None
+    suffix: LocalizedText | None = None
     alone: Noun | None = None
     nouns: tuple[tuple[Json, Noun], ...] = ()
     word: str = ""

@@ -26,7 +26,7 @@ class NodeSyntax:
     """The key of the object, or list, that holds its fields; without one they are keys like `key`."""
     positional: bool = False
     """The bag is a list of the fields in their order."""
-    beside: tuple[str, ...] = ()
+    outside: tuple[str, ...] = ()
     """Fields outside the bag, next to `key`."""
     word: bool = False
     """A node is its name alone."""
@@ -35,8 +35,8 @@ class NodeSyntax:
         """Return the fields of a node outside its bag, and those inside."""
         if not self.bag:
             return spec.fields, ()
-        inside = tuple(key for key in spec.fields if key.name not in self.beside)
-        return tuple(key for key in spec.fields if key.name in self.beside), inside
+        inside = tuple(key for key in spec.fields if key.name not in self.outside)
+        return tuple(key for key in spec.fields if key.name in self.outside), inside
 
     def name_of(self, node: Any) -> Any:
         """Return what is written as the name of a node; None where nothing is."""

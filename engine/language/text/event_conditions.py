@@ -149,7 +149,7 @@ class EventConditions:
             if phrase.player is not None:
                 self._know(name, "player", self.realizer.translate(phrase.player))
             return phrase.player is not None
-        if phrase.before is None and phrase.behind is None and not phrase.nouns:
+        if phrase.before is None and phrase.suffix is None and not phrase.nouns:
             return False
         description = self._descriptions.setdefault(name, _Description(self.noun(name)))
         self._extend(description, leaf, spec, phrase)
@@ -173,7 +173,7 @@ class EventConditions:
         start = 0 if phrase.player is not None else len(description.before)
         for words, texts, index in (
             (phrase.before, description.before, start),
-            (phrase.behind, description.after, len(description.after)),
+            (phrase.suffix, description.after, len(description.after)),
         ):
             if words is not None and self.realizer.translate(words):
                 texts.insert(index, self._fill_words(words, leaf, spec))

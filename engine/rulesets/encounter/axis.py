@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.toolkit.rules import (
-    ACTED,
+    RULE_WROTE,
     EnvironmentId,
     Jump,
     Signal,
@@ -125,7 +125,7 @@ def enter_keys(st: State) -> Signal | None:
     set_global(st, "keys", tuple(name for name in waiting if name not in ready))
     for name in ready:
         append(st, name, PLAYER)
-    return ACTED
+    return RULE_WROTE
 
 
 BLOCKS = (flow("encounter/event", trigger, leave),)

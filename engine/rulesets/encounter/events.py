@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from engine.language.spec import NOTHING, PRESENT, Case, Deed, EventSpec, LocalizedText, Noun, case, result, word_list
+from engine.language.spec import NO_VALUES, PRESENT, Case, Deed, EventSpec, LocalizedText, Noun, case, result, word_list
 from engine.language.spec import NOUNS as NOUNS_OF_ALL
 from engine.toolkit.nodes.events import OWN_MOMENT, event, moment, named_players
 
@@ -99,9 +99,9 @@ TURN = (
 )
 FIGHT = {**PLAYER, "attackerUUID": "unit", "defenderUUID": "unit"}
 DAMAGE = {**PLAYER, "sourceUUID": "entity", "unitUUID": "unit", "amount": "int"}
-SOURCES = ({"sourceUUID": frozenset(("unit",))}, {"sourceUUID": NOTHING})
+SOURCES = ({"sourceUUID": frozenset(("unit",))}, {"sourceUUID": NO_VALUES})
 """A unit deals damage, or the ground does."""
-SUMMONS_OR_ORDERS = ({"unitUUID": frozenset(("unit",))}, {"unitUUID": NOTHING})
+SUMMONS_OR_ORDERS = ({"unitUUID": frozenset(("unit",))}, {"unitUUID": NO_VALUES})
 """A summoning card has put a unit in play, an order none."""
 DEEDS = (
     _event(

@@ -126,7 +126,7 @@ RANGE = optional(
 )
 
 
-def card_record(kind: str, en: str, zh: str, *fields: Field, **more: Any) -> RecordSpec:
+def card_record(kind: str, en: str, zh: str, *fields: Field, **extra: Any) -> RecordSpec:
     return record(
         kind,
         en,
@@ -136,5 +136,5 @@ def card_record(kind: str, en: str, zh: str, *fields: Field, **more: Any) -> Rec
         NAME,
         RARITY,
         *fields,
-        **more,
+        **extra,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.toolkit.deaths import without_points
-from engine.toolkit.rules import ACTED, EnvironmentId, Signal, State, change, emit
+from engine.toolkit.rules import RULE_WROTE, EnvironmentId, Signal, State, change, emit
 from engine.toolkit.seats import finish
 
 from .axis import append_ready_keys
@@ -41,7 +41,7 @@ def process_deaths(st: State, env_id: EnvironmentId) -> Signal | None:
             set_goal(st, opponent_of(player))
         if hero and player == PLAYER:
             add_death_pages(st, player, st.program.config["deathPage"])
-    return ACTED if dying else None
+    return RULE_WROTE if dying else None
 
 
 def add_death_pages(st: State, player: int, amount: int) -> None:
@@ -71,7 +71,7 @@ def control(st: State, env_id: EnvironmentId) -> Signal | None:
             player = 0
         if player != ent["control"]:
             set_control(st, region, player)
-            signal = ACTED
+            signal = RULE_WROTE
     return signal
 
 
@@ -85,7 +85,7 @@ def goals(st: State, env_id: EnvironmentId) -> Signal | None:
         return None
     order = (OPPONENT, PLAYER) if st.program.config["loseFirst"] else (PLAYER, OPPONENT)
     finish(st, next(player for player in order if player in winners) - 1, "goal")
-    return ACTED
+    return RULE_WROTE
 
 
 RULES = (process_deaths, control, append_ready_keys, goals)

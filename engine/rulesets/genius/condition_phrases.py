@@ -39,7 +39,7 @@ def who_phrases(fields: tuple[str, ...]) -> Phrases:
                 tuple(field for field in fields if field not in (LEAVING, ENTERING)),
                 things={"entity": side_name, "player": side_name},
                 before=LocalizedText(before, side_name.zh),
-                behind=after_noun,
+                suffix=after_noun,
             ),
         )
         for word, (side_name, before, after_noun) in SIDES.items()

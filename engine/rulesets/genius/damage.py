@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.kernel.mutations import new_event_raised
 from engine.toolkit.rules import (
-    ACTED,
+    RULE_WROTE,
     EnvironmentId,
     Signal,
     State,
@@ -255,4 +255,4 @@ def raise_suffered(st: State, env_id: EnvironmentId) -> Signal | None:
     signal: Signal | None = None
     for suffered in sorted(waiting, key=lambda payload: not standing(st, payload[TO])):
         signal = emit(st, AFTER, suffered)
-    return signal if signal is not None else ACTED
+    return signal if signal is not None else RULE_WROTE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.language.spec import NOTHING, Values
+from engine.language.spec import NO_VALUES, Values
 
 from .words import DAMAGE_TYPES, ELEMENT, ELEMENTS, PHYSICAL, PIERCING, REACTION, SKILL_TYPES
 
@@ -26,7 +26,7 @@ BLOWS: Situations = (
 """Only a normal attack plunges or is charged."""
 ELEMENTAL = frozenset(ELEMENT[option.name] for option in ELEMENTS)
 REACTS: Mapping[str, Values] = {"reaction": frozenset((0, *REACTION.values())), "swirlCrystallizeType": ELEMENTAL | {0}}
-BEFORE_REACTION: Mapping[str, Values] = {"reaction": NOTHING, "swirlCrystallizeType": NOTHING}
+BEFORE_REACTION: Mapping[str, Values] = {"reaction": NO_VALUES, "swirlCrystallizeType": NO_VALUES}
 """The reaction is the third step."""
 STEP_ELEMENTS = ELEMENTAL | {PHYSICAL}
 """The elements of damage that goes through the steps; piercing damage takes none."""
@@ -43,20 +43,26 @@ PAYMENT_SITUATIONS: Situations = (
         "skillType": NORMAL,
         "isPlungingAttack": YES_OR_NO,
         "isChargedAttack": YES_OR_NO,
-        "toUUID": NOTHING,
+        "toUUID": NO_VALUES,
     },
     {
         "action": frozenset(("skill",)),
         "UUID": frozenset(("character",)),
         "skillType": frozenset(option.name for option in SKILL_TYPES if option.name != "normal"),
-        "toUUID": NOTHING,
+        "toUUID": NO_VALUES,
         **PLAIN,
     },
-    {"action": frozenset(("card",)), "UUID": frozenset(("card",)), "skillType": NOTHING, "toUUID": NOTHING, **PLAIN},
+    {
+        "action": frozenset(("card",)),
+        "UUID": frozenset(("card",)),
+        "skillType": NO_VALUES,
+        "toUUID": NO_VALUES,
+        **PLAIN,
+    },
     {
         "action": frozenset(("switch",)),
         "UUID": frozenset(("character",)),
-        "skillType": NOTHING,
+        "skillType": NO_VALUES,
         "toUUID": frozenset(("character",)),
         **PLAIN,
     },

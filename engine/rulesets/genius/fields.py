@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.json_values import Json, items_of
 from engine.language.nodes.branching import CHOICE
-from engine.language.nodes.chance import WEIGHTED
+from engine.language.nodes.chance import WEIGHTED_OUTCOME
 from engine.language.nodes.counting import CYCLE_FIELD
 from engine.language.spec import (
     COUNTS_ALWAYS,
@@ -496,5 +496,5 @@ RECORDS = (
     SKILL,
     TRIGGER,
     CHOICE,
-    WEIGHTED,
+    WEIGHTED_OUTCOME,
 )

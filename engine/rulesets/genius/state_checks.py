@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.kernel.machine import answers, ask_all
 from engine.toolkit.rules import (
-    ACTED,
+    RULE_WROTE,
     EnvironmentId,
     Jump,
     Signal,
@@ -44,7 +44,7 @@ def defeat_characters(st: State, env_id: EnvironmentId) -> Signal | None:
     for eid in dying:
         _defeat(st, eid)
     eliminate(st, [seat_of(player) for player in PLAYERS if not living(st, player)], "all defeated")
-    return ACTED
+    return RULE_WROTE
 
 
 def _defeat(st: State, eid: int) -> None:
@@ -72,7 +72,7 @@ def dispose_spent(st: State, env_id: EnvironmentId) -> Signal | None:
         return None
     for eid in empty:
         leave(st, eid)
-    return ACTED
+    return RULE_WROTE
 
 
 def open_character_choice(st: State, env_id: EnvironmentId) -> Signal | None:

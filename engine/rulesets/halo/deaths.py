@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.toolkit.deaths import without_points
 from engine.toolkit.rules import (
-    PUSHED,
+    FRAME_PUSHED,
     EnvironmentId,
     Jump,
     Signal,
@@ -40,7 +40,7 @@ from .table import (
     is_vehicle,
     lane_of,
     leave,
-    other,
+    opponent_of,
     renew,
     restore_health,
     turn,
@@ -62,7 +62,7 @@ def drink(st: State, env_id: EnvironmentId) -> Signal | None:
 def process_deaths(st: State, env_id: EnvironmentId) -> Signal | None:
     """A state-based action: whatever has no health left dies. All that die hear all these deaths before they leave."""
     now = active(st)
-    dying = without_points(st, KEYS[other(now)] + KEYS[now])  # so that the attacker's kill is emitted first (HA6)
+    dying = without_points(st, KEYS[opponent_of(now)] + KEYS[now])  # so that the attacker's kill is emitted first (HA6)
     if not dying:
         return None
     dead = [eid for eid in dying if not _is_spared(st, eid)]
@@ -75,7 +75,7 @@ def process_deaths(st: State, env_id: EnvironmentId) -> Signal | None:
     for eid, lane in reversed(crashes):
         emit_event(st, "CAPITAL_SHIP_DESTROYED", st.entities[eid].get("lastHit", 0), eid, lane)
         orbit.crash(st, eid, lane)
-    return PUSHED
+    return FRAME_PUSHED
 
 
 def _is_spared(st: State, eid: int) -> bool:
@@ -99,7 +99,7 @@ def _is_spared(st: State, eid: int) -> bool:
 
 
 def return_exiled(st: State, when: str) -> Signal | None:
-    """Bring back what is due now and lies in exile or a discard pile: as printed, in its lane and row or the other one."""
+    """Bring back what is due now and lies in exile or a discard pile: as printed, in its lane and row or the opponent_of one."""
     signal, now = None, turn(st)
     due = [entry for entry in st.globals["returns"] if entry[0] <= now and entry[1] == when]
     set_global(st, "returns", tuple(entry for entry in st.globals["returns"] if entry not in due))

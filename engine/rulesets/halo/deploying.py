@@ -46,7 +46,7 @@ from .table import (
     in_play,
     lane_of,
     leave,
-    other,
+    opponent_of,
     places,
     room,
     supply_of,
@@ -111,8 +111,8 @@ def legal_placements(st: State, card: int) -> tuple[Where, ...]:
         case "ALLY":
             return in_play(st, player)
         case "ENEMY":
-            return visible(st, in_play(st, other(player)))
-    return (*in_play(st, player), *visible(st, in_play(st, other(player))))
+            return visible(st, in_play(st, opponent_of(player)))
+    return (*in_play(st, player), *visible(st, in_play(st, opponent_of(player))))
 
 
 def aim(st: State, card: int) -> str:
@@ -294,12 +294,14 @@ def make(st: State, card_id: str, zone: str, chain: Origin, **overrides: int) ->
 
 
 def summon(st: State, token_id: str, player: int, lane: int, row: str, source: int) -> Signal | None:
-    """Create a token and put it into the named row, the other row of the lane, or where HA10 says."""
+    """Create a token and put it into the named row, the opponent_of row of the lane, or where HA10 says."""
     if token_id not in st.program.cards:
         return None
     chain = origin(st, player, source)
     set_global(st, "summons", (*st.globals["summons"], (chain["sourceEventSeq"], source)))
-    rows = (row, *(other for other in ROWS if other != row)) if st.program.config["otherRow"] else (row,)
+    rows = (
+        (row, *(opponent_of for opponent_of in ROWS if opponent_of != row)) if st.program.config["otherRow"] else (row,)
+    )
     free = [one for one in rows if lane and room(st, player, lane, one)]
     printed = st.program.cards[token_id]
     fallback = (printed.words.get("fallback") or st.program.config["fullRow"]).lower()

@@ -29,7 +29,7 @@ from .table import (
     controller,
     emit_event,
     lane_of,
-    other,
+    opponent_of,
     places,
     renew,
     supply_of,
@@ -120,7 +120,7 @@ def come_down(st: State, env_id: EnvironmentId) -> Jump:
     """Pay, and bring the unit down, unless the ship opposite sends it back to the hand; what was paid is gone either way."""
     names, (place,) = st.environments[env_id].names, answer(st, env_id)
     unit, player, lane = names["unit"], names["player"], PLACES[place][0]
-    ship, guard = base_of(st, unit), vessel(st, other(player), lane)
+    ship, guard = base_of(st, unit), vessel(st, opponent_of(player), lane)
     pay(st, player, st.program.config["dropCost"], card=unit)
     _count(st, ship, "dropsUsed", "dropTurn")
     if guard and interceptions(st, guard):

@@ -15,7 +15,7 @@ from .table import (
     ground_units,
     is_vehicle,
     lane_of,
-    other,
+    opponent_of,
     room,
     row_of,
     take_over,
@@ -38,7 +38,7 @@ def targets(st: State, unit: int) -> Entities:
     player, lane = controller(st, unit), lane_of(st, unit)
     if not any(room(st, player, lane, row) for row in ROWS):
         return ()
-    return visible(st, tuple(eid for eid in ground_units(st, other(player), lane) if is_vehicle(st, eid)))
+    return visible(st, tuple(eid for eid in ground_units(st, opponent_of(player), lane) if is_vehicle(st, eid)))
 
 
 def hijack(st: State, unit: int) -> Signal:
@@ -47,7 +47,7 @@ def hijack(st: State, unit: int) -> Signal:
 
 
 def seize(st: State, env_id: EnvironmentId) -> Jump:
-    """Pay, and take the vehicle over into the same row, or the other; neither it nor the hijacker attacks this turn."""
+    """Pay, and take the vehicle over into the same row, or the opponent_of; neither it nor the hijacker attacks this turn."""
     names, (vehicle,) = st.environments[env_id].names, answer(st, env_id)
     unit, player, lane = names["unit"], names["player"], lane_of(st, names["unit"])
     pay(st, player, st.program.config["hijackCost"], card=unit)

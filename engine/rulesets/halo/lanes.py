@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.toolkit import seats
-from engine.toolkit.rules import ACTED, EnvironmentId, Jump, Signal, State, flow, set_global, set_var
+from engine.toolkit.rules import RULE_WROTE, EnvironmentId, Jump, Signal, State, flow, set_global, set_var
 
-from .table import NUMBERS, PLAYERS, active, emit_event, front, ground_units, other, turn
+from .table import NUMBERS, PLAYERS, active, emit_event, front, ground_units, opponent_of, turn
 
 REPORTED_EVENTS = ("LANE_CONTROL_UPDATED", "OBJECTIVE_PROGRESS_UPDATED")
 """What counting the lanes emits."""
@@ -17,7 +17,7 @@ def holder_of(st: State, lane: int) -> int:
     if counts[0] == counts[1]:
         return 0
     player = 1 if counts[0] > counts[1] else 2
-    if st.program.config["controlNeedsEmptyFront"] and front(st, other(player), lane):
+    if st.program.config["controlNeedsEmptyFront"] and front(st, opponent_of(player), lane):
         return 0
     return player
 
@@ -66,13 +66,13 @@ def judge(st: State, env_id: EnvironmentId) -> Signal | None:
     if losers:
         for player in losers:
             emit_event(st, "PLAYER_ELIMINATED", 0, player)
-        finish(st, 0 if len(losers) == len(PLAYERS) else other(losers[0]), "base destroyed")
-        return ACTED
+        finish(st, 0 if len(losers) == len(PLAYERS) else opponent_of(losers[0]), "base destroyed")
+        return RULE_WROTE
     for player in PLAYERS:
         if st.entities[player]["streak"] >= st.program.config["streakToWin"]:
             emit_event(st, "OBJECTIVE_COMPLETED", player, amount=st.entities[player]["streak"])
             finish(st, player, "lanes held")
-            return ACTED
+            return RULE_WROTE
     return None
 
 

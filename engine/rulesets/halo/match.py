@@ -45,7 +45,7 @@ from .table import (
     emit_event,
     hand_over,
     is_ground,
-    other,
+    opponent_of,
     turn,
 )
 
@@ -189,9 +189,9 @@ def pass_turn(st: State, env_id: EnvironmentId) -> Jump:
     if turn(st) >= st.program.config["turnCap"]:
         finish(st, 0, "turn cap")
         return RETURN
-    if st.entities[other(active(st))].get("baseLost", 0):
-        set_var(st, other(active(st)), "baseLost", 0)
-    set_global(st, "active", other(active(st)))
+    if st.entities[opponent_of(active(st))].get("baseLost", 0):
+        set_var(st, opponent_of(active(st)), "baseLost", 0)
+    set_global(st, "active", opponent_of(active(st)))
     return STOP_SEARCH if st.in_search else "turn_starts"
 
 

@@ -37,7 +37,7 @@ from .table import (
     has_keyword,
     is_player,
     lane_of,
-    other,
+    opponent_of,
     turn,
     vessel,
 )
@@ -56,7 +56,7 @@ def targets(st: State, ship: int) -> Entities:
 
     Shapes: the base is given as its player.
     """
-    lane, enemy, config = lane_of(st, ship), other(controller(st, ship)), st.program.config
+    lane, enemy, config = lane_of(st, ship), opponent_of(controller(st, ship)), st.program.config
     held = ground_units(st, enemy, lane)
     opposite = vessel(st, enemy, lane) if config["strikeVessels"] else 0
     return visible(st, held + ((opposite,) if opposite else ())) + (() if held else (enemy,))
@@ -107,7 +107,7 @@ def roll(st: State, env_id: EnvironmentId) -> Jump:
 
 
 def _origin(st: State, eid: int) -> int:
-    """Return what names a card's chance: its slot in the deck, so that other cards' luck stays the same when one is replaced."""
+    """Return what names a card's chance: its slot in the deck, so that opponent_of cards' luck stays the same when one is replaced."""
     return int(st.entities[eid].get("slot") or eid)
 
 

@@ -11,7 +11,7 @@ from engine.toolkit.seats import set_globals, take_seats
 from engine.toolkit.zones import Visibility
 
 from .pools import create_pools
-from .table import PLAYERS, other
+from .table import PLAYERS, opponent_of
 from .words import NOT_IN_DECKS
 
 SLOT_STRIDE = 1000
@@ -73,4 +73,4 @@ def setup_board(st: State, env_id: EnvironmentId) -> None:
     create_pools(st)
     set_global(st, "first", 1 + chance(st, "first", 2))
     set_global(st, "active", st.globals["first"])
-    draw_cards(st, other(st.globals["first"]), config["secondExtra"])
+    draw_cards(st, opponent_of(st.globals["first"]), config["secondExtra"])

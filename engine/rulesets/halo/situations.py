@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.language.spec import NOTHING, Values
+from engine.language.spec import NO_VALUES, Values
 
 UNIT, FIELD, WRECK = "unit", "field", "wreck"
 """What an entity of an event is: in a lane, beside the lanes, or a ship that has left them before its event is raised."""
 NOWHERE: Mapping[str, Values] = {"lane": frozenset((0,))}
-NO_SOURCE: Mapping[str, Values] = {"sourceEntityId": NOTHING}
-NO_TARGET: Mapping[str, Values] = {"targetEntityId": NOTHING, "targetPlayerId": NOTHING}
+NO_SOURCE: Mapping[str, Values] = {"sourceEntityId": NO_VALUES}
+NO_TARGET: Mapping[str, Values] = {"targetEntityId": NO_VALUES, "targetPlayerId": NO_VALUES}
 OF_A_PLAYER: tuple[Mapping[str, Values], ...] = ({**NOWHERE, **NO_SOURCE, **NO_TARGET},)
 """A player's own doing, or a moment of their turn."""
 TO_A_CARD: tuple[Mapping[str, Values], ...] = ({**NOWHERE, **NO_SOURCE},)
@@ -33,10 +33,10 @@ SITUATIONS: Mapping[str, tuple[Mapping[str, Values], ...]] = {
     "CAPITAL_SHIP_DESTROYED": ({"targetEntityId": frozenset((WRECK,))},),
     "CAPITAL_SHIP_CRASH_RESOLVED": ({**NO_TARGET, "sourceEntityId": frozenset((WRECK,))},),
     "LANE_CONTROL_UPDATED": ({**NO_SOURCE, **NO_TARGET},),
-    "BASE_DAMAGED": ({"targetEntityId": NOTHING},),
-    "RESOURCE_CHANGED": ({"targetEntityId": NOTHING},),
+    "BASE_DAMAGED": ({"targetEntityId": NO_VALUES},),
+    "RESOURCE_CHANGED": ({"targetEntityId": NO_VALUES},),
     "RESOURCE_SPENT": (NO_SOURCE,),
     "CARD_PLAY_REJECTED": ({**NOWHERE, **NO_TARGET},),
-    "STATUS_EXPIRED": ({**NO_SOURCE, "sourcePlayerId": NOTHING},),
+    "STATUS_EXPIRED": ({**NO_SOURCE, "sourcePlayerId": NO_VALUES},),
 }
 """By event; one that is not listed comes with anything in its fields."""

@@ -1,4 +1,4 @@
-"""The skirmish: a unit attacks a unit or the base in its lane, and the two hit each other at once. Source: HA3, HA4, HA6."""
+"""The skirmish: a unit attacks a unit or the base in its lane, and the two hit each opponent_of at once. Source: HA3, HA4, HA6."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .table import (
     has_keyword,
     is_player,
     lane_of,
-    other,
+    opponent_of,
     row_of,
     turn,
     units,
@@ -57,7 +57,7 @@ def targets(st: State, unit: int) -> Entities:
     A hidden unit is no target and covers no unit behind it, unless a setting allows it; it does guard the base (HA4). Where one of them has
     TAUNT, only those with it are left.
     """
-    lane, enemy, config = lane_of(st, unit), other(controller(st, unit)), st.program.config
+    lane, enemy, config = lane_of(st, unit), opponent_of(controller(st, unit)), st.program.config
     defenders, first = ground_units(st, enemy, lane), front(st, enemy, lane)
     guards = first if config["camoGuards"] else visible(st, first)
     near = first if guards and config["frontFirst"] and not has_keyword(st, unit, "RANGED") else defenders

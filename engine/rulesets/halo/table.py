@@ -71,7 +71,7 @@ def players(st: State) -> tuple[int, ...]:
     return PLAYERS
 
 
-def other(player: int) -> int:
+def opponent_of(player: int) -> int:
     """Return the opponent."""
     return 3 - player
 

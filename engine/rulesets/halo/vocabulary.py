@@ -6,7 +6,7 @@ Source: 003§2, 003§3, 003§4.2; extensions are marked in fields, events and SO
 from __future__ import annotations
 
 from engine.language.nodes.branching import CHOICE
-from engine.language.nodes.chance import WEIGHTED
+from engine.language.nodes.chance import WEIGHTED_OUTCOME
 from engine.language.spec import KindSpec, LocalizedText, NodeSyntax, Noun, Vocabulary, titles
 from engine.toolkit.nodes.costs import cost_rule
 
@@ -81,7 +81,7 @@ HALO = Vocabulary(
         ONLY_PIECES,
         ONLY_MODIFIED,
         CHOICE,
-        WEIGHTED,
+        WEIGHTED_OUTCOME,
         KEYWORD_CARD,
         PARAMETER,
         RESOURCE_CARD,
@@ -127,7 +127,7 @@ HALO = Vocabulary(
         ("aim", "a unit, vessel, base or event", "单位、舰船、基地或事件"),
     ),
     syntaxes={
-        "effect": NodeSyntax(bag="params", beside=("target",)),
+        "effect": NodeSyntax(bag="params", outside=("target",)),
         "condition": NodeSyntax(key="op", bag="args", positional=True),
         "chooser": NodeSyntax(word=True),
         "keyword": NodeSyntax(key="name"),

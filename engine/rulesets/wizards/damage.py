@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.kernel.state_writers import remove
 from engine.toolkit.rules import (
-    PUSHED,
+    FRAME_PUSHED,
     RETRY,
     RETURN,
     Entities,
@@ -86,13 +86,13 @@ def hit(st: State, env_id: EnvironmentId) -> Signal:
         others.pop("aimed", None)
         call(st, "wizards/damage", others, source=source)
     if not body or st.entities[body]["health"] <= 0:
-        return PUSHED
+        return FRAME_PUSHED
     is_heard = HIT in st.listener_index or SCHOOL in st.listener_index
     amount = _modified_damage(st, job, (monster, body), source or 0) if is_heard else job["amount"]
     amount_dealt = -change(st, body, "health", -amount, 0, MAX_STAT)
     _bind_hit(st, job, amount_dealt, amount - amount_dealt)
     if not amount:
-        return PUSHED
+        return FRAME_PUSHED
     if st.entities[body]["health"] <= 0:
         set_var(st, body, DYING, 1)
         hit_by = {key: job[key] for key in ("by", "to", "name")} | {"overkill": amount - amount_dealt}
@@ -103,7 +103,7 @@ def hit(st: State, env_id: EnvironmentId) -> Signal:
         "onDamageTaken",
         (monster, job["by"], amount, card.id, card.words["level"], source or None, amount - amount_dealt),
     )
-    return PUSHED
+    return FRAME_PUSHED
 
 
 def _monster_and_body(st: State, target: int) -> tuple[int, int]:
@@ -313,7 +313,7 @@ def emit_discard(st: State, env_id: EnvironmentId) -> Signal:
         call(st, "wizards/discard", {"targets": rest})
     if job["owner"]:
         emit(st, DISCARD, (job["owner"], card, st.entities[card]["def"]))
-    return PUSHED
+    return FRAME_PUSHED
 
 
 BLOCKS = (

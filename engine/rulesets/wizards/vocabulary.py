@@ -34,7 +34,7 @@ from engine.language.spec import (
 from engine.toolkit.nodes.waiting import when
 
 from .acting import BEHAVIOR, COST_RULE, TRIGGER
-from .effects import EFFECTS, WEIGHTED
+from .effects import EFFECTS, WEIGHTED_OUTCOME
 from .effects import VALUES as OWN_VALUES
 from .effects.fields import ARCANE, FIRE, FROST, NO_SCHOOL
 from .events import EVENT_GROUPS, EVENTS
@@ -248,7 +248,7 @@ WIZARDS = Vocabulary(
         KindSpec("exploration", LocalizedText("Exploration", "探索牌"), "exploration", "level", EXPLORATION_DOC),
         KindSpec("treasure", LocalizedText("Treasure", "宝藏牌"), "treasure", None, TREASURE_DOC),
     ),
-    records=(TREASURE, EXPLORATION, BEHAVIOR, COST_RULE, TRIGGER, CHOICE, WEIGHTED, ONLY_CARDS),
+    records=(TREASURE, EXPLORATION, BEHAVIOR, COST_RULE, TRIGGER, CHOICE, WEIGHTED_OUTCOME, ONLY_CARDS),
     nodes=(
         *CONTROL,
         *BRANCHING,

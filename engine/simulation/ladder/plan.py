@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from engine.cardset import Hashed
+from engine.cardset import HashedCard
 from engine.errors import IllegalAction
 from engine.json_values import Json, JsonObject
 from engine.language.spec import LocalizedText
@@ -82,12 +82,12 @@ def ladder_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     *,
     candidate: JsonObject,
     baseline: JsonObject | None,
-    pool: Sequence[Hashed],
+    pool: Sequence[HashedCard],
     preset: str = "quick",
     seed: int = 7,
     engine: str = "",
     margin: int = MARGIN,
-    companions: Sequence[Hashed] = (),
+    companions: Sequence[HashedCard] = (),
 ) -> JsonObject:
     """Return the plan of a skill ladder.
 

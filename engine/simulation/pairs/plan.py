@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from engine.cardset import Hashed, shipped
+from engine.cardset import HashedCard, shipped
 from engine.errors import BadCard, IllegalAction
 from engine.json_values import Json, JsonObject
 from engine.language.analysis.suspected_pairs import Suspicion, suspected_partners
@@ -37,14 +37,14 @@ def pairs_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     ruleset: Ruleset,
     *,
     candidate: JsonObject,
-    pool: Sequence[Hashed],
+    pool: Sequence[HashedCard],
     partners: Sequence[str] = (),
     preset: str = "quick",
     bots: Sequence[str] = ("greedy",),
     seed: int = 7,
     engine: str = "",
     margin: int = MARGIN,
-    companions: Sequence[Hashed] = (),
+    companions: Sequence[HashedCard] = (),
 ) -> JsonObject:
     """Return the plan of what a card does together with others: those given, else those that the graph of triggers suspects, MAX_PAIRS at most.
 
@@ -80,7 +80,7 @@ def pairs_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
 
 
 def _pairs(
-    ruleset: Ruleset, base: Json, pool: Sequence[Hashed], partners: Sequence[str], options: Json
+    ruleset: Ruleset, base: Json, pool: Sequence[HashedCard], partners: Sequence[str], options: Json
 ) -> tuple[list[JsonObject], dict[str, JsonObject]]:
     """Return the pairs, and the cards that they are played with, by id.
 
@@ -123,7 +123,7 @@ def _suspicions(
         yield from suspicions
 
 
-def _plan_of(ruleset: Ruleset, partner: JsonObject, pool: Sequence[Hashed], options: Json) -> JsonObject | None:
+def _plan_of(ruleset: Ruleset, partner: JsonObject, pool: Sequence[HashedCard], options: Json) -> JsonObject | None:
     """Return how a partner is tried out; None where no player has it."""
     try:
         return owned_plan(ruleset, candidate=partner, baseline=None, pool=pool, **options)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil, sqrt
 from typing import Any
 
-from engine.cardset import Hashed
+from engine.cardset import HashedCard
 from engine.errors import IllegalAction
 from engine.json_values import Json, JsonObject
 from engine.ruleset import Ruleset
@@ -36,8 +36,8 @@ COMEBACKS, SEEN = "comebacks", "seen"
 def compare_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     ruleset: Ruleset,
     *,
-    before: Sequence[Hashed],
-    after: Sequence[Hashed],
+    before: Sequence[HashedCard],
+    after: Sequence[HashedCard],
     decks: Sequence[Json] = (),
     preset: str = "quick",
     bots: Sequence[str] = ("greedy",),

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from itertools import chain
 
-from engine.cardset import Hashed, shipped
+from engine.cardset import HashedCard, shipped
 from engine.errors import BadCard, IllegalAction
 from engine.json_values import Json, JsonObject
 from engine.language.analysis.lost_names import named_nowhere
@@ -62,7 +62,7 @@ def _field(ruleset: Ruleset, pool: Sequence[JsonObject], reserve: Sequence[JsonO
 
 
 def cards_by_side(
-    before: Sequence[Hashed], after: Sequence[Hashed]
+    before: Sequence[HashedCard], after: Sequence[HashedCard]
 ) -> tuple[dict[str, dict[str, JsonObject]], dict[str, str]]:
     """Return the cards of each side by id, and of those that play otherwise whether they are `added`, `removed` or `changed`.
 

@@ -7,7 +7,7 @@ from itertools import product
 from math import ceil
 from typing import Any
 
-from engine.cardset import Hashed
+from engine.cardset import HashedCard
 from engine.errors import IllegalAction
 from engine.json_values import Json, JsonObject
 from engine.kernel.chance import draw, stream_key
@@ -89,7 +89,7 @@ def tune_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     candidate: JsonObject,
     baseline: JsonObject | None,
     ranges: Mapping[str, Sequence[int]],
-    pool: Sequence[Hashed],
+    pool: Sequence[HashedCard],
     valid: Mapping[Changes, bool] | None = None,
     aim: int = 0,
     tolerance: int = TOLERANCE,
@@ -97,7 +97,7 @@ def tune_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     seed: int = 7,
     engine: str = "",
     margin: int = MARGIN,
-    companions: Sequence[Hashed] = (),
+    companions: Sequence[HashedCard] = (),
 ) -> JsonObject:
     """Return the plan of the first round.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from engine.cardset import Hashed, hashed
+from engine.cardset import HashedCard, hashed
 from engine.errors import IllegalAction
 from engine.json_values import Json, JsonObject
 from engine.language.analysis.behavior_parts import Part, behavior_parts
@@ -39,13 +39,13 @@ def worth_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     ruleset: Ruleset,
     *,
     candidate: JsonObject,
-    pool: Sequence[Hashed],
+    pool: Sequence[HashedCard],
     preset: str = "quick",
     bots: Sequence[str] = ("greedy",),
     seed: int = 7,
     engine: str = "",
     margin: int = MARGIN,
-    companions: Sequence[Hashed] = (),
+    companions: Sequence[HashedCard] = (),
 ) -> JsonObject:
     """Return the plan of what the parts of a card are worth.
 

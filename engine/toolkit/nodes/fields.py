@@ -69,7 +69,7 @@ def role_word(name: str, roles: Mapping[str, LocalizedText], *texts: str) -> Fie
     return optional(name, role_enum(roles), en, zh, *doc, shorthand=True)
 
 
-def counter_field(called: Mapping[str, LocalizedText]) -> Field:
+def counter_field(titles: Mapping[str, LocalizedText]) -> Field:
     """Return the field of a number that authors invent and cards remember: a name in letters of either language.
 
     Shapes: `called` is what rules text calls the numbers of shipped cards.
@@ -85,6 +85,6 @@ def counter_field(called: Mapping[str, LocalizedText]) -> Field:
         "名称",
         "What the number is called; all cards that use one name mean the same.",
         "该数值的名称；使用同一名称的牌指同一数值。",
-        called=called,
+        called=titles,
         names_number=True,
     )

@@ -177,7 +177,7 @@ class TestTheSweep:
         """What is refused by its schema costs less than what goes through every check."""
         for shape in ("60 deep", "50,000 nodes that are valid"):
             text = texts(world)[shape]
-            report = validation.validate(Pack.objects.get(slug="core").ruleset, text, known=frozenset(), texts={})
+            report = validation.validate(Pack.objects.get(slug="core").ruleset, text, known_ids=frozenset(), texts={})
             assert not [each for each in report.problems if each.to_json()["severity"] == "error"], shape
         assert 45_000 < text.count(": ") + text.count("}, {") < 50_000  # members and items
 

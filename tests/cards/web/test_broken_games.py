@@ -20,7 +20,7 @@ from cards.models import Account, Card, Pack
 from engine import api
 from engine.commands.entry import main
 from engine.ruleset.faults import Fault
-from engine.rulesets import SHIPPED, load_failures
+from engine.rulesets import SHIPPED_FOLDER, load_failures
 from portal.supervisor import up
 from portal.supervisor.console import Console
 from tests.cards.web.conftest import ClientOf
@@ -112,7 +112,7 @@ class TestSeveralBrokenGames:
         )
         assert [fault for fault in faults if getattr(fault.text, language) not in answer.err] == []
         assert "Traceback" not in answer.err
-        assert main(("validate", str(SHIPPED / "halo" / "decks")), time.process_time, variables) == 0
+        assert main(("validate", str(SHIPPED_FOLDER / "halo" / "decks")), time.process_time, variables) == 0
 
     def test_harm_no_page_of_the_portal(self, operator: Client) -> None:
         pack = {

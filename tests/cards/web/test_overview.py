@@ -28,7 +28,7 @@ def links(client: Client) -> dict[str, str]:
 
 def listed(client: Client, url: str) -> int:
     """Return how many cards a list has."""
-    return int(client.get(url).context["listing"].found)
+    return int(client.get(url).context["listing"].match_count)
 
 
 class TestOverview:

@@ -10,7 +10,7 @@ from engine.kernel.events import call, emit, permits, push
 from engine.kernel.ground import EnvironmentId, Listener
 from engine.kernel.in_flight import Environment
 from engine.kernel.machine import answer, answers, ask, ask_all
-from engine.kernel.signals import ACTED, RETRY, RETURN, Jump, Signal
+from engine.kernel.signals import RETRY, RETURN, RULE_WROTE, Jump, Signal
 from engine.kernel.state import Mechanics, Order, State, flow
 from engine.kernel.state_writers import (
     begin_turn,
@@ -215,7 +215,7 @@ def defeat(st: State, env_id: EnvironmentId) -> Signal | None:
                 set_var(st, character, "alive", 0)
                 strip(st, character)
                 emit(st, "onDefeated", (character, player))
-                return ACTED
+                return RULE_WROTE
     return None
 
 
@@ -228,7 +228,7 @@ def win(st: State, env_id: EnvironmentId) -> Signal | None:
     set_result(
         st, Result("draw", -1, "defeat", ranks) if len(losers) == 2 else Result("win", 1 - losers[0], "defeat", ranks)
     )
-    return ACTED
+    return RULE_WROTE
 
 
 def replace(st: State, env_id: EnvironmentId) -> Signal | None:

@@ -204,7 +204,7 @@ class TestMatches:
                 other_world = RULESET.determinize(before.state, seat, 3)
                 differing += digest(other_world) != digest(before.state)
                 views = [
-                    View(state, seat, RULESET.hidden_zones, RULESET.determinize).known()
+                    View(state, seat, RULESET.hidden_zones, RULESET.determinize).knowledge()
                     for state in (before.state, other_world)
                 ]
 

@@ -17,7 +17,7 @@ from engine.cardset import shipped
 from engine.errors import BadCard
 from engine.ruleset.checking import misdeclared
 from engine.ruleset.time_limit import time_limit
-from engine.rulesets import SHIPPED, find, names
+from engine.rulesets import SHIPPED_FOLDER, find, names
 from engine.toolkit.modules import DECLARATIONS
 from tests.engine.broken_games.mutants import NO_VALUE, Mutant, mutants, with_wrong_values
 from tests.engine.broken_games.trying import LEFT_OUT, outcome_of
@@ -40,7 +40,7 @@ def alone(folder: Path) -> Iterator[None]:
     modules = {name: module for name, module in sys.modules.items() if f"{name}.".startswith(f"{package}.")}
     monkey = pytest.MonkeyPatch()
     (folder / "none").mkdir()
-    monkey.setattr(rulesets, "SHIPPED", folder / "none")
+    monkey.setattr(rulesets, "SHIPPED_FOLDER", folder / "none")
     rulesets.search([folder])
     try:
         yield
@@ -53,7 +53,7 @@ def alone(folder: Path) -> Iterator[None]:
 def faults_of(tmp_path: Path, *changes: tuple[str, str, str]) -> list[tuple[str, str]]:
     """Return the line and the text of each fault of a game in which texts of files are changed."""
     home = tmp_path / "changed" / PLAIN
-    shutil.copytree(SHIPPED / PLAIN, home, ignore=LEFT_OUT)
+    shutil.copytree(SHIPPED_FOLDER / PLAIN, home, ignore=LEFT_OUT)
     for file, before, after in changes:
         text = (home / file).read_text("utf-8")
         assert before in text
@@ -138,7 +138,7 @@ class TestAWrongValue:
         """All parts at once, and what parts are made of."""
         for number, parts in enumerate((PARTS, SOURCES)):
             folder = tmp_path / str(number) / PLAIN
-            shutil.copytree(SHIPPED / PLAIN, folder, ignore=LEFT_OUT)
+            shutil.copytree(SHIPPED_FOLDER / PLAIN, folder, ignore=LEFT_OUT)
             changed = [
                 f"{name} = {NO_VALUE}  # {part}"
                 for part, names in parts.items()
@@ -152,11 +152,11 @@ class TestAWrongValue:
 
     def test_of_a_field_has_the_line_of_its_keyword(self, tmp_path: Path) -> None:
         """A few of all fields, others each day; a vocabulary, which is read while it is made, has the line where it begins."""
-        mutants_of_fields = list(with_wrong_values(SHIPPED / PLAIN))
+        mutants_of_fields = list(with_wrong_values(SHIPPED_FOLDER / PLAIN))
         wrong = []
         for number, mutant in enumerate(sampled(mutants_of_fields, of=SHARE)):
             folder = tmp_path / str(number) / PLAIN
-            shutil.copytree(SHIPPED / PLAIN, folder, ignore=LEFT_OUT)
+            shutil.copytree(SHIPPED_FOLDER / PLAIN, folder, ignore=LEFT_OUT)
             (folder / mutant.file).write_text(mutant.text, "utf-8")
             lines = [line for line, _ in faults_in(folder)]
             if not any(NO_VALUE in line or "= Vocabulary(" in line for line in lines):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from engine.cardset import Hashed, hashed, shipped_texts
+from engine.cardset import HashedCard, hashed, shipped_texts
 from engine.errors import Problem
 from engine.language.analysis.card_summary import CardSummary
 from engine.language.analysis.cross_card_checks import cross_card_problems
@@ -104,7 +104,7 @@ def _scenario(fault: Fault) -> Iterator[Any]:
         hashed(fault.document) if one["id"] == fault.card else (one, digest) for one, digest in current_game.hashed
     ]
 
-    def find(name: str) -> tuple[Ruleset, tuple[Hashed, ...]]:
+    def find(name: str) -> tuple[Ruleset, tuple[HashedCard, ...]]:
         return current_game.ruleset, tuple(cards)
 
     for run in scenarios_of(fault.game, fault.card):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from engine.cardset import Hashed, shipped
+from engine.cardset import HashedCard, shipped
 from engine.language.spec.shapes import EventName, TextLiteral, holds_conditions
 from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset import Ruleset
@@ -25,7 +25,7 @@ class Game:
         return self.ruleset.vocabulary
 
     @property
-    def hashed(self) -> tuple[Hashed, ...]:
+    def hashed(self) -> tuple[HashedCard, ...]:
         """Return the shipped cards with their hashes."""
         return shipped(self.ruleset.folder)
 

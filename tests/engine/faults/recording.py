@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engine.cardset import Hashed, hashed
+from engine.cardset import HashedCard, hashed
 from engine.errors import EngineBug, IllegalAction
 from engine.kernel.decisions import MAIN
 from engine.language.reading.strings import strings_in
@@ -91,7 +91,7 @@ def _courses(world: Game, card: Json, board: Json, seed: int) -> Iterator[Json]:
         yield value
 
 
-def _offered(world: Game, frame: Json, cards_by_id: dict[str, Hashed]) -> list[Any] | None:
+def _offered(world: Game, frame: Json, cards_by_id: dict[str, HashedCard]) -> list[Any] | None:
     """Return the actions that are options at the beginning, where a card is the one to be played; None where nothing is to do."""
     document = Document({**frame, "then": []}, "", file="recorded.json")
     words = [*strings_in(frame), *strings_in(world.ruleset.config)]
@@ -113,7 +113,7 @@ def _notices(fault: Fault, value: Json) -> bool:
     world = game(fault.game)
     document = Document(value, json.dumps(value, ensure_ascii=False), file="recorded.json")
 
-    def outcomes(cards: tuple[Hashed, ...]) -> list[bool]:
+    def outcomes(cards: tuple[HashedCard, ...]) -> list[bool]:
         return [outcome.ok for outcome in run_document(document, lambda name: (world.ruleset, cards))]
 
     faulty = tuple(

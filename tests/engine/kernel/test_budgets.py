@@ -11,7 +11,7 @@ from engine.kernel.events import emit, resolve_modifiers
 from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment
 from engine.kernel.machine import answer, apply, ask
-from engine.kernel.signals import ACTED
+from engine.kernel.signals import RULE_WROTE
 from engine.kernel.state import Op, State
 from engine.kernel.state_writers import over_budget, set_global
 from tests.engine.bout.play import Bout, definition, mount, passive, signal, var, variant
@@ -257,7 +257,7 @@ class TestALoop:
     def test_of_rules_is_one_too(self) -> None:
         """A state-based rule that always has something to do and does nothing."""
         bout = Bout()
-        rules: tuple[Any, ...] = (lambda st, env: ACTED,)
+        rules: tuple[Any, ...] = (lambda st, env: RULE_WROTE,)
         bout.program(mechanics=variant({"rules": rules}).mechanics)
         bout.do()
 

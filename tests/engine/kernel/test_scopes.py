@@ -19,7 +19,7 @@ from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.machine import apply, ask
 from engine.kernel.scopes import request, run_skill, skill
-from engine.kernel.signals import ACTED, Signal
+from engine.kernel.signals import RULE_WROTE, Signal
 from engine.kernel.state import Block, Op, State, Test
 from engine.kernel.state_writers import set_global
 from engine.language.spec.events import EventSpec
@@ -308,7 +308,7 @@ def lower(name: str, *, to: str = "") -> Any:
         set_global(st, name, value - 1)
         if to:
             set_global(st, to, st.globals.get(to, 0) + 1)
-        return ACTED
+        return RULE_WROTE
 
     return rule
 

@@ -136,12 +136,12 @@ class TestAView:
 
     def test_does_not_change_with_what_it_cannot_see(self) -> None:
         bout = Bout()
-        observations = self.theirs(bout).known()
+        observations = self.theirs(bout).knowledge()
         bout.write(lambda st: m.set_order(st, bout.me, "deck", st.zone(bout.me, "deck")[::-1]))
-        assert self.theirs(bout).known() == observations
+        assert self.theirs(bout).knowledge() == observations
 
         bout.write(lambda st: m.set_var(st, bout.front, "hp", 3))
-        assert self.theirs(bout).known() != observations
+        assert self.theirs(bout).knowledge() != observations
 
 
 OF_CARDS = (MoveEntity, SetVariable, CreateEntity, RemoveEntity, RevealEntity)

@@ -55,7 +55,7 @@ def half_answered() -> Iterator[tuple[int, list[Step], list[Action]]]:
 class TestAnUnrevealedAnswer:
     def test_is_in_no_view_and_in_no_option(self) -> None:
         for seat, steps, _ in half_answered():
-            known_ids = [view(step.state, seat).known() for step in steps]
+            known_ids = [view(step.state, seat).knowledge() for step in steps]
             pendings = [step.state.pending for step in steps]
 
             assert known_ids[1:] == known_ids[:-1]

@@ -45,7 +45,7 @@ from tests.engine.bout.ruleset import RULESET as BOUT_RULESET
 
 Payload = tuple[Any, ...]
 SYNTAXES = {
-    "effect": NodeSyntax(key="type", bag="params", beside=("target",)),
+    "effect": NodeSyntax(key="type", bag="params", outside=("target",)),
     "condition": NodeSyntax(key="op", bag="args", positional=True),
     "keyword": NodeSyntax(key="name"),
     "chooser": NodeSyntax(word=True),

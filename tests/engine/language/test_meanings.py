@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine import api
-from engine.language.diagnostics.meaning import by_use, meanings, meant
+from engine.language.diagnostics.meaning import by_use, closest_name, meanings
 from engine.language.spec.icons import icon_of
 from engine.language.spec.kinds import listenable
 from engine.rulesets import find
@@ -102,7 +102,7 @@ class TestMeant:
     def test_goes_by_meaning_before_spelling(self, game: str, family: str, word: str, name: str | None) -> None:
         vocabulary = find(game).vocabulary
         specs = listenable(vocabulary) if family == "event" else vocabulary.family(family).values()
-        assert meant(word, meanings(specs)) == name
+        assert closest_name(word, meanings(specs)) == name
 
     @pytest.mark.parametrize(
         ("pointer", "word", "name"),
@@ -128,7 +128,7 @@ class TestMeant:
             events = listenable(find(game).vocabulary)
             for event in events:
                 for word in event.search.zh:
-                    found = meant(word, meanings(events))
+                    found = closest_name(word, meanings(events))
                     assert found is not None
                     assert any(word in said for said in meanings(events)[found]), (word, found)
 

@@ -57,14 +57,14 @@ def examples(request: pytest.FixtureRequest, tmp_path: Path) -> Examples:
 class TestExamples:
     @pytest.mark.parametrize("spec", NODES)
     def test_show_their_node_in_the_surface_and_pass(self, examples: Examples, spec: NodeSpec) -> None:
-        part, whole = examples.shown(spec), examples.whole(spec)
+        part, whole = examples.example(spec), examples.whole(spec)
 
         assert reported(whole) == []
         assert spec.name in set(spelled_names(part))
         assert json.dumps(part) in json.dumps(whole)
 
     def test_are_those_of_the_shipped_cards_where_these_have_one(self, examples: Examples) -> None:
-        page = examples.shown(TAVERN.family("effect")["DEAL"])
+        page = examples.example(TAVERN.family("effect")["DEAL"])
         amount = 7 if examples.frame.shipped else 3
 
         assert page["params"]["amount"] == amount
@@ -74,7 +74,7 @@ class TestExamples:
         lonely = replace(RULESET, vocabulary=replace(TAVERN, nodes=(*TAVERN.nodes, stray)))
 
         with pytest.raises(NoExample):
-            Examples(lonely).shown(stray)
+            Examples(lonely).example(stray)
 
     def test_of_a_ruleset_with_moments_are_made_as_ever(self) -> None:
         assert isinstance(Examples(find("wizards")).frame, BehaviorFrame)
@@ -84,7 +84,7 @@ class TestExamples:
         spec = next(node for node in ruleset.vocabulary.nodes if node.family == "effect" and not node.example)
         wrong = replace(spec, example=({"type": "nonsense"},))
 
-        assert Examples(ruleset).shown(wrong) == Examples(ruleset).shown(spec)
+        assert Examples(ruleset).example(wrong) == Examples(ruleset).example(spec)
 
 
 class TestPages:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine import api
-from engine.cardset import Hashed
+from engine.cardset import HashedCard
 from engine.kernel.chance import Stream
 from engine.kernel.definitions import CardDef
 from engine.ruleset import Ruleset
@@ -31,7 +31,7 @@ class Table(NamedTuple):
     """
 
     fit: Callable[[Json, int], Json]
-    opening: Callable[[Ruleset, Json, Mapping[str, CardDef], int, Sequence[Hashed]], Json]
+    opening: Callable[[Ruleset, Json, Mapping[str, CardDef], int, Sequence[HashedCard]], Json]
     depth: int = 4
 
 
@@ -41,7 +41,7 @@ def as_it_is(document: Json, number: int) -> Json:
 
 
 def by_experiment(
-    ruleset: Ruleset, card: Json, cards: Mapping[str, CardDef], seats: int, pool: Sequence[Hashed]
+    ruleset: Ruleset, card: Json, cards: Mapping[str, CardDef], seats: int, pool: Sequence[HashedCard]
 ) -> Json:
     """Return the opening of the ruleset's own experiment, the card being the first seat's."""
     documents = [document for document, _ in pool]
@@ -77,7 +77,7 @@ def _rolls(behavior: Json) -> Json:
 
 
 def wizards_opening(
-    ruleset: Ruleset, card: Json, cards: Mapping[str, CardDef], seats: int, pool: Sequence[Hashed]
+    ruleset: Ruleset, card: Json, cards: Mapping[str, CardDef], seats: int, pool: Sequence[HashedCard]
 ) -> Json:
     """Put half a deck of the card into the first seat's hands and a good share of it on sale, or half a pile of it on the table."""
     name = card["id"]
@@ -164,7 +164,7 @@ def _with_token(ability: Json) -> Json:
 
 
 def halo_opening(
-    ruleset: Ruleset, card: Json, cards: Mapping[str, CardDef], seats: int, pool: Sequence[Hashed]
+    ruleset: Ruleset, card: Json, cards: Mapping[str, CardDef], seats: int, pool: Sequence[HashedCard]
 ) -> Json:
     """Make half of the first seat's deck of the card."""
     env = by_experiment(ruleset, card, cards, seats, pool)
@@ -318,7 +318,7 @@ def _genius_named(value: Any, kind: str) -> Any:
 
 
 def genius_opening(
-    ruleset: Ruleset, card: Json, cards: Mapping[str, CardDef], seats: int, pool: Sequence[Hashed]
+    ruleset: Ruleset, card: Json, cards: Mapping[str, CardDef], seats: int, pool: Sequence[HashedCard]
 ) -> Json:
     """Make half of the first seat's pile of the card, or let a character be among the first seat's three."""
     env = ruleset.deal({**cards}, seats, {**ruleset.config, "seats": seats}, ())
@@ -405,7 +405,7 @@ def _encounter_named(value: Any) -> Any:
 
 
 def encounter_opening(
-    ruleset: Ruleset, card: Json, cards: Mapping[str, CardDef], seats: int, pool: Sequence[Hashed]
+    ruleset: Ruleset, card: Json, cards: Mapping[str, CardDef], seats: int, pool: Sequence[HashedCard]
 ) -> Json:
     """Make the player's deck of the card, or let it be a perk or the first events."""
     env = ruleset.deal({**cards}, seats, {**ruleset.config, "seats": seats}, ())

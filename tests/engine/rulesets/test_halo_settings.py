@@ -9,7 +9,7 @@ import pytest
 from engine import api
 from engine.replay import Match
 from engine.rulesets.halo import RULESET
-from engine.rulesets.halo.table import other
+from engine.rulesets.halo.table import opponent_of
 from tests.engine.rulesets.halo_cases import Case, ability, answer, card, do, effect, holds, lies, op, ship
 
 Json = dict[str, Any]
@@ -103,7 +103,7 @@ def first_question(config: Json) -> tuple[int, int, int, int]:
     program = RULESET.program(api.card_set("halo"), seats=2, config=RULESET.config_with(config))
     st = Match(RULESET, program, 1, [("random", api.bots("halo")["random"])] * 2).begin().state
     player = st.globals["active"]
-    hands = [len(st.zone(each, "hand")) for each in (player, other(player))]
+    hands = [len(st.zone(each, "hand")) for each in (player, opponent_of(player))]
     return hands[0], hands[1], st.entities[player]["supply"], st.globals["globalTurn"]
 
 

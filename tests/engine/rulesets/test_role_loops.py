@@ -13,7 +13,7 @@ import pytest
 
 from engine import api
 from engine.kernel.chance import Stream
-from engine.kernel.decisions import BROKEN
+from engine.kernel.decisions import BROKEN_REASONS
 from tests.engine.rulesets import encounter_field
 from tests.engine.rulesets.genius_field import damage, duel, entity, passive, skill
 
@@ -98,7 +98,7 @@ def goes_on(document: Json) -> bool:
         field = duel(skill("hit", damage(0)), cards=[document], own=side)
         field.do(action)
         result = field.state.result
-        if result is not None and result.reason in BROKEN:
+        if result is not None and result.reason in BROKEN_REASONS:
             return True
     return False
 
@@ -163,7 +163,7 @@ def attack_goes_on(*skills: Json) -> bool:
         field.answer(field.offers()[0])
         cells += 1
     result = field.state.result
-    return cells == SAMPLE_SIZE or (result is not None and result.reason in BROKEN)
+    return cells == SAMPLE_SIZE or (result is not None and result.reason in BROKEN_REASONS)
 
 
 class TestEncounter:

@@ -13,7 +13,7 @@ from copy import deepcopy
 from math import sqrt
 from typing import Any, NamedTuple
 
-from engine.cardset import Hashed, shipped
+from engine.cardset import HashedCard, shipped
 from engine.rulesets import find
 from engine.simulation import preview_plan
 from engine.simulation.plan import spec_hash
@@ -122,7 +122,7 @@ CHANGES = {
 }
 
 
-def candidate_of(plant: Planted) -> tuple[Json, Json, list[Hashed]]:
+def candidate_of(plant: Planted) -> tuple[Json, Json, list[HashedCard]]:
     """Return the changed card, the shipped one, and the shipped set."""
     pool = list(shipped(find(plant.ruleset).folder))
     old = next(document for document, _ in pool if document["id"] == plant.card)

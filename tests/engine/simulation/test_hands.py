@@ -31,7 +31,7 @@ def spec(request: pytest.FixtureRequest) -> Json:
 def mine(spec: Json, trace: Json, answers: list[str], turns: int, skill: str = "") -> list[str]:
     """Play some turns as seat 0 against bots of a skill, always the first of what is offered."""
     for _ in range(turns):
-        on = api.preview_play(spec, trace, answers, seat=0, most=200, skill=skill)
+        on = api.preview_play(spec, trace, answers, seat=0, max_answers=200, skill=skill)
         answers = on["answers"]
         if not on["isMine"]:
             break
@@ -68,7 +68,7 @@ class TestPlayingOn:
     def test_begins_with_the_card_in_hand(self, spec: Json) -> None:
         trace = api.preview_hand(spec)
 
-        on = api.preview_play(spec, trace, [], seat=trace["seat"], most=200)
+        on = api.preview_play(spec, trace, [], seat=trace["seat"], max_answers=200)
         seen = api.preview_watch(spec, trace, on["answers"], step=0, viewer=trace["seat"])
 
         hands = [card["card"] for zone in seen["scene"]["seats"][trace["seat"]]["zones"] for card in zone["cards"]]
@@ -145,7 +145,7 @@ class TestPlayingOn:
         trace = api.preview_hand(spec)
         seat, answers, request = trace["seat"], trace["answers"], None
         for _ in range(60):
-            on = api.preview_play(spec, trace, answers, seat=seat, most=200)
+            on = api.preview_play(spec, trace, answers, seat=seat, max_answers=200)
             answers = on["answers"]
             request = api.preview_watch(spec, trace, answers, step=len(answers), viewer=seat)["asked"]
             if not on["isMine"] or "#" in request["prompt"]:
@@ -162,9 +162,9 @@ class TestPlayingOn:
         trace = api.preview_hand(spec)
 
         answers = mine(spec, trace, [], 4)
-        once = api.preview_play(spec, trace, answers, seat=0, most=200)
+        once = api.preview_play(spec, trace, answers, seat=0, max_answers=200)
 
-        assert once == api.preview_play(spec, trace, answers, seat=0, most=200)
+        assert once == api.preview_play(spec, trace, answers, seat=0, max_answers=200)
         assert once["isMine"] or once["isOver"]
         assert once["answers"][: len(answers)] == answers
 
@@ -172,7 +172,7 @@ class TestPlayingOn:
         trace = api.preview_hand(spec)
         answers = mine(spec, trace, [], 2)
 
-        on = api.preview_play(spec, trace, answers, seat=0, most=1)
+        on = api.preview_play(spec, trace, answers, seat=0, max_answers=1)
 
         assert len(on["answers"]) <= len(answers) + 1
 
@@ -180,7 +180,7 @@ class TestPlayingOn:
         trace = api.preview_hand(spec)
         bots = api.preview_answers(spec, trace)["answers"]
 
-        on = api.preview_play(spec, trace, bots[:6], seat=0, most=200)
+        on = api.preview_play(spec, trace, bots[:6], seat=0, max_answers=200)
 
         assert on["answers"][:6] == bots[:6]
 
@@ -190,7 +190,7 @@ class TestPlayingOn:
     )
     def test_refuses_what_cannot_be(self, spec: Json, answers: list[str], seat: int, code: str) -> None:
         with pytest.raises(IllegalAction) as error:
-            api.preview_play(spec, api.preview_hand(spec), answers, seat=seat, most=10)
+            api.preview_play(spec, api.preview_hand(spec), answers, seat=seat, max_answers=10)
 
         assert error.value.code == code
 
@@ -199,7 +199,7 @@ class TestPlayingOn:
             document = api.card_set("raid")[0][0]
             spec = api.preview_plan("raid", candidate=document, baseline=None, preset="smoke", bots=("random",), seed=5)
             trace = api.preview_hand(spec)
-            on = api.preview_play(spec, trace, [], seat=trace["seat"], most=50)
+            on = api.preview_play(spec, trace, [], seat=trace["seat"], max_answers=50)
 
         assert on["isMine"] or on["isOver"] or on["answers"]
 

@@ -235,7 +235,7 @@ class TestAMatch:
         seat, answers = trace["seat"], list(trace["answers"])
         offer = None
         while offer is None:
-            answers = api.preview_play(spec, trace, answers, seat=seat, most=60)["answers"]
+            answers = api.preview_play(spec, trace, answers, seat=seat, max_answers=60)["answers"]
             offer = api.preview_sandbox(spec, trace, answers)
             if offer is None:
                 asked = api.preview_watch(spec, trace, answers, step=len(answers))["asked"]
@@ -245,7 +245,7 @@ class TestAMatch:
         other = {"do": "seats", "seats": [0, 1]}
         answers = [*answers, api.change_line(change), api.change_line(other)]
 
-        on = api.preview_play(spec, trace, answers, seat=seat, most=60)
+        on = api.preview_play(spec, trace, answers, seat=seat, max_answers=60)
         view = api.preview_watch(spec, trace, on["answers"], step=len(answers) - 1, viewer=None)
         file = json.loads(json.dumps(api.preview_match_file(spec, trace, answers)))
         text = api.match_scenario(spec, trace, answers, name="Table", documents=[spec["candidate"]])

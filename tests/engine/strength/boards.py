@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.cardset import Hashed
+from engine.cardset import HashedCard
 from engine.kernel.chance import Stream
 from engine.ruleset import Ruleset, ZoneSpec
 from engine.scenario.mutants import blocks_of
@@ -72,7 +72,7 @@ SURROUNDINGS = {
 """The surroundings of a card in each game with shipped cards."""
 
 
-def boards(ruleset: Ruleset, card: Json, cards: Sequence[Hashed], seed: int) -> Iterator[Json]:
+def boards(ruleset: Ruleset, card: Json, cards: Sequence[HashedCard], seed: int) -> Iterator[Json]:
     """Yield the beginning of a scenario for each place that takes a card, filled by a seed; a place that stands for itself first."""
     board = ruleset.board
     if board is None:
@@ -88,7 +88,7 @@ def boards(ruleset: Ruleset, card: Json, cards: Sequence[Hashed], seed: int) -> 
 
 
 class _Filler:
-    def __init__(self, ruleset: Ruleset, cards: Sequence[Hashed], rng: Stream, seed: int) -> None:
+    def __init__(self, ruleset: Ruleset, cards: Sequence[HashedCard], rng: Stream, seed: int) -> None:
         self.ruleset, self.rng, self.seed = ruleset, rng, seed
         self.around = SURROUNDINGS[ruleset.name]
         self.plain = plain_cards(ruleset, cards)
@@ -138,7 +138,7 @@ class _Filler:
 _PLAIN: dict[str, dict[str, list[str]]] = {}
 
 
-def plain_cards(ruleset: Ruleset, cards: Sequence[Hashed]) -> dict[str, list[str]]:
+def plain_cards(ruleset: Ruleset, cards: Sequence[HashedCard]) -> dict[str, list[str]]:
     """Return, by sort, the shipped cards with the fewest blocks, at most ten."""
     if ruleset.name not in _PLAIN:
         assert ruleset.board is not None

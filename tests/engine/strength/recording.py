@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from engine import api
-from engine.cardset import Hashed
+from engine.cardset import HashedCard
 from engine.errors import EngineBug, IllegalAction
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import MAIN, Action, Decision
@@ -33,7 +33,7 @@ FACTS, EVENTS = 40, 30
 
 
 def recorded(
-    ruleset: Ruleset, card: Json, cards: Sequence[Hashed], unguarded: set[str], seeds: range
+    ruleset: Ruleset, card: Json, cards: Sequence[HashedCard], unguarded: set[str], seeds: range
 ) -> Iterator[Json]:
     """Yield scenarios until every block of a card is guarded, or no seed is left; each guards a block that none before did."""
     table = {str(held["id"]): (held, digest) for held, digest in cards}
@@ -62,7 +62,7 @@ def recorded(
                 return
 
 
-def smaller(ruleset: Ruleset, value: Json, cards: Sequence[Hashed], keeps: Callable[[Json], bool]) -> Json:
+def smaller(ruleset: Ruleset, value: Json, cards: Sequence[HashedCard], keeps: Callable[[Json], bool]) -> Json:
     """Return a scenario without the zones around the card that it does without, its facts recorded again unless they are of what is legal."""
     legal = [fact for fact in value["then"] if "legal" in fact]
     table = {str(state["id"]): (state, digest) for state, digest in cards}
@@ -110,7 +110,7 @@ def renamed(value: Json) -> Json:
     return dict(json.loads(text))
 
 
-def _guards(ruleset: Ruleset, card: Json, value: Json, cards: Sequence[Hashed]) -> Strength:
+def _guards(ruleset: Ruleset, card: Json, value: Json, cards: Sequence[HashedCard]) -> Strength:
     document = Document(value, json.dumps(value, ensure_ascii=False), file="recorded.json")
     return strength(ruleset, card["id"], [document], cards)
 
@@ -122,7 +122,7 @@ def _name(ruleset: Ruleset, card: Json, number: int) -> str:
     return f"{card['name']}: {short}" + (f" ({number})" if number > 1 else "")
 
 
-def played(ruleset: Ruleset, card: Json, known_ids: dict[str, Hashed], part: Json, seed: int) -> Json | None:
+def played(ruleset: Ruleset, card: Json, known_ids: dict[str, HashedCard], part: Json, seed: int) -> Json | None:
     """Return a scenario of one random course on a board, or None where it cannot be set up or nothing changed."""
     frame: Json = {
         "format": "scenario/1",
@@ -160,7 +160,7 @@ def played(ruleset: Ruleset, card: Json, known_ids: dict[str, Hashed], part: Jso
         return None
 
 
-def _cut(ruleset: Ruleset, value: Json, known_ids: dict[str, Hashed]) -> Json | None:
+def _cut(ruleset: Ruleset, value: Json, known_ids: dict[str, HashedCard]) -> Json | None:
     """Return a scenario with the facts that hold after its actions and did not before."""
     words = [*strings_in(value), *strings_in(ruleset.config)]
     document = Document({**value, "then": []}, "", file="recorded.json")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.language.nodes import counting
 from engine.language.nodes.arithmetic import ARITHMETIC
 from engine.language.nodes.branching import CHOICE_OF_TWO, CHOOSE, FOREACH, STOP
-from engine.language.nodes.chance import RANDOM, WEIGHTED, chance_of
+from engine.language.nodes.chance import RANDOM, WEIGHTED_OUTCOME, chance_of
 from engine.language.nodes.core import CONDITIONS, IF, LOOP
 
 from .axis_effects import AXIS_EFFECTS
@@ -34,7 +34,7 @@ EFFECTS = (
     *DAMAGE_MODIFIERS,
 )
 COUNTS = counting.nodes("timesThis", "Nth", (counting.TURN, counting.ROUND, counting.MATCH), itself=itself)
-OUTCOME = replace(WEIGHTED, name="outcome")
+OUTCOME = replace(WEIGHTED_OUTCOME, name="outcome")
 """An outcome of chance; `weighted` is an event with its weight here."""
 NODES = (
     IF,

@@ -127,7 +127,7 @@ def _about(*fields: str) -> tuple[tuple[Mapping[str, Any], ConditionPhrase], ...
         "neutral": ConditionPhrase(fields, before=LocalizedText("neutral", "中立")),
         "hero": ConditionPhrase(fields, nouns=(({}, Noun("hero", "heroes", "英雄", "名")),)),
         "adjacent": ConditionPhrase(fields, before=LocalizedText("adjacent", "相邻的")),
-        "here": ConditionPhrase(fields, behind=LocalizedText("in this region", "位于此战区内")),
+        "here": ConditionPhrase(fields, suffix=LocalizedText("in this region", "位于此战区内")),
     }
     return tuple(({"is": name}, phrase) for name, phrase in phrases.items())
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engine.toolkit.nodes import Entities
 from engine.toolkit.rules import Environment, State
 
-from ..table import PLACES, has_keyword, in_play, is_player, last_lane, other
+from ..table import PLACES, has_keyword, in_play, is_player, last_lane, opponent_of
 
 Env = Environment
 Things = tuple[Any, ...]
@@ -47,7 +47,7 @@ def owner(st: State, env: Env) -> int:
 
 def enemy(st: State, env: Env) -> int:
     """Return that player's opponent."""
-    return other(owner(st, env))
+    return opponent_of(owner(st, env))
 
 
 def source(st: State, env: Env) -> int:

@@ -152,7 +152,7 @@ CONDITIONS = (
         "{sourceEntityId}没有{keyword}",
         lambda st, env, keyword: bool(has_keyword(st, source(st, env), keyword)),
         ("attacker has keyword, who has, ability", "来源关键词、攻击者具有、带有能力"),
-        about=ConditionPhrase((SOURCE,), behind=LocalizedText("with {keyword}", "带{keyword}"), nouns=_VEHICLES),
+        about=ConditionPhrase((SOURCE,), suffix=LocalizedText("with {keyword}", "带{keyword}"), nouns=_VEHICLES),
     ),
     asking(
         "SOURCE_HAS_TAG",
@@ -208,7 +208,7 @@ CONDITIONS = (
         lambda st, env, keyword: bool(has_keyword(st, target(st, env), keyword)),
         ("victim has keyword, against keyword", "目标关键词、对带有某能力的"),
         asks=(ASKS_TARGET,),
-        about=ConditionPhrase((TARGET,), behind=LocalizedText("with {keyword}", "带{keyword}"), nouns=_VEHICLES),
+        about=ConditionPhrase((TARGET,), suffix=LocalizedText("with {keyword}", "带{keyword}"), nouns=_VEHICLES),
     ),
     asking(
         "TARGET_HAS_TAG",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.language.spec import COMPUTED, IntegerLiteral, Targets, case, field
 from engine.toolkit.nodes import Amount, effect, on_each, target_field
 from engine.toolkit.rules import (
-    PUSHED,
+    FRAME_PUSHED,
     Environment,
     EnvironmentId,
     Signal,
@@ -62,7 +62,7 @@ def act_on(st: State, env_id: EnvironmentId, name: str, target: Things) -> Signa
             )
             if not ability.condition or st.program.tests[ability.condition](st, copy_env):
                 signal = push(st, ability.body, st.add_environment(copy_env))
-    return PUSHED if signal is not None else None
+    return FRAME_PUSHED if signal is not None else None
 
 
 def jam(st: State, env_id: EnvironmentId, name: str, turns: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.language.nodes.chance import FLIP, RANDOM, RANDOMLY, REROLL, ROLL, WEIGHTED
+from engine.language.nodes.chance import FLIP, RANDOM, RANDOMLY, REROLL, ROLL, WEIGHTED_OUTCOME
 
 from ..timings import LIFETIMES
 from . import cards, exchange, hits, leaving, numbers, plays, table
@@ -47,4 +47,4 @@ EFFECTS = (
 VALUES = (RANDOM, RECALL)
 BLOCKS = (*numbers.BLOCKS, *cards.BLOCKS, *plays.BLOCKS, *table.BLOCKS, *hits.BLOCKS, *exchange.BLOCKS, *leaving.BLOCKS)
 
-__all__ = ["BLOCKS", "EFFECTS", "VALUES", "WEIGHTED"]
+__all__ = ["BLOCKS", "EFFECTS", "VALUES", "WEIGHTED_OUTCOME"]

@@ -19,7 +19,7 @@ from engine.toolkit.nodes import (
     with_field,
 )
 from engine.toolkit.rules import (
-    PUSHED,
+    FRAME_PUSHED,
     Environment,
     EnvironmentId,
     Payload,
@@ -96,7 +96,7 @@ def hurt(st: State, env_id: EnvironmentId) -> Signal:
     if damage:
         change(st, player, WOUNDS, damage, 0, MAX_STAT)
         emit_event(st, PLAYER_DAMAGED, (player, job["by"], damage, source))
-    return PUSHED
+    return FRAME_PUSHED
 
 
 def take_school(st: State, env_id: EnvironmentId, name: str, school: str, target: Entities) -> None:

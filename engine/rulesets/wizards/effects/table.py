@@ -21,7 +21,7 @@ from engine.language.spec import (
 )
 from engine.toolkit.nodes import ID, Amount, Entities, amount_field, count_result, effect, target_field
 from engine.toolkit.rules import (
-    PUSHED,
+    FRAME_PUSHED,
     EnvironmentId,
     Signal,
     State,
@@ -84,14 +84,14 @@ def slay_first(st: State, env_id: EnvironmentId) -> Signal:
     if rest:
         call(st, "wizards/slay", {**job, "targets": rest}, source=source)
     if not is_monster(st, monster):
-        return PUSHED
+        return FRAME_PUSHED
     call(st, "wizards/slain", {"monster": monster, "by": job["by"]})
     if job["pays"]:
         pay(st, monster, job["by"])
     move(st, monster, TABLE, "explored")
     card = definition(st, monster)
     emit(st, "onDefeat", (monster, job["by"], card.id, card.words["level"], source or None, 0))
-    return PUSHED
+    return FRAME_PUSHED
 
 
 def last_words(st: State, env_id: EnvironmentId) -> Signal | None:
