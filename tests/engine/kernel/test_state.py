@@ -47,7 +47,7 @@ def snapshot(state: State) -> object:
     parts = {
         name: getattr(state, name)
         for name in State.__slots__
-        if name not in ("program", "hashes", "texts", "digest_now", "log", "coverage", "owned", "fresh")
+        if name not in ("program", "hashes", "texts", "digest_now", "log", "coverage", "owned", "written_ids")
     }
     return copy.deepcopy(parts)
 

@@ -21,7 +21,7 @@ class TestView:
                 other_world = RULESET.determinize(step.state, seat, 5)
                 differing += digest(other_world) != digest(step.state)
 
-                assert view(other_world, seat).knowledge() == view(step.state, seat).known()
+                assert view(other_world, seat).knowledge() == view(step.state, seat).knowledge()
 
         assert differing > 40
 
@@ -30,7 +30,7 @@ class TestView:
         other_fork = step.state.fork()
         other_fork.entities[1] = {**other_fork.entities[1], "gold": 9}
 
-        assert view(other_fork, 0).knowledge() != view(step.state, 0).known()
+        assert view(other_fork, 0).knowledge() != view(step.state, 0).knowledge()
 
     def test_hides_the_others_hands_and_counts_them(self) -> None:
         step = played(seed=6, limit=60)[-1][0]

@@ -49,7 +49,7 @@ class TestAView:
                     other_world = api.determinize(match, before.state, seat, number)
                     differing += digest(other_world) != digest(before.state)
 
-                    assert match.view(other_world, seat).knowledge() == match.view(before.state, seat).known()
+                    assert match.view(other_world, seat).knowledge() == match.view(before.state, seat).knowledge()
 
         assert differing > STEPS // 9
 
