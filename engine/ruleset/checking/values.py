@@ -19,7 +19,7 @@ from engine.ruleset.faults import Misdeclared, WrongType
 NAMES: Final = ("name", "id", "key", "en")
 """Attributes by which an author would find a declaration."""
 MAX_DEPTH: Final = 16
-AFFIXES: Final = ("before", "behind")
+AFFIXES: Final = ("before", "suffix")
 """Fields of phrases that are words of one language alone: the other puts them on the other side of the noun."""
 
 

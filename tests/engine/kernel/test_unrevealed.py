@@ -22,7 +22,7 @@ CACHES = frozenset(
         "texts",
         "digest_now",
         "owned",
-        "fresh",
+        "written_ids",
         "log",
         "coverage",
         "raised",

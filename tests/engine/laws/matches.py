@@ -30,7 +30,7 @@ CACHES = frozenset(
         "texts",
         "digest_now",
         "owned",
-        "fresh",
+        "written_ids",
         "log",
         "coverage",
         "raised",
