@@ -77,7 +77,7 @@ class LadderJob(FixedJob):
     def _note_use(self, bot: str, match: MatchOutcome, seat: int) -> None:
         """Count what the seat that had the card did with its copies: seen, played, and in which round first."""
         for copy in match.seats[seat].copies:
-            bump(self.counts, "uses", bot, "seen", by=bool(copy.seen))
+            bump(self.counts, "uses", bot, "seen", by=bool(copy.first_seen))
             bump(self.counts, "uses", bot, "played", by=bool(copy.played))
             bump(self.counts, "uses", bot, "rounds", by=copy.played[0] if copy.played else 0)
 
