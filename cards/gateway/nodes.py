@@ -126,6 +126,24 @@ def path_in_words(ruleset: str, document: Any, pointer: str) -> tuple[Words, ...
     return (*steps, own.title) if own else tuple(steps)
 
 
+def value_in_words(ruleset: str, document: Any, pointer: str) -> tuple[Words, ...]:
+    """Return what a value inside a block is called: the closest block that has it, numbered where the card has several so called, then its fields.
+
+    A value outside of all blocks has the way to it, as `path_in_words`.
+    """
+    types = _types_by_mark(ruleset, api.source_hash(ruleset))
+    way = path_in_words(ruleset, document, pointer)
+    blocks = [(match.pointer, own) for match in walk(document) if (own := _type_of(types, match.value))]
+    around = [(place, own) for place, own in blocks if pointer.startswith(f"{place}/")]
+    if not around:
+        return way
+    place, own = max(around, key=lambda block: len(block[0]))
+    alike = [other for other, kind in blocks if kind.title == own.title]
+    number = f" {alike.index(place) + 1}" if len(alike) > 1 else ""
+    names = sum(not part.isdigit() for part in place.split("/")[1:])
+    return ({language: f"{text}{number}" for language, text in own.title.items()}, *way[names:])
+
+
 def _type_of(types: Mapping[tuple[str, str], NodeType], value: Any) -> NodeType | None:
     if not isinstance(value, Mapping):
         return None
@@ -140,4 +158,14 @@ def _title_of(ruleset: str, types: Mapping[tuple[str, str], NodeType], value: An
     return member_titles(ruleset).get(name, {"en": name, "zh": name})
 
 
-__all__ = ["NodeMatch", "NodeType", "member_titles", "node_titles", "node_types", "part_at", "path_in_words", "walk"]
+__all__ = [
+    "NodeMatch",
+    "NodeType",
+    "member_titles",
+    "node_titles",
+    "node_types",
+    "part_at",
+    "path_in_words",
+    "value_in_words",
+    "walk",
+]

@@ -23,6 +23,13 @@ def place_of(ruleset: str, card: Any, path: str) -> Place:
     return Place(path, STEP.join(steps_to(ruleset, card, path)) or path)
 
 
+def value_of(ruleset: str, card: Any, path: str) -> Place:
+    """Return a value of a card, named by the block that has it; a card that is not known has only the pointer."""
+    if not isinstance(card, Mapping) or not rulesets.has_ruleset(ruleset):
+        return Place(path, path)
+    return Place(path, STEP.join(bilingual_plain(step) for step in nodes.value_in_words(ruleset, card, path)) or path)
+
+
 def steps_to(ruleset: str, card: Any, path: str) -> tuple[str, ...]:
     """Return the steps to a value in words, `Behaviors 1`, `Do 2`, without the type of the node that is there."""
     if not isinstance(card, Mapping) or not rulesets.has_ruleset(ruleset):

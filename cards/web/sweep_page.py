@@ -216,7 +216,7 @@ def choices_of(ruleset: str, document: JsonObject) -> list[Choice]:
         Choice(
             number["pointer"],
             number["value"],
-            " › ".join(bilingual_plain(step) for step in nodes.path_in_words(ruleset, document, number["pointer"])),
+            " › ".join(bilingual_plain(step) for step in nodes.value_in_words(ruleset, document, number["pointer"])),
             bool(number["type"]),
         )
         for number in numbers

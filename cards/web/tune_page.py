@@ -15,7 +15,7 @@ from cards.values import frozen_dataclass
 from cards.web.experiment_page import played_facts
 from cards.web.glyphs import Glyph, Scale, glyph, scale_for
 from cards.web.marked import Piece, marked
-from cards.web.places import place_of
+from cards.web.places import value_of
 from cards.web.previews.lines import baseline_label
 from cards.web.text import grouped, signed
 
@@ -266,14 +266,14 @@ def _in_words(preview: Preview, row: JsonObject) -> str:
 def _steps(preview: Preview, row: JsonObject) -> tuple[Step, ...]:
     pack, card = preview.pack, preview.spec["candidate"]
     return tuple(
-        Step(place_of(pack.ruleset, card, change["pointer"]).words, change["from"], change["to"])
+        Step(value_of(pack.ruleset, card, change["pointer"]).words, change["from"], change["to"])
         for change in changes_of(preview, row)
     )
 
 
 def _limits(preview: Preview, last: JsonObject) -> Iterator[str]:
     for limit in last.get("limits") or []:
-        words = place_of(preview.pack.ruleset, preview.spec["candidate"], limit["pointer"]).words
+        words = value_of(preview.pack.ruleset, preview.spec["candidate"], limit["pointer"]).words
         yield localize(
             "{words} is at the end of its range, {value}. A wider range may reach the target.",
             "{words}已到范围边界 {value}。放宽范围后可能达到目标。",

@@ -11,7 +11,7 @@ from cards.localization import localize
 from cards.models import Account, Pack, Preview, PreviewState
 from cards.values import frozen_dataclass
 from cards.web.glyphs import Glyph, glyph, scale_for, tone_of
-from cards.web.places import place_of
+from cards.web.places import value_of
 from cards.web.previews.former import within_whole
 from cards.web.previews.report import verdict_word
 
@@ -103,7 +103,7 @@ def side_labels(preview: Preview) -> tuple[str, str]:
     if not candidate:
         candidate = localize("draft r{number}", "草稿 r{number}", number=preview.candidate_revision or 0)
     if preview.sweep is not None:
-        swept = place_of(preview.pack.ruleset, (preview.spec or {}).get("candidate"), preview.sweep.pointer)
+        swept = value_of(preview.pack.ruleset, (preview.spec or {}).get("candidate"), preview.sweep.pointer)
         candidate = f"{candidate}, {swept.words} = {preview.sweep_value}"
     return candidate, baseline_label(preview)
 

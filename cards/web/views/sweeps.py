@@ -22,7 +22,7 @@ from cards.web.access import access
 from cards.web.forms import refusal_details
 from cards.web.page import Context, card_crumb, card_head, pack_context, pack_endpoint, pack_page, polled, text_file
 from cards.web.pages import paged
-from cards.web.places import place_of
+from cards.web.places import value_of
 from cards.web.previews.lines import baseline_label
 from cards.web.previews.provenance import beside_in_words
 from cards.web.sweep_page import (
@@ -98,7 +98,7 @@ def sweep_index(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Show the sweeps of a pack, newest first."""
     rows = Sweep.objects.filter(pack=pack).select_related("card__draft", "requested_by")
     page_rows = paged(rows.order_by("-number"), request.GET)
-    sweeps = [(sweep, place_of(pack.ruleset, sweep.card.draft.document, sweep.pointer)) for sweep in page_rows.rows]
+    sweeps = [(sweep, value_of(pack.ruleset, sweep.card.draft.document, sweep.pointer)) for sweep in page_rows.rows]
     previews = (reverse("cards:preview-list", args=[pack]), localize("Previews", "模拟"))
     context = pack_context(pack, "previews", localize("Sweeps", "数值扫描"), previews, sweeps=sweeps, listing=page_rows)
     return render(request, "cards/sweep_list.html", context)
@@ -138,7 +138,7 @@ def _context(request: HttpRequest, pack: Pack, sweep: Sweep) -> Context:
     draft = draft_get(card=card)
     return context | {
         "sweep": sweep,
-        "place": place_of(pack.ruleset, draft.document, sweep.pointer),
+        "place": value_of(pack.ruleset, draft.document, sweep.pointer),
         "view": view,
         "beside": _beside_in_words(sweep),
         "is_stale": draft.etag != sweep.etag,
