@@ -204,6 +204,7 @@ class TestRounds:
         assert confirming.spec["seed"] != confirming.seed == 7
         assert re.findall(r"<small>([^<]+)</small>", page)[-1] == "new seeds; 3 intervals hold together, 95%"
         assert 'class="opt__chg"' not in page
+        assert ">Running</h2>" in page and "<p></p>" not in page
 
     def test_of_an_ended_plan_are_not_written_into_the_next_one(self, search: Preview) -> None:
         late = chunk_claim()
