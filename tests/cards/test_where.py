@@ -7,12 +7,15 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.db import connection
+from django.db.models import Q
 
 from cards.errors import InvalidFields
 from cards.gateway import rulesets
 from cards.gateway.searching import Term, terms_of
-from cards.models import Account, Draft, Pack
+from cards.models import Account, Card, CardVersion, Draft, Pack
 from cards.models.pack import Visibility
+from cards.queries.card_filters import has_node, has_string
 from cards.queries.cards import CardFilters, card_list, card_page
 from cards.queries.history import draft_get
 from cards.queries.where import sort_of, with_where
@@ -231,3 +234,18 @@ class TestApi:
             problem = caller("GET", f"{url}?{query}", status=400)
             assert problem.json()["type"] == "/problems/invalid-fields"
             assert "immutable" not in problem.headers.get("Cache-Control", "")
+
+
+@pytest.mark.parametrize(
+    ("rows", "condition", "index"),
+    [
+        (CardVersion.objects, has_string("draw", ""), "card_version_strings"),
+        (CardVersion.objects, has_node("draw", ""), "card_version_strings"),
+        (Card.objects, has_node("draw"), "draft_strings"),
+    ],
+)
+def test_nodes_and_words_are_found_by_an_index(pack: Pack, rows: Any, condition: Q, index: str) -> None:
+    """The expression of a query is letter by letter that of the index; otherwise PostgreSQL would read every row."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    assert index in rows.filter(condition).explain()
