@@ -103,6 +103,10 @@ def _advice(data: bytes) -> Text | None:
         return _message("tar", _UNPACK)
     if head.startswith(b"PK"):
         return next((_message(name, advice) for part, name, advice in _IN_ARCHIVES if part in data), None)
+    return _advice_on_text(head)
+
+
+def _advice_on_text(head: bytes) -> Text | None:
     if _EXCEL_XML in head:
         return _message("Excel 2003 (XML)", _SHEET)
     if _CELLS.search(head) and (_HTML.match(head) or _XML.match(head)):
@@ -121,6 +125,11 @@ def _advice(data: bytes) -> Text | None:
         return text(
             "This looks like YAML, which is not read: save it as JSON, CSV or XLSX.",
             "这看起来是 YAML，无法读取：请另存为 JSON、CSV 或 XLSX。",
+        )
+    if head.strip() and b"{" not in head and b"[" not in head:
+        return text(
+            "This text has neither JSON nor a table: save the cards as JSON, CSV or XLSX.",
+            "这段文本中既没有 JSON，也没有表格：请把卡牌另存为 JSON、CSV 或 XLSX。",
         )
     return None
 

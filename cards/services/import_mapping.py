@@ -1,8 +1,9 @@
 """Fields of records mapped to those of a game: proposed by their names, confirmed by a person, kept for files of the same columns (docs/adr/0150)."""
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 from unicodedata import normalize
 
@@ -13,10 +14,11 @@ from cards.errors import InvalidFields
 from cards.gateway.blanks import blank_text
 from cards.gateway.editing import json_object
 from cards.gateway.fields import IDENTITY, TEXT_FIELDS, Field, fields_of, property_names
-from cards.gateway.packs import pretty
+from cards.gateway.packs import pretty, write_zip
 from cards.gateway.rulesets import ruleset_info, rulesets
 from cards.gateway.searching import fold, vocabulary
 from cards.models import ImportMapping, Pack
+from cards.models.fields import LANGUAGES
 from cards.permissions import Act, Actor, authorize
 from cards.services.audit import audit_record
 from cards.services.bulk_altered import is_conversion
@@ -33,6 +35,39 @@ KIND: Final = "kind"
 KIND_NAMES: Final = frozenset(
     (GROUP, "kind", "type", "cardtype", "cardkind", "category", "class", "种类", "类型", "类别", "卡牌类型", "卡牌种类")
 )
+TRANSLATIONS: Final = {
+    f"{language}:{pointer}": (language, pointer.removeprefix("/")) for language in LANGUAGES for pointer in TEXT_FIELDS
+}
+"""The texts of a card in another language than that of its pack, which a column may fill, by their pointers (`zh:/name`): language and field."""
+_TRANSLATION_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    "en:/name": ("nameen", "enname", "englishname", "nameenglish", "英文名", "英文名称", "英文卡名", "名称英文"),
+    "zh:/name": (
+        "namezh",
+        "namecn",
+        "zhname",
+        "cnname",
+        "chinesename",
+        "namechinese",
+        "中文名",
+        "中文名称",
+        "中文卡名",
+        "名称中文",
+    ),
+    "en:/description": (
+        "texten",
+        "descriptionen",
+        "englishtext",
+        "textenglish",
+        "英文描述",
+        "英文效果",
+        "描述英文",
+        "效果英文",
+    ),
+    "zh:/description": (
+        *("textzh", "textcn", "descriptionzh", "chinesetext", "textchinese"),
+        *("中文描述", "中文效果", "描述中文", "效果中文"),
+    ),
+}
 SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "/id": ("key", "code", "no", "number", "编号", "编码"),
     "/name": ("title", "card", "cardname", "mname", "nickname", "名字", "卡名", "牌名"),
@@ -46,6 +81,10 @@ SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "rarity": ("quality", "grade", "稀有度"),
 }
 """What other programs call a field, by its pointer or by a word of it."""
+TEXT_FORMAT: Final = "text/1"
+LIST_NAME: Final = "cards.json"
+MAX_NAME_LENGTH: Final = 40
+"""Characters of a text that may be a name where no column is called one."""
 SAMPLE: Final = 20
 """Records whose names are looked at."""
 GENERIC: Final = frozenset(("value", "plaintext", "number", "$oid", "$numberint", "$numberlong", "en", "zh", "default"))
@@ -79,26 +118,33 @@ class FieldMapping:
 class MappedCards:
     """The cards that records become.
 
-    Shapes: by column and value, refusals counts what a field cannot have, and conversions what a spreadsheet may have made of a text.
+    Shapes: by column and value, refusals counts what a field cannot have, and conversions what a spreadsheet may have made of a text;
+            translations has the texts of other languages by language and id.
     """
 
     texts: tuple[str, ...]
     refusals: Mapping[tuple[str, str], int]
     conversions: Mapping[tuple[str, str], int]
+    translations: Mapping[str, Mapping[str, Mapping[str, str]]]
 
 
 def is_foreign(ruleset: str, table: Table) -> bool:
     """Return whether the first records are no cards of a game: most have neither id nor name, or most of their names are no fields of it,
     also in another case or by their titles.
     """
-    records = [Incoming(pretty(dict(row))) for row in table.rows[:SAMPLE]]
-    documents = [json_object(card.text) or {} for card in with_known_names(ruleset=ruleset, cards=records)[0]]
-    names = [name.partition(".")[0] for document in documents for name in document]
     if table.is_grid:
         return True
+    records = [Incoming(pretty(_with_whole_names(row))) for row in table.rows[:SAMPLE]]
+    documents = [json_object(card.text) or {} for card in with_known_names(ruleset=ruleset, cards=records)[0]]
+    names = [name for document in documents for name in document]
     own, blanks = property_names(ruleset), [set(_blank(ruleset, kind)) for kind in kinds_of(ruleset)]
     foreign = [document for document in documents if _lacks_most(document, blanks) and not _holds_rules(document)]
     return 2 * len(foreign) > len(documents) or 2 * sum(name in own for name in names) < len(names)
+
+
+def _with_whole_names(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record with the first part alone of each dotted name."""
+    return {column.partition(".")[0]: {} if "." in column else value for column, value in row.items()}
 
 
 def _lacks_most(document: Mapping[str, Any], blanks: Sequence[set[str]]) -> bool:
@@ -147,12 +193,28 @@ def fields_of_mapping(ruleset: str, mapping: FieldMapping) -> dict[str, Field]:
     return {field.pointer: field for field in reversed(fields)}
 
 
-def proposed_mapping(ruleset: str, table: Table, kind: str = "") -> FieldMapping:
-    """Return the mapping that the names of columns suggest; of the kind that takes most of them where none is chosen."""
-    mappings = [_proposal(ruleset, table, each) for each in ([kind] if kind else kinds_of(ruleset))]
+def proposed_mapping(ruleset: str, table: Table, kind: str = "", *, source: str = LANGUAGES[0]) -> FieldMapping:
+    """Return the mapping that the names of columns suggest; of the kind that takes most of them where none is chosen.
+
+    source is the language of the pack, whose texts are the cards' own.
+    """
+    translations = _translated_columns(table, source)
+    rest = replace(table, columns=tuple(column for column in table.columns if column not in translations))
+    mappings = [_proposal(ruleset, rest, each) for each in ([kind] if kind else kinds_of(ruleset))]
     mapping = max(mappings, key=lambda mapping: len(mapping.pointers))
+    mapping = FieldMapping(mapping.kind, {**mapping.pointers, **translations})
     column = _column_of_kinds(ruleset, table)
     return FieldMapping(mapping.kind, {**mapping.pointers, column: KIND}) if column else mapping
+
+
+def _translated_columns(table: Table, source: str) -> dict[str, str]:
+    """Return the columns whose names say that they have texts in another language than the pack's, with their pointers."""
+    return {
+        column: pointer
+        for pointer, names in _TRANSLATION_NAMES.items()
+        for column in table.columns
+        if TRANSLATIONS[pointer][0] != source and _plain(column) in names
+    }
 
 
 def _column_of_kinds(ruleset: str, table: Table) -> str:
@@ -184,7 +246,7 @@ def checked_mapping(ruleset: str, table: Table, kind: str, pointers: Mapping[str
     """Return a mapping that a person chose. Errors: InvalidFields for a kind or a field that the game does not have, and without a name."""
     if kind not in kinds_of(ruleset):
         raise InvalidFields.of("/kind", "Choose a kind of card.", "请选择卡牌种类。")
-    known = {KIND, *fields_of_mapping(ruleset, FieldMapping(kind, pointers))}
+    known = {KIND, *TRANSLATIONS, *fields_of_mapping(ruleset, FieldMapping(kind, pointers))}
     columns = {column: pointer for column, pointer in pointers.items() if column in table.columns and pointer in known}
     if TEXT_FIELDS[0] not in columns.values():
         raise InvalidFields.of("/name", "Choose the column of the name.", "请选择名称对应的列。")
@@ -202,7 +264,7 @@ def mapped_cards(ruleset: str, table: Table, mapping: FieldMapping) -> MappedCar
         for kind in dict.fromkeys((mapping.kind, *(kinds_of(ruleset) if kind_column else ())))
     }
     ids, texts, refusals = Counter[str](), list[str](), Counter[tuple[str, str]]()
-    conversions = Counter[tuple[str, str]]()
+    conversions, translations = Counter[tuple[str, str]](), defaultdict[str, dict[str, dict[str, str]]](dict)
     by_pointer = {pointer: column for column, pointer in mapping.pointers.items()}
     for row in table.rows:
         name = str(row.get(by_pointer.get(TEXT_FIELDS[0], ""), ""))
@@ -217,7 +279,10 @@ def mapped_cards(ruleset: str, table: Table, mapping: FieldMapping) -> MappedCar
         for column, pointer in mapping.pointers.items():
             if column in row and _may_be_converted(pointer, str(row[column])):
                 conversions[column, str(row[column])[:40]] += 1
-            if column not in row or pointer in (IDENTITY, KIND):
+            if column in row and pointer in TRANSLATIONS:
+                language, field_name = TRANSLATIONS[pointer]
+                translations[language].setdefault(card_id, {})[field_name] = str(row[column])
+            if column not in row or pointer in (IDENTITY, KIND, *TRANSLATIONS):
                 continue
             field = fields[kind].get(pointer)
             value = None if field is None else _value(field, row[column])
@@ -226,7 +291,7 @@ def mapped_cards(ruleset: str, table: Table, mapping: FieldMapping) -> MappedCar
             else:
                 _put(document, pointer, value)
         texts.append(pretty(document))
-    return MappedCards(tuple(texts), refusals, conversions)
+    return MappedCards(tuple(texts), refusals, conversions, translations)
 
 
 def _may_be_converted(pointer: str, value: str) -> bool:
@@ -264,12 +329,12 @@ def mapping_of(pack: Pack, table: Table) -> FieldMapping | None:
     if row is None or row.kind not in kinds_of(pack.ruleset):
         return None
     mapping = FieldMapping(row.kind, row.fields)
-    known = {KIND, *fields_of_mapping(pack.ruleset, mapping)}
+    known = {KIND, *TRANSLATIONS, *fields_of_mapping(pack.ruleset, mapping)}
     return FieldMapping(row.kind, {column: pointer for column, pointer in row.fields.items() if pointer in known})
 
 
 def cards_by_mapping(*, pack: Pack, name: str, data: bytes) -> bytes:
-    """Return the cards of a file as a list in JSON, by the mapping that the pack keeps for its columns.
+    """Return the cards of a file as a list in JSON, or as a zip with texts of other languages, by the mapping that the pack keeps for its columns.
 
     Errors: InvalidFields for a file without records, and for columns without a mapping, with their names.
     """
@@ -283,12 +348,19 @@ def cards_by_mapping(*, pack: Pack, name: str, data: bytes) -> bytes:
             f"The pack has no mapping of these columns: {names}. Map them once on the import page.",
             f"卡包中没有这些列的对应关系：{names}。请先在导入页设定一次。",
         )
-    return list_of(mapped_cards(pack.ruleset, table, mapping).texts)
+    return file_of(mapped_cards(pack.ruleset, table, mapping))
 
 
-def list_of(texts: Iterable[str]) -> bytes:
-    """Return the texts of cards as one file."""
-    return ("[\n" + ",\n".join(text.strip() for text in texts) + "\n]\n").encode()
+def file_of(cards: MappedCards) -> bytes:
+    """Return cards as one file: a list in JSON, or a zip of it and of their texts in other languages."""
+    content = ("[\n" + ",\n".join(text.strip() for text in cards.texts) + "\n]\n").encode()
+    if not cards.translations:
+        return content
+    files = {
+        f"text/{language}.json": pretty({"format": TEXT_FORMAT, "lang": language, "cards": texts}).encode()
+        for language, texts in cards.translations.items()
+    }
+    return write_zip({LIST_NAME: content, **files})
 
 
 def _proposal(ruleset: str, table: Table, kind: str) -> FieldMapping:
@@ -300,10 +372,23 @@ def _proposal(ruleset: str, table: Table, kind: str) -> FieldMapping:
             pointer = next((each.pointer for each in candidates if each.pointer not in pointers.values()), None)
             if pointer and column not in pointers:
                 pointers[column] = pointer
+    if TEXT_FIELDS[0] not in pointers.values() and (column := _column_of_names(table, pointers)):
+        pointers[column] = TEXT_FIELDS[0]
     free = [pointer for pointer in (TEXT_FIELDS[0], IDENTITY) if pointer not in pointers.values()]
     if KEY in table.columns and free:
         pointers[KEY] = free[0]  # what an object calls its records is their name, or else their id
     return FieldMapping(kind, pointers)
+
+
+def _column_of_names(table: Table, pointers: Mapping[str, str]) -> str:
+    """Return the first free column whose first values are short texts that all differ, as names are; empty where there is none."""
+    for column in table.columns:
+        values = [row[column] for row in table.rows[:SAMPLE] if row.get(column) not in (None, "")]
+        texts = {value for value in values if isinstance(value, str) and not _INTEGER.fullmatch(value.strip())}
+        is_free = column not in (KEY, GROUP, *pointers)
+        if is_free and values and len(texts) == len(values) and max(map(len, texts)) <= MAX_NAME_LENGTH:
+            return column
+    return ""
 
 
 def _word_of(column: str) -> str:

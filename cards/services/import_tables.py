@@ -16,8 +16,12 @@ from cards.values import frozen_dataclass
 
 MAX_ROWS: Final = 20_000
 MAX_COLUMNS: Final = 200
+MAX_LONE_SIZE: Final = 4 << 20
+"""Bytes of the one file of an archive that is looked through for records; a larger one is imported by itself."""
 MAX_PARTS: Final = 8
-"""Objects of a list that may be parts of one card."""
+"""Objects with names in a list that may be parts of one card."""
+MIN_VALUES: Final = 3
+"""Values that what surrounds a list of cards has at most."""
 _DEPTH: Final = 3
 _HEADS: Final = ("columns", "header", "headers", "fields")
 """The names under which a document has the columns of a table apart from its rows."""
@@ -104,7 +108,8 @@ def _unpacked(name: str, data: bytes) -> tuple[str, bytes]:
     """Return the one file of an archive that may have records; a file that is none, or an archive with several, as it is."""
     if not data.startswith(b"PK") or is_sheet(data):
         return name, data
-    return lone_file(data, _WITH_RECORDS) or (name, data)
+    lone = lone_file(data, _WITH_RECORDS)
+    return lone if lone and len(lone[1]) <= MAX_LONE_SIZE else (name, data)
 
 
 def _whole_lines(data: bytes) -> bytes:
@@ -182,10 +187,16 @@ def _records(value: Any) -> Iterator[Row]:
 
 
 def _is_one_card(value: Mapping[str, Any], groups: list[_Group]) -> bool:
-    """Return whether an object is a card itself, whose lists are its parts."""
-    if {"id", "name"} <= set(value) and not any(group.name.casefold() in _LISTS for group in groups):
-        return max((len(group.rows) for group in groups), default=0) <= MAX_PARTS
-    return not groups and len(_flat(value)) > 1 and not _NAMES.isdisjoint(map(str.casefold, value))
+    """Return whether an object is a card itself, whose lists are its parts: with an id and a name, or with values of its own and parts without names."""
+    with_names = [group for group in groups if not _NAMES.isdisjoint(map(str.casefold, group.columns))]
+    if any(group.name.casefold() in _LISTS for group in groups) or any(
+        len(group.rows) > MAX_PARTS for group in with_names
+    ):
+        return False
+    names, count = set(map(str.casefold, value)), sum(map(_is_plain, value.values()))
+    if not groups:
+        return count > 1 and not _NAMES.isdisjoint(names)
+    return {"id", "name"} <= names or (count > MIN_VALUES and not with_names)
 
 
 def _are_alike(columns: frozenset[str], others: frozenset[str]) -> bool:

@@ -1,6 +1,6 @@
 """The mapping of a file's columns to the fields of a game, as the import page shows it: choices, examples and the first cards."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +12,9 @@ from cards.models import Account, Pack
 from cards.queries.import_mappings import mapping_list
 from cards.services.import_mapping import (
     KIND,
+    TRANSLATIONS,
     FieldMapping,
+    MappedCards,
     fields_of_mapping,
     kinds_of,
     listed,
@@ -23,6 +25,7 @@ from cards.services.import_mapping import (
 )
 from cards.services.import_tables import Table
 from cards.values import frozen_dataclass
+from cards.web.card_texts import LANGUAGE_NAMES
 from cards.web.listing import kind_labels
 from cards.web.text import bilingual_plain
 
@@ -56,6 +59,7 @@ class MappingForm:
     conversions: tuple[tuple[str, str, int], ...]
     other_game: str
     is_kept: bool
+    refusal: str = ""
 
     @property
     def kind_label(self) -> str:
@@ -72,11 +76,12 @@ def game_title(ruleset: str) -> str:
 def mapping_form(pack: Pack, table: Table, mapping: FieldMapping | None = None, kind: str = "") -> MappingForm:
     """Return the form for a mapping: the one given, that of an earlier file with these columns, or what the names suggest."""
     earlier = None if mapping or kind else mapping_of(pack, table)
-    current = mapping or earlier or proposed_mapping(pack.ruleset, table, kind)
+    current = mapping or earlier or proposed_mapping(pack.ruleset, table, kind, source=pack.source_language)
     labels, language = kind_labels(pack.ruleset), data_language()
     fields = (
         (KIND, localize("Kind of card, row by row", "卡牌种类（逐行）")),
         *((field.pointer, field.label[language]) for field in fields_of_mapping(pack.ruleset, current).values()),
+        *_translated_fields(pack, current, language),
     )
     cards = mapped_cards(pack.ruleset, table, current)
     documents = [json_object(text) or {} for text in cards.texts[:PREVIEWS]]
@@ -92,12 +97,26 @@ def mapping_form(pack: Pack, table: Table, mapping: FieldMapping | None = None, 
             )
             for number, column in enumerate(table.columns)
         ),
-        faces=tuple(faces.face(pack.ruleset, document, {}) for document in documents),
+        faces=tuple(faces.face(pack.ruleset, document, _translations_of(cards, document)) for document in documents),
         refusals=tuple(listed(cards.refusals)),
         conversions=tuple(listed(cards.conversions)),
         other_game=game_title(other_game(pack.ruleset, table)),
         is_kept=earlier is not None,
     )
+
+
+def _translations_of(cards: MappedCards, document: Mapping[str, Any]) -> dict[str, Mapping[str, str]]:
+    """Return the texts of a card in other languages."""
+    by_language = {language: texts.get(document.get("id", ""), {}) for language, texts in cards.translations.items()}
+    return {language: texts for language, texts in by_language.items() if texts}
+
+
+def _translated_fields(pack: Pack, mapping: FieldMapping, language: str) -> Iterator[tuple[str, str]]:
+    """Yield the texts in the languages that are not the pack's, with their labels."""
+    fields = fields_of_mapping(pack.ruleset, mapping)
+    for pointer, (other, name) in TRANSLATIONS.items():
+        if other != pack.source_language and f"/{name}" in fields:
+            yield pointer, f"{fields[f'/{name}'].label[language]} ({LANGUAGE_NAMES[other]})"
 
 
 @frozen_dataclass
@@ -120,6 +139,10 @@ def kept_mappings(pack: Pack) -> list[KeptMapping]:
             fields = fields_of_mapping(pack.ruleset, FieldMapping(row.kind, {"": KIND})) if row.kind in labels else {}
             labels_by_kind[row.kind] = {pointer: field.label[language] for pointer, field in fields.items()}
         names = {KIND: localize("kind", "种类"), **labels_by_kind[row.kind]}
+        names |= {
+            pointer: f"{names.get(f'/{name}', name)} ({LANGUAGE_NAMES[other]})"
+            for pointer, (other, name) in TRANSLATIONS.items()
+        }
         filled = " · ".join(f"{column} → {names.get(pointer, pointer[1:])}" for column, pointer in row.fields.items())
         rows.append(KeptMapping(row.pk, labels.get(row.kind, row.kind), filled, row.saved_by, row.saved_at))
     return rows

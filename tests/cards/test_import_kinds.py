@@ -19,7 +19,7 @@ from cards.models import Pack
 from cards.services.import_file import Unreadable, import_file
 from cards.services.import_mapping import is_foreign, mapped_cards, other_game, proposed_mapping
 from cards.services.import_records import records_in
-from cards.services.import_tables import GROUP, KEY, Table, is_table, table_in
+from cards.services.import_tables import GROUP, KEY, MAX_LONE_SIZE, Table, is_table, table_in
 from tests.cards.conftest import card_text
 
 ROWS = [["Name", "ATK"], ["Alpha", "2"], ["Beta", "3"]]
@@ -64,6 +64,7 @@ OTHER_KINDS: dict[str, tuple[bytes, str]] = {
     "cards.json": (b"<!DOCTYPE html>\n<html><body>Not found</body></html>", "web page"),
     "cards.xml": (b'<?xml version="1.0"?><!DOCTYPE x><cockatrice_carddatabase/>', "Cockatrice"),
     "cards.yaml": (b"- id: a\n  name: Alpha\n", "YAML"),
+    "deck.txt": (b"CARDSIZE=6,9\nFONT=Arial,12\n", "neither JSON nor a table"),
     "tables.zip": (zipped({"a.csv": lines(","), "b.csv": lines(",")}), "by itself: a.csv, b.csv"),
     "cards.cdb": (b"SQLite format 3\0" + bytes(60), "as CSV"),
     "cards.exe": (b"MZ\x90\0" + bytes(60), "only zip is read"),
@@ -214,6 +215,13 @@ def test_a_long_table_is_known_wherever_its_beginning_ends(encoding: str) -> Non
     assert unknown_shifts == []
 
 
+def test_a_large_file_of_an_archive_is_not_unpacked_for_its_records() -> None:
+    """It is named, to be imported by itself."""
+    rows = b"Name,ATK\n" + b"Alpha,2\n" * (MAX_LONE_SIZE // 8)
+    assert table_in(name="x.csv", data=rows[: 8 * 1000 + 1]) is not None
+    assert table_in(name="x.zip", data=zipped({"x.csv": rows})) is None
+
+
 def test_records_of_several_places_are_read_together_with_the_name_of_theirs() -> None:
     document = {"units": {"fox": {"cost": 2}, "owl": {"cost": 3}}, "spells": {"bolt": {"cost": 1}, "heal": {"cost": 1}}}
     table = table_in(name="x.json", data=json.dumps(document).encode())
@@ -240,6 +248,10 @@ def test_few_plain_fields_are_records_of_another_program_and_cards_are_none(game
             rest = {name: value for name, value in document.items() if name != missing}
             table = table_in(name="x.json", data=json.dumps([rest, rest]).encode())
             assert table is not None and not is_foreign(game, table), (document["id"], missing)
+        shouted = {name.upper(): value for name, value in document.items()}
+        for alone in (document, shouted):
+            table = table_in(name="x.json", data=json.dumps(alone).encode())
+            assert table is not None and len(table.rows) == 1 and not is_foreign(game, table), document["id"]
     for row in ({"name": "Alpha", "cost": 2}, {"id": 7, "name": "Alpha", "description": "x"}, {"title": "A", "x": 1}):
         assert is_foreign(game, Table(tuple(row), (row,))), row
 
@@ -251,6 +263,18 @@ def test_a_column_fills_a_field_that_can_have_its_values() -> None:
     pointers = proposed_mapping("halo", table).pointers
     assert pointers["Nickname"] == "/name" and pointers["cmc"].startswith("/cost")
     assert not {"Name", "mana_cost"} & set(pointers)
+
+
+def test_a_column_of_short_different_texts_is_proposed_as_the_name() -> None:
+    """Whatever it is called; sentences, numbers and one word for all are no names."""
+    lines = [
+        "Réf,Sorte,Nom,Texte",
+        "1,unité,Épée,Inflige un dégât à une unité ennemie de cette voie.",
+        "2,unité,Forêt,Soigne.",
+    ]
+    table = table_in(name="x.csv", data="\n".join(lines).encode())
+    assert table is not None
+    assert [column for column, field in proposed_mapping("halo", table).pointers.items() if field == "/name"] == ["Nom"]
 
 
 @pytest.mark.django_db

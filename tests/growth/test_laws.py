@@ -91,7 +91,7 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
     "cards/services/import_tables.py:is_table": "the first bytes alone, a search for the parts of a workbook, and the names in an archive",
     "cards/services/import_tables.py:table_in": "reads each value of the file once; records, columns and depth are bounded",
     "cards/services/import_mapping.py:cards_by_mapping": "reads each value of the records once; records, columns and depth are bounded (`table_in`)",
-    "cards/services/import_mapping.py:list_of": "joins the texts once",
+    "cards/services/import_mapping.py:file_of": "joins the texts once, and packs them",
     "cards/services/import_unique.py:unique_cards": "reads the id of each card once; the problem of an id names five places at most",
     "cards/services/card.py:card_create": (*CHECKED, "words"),
     "cards/services/deck.py:deck_create": ("read",),

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 
 from cards.errors import BadText, IdTaken, InvalidFields, Refusal, StateConflict
 from cards.gateway.editing import json_object
+from cards.gateway.fields import TEXT_FIELDS
 from cards.localization import localize
 from cards.lookups import shorten
 from cards.models import Card, JobKind, Pack
@@ -20,14 +21,16 @@ from cards.permissions import Act
 from cards.queries.import_mappings import mapping_get
 from cards.services.import_file import Unreadable, import_file, import_is_long
 from cards.services.import_mapping import (
+    FieldMapping,
     checked_mapping,
+    file_of,
     is_foreign,
     kinds_of,
-    list_of,
     mapped_cards,
     mapping_keep,
     mapping_remove,
     other_game,
+    proposed_mapping,
 )
 from cards.services.import_shape import IMPORT, Imported
 from cards.services.import_tables import is_table, table_in
@@ -75,7 +78,8 @@ def import_cards(request: HttpRequest, pack: Pack) -> HttpResponseBase:
         context["repairs"] = upload_file.order.repairs
         if (mapping := _mapped(request, pack, upload_file)) is not None:
             if isinstance(mapping, MappingForm):
-                return render(request, "cards/pack_import.html", context | {"mapping": mapping})
+                context |= {"mapping": mapping, "refusal": mapping.refusal}
+                return render(request, "cards/pack_import.html", context, status=400 if mapping.refusal else 200)
             upload_file = mapping
             context |= {"file_name": upload_file.name, "payload": file_payload(upload_file.data)}
         if import_is_long(name=upload_file.name, data=upload_file.data, repairs=upload_file.order.repairs):
@@ -126,7 +130,7 @@ def _read_upload(request: HttpRequest) -> _Upload:
 
 
 def _is_of_cards(request: HttpRequest, pack: Pack) -> bool:
-    """Return whether a file is a table of fields of cards that the pack has."""
+    """Return whether a file is a table of fields of cards that the pack has, or has ids without names, which could make no card."""
     upload = request.FILES.get("file")
     if upload is None or (upload.size or 0) > SIZE_LIMIT:
         return False
@@ -139,13 +143,16 @@ def _is_of_cards(request: HttpRequest, pack: Pack) -> bool:
     except InvalidFields:
         return False
     ids = [str(row["id"]) for row in table.rows if "id" in row] if table else []
+    if ids and table and TEXT_FIELDS[0] not in proposed_mapping(pack.ruleset, table).pointers.values():
+        return True
     return Card.objects.filter(pack=pack, written_id__in=ids).exists()
 
 
 def _mapped(request: HttpRequest, pack: Pack, upload: _Upload) -> MappingForm | _Upload | None:
-    """Return the form that maps the fields of foreign records, the file of cards that a confirmed mapping makes of them, or None for other files.
+    """Return the form that maps the fields of foreign records, again with the refusal of a choice that is none, the file of cards that a confirmed mapping
+    makes of them, or None for other files.
 
-    Errors: InvalidFields for a choice that is none.
+    Errors: InvalidFields for a table without rows, or that cannot be read.
     """
     act = request.POST.get("do", "")
     is_sheet = is_table(name=upload.name, data=upload.data)
@@ -163,12 +170,17 @@ def _mapped(request: HttpRequest, pack: Pack, upload: _Upload) -> MappingForm | 
     kind, pointers = request.POST.get("kind", ""), posted_pointers(table, request.POST)
     if act == "map" and kind != request.POST.get("shown_kind"):
         return mapping_form(pack, table, kind=kind if kind in kinds_of(pack.ruleset) else "")
-    mapping = checked_mapping(pack.ruleset, table, kind, pointers)
+    try:
+        mapping = checked_mapping(pack.ruleset, table, kind, pointers)
+    except InvalidFields as refused:
+        chosen = FieldMapping(kind, pointers) if kind in kinds_of(pack.ruleset) else None
+        return replace(mapping_form(pack, table, chosen), refusal=refusal_details(refused))
     if act == "map":
         return mapping_form(pack, table, mapping)
     mapping_keep(actor=request.user, pack=pack, table=table, mapping=mapping)
-    texts = mapped_cards(pack.ruleset, table, mapping).texts
-    return replace(upload, name=f"{Path(upload.name).stem}.json", data=list_of(texts))
+    cards = mapped_cards(pack.ruleset, table, mapping)
+    ending = "zip" if cards.translations else "json"
+    return replace(upload, name=f"{Path(upload.name).stem}.{ending}", data=file_of(cards))
 
 
 def _render_import(request: HttpRequest, pack: Pack, upload: _Upload, context: dict[str, Any]) -> HttpResponse:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
+import re
 from importlib import import_module
 from typing import Any
 
@@ -32,6 +34,8 @@ from tests.cards.web.conftest import ClientOf
 from tests.cards.web.test_import_page import PAGE, hidden_field, upload
 from tests.cards.web.world import World
 
+CHOICES = re.compile(r'name="(column-\d+)".*?<option value="([^"]+)" selected', re.DOTALL)
+"""The selects of columns, each with the field that it fills."""
 RECORDS: list[dict[str, Any]] = [
     {"Title": "Stone Wall", "MP": 2, "Stats": {"Grade": "com"}, "Rules": "Gain a wall.", "Effects": [{"do": 1}]},
     {"Title": "战地医师", "MP": "3.0", "Stats": {"Grade": "gold"}, "Rules": "", "Effects": []},
@@ -218,3 +222,50 @@ def test_rows_of_a_spreadsheet_become_cards(world: World, client_of: ClientOf) -
     ] == [2, 2]
     own = client.post(PAGE, {"do": "check", "file": upload("own.json", card_text("base.own"))}).content.decode()
     assert "The first cards" not in own and "base.own" in own
+
+
+@pytest.mark.django_db
+def test_cards_of_another_game_are_named_and_cells_without_names_are_no_cards(
+    world: World, client_of: ClientOf
+) -> None:
+    client = client_of("designer")
+    cards = [json.loads(card.text) for card in rulesets.sample_pack("halo").cards[:6]]
+    files = {"halo.json": json.dumps(cards), "cells.csv": "id,manaCost\nbase.nowhere,2\n"}
+    pages = {
+        name: client.post(PAGE, {"do": "check", "file": upload(name, text)}).content.decode()
+        for name, text in files.items()
+    }
+    assert "These are cards of Three Lanes" in pages["halo.json"]
+    assert "The pack has no card base.nowhere" in pages["cells.csv"]
+    assert "The first cards" not in pages["cells.csv"]
+
+
+@pytest.mark.django_db
+def test_a_choice_without_a_name_is_made_again(world: World, client_of: ClientOf) -> None:
+    client = client_of("designer")
+    checked = client.post(PAGE, {"do": "check", "file": upload("x.csv", "A,B\nFox,2\n")})
+    payload = hidden_field(checked.content.decode(), "payload")
+    data = {"do": "mapped", "payload": payload, "name": "x.csv", "kind": "treasure", "column-1": "/manaCost"}
+    answer = client.post(PAGE, data)
+    page = answer.content.decode()
+    assert answer.status_code == 400 and "Choose the column of the name." in page
+    assert '<option value="/manaCost" selected>' in page and "Use this mapping and check" in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["cards.csv", "cards.json"])
+def test_texts_in_two_languages_are_imported_together(world: World, client_of: ClientOf, name: str) -> None:
+    """By the names of their columns; the pack's own language is that of the card."""
+    client = client_of("designer")
+    rows = [{"name": {"en": "Ember Fox", "zh": "火狐"}, "文": 1}, {"name": {"en": "Tide Monk", "zh": "潮僧"}, "文": 2}]
+    table = "Name,中文名,中文描述\nEmber Fox,火狐,造成伤害\nTide Monk,潮僧,\n"
+    data = table if name.endswith("csv") else json.dumps(rows)
+    form = client.post(PAGE, {"do": "check", "file": upload(name, data)}).content.decode()
+    assert "Name (简体中文)" in form
+    columns = {column: html.unescape(pointer) for column, pointer in CHOICES.findall(form)}
+    posted = {"payload": hidden_field(form, "payload"), "name": name, "kind": "treasure", **columns}
+    report = client.post(PAGE, {**posted, "do": "mapped"}).content.decode()
+    written = {key: hidden_field(report, key) for key in ("payload", "name", "based_on")}
+    assert client.post(PAGE, {**written, "do": "write"}).status_code == 302
+    draft = Card.objects.get(written_id="Ember-Fox").draft
+    assert (json.loads(draft.text)["name"], draft.texts["zh"]["name"]) == ("Ember Fox", "火狐")
