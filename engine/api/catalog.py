@@ -16,6 +16,7 @@ from engine.cardset import HashedCard, shipped, shipped_texts
 from engine.face import Face, Icon, Tone
 from engine.formats.intake import problem_codes
 from engine.language.pack_keywords import is_declaration as declares
+from engine.language.reading.inner_texts import inner_card_names
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.layout import pretty
 from engine.reference.sections import forget as forget_reference
@@ -250,8 +251,12 @@ def card_names(ruleset: RulesetOrName, cards: Sequence[HashedCard] | None = None
     """Return the names of the shipped cards, or of the cards given, by id, in both languages as far as they are there."""
     rules = find(ruleset)
     texts = shipped_texts(rules.folder)
-    faces = (rules.face(document, texts.get(document["id"], {})) for document, _ in cards or card_set(rules))
-    return {face.id: face.name for face in faces}
+    names: dict[str, LocalizedText] = {}
+    for document, _ in cards or card_set(rules):
+        own_texts = texts.get(document["id"], {})
+        face = rules.face(document, own_texts)
+        names |= {face.id: face.name, **inner_card_names(document, own_texts)}
+    return names
 
 
 def sample_pack(ruleset: RulesetOrName) -> SamplePack:

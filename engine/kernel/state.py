@@ -188,6 +188,10 @@ class CompiledUnit(Protocol):
         """What is asked before a condition of a static modifier, by the condition's id."""
 
     @property
+    def cards(self) -> Mapping[str, CardDef]:
+        """The definitions inside it, whose code is part of it."""
+
+    @property
     def tallies(self) -> AbstractSet[Tally]:
         """What it counts."""
 
@@ -233,7 +237,7 @@ class Program:
         inlines, values, aims = dict(self.inlines), dict(self.values), dict(self.aims)
         tallies = dict(self.tallies)
         for card, unit in units:
-            cards[card.id] = card
+            cards |= {card.id: card, **unit.cards}
             codes.update(unit.blocks)
             tests.update(unit.tests)
             inlines.update(unit.inlines)

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.language.analysis.check import MAX_DEPTH, deepest
 from engine.language.analysis.references import Reference, references_at
+from engine.language.reading.inner_cards import with_inner
 from engine.language.reading.source_map import unescape
 from engine.language.reading.surface import desugar
 from engine.language.spec import Vocabulary
@@ -26,7 +27,10 @@ def card_references(
         return ()
     card, _, place = Reader(vocabulary, rewrite=rewrite).read(document.value)
     lowered = desugar(vocabulary, card)
-    return references_at(vocabulary, lowered.document, pointer, lambda path: place(lowered.place(path)))
+    for prefix, part in reversed([*with_inner(vocabulary, lowered.document)]):
+        if not prefix or f"{pointer}/".startswith(f"{place(lowered.place(prefix))}/"):
+            return references_at(vocabulary, part, pointer, lambda path: place(lowered.place(prefix + path)))  # noqa: B023 - called here
+    return ()
 
 
 def _find_around(value: Any, pointer: str) -> None:

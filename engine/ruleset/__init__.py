@@ -18,6 +18,7 @@ from engine.language.analysis.lost_names import named_nowhere
 from engine.language.analysis.naming import unknown_cards
 from engine.language.compiling.compile import Unit
 from engine.language.pack_keywords import Texts, is_declaration, with_declarations
+from engine.language.reading.inner_cards import lifted
 from engine.language.reading.surface import desugar
 from engine.language.spec.events import EventSpec
 from engine.language.spec.vocabulary import Vocabulary
@@ -93,8 +94,17 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
         name = f"{document['id']}@{digest[:8]}"
         card = known_as or document["id"]
         unit = Unit(self.vocabulary, name, card, counting, core.expansions, frozenset(left_out))
-        definition = self.define(core.document, self.kind_of(document), unit)
-        return (_with_parts_left_out(definition, unit) if left_out else definition), unit
+        outer, inner = lifted(self.vocabulary, core.document)
+        definition = self._defined(outer, unit)
+        for one in inner:
+            unit.cards[one.document["id"]] = self._defined(one.document, replace(unit, at=one.pointer))
+        if unit.omitted != unit.left_out:
+            raise LookupError(f"{name}: nothing to leave out at {', '.join(sorted(unit.left_out - unit.omitted))}")
+        return definition, unit
+
+    def _defined(self, document: Json, unit: Unit) -> CardDef:
+        definition = self.define(document, self.kind_of(document), unit)
+        return _with_parts_left_out(definition, unit) if unit.left_out else definition
 
     def program(
         self,
@@ -134,18 +144,13 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
 
 
 def _with_parts_left_out(definition: CardDef, unit: Unit) -> CardDef:
-    """Return a card without the abilities that are left out of it; all else that is was not compiled.
-
-    Errors: LookupError for a pointer that names nothing that can be left out.
-    """
+    """Return a card without the abilities that are left out of it; all else that is was not compiled."""
     abilities = []
     for ability in definition.abilities:
         without = [each for each in unit.left_out if ability.body.startswith(f"{unit.name}#{each}/")]
         unit.omitted.update(without)
         if not without:
             abilities.append(ability)
-    if unit.omitted != unit.left_out:
-        raise LookupError(f"{unit.name}: nothing to leave out at {', '.join(sorted(unit.left_out - unit.omitted))}")
     return replace(definition, abilities=tuple(abilities))
 
 

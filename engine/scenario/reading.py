@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from engine.cardset import HashedCard, hashed
@@ -13,6 +14,7 @@ from engine.formats.scenario import FORMAT, board_of, scenarios
 from engine.json_values import Json, JsonObject
 from engine.language.analysis.lost_names import named_nowhere
 from engine.language.analysis.naming import Naming, card_namings, reached
+from engine.language.reading.inner_cards import IDENTITY, inner_documents
 from engine.language.reading.strings import strings_in
 from engine.language.spec import Vocabulary
 from engine.packs.card import CardReport, card_report_at
@@ -21,6 +23,8 @@ from engine.recent import Recent
 from engine.ruleset import Board, Ruleset
 from engine.scenario.names import unknown_names
 
+_INNER: Recent[tuple[int, str], tuple[Vocabulary, tuple[JsonObject, ...]]] = Recent(4_096)
+"""The cards inside others, by vocabulary and content hash."""
 _NAMINGS: Recent[tuple[int, str], tuple[Vocabulary, tuple[Naming, ...]]] = Recent(4_096)
 """Where cards name others, by vocabulary and content hash: the scenarios of a set lead to the same cards again and again."""
 
@@ -86,10 +90,24 @@ def read_scenario(
     ]
     scenario = Scenario(value, cards, tuple(problems))
     board = board_of(ruleset)
-    declared = own_variables(board, {str(card.get("id")): card for card, _ in cards})
+    declared = own_variables(board, documents_by_id(ruleset, cards))
     if shape_problems := list(unknown_names(ruleset, board, value, _sorts(ruleset, scenario), declared)):
         return None, shape_problems
     return scenario, []
+
+
+def documents_by_id(ruleset: Ruleset, cards: Iterable[Hashed]) -> JsonObject:
+    """Return some cards by their ids, with those that are written inside them."""
+    out: JsonObject = {}
+    for card, digest in cards:
+        key = id(ruleset.vocabulary), digest
+        _, inner = _INNER.of(key, partial(_with_inner, ruleset.vocabulary, card))
+        out |= {str(card.get("id")): card, **{one[IDENTITY]: one for one in inner}}
+    return out
+
+
+def _with_inner(vocabulary: Vocabulary, card: JsonObject) -> tuple[Vocabulary, tuple[JsonObject, ...]]:
+    return vocabulary, inner_documents(vocabulary, card)
 
 
 def own_variables(board: Board, cards: JsonObject) -> dict[str, tuple[str, ...]]:
@@ -116,7 +134,7 @@ def _sorts(ruleset: Ruleset, scenario: Scenario) -> dict[str, str]:
     sort = board_of(ruleset).sort
     if not scenario.is_playable:
         return {str(card.get("id")): "" for card, _ in scenario.cards}
-    return {card["id"]: sort(card) for card, _ in scenario.cards}
+    return {name: sort(card) for name, card in documents_by_id(ruleset, scenario.cards).items()}
 
 
 def lost_names(ruleset: Ruleset, scenario: Scenario) -> Problems:

@@ -18,7 +18,7 @@ from engine.language.compiling.compile import Unit
 from engine.language.reading.surface import desugar
 from engine.recent import Recent
 from engine.ruleset import Board, Ruleset, Variable
-from engine.scenario.reading import Scenario, own_variables
+from engine.scenario.reading import Scenario, documents_by_id, own_variables
 
 Label = int | str
 EventRecord = tuple[str, tuple[Any, ...]]
@@ -126,7 +126,7 @@ def setup_scene(ruleset: Ruleset, scenario: Scenario, coverage: Coverage | None 
         if board.trigger_timing is not None:
             board.trigger_timing(state, entity, moment, board_facts.get("active", 0) if seat < 0 else seat)
     first = resume(state)
-    cards = {card["id"]: card for card, _ in scenario.cards}
+    cards = documents_by_id(ruleset, scenario.cards)
     scene = Scene(ruleset, board, int(state.program.config["seats"]), first, names, cards=cards)
     scene.go(first)
     return scene
@@ -163,7 +163,7 @@ def laid_out(
     }
     board.set_up(state, values)
     names: dict[str, int] = {}
-    own = own_variables(board, {card["id"]: card for card, _ in scenario.cards})
+    own = own_variables(board, documents_by_id(ruleset, scenario.cards))
     sides = (*enumerate(sides_given), (-1, board_facts.get(TABLE, {})))
     acting = [each for side in sides for each in _place(board, state, side, names, own)]
     state.log = []

@@ -13,7 +13,7 @@ from engine.kernel.machine import Step
 from engine.kernel.state import State
 from engine.replay import result_json
 from engine.ruleset import Board, Ruleset, Variable, settings_json
-from engine.scenario.reading import Scenario, own_variables
+from engine.scenario.reading import Scenario, documents_by_id, own_variables
 from engine.scenario.scene import Label, Scene, laid_out
 
 CardId = Callable[[str], str]
@@ -41,7 +41,7 @@ def match_scene(ruleset: Ruleset, step: Step, cards: Sequence[HashedCard], card_
     board = board_of(ruleset)
     seats = int(step.state.program.config["seats"])
     names = {f"{NAME_MARK}{eid}": eid for _, _, eid in placed(board, step.state, seats)}
-    scene = MatchScene(ruleset, board, seats, step, names, cards={card["id"]: card for card, _ in cards})
+    scene = MatchScene(ruleset, board, seats, step, names, cards=documents_by_id(ruleset, cards))
     scene.card_id = card_id
     return scene
 

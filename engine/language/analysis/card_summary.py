@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from engine.json_values import Json
@@ -11,6 +12,7 @@ from engine.language.analysis.naming import PartUse, named_here, names_in, parts
 from engine.language.analysis.structure import is_whole
 from engine.language.analysis.trigger_summaries import Keys, Listener, listener, trigger_keys
 from engine.language.reading.contents import contents
+from engine.language.reading.inner_cards import lifted
 from engine.language.reading.source_map import members, pointer
 from engine.language.reading.strings import values_in
 from engine.language.reading.surface import desugar
@@ -38,7 +40,7 @@ class CardSummary:
             costs are pointer, number and name of what it costs; keys are those of its own maps that others may name, by field, and
             keyed are pointers of keys that it names, each with the card, that card's field and the key; loose are parts of a card
             that it does not name; base is the pointer and id of the card of which it is a variant, choices are the pointers and ids of
-            lists that may name one of a card and its variants.
+            lists that may name one of a card and its variants; inner_keys are the keys of the cards that are written inside it.
     """
 
     card: str
@@ -55,6 +57,19 @@ class CardSummary:
     name: str = ""
     base: tuple[str, str] | None = None
     choices: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    inner_keys: dict[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
+
+    def take_in(self, inside: CardSummary) -> None:
+        """Add what a card inside this one hears, changes and names: it is part of this one for all others."""
+        before = len(self.listeners)
+        self.listeners += [
+            replace(one, outer=one.outer + before) if one.outer >= 0 else one for one in inside.listeners
+        ]
+        self.modifiers += inside.modifiers
+        self.trigger_ids += inside.trigger_ids
+        self.named += inside.named
+        self.keyed += inside.keyed
+        self.inner_keys[inside.card] = inside.keys
 
     @property
     def parts_elsewhere(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -67,6 +82,10 @@ class CardSummary:
 Place = Callable[[str], str]
 
 
+def _place_inside(place: Place, prefix: str, path: str) -> str:
+    return place(prefix + path)
+
+
 def card_summary(vocabulary: Vocabulary, document: Any, place: Place = str) -> CardSummary:
     """Return the summary of a canonical document, right or wrong; `place` turns its pointers into those that are reported."""
     core_form = desugar(vocabulary, document)
@@ -74,9 +93,14 @@ def card_summary(vocabulary: Vocabulary, document: Any, place: Place = str) -> C
 
 
 def core_summary(vocabulary: Vocabulary, document: Any, place: Place = str) -> CardSummary:
-    """Return the summary of a document in core form."""
-    walk = _Walk(vocabulary, document, place)
-    walk.run(document)
+    """Return the summary of a document in core form, its own and that of the cards inside it in one."""
+    outer, inner = lifted(vocabulary, document)
+    walk = _Walk(vocabulary, outer, place)
+    walk.run(outer)
+    for one in inner:
+        inside = _Walk(vocabulary, one.document, partial(_place_inside, place, one.pointer))
+        inside.run(one.document)
+        walk.found.take_in(inside.found)
     names = names_in(vocabulary, document)
     walk.found.card_uses = [(place(path), card, kinds) for path, card, kinds in names.cards if kinds]
     for part in names.parts:

@@ -13,10 +13,11 @@ from typing import Any
 from engine.errors import Problem, Problems
 from engine.json_values import Json
 from engine.language.analysis.card_cycles import loops, stat_loops
-from engine.language.analysis.card_summary import core_summary
+from engine.language.analysis.card_summary import CardSummary, core_summary
 from engine.language.analysis.cross_card_checks import lost_elsewhere, other_kinds_than, own_unknown_keys
 from engine.language.analysis.eventless import asked_without_event
 from engine.language.analysis.idle import idle_lists
+from engine.language.analysis.inner_names import within, wrongly_named
 from engine.language.analysis.lost_names import own_unknown_names
 from engine.language.analysis.nested_passes import nested_passes
 from engine.language.analysis.never import contradictions
@@ -26,6 +27,7 @@ from engine.language.diagnostics.listing import MAX_PROBLEMS, first
 from engine.language.diagnostics.meaning import meanings
 from engine.language.diagnostics.problems import missing, not_one_of, problem, wrong_shape
 from engine.language.diagnostics.suggestions import Suggestions
+from engine.language.reading.inner_cards import lifted
 from engine.language.reading.rewrite_warnings import sibling
 from engine.language.reading.source_map import members, original, pointer
 from engine.language.reading.surface import CoreForm, desugar
@@ -73,7 +75,8 @@ def _problems_of_layers(
         unread.add(structural.path)
         yield structural
     core_form = desugar(vocabulary, document)
-    meaning = list(islice(_meaning(vocabulary, core_form.document, card_ids, suggestions), MAX_PROBLEMS + 1))
+    found = _meaning_of_all(vocabulary, core_form.document, card_ids, suggestions)
+    meaning = list(islice(found, MAX_PROBLEMS + 1))
     if core_form.origin:
         meaning = [
             replace(structural, fix=None) if _rewrites_a_word(structural, core_form) else structural
@@ -129,11 +132,30 @@ def _added(vocabulary: Vocabulary, core_form: CoreForm, meaning: Iterable[Proble
     return {path: f"{core_form.origin[parent]}/{path.rpartition('/')[2]}" for path, parent in parents.items()}
 
 
-def _meaning(vocabulary: Vocabulary, core: Any, card_ids: frozenset[str] | None, suggestions: Suggestions) -> Problems:
-    """Yield what the later layers find in a document in core form, with the pointers of that form."""
+def _meaning_of_all(
+    vocabulary: Vocabulary, core: Any, card_ids: frozenset[str] | None, suggestions: Suggestions
+) -> Problems:
+    """Yield what the later layers find in a document in core form and in the cards inside it, with the pointers of that form."""
+    outer, inner = lifted(vocabulary, core)
+    known = card_ids if card_ids is None else card_ids | {one.document["id"] for one in inner}
+    summary = core_summary(vocabulary, core)
+    yield from _meaning(vocabulary, outer, summary, known, suggestions)
+    for one in inner:  # what is remembered of it is part of the summary of the whole
+        for found in _meaning(vocabulary, one.document, CardSummary(one.document["id"]), known, suggestions):
+            yield within(found, one.pointer)
+    yield from wrongly_named(vocabulary, core)
+
+
+def _meaning(
+    vocabulary: Vocabulary,
+    core: Any,
+    summary: CardSummary,
+    card_ids: frozenset[str] | None,
+    suggestions: Suggestions,
+) -> Problems:
+    """Yield what the later layers find in a document in core form that holds no other card, with the pointers of that form."""
     meaning, namings = semantics(vocabulary, core)
     yield from meaning
-    summary = core_summary(vocabulary, core)
     yield from contradictions(vocabulary, core)
     yield from asked_without_event(vocabulary, core)
     yield from idle_lists(vocabulary, core)

@@ -229,11 +229,12 @@ def unmade_parts(summaries: Sequence[CardSummary]) -> NumberedProblems:
 
 
 def own_unknown_keys(summary: CardSummary) -> Problems:
-    """Yield the keys that a card names of a map of its own, which has none of that name."""
-    suggestions = {name: Suggestions(known) for name, known in summary.keys.items()}
+    """Yield the keys that a card names of a map of its own, or of a card inside it, which has none of that name."""
+    keys_by_card = {summary.card: summary.keys, **summary.inner_keys}
     for path, card, name, key in summary.keyed:
-        if card == summary.card and key not in summary.keys.get(name, (key,)):
-            yield _no_such_key(path, card, name, key, suggestions[name])
+        known = keys_by_card.get(card, {}).get(name)
+        if known is not None and key not in known:
+            yield _no_such_key(path, card, name, key, Suggestions(known))
 
 
 def _no_such_key(path: str, card: str, name: str, key: str, known: Suggestions) -> Problem:

@@ -13,7 +13,7 @@ from typing import Any
 from engine.checkpoints import checkpoint
 from engine.errors import EngineBug
 from engine.json_values import Json, JsonObject
-from engine.kernel.definitions import Tally
+from engine.kernel.definitions import CardDef, Tally
 from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment, copy_environment
 from engine.kernel.signals import Position, Signal
@@ -31,7 +31,10 @@ Effects = list[JsonObject]
 
 @dataclass
 class Unit:
-    """One card being compiled: its name in code ids, and all blocks and tests made so far."""
+    """One card being compiled: its name in code ids, and all blocks and tests made so far.
+
+    Shapes: `at` is the pointer of a card inside another, at which those of its parts begin; `cards` are the cards inside, by their ids.
+    """
 
     vocabulary: Vocabulary
     name: str
@@ -39,6 +42,7 @@ class Unit:
     counting: bool
     expansions: Mapping[str, str] = field(default_factory=dict)
     left_out: frozenset[str] = frozenset()
+    at: str = ""
     blocks: dict[str, Block] = field(default_factory=dict)
     tests: dict[str, Test] = field(default_factory=dict)
     inlines: dict[str, Inline] = field(default_factory=dict)
@@ -46,6 +50,7 @@ class Unit:
     aims: dict[str, Aim] = field(default_factory=dict)
     tallies: set[Tally] = field(default_factory=set)
     omitted: set[str] = field(default_factory=set)
+    cards: dict[str, CardDef] = field(default_factory=dict)
 
     def omits(self, pointer: str) -> bool:
         """Return whether the card is compiled without a part of it, and note that there was such a part."""
@@ -184,7 +189,9 @@ class Unit:
         checkpoint()
         if isinstance(value, dict):
             if spec is not None and isinstance(spec.shape, MapOf):
-                return _mapped({name: self.getter(part) for name, part in value.items()})
+                return _mapped(
+                    {name: self.getter(part, None, pointer and f"{pointer}/{name}") for name, part in value.items()}
+                )
             if spec is not None and spec.analysis.opens:
                 return self.predicate(value, spec, pointer)
             node = self._spec("value", value)
@@ -282,7 +289,7 @@ class Assembly:
         if spec.runtime.build is not None:
             spec.runtime.build(self, node, pointer)
             return
-        fields = [f for f in spec.fields if not isinstance(f.shape, Identifier) and not f.narrows_by_record]
+        fields = [f for f in spec.fields if not isinstance(f.shape, Identifier) and not f.is_record_of_rules]
         getters = [self.field(node.get(f.name), f, f"{pointer}/{f.name}") for f in fields]
         needs = [place for place, f in enumerate(fields) if _is_needed(f, node)]
         run, noop = _runner(spec), self._noop(pointer)

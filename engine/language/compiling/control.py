@@ -37,7 +37,7 @@ def build_if(to: Assembly, node: JsonObject, pointer: str) -> None:
 
 def build_inline_if(unit: Unit, node: JsonObject, event: str, pointer: str) -> Inline:
     """Make the closure of an `if` that changes an event: the payload goes through one list of effects or the other."""
-    test = unit.test(node["condition"], f"{pointer}/condition")
+    test = unit.test(node["condition"], pointer and f"{pointer}/condition")
     condition_test, other_blocks = (
         unit.inline_steps(node.get(key) or [], event, f"{pointer}/{key}", range(len(node.get(key) or [])))
         for key in ("do", "elsedo")
@@ -229,17 +229,17 @@ def mount(  # noqa: PLR0913 - the parts of a listener
 
 def build_and(unit: Unit, node: JsonObject, pointer: str) -> Test:
     """All hold; none is true."""
-    tests = tuple(unit.test(part, f"{pointer}/conditions/{i}") for i, part in enumerate(node["conditions"]))
+    tests = tuple(unit.test(part, pointer and f"{pointer}/conditions/{i}") for i, part in enumerate(node["conditions"]))
     return lambda st, env: all(test(st, env) for test in tests)
 
 
 def build_or(unit: Unit, node: JsonObject, pointer: str) -> Test:
     """One holds; none is false."""
-    tests = tuple(unit.test(part, f"{pointer}/conditions/{i}") for i, part in enumerate(node["conditions"]))
+    tests = tuple(unit.test(part, pointer and f"{pointer}/conditions/{i}") for i, part in enumerate(node["conditions"]))
     return lambda st, env: any(test(st, env) for test in tests)
 
 
 def build_not(unit: Unit, node: JsonObject, pointer: str) -> Test:
     """The condition does not hold."""
-    test = unit.test(node["condition"], f"{pointer}/condition")
+    test = unit.test(node["condition"], pointer and f"{pointer}/condition")
     return lambda st, env: not test(st, env)

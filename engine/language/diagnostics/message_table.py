@@ -84,6 +84,16 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "此卡牌中有标识的效果超过 {wanted} 个，最多 {wanted} 个。",
         slug="too-large",
     ),
+    "inner-id-twice": Message(
+        "E-DUP",
+        "Two cards written inside this one have the id “{found}”; wanted an id of its own for each.",
+        "此卡牌中有两张就地写明的卡牌使用标识“{found}”；应各有自己的标识。",
+    ),
+    "card-named-twice": Message(
+        "E-SCHEMA",
+        "The card is named in “{found}” and written in “{wanted}”; wanted only one of them.",
+        "卡牌既由“{found}”指定，又在“{wanted}”中写明；应二者取一。",
+    ),
     "same-id-in-every-pass": Message(
         "E-TMPLID",
         "The id “{found}” is the same in every pass of the loop around it; wanted one that changes, such as name{{loop1.index}}.",

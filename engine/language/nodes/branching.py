@@ -67,7 +67,7 @@ def build_foreach(to: Assembly, node: JsonObject, pointer: str) -> None:
 
 def build_choose(to: Assembly, node: JsonObject, pointer: str) -> None:
     """Emit `choose`: the player names one of the options, and its effects are done."""
-    asker, label = to.unit.getter(node["ask"]), to.label(node)
+    asker, label = to.unit.getter(node["ask"], None, f"{pointer}/ask"), to.label(node)
     options = node["options"]
     names = tuple(str(number) for number in range(1, len(options) + 1))
     prompt = f"{to.unit.card}#{pointer}"

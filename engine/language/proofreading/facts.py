@@ -26,6 +26,7 @@ from engine.language.planning.standing import counters_of, keywords_of, lent_num
 from engine.language.planning.templates import Place, places
 from engine.language.planning.trigger_fields import stated_limit
 from engine.language.proofreading.patterns import keyword_kind
+from engine.language.reading.inner_cards import with_inner
 from engine.language.reading.source_map import pointer
 from engine.language.spec import (
     Block,
@@ -77,6 +78,13 @@ class Facts:
     effects: dict[str, tuple[NodeSpec, Json, str]] = dataclasses.field(default_factory=dict)
     triggers: list[tuple[Trigger, str]] = dataclasses.field(default_factory=list)
 
+    def take_in(self, other: Facts, prefix: str) -> None:
+        """Add the content of a card at a place of this one."""
+        self.numbers += [dataclasses.replace(one, path=prefix + one.path) for one in other.numbers]
+        for kind, (spec, node, path) in other.effects.items():
+            self.effects.setdefault(kind, (spec, node, prefix + path))
+        self.triggers += [(trigger, prefix + path) for trigger, path in other.triggers]
+
     def modes(self) -> Iterator[tuple[Trigger, str]]:
         """Yield the triggers with the place of their lifetime."""
         for trigger, path in self.triggers:
@@ -84,7 +92,14 @@ class Facts:
 
 
 def facts(vocabulary: Vocabulary, document: Any) -> Facts:
-    """Return the content of the effects of a card in core form."""
+    """Return the content of the effects of a card in core form, and of the cards inside it."""
+    found = Facts()
+    for prefix, card in with_inner(vocabulary, document):
+        found.take_in(_facts(vocabulary, card), prefix)
+    return found
+
+
+def _facts(vocabulary: Vocabulary, document: Any) -> Facts:
     kind = vocabulary.kind_of(document)
     walk = _Walk(vocabulary, Facts(), kind.implied_event if kind is not None else "")
     for part in behaviors(vocabulary, document):

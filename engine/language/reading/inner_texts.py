@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.json_values import Json
+from engine.language.reading.inner_cards import INSIDE, inner_id, inner_places
 from engine.language.spec import Identifier, ListOf, LocalizedText, ObjectShape, RecordSpec, TextLiteral, Vocabulary
 
 INNER_NAME: Final = re.compile(r"[A-Za-z_]\w*\.[\w.-]+\.[A-Za-z_]\w*", re.ASCII)
@@ -43,13 +44,15 @@ def inner_texts(vocabulary: Vocabulary, document: Any) -> tuple[InnerText, ...]:
     texts: dict[str, InnerText] = {}
     for one in _inside(vocabulary, vocabulary.record(kind.record), document, "", ""):
         texts.setdefault(one.name, one)
+    for one in _of_inner_cards(vocabulary, document):
+        texts.setdefault(one.name, one)
     return tuple(texts.values())
 
 
 def part_names(
     document: Any, texts: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 ) -> dict[str, LocalizedText]:
-    """Return what the parts of a card are called, as its skills, by the card's id and their own: `some.card#attack`.
+    """Return what the parts of a card are called, its skills and the cards inside it, by the card's id and their own: `some.card#attack`.
 
     Shapes: `texts` maps a language to the texts beside the card; a language without a name has the card's own.
     """
@@ -62,7 +65,29 @@ def part_names(
             if isinstance(part, str) and isinstance(name, str) and name.strip():
                 both = (_text_of(texts, lang, f"{key}.{part}.name") or name for lang in ("en", "zh"))
                 names.setdefault(part_key(document.get("id"), part), LocalizedText(*both))
+    return inner_card_names(document, texts) | names
+
+
+def inner_card_names(
+    document: Json, texts: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+) -> dict[str, LocalizedText]:
+    """Return what the cards are called that are written inside one, by their ids; texts as of `part_names`."""
+    names: dict[str, LocalizedText] = {}
+    for part, name in _inner_names(document):
+        both = (_text_of(texts, lang, f"{INSIDE}.{part}.name") or name for lang in ("en", "zh"))
+        names.setdefault(inner_id(document.get("id"), part), LocalizedText(*both))
     return names
+
+
+def _inner_names(document: Json) -> Iterator[tuple[str, str]]:
+    """Yield the id and name of each card that is written inside one."""
+    todo: list[Any] = [document]
+    while todo:
+        value = todo.pop()
+        inside = value.get(INSIDE) if isinstance(value, dict) else None
+        if isinstance(inside, dict) and isinstance(inside.get("id"), str) and isinstance(inside.get("name"), str):
+            yield inside["id"], inside["name"]
+        todo.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
 
 
 def part_key(card: Any, part: str) -> str:
@@ -91,6 +116,16 @@ def _inside(vocabulary: Vocabulary, record: RecordSpec, value: Json, prefix: str
                 yield from _inside(vocabulary, inner, item, name, where)
 
 
+def _of_inner_cards(vocabulary: Vocabulary, document: Json) -> Iterator[InnerText]:
+    """Yield the texts of the cards that are written in effects, wherever these are."""
+    for path, node, key, _ in inner_places(vocabulary, document):
+        shape = next(each.shape for each in vocabulary.family("effect")[node["type"]].fields if each.name == key)
+        record = vocabulary.record(shape.name) if isinstance(shape, ObjectShape) else None
+        own = _id_of(record, node.get(key)) if record is not None else ""
+        if record is not None and own:
+            yield from _of_item(record, node[key], own, f"{key}.{own}.", f"{path}/{key}")
+
+
 def _of_item(record: RecordSpec, item: Json, own: str, prefix: str, path: str) -> Iterator[InnerText]:
     for field in record.fields:
         text = item.get(field.name)
@@ -110,4 +145,4 @@ def _id_of(record: RecordSpec, item: Any) -> str:
     return own if isinstance(own, str) and _ID.fullmatch(own) else ""
 
 
-__all__ = ["INNER_NAME", "InnerText", "inner_texts", "part_key", "part_names"]
+__all__ = ["INNER_NAME", "InnerText", "inner_card_names", "inner_texts", "part_key", "part_names"]

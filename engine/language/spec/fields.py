@@ -29,6 +29,8 @@ class FieldReference:
     """The field of the whole card that names another one, and that card's own field: the word must be an id in its list, or a letter in its rows."""
     is_base: bool = False
     """It names the card of which this one is a variant."""
+    instead_of: str = ""
+    """The field beside it that names a card, which is written here itself, as part of this card."""
     one_of_variants: bool = False
     """Of a card and its variants the list may name one."""
 
@@ -118,6 +120,11 @@ class Field:
     """It stands for something else of its record, as `RecordSpec.opens` has it; in the core form there is no such key."""
     unless: str = ""
     """Of a required field: the shorthand of its record that may stand instead of it."""
+
+    @property
+    def is_record_of_rules(self) -> bool:
+        """Whether it holds a record that the function of its node does not get: of attributes, or a card."""
+        return self.narrows_by_record or bool(self.reference.instead_of)
 
     @property
     def narrows_by_record(self) -> bool:

@@ -154,6 +154,17 @@ class Vocabulary:
         }
 
     @cached_property
+    def inner_cards(self) -> Mapping[str, tuple[str, str, str]]:
+        """The effects in which a card may be written: the key for the card, the key for its id instead, and its kind."""
+        found: dict[str, tuple[str, str, str]] = {}
+        for spec in self.nodes:
+            for key in spec.fields:
+                named = spec.field(key.reference.instead_of) if key.reference.instead_of else None
+                if named is not None:
+                    found[spec.name] = key.name, named.name, named.reference.kinds[0]
+        return found
+
+    @cached_property
     def parted(self) -> frozenset[str]:
         """The names of the fields of cards whose parts other cards name."""
         fields = [key for record in self.records for key in record.fields]

@@ -29,13 +29,14 @@ from engine.language.planning.standing import (
     node_of,
     standing_records,
 )
+from engine.language.reading.inner_cards import IDENTITY, with_inner
 from engine.language.reading.inner_texts import part_names
 from engine.language.reading.surface import desugar, filled_in
 from engine.language.spec import EACH, Case, KindSpec, LocalizedText, Node, RecordSpec, TimingSpec, Vocabulary
 from engine.language.spec.phrases import fits
 from engine.language.text.clauses import effect_clause, whole
 from engine.language.text.conditions import Condition, Leaf, condition_text, conjuncts, join_terms, text_of, untangle
-from engine.language.text.discourse import NO_FOCUS, Fact, Meaning, Phrase
+from engine.language.text.discourse import GRAMMARS, NO_FOCUS, Fact, Meaning, Phrase
 from engine.language.text.layout import Line, layout_text, lines, under_heading
 from engine.language.text.realizer import Realizer
 from engine.language.text.triggers import COLON, COMMA, IF, is_implied, trigger_lead
@@ -48,6 +49,8 @@ _NUMBER_OF = "the number of "
 """How the sentence of a value begins that counts things."""
 _ONLY_IF = LocalizedText("Use only if {}", "仅当{}时才能使用")
 _REST = LocalizedText("The rest of this card is too long to print.", "此牌的其余内容过长，从略。")
+_INNER = LocalizedText("({}: {})", "（{}：{}）")
+"""What a card inside another does, behind its name."""
 Names = Callable[[str], LocalizedText | None]
 """Returns the name of a card by its id, None for an unknown one."""
 
@@ -69,11 +72,35 @@ def describe(vocabulary: Vocabulary, document: Any, language: str, names: Names 
 def core_describe(
     vocabulary: Vocabulary, document: Any, language: str, names: Names = _no_name, *, is_full: bool = False
 ) -> str:
-    """Return the rules text of a card in core form, as `describe` does; in full with the spans that go without saying."""
+    """Return the rules text of a card in core form, as `describe` does; in full with the spans that go without saying.
+
+    A card inside it has a paragraph of its own below, which its name begins.
+    """
+    own_names = part_names(document)
+
+    def known(card: str) -> LocalizedText | None:
+        return names(card) or own_names.get(card)
+
+    (_, outer), *inner = with_inner(vocabulary, document)
+    text = _described(vocabulary, outer, language, known, is_full=is_full)
+    paragraphs = [_inner_paragraph(vocabulary, one.document, language, known, is_full=is_full) for one in inner]
+    return "\n".join(filter(None, [text, *paragraphs]))
+
+
+def _inner_paragraph(vocabulary: Vocabulary, document: Json, language: str, names: Names, *, is_full: bool) -> str:
+    text = _described(vocabulary, document, language, names, is_full=is_full).replace("\n", GRAMMARS[language].SPACE)
+    name = names(document[IDENTITY])
+    if not text or name is None:
+        return ""
+    return _INNER[GRAMMARS[language].INDEX].format(name[GRAMMARS[language].INDEX], text)
+
+
+def _described(vocabulary: Vocabulary, document: Any, language: str, names: Names, *, is_full: bool) -> str:
+    """Return the rules text of a card in core form that holds no other one."""
     kind = vocabulary.kind_of(document)
     if kind is None:
         return ""
-    own_names, declares = part_names(document), vocabulary.keyword_kind
+    declares = vocabulary.keyword_kind
     document, is_cut = beginning(_printed(vocabulary, document))
     if declares is not None and kind.name == declares.kind:
         numbers = zip(declares.slots, LETTERS.values(), strict=False)
@@ -81,7 +108,7 @@ def core_describe(
     own_ids, letters = frozenset(ids(document)), loop_letters(vocabulary, document)
 
     def begin() -> Realizer:
-        realizer = _realizer(vocabulary, kind, language, lambda card: names(card) or own_names.get(card))
+        realizer = _realizer(vocabulary, kind, language, names)
         realizer.own_ids, realizer.letters, realizer.document = own_ids, letters, document
         return realizer
 
@@ -207,7 +234,7 @@ def _bind_given(
 
 def sentence(vocabulary: Vocabulary, document: Any, node: Json, language: str) -> str:
     """Return what one effect of a card in core form does, by itself."""
-    realizer = _realizer(vocabulary, vocabulary.kind_of(document), language, _no_name)
+    realizer = _realizer(vocabulary, vocabulary.kind_of(document), language, part_names(document).get)
     realizer.own_ids = frozenset(ids(document))
     for part in behaviors(vocabulary, document):
         _bind_part(realizer, part)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.language.spec import (
     PRESENT,
     BooleanLiteral,
@@ -12,6 +14,7 @@ from engine.language.spec import (
     MapOf,
     Node,
     ObjectShape,
+    RecordSpec,
     Wording,
     case,
     field,
@@ -21,6 +24,7 @@ from engine.language.spec import (
 from engine.toolkit.card_fields import ACTION, DESCRIPTION
 from engine.toolkit.nodes import card_field
 from engine.toolkit.nodes.costs import COSTS_FIELD
+from engine.toolkit.nodes.inner import inner_record
 from engine.toolkit.nodes.played import opens_played, played_field
 
 from .shared_fields import (
@@ -228,6 +232,12 @@ ABILITY = card_record(
         "静止式与触发式部分，以及携带者可施放的法咒（001§7）。",
     ),
 )
+
+
+def _fields_of(record: RecordSpec, *names: str) -> Iterator[Field]:
+    return (key for key in record.fields if key.name in names)
+
+
 EVENT = card_record(
     "event",
     "Event",
@@ -286,4 +296,22 @@ EVENT = card_record(
         "在事件轴中其静止式与触发式部分有效；到达队头时执行动作（001§10）。",
     ),
     gives=SELF,
+)
+
+
+INNER_EVENT = inner_record(
+    _fields_of(EVENT, "tags", "static", "skills", "action"),
+    LocalizedText(
+        "An event that no other card speaks of, written where it is added (added by this project).",
+        "其他卡牌不会提及的事件，写在加入它的效果中（本项目扩展）。",
+    ),
+    "innerEvent",
+)
+INNER_ABILITY = inner_record(
+    _fields_of(ABILITY, "tags", "static", "skills", "cast"),
+    LocalizedText(
+        "An ability that no other card speaks of, written where it is granted (added by this project).",
+        "其他卡牌不会提及的异能，写在赋予它的效果中（本项目扩展）。",
+    ),
+    "innerAbility",
 )

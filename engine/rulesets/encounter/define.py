@@ -78,10 +78,10 @@ def _abilities(document: Json, kind: str, unit: Unit) -> tuple[Ability, ...]:
     out: list[Ability] = []
     for place, source in enumerate(document.get("skills", ())):
         guard = GUARD(source)
-        out += skill_abilities(unit, source, f"/skills/{place}", (zone,), (guard,) if guard else ())
+        out += skill_abilities(unit, source, f"{unit.at}/skills/{place}", (zone,), (guard,) if guard else ())
     if document.get("static"):
         static = {"id": "static", "static": document["static"], "zones": (zone,)}
-        for made, source in zip(compile_abilities(unit, static, "", {}), document["static"], strict=True):
+        for made, source in zip(compile_abilities(unit, static, unit.at, {}), document["static"], strict=True):
             out.append(_restrict(unit, made, source.get("to", "host")))
     return tuple(out)
 
@@ -122,7 +122,7 @@ def _card_facts(document: Json, unit: Unit) -> Json:
         "colors": tuple(document.get("colors", ())),
         "grants": tuple(document.get("grants", ())),
         "unit": document.get("unit", ""),
-        "spell": _spell(document["spell"], unit, "/spell") if "spell" in document else None,
+        "spell": _spell(document["spell"], unit, f"{unit.at}/spell") if "spell" in document else None,
         "destroy": bool(document.get("destroy", False)),
         **cost_facts(document, unit, "cost"),
     }
@@ -130,7 +130,7 @@ def _card_facts(document: Json, unit: Unit) -> Json:
 
 def _ability_facts(document: Json, unit: Unit) -> Json:
     return {
-        "cast": _spell(document["cast"], unit, "/cast") if "cast" in document else None,
+        "cast": _spell(document["cast"], unit, f"{unit.at}/cast") if "cast" in document else None,
         "borne": _is_borne(document),
     }
 
@@ -150,8 +150,8 @@ def _is_borne(document: Json) -> bool:
 def _event_facts(document: Json, unit: Unit) -> Json:
     enters = document.get("enters")
     return {
-        "code": unit.block(document["action"], "/action"),
-        "enters": unit.condition(enters, "/enters") if enters else "",
+        "code": unit.block(document["action"], f"{unit.at}/action"),
+        "enters": unit.condition(enters, f"{unit.at}/enters") if enters else "",
     }
 
 

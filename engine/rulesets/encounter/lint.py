@@ -13,6 +13,7 @@ from engine.language.analysis.structure import is_whole
 from engine.language.diagnostics.messages import no_such
 from engine.language.diagnostics.problems import removal
 from engine.language.diagnostics.suggestions import nearest
+from engine.language.reading.inner_cards import is_inner
 from engine.language.spec import LocalizedText
 from engine.toolkit.linting import finding
 from engine.toolkit.reading import Document, items, objects, values, words
@@ -251,7 +252,7 @@ def _amounts(document: Document) -> Iterator[Problem]:
 
 def _event(document: Document) -> Iterator[Problem]:
     """Yield an event that can never come, and a key event with a weight."""
-    if "enters" not in document and "weight" not in document:
+    if "enters" not in document and "weight" not in document and not is_inner(document):
         yield finding(
             "W-WEIGHT",
             "",

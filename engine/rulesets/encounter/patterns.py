@@ -173,6 +173,12 @@ PATTERNS: tuple[Pattern, ...] = (
         {"type": "changeStat", "target": ALLY, "stat": "atk"},
         {"type": "changeStat", "target": ALLY, "stat": "mov"},
     ),
+    pattern(
+        "effect",
+        "ability written here, gains an ability of its own for turns",
+        "就地写明异能、获得持续几回合的异能",
+        {"type": "grant", "target": ALLY, "turns": 2, "is": {"id": "ability"}},
+    ),
     pattern("effect", "copy an ally, twin of an ally", "复制友军、友军替身", {"type": "deploy", "copyOf": ALLY}),
     pattern(
         "effect",

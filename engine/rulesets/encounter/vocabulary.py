@@ -8,7 +8,7 @@ from engine.language.spec.patterns import waiting
 from engine.toolkit.card_fields import card_kinds
 from engine.toolkit.nodes.costs import cost_rule
 
-from .card_records import ABILITY, ENHANCE, EVENT, HERO, ORDER, SUMMON, UNIT
+from .card_records import ABILITY, ENHANCE, EVENT, HERO, INNER_ABILITY, INNER_EVENT, ORDER, SUMMON, UNIT
 from .events import EVENT_GROUPS, EVENTS
 from .lint import lint
 from .map_records import ENCOUNTER_RECORD, HOLDING, MAP, PLACEMENT
@@ -49,6 +49,8 @@ ENCOUNTER = Vocabulary(
         SUMMON,
         ORDER,
         ABILITY,
+        INNER_ABILITY,
+        INNER_EVENT,
         EVENT,
         MAP,
         ENCOUNTER_RECORD,

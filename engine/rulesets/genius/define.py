@@ -29,7 +29,9 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
     variables = {name: var_config(source) for name, source in document.get("varConfigs", {}).items()}
     passive = [(place, one) for place, one in enumerate(document.get("skills", ())) if "triggerOn" in one]
     abilities = tuple(
-        ability for place, source in passive for ability in _ability(unit, source, kind, variables, f"/skills/{place}")
+        ability
+        for place, source in passive
+        for ability in _ability(unit, source, kind, variables, f"{unit.at}/skills/{place}")
     )
     return CardDef(
         document["id"],
@@ -82,18 +84,20 @@ def _facts(document: Json, kind: str, unit: Unit) -> dict[str, Any]:
 def _own_facts(document: Json, kind: str, unit: Unit) -> dict[str, Any]:
     if kind == "character":
         active = [(place, skill) for place, skill in enumerate(document["skills"]) if "triggerOn" not in skill]
-        skills = tuple(_skill(unit, skill, f"/skills/{place}") for place, skill in active)
+        skills = tuple(_skill(unit, skill, f"{unit.at}/skills/{place}") for place, skill in active)
         return {"skills": skills, "knownAs": unit.card}
     cost = document.get("cost", {})
     active = [(place, skill) for place, skill in enumerate(document.get("skills", ())) if "triggerOn" not in skill]
     card_skill = next((row for row in active if row[1].get("skillType") == CARD_SKILL.name), None)
     lent = [(place, skill) for place, skill in active if skill.get("skillType") != CARD_SKILL.name]
-    pointer = f"/skills/{card_skill[0]}" if card_skill else ""
+    pointer = f"{unit.at}/skills/{card_skill[0]}" if card_skill else ""
     test = card_skill[1].get("filter") if card_skill else None
     return {
         "cost": cost_of(cost, COST_KINDS),
         "energy": cost.get("energy", 0),
-        **({"skills": tuple(_skill(unit, skill, f"/skills/{place}") for place, skill in lent)} if lent else {}),
+        **(
+            {"skills": tuple(_skill(unit, skill, f"{unit.at}/skills/{place}") for place, skill in lent)} if lent else {}
+        ),
         **cost_facts(document, unit, "cost"),
         "target": document.get("target", ""),
         "character": document.get("character", ""),

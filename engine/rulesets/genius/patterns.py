@@ -201,6 +201,32 @@ PATTERNS: tuple[Pattern, ...] = (
         "驱散增益、移除所有状态、驱散敌人角色所有增益",
         {"type": "remove", "target": {"type": "entities", "kind": "status", "side": "opponent", "which": "active"}},
     ),
+    pattern(
+        "effect",
+        "summon written here, a summon of its own, summon that acts each end phase",
+        "就地写明召唤物、自带召唤物、结束阶段行动的召唤物",
+        {
+            "type": "summon",
+            "is": {
+                "id": "sprite",
+                "uses": 2,
+                "skills": [
+                    {
+                        "id": "act",
+                        "triggerOn": "END_PHASE",
+                        "spends": 1,
+                        "action": [{"type": "damage", "target": "opponentActive", "amount": 1, "element": "pyro"}],
+                    }
+                ],
+            },
+        },
+    ),
+    pattern(
+        "effect",
+        "status for rounds, status written here, for 2 rounds the target",
+        "持续几回合的状态、就地写明状态、两回合内",
+        {"type": "attach", "target": "$target.characterUUID", "is": {"id": "status", "rounds": 2}},
+    ),
     pattern("effect", "pull back to hand, bounce equipment", "收回装备", {"type": "returnToHand"}),
     pattern("effect", "steal a die, take die from enemy", "偷骰子、抢骰子", {"type": "stealDice"}),
     pattern("effect", "refund a die, refund dice", "返还骰子、返骰子", {"type": "gainDice", "kind": "omni"}),

@@ -311,7 +311,7 @@ class Maker:
         out: dict[str, Any] = {"type": spec.name}
         alike = self._alike(spec, place)
         for key in spec.fields:
-            if isinstance(key.shape, Identifier):
+            if isinstance(key.shape, Identifier) or key.reference.instead_of:
                 continue
             if key.required or (self.can(key.shape, inner) and self.maybe()):
                 if key.shape == Value("any"):
@@ -324,11 +324,24 @@ class Maker:
                     for name, fields in key.analysis.opens.items():
                         inside = inside.with_names(name, fields)
                     out[key.name] = self.value(key.shape, inside)
+        self._write_inside(spec, out, inner)
         if "stat" in out and "op" in out:
             self._break_cycle(spec, out)
         if "who" in out and (event := self.vocabulary.event(str(out.get("event")))) is not None:
             self._find_counted(spec, event, out)
         return out
+
+    def _write_inside(self, spec: NodeSpec, node: dict[str, Any], place: DrawScope) -> None:
+        """Write a card in an effect in the place of its id, now and then: what is around it has no meaning in there."""
+        key = next((key for key in spec.fields if key.reference.instead_of), None)
+        named = spec.field(key.reference.instead_of) if key is not None else None
+        if key is None or named is None or not self.can(key.shape, place) or not self.maybe():
+            return
+        assert isinstance(key.shape, ObjectShape)
+        node[key.name] = self.record(key.shape.name, DrawScope(named.reference.kinds[0], place.depth))
+        for other in spec.fields:
+            if other.name == named.name or other.reference.keys_of is not None:
+                node.pop(other.name, None)
 
     def _find_counted(self, spec: NodeSpec, event: EventSpec, node: dict[str, Any]) -> None:
         """Count an event of those who are counted, and of a sort where it tells sorts apart (E-TYPE else)."""

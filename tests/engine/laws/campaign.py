@@ -28,6 +28,7 @@ from engine.kernel.state import Program, State
 from engine.language.analysis.check import check
 from engine.language.analysis.eventless import asked_without_event
 from engine.language.analysis.naming import unknown_cards
+from engine.language.reading.inner_cards import with_inner
 from engine.language.reading.surface import desugar
 from engine.language.spec.kinds import kind_of
 from engine.language.spec.shapes import Block, ListOf, ObjectShape
@@ -100,11 +101,12 @@ def generated(ruleset: Ruleset, number: int) -> Json:
 def _is_refused(ruleset: Ruleset, card: Json) -> bool:
     """Return whether a rule beyond its shapes refuses a card: one of the game itself, an event that is read where none is answered, a trigger without an end."""
     lint = ruleset.vocabulary.lint
-    core = desugar(ruleset.vocabulary, card).document
-    own = lint(core) if lint is not None else ()
     if any(found.code == "E-SELF" for found in check(ruleset.vocabulary, card)):
         return True
-    return any(problem.severity == "error" for problem in chain(own, asked_without_event(ruleset.vocabulary, core)))
+    parts = [part for _, part in with_inner(ruleset.vocabulary, desugar(ruleset.vocabulary, card).document)]
+    own = chain.from_iterable(lint(part) for part in parts if lint is not None)
+    eventless = chain.from_iterable(asked_without_event(ruleset.vocabulary, part) for part in parts)
+    return any(problem.severity == "error" for problem in chain(own, eventless))
 
 
 def possible(ruleset: Ruleset, card: Json) -> Json:

@@ -14,6 +14,7 @@ from engine import api
 from engine.cardset import HashedCard
 from engine.kernel.chance import Stream
 from engine.kernel.definitions import CardDef
+from engine.language.reading.inner_cards import INSIDE
 from engine.ruleset import Ruleset
 from engine.rulesets import find
 from tests.engine.language.strategies import Keyed, Maker
@@ -206,6 +207,7 @@ GENIUS_FIELDS: Mapping[str, Json] = {
 
 def genius_fit(document: Json, number: int) -> Json:
     """Make a card free to play, and give every skill what its kind of skill needs."""
+    document = with_fitted_inside(document, _genius_inside)
     kind = GENIUS_ROUTE.get(document["type"], document["type"])
     if kind == "eventCard" and any("triggerOn" in skill for skill in document.get("skills", ())):
         kind = "support"
@@ -227,6 +229,22 @@ def genius_fit(document: Json, number: int) -> Json:
         last = skills[-1].get("id", "")
         fitted["skills"] = [_genius_uses(skill, "" if skill is skills[-1] else last, last) for skill in skills]
     return dict(_genius_named(fitted if kind == "character" else {**fitted, "cost": {}}, kind))
+
+
+def with_fitted_inside(value: Any, fit: Callable[[Json], Json]) -> Any:
+    """Return a part of a card in which the cards that are written in effects are as a game can have them."""
+    if isinstance(value, list):
+        return [with_fitted_inside(part, fit) for part in value]
+    if not isinstance(value, dict):
+        return value
+    held = {key: with_fitted_inside(part, fit) for key, part in value.items()}
+    return {**held, INSIDE: fit(held[INSIDE])} if isinstance(held.get(INSIDE), dict) else held
+
+
+def _genius_inside(card: Json) -> Json:
+    """Return a status or summon with the skills alone that wait for an event."""
+    skills = [_genius_skill(skill, "support", 1) for skill in card.get("skills", ()) if "triggerOn" in skill]
+    return {**{key: part for key, part in card.items() if key not in ("tags", "skills")}, "skills": skills}
 
 
 def _genius_uses(value: Any, skill: str, own_skill: str) -> Any:
@@ -308,8 +326,13 @@ def _genius_named(value: Any, kind: str) -> Any:
     is_hostless = kind not in ("character", "equipment")
     if value.get("type") == "host" and is_hostless:
         return {"type": "characters", "which": "active"}
-    out = {key: _genius_named(part, kind) for key, part in value.items() if key != "overrideVariables"}
-    if value.get("type") in GENIUS_MADE:
+    inside = {"attach": "equipment"}.get(str(value.get("type")), "support")
+    out = {
+        key: _genius_named(part, inside if key == INSIDE and isinstance(part, dict) else kind)
+        for key, part in value.items()
+        if key != "overrideVariables"
+    }
+    if value.get("type") in GENIUS_MADE and not isinstance(value.get(INSIDE), dict):
         key, sort = GENIUS_MADE[value["type"]]
         out[key] = next(card["id"] for card, _ in api.card_set("genius") if card["type"] == sort)
     if value.get("type") == "selectCard":
@@ -348,6 +371,7 @@ def encounter_fit(document: Json, number: int) -> Json:
         vocabulary = find("encounter").vocabulary
         choices = Keyed(Stream(20, f"encounter/{number}/{second}"))
         document = Maker(vocabulary, choices, full=True).document(4 + number % 5)
+    document = with_fitted_inside(document, _encounter_inside)
     plain = {key: state for key, state in document.items() if key not in ("variantOf", "variant")}
     encounter: Json = _encounter_named({**plain, "id": f"gen.c{number}"})
     if encounter["type"] == "order":
@@ -365,6 +389,13 @@ def encounter_fit(document: Json, number: int) -> Json:
     sure = {**ENCOUNTER_SURE, "action": [{"type": "if", "condition": test, "do": [spend]}, spend]}
     stored_table = {key: state for key, state in encounter.items() if key != "cast"}
     return {**stored_table, "skills": [*skills, sure]}
+
+
+def _encounter_inside(card: Json) -> Json:
+    """Return an ability or event with parts that can be done where they run."""
+    skills = [_encounter_skill(skill) for skill in card.get("skills", ())]
+    does = {"action": _encounter_done(card["action"])} if "action" in card else {}
+    return {**{key: part for key, part in card.items() if key != "cast"}, "skills": skills, **does}
 
 
 def _encounter_skill(skill: Json) -> Json:
@@ -396,7 +427,7 @@ def _encounter_named(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     out = {key: _encounter_named(part) for key, part in value.items()}
-    if value.get("type") in ENCOUNTER_MADE:
+    if value.get("type") in ENCOUNTER_MADE and not isinstance(value.get(INSIDE), dict):
         key, card = ENCOUNTER_MADE[value["type"]]
         out[key] = card
     if value.get("type") == "eventAmount":

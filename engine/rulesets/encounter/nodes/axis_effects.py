@@ -16,7 +16,8 @@ from engine.language.spec import (
 )
 from engine.toolkit.card_fields import TAG_TEXT
 from engine.toolkit.nodes import ID as NAME_OF_RESULT
-from engine.toolkit.nodes import card_field, count_result, effect
+from engine.toolkit.nodes import count_result, effect
+from engine.toolkit.nodes.inner import card_or_its_id
 
 from ..words import EVENT_TAGS
 from . import handlers
@@ -120,7 +121,7 @@ AXIS_EFFECTS = (
         "Add an event",
         "加入事件",
         (
-            card_field("event", ("event",), "Event", "事件"),
+            *card_or_its_id("event", "event", "Event", "事件", written="innerEvent"),
             optional("to", Enum(AXIS_ENDS), "Where", "位置", default="pool"),
             optional("weight", IntegerLiteral(1, 99), "Weight", "事件权"),
         ),

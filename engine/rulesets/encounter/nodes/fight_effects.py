@@ -15,8 +15,9 @@ from engine.language.spec import (
     optional,
     result,
 )
-from engine.toolkit.nodes import card_field, effect
+from engine.toolkit.nodes import effect
 from engine.toolkit.nodes.damage import damage, heal
+from engine.toolkit.nodes.inner import card_or_its_id
 
 from ..words import ACTION_POINTS, COLORS, STATS, STATUSES
 from . import handlers
@@ -152,7 +153,7 @@ FIGHT_EFFECTS = (
         "fight",
         "Grant an ability",
         "赋予异能",
-        (TARGET, card_field("ability", ("ability",), "Ability", "异能"), TURNS),
+        (TARGET, *card_or_its_id("ability", "ability", "Ability", "异能", written="innerAbility"), TURNS),
         "One that it has already is refreshed.",
         "已具有的异能会刷新。",
         "{target} gains {ability:called}.",

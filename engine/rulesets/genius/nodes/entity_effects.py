@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.language.spec import NEGATIVE, PRESENT, Targets, case, optional
-from engine.toolkit.nodes import card_field, effect, target_field
+from engine.toolkit.nodes import effect, target_field
+from engine.toolkit.nodes.inner import card_or_its_id
 
 from . import handlers
 from .choosers import SIDE
@@ -20,7 +21,7 @@ ENTITY_EFFECTS = (
         "附属状态",
         (
             target_field("character"),
-            card_field("status", ("status",), "Status", "状态"),
+            *card_or_its_id("status", "status", "Status", "状态"),
             overrides_field("status"),
         ),
         "Made again where it is, it keeps its place.",
@@ -43,7 +44,7 @@ ENTITY_EFFECTS = (
         "board",
         "Add a combat status",
         "生成出战状态",
-        (card_field("status", ("combatStatus",), "Status", "状态"), SIDE, overrides_field("status")),
+        (*card_or_its_id("status", "combatStatus", "Status", "状态"), SIDE, overrides_field("status")),
         "On the own side, or the opposing one.",
         "置于我方或敌方出战区。",
         "Gain {status:called}.",
@@ -70,7 +71,7 @@ ENTITY_EFFECTS = (
         "board",
         "Summon",
         "召唤",
-        (card_field("summon", ("summon",), "Summon", "召唤物"), SIDE, overrides_field("summon")),
+        (*card_or_its_id("summon", "summon", "Summon", "召唤物"), SIDE, overrides_field("summon")),
         "Nothing comes where there is no room.",
         "召唤物区已满时无效。",
         "Summon {summon:called}.",

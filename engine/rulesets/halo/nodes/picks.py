@@ -52,10 +52,10 @@ def build_pick(to: Assembly, node: dict[str, Any], pointer: str) -> None:
 
     low, high = node.get("min", 1), node.get("max", max(node.get("min", 1), 1))
     key = f"?{pointer}"
-    bounds = (unit.getter(low), unit.getter(high))
+    bounds = (unit.getter(low, None, f"{pointer}/min"), unit.getter(high, None, f"{pointer}/max"))
     choice = Choice(pool, lambda st, env: env.owner, *bounds, f"{unit.card}#{pointer}", key)
     if "budget" in node:
-        _one_by_one(to, choice, unit.getter(node["budget"]), pointer)
+        _one_by_one(to, choice, unit.getter(node["budget"], None, f"{pointer}/budget"), pointer)
     else:
         to.emit(ask_op(choice) if how == "ASK" else pick_op(choice, how.lower()), pointer)
         to.emit(take_op(key), pointer)
@@ -127,7 +127,7 @@ def build_discard(to: Assembly, node: dict[str, Any], pointer: str) -> None:
     unit = to.unit
     players_of, count, is_random = (
         targets_of(unit, node["target"]),
-        unit.getter(node["count"]),
+        unit.getter(node["count"], None, f"{pointer}/count"),
         node.get("how") == "RANDOM",
     )
     for place in range(len(PLAYERS)):

@@ -123,7 +123,7 @@ def build_search(to: Assembly, node: JsonObject, pointer: str) -> None:
     """Build `search`: a player looks through a deck, takes what is asked for, and the deck is shuffled."""
     unit, label, place = to.unit, to.label(node), node["to"]
     keeps = narrowing(unit, unit.vocabulary.family("effect")[node["type"]].fields, node, pointer)
-    owner = unit.getter(node["playerUUID"]) if "playerUUID" in node else None
+    owner = unit.getter(node["playerUUID"], None, f"{pointer}/playerUUID") if "playerUUID" in node else None
     count = unit.getter(node.get("amount", 1), None, f"{pointer}/amount")
 
     def look_through(st: State, env_id: EnvironmentId) -> Signal | None:

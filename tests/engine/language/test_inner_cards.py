@@ -1,0 +1,202 @@
+"""A card that is written inside another means what it means by itself: every shipped card that could be written so is tried."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.kernel.definitions import CardDef
+from engine.language.compiling.compile import Unit
+from engine.language.reading.inner_cards import inner_id, inner_places, lifted
+from engine.language.reading.source_map import members, pointer, value_at
+from engine.language.reading.surface import desugar
+from engine.rulesets import find, names
+from engine.simulation.interim_results import counted_nodes
+
+Json = dict[str, Any]
+GAMES = [game for game in names() if find(game).vocabulary.inner_cards]
+DIGEST = "0" * 64
+ALONE = {"type", "rarity", "description", "weight"}
+"""What a card by itself has and one inside another has not."""
+
+
+@cache
+def shipped(game: str) -> dict[str, Json]:
+    return {document["id"]: document for document, _ in api.card_set(game)}
+
+
+def written_inside(game: str) -> Iterator[tuple[Json, Json, list[tuple[str, str]]]]:
+    """Yield each shipped card that names cards where they could be written, itself with those inside, and where each is, with its id."""
+    vocabulary = find(game).vocabulary
+    for card in shipped(game).values():
+        places = []
+        inside = json.loads(json.dumps(card))
+        seen = dict[str, int]()
+        for path, node, key, id_key in inner_places(vocabulary, card):
+            named = shipped(game).get(str(node.get(id_key)))
+            spec = vocabulary.family("effect")[node["type"]]
+            shape: Any = next(each.shape for each in spec.fields if each.name == key)
+            fields = {each.name for each in vocabulary.record(shape.name).fields}
+            if named is None or named.keys() - fields - ALONE:
+                continue
+            number = seen[named["id"]] = seen.get(named["id"], 0) + 1
+            own = f"{named['id'].rpartition('.')[2]}{number}"
+            kept = {name: value for name, value in named.items() if name in fields and name not in ("id", "name")}
+            effect = value_at(inside, path)
+            effect.pop("overrideVariables", None)
+            del effect[id_key]
+            effect[key] = {"id": own, "name": named["name"], **kept}
+            places.append((pointer(path, key), named["id"]))
+        if places:
+            yield card, inside, places
+
+
+def defined(game: str, document: Json) -> tuple[CardDef, Unit]:
+    return find(game).compile_card(document, DIGEST)
+
+
+def parts_of(made: CardDef) -> tuple[Any, ...]:
+    """Return what a definition is beside the names of its code."""
+    abilities = [
+        (one.id, one.event, one.stage, one.priority, one.zones, one.limit, one.spends) for one in made.abilities
+    ]
+    numbers = {name: number for name, number in made.numbers.items() if name not in ALONE}
+    return made.kind, numbers, made.words["name"], made.tags, dict(made.variables), abilities
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_inside_another_is_compiled_as_it_is_by_itself(game: str) -> None:
+    tried = 0
+    for _, inside, places in written_inside(game):
+        _, unit = defined(game, inside)
+        for (place, name), made in zip(places, unit.cards.values(), strict=True):
+            alone, own_unit = defined(game, shipped(game)[name])
+            assert parts_of(made) == parts_of(alone), place
+            codes = {code.partition(f"#{place}")[2] for code in unit.blocks if f"#{place}/" in code}
+            assert {code.partition("#")[2] for code in own_unit.blocks} <= codes
+            tried += 1
+    assert tried > 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_valid_card_gets_a_problem_by_being_written_inside(game: str) -> None:
+    for card, inside, _ in written_inside(game):
+        del inside["description"]
+        found = [problem for problem in api.validate(game, json.dumps(inside)).problems if problem.severity == "error"]
+        assert found == [], card["id"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_text_is_a_paragraph_of_the_card_around(game: str) -> None:
+    for _, inside, places in written_inside(game):
+        for language, brackets in (("en", "()"), ("zh", "（）")):
+            text = api.describe(game, inside, language)
+            for place, name in places:
+                alone = api.describe(game, shipped(game)[name], language)
+                title = value_at(inside, place)["name"]
+                space = " " if language == "en" else ""
+                assert not alone or f"{brackets[0]}{title}{': ' if language == 'en' else '：'}" in text
+                assert alone.replace("\n", space) in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_mistake_in_it_is_reported_where_it_is(game: str) -> None:
+    tried = 0
+    for _, inside, places in written_inside(game):
+        for place, _ in places[:1]:
+            for where in [path for path, value in _values(value_at(inside, place), place) if isinstance(value, dict)]:
+                broken = json.loads(json.dumps(inside))
+                value_at(broken, where)["noSuchField"] = 1
+                found = api.validate(game, json.dumps(broken)).problems
+                assert any(one.path == f"{where}/noSuchField" for one in found), where
+                tried += 1
+    assert tried > 10
+
+
+def _values(value: Any, path: str) -> Iterator[tuple[str, Any]]:
+    yield path, value
+    for where, child in members(path, value):
+        yield from _values(child, where)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_coverage_counts_its_nodes_as_those_of_the_card_around(game: str) -> None:
+    for card, inside, places in written_inside(game):
+        own = sum(counted_nodes(find(game), shipped(game)[name]) for _, name in places)
+        assert counted_nodes(find(game), inside) == counted_nodes(find(game), card) + own
+        _, unit = find(game).compile_card(inside, DIGEST, counting=True)
+        assert all(code.startswith(f"{card['id']}@") for code in unit.blocks)
+
+
+def call(*effects: Json) -> Json:
+    skill = {"id": "play", "skillType": "card", "action": list(effects)}
+    return {"id": "own.a", "type": "eventCard", "name": "A", "rarity": "common", "cost": {}, "skills": [skill]}
+
+
+def sprite(own: str = "sprite", **more: Any) -> Json:
+    burn = {"type": "damage", "target": "opponentActive", "element": "pyro", "amount": 1}
+    skills = [{"id": "burn", "triggerOn": "END_PHASE", "spends": 1, "action": [burn]}]
+    return {"type": "summon", "is": {"id": own, "name": "Sprite", "uses": 3, "skills": skills, **more}}
+
+
+def codes(document: Json) -> list[tuple[str, str]]:
+    return [(one.code, one.path) for one in api.validate("genius", json.dumps(document)).problems]
+
+
+def test_two_with_one_id_are_reported_and_so_is_one_that_is_also_named() -> None:
+    assert codes(call(sprite(), sprite("other"))) == []
+    assert codes(call(sprite(), sprite())) == [("E-DUP", "/skills/0/action/1/is/id")]
+    named = {**sprite(), "summon": "genius.summon.frost-hare"}
+    assert codes(call(named)) == [("E-SCHEMA", "/skills/0/action/0/summon")]
+    assert codes(call({"type": "summon"})) == [("E-SCHEMA", "/skills/0/action/0")]
+
+
+def test_uses_and_rounds_are_its_variables() -> None:
+    (one,) = lifted(find("genius").vocabulary, desugar(find("genius").vocabulary, call(sprite(rounds=2))).document)[1]
+    assert one.document["varConfigs"] == {"usage": {"initialValue": 3}, "duration": {"initialValue": 2}}
+    kept = sprite(varConfigs={"charge": {"initialValue": 5}})
+    (one,) = lifted(find("genius").vocabulary, desugar(find("genius").vocabulary, call(kept)).document)[1]
+    assert one.document["varConfigs"] == {"charge": {"initialValue": 5}, "usage": {"initialValue": 3}}
+
+
+def test_a_variable_that_it_lacks_cannot_begin_otherwise() -> None:
+    changed = {**sprite(), "overrideVariables": {"usage": 1, "charge": 2}}
+    assert codes(call(changed)) == [("E-REF", "/skills/0/action/0/overrideVariables/charge")]
+
+
+def test_one_inside_one_inside_is_a_card_too() -> None:
+    inner = sprite("deep", skills=[{"id": "more", "triggerOn": "END_PHASE", "action": [sprite("deeper")]}])
+    _, unit = defined("genius", call(inner))
+    assert list(unit.cards) == ["own.a#deep", "own.a#deeper"]
+    assert codes(call(inner)) == []
+
+
+def test_what_it_may_refer_to_is_its_own() -> None:
+    card = call(
+        sprite(skills=[{"id": "x", "triggerOn": "AFTER_HEAL", "action": [{"type": "heal", "target": "", "amount": 1}]}])
+    )
+    card["target"] = "myCharacter"
+    place = "/skills/0/action/0/is/skills/0/action/0/target"
+    listed = {one.insert for one in api.scope("genius", json.dumps(card), place)}
+    assert any("AFTER_HEAL" in text for text in listed)
+    outer = {one.insert for one in api.scope("genius", json.dumps(card), "/skills/0/action/0/summon")}
+    assert not any("AFTER_HEAL" in text for text in outer)
+
+
+def test_its_name_has_a_text_in_each_language() -> None:
+    card = call(sprite())
+    (text,) = api.inner_texts("genius", card)
+    assert (text.name, text.pointer) == ("is.sprite.name", "/skills/0/action/0/is/name")
+    known = api.names_of([(card, {"zh": {"name": "甲", "is.sprite.name": "火精"}})])
+    assert known[inner_id("own.a", "sprite")] == ("Sprite", "火精")
+    assert api.describe("genius", card, "zh", known).startswith("召唤火精。\n（火精：结束阶段，")
+
+
+def test_a_part_of_it_can_be_left_out() -> None:
+    _, unit = find("genius").compile_card(call(sprite()), DIGEST, left_out=["/skills/0/action/0/is/skills/0"])
+    assert unit.cards["own.a#sprite"].abilities == ()
