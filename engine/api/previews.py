@@ -14,11 +14,7 @@ from engine.cardset import hashed
 from engine.errors import IllegalAction
 from engine.formats.intake import validate
 from engine.json_values import Json, JsonObject
-<<<<<<< HEAD
-=======
-from engine.language.reading.inner_cards import inner_documents, outer_id
-from engine.language.reading.source_map import value_at
->>>>>>> 2ddf76ab (language: write a status inside its card (ADR 173))
+from engine.language.reading.inner_cards import outer_id
 from engine.language.reading.surface import desugar
 from engine.language.spec import LocalizedText
 from engine.ruleset import Ruleset
@@ -228,70 +224,6 @@ def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keywo
     return view
 
 
-<<<<<<< HEAD
-=======
-def name_cards(
-    rules: Ruleset,
-    view: JsonObject,
-    rows: Sequence[JsonObject],
-    names: Mapping[str, LocalizedText],
-    documents: Mapping[str, JsonObject],
-) -> None:
-    """Give the cards of a table and of what happened their names, and what they are drawn and worded by."""
-    table = view["scene"]
-    zones = [zone for side in (table["table"], *table["seats"]) for zone in side["zones"]]
-    cards = [card for zone in zones for card in zone["cards"]]
-    cards += [card for host in cards for card in host["attached"]]
-    question = view["asked"] or {"options": []}
-    changes = [one for option in question["options"] for one in (option["foreseen"] or {"changes": ()})["changes"]]
-    for held in (*cards, *changes, *(node for row in rows for node in row["nodes"])):
-        name = names.get(held["card"], LocalizedText(held["card"], held["card"]))
-        held["name"] = name._asdict()
-    _dress(rules, documents, cards, [*question["options"], *question.get("refused", ())])
-    _label(rules, documents, question)
-
-
-def _dress(
-    rules: Ruleset, documents: Mapping[str, JsonObject], cards: Sequence[JsonObject], options: Sequence[JsonObject]
-) -> None:
-    """Give the cards of a table the tone and kind of their faces, and the options what their cards call them."""
-    printed_cards = {name: _printed(rules, documents, name) for name in {card["card"] for card in cards}}
-    faces = {name: rules.face(document, {}) for name, document in printed_cards.items() if document is not None}
-    for card in cards:
-        face = faces.get(card["card"])
-        shown = {"tone": "", "kind": "", "cost": []} if face is None else face_json(rules, face)
-        card |= {name: shown[name] for name in ("tone", "kind", "cost")}
-    look = rules.board.layout if rules.board is not None else BoardLayout()
-    printed = {card["id"]: card["card"] for card in cards}
-    for option in options:
-        card = printed.get(option["of"], "")
-        document, texts = documents.get(card), shipped_texts(rules.folder).get(card.removesuffix(simulation.FORMER), {})
-        worded = look.action_title(document, texts, option["by"]) if document is not None else None
-        option["worded"] = None if worded is None else worded._asdict()
-
-
-def _printed(rules: Ruleset, documents: Mapping[str, JsonObject], name: str) -> JsonObject | None:
-    """Return the document of a card, of one that is written in another, too; None for one that is not there."""
-    if name in documents or outer_id(name) not in documents:
-        return documents.get(name)
-    inner = inner_documents(rules.vocabulary, documents[outer_id(name)])
-    return next((document for document in inner if document["id"] == name), None)
-
-
-def _label(rules: Ruleset, documents: Mapping[str, JsonObject], question: Json) -> None:
-    """Call the options of a `choose` what its card calls them, in the one language that labels are written in."""
-    card, _, pointer = question.get("prompt", "").partition("#")
-    if not pointer or card not in documents:
-        return
-    node = value_at(desugar(rules.vocabulary, documents[card]).document, pointer)
-    if not isinstance(node, dict) or node.get("type") != "choose":
-        return
-    for option, written in zip(question["options"], node["options"], strict=True):
-        if written.get("label"):
-            option["worded"] = {"en": written["label"], "zh": written["label"]}
-
-
->>>>>>> 2ddf76ab (language: write a status inside its card (ADR 173))
 change_line, is_change = sandbox.change_line, sandbox.is_change
 MAX_ANSWERS, MATCH_FORMAT, STOPPED = hands.MAX_ANSWERS, hands.FORMAT, watch.STOP_ANSWER
 

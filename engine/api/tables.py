@@ -9,6 +9,7 @@ from engine.api.catalog import face_json
 from engine.api.texts import face_text
 from engine.cardset import shipped_texts
 from engine.json_values import Json, JsonObject
+from engine.language.reading.inner_cards import inner_documents, outer_id
 from engine.language.reading.source_map import value_at
 from engine.language.reading.surface import desugar
 from engine.language.spec import LocalizedText
@@ -28,6 +29,7 @@ def name_cards(
     zones = [zone for side in (table["table"], *table["seats"]) for zone in side["zones"]]
     cards = [card for zone in zones for card in zone["cards"]]
     cards += [card for host in cards for card in host["attached"]]
+    documents = {**documents, **_inner(rules, cards, documents)}
     question = view["asked"] or {"options": []}
     changes = [one for option in question["options"] for one in (option["foreseen"] or {"changes": ()})["changes"]]
     for held in (*cards, *changes, *(node for row in rows for node in row["nodes"])):
@@ -38,6 +40,15 @@ def name_cards(
     texts = {name: face_text(rules, documents[name], lang, names) for name in _ids(cards, documents)} if lang else {}
     for card in cards:
         card["text"] = texts.get(card["card"], "")
+
+
+def _inner(
+    rules: Ruleset, cards: Sequence[JsonObject], documents: Mapping[str, JsonObject]
+) -> Mapping[str, JsonObject]:
+    """Return the documents of the cards of a table that are written in other cards, by their ids."""
+    outer = {outer_id(card["card"]) for card in cards if card["card"] not in documents} & documents.keys()
+    inner = (one for name in sorted(outer) for one in inner_documents(rules.vocabulary, documents[name]))
+    return {one["id"]: one for one in inner}
 
 
 def _ids(cards: Sequence[JsonObject], documents: Mapping[str, JsonObject]) -> set[str]:

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from engine import api
+from engine.api.catalog import card_names
+from engine.api.tables import name_cards
 from engine.kernel.definitions import CardDef
 from engine.language.compiling.compile import Unit
 from engine.language.reading.inner_cards import inner_id, inner_places, lifted
@@ -200,3 +202,13 @@ def test_its_name_has_a_text_in_each_language() -> None:
 def test_a_part_of_it_can_be_left_out() -> None:
     _, unit = find("genius").compile_card(call(sprite()), DIGEST, left_out=["/skills/0/action/0/is/skills/0"])
     assert unit.cards["own.a#sprite"].abilities == ()
+
+
+def test_a_table_calls_and_words_it_as_a_card() -> None:
+    card = call(sprite())
+    held: Json = {"id": 1, "card": "own.a#sprite", "attached": []}
+    view = {"scene": {"table": {"zones": []}, "seats": [{"zones": [{"cards": [held]}]}]}, "asked": None}
+    rules = find("genius")
+    name_cards(rules, view, [], card_names(rules, [(card, DIGEST)]), {"own.a": card}, "en")
+    assert held["name"] == {"en": "Sprite", "zh": "Sprite"}
+    assert (held["kind"] != "", held["text"].startswith("In the end phase, deal 1 Pyro damage")) == (True, True)
