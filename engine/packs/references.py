@@ -26,11 +26,12 @@ def card_references(
     if deepest(document.value) > MAX_DEPTH:
         return ()
     card, _, place = Reader(vocabulary, rewrite=rewrite).read(document.value)
-    lowered = desugar(vocabulary, card)
-    for prefix, part in reversed([*with_inner(vocabulary, lowered.document)]):
-        if not prefix or f"{pointer}/".startswith(f"{place(lowered.place(prefix))}/"):
-            return references_at(vocabulary, part, pointer, lambda path: place(lowered.place(prefix + path)))  # noqa: B023 - called here
-    return ()
+    core_form = desugar(vocabulary, card)
+    parts = [
+        (place(core_form.place(prefix)), prefix, part) for prefix, part in with_inner(vocabulary, core_form.document)
+    ]
+    _, prefix, innermost = [row for row in parts if not row[1] or f"{pointer}/".startswith(f"{row[0]}/")][-1]
+    return references_at(vocabulary, innermost, pointer, lambda path: place(core_form.place(prefix + path)))
 
 
 def _find_around(value: Any, pointer: str) -> None:

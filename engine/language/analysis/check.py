@@ -137,12 +137,12 @@ def _meaning_of_all(
 ) -> Problems:
     """Yield what the later layers find in a document in core form and in the cards inside it, with the pointers of that form."""
     outer, inner = lifted(vocabulary, core)
-    known = card_ids if card_ids is None else card_ids | {one.document["id"] for one in inner}
+    all_ids = card_ids if card_ids is None else card_ids | {card.document["id"] for card in inner}
     summary = core_summary(vocabulary, core)
-    yield from _meaning(vocabulary, outer, summary, known, suggestions)
-    for one in inner:  # what is remembered of it is part of the summary of the whole
-        for found in _meaning(vocabulary, one.document, CardSummary(one.document["id"]), known, suggestions):
-            yield within(found, one.pointer)
+    yield from _meaning(vocabulary, outer, summary, all_ids, suggestions)
+    for card in inner:  # what is remembered of it is part of the summary of the whole
+        for found in _meaning(vocabulary, card.document, CardSummary(card.document["id"]), all_ids, suggestions):
+            yield within(found, card.pointer)
     yield from wrongly_named(vocabulary, core)
 
 

@@ -28,7 +28,7 @@ def _steps(problem: Problem, prefix: str) -> Iterator[Json]:
 
 def wrongly_named(vocabulary: Vocabulary, core: Any) -> Problems:
     """Yield the effects of a card in core form that both name a card and hold one, and the ids that cards inside it share."""
-    seen = set[str]()
+    ids = set[str]()
     for path, node, key, id_key in inner_places(vocabulary, core):
         inside = node.get(key)
         if not isinstance(inside, dict):
@@ -37,9 +37,9 @@ def wrongly_named(vocabulary: Vocabulary, core: Any) -> Problems:
             fix = ({"op": "remove", "path": pointer(path, id_key)},)
             yield report("card-named-twice", pointer(path, id_key), found=id_key, wanted=key, fix=fix)
         own = inside.get("id")
-        if isinstance(own, str) and own in seen:
+        if isinstance(own, str) and own in ids:
             yield report("inner-id-twice", pointer(pointer(path, key), "id"), found=own)
-        seen.add(str(own))
+        ids.add(str(own))
 
 
 __all__ = ["within", "wrongly_named"]

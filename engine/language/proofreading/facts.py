@@ -78,12 +78,12 @@ class Facts:
     effects: dict[str, tuple[NodeSpec, Json, str]] = dataclasses.field(default_factory=dict)
     triggers: list[tuple[Trigger, str]] = dataclasses.field(default_factory=list)
 
-    def take_in(self, other: Facts, prefix: str) -> None:
+    def take_in(self, inner: Facts, prefix: str) -> None:
         """Add the content of a card at a place of this one."""
-        self.numbers += [dataclasses.replace(one, path=prefix + one.path) for one in other.numbers]
-        for kind, (spec, node, path) in other.effects.items():
+        self.numbers += [dataclasses.replace(one, path=prefix + one.path) for one in inner.numbers]
+        for kind, (spec, node, path) in inner.effects.items():
             self.effects.setdefault(kind, (spec, node, prefix + path))
-        self.triggers += [(trigger, prefix + path) for trigger, path in other.triggers]
+        self.triggers += [(trigger, prefix + path) for trigger, path in inner.triggers]
 
     def modes(self) -> Iterator[tuple[Trigger, str]]:
         """Yield the triggers with the place of their lifetime."""
@@ -93,10 +93,10 @@ class Facts:
 
 def facts(vocabulary: Vocabulary, document: Any) -> Facts:
     """Return the content of the effects of a card in core form, and of the cards inside it."""
-    found = Facts()
+    content = Facts()
     for prefix, card in with_inner(vocabulary, document):
-        found.take_in(_facts(vocabulary, card), prefix)
-    return found
+        content.take_in(_facts(vocabulary, card), prefix)
+    return content
 
 
 def _facts(vocabulary: Vocabulary, document: Any) -> Facts:

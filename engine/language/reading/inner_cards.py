@@ -109,15 +109,15 @@ def _without(vocabulary: Vocabulary, card: Json, value: Any, path: str, inner: l
 
 def _document(vocabulary: Vocabulary, card: Json, value: Json, kind_name: str) -> JsonObject:
     kind = next(kind for kind in vocabulary.kinds if kind.name == kind_name)
-    marked = {kind.marker: kind.word} if kind.marker is not None and kind.word is not None else {}
+    marker = {kind.marker: kind.word} if kind.marker is not None and kind.word is not None else {}
     fields = vocabulary.record(kind.record).fields
-    needed = [
+    required_keys = [
         key.name for key in fields if key.required and key.name in card and key.name not in (IDENTITY, kind.marker)
     ]
     return {
         IDENTITY: inner_id(card.get(IDENTITY), value.get(IDENTITY)),
-        **marked,
-        **{name: card[name] for name in needed},
+        **marker,
+        **{name: card[name] for name in required_keys},
         **{name: child for name, child in value.items() if name != IDENTITY},
     }
 

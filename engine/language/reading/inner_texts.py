@@ -44,8 +44,8 @@ def inner_texts(vocabulary: Vocabulary, document: Any) -> tuple[InnerText, ...]:
     texts: dict[str, InnerText] = {}
     for one in _inside(vocabulary, vocabulary.record(kind.record), document, "", ""):
         texts.setdefault(one.name, one)
-    for one in _of_inner_cards(vocabulary, document):
-        texts.setdefault(one.name, one)
+    for text in _of_inner_cards(vocabulary, document):
+        texts.setdefault(text.name, text)
     return tuple(texts.values())
 
 

@@ -156,13 +156,13 @@ class Vocabulary:
     @cached_property
     def inner_cards(self) -> Mapping[str, tuple[str, str, str]]:
         """The effects in which a card may be written: the key for the card, the key for its id instead, and its kind."""
-        found: dict[str, tuple[str, str, str]] = {}
+        keys: dict[str, tuple[str, str, str]] = {}
         for spec in self.nodes:
             for key in spec.fields:
-                named = spec.field(key.reference.instead_of) if key.reference.instead_of else None
-                if named is not None:
-                    found[spec.name] = key.name, named.name, named.reference.kinds[0]
-        return found
+                by_id = spec.field(key.reference.instead_of) if key.reference.instead_of else None
+                if by_id is not None:
+                    keys[spec.name] = key.name, by_id.name, by_id.reference.kinds[0]
+        return keys
 
     @cached_property
     def parted(self) -> frozenset[str]:

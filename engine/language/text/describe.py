@@ -78,12 +78,12 @@ def core_describe(
     """
     own_names = part_names(document)
 
-    def known(card: str) -> LocalizedText | None:
+    def name_of(card: str) -> LocalizedText | None:
         return names(card) or own_names.get(card)
 
     (_, outer), *inner = with_inner(vocabulary, document)
-    text = _described(vocabulary, outer, language, known, is_full=is_full)
-    paragraphs = [_inner_paragraph(vocabulary, one.document, language, known, is_full=is_full) for one in inner]
+    text = _described(vocabulary, outer, language, name_of, is_full=is_full)
+    paragraphs = [_inner_paragraph(vocabulary, one.document, language, name_of, is_full=is_full) for one in inner]
     return "\n".join(filter(None, [text, *paragraphs]))
 
 

@@ -49,7 +49,6 @@ from engine.toolkit.card_fields import (
 )
 from engine.toolkit.nodes import role_word
 from engine.toolkit.nodes.costs import COSTS_FIELD, cost_rule
-from engine.toolkit.nodes.inner import inner_record
 from engine.toolkit.nodes.played import opens_played, played_field
 from engine.toolkit.nodes.trigger_words import with_conditions
 from engine.toolkit.nodes.waiting import TIMES_FIELD, lifetimes, waiting_record
@@ -356,52 +355,6 @@ SKILL = record(
         "target": {"characterUUID": "character", "summonUUID": "summon", "supportUUID": "support"},
     },
 )
-BRIEF_VARIABLES = {"uses": "usage", "rounds": "duration"}
-"""What a card inside another says by a number, and the variable that begins with it."""
-
-
-def open_inner_card(card: Json, around: Around) -> Any:
-    """Return a card inside another with the variables that its numbers stand for."""
-    if not BRIEF_VARIABLES.keys() & card.keys():
-        return None
-    brief = {name: {"initialValue": AuthorField(key)} for key, name in BRIEF_VARIABLES.items() if key in card}
-    written = card.get("varConfigs")
-    others = written if isinstance(written, dict) else {}
-    variables = {**{name: ShorthandNode("varConfigs", config) for name, config in others.items()}, **brief}
-    kept = {key: AuthorField(key) for key in card if key not in (*BRIEF_VARIABLES, "varConfigs")}
-    return {**kept, "varConfigs": variables}
-
-
-INNER_CARD = inner_record(
-    (
-        optional(
-            "uses",
-            IntegerLiteral(1, 99),
-            "Uses",
-            "可用次数",
-            "How often it acts before it goes: its `usage`.",
-            "可用多少次后移除，即其 `usage`。",
-            shorthand=True,
-        ),
-        optional(
-            "rounds",
-            IntegerLiteral(1, 99),
-            "Rounds",
-            "持续回合",
-            "How many rounds it stays: its `duration`.",
-            "持续多少回合，即其 `duration`。",
-            shorthand=True,
-        ),
-        TAGS_FIELD,
-        VARIABLES,
-        SKILLS,
-    ),
-    LocalizedText(
-        "A status, combat status or summon that no other card speaks of, written where it is made (added by this project).",
-        "其他卡牌不会提及的状态、出战状态或召唤物，写在生成它的效果中（本项目扩展）。",
-    ),
-    opens=open_inner_card,
-)
 LIFETIMES = lifetimes("", "本回合")
 TRIGGER = waiting_record(
     replace(SKILL, opens=open_trigger),
@@ -539,7 +492,6 @@ RECORDS = (
     COST,
     DECK_NEED,
     VAR_CONFIG,
-    INNER_CARD,
     cost_rule("此牌所需的元素骰", {"UUID": "card", "playerUUID": "player"}, "个"),
     SKILL,
     TRIGGER,

@@ -10,6 +10,7 @@ from engine.toolkit.card_fields import card_kinds
 
 from .events import EVENT_GROUPS, EVENTS
 from .fields import LIFETIMES, RECORDS
+from .inner_cards import INNER_CARD
 from .lint import lint
 from .nodes import NODES
 from .patterns import PATTERNS
@@ -53,7 +54,7 @@ GENIUS = Vocabulary(
         )
         for kind in card_kinds(TYPES, DOCS, ITSELF)
     ),
-    records=RECORDS,
+    records=(*RECORDS, INNER_CARD),
     counters=frozenset(("usage",)),
     nodes=(*NODES, *WAITING),
     events=EVENTS,

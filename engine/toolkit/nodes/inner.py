@@ -45,11 +45,11 @@ def inner_record(fields: Iterable[Field], doc: LocalizedText, name: str = INNER_
     )
 
 
-def card_or_its_id(name: str, kind: str, *texts: str, written: str = INNER_CARD) -> tuple[Field, Field]:
-    """Return the field of a card of a kind by its id, and `is`, where the card itself is written instead, as the record `written`."""
+def card_or_its_id(name: str, kind: str, *texts: str, record_name: str = INNER_CARD) -> tuple[Field, Field]:
+    """Return the field of a card of a kind by its id, and `is`, where the card itself is written instead, as the record of that name."""
     inside = optional(
         INSIDE,
-        ObjectShape(written),
+        ObjectShape(record_name),
         "Written here",
         "就地写明",
         f"Instead of `{name}`: the card itself, where no other card speaks of it (added by this project).",

@@ -48,6 +48,7 @@ from engine.language.spec.shapes import (
 from engine.language.spec.vocabulary import Vocabulary
 from tests.engine.language.choices import Choices, Draw, Keyed, Shrinking
 from tests.engine.language.drawing import DrawScope, event_key, is_carried, nests, runs, strings
+from tests.engine.language.drawing_inside import write_inside
 from tests.examples import IS_WHOLE
 
 LITERALS = {
@@ -127,8 +128,7 @@ class Maker:
                 out[key.name] = self.value(key.shape, replace(place, stage="check") if key.analysis.live else place)
         self._break_round(spec, out)
         self._meet(name, out)
-        if "stat" in out and "op" in out:
-            self._break_cycle(spec, out)
+        self._break_cycle(spec, out)
         return out
 
     def _meet(self, name: str, record: dict[str, Any]) -> None:
@@ -324,24 +324,11 @@ class Maker:
                     for name, fields in key.analysis.opens.items():
                         inside = inside.with_names(name, fields)
                     out[key.name] = self.value(key.shape, inside)
-        self._write_inside(spec, out, inner)
-        if "stat" in out and "op" in out:
-            self._break_cycle(spec, out)
+        write_inside(self, spec, out, inner)
+        self._break_cycle(spec, out)
         if "who" in out and (event := self.vocabulary.event(str(out.get("event")))) is not None:
             self._find_counted(spec, event, out)
         return out
-
-    def _write_inside(self, spec: NodeSpec, node: dict[str, Any], place: DrawScope) -> None:
-        """Write a card in an effect in the place of its id, now and then: what is around it has no meaning in there."""
-        key = next((key for key in spec.fields if key.reference.instead_of), None)
-        named = spec.field(key.reference.instead_of) if key is not None else None
-        if key is None or named is None or not self.can(key.shape, place) or not self.maybe():
-            return
-        assert isinstance(key.shape, ObjectShape)
-        node[key.name] = self.record(key.shape.name, DrawScope(named.reference.kinds[0], place.depth))
-        for other in spec.fields:
-            if other.name == named.name or other.reference.keys_of is not None:
-                node.pop(other.name, None)
 
     def _find_counted(self, spec: NodeSpec, event: EventSpec, node: dict[str, Any]) -> None:
         """Count an event of those who are counted, and of a sort where it tells sorts apart (E-TYPE else)."""
@@ -355,7 +342,7 @@ class Maker:
 
     def _break_cycle(self, spec: NodeSpec | RecordSpec, modifier: dict[str, Any]) -> None:
         """Give a modifier that reads any stat a number instead: modifiers that read what modifiers feed may be a cycle (E-STATCYCLE)."""
-        key = spec.field("stat")
+        key = spec.field("stat") if "stat" in modifier and "op" in modifier else None
         stats = key.shape.names if key is not None and isinstance(key.shape, Enum) else ()
         if any(one in stats for name in ("value", "filter") for one in strings(modifier.get(name))):
             modifier["value"] = self.whole(1, 4)

@@ -1,4 +1,4 @@
-"""A card that is written inside another means what it means by itself: every shipped card that could be written so is tried."""
+"""A card that is written inside another means what it means by itself: every shipped card that could be written so is attempts."""
 
 from __future__ import annotations
 
@@ -38,22 +38,22 @@ def written_inside(game: str) -> Iterator[tuple[Json, Json, list[tuple[str, str]
     for card in shipped(game).values():
         places = []
         inside = json.loads(json.dumps(card))
-        seen = dict[str, int]()
+        counts = dict[str, int]()
         for path, node, key, id_key in inner_places(vocabulary, card):
-            named = shipped(game).get(str(node.get(id_key)))
+            document = shipped(game).get(str(node.get(id_key)))
             spec = vocabulary.family("effect")[node["type"]]
             shape: Any = next(each.shape for each in spec.fields if each.name == key)
             fields = {each.name for each in vocabulary.record(shape.name).fields}
-            if named is None or named.keys() - fields - ALONE:
+            if document is None or document.keys() - fields - ALONE:
                 continue
-            number = seen[named["id"]] = seen.get(named["id"], 0) + 1
-            own = f"{named['id'].rpartition('.')[2]}{number}"
-            kept = {name: value for name, value in named.items() if name in fields and name not in ("id", "name")}
+            number = counts[document["id"]] = counts.get(document["id"], 0) + 1
+            own = f"{document['id'].rpartition('.')[2]}{number}"
+            shared = {name: value for name, value in document.items() if name in fields and name not in ("id", "name")}
             effect = value_at(inside, path)
             effect.pop("overrideVariables", None)
             del effect[id_key]
-            effect[key] = {"id": own, "name": named["name"], **kept}
-            places.append((pointer(path, key), named["id"]))
+            effect[key] = {"id": own, "name": document["name"], **shared}
+            places.append((pointer(path, key), document["id"]))
         if places:
             yield card, inside, places
 
@@ -62,27 +62,27 @@ def defined(game: str, document: Json) -> tuple[CardDef, Unit]:
     return find(game).compile_card(document, DIGEST)
 
 
-def parts_of(made: CardDef) -> tuple[Any, ...]:
+def parts_of(definition: CardDef) -> tuple[Any, ...]:
     """Return what a definition is beside the names of its code."""
     abilities = [
-        (one.id, one.event, one.stage, one.priority, one.zones, one.limit, one.spends) for one in made.abilities
+        (one.id, one.event, one.stage, one.priority, one.zones, one.limit, one.spends) for one in definition.abilities
     ]
-    numbers = {name: number for name, number in made.numbers.items() if name not in ALONE}
-    return made.kind, numbers, made.words["name"], made.tags, dict(made.variables), abilities
+    numbers = {name: number for name, number in definition.numbers.items() if name not in ALONE}
+    return definition.kind, numbers, definition.words["name"], definition.tags, dict(definition.variables), abilities
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_card_inside_another_is_compiled_as_it_is_by_itself(game: str) -> None:
-    tried = 0
+    attempts = 0
     for _, inside, places in written_inside(game):
         _, unit = defined(game, inside)
-        for (place, name), made in zip(places, unit.cards.values(), strict=True):
+        for (place, name), definition in zip(places, unit.cards.values(), strict=True):
             alone, own_unit = defined(game, shipped(game)[name])
-            assert parts_of(made) == parts_of(alone), place
+            assert parts_of(definition) == parts_of(alone), place
             codes = {code.partition(f"#{place}")[2] for code in unit.blocks if f"#{place}/" in code}
             assert {code.partition("#")[2] for code in own_unit.blocks} <= codes
-            tried += 1
-    assert tried > 1
+            attempts += 1
+    assert attempts > 1
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -108,7 +108,7 @@ def test_its_text_is_a_paragraph_of_the_card_around(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_mistake_in_it_is_reported_where_it_is(game: str) -> None:
-    tried = 0
+    attempts = 0
     for _, inside, places in written_inside(game):
         for place, _ in places[:1]:
             for where in [path for path, value in _values(value_at(inside, place), place) if isinstance(value, dict)]:
@@ -116,8 +116,8 @@ def test_every_mistake_in_it_is_reported_where_it_is(game: str) -> None:
                 value_at(broken, where)["noSuchField"] = 1
                 found = api.validate(game, json.dumps(broken)).problems
                 assert any(one.path == f"{where}/noSuchField" for one in found), where
-                tried += 1
-    assert tried > 5
+                attempts += 1
+    assert attempts > 5
 
 
 def _values(value: Any, path: str) -> Iterator[tuple[str, Any]]:
@@ -140,10 +140,10 @@ def call(*effects: Json) -> Json:
     return {"id": "own.a", "type": "eventCard", "name": "A", "rarity": "common", "cost": {}, "skills": [skill]}
 
 
-def sprite(own: str = "sprite", **more: Any) -> Json:
+def sprite(own: str = "sprite", **fields: Any) -> Json:
     burn = {"type": "damage", "target": "opponentActive", "element": "pyro", "amount": 1}
     skills = [{"id": "burn", "triggerOn": "END_PHASE", "spends": 1, "action": [burn]}]
-    return {"type": "summon", "is": {"id": own, "name": "Sprite", "uses": 3, "skills": skills, **more}}
+    return {"type": "summon", "is": {"id": own, "name": "Sprite", "uses": 3, "skills": skills, **fields}}
 
 
 def codes(document: Json) -> list[tuple[str, str]]:
@@ -153,17 +153,17 @@ def codes(document: Json) -> list[tuple[str, str]]:
 def test_two_with_one_id_are_reported_and_so_is_one_that_is_also_named() -> None:
     assert codes(call(sprite(), sprite("other"))) == []
     assert codes(call(sprite(), sprite())) == [("E-DUP", "/skills/0/action/1/is/id")]
-    named = {**sprite(), "summon": "genius.summon.frost-hare"}
-    assert codes(call(named)) == [("E-SCHEMA", "/skills/0/action/0/summon")]
+    document = {**sprite(), "summon": "genius.summon.frost-hare"}
+    assert codes(call(document)) == [("E-SCHEMA", "/skills/0/action/0/summon")]
     assert codes(call({"type": "summon"})) == [("E-SCHEMA", "/skills/0/action/0")]
 
 
 def test_uses_and_rounds_are_its_variables() -> None:
-    (one,) = lifted(find("genius").vocabulary, desugar(find("genius").vocabulary, call(sprite(rounds=2))).document)[1]
-    assert one.document["varConfigs"] == {"usage": {"initialValue": 3}, "duration": {"initialValue": 2}}
-    kept = sprite(varConfigs={"charge": {"initialValue": 5}})
-    (one,) = lifted(find("genius").vocabulary, desugar(find("genius").vocabulary, call(kept)).document)[1]
-    assert one.document["varConfigs"] == {"charge": {"initialValue": 5}, "usage": {"initialValue": 3}}
+    (inner,) = lifted(find("genius").vocabulary, desugar(find("genius").vocabulary, call(sprite(rounds=2))).document)[1]
+    assert inner.document["varConfigs"] == {"usage": {"initialValue": 3}, "duration": {"initialValue": 2}}
+    shared = sprite(varConfigs={"charge": {"initialValue": 5}})
+    (inner,) = lifted(find("genius").vocabulary, desugar(find("genius").vocabulary, call(shared)).document)[1]
+    assert inner.document["varConfigs"] == {"charge": {"initialValue": 5}, "usage": {"initialValue": 3}}
 
 
 def test_a_variable_that_it_lacks_cannot_begin_otherwise() -> None:
@@ -206,9 +206,9 @@ def test_a_part_of_it_can_be_left_out() -> None:
 
 def test_a_table_calls_and_words_it_as_a_card() -> None:
     card = call(sprite())
-    held: Json = {"id": 1, "card": "own.a#sprite", "attached": []}
-    view = {"scene": {"table": {"zones": []}, "seats": [{"zones": [{"cards": [held]}]}]}, "asked": None}
+    summon: Json = {"id": 1, "card": "own.a#sprite", "attached": []}
+    view = {"scene": {"table": {"zones": []}, "seats": [{"zones": [{"cards": [summon]}]}]}, "asked": None}
     rules = find("genius")
     name_cards(rules, view, [], card_names(rules, [(card, DIGEST)]), {"own.a": card}, "en")
-    assert held["name"] == {"en": "Sprite", "zh": "Sprite"}
-    assert (held["kind"] != "", held["text"].startswith("In the end phase, deal 1 Pyro damage")) == (True, True)
+    assert summon["name"] == {"en": "Sprite", "zh": "Sprite"}
+    assert (summon["kind"] != "", summon["text"].startswith("In the end phase, deal 1 Pyro damage")) == (True, True)

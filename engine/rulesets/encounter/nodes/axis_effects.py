@@ -121,7 +121,7 @@ AXIS_EFFECTS = (
         "Add an event",
         "加入事件",
         (
-            *card_or_its_id("event", "event", "Event", "事件", written="innerEvent"),
+            *card_or_its_id("event", "event", "Event", "事件", record_name="innerEvent"),
             optional("to", Enum(AXIS_ENDS), "Where", "位置", default="pool"),
             optional("weight", IntegerLiteral(1, 99), "Weight", "事件权"),
         ),

@@ -90,7 +90,7 @@ CARD_EFFECTS = (
         "means",
         "Give a card a boon",
         "赋予卡牌增益异能",
-        (CARD, *card_or_its_id("ability", "ability", "Ability", "异能", written="innerAbility")),
+        (CARD, *card_or_its_id("ability", "ability", "Ability", "异能", record_name="innerAbility")),
         "Its carrier has the ability from now on, also after it has fallen and come back (001§5.3.5).",
         "其携带者此后具有该异能，阵亡后再次部署亦然（001§5.3.5）。",
         "The carrier of {target} gains {ability:called} as a boon.",

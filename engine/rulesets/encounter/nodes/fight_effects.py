@@ -153,7 +153,7 @@ FIGHT_EFFECTS = (
         "fight",
         "Grant an ability",
         "赋予异能",
-        (TARGET, *card_or_its_id("ability", "ability", "Ability", "异能", written="innerAbility"), TURNS),
+        (TARGET, *card_or_its_id("ability", "ability", "Ability", "异能", record_name="innerAbility"), TURNS),
         "One that it has already is refreshed.",
         "已具有的异能会刷新。",
         "{target} gains {ability:called}.",
