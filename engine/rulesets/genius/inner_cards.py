@@ -1,4 +1,4 @@
-"""Statuses, combat statuses and summons that are written in the effect that makes them. Source: docs/adr/0173; SOURCE.md, extensions."""
+"""Statuses, combat statuses and summons that are written in the effect that makes them. Source: docs/adr/0174; SOURCE.md, extensions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards that are written in the effect that makes them, instead of being named: a status, an event, an ability of one card alone. ADR 173."""
+"""Cards that are written in the effect that makes them, instead of being named: a status, an event, an ability of one card alone. ADR 174."""
 
 from __future__ import annotations
 
