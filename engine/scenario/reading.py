@@ -96,7 +96,7 @@ def read_scenario(
     return scenario, []
 
 
-def documents_by_id(ruleset: Ruleset, cards: Iterable[Hashed]) -> JsonObject:
+def documents_by_id(ruleset: Ruleset, cards: Iterable[HashedCard]) -> JsonObject:
     """Return some cards by their ids, with those that are written inside them."""
     out: JsonObject = {}
     for card, digest in cards:

@@ -163,6 +163,8 @@ _BOUND_ZH = re.compile("^(恰好|至少|至多)")
 """How a bound begins in Chinese, where a number of things is said to be there."""
 _PLACES_ZH = {"在场": "场上", "你": "你", "对手": "对手"}
 """Where things are that a Chinese phrase begins with in every game, and how that place begins a sentence."""
+_OWN_THINGS_ZH = re.compile("(本回合|本轮|本局|)(敌方|我方|友方|你|对手)的?([^的次加减]{1,8})(次?)数")
+"""A number of things that somebody has, or of what somebody did, with the period before it."""
 _BARE = "{n}"
 """A number in the sentence of a result that counts nothing: only the number itself can stand there, no bound."""
 
@@ -283,6 +285,8 @@ def _counted(realizer: Realizer, read: Any, sign: str, number: Any) -> str | Non
         return None
     if realizer.chinese and (sign, number) in _NONE_OR_ANY:
         is_any = sign in (">", ">=")
+        if (text := _none_or_any_zh(realizer.value(read, "int").text, is_any=is_any)) is not None:
+            return text
         return state_condition(realizer, _LITERAL_NUMBER, {"value1": read, "value2": 0}, negative=is_any)
     put_field = realizer.of_node(spec, read)
 
@@ -292,6 +296,18 @@ def _counted(realizer: Realizer, read: Any, sign: str, number: Any) -> str | Non
         return put_field(place)
 
     return clause_of(realizer, realizer.translate(case.counts), put)
+
+
+def _none_or_any_zh(number: str, *, is_any: bool) -> str | None:
+    """Return that a number is none, or is not, by what it counts: "敌方没有召唤物"; None for a number of no such things."""
+    match = _OWN_THINGS_ZH.fullmatch(number)
+    if match is None:
+        return None
+    period, owner, things, is_deed = match.groups()
+    if is_deed:
+        return f"{period}{owner}{'' if is_any else '没有'}{things}过"
+    where = f"{things}中" if things == "牌库" else ""
+    return f"{period}{owner}{where}{'有' if is_any else '没有'}{'牌' if where else things}"
 
 
 def _things_there(realizer: Realizer, spec: NodeSpec, read: Json, sign: str, number: int) -> str | None:

@@ -182,8 +182,8 @@ class TestACondition:
             ({"type": "ReactsWith", "element": "cryo"}, "the element that reacts is Cryo", "参与反应的元素为冰"),
             ({"type": "LessThan", "value1": {"type": "variable", "target": FOE, "name": "health"}, "value2": 4}, "the health of the opposing active character is less than 4", "敌方出战角色的生命值小于4"),
             ({"type": "Equals", "value1": HAND, "value2": OTHER_HAND}, "the number of cards in your hand is equal to the number of cards in the opposing hand", "我方手牌数等于敌方手牌数"),
-            ({"type": "Equals", "value1": HAND, "value2": 0}, "you have no cards in hand", "我方手牌数为0"),
-            ({"type": "Not", "condition": {"type": "Equals", "value1": HAND, "value2": 0}}, "you have any cards in hand", "我方手牌数不为0"),
+            ({"type": "Equals", "value1": HAND, "value2": 0}, "you have no cards in hand", "我方没有手牌"),
+            ({"type": "Not", "condition": {"type": "Equals", "value1": HAND, "value2": 0}}, "you have any cards in hand", "我方有手牌"),
             ({"type": "Or", "conditions": [PYRO, PHYSICAL]}, "the element is Pyro or Physical", "元素为火或物理"),
             ({"type": "Or", "conditions": [PYRO, {"type": "Not", "condition": PHYSICAL}]}, "the element is Pyro or the element is not Physical", "元素为火或元素不是物理"),
         ],
@@ -195,3 +195,20 @@ class TestACondition:
             f"Whenever a character has used a skill, if {en}, draw a card.",
             f"有角色使用技能后，若{zh}，抓1张牌。",
         )
+
+
+@pytest.mark.parametrize(
+    ("of", "none", "some"),
+    [
+        ("opponentSummons", "若敌方没有召唤物", "若敌方有召唤物"),
+        ("myHand", "若我方没有手牌", "若我方有手牌"),
+        ("myPile", "若我方牌库中没有牌", "若我方牌库中有牌"),
+        ("mySwitches", "若本回合我方没有切换过", "若本回合我方切换过"),
+    ],
+)
+def test_none_of_something_is_said_without_a_number(of: str, none: str, some: str) -> None:
+    for kind, number, start in (("Equals", 0, none), ("LessThan", 1, none), ("GreaterThan", 0, some)):
+        condition = {"type": kind, "value1": {"type": "count", "of": of}, "value2": number}
+        draw = {"type": "if", "condition": condition, "do": [{"type": "drawCards", "count": 1}]}
+        card = {"id": "x", "type": "eventCard", "name": "X", "rarity": "common", "cost": {}, "action": [draw]}
+        assert describe(GENIUS, card, "zh").startswith(start)

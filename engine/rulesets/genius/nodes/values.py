@@ -40,6 +40,8 @@ COUNT_SUBJECTS = titles(
 COMPARISONS = titles(
     ("myHand", "you have {n:card|cards} in hand", "我方手牌{n:张}"),
     ("opponentHand", "the opponent has {n:card|cards} in hand", "敌方手牌{n:张}"),
+    ("myPile", "you have {n:card|cards} in your pile", "我方牌库{n:张}"),
+    ("opponentPile", "the opponent has {n:card|cards} in their pile", "敌方牌库{n:张}"),
     ("mySummons", "you have {n:summon|summons}", "我方召唤物{n:个}"),
     ("opponentSummons", "the opponent has {n:summon|summons}", "敌方召唤物{n:个}"),
     ("mySupports", "you have {n:support|supports}", "我方支援{n:个}"),
