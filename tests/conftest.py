@@ -40,7 +40,7 @@ from portal.embedded.postgres import Cluster
 from portal.embedded.valkey import Broker
 from portal.prepared_tables import FILE
 from portal.settings.base import broker_options
-from tests import distribution, prepared, rows, sampling, surroundings
+from tests import distribution, prepared, rows, sampling, surroundings, template_lookups
 from tests.guarded import sitecustomize as outbound
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -123,6 +123,22 @@ def speaks_english() -> Iterator[None]:
     """Begin in the language of the settings, whatever a request of the test before has left."""
     translation.deactivate()
     yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def records_lookups() -> Iterator[None]:
+    """Record what templates read from objects that lack it."""
+    with pytest.MonkeyPatch.context() as patch:
+        template_lookups.watch(patch)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def templates_read_what_there_is() -> Iterator[None]:
+    """Fail the test during which a template read an attribute that its object lacks."""
+    template_lookups.MISSING.clear()
+    yield
+    assert template_lookups.MISSING == []
 
 
 @pytest.fixture(autouse=True)
