@@ -261,6 +261,11 @@ class Story:
             or str(option)
         )
 
+    def working(self, title: LocalizedText, event: str, payload: Mapping[str, Any]) -> str:
+        """Return the title of an event in which a number is worked out, with what it names of the payload."""
+        kinds = self._events[event].fields
+        return self._fill(title, **{name: self._value(value, kinds[name]) for name, value in payload.items()})
+
     def number(self, name: str) -> str:
         """Return what a number of a seat or card is called."""
         return self._numbers.get(name, name)

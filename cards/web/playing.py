@@ -21,6 +21,7 @@ from cards.web.replay import Answer, Refused, Watched, answers_in_words, prompt_
 from cards.web.text import MINUS
 
 MAX_ANSWER = 4_000  # characters of one answer
+MAX_OPEN = 3  # options of which each shows at once how its numbers are computed
 
 
 @frozen_dataclass
@@ -46,6 +47,11 @@ class Played:
     last_answer: int
     seat: int
     seats: tuple[int, ...]
+
+    @property
+    def is_short(self) -> bool:
+        """Return whether the options are few, so that how their numbers are computed is shown at once."""
+        return len(self.options) <= MAX_OPEN
 
     @property
     def is_many(self) -> bool:

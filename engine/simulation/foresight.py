@@ -34,11 +34,17 @@ class Change(NamedTuple):
     after: int
 
 
+THINGS = ("entity", "unit")
+"""Kinds of fields of an event that name what stands on the table."""
+
+
 class WorkingStep(NamedTuple):
-    """One of the events in which a number is worked out, with those of its fields that are shown."""
+    """One of the events in which a number is worked out, with those of its fields that are shown; the title may name others of its payload."""
 
     title: LocalizedText
     fields: tuple[tuple[str, Any], ...]
+    event: str
+    payload: Mapping[str, Any]
 
 
 class Foreseen(NamedTuple):
@@ -70,7 +76,7 @@ def option_foresight(ruleset: Ruleset, state: State, decision: Decision, option:
         for (eid, name), value in before.items()
         if after.get((eid, name), 0) != value and view.entity(eid) is not None
     )
-    return Foreseen(changes, _steps(ruleset, look, log)) if changes else None
+    return Foreseen(changes, _steps(ruleset, look, log, view)) if changes else None
 
 
 def _followed(
@@ -100,12 +106,15 @@ def _read(state: State, names: Sequence[str]) -> Mapping[tuple[int, str], int]:
     }
 
 
-def _steps(ruleset: Ruleset, look: BoardLayout, log: Sequence[LogEntry]) -> tuple[WorkingStep, ...]:
-    fields = {event.name: tuple(event.fields) for event in ruleset.vocabulary.events if event.name in look.steps}
+def _steps(ruleset: Ruleset, look: BoardLayout, log: Sequence[LogEntry], view: View) -> tuple[WorkingStep, ...]:
+    """Return the events of a log in which numbers are worked out, but those about what the viewer does not see."""
+    fields = {event.name: event.fields for event in ruleset.vocabulary.events if event.name in look.steps}
     steps = []
     for entry in log:
         if isinstance(entry, EventRaised) and entry.event in fields:
-            title, told = look.steps[entry.event]
-            held = dict(zip(fields[entry.event], entry.payload, strict=True))
-            steps.append(WorkingStep(title, tuple((name, held[name]) for name in told)))
+            title, names = look.steps[entry.event]
+            payload = dict(zip(fields[entry.event], entry.payload, strict=True))
+            things = [payload[name] for name, kind in fields[entry.event].items() if kind in THINGS and payload[name]]
+            if all(view.entity(eid) is not None for eid in things):
+                steps.append(WorkingStep(title, tuple((name, payload[name]) for name in names), entry.event, payload))
     return tuple(steps)

@@ -370,7 +370,9 @@ class Narrator:
         ]
         steps = [
             {
-                "title": step.title._asdict(),
+                "title": {
+                    lang: narrator.working(step.title, step.event, step.payload) for lang, narrator in story.items()
+                },
                 "values": {
                     lang: [narrator.value(field, value) for field, value in step.fields]
                     for lang, narrator in story.items()

@@ -15,6 +15,7 @@ from cards.models import Account, Pack
 from cards.permissions import Act
 from cards.queries.cards import card_get
 from cards.queries.matches import match_get, match_list
+from cards.services.match import match_remove
 
 
 class Matches(Endpoint):
@@ -51,3 +52,14 @@ class MatchDetail(Endpoint):
         if is_known(request._request, tag):
             return not_modified(tag=tag, cache_control=MEMBERS_ONLY)
         return with_caching(answer(MATCH(match, WHOLE_ROW)), tag=tag, cache_control=MEMBERS_ONLY)
+
+    @operation(
+        "match-remove",
+        "Remove a match of one's own for good, also one that runs: bots that think for it stop at their next answer",
+        method="delete",
+        act=Act.PREVIEW_START,
+    )
+    def delete(self, request: Request, pack: Pack, number: int) -> Response:
+        """Remove it."""
+        match_remove(actor=actor_of(request), match=match_get(pack=pack, number=number))
+        return Response(status=204)

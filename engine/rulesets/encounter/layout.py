@@ -69,6 +69,7 @@ LAYOUT = BoardLayout(
         *(Mark(name, "word") for name in STATUS_NAMES),
     ),
     questions=QUESTIONS,
+    steps={"BeDamaged": (LocalizedText("{sourceUUID} → {unitUUID}", "{sourceUUID} → {unitUUID}"), ("amount",))},
     attachment_zones=frozenset(("borne",)),
     quiet=frozenset(f"control{letter}" for letter in "ABCDEFGH"),
     attachments=_attachments,

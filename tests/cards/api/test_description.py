@@ -58,6 +58,7 @@ NOT_THERE = 404
 MISSING = {
     "art": "no card of the world has an image",
     "audit-everywhere": "for operators alone, and hidden from others",
+    "match-remove": "a match is its player's alone to remove",
 }
 """Operations whose own address answers 404 to an admin, each with its reason."""
 WORDS = st.sampled_from(

@@ -71,6 +71,7 @@ SILENT = {
     "POST cards:card-play": "the plan is another; tests/cards/web/test_playing.py begins matches",
     "POST cards:match-play": "no match of the world's preview; as above",
     "POST cards:seat": "no link of the world's; tests/cards/web/test_seats.py takes some",
+    "DELETE api:match": "only who plays a match removes it; tests/cards/web/test_playtests.py removes one",
     "POST cards:match-detail": "only who plays a match answers in it; as above",
     "POST cards:pairs-new": "a card without suspected partners; tests/cards/web/test_pairs_pages.py starts a measurement",
     "POST cards:security": "a secret is stored once its digits are typed; tests/cards/web/test_second_factor.py does",

@@ -10,6 +10,8 @@ import pytest
 from cards.models import Match, Notification, Thread
 from cards.queries.playtests import playtests_of
 from cards.services.draft import draft_save
+from cards.services.match import bots_answer
+from cards.services.match_thought import thought_compute
 from cards.services.review import comment_add, review_request
 from cards.services.version import version_create
 from engine.simulation.rate_intervals import rate_interval
@@ -155,6 +157,21 @@ def test_the_api_lists_matches_and_opens_one_to_its_player_and_to_all_once_it_is
     over = viewer.get(url, headers={"If-None-Match": before.headers["ETag"]}).json()
     assert (over["state"], over["winner"], over["uncounted"]) == ("over", 1, "")
     assert over["record"]["decisions"] == match.answers
+
+
+def test_the_api_removes_a_match_for_its_player_alone_while_slow_bots_think(world: World, client_of: ClientOf) -> None:
+    """What a worker was asked for ends with its match."""
+    client = client_of("designer")
+    match = match_of(answered(client, client.get(HAND).content.decode()))
+    url = f"/api/v1/packs/core/matches/{match.number}/"
+    Match.objects.filter(pk=match.pk).update(asked=1, origin={**match.origin, "bot": "lookahead"})
+
+    refused = [client_of(role).delete(url).status_code for role in ("viewer", "admin", "stranger")]
+    assert (refused, Match.objects.count()) == ([403, 404, 404], 1)
+    assert client.delete(url).status_code == 204
+    assert not Match.objects.exists()
+    assert (bots_answer(match_id=match.pk), thought_compute(match_id=match.pk)) == (False, False)
+    assert client.delete(url).status_code == 404
 
 
 @pytest.mark.parametrize("step", ["x", "-1", "1e3"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from engine.rulesets.genius import RULESET as GENIUS
 from engine.rulesets.genius.words import HYDRO
 from engine.scene import scene
 from engine.simulation.foresight import Foreseen, option_foresight
+from engine.story import Story
 from tests.engine.laws.matches import RULESETS, SMALL, Game, many_moves, title
 from tests.engine.rulesets import encounter_field, genius_field
 from tests.engine.rulesets.genius_field import damage, duel, event_card, passive, skill
@@ -67,6 +69,26 @@ class TestAnAnswer:
 
         assert matches is not None
         assert [(one.card, one.before, one.after) for one in matches.changes] == [("foe", 10, 6)]
+
+    def test_of_an_attack_has_its_strikes_in_their_order(self) -> None:
+        """Who is faster strikes first and more often; what is foreseen is what then happens."""
+        field = encounter_field.duel(
+            encounter_field.unit("swift", atk=3, mhp=10, spd=2), encounter_field.unit("slow", atk=2, mhp=10, spd=0)
+        )
+        question = field.asked()
+        matches = option_foresight(ENCOUNTER, field.state, question, question.options[0])
+        story = Story(ENCOUNTER, 2, "en", {}, beside_table=True)
+        blows = [] if matches is None else matches.steps
+        losses = {
+            change.entity: change.before - change.after for change in (() if matches is None else matches.changes)
+        }
+        happened = [payload for name, payload in field.do("attack:one") if name == "BeDamaged"]
+
+        assert [tuple(blow.payload.values()) for blow in blows] == happened
+        assert [blow.payload["amount"] for blow in blows] == [3, 3, 2]
+        for unit, amount in losses.items():
+            assert amount == sum(blow.payload["amount"] for blow in blows if blow.payload["unitUUID"] == unit)
+        assert re.fullmatch(r"#\d+ → #\d+", story.working(blows[0].title, blows[0].event, blows[0].payload))
 
 
 @pytest.mark.parametrize("game", SMALL, ids=title)
