@@ -8,6 +8,7 @@ from dataclasses import field
 from cards.drawing.placeholder import Stroke, strokes
 from cards.gateway import faces
 from cards.gateway.faces import ICONS, PLAIN
+from cards.localization import data_language
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
 from cards.web.text import bilingual_plain
@@ -17,6 +18,7 @@ MAX_CARDS_DRAWN = 40  # cards of a zone that are drawn; the rest is counted
 MAX_PIPS = 9
 ACTS = 3  # answers that name one card and stand on it
 ROW = 4  # places of a zone that are drawn although they are free
+PLAY = "play"  # what is done with a card of a hand
 Number = tuple[str, int]
 
 
@@ -55,7 +57,7 @@ class Tile:
     """A card on the table.
 
     Shapes: `text` are its rules in words; `change` is what the answer that is looked at would make of its meter, as (before, after); `options` are the keys of the answers
-            that name it, each with what it does, none where there are many; `ways` and `reach` are words of cells, the ways as `goal:cell.cell`.
+            that name it, each with what it does, none where there are many; `why_not` says why it cannot be played now; `ways` and `reach` are words of cells, the ways as `goal:cell.cell`.
     """
 
     id: int
@@ -83,6 +85,7 @@ class Tile:
     reach: str
     is_offered: bool
     options: tuple[tuple[str, str], ...]
+    why_not: str
     change: Number | None
 
     @property
@@ -160,10 +163,11 @@ class Side:
 
 @frozen_dataclass
 class Offers:
-    """What a question means for the cards on the table: the answers that name a card, and what is foreseen of each."""
+    """What a question means for the cards on the table: the answers that name a card, what is foreseen of each, and why cards cannot be played."""
 
     by_entity: Mapping[int, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     changes: Mapping[int, Number] = field(default_factory=dict)
+    refused: Mapping[int, str] = field(default_factory=dict)
 
 
 def offers_of(decision: JsonObject) -> Offers:
@@ -185,7 +189,8 @@ def offers_of(decision: JsonObject) -> Offers:
         for change in (option["foreseen"] or {"changes": ()})["changes"]:
             if change["entity"] == option["entity"] and not option["verb"]:
                 changes[change["entity"]] = (change["from"], change["to"])
-    return Offers(by_entity, changes)
+    refused = {row["entity"]: row["why"][data_language()] for row in decision.get("refused", ()) if row["verb"] == PLAY}
+    return Offers(by_entity, changes, refused)
 
 
 def side_of(
@@ -274,6 +279,7 @@ def tile_of(card: JsonObject, seat: int | None, mine: str, offers: Offers, *, in
         reach=" ".join(card.get("reach", ())),
         is_offered=bool(answers),
         options=answers if len(answers) <= ACTS else (),
+        why_not=offers.refused.get(card["id"], ""),
         change=offers.changes.get(card["id"]),
     )
 

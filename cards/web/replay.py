@@ -12,7 +12,7 @@ from cards.localization import data_language, localize
 from cards.models import Match, Preview, PreviewKind
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
-from cards.web.board import Side, SignView, Zone, offers_of, side_of, sign_of
+from cards.web.board import PLAY, Side, SignView, Zone, offers_of, side_of, sign_of
 from cards.web.board_grid import Grid, grid_of
 from cards.web.board_track import TrackView, track_of
 from cards.web.text import bilingual_plain
@@ -283,9 +283,11 @@ def _answer(option: JsonObject, decision: JsonObject, signs: Mapping[int, JsonOb
 
 
 def refused_in_words(decision: JsonObject) -> tuple[Refused, ...]:
-    """Return the actions that a seat sees and cannot take now."""
+    """Return the actions that a seat sees and cannot take now, but those of cards in a hand, which say it themselves."""
     language = data_language()
-    return tuple(Refused(_words(one, language), one["why"][language]) for one in decision["refused"])
+    return tuple(
+        Refused(_words(one, language), one["why"][language]) for one in decision["refused"] if one["verb"] != PLAY
+    )
 
 
 def _words(option: JsonObject, language: str) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.kernel.entities import STAT
 from engine.kernel.modifiers import printed
 from engine.kernel.state import Amount
 from engine.language.compiling.compile import Unit
+from engine.language.spec import LocalizedText
 from engine.toolkit.rules import Ability, Environment, State
 
 COSTS = "costs"
@@ -44,3 +45,13 @@ def own_cost(st: State, card: int, cost: int) -> int:
     name = st.entities[card]["def"]
     rules = st.program.cards[name].facts.get(COSTS, ()) if name else ()
     return max(0, printed(st, card, rules, cost)) if rules else cost
+
+
+def too_dear(
+    cards: Iterable[int], cost: Callable[[int], int], amount: int, unit: LocalizedText
+) -> Iterator[tuple[tuple[str, int], LocalizedText]]:
+    """Yield the plays of cards that cost more than a player has, each with the reason, as a board's `refusals` do."""
+    for card in cards:
+        if (price := cost(card)) > amount:
+            why = LocalizedText(f"needs {price} {unit.en}, has {amount}", f"需要 {price} 点{unit.zh}，现有 {amount} 点")
+            yield ("play", card), why

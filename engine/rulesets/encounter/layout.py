@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.language.spec import LocalizedText, titles
 from engine.ruleset import BoardLayout, Mark, Terrain
+from engine.toolkit.costs import too_dear
 from engine.toolkit.rules import Entities, State
 
+from .card_state import cost_of
 from .grid import distance, word_of
 from .movement import reachable
-from .table import ABILITIES, FIELD, REGIONS, TABLE, grid, range_of
+from .table import ABILITIES, FIELD, HAND, REGIONS, TABLE, grid, range_of
 from .words import STATUS_NAMES, TERRAINS, UNITS
 
 
@@ -59,6 +61,14 @@ QUESTIONS = titles(
     ("moveTo", "To which cell does the unit move?", "选择单位移至的格子"),
     ("target", "On what?", "选择目标"),
 )
+AP = LocalizedText("AP", "专注")
+
+
+def _refusals(st: State, seat: int) -> Iterator[tuple[tuple[str, int], LocalizedText]]:
+    """Yield the cards of a hand that cannot be paid, with the reason."""
+    yield from too_dear(st.zone(seat + 1, HAND), lambda card: cost_of(st, card), st.entities[seat + 1]["ap"], AP)
+
+
 LAYOUT = BoardLayout(
     phases=("BP", "main", "EP"),
     marks=(
@@ -69,6 +79,7 @@ LAYOUT = BoardLayout(
         *(Mark(name, "word") for name in STATUS_NAMES),
     ),
     questions=QUESTIONS,
+    refusals=_refusals,
     steps={"BeDamaged": (LocalizedText("{sourceUUID} → {unitUUID}", "{sourceUUID} → {unitUUID}"), ("amount",))},
     attachment_zones=frozenset(("borne",)),
     quiet=frozenset(f"control{letter}" for letter in "ABCDEFGH"),

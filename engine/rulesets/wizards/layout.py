@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.language.spec import LocalizedText, Option, titles
 from engine.ruleset import BoardLayout, Mark, Track
+from engine.toolkit.costs import too_dear
 from engine.toolkit.rules import State
 
 from .config import CELLS
+from .modifiers import cost_of
 
 QUESTIONS = titles(
     ("battle", "Which card do you play?", "选择要打出的牌"),
@@ -51,9 +53,21 @@ def _place(st: State, seat: int) -> tuple[int, int]:
     return gone % CELLS, gone // CELLS + 1
 
 
+MANA = LocalizedText("mana", "法力")
+
+
+def _refusals(st: State, seat: int) -> Iterator[tuple[tuple[str, int], LocalizedText]]:
+    """Yield the cards of a hand that cannot be paid in the battle, with the reason."""
+    player = seat + 1
+    if st.globals["phase"] == "battling":
+        cards = (card for card in st.zone(player, "hand") if "faceDown" not in st.entities[card])
+        yield from too_dear(cards, lambda card: cost_of(st, card, player), st.entities[player]["mana"], MANA)
+
+
 LAYOUT = BoardLayout(
     phases=("preparing", "exploring", "battling", "advancing", "supplying"),
     marks=(Mark("manaCost", "cost"), Mark("health", "meter", maximum="maxHealth")),
     questions=QUESTIONS,
+    refusals=_refusals,
     track=Track(LocalizedText("Time wheel", "时间轮"), LocalizedText("loop", "圈数"), _cells, _place),
 )

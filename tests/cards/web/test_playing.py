@@ -113,6 +113,16 @@ class TestAHand:
 
         assert page.count("tile--hidden") >= 1
 
+    def test_says_at_a_card_why_it_cannot_be_paid_and_not_in_the_list(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("designer")
+        page, reasons = client.get(HAND).content.decode(), list[str]()
+        for _ in range(8):
+            ask = page.partition('id="ask"')[2].partition("</form>")[0]
+            reasons += re.findall(r'class="tile__why small">.*?</i>([^<]*)<', page)
+            assert "needs" not in ask
+            page = answered(client, page)
+        assert reasons and all(re.fullmatch(r"needs \d+ mana, has \d+", reason) for reason in reasons)
+
     def test_is_a_row_from_the_first_answer_on_and_outlives_the_page(self, world: World, client_of: ClientOf) -> None:
         client = client_of("designer")
         page = client.get(HAND).content.decode()

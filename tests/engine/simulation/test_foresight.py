@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.kernel.decisions import option_key
+from engine.kernel.decisions import MAIN, option_key
 from engine.kernel.view import View
 from engine.rulesets.encounter import RULESET as ENCOUNTER
 from engine.rulesets.genius import RULESET as GENIUS
@@ -89,6 +89,23 @@ class TestAnAnswer:
         for unit, amount in losses.items():
             assert amount == sum(blow.payload["amount"] for blow in blows if blow.payload["unitUUID"] == unit)
         assert re.fullmatch(r"#\d+ → #\d+", story.working(blows[0].title, blows[0].event, blows[0].payload))
+
+
+@pytest.mark.parametrize("game", SMALL, ids=title)
+def test_what_is_refused_with_a_reason_is_not_offered(game: Game) -> None:
+    """A price that a board tells is the one that the rules ask for."""
+    ruleset = RULESETS[game[0]]
+    look = None if ruleset.board is None else ruleset.board.layout
+    count = 0
+    for _, before, _, _ in many_moves(game, MOVES, seed=3):
+        question = before.decision
+        if look is None or question is None or question.kind != MAIN:
+            continue
+        reasons = dict(look.refusals(before.state, question.seat))
+        count += len(reasons)
+        assert reasons.keys().isdisjoint(question.options)
+        assert all(why.en and why.zh for why in reasons.values())
+    assert count or game[0] in WITHOUT_METERS
 
 
 @pytest.mark.parametrize("game", SMALL, ids=title)
