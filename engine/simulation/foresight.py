@@ -35,7 +35,7 @@ class Change(NamedTuple):
 
 
 THINGS = ("entity", "unit")
-"""Kinds of fields of an event that name what stands on the table."""
+"""Kinds of fields of an event that name an entity on the table."""
 
 
 class WorkingStep(NamedTuple):

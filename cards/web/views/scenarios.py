@@ -96,7 +96,7 @@ def scenario_detail(request: HttpRequest, pack: Pack, card: Card, number: int) -
         query = _change(request, card, scenario)
     except Refusal as refusal:
         return _render_refusal(request, refusal, _detail(request, pack, card, scenario, request.POST))
-    return redirect(f"{page_url}?{query}" if query else page_url)
+    return redirect(f"{page_url}?{query}#work" if query else page_url)  # the next Tab goes on where the change was made
 
 
 def _change(request: HttpRequest, card: Card, scenario: Scenario) -> str:

@@ -61,6 +61,7 @@ class Board:
         """Send a form of the page, and see the page that follows."""
         [etag] = set(re.findall(r'name="etag" value="(\w+)"', self.page))
         answer = self.client.post(self.url, {"etag": etag, **form}, follow=True)
+        assert all(url.endswith("#work") for url, _ in answer.redirect_chain), "the keyboard goes on at its work"
         self.page = html.unescape(answer.content.decode())
         return answer.status_code
 
