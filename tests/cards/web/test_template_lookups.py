@@ -26,7 +26,7 @@ class Row:
 )
 def test_a_field_that_an_object_lacks_is_recorded(text: str, missing: list[str]) -> None:
     Template(text).render(Context({"row": Row("Torch", {"en": "Torch"})}))
-    recorded = list(template_lookups.MISSING)
+    lookups = list(template_lookups.MISSING)
     template_lookups.MISSING.clear()
 
-    assert recorded == missing
+    assert lookups == missing
