@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.language.spec import Option
+from engine.language.spec import LocalizedText, Option
 from engine.language.text.describe import describe
 from engine.rulesets.halo.nodes.modifiers import SCOPES, SINGULAR_SCOPES
 from engine.rulesets.halo.vocabulary import HALO
@@ -104,9 +104,10 @@ def test_a_modifier_of_one_card_names_it_whatever_it_asks(scope: Option) -> None
         document = card(
             "x", "UNIT", modifiers=[{"stat": "attack", "op": "add", "value": 1, "to": scope.name, **narrowing}]
         )
-        name = scope.title.en[0].upper() + scope.title.en[1:]
+        title = LocalizedText("this unit", "本单位") if scope.name == "self" else scope.title
+        name = title.en[0].upper() + title.en[1:]
         assert describe(HALO, document, "en") == f"{name} has +1 attack as long as it is {english}."
-        assert describe(HALO, document, "zh") == f"只要其是{chinese}，{scope.title.zh}的攻击力增加1。"
+        assert describe(HALO, document, "zh") == f"只要其是{chinese}，{title.zh}的攻击力增加1。"
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -133,3 +134,17 @@ def test_no_scope_says_twice_that_it_is_without_this_unit(scope: Option) -> None
     texts = [describe(HALO, card("x", "UNIT", modifiers=[modifier]), language) for language in ("en", "zh")]
     assert not re.search(r"\b(\w+) \1\b", texts[0])
     assert "其他其他" not in texts[1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "en", "zh"),
+    [
+        ("UNIT", "This unit has +1 attack.", "本单位的攻击力增加1。"),
+        ("ARMORY", "The bearer has +1 attack.", "装备者的攻击力增加1。"),
+        ("VESSEL", "This vessel has +1 attack.", "本舰的攻击力增加1。"),
+    ],
+)
+def test_a_modifier_of_the_card_itself_names_whose_number_it_changes(kind: str, en: str, zh: str) -> None:
+    document = card("x", kind, modifiers=[{"stat": "attack", "op": "add", "value": 1, "to": "self"}])
+    texts = [describe(HALO, document, language).rpartition("\n")[2] for language in ("en", "zh")]
+    assert texts == [en, zh]

@@ -169,12 +169,19 @@ SINGULAR = {"~ have ": "~ has ", "~ cost ": "~ costs ", "~ ignore ": "~ ignores 
 def _cases() -> tuple[Case, ...]:
     """Return the sentence of each operation, for one thing and for many, of which some may be meant."""
     return tuple(
-        case({"to": scope.name, **when}, f"{_singular(en)}{{to:only if}}", f"{{to:only if}}{zh}".replace("~", "{to}"))
+        _of_one(scope.name, when, en, zh)
         if scope.name in SINGULAR_SCOPES
         else case({"to": scope.name, **when}, en.replace("~", "{to:whole}"), zh.replace("~", "{to:whole}"))
         for scope in SCOPES
         for when, en, zh in SENTENCES
     )
+
+
+def _of_one(scope: str, when: Mapping[str, Any], en: str, zh: str) -> Case:
+    """Return the sentence of an operation on one thing; this card is called what its kind is."""
+    name = "{this}" if scope == "self" else "{to}"
+    texts = f"{_singular(en)}{{to:only if}}", f"{{to:only if}}{zh}".replace("~", "{to}")
+    return case({"to": scope, **when}, *(text.replace("{to}", name) for text in texts))
 
 
 def _called() -> tuple[tuple[Mapping[str, Any], Noun], ...]:
