@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 
 from engine.cardset import program_of, shipped
 from engine.kernel.definitions import CardDef
@@ -23,6 +23,7 @@ class Compiled:
     values: dict[str, object]
     aims: dict[str, object]
     tallies: frozenset[object] = frozenset()
+    cards: dict[str, object] = field(default_factory=dict)
 
 
 def plain() -> Program:
@@ -45,6 +46,12 @@ class TestWithUnit:
             for table in (grown_unit.tests, grown_unit.inlines, grown_unit.values, grown_unit.aims)
         ] == ["new"] * 4  # type: ignore[operator, call-arg]  # markers instead of code
 
+    def test_brings_the_definitions_inside_it_too(self) -> None:
+        inside = object()
+        grown = plain().with_unit(CARD, replace(unit("new"), cards={"test/card#inside": inside}))  # type: ignore[arg-type]  # a stand-in card and unit
+
+        assert grown.cards["test/card#inside"] is inside
+
     def test_replaces_what_had_the_same_ids_and_leaves_the_first_program_as_it_was(self) -> None:
         before = plain().with_unit(CARD, unit("old"))  # type: ignore[arg-type]  # a stand-in card and unit
         after = before.with_unit(CARD, unit("new"))  # type: ignore[arg-type]  # a stand-in card and unit
@@ -61,6 +68,7 @@ class TestWithUnit:
             "counting",
             "expansions",
             "left_out",
+            "at",
             "omitted",
         }
 
