@@ -25,6 +25,7 @@ class Credential(StrEnum):
     SECOND_FACTOR = "second_factor"
     PASSKEY = "passkey"
     SEAT_LINK = "seat_link"
+    REMEMBERED_BROWSER = "remembered_browser"
 
 
 class AccountAct(StrEnum):
@@ -87,6 +88,7 @@ _KEY_ELSEWHERE = _stays(
     "It opens nothing where passwords are off; elsewhere the password stays as well.",
     "关闭密码登录时它不能用来登录；否则密码也同样保留。",
 )
+_ASKED_AGAIN = _ends("The password alone must open nothing after it.", "在此之后，仅凭密码不得登录。")
 _RECOVERY = _ends("A reset is a recovery: all earlier access ends.", "重置即找回账号：之前的一切登录均失效。")
 _REFUSAL = _ends("The company does not vouch for you any more.", "公司账号已不再认可你。")
 _MAYBE_GONE = _ends(
@@ -110,6 +112,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.SECOND_FACTOR: _SECOND,
         Credential.PASSKEY: _KEY,
         Credential.SEAT_LINK: _SEAT,
+        Credential.REMEMBERED_BROWSER: _ASKED_AGAIN,
     },
     AccountAct.PASSWORD_RESET: {
         Credential.SESSION: _RECOVERY,
@@ -123,6 +126,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.SECOND_FACTOR: _SECOND,
         Credential.PASSKEY: _KEY,
         Credential.SEAT_LINK: _RECOVERY,
+        Credential.REMEMBERED_BROWSER: _RECOVERY,
     },
     AccountAct.SESSIONS_END: {
         Credential.SESSION: _ends("Every browser has to sign in again.", "所有浏览器都须重新登录。"),
@@ -136,6 +140,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.SECOND_FACTOR: _SECOND,
         Credential.PASSKEY: _KEY,
         Credential.SEAT_LINK: _SEAT,
+        Credential.REMEMBERED_BROWSER: _ASKED_AGAIN,
     },
     AccountAct.DEACTIVATION: {
         Credential.SESSION: _WITH_ACCOUNT,
@@ -149,6 +154,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.SECOND_FACTOR: _WITH_ACCOUNT,
         Credential.PASSKEY: _WITH_ACCOUNT,
         Credential.SEAT_LINK: _WITH_ACCOUNT,
+        Credential.REMEMBERED_BROWSER: _WITH_ACCOUNT,
     },
     AccountAct.COMPANY_REFUSAL: {
         Credential.SESSION: _REFUSAL,
@@ -162,6 +168,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.SECOND_FACTOR: _OWN,
         Credential.PASSKEY: _KEY_ELSEWHERE,
         Credential.SEAT_LINK: _REFUSAL,
+        Credential.REMEMBERED_BROWSER: _REFUSAL,
     },
     AccountAct.COMPANY_SIGN_OUT: {
         Credential.SESSION: _ends("The provider ended the sign-in.", "公司登录已终止该次登录。"),
@@ -175,6 +182,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.SECOND_FACTOR: _SECOND,
         Credential.PASSKEY: _KEY_ELSEWHERE,
         Credential.SEAT_LINK: _SEAT,
+        Credential.REMEMBERED_BROWSER: _ASKED_AGAIN,
     },
     AccountAct.ADDRESS_CHANGE: {
         Credential.SESSION: _other_ends(
@@ -190,6 +198,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.SECOND_FACTOR: _SECOND,
         Credential.PASSKEY: _KEY,
         Credential.SEAT_LINK: _SEAT,
+        Credential.REMEMBERED_BROWSER: _ASKED_AGAIN,
     },
     AccountAct.ROLE_REMOVAL: {
         Credential.SESSION: _stays("It loses access to the pack at once.", "立即失去对该卡包的访问。"),
@@ -206,6 +215,7 @@ MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
         Credential.SECOND_FACTOR: _OWN,
         Credential.PASSKEY: _OWN,
         Credential.SEAT_LINK: _ends("Those of the account’s matches in that pack.", "该账号在该卡包中的对局链接。"),
+        Credential.REMEMBERED_BROWSER: _OWN,
     },
 }
 """Act → credential → what becomes of it. No cell is missing."""

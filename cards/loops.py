@@ -31,7 +31,7 @@ class Loop:
     bell: threading.Event | None = None
 
     def begin(self, stop: threading.Event) -> threading.Thread:
-        """Do it in a thread of its own until asked to stop; the thread's connections to the database are closed after each turn."""
+        """Do it in a thread of its own until asked to stop; the thread keeps its connection to the database as long as requests keep theirs."""
         thread = threading.Thread(target=self._run, args=(stop,), name=self.name, daemon=True)
         thread.start()
         return thread
@@ -44,10 +44,11 @@ class Loop:
                 pause = self.turn()
             except DATABASE_AWAY as error:
                 log.warning("the database does not answer", loop=self.name, reason=str(error).strip())
-                pause = self.every
-            finally:
                 connection.close()
+                pause = self.every
+            connection.close_if_unusable_or_obsolete()
             (self.bell or stop).wait(pause)
+        connection.close()
 
     def turn(self) -> float:
         """Do it once and return how long to wait; whatever else it raises but a database that is away is a fault.

@@ -39,6 +39,7 @@ class _Process:
         self.lock = threading.Lock()
         self.counts: Counts = defaultdict(float)
         self.gauges: dict[str, Callable[[], float]] = {}
+        self.written_gauges: Counts = {}
         self.is_new = False
         self.is_kept = False
         self.ended = threading.Event()
@@ -68,13 +69,13 @@ class _Process:
                 self.add({sample("cardloom_loop_faults_total", loop="meter"): 1.0})
 
     def write(self) -> None:
-        """Write the file, if anything was counted since the last time or there are gauges to ask."""
+        """Write the file, if anything was counted since the last time or a gauge has another value."""
         with self.lock:
-            if not settings.METRICS_FOLDER or not (self.is_new or self.gauges):
+            gauges = {name: ask() for name, ask in self.gauges.items()}
+            if not settings.METRICS_FOLDER or not (self.is_new or gauges != self.written_gauges):
                 return
-            said = {"counts": dict(self.counts), "gauges": {name: ask() for name, ask in self.gauges.items()}}
-            _replace(self._file(), said)
-            self.is_new = False
+            _replace(self._file(), {"counts": dict(self.counts), "gauges": gauges})
+            self.is_new, self.written_gauges = False, gauges
 
     def _file(self) -> Path:
         """Return the file of this process; the first time, take the lock that says it lives."""

@@ -53,6 +53,7 @@ _at_play = threading.Event()
 _cpu_limit = [CPU_PER_CHUNK]  # seconds of processor that what runs now may take
 log = structlog.get_logger(__name__)
 
+worker_init.connect(watch.share)
 worker_ready.connect(watch.begin)
 worker_shutting_down.connect(watch.end)
 

@@ -34,6 +34,13 @@ _renewing = multiprocessing.get_context("fork").Event()
 log = structlog.get_logger(__name__)
 
 
+def share(**_: Any) -> None:
+    """Make what the children of this worker share with it, before they are forked: workers of one parent must not share theirs."""
+    global _ending, _renewing
+    context = multiprocessing.get_context("fork")
+    _ending, _renewing = context.Event(), context.Event()
+
+
 def begin(**_: Any) -> None:
     """Start watching when the worker is ready."""
     _stop.clear()
@@ -95,7 +102,8 @@ def _beat(worker: uuid.UUID) -> None:
     """Write the heartbeat of this process, with every engine that it can play."""
     fields = {"host": socket.gethostname()[:120], "pid": os.getpid(), "engine_hashes": engines()}
     fields |= {"build": rulesets.running_build(), "seen_at": Now()}
-    WorkerBeat.objects.update_or_create(worker=worker, defaults=fields)
+    if not WorkerBeat.objects.filter(worker=worker).update(**fields):
+        WorkerBeat.objects.create(worker=worker, **fields)
 
 
 def _forget_ended(worker: uuid.UUID) -> None:

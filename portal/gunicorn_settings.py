@@ -1,6 +1,7 @@
 """How gunicorn serves the portal: `gunicorn -c python:portal.gunicorn_settings portal.asgi:application`; `manage.py up` does the same."""
 
 import asyncio
+import contextlib
 import mmap
 import os
 import resource
@@ -8,10 +9,17 @@ import signal
 import sys
 from typing import Any
 
+from django.apps import apps
+
 from portal import environment
 
 _host = environment.text("HOST", "127.0.0.1")
-bind = f"{f'[{_host}]' if ':' in _host else _host}:{environment.integer('PORT', 8000)}"
+_listener = environment.text("CARDLOOM_LISTENER")  # the number of a socket that `manage.py up` has opened
+bind = (
+    f"fd://{_listener}"
+    if _listener
+    else f"{f'[{_host}]' if ':' in _host else _host}:{environment.integer('PORT', 8000)}"
+)
 workers = environment.integer("WEB_WORKERS", 2)
 worker_class = "asgi"  # an event loop waits for clients; portal.bridge runs requests in WEB_THREADS threads
 asgi_loop = "asyncio"
@@ -62,8 +70,11 @@ def on_starting(server: Any) -> None:
 
 
 def post_fork(_server: Any, _worker: Any) -> None:
-    """Import the program as it is now: its parent may be older than the files, whose parts would not fit together."""
-    for name in [each for each in sys.modules if each.partition(".")[0] in OURS]:
+    """Import the program as it is now: its parent may be older than the files, whose parts would not fit together.
+
+    A copy of `manage.py up` has imported it whole, and another web server follows it when it reloads.
+    """
+    for name in [each for each in sys.modules if each.partition(".")[0] in OURS and not apps.ready]:
         del sys.modules[name]
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (FILES if most == resource.RLIM_INFINITY else min(most, FILES), most))
@@ -75,6 +86,9 @@ def post_worker_init(worker: Any) -> None:
 
     gunicorn_protocol.install()
     child_exit(None, worker)
+    if ready := environment.text("CARDLOOM_READY"):
+        with contextlib.suppress(OSError):  # who waited for the first process may be gone
+            os.write(int(ready), b".")
     worker.loop.add_signal_handler(signal.SIGTERM, lambda: worker.loop.create_task(leave(worker)))
 
 

@@ -206,13 +206,14 @@ class PlaceKind(models.TextChoices):
 class KnownPlace(models.Model):
     """A browser or a network from which an account signed in before; it opens nothing, its guesses are counted by themselves.
 
-    Shapes: key is the SHA-256 of `device:<id>` or `network:<address>`.
+    Shapes: key is the SHA-256 of `device:<id>` or `network:<address>`; until factor_until a browser is not asked for the second factor.
     """
 
     account = models.ForeignKey("cards.Account", models.CASCADE, related_name="known_places")
     kind = models.CharField(max_length=7, choices=PlaceKind.choices)
     key = models.CharField(max_length=SHA256_LENGTH)
     seen_at = models.DateTimeField(default=timezone.now)
+    factor_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("-seen_at", "-id")

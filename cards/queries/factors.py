@@ -1,8 +1,19 @@
 """Whether an account has a second factor, and whether it must have one."""
 
 from django.conf import settings
+from django.db.models.functions import Now
 
-from cards.models import Account, AuthenticatorApp, CompanyAccount, Membership, Pack, Passkey, RecoveryCode, Role
+from cards.models import (
+    Account,
+    AuthenticatorApp,
+    CompanyAccount,
+    KnownPlace,
+    Membership,
+    Pack,
+    Passkey,
+    RecoveryCode,
+    Role,
+)
 
 OPTIONAL, OPERATORS, PUBLISHERS = "optional", "operators", "publishers"
 """Values of SECOND_FACTOR: who must have one in the whole portal; publishers are those of each pack, admins and operators among them."""
@@ -56,3 +67,8 @@ def factor_wanted(account: Account) -> bool:
 def recovery_codes_left(account: Account) -> int:
     """Return how many recovery codes were not used."""
     return RecoveryCode.objects.filter(account=account, used_at__isnull=True).count()
+
+
+def browsers_remembered(account: Account) -> int:
+    """Return how many browsers are not asked for the second factor of an account for now."""
+    return KnownPlace.objects.filter(account=account, factor_until__gt=Now()).count()

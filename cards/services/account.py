@@ -20,7 +20,7 @@ from cards.queries.factors import has_factor
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
 from cards.services.credentials import credentials_end
-from cards.services.known_place import NOWHERE, Place, place_remember
+from cards.services.known_place import NOWHERE, Place, is_remembered, place_remember
 from cards.services.member import packs_hand_over
 from cards.services.session import account_hold
 from cards.services.throttle import guess_count, guess_forget, own_guess_count
@@ -39,7 +39,7 @@ WEAKNESSES: Mapping[str, Mapping[str, str]] = {
 def account_sign_in(*, email: str, password: str, place: Place = NOWHERE) -> Account:
     """Return the account that email and password open, and remember the place; the caller starts the session (`login`).
 
-    An account with a second factor is not signed in yet: `account_sign_in_finish` does that, and records it.
+    An account that is asked for its second factor (`factor_is_asked`) is not signed in yet: `account_sign_in_finish` does that, and records it.
 
     Errors: RateLimited after 10 guesses in 15 minutes from a place that the account knows, or from all others together; NotSignedIn with one and the same detail for an unknown email,
             a wrong password and a deactivated account, after the same work.
@@ -50,10 +50,16 @@ def account_sign_in(*, email: str, password: str, place: Place = NOWHERE) -> Acc
         raise NotSignedIn(*WRONG)
     with transaction.atomic():
         guess_forget(guess)
-        if not has_factor(account):
+        if not factor_is_asked(account=account, place=place):
             place_remember(account=account, place=place)
-            audit_record(actor=account, action="account.sign_in", target=account.email)
+            details = {"factor": "remembered"} if has_factor(account) else {}
+            audit_record(actor=account, action="account.sign_in", target=account.email, details=details)
     return account
+
+
+def factor_is_asked(*, account: Account, place: Place) -> bool:
+    """Return whether an account must show its second factor after the password: it has one, and this browser is not remembered."""
+    return has_factor(account) and not is_remembered(account=account, place=place)
 
 
 def account_confirm(*, actor: Actor, password: str) -> datetime:

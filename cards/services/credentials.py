@@ -8,7 +8,7 @@ from cards.credentials import MATRIX, AccountAct, Credential, Fate
 from cards.models import Account, AddressChange, Invitation, Match, Pack, PasswordReset, SeatLink
 from cards.queries.clock import database_now
 from cards.services.factor import factors_end, passkeys_end
-from cards.services.known_place import places_forget
+from cards.services.known_place import browsers_ask, places_forget
 from cards.services.session import sessions_forget
 from cards.services.token import tokens_end
 from cards.values import frozen_dataclass
@@ -74,6 +74,10 @@ def _places(reach: Reach) -> int:
     return places_forget(account=reach.account)
 
 
+def _browsers(reach: Reach) -> int:
+    return browsers_ask(account=reach.account)
+
+
 def _factors(reach: Reach) -> int:
     return factors_end(account=reach.account)
 
@@ -88,6 +92,7 @@ ENDINGS: Mapping[Credential, Callable[[Reach], int]] = {
     Credential.RESET_LINK: _resets,
     Credential.ADDRESS_LINK: _addresses,
     Credential.INVITATION: _invitations,
+    Credential.REMEMBERED_BROWSER: _browsers,
     Credential.KNOWN_PLACE: _places,
     Credential.SECOND_FACTOR: _factors,
     Credential.PASSKEY: _passkeys,

@@ -16,7 +16,7 @@ from cards.queries.clock import database_now
 from cards.queries.factors import has_factor
 from cards.sealing import NotOpened, seal, unseal
 from cards.services.audit import audit_record
-from cards.services.known_place import NOWHERE, Place, place_remember
+from cards.services.known_place import NOWHERE, Place, browsers_ask, place_remember
 from cards.services.session import account_hold
 from cards.services.throttle import Purpose, guess_count, guess_forget
 from cards.totp import DIGITS, secret_new, step_of
@@ -69,6 +69,15 @@ def factor_codes_renew(*, actor: Actor) -> list[str]:
     return codes
 
 
+def factor_ask_everywhere(*, actor: Actor) -> None:
+    """Ask for the second factor in every browser of the actor's own account again."""
+    account = require_account(actor)
+    with transaction.atomic():
+        account = account_hold(account)
+        if browsers_ask(account=account):
+            audit_record(actor=account, action="factor.ask_everywhere", target=account.email)
+
+
 def factor_remove(*, actor: Actor) -> None:
     """Take away the app of the actor's own account, and the recovery codes with the last factor."""
     account = require_account(actor)
@@ -93,14 +102,14 @@ def factor_reset(*, actor: Account | None, account: Account) -> None:
 def factors_end(*, account: Account) -> int:
     """Delete the app of an account, within the caller's transaction; return how many there were."""
     apps = AuthenticatorApp.objects.filter(account=account).delete()[0]
-    codes_end_with_last(account=account)
+    factor_ended(account=account)
     return apps
 
 
 def passkeys_end(*, account: Account) -> int:
     """Delete the passkeys of an account, within the caller's transaction; return how many there were."""
     passkeys = Passkey.objects.filter(account=account).delete()[0]
-    codes_end_with_last(account=account)
+    factor_ended(account=account)
     return passkeys
 
 
@@ -109,14 +118,17 @@ def codes_of_first(*, account: Account) -> list[str]:
     return [] if has_factor(account) else _codes(account)
 
 
-def codes_end_with_last(*, account: Account) -> None:
-    """Delete the recovery codes of an account that has no second factor any more."""
+def factor_ended(*, account: Account) -> None:
+    """Ask in every browser again after a factor of an account was taken away, and delete its recovery codes where it was the last one."""
+    browsers_ask(account=account)
     if not has_factor(account):
         RecoveryCode.objects.filter(account=account).delete()
 
 
-def account_sign_in_finish(*, account: Account, code: str, place: Place = NOWHERE) -> Account:
+def account_sign_in_finish(*, account: Account, code: str, place: Place = NOWHERE, remembers: bool = False) -> Account:
     """Finish a sign-in whose password was right with the digits of the app or a recovery code; the caller starts the session.
+
+    Where it remembers, the browser of the place is not asked again for 30 days.
 
     Errors: RateLimited as for passwords; InvalidFields for a wrong code; NotSignedIn for an account that was closed meanwhile.
     """
@@ -128,8 +140,9 @@ def account_sign_in_finish(*, account: Account, code: str, place: Place = NOWHER
         kind = _use(locked, code)
         if kind is not None:
             guess_forget(guess)
-            place_remember(account=locked, place=place)
-            audit_record(actor=locked, action="account.sign_in", target=locked.email, details={"factor": kind})
+            place_remember(account=locked, place=place, without_factor=remembers)
+            details = {"factor": kind, **({"remembered": True} if remembers else {})}
+            audit_record(actor=locked, action="account.sign_in", target=locked.email, details=details)
     if kind is None:
         raise InvalidFields.of("/code", *WRONG_CODE)
     return locked

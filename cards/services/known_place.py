@@ -12,6 +12,7 @@ from cards.values import frozen_dataclass
 
 MAX_PLACES = 20  # of each kind and account: with ten guesses each, they bound what all known places may guess
 MAX_AGE = timedelta(days=180)  # since the last sign-in
+FACTOR_PAUSE = timedelta(days=30)  # that a browser is not asked for the second factor
 IPV6_PREFIX = 64  # bits: what one customer of a provider has
 
 
@@ -58,12 +59,29 @@ def known_place(*, email: str, place: Place) -> str | None:
     return next((key for key in keys if key in known), None)
 
 
-def place_remember(*, account: Account, place: Place) -> None:
-    """Remember a place at which the account has just proved itself; of each kind the newest are kept."""
+def is_remembered(*, account: Account, place: Place) -> bool:
+    """Return whether the browser of a place is not asked for the second factor of an account."""
+    keys = [key for kind, key in place.keys if kind == PlaceKind.DEVICE]
+    return KnownPlace.objects.filter(account=account, key__in=keys, factor_until__gt=Now()).exists()
+
+
+def place_remember(*, account: Account, place: Place, without_factor: bool = False) -> None:
+    """Remember a place at which the account has just proved itself; of each kind the newest are kept.
+
+    With `without_factor` its browser is not asked for the second factor for a while.
+    """
     for kind, key in place.keys:
-        KnownPlace.objects.update_or_create(account=account, key=key, defaults={"kind": kind, "seen_at": Now()})
+        values: dict[str, object] = {"kind": kind, "seen_at": Now()}
+        if without_factor and kind == PlaceKind.DEVICE:
+            values["factor_until"] = Now() + FACTOR_PAUSE
+        KnownPlace.objects.update_or_create(account=account, key=key, defaults=values)
         rows = KnownPlace.objects.filter(account=account, kind=kind)
         KnownPlace.objects.filter(pk__in=list(rows.values_list("pk", flat=True)[MAX_PLACES:])).delete()
+
+
+def browsers_ask(*, account: Account) -> int:
+    """Ask for the second factor in every browser of an account again; return in how many it was not asked."""
+    return KnownPlace.objects.filter(account=account, factor_until__gt=Now()).update(factor_until=None)
 
 
 def places_forget(*, account: Account) -> int:

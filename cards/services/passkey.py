@@ -15,7 +15,7 @@ from cards.permissions import Actor, require_account
 from cards.queries.clock import database_now
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
-from cards.services.factor import codes_end_with_last, codes_of_first
+from cards.services.factor import codes_of_first, factor_ended
 from cards.services.known_place import NOWHERE, Place, place_remember
 from cards.services.session import account_hold
 from cards.texts import checked_line
@@ -73,16 +73,16 @@ def passkey_remove(*, actor: Actor, pk: int) -> None:
         account = account_hold(account)
         row = _own(account, pk)
         row.delete()
-        codes_end_with_last(account=account)
+        factor_ended(account=account)
         audit_record(actor=account, action="factor.passkey_remove", target=row.name)
 
 
 def account_sign_in_by_passkey(
-    *, answer: str, challenge: str, account: Account | None = None, place: Place = NOWHERE
+    *, answer: str, challenge: str, account: Account | None = None, place: Place = NOWHERE, remembers: bool = False
 ) -> Account:
     """Return the account whose passkey signed a challenge, as the second step of that account where one is given; the caller starts the session.
 
-    There is nothing to guess, so no guess is counted: who is kept out by the guesses of others comes in by a passkey.
+    Where it remembers, the browser of the place is not asked for the second factor for 30 days. There is nothing to guess, so no guess is counted: who is kept out by the guesses of others comes in by a passkey.
 
     Errors: InvalidFields for a passkey that proves nothing; NotSignedIn for an account that was closed.
     """
@@ -92,8 +92,9 @@ def account_sign_in_by_passkey(
         if locked is None:
             raise NotSignedIn()
         row = _proven(locked, answer, challenge)
-        place_remember(account=locked, place=place)
-        audit_record(actor=locked, action="account.sign_in", target=locked.email, details={"passkey": row.name})
+        place_remember(account=locked, place=place, without_factor=remembers)
+        details = {"passkey": row.name, **({"remembered": True} if remembers else {})}
+        audit_record(actor=locked, action="account.sign_in", target=locked.email, details=details)
     return locked
 
 

@@ -41,6 +41,9 @@ OWN_WORDS: Mapping[str, LocalizedText] = {
     "account.notification_choose": LocalizedText("chose which notifications to get", "选择了要接收的通知"),
     "factor.add": LocalizedText("set up an authenticator app for", "启用了身份验证器："),
     "factor.codes_renew": LocalizedText("made new recovery codes for", "生成了新的恢复码："),
+    "factor.ask_everywhere": LocalizedText(
+        "let every browser ask for the second factor again of", "让所有浏览器重新询问第二重验证："
+    ),
     "factor.remove": LocalizedText("removed a second factor of", "移除了第二重验证："),
     "factor.passkey_add": LocalizedText("added the passkey", "添加了通行密钥"),
     "factor.passkey_rename": LocalizedText("renamed the passkey to", "将通行密钥重命名为"),

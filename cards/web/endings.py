@@ -34,6 +34,7 @@ CREDENTIALS: Mapping[Credential, LocalizedText] = {
     Credential.SECOND_FACTOR: LocalizedText("Authenticator apps", "身份验证器"),
     Credential.PASSKEY: LocalizedText("Passkeys", "通行密钥"),
     Credential.SEAT_LINK: LocalizedText("Links to seats of your matches", "你的对局座位链接"),
+    Credential.REMEMBERED_BROWSER: LocalizedText("Browsers not asked again", "不再询问的浏览器"),
     Credential.KNOWN_PLACE: LocalizedText("Known browsers and networks", "认得的浏览器和网络"),
 }
 ACTS: Mapping[AccountAct, LocalizedText] = {

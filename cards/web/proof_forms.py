@@ -9,6 +9,13 @@ from cards.web.line_field import LineField
 from cards.webauthn import ANSWER_BYTES
 
 
+def remember_field() -> forms.BooleanField:
+    """Return the box by which a browser is remembered."""
+    return forms.BooleanField(
+        label=localize_lazy("Not again on this device for 30 days", "此设备 30 天内不再询问"), required=False
+    )
+
+
 class ConfirmForm(PortalForm):
     """The password again, beside what was to be done."""
 
@@ -23,6 +30,12 @@ class PasskeyForm(PortalForm):
     """What the browser answered when it was asked for a passkey, written by the script of the page."""
 
     credential = forms.CharField(max_length=ANSWER_BYTES, strip=False, widget=forms.HiddenInput())
+
+
+class StepPasskeyForm(PasskeyForm):
+    """A passkey as the second step of a sign-in."""
+
+    remember = remember_field()
 
 
 class NewPasskeyForm(PasskeyForm):
@@ -43,3 +56,9 @@ class CodeForm(PortalForm):
         max_length=20,
         widget=forms.TextInput({"class": "in in--l", "autocomplete": "one-time-code", "autofocus": True}),
     )
+
+
+class StepCodeForm(CodeForm):
+    """The digits or a code as the second step of a sign-in."""
+
+    remember = remember_field()

@@ -235,6 +235,7 @@ def broker_options(url: str) -> dict[str, Any]:
         "visibility_timeout": 300,
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
+        "polling_interval": 5,
         "socket_connect_timeout": 2,
         "socket_timeout": 10,
     }

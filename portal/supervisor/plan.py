@@ -1,6 +1,7 @@
 """What runs for a given environment: which servers are embedded, and with which command each program starts."""
 
 import os
+import socket
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
@@ -9,9 +10,11 @@ from pathlib import Path
 from portal import environment
 from portal.embedded.postgres import Cluster
 from portal.embedded.valkey import Broker
-from portal.supervisor.service import Program, Service
+from portal.supervisor.service import OWNER_ONLY, Program, Service
+from portal.supervisor.shared import MANAGE
 
-MANAGE = str(environment.ROOT / "manage.py")
+WEB = "web server"
+BACKLOG = 2048  # connections that wait for the web server, as gunicorn has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,11 @@ class Address:
         """Return the address to open on this machine."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104  translated, not bound
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+    def listen(self) -> socket.socket:
+        """Return a socket that listens here; the processes of the web server have it from us, so that one can follow another."""
+        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
+        return socket.create_server((self.host, self.port), family=family, backlog=BACKLOG)
 
     def answers(self) -> bool:
         """Return whether the web server answers."""
@@ -68,21 +76,38 @@ class Plan:
         embedded = [Service("PostgreSQL", self.cluster)] if self.cluster else []
         return [*embedded, Service("Valkey", self.broker)] if self.broker else embedded
 
-    def programs(self) -> list[Service]:
-        """Return the portal's own programs, in the order of their start: the web server first, which is waited for and has both cores until it answers."""
+    def programs(self, listener: int) -> list[Service]:
+        """Return the portal's own programs, in the order of their start: the web server first, which is waited for and has both cores until it answers.
+
+        Shapes: listener is the number of the open socket of the web server.
+        """
         log = self.data_dir / "log"
-        web = Program(
-            ["-m", "gunicorn", "-c", "python:portal.gunicorn_settings"],
-            log=log / "web.log",
-            role="web",
-            patience=8,
-            is_ready=self.address.answers,
-        )
         cores = environment.integer("WORKER_CONCURRENCY", os.cpu_count() or 1)
-        worker = Program(_worker("cardloom", cores), log=log / "worker.log", role="worker", low_priority=True)
-        jobs = Program(_worker("cardloom.jobs", 1), log=log / "jobs.log", role="jobs")
-        relay = Program([MANAGE, "relay"], log=log / "relay.log", role="relay")
-        return [Service("web server", web), Service("worker", worker), Service("jobs", jobs), Service("relay", relay)]
+        worker = Program(
+            _worker("cardloom", cores), log / "worker.log", "worker", low_priority=True, is_shared=self.shares
+        )
+        jobs = Program(_worker("cardloom.jobs", 1), log / "jobs.log", "jobs", is_shared=self.shares)
+        relay = Program([MANAGE, "relay"], log / "relay.log", "relay", is_shared=self.shares)
+        web = self.web_server(listener, is_shared=self.shares)
+        return [Service(WEB, web), Service("worker", worker), Service("jobs", jobs), Service("relay", relay)]
+
+    @property
+    def shares(self) -> bool:
+        """Return whether programs may begin as copies of this process: where it holds no address that they must not learn."""
+        return self.cluster is not None and not any(map(environment.text, OWNER_ONLY))
+
+    def web_server(self, listener: int, *, is_shared: bool) -> Program:
+        """Return the web server, on a socket that listens."""
+        argv = ["-m", "gunicorn", "-c", "python:portal.gunicorn_settings"]
+        return Program(
+            argv,
+            log=self.data_dir / "log" / "web.log",
+            role="web",
+            is_ready=self.address.answers,
+            is_shared=is_shared,
+            fds=[listener],
+            variables={"CARDLOOM_LISTENER": str(listener)},
+        )
 
 
 def _worker(queue: str, concurrency: int) -> list[str]:

@@ -16,8 +16,9 @@ from portal.embedded.folder import kept_secret, make, write_secret
 from portal.embedded.refusal import CannotStart
 from portal.newer import HELP, refusal
 from portal.settings.base import cache
+from portal.supervisor import shared
 from portal.supervisor.console import Console
-from portal.supervisor.plan import MANAGE, Plan
+from portal.supervisor.plan import Plan
 from portal.supervisor.service import Program, Service
 
 SAMPLE_MARKER = "fresh"  # a file of this name exists in the data folder until the sample is loaded
@@ -86,6 +87,7 @@ def _seed(plan: Plan) -> None:
     child = process.begin_in_child(
         lambda: call_command("demo", credentials_file=plan.data_dir / CREDENTIALS, if_empty=True, **how)
     )
+    shared.import_programs()  # beside the samples, which one core loads
     if code := process.wait_for_child(child):
         history.unlink(missing_ok=True)
         raise CannotStart(
@@ -99,7 +101,7 @@ def history_writer(plan: Plan) -> Service | None:
     if not (plan.cluster and (plan.data_dir / HISTORY_MARKER).exists()):
         return None
     log = plan.data_dir / "log" / "history.log"
-    program = Program([MANAGE, "demo", "--history"], log=log, role="samples", low_priority=True)
+    program = Program([shared.MANAGE, "demo", "--history"], log=log, role="samples", low_priority=True)
     return Service("samples", program, at_end=(plan.data_dir / HISTORY_MARKER).unlink)
 
 

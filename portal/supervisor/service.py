@@ -2,18 +2,20 @@
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from portal import environment
 from portal.embedded import process
+from portal.embedded.process import Child
 from portal.embedded.refusal import CannotStart
+from portal.supervisor import shared
 
 TRIES = 5  # restarts within WINDOW after which the pauses are long
 WINDOW = 60.0  # seconds
@@ -25,8 +27,11 @@ OWNER_ONLY = ("MIGRATION_DATABASE_URL", "MIGRATION_DATABASE_URL_FILE")  # the ad
 class Server(Protocol):
     """What a service starts, watches and stops."""
 
-    child: subprocess.Popen[bytes] | None
     log: Path
+
+    @property
+    def child(self) -> Child | None:
+        """Return the process, None before the first start."""
 
     def start(self) -> None:
         """Start it, and return once it works."""
@@ -39,7 +44,9 @@ class Server(Protocol):
 class Program:
     """A program of the portal, in a process of its own that never learns the owner's password.
 
+    Where `is_shared`, it begins as a copy of this process, with whose imports it shares memory, as long as they are what it would import.
     Units: patience in seconds for a stop; low_priority leaves the processor to the web first.
+    Shapes: fds are those of our open files that it keeps, variables what its environment has beside ours.
     """
 
     argv: Sequence[str]
@@ -48,25 +55,36 @@ class Program:
     patience: float = 8.0
     low_priority: bool = False
     is_ready: Callable[[], bool] | None = None
-    child: subprocess.Popen[bytes] | None = None
+    is_shared: bool = False
+    fds: Sequence[int] = ()
+    variables: Mapping[str, str] = field(default_factory=dict)
+    child: Child | None = None
     asked_at: float | None = None
 
     def start(self) -> None:
         """Start it; wait until it works where there is a way to know.
 
-        Errors: CannotStart when it ends before.
+        Errors: CannotStart when it ends before, but for one that had nothing to wait for and ended well.
         """
         self.begin()
-        process.wait_until(lambda: self._ended() or self.works(), within=60, interval=0.1)
-        if self._ended() or not self.works():
+        process.wait_until(lambda: self.has_ended() or self.works(), within=60, interval=0.1)
+        failed = self.child is not None and bool(self.child.poll())  # one that has ended well by now did what it had to
+        if failed or (self.has_ended() and self.is_ready) or not self.works():
             raise CannotStart(f"{self.role} does not come up:\n{process.tail(self.log)}\n", f"Its log: {self.log}")
 
     def begin(self) -> None:
         """Start it, and return at once."""
         if self.child:  # a killed parent leaves its own children, which would hold the port or a chunk
             process.kill_session(self.child)
-        argv = [*(["nice", "-n", str(NICENESS)] if self.low_priority else []), sys.executable, *self.argv]
-        self.child = process.spawn(argv, log=self.log, environment=self._environment())
+        if self.is_shared and shared.is_current():
+            act = partial(shared.run_as, self.argv, NICENESS if self.low_priority else 0)
+            title = " ".join(word for word in self.argv if word not in ("-m", shared.MANAGE))
+            self.child = process.spawn_copy(
+                act, log=self.log, environment=self._environment(), title=title, fds=self.fds
+            )
+        else:
+            argv = [*(["nice", "-n", str(NICENESS)] if self.low_priority else []), sys.executable, *self.argv]
+            self.child = process.spawn(argv, log=self.log, environment=self._environment(), fds=self.fds)
         if self.low_priority:
             process.step_back(self.child, NICENESS)
 
@@ -74,13 +92,15 @@ class Program:
         """Return whether it works, as far as there is a way to know."""
         return self.is_ready is None or self.is_ready()
 
-    def _ended(self) -> bool:
+    def has_ended(self) -> bool:
+        """Return whether it does not run."""
         return self.child is None or self.child.poll() is not None
 
     def _environment(self) -> Mapping[str, str]:
         """Return our own environment, less the owner's address."""
         kept = {name: value for name, value in os.environ.items() if name not in OWNER_ONLY}
-        return {**kept, "CARDLOOM_PROCESS": self.role, "PYTHONUNBUFFERED": "1", "PYTHONPATH": _path()}
+        own = {"CARDLOOM_PROCESS": self.role, "PYTHONUNBUFFERED": "1", "PYTHONPATH": _path()}
+        return {**kept, **own, **self.variables}
 
     def ask_to_stop(self) -> None:
         """Ask it to end what it is doing, and return at once."""

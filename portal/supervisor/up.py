@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import sys
 import threading
 import time
@@ -15,14 +16,16 @@ from portal.embedded import process
 from portal.embedded.folder import check_room, locked, make, port_is_taken
 from portal.embedded.postgres import Cluster
 from portal.embedded.refusal import CannotStart
-from portal.supervisor import provision
+from portal.supervisor import provision, shared
 from portal.supervisor.console import Console
-from portal.supervisor.plan import Plan
+from portal.supervisor.plan import WEB, Plan
 from portal.supervisor.service import Program, Service
 
 LOOK_EVERY = 0.3  # seconds
 LOCK = "up.lock"
 RELOAD = signal.SIGUSR2
+READY = "CARDLOOM_READY"  # names the open file to which a process of the web server writes once it serves
+MAX_START = 60.0  # seconds within which a web server that reloads must serve
 
 
 class Up:
@@ -36,6 +39,8 @@ class Up:
         self.console = console
         self.running: list[Service] = []
         self.errands: list[Service] = []
+        self.listener: socket.socket | None = None
+        self.successor: Successor | None = None
         self.asked_to_stop = threading.Event()
         self.asked_to_reload = threading.Event()
 
@@ -67,7 +72,9 @@ class Up:
         collecting = provision.begin_static(plan)
         provision.migrate_and_seed(plan, self.console)
         provision.end_static(collecting)
-        for service in plan.programs():
+        shared.import_programs()
+        self.listener = plan.address.listen()
+        for service in plan.programs(self.listener.fileno()):
             self._launch(service)
         self.errands = [errand for errand in provision.errands(plan) if errand]
 
@@ -93,6 +100,8 @@ class Up:
             if self.asked_to_reload.is_set():
                 self.asked_to_reload.clear()
                 self._reload()
+            if self.successor and not self.successor.is_awaited(self.console):
+                self.successor = None
             if self.errands and not any(service.is_errand for service in self.running):
                 self._launch(self.errands.pop(0))
             for service in tuple(self.running):
@@ -132,17 +141,22 @@ class Up:
             self.console.refuse(refusal)
 
     def _reload(self) -> None:
-        """Reload the web server: new processes start, and old ones end once they have answered their requests."""
-        for service in self.running:
-            if isinstance(service.server, Program) and service.server.role == "web" and service.server.child:
-                service.server.child.send_signal(signal.SIGHUP)
-                self.console.say(f"{service.name} reloads")
+        """Start the web server once more on the same socket, from the files as they are now; the old one ends once the new one works."""
+        service = next(service for service in self.running if service.name == WEB)
+        if self.listener and isinstance(service.server, Program) and not self.successor:
+            new = self.plan.web_server(self.listener.fileno(), is_shared=False)
+            self.successor = Successor(service, service.server, new)
+            self.console.say(f"{service.name} reloads")
 
     # --- stopping
     def stop(self) -> None:
         """Stop everything, the last started first: relay, worker, web, broker, database; all programs are asked at once."""
         if self.running:
             self.console.say("", "Stopping")
+        if self.successor:
+            self.successor.end()
+        if self.listener:
+            self.listener.close()
         programs = [service for service in self.running if isinstance(service.server, Program)]
         for service in programs:  # all at once: each ends what it is doing, and none of them needs another for that
             service.ask_to_stop()
@@ -198,6 +212,51 @@ class Up:
 
     def _heard(self, number: int, _frame: FrameType | None) -> None:
         (self.asked_to_reload if number == RELOAD else self.asked_to_stop).set()
+
+
+class Successor:
+    """A program that takes the place of a running one of its kind as soon as it works.
+
+    Units: since in seconds of the monotonic clock, when what is waited for began.
+    """
+
+    def __init__(self, service: Service, old: Program, new: Program) -> None:
+        self.service, self.old, self.new = service, old, new
+        self.follows = False
+        self.since = time.monotonic()
+        self.ready, ready = os.pipe()
+        os.set_blocking(self.ready, False)
+        new.fds = [*new.fds, ready]
+        new.variables = {**new.variables, READY: str(ready)}
+        new.begin()
+        os.close(ready)
+
+    def is_awaited(self, console: Console) -> bool:
+        """Look once, and return whether there is more to wait for: until the new program works, and then until the old one has ended."""
+        seconds = time.monotonic() - self.since
+        if not self.follows and self._works():
+            self.service.server, self.follows, self.since = self.new, True, time.monotonic()
+            self.old.ask_to_stop()
+            return True
+        program, patience = (self.old, self.old.patience) if self.follows else (self.new, MAX_START)
+        if not program.has_ended() and seconds < patience:
+            return True
+        if not self.follows:
+            console.say(f"{self.service.name} could not be reloaded, and goes on as it was:")
+            console.show_log(self.new.log)
+        self.end()
+        return False
+
+    def _works(self) -> bool:
+        """Return whether the first process of the new program serves."""
+        with contextlib.suppress(BlockingIOError):
+            return bool(os.read(self.ready, 1))
+        return False
+
+    def end(self) -> None:
+        """End the one that is not in use: the old one once it is followed, the new one before."""
+        (self.old if self.follows else self.new).stop()
+        os.close(self.ready)
 
 
 class _StoppedEarly(Exception):

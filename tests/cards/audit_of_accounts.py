@@ -21,7 +21,8 @@ from cards.services.account import (
     account_sign_out,
 )
 from cards.services.address import address_request, address_set
-from cards.services.factor import factor_add, factor_codes_renew, factor_remove, factor_reset
+from cards.services.factor import factor_add, factor_ask_everywhere, factor_codes_renew, factor_remove, factor_reset
+from cards.services.known_place import Place, place_remember
 from cards.services.link import account_reset_request
 from cards.services.link_mail import account_reset_mail
 from cards.services.operator import account_quota_set, account_reactivate
@@ -38,6 +39,7 @@ SECRET = b"twenty bytes to test"
 def with_app(on: Any) -> None:
     """Give the other account of a stage an authenticator app."""
     AuthenticatorApp.objects.create(account=on.other, sealed_secret=seal(SECRET))
+    place_remember(account=on.other, place=Place(device="laptop"), without_factor=True)
 
 
 def passkey_of(on: Any) -> Device:
@@ -68,6 +70,7 @@ OF_ACCOUNTS: dict[str, Callable[[Any, Any], Any]] = {
     "passkey_rename": lambda on, _: passkey_rename(actor=on.other, pk=Passkey.objects.get().pk, name="Phone"),
     "passkey_remove": lambda on, _: passkey_remove(actor=on.other, pk=Passkey.objects.get().pk),
     "account_confirm_by_passkey": confirmed_by_passkey,
+    "factor_ask_everywhere": lambda on, _: factor_ask_everywhere(actor=on.other),
     "factor_codes_renew": lambda on, _: factor_codes_renew(actor=on.other),
     "factor_remove": lambda on, _: factor_remove(actor=on.other),
     "factor_reset": lambda on, _: factor_reset(actor=on.admin, account=on.other),

@@ -204,7 +204,7 @@ SETUPS: dict[str, Change] = {
     "signing_key_make": lambda on: Path(tempfile.mkdtemp()) / "key",
     "signing_key_retire": lambda on: SigningKey.objects.create(key_id="0123456789ABCDEF", public_key="x"),
     "session_end": Stage.session,
-    **dict.fromkeys(("factor_codes_renew", "factor_remove", "factor_reset"), with_app),
+    **dict.fromkeys(("factor_ask_everywhere", "factor_codes_renew", "factor_remove", "factor_reset"), with_app),
     **dict.fromkeys(("passkey_rename", "passkey_remove", "account_confirm_by_passkey"), passkey_of),
     "account_reactivate": lambda on: account_deactivate(actor=on.operator(), account=on.other),
     "health_cancel": lambda on: health_start(actor=on.admin, pack=on.pack),

@@ -170,7 +170,7 @@ OF_NO_PACK = {
     "account_reset_request",
     "account_sessions_end", "account_settings_save", "account_sign_out", "invitation_accept", "pack_create",
     "account_quota_set", "account_reactivate", "address_request", "address_set",
-    "account_confirm_by_passkey", "factor_add", "factor_codes_renew", "factor_remove", "factor_reset",
+    "account_confirm_by_passkey", "factor_add", "factor_ask_everywhere", "factor_codes_renew", "factor_remove", "factor_reset",
     "passkey_add", "passkey_remove", "passkey_rename",
     "notification_choose", "notifications_read", "session_end", "signing_key_make", "signing_key_retire",
     "token_create", "token_revoke",

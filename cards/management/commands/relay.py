@@ -45,7 +45,7 @@ from cards.services.webhook import webhooks_prune
 from cards.services.webhook_send import webhooks_send
 
 PAUSE = 2.0  # seconds between two rounds while something is under way, and without notices
-IDLE_PAUSE = 10.0  # seconds while there is nothing to do; a notice ends it
+IDLE_PAUSE = 20.0  # seconds while there is nothing to do; a notice ends it
 SPACING = 0.25  # seconds between two rounds at least, however many notices there are
 PRUNE_PAUSE = 60.0  # seconds between two looks at what has grown old
 WEBHOOKS_PAUSE = 10.0  # seconds between two looks at deliveries that are tried again

@@ -17,7 +17,6 @@ from cards.errors import Limited, NotFound, Refusal, StateConflict
 from cards.localization import localize
 from cards.models import Account, Pack, SignedIn
 from cards.queries.clock import database_now
-from cards.queries.factors import has_factor
 from cards.queries.sessions import SESSIONS_LIMIT, session_list
 from cards.services.account import (
     account_password_change,
@@ -25,6 +24,7 @@ from cards.services.account import (
     account_settings_save,
     account_sign_in,
     account_sign_out,
+    factor_is_asked,
 )
 from cards.services.company import LOCAL_ENTRY, is_local_entry, operator_enter
 from cards.services.link import (
@@ -88,7 +88,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 def _enter(request: HttpRequest, form: SignInForm, target: str) -> HttpResponse:
     place, keeps = place_of(request), form.cleaned_data["keep"]
     account = account_sign_in(email=form.cleaned_data["email"], password=form.cleaned_data["password"], place=place)
-    if has_factor(account):
+    if factor_is_asked(account=account, place=place):
         return step_begin(request, account, target, keeps=keeps)
     return account_enter(request, account, target, place, keeps=keeps)
 

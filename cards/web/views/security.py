@@ -21,12 +21,13 @@ from cards.lookups import search_words
 from cards.models import Account
 from cards.permissions import require_account
 from cards.queries.clock import database_now
-from cards.queries.factors import factor_wanted, has_app, passkeys_of, recovery_codes_left
+from cards.queries.factors import browsers_remembered, factor_wanted, has_app, passkeys_of, recovery_codes_left
 from cards.sealing import NotOpened, unseal
 from cards.services.factor import (
     CODES,
     account_sign_in_finish,
     factor_add,
+    factor_ask_everywhere,
     factor_codes_renew,
     factor_remove,
     factor_secret,
@@ -41,7 +42,7 @@ from cards.web.forms import PortalForm, refusal_details
 from cards.web.known_browser import place_of
 from cards.web.page import open_page, page, posted, posted_number, render_secret
 from cards.web.passkey_challenge import ADD, STEP, challenge_take, created_for, opens_by_passkey, shown_for
-from cards.web.proof_forms import CodeForm, NewPasskeyForm, PasskeyForm
+from cards.web.proof_forms import CodeForm, NewPasskeyForm, StepCodeForm, StepPasskeyForm
 from cards.webauthn import site_host
 
 STEP_KEY = "second_step"
@@ -85,9 +86,9 @@ def sign_in_step(request: HttpRequest) -> HttpResponse:
         else:
             del request.session[STEP_KEY]
             return account_enter(request, account, step["next"], place, keeps=step["keep"])
-    is_by_passkey = isinstance(form, PasskeyForm)
+    is_by_passkey = isinstance(form, StepPasskeyForm)
     context = {
-        "form": CodeForm() if is_by_passkey else form,
+        "form": StepCodeForm() if is_by_passkey else form,
         "refused": form if is_by_passkey else None,
         "passkey": shown_for(request, STEP, account),
         "has_app": has_app(account),
@@ -100,14 +101,17 @@ def sign_in_step(request: HttpRequest) -> HttpResponse:
 
 def _step_form(request: HttpRequest) -> PortalForm:
     """Return the form of the way by which the step is taken: a code, or what the browser answered for a passkey."""
-    return PasskeyForm(request.POST) if request.POST.get("credential") else CodeForm(posted(request))
+    return StepPasskeyForm(request.POST) if request.POST.get("credential") else StepCodeForm(posted(request))
 
 
 def _finish(request: HttpRequest, account: Account, form: PortalForm, place: Place) -> Account:
-    if isinstance(form, CodeForm):
-        return account_sign_in_finish(account=account, code=form.cleaned_data["code"], place=place)
+    remembers = form.cleaned_data["remember"]
+    if isinstance(form, StepCodeForm):
+        return account_sign_in_finish(account=account, code=form.cleaned_data["code"], place=place, remembers=remembers)
     challenge, answer = challenge_take(request, STEP), form.cleaned_data["credential"]
-    return account_sign_in_by_passkey(answer=answer, challenge=challenge, account=account, place=place)
+    return account_sign_in_by_passkey(
+        answer=answer, challenge=challenge, account=account, place=place, remembers=remembers
+    )
 
 
 def _account_of(step: dict[str, Any]) -> Account | None:
@@ -181,6 +185,7 @@ class Look:
             "is_wanted": not has_any and factor_wanted(self.account),
             "codes": self.codes,
             "left": recovery_codes_left(self.account),
+            "remembered": browsers_remembered(self.account),
             "most": CODES,
             "section": "account",
             **(_setting_up(self.account, self.sealed_secret) if self.sealed_secret and not is_on else {}),
@@ -205,6 +210,11 @@ def _confirm(request: HttpRequest, look: Look) -> str:
 def _renew(request: HttpRequest, look: Look) -> str:
     look.codes = factor_codes_renew(actor=request.user)
     return ""
+
+
+def _ask_everywhere(request: HttpRequest, look: Look) -> str:
+    factor_ask_everywhere(actor=request.user)
+    return localize("Every browser asks for the second factor again.", "所有浏览器都会重新询问第二重验证。")
 
 
 def _remove(request: HttpRequest, look: Look) -> str:
@@ -246,6 +256,7 @@ ACTIONS: Mapping[str, Callable[[HttpRequest, Look], str]] = {
     "confirm": _confirm,
     "renew": _renew,
     "remove": _remove,
+    "ask-everywhere": _ask_everywhere,
     "passkey-begin": _passkey_begin,
     "passkey-add": _passkey_add,
     "passkey-rename": _passkey_rename,

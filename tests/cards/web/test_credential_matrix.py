@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.core import mail
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
 from cards import services
@@ -25,6 +25,7 @@ from cards.services.account import account_password_change, account_sign_in
 from cards.services.address import address_request
 from cards.services.company import company_refused, company_sign_out
 from cards.services.credentials import ENDINGS
+from cards.services.known_place import Place, is_remembered, place_remember
 from cards.services.link import account_reset_request, invitation_check, invitation_create
 from cards.services.link_mail import account_reset_mail
 from cards.services.member import member_change, member_remove
@@ -35,6 +36,7 @@ from cards.services.seat import seat_invite
 from cards.services.token import token_create
 from cards.services.webhook import secret_of, webhook_create
 from cards.web.endings import ACTS, CREDENTIALS
+from cards.web.known_browser import place_of
 from tests.architecture.sources import ROOT
 from tests.cards.conftest import PASSWORD
 
@@ -59,6 +61,8 @@ class World:
         self.here, self.other = browser("203.0.113.1"), browser("203.0.113.2")
         AuthenticatorApp.objects.create(account=self.account, sealed_secret=seal(bytes(20)))
         Passkey.objects.create(account=self.account, name="Laptop", credential_id="AAAA", credential="AAAA")
+        for client in (self.here, self.other):
+            place_remember(account=self.account, place=place_in(client), without_factor=True)
         self.token = token_create(actor=self.account, name="ci", scopes=["read"], days=7)[1]
         self.reset = account_reset_request(email=self.account.email, actor=self.operator) or ""
         self.address = address_request(actor=self.account, email="anna@new.example.org", password=PASSWORD)
@@ -115,6 +119,18 @@ def are_known(world: World) -> tuple[bool, bool]:
     return is_judged(world.here), is_judged(world.other)
 
 
+def place_in(client: Client) -> Place:
+    """Return the place that a browser's cookie names."""
+    request = HttpRequest()
+    request.COOKIES = {name: cookie.value for name, cookie in client.cookies.items()}
+    return place_of(request)
+
+
+def is_not_asked(world: World, client: Client) -> bool:
+    """Return whether the browser is remembered for an account that has, or had, a second factor."""
+    return is_remembered(account=world.account, place=place_in(client))
+
+
 PROBES: Mapping[Credential, Callable[[World], tuple[bool, bool]]] = {
     Credential.SESSION: lambda world: (opens(world.here, "/account/"), opens(world.other, "/account/")),
     Credential.API_TOKEN: lambda world: (
@@ -132,6 +148,7 @@ PROBES: Mapping[Credential, Callable[[World], tuple[bool, bool]]] = {
     Credential.KNOWN_PLACE: are_known,
     Credential.SECOND_FACTOR: lambda world: (has_app(world.account),) * 2,
     Credential.PASSKEY: lambda world: (Passkey.objects.filter(account=world.account).exists(),) * 2,
+    Credential.REMEMBERED_BROWSER: lambda world: (is_not_asked(world, world.here), is_not_asked(world, world.other)),
     Credential.SEAT_LINK: lambda world: (opens(world.rival, f"/seats/{world.seat}/"),) * 2,
 }
 """Credential → whether the one at hand works, and whether all others do."""

@@ -8,12 +8,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.test import Client
 
 from cards.errors import ScopeTooLow
-from cards.models import Account, AuditEvent, AuthenticatorApp, LoginThrottle, Pack, RecoveryCode
+from cards.models import Account, AuditEvent, AuthenticatorApp, KnownPlace, LoginThrottle, Pack, RecoveryCode
 from cards.queries.secrets import missing_keys, sealed_of, sealed_rows
 from cards.sealing import seal
+from cards.services.factor import factor_reset
 from cards.services.pack import PackForm, pack_edit
 from cards.totp import STEP, code_at, secret_words, step_of
 from cards.web.views import security
@@ -204,3 +206,69 @@ def test_an_admin_asks_it_of_a_pack_on_its_settings(client_of: ClientOf, pack: P
     assert "Set up an app" in client.get(PAGE).content.decode()
     assert "Your role needs a second factor" in client.get(PAGE).content.decode()
     assert client.post(f"/packs/{pack.slug}/settings/", form).status_code == 403
+
+
+class TestARememberedBrowser:
+    """Not again on this device for 30 days."""
+
+    def remembered(self, account: Account) -> Client:
+        """Return a browser that took the second step, wished not to be asked again, and signed out."""
+        client = halfway(account)
+        assert client.post(STEP_PAGE, {"code": digits(), "remember": "on"}).status_code == 302
+        assert AuditEvent.objects.latest("pk").details == {"factor": "app", "remembered": True}
+        client.post("/sign-out/")
+        return client
+
+    def asks(self, client: Client, account: Account) -> bool:
+        """Return whether the browser asks for the second step after the password."""
+        answer = client.post("/sign-in/", {"email": account.email, "password": PASSWORD})
+        assert answer.status_code == 302
+        return answer.headers["Location"] == STEP_PAGE
+
+    def test_is_not_asked_again_and_no_other_is(self, with_app: Account, people: dict[str, Account]) -> None:
+        client = self.remembered(with_app)
+        AuthenticatorApp.objects.create(account=people["viewer"], sealed_secret=seal(SECRET))
+
+        assert not self.asks(client, with_app)
+        assert client.get("/account/").status_code == 200
+        assert AuditEvent.objects.latest("pk").details == {"factor": "remembered"}
+        assert self.asks(Client(REMOTE_ADDR="203.0.113.5"), with_app), (
+            "the network of a remembered browser opens nothing"
+        )
+        client.post("/sign-out/")
+        assert self.asks(client, people["viewer"]), "it is remembered for one account"
+
+    def test_is_asked_where_nobody_wished_it(self, with_app: Account) -> None:
+        client = halfway(with_app)
+        client.post(STEP_PAGE, {"code": digits()})
+        client.post("/sign-out/")
+
+        assert self.asks(client, with_app)
+
+    def test_is_asked_after_30_days_or_with_a_changed_cookie(self, with_app: Account) -> None:
+        client = self.remembered(with_app)
+        value = client.cookies["browser"].value
+        client.cookies["browser"] = f"{value[:-1]}{'A' if value[-1] != 'A' else 'B'}"
+        assert self.asks(client, with_app)
+        client.cookies["browser"] = value
+        KnownPlace.objects.update(factor_until=F("factor_until") - timedelta(days=30))
+
+        assert self.asks(client, with_app)
+
+    def test_is_asked_again_by_a_button(self, with_app: Account) -> None:
+        client = self.remembered(with_app)
+        assert not self.asks(client, with_app)
+        assert "Browsers not asked again" in client.get(PAGE).content.decode()
+
+        client.post(PAGE, {"do": "ask-everywhere"})
+        assert "Browsers not asked again" not in client.get(PAGE).content.decode()
+        client.post("/sign-out/")
+
+        assert self.asks(client, with_app)
+
+    def test_is_asked_again_after_a_factor_was_removed(self, with_app: Account) -> None:
+        client = self.remembered(with_app)
+        factor_reset(actor=None, account=with_app)
+        AuthenticatorApp.objects.create(account=with_app, sealed_secret=seal(SECRET))
+
+        assert self.asks(client, with_app)
