@@ -47,14 +47,20 @@ def test_gunicorn_refuses_to_serve_pages_without_their_static_files(
     gunicorn_settings.on_starting(None)
 
 
-def test_a_new_process_takes_nothing_of_the_program_from_an_older_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_copy", [False, True])
+def test_a_new_process_takes_nothing_of_the_program_from_an_older_parent(
+    monkeypatch: pytest.MonkeyPatch, is_copy: bool
+) -> None:
+    """But from a copy of `up`, which has imported it whole, and which another web server follows when it reloads."""
     stored = {"portal_of_others": ModuleType("portal_of_others"), "os": os}
-    monkeypatch.setattr(
-        sys, "modules", {**stored, "portal": ModuleType("portal"), "portal.environment": ModuleType("x")}
-    )
-    gunicorn_settings.post_fork(None, None)
+    own = {"portal": ModuleType("portal"), "portal.environment": ModuleType("x")}
+    with monkeypatch.context() as patch:
+        patch.setattr(gunicorn_settings, "apps", SimpleNamespace(ready=is_copy))
+        patch.setattr(sys, "modules", {**stored, **own})
+        gunicorn_settings.post_fork(None, None)
+        modules = sys.modules
 
-    assert sys.modules == stored
+    assert modules == ({**stored, **own} if is_copy else stored)
 
 
 class Worker:
