@@ -33,13 +33,10 @@ from cards.web.previews.facts import (
 )
 from cards.web.previews.former import FORMER, as_current
 from cards.web.previews.matrix import Matrix, matrix_of
-from cards.web.text import bilingual_plain, signed
+from cards.web.text import bilingual_plain, long_time, signed
 
 WHOLE = 100  # percent
 MIN_BLOCKS_FOR_ETA = 2  # blocks before which no time left is guessed
-MINUTES_FROM = (
-    150  # seconds from which the time left is shown in whole minutes: rounding then changes it by a quarter at most
-)
 
 
 @frozen_dataclass
@@ -197,10 +194,7 @@ def _eta(preview: Preview, blocks: int, of: int) -> str:
     last = preview.chunks.filter(state=ChunkState.DONE).aggregate(at=Max("finished_at"))["at"] or timezone.now()
     spent, since = (last - preview.started_at).total_seconds(), (timezone.now() - last).total_seconds()
     seconds = max(1, round(spent * (of - blocks) / blocks - since))
-    if seconds < MINUTES_FROM:
-        return localize("about {count} s left", "约剩 {count} 秒", count=seconds)
-    minutes = round(seconds / 60)
-    return localize("about {count} min left", "约剩 {count} 分钟", count=minutes)
+    return localize("about {time} left", "约剩 {time}", time=long_time(seconds))
 
 
 def _headline(result: JsonObject, margin: float) -> Headline | None:

@@ -6,9 +6,10 @@ import csv
 import io
 import re
 from collections.abc import Sequence
+from datetime import timedelta
 
 import pytest
-from django.utils import translation
+from django.utils import timezone, translation
 
 from cards.errors import QuotaExceeded
 from cards.models import Account, Card, Pack, Preview
@@ -17,6 +18,7 @@ from cards.services.draft import draft_save
 from cards.services.previews.ladder import ladder_start
 from cards.services.version import version_create
 from cards.web.ladder_page import ladder_view
+from cards.web.previews.report import progress_of
 from engine.bots.players import random_bot
 from engine.simulation.ladder import run as ladder_run
 from tests.cards.confirmed import changed_card
@@ -162,6 +164,20 @@ class TestPage:
         assert (view.headline, view.verdict.word, view.no_ladder, view.axis) == ("", "", "", ())
         assert [line.mean for line in view.lines] == ["+1.0"] * 3
         assert view.holding.startswith("Means so far.")
+
+    def test_says_hours_where_that_is_what_is_left(self, finished: Preview) -> None:
+        """120 s for 10 of 2,000 blocks leave 6 h 38 min; the tenth block came in just now."""
+        finished.state, finished.started_at = "running", timezone.now() - timedelta(seconds=120)
+        finished.blocks_done, finished.blocks_of = 10, 2_000
+        finished.chunks.update(finished_at=timezone.now())
+
+        with translation.override("en"):
+            left = progress_of(finished).eta
+        with translation.override("zh"):
+            left_in_chinese = progress_of(finished).eta
+
+        assert re.fullmatch(r"about 6 h 3[789] min left", left)
+        assert re.fullmatch(r"约剩 6 小时 3[789] 分钟", left_in_chinese)
 
     def test_says_each_verdict_from_the_differences(self, finished: Preview) -> None:
         cases = (
