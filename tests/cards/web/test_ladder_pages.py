@@ -172,12 +172,12 @@ class TestPage:
         finished.chunks.update(finished_at=timezone.now())
 
         with translation.override("en"):
-            left = progress_of(finished).eta
+            english = progress_of(finished).eta
         with translation.override("zh"):
-            left_in_chinese = progress_of(finished).eta
+            chinese = progress_of(finished).eta
 
-        assert re.fullmatch(r"about 6 h 3[789] min left", left)
-        assert re.fullmatch(r"约剩 6 小时 3[789] 分钟", left_in_chinese)
+        assert re.fullmatch(r"about 6 h 3[789] min left", english)
+        assert re.fullmatch(r"约剩 6 小时 3[789] 分钟", chinese)
 
     def test_says_each_verdict_from_the_differences(self, finished: Preview) -> None:
         cases = (
