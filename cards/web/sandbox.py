@@ -29,6 +29,11 @@ class NumberField:
     low: int
     high: int
 
+    @property
+    def name(self) -> str:
+        """Return what the engine calls the number."""
+        return self.field.removeprefix(FIELD)
+
 
 @frozen_dataclass
 class Holder:
