@@ -88,6 +88,8 @@ def card_schema(
             "owner": vocabulary.owner,
             "groups": {name: titles[name]._asdict() for name in names if name in titles},
             "patterns": [pattern.to_json() for pattern in vocabulary.patterns],
+            "readings": [reading.to_json() for reading in vocabulary.readings],
+            "nouns": [nouns.to_json() for nouns in vocabulary.sentence_nouns],
         },
         "$defs": schema.definitions(),
     }

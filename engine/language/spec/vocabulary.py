@@ -17,6 +17,7 @@ from engine.language.spec.nodes import FAMILIES, NodeSpec
 from engine.language.spec.pack_keywords import KeywordKind
 from engine.language.spec.patterns import Pattern
 from engine.language.spec.phrases import Noun
+from engine.language.spec.readings import Nouns, Reading
 from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.syntax import FLAT, NodeSyntax
@@ -79,6 +80,10 @@ class Vocabulary:
     """Returns a card in core form as its rules text is written: without what the line of its variables says already."""
     patterns: tuple[Pattern, ...] = ()
     """What the words of the trade mean in this game, for the palette of an editor."""
+    readings: tuple[Reading, ...] = ()
+    """How this game writes what sentences say, for the same palette."""
+    sentence_nouns: tuple[Nouns, ...] = ()
+    """The words of sets that sentences may name."""
     owner: str = ""
     """The reference to the player whose card it is, where every block of a card has the same; else each moment has its own."""
     named: Mapping[str, LocalizedText] = field(default_factory=dict)

@@ -14,6 +14,8 @@ from .lint import lint
 from .map_records import ENCOUNTER_RECORD, HOLDING, MAP, PLACEMENT
 from .nodes import NODES, OUTCOME
 from .patterns import PATTERNS
+from .readings import NOUNS as SENTENCE_NOUNS
+from .readings import READINGS
 from .shared_fields import WEIGHTED_EVENT
 from .skill_records import CAST, LIFETIMES, SKILL, SPELL, TRIGGER
 from .statics import MODIFIER
@@ -74,6 +76,8 @@ ENCOUNTER = Vocabulary(
     lifetimes=LIFETIMES,
     subtypes={"target": "unit", "unit": "entity", "region": "entity", "event": "entity", "card": "entity"},
     patterns=(*PATTERNS, *waiting(PATTERNS, "skill", lambda skill: {"type": "when", **skill})),
+    readings=READINGS,
+    sentence_nouns=SENTENCE_NOUNS,
     owner="$self.playerUUID",
     lint=lint,
     nouns={

@@ -14,6 +14,8 @@ from .inner_cards import INNER_CARD
 from .lint import lint
 from .nodes import NODES
 from .patterns import PATTERNS
+from .readings import NOUNS as SENTENCE_NOUNS
+from .readings import READINGS
 from .spending import printed
 from .waiting import WAITING
 from .words import TYPES
@@ -63,6 +65,8 @@ GENIUS = Vocabulary(
     lifetimes=LIFETIMES,
     subtypes={"character": "entity", "summon": "entity", "support": "entity", "card": "entity"},
     patterns=(*PATTERNS, *waiting(PATTERNS, "skill", lambda skill: {"type": "when", **skill})),
+    readings=READINGS,
+    sentence_nouns=SENTENCE_NOUNS,
     owner="$self.playerUUID",
     lint=lint,
     printed=printed,

@@ -20,6 +20,8 @@ from .nodes import NODES
 from .nodes.attributes import ONLY_MODIFIED, ONLY_PIECES
 from .nodes.modifiers import MODIFIER
 from .patterns import PATTERNS
+from .readings import NOUNS as SENTENCE_NOUNS
+from .readings import READINGS
 from .waiting import WAITING
 from .words import SIX_KINDS
 
@@ -103,6 +105,8 @@ HALO = Vocabulary(
         "cardID": "text",
     },
     patterns=PATTERNS,
+    readings=READINGS,
+    sentence_nouns=SENTENCE_NOUNS,
     owner="$self.playerUUID",
     lint=lint,
     place_zh="战线的",

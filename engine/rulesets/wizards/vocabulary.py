@@ -50,6 +50,8 @@ from .nodes.shorthands import (
     triggers_field,
 )
 from .patterns import PATTERNS
+from .readings import NOUNS as SENTENCE_NOUNS
+from .readings import READINGS
 from .timings import LIFETIMES, TIMINGS
 
 RARITIES = (
@@ -268,6 +270,8 @@ WIZARDS = Vocabulary(
     lifetimes=LIFETIMES,
     subtypes={"monster": "card", "cardID": "text"},
     patterns=PATTERNS,
+    readings=READINGS,
+    sentence_nouns=SENTENCE_NOUNS,
     lint=lint,
     nouns={
         "monster": Noun("monster", "monsters", "怪物"),

@@ -143,7 +143,7 @@ describe("the parts of a sentence", () => {
     const game = games.find(({ name }) => name === "halo") as (typeof games)[number];
     const composer = new Composer(game.places);
     const waits = sentences.flatMap((sentence) => offersOf(composer, slotsOf(game), sentence, "a1").patterns.map(({ proposal }) => (JSON.stringify(proposal.values).match(/"trigger":/g) ?? []).length));
-    expect(waits.length).toBeGreaterThan(4);
-    expect(Math.max(...waits)).toBe(1);
+    expect(waits.length).toBeGreaterThan(sentences.length - 1);
+    expect(Math.max(...waits)).toBeLessThan(2);
   });
 });

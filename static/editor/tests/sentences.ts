@@ -86,7 +86,7 @@ export const SENTENCES: Readonly<Record<string, readonly Row[]>> = {
     ["二选一：抽两张牌，或获得一个万能骰", '[{"type":"choose","options":[{"do":[{"type":"drawCards","count":2}]},{"do":[{"type":"gainDice","kind":"omni","count":1}]}]}]'],
     ["patch up everyone on the bench for 1", '[{"type":"heal","target":{"type":"myStandby"},"amount":1}]'],
     ["blow up one of their summons", '[{"type":"remove","target":{"type":"chooseEntity","kind":"summon","side":"opponent"}}]'],
-    ["each time you take down one of theirs, your whole team gets 1 energy", '[{"triggerOn":"CHARACTER_DIE","by":"opponents","action":[{"type":"gainEnergy","target":{"type":"myCharacters"},"amount":1}]}]'],
+    ["each time you take down one of theirs, your whole team gets 1 energy", '[{"triggerOn":"CHARACTER_DIE","by":"opponents","action":[{"type":"gainEnergy","target":{"type":"myCharacters"},"amount":1}]}]', '[{"triggerOn":"CHARACTER_DIE","filter":[{"type":"DoneTo","is":"opponents"}],"action":[{"type":"gainEnergy","target":{"type":"characters","side":"my","which":"all"},"amount":1}]}]'],
     ["when an enemy summon leaves, draw a card; once a round", '[{"triggerOn":"ON_SUMMON_REMOVE","usagePerRound":1,"action":[{"type":"drawCards","count":1}]}]'],
     ["throw two cards away, draw three", '[{"type":"discard","count":2},{"type":"drawCards","count":3}]'],
     ["后台角色每人回1血", '[{"type":"heal","target":{"type":"myStandby"},"amount":1}]'],

@@ -13,6 +13,8 @@ export interface Candidate {
   readonly mask: number;
   readonly score: number;
   readonly blanks: readonly string[];
+  /** Whether a pattern of the game is in it, that the phrase names. */
+  readonly hasPattern?: boolean;
   /** The words of the block that is being filled, where only some of all belong to it. */
   readonly local?: number;
 }
@@ -25,7 +27,12 @@ export function isOpen(open: ReadonlySet<Place | string> | undefined, item: Plac
 export function put(row: Candidate, name: string, candidate: Candidate, mask: number, score: number, blanks: readonly string[] = []): Candidate {
   const value = { ...(row.value as Record<string, Json>), [name]: candidate.value };
   const local = row.local === undefined ? {} : { local: row.local };
-  return { value, mask, score, ...local, blanks: [...row.blanks, ...candidate.blanks.map((blank) => `/${name}${blank}`), ...blanks] };
+  return { value, mask, score, ...local, ...namingOf(row, candidate), blanks: [...row.blanks, ...candidate.blanks.map((blank) => `/${name}${blank}`), ...blanks] };
+}
+
+/** That one of some candidates is namingOf by a pattern. */
+export function namingOf(...candidates: readonly Candidate[]): { readonly hasPattern?: true } {
+  return candidates.some(({ hasPattern }) => hasPattern) ? { hasPattern: true } : {};
 }
 
 /** The best of some rows; of those that take up the same words the best two. */
@@ -131,7 +138,7 @@ export function countsOf({ ways }: Saying): Word["counts"] {
 /** Blocks one after the other. */
 export function join(before: Candidate, inner: Candidate, n: number): Candidate {
   const blanks = [...before.blanks, ...inner.blanks.map((blank) => `/${n}${blank}`)];
-  return { value: [...(before.value as readonly Json[]), inner.value], mask: inner.mask, score: inner.score, blanks };
+  return { value: [...(before.value as readonly Json[]), inner.value], mask: inner.mask, score: inner.score, ...namingOf(before, inner), blanks };
 }
 
 /** A list of one block as that block. */

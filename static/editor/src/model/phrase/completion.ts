@@ -27,7 +27,8 @@ export class Completion {
         blocks.forEach((block, n) => {
           rows = best(rows.flatMap((row) => this.#completed(place, block, row, level).map((own) => join(row, own, n))), WIDTH);
         });
-        return rows.filter((row) => row.mask !== 0).map((row) => (blocks.length > 1 ? row : single(row)));
+        const own = saying.ways.length > 0 ? rows.map((row) => ({ ...row, hasPattern: true })) : rows;
+        return own.filter((row) => row.mask !== 0).map((row) => (blocks.length > 1 ? row : single(row)));
       });
     });
   }

@@ -1,6 +1,7 @@
 import type { FieldSpec, Place, Places } from "../places";
 import { asList, asSchema, type Schema, textOf } from "../schema";
 import type { Json } from "../skeleton";
+import { Reader } from "../reading/reader";
 import { collectWords, isNew, optionWords, uiOf } from "./candidates";
 import { isAgain, Lexicon, type Saying, waysOf } from "./lexicon";
 import { EVENT, LABEL, OWNER, PLAYER, SAME } from "./marks";
@@ -12,6 +13,8 @@ export interface Proposal {
   /** What would be inserted, one after the other. */
   readonly values: readonly Json[];
   readonly score: number;
+  /** Whether a pattern of the game is in them, that the phrase names. */
+  readonly hasPattern: boolean;
   /** The words that they leave out. */
   readonly unmatchedWords: readonly string[];
   /** The titles of the blocks with their numbers, in reading order. */
@@ -58,6 +61,7 @@ function withTitle([title = "", ...rest]: readonly string[]): string {
 /** Turns sentences into blocks by what a schema says of its blocks: their titles, their search words, the types of their fields, and the patterns of the ruleset. */
 export class Composer {
   readonly lexicon: Lexicon;
+  readonly reader: Reader;
   readonly #subtypes: Schema;
   /** The reference to the player whose card it is, where all moments have the same; else empty. */
   readonly owner: string;
@@ -75,6 +79,7 @@ export class Composer {
   constructor(readonly places: Places) {
     const hints = asSchema(places.book.root["x-ui"]);
     this.lexicon = new Lexicon(places.book.root);
+    this.reader = new Reader(places);
     this.#subtypes = asSchema(hints?.subtypes) ?? {};
     this.owner = textOf(hints?.owner);
     collectWords(places.book.root, this.#players, this.#titles);
@@ -104,13 +109,22 @@ export class Composer {
     const texts = new Set<string>();
     const rows = search.sequences(item, 0).map((row) => ({ ...row, values: (row.value as readonly Json[]).map((item) => this.#resolved(item, event, label)) }));
     const distinct = rows.map((row) => ({ ...row, text: JSON.stringify(row.values) })).filter(({ text, values }) => !text.includes(NO_EVENT) && search.isOfFewEvents(values) && isNew(texts, text));
-    return distinct.slice(0, MAX_PROPOSALS).map(({ value, values, mask, score, blanks }) => ({
+    return distinct.slice(0, MAX_PROPOSALS).map(({ value, values, mask, score, blanks, hasPattern }) => ({
       values,
+      hasPattern: hasPattern ?? false,
       outline: (value as readonly Json[]).map((item) => this.#outline(item)).join(" · "),
       score: score / total,
       unmatchedWords: words.filter((word, bit) => !(mask & (1 << bit)) && !word.isFiller && !word.isWeak && !(word.isLabel && !this.lexicon.knows(word.stem)) && !isSilent(word) && !isAgain(words, bit)).map(({ text }) => text),
       blanks,
     }));
+  }
+
+  /** Blocks that the grammar read, as a proposal; null where they refer to an event that is not around them. */
+  proposal(blocks: readonly Json[], event: string, label: string, blanks: readonly string[], unmatchedWords: readonly string[]): Proposal | null {
+    const values = blocks.map((block) => this.#resolved(block, event, label));
+    const empty = (own: readonly Json[]): number => JSON.stringify(own).split('""').length;
+    if (JSON.stringify(values).includes(NO_EVENT) || empty(values) > empty(blocks)) return null;
+    return { values, score: 1, hasPattern: true, unmatchedWords, outline: values.map((block) => this.#outline(block)).join(" · "), blanks };
   }
 
   /** The search for a phrase, which is one for all lists. */

@@ -28,6 +28,14 @@ const MIN_SHARE = 0.6;
 /** How many patterns of the same blocks may be offered, which differ in numbers and words. */
 const MAX_ALIKE = 2;
 const UNREAD_COST = 0.08;
+/** How sure an offer must be that leaves out a word which something is called by. */
+const SURE_SCORE = 0.7;
+/** How sure an offer must be that a pattern names; that one where the sentence was understood but cannot be written; and one without a pattern. */
+const NAMED_SCORE = 0.5;
+const NAMED_AFTER_ALL = 0.6;
+const LOOSE_SCORE = 0.75;
+/** How many words an offer may leave out. */
+const MAX_UNREAD = 2;
 /** How sure it must be what a name means that the rest of the sentence explains. */
 const SURE_NAME = 0.6;
 /** How much rather a card waits by itself than that an effect of it sets up what waits. */
@@ -37,6 +45,45 @@ const KINDS = new Set(["type", "op", "trigger", "triggerOn", "event", "stat"]);
 
 /** The best patterns of all lists, of blocks that differ. */
 export function offersOf<S extends Slot>(composer: Composer, slots: readonly S[], query: string, label: string): Offers<S> {
+  const read = readOf(composer, slots, query, label);
+  if (read.patterns.length > 0) return read;
+  const search = foundOf(composer, slots, query, label);
+  const sure = search.patterns.filter(({ proposal }) => isSure(composer, proposal, read.isWhole));
+  const patterns = sure.length > 0 ? sure : namedBy(composer, slots, query, label);
+  if (patterns.length > 0) return { patterns, unknownWords: [] };
+  const missing = read.unknownWords.length > 0 ? read.unknownWords : search.patterns.flatMap(({ proposal }) => proposal.unmatchedWords);
+  return { patterns, unknownWords: search.unknownWords.length > 0 ? search.unknownWords : [...new Set(missing)] };
+}
+
+/** Whether words in any order are enough to offer blocks for a sentence that the grammar does not read; more so where it was understood. */
+function isSure(composer: Composer, { hasPattern, unmatchedWords, score, blanks }: Proposal, isUnderstood: boolean): boolean {
+  const knownWords = unmatchedWords.filter((word) => composer.unknownWords(word).length === 0);
+  if (unmatchedWords.length > MAX_UNREAD || knownWords.length > (score >= SURE_SCORE && !isUnderstood ? 1 : 0)) return false;
+  if (hasPattern) return score >= (isUnderstood ? NAMED_AFTER_ALL : NAMED_SCORE);
+  return !isUnderstood && score >= LOOSE_SCORE && unmatchedWords.length === 0 && blanks.length === 0;
+}
+
+/** Patterns that the words before a colon name by themselves. */
+function namedBy<S extends Slot>(composer: Composer, slots: readonly S[], query: string, label: string): readonly SlotOffer<S>[] {
+  const [name] = /^[^:：]{2,40}(?=[:：])/.exec(query) ?? [];
+  if (name === undefined) return [];
+  return foundOf(composer, slots, name, label).patterns.filter(({ proposal: { hasPattern, unmatchedWords, blanks, score } }) => hasPattern && unmatchedWords.length === 0 && blanks.length === 0 && score >= SURE_NAME);
+}
+
+/** What a sentence says by its grammar. */
+function readOf<S extends Slot>(composer: Composer, slots: readonly S[], query: string, label: string): Offers<S> & { readonly isWhole: boolean } {
+  const { reads, missing, isWhole } = composer.reader.read(query, label);
+  const patterns = reads.flatMap(({ of, values, blanks, unknown }) =>
+    slots.filter(({ item }) => item.name === of).slice(0, 1).flatMap((slot) => {
+      const proposal = composer.proposal(values, slot.event, label, blanks, unknown);
+      return proposal ? [{ slot, proposal }] : [];
+    }),
+  );
+  return { patterns: patterns.slice(0, MAX_PATTERNS), unknownWords: missing, isWhole };
+}
+
+/** What the words of a sentence may mean, in whatever order they are. */
+function foundOf<S extends Slot>(composer: Composer, slots: readonly S[], query: string, label: string): Offers<S> {
   const all = slots.flatMap((slot) => [...composer.compose(slot.item, query, slot.event, label), ...ofName(composer, slot, query, label)].map((proposal) => ({ slot, proposal })));
   const worth = new Map(all.map((offer) => [offer, worthOf(offer.proposal) - (setsUp(composer, offer) ? SETUP_COST : 0)]));
   all.sort((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0));

@@ -2,7 +2,7 @@ import { type FieldSpec, holdsObjects, type Place } from "../places";
 import { aliasesOf, asSchema, type Schema } from "../schema";
 import type { Json } from "../skeleton";
 import {
-  best, blanksOf, type Candidate, countsOf, countWaits, headOf, isIdle, isBlocks, isBranching, isNegative, isNumberAskedFor, isOpen, isTelling, isWidget, middle, put, WIDTH,
+  best, blanksOf, type Candidate, countsOf, countWaits, headOf, isIdle, isBlocks, isBranching, isNegative, isNumberAskedFor, isOpen, isTelling, isWidget, middle, namingOf, put, WIDTH,
 } from "./candidates";
 import { Completion } from "./completion";
 import type { Composer } from "./compose";
@@ -43,10 +43,10 @@ const SIGNED = 0.2;
 const SHARED_WORD = 0.35;
 /** What it costs that a number counts something else than its field: "twice" as an amount. */
 const WRONG_COUNT = 0.7;
-/** What it costs that a block is named by words that say when it is done, and by those that say under which condition. */
+/** What it costs that a block is namingOf by words that say when it is done, and by those that say under which condition. */
 const EVENT_HEAD_COST = 1.2;
 const CONDITION_HEAD_COST = 0.5;
-/** What it costs that a block is named by words alone that many blocks are named by: "give". */
+/** What it costs that a block is namingOf by words alone that many blocks are namingOf by: "give". */
 const SILENT_HEAD_COST = 1;
 /** What all of several things cost where the phrase names one of them. */
 const PLURAL_COST = 0.3;
@@ -177,6 +177,7 @@ export class Search {
         value: items.flatMap(({ value }) => value),
         mask,
         score,
+        ...namingOf(...items),
         blanks: blanksOf(items),
       })),
     );

@@ -70,7 +70,7 @@ const IRREGULAR = new Map(
 );
 
 /** The form under which forms of an English word are one: "draws", "drawing" and "drew" are `draw`. */
-function endless(word: string): string {
+export function endless(word: string): string {
   const irregular = IRREGULAR.get(word);
   if (irregular) return endless(irregular);
   const stem = word.replace(/(?:ing|ed|es|s)$/, "");
@@ -226,13 +226,13 @@ function wordOf(parts: readonly Part[], n: number): Word {
   return { text, stem: number === null ? stem : "", number, counts, clause, isFiller, isWeak, isLabel };
 }
 
-function numberOf(text: string): number | null {
+export function numberOf(text: string): number | null {
   if (/^[+\-−]?\d+$/.test(text)) return Number(text.replace("−", "-"));
   if (text in NUMBERS) return NUMBERS[text] ?? null;
   return hanNumber(text.replace(/^第/, ""));
 }
 
-function hanNumber(text: string): number | null {
+export function hanNumber(text: string): number | null {
   const [tens, units] = text.includes("十") ? text.split("十") : ["", text];
   const of = (sign: string | undefined, absent: number): number | null => (sign ? (HAN_NUMBERS[sign] ?? null) : absent);
   const [high, low] = [text.includes("十") ? of(tens, 1) : 0, of(units, 0)];

@@ -1,0 +1,71 @@
+"""How a game writes what sentences say: the grammar of the palette is one for all games, the blocks are each game's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.language.spec.search import NO_WORDS, SearchWords, search_words
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What some words of the grammar are in this game.
+
+    Shapes: in `blocks`, `"%name"` is what the sentence says under that name, `"%name?"` may be left out with its key, and
+    `"%name=word"` is the word where nothing is said; a key `"%..."` puts in the keys of what is said.
+    """
+
+    part: str
+    """What it is: an `effect`, an `event`, a `thing` (a target), a `scope` (the reach of a rule), a `fact`, a `measure`, a frame."""
+    words: str
+    """The atoms of the grammar that name it, all of which a sentence must say: `damage`, `enemy all`, `die to:ally`."""
+    blocks: Any
+    """The template."""
+    more: Mapping[str, Any] = field(default_factory=dict)
+    """What else may be said of it, by atom, and the keys that say so; `%value` is a number or word."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """References of an event, the place of `more` in the template, the list that it goes into."""
+
+    def to_json(self) -> Any:
+        """Return what a schema holds of it."""
+        return {
+            "part": self.part,
+            "is": self.words,
+            "as": self.blocks,
+            **({"with": self.more} if self.more else {}),
+            **self.options,
+        }
+
+
+def reading(part: str, words: str, blocks: Any, more: Mapping[str, Any] | None = None, **options: Any) -> Reading:
+    """Return a reading; `options` is what `Reading.options` holds."""
+    return Reading(part, words, blocks, more or {}, options)
+
+
+@dataclass(frozen=True, slots=True)
+class Nouns:
+    """Words of a set that sentences may name, like the keywords of a game."""
+
+    kind: str
+    """What the grammar calls them: `tag`, `element`."""
+    at: str = ""
+    """Where the schema has them: the name of a definition, then keys; empty where `value` is given."""
+    value: str = ""
+    """The one that `words` name besides."""
+    words: SearchWords = NO_WORDS
+
+    def to_json(self) -> Any:
+        """Return what a schema holds of them."""
+        return {"kind": self.kind, "at": self.at, "value": self.value, "aliases": self.words.to_json()}
+
+
+def nouns(kind: str, at: str) -> Nouns:
+    """Return the words of a set of the schema."""
+    return Nouns(kind, at)
+
+
+def noun(kind: str, value: str, en: str, zh: str) -> Nouns:
+    """Return further ways to say one word of a set."""
+    return Nouns(kind, "", value, search_words(en, zh))

@@ -1,0 +1,336 @@
+import { asList, textOf } from "../schema";
+import type { Json } from "../skeleton";
+import { type Choice, type Condition, type Effect, type Happening, isChoice, type Reading } from "./frames";
+import { isSameSet, matches, type Readings, type Row, Unsayable, whoOf, withoutBare, wordsOf } from "./rows";
+import { Terms } from "./terms";
+import type { Thing } from "./things";
+
+/** Blocks for one list of a card. */
+export interface Bound {
+  readonly of: string;
+  readonly values: readonly Json[];
+  readonly blanks: readonly string[];
+}
+
+/** Every way in which a sentence may be written, the likeliest first. */
+export function bind(readings: Readings, reading: Reading, freeLabel: string): { readonly bounds: readonly Bound[]; readonly missing: readonly string[] } {
+  const bounds: Bound[] = [];
+  const missing = new Set<string>();
+  const isGiven = !reading.isAura && reading.effects.some((effect) => !isChoice(effect) && (effect.flags.has("gain") || effect.flags.has("permanent")));
+  for (const part of isGiven ? (["whole", "change", "block", "rule"] as const) : (["whole", "change", "rule", "block"] as const)) {
+    if (part === "block" && reading.isAura && bounds.some(({ of }) => of === "modifier")) continue;
+    try {
+      bounds.push(...new Binder(readings, reading, freeLabel).bind(part));
+    } catch (error) {
+      if (!(error instanceof Unsayable)) throw error;
+      if (error.message) missing.add(error.message);
+    }
+  }
+  return { bounds, missing: [...missing] };
+}
+
+/** What is of this turn by itself or by its row. */
+const OF_A_TURN: ReadonlySet<string> = new Set(["gain", "cost", "damagemore", "exile", "attackagain", "moveagain", "freeze", "takeless", "takemore"]);
+
+/** One way through a sentence. */
+class Binder {
+  readonly terms: Terms;
+  readonly #blanks: string[] = [];
+
+  constructor(
+    readonly readings: Readings,
+    readonly reading: Reading,
+    freeLabel: string,
+  ) {
+    this.terms = new Terms(readings, reading, freeLabel);
+  }
+
+  bind(part: "whole" | "change" | "rule" | "block"): Bound[] {
+    const { happening, effects } = this.reading;
+    if (part === "rule") return happening && happening.event !== "equip" ? [] : this.#rules();
+    if (part === "change") return happening ? [] : this.#changes();
+    if (part === "whole") return happening ? this.#triggers(happening) : [];
+    if (happening) return [];
+    const values = this.#effects(effects);
+    const { later } = this.reading;
+    if (later) {
+      const row = this.#eventRow(later.happening);
+      const frame = this.readings.rows("frame").find(({ options }) => textOf(options.kind) === "next");
+      if (!row || !frame || later.effects.length === 0) throw new Unsayable(later.happening.event);
+      values.push(this.terms.put(frame.as, { event: row.as, conditions: asList(row.options.conditions) as Json[], do: this.#effects(later.effects) }));
+    }
+    return [{ of: "effect", values: this.terms.pruned(values), blanks: this.#blanks }];
+  }
+
+  /** Numbers that hold by themselves, and rules of what a card costs. */
+  #rules(): Bound[] {
+    const bounds: Bound[] = [];
+    for (const of of ["costRule", "modifier"]) {
+      const values = this.reading.effects.map((effect) => (isChoice(effect) || effect.turns ? null : this.#ruleOf(of, effect)));
+      if (values.length > 0 && values.every((value) => value !== null)) bounds.push({ of, values: values as Json[], blanks: [] });
+    }
+    return bounds;
+  }
+
+  /** What changes damage or costs while they are worked out, as what waits for that. */
+  #changes(): Bound[] {
+    const [effect] = this.reading.effects;
+    if (!effect || isChoice(effect) || this.reading.effects.length > 1) return [];
+    const bounds: Bound[] = [];
+    for (const row of this.readings.rows("change")) {
+      if (!matches(row, effect) || bounds.length > 0) continue;
+      const change = this.terms.try(() => {
+        const actor = effect.target ?? (effect.card ? { atoms: new Set([effect.card.atoms.has("opponent") ? "opponent" : "you"]), values: {}, places: [] } : effect.player);
+        const word = this.readings.rows("who").find(({ is }) => isSameSet(is, new Set(withoutBare(actor?.atoms ?? new Set(["wearer"])))) || (is.has("character") && actor?.atoms.size === 1 && actor.atoms.has("character")))?.as;
+        const names = { ...effect.names, ...Object.fromEntries(Object.entries(effect.card?.values ?? {}).map(([kind, value]) => [kind, String(value)])), ...(effect.card && effect.verb === "cost" ? { action: "card" } : {}) };
+        if (word === undefined && !(effect.verb === "cost" && names.action)) throw new Unsayable(actor ? wordsOf(actor) : "");
+        const isCost = effect.verb === "cost";
+        if (isCost && !names.action) throw new Unsayable("");
+        const conditions: Json[] = isCost ? [] : [this.terms.put(row.options.who as Json, { who: word })];
+        const inner: Record<string, string> = {};
+        for (const [kind, value] of Object.entries(names)) {
+          if (JSON.stringify(row.as).includes(`%${kind}`)) inner[kind] = value;
+          else if (row.with[kind] === undefined) throw new Unsayable(value);
+          else conditions.push(this.terms.put(row.with[kind] as Json, { [kind]: value }));
+        }
+        if (isCost && actor?.atoms.has("opponent")) conditions.push(this.terms.put(row.options.who as Json, { who: word ?? "opponents" }));
+        if (effect.condition) conditions.push(this.terms.condition(effect.condition));
+        const holes: Record<string, Json | undefined> = { ...inner };
+        if (effect.amount) this.terms.amounts(effect.amount, holes, JSON.stringify(row.as));
+        return { conditions, action: this.terms.put(row.as, holes) };
+      });
+      if (!change) continue;
+      const { flags, turns } = effect;
+      const times = flags.has("once") || effect.card?.atoms.has("next") ? 1 : (effect.times ?? this.reading.times);
+      const holes = { event: { triggerOn: row.options.trigger as Json }, conditions: change.conditions, do: [change.action], perTurn: this.reading.perTurn, times, mode: turns ? "round" : undefined };
+      for (const frame of this.readings.rows("frame")) {
+        if (textOf(frame.options.kind)) continue;
+        if (frame.options.once === true && times === undefined && !turns) continue;
+        if (frame.options.once !== true && (turns || flags.has("once"))) continue;
+        const value = this.terms.try(() => this.terms.put(frame.as, holes));
+        if (value !== undefined) bounds.push({ of: textOf(frame.options.of), values: this.terms.pruned([value]), blanks: [] });
+      }
+    }
+    return bounds;
+  }
+
+  #ruleOf(of: string, effect: Effect): Json | null {
+    for (const row of this.readings.rows(of)) {
+      if (!matches(row, effect)) continue;
+      const value = this.terms.try(() => this.#filled(row, effect, of));
+      if (value === undefined) continue;
+      if (!effect.condition) return value;
+      const condition = this.terms.try(() => this.terms.condition(effect.condition as Condition));
+      const key = textOf(row.options.guard);
+      return condition !== undefined && key ? { ...(value as Record<string, Json>), [key]: condition } : null;
+    }
+    return null;
+  }
+
+  #triggers(happening: Happening): Bound[] {
+    const bounds: Bound[] = [];
+    const row = this.#eventRow(happening);
+    if (!row) throw new Unsayable([happening.event, ...whoOf(happening.by), ...whoOf(happening.to)].join(" "));
+    this.terms.event = row;
+    this.terms.much = row.options.much as Json | undefined;
+    this.terms.itRef = row.options.it as Json | undefined;
+    this.terms.excess = row.options.much as Json | undefined;
+    const conditions = [...(asList(row.options.conditions) as Json[]), ...this.#eventConditions(row, happening), ...this.reading.conditions.map((own) => this.terms.condition(own))];
+    const effects = this.#effects(this.reading.effects);
+    const holes: Record<string, Json | undefined> = {
+      event: row.as, conditions, do: effects, perTurn: this.reading.perTurn ?? (happening.nth === 1 ? 1 : undefined), times: this.reading.times ?? (happening.isNext ? 1 : undefined),
+      interval: happening.every ?? (happening.nth && happening.nth > 1 ? happening.nth : undefined), condition: conditions.length === 0 ? undefined : conditions.length === 1 ? conditions[0] : this.terms.all(conditions),
+    };
+    for (const frame of this.readings.rows("frame")) {
+      const kind = textOf(frame.options.kind);
+      if (kind !== textOf(row.options.frame)) continue;
+      if (frame.options.once === true && holes.times === undefined && !row.is.has("nextturnstart")) continue;
+      if (holes.times !== undefined && !JSON.stringify(frame.as).includes("%times")) continue;
+      const value = this.terms.try(() => this.terms.put(frame.as, holes));
+      if (value !== undefined) bounds.push({ of: textOf(frame.options.of), values: this.terms.pruned([value]), blanks: this.#blanks });
+    }
+    return bounds;
+  }
+
+  /** The row of an event with actor does it and to whom. */
+  #eventRow(happening: Happening): Row | null {
+    const [by, to] = [whoOf(happening.by), whoOf(happening.to)];
+    const rows = this.readings.rows("event").filter(({ is }) => is.has(happening.event));
+    const keys = (actor: readonly string[], role: string): string[][] => (actor.length === 0 ? [[]] : [actor.map((atom) => `${role}:${atom}`)]);
+    const expected = new Set([happening.event, ...keys(by, "by").flat(), ...keys(to, "to").flat(), ...(happening.what ? [happening.what] : [])]);
+    const isSame = (row: Row, atoms: ReadonlySet<string>): boolean => row.is.size === atoms.size && [...row.is].every((atom) => atoms.has(atom));
+    const exact = rows.find((row) => isSame(row, expected));
+    if (exact) return exact;
+    const death = happening.event === "kill" && to.length > 0 ? this.readings.rows("event").find((row) => isSame(row, new Set(["die", ...to.map((atom) => `to:${atom}`)]))) : undefined;
+    if (death && (by.length === 0 || by.includes("you"))) return death;
+    const mine = by.length === 0 && to.length > 0 ? rows.find((row) => isSame(row, new Set([...expected, "by:you"]))) : undefined;
+    if (mine) return mine;
+    const plain = new Set([...expected].filter((atom) => atom !== "to:unit" && atom !== "by:unit"));
+    const bare = plain.size < expected.size && plain.size > 1 ? rows.find((row) => isSame(row, plain)) : undefined;
+    if (bare) return bare;
+    const roleless = new Set([...expected].map((atom) => atom.replace(/^(?:by|to):/, "who:")));
+    const loose = rows.find((row) => isSame({ ...row, is: new Set([...row.is].map((atom) => atom.replace(/^(?:by|to):/, "who:"))) }, roleless));
+    if (loose) return loose;
+    return by.length === 0 && to.length === 0 ? (rows.find((row) => row.options.isDefault === true && (!happening.what || row.is.has(happening.what))) ?? null) : null;
+  }
+
+  /** What an event asks of the card or unit that it names. */
+  #eventConditions(row: Row, happening: Happening): Json[] {
+    const values = { ...happening.names, ...happening.card?.values, ...happening.by?.values, ...happening.to?.values };
+    return Object.entries(values).map(([name, value]) => {
+      const template = row.with[name];
+      if (template === undefined) throw new Unsayable(String(value));
+      return this.terms.put(template as Json, { [name]: value });
+    });
+  }
+
+  #effects(effects: readonly (Effect | Choice)[]): Json[] {
+    const blocks: Json[] = [];
+    for (let n = 0; n < effects.length; n++) {
+      const effect = effects[n] as Effect | Choice;
+      if (isChoice(effect)) {
+        blocks.push(this.#choice(effect));
+        continue;
+      }
+      const group = [effect];
+      while (n + 1 < effects.length && this.#isOfIt(effects[n + 1] as Effect | Choice) && effect.target && !effect.target.atoms.has("it")) group.push(effects[++n] as Effect);
+      blocks.push(...this.#group(group));
+    }
+    return blocks;
+  }
+
+  #isOfIt(effect: Effect | Choice): boolean {
+    if (isChoice(effect)) return false;
+    const condition = effect.condition;
+    return isIt(effect.target) || (isIt(condition?.thing) && condition?.fact !== "lethal") || isIt(condition?.measure?.of) || (condition?.fact === "is" && condition.thing === undefined);
+  }
+
+  /** What is done to one thing, one after the other. */
+  #group(effects: readonly Effect[]): Json[] {
+    const [first] = effects as [Effect];
+    if (effects.length === 1) return this.#effect(first);
+    const target = first.target as Thing;
+    this.terms.it = target;
+    const bound = this.terms.thing(target, first.verb, true);
+    const hasReference = bound.before.length === 0 && typeof bound.value === "object" && !this.#isSteady(target);
+    const reference = hasReference ? `$${this.terms.label()}.target` : bound.value;
+    const label = this.terms.latest;
+    this.terms.itRef = reference;
+    const inner = effects.flatMap((effect) => this.#effect(effect === first || isIt(effect.target) || !effect.target ? { ...effect, target: { atoms: new Set(["it"]), values: {}, places: [] } } : effect, bound.attributes));
+    const [named] = this.readings.rows("named");
+    if (!hasReference || !named) return [...bound.before, ...inner];
+    return [this.terms.put(named.as, { label, target: bound.value, do: inner })];
+  }
+
+  #isSteady(thing: Thing): boolean {
+    return ["this", "active", "wearer", "target", "base", "leader"].some((atom) => thing.atoms.has(atom));
+  }
+
+  #effect(effect: Effect, attributes?: Json): Json[] {
+    const { condition, times } = effect;
+    const expected = condition ? this.terms.condition(condition) : undefined;
+    const block = this.#block(effect, attributes);
+    const blocks = times && !(this.reading.happening && this.reading.perTurn) ? this.#loop(block, times) : block;
+    if (!condition) return blocks;
+    const [frame] = this.readings.rows("if");
+    if (!frame) throw new Unsayable("if");
+    return [this.terms.put(frame.as, { condition: expected, do: blocks })];
+  }
+
+  #loop(block: readonly Json[], times: number): Json[] {
+    const [frame] = this.readings.rows("loop");
+    if (!frame) throw new Unsayable("times");
+    return times === 1 ? [...block] : [this.terms.put(frame.as, { times, do: block as Json[] })];
+  }
+
+  #block(effect: Effect, attributes?: Json): Json[] {
+    let reason = "";
+    if (effect.verb === "damagemore" && this.reading.happening) return this.#block({ ...effect, verb: "damage" }, attributes);
+    for (const row of this.readings.rows("effect")) {
+      if (!matches(row, effect)) continue;
+      try {
+        const value = this.#filled(row, effect, "effect", attributes);
+        const reference = row.options.much;
+        if (JSON.stringify(row.as).includes('"id":"%label"')) this.terms.deed = this.terms.latest;
+        if (reference !== undefined) this.terms.much = JSON.parse(JSON.stringify(reference).replaceAll("%label", this.terms.deed)) as Json;
+        if (row.options.excess !== undefined) this.terms.excess = JSON.parse(JSON.stringify(row.options.excess).replaceAll("%label", this.terms.deed)) as Json;
+        return Array.isArray(value) ? (value as Json[]) : [value];
+      } catch (error) {
+        if (!(error instanceof Unsayable)) throw error;
+        reason ||= error.message;
+      }
+    }
+    throw new Unsayable(reason || [effect.verb, effect.what].filter(Boolean).join(" "));
+  }
+
+  #choice({ choice, options }: Choice): Json {
+    const [frame] = this.readings.rows(choice);
+    if (!frame || options.length < 2) throw new Unsayable(choice);
+    const own = options.map((option) => this.#effects(option));
+    const item = frame.options.item as Json | undefined;
+    return this.terms.put(frame.as, { first: own[0] as Json[], second: own[1] as Json[], options: own.map((option) => (item ? this.terms.put(item, { do: option }) : option)) });
+  }
+
+  /** A template with what an effect says; every slot of the effect must have its place in it. */
+  #filled(row: Row, effect: Effect, of: string, attributes?: Json): Json {
+    const isPlain = effect.target !== undefined && withoutBare(effect.target.atoms).size === 0 && Object.keys(effect.target.values).length === 0;
+    if (row.options.isPlain === true && isPlain) {
+      const { target: _, ...rest } = effect;
+      return this.#filled(row, rest, of, attributes);
+    }
+    const text = JSON.stringify(row.as);
+    const holes: Record<string, Json | undefined> = {};
+    const before: Json[] = [];
+    const fill = (name: string, thing: Thing | undefined): void => {
+      if (!thing) return;
+      if (!text.includes(`"%${name}`) && !text.includes(`"%...":"${name}"`)) throw new Unsayable(wordsOf(thing));
+      const bound = of === "modifier" ? this.terms.scope(thing) : this.terms.thing(name === "card" && effect.verb === "cost" ? { ...thing, atoms: new Set([...thing.atoms, "all"]) } : thing, effect.verb);
+      holes[name] = bound.value;
+      if (bound.attributes !== undefined) holes.attributes = bound.attributes;
+      before.push(...bound.before);
+    };
+    const cards = row.options.cards !== undefined ? this.terms.cardsOf(row, effect) : undefined;
+    if (cards !== undefined) holes.cards = cards;
+    const own = cards === undefined ? effect : ownSlots(effect);
+    const isDefault = own.target === undefined && (text.includes('"%target"') || text.includes('"%...":"target"'));
+    const player = own.player?.atoms.has("you") && !text.includes('"%player') ? undefined : own.player;
+    fill("target", isDefault ? this.terms.default(effect, of) : own.target);
+    if (own.second || !text.includes('"%second"')) fill("second", own.second);
+    if (player) fill("player", player);
+    else if (text.includes('"%player"')) holes.player = this.terms.thing({ atoms: new Set(["you"]), values: {}, places: [] }, effect.verb).value;
+    if (own.card && !(own.card.atoms.size === 1 && own.card.atoms.has("card") && Object.keys(own.card.values).length === 0 && !text.includes('"%card'))) fill("card", own.card);
+    if (effect.to && !row.is.has(`to:${effect.to.replaceAll(" ", "-")}`)) throw new Unsayable(effect.to);
+    if (attributes !== undefined && holes.attributes === undefined) holes.attributes = attributes;
+    if (effect.amount) {
+      const needsAmount = text.includes("%amount") || text.includes("%-amount") || text.includes("%count");
+      if (!needsAmount && (effect.amount.unit || effect.amount.equal || (effect.amount.number !== 1 && !row.options.numberless))) throw new Unsayable("amount");
+      if (needsAmount) this.terms.amounts(effect.amount, holes, text);
+    }
+    if (effect.turns) {
+      if (!text.includes("%turns") && !(effect.flags.has("thisturn") && OF_A_TURN.has(effect.verb))) throw new Unsayable("turns");
+      holes.turns = effect.turns;
+    }
+    for (const [kind, value] of Object.entries(effect.names)) {
+      if (!text.includes(`%${kind}`) && !row.is.has(`${kind}=${value}`) && !(kind === "label" && effect.verb === "keyword")) throw new Unsayable(value);
+      holes[kind] = value;
+    }
+    if (effect.minimum !== undefined) {
+      if (!text.includes("%minimum")) throw new Unsayable("minimum");
+      holes.least = effect.minimum;
+    }
+    holes.label = this.terms.label();
+    const block = this.terms.put(row.as, holes);
+    return before.length > 0 ? [...before, ...(Array.isArray(block) ? (block as Json[]) : [block])] : block;
+  }
+}
+
+function isIt(thing: Thing | undefined): boolean {
+  return thing?.atoms.has("it") || thing?.atoms.has("them") || false;
+}
+
+/** An effect without what its cards are. */
+function ownSlots(effect: Effect): Effect {
+  const { card: _, ...rest } = effect;
+  const { target: __, player: ___, ...bare } = rest;
+  return effect.verb === "cost" || effect.verb === "damagemore" ? bare : rest;
+}

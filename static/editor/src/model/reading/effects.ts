@@ -1,0 +1,365 @@
+import type { Amount, Effect, Measure } from "./frames";
+import { isCards, isPlayer, isUnit, type Thing, thingsOf, Words } from "./things";
+import { says, type Token, valueOf } from "./tokens";
+
+/** Verbs by which alone a part says what is done; the first that it has counts. */
+const VERBS =
+  "extraturn attackagain moveagain immune cannotattack cannotmove skip silence transform control exile revive reroll roll scry search infuse convert copy swap push pull switch return shuffle mill sacrifice kill deploy summon create reveal look freeze counter equip win apply dispel move put cast discard draw cycle".split(" ");
+/** Words of the trade that a unit can be given. */
+const GRANTED_WORDS: ReadonlySet<string> = new Set(["lifesteal", "taunt", "charge"]);
+/** What may be raised, lowered, resource or lost. */
+const COUNTED_KINDS = ["stat", "res"];
+
+/** What one part of a sentence says is done; null where it names nothing that can be done. */
+export function effectOf(tokens: readonly Token[], nouns: ReadonlySet<string>, before: Effect | null): { readonly effect: Effect; readonly rest: readonly Token[] } | null {
+  const words = new Words(tokens, nouns);
+  let span = spanOf(words);
+  const times = timesOf(words);
+  const flags = new Set<string>();
+  if (words.take("conj", "may")) flags.add("may");
+  const reading = verbOf(words, before);
+  if (reading === null) return null;
+  let verb = reading;
+  if (verb.flags.includes("excess")) words.take("value", "excess");
+  const all = thingsOf(words);
+  const into = verb.verb === "transform" ? words.tokens.findIndex(({ text }) => text === "into" || /^(?:变成|变为|变形为)$/.test(text)) : -1;
+  const things = into < 0 ? all : all.filter(({ places }) => Math.min(...places) < into);
+  for (const flag of verb.flags) flags.add(flag);
+  const reach = verb.verb === "move" ? things.find((thing) => thing.atoms.has("cell")) : undefined;
+  const { amount: plain, things: own } = amountOf(words, things.filter((thing) => thing !== reach && !(NAMING.has(verb.verb) && ["cell", "adjacent", "here", "elsewhere"].some((atom) => thing.atoms.has(atom)))), before);
+  let amount: Amount | undefined = verb.flags.includes("excess") ? { number: 0, isExcess: true } : reach && typeof reach.values.within === "number" ? { number: reach.values.within } : plain;
+  if (amount?.unit && (words.take("past", "died") || words.take("event", "die"))) {
+    amount = { ...amount, unit: { ...amount.unit, atoms: new Set([...amount.unit.atoms, "dead"]) } };
+    span = { ...span, turns: 0, isTurn: false };
+  }
+  const names = namesOf(words);
+  const slots: { -readonly [K in keyof Slots]: Slots[K] } = simplify(slotsOf(own, verb.verb), verb, flags);
+  for (const kind of ["sign", "verb", "stat", "res", "equal", "value", "every", "each", "count", "head"]) while (isSpare(words, kind, verb)) words.take(kind);
+  if (verb.verb === "gain" && tokens.some((token) => says(token, "verb", "give")) && slots.player && things.filter(isPlayer).length > 1) verb = { ...verb, verb: "steal" };
+  if (verb.verb === "cost") for (const [event, action] of [["switch", "switch"], ["skill", "skill"], ["play", "card"]] as const) if (words.take("event", event)) names.action ??= action;
+  if (verb.verb === "swap" && slots.card && !verb.what) {
+    const zone = ["hand", "deck", "discards"].find((name) => slots.card?.atoms.has(name));
+    if (zone) {
+      verb = { ...verb, what: zone };
+      delete slots.card;
+    }
+  }
+  if (verb.verb === "refund" && slots.target?.atoms.has("this")) delete slots.target;
+  if (verb.verb === "transform") words.take("verb", "convert");
+  if (verb.verb === "cost") while (words.take("verb", "price"));
+  if (verb.verb === "switch") words.take("event", "switch");
+  if (verb.verb === "move" && slots.target?.atoms.has("elsewhere")) (slots.target.atoms as Set<string>).delete("elsewhere");
+  const effect: Effect = { verb: verb.verb, what: verb.what, flags, names, ...slots, ...(amount ? { amount } : {}), ...(span.turns ? { turns: span.turns } : {}), ...(times ? { times } : {}) };
+  if (span.isPermanent) flags.add("permanent");
+  if (span.next) flags.add("nextturn");
+  if (span.isTurn) flags.add("thisturn");
+  if (verb.verb === "cost") words.take("event", "play");
+  const rest = words.rest();
+  return { effect, rest: NAMING.has(verb.verb) ? rest.map((token) => ({ ...token, senses: [], number: null })) : rest };
+}
+
+/** Verbs behind which the name of a card may be, which no word of the game is. */
+export const NAMING: ReadonlySet<string> = new Set(["summon", "create", "deploy", "transform"]);
+
+/** Whether a word of a kind says only what the verb says too. */
+function isSpare(words: Words, kind: string, { verb, what }: Verb): boolean {
+  const n = words.find(kind);
+  if (n < 0) return false;
+  const value = valueOf(words.tokens[n], kind);
+  if ((kind === "stat" || kind === "res") && (value === what || (verb === "cost" && ["cost", "ap", "supply", "mana", "dice"].includes(value)) || (verb === "reroll" && value === "dice"))) return true;
+  if (kind === "value") return verb === "damagemore" && value === "dealt";
+  if (kind === "verb") return ["deal", "gain", "give", "damage", "put", "suffer", verb].includes(value) || (verb === "stat" && ["lose", "setto"].includes(value)) || (verb === "cost" && value === "lose") || (verb === "limit" && value === "lose") || (verb === "return" && value === "put");
+  if (kind === "stat") return (verb === "heal" && value === "health") || (verb === "revive" && value === "health") || (verb === "lose" && value === "health");
+  if (kind === "res") return value === "card" && ["draw", "discard", "drawto", "scry", "look", "mill"].includes(verb);
+  if (kind === "equal") return value === "much";
+  if (kind === "sign") return value === "more" && ["draw", "stat", "gain", "cost", "damagemore", "limit", "takemore"].includes(verb) || value === "less" && ["cost", "takeless", "stat", "lose", "limit"].includes(verb);
+  return false;
+}
+
+interface Span {
+  readonly turns: number;
+  readonly isPermanent: boolean;
+  readonly isTurn: boolean;
+  readonly next: boolean;
+}
+
+/** How long something lasts: "this turn", "for 2 turns", "for good". */
+function spanOf(words: Words): Span {
+  let [turns, isPermanent, isTurn, next] = [0, false, false, false];
+  for (;;) {
+    const n = words.find("time");
+    if (n < 0) break;
+    const time = valueOf(words.tokens[n], "time");
+    if (time === "match") break;
+    words.use([n]);
+    if (time === "permanent") isPermanent = true;
+    else if (time === "thisturn") isTurn = true;
+    else next = true;
+  }
+  const span = words.tokens.findIndex((token, n) => token.number !== null && !token.hasSign && says(words.at(words.next(n)), "span"));
+  if (span >= 0 && words.at(span)) {
+    turns = words.tokens[span]?.number ?? 0;
+    words.use([span, words.next(span)]);
+  }
+  return { turns: turns || (isTurn || next ? 1 : 0), isPermanent, isTurn, next };
+}
+
+/** How places times something is done: "twice", "three times", 三次. */
+function timesOf(words: Words): number {
+  const n = words.tokens.findIndex((token, at) => token.number !== null && words.at(at) && (says(token, "count") || says(words.at(words.next(at)), "count")));
+  if (n < 0) return 0;
+  const token = words.tokens[n] as Token;
+  if (token.isWeak && !says(words.at(words.next(n)), "count")) return 0;
+  words.use(says(token, "count") ? [n] : [n, words.next(n)]);
+  return token.number ?? 0;
+}
+
+interface Verb {
+  readonly verb: string;
+  readonly what: string;
+  readonly flags: readonly string[];
+}
+
+/** What is done, by the words of a part; what it is done with, where that tells it apart. */
+function verbOf(words: Words, before: Effect | null): Verb | null {
+  const hasWord = (kind: string, value?: string): boolean => words.has(kind, value);
+  const hasNumber = words.tokens.some((token, n) => token.number !== null && words.at(n) && !token.isWeak);
+  const isMuch = hasWord("equal") || hasWord("each") || hasWord("verb", "double") || hasWord("verb", "halve");
+  const countedName = (kinds: readonly string[] = COUNTED_KINDS): string => {
+    for (const kind of kinds) {
+      const n = words.tokens.findIndex((token, at) => words.at(at) && says(token, kind) && hasNumberBeside(words, at));
+      if (n >= 0) return valueOf(words.tokens[n], kind);
+    }
+    return "";
+  };
+  const isLess = hasWord("sign", "less");
+  if (hasWord("value", "excess") && !hasWord("res") && (hasWord("verb", "deal") || hasWord("verb", "damage"))) return { verb: "damage", what: "", flags: ["excess"] };
+  if (hasWord("value", "excess") && hasWord("res")) return { verb: "gain", what: countedAny(words), flags: [] };
+  if (hasWord("verb", "drawto")) return { verb: "drawto", what: "", flags: [] };
+  if (hasWord("stat", "cost") && (isLess || hasWord("sign", "more") || hasWord("free") || isSignedNear(words, "cost"))) return { verb: "cost", what: "", flags: isLess ? ["less"] : hasWord("free") ? ["free"] : [] };
+  if (hasWord("verb", "price") && hasNumber) return { verb: "cost", what: "", flags: isLess || words.tokens.some(({ text }) => /^(?:cheaper|便宜|少花费?)$/.test(text)) ? ["less"] : [] };
+  if (hasWord("free")) return { verb: "cost", what: "", flags: ["free"] };
+  if (hasWord("value", "dealt") && (isSignedNear(words, "dealt") || hasWord("sign", "more"))) return { verb: "damagemore", what: "", flags: [] };
+  if (hasWord("verb", "damage") || hasWord("value", "dealt")) {
+    if ((hasWord("verb", "suffer") || !hasWord("verb", "deal")) && (isLess || hasWord("sign", "more")) && !hasWord("verb", "deal")) return { verb: isLess ? "takeless" : "takemore", what: "", flags: [] };
+    if (hasWord("sign", "more") || isSignedNear(words, "damage")) return { verb: "damagemore", what: "", flags: [] };
+    if (hasWord("verb", "double")) return { verb: "damagemore", what: "", flags: ["double"] };
+    if (hasWord("verb", "heal")) return { verb: "heal", what: "", flags: [] };
+    if (hasNumber || isMuch || words.tokens.some((token) => token.isWeak)) return { verb: "damage", what: "", flags: [] };
+  }
+  if (hasWord("verb", "suffer") && hasNumber && (isLess || hasWord("sign", "more"))) return { verb: isLess ? "takeless" : "takemore", what: "", flags: [] };
+  for (const cap of ["apcap", "handcap", "manacap"]) if (hasWord("res", cap)) return { verb: "limit", what: cap, flags: isLess || hasWord("verb", "lose") ? ["lose"] : [] };
+  const what = countedName();
+  const isEach = (hasWord("every") || hasWord("each")) && before !== null && hasWord("verb", before.verb);
+  const plain = VERBS.find((verb) => hasWord("verb", verb) && !(isEach && verb === before?.verb));
+  const steal = hasWord("verb", "steal");
+  if (steal) return { verb: "steal", what: countedName(["res"]) || "card", flags: [] };
+  if (hasWord("verb", "refund")) return { verb: "refund", what: countedName(["res"]) || "cost", flags: [] };
+  if (hasWord("verb", "double") && (what || countedAny(words))) return { verb: "double", what: what || countedAny(words), flags: [] };
+  if (hasWord("verb", "halve") && (what || countedAny(words))) return { verb: "halve", what: what || countedAny(words), flags: [] };
+  const resource = hasWord("verb", "heal") ? countedName(["res"]) : "";
+  if (resource && resource !== "card") return { verb: "gain", what: resource, flags: [] };
+  if (hasWord("verb", "heal") && !(plain === "draw")) return { verb: "heal", what: what === "shield" ? "shield" : "", flags: [] };
+  if (plain === "swap") return { verb: "swap", what: countedAny(words), flags: [] };
+  if (plain === "convert" && hasWord("res")) return { verb: "convert", what: countedAny(words), flags: [] };
+  if (plain === "convert" && tokens(words).some(({ text }) => text === "into" || /^(?:变成|变为)$/.test(text))) return { verb: "transform", what: "", flags: [] };
+  if (plain && plain !== "convert" && !(what && hasWord("verb", "lose") && plain === "move") && !(what && ["move", "freeze", "put"].includes(plain))) return { verb: plain, what: "", flags: [] };
+  if (what || (isMuch && countedAny(words)) || (hasWord("verb", "lose") && countedAny(words))) {
+    const own = what || countedAny(words);
+    const isLoss = hasWord("verb", "lose") || isLess;
+    if (["attack", "health", "maxhealth", "shield", "movement", "range", "speed", "armor", "reward"].includes(own)) return { verb: hasWord("verb", "setto") ? "set" : "stat", what: own, flags: isLoss ? ["lose"] : (hasWord("verb", "gain") && !tokens(words).some(({ text }) => /^ha(?:ve|s)$/.test(text))) || hasWord("verb", "give") ? ["gain"] : ["bare"] };
+    return { verb: isLoss ? "lose" : "gain", what: own, flags: [] };
+  }
+  if (hasWord("verb", "set") || hasWord("verb", "setto")) return countedAny(words) ? { verb: "set", what: countedAny(words), flags: [] } : null;
+  if (hasWord("verb", "deal") && hasNumber) return { verb: "damage", what: "", flags: [] };
+  if (!plain && hasNumber && words.tokens.some((token, n) => words.at(n) && says(token, "element"))) return { verb: "damage", what: "", flags: [] };
+  const keyword = words.tokens.find((token, n) => words.at(n) && (says(token, "keyword") || says(token, "status") || GRANTED_WORDS.has(valueOf(token, "label"))));
+  if (keyword && words.tokens.every((token, n) => !words.at(n) || token === keyword || token.isFiller) && !says(keyword, "status")) return { verb: "keyword", what: valueOf(keyword, "label"), flags: ["label"] };
+  if (keyword) return { verb: says(keyword, "status") ? "status" : "keyword", what: says(keyword, "status") ? "" : valueOf(keyword, "label"), flags: [] };
+  if (plain) return { verb: plain, what: "", flags: [] };
+  if (before && (hasNumber || isMuch)) return { verb: before.verb, what: before.what, flags: [...before.flags].filter((flag) => flag === "lose" || flag === "less") };
+  return null;
+}
+
+function tokens(words: Words): readonly Token[] {
+  return words.tokens.filter((_, n) => words.at(n));
+}
+
+/** A number or resource that a part names, whether or not a number is next to it. */
+function countedAny(words: Words): string {
+  for (const kind of ["res", "stat"]) {
+    const n = words.tokens.findIndex((token, at) => words.at(at) && says(token, kind));
+    if (n >= 0 && valueOf(words.tokens[n], kind) !== "card") return valueOf(words.tokens[n], kind);
+  }
+  return "";
+}
+
+/** Whether a number is next to a word: "+2 attack", 攻击+2, "2 gold". */
+function hasNumberBeside(words: Words, n: number): boolean {
+  const isResource = says(words.tokens[n], "res") && !says(words.tokens[n], "stat");
+  const isNumber = (token: Token | undefined): boolean => token !== undefined && token.number !== null && (!token.isWeak || isResource);
+  const [before, after] = [words.next(n, -1), words.next(n)];
+  const skip = words.next(before, -1);
+  const isMore = says(words.at(before), "sign") || says(words.at(before), "which") || words.nouns.has(words.at(before)?.senses[0]?.kind ?? "");
+  return isNumber(words.at(before)) || isNumber(words.at(after)) || (isMore && isNumber(words.at(skip))) || ((says(words.at(after), "sign") || says(words.at(after), "verb", "lose") || says(words.at(after), "verb", "gain")) && isNumber(words.at(words.next(after))));
+}
+
+function isSignedNear(words: Words, value: string): boolean {
+  return words.tokens.some((token, n) => words.at(n) && token.hasSign && [words.next(n), words.next(n, -1)].some((near) => words.tokens[near]?.senses.some((sense) => sense.value === value)));
+}
+
+/** How much: a number, so places for each, as much as something. */
+function amountOf(words: Words, things: readonly Thing[], before: Effect | null): { amount?: Amount; things: readonly Thing[] } {
+  let own = things;
+  const numbers = (): number[] => words.tokens.flatMap((token, n) => (words.at(n) && token.number !== null && !(token.isWeak && !token.hasSign) ? [n] : []));
+  const places = numbers();
+  if (places.length > 1) {
+    const countedThing = own.find((thing) => isUnit(thing) && !thing.atoms.has("base") && places.some((n) => words.next(n) === Math.min(...thing.places)));
+    const at = countedThing && places.find((n) => words.next(n) === Math.min(...countedThing.places));
+    if (countedThing && at !== undefined) {
+      words.use([at]);
+      own = own.map((thing) => (thing === countedThing ? { ...thing, values: { ...thing.values, count: words.tokens[at]?.number ?? 1 } } : thing));
+    }
+  }
+  const eachAt = words.find("each", "foreach");
+  const equalAt = words.find("equal", "equalto");
+  const at = numbers()[0];
+  const number = at === undefined ? 1 : (words.tokens[at]?.number ?? 1);
+  if (at !== undefined) words.use([at]);
+  else {
+    const weak = words.tokens.findIndex((token, n) => words.at(n) && token.isWeak);
+    if (weak >= 0) words.use([weak]);
+  }
+  if (eachAt >= 0 && own.length > 0) {
+    const after = own.find((thing) => Math.min(...thing.places) > eachAt);
+    const stat = words.tokens.findIndex((token, n) => n > eachAt && words.at(n) && (says(token, "stat") || says(token, "res")));
+    const unit = after ?? (stat >= 0 ? { atoms: new Set<string>(["you"]), values: {}, places: [stat] } : undefined);
+    if (unit) {
+      words.use([eachAt]);
+      return { amount: { number, unit }, things: own.filter((thing) => thing !== after && !(isPlayer(thing) && Math.min(...thing.places) > eachAt)) };
+    }
+  }
+  if (equalAt >= 0) {
+    const measure = measureAfter(words, own, equalAt);
+    if (measure) {
+      words.use([equalAt]);
+      return { amount: { number: 0, equal: measure.measure }, things: own.filter((thing) => thing !== measure.thing) };
+    }
+  }
+  if (words.take("value", "excess")) {
+    for (const kind of ["verb", "conj"]) words.take(kind);
+    return { amount: { number: 0, isExcess: true }, things: own };
+  }
+  const start = eachAt >= 0 ? eachAt : words.find("every");
+  if (start >= 0 && before && (words.tokens.some((token, n) => n > start && words.at(n) && (says(token, "verb", before.verb) || says(token, "event", before.verb) || says(token, "value", "dealt"))))) {
+    const counts = numbersOf(words.tokens).filter((n) => n > start);
+    const per = counts.length > 0 && eachAt >= 0 && numbersOf(words.tokens).length > 1 ? (words.tokens[counts[0] as number]?.number ?? 1) : 1;
+    words.use([start]);
+    for (const [kind, value] of [["verb", before.verb], ["event", before.verb], ["value", "dealt"], ["head", "card"]] as const) words.take(kind, value);
+    return { amount: { number: lastNumber(words, number), isMuch: true, per }, things: own.filter((thing) => !isCards(thing)) };
+  }
+  if (words.take("equal", "much")) return { amount: { number: 0, isMuch: true }, things: own };
+  if (at === undefined && words.has("value", "dealt")) return { amount: words.take("value", "dealt") ? { number: 0, isMuch: true } : { number: 0 }, things: own };
+  return { amount: { number }, things: own };
+}
+
+function numbersOf(tokens: readonly Token[]): number[] {
+  return tokens.flatMap((token, n) => (token.number !== null && !token.isWeak ? [n] : []));
+}
+
+/** The number of what is resource, where another one says for how places. */
+function lastNumber(words: Words, first: number): number {
+  const n = words.tokens.findIndex((token, at) => words.at(at) && token.number !== null && !token.isWeak);
+  if (n < 0) return first;
+  words.use([n]);
+  return words.tokens[n]?.number ?? first;
+}
+
+/** What a number is equal to, by the words behind "equal to". */
+function measureAfter(words: Words, things: readonly Thing[], at: number): { measure: Measure; thing: Thing | null } | null {
+  const after = things.find((thing) => Math.min(...thing.places) > at);
+  const stat = words.tokens.findIndex((token, n) => n > at && words.at(n) && (says(token, "stat") || says(token, "res")) && !says(token, "res", "card"));
+  words.take("value", "number");
+  if (stat >= 0) {
+    words.use([stat]);
+    const name = valueOf(words.tokens[stat], "stat") || valueOf(words.tokens[stat], "res");
+    return { measure: { of: after ?? { atoms: new Set(["you"]), values: {}, places: [] }, stat: name }, thing: after ?? null };
+  }
+  return after ? { measure: { of: after, stat: "" }, thing: after } : null;
+}
+
+/** Words of sets that are of no thing: the element of damage, a keyword that is given. */
+function namesOf(words: Words): Record<string, string> {
+  const names: Record<string, string> = {};
+  words.tokens.forEach((token, n) => {
+    if (!words.at(n)) return;
+    const noun = ["stat", "res"].some((kind) => says(token, kind)) ? undefined : token.senses.find(({ kind }) => words.nouns.has(kind) || kind === "label");
+    if (!noun || names[noun.kind] !== undefined) return;
+    names[noun.kind] = noun.value;
+    words.use([n]);
+  });
+  return names;
+}
+
+type Slots = ReturnType<typeof slotsOf>;
+
+/** Cards that are only counted, at random or all of them, as flags; whose hand it is, as the player. */
+function simplify(slots: Slots, { verb, what }: Verb, flags: Set<string>): Slots {
+  const { card, ...rest } = slots;
+  if (what === "dice" && rest.target && [...rest.target.atoms].every((atom) => ["random", "all", "ally", "you"].includes(atom)) && Object.keys(rest.target.values).length === 0) {
+    for (const atom of rest.target.atoms) if (atom === "random" || atom === "all") flags.add(atom);
+    const { target: _, ...others } = rest;
+    return { ...others, ...(card ? { card } : {}) };
+  }
+  if (["draw", "discard", "lose", "steal"].includes(verb) && rest.target && [...rest.target.atoms].every((atom) => ["random", "all", "ally", "enemy"].includes(atom)) && Object.keys(rest.target.values).length === 0) {
+    const { atoms } = rest.target;
+    for (const atom of ["random", "all"]) if (atoms.has(atom)) flags.add(atom);
+    const { target: _, ...others } = rest;
+    const player = atoms.has("enemy") ? { player: { atoms: new Set(["opponent"]), values: {}, places: [] } } : {};
+    return simplify({ ...player, ...others, ...(card ? { card } : {}) }, { verb, what, flags: [] }, flags);
+  }
+  if (!["draw", "discard", "lose", "set"].includes(verb) || !card) {
+    if (verb === "lose" && rest.target?.atoms.has("all") && rest.target.atoms.size === 1) {
+      flags.add("all");
+      const { target: _, ...others } = rest;
+      return others;
+    }
+    return slots;
+  }
+  if (Object.keys(card.values).length > 0 || card.atoms.has("discards") || card.atoms.has("other")) return slots;
+  if (card.atoms.has("random")) flags.add("random");
+  if (card.atoms.has("all") || (verb === "discard" && card.atoms.has("hand") && !card.atoms.has("card"))) flags.add("all");
+  const owner = ["opponent", "allplayers", "nextplayer", "others", "otherplayer", "thatplayer", "they"].find((atom) => card.atoms.has(atom));
+  return { ...rest, ...(owner && !rest.player ? { player: { atoms: new Set([owner]), values: {}, places: [] } } : {}) };
+}
+
+/** What is done to a player's own numbers: "your gold" is whose gold it is. */
+const OF_PLAYERS: ReadonlySet<string> = new Set("gain lose double halve set limit steal refund convert draw discard".split(" "));
+
+function slotsOf(all: readonly Thing[], verb: string): Pick<Effect, "target" | "second" | "player" | "card" | "to"> {
+  const isBare = ({ atoms, values }: Thing): boolean => ["search", "draw"].includes(verb) && Object.keys(values).length > 0 && ![...atoms].some((atom) => ["ally", "enemy", "unit", "monster", "this", "it"].includes(atom));
+  const things = all.map((thing) => (isBare(thing) ? { ...thing, atoms: new Set([...thing.atoms, "card"]) } : thing)).map((thing) => (OF_PLAYERS.has(verb) && isSide(thing) ? { ...thing, atoms: new Set([thing.atoms.has("ally") ? "you" : "opponent"]) } : thing));
+  const units = things.filter((thing) => isUnit(thing) && !(OF_PLAYERS.has(verb) && thing.atoms.has("them")));
+  const players = things.map((thing) => (OF_PLAYERS.has(verb) && thing.atoms.has("them") ? { ...thing, atoms: new Set(["they"]) } : thing)).filter(isPlayer);
+  const cards = things.filter((thing) => isCards(thing) && !(["search", "draw"].includes(verb) && thing.atoms.has("deck") && !thing.atoms.has("card") && !thing.atoms.has("opponent")));
+  const zones = cards.filter(({ atoms }) => !atoms.has("card") || atoms.has("top") || atoms.has("bottom"));
+  const card = cards.find(({ atoms }) => atoms.has("card")) ?? cards[0];
+  const to = cards.length > 1 || (units.length > 0 && ["return", "put", "shuffle", "copy", "create", "move"].includes(verb)) ? zones.findLast((thing) => thing !== card || units.length > 0) : undefined;
+  const own = card === to ? undefined : card;
+  return {
+    ...(units[0] ? { target: units[0] } : {}),
+    ...(units[1] ? { second: units[1] } : {}),
+    ...(players.at(-1) ? { player: players.length > 1 && verb !== "swap" ? (players.find(({ atoms }) => !atoms.has("you")) ?? players[0]) as Thing : players.at(-1) as Thing } : {}),
+    ...(own ? { card: own } : {}),
+    ...(to ? { to: zoneOf(to) } : {}),
+  };
+}
+
+function isSide({ atoms, values }: Thing): boolean {
+  return atoms.size === 1 && (atoms.has("ally") || atoms.has("enemy")) && Object.keys(values).length === 0;
+}
+
+function zoneOf({ atoms }: Thing): string {
+  const zone = ["hand", "deck", "discards"].find((name) => atoms.has(name)) ?? "";
+  return [zone, atoms.has("opponent") ? "opponent" : "", atoms.has("top") ? "top" : atoms.has("bottom") ? "bottom" : ""].filter(Boolean).join(" ");
+}

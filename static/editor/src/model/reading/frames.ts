@@ -1,0 +1,91 @@
+import type { Thing } from "./things";
+
+/** A number as a sentence says it: plain, so many for each of something, as much as something, or as much as was just said. */
+export interface Amount {
+  readonly number: number;
+  /** What is counted, each time. */
+  readonly unit?: Thing;
+  readonly per?: number;
+  /** What it is equal to: things that are counted, or a number of a thing. */
+  readonly equal?: Measure;
+  readonly isMuch?: boolean;
+  /** What was dealt beyond what was needed. */
+  readonly isExcess?: boolean;
+  /** The number that counts instead under a condition. */
+  readonly alternative?: { readonly number: number; readonly condition: Condition };
+}
+
+/** A number that is looked up: how many things, or a number that a thing has. */
+export interface Measure {
+  readonly of: Thing;
+  /** The number of the thing: its attack; empty where things are counted. */
+  readonly stat: string;
+}
+
+/** One thing that is done. */
+export interface Effect {
+  readonly verb: string;
+  readonly what: string;
+  readonly flags: ReadonlySet<string>;
+  readonly amount?: Amount;
+  readonly target?: Thing;
+  readonly second?: Thing;
+  readonly player?: Thing;
+  readonly card?: Thing;
+  readonly to?: string;
+  readonly turns?: number;
+  readonly times?: number;
+  /** What a cost is never below. */
+  readonly minimum?: number;
+  /** Words of a set that it names, like the element of damage. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly condition?: Condition;
+}
+
+/** What must hold: two numbers compared, or a fact by its name. */
+export interface Condition {
+  readonly fact: string;
+  readonly isNot: boolean;
+  readonly thing?: Thing;
+  readonly measure?: Measure;
+  readonly sign?: string;
+  readonly number?: number;
+  readonly rival?: Measure;
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** What happens, of whom and to whom. */
+export interface Happening {
+  readonly event: string;
+  readonly by?: Thing;
+  readonly to?: Thing;
+  readonly card?: Thing;
+  readonly names: Readonly<Record<string, string>>;
+  readonly what: string;
+  readonly isNext: boolean;
+  readonly nth?: number;
+  readonly every?: number;
+}
+
+/** A sentence: when, under which conditions, what, how often. */
+export interface Reading {
+  readonly happening?: Happening;
+  readonly conditions: readonly Condition[];
+  readonly effects: readonly (Effect | Choice)[];
+  /** What is done at a later moment, after the other effects. */
+  readonly later?: { readonly happening: Happening; readonly effects: readonly Effect[] };
+  readonly perTurn?: number;
+  readonly times?: number;
+  readonly isAura: boolean;
+  /** Words that nothing takes up, and those that no word of the game is. */
+  readonly unread: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+/** Several ways to go on, of which one is chosen or drawn. */
+export interface Choice {
+  readonly choice: "choose" | "flip";
+  readonly options: readonly (readonly Effect[])[];
+}
+
+export const isChoice = (effect: Effect | Choice): effect is Choice => "choice" in effect;

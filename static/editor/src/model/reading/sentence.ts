@@ -1,0 +1,303 @@
+import { type Clause, clausesOf } from "./clauses";
+import { effectOf } from "./effects";
+import { type Amount, type Choice, type Condition, type Effect, type Happening, isChoice, type Reading } from "./frames";
+import { conditionOf, happeningOf } from "./happenings";
+import { isPlayer, type Thing, thingsOf, Words } from "./things";
+import { type Forms, says, type Token, tokensOf, valueOf } from "./tokens";
+
+/** Labels that say what follows at once: words of the trade with an effect of their own. */
+const KEYWORDS: ReadonlySet<string> = new Set(["lifesteal", "taunt", "charge", "retaliate"]);
+
+/** What is done to the same thing, where it is joined by "and" and names none. */
+const OF_SAME: ReadonlySet<string> = new Set(["heal", "damage", "status", "stat", "silence"]);
+/** What is done on the next turn, where it is said to be of that turn. */
+const DELAYED_VERBS: ReadonlySet<string> = new Set(["gain", "draw"]);
+/** What a rule changes of what happens next, instead of doing something then. */
+const CHANGES: ReadonlySet<string> = new Set(["cost", "damagemore", "takeless", "takemore"]);
+const ACTIONS: Readonly<Record<string, string>> = { skill: "skill", play: "card", switch: "switch" };
+
+interface Open {
+  happening?: Happening;
+  conditions: Condition[];
+  effects: (Effect | Choice)[];
+  perTurn?: number;
+  times?: number;
+  isAura: boolean;
+  unread: Token[];
+  /** A condition that waits for what it is of. */
+  pending: Condition | null;
+  perThing: Thing | null;
+  choice: { kind: Choice["choice"]; options: Effect[][] } | null;
+  later?: { happening: Happening; effects: Effect[] };
+  /** What a part before chose, for what is done to it. */
+  pick: Thing | null;
+}
+
+/** What a sentence says; null where it says nothing that can be done. */
+export function readingOf(text: string, forms: Forms, nouns: ReadonlySet<string>): Reading | null {
+  const tokens = tokensOf(text, forms);
+  const read = readTokens(tokens, nouns);
+  const colon = tokens.findIndex(({ mark }) => /[:：]/.test(mark));
+  if (colon > 0 && (read === null || read.unread.some((word) => !read.unknown.includes(word)))) {
+    const label = readTokens(tokens.slice(0, colon).map((token) => (says(token, "label") && KEYWORDS.has(valueOf(token, "label")) ? { ...token, senses: [{ kind: "keyworded", value: valueOf(token, "label") }] } : token)), nouns);
+    const [effect] = label?.effects ?? [];
+    const isWhole = effect !== undefined && !isChoice(effect) && (effect.flags.has("label") || effect.target !== undefined || tokens.slice(0, colon).some(({ number }) => number !== null));
+    if (label && isWhole && label.unread.length === 0) return label;
+    const verbOf = (own: Reading | null): string => (own?.effects[0] && !isChoice(own.effects[0]) ? own.effects[0].verb : "");
+    const same = label && tokens.slice(0, colon).every(({ number }) => number === null) ? readTokens(tokens.slice(colon + 1), nouns) : null;
+    if (same && same.unread.length === 0 && verbOf(same) === verbOf(label)) return same;
+    const rest = label === null && !tokens.slice(0, colon).some((token) => token.number !== null || ["label", "chance", "verb", "event", "nth", "per", "time"].some((kind) => says(token, kind))) ? readTokens(tokens.slice(colon + 1), nouns) : null;
+    if (rest && rest.unread.length === 0) return rest;
+  }
+  return read;
+}
+
+function readTokens(tokens: readonly Token[], nouns: ReadonlySet<string>): Reading | null {
+  const open: Open = { conditions: [], effects: [], isAura: false, unread: [], pending: null, perThing: null, choice: null, pick: null };
+  const clauses = clausesOf(tokens).flatMap((clause, n, all) => partsOf(clause, nouns, !all.some(({ role }, k) => k > n && role === "effect"))).filter(({ tokens: own }) => own.length > 0);
+  clauses.forEach((clause, n) => readClause(clause, open, nouns, clauses[n + 1]));
+  if (open.pending) {
+    const last = open.effects.pop();
+    if (last && !isChoice(last)) open.effects.push({ ...last, condition: open.pending });
+    else if (open.happening) open.conditions.push(open.pending);
+  }
+  if (open.choice) open.effects.push({ choice: open.choice.kind, options: open.choice.options.filter((option) => option.length > 0) });
+  if (open.effects.length === 0 && !open.later) return null;
+  const latest = open.effects.at(-1);
+  if (!open.happening && open.times && latest && !isChoice(latest)) {
+    open.effects[open.effects.length - 1] = { ...latest, times: open.times };
+    delete open.times;
+  }
+  const [only] = open.effects;
+  if (!open.happening && only && !isChoice(only) && only.amount?.isExcess && only.verb === "damage") open.happening = { event: "overkill", names: {}, what: "", isNext: false };
+  const { happening } = open;
+  if (happening && (happening.isNext || happening.nth === 1) && open.effects.length === 1 && only && !isChoice(only) && CHANGES.has(only.verb)) {
+    const action = ACTIONS[happening.event];
+    open.effects = [{ ...only, flags: new Set([...only.flags, ...(happening.isNext ? ["once"] : [])]), names: { ...happening.names, ...(action ? { action } : {}), ...only.names }, ...(happening.card ? { card: happening.card } : {}), ...(happening.to && !only.target ? { target: happening.to } : {}), ...(happening.by && !happening.to && !only.target && !isPlayer(happening.by) ? { target: happening.by } : {}) }];
+    if (happening.nth === 1 && open.perTurn === undefined) open.perTurn = 1;
+    delete open.happening;
+  }
+  const unknown = open.unread.filter(({ senses, number }) => senses.length === 0 && number === null).map(({ text: own }) => own);
+  return { ...open, unread: open.unread.map(({ text: own }) => own), unknown };
+}
+
+/** A part that says when and what in one breath, as two: 每当友军阵亡抽一张牌. */
+function partsOf(clause: Clause, nouns: ReadonlySet<string>, isLast: boolean): Clause[] {
+  const connective = clause.tokens.findIndex((token) => says(token, "conj", "so"));
+  if (connective > 0) {
+    const [before, after] = [clause.tokens.slice(0, connective), clause.tokens.slice(connective + 1)];
+    const role = clause.role === "event" ? "event" : "condition";
+    return [{ ...clause, role, tokens: before }, { role: "effect", opener: "then", tokens: after }];
+  }
+  if (clause.role !== "event" && clause.role !== "condition") {
+    const moment = clause.role === "effect" ? clause.tokens.findIndex((token) => says(token, "moment") || says(token, "later")) : -1;
+    if (moment < 0) return [clause];
+    const rest = clause.tokens.filter((_, n) => n !== moment);
+    return [{ role: "event", opener: "when", tokens: [clause.tokens[moment] as Token] }, { ...clause, tokens: rest }];
+  }
+  if (clause.opener === "while") {
+    const at = clause.tokens.findIndex((_, n) => n > 0 && clause.tokens.slice(0, n).some((token) => says(token, "pron") || says(token, "event", "equip") || says(token, "wand")) && (effectOf(clause.tokens.slice(n), nouns, null)?.rest.length ?? 1) === 0);
+    return at < 0 ? [clause] : [{ ...clause, tokens: clause.tokens.slice(0, at) }, { role: "effect", opener: "then", tokens: clause.tokens.slice(at) }];
+  }
+  if (!isLast || clause.opener === "label") return [clause];
+  for (let at = clause.tokens.length - 1; at > 0; at--) {
+    const [before, after] = [clause.tokens.slice(0, at), clause.tokens.slice(at)];
+    const own = clause.role === "event" ? happeningOf(before, nouns, false) : conditionOf(before, nouns, clause.opener);
+    const effect = own && own.rest.length === 0 ? effectOf(after, nouns, null) : null;
+    if (own && effect && effect.rest.length === 0 && begins(after)) return [{ ...clause, tokens: before }, { role: "effect", opener: "then", tokens: after }];
+  }
+  return [clause];
+}
+
+/** Whether words begin what is done. */
+function begins(tokens: readonly Token[]): boolean {
+  const first = tokens.find((token) => !(token.isFiller && token.senses.length === 0));
+  return says(first, "verb") || says(first, "stat") || says(first, "free") || first?.hasSign === true;
+}
+
+function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next: Clause | undefined): void {
+  const { role, opener, tokens } = clause;
+  if (role === "limit") return readLimit(clause, open);
+  if (role === "option" && open.choice === null && readInstead(clause, open, next)) return;
+  if (role === "option" && readChance(clause, open)) return;
+  if (role === "option" && open.choice === null && open.effects.length > 0) {
+    const before = open.effects.filter((effect): effect is Effect => !isChoice(effect));
+    open.effects = [];
+    open.choice = { kind: "choose", options: [before, []] };
+  } else if (role === "option") open.choice?.options.push([]);
+  const keyword = tokens.map((token) => valueOf(token, "keyworded")).find(Boolean);
+  if (keyword) return void open.effects.push({ verb: "keyword", what: keyword, flags: new Set(["label"]), names: { label: keyword } });
+  if (role === "event") {
+    const label = tokens.map((token) => valueOf(token, "label")).find(Boolean) ?? "";
+    if (opener === "label" && label === "aura") return void (open.isAura = true);
+    if (opener === "label" && label === "ramp") return;
+    if (opener === "label" && label === "combo") return void (open.pending = { fact: "combo", isNot: false, names: {} });
+    if (opener === "label" && KEYWORDS.has(label)) return void open.effects.push({ verb: "keyword", what: label, flags: new Set(["label"]), names: { label } });
+    const own = happeningOf(tokens, nouns, opener === "next");
+    if (!own && opener === "next") return readClause({ role: "effect", opener: "then", tokens: tokens.filter((token) => !says(token, "conj")) }, open, nouns, next);
+    if (!own) return void open.unread.push(...tokens);
+    open.unread.push(...own.rest);
+    if (tokens.some((token) => says(token, "per")) && open.perTurn === undefined) open.perTurn = own.happening.nth ?? 1;
+    if (!open.happening && open.effects.length > 0 && own.happening.event.startsWith("next") && (open.effects.length > 1 || next?.role === "effect")) {
+      const last = next?.role === "effect" ? undefined : open.effects.pop();
+      open.later = { happening: own.happening, effects: last && !isChoice(last) ? [last] : [] };
+      return;
+    }
+    if (open.happening && ["deathrattle", "battlecry"].includes(open.happening.event)) open.happening = own.happening;
+    else if (!open.happening) open.happening = own.happening;
+    else open.unread.push(...tokens);
+    return;
+  }
+  if (role === "condition") {
+    if (opener === "while" && tokens.every((token) => token.isFiller || says(token, "event", "equip") || says(token, "event", "capture") || says(token, "player", "you") || says(token, "pron") || says(token, "kind", "wand") || says(token, "quiet") || says(token, "into") || ["in", "play"].includes(token.text))) return void (open.isAura = true);
+    const read = conditionOf(tokens, nouns, opener);
+    if (!read) return void open.unread.push(...tokens);
+    open.unread.push(...read.rest);
+    const countedThing = open.effects.findLast((effect): effect is Effect => !isChoice(effect))?.target;
+    const own = read.condition.fact === "onlyone" && countedThing ? { condition: { ...read.condition, fact: "compare", measure: { of: countedThing, stat: "" }, sign: "=", number: 1 } } : read;
+    if (open.effects.length === 0 && open.happening) open.conditions.push(own.condition);
+    else if (next && next.role === "effect" && (open.effects.length === 0 || next.opener !== "and")) open.pending = own.condition;
+    else attach(open, own.condition);
+    return;
+  }
+  if (role === "each") return void (open.perThing = eachOf(tokens, nouns));
+  if (readInstead(clause, open, next)) return;
+  if (readLeast(clause, open)) return;
+  const exchange = insteadOf(tokens);
+  if (exchange) {
+    const [base, then, rest] = exchange;
+    const own = effectOf([...rest.filter(({ number }) => number === null), { text: String(base), senses: [], number: base, hasSign: false, isWeak: false, isFiller: false, mark: "" }], nouns, null);
+    const effect: Effect = own?.effect ?? { verb: "damage", what: "", flags: new Set(), names: {}, amount: { number: base } };
+    open.effects.push({ ...effect, amount: { number: base, alternative: { number: then, condition: open.pending as Condition } } });
+    open.pending = null;
+    return;
+  }
+  const before = open.effects.findLast((effect): effect is Effect => !isChoice(effect)) ?? null;
+  const own = effectOf(tokens.filter((token) => !says(token, "conj", "instead")), nouns, before);
+  if (!own && tokens.some((token) => says(token, "quiet", "choose"))) {
+    const words = new Words(tokens, nouns);
+    const [thing] = thingsOf(words);
+    open.unread.push(...words.rest());
+    open.pick = thing ?? null;
+    return;
+  }
+  if (!own) return void open.unread.push(...tokens.filter((token) => !token.isFiller));
+  open.unread.push(...own.rest);
+  let effect = own.effect;
+  if (open.pick && (!effect.target || effect.target.atoms.has("it"))) effect = { ...effect, target: open.pick };
+  open.pick = null;
+  if (effect.verb === "cost" && before?.verb === "return" && !effect.target && !effect.card) effect = { ...effect, target: { atoms: new Set(["it"]), values: {}, places: [] } };
+  const number = tokens.find((token) => token.number !== null)?.number;
+  if (before?.verb === "revive" && tokens.some((token) => says(token, "stat", "health")) && number !== undefined && number !== null) {
+    open.effects[open.effects.length - 1] = { ...before, amount: { number } };
+    return;
+  }
+  if ((opener === "and" || opener === "then") && before?.target && !effect.target && OF_SAME.has(effect.verb) && !effect.flags.has("gain")) effect = { ...effect, target: { atoms: new Set(["it"]), values: {}, places: [] } };
+  if (open.perThing) {
+    effect = { ...effect, amount: { number: effect.amount?.number ?? 1, unit: open.perThing } };
+    open.perThing = null;
+  }
+  if (effect.verb === "stat" && before?.verb === "stat" && !effect.target && (opener === "and" || opener === "then" || !before.target)) {
+    const at = open.effects.indexOf(before);
+    const target: Thing = before.target ?? { atoms: new Set(open.happening ? ["this"] : ["unit", "ally"]), values: {}, places: [] };
+    const shared = effect.turns && !before.turns ? { turns: effect.turns, flags: new Set([...before.flags, "thisturn"]) } : {};
+    if (at >= 0) open.effects[at] = { ...before, ...shared, target };
+    effect = { ...effect, target: { atoms: new Set(target.atoms.has("this") ? ["this"] : ["it"]), values: {}, places: [] }, ...(before.turns && !effect.turns ? { turns: before.turns } : {}) };
+  }
+  if (open.pending) effect = { ...effect, condition: open.pending };
+  if (role === "otherwise" && before?.condition) effect = { ...effect, condition: { ...before.condition, isNot: !before.condition.isNot } };
+  if (effect.flags.has("nextturn") && DELAYED_VERBS.has(effect.verb) && !open.happening && !open.later && (!effect.player || effect.player.atoms.has("you"))) {
+    const { turns: _, ...rest } = effect;
+    open.later = { happening: { event: "nextturnstart", names: {}, what: "", isNext: false }, effects: [{ ...rest, flags: new Set([...effect.flags].filter((flag) => flag !== "nextturn")) }] };
+    return;
+  }
+  if (open.later) open.later.effects.push(effect);
+  else if (open.choice) open.choice.options.at(-1)?.push({ ...effect });
+  else open.effects.push(effect);
+  if (open.pending && next?.role !== "effect") open.pending = null;
+  if (open.pending && next?.opener !== "and" && next?.opener !== "then") open.pending = null;
+}
+
+/** "3 damage instead of 2", 2点变3点: the usual number, the one that counts instead, and the other words. */
+function insteadOf(tokens: readonly Token[]): readonly [number, number, readonly Token[]] | null {
+  const at = tokens.findIndex((token) => says(token, "conj", "instead") || /^(?:变|变成|变为)$/.test(token.text));
+  const numbers = tokens.flatMap((token, n) => (token.number !== null && !token.isWeak ? [n] : []));
+  const [first, second] = numbers;
+  if (at < 0 || numbers.length !== 2 || first === undefined || second === undefined || first > at || second < at) return null;
+  const [a, b] = [tokens[first]?.number ?? 0, tokens[second]?.number ?? 0];
+  const rest = tokens.filter((_, n) => n !== at && n !== first && n !== second);
+  return tokens[at]?.text === "instead" ? [b, a, rest] : [a, b, rest];
+}
+
+/** A condition behind what it is of: "draw a card if …". */
+function attach(open: Open, condition: Condition): void {
+  const last = open.effects.pop();
+  if (last && !isChoice(last)) {
+    if (condition.fact === "past play" && (last.condition?.fact === "combo" || last.amount?.alternative?.condition?.fact === "combo")) return void open.effects.push(last);
+    const amount = last.amount as (Amount & { alternative?: { number: number; condition?: Condition } }) | undefined;
+    if (amount?.alternative && !amount.alternative.condition) open.effects.push({ ...last, amount: { ...amount, alternative: { number: amount.alternative.number, condition } } });
+    else open.effects.push({ ...last, condition });
+  } else if (last) {
+    open.effects.push(last);
+  } else open.pending = condition;
+}
+
+/** "4 instead", 改为4点: the number that counts under a condition. */
+function readInstead({ opener, tokens }: Clause, open: Open, next: Clause | undefined): boolean {
+  const isInstead = opener === "instead" || tokens.some((token) => says(token, "conj", "instead"));
+  const isBare = tokens.every((token) => token.number !== null || token.isFiller || says(token, "points") || says(token, "verb", "damage") || says(token, "verb", "deal"));
+  const isShort = (opener === "or" && isBare) || isInstead || (isBare && (open.pending !== null || next?.role === "condition"));
+  const number = tokens.find((token) => token.number !== null && !token.isWeak)?.number;
+  const last = open.effects.at(-1);
+  if (!isShort || number === null || number === undefined || !last || isChoice(last) || !last.amount) return false;
+  const condition = open.pending ?? last.condition;
+  const { condition: _, ...plain } = last;
+  open.pending = null;
+  open.effects[open.effects.length - 1] = { ...plain, amount: { ...last.amount, alternative: { number, condition: condition as Condition } } };
+  return true;
+}
+
+/** "Never below 1", 最低1费: what a cost does not fall under. */
+function readLeast({ tokens }: Clause, open: Open): boolean {
+  const last = open.effects.at(-1);
+  if (!last || isChoice(last) || last.verb !== "cost" || !tokens.some((token) => says(token, "never") || says(token, "sup", "low") || says(token, "cmp", "atleast"))) return false;
+  open.effects[open.effects.length - 1] = { ...last, minimum: tokens.find((token) => token.number !== null)?.number ?? 1 };
+  return true;
+}
+
+function readLimit({ opener, tokens }: Clause, open: Open): void {
+  const last = open.effects.at(-1);
+  if (tokens.some((token) => says(token, "time")) && last && !isChoice(last)) {
+    const isPermanent = tokens.some((token) => says(token, "time", "permanent"));
+    open.effects[open.effects.length - 1] = isPermanent ? last : { ...last, turns: 1, flags: new Set([...last.flags, "thisturn"]) };
+    return;
+  }
+  if (opener === "label") {
+    if (tokens.some((token) => token.number !== null || ["verb", "event", "nth", "per", "time"].some((kind) => says(token, kind)))) open.unread.push(...tokens.filter((token) => !token.isFiller));
+    return;
+  }
+  const number = tokens.find((token) => token.number !== null)?.number ?? 1;
+  if (tokens.some((token) => says(token, "per"))) open.perTurn = number;
+  else open.times = number;
+}
+
+/** "Choose one", "flip a coin", "heads": what begins a choice or an option of it. */
+function readChance({ tokens }: Clause, open: Open): boolean {
+  const chance = tokens.map((token) => valueOf(token, "chance")).find(Boolean);
+  if (!chance) return false;
+  if (chance === "choose") open.choice = { kind: "choose", options: [[]] };
+  else if (chance === "flip") open.choice = { kind: "flip", options: [[]] };
+  else {
+    open.choice ??= { kind: "flip", options: [[]] };
+    if (open.choice.options.at(-1)?.length !== 0) open.choice.options.push([]);
+  }
+  return true;
+}
+
+function eachOf(tokens: readonly Token[], nouns: ReadonlySet<string>): Thing | null {
+  const words = new Words(tokens, nouns);
+  const things = thingsOf(words);
+  const isSide = ({ atoms, values }: Thing): boolean => atoms.size === 1 && (atoms.has("ally") || atoms.has("enemy")) && Object.keys(values).length === 0;
+  const main = things.filter((thing) => !isPlayer(thing));
+  return main.find((thing) => !isSide(thing)) ?? main[0] ?? things[0] ?? null;
+}
