@@ -156,11 +156,13 @@ export class Places {
     const kind = node && findNodeAtLocation(node, [union.key]);
     const kindName = typeof kind?.value === "string" ? kind.value : "";
     const variant = union.variants.get(kindName) ?? null;
-    return { fields: variant ? this.variantFields(variant, union.key) : [], key: union.key, kind: kindName, variant };
+    return { fields: variant ? this.variantFields(variant, union.key, node) : [], key: union.key, kind: kindName, variant };
   }
 
-  /** The keys of a variant, without the one that chooses it. */
-  variantFields(variant: Schema, key: string): readonly FieldSpec[] {
+  /** The keys of a variant, without the one that chooses it; what the object has decides which keys it needs, where the variant says so. */
+  variantFields(variant: Schema, key: string, node?: Node): readonly FieldSpec[] {
+    if (node && asList(variant.allOf).some((part) => asSchema(part)?.if !== undefined))
+      return this.#fields(this.book.expand([variant], node)).filter((field) => field.name !== key);
     const known = this.#variants.get(variant);
     if (known) return known;
     const fields = this.#fields(this.book.expand([variant], undefined)).filter((field) => field.name !== key);
