@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 ROOT = Path(__file__).resolve().parent.parent
+CREDENTIALS = "demo-accounts.txt"  # in the data folder: the accounts of a first start, and their passwords
 SERVICES_FILE = "services.json"
 MAIL_SERVERS = {"smtp": (25, ""), "smtp+tls": (587, "tls"), "submission": (587, "tls"), "smtps": (465, "ssl")}
 """The usual port of each kind of mail server, and how the connection is secured."""

@@ -19,9 +19,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+from portal import environment
 from portal.embedded import roles
 from portal.embedded.postgres import Cluster
-from portal.supervisor.provision import CREDENTIALS
 from tests import rows
 from tests.engine.third_ruleset import OUTSIDE
 from tests.stack import Stack
@@ -69,7 +69,7 @@ def copy_rows(data: Path, owner: str) -> Path:
         rows.copy(cluster.url(roles.OWNER), owner)
     finally:
         cluster.stop()
-    return data / CREDENTIALS
+    return data / environment.CREDENTIALS
 
 
 def copy_to(data: Path) -> None:

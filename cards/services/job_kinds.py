@@ -119,7 +119,7 @@ def _written_answer(edit: int, cards: int) -> Json:
 
 TEXTS = Shape(
     "TextsWritten",
-    texts=Member(WHOLE, lambda report: len(report.written)),
+    texts=Member(WHOLE, lambda report: len(report.written_rows)),
     cards=WHOLE,
     skipped=WHOLE,
 )

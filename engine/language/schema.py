@@ -88,10 +88,19 @@ def card_schema(
             "owner": vocabulary.owner,
             "groups": {name: titles[name]._asdict() for name in names if name in titles},
             "patterns": [pattern.to_json() for pattern in vocabulary.patterns],
-            "readings": [reading.to_json() for reading in vocabulary.readings],
-            "nouns": [nouns.to_json() for nouns in vocabulary.sentence_nouns],
+            **_words_of_sentences(vocabulary),
         },
         "$defs": schema.definitions(),
+    }
+
+
+def _words_of_sentences(vocabulary: Vocabulary) -> Schema:
+    """Return what sentences mean in a game, and its words for them; empty for a game that declares none."""
+    if not vocabulary.readings:
+        return {}
+    return {
+        "readings": [reading.to_json() for reading in vocabulary.readings],
+        "nouns": [nouns.to_json() for nouns in vocabulary.sentence_nouns],
     }
 
 

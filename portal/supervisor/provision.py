@@ -23,7 +23,6 @@ from portal.supervisor.service import Program, Service
 
 SAMPLE_MARKER = "fresh"  # a file of this name exists in the data folder until the sample is loaded
 HISTORY_MARKER = "history"  # and one of this name until what follows the first releases of the samples is written
-CREDENTIALS = "demo-accounts.txt"
 
 
 def ensure_secret_key(plan: Plan) -> None:
@@ -85,7 +84,7 @@ def _seed(plan: Plan) -> None:
         history.touch()
     how = {"history_later": True} if with_history else {"cards_only": True}
     child = process.begin_in_child(
-        lambda: call_command("demo", credentials_file=plan.data_dir / CREDENTIALS, if_empty=True, **how)
+        lambda: call_command("demo", credentials_file=plan.data_dir / environment.CREDENTIALS, if_empty=True, **how)
     )
     shared.import_programs()  # beside the samples, which one core loads
     if code := process.wait_for_child(child):
@@ -177,7 +176,7 @@ def collect_static(plan: Plan) -> None:
 
 def how_to_sign_in(plan: Plan) -> list[str]:
     """Return the lines that say who can sign in."""
-    credentials = plan.data_dir / CREDENTIALS
+    credentials = plan.data_dir / environment.CREDENTIALS
     if plan.cluster and credentials.exists():
         return [f"Sign in at {plan.address.url}/sign-in/ ; accounts and passwords: {credentials}"]
     return [

@@ -138,7 +138,7 @@ class TestImport:
         texts = [draft_get(card=card).texts["zh"]["description"] for card in (stone, other)]
         assert texts == ["“五”点！", "=火\n水"]
         assert [row.origin for row in DraftRevision.objects.filter(revision=2)] == ["import", "import"]
-        assert (len(report.written), report.cards, AuditEvent.objects.count()) == (2, 2, before + 1)
+        assert (len(report.written_rows), report.cards, AuditEvent.objects.count()) == (2, 2, before + 1)
         assert AuditEvent.objects.latest("id").details == {"texts": 2, "cards": 2, "skipped": 0}
 
     def test_writes_nothing_when_it_is_asked_what_it_would_do(self, stone: Card, pack: Pack, admin: Account) -> None:

@@ -103,9 +103,9 @@ class TestNewMatch:
             api.new_match("wizards", seed=1, seats=2, decks=[FIRST, SECOND])
 
     def test_does_not_lend_its_decks_to_be_changed(self, ruleset: Ruleset) -> None:
-        api.new_match(ruleset, seed=1, seats=2).dealt[0]["cards"].clear()
+        api.new_match(ruleset, seed=1, seats=2).played_decks[0]["cards"].clear()
 
-        assert api.new_match(ruleset, seed=1, seats=2).dealt == (FIRST, SECOND)
+        assert api.new_match(ruleset, seed=1, seats=2).played_decks == (FIRST, SECOND)
 
 
 class TestReplay:
@@ -158,7 +158,7 @@ class TestSnapshot:
         for key in whole[count:]:
             step = api.apply(step.state, api.action(step.state, key))
 
-        assert second.dealt == match.dealt
+        assert second.played_decks == match.played_decks
         assert step.result is not None
         assert f"{api.digest(step.state):016x}" == api.play(match)["checks"][-1][1]
 

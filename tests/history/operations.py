@@ -18,9 +18,9 @@ from tests.history.state import name_in, sha
 WRITES = {"POST", "PUT", "PATCH", "DELETE"}
 STORES_NOTHING = {
     "validate POST", "deck-validate POST", "files-lookup POST", "scenarios-run POST", "pack-check POST", "sheets POST", "job-cancel POST",
-    "experiment-price POST", "publishing-tokens POST", "import-mapping DELETE",
+    "experiment-price POST", "publishing-tokens POST", "import-mapping DELETE", "match DELETE",
 }  # fmt: skip
-"""Routes that answer and keep nothing that a person wrote: a check, also as a job, writes no card, and the end of a job takes back what it would have written; a mapping comes by the import page alone."""
+"""Routes that answer and keep nothing that a person wrote: a check, also as a job, writes no card, and the end of a job takes back what it would have written; mappings and matches come by pages alone."""
 NOWHERE = "nowhere"
 PERMISSIONS = Path(__file__).parents[1] / "cards" / "matrix" / "permissions.csv"
 

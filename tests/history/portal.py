@@ -43,7 +43,7 @@ def card_text(ruleset: str, written_id: str, name: str) -> str:
 
 def takes_long_ids(ruleset: str) -> bool:
     """Return whether a card whose id fills its column is valid in a game; with one that is not no release passes the gates."""
-    report = validation.validate(ruleset, card_text(ruleset, f"{LONG}a", "Long"), known=frozenset(), texts={})
+    report = validation.validate(ruleset, card_text(ruleset, f"{LONG}a", "Long"), known_ids=frozenset(), texts={})
     return not any(problem.to_json()["severity"] == "error" for problem in report.problems)
 
 

@@ -19,6 +19,7 @@ from engine.language.analysis.eventless import asked_without_event
 from engine.language.analysis.idle import idle_lists
 from engine.language.analysis.inner_names import within, wrongly_named
 from engine.language.analysis.lost_names import own_unknown_names
+from engine.language.analysis.naming import KnownIds, known_ids
 from engine.language.analysis.nested_passes import nested_passes
 from engine.language.analysis.never import contradictions
 from engine.language.analysis.semantics import references, semantics
@@ -137,7 +138,12 @@ def _meaning_of_all(
 ) -> Problems:
     """Yield what the later layers find in a document in core form and in the cards inside it, with the pointers of that form."""
     outer, inner = lifted(vocabulary, core)
-    all_ids = card_ids if card_ids is None else card_ids | {card.document["id"] for card in inner}
+    all_ids = card_ids
+    if (
+        card_ids is not None and inner
+    ):  # names of a pack are many: they are copied for a card that has others inside alone
+        own_ids = known_ids(vocabulary, (card.document for card in inner))
+        all_ids = card_ids.joined(own_ids) if isinstance(card_ids, KnownIds) else card_ids | own_ids
     summary = core_summary(vocabulary, core)
     yield from _meaning(vocabulary, outer, summary, all_ids, suggestions)
     for card in inner:  # what is remembered of it is part of the summary of the whole

@@ -35,6 +35,10 @@ class KnownIds(frozenset[str]):
         made.kinds, made.others = dict(kinds or {}), documents
         return made
 
+    def joined(self, names: KnownIds) -> KnownIds:
+        """Return these names and others, whose kinds are known as well; documents are got as those of these."""
+        return KnownIds([*self, *names], {**self.kinds, **names.kinds}, self.others)
+
 
 def known_ids(vocabulary: Vocabulary, documents: Iterable[Json]) -> KnownIds:
     """Return the ids of some cards with their kinds."""

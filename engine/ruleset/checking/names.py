@@ -182,13 +182,13 @@ def _nodes(vocabulary: Vocabulary, groups: Collection[str]) -> Iterator[Misdecla
 def _function(node: NodeSpec) -> Iterator[Misdeclared]:
     """Yield that a node's function does not take the fields of the node: the compiler calls it with them in their order.
 
-    Attributes are no arguments: what they ask of things is part of the filter; nor is a record of them that reading moves into the chooser. An effect that is written for one target (`on_each`) is called
+    Attributes are no arguments: what they ask of things is part of the filter; nor is a record of them that reading moves into the chooser, or a card that it lifts out. An effect that is written for one target (`on_each`) is called
     with that in place of all and without the name of its result, as `__wrapped__` says.
     """
     run, first = node.runtime.run, ARGUMENTS.get(node.family)
     if run is None or first is None or node.opens is not None:
         return
-    keys = (key for key in node.fields if key.attribute is None)
+    keys = (key for key in node.fields if key.attribute is None and not key.is_record_of_rules)
     values = [key.name for key in keys if not (node.family == "effect" and isinstance(key.shape, Identifier))]
     firsts = (first, first[:-1]) if hasattr(run, "__wrapped__") else (first,)
     narrowing = {key.name for key in node.fields if key.analysis.narrows}

@@ -64,9 +64,14 @@ CARD = (
     _of_units("cell", "Cell, from 0", "格子编号，从 0 起", settable=False),
     _of_units("health", "Health", "生命值"),
     *(_of_units(option.name, *option.title, low=-9) for option in STATS),
-    _of_units("at", "AT", "攻击次数"),
-    _of_units("mt", "MT", "移动次数"),
-    _of_units("ct", "CT", "施法次数"),
+    *(
+        action
+        for name, zh in (("at", "攻击次数"), ("mt", "移动次数"), ("ct", "施法次数"))
+        for action in (
+            _of_units(name, name.upper(), zh),
+            _of_units(f"{name}Max", f"Maximum {name.upper()}", f"{zh}上限", settable=False, in_story=False),
+        )
+    ),
     *(
         _of_units(option.name, f"{option.title.en}, in half turns", f"{option.title.zh}（半回合数）")
         for option in STATUSES

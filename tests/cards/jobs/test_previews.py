@@ -329,14 +329,14 @@ class TestWaiting:
         preview_start(actor=admin, card=card)
         last = preview_start(actor=admin, card=card)
 
-        assert waiting(preview=last) == Waiting(ahead=2, accounts=1, workers=0, able=0)
+        assert waiting(preview=last) == Waiting(previews_ahead=2, accounts=1, workers=0, able=0)
 
     def test_tells_workers_of_another_engine_apart(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
         _beat(uuid.uuid4())
         monkeypatch.setattr("cards.watch.engines", lambda: ["1" * 64])
         _beat(uuid.uuid4())
 
-        assert waiting(preview=preview) == Waiting(ahead=0, accounts=0, workers=2, able=1)
+        assert waiting(preview=preview) == Waiting(previews_ahead=0, accounts=0, workers=2, able=1)
 
 
 class TestAChunkThatIsNoLongerWanted:

@@ -37,6 +37,7 @@ WITHOUT = {
     "account.settings_save": "opens nothing",
     "account.sign_in": "it is the sign-in",
     "account.sign_out": "closes, opens nothing",
+    "factor.ask_everywhere": "closes, opens nothing",
     "invitation.accept": "by the link",
     "program.exchange": "by a job, which has no session",
     "release.plan_save": "publishes nothing; with a time it does, and is refusing as publishing is",

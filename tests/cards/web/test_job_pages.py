@@ -51,7 +51,7 @@ def unsaid_rests() -> list[str]:
         f"{name}: {match[1]}"
         for name, page in pages.items()
         for match in cut.finditer(page)
-        if f"{match[1]}|beyond:{match[2]} " not in page.replace("}}", " }}")
+        if f"{match[1]}|and_more:{match[2]} " not in page.replace("}}", " }}")
     ]
 
 

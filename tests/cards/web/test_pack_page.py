@@ -26,6 +26,7 @@ from tests.cards.web.world import World
 
 PACK = "/packs/core/"
 NOT_RECORDED = {
+    "cards.json",
     "art.zip",
     "cards.preview_run",
     "cards.chance_run",

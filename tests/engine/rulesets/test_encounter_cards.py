@@ -259,7 +259,7 @@ def test_what_was_lost_is_said_of_whom_it_was_lost_by() -> None:
 
 
 def test_a_spell_has_one_word_in_chinese() -> None:
-    text = json.dumps(api.schema("encounter"), ensure_ascii=False)
+    text = re.sub(r'"aliases": \{[^}]*\}', "", json.dumps(api.schema("encounter"), ensure_ascii=False))  # what is typed
 
     assert "法咒" in text
     assert re.findall("咒语|法术", text) == []

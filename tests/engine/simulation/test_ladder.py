@@ -194,7 +194,7 @@ class TestAResult:
         first = [copy.played[0] for copy in copies if copy.played]
 
         assert len(holders) == 12
-        assert use["greedy"]["seen"] == sum(copy.seen > 0 for copy in copies) > 0
+        assert use["greedy"]["seen"] == sum(copy.first_seen > 0 for copy in copies) > 0
         assert use["greedy"]["played"] == round(100 * len(first) / use["greedy"]["seen"], 6)
         assert use["greedy"]["round"] == round(sum(first) / len(first), 6)
         assert use["lookahead"]["played"] < use["greedy"]["played"]

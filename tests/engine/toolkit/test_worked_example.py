@@ -117,7 +117,7 @@ class TestItsMatches:
                 other_world = duel.determinize(step.state, seat, 5)
                 differing += digest(other_world) != digest(step.state)
                 views = [
-                    View(state, seat, duel.hidden_zones, duel.determinize).known()
+                    View(state, seat, duel.hidden_zones, duel.determinize).knowledge()
                     for state in (step.state, other_world)
                 ]
 
