@@ -75,7 +75,7 @@ def table_in(*, name: str, data: bytes) -> Table | None:
     """
     grid = None
     name, data = _unpacked(name, data)
-    if is_table(name=name, data=data):
+    if _is_table(name, data):
         rows = list(_rows_of_sheet(data))
     elif data.startswith(b"PK"):
         return None
@@ -91,7 +91,10 @@ def table_in(*, name: str, data: bytes) -> Table | None:
 
 def is_table(*, name: str, data: bytes) -> bool:
     """Return whether a file, or the one in an archive, is a table of a spreadsheet: by its name, as a workbook, or by two first lines that one delimiter divides alike."""
-    name, data = _unpacked(name, data)
+    return _is_table(*_unpacked(name, data))
+
+
+def _is_table(name: str, data: bytes) -> bool:
     if is_sheet(data) or name.lower().endswith(TABLES):
         return True
     beginning = _whole_lines(data)

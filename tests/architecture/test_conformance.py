@@ -11,15 +11,15 @@ from functools import cache
 from tests.architecture.sources import ROOT, tracked
 
 CROSS_CUTTING = {*range(80, 94), *range(136, 144), *range(148, 152), 153} - {84}
-"""The cases of the kernel and of all games; 84 and 144 to 146 are numbers that nobody gave."""
+"""The cases of the kernel and of all games; 84 and 144 to 146 are numbers that were never given."""
 HALO = {*range(111, 124), *range(125, 128), 129, 131, 132, 134, 135, 152}
-"""The cases of 003's card game; 124, 128, 130 and 133 are numbers that nobody gave."""
+"""The cases of 003's card game; 124, 128, 130 and 133 are numbers that were never given."""
 GENIUS = {*range(94, 98), *range(99, 106), *range(107, 111)}
-"""The cases of the game of 002 and 004; 98 and 106 are numbers that nobody gave."""
+"""The cases of the game of 002 and 004; 98 and 106 are numbers that were never given."""
 WIZARDS = {*range(1, 36), 147} - {9, 14, 16, 28}
-"""The cases of 000; those left out are numbers that nobody gave."""
+"""The cases of 000; those left out are numbers that were never given."""
 ENCOUNTER = {*range(36, 80)} - {49, 51, 56}
-"""The cases of 001; those left out are numbers that nobody gave."""
+"""The cases of 001; those left out are numbers that were never given."""
 CLAIM = re.compile(r"[Cc]onformance (\d+(?:(?:, | and | to )\d+)*)")
 RANGE = re.compile(r"(\d+)(?: to (\d+))?")
 

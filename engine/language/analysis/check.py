@@ -76,8 +76,8 @@ def _problems_of_layers(
         unread.add(structural.path)
         yield structural
     core_form = desugar(vocabulary, document)
-    found = _meaning_of_all(vocabulary, core_form.document, card_ids, suggestions)
-    meaning = list(islice(found, MAX_PROBLEMS + 1))
+    problems = _meaning_of_all(vocabulary, core_form.document, card_ids, suggestions)
+    meaning = list(islice(problems, MAX_PROBLEMS + 1))
     if core_form.origin:
         meaning = [
             replace(structural, fix=None) if _rewrites_a_word(structural, core_form) else structural
@@ -147,8 +147,8 @@ def _meaning_of_all(
     summary = core_summary(vocabulary, core)
     yield from _meaning(vocabulary, outer, summary, all_ids, suggestions)
     for card in inner:  # what is remembered of it is part of the summary of the whole
-        for found in _meaning(vocabulary, card.document, CardSummary(card.document["id"]), all_ids, suggestions):
-            yield within(found, card.pointer)
+        for fault in _meaning(vocabulary, card.document, CardSummary(card.document["id"]), all_ids, suggestions):
+            yield within(fault, card.pointer)
     yield from wrongly_named(vocabulary, core)
 
 

@@ -164,7 +164,7 @@ _BOUND_ZH = re.compile("^(恰好|至少|至多)")
 _PLACES_ZH = {"在场": "场上", "你": "你", "对手": "对手"}
 """Where things are that a Chinese phrase begins with in every game, and how that place begins a sentence."""
 _OWN_THINGS_ZH = re.compile("(本回合|本轮|本局|)(敌方|我方|友方|你|对手)的?([^的次加减]{1,8})(次?)数")
-"""A number of things that somebody has, or of what somebody did, with the period before it."""
+"""A number of things that a player has, or of what a player did, with the period before it."""
 _BARE = "{n}"
 """A number in the sentence of a result that counts nothing: only the number itself can stand there, no bound."""
 

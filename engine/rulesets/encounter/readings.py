@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec.readings import Nouns, Reading, noun, nouns, reading
+from engine.toolkit.nodes.sentences import AMOUNTS, COST_RULES, EACH, EACH_OF, LOGIC, flow
 
 BOUNDS: Any = {
     "health<=": {"healthAtMost": "%value"},
@@ -222,23 +223,11 @@ READINGS: tuple[Reading, ...] = (
     reading("effect", "cost less", {"type": "changeCost", "target": "%card", "amount": "%-amount", "turns": "%turns?"}),
     reading("effect", "cost", {"type": "changeCost", "target": "%card", "amount": "%amount", "turns": "%turns?"}),
     reading("effect", "takeless", {"type": "reduceDamage", "amount": "%amount"}, change="damaged"),
-    reading("if", "", {"type": "if", "condition": "%condition", "do": "%do"}),
-    reading("loop", "", {"type": "loop", "times": "%times", "do": "%do"}),
-    reading("named", "", {"type": "foreach", "id": "%label", "in": "%target", "do": "%do"}),
-    reading("choose", "", {"type": "choose", "ask": "$self.playerUUID", "options": "%options"}, item={"do": "%do"}),
-    reading("flip", "", {"type": "flip", "heads": "%first", "tails": "%second"}),
-    reading("each", "", {"type": "each", "amount": "%number", "per": "%per?", "of": "%of"}),
-    reading("eachOf", "", {"type": "eachOf", "amount": "%number", "of": "%target"}),
-    reading("minus", "", {"type": "sub", "value1": 0, "value2": "%value"}),
-    reading("instead", "", {"type": "instead", "value": "%value", "then": "%then", "condition": "%condition"}),
-    reading("not", "", {"type": "Not", "condition": "%condition"}),
-    reading("and", "", {"type": "And", "conditions": "%conditions"}),
-    reading(
-        "compare",
-        "",
-        {"type": "%op", "value1": "%first", "value2": "%second"},
-        {"<=": "LessThanOrEqual", ">=": "GreaterThanOrEqual", "<": "LessThan", ">": "GreaterThan", "=": "Equals"},
-    ),
+    *flow("$self.playerUUID"),
+    EACH,
+    EACH_OF,
+    *AMOUNTS,
+    *LOGIC,
     _count("ally all", "myUnits"),
     _count("enemy all", "opponentUnits"),
     _count("region you", "myRegions"),
@@ -342,8 +331,7 @@ READINGS: tuple[Reading, ...] = (
         for words, value in (("cost less", "%-amount"), ("cost", "%amount"))
         for side, to in (("you", "cards"), ("opponent", "enemyCards"))
     ),
-    reading("costRule", "cost less", {"op": "less", "value": "%amount"}, guard="condition"),
-    reading("costRule", "cost", {"op": "more", "value": "%amount"}, guard="condition"),
+    *COST_RULES,
 )
 
 NOUNS: tuple[Nouns, ...] = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec.readings import Nouns, Reading, noun, nouns, reading
+from engine.toolkit.nodes.sentences import AMOUNTS, COST_RULES, EACH, EACH_OF, LOGIC, flow
 
 SIDES = (("ally", "my", "my"), ("enemy", "opponent", "opponent"))
 ATTRIBUTES: Any = {
@@ -248,23 +249,11 @@ READINGS: tuple[Reading, ...] = (
     ),
     _change("infuse", "INFUSION", {"type": "infuse", "element": "%element"}, role="DoneBy"),
     _change("cost less", "CALCULATE_DICE", {"type": "reduceCost", "amount": "%amount"}, role="DoneBy"),
-    reading("if", "", {"type": "if", "condition": "%condition", "do": "%do"}),
-    reading("loop", "", {"type": "loop", "times": "%times", "do": "%do"}),
-    reading("named", "", {"type": "foreach", "id": "%label", "in": "%target", "do": "%do"}),
-    reading("choose", "", {"type": "choose", "ask": "$self.playerUUID", "options": "%options"}, item={"do": "%do"}),
-    reading("flip", "", {"type": "flip", "heads": "%first", "tails": "%second"}),
-    reading("each", "", {"type": "each", "amount": "%number", "per": "%per?", "of": "%of"}),
-    reading("eachOf", "", {"type": "eachOf", "amount": "%number", "of": "%target"}),
-    reading("minus", "", {"type": "sub", "value1": 0, "value2": "%value"}),
-    reading("instead", "", {"type": "instead", "value": "%value", "then": "%then", "condition": "%condition"}),
-    reading("not", "", {"type": "Not", "condition": "%condition"}),
-    reading("and", "", {"type": "And", "conditions": "%conditions"}),
-    reading(
-        "compare",
-        "",
-        {"type": "%op", "value1": "%first", "value2": "%second"},
-        {"<=": "LessThanOrEqual", ">=": "GreaterThanOrEqual", "<": "LessThan", ">": "GreaterThan", "=": "Equals"},
-    ),
+    *flow("$self.playerUUID"),
+    EACH,
+    EACH_OF,
+    *AMOUNTS,
+    *LOGIC,
     *(_count(words, "myHand") for words in ("card hand you", "card hand", "hand you", "card you", "you stat:card")),
     *(_count(words, "opponentHand") for words in ("card hand opponent", "hand opponent", "card opponent")),
     _count("you stat:dice", "myDice"),
@@ -324,8 +313,7 @@ READINGS: tuple[Reading, ...] = (
     reading("frame", "", {"id": "%label", **WHEN}, of="skill"),
     reading("frame", "", {"type": "when", **WHEN, "times": 1}, of="effect", kind="next"),
     reading("frame", "", {"type": "when", "mode": "%mode?", **WHEN}, of="effect", once=True),
-    reading("costRule", "cost less", {"op": "less", "value": "%amount"}, guard="condition"),
-    reading("costRule", "cost", {"op": "more", "value": "%amount"}, guard="condition"),
+    *COST_RULES,
 )
 
 NOUNS: tuple[Nouns, ...] = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec.readings import Nouns, Reading, noun, nouns, reading
+from engine.toolkit.nodes.sentences import AMOUNTS, COMPARISONS, COST_RULES, EACH
 
 BOUNDS = ("attack", "health", "cost")
 SIGNS = (("<=", "AtMost"), (">=", "AtLeast"))
@@ -228,23 +229,16 @@ READINGS: tuple[Reading, ...] = (
         item={"do": "%do"},
     ),
     reading("flip", "", {"type": "flip", "params": {"heads": "%first", "tails": "%second"}}),
-    reading("each", "", {"type": "each", "amount": "%number", "per": "%per?", "of": "%of"}),
+    EACH,
     reading("eachOf", "", {"type": "eachOf", "amount": "%number", "of": "%target", "only": "%attributes?"}),
-    reading("minus", "", {"type": "sub", "value1": 0, "value2": "%value"}),
-    reading("instead", "", {"type": "instead", "value": "%value", "then": "%then", "condition": "%condition"}),
+    *AMOUNTS,
     reading("not", "", {"op": "Not", "args": ["%condition"]}),
     reading("and", "", {"op": "And", "args": ["%conditions"]}),
     reading(
         "compare",
         "",
         {"op": "%op", "args": ["%first", "%second"]},
-        {
-            "<=": "LessThanOrEqual",
-            ">=": "GreaterThanOrEqual",
-            "<": "LessThan",
-            ">": "GreaterThan",
-            "=": "Equals",
-        },
+        COMPARISONS,
     ),
     reading("measure", "you stat:supply", {"type": "STAT_OF", "target": "OWNER", "stat": "supply"}),
     reading("measure", "base ally stat:health", {"type": "STAT_OF", "target": "OWNER", "stat": "base"}),
@@ -321,8 +315,7 @@ READINGS: tuple[Reading, ...] = (
         for words, value in (("cost less", "%-amount"), ("cost", "%amount"))
         for side, to in (("you", "yourHand"), ("opponent", "enemyHand"))
     ),
-    reading("costRule", "cost less", {"op": "less", "value": "%amount"}, guard="condition"),
-    reading("costRule", "cost", {"op": "more", "value": "%amount"}, guard="condition"),
+    *COST_RULES,
 )
 
 NOUNS: tuple[Nouns, ...] = (

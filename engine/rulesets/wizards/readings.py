@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.language.spec.patterns import OWNER
 from engine.language.spec.readings import Nouns, Reading, noun, nouns, reading
+from engine.toolkit.nodes.sentences import AMOUNTS, COST_RULES, EACH, LOGIC, flow
 
 ATTRIBUTES: Any = {
     "other": {"not": "this"},
@@ -332,22 +333,10 @@ READINGS: tuple[Reading, ...] = (
     ),
     *_costs("cost less", "%-amount"),
     *_costs("cost", "%amount"),
-    reading("if", "", {"type": "if", "condition": "%condition", "do": "%do"}),
-    reading("loop", "", {"type": "loop", "times": "%times", "do": "%do"}),
-    reading("named", "", {"type": "foreach", "id": "%label", "in": "%target", "do": "%do"}),
-    reading("choose", "", {"type": "choose", "ask": OWNER, "options": "%options"}, item={"do": "%do"}),
-    reading("flip", "", {"type": "flip", "heads": "%first", "tails": "%second"}),
-    reading("each", "", {"type": "each", "amount": "%number", "per": "%per?", "of": "%of"}),
-    reading("minus", "", {"type": "sub", "value1": 0, "value2": "%value"}),
-    reading("instead", "", {"type": "instead", "value": "%value", "then": "%then", "condition": "%condition"}),
-    reading("not", "", {"type": "Not", "condition": "%condition"}),
-    reading("and", "", {"type": "And", "conditions": "%conditions"}),
-    reading(
-        "compare",
-        "",
-        {"type": "%op", "value1": "%first", "value2": "%second"},
-        {"<=": "LessThanOrEqual", ">=": "GreaterThanOrEqual", "<": "LessThan", ">": "GreaterThan", "=": "Equals"},
-    ),
+    *flow(OWNER),
+    EACH,
+    *AMOUNTS,
+    *LOGIC,
     *(
         reading("measure", words, _property(OWNER, "hand"))
         for words in ("card hand you", "card hand", "hand you", "card you", "you stat:card", "hand", "card")
@@ -425,8 +414,7 @@ READINGS: tuple[Reading, ...] = (
     reading("frame", "", {"at": "onEquip", "do": "%do"}, of="behavior.treasure", kind="equip"),
     reading("frame", "", {"at": "onPlay", "do": "%do"}, of="behavior.treasure", kind="play"),
     reading("frame", "", {"at": "onDrawExploration", "do": "%do"}, of="behavior.exploration", kind="flip"),
-    reading("costRule", "cost less", {"op": "less", "value": "%amount"}, guard="condition"),
-    reading("costRule", "cost", {"op": "more", "value": "%amount"}, guard="condition"),
+    *COST_RULES,
 )
 
 NOUNS: tuple[Nouns, ...] = (

@@ -1,6 +1,6 @@
 import { asList, textOf } from "../schema";
 import type { Json } from "../skeleton";
-import { type Choice, type Condition, type Effect, type Happening, isChoice, type Reading } from "./frames";
+import { type Choice, type Condition, type Effect, type EventClause, isChoice, type Reading } from "./frames";
 import { isSameSet, matches, type Readings, type Row, Unsayable, whoOf, withoutBare, wordsOf } from "./rows";
 import { Terms } from "./terms";
 import type { Thing } from "./things";
@@ -46,17 +46,17 @@ class Binder {
   }
 
   bind(part: "whole" | "change" | "rule" | "block"): Bound[] {
-    const { happening, effects } = this.reading;
-    if (part === "rule") return happening && happening.event !== "equip" ? [] : this.#rules();
-    if (part === "change") return happening ? [] : this.#changes();
-    if (part === "whole") return happening ? this.#triggers(happening) : [];
-    if (happening) return [];
+    const { eventClause, effects } = this.reading;
+    if (part === "rule") return eventClause && eventClause.event !== "equip" ? [] : this.#rules();
+    if (part === "change") return eventClause ? [] : this.#changes();
+    if (part === "whole") return eventClause ? this.#triggers(eventClause) : [];
+    if (eventClause) return [];
     const values = this.#effects(effects);
     const { later } = this.reading;
     if (later) {
-      const row = this.#eventRow(later.happening);
+      const row = this.#eventRow(later.eventClause);
       const frame = this.readings.rows("frame").find(({ options }) => textOf(options.kind) === "next");
-      if (!row || !frame || later.effects.length === 0) throw new Unsayable(later.happening.event);
+      if (!row || !frame || later.effects.length === 0) throw new Unsayable(later.eventClause.event);
       values.push(this.terms.put(frame.as, { event: row.as, conditions: asList(row.options.conditions) as Json[], do: this.#effects(later.effects) }));
     }
     return [{ of: "effect", values: this.terms.pruned(values), blanks: this.#blanks }];
@@ -127,19 +127,19 @@ class Binder {
     return null;
   }
 
-  #triggers(happening: Happening): Bound[] {
+  #triggers(eventClause: EventClause): Bound[] {
     const bounds: Bound[] = [];
-    const row = this.#eventRow(happening);
-    if (!row) throw new Unsayable([happening.event, ...whoOf(happening.by), ...whoOf(happening.to)].join(" "));
+    const row = this.#eventRow(eventClause);
+    if (!row) throw new Unsayable([eventClause.event, ...whoOf(eventClause.by), ...whoOf(eventClause.to)].join(" "));
     this.terms.event = row;
     this.terms.much = row.options.much as Json | undefined;
     this.terms.itRef = row.options.it as Json | undefined;
     this.terms.excess = row.options.much as Json | undefined;
-    const conditions = [...(asList(row.options.conditions) as Json[]), ...this.#eventConditions(row, happening), ...this.reading.conditions.map((own) => this.terms.condition(own))];
+    const conditions = [...(asList(row.options.conditions) as Json[]), ...this.#eventConditions(row, eventClause), ...this.reading.conditions.map((own) => this.terms.condition(own))];
     const effects = this.#effects(this.reading.effects);
     const holes: Record<string, Json | undefined> = {
-      event: row.as, conditions, do: effects, perTurn: this.reading.perTurn ?? (happening.nth === 1 ? 1 : undefined), times: this.reading.times ?? (happening.isNext ? 1 : undefined),
-      interval: happening.every ?? (happening.nth && happening.nth > 1 ? happening.nth : undefined), condition: conditions.length === 0 ? undefined : conditions.length === 1 ? conditions[0] : this.terms.all(conditions),
+      event: row.as, conditions, do: effects, perTurn: this.reading.perTurn ?? (eventClause.nth === 1 ? 1 : undefined), times: this.reading.times ?? (eventClause.isNext ? 1 : undefined),
+      interval: eventClause.every ?? (eventClause.nth && eventClause.nth > 1 ? eventClause.nth : undefined), condition: conditions.length === 0 ? undefined : conditions.length === 1 ? conditions[0] : this.terms.all(conditions),
     };
     for (const frame of this.readings.rows("frame")) {
       const kind = textOf(frame.options.kind);
@@ -153,15 +153,15 @@ class Binder {
   }
 
   /** The row of an event with actor does it and to whom. */
-  #eventRow(happening: Happening): Row | null {
-    const [by, to] = [whoOf(happening.by), whoOf(happening.to)];
-    const rows = this.readings.rows("event").filter(({ is }) => is.has(happening.event));
+  #eventRow(eventClause: EventClause): Row | null {
+    const [by, to] = [whoOf(eventClause.by), whoOf(eventClause.to)];
+    const rows = this.readings.rows("event").filter(({ is }) => is.has(eventClause.event));
     const keys = (actor: readonly string[], role: string): string[][] => (actor.length === 0 ? [[]] : [actor.map((atom) => `${role}:${atom}`)]);
-    const expected = new Set([happening.event, ...keys(by, "by").flat(), ...keys(to, "to").flat(), ...(happening.what ? [happening.what] : [])]);
+    const expected = new Set([eventClause.event, ...keys(by, "by").flat(), ...keys(to, "to").flat(), ...(eventClause.what ? [eventClause.what] : [])]);
     const isSame = (row: Row, atoms: ReadonlySet<string>): boolean => row.is.size === atoms.size && [...row.is].every((atom) => atoms.has(atom));
     const exact = rows.find((row) => isSame(row, expected));
     if (exact) return exact;
-    const death = happening.event === "kill" && to.length > 0 ? this.readings.rows("event").find((row) => isSame(row, new Set(["die", ...to.map((atom) => `to:${atom}`)]))) : undefined;
+    const death = eventClause.event === "kill" && to.length > 0 ? this.readings.rows("event").find((row) => isSame(row, new Set(["die", ...to.map((atom) => `to:${atom}`)]))) : undefined;
     if (death && (by.length === 0 || by.includes("you"))) return death;
     const mine = by.length === 0 && to.length > 0 ? rows.find((row) => isSame(row, new Set([...expected, "by:you"]))) : undefined;
     if (mine) return mine;
@@ -171,12 +171,12 @@ class Binder {
     const roleless = new Set([...expected].map((atom) => atom.replace(/^(?:by|to):/, "who:")));
     const loose = rows.find((row) => isSame({ ...row, is: new Set([...row.is].map((atom) => atom.replace(/^(?:by|to):/, "who:"))) }, roleless));
     if (loose) return loose;
-    return by.length === 0 && to.length === 0 ? (rows.find((row) => row.options.isDefault === true && (!happening.what || row.is.has(happening.what))) ?? null) : null;
+    return by.length === 0 && to.length === 0 ? (rows.find((row) => row.options.isDefault === true && (!eventClause.what || row.is.has(eventClause.what))) ?? null) : null;
   }
 
   /** What an event asks of the card or unit that it names. */
-  #eventConditions(row: Row, happening: Happening): Json[] {
-    const values = { ...happening.names, ...happening.card?.values, ...happening.by?.values, ...happening.to?.values };
+  #eventConditions(row: Row, eventClause: EventClause): Json[] {
+    const values = { ...eventClause.names, ...eventClause.card?.values, ...eventClause.by?.values, ...eventClause.to?.values };
     return Object.entries(values).map(([name, value]) => {
       const template = row.with[name];
       if (template === undefined) throw new Unsayable(String(value));
@@ -230,7 +230,7 @@ class Binder {
     const { condition, times } = effect;
     const expected = condition ? this.terms.condition(condition) : undefined;
     const block = this.#block(effect, attributes);
-    const blocks = times && !(this.reading.happening && this.reading.perTurn) ? this.#loop(block, times) : block;
+    const blocks = times && !(this.reading.eventClause && this.reading.perTurn) ? this.#loop(block, times) : block;
     if (!condition) return blocks;
     const [frame] = this.readings.rows("if");
     if (!frame) throw new Unsayable("if");
@@ -245,7 +245,7 @@ class Binder {
 
   #block(effect: Effect, attributes?: Json): Json[] {
     let reason = "";
-    if (effect.verb === "damagemore" && this.reading.happening) return this.#block({ ...effect, verb: "damage" }, attributes);
+    if (effect.verb === "damagemore" && this.reading.eventClause) return this.#block({ ...effect, verb: "damage" }, attributes);
     for (const row of this.readings.rows("effect")) {
       if (!matches(row, effect)) continue;
       try {

@@ -55,7 +55,7 @@ export interface Condition {
 }
 
 /** What happens, of whom and to whom. */
-export interface Happening {
+export interface EventClause {
   readonly event: string;
   readonly by?: Thing;
   readonly to?: Thing;
@@ -69,11 +69,11 @@ export interface Happening {
 
 /** A sentence: when, under which conditions, what, how often. */
 export interface Reading {
-  readonly happening?: Happening;
+  readonly eventClause?: EventClause;
   readonly conditions: readonly Condition[];
   readonly effects: readonly (Effect | Choice)[];
   /** What is done at a later moment, after the other effects. */
-  readonly later?: { readonly happening: Happening; readonly effects: readonly Effect[] };
+  readonly later?: { readonly eventClause: EventClause; readonly effects: readonly Effect[] };
   readonly perTurn?: number;
   readonly times?: number;
   readonly isAura: boolean;

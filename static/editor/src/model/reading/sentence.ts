@@ -1,7 +1,7 @@
 import { type Clause, clausesOf } from "./clauses";
 import { effectOf } from "./effects";
-import { type Amount, type Choice, type Condition, type Effect, type Happening, isChoice, type Reading } from "./frames";
-import { conditionOf, happeningOf } from "./happenings";
+import { type Amount, type Choice, type Condition, type Effect, type EventClause, isChoice, type Reading } from "./frames";
+import { conditionOf, eventClauseOf } from "./event_clauses";
 import { isPlayer, type Thing, thingsOf, Words } from "./things";
 import { type Forms, says, type Token, tokensOf, valueOf } from "./tokens";
 
@@ -17,7 +17,7 @@ const CHANGES: ReadonlySet<string> = new Set(["cost", "damagemore", "takeless", 
 const ACTIONS: Readonly<Record<string, string>> = { skill: "skill", play: "card", switch: "switch" };
 
 interface Open {
-  happening?: Happening;
+  eventClause?: EventClause;
   conditions: Condition[];
   effects: (Effect | Choice)[];
   perTurn?: number;
@@ -28,7 +28,7 @@ interface Open {
   pending: Condition | null;
   perThing: Thing | null;
   choice: { kind: Choice["choice"]; options: Effect[][] } | null;
-  later?: { happening: Happening; effects: Effect[] };
+  later?: { eventClause: EventClause; effects: Effect[] };
   /** What a part before chose, for what is done to it. */
   pick: Thing | null;
 }
@@ -59,23 +59,23 @@ function readTokens(tokens: readonly Token[], nouns: ReadonlySet<string>): Readi
   if (open.pending) {
     const last = open.effects.pop();
     if (last && !isChoice(last)) open.effects.push({ ...last, condition: open.pending });
-    else if (open.happening) open.conditions.push(open.pending);
+    else if (open.eventClause) open.conditions.push(open.pending);
   }
   if (open.choice) open.effects.push({ choice: open.choice.kind, options: open.choice.options.filter((option) => option.length > 0) });
   if (open.effects.length === 0 && !open.later) return null;
   const latest = open.effects.at(-1);
-  if (!open.happening && open.times && latest && !isChoice(latest)) {
+  if (!open.eventClause && open.times && latest && !isChoice(latest)) {
     open.effects[open.effects.length - 1] = { ...latest, times: open.times };
     delete open.times;
   }
   const [only] = open.effects;
-  if (!open.happening && only && !isChoice(only) && only.amount?.isExcess && only.verb === "damage") open.happening = { event: "overkill", names: {}, what: "", isNext: false };
-  const { happening } = open;
-  if (happening && (happening.isNext || happening.nth === 1) && open.effects.length === 1 && only && !isChoice(only) && CHANGES.has(only.verb)) {
-    const action = ACTIONS[happening.event];
-    open.effects = [{ ...only, flags: new Set([...only.flags, ...(happening.isNext ? ["once"] : [])]), names: { ...happening.names, ...(action ? { action } : {}), ...only.names }, ...(happening.card ? { card: happening.card } : {}), ...(happening.to && !only.target ? { target: happening.to } : {}), ...(happening.by && !happening.to && !only.target && !isPlayer(happening.by) ? { target: happening.by } : {}) }];
-    if (happening.nth === 1 && open.perTurn === undefined) open.perTurn = 1;
-    delete open.happening;
+  if (!open.eventClause && only && !isChoice(only) && only.amount?.isExcess && only.verb === "damage") open.eventClause = { event: "overkill", names: {}, what: "", isNext: false };
+  const { eventClause } = open;
+  if (eventClause && (eventClause.isNext || eventClause.nth === 1) && open.effects.length === 1 && only && !isChoice(only) && CHANGES.has(only.verb)) {
+    const action = ACTIONS[eventClause.event];
+    open.effects = [{ ...only, flags: new Set([...only.flags, ...(eventClause.isNext ? ["once"] : [])]), names: { ...eventClause.names, ...(action ? { action } : {}), ...only.names }, ...(eventClause.card ? { card: eventClause.card } : {}), ...(eventClause.to && !only.target ? { target: eventClause.to } : {}), ...(eventClause.by && !eventClause.to && !only.target && !isPlayer(eventClause.by) ? { target: eventClause.by } : {}) }];
+    if (eventClause.nth === 1 && open.perTurn === undefined) open.perTurn = 1;
+    delete open.eventClause;
   }
   const unknown = open.unread.filter(({ senses, number }) => senses.length === 0 && number === null).map(({ text: own }) => own);
   return { ...open, unread: open.unread.map(({ text: own }) => own), unknown };
@@ -102,7 +102,7 @@ function partsOf(clause: Clause, nouns: ReadonlySet<string>, isLast: boolean): C
   if (!isLast || clause.opener === "label") return [clause];
   for (let at = clause.tokens.length - 1; at > 0; at--) {
     const [before, after] = [clause.tokens.slice(0, at), clause.tokens.slice(at)];
-    const own = clause.role === "event" ? happeningOf(before, nouns, false) : conditionOf(before, nouns, clause.opener);
+    const own = clause.role === "event" ? eventClauseOf(before, nouns, false) : conditionOf(before, nouns, clause.opener);
     const effect = own && own.rest.length === 0 ? effectOf(after, nouns, null) : null;
     if (own && effect && effect.rest.length === 0 && begins(after)) return [{ ...clause, tokens: before }, { role: "effect", opener: "then", tokens: after }];
   }
@@ -133,18 +133,18 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     if (opener === "label" && label === "ramp") return;
     if (opener === "label" && label === "combo") return void (open.pending = { fact: "combo", isNot: false, names: {} });
     if (opener === "label" && KEYWORDS.has(label)) return void open.effects.push({ verb: "keyword", what: label, flags: new Set(["label"]), names: { label } });
-    const own = happeningOf(tokens, nouns, opener === "next");
+    const own = eventClauseOf(tokens, nouns, opener === "next");
     if (!own && opener === "next") return readClause({ role: "effect", opener: "then", tokens: tokens.filter((token) => !says(token, "conj")) }, open, nouns, next);
     if (!own) return void open.unread.push(...tokens);
     open.unread.push(...own.rest);
-    if (tokens.some((token) => says(token, "per")) && open.perTurn === undefined) open.perTurn = own.happening.nth ?? 1;
-    if (!open.happening && open.effects.length > 0 && own.happening.event.startsWith("next") && (open.effects.length > 1 || next?.role === "effect")) {
+    if (tokens.some((token) => says(token, "per")) && open.perTurn === undefined) open.perTurn = own.eventClause.nth ?? 1;
+    if (!open.eventClause && open.effects.length > 0 && own.eventClause.event.startsWith("next") && (open.effects.length > 1 || next?.role === "effect")) {
       const last = next?.role === "effect" ? undefined : open.effects.pop();
-      open.later = { happening: own.happening, effects: last && !isChoice(last) ? [last] : [] };
+      open.later = { eventClause: own.eventClause, effects: last && !isChoice(last) ? [last] : [] };
       return;
     }
-    if (open.happening && ["deathrattle", "battlecry"].includes(open.happening.event)) open.happening = own.happening;
-    else if (!open.happening) open.happening = own.happening;
+    if (open.eventClause && ["deathrattle", "battlecry"].includes(open.eventClause.event)) open.eventClause = own.eventClause;
+    else if (!open.eventClause) open.eventClause = own.eventClause;
     else open.unread.push(...tokens);
     return;
   }
@@ -155,7 +155,7 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     open.unread.push(...read.rest);
     const countedThing = open.effects.findLast((effect): effect is Effect => !isChoice(effect))?.target;
     const own = read.condition.fact === "onlyone" && countedThing ? { condition: { ...read.condition, fact: "compare", measure: { of: countedThing, stat: "" }, sign: "=", number: 1 } } : read;
-    if (open.effects.length === 0 && open.happening) open.conditions.push(own.condition);
+    if (open.effects.length === 0 && open.eventClause) open.conditions.push(own.condition);
     else if (next && next.role === "effect" && (open.effects.length === 0 || next.opener !== "and")) open.pending = own.condition;
     else attach(open, own.condition);
     return;
@@ -199,16 +199,16 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
   }
   if (effect.verb === "stat" && before?.verb === "stat" && !effect.target && (opener === "and" || opener === "then" || !before.target)) {
     const at = open.effects.indexOf(before);
-    const target: Thing = before.target ?? { atoms: new Set(open.happening ? ["this"] : ["unit", "ally"]), values: {}, places: [] };
+    const target: Thing = before.target ?? { atoms: new Set(open.eventClause ? ["this"] : ["unit", "ally"]), values: {}, places: [] };
     const shared = effect.turns && !before.turns ? { turns: effect.turns, flags: new Set([...before.flags, "thisturn"]) } : {};
     if (at >= 0) open.effects[at] = { ...before, ...shared, target };
     effect = { ...effect, target: { atoms: new Set(target.atoms.has("this") ? ["this"] : ["it"]), values: {}, places: [] }, ...(before.turns && !effect.turns ? { turns: before.turns } : {}) };
   }
   if (open.pending) effect = { ...effect, condition: open.pending };
   if (role === "otherwise" && before?.condition) effect = { ...effect, condition: { ...before.condition, isNot: !before.condition.isNot } };
-  if (effect.flags.has("nextturn") && DELAYED_VERBS.has(effect.verb) && !open.happening && !open.later && (!effect.player || effect.player.atoms.has("you"))) {
+  if (effect.flags.has("nextturn") && DELAYED_VERBS.has(effect.verb) && !open.eventClause && !open.later && (!effect.player || effect.player.atoms.has("you"))) {
     const { turns: _, ...rest } = effect;
-    open.later = { happening: { event: "nextturnstart", names: {}, what: "", isNext: false }, effects: [{ ...rest, flags: new Set([...effect.flags].filter((flag) => flag !== "nextturn")) }] };
+    open.later = { eventClause: { event: "nextturnstart", names: {}, what: "", isNext: false }, effects: [{ ...rest, flags: new Set([...effect.flags].filter((flag) => flag !== "nextturn")) }] };
     return;
   }
   if (open.later) open.later.effects.push(effect);

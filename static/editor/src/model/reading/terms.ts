@@ -167,13 +167,13 @@ export class Terms {
   /** Whom an effect is done to where the sentence does not say. */
   default(effect: Effect, of: string): Thing {
     const thing = (...atoms: string[]): Thing => ({ atoms: new Set(atoms), values: {}, places: [] });
-    const { happening } = this.reading;
+    const { eventClause } = this.reading;
     if (effect.verb === "cost") throw new Unsayable("cost");
-    const wearer = [happening?.by, happening?.to].find((actor) => actor?.atoms.has("wearer"));
+    const wearer = [eventClause?.by, eventClause?.to].find((actor) => actor?.atoms.has("wearer"));
     if (wearer && (effect.verb === "heal" || effect.what === "energy")) return wearer;
     const own = this.readings.rows("default").find(({ is }) => is.has(effect.verb));
     if (own && of !== "modifier") return thing(...String(own.as).split(" "));
-    if (of === "modifier" || (SELF.has(effect.verb) && this.reading.happening)) return thing("this");
+    if (of === "modifier" || (SELF.has(effect.verb) && this.reading.eventClause)) return thing("this");
     if (SELF.has(effect.verb) || effect.verb === "heal") {
       if (effect.flags.has("lose") && effect.verb === "stat") return thing("unit", "enemy");
       return thing("unit", "ally");

@@ -1,4 +1,4 @@
-import type { Condition, Happening, Measure } from "./frames";
+import type { Condition, EventClause, Measure } from "./frames";
 import { isCards, isPlayer, isUnit, type Thing, thingsOf, Words } from "./things";
 import { says, type Token, valueOf } from "./tokens";
 
@@ -9,7 +9,7 @@ const UNIT_STATS: ReadonlySet<string> = new Set(["health", "attack", "shield", "
 const ORDER = "reverse shieldbreak flip attacked die damaged reaction skill switch play discard draw buy deploy capture kill attack damages heal move equip pass tune gain lose".split(" ");
 
 /** What a part that says when names: an event of the game, or a moment of a turn. */
-export function happeningOf(tokens: readonly Token[], nouns: ReadonlySet<string>, isNext: boolean): { readonly happening: Happening; readonly rest: readonly Token[] } | null {
+export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<string>, isNext: boolean): { readonly eventClause: EventClause; readonly rest: readonly Token[] } | null {
   const words = new Words(tokens, nouns);
   const isEvery = words.take("every") !== "" || (says(tokens[0], "which", "all") && says(tokens[1], "nth"));
   const nth = words.take("nth");
@@ -24,10 +24,10 @@ export function happeningOf(tokens: readonly Token[], nouns: ReadonlySet<string>
     words.take("every");
     words.take("per");
     const [event = "", who = ""] = value.split("/");
-    return { happening: { event: kind === "later" ? `next${event}` : event, what: "", names: {}, isNext, ...(who ? { by: { atoms: new Set([who]), values: {}, places: [] } } : {}) }, rest: words.rest() };
+    return { eventClause: { event: kind === "later" ? `next${event}` : event, what: "", names: {}, isNext, ...(who ? { by: { atoms: new Set([who]), values: {}, places: [] } } : {}) }, rest: words.rest() };
   }
   const label = words.take("label");
-  if (label) return { happening: { event: label, what: "", names: {}, isNext }, rest: words.rest() };
+  if (label) return { eventClause: { event: label, what: "", names: {}, isNext }, rest: words.rest() };
   const events = tokens.flatMap((token) => token.senses.filter(({ kind }) => kind === "event").map(({ value }) => value));
   let event = ORDER.find((name) => events.includes(name));
   if (!event) return null;
@@ -56,13 +56,13 @@ export function happeningOf(tokens: readonly Token[], nouns: ReadonlySet<string>
   const by = isTo ? players[0] : (before ? first : players[0]) ?? players[0];
   const to = isTo ? first : before ? second : first;
   for (const kind of ["verb", "head", "res", "stat", "sign", "every"]) while (words.has(kind) && isEcho(words, kind)) words.take(kind);
-  const happening: Happening = {
+  const eventClause: EventClause = {
     event, names, isNext,
     what: what && ["gain", "lose"].includes(event) ? valueOf(what, "res") || valueOf(what, "stat") : "",
     ...(by ? { by } : {}), ...(to ? { to } : {}), ...(cards[0] ? { card: cards[0] } : {}),
     ...(nth && isEvery ? { every: Number(nth) } : nth ? { nth: Number(nth) } : isFirst ? { nth: 1 } : {}),
   };
-  return { happening, rest: words.rest() };
+  return { eventClause, rest: words.rest() };
 }
 
 function isPlayerFirst(players: readonly Thing[], at: number): boolean {

@@ -1,0 +1,41 @@
+"""What sentences mean by the nodes that games share, for those that write a node's fields beside its type, as the core form does."""
+
+from __future__ import annotations
+
+from engine.language.spec.readings import Reading, reading
+
+COMPARISONS = {"<=": "LessThanOrEqual", ">=": "GreaterThanOrEqual", "<": "LessThan", ">": "GreaterThan", "=": "Equals"}
+"""The conditions that compare two numbers, by what a sentence says."""
+
+
+def flow(owner: str) -> tuple[Reading, ...]:
+    """Return the blocks that hold other blocks; `owner` is the reference of the player who chooses."""
+    return (
+        reading("if", "", {"type": "if", "condition": "%condition", "do": "%do"}),
+        reading("loop", "", {"type": "loop", "times": "%times", "do": "%do"}),
+        reading("named", "", {"type": "foreach", "id": "%label", "in": "%target", "do": "%do"}),
+        reading("choose", "", {"type": "choose", "ask": owner, "options": "%options"}, item={"do": "%do"}),
+        reading("flip", "", {"type": "flip", "heads": "%first", "tails": "%second"}),
+    )
+
+
+EACH = reading("each", "", {"type": "each", "amount": "%number", "per": "%per?", "of": "%of"})
+EACH_OF = reading("eachOf", "", {"type": "eachOf", "amount": "%number", "of": "%target"})
+AMOUNTS = (
+    reading("minus", "", {"type": "sub", "value1": 0, "value2": "%value"}),
+    reading("instead", "", {"type": "instead", "value": "%value", "then": "%then", "condition": "%condition"}),
+)
+
+LOGIC = (
+    reading("not", "", {"type": "Not", "condition": "%condition"}),
+    reading("and", "", {"type": "And", "conditions": "%conditions"}),
+    reading("compare", "", {"type": "%op", "value1": "%first", "value2": "%second"}, COMPARISONS),
+)
+
+COST_RULES = (
+    reading("costRule", "cost less", {"op": "less", "value": "%amount"}, guard="condition"),
+    reading("costRule", "cost", {"op": "more", "value": "%amount"}, guard="condition"),
+)
+"""What changes the cost of the card that says it."""
+
+__all__ = ["AMOUNTS", "COMPARISONS", "COST_RULES", "EACH", "EACH_OF", "LOGIC", "flow"]
