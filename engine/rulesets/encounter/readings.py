@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec.readings import Nouns, Reading, noun, nouns, reading
-from engine.toolkit.nodes.sentences import AMOUNTS, COST_RULES, EACH, EACH_OF, LOGIC, flow
+from engine.toolkit.nodes.sentences import AMOUNT_PER, AMOUNT_PER_TARGET, AMOUNTS, COST_RULES, LOGIC, flow
 
 BOUNDS: Any = {
     "health<=": {"healthAtMost": "%value"},
@@ -224,8 +224,8 @@ READINGS: tuple[Reading, ...] = (
     reading("effect", "cost", {"type": "changeCost", "target": "%card", "amount": "%amount", "turns": "%turns?"}),
     reading("effect", "takeless", {"type": "reduceDamage", "amount": "%amount"}, change="damaged"),
     *flow("$self.playerUUID"),
-    EACH,
-    EACH_OF,
+    AMOUNT_PER,
+    AMOUNT_PER_TARGET,
     *AMOUNTS,
     *LOGIC,
     _count("ally all", "myUnits"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec.readings import Nouns, Reading, noun, nouns, reading
-from engine.toolkit.nodes.sentences import AMOUNTS, COST_RULES, EACH, EACH_OF, LOGIC, flow
+from engine.toolkit.nodes.sentences import AMOUNT_PER, AMOUNT_PER_TARGET, AMOUNTS, COST_RULES, LOGIC, flow
 
 SIDES = (("ally", "my", "my"), ("enemy", "opponent", "opponent"))
 ATTRIBUTES: Any = {
@@ -250,8 +250,8 @@ READINGS: tuple[Reading, ...] = (
     _change("infuse", "INFUSION", {"type": "infuse", "element": "%element"}, role="DoneBy"),
     _change("cost less", "CALCULATE_DICE", {"type": "reduceCost", "amount": "%amount"}, role="DoneBy"),
     *flow("$self.playerUUID"),
-    EACH,
-    EACH_OF,
+    AMOUNT_PER,
+    AMOUNT_PER_TARGET,
     *AMOUNTS,
     *LOGIC,
     *(_count(words, "myHand") for words in ("card hand you", "card hand", "hand you", "card you", "you stat:card")),

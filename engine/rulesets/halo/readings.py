@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec.readings import Nouns, Reading, noun, nouns, reading
-from engine.toolkit.nodes.sentences import AMOUNTS, COMPARISONS, COST_RULES, EACH
+from engine.toolkit.nodes.sentences import AMOUNT_PER, AMOUNTS, COMPARISONS, COST_RULES
 
 BOUNDS = ("attack", "health", "cost")
 SIGNS = (("<=", "AtMost"), (">=", "AtLeast"))
@@ -229,7 +229,7 @@ READINGS: tuple[Reading, ...] = (
         item={"do": "%do"},
     ),
     reading("flip", "", {"type": "flip", "params": {"heads": "%first", "tails": "%second"}}),
-    EACH,
+    AMOUNT_PER,
     reading("eachOf", "", {"type": "eachOf", "amount": "%number", "of": "%target", "only": "%attributes?"}),
     *AMOUNTS,
     reading("not", "", {"op": "Not", "args": ["%condition"]}),

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.language.spec.patterns import OWNER
 from engine.language.spec.readings import Nouns, Reading, noun, nouns, reading
-from engine.toolkit.nodes.sentences import AMOUNTS, COST_RULES, EACH, LOGIC, flow
+from engine.toolkit.nodes.sentences import AMOUNT_PER, AMOUNTS, COST_RULES, LOGIC, flow
 
 ATTRIBUTES: Any = {
     "other": {"not": "this"},
@@ -334,7 +334,7 @@ READINGS: tuple[Reading, ...] = (
     *_costs("cost less", "%-amount"),
     *_costs("cost", "%amount"),
     *flow(OWNER),
-    EACH,
+    AMOUNT_PER,
     *AMOUNTS,
     *LOGIC,
     *(

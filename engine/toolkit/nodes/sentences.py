@@ -19,8 +19,8 @@ def flow(owner: str) -> tuple[Reading, ...]:
     )
 
 
-EACH = reading("each", "", {"type": "each", "amount": "%number", "per": "%per?", "of": "%of"})
-EACH_OF = reading("eachOf", "", {"type": "eachOf", "amount": "%number", "of": "%target"})
+AMOUNT_PER = reading("each", "", {"type": "each", "amount": "%number", "per": "%per?", "of": "%of"})
+AMOUNT_PER_TARGET = reading("eachOf", "", {"type": "eachOf", "amount": "%number", "of": "%target"})
 AMOUNTS = (
     reading("minus", "", {"type": "sub", "value1": 0, "value2": "%value"}),
     reading("instead", "", {"type": "instead", "value": "%value", "then": "%then", "condition": "%condition"}),
@@ -38,4 +38,4 @@ COST_RULES = (
 )
 """What changes the cost of the card that says it."""
 
-__all__ = ["AMOUNTS", "COMPARISONS", "COST_RULES", "EACH", "EACH_OF", "LOGIC", "flow"]
+__all__ = ["AMOUNTS", "AMOUNT_PER", "AMOUNT_PER_TARGET", "COMPARISONS", "COST_RULES", "LOGIC", "flow"]
