@@ -208,6 +208,10 @@ standing: ## learn what the triggers of shipped cards are worth to bots, and wri
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.bots.learn_standing
 
+duels: ## one bot against another, each seed from both seats: make duels BOT=lookahead OTHER=greedy MATCHES=400 GAME=halo
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.engine.bots.duels --bot $(or $(BOT),lookahead) --other $(or $(OTHER),greedy) --matches $(or $(MATCHES),400) $(GAME)
+
 samples: ## play the preview that each sample pack is shown with, where cards or engine changed since, and write it beside the cards
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.samples

@@ -49,6 +49,15 @@ class BotView:
 
 
 @frozen_dataclass
+class Advice:
+    """What a designer may do about a verdict; `tunes` where the search for an even card helps."""
+
+    title: str
+    text: str
+    tunes: bool = False
+
+
+@frozen_dataclass
 class LadderView:
     """Everything that the page of a ladder shows.
 
@@ -66,6 +75,7 @@ class LadderView:
     axis_height: int
     bots: tuple[BotView, ...]
     holding: str
+    advice: tuple[Advice, ...]
     facts: tuple[tuple[str, str], ...]
 
 
@@ -89,6 +99,7 @@ def ladder_view(preview: Preview) -> LadderView:
         axis_height=AXIS_HEIGHT,
         bots=tuple(_bots(result, titles)),
         holding=_holding(result, margin),
+        advice=tuple(_advice(result)),
         facts=tuple(_facts(preview, result)),
     )
 
@@ -256,6 +267,52 @@ def _holding(result: JsonObject, margin: float) -> str:
         family=result["family"],
         margin=f"{margin:g}",
     )
+
+
+def _advice(result: JsonObject) -> Iterator[Advice]:
+    """Yield what may follow from a verdict; none before the end."""
+    verdict = result.get("verdict")
+    if verdict == "depends":
+        yield Advice(
+            localize("It is meant for one way to play", "本就为某种打法而设计"),
+            localize(
+                "Keep it and say so in the design note. The page can be named in the review.",
+                "保留，并写入设计说明；审核中可以引用本页。",
+            ),
+        )
+        yield Advice(
+            localize("It should serve everyone", "本应人人受益"),
+            localize(
+                "Ask less of the player: a shorter wait, a weaker condition, a discount that lasts longer. Then measure again.",
+                "降低对玩家的要求：缩短等待、放宽条件、延长减费的时效，然后重新测算。",
+            ),
+            tunes=True,
+        )
+    elif verdict == "holds" and result["levels"][LOWEST]["reading"] != "even":
+        yield Advice(
+            localize("It should be even", "本应持平"),
+            localize(
+                "All three agree, so the bot of previews is good enough to search with.",
+                "三者一致，因此用模拟的机器人搜索即可。",
+            ),
+            tunes=True,
+        )
+    elif verdict == "unknown":
+        yield Advice(
+            localize("You need to know", "需要弄清楚"),
+            localize(
+                "Measure again with more blocks: twice as narrow costs four times the processor.",
+                "增加组数重新测算：区间缩到一半，处理器时间为四倍。",
+            ),
+        )
+    if verdict:
+        yield Advice(
+            localize("The margin of the pack counts", "以卡包的容差为准"),
+            localize(
+                "It is read from previews, with one bot. This page informs and closes no gate of a release.",
+                "容差只看由单一机器人进行的模拟。本页仅供参考，不影响发布检查。",
+            ),
+        )
 
 
 def _facts(preview: Preview, result: JsonObject) -> Iterator[tuple[str, str]]:

@@ -153,6 +153,22 @@ class TestPage:
         assert all(row["low"] and row["high"] for row in rows)
         assert "全部 8 个区间同时成立" in chinese and "直白贪心" in chinese
 
+    def test_offers_what_follows_from_each_verdict(
+        self, client_of: ClientOf, finished: Preview, people: dict[str, Account]
+    ) -> None:
+        """A search for an even card is offered where the numbers of the card are in question, never where nothing is known."""
+        url, tune = f"/packs/core/previews/{finished.number}/", 'href="/packs/core/cards/base.stone/tune/"'
+        offers = {}
+        for name in ("holds", "depends", "unknown"):
+            read(finished, name).save(update_fields=["result"])
+            page = client_of("designer").get(url).content.decode()
+            advice = page.partition('id="advice-h"')[2].partition("</section>")[0]
+            offers[name] = (advice.count("<article"), tune in advice)
+        no_buttons = tune in client_of("viewer").get(url).content.decode()
+
+        assert offers == {"holds": (2, True), "depends": (3, True), "unknown": (2, False)}
+        assert not no_buttons
+
     def test_has_means_and_no_verdict_before_the_end(self, finished: Preview) -> None:
         result = finished.result or {}
         for row in (*result["levels"], *result["differences"]):
@@ -161,7 +177,7 @@ class TestPage:
         with translation.override("en"):
             view = ladder_view(finished)
 
-        assert (view.headline, view.verdict.word, view.no_ladder, view.axis) == ("", "", "", ())
+        assert (view.headline, view.verdict.word, view.no_ladder, view.axis, view.advice) == ("", "", "", (), ())
         assert [line.mean for line in view.lines] == ["+1.0"] * 3
         assert view.holding.startswith("Means so far.")
 

@@ -18,22 +18,19 @@ from typing import Any
 from engine.bots.players import Bot, GreedyBot
 from engine.cardset import shipped
 from engine.errors import BadCard
-from engine.kernel.chance import Stream
 from engine.kernel.decisions import Action, Decision
-from engine.kernel.machine import Step, apply, start
+from engine.kernel.machine import Step, apply
 from engine.kernel.state import State
-from engine.kernel.view import View
 from engine.rulesets import find, names
 from engine.simulation import play as playing
 from engine.simulation import preview_plan
 from engine.simulation.plan import spec_hash
-from engine.simulation.run import Job, block_seed, worlds
+from engine.simulation.run import Job, worlds
 
 Json = dict[str, Any]
 
 CARDS = 20
 SEED = 11
-MATCHES = 400
 SURE = 3.0
 """Standard errors beyond which two effects of opposite sign are no chance: one of 20 cards in three games passes 2 by luck."""
 
@@ -59,43 +56,6 @@ def plainer(side: playing.World) -> Bot:
         )
 
     return Plainer(ruleset.evaluate, everything, side.spec["samples"])
-
-
-def points_won(spec: Json, first: int, last: int) -> list[float]:
-    """Return what the bot of previews won against the plainer one in matches without the card: each seed played from both seats."""
-    side, ruleset, layout = (
-        worlds(find(spec["ruleset"]), spec, spec_hash(spec))[0],
-        find(spec["ruleset"]),
-        spec["layout"],
-    )
-    old = [document["id"] for document in spec["formers"]]
-    states = [old if layout["unit"] == "seat" or seat == layout["side"] else [] for seat in (0, 1)]
-    matches = []
-    for number in range(first, last):
-        block, mine = divmod(number, 2)
-        seed = block_seed(spec, block)
-        decks = playing.decks_of(spec, layout["strata"][block % len(layout["strata"])], states)
-        bots = [playing.bot_of(side) if seat == mine else plainer(side) for seat in (0, 1)]
-        rngs = [Stream(seed, f"bot/{seat}") for seat in (0, 1)]
-        step = start(side.program, seed, ruleset.opening, side.opening(decks))
-        while step.decision is not None:
-            asked, state = step.decision, step.state
-            view = View(state, asked.seat, ruleset.hidden_zones, ruleset.determinize)
-            step = apply(state, bots[asked.seat](view, asked, rngs[asked.seat]))
-        winner = step.result.winner if step.result is not None else -1
-        matches.append(0.5 if winner < 0 else float(winner == mine))
-    return matches
-
-
-def duel(name: str, matches: int) -> Json:
-    """Return the share of matches that the bot of previews wins against the plainer one."""
-    spec, step = plans_of(name)[0], 20
-    with ProcessPoolExecutor() as pool:
-        parts = [pool.submit(points_won, spec, item, min(matches, item + step)) for item in range(0, matches, step)]
-        shares = [share for part in parts for share in part.result()]
-    mean = sum(shares) / len(shares)
-    error = sqrt(sum((share - mean) ** 2 for share in shares)) / len(shares)
-    return {"game": name, "matches": len(shares), "won": round(100 * mean, 1), "within": round(196 * error, 1)}
 
 
 def plans_of(name: str) -> list[Json]:
@@ -177,7 +137,6 @@ def main() -> int:
             rows.append(row)
             print(json.dumps(row), flush=True)
         print(json.dumps({"game": name, **summary(rows)}), flush=True)
-        print(json.dumps(duel(name, MATCHES)), flush=True)
     return 0
 
 
