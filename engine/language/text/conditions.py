@@ -165,6 +165,10 @@ _PLACES_ZH = {"在场": "场上", "你": "你", "对手": "对手"}
 """Where things are that a Chinese phrase begins with in every game, and how that place begins a sentence."""
 _OWN_THINGS_ZH = re.compile("(本回合|本轮|本局|)(敌方|我方|友方|你|对手)的?([^的次加减]{1,8})(次?)数")
 """A number of things that a player has, or of what a player did, with the period before it."""
+_NONE = (("<=", 0), ("<", 1), ("=", 0))
+COUNT_ZH = re.compile(r"(\{[^}]*\}|)(.*?)了?\{n:[点张个枚格名次条层](.*?)\}(.*)")
+"""The sentence of a counted result in Chinese: whose it is, the verb, the measure word, the things, and the rest."""
+_HAVE_BOUND_ZH = re.compile("有(恰好|至少|至多)")
 _BARE = "{n}"
 """A number in the sentence of a result that counts nothing: only the number itself can stand there, no bound."""
 
@@ -353,4 +357,15 @@ def _count_text(realizer: Realizer, fact: Fact, sentence: LocalizedText, sign: s
             return Phrase(realizer.grammar.bounded_count(sign, number, place.form), plural="|" in place.form)
         return put_referent(place)
 
-    return clause_of(realizer, realizer.translate(sentence), put)
+    text = realizer.translate(sentence)
+    counted = COUNT_ZH.fullmatch(text) if realizer.chinese and (sign, number) in _NONE else None
+    if counted is not None:
+        text = none_zh(*counted.groups())
+    return _HAVE_BOUND_ZH.sub(r"\1有", clause_of(realizer, text, put)).replace("有不足", "不足")
+
+
+def none_zh(owner: str, verb: str, things: str, rest: str) -> str:
+    """Return the sentence of a result for none of what it counts: "你没有弃牌", "没有伤害溢出"."""
+    if verb.endswith("有"):
+        return f"{owner}{verb.removesuffix('有')}没有{things}{rest}"
+    return f"{owner}没有{verb}{things}{rest}"

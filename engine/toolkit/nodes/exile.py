@@ -19,7 +19,7 @@ from engine.kernel.state_writers import events_heard, listen, take_id
 from engine.language.compiling.compile import Assembly, bind
 from engine.language.nodes.core import ID
 from engine.language.spec import ABSENT, Enum, Field, Lifetime, LocalizedText, NodeSpec, case, optional, options, result
-from engine.toolkit.nodes.rows import effect
+from engine.toolkit.nodes.rows import count_result, effect
 from engine.toolkit.rules import EnvironmentId, Jump, Listener, Signal, State, Test, flow
 from engine.toolkit.steps import step
 
@@ -95,7 +95,7 @@ def exile(
                 target.shape.type if hasattr(target.shape, "type") else "any",
                 result("the exiled card", "被放逐的牌"),
             ),
-            "count": ("int", result("the number of cards exiled", "放逐的张数", that=True)),
+            **count_result("the number of cards exiled", "放逐的张数", "this exiles {n:card|cards}", "放逐了{n:张牌}"),
         },
         is_self_limiting=True,
         extension=True,

@@ -13,9 +13,9 @@ from engine.language.spec import Field, LocalizedText, NodeParts, NodeSpec, Targ
 Search = tuple[str, str]
 
 
-def count_result(en: str, zh: str, name: str = "count") -> dict[str, tuple[Any, ...]]:
-    """Return what an effect yields that names nothing but a number: what it is called after the effect."""
-    return {name: ("int", result(en, zh, that=True))}
+def count_result(en: str, zh: str, *counts: str, name: str = "count") -> dict[str, tuple[Any, ...]]:
+    """Return what an effect yields that names nothing but a number: what it is called after the effect, then how a bound of it reads."""
+    return {name: ("int", result(en, zh, *counts, that=True))}
 
 
 def effect(  # noqa: PLR0913 - the parts of an effect

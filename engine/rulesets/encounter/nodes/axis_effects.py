@@ -96,7 +96,9 @@ AXIS_EFFECTS = (
             case({"tag": PRESENT}, "Remove the events with the tag {tag}.", "删除带有{tag}标签的事件。"),
             case({"below": PRESENT}, "Remove the first {below:event|events}.", "删除前{below:个事件}。"),
         ),
-        yields=count_result("the number of events removed", "删除的事件数"),
+        yields=count_result(
+            "the number of events removed", "删除的事件数", "this removes {n:event|events}", "删除了{n:个事件}"
+        ),
     ),
     effect(
         "growAxis",

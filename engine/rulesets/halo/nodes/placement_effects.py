@@ -190,8 +190,19 @@ PLACEMENT_EFFECTS = extensions(
         ("UNIT_MOVED",),
         keys=("move", "移动|移至"),
         yields={
-            "moved": ("int", result("the number of units moved", "移动的单位数")),
-            "others": ("int", result("the number of units that were there", "原本在该战线的单位数")),
+            "moved": (
+                "int",
+                result("the number of units moved", "移动的单位数", "this moves {n:unit|units}", "移动了{n:个单位}"),
+            ),
+            "others": (
+                "int",
+                result(
+                    "the number of units that were there",
+                    "原本在该战线的单位数",
+                    "that lane had {n:other unit|other units}",
+                    "该战线原来有{n:个其他单位}",
+                ),
+            ),
         },
     ),
     effect(

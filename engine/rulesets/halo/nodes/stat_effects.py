@@ -347,7 +347,7 @@ NUMBER_EFFECTS = extensions(
         ("counter, token, mark, memory, flag, tally, resource", "计数、标记、记录、累计、资源"),
         "",
         keys=("", ""),
-        yields=count_result("that number", "该数值", "value"),
+        yields=count_result("that number", "该数值", name="value"),
         cases=(
             case(
                 {"mode": "SET", "lasts": "TURN"},

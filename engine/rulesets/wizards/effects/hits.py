@@ -188,7 +188,7 @@ ADD_BODY = effect(
             "{target}在最前增加一个个体，其生命值等于{health}。",
         ),
     ),
-    yields=count_result("the number of bodies added", "增加的个体数"),
+    yields=count_result("the number of bodies added", "增加的个体数", "this adds {n:body|bodies}", "增加了{n:个个体}"),
     keys=("bod(?:y|ies)", "个体"),
 )
 DAMAGE_PLAYER = effect(

@@ -128,7 +128,9 @@ TRANSFORM = effect(
             "将{target}变形为同等级的随机怪物。",
         ),
     ),
-    yields=count_result("the number of monsters transformed", "变形的怪物数"),
+    yields=count_result(
+        "the number of monsters transformed", "变形的怪物数", "this transforms {n:monster|monsters}", "变形了{n:个怪物}"
+    ),
     keys=("transform|turn|become|polymorph", "变形|变成|变为"),
     suspends=True,
     draws_chance=True,

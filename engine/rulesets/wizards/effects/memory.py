@@ -130,7 +130,7 @@ REMEMBER = effect(
         *_lasting({"amount": NEGATIVE}, "{target's name} falls by {amount:-}", "{target}的{name}减少{amount:-}"),
         *_lasting({}, "{target's name} rises by {amount}", "{target}的{name}增加{amount}"),
     ),
-    yields=count_result("that number", "该数值", "value"),
+    yields=count_result("that number", "该数值", name="value"),
     run=remember,
     example=({"type": "remember", "name": "charge", "mode": "add", "amount": 1, "target": "$onPlay.cardUUID"},),
     group="numbers",

@@ -281,7 +281,7 @@ PLAY_CARD = effect(
     "play",
     ("onPlayCard", "onLastHandCard"),
     cases=(case({"pays": "cost"}, "Play {target}.", "打出{target}。"),),
-    yields=count_result("the number of cards played", "打出的牌数"),
+    yields=count_result("the number of cards played", "打出的牌数", "this plays {n:card|cards}", "打出了{n:张牌}"),
     keys=(r"\bplay|\bcast", "打出|施放"),
     suspends=True,
     is_self_limiting=True,

@@ -159,7 +159,9 @@ WHEEL = effect(
         case({"what": "steps"}, "{target} gains {amount:step|steps}.", "{target}获得{amount:步}。"),
         case({"amount": NEGATIVE}, "{target} moves {amount:-cell|cells} back.", "{target}后退{amount:-格}。"),
     ),
-    yields=count_result("the cells moved", "移动的格数", "applied"),
+    yields=count_result(
+        "the cells moved", "移动的格数", "{target} moved {n:cell|cells}", "{target}移动了{n:格}", name="applied"
+    ),
     keys=("cell|step|forward|back|move", "格|步|前进|后退|移动"),
 )
 CHANGE_SCHOOL = effect(
@@ -203,7 +205,9 @@ SLAY = effect(
     "swords",
     ("onDefeat",),
     cases=(case({"pays": "nobody"}, "Defeat {target}; nobody gets its reward.", "击败{target}，无人获得其奖励。"),),
-    yields=count_result("the number of monsters defeated", "击败的怪物数"),
+    yields=count_result(
+        "the number of monsters defeated", "击败的怪物数", "this defeats {n:monster|monsters}", "击败了{n:个怪物}"
+    ),
     keys=("defeat|destroy|slay|kill", "击败|消灭|击杀"),
     is_self_limiting=True,
 )
@@ -264,7 +268,7 @@ CREATE_CARD = effect(
     yields={
         "UUID": ("card", result("the first card made", "制造的第一张牌")),
         "UUIDs": ("card[]", result("the cards made", "制造的牌")),
-        **count_result("the number of cards made", "制造的牌数"),
+        **count_result("the number of cards made", "制造的牌数", "this makes {n:card|cards}", "制造了{n:张牌}"),
     },
     keys=("cop(?:y|ies)|add|put|make|cast", "复制|加入|置入|制造|施放"),
     suspends=True,
