@@ -42,15 +42,26 @@ def pay(st: State, player: int, supply: int, battery: int = 0, card: int = 0) ->
     return emit_event(st, "RESOURCE_SPENT", player, card, amount=supply + battery)
 
 
+def gain_before_refill(st: State, player: int, amount: int) -> None:
+    """Note what a player gained in the current turn: a refill that is still to come adds it on top."""
+    player_vars = st.entities[player]
+    is_same_turn = player_vars.get("gainedTurn") == turn(st)
+    set_var(st, player, "gained", min((player_vars["gained"] if is_same_turn else 0) + amount, MAX_STAT))
+    set_var(st, player, "gainedTurn", turn(st))
+
+
 def refill(st: State, env_id: EnvironmentId) -> Jump:
-    """Raise the supply cap, fill supply up to it, and reset the turn's conversions."""
+    """Raise the supply cap, fill supply up to it and what was gained since the turn started, and reset the turn's conversions."""
     player, config = active(st), st.program.config
     signal = None
     grown = change(st, player, "supplyCap", config["supplyGrowth"], 0, config["supplyMost"])
     if grown > 0:
         signal = emit_event(st, "SUPPLY_CAP_INCREASED", player, amount=grown)
-    refill_amount = st.entities[player]["supplyCap"] - st.entities[player]["supply"]
-    set_var(st, player, "supply", st.entities[player]["supplyCap"])
+    player_vars = st.entities[player]
+    gained = player_vars["gained"] if player_vars.get("gainedTurn") == turn(st) else 0
+    supply = min(player_vars["supplyCap"] + gained, MAX_STAT)
+    refill_amount = supply - player_vars["supply"]
+    set_var(st, player, "supply", supply)
     set_var(st, player, "charged", 0)
     if not config["batteryKeeps"]:
         set_var(st, player, "battery", 0)

@@ -20,6 +20,7 @@ from engine.toolkit.rules import (
     set_var,
 )
 
+from ..resources import gain_before_refill
 from ..table import JAM, MAX_STAT, PLAYERS, active, turn
 from .ability_context import Things, event_field, lane
 from .effect_fields import AMOUNT, DURATION
@@ -38,8 +39,10 @@ def pay_supply(st: State, env: Environment, player: int, amount: Amount) -> None
 
 @on_each(in_seat)
 def gain_supply(st: State, env: Environment, player: int, amount: Amount) -> None:
-    """Give players supply to spend, beyond their cap too; what is left of it ends with the next refill."""
-    change(st, player, "supply", max(amount or 0, 0), 0, MAX_STAT)
+    """Give players supply to spend, beyond their cap too; what is left of it ends with the refill of a later turn."""
+    gained = change(st, player, "supply", max(amount or 0, 0), 0, MAX_STAT)
+    if gained > 0 and player == active(st):
+        gain_before_refill(st, player, gained)
 
 
 def act_on(st: State, env_id: EnvironmentId, name: str, target: Things) -> Signal | None:
