@@ -46,10 +46,10 @@ class TestNumbersOfThings:
         vocabulary = find(game).vocabulary
         results = [case for spec in vocabulary.nodes for cases in spec.wording.results.values() for case in cases]
         sentences = {case.counts.zh for case in results if case.counts is not None and "{n:" in case.counts.zh}
-        denied = {sentence: COUNT_ZH.fullmatch(sentence) for sentence in sentences}
+        denials = {sentence: COUNT_ZH.fullmatch(sentence) for sentence in sentences}
 
-        assert [sentence for sentence, match in denied.items() if match is None] == []
-        assert [text for match in denied.values() if match and "没有" not in (text := none_zh(*match.groups()))] == []
+        assert [sentence for sentence, match in denials.items() if match is None] == []
+        assert [text for match in denials.values() if match and "没有" not in (text := none_zh(*match.groups()))] == []
 
     @pytest.mark.parametrize(
         ("sign", "number", "en", "zh"),
