@@ -71,12 +71,23 @@ class Stack:
         return ran.stdout
 
     def start(self) -> None:
+        """Start it, and return when it says that it is open and, after a first start, its sample packs are loaded."""
+        self.open()
+        self.wait_for_samples()
+
+    def open(self) -> None:
         """Start it, and return when it says that it is open."""
         self.launch()
         process.wait_until(lambda: self.ended() or "Open http" in self.printed(), within=START, interval=0.1)
         if "Open http" not in self.printed() and not self.ended():
             self.stop()
         assert not self.ended() and "Open http" in self.printed(), self.printed()
+
+    def wait_for_samples(self) -> None:
+        """Wait until the sample packs of a first start are loaded."""
+        marker = self.data_dir / environment.SAMPLE_MARKER
+        is_over = process.wait_until(lambda: self.ended() or not marker.exists(), within=START, interval=0.1)
+        assert is_over and not self.ended(), f"{marker.read_text()}\n{self.printed()}"
 
     def ended(self) -> bool:
         """Return whether it has ended."""

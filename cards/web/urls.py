@@ -69,6 +69,7 @@ _CARD = f"{_PACK}cards/<card:card>/"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("home/progress/", home.home_progress, name="home-progress"),
     path("sign-in/", account.sign_in, name="sign-in"),
     path("sign-in/step/", security.sign_in_step, name="sign-in-step"),
     path("sign-in/passkey/", passkeys.sign_in_passkey, name="sign-in-passkey"),

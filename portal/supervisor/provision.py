@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+from functools import partial
 from io import StringIO
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from django.core.management import call_command, get_commands
 from django.db import OperationalError, connection, connections
 
 from portal import celery_app, environment
+from portal.environment import SAMPLE_MARKER
 from portal.embedded import process, roles
 from portal.embedded.folder import kept_secret, make, write_secret
 from portal.embedded.refusal import CannotStart
@@ -21,8 +23,7 @@ from portal.supervisor.console import Console
 from portal.supervisor.plan import Plan
 from portal.supervisor.service import Program, Service
 
-SAMPLE_MARKER = "fresh"  # a file of this name exists in the data folder until the sample is loaded
-HISTORY_MARKER = "history"  # and one of this name until what follows the first releases of the samples is written
+HISTORY_MARKER = "history"  # in the data folder: there until what follows the first releases of the samples is written
 
 
 def ensure_secret_key(plan: Plan) -> None:
@@ -33,10 +34,12 @@ def ensure_secret_key(plan: Plan) -> None:
 
 
 def note_new_database(plan: Plan) -> bool:
-    """Return whether an embedded database must be made, and leave a note of it that stays until its sample is in."""
+    """Return whether an embedded database must be made, and leave notes of what is to be loaded into it that stay until it is in."""
     new = bool(plan.cluster and plan.cluster.is_new)
     if new:
         (plan.data_dir / SAMPLE_MARKER).touch()
+        if environment.switch("SAMPLE_HISTORY", default=True):
+            (plan.data_dir / HISTORY_MARKER).touch()
     return new
 
 
@@ -58,41 +61,53 @@ def publish_addresses(plan: Plan) -> None:
 
 
 def migrate_and_seed(plan: Plan, console: Console) -> None:
-    """Migrate; load the sample pack and the demo accounts into a new embedded database, and into no other."""
+    """Migrate; make the demo accounts in a new embedded database, and in no other: its sample packs are loaded once the portal answers."""
     _migrate()
     if "index_texts" in get_commands():
         call_command("index_texts", stdout=StringIO())
     if plan.cluster and "signing_key" in get_commands():
         call_command("signing_key", "new", if_none=True, stdout=StringIO())
     connection.close()
-    marker = plan.data_dir / SAMPLE_MARKER
-    if plan.cluster and marker.exists():
-        if "demo" in get_commands():
-            console.say("A new database: loading the sample pack and the demo accounts")
-            _seed(plan)
-        marker.unlink()
+    if plan.cluster and (plan.data_dir / SAMPLE_MARKER).exists():
+        console.say("A new database: making the demo accounts; the sample packs are loaded once the portal answers")
+        _make_people(plan)
 
 
-def _seed(plan: Plan) -> None:
-    """Load the samples in a process that ends with them, and note what is to be written once the portal answers.
+def _make_people(plan: Plan) -> None:
+    """Make the demo accounts in a process that ends with them.
 
-    Errors: CannotStart when they cannot be loaded.
+    Errors: CannotStart when they cannot be made.
     """
-    history = plan.data_dir / HISTORY_MARKER
-    with_history = environment.switch("SAMPLE_HISTORY", default=True)
-    if with_history:
-        history.touch()
-    how = {"history_later": True} if with_history else {"cards_only": True}
+    credentials = plan.data_dir / environment.CREDENTIALS
     child = process.begin_in_child(
-        lambda: call_command("demo", credentials_file=plan.data_dir / environment.CREDENTIALS, if_empty=True, **how)
+        lambda: call_command("demo", credentials_file=credentials, if_empty=True, people_only=True)
     )
-    shared.import_programs()  # beside the samples, which one core loads
+    shared.import_programs()  # beside the hashes of passwords, which take a core a while
     if code := process.wait_for_child(child):
-        history.unlink(missing_ok=True)
         raise CannotStart(
-            f"The sample packs could not be loaded: the process {process.how_it_ended(code)}.",
+            f"The demo accounts could not be made: the process {process.how_it_ended(code)}.",
             "Its message is above. Start again when the cause is mended, with another DATA_DIR otherwise.",
         )
+
+
+def sample_loader(plan: Plan) -> Service | None:
+    """Return what loads the sample packs, beside a portal that answers; None where they are in.
+
+    It takes turns with the web server for the processor: the packs are what a new portal is opened for.
+    """
+    marker = plan.data_dir / SAMPLE_MARKER
+    if not (plan.cluster and marker.exists()):
+        return None
+    marker.write_text("", encoding="utf-8")
+    cards_only = [] if environment.switch("SAMPLE_HISTORY", default=True) else ["--cards-only"]
+    program = Program(
+        [shared.MANAGE, "demo", "--packs", *cards_only],
+        log=plan.data_dir / "log" / "samples.log",
+        role="samples",
+        is_shared=plan.shares,
+    )
+    at_failure = partial(marker.write_text, environment.FAILED, encoding="utf-8")
+    return Service("sample packs", program, at_end=marker.unlink, at_failure=at_failure)
 
 
 def history_writer(plan: Plan) -> Service | None:
@@ -100,8 +115,8 @@ def history_writer(plan: Plan) -> Service | None:
     if not (plan.cluster and (plan.data_dir / HISTORY_MARKER).exists()):
         return None
     log = plan.data_dir / "log" / "history.log"
-    program = Program([shared.MANAGE, "demo", "--history"], log=log, role="samples", low_priority=True)
-    return Service("samples", program, at_end=(plan.data_dir / HISTORY_MARKER).unlink)
+    program = Program([shared.MANAGE, "demo", "--history"], log=log, role="samples", low_priority=True, is_shared=plan.shares)
+    return Service("history of the samples", program, at_end=(plan.data_dir / HISTORY_MARKER).unlink)
 
 
 def engine_compiler(plan: Plan) -> Service | None:
@@ -117,7 +132,7 @@ def engine_compiler(plan: Plan) -> Service | None:
 
 def errands(plan: Plan) -> list[Service | None]:
     """Return what is done once, beside a portal that answers, one after the other."""
-    return [history_writer(plan), engine_compiler(plan)]
+    return [sample_loader(plan), history_writer(plan), engine_compiler(plan)]
 
 
 def _migrate() -> None:

@@ -121,7 +121,9 @@ class Program:
 
 @dataclass
 class Service:
-    """A server with a name, and the memory of how often it had to be brought back. An errand is over once it ends with code 0, and has something to do then.
+    """A server with a name, and the memory of how often it had to be brought back.
+
+    An errand is over once it ends with code 0, and has something to do then; it may have something to do where it is given up, too.
 
     Units: ended_at and due_at in seconds of the monotonic clock; due_at stands while it waits for its next start, ended_at until it works.
     """
@@ -132,6 +134,7 @@ class Service:
     ended_at: float | None = None
     due_at: float | None = None
     at_end: Callable[[], object] | None = None
+    at_failure: Callable[[], object] | None = None
 
     @property
     def is_errand(self) -> bool:

@@ -125,6 +125,8 @@ class Up:
             if too_often and service.is_errand:
                 self.console.say(f"{service.name} is left until the next start")
                 self.running.remove(service)
+                if service.at_failure is not None:
+                    service.at_failure()
                 return
         if service.due_at is not None and time.monotonic() >= service.due_at:
             self._start_again(service)

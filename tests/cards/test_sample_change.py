@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from cards.gateway import rulesets
 from cards.management import sample_story
+from cards.management.commands import demo
 from cards.models import AuditEvent, CardVersion, Pack, ReleasePlan
 from cards.queries.cards import card_page
 from cards.queries.freshness import is_fresh
@@ -41,7 +42,15 @@ class TestSampleChange:
     ) -> None:
         info = next(info for info in rulesets.rulesets() if info.name == WHOLE)
         monkeypatch.setattr(rulesets, "rulesets", lambda: (info,))
-        output("demo", credentials_file=tmp_path / "accounts.txt", history_later=True)
+        output("demo", credentials_file=tmp_path / "accounts.txt", people_only=True)
+        assert not Pack.objects.exists()
+        with monkeypatch.context() as kill:
+            kill.setattr(demo, "release_publish", stopped)  # the last step
+            with pytest.raises(KeyboardInterrupt):
+                output("demo", packs=True)
+        assert not Pack.objects.exists()
+        assert "cards." in output("demo", packs=True)
+        assert output("demo", packs=True) == ""
         pack = Pack.objects.get()
         before = AuditEvent.objects.count()
         with monkeypatch.context() as kill:

@@ -94,7 +94,7 @@ def campaign(seconds: float, seed: int) -> dict[str, Any]:
 
 def _start(stack: Stack) -> None:
     """Start it without the sample packs, which no one here reads and which take minutes on a busy machine."""
-    from portal.supervisor.provision import SAMPLE_MARKER
+    from portal.environment import SAMPLE_MARKER
 
     stack.launch()
     fresh = stack.data_dir / SAMPLE_MARKER

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from portal import environment
 from portal.embedded import process
+from portal.embedded.postgres import Cluster
 from portal.supervisor import provision
 from portal.supervisor.console import Console
 from portal.supervisor.plan import Address, Plan
@@ -63,17 +65,36 @@ class TestReturn:
 
 
 class TestAnErrand:
-    """The history of the sample packs, written beside a portal that answers: once, or again after the next start."""
+    """What is loaded into a new portal, beside a portal that answers: once, or again after the next start."""
 
     def up(self, data: Path, program: str) -> tuple[Up, StringIO]:
-        """Return a supervisor whose only service is a program in the place of `demo --history`, and what it prints."""
-        plan = Plan(data, Address("127.0.0.1", 1), cluster=None, broker=None)
+        """Return a supervisor whose only service is a program in the place of `demo --packs`, and what it prints."""
+        plan = Plan(data, Address("127.0.0.1", 1), cluster=Cluster(data), broker=None)
         console = StringIO()
         up = Up(plan, Console(console))
-        server = Program(["-c", program], log=data / "log", role="samples")
-        up.running.append(Service("samples", server, at_end=(data / provision.HISTORY_MARKER).unlink))
-        (data / provision.HISTORY_MARKER).touch()
+        (data / environment.SAMPLE_MARKER).touch()
+        service = provision.sample_loader(plan)
+        assert service is not None
+        service.server = Program(["-c", program], log=data / "log", role="samples")
+        up.running.append(service)
         return up, console
+
+    def test_is_begun_for_what_a_new_database_lacks(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        plan = Plan(tmp_path, Address("127.0.0.1", 1), cluster=Cluster(tmp_path), broker=None)
+        monkeypatch.setenv("COMPILE_ENGINE", "off")
+        arguments = {}
+        for switch in ("on", "off"):
+            monkeypatch.setenv("SAMPLE_HISTORY", switch)
+            assert provision.note_new_database(plan)
+            arguments[switch] = [each.server.argv[1:] for each in provision.errands(plan) if each]
+            for marker in (environment.SAMPLE_MARKER, provision.HISTORY_MARKER):
+                (tmp_path / marker).unlink(missing_ok=True)
+
+        assert arguments == {
+            "on": [["demo", "--packs"], ["demo", "--history"]],
+            "off": [["demo", "--packs", "--cards-only"]],
+        }
+        assert [each for each in provision.errands(plan) if each] == [], "all of it is in"
 
     def test_is_over_where_it_ended_well(self, tmp_path: Path) -> None:
         up, console = self.up(tmp_path, "pass")
@@ -83,7 +104,7 @@ class TestAnErrand:
         up._look_after(service)
 
         assert (up.running, console.getvalue()) == ([], "")
-        assert not (tmp_path / provision.HISTORY_MARKER).exists()
+        assert not (tmp_path / environment.SAMPLE_MARKER).exists()
 
     def test_that_compiles_the_engine_is_begun_where_it_is_wanted(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -112,7 +133,7 @@ class TestAnErrand:
             service.server.child.wait(60)
 
         assert up.running == [] and "left until the next start" in console.getvalue()
-        assert (tmp_path / provision.HISTORY_MARKER).exists()
+        assert (tmp_path / environment.SAMPLE_MARKER).read_text() == environment.FAILED
 
 
 class TestACopyOfThisProcess:

@@ -27,7 +27,7 @@ CHANGELOG = {"en": "The set that comes with the portal.", "zh": "门户自带的
 
 
 class Command(BaseCommand):
-    """All of it in one transaction, and only into a database without packs and accounts."""
+    """Accounts only into a database without packs and accounts; then pack by pack, each in a transaction of its own."""
 
     help = "Load the sample pack of each ruleset with a release, and make one account per role with passwords printed once."
 
@@ -35,7 +35,8 @@ class Command(BaseCommand):
         """Take where to keep the passwords, and what to do when accounts exist already."""
         parser.add_argument("--credentials-file", type=Path, help="keep the accounts in this file, mode 0600")
         parser.add_argument("--cards-only", action="store_true", help="stop at the first release")
-        parser.add_argument("--history-later", action="store_true", help="leave what follows it to `demo --history`")
+        parser.add_argument("--people-only", action="store_true", help="make accounts, and leave packs to `demo --packs`")
+        parser.add_argument("--packs", action="store_true", help="load the sample packs that are missing")
         parser.add_argument(
             "--history", action="store_true", help="write what follows the first release, where missing"
         )
@@ -46,24 +47,39 @@ class Command(BaseCommand):
         if options["history"]:
             self._write_history()
             return
+        if options["packs"]:
+            self._load_packs(with_change=not options["cards_only"])
+            return
         if Account.objects.exists() or Pack.objects.exists():
             if options["if_empty"]:
                 return
             raise CommandError("There are accounts or packs already: the demo is for an empty database.")
         with transaction.atomic():
-            passwords = _people()
-            with_change = not options["cards_only"]
-            releases = [_sample(info.name, with_change=with_change) for info in rulesets.rulesets()]
-            lines = [f"{email}  {password}" for email, password in passwords.items()]
+            lines = [f"{email}  {password}" for email, password in _people().items()]
             if options["credentials_file"]:
                 _keep(Path(options["credentials_file"]), lines)
-        for release in releases:
-            self.stdout.write(f"Pack {release.pack.slug} {release.version}: {release.card_count} cards.")
         self.stdout.write("Accounts, with passwords that are shown only now:")
         for line in lines:
             self.stdout.write(f"  {line}")
-        if not (options["cards_only"] or options["history_later"]):
+        if options["people_only"]:
+            return
+        self._load_packs(with_change=not options["cards_only"])
+        if not options["cards_only"]:
             self._write_history()
+
+    def _load_packs(self, *, with_change: bool) -> None:
+        """Make the sample packs that are missing, each whole or not at all; a second time makes none."""
+        for info in rulesets.rulesets():
+            slug = rulesets.sample_pack(info.name).slug
+            if Pack.objects.filter(slug=slug).exists():
+                continue
+            try:
+                with transaction.atomic():
+                    release = _sample(info.name, with_change=with_change)
+            except Account.DoesNotExist:  # the portal is in use already, and its people are others
+                self.stdout.write(f"Pack {slug} is left out: its people are gone.")
+                continue
+            self.stdout.write(f"Pack {slug} {release.version}: {release.card_count} cards.")
 
     def _write_history(self) -> None:
         """Run the scenarios of the sample packs and write what follows their first releases; a second time writes nothing.

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Count, Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
@@ -24,12 +26,14 @@ from cards.services.emails import role_label
 from cards.services.notification_words import notification_path, notification_sentence
 from cards.values import frozen_dataclass
 from cards.web.activity import FeedEntry, entries_by_pack
-from cards.web.page import page
+from cards.web.page import Context, endpoint, page, polled
 from cards.web.pages import paged
 from cards.web.review_page import ReviewLine, review_lines
 from cards.web.thumbnails import Thumbnail, thumbnail
 
 PACKS_OF_A_PAGE = 24  # rows of 2 and 3
+LOADING = "loading"  # the state of sample packs that are on their way
+POLL_MS = 1_000
 WAITING = 4  # reviews, and notifications, of the list of what waits
 
 
@@ -61,13 +65,46 @@ class DraftLine:
 @page
 def home(request: HttpRequest) -> HttpResponse:
     """Show my packs, what I was at, what waits for me, and the public packs of others."""
+    return render(request, "cards/home.html", _context(request))
+
+
+@require_GET
+@endpoint
+def home_progress(request: HttpRequest) -> HttpResponse:
+    """Return what the home page shows while sample packs are loaded; 304 while nothing changed."""
+    samples = samples_state()
+    packs = Pack.objects.aggregate(count=Count("pk"), newest=Max("pk"))
+    mark = f"{samples}-{packs['count']}-{packs['newest']}-{data_language()}-{require_account(request.user).pk}"
+
+    def progress() -> Context:
+        loaded = localize("The sample packs are loaded.", "示例卡包已载入。")
+        return {
+            "state": samples,
+            "final": samples != LOADING,
+            "poll_after_ms": POLL_MS,
+            "status": "" if samples else loaded,
+            "html": render_to_string("cards/partials/_home.html", _context(request), request),
+        }
+
+    return polled(request, mark, progress)
+
+
+def samples_state() -> str:
+    """Return how the loading of the sample packs of a new portal goes: LOADING, or FAILED; empty where it is over."""
+    try:
+        return settings.SAMPLE_MARKER.read_text(encoding="utf-8") or LOADING
+    except FileNotFoundError:
+        return ""
+
+
+def _context(request: HttpRequest) -> Context:
     account = require_account(request.user)
     mine = pack_list(account=account)
     own = paged(mine, request.GET, PACKS_OF_A_PAGE)
     others = pack_list_visible(account=account).exclude(pk__in=mine.order_by().values("pk"))
     public = paged(others, request.GET, name="public")
     pictures, events = pictures_of(own.rows), entries_by_pack(own.rows)
-    context = {
+    return {
         "packs": [_line(pack, pictures[pack.pk], events.get(pack.pk)) for pack in own.rows],
         "public_packs": [_line(pack) for pack in public.rows],
         "drafts": _drafts(drafts_to_continue(account=account, packs=mine)),
@@ -77,9 +114,11 @@ def home(request: HttpRequest) -> HttpResponse:
         "public_pages": public,
         "may_create": settings.PACK_CREATION == "anyone" or account.is_operator,
         "offers_first_card": not has_asked_for_review(account=account),
+        "samples": samples_state(),
         "section": "packs",
+        "poll_after_ms": POLL_MS,
+        "games": rulesets.rulesets(),
     }
-    return render(request, "cards/home.html", context | {"games": rulesets.rulesets()})
 
 
 @require_GET

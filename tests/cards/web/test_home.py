@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
+from django.conf import LazySettings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from cards.models import Account, Card, Pack
 from cards.services.audit import audit_record
 from cards.services.draft import draft_save
 from cards.services.pack import PackForm, pack_create
+from portal.environment import FAILED
 from tests.cards.web.conftest import ClientOf
 
 
@@ -101,3 +105,42 @@ class TestPacks:
 
         assert "packcard__strip" not in html
         assert "/packs/core/" in html
+
+
+class TestSamplePacks:
+    """Of a new portal, which are loaded while it answers already."""
+
+    def test_are_announced_and_fill_the_page(
+        self, people: dict[str, Account], client_of: ClientOf, settings: LazySettings, tmp_path: Path
+    ) -> None:
+        settings.SAMPLE_MARKER = tmp_path / "fresh"
+        settings.SAMPLE_MARKER.touch()
+        client, address = client_of("operator"), reverse("cards:home-progress")
+        assert f'data-progress="{address}"' in html_of(client) and "on their way" in html_of(client)
+        first = client.get(address)
+        unchanged = client.get(address, headers={"If-None-Match": first["ETag"]})
+        pack_create(
+            actor=people["operator"],
+            slug="arrived",
+            ruleset="wizards",
+            form=PackForm({"en": "Arrived", "zh": "已到"}, {"en": "", "zh": ""}, visibility="public"),
+        )
+        second = client.get(address, headers={"If-None-Match": first["ETag"]})
+        settings.SAMPLE_MARKER.unlink()
+        last = client.get(address, headers={"If-None-Match": second["ETag"]})
+
+        assert (unchanged.status_code, second.status_code, last.status_code) == (304, 200, 200)
+        assert "Arrived" not in first.json()["html"] and "Arrived" in second.json()["html"]
+        assert [answer.json()["final"] for answer in (first, second, last)] == [False, False, True]
+        assert "on their way" in second.json()["html"] and "on their way" not in last.json()["html"]
+        assert last.json()["status"] and "data-progress" not in html_of(client)
+
+    def test_that_cannot_be_loaded_are_named_with_their_log(
+        self, people: dict[str, Account], client_of: ClientOf, settings: LazySettings, tmp_path: Path
+    ) -> None:
+        settings.SAMPLE_MARKER = tmp_path / "fresh"
+        settings.SAMPLE_MARKER.write_text(FAILED)
+        client = client_of("designer")
+
+        assert client.get(reverse("cards:home-progress")).json()["final"]
+        assert "samples.log" in html_of(client) and "data-progress" not in html_of(client)
