@@ -14,7 +14,9 @@ from django.core.exceptions import ImproperlyConfigured
 
 ROOT = Path(__file__).resolve().parent.parent
 CREDENTIALS = "demo-accounts.txt"  # in the data folder: the accounts of a first start, and their passwords
-SAMPLE_MARKER = "fresh"  # in the data folder: there until the sample packs are loaded, with `FAILED` in it where they cannot be
+SAMPLE_MARKER = (
+    "fresh"  # in the data folder: there until the sample packs are loaded, with `FAILED` in it where they cannot be
+)
 FAILED = "failed"
 SERVICES_FILE = "services.json"
 MAIL_SERVERS = {"smtp": (25, ""), "smtp+tls": (587, "tls"), "submission": (587, "tls"), "smtps": (465, "ssl")}

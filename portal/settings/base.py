@@ -11,7 +11,9 @@ from portal import environment
 
 ROOT = environment.ROOT
 DATA_DIR = environment.data_dir()
-SAMPLE_MARKER = DATA_DIR / environment.SAMPLE_MARKER  # there while sample packs are loaded; says so where they cannot be
+SAMPLE_MARKER = (
+    DATA_DIR / environment.SAMPLE_MARKER
+)  # there while sample packs are loaded; says so where they cannot be
 DEBUG = False
 
 INSTALLED_APPS = [

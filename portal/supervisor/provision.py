@@ -12,10 +12,10 @@ from django.core.management import call_command, get_commands
 from django.db import OperationalError, connection, connections
 
 from portal import celery_app, environment
-from portal.environment import SAMPLE_MARKER
 from portal.embedded import process, roles
 from portal.embedded.folder import kept_secret, make, write_secret
 from portal.embedded.refusal import CannotStart
+from portal.environment import SAMPLE_MARKER
 from portal.newer import HELP, refusal
 from portal.settings.base import cache
 from portal.supervisor import shared
@@ -115,7 +115,9 @@ def history_writer(plan: Plan) -> Service | None:
     if not (plan.cluster and (plan.data_dir / HISTORY_MARKER).exists()):
         return None
     log = plan.data_dir / "log" / "history.log"
-    program = Program([shared.MANAGE, "demo", "--history"], log=log, role="samples", low_priority=True, is_shared=plan.shares)
+    program = Program(
+        [shared.MANAGE, "demo", "--history"], log=log, role="samples", low_priority=True, is_shared=plan.shares
+    )
     return Service("history of the samples", program, at_end=(plan.data_dir / HISTORY_MARKER).unlink)
 
 

@@ -35,7 +35,9 @@ class Command(BaseCommand):
         """Take where to keep the passwords, and what to do when accounts exist already."""
         parser.add_argument("--credentials-file", type=Path, help="keep the accounts in this file, mode 0600")
         parser.add_argument("--cards-only", action="store_true", help="stop at the first release")
-        parser.add_argument("--people-only", action="store_true", help="make accounts, and leave packs to `demo --packs`")
+        parser.add_argument(
+            "--people-only", action="store_true", help="make accounts, and leave packs to `demo --packs`"
+        )
         parser.add_argument("--packs", action="store_true", help="load the sample packs that are missing")
         parser.add_argument(
             "--history", action="store_true", help="write what follows the first release, where missing"
