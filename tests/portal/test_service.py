@@ -79,14 +79,14 @@ class TestAnErrand:
         up.running.append(service)
         return up, console
 
-    def test_is_begun_for_what_a_new_database_lacks(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_is_planned_for_a_new_database(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         plan = Plan(tmp_path, Address("127.0.0.1", 1), cluster=Cluster(tmp_path), broker=None)
         monkeypatch.setenv("COMPILE_ENGINE", "off")
         arguments = {}
         for switch in ("on", "off"):
             monkeypatch.setenv("SAMPLE_HISTORY", switch)
             assert provision.note_new_database(plan)
-            arguments[switch] = [each.server.argv[1:] for each in provision.errands(plan) if each]
+            arguments[switch] = [errand.server.argv[1:] for errand in provision.errands(plan) if errand]
             for marker in (environment.SAMPLE_MARKER, provision.HISTORY_MARKER):
                 (tmp_path / marker).unlink(missing_ok=True)
 

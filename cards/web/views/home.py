@@ -77,12 +77,12 @@ def home_progress(request: HttpRequest) -> HttpResponse:
     mark = f"{samples}-{packs['count']}-{packs['newest']}-{data_language()}-{require_account(request.user).pk}"
 
     def progress() -> Context:
-        loaded = localize("The sample packs are loaded.", "示例卡包已载入。")
+        status = localize("The sample packs are loaded.", "示例卡包已载入。")
         return {
             "state": samples,
             "final": samples != LOADING,
             "poll_after_ms": POLL_MS,
-            "status": "" if samples else loaded,
+            "status": "" if samples else status,
             "html": render_to_string("cards/partials/_home.html", _context(request), request),
         }
 

@@ -118,7 +118,7 @@ class TestSamplePacks:
         client, address = client_of("operator"), reverse("cards:home-progress")
         assert f'data-progress="{address}"' in html_of(client) and "on their way" in html_of(client)
         first = client.get(address)
-        unchanged = client.get(address, headers={"If-None-Match": first["ETag"]})
+        repeat = client.get(address, headers={"If-None-Match": first["ETag"]})
         pack_create(
             actor=people["operator"],
             slug="arrived",
@@ -129,7 +129,7 @@ class TestSamplePacks:
         settings.SAMPLE_MARKER.unlink()
         last = client.get(address, headers={"If-None-Match": second["ETag"]})
 
-        assert (unchanged.status_code, second.status_code, last.status_code) == (304, 200, 200)
+        assert (repeat.status_code, second.status_code, last.status_code) == (304, 200, 200)
         assert "Arrived" not in first.json()["html"] and "Arrived" in second.json()["html"]
         assert [answer.json()["final"] for answer in (first, second, last)] == [False, False, True]
         assert "on their way" in second.json()["html"] and "on their way" not in last.json()["html"]
