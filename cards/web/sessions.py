@@ -5,8 +5,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, cast
 
+from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.middleware import AuthenticationMiddleware, get_user
 from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.contrib.sessions.backends.base import SessionBase
 from django.core.cache import caches
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
@@ -31,10 +34,22 @@ class SignedInAccount(AuthenticationMiddleware):
 
 
 def _account_of(request: HttpRequest) -> Any:
+    if settings.SECRET_KEY_FALLBACKS:
+        _follow_secret_key(request.session)
     account = get_user(request)
     if isinstance(account, Account) and ENDS_KEY not in request.session:  # an hour by a command's link is fresh
         account.proved_at = datetime.fromtimestamp(request.session.get(PROVED_KEY, 0), UTC)
     return account
+
+
+def _follow_secret_key(session: SessionBase) -> None:
+    """Write the mark of a session that was opened under an earlier SECRET_KEY under the one in use; the session keeps its key.
+
+    Django gives it another key, which signs out every request that left with the former one, and is on no list of sessions.
+    """
+    mark, account = session.get(HASH_SESSION_KEY), Account.objects.filter(pk=session.get(SESSION_KEY) or 0).first()
+    if account and mark and mark in account.get_session_auth_fallback_hash():
+        session[HASH_SESSION_KEY] = account.get_session_auth_hash()
 
 
 class SeenSessions:
