@@ -56,7 +56,7 @@ TAGS: Mapping[str, str] = {
     "packs": "Packs: what they say of themselves, who may read them, and checks that store nothing.",
     "cards": "Cards as their pack's members see them, and what is done to a card as a whole.",
     "drafts": "The working copies of cards, their saves and images.",
-    "versions": "The named, immutable versions of a card.",
+    "versions": "The saved, immutable versions of a card.",
     "scenarios": "What a card must do, as tests that run after each save.",
     "decks": "Decks of a pack.",
     "glossary": "The words of a pack in both languages.",

@@ -51,14 +51,14 @@ EDITOR: Mapping[str, LocalizedText] = {
     "noSchema": LocalizedText("The schema could not be loaded: no completion", "未能加载数据规范：没有补全"),
     "cancel": LocalizedText("Cancel", "取消"),
     "close": LocalizedText("Close", "关闭"),
-    "versionTitle": LocalizedText("Name a version", "存为版本"),
+    "versionTitle": LocalizedText("Save a version", "存为版本"),
     "versionHint": LocalizedText(
         "A version cannot be edited later. Say what changed.", "版本保存后不可再修改。请写明改动内容。"
     ),
     "versionMessage": LocalizedText("What changed", "改动说明"),
-    "versionGo": LocalizedText("Name version", "存为版本"),
+    "versionGo": LocalizedText("Save version", "存为版本"),
     "versionNeeded": LocalizedText("Say what changed", "请写明改动"),
-    "versionDone": LocalizedText("Version {n} named", "已存为版本 {n}"),
+    "versionDone": LocalizedText("Version {n} saved", "已存为版本 {n}"),
     "versionOtherId": LocalizedText(
         "The text says {text}, the card is {card}. Rename the card first.",
         "文本中的 id 是 {text}，而卡牌是 {card}。请先重命名。",
@@ -70,7 +70,7 @@ EDITOR: Mapping[str, LocalizedText] = {
     "diffSaved": LocalizedText("the saved draft", "已保存的草稿"),
     "diffClose": LocalizedText("Close the comparison", "关闭对比"),
     "diffNone": LocalizedText("There is nothing to compare with yet", "暂无可对比的内容"),
-    "versionUnsaved": LocalizedText("Save the draft before naming a version", "草稿尚未保存，保存后才能存为版本"),
+    "versionUnsaved": LocalizedText("Save the draft before saving a version", "草稿尚未保存，保存后才能存为版本"),
     "conflictTitle": LocalizedText("Someone else saved this card first", "此卡牌已被他人先保存"),
     "conflictHint": LocalizedText(
         "Nothing is lost: what you do not choose stays in the draft’s history.",
@@ -194,6 +194,8 @@ FORM: Mapping[str, LocalizedText] = {
     "leftOpen": LocalizedText("{n} left for you to fill in", "{n} 处待填写"),
     "asNew": LocalizedText("new {name}", "新建{name}"),
     "nothingFits": LocalizedText("No matches", "没有匹配项"),
+    "blankItem": LocalizedText("Blank {name:lower}", "空白{name}"),
+    "saySentence": LocalizedText("Say what it does, or name a block", "写出效果，或搜索积木块"),
     "insertTitle": LocalizedText("Insert into {slot}", "插入到“{slot}”"),
     "switchTitle": LocalizedText("Change {name} to…", "将“{name}”改为…"),
     "pickTitle": LocalizedText("{name}: reference or value", "{name}：引用或值"),

@@ -108,19 +108,25 @@ def path_in_words(ruleset: str, document: Any, pointer: str) -> tuple[Words, ...
     It ends where the document does: what a keyword opens into is not written on the card that has it.
     """
     types = _types_by_mark(ruleset, api.source_hash(ruleset))
+    schema = kept_schema(ruleset, api.source_hash(ruleset))
     steps: list[Words] = []
     value: Any = document
+    rules: tuple[JsonObject, ...] = (schema,)
     for segment in pointer.split("/")[1:]:
         if value is None:
             break
         name = segment.replace("~1", "/").replace("~0", "~")
+        open_rules = tuple(each for rule in rules for each in _open_rules(schema, rule, value))
         if isinstance(value, list):
             steps[-1:] = (
                 [{language: f"{text} {int(name) + 1}" for language, text in steps[-1].items()}] if steps else []
             )
             value = value[int(name)] if int(name) < len(value) else None
+            rules = tuple(rule["items"] for rule in open_rules if isinstance(rule.get("items"), Mapping))
         else:
-            steps.append(_title_of(ruleset, types, value, name))
+            rules = tuple(rule["properties"][name] for rule in open_rules if name in rule.get("properties", {}))
+            titled = next((with_title(rule, name) for rule in rules if "title" in rule), None)
+            steps.append(titled or _title_of(ruleset, types, value, name))
             value = value.get(name) if isinstance(value, Mapping) else None
     own = _type_of(types, value)
     return (*steps, own.title) if own else tuple(steps)
@@ -142,6 +148,28 @@ def value_in_words(ruleset: str, document: Any, pointer: str) -> tuple[Words, ..
     number = f" {alike.index(place) + 1}" if len(alike) > 1 else ""
     names = sum(not part.isdigit() for part in place.split("/")[1:])
     return ({language: f"{text}{number}" for language, text in own.title.items()}, *way[names:])
+
+
+def _open_rules(schema: JsonObject, rule: JsonObject, value: Any) -> Iterator[JsonObject]:
+    """Yield a rule of a schema and those that it refers to for a value, as the game's schemas put them together."""
+    yield rule
+    parts = [part for word in ("allOf", "anyOf", "oneOf") for part in rule.get(word, ())]
+    if "$ref" in rule:
+        parts.append(schema["$defs"][rule["$ref"].removeprefix("#/$defs/")])
+    if "if" in rule:
+        parts.append(rule.get("then" if _is_met(rule["if"], value) else "else", {}))
+    for part in parts:
+        yield from _open_rules(schema, part, value)
+
+
+def _is_met(condition: JsonObject, value: Any) -> bool:
+    """Return whether a value has what the condition of a case asks of its keys."""
+    if not isinstance(value, Mapping):
+        return False
+    wanted = ((name, rule) for name, rule in condition.get("properties", {}).items() if "const" in rule)
+    return all(name in value for name in condition.get("required", ())) and all(
+        value.get(name) == rule["const"] for name, rule in wanted
+    )
 
 
 def _type_of(types: Mapping[tuple[str, str], NodeType], value: Any) -> NodeType | None:

@@ -1,4 +1,4 @@
-"""Cards, their drafts with every save, and their named versions."""
+"""Cards, their drafts with every save, and their saved versions."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex

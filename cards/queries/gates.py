@@ -106,7 +106,7 @@ def _first_errors(plan: Plan, versions: Sequence[int], names: frozenset[str]) ->
 def _other_id(version: PlannedVersion, own: str) -> dict[str, str]:
     """Return why a version from before a rename does not ship."""
     return {
-        "en": f"v{version.number} still has the id {own}. Name a version with the new id.",
+        "en": f"v{version.number} still has the id {own}. Save a version with the new id.",
         "zh": f"v{version.number} 的 id 仍是 {own}。请用新的 id 存为版本。",
     }
 

@@ -14,7 +14,7 @@ HISTORY_LIMIT = 200  # most entries of one page of a card's history
 
 @frozen_dataclass
 class HistoryEntry:
-    """One line of a card's history: a save, a version named, or a release that took it along."""
+    """One line of a card's history: a save, a version saved, or a release that took it along."""
 
     kind: Literal["revision", "version", "release"]
     at: datetime

@@ -246,7 +246,7 @@ def drafts_lock(*, cards: QuerySet[Card]) -> None:
 def draft_write(*, card: Card, account: Account, content: CheckedDraft, etag: str, origin: RevisionOrigin) -> Draft:
     """Replace the draft if it still is the one of the ETag, in one statement, and keep the save as a row; within a transaction.
 
-    A card that becomes one of another kind is locked before its draft, as naming a version locks them.
+    A card that becomes one of another kind is locked before its draft, as saving a version locks them.
     """
     now = timezone.now()
     content = content.following(draft_get(card=card), card.pack)

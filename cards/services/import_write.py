@@ -113,7 +113,7 @@ class ImportWriter:
                 Draft.objects.filter(pk=draft.pk).update(art_sha256=sha256)
 
     def _version(self, drafts: Sequence[Draft], content: Mapping[str, CheckedDraft]) -> None:
-        """Name a version of each that has no errors; of a card that the file only draws, of the draft as it is."""
+        """Save a version of each that has no errors; of a card that the file only draws, of the draft as it is."""
         rows = []
         for draft in drafts:
             name = draft.card.written_id

@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from cards.errors import InvalidFields
-from cards.models import Account, Membership, Notification, NotificationChoice, NotificationKind, Outbox, Pack
+from cards.models import Account, Card, Membership, Notification, NotificationChoice, NotificationKind, Outbox, Pack
 from cards.models.fields import DJANGO_LANGUAGES
 from cards.permissions import Actor, require_account
+from cards.queries.names import draft_name
 from cards.services.audit import audit_record, request_id
 from cards.services.emails import email_send, notification_email
 from cards.services.notification_words import notification_path, notification_sentence
@@ -30,7 +31,8 @@ def notify(
     keys = set(members.order_by("account").values_list("account", flat=True)[:RECIPIENTS_LIMIT])
     choices = {row.account_id: row for row in NotificationChoice.objects.filter(account__in=keys)}
     recipients = sorted(key for key in keys if key not in choices or kind not in choices[key].muted)
-    rows = [Notification(account_id=key, kind=kind, pack=pack, by=by, about=dict(about)) for key in recipients]
+    called = _names_of(pack, about.get("card", "")) if recipients else {}
+    rows = [Notification(account_id=key, kind=kind, pack=pack, by=by, about={**called, **about}) for key in recipients]
     notifications = Notification.objects.bulk_create(rows)
     if settings.EMAIL_CONFIGURED:
         to_mail = [
@@ -43,6 +45,13 @@ def notify(
             for notification in to_mail
         )
     return notifications
+
+
+def _names_of(pack: Pack, card_id: str) -> dict[str, str]:
+    """Return what a card is called when it is told of, as `card_en` and `card_zh`; nothing for one without a name."""
+    card = Card.objects.filter(pack=pack, written_id=card_id).select_related("draft").first() if card_id else None
+    names = draft_name(pack, card) if card else {}
+    return {f"card_{language}": name for language, name in names.items() if name}
 
 
 def notification_mail_send(*, notification: int) -> None:

@@ -50,7 +50,8 @@ def notification_sentence(row: Notification, language: str) -> str:
     sentence = SENTENCES_OF_DECISIONS.get(about.get("verdict", "")) or SENTENCES[row.kind]
     by = (row.by.name or row.by.email) if row.by else "Cardloom"
     text = about.get(f"text_{language}") or about.get("text", "")
-    params = {name: one_line(str(about.get(name, ""))) for name in ("card", "preview", "release", "job")}
+    called = {"card": about.get(f"card_{language}") or about.get("card", "")}
+    params = {name: one_line(str({**about, **called}.get(name, ""))) for name in ("card", "preview", "release", "job")}
     return sentence[LANGUAGES.index(language)].format(by=one_line(by), text=text, **params)
 
 

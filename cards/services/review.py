@@ -1,4 +1,4 @@
-"""Reviews: requested, withdrawn, decided and discussed. A change of a review locks its card, as naming a version does.
+"""Reviews: requested, withdrawn, decided and discussed. A change of a review locks its card, as saving a version does.
 
 A new version supersedes the review of the version before without a write: the state is derived from the newest version.
 """

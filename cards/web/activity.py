@@ -36,7 +36,7 @@ WORDS: Mapping[str, LocalizedText] = {
     "draft.restore": LocalizedText("restored the draft to", "恢复到"),
     "bulk.write": LocalizedText("changed many cards of", "批量修改了卡牌，卡包："),
     "bulk.undo": LocalizedText("undid a bulk edit of", "撤销了批量修改，卡包："),
-    "version.create": LocalizedText("named the version", "存下了版本"),
+    "version.create": LocalizedText("saved the version", "存下了版本"),
     "scenario.create": LocalizedText("added a scenario to", "添加了场景到"),
     "scenario.remove": LocalizedText("removed the scenario", "删除了场景"),
     "scenario.restore": LocalizedText("restored the scenario", "恢复了场景"),

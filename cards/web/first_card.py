@@ -167,7 +167,7 @@ def _words(first: rulesets.FirstCard, language: str) -> Mapping[str, tuple[str, 
         SENT: (
             localize("Send it to review", "发起审核"),
             localize(
-                "Name a version, then press “Request review”. A reviewer sees the same card, the preview and the scenario, and approves exactly this version.",
+                "Save a version, then press “Request review”. A reviewer sees the same card, the preview and the scenario, and approves exactly this version.",
                 "先存为版本，再点按“发起审核”。审核者看到同一张牌、模拟结果和场景，批准的正是这个版本。",
             ),
             localize("Open the editor", "打开编辑器"),

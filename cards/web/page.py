@@ -30,6 +30,7 @@ from cards.models.fields import DJANGO_LANGUAGES
 from cards.permissions import Act
 from cards.problem_json import problem_response
 from cards.queries.card_names import card_of_old_id
+from cards.queries.names import draft_name
 from cards.queries.cards import card_face, card_get
 from cards.queries.packs import pack_get
 from cards.services.job import JobForm, job_queue
@@ -175,7 +176,7 @@ def pack_context(pack: Pack, section: str, last: str, *between: tuple[str, str],
 
 def card_crumb(pack: Pack, card: Card) -> tuple[str, str]:
     """Return the crumb that leads to a card."""
-    return reverse("cards:card-detail", args=[pack, card]), card.written_id
+    return reverse("cards:card-detail", args=[pack, card]), bilingual_plain(draft_name(pack, card)) or card.written_id
 
 
 def card_head(card: Card | None, pack: Pack) -> dict[str, Any]:

@@ -71,7 +71,12 @@ class Readiness:
     @property
     def is_ready(self) -> bool:
         """Return whether every blocking gate passes."""
-        return self.missing == 0
+        return self.is_known and self.missing == 0
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether the gates were looked at once."""
+        return self.is_current or self.made_at is not None
 
     @property
     def may_be_overridden(self) -> bool:
@@ -99,16 +104,18 @@ def _readiness(verdict: Verdict) -> Readiness:
     gates = [_gate(gate) for gate in verdict.gates]
     if not verdict.ships:
         gates = [replace(gate, ok=False, is_idle=True) for gate in gates]
-    return Readiness((_cards_gate(verdict), *gates), verdict.made_at, verdict.is_current)
+    readiness_now = Readiness((_cards_gate(verdict), *gates), verdict.made_at, verdict.is_current)
+    if readiness_now.is_known:
+        return readiness_now
+    return replace(readiness_now, gates=tuple(replace(gate, ok=False, is_idle=True) for gate in readiness_now.gates))
 
 
 def _cards_gate(verdict: Verdict) -> Gate:
     """Return the gate that wants a card to ship, and one thing at least that the last release has not."""
-    why = "" if verdict.ships else localize("Name a version of a card first.", "请先将某张卡牌存为版本。")
+    why = "" if verdict.ships else localize("Save a version of a card first.", "请先将某张卡牌存为版本。")
     if verdict.repeats:
         why = localize("Nothing differs from {version}.", "与 {version} 相比没有任何变化。", version=verdict.repeats)
-    is_known = verdict.is_current or verdict.made_at is not None
-    return Gate("cards", localize("Something to release", "有内容可发布"), True, is_known and not why, why=why)
+    return Gate("cards", localize("Something to release", "有内容可发布"), True, not why, why=why)
 
 
 GATES: Mapping[str, LocalizedText] = {

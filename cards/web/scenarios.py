@@ -106,8 +106,8 @@ def removed_lines(card: Card) -> list[Scenario]:
 class StrengthLine:
     """What the scenarios of a card guard, as pages show it.
 
-    Shapes: without a result a worker measures it; unguarded are the places and names of the blocks that no scenario misses, loose the
-            places whose change goes unnoticed, by block.
+    Shapes: without a result a worker measures it; unguarded are the places of the blocks that no scenario misses, each with its way in
+            words, loose the places whose change goes unnoticed, in words.
     """
 
     is_measured: bool
@@ -128,14 +128,17 @@ def strength_line(card: Card, version: CardVersion | None = None) -> StrengthLin
     if result is None:
         return StrengthLine(is_measured=False) if is_asked else None
     blocks = result["blocks"]
-    titles = nodes.node_titles(card.pack.ruleset)
+    document = (version or card.draft).document
     gaps = tuple(
-        (block["path"], bilingual_plain(titles[block["kind"]][0]) if block["kind"] in titles else block["kind"])
-        for block in blocks
-        if block["guard"] == "unguarded"
+        (block["path"], _way(card, document, block["path"])) for block in blocks if block["guard"] == "unguarded"
     )
-    loose = tuple(place for block in blocks for place in block["loose"])
+    loose = tuple(_way(card, document, place) for block in blocks for place in block["loose"])
     return StrengthLine(True, result["guarded"], result["total"], gaps, loose)
+
+
+def _way(card: Card, document: Any, pointer: str) -> str:
+    """Return the way to a place of a card in words."""
+    return " › ".join(bilingual_plain(step) for step in nodes.path_in_words(card.pack.ruleset, document, pointer))
 
 
 def _json(value: Any) -> str:

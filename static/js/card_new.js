@@ -49,6 +49,7 @@ const offerSoon = () => {
   clearTimeout(offerTimer);
   offerTimer = setTimeout(offer, PAUSE_MS);
 };
+if (follows && form.elements.name.value.trim()) offer();
 form.addEventListener("input", (event) => {
   if (event.target === id) follows = id.value === "";
   if (event.target === id || event.target.name === "name") offerSoon();

@@ -34,7 +34,7 @@ OpenAs = Callable[[str], Page]
 
 
 def write_the_card(page: Page, pack: str, card: str) -> None:
-    """Make a card from a template, break its text, see what is wrong, take it back, and name a version."""
+    """Make a card from a template, break its text, see what is wrong, take it back, and save a version."""
     page.goto(f"{pack}new-card/")
     page.fill("#id_card_id", card)
     page.click("form[method=post] button.btn--primary")

@@ -8,8 +8,8 @@ import json
 import pytest
 from django.core.cache import cache
 
-from cards.gateway import validation
-from cards.gateway.fields import card_fields, fields_of
+from cards.gateway import nodes, validation
+from cards.gateway.fields import card_fields, fields_of, kept_schema
 from engine import api
 
 TEXT = '{"id": "a.treasure.common.b"}'
@@ -48,3 +48,32 @@ class TestFieldsOfACard:
 
         assert "/maxHealth" not in {field.pointer for field in fields_of("genius", artifact)}
         assert fields_of("genius", {"type": "nothing"}) == fields_of("genius", {"id": "x"})
+
+
+class TestTheWayToAPlace:
+    """A key such as `effects` means another field on a card than in an ability: each step is called as the record around it calls it."""
+
+    @pytest.mark.parametrize("ruleset", ["wizards", "halo", "genius", "encounter"])
+    def test_calls_each_key_as_a_record_with_all_keys_of_the_object(self, ruleset: str) -> None:
+        records = [
+            {name: part["title"] for name, part in rule.get("properties", {}).items() if "title" in part}
+            for rule in kept_schema(ruleset, api.source_hash(ruleset))["$defs"].values()
+        ]
+        marks = {key for key, _ in nodes._types_by_mark(ruleset, api.source_hash(ruleset))}
+        titles = [(name, title) for record in records for name, title in record.items()]
+        unlike = {name for name, _ in titles if len({title for other, title in titles if other == name}) > 1}
+        looked_at = 0
+        for document, _ in api.card_set(ruleset)[::4]:
+            for match in nodes.walk(document):
+                allowed = [record for record in records if match.value.keys() - marks <= record.keys()]
+                for name in (unlike & match.value.keys()) if allowed else ():
+                    looked_at += 1
+                    way = nodes.path_in_words(ruleset, document, f"{match.pointer}/{name}")
+                    depth = sum(not part.isdigit() for part in f"{match.pointer}/{name}".split("/")[1:])
+                    assert way[depth - 1]["en"].rstrip(" 0123456789") in {record[name] for record in allowed}, (
+                        document["id"],
+                        match.pointer,
+                        name,
+                    )
+
+        assert looked_at > 20

@@ -51,7 +51,7 @@ NAMES_BAD = [
 
 
 class Shape(NamedTuple):
-    """A draft as the portal stores it; is_valid says whether an import may name a version of it."""
+    """A draft as the portal stores it; is_valid says whether an import may save a version of it."""
 
     text: str
     is_valid: bool = False

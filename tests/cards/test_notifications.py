@@ -9,6 +9,7 @@ from django.core import mail
 from django.test import Client
 
 from cards.models import Account, Card, Notification, NotificationKind, Outbox, Pack
+from cards.queries.names import draft_name
 from cards.queries.notifications import notifications_new
 from cards.services.notification import notification_choose, notify
 from cards.services.outbox import outbox_send
@@ -42,12 +43,13 @@ class TestThePage:
         thread = thread_open(actor=people["reviewer"], review=asked, text="Too strong?")
         review_decide(actor=people["reviewer"], review=asked, verdict="request_changes", message="Smaller.")
 
+        called = draft_name(asked.card.pack, asked.card)
         reviewer, author = page_of(people["reviewer"]), page_of(people["admin"])
-        assert "admin@example.org asks you to review base.stone." in reviewer
-        assert "reviewer@example.org commented on base.stone: Too strong?" in author
-        assert "reviewer@example.org requested changes to base.stone." in author
+        assert f"admin@example.org asks you to review {called['en']}." in reviewer
+        assert f"reviewer@example.org commented on {called['en']}: Too strong?" in author
+        assert f"reviewer@example.org requested changes to {called['en']}." in author
         assert f'href="/packs/core/reviews/1/#t{thread.pk}"' in author
-        assert "admin@example.org 请你审核 base.stone。" in page_of(people["reviewer"], "zh")
+        assert f"admin@example.org 请你审核 {called['zh']}。" in page_of(people["reviewer"], "zh")
 
     def test_is_empty_for_a_stranger(self, asked: Any, people: dict[str, Account]) -> None:
         assert "No notifications" in page_of(people["stranger"])

@@ -287,7 +287,7 @@ class RevisionDetail(Endpoint):
 
 
 class Versions(Endpoint):
-    """The named versions of a card."""
+    """The saved versions of a card."""
 
     @operation("versions", "Versions of a card, newest first", VERSION, is_list=True, act=Act.CARD_READ)
     def get(self, request: Request, pack: Pack, card: Card) -> Response:

@@ -240,7 +240,7 @@ def _saved(request: HttpRequest, result: DraftSaved) -> None:
 
 @pack_page(Act.VERSION_CREATE, "POST")
 def version_new(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
-    """Name a version where no script runs."""
+    """Save a version where no script runs."""
     message = request.POST.get("message", "")
     try:
         version = version_create(actor=request.user, card=card, based_on=request.POST.get("etag"), message=message)
@@ -249,5 +249,5 @@ def version_new(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
         return redirect(f"{reverse('cards:card-rename', args=[pack, card])}?{urlencode({'to': differs.text_id})}")
     except Refusal as refusal:
         return _render_refusal(request, refusal, _context(request, pack, card) | {"version_message": message})
-    messages.success(request, localize("Version {number} named.", "已存为版本 {number}。", number=version.number))
+    messages.success(request, localize("Version {number} saved.", "已存为版本 {number}。", number=version.number))
     return redirect("cards:card-detail", pack, card)

@@ -1,4 +1,4 @@
-"""The editor's own requests: read and save the draft, validate, name a version. Session and CSRF token."""
+"""The editor's own requests: read and save the draft, validate, save a version. Session and CSRF token."""
 
 from typing import Any
 

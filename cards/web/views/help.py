@@ -63,7 +63,8 @@ def first_card(request: HttpRequest, ruleset: str) -> HttpResponse:
     steps = first_card_page(ruleset, account)
     url = reverse("cards:first-card", args=[ruleset])
     html = render_to_string("cards/partials/_first_card.html", {"first": steps, "url": url}, request)
-    return _article(request, _own_article(url, _first_cards()[1], html, game=steps.game, above=(_first_cards(),)))
+    article = _own_article(url, _first_cards()[1], html, game=steps.game, above=(_first_cards(),))
+    return _article(request, article)
 
 
 def _first_cards() -> tuple[str, str]:
@@ -167,7 +168,9 @@ def _article(request: HttpRequest, article: help_pages.Article, **context: objec
         response = render(request, "cards/help_pane.html", {"article": beside, "languages": ("en", "zh"), **context})
         patch_vary_headers(response, ("HX-Request",))
         return response
-    crumbs = [(reverse("cards:help"), localize("Help", "帮助")), *article.above, ("", article.name or article.title)]
+    is_one_of_many = any(label == article.title for _, label in article.above)
+    last = article.name or (article.game if is_one_of_many else article.title)
+    crumbs = [(reverse("cards:help"), localize("Help", "帮助")), *article.above, ("", last)]
     response = _page(request, "cards/help_article.html", {"article": article, "crumbs": crumbs, **context})
     patch_vary_headers(response, ("HX-Request",))
     return response

@@ -24,7 +24,7 @@
  *   POST versions-url       {message} with If-Match → 201 {number}
  *
  * `?node=<JSON Pointer>` in the address opens that value in the form, or puts the cursor there.
- * Events: `card-editor:version` {number} on #card-editor after a version was named; `card-editor:face` on #card-face after
+ * Events: `card-editor:version` {number} on #card-editor after a version was saved; `card-editor:face` on #card-face after
  * a new drawing was put there.
  */
 import "./styles/card-editor.css";

@@ -1,7 +1,7 @@
 import { findNodeAtLocation, getNodePath, type Node } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 import { literalOf } from "../src/model/literals";
-import { canGrow, drawnFields, layoutOf, unknownKeys } from "../src/form/layout";
+import { canGrow, drawnFields, emptySlots, layoutOf, unknownKeys } from "../src/form/layout";
 import { ItemKeys } from "../src/model/keys";
 import { marksOf } from "../src/model/marks";
 import { replaceValue, treeOf } from "../src/model/operations";
@@ -31,7 +31,31 @@ function leaves(node: Node): Node[] {
   return node.children ? node.children.flatMap(leaves) : [node];
 }
 
+/** The lists of a card's top whose items have a list of effects in them, or are effects. */
+function rulesOf(places: Places, card: object): string[] {
+  const tree = treeOf(JSON.stringify(card));
+  const slots = drawnFields(places, places.root, tree).filter(({ layout, node }) => layout === "list" && (node?.children?.length ?? 0) > 0);
+  const hasEffects = (place: Place, node: Node): boolean => {
+    if (place.name === "effect") return true;
+    if (node.type === "array") return (node.children ?? []).some((item, n) => hasEffects(places.item(place, n)!, item));
+    return node.type === "object" && drawnFields(places, place, node).some(({ field, node: value }) => value !== undefined && hasEffects(field.place, value));
+  };
+  return slots.filter(({ field, node }) => hasEffects(field.place, node!)).map(({ field }) => field.name);
+}
+
 describe.each(games)("every shipped card of $name", ({ places, cards }) => {
+  it("offers the place of its rules while it has none", () => {
+    const missing = cards.flatMap((card) => {
+      const rules = rulesOf(places, card as object);
+      const bare = Object.fromEntries(Object.entries(card as object).filter(([name]) => !rules.includes(name)));
+      const tree = treeOf(JSON.stringify(bare));
+      const offered = [...drawnFields(places, places.root, tree), ...emptySlots(places, places.root, tree)].map(({ field }) => field.name);
+      return rules.filter((name) => !offered.includes(name)).map((name) => `${(card as { id: string }).id} ${name}`);
+    });
+    expect(missing).toEqual([]);
+    expect(cards.filter((card) => rulesOf(places, card as object).length > 0).length).toBeGreaterThan(cards.length / 5);
+  });
+
   it("is drawn whole: no value of it is missing from the form, and no key is unknown", () => {
     for (const card of cards) {
       const tree = treeOf(JSON.stringify(card, null, 2));

@@ -38,7 +38,7 @@ def filled(pack: Pack, admin: Account, count: int, first: int = 0) -> None:
 
 
 def versioned(pack: Pack, admin: Account) -> None:
-    """Name a version of every card that has none, by rows."""
+    """Save a version of every card that has none, by rows."""
     cards = list(Card.objects.filter(pack=pack, newest_version__isnull=True).select_related("draft"))
     canonical = [validation.validate(pack.ruleset, card.draft.text).canonical or b"" for card in cards]
     digests = blobs_keep(contents=canonical)

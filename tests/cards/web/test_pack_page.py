@@ -14,11 +14,12 @@ from django.utils.translation import override
 
 from cards.gateway import rulesets
 from cards.models import Account, Card, Pack
+from cards.queries.readiness import Verdict
 from cards.services.audit import audit_record
 from cards.services.pack import PackForm, pack_create
 from cards.web import activity
 from cards.web.audit_words import OWN_WORDS
-from cards.web.readiness import Gate, Readiness
+from cards.web.readiness import Gate, Readiness, readiness
 from portal.environment import ROOT
 from tests.cards.conftest import MakeCard, card_text
 from tests.cards.web.conftest import ClientOf
@@ -378,6 +379,17 @@ class TestReadiness:
 
         assert state.passed + state.missing + state.warnings == state.total
         assert f">{numbers}</span>" in page and re.findall(r'<p class="soft">(.*?)</p>', page) == sentences
+
+    def test_fails_nothing_before_its_first_look(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Nothing was looked at yet: no gate passes, none fails, and no release is called ready."""
+        unseen = {"id": "valid", "closes": True, "ok": False, "missing": (), "count": 0, "unchecked": 0}
+        monkeypatch.setattr("cards.web.readiness.verdict_look", lambda **about: Verdict([unseen], 3, "", None, False))
+        with override("en"):
+            state = readiness(Pack(), cards=3)
+            page = render_to_string("cards/partials/_readiness.html", {"readiness": state})
+
+        assert not state.is_ready and not re.search("t-err|t-ok|t-warn", page)
+        assert page.count("The checks are running for the first time.") == 1
 
 
 class TestActivity:

@@ -2,7 +2,7 @@ import type { Node } from "jsonc-parser";
 import { findNodeAtLocation } from "jsonc-parser";
 import { Block } from "./block";
 import type { FormContext, Shown } from "./context";
-import { absentFields, type DrawnField, drawnFields, unknownKeys } from "./layout";
+import { absentFields, type DrawnField, drawnFields, emptySlots, unknownKeys } from "./layout";
 import { List } from "./list";
 import { everyProblem, ownProblems, ProblemLines } from "./problems";
 import { AddFieldButton, Raw, RowField } from "./row";
@@ -29,8 +29,10 @@ export function CardForm(props: CardFormProps) {
 
 function WholeCard({ context, text, node, place, marks, selected }: CardFormProps) {
   const rows = drawnFields(context.places, place, node);
-  const slots = rows.filter(({ layout }) => layout === "list" || layout === "single");
-  const head = rows.filter((row) => !slots.includes(row));
+  const present = rows.filter(({ layout }) => layout === "list" || layout === "single");
+  const head = rows.filter((row) => !present.includes(row));
+  const hasRules = present.some((slot) => (slot.node?.children?.length ?? 0) > 0);
+  const slots = hasRules ? present : [...present, ...emptySlots(context.places, place, node)];
   const unknown = unknownKeys(context.places, place, node);
   const describedBy = "form-head-problems";
   const inner = { context, text, marks, selected };

@@ -1,5 +1,5 @@
 import { findNodeAtLocation, type Node } from "jsonc-parser";
-import { isLeaf, type FieldSpec, type Place, type Places } from "../model/places";
+import { holdsObjects, isLeaf, type FieldSpec, type Place, type Places } from "../model/places";
 import { keysOf } from "../model/restructure";
 import { takesLiterals } from "../model/literals";
 
@@ -95,6 +95,20 @@ function fieldsToDraw(places: Places, place: Place, node: Node): readonly DrawnF
     if (field.place.most === 0 && (value?.children?.length ?? 0) === 0) return [];
     return [{ field, node: value, layout: layoutOf(places, field.place, value) }];
   });
+}
+
+/** Lists of rules that a card may have and does not, while it has none: where an author begins to write what it does. */
+export function emptySlots(places: Places, place: Place, node: Node): readonly DrawnField[] {
+  const slots = absentFields(places, place, node).map((field): DrawnField => ({ field, node: undefined, layout: layoutOf(places, field.place, undefined) }));
+  return slots.filter(({ layout, field }) => layout === "list" && holdsRules(places, field.place));
+}
+
+/** Whether the items of a list are effects, or records that have some. */
+function holdsRules(places: Places, place: Place, depth = 0): boolean {
+  const item = places.item(place, 0);
+  if (!item || !holdsObjects(item)) return false;
+  if (item.union) return item.name === "effect";
+  return depth === 0 && places.shape(item, undefined).fields.some((field) => field.place.types.has("array") && holdsRules(places, field.place, 1));
 }
 
 /** Keys that the schema does not know; the form shows them and leaves them as they are. */

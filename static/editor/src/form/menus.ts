@@ -10,7 +10,7 @@ import { canUnwrap, destinations, keysOf, planSwitch, titlesOf, wrappersOf } fro
 import { skeletonOf } from "../model/skeleton";
 import { absentFields } from "./layout";
 import { literalOf, takesLiterals } from "../model/literals";
-import { consequences, patternChoices } from "./patterns";
+import { consequences, patternChoices, takesSentences } from "./patterns";
 import { fieldTitle, familyOf, groupOf, iconOf, nodeSummary, nodeTitle, titleOf } from "./words";
 import { element } from "../page";
 import { triggerIds } from "../text/references";
@@ -19,20 +19,23 @@ import { triggerIds } from "../text/references";
 export class FormMenus {
   constructor(private readonly actions: FormActions) {}
 
-  /** Everything that a list takes at one index; a list of records needs no choice. */
+  /** Everything that a list takes at one index; a list of records needs no choice, unless sentences are about them. */
   insert(spot: Spot, back: string): void {
     const { actions } = this;
     const item = actions.itemPlace(spot.list);
     if (!item) return;
-    if (!item.union) return this.#insertRecord(spot, item);
+    if (!item.union && !takesSentences(actions.places, item)) return this.#insertRecord(spot, item);
     const list = actions.target(spot.list)?.place ?? actions.emptyPlace(spot.list)?.place;
-    const choices = this.variants(item, (kind) => actions.insertVariant(spot, kind)).map((choice) => ({
-      ...choice,
-      loadDetails: (signal: AbortSignal) => consequences(actions, spot, actions.variantSources(item, choice.label), signal),
-    }));
+    const choices = item.union
+      ? this.variants(item, (kind) => actions.insertVariant(spot, kind)).map((choice) => ({
+          ...choice,
+          loadDetails: (signal: AbortSignal) => consequences(actions, spot, actions.variantSources(item, choice.label), signal),
+        }))
+      : [{ label: item.name, title: actions.host.strings.blankItem({ name: item.title }), icon: "plus", run: () => this.#insertRecord(spot, item) }];
     new Palette(actions.host.strings, {
       title: actions.host.strings.insertTitle({ slot: list?.title || splitPointer(spot.list).step }),
       choices,
+      placeholder: actions.host.strings.saySentence,
       later: () => this.#snippets(item, spot),
       patterns: (query) => patternChoices(actions, spot, query),
       laterBelow: true,

@@ -3,7 +3,7 @@ import { childPointer, type Spot, splitPointer } from "../model/operations";
 import { Unreachable, Refusal } from "../model/api";
 import { Composer, type Proposal } from "../model/phrase/compose";
 import { offersOf, type Slot } from "../model/phrase/offers";
-import type { Places } from "../model/places";
+import type { Place, Places } from "../model/places";
 import { valueSource } from "../model/surgery";
 import type { Choice } from "../ui/palette";
 import type { FormActions } from "./actions";
@@ -17,11 +17,22 @@ interface Context extends Slot {
 
 const composers = new WeakMap<Places, Composer>();
 
-/** Blocks that a typed sentence means, filled as far as it says, the best first; none for a single word. */
-export function patternChoices(actions: FormActions, spot: Spot, query: string): readonly Choice[] {
-  const { places } = actions;
+/** The composer of a schema's sentences, made once. */
+function composerOf(places: Places): Composer {
   const composer = composers.get(places) ?? new Composer(places);
   composers.set(places, composer);
+  return composer;
+}
+
+/** Whether sentences are about the items of a list, such as abilities: each waits for an event, or a pattern of the game makes it. */
+export function takesSentences(places: Places, item: Place): boolean {
+  const composer = composerOf(places);
+  return composer.hasEvent(item) || composer.patterns(item.name).length > 0;
+}
+
+/** Blocks that a typed sentence means, filled as far as it says, the best first; none for a single word. */
+export function patternChoices(actions: FormActions, spot: Spot, query: string): readonly Choice[] {
+  const composer = composerOf(actions.places);
   if (composer.words(query).length < 2) return [];
   const { patterns, unknownWords } = offersOf(composer, contextsOf(actions, composer, spot), query, freeLabel(actions.host.document.text));
   if (patterns.length === 0) return unknownWords.length > 0 ? [nothingFor(actions, unknownWords)] : [];
@@ -117,7 +128,7 @@ function contextsOf(actions: FormActions, composer: Composer, spot: Spot): Conte
     for (const { name, place } of actions.places.shape(target.place, target.node).fields) {
       const list = childPointer(parent, name);
       const item = place.types.has("array") ? actions.places.item(place, 0) : null;
-      if (!item || list === spot.list || !(composer.hasEvent(item) || composer.patterns(item.name).length > 0)) continue;
+      if (!item || list === spot.list || !takesSentences(actions.places, item)) continue;
       const index = name === way ? stepBelow(spot.list, list) + 1 : (findNodeAtLocation(target.node, [name])?.children?.length ?? 0);
       contexts.push({ spot: { list, index }, item, event: eventAround(actions, composer, list), asNew: item.title });
     }

@@ -23,6 +23,8 @@ export interface Choice extends Findable {
 export interface PaletteOptions {
   readonly title: string;
   readonly choices: readonly Choice[];
+  /** What may be typed, shown while nothing is. */
+  readonly placeholder?: string;
   /** More that comes later, like references that the server knows. */
   readonly later?: (query: string) => Promise<readonly Choice[]>;
   /** Whether what comes later goes below the rest; else it comes first. */
@@ -98,6 +100,7 @@ export class Palette {
       "aria-labelledby": `${this.#id}-title`,
       autocomplete: "off",
       spellcheck: "false",
+      placeholder: this.options.placeholder ?? "",
     });
   }
 
