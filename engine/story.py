@@ -24,14 +24,16 @@ REASONS = {
 }
 AT = LocalizedText(" (at {node})", "（{node}）")
 CHOOSES = LocalizedText("{player} chooses {answer} for {card}.", "{player}为{card}选择{answer}。")
-ANSWERS = LocalizedText("{player} answers “{prompt}”: {answer}.", "{player}回答“{prompt}”：{answer}。")
+ANSWERS = LocalizedText("{player}, asked “{prompt}”: {answer}.", "{player}回答“{prompt}”：{answer}。")
 HEAD = LocalizedText("{title}, seed {seed}: {players}", "{title}，种子 {seed}：{players}")
 VICTORY = LocalizedText("\n{player} wins: {reason}.", "\n{player}获胜：{reason}。")
 DRAW = LocalizedText("\nA draw: {reason}.", "\n平局：{reason}。")
 MARK = LocalizedText(" {decisions} decisions, digest {digest}.", "{decisions} 个决定，摘要 {digest}。")
-SECRETLY = LocalizedText("{player} answers “{prompt}” in secret.", "{player}暗中回答了“{prompt}”。")
-ACTS = LocalizedText("{player}: {card}, {action}.", "{player}：{card}，{action}。")
+SECRETLY = LocalizedText("{player} decides in secret: {prompt}", "{player}暗中决定：{prompt}")
+ACTS = LocalizedText("{player}: {card} uses {action}.", "{player}：{card}使用{action}。")
 PICKS = LocalizedText("{player}: {verb}, {answer}.", "{player}：{verb}，{answer}。")
+PICKED = "{verb}…"
+"""Under which name a game's story has the sentence for a verb from which only the next question followed yet."""
 TARGET_OF = LocalizedText("Which target for {card}?", "为{card}选择目标")
 OPTION_OF = LocalizedText("Which option of {card}?", "为{card}选择一项")
 COMMA, BETWEEN = LocalizedText(", ", "、"), LocalizedText(": ", "：")
@@ -107,7 +109,8 @@ class Story:
         answer = self._say(COMMA).join(
             self._thing(option) if isinstance(option, int) else str(option) for option in pair[1:]
         )
-        yield self._fill(PICKS, player=self._seat(decision.seat), verb=verb, answer=answer)
+        sentence = self._ruleset.story.get(PICKED.format(verb=pair[0]), PICKS)
+        yield self._fill(sentence, player=self._seat(decision.seat), verb=verb, answer=answer)
 
     def _happened(self, step: Step, action: Sequence[Option], *, secret: bool) -> Iterator[str]:
         """Yield what a step brought: the answer where a sentence reports it, its events, and numbers that changed."""

@@ -34,13 +34,18 @@ class Key:
 
 @frozen_dataclass
 class Grid:
-    """A grid: `columns` are their names; `selected` is the card that is looked at, 0 for none; `terrains` are those that this map has."""
+    """A grid: `columns` are their names; `selected` is the card that is looked at, 0 for none; `terrains` are those that this map has.
+
+    Shapes: `pips` and `corner` are what the marks of units on their cells mean, those that one of them has.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     terrains: tuple[Key, ...]
     regions: tuple[tuple[str, int], ...]
     selected: int
+    pips: tuple[str, ...] = ()
+    corner: str = ""
 
 
 def grid_of(grid: JsonObject | None, sides: Iterable[Side], decision: JsonObject) -> Grid | None:
@@ -64,6 +69,8 @@ def grid_of(grid: JsonObject | None, sides: Iterable[Side], decision: JsonObject
         ),
         tuple((bilingual_plain(title_row["title"]), title_row["seat"]) for title_row in grid["regions"]),
         _selected_card(tiles, decision),
+        tuple(dict.fromkeys(pips.title for tile in at.values() for pips in tile.pips)),
+        next((tile.corner[0] for tile in at.values() if tile.corner), ""),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.files.uploadedfile import UploadedFile
 
 from cards.errors import BadText, InvalidFields, NotFound, TooLarge
-from cards.gateway import editing, rulesets, validation
+from cards.gateway import blanks, editing, rulesets, validation
 from cards.lookups import search_words
 from cards.models import Card, Pack
 from cards.models.fields import TEXT_LIMIT
@@ -72,7 +72,7 @@ def card_begun(account: Actor, pack: Pack, params: Mapping[str, Any], upload: Up
         raise InvalidFields.of("/id", "Give the card a name or an id.", "请填写卡牌的名称或 id。")
     kind = kind_of_start(pack, begin, params["kind"])
     written_id = card_id or card_id_offered(
-        pack=pack, kind=kind, name=params["name"], text_with=text_of_start(pack, begin)
+        pack=pack, kind=kind, name=params["name"], text_with=text_of_start(pack, begin, kind)
     )
     if begin == BLANK:
         return card_create_blank(actor=account, pack=pack, kind=kind, written_id=written_id, name=params["name"])
@@ -87,8 +87,10 @@ def kind_of_start(pack: Pack, begin: str, kind: str) -> str:
     return kinds.get(begin, kind)
 
 
-def text_of_start(pack: Pack, begin: str) -> Callable[[str], str] | None:
-    """Return what the text of a new card under an id is, by the template that it begins as; None for other beginnings."""
+def text_of_start(pack: Pack, begin: str, kind: str) -> Callable[[str], str] | None:
+    """Return what the text of a new card under an id is, by the template that it begins as, or blank by its kind; None for other beginnings."""
+    if begin == BLANK and blanks.blank_text(pack.ruleset, kind, "") is not None:
+        return lambda written_id: blanks.blank_text(pack.ruleset, kind, written_id) or ""
     return next((template.text for template in rulesets.templates(pack.ruleset) if template.key == begin), None)
 
 

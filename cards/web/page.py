@@ -30,8 +30,8 @@ from cards.models.fields import DJANGO_LANGUAGES
 from cards.permissions import Act
 from cards.problem_json import problem_response
 from cards.queries.card_names import card_of_old_id
-from cards.queries.names import draft_name
 from cards.queries.cards import card_face, card_get
+from cards.queries.names import draft_name
 from cards.queries.packs import pack_get
 from cards.services.job import JobForm, job_queue
 from cards.shape import JsonObject

@@ -98,7 +98,8 @@ class Variable:
 
     Shapes: `of` names the sorts of card that have it, none where it is not a card's; `in_story` is false for a mark of the rules' own,
             whose changes a story leaves out; `words` are names for some of its numbers; a variable with a `zone` says which card of that
-            zone of the seat, by its place from 1 or by its name in the scenario, and holds the entity.
+            zone of the seat, by its place from 1 or by its name in the scenario, and holds the entity; `is_seat` says that its number is a
+            seat, from 0, which a sentence calls by the player.
     """
 
     name: str
@@ -110,6 +111,7 @@ class Variable:
     in_story: bool = True
     words: Mapping[str, int] = field(default_factory=dict)
     zone: str = ""
+    is_seat: bool = False
 
 
 @dataclass(frozen=True, slots=True)

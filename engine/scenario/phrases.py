@@ -114,7 +114,9 @@ class Phrases:
         return filled(NUMBER_IS, holder=holder, title=variable.title, value=value)
 
     def value(self, variable: Variable, value: Any) -> LocalizedText:
-        """Return a value of a variable: a card of a zone by its name."""
+        """Return a value of a variable: a card of a zone by its name, a seat by its player."""
+        if variable.is_seat and isinstance(value, int):
+            return self.player(value)
         return self.label(value) if variable.zone and isinstance(value, str) else plain(value)
 
     def zone(self, seat: int, name: str, value: LocalizedText) -> LocalizedText:

@@ -84,7 +84,7 @@ def card_id_check(request: HttpRequest, pack: Pack) -> HttpResponse:
     begin = request.GET.get("template", "")
     kind = kind_of_start(pack, begin, search_words(request.GET, "kind"))
     name = search_words(request.GET, "name")
-    offered = card_id_offered(pack=pack, kind=kind, name=name, text_with=text_of_start(pack, begin))
+    offered = card_id_offered(pack=pack, kind=kind, name=name, text_with=text_of_start(pack, begin, kind))
     is_taken = Card.objects.filter(pack=pack, written_id__iexact=written_id).exists() if written_id else False
     return json_answer({"id": offered, "taken": is_taken})
 

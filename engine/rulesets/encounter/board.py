@@ -61,15 +61,19 @@ _of_units = partial(variable, of=UNITS)
 CARD = (
     _of_units("x", "Column", "列", low=1, high=MAX_SIDE, in_story=False),
     _of_units("y", "Row", "行", low=1, high=MAX_SIDE, in_story=False),
-    _of_units("cell", "Cell, from 0", "格子编号，从 0 起", settable=False),
+    _of_units("cell", "Cell number", "格子编号", settable=False),
     _of_units("health", "Health", "生命值"),
     *(_of_units(option.name, *option.title, low=-9) for option in STATS),
     *(
         action
-        for name, zh in (("at", "攻击次数"), ("mt", "移动次数"), ("ct", "施法次数"))
+        for name, en, zh in (
+            ("at", "attacks", "攻击次数"),
+            ("mt", "moves", "移动次数"),
+            ("ct", "casts", "施法次数"),
+        )
         for action in (
-            _of_units(name, name.upper(), zh),
-            _of_units(f"{name}Max", f"Maximum {name.upper()}", f"{zh}上限", settable=False, in_story=False),
+            _of_units(name, f"{en} left", zh),
+            _of_units(f"{name}Max", f"Maximum {en}", f"{zh}上限", settable=False, in_story=False),
         )
     ),
     *(

@@ -56,9 +56,7 @@ DICE_TITLES = {option.name: option.title for option in DICE_KINDS[:8]}
 ATTACHMENTS = "attached"
 """What scenarios call the zone of a character: `bearer` says which of the seat's characters, from 1."""
 SEAT = (
-    variable(
-        "active", "Active character, by name or from 1", "出战角色（名称，或从 1 起的序号）", high=9, zone=CHARACTERS
-    ),
+    variable("active", "Active character", "出战角色", high=9, zone=CHARACTERS),
     *(variable(name, *DICE_TITLES[name], high=16) for name in DICE),
     variable("diceNum", "Dice", "骰子数", high=16, settable=False),
     variable("isPass", "Has ended the round", "已结束回合", high=1),
@@ -70,8 +68,8 @@ SEAT = (
 )
 TABLE_VARIABLES = (
     variable("round", "Round", "轮次", low=1),
-    variable("activePlayer", "Whose turn it is, from 0", "当前行动方，从 0 起", settable=False),
-    variable("firstPlayer", "Who acts first, from 0", "先手方，从 0 起", settable=False),
+    variable("activePlayer", "Whose turn it is", "当前行动方", settable=False, is_seat=True),
+    variable("firstPlayer", "Who acts first", "先手方", settable=False, is_seat=True),
 )
 ELEMENT_WORDS = {option.name: ELEMENT[option.name] for option in ELEMENTS}
 AURAS = {"none": 0, **ELEMENT_WORDS, "cryoDendro": FROST_AND_LEAF}
@@ -85,7 +83,7 @@ CARD = (
     _of_characters("isAlive", "Not defeated", "存活", high=1),
     _of_characters("isFrozen", "Frozen", "冻结", high=1),
     _of_characters("isSatisfied", "Satisfied", "饱腹", high=1),
-    _of_characters("prepares", "Prepared skill, from 1", "准备的技能，从 1 起"),
+    _of_characters("prepares", "Prepared skill", "准备的技能"),
     _of_characters("index", "Place", "位置", settable=False),
     _of_characters("element", "Element", "元素", settable=False, words=ELEMENT_WORDS),
     variable("usage", "Usage", "可用次数", of=("summon", "support", "status", "combatStatus", "equipment")),

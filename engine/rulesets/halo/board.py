@@ -67,7 +67,7 @@ SEAT = (
 TABLE_VARIABLES = (
     variable("globalTurn", "Turn (default 5)", "回合数（默认 5）", low=1, in_story=False),
     variable("round", "Round", "轮数", settable=False, in_story=False),
-    variable("active", "Player whose turn it is", "当前回合的玩家", settable=False),
+    variable("active", "Whose turn it is", "当前行动方", settable=False, is_seat=True),
 )
 SIX = ("UNIT", "ARMORY", "TACTICAL", "FIELD", "VESSEL", "TOKEN")
 CARDS = SIX[:5]

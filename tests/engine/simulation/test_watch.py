@@ -271,7 +271,7 @@ class TestTheStory:
             for line in row["lines"]["en"] + row["lines"]["zh"]
         ]
         assert [line for line in lines if re.search(r"skill ?\d|技能 ?\d|[：:] ?\d?[A-Z]\d?\b", line)] == []
-        assert [line for line in lines if "With which dice?" in line and re.search(r": \d [A-Z][a-z]+", line)]
+        assert [line for line in lines if re.search(r"^Player \d pays \d [A-Z][a-z]+", line)]
 
     def test_keeps_an_answer_that_only_its_seat_knows(self) -> None:
         """Which cards are redrawn is hidden with the hand, which dice are rolled again by the game's own word."""
@@ -279,20 +279,23 @@ class TestTheStory:
         firsts = [
             (row["seat"], row["lines"]["en"][0])
             for row in rows_of("genius", "genius.support.clock", viewer=0)
-            if row["lines"]["en"] and any(question in row["lines"]["en"][0] for question in requests)
+            if row["lines"]["en"] and re.search("Which (cards|dice)|redraws:|rolls again:", row["lines"]["en"][0])
         ]
         theirs = {line for seat, line in firsts if seat == 1}
 
-        assert theirs <= {f"Player 2 answers “{question}” in secret." for question in requests}
+        assert theirs <= {f"Player 2 decides in secret: {question}" for question in requests}
         assert len(theirs) == len(requests)
-        assert not any("in secret" in line for seat, line in firsts if seat == 0)
+        assert {line.partition(":")[0] for seat, line in firsts if seat == 0} == {
+            "Player 1 redraws",
+            "Player 1 rolls again",
+        }
 
     def test_says_what_was_picked_where_nothing_followed_yet(self) -> None:
         rows = rows_of("encounter", "encounter.unit.hunter", viewer=None)
         moves = [row["lines"]["en"][0] for row in rows if len(row["lines"]["en"]) == 1]
 
         assert [row["no"] for row in rows if not row["lines"]["en"]] == []
-        assert any(line.startswith("Player 1: Move, ") for line in moves)
+        assert any(line.startswith("Player 1 moves ") for line in moves)
 
     def test_says_of_a_flag_that_it_is_set_and_no_number(self) -> None:
         lines = [line for row in rows_of("genius", "genius.support.clock", viewer=None) for line in row["lines"]["en"]]

@@ -9,13 +9,17 @@ import pytest
 
 from engine import api
 from engine.rulesets import find, shipped_names
-from engine.story import Story
+from engine.story import PICKED, Story
 from tests.engine.third_ruleset import EXAMPLE, NAME, OUTSIDE, on_the_path
 
 HEADINGS = {EXAMPLE: ("\nThe turn of ", "Most mana"), NAME: ("\nRound ", ": Supplies")}
 """How a turn or round is announced, and what first happens in it."""
-LABEL = re.compile(r"answers “[^” ]+”")
+LABEL = re.compile(r"asked “[^” ]+”")
 """A question in one word: the name that the code gives it."""
+MAINS = {"battle", "soloFight", "supply", "deployment", "skirmish", "action"}
+"""The questions that are answered by a verb."""
+OWN_ACTION = re.compile(r"skill\d")
+"""The verbs that a card calls by a name of its own."""
 
 
 def lines_of(name: str, bots: str = "greedy") -> Iterator[str]:
@@ -48,3 +52,17 @@ def test_tells_questions_in_words(name: str) -> None:
         labels = {label for line in lines_of(name, "random") for label in LABEL.findall(line)}
 
     assert labels == set()
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_has_a_sentence_for_each_answer(name: str) -> None:
+    """What a player decides reads as the game says it; no answer is told by its question."""
+    game = find(name)
+    assert game.board is not None
+    mains = {decision for decision in game.board.layout.questions if decision in MAINS}
+    wanted = {prompt for prompt in game.board.layout.questions if prompt not in mains}
+    wanted |= {
+        PICKED.format(verb=verb.name) for verb in game.board.verbs if verb.entity and not OWN_ACTION.match(verb.name)
+    }
+
+    assert wanted - game.story.keys() == set()
