@@ -32,7 +32,7 @@ MARK = LocalizedText(" {decisions} decisions, digest {digest}.", "{decisions} �
 SECRETLY = LocalizedText("{player} decides in secret: {prompt}", "{player}暗中决定：{prompt}")
 ACTS = LocalizedText("{player}: {card} uses {action}.", "{player}：{card}使用{action}。")
 PICKS = LocalizedText("{player}: {verb}, {answer}.", "{player}：{verb}，{answer}。")
-PICKED = "{verb}…"
+PICK_KEY = "{verb}…"
 """Under which name a game's story has the sentence for a verb from which only the next question followed yet."""
 TARGET_OF = LocalizedText("Which target for {card}?", "为{card}选择目标")
 OPTION_OF = LocalizedText("Which option of {card}?", "为{card}选择一项")
@@ -109,7 +109,7 @@ class Story:
         answer = self._say(COMMA).join(
             self._thing(option) if isinstance(option, int) else str(option) for option in pair[1:]
         )
-        sentence = self._ruleset.story.get(PICKED.format(verb=pair[0]), PICKS)
+        sentence = self._ruleset.story.get(PICK_KEY.format(verb=pair[0]), PICKS)
         yield self._fill(sentence, player=self._seat(decision.seat), verb=verb, answer=answer)
 
     def _happened(self, step: Step, action: Sequence[Option], *, secret: bool) -> Iterator[str]:

@@ -48,7 +48,7 @@ def notify(
 
 
 def _names_of(pack: Pack, card_id: str) -> dict[str, str]:
-    """Return what a card is called when it is told of, as `card_en` and `card_zh`; nothing for one without a name."""
+    """Return the names that a notification calls a card by, as `card_en` and `card_zh`; empty for a card without a name."""
     card = Card.objects.filter(pack=pack, written_id=card_id).select_related("draft").first() if card_id else None
     names = draft_name(pack, card) if card else {}
     return {f"card_{language}": name for language, name in names.items() if name}

@@ -116,11 +116,11 @@ def play(page: Page, walk: Walk) -> None:
     for _ in range(MAX_ANSWERS):
         own = page.locator("#ask li button[data-option]", has_text=walk.name)
         options = own if own.count() else page.locator("#ask li button[data-option]")
-        played = own.count() > 0
+        is_own = own.count() > 0
         with page.expect_navigation():
             (options.first if options.count() else page.locator("#ask button.btn--primary")).click()
         expect(page.locator("[role=alert]")).to_have_count(0)
-        if played:
+        if is_own:
             break
     expect(page.get_by_role("button", name=re.compile("Save as scenario"))).to_be_visible()
 

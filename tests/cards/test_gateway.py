@@ -65,12 +65,12 @@ class TestTheWayToAPlace:
         looked_at = 0
         for document, _ in api.card_set(ruleset)[::4]:
             for match in nodes.walk(document):
-                allowed = [record for record in records if match.value.keys() - marks <= record.keys()]
-                for name in (unlike & match.value.keys()) if allowed else ():
+                candidates = [record for record in records if match.value.keys() - marks <= record.keys()]
+                for name in (unlike & match.value.keys()) if candidates else ():
                     looked_at += 1
                     way = nodes.path_in_words(ruleset, document, f"{match.pointer}/{name}")
                     depth = sum(not part.isdigit() for part in f"{match.pointer}/{name}".split("/")[1:])
-                    assert way[depth - 1]["en"].rstrip(" 0123456789") in {record[name] for record in allowed}, (
+                    assert way[depth - 1]["en"].rstrip(" 0123456789") in {record[name] for record in candidates}, (
                         document["id"],
                         match.pointer,
                         name,

@@ -43,13 +43,14 @@ class TestThePage:
         thread = thread_open(actor=people["reviewer"], review=asked, text="Too strong?")
         review_decide(actor=people["reviewer"], review=asked, verdict="request_changes", message="Smaller.")
 
-        called = draft_name(asked.card.pack, asked.card)
+        card = Card.objects.select_related("pack", "draft").get()
+        names = draft_name(card.pack, card)
         reviewer, author = page_of(people["reviewer"]), page_of(people["admin"])
-        assert f"admin@example.org asks you to review {called['en']}." in reviewer
-        assert f"reviewer@example.org commented on {called['en']}: Too strong?" in author
-        assert f"reviewer@example.org requested changes to {called['en']}." in author
+        assert f"admin@example.org asks you to review {names['en']}." in reviewer
+        assert f"reviewer@example.org commented on {names['en']}: Too strong?" in author
+        assert f"reviewer@example.org requested changes to {names['en']}." in author
         assert f'href="/packs/core/reviews/1/#t{thread.pk}"' in author
-        assert f"admin@example.org 请你审核 {called['zh']}。" in page_of(people["reviewer"], "zh")
+        assert f"admin@example.org 请你审核 {names['zh']}。" in page_of(people["reviewer"], "zh")
 
     def test_is_empty_for_a_stranger(self, asked: Any, people: dict[str, Account]) -> None:
         assert "No notifications" in page_of(people["stranger"])

@@ -87,7 +87,7 @@ ${sheets.map((s) => `<link rel="stylesheet" href="/css/${s}.css">`).join("\n")}
 <script type="module" src="/dist/card-editor.js"></script></head><body class="demo">
 <header class="demo__bar"><h1>Card editor</h1><button class="btn" data-do="undo">Undo</button><button class="btn" data-do="redo">Redo</button>
 <button class="btn" data-do="format">Format</button><button class="btn" data-do="validate">Validate</button>
-<button class="btn" data-do="save">Save</button><button class="btn btn--primary" data-do="version">Name a version</button>
+<button class="btn" data-do="save">Save</button><button class="btn btn--primary" data-do="version">Save a version</button>
 <span data-save-state></span></header>
 <main class="demo__panes"><div id="card-editor" data-account="7" data-pack="ashen-court" data-card="survivors_bargain"
  data-draft-url="/demo/draft" data-versions-url="/demo/versions" data-validate-url="/demo/validate" data-schema-url="/demo/schema.json"

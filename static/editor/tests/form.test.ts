@@ -49,8 +49,8 @@ describe.each(games)("every shipped card of $name", ({ places, cards }) => {
       const rules = rulesOf(places, card as object);
       const bare = Object.fromEntries(Object.entries(card as object).filter(([name]) => !rules.includes(name)));
       const tree = treeOf(JSON.stringify(bare));
-      const offered = [...drawnFields(places, places.root, tree), ...emptySlots(places, places.root, tree)].map(({ field }) => field.name);
-      return rules.filter((name) => !offered.includes(name)).map((name) => `${(card as { id: string }).id} ${name}`);
+      const names = [...drawnFields(places, places.root, tree), ...emptySlots(places, places.root, tree)].map(({ field }) => field.name);
+      return rules.filter((name) => !names.includes(name)).map((name) => `${(card as { id: string }).id} ${name}`);
     });
     expect(missing).toEqual([]);
     expect(cards.filter((card) => rulesOf(places, card as object).length > 0).length).toBeGreaterThan(cards.length / 5);

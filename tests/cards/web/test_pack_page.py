@@ -381,7 +381,7 @@ class TestReadiness:
         assert f">{numbers}</span>" in page and re.findall(r'<p class="soft">(.*?)</p>', page) == sentences
 
     def test_fails_nothing_before_its_first_look(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Nothing was looked at yet: no gate passes, none fails, and no release is called ready."""
+        """Before the first look no gate passes, none fails, and no release is ready."""
         unseen = {"id": "valid", "closes": True, "ok": False, "missing": (), "count": 0, "unchecked": 0}
         monkeypatch.setattr("cards.web.readiness.verdict_look", lambda **about: Verdict([unseen], 3, "", None, False))
         with override("en"):

@@ -9,7 +9,7 @@ import pytest
 
 from engine import api
 from engine.rulesets import find, shipped_names
-from engine.story import PICKED, Story
+from engine.story import PICK_KEY, Story
 from tests.engine.third_ruleset import EXAMPLE, NAME, OUTSIDE, on_the_path
 
 HEADINGS = {EXAMPLE: ("\nThe turn of ", "Most mana"), NAME: ("\nRound ", ": Supplies")}
@@ -56,13 +56,13 @@ def test_tells_questions_in_words(name: str) -> None:
 
 @pytest.mark.parametrize("name", shipped_names())
 def test_has_a_sentence_for_each_answer(name: str) -> None:
-    """What a player decides reads as the game says it; no answer is told by its question."""
+    """What a player decides reads as the game says it; none falls back on its question."""
     game = find(name)
     assert game.board is not None
     mains = {decision for decision in game.board.layout.questions if decision in MAINS}
-    wanted = {prompt for prompt in game.board.layout.questions if prompt not in mains}
-    wanted |= {
-        PICKED.format(verb=verb.name) for verb in game.board.verbs if verb.entity and not OWN_ACTION.match(verb.name)
+    keys = {prompt for prompt in game.board.layout.questions if prompt not in mains}
+    keys |= {
+        PICK_KEY.format(verb=verb.name) for verb in game.board.verbs if verb.entity and not OWN_ACTION.match(verb.name)
     }
 
-    assert wanted - game.story.keys() == set()
+    assert keys - game.story.keys() == set()
