@@ -45,6 +45,7 @@ from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX
 from engine.language.spec.groups import COMMON_EVENTS, GROUPS
 from engine.language.spec.icons import icon_of
 from engine.language.spec.kinds import listenable, timings_of
+from engine.language.spec.readings import SENTENCE_WORDS
 
 Schema = JsonObject
 _PLACE = re.compile(r"\{[^{}]*\}")
@@ -100,6 +101,7 @@ def _words_of_sentences(vocabulary: Vocabulary) -> Schema:
         return {}
     return {
         "readings": [reading.to_json() for reading in vocabulary.readings],
+        "words": SENTENCE_WORDS,
         "nouns": [nouns.to_json() for nouns in vocabulary.sentence_nouns],
     }
 

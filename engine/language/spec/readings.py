@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from engine.language.spec.search import NO_WORDS, SearchWords, search_words
+
+SENTENCE_WORDS = Path(__file__).with_name("sentence_words.txt").read_text(encoding="utf-8").splitlines()
+"""Words of sentences that games share, a sense on each line: its kind and value, English forms, then Chinese ones behind a bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,11 @@ class Nouns:
 def nouns(kind: str, at: str) -> Nouns:
     """Return the words of a set of the schema."""
     return Nouns(kind, at)
+
+
+def word(kind: str, value: str, en: str, zh: str) -> Nouns:
+    """Return what a game calls something that the grammar has a kind for: a verb of its own, an event, a moment, a label."""
+    return Nouns(kind, "", value, search_words(en, zh))
 
 
 def noun(kind: str, value: str, en: str, zh: str) -> Nouns:

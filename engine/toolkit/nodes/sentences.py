@@ -19,9 +19,14 @@ def flow(owner: str) -> tuple[Reading, ...]:
     )
 
 
-AMOUNT_PER = reading("each", "", {"type": "each", "amount": "%number", "per": "%per?", "of": "%of"})
-AMOUNT_PER_TARGET = reading("eachOf", "", {"type": "eachOf", "amount": "%number", "of": "%target"})
+AMOUNT_PER = reading("each", "", {"type": "each", "amount": "%number", "per": "%per?", "of": "%of", "max": "%max?"})
+AMOUNT_PER_TARGET = reading(
+    "eachOf", "", {"type": "eachOf", "amount": "%number", "per": "%per?", "of": "%target", "max": "%max?"}
+)
 AMOUNTS = (
+    reading("plus", "", {"type": "add", "values": ["%first", "%second"]}),
+    reading("min", "", {"type": "min", "values": ["%first", "%second"]}),
+    reading("max", "", {"type": "max", "values": ["%first", "%second"]}),
     reading("minus", "", {"type": "sub", "value1": 0, "value2": "%value"}),
     reading("instead", "", {"type": "instead", "value": "%value", "then": "%then", "condition": "%condition"}),
 )
@@ -33,8 +38,11 @@ LOGIC = (
 )
 
 COST_RULES = (
-    reading("costRule", "cost less", {"op": "less", "value": "%amount"}, guard="condition"),
-    reading("costRule", "cost", {"op": "more", "value": "%amount"}, guard="condition"),
+    reading(
+        "costRule", "cost free", {"op": "set", "value": 0}, guard="condition", owner="$self.playerUUID", numberless=True
+    ),
+    reading("costRule", "cost less", {"op": "less", "value": "%amount"}, guard="condition", owner="$self.playerUUID"),
+    reading("costRule", "cost", {"op": "more", "value": "%amount"}, guard="condition", owner="$self.playerUUID"),
 )
 """What changes the cost of the card that says it."""
 

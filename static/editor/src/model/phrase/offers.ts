@@ -34,6 +34,8 @@ const SURE_SCORE = 0.7;
 const NAMED_SCORE = 0.5;
 const NAMED_AFTER_ALL = 0.6;
 const LOOSE_SCORE = 0.75;
+/** How many words may be in any order: what they mean takes the longer to find, and the less is it what was meant. */
+const MAX_ANY_ORDER = 8;
 /** How many words an offer may leave out. */
 const MAX_UNREAD = 2;
 /** How sure it must be what a name means that the rest of the sentence explains. */
@@ -47,6 +49,10 @@ const KINDS = new Set(["type", "op", "trigger", "triggerOn", "event", "stat"]);
 export function offersOf<S extends Slot>(composer: Composer, slots: readonly S[], query: string, label: string): Offers<S> {
   const read = readOf(composer, slots, query, label);
   if (read.patterns.length > 0) return read;
+  if (read.isLong || composer.words(query).filter(({ isFiller }) => !isFiller).length > MAX_ANY_ORDER) {
+    const patterns = namedBy(composer, slots, query, label);
+    return { patterns, unknownWords: patterns.length > 0 ? [] : read.unknownWords.length > 0 ? read.unknownWords : composer.unknownWords(query) };
+  }
   const search = foundOf(composer, slots, query, label);
   const sure = search.patterns.filter(({ proposal }) => isSure(composer, proposal, read.isWhole));
   const patterns = sure.length > 0 ? sure : namedBy(composer, slots, query, label);
@@ -71,15 +77,15 @@ function namedBy<S extends Slot>(composer: Composer, slots: readonly S[], query:
 }
 
 /** What a sentence says by its grammar. */
-function readOf<S extends Slot>(composer: Composer, slots: readonly S[], query: string, label: string): Offers<S> & { readonly isWhole: boolean } {
-  const { reads, missing, isWhole } = composer.reader.read(query, label);
+function readOf<S extends Slot>(composer: Composer, slots: readonly S[], query: string, label: string): Offers<S> & { readonly isWhole: boolean; readonly isLong: boolean } {
+  const { reads, missing, isWhole, isLong } = composer.reader.read(query, label);
   const patterns = reads.flatMap(({ of, values, blanks, unknown }) =>
     slots.filter(({ item }) => item.name === of).slice(0, 1).flatMap((slot) => {
       const proposal = composer.proposal(values, slot.event, label, blanks, unknown);
       return proposal ? [{ slot, proposal }] : [];
     }),
   );
-  return { patterns: patterns.slice(0, MAX_PATTERNS), unknownWords: missing, isWhole };
+  return { patterns: patterns.slice(0, MAX_PATTERNS), unknownWords: missing, isWhole, isLong };
 }
 
 /** What the words of a sentence may mean, in whatever order they are. */

@@ -1,6 +1,7 @@
-import { asList, textOf } from "../schema";
+import { asList, asSchema, type Schema, textOf } from "../schema";
+import { OWNER } from "../phrase/marks";
 import type { Json } from "../skeleton";
-import { type Choice, type Condition, type Effect, type EventClause, isChoice, type Reading } from "./frames";
+import { type Amount, type Choice, type Condition, type Effect, type EventClause, isChoice, type Reading } from "./frames";
 import { isSameSet, matches, type Readings, type Row, Unsayable, whoOf, withoutBare, wordsOf } from "./rows";
 import { Terms } from "./terms";
 import type { Thing } from "./things";
@@ -12,8 +13,28 @@ export interface Bound {
   readonly blanks: readonly string[];
 }
 
-/** Every way in which a sentence may be written, the likeliest first. */
-export function bind(readings: Readings, reading: Reading, freeLabel: string): { readonly bounds: readonly Bound[]; readonly missing: readonly string[] } {
+/** Every way in which a sentence may be written, the likeliest first; parts that the game cannot say are left out where the rest stands by itself. */
+export function bind(readings: Readings, reading: Reading, freeLabel: string): { readonly bounds: readonly Bound[]; readonly missing: readonly string[]; readonly unread: readonly string[] } {
+  const whole = boundsOf(readings, reading, freeLabel);
+  if (whole.bounds.length > 0) return { ...whole, unread: [] };
+  const dropped = reading.effects.filter((effect) => whole.missing.includes(saidOf(effect)));
+  const rest = reading.effects.filter((effect) => !dropped.includes(effect));
+  const isApart = dropped.length > 0 && rest.length >= dropped.length && !reading.later && rest.every((effect) => !isChoice(effect) && standsAlone(effect));
+  if (!isApart) return { ...whole, unread: [] };
+  const { bounds } = boundsOf(readings, { ...reading, effects: rest }, freeLabel);
+  return { bounds, missing: whole.missing, unread: bounds.length > 0 ? whole.missing : [] };
+}
+
+function saidOf(effect: Effect | Choice): string {
+  return isChoice(effect) ? "" : effect.said;
+}
+
+/** Whether an effect means nothing else without the others. */
+function standsAlone({ target, player, amount, condition }: Effect): boolean {
+  return !isIt(target) && !player?.atoms.has("they") && !amount?.isMuch && !amount?.isExcess && !condition;
+}
+
+function boundsOf(readings: Readings, reading: Reading, freeLabel: string): { readonly bounds: readonly Bound[]; readonly missing: readonly string[] } {
   const bounds: Bound[] = [];
   const missing = new Set<string>();
   const isGiven = !reading.isAura && reading.effects.some((effect) => !isChoice(effect) && (effect.flags.has("gain") || effect.flags.has("permanent")));
@@ -29,6 +50,19 @@ export function bind(readings: Readings, reading: Reading, freeLabel: string): {
   return { bounds, missing: [...missing] };
 }
 
+/** Whether a game can write an effect by itself. */
+export function canWrite(readings: Readings, effect: Effect): boolean {
+  return new Binder(readings, { conditions: [], effects: [effect], isAura: false, unread: [], unknown: [] }, "a1").canWrite(effect);
+}
+
+/** Whether a game has an event. */
+export function canHear(readings: Readings, event: EventClause): boolean {
+  return new Binder(readings, { eventClause: event, conditions: [], effects: [], isAura: false, unread: [], unknown: [] }, "a1").canHear(event);
+}
+
+const THEIRS = ["opponent", "they", "others", "otherplayer"];
+/** Lists of a card for what holds by itself. */
+const RULES: readonly string[] = ["costRule", "modifier", "trigger", "ability", "skill"];
 /** What is of this turn by itself or by its row. */
 const OF_A_TURN: ReadonlySet<string> = new Set(["gain", "cost", "damagemore", "exile", "attackagain", "moveagain", "freeze", "takeless", "takemore"]);
 
@@ -56,7 +90,7 @@ class Binder {
     if (later) {
       const row = this.#eventRow(later.eventClause);
       const frame = this.readings.rows("frame").find(({ options }) => textOf(options.kind) === "next");
-      if (!row || !frame || later.effects.length === 0) throw new Unsayable(later.eventClause.event);
+      if (!row || !frame || later.effects.length === 0) throw new Unsayable(later.eventClause.said);
       values.push(this.terms.put(frame.as, { event: row.as, conditions: asList(row.options.conditions) as Json[], do: this.#effects(later.effects) }));
     }
     return [{ of: "effect", values: this.terms.pruned(values), blanks: this.#blanks }];
@@ -65,7 +99,7 @@ class Binder {
   /** Numbers that hold by themselves, and rules of what a card costs. */
   #rules(): Bound[] {
     const bounds: Bound[] = [];
-    for (const of of ["costRule", "modifier"]) {
+    for (const of of RULES) {
       const values = this.reading.effects.map((effect) => (isChoice(effect) || effect.turns ? null : this.#ruleOf(of, effect)));
       if (values.length > 0 && values.every((value) => value !== null)) bounds.push({ of, values: values as Json[], blanks: [] });
     }
@@ -95,7 +129,7 @@ class Binder {
         }
         if (isCost && actor?.atoms.has("opponent")) conditions.push(this.terms.put(row.options.who as Json, { who: word ?? "opponents" }));
         if (effect.condition) conditions.push(this.terms.condition(effect.condition));
-        const holes: Record<string, Json | undefined> = { ...inner };
+        const holes: Record<string, Json | undefined> = { ...inner, label: this.terms.label() };
         if (effect.amount) this.terms.amounts(effect.amount, holes, JSON.stringify(row.as));
         return { conditions, action: this.terms.put(row.as, holes) };
       });
@@ -114,15 +148,17 @@ class Binder {
     return bounds;
   }
 
-  #ruleOf(of: string, effect: Effect): Json | null {
+  #ruleOf(of: string, said: Effect): Json | null {
+    const { target, ...bare } = said;
+    const effect = of === "costRule" && (isIt(target) || target?.atoms.has("this")) ? bare : said;
     for (const row of this.readings.rows(of)) {
       if (!matches(row, effect)) continue;
       const value = this.terms.try(() => this.#filled(row, effect, of));
       if (value === undefined) continue;
-      if (!effect.condition) return value;
+      if (!effect.condition) return ownedBy(value, row);
       const condition = this.terms.try(() => this.terms.condition(effect.condition as Condition));
       const key = textOf(row.options.guard);
-      return condition !== undefined && key ? { ...(value as Record<string, Json>), [key]: condition } : null;
+      return condition !== undefined && key ? ownedBy({ ...(value as Record<string, Json>), [key]: condition }, row) : null;
     }
     return null;
   }
@@ -130,10 +166,11 @@ class Binder {
   #triggers(eventClause: EventClause): Bound[] {
     const bounds: Bound[] = [];
     const row = this.#eventRow(eventClause);
-    if (!row) throw new Unsayable([eventClause.event, ...whoOf(eventClause.by), ...whoOf(eventClause.to)].join(" "));
+    if (!row) throw new Unsayable(eventClause.said);
     this.terms.event = row;
     this.terms.much = row.options.much as Json | undefined;
-    this.terms.itRef = row.options.it as Json | undefined;
+    const isOwn = [eventClause.by, eventClause.to].some((thing) => isIt(thing) || thing?.atoms.has("this")) || (!eventClause.by && !eventClause.to && row.options.isDefault === true);
+    this.terms.itRef = isOwn ? undefined : (row.options.it as Json | undefined);
     this.terms.excess = row.options.much as Json | undefined;
     const conditions = [...(asList(row.options.conditions) as Json[]), ...this.#eventConditions(row, eventClause), ...this.reading.conditions.map((own) => this.terms.condition(own))];
     const effects = this.#effects(this.reading.effects);
@@ -145,6 +182,7 @@ class Binder {
       const kind = textOf(frame.options.kind);
       if (kind !== textOf(row.options.frame)) continue;
       if (frame.options.once === true && holes.times === undefined && !row.is.has("nextturnstart")) continue;
+      if (frame.options.bars !== undefined && JSON.stringify(effects).includes(textOf(frame.options.bars))) continue;
       if (holes.times !== undefined && !JSON.stringify(frame.as).includes("%times")) continue;
       const value = this.terms.try(() => this.terms.put(frame.as, holes));
       if (value !== undefined) bounds.push({ of: textOf(frame.options.of), values: this.terms.pruned([value]), blanks: this.#blanks });
@@ -152,10 +190,47 @@ class Binder {
     return bounds;
   }
 
-  /** The row of an event with actor does it and to whom. */
+  /** Whether some row can write an effect by itself. */
+  canWrite(effect: Effect): boolean {
+    Object.assign(this.terms, { much: "$", itRef: "$", excess: "$", deed: "a" });
+    if (RULES.some((of) => this.#ruleOf(of, effect) !== null)) return true;
+    if (this.readings.rows("change").some((row) => matches(row, effect))) return true;
+    return this.terms.try(() => this.#block(effect)) !== undefined;
+  }
+
+  canHear(event: EventClause): boolean {
+    return this.#eventRow(event) !== null;
+  }
+
+  /** The row of an event by who does it and to whom: the one of all that is said, or that to which the rest can be added. */
   #eventRow(eventClause: EventClause): Row | null {
+    const own = this.#eventRowOf(eventClause) ?? this.#eventRowWith(eventClause);
+    const { by, ...plain } = eventClause;
+    return own ?? (by?.atoms.has("you") && plain.to ? this.#eventRowOf(plain) : null);
+  }
+
+  #eventRowWith(eventClause: EventClause): Row | null {
+    const atomsOf = (thing: Thing | undefined, role: string): string[] => whoOf(thing).filter((atom) => atom !== "unit").map((atom) => `${role}:${atom}`);
+    const expected = [...atomsOf(eventClause.by, "by"), ...atomsOf(eventClause.to, "to"), ...(eventClause.what ? [eventClause.what] : [])];
+    for (const row of this.readings.rows("event")) {
+      const adds = asSchema(row.options.adds);
+      if (!adds || !row.is.has(eventClause.trigger ? "*" : eventClause.event)) continue;
+      const own = [...row.is].filter((atom) => atom !== eventClause.event && atom !== "*");
+      if (own.some((atom) => !expected.includes(atom))) continue;
+      const rest = expected.filter((atom) => !own.includes(atom));
+      const parts = (rest.length > 0 ? rest : own.length > 0 ? [] : ["none"]).map((atom) => asSchema(adds[atom] ?? adds[atom.replace(/^\w+:/, "")]) ?? (atom === "none" ? {} : null));
+      if (parts.includes(null)) continue;
+      const keys = Object.assign({}, ...parts.map((part) => asSchema(part?.keys) ?? {})) as Record<string, Json>;
+      const conditions = [...asList(row.options.conditions), ...parts.flatMap((part) => asList(part?.conditions))];
+      const all = { ...row, as: { ...(row.as as Record<string, Json>), ...keys }, options: { ...row.options, conditions } as Schema };
+      return eventClause.trigger ? named(all, eventClause.trigger) : all;
+    }
+    return null;
+  }
+
+  #eventRowOf(eventClause: EventClause): Row | null {
     const [by, to] = [whoOf(eventClause.by), whoOf(eventClause.to)];
-    const rows = this.readings.rows("event").filter(({ is }) => is.has(eventClause.event));
+    const rows = this.readings.rows("event").filter(({ is, options }) => is.has(eventClause.event) && options.adds === undefined);
     const keys = (actor: readonly string[], role: string): string[][] => (actor.length === 0 ? [[]] : [actor.map((atom) => `${role}:${atom}`)]);
     const expected = new Set([eventClause.event, ...keys(by, "by").flat(), ...keys(to, "to").flat(), ...(eventClause.what ? [eventClause.what] : [])]);
     const isSame = (row: Row, atoms: ReadonlySet<string>): boolean => row.is.size === atoms.size && [...row.is].every((atom) => atoms.has(atom));
@@ -207,16 +282,20 @@ class Binder {
 
   /** What is done to one thing, one after the other. */
   #group(effects: readonly Effect[]): Json[] {
-    const [first] = effects as [Effect];
-    if (effects.length === 1) return this.#effect(first);
-    const target = first.target as Thing;
+    const [said] = effects as [Effect];
+    const asked = said.amount?.alternative?.condition;
+    const isAsked = isIt(asked?.thing) || isIt(asked?.measure?.of);
+    if (effects.length === 1 && (!isAsked || isIt(said.target))) return this.#effect(said);
+    const target = said.target ?? this.terms.default(said, "effect");
+    const first = { ...said, target };
+    if (effects.length === 1 && this.#isSteady(target)) return this.#effect(first);
     this.terms.it = target;
     const bound = this.terms.thing(target, first.verb, true);
     const hasReference = bound.before.length === 0 && typeof bound.value === "object" && !this.#isSteady(target);
     const reference = hasReference ? `$${this.terms.label()}.target` : bound.value;
     const label = this.terms.latest;
     this.terms.itRef = reference;
-    const inner = effects.flatMap((effect) => this.#effect(effect === first || isIt(effect.target) || !effect.target ? { ...effect, target: { atoms: new Set(["it"]), values: {}, places: [] } } : effect, bound.attributes));
+    const inner = effects.flatMap((effect) => this.#effect(effect === said || isIt(effect.target) || !effect.target ? { ...effect, target: { atoms: new Set(["it"]), values: {}, places: [] } } : effect, bound.attributes));
     const [named] = this.readings.rows("named");
     if (!hasReference || !named) return [...bound.before, ...inner];
     return [this.terms.put(named.as, { label, target: bound.value, do: inner })];
@@ -244,7 +323,6 @@ class Binder {
   }
 
   #block(effect: Effect, attributes?: Json): Json[] {
-    let reason = "";
     if (effect.verb === "damagemore" && this.reading.eventClause) return this.#block({ ...effect, verb: "damage" }, attributes);
     for (const row of this.readings.rows("effect")) {
       if (!matches(row, effect)) continue;
@@ -257,10 +335,9 @@ class Binder {
         return Array.isArray(value) ? (value as Json[]) : [value];
       } catch (error) {
         if (!(error instanceof Unsayable)) throw error;
-        reason ||= error.message;
       }
     }
-    throw new Unsayable(reason || [effect.verb, effect.what].filter(Boolean).join(" "));
+    throw new Unsayable(effect.said);
   }
 
   #choice({ choice, options }: Choice): Json {
@@ -272,9 +349,10 @@ class Binder {
   }
 
   /** A template with what an effect says; every slot of the effect must have its place in it. */
-  #filled(row: Row, effect: Effect, of: string, attributes?: Json): Json {
-    const isPlain = effect.target !== undefined && withoutBare(effect.target.atoms).size === 0 && Object.keys(effect.target.values).length === 0;
-    if (row.options.isPlain === true && isPlain) {
+  #filled(row: Row, whole: Effect, of: string, attributes?: Json): Json {
+    const effect = withoutEcho(row, whole);
+    const isBare = effect.target !== undefined && withoutBare(effect.target.atoms).size === 0 && Object.keys(effect.target.values).length === 0;
+    if (row.options.isPlain === true && isBare) {
       const { target: _, ...rest } = effect;
       return this.#filled(row, rest, of, attributes);
     }
@@ -284,7 +362,7 @@ class Binder {
     const fill = (name: string, thing: Thing | undefined): void => {
       if (!thing) return;
       if (!text.includes(`"%${name}`) && !text.includes(`"%...":"${name}"`)) throw new Unsayable(wordsOf(thing));
-      const bound = of === "modifier" ? this.terms.scope(thing) : this.terms.thing(name === "card" && effect.verb === "cost" ? { ...thing, atoms: new Set([...thing.atoms, "all"]) } : thing, effect.verb);
+      const bound = RULES.includes(of) ? this.terms.scope(thing, textOf(row.options.scope)) : this.terms.thing(name === "card" && effect.verb === "cost" ? { ...thing, atoms: new Set([...thing.atoms, "all"]) } : thing, effect.verb);
       holes[name] = bound.value;
       if (bound.attributes !== undefined) holes.attributes = bound.attributes;
       before.push(...bound.before);
@@ -293,7 +371,8 @@ class Binder {
     if (cards !== undefined) holes.cards = cards;
     const own = cards === undefined ? effect : ownSlots(effect);
     const isDefault = own.target === undefined && (text.includes('"%target"') || text.includes('"%...":"target"'));
-    const player = own.player?.atoms.has("you") && !text.includes('"%player') ? undefined : own.player;
+    const isPlain = own.player && !text.includes('"%player') && (own.player.atoms.has("you") || (effect.verb === "steal" && THEIRS.some((atom) => own.player?.atoms.has(atom))));
+    const player = isPlain ? undefined : own.player;
     fill("target", isDefault ? this.terms.default(effect, of) : own.target);
     if (own.second || !text.includes('"%second"')) fill("second", own.second);
     if (player) fill("player", player);
@@ -304,10 +383,10 @@ class Binder {
     if (effect.amount) {
       const needsAmount = text.includes("%amount") || text.includes("%-amount") || text.includes("%count");
       if (!needsAmount && (effect.amount.unit || effect.amount.equal || (effect.amount.number !== 1 && !row.options.numberless))) throw new Unsayable("amount");
-      if (needsAmount) this.terms.amounts(effect.amount, holes, text);
+      if (needsAmount) this.terms.about(own.target, () => this.terms.amounts(effect.amount as Amount, holes, text));
     }
     if (effect.turns) {
-      if (!text.includes("%turns") && !(effect.flags.has("thisturn") && OF_A_TURN.has(effect.verb))) throw new Unsayable("turns");
+      if (!text.includes("%turns") && !row.is.has("nextturn") && !(effect.flags.has("thisturn") && OF_A_TURN.has(effect.verb))) throw new Unsayable("turns");
       holes.turns = effect.turns;
     }
     for (const [kind, value] of Object.entries(effect.names)) {
@@ -322,6 +401,33 @@ class Binder {
     const block = this.terms.put(row.as, holes);
     return before.length > 0 ? [...before, ...(Array.isArray(block) ? (block as Json[]) : [block])] : block;
   }
+}
+
+/** A rule of a card, whose player is its owner. */
+function ownedBy(value: Json, { options }: Row): Json {
+  return options.owner === undefined ? value : (JSON.parse(JSON.stringify(value).replaceAll(OWNER, textOf(options.owner))) as Json);
+}
+
+/** The row of any event, as that of one event. */
+function named(row: Row, event: string): Row {
+  const named = <T>(own: T): T => JSON.parse(JSON.stringify(own).replaceAll("%event", event)) as T;
+  return { ...row, as: named(row.as), options: named(row.options) };
+}
+
+/** An effect without what its row is of anyhow: the card that is countered, the pile that is shuffled. */
+function withoutEcho({ options }: Row, effect: Effect): Effect {
+  if (options.ofIt === true) {
+    const { target, card, ...rest } = effect;
+    if (isIt(target) || isIt(card) || (!target && !card)) return rest;
+  }
+  const zone = textOf(options.isOf);
+  if (!zone) return effect;
+  const { card, to: _, ...rest } = effect;
+  const owner = [...(card?.atoms ?? [])].filter((atom) => ![zone, "card", "you", "deck", "top"].includes(atom));
+  if (!card || (zone !== "card" && !card.atoms.has(zone)) || owner.length > 1) throw new Unsayable(effect.said);
+  const top = card.values.top;
+  const amount = typeof top === "number" ? { amount: { number: top } } : {};
+  return { ...rest, ...amount, ...(owner.length > 0 && !effect.player ? { player: { atoms: new Set(owner), values: {}, places: [] } } : {}) };
 }
 
 function isIt(thing: Thing | undefined): boolean {

@@ -11,7 +11,7 @@ export interface Clause {
   readonly tokens: readonly Token[];
 }
 
-const OPENERS: Readonly<Record<string, Role>> = { if: "condition", unless: "condition", when: "event", next: "event", first: "event", while: "condition", otherwise: "otherwise", or: "option" };
+const OPENERS: Readonly<Record<string, Role>> = { if: "condition", given: "condition", unless: "condition", when: "event", next: "event", first: "event", while: "condition", otherwise: "otherwise", or: "option" };
 
 /** Part a sentence at its punctuation and before words that open a part. */
 export function clausesOf(tokens: readonly Token[]): Clause[] {
@@ -25,7 +25,8 @@ export function clausesOf(tokens: readonly Token[]): Clause[] {
   };
   tokens.forEach((token, n) => {
     if (token.mark) {
-      if (/[:：]/.test(token.mark)) last().isLabel = true;
+      const isCost = ["lose", "discard", "sacrifice"].some((verb) => last().tokens.some((own) => says(own, "verb", verb))) && last().tokens.some((own) => own.number !== null);
+      if (/[:：]/.test(token.mark) && !isCost) last().isLabel = true;
       if (token.mark !== "/" && token.mark !== "+" && last().tokens.length > 0) clauses.push({ tokens: [], opener: "", isLabel: false, closes: false });
       return;
     }
@@ -37,7 +38,7 @@ export function clausesOf(tokens: readonly Token[]): Clause[] {
       return;
     }
     if (conj && conj !== "may" && !(conj === "instead" && last().tokens.length > 0 && tokens[n + 1]?.mark)) {
-      if (conj === "so" && last().tokens.length > 0 && ["", "and", "then", "but"].includes(last().opener) && !last().closes) last().opener = "if";
+      if (conj === "so" && last().tokens.length > 0 && ["", "and", "then", "but"].includes(last().opener) && !last().closes) last().opener = "given";
       if (conj === "instead" && last().tokens.length > 0 && (n === tokens.length - 1 || !says(tokens[n + 1], "verb"))) last().tokens.push(token);
       else if (conj === "and" && isBetweenNouns(tokens, n)) last().tokens.push(token);
       else {
@@ -58,11 +59,12 @@ export function clausesOf(tokens: readonly Token[]): Clause[] {
       if (tokens[n + 1] && !tokens[n + 1]?.mark) clauses.push({ tokens: [], opener: "", isLabel: false, closes: false });
       return;
     }
+    if (/完$/.test(token.text) && says(token, "event")) last().closes = true;
     if (token.hasSign && last().tokens.some((own) => own.hasSign) && last().tokens.some((own) => says(own, "stat"))) open("and");
     if (HAN.test(token.text) && opensAgain(token, last().tokens)) open("then");
     last().tokens.push(token);
   });
-  return clauses.filter(({ tokens: own }) => own.length > 0).map(({ tokens: own, opener, isLabel, closes }) => ({ role: roleOf(own, opener, isLabel, closes), opener: isLabel ? "label" : opener, tokens: own }));
+  return clauses.filter(({ tokens: own }) => own.length > 0).map(({ tokens: own, opener, isLabel, closes }) => ({ role: roleOf(own, opener, isLabel, closes), opener: isLabel && !isLimit(own.filter(({ isFiller }) => !isFiller)) ? "label" : opener, tokens: own }));
 }
 
 /** Verbs that begin something more where a part has done something already: 抽二弃一. */
@@ -78,7 +80,7 @@ function opensAgain(token: Token, before: readonly Token[]): boolean {
 /** "Attack and health": a word that joins nouns joins no parts. */
 function isBetweenNouns(tokens: readonly Token[], n: number): boolean {
   const [before, after] = [tokens[n - 1], tokens[n + 1]];
-  return says(before, "stat") && says(after, "stat");
+  return says(before, "stat") && says(after, "stat") && !says(after, "keyword");
 }
 
 function roleOf(tokens: readonly Token[], opener: string, isLabel: boolean, closes: boolean): Role {
@@ -86,7 +88,8 @@ function roleOf(tokens: readonly Token[], opener: string, isLabel: boolean, clos
   if (words.length === 0) return "limit";
   if (words.some((token) => says(token, "chance"))) return "option";
   if (words.slice(0, 2).some((token) => says(token, "every")) || (says(words[0], "which", "all") && says(words[1], "nth"))) if (words.some((token) => says(token, "nth")) && words.some((token) => says(token, "event"))) return "event";
-  if (words.every((token) => says(token, "time") || says(token, "into"))) return "limit";
+  if (words.some((token) => says(token, "time")) && words.every((token) => says(token, "time") || says(token, "into") || says(token, "quiet"))) return "limit";
+  if (words.some((token) => says(token, "span")) && words.every((token) => says(token, "span") || token.number !== null || says(token, "quiet"))) return "limit";
   if (isLabel && tokens.some((token) => says(token, "label") || says(token, "chance") || says(token, "moment") || says(token, "event"))) return tokens.some((token) => says(token, "chance")) ? "option" : "event";
   if (isLabel) return "limit";
   const own = OPENERS[opener];
@@ -102,5 +105,5 @@ function roleOf(tokens: readonly Token[], opener: string, isLabel: boolean, clos
 
 /** "Twice a turn at most", 每回合一次. */
 function isLimit(words: readonly Token[]): boolean {
-  return words.some((token) => says(token, "per") || says(token, "count") || says(token, "limitword") || (says(token, "res", "use") && words.length <= 3)) && words.every((token) => says(token, "per") || says(token, "count") || says(token, "limitword") || says(token, "cmp") || token.number !== null || says(token, "time", "match") || says(token, "conj") || says(token, "into") || says(token, "use"));
+  return words.some((token) => says(token, "per") || says(token, "count") || says(token, "limitword") || says(token, "cmp", "atmost") || (says(token, "res", "use") && words.length <= 3)) && words.every((token) => says(token, "per") || says(token, "res") || says(token, "points") || says(token, "count") || says(token, "limitword") || says(token, "cmp") || token.number !== null || says(token, "time", "match") || says(token, "conj") || says(token, "into") || says(token, "use"));
 }

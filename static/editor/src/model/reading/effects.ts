@@ -1,40 +1,90 @@
-import type { Amount, Effect, Measure } from "./frames";
+import { amountOf } from "./amounts";
+import type { Amount, Effect } from "./frames";
 import { isCards, isPlayer, isUnit, type Thing, thingsOf, Words } from "./things";
-import { says, type Token, valueOf } from "./tokens";
+import { saidBy, says, type Token, valueOf } from "./tokens";
 
 /** Verbs by which alone a part says what is done; the first that it has counts. */
 const VERBS =
   "extraturn attackagain moveagain immune cannotattack cannotmove skip silence transform control exile revive reroll roll scry search infuse convert copy swap push pull switch return shuffle mill sacrifice kill deploy summon create reveal look freeze counter equip win apply dispel move put cast discard draw cycle".split(" ");
+/** Verbs that say what is done only together with what it is done with. */
+const LIGHT: ReadonlySet<string> = new Set("damage deal suffer heal gain give lose price half double halve setto set steal refund drawto absorb survive".split(" "));
+/** Verbs that are told apart by what they are done with. */
+const WITH_WHAT: ReadonlySet<string> = new Set(["convert", "swap", "fix"]);
 /** Words of the trade that a unit can be given. */
 const GRANTED_WORDS: ReadonlySet<string> = new Set(["lifesteal", "taunt", "charge"]);
 /** What may be raised, lowered, resource or lost. */
 const COUNTED_KINDS = ["stat", "res"];
 
-/** What one part of a sentence says is done; null where it names nothing that can be done. */
-export function effectOf(tokens: readonly Token[], nouns: ReadonlySet<string>, before: Effect | null): { readonly effect: Effect; readonly rest: readonly Token[] } | null {
+/** What one part of a sentence says is done, and the words that it leaves out. */
+export interface EffectRead {
+  readonly effect: Effect;
+  readonly rest: readonly Token[];
+}
+
+/** Whether a game can write something of a kind; it is asked where words may say several things. */
+export type CanWrite = (effect: Effect) => boolean;
+
+/** What one part of a sentence says is done, by the first of its verbs that fits all its words; null where it names nothing that can be done. */
+export function effectOf(tokens: readonly Token[], nouns: ReadonlySet<string>, before: Effect | null, canWrite: CanWrite = () => true): EffectRead | null {
+  const results: EffectRead[] = [];
+  const first = effectBy(tokens, nouns, before, (words) => verbOf(words, before));
+  if (first && first.rest.length === 0 && canWrite(first.effect)) return first;
+  if (first) results.push(first);
+  for (const verb of otherVerbs(new Words(tokens, nouns))) {
+    const own = effectBy(tokens, nouns, before, () => verb);
+    if (own && own.rest.length === 0 && canWrite(own.effect)) return own;
+    if (own && first) results.push(own);
+  }
+  return results.find(({ rest }) => rest.length === 0) ?? first;
+}
+
+/** Every verb that a part names, and every number that it may change. */
+function otherVerbs(words: Words): Verb[] {
+  const verbs: Verb[] = [];
+  const isLoss = words.has("verb", "lose") || words.has("sign", "less");
+  for (const { senses } of words.tokens)
+    for (const { kind, value } of senses) {
+      if (kind === "verb" && !LIGHT.has(value)) verbs.push({ verb: value, what: WITH_WHAT.has(value) ? countedAny(words) : "", flags: [] });
+      if (kind === "status") verbs.push({ verb: "status", what: "", flags: [] });
+      if (kind === "keyword") verbs.push({ verb: isLoss || words.has("verb", "dispel") ? "losekeyword" : "keyword", what: "", flags: [] });
+      if (kind === "stat" && value !== "cost") verbs.push({ verb: words.has("verb", "setto") ? "set" : "stat", what: value, flags: isLoss ? ["lose"] : [words.has("verb", "gain") || words.has("verb", "give") ? "gain" : "bare"] });
+      if (kind === "res") verbs.push({ verb: isLoss ? "lose" : "gain", what: value, flags: [] });
+    }
+  return verbs;
+}
+
+function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: Effect | null, choose: (words: Words) => Verb | null): EffectRead | null {
   const words = new Words(tokens, nouns);
   let span = spanOf(words);
   const times = timesOf(words);
   const flags = new Set<string>();
   if (words.take("conj", "may")) flags.add("may");
-  const reading = verbOf(words, before);
+  const reading = choose(words);
   if (reading === null) return null;
   let verb = reading;
   if (verb.flags.includes("excess")) words.take("value", "excess");
+  const spoken = words.tokens.findIndex((token, n) => words.at(n) && says(token, "verb", verb.verb));
+  if (spoken >= 0 && (says(words.tokens[spoken], "head") || words.tokens[spoken]?.senses.some(({ kind }) => words.nouns.has(kind)))) words.use([spoken]);
   const all = thingsOf(words);
   const into = verb.verb === "transform" ? words.tokens.findIndex(({ text }) => text === "into" || /^(?:变成|变为|变形为)$/.test(text)) : -1;
   const things = into < 0 ? all : all.filter(({ places }) => Math.min(...places) < into);
   for (const flag of verb.flags) flags.add(flag);
+  const bound = all.find(({ atoms, values }) => atoms.size === 0 && Object.keys(values).join() === "dice<=");
   const reach = verb.verb === "move" ? things.find((thing) => thing.atoms.has("cell")) : undefined;
-  const { amount: plain, things: own } = amountOf(words, things.filter((thing) => thing !== reach && !(NAMING.has(verb.verb) && ["cell", "adjacent", "here", "elsewhere"].some((atom) => thing.atoms.has(atom)))), before);
-  let amount: Amount | undefined = verb.flags.includes("excess") ? { number: 0, isExcess: true } : reach && typeof reach.values.within === "number" ? { number: reach.values.within } : plain;
-  if (amount?.unit && (words.take("past", "died") || words.take("event", "die"))) {
-    amount = { ...amount, unit: { ...amount.unit, atoms: new Set([...amount.unit.atoms, "dead"]) } };
+  const { amount: plain, things: own } = amountOf(words, things.filter((thing) => thing !== reach && thing !== bound && !(NAMING.has(verb.verb) && ["cell", "adjacent", "here", "elsewhere"].some((atom) => thing.atoms.has(atom)))), before);
+  let amount: Amount | undefined = bound ? { number: bound.values["dice<="] as number } : verb.flags.includes("excess") ? { number: 0, isExcess: true } : reach && typeof reach.values.within === "number" ? { number: reach.values.within } : plain;
+  for (const [deed, ways] of amount?.unit ? DEEDS : []) {
+    if (!amount?.unit || (deed !== "dead") !== isCards(amount.unit) || !ways.some(([kind, value]) => !says(words.tokens[words.find(kind, value)], "res") && words.take(kind, value))) continue;
+    const own = span.isTurn || words.take("time", "match") === "" ? [] : ["match"];
+    amount = { ...amount, unit: { ...amount.unit, atoms: new Set([...amount.unit.atoms, deed, ...own]) } };
     span = { ...span, turns: 0, isTurn: false };
+    if (deed === "played") while (words.take("verb", "deal") || words.take("verb", "cast"));
   }
-  const names = namesOf(words);
-  const slots: { -readonly [K in keyof Slots]: Slots[K] } = simplify(slotsOf(own, verb.verb), verb, flags);
-  for (const kind of ["sign", "verb", "stat", "res", "equal", "value", "every", "each", "count", "head"]) while (isSpare(words, kind, verb)) words.take(kind);
+  const names = verb.verb === "stat" || verb.verb === "set" ? namesBut(words, verb.what) : namesOf(words);
+  const slots: { -readonly [K in keyof Slots]: Slots[K] } = simplify(slotsOf(own, verb.verb), verb, flags, tokens.some((token) => token.number !== null));
+  if (amount?.unit) words.take("event", "capture");
+  takeSpare(words, verb);
+  if (verb.verb === "takeless" && amount && amount.number < 0) amount = { ...amount, number: -amount.number };
   if (verb.verb === "gain" && tokens.some((token) => says(token, "verb", "give")) && slots.player && things.filter(isPlayer).length > 1) verb = { ...verb, verb: "steal" };
   if (verb.verb === "cost") for (const [event, action] of [["switch", "switch"], ["skill", "skill"], ["play", "card"]] as const) if (words.take("event", event)) names.action ??= action;
   if (verb.verb === "swap" && slots.card && !verb.what) {
@@ -48,8 +98,12 @@ export function effectOf(tokens: readonly Token[], nouns: ReadonlySet<string>, b
   if (verb.verb === "transform") words.take("verb", "convert");
   if (verb.verb === "cost") while (words.take("verb", "price"));
   if (verb.verb === "switch") words.take("event", "switch");
+  if (verb.verb === "switch" && slots.player && ["opponent", "they"].some((atom) => slots.player?.atoms.has(atom))) {
+    slots.target = { atoms: new Set([...(slots.target?.atoms ?? ["next"]), "enemy"].filter((atom) => atom !== "ally")), values: {}, places: [] };
+    delete slots.player;
+  }
   if (verb.verb === "move" && slots.target?.atoms.has("elsewhere")) (slots.target.atoms as Set<string>).delete("elsewhere");
-  const effect: Effect = { verb: verb.verb, what: verb.what, flags, names, ...slots, ...(amount ? { amount } : {}), ...(span.turns ? { turns: span.turns } : {}), ...(times ? { times } : {}) };
+  const effect: Effect = { said: saidBy(tokens), verb: verb.verb, what: verb.what, flags, names, ...slots, ...(amount ? { amount } : {}), ...(span.turns ? { turns: span.turns } : {}), ...(times ? { times } : {}) };
   if (span.isPermanent) flags.add("permanent");
   if (span.next) flags.add("nextturn");
   if (span.isTurn) flags.add("thisturn");
@@ -58,17 +112,37 @@ export function effectOf(tokens: readonly Token[], nouns: ReadonlySet<string>, b
   return { effect, rest: NAMING.has(verb.verb) ? rest.map((token) => ({ ...token, senses: [], number: null })) : rest };
 }
 
+/** What may have happened to what is counted, and the words for it. */
+const DEEDS: readonly (readonly [deed: string, ways: readonly (readonly [kind: string, value: string])[]])[] = [
+  ["dead", [["past", "died"], ["event", "die"]]],
+  ["played", [["past", "played"], ["event", "play"]]],
+  ["discarded", [["event", "discard"]]],
+  ["drawn", [["event", "draw"]]],
+];
+
 /** Verbs behind which the name of a card may be, which no word of the game is. */
 export const NAMING: ReadonlySet<string> = new Set(["summon", "create", "deploy", "transform"]);
 
+const SPARE_KINDS: ReadonlySet<string> = new Set(["free", "sign", "verb", "stat", "res", "equal", "value", "cmp"]);
+
+/** Take the words that say only what the verb says too. */
+function takeSpare(words: Words, verb: Verb): void {
+  words.tokens.forEach((token, n) => {
+    if (words.at(n) && token.senses.some(({ kind, value }) => SPARE_KINDS.has(kind) && isSpare(kind, value, verb))) words.use([n]);
+  });
+}
+
 /** Whether a word of a kind says only what the verb says too. */
-function isSpare(words: Words, kind: string, { verb, what }: Verb): boolean {
-  const n = words.find(kind);
-  if (n < 0) return false;
-  const value = valueOf(words.tokens[n], kind);
+function isSpare(kind: string, value: string, { verb, what, flags }: Verb): boolean {
+  if (kind === "cmp") return verb === "reroll" && value === "atmost";
+  if (kind === "verb" && value === "double") return flags.includes("double") || verb === value;
+  if (kind === "verb" && verb === "copy" && ["summon", "deploy", "create", "put"].includes(value)) return true;
+  if (kind === "free") return verb === "cast" || flags.includes("free");
   if ((kind === "stat" || kind === "res") && (value === what || (verb === "cost" && ["cost", "ap", "supply", "mana", "dice"].includes(value)) || (verb === "reroll" && value === "dice"))) return true;
   if (kind === "value") return verb === "damagemore" && value === "dealt";
+  if (kind === "verb" && verb === "gain" && value === "heal") return true;
   if (kind === "verb") return ["deal", "gain", "give", "damage", "put", "suffer", verb].includes(value) || (verb === "stat" && ["lose", "setto"].includes(value)) || (verb === "cost" && value === "lose") || (verb === "limit" && value === "lose") || (verb === "return" && value === "put");
+  if (kind === "res" && verb === "refund" && what === "cost") return true;
   if (kind === "stat") return (verb === "heal" && value === "health") || (verb === "revive" && value === "health") || (verb === "lose" && value === "health");
   if (kind === "res") return value === "card" && ["draw", "discard", "drawto", "scry", "look", "mill"].includes(verb);
   if (kind === "equal") return value === "much";
@@ -100,6 +174,17 @@ function spanOf(words: Words): Span {
   if (span >= 0 && words.at(span)) {
     turns = words.tokens[span]?.number ?? 0;
     words.use([span, words.next(span)]);
+  }
+  const reversed = words.tokens.findIndex((token, n) => says(token, "span") && words.at(n) && words.at(words.next(n))?.number != null && !words.at(words.next(n))?.hasSign);
+  if (turns === 0 && reversed >= 0) {
+    turns = words.tokens[words.next(reversed)]?.number ?? 0;
+    words.use([words.next(reversed), reversed]);
+  }
+  const apart = words.find("span");
+  const numbers = words.tokens.flatMap((token, n) => (words.at(n) && token.number !== null && !token.isWeak ? [n] : []));
+  if (turns === 0 && apart >= 0 && numbers.length === 1 && !words.has("verb", "damage") && !words.tokens[numbers[0] as number]?.hasSign) {
+    turns = words.tokens[numbers[0] as number]?.number ?? 0;
+    words.use([numbers[0] as number, apart]);
   }
   return { turns: turns || (isTurn || next ? 1 : 0), isPermanent, isTurn, next };
 }
@@ -137,17 +222,21 @@ function verbOf(words: Words, before: Effect | null): Verb | null {
   if (hasWord("value", "excess") && hasWord("res")) return { verb: "gain", what: countedAny(words), flags: [] };
   if (hasWord("verb", "drawto")) return { verb: "drawto", what: "", flags: [] };
   if (hasWord("stat", "cost") && (isLess || hasWord("sign", "more") || hasWord("free") || isSignedNear(words, "cost"))) return { verb: "cost", what: "", flags: isLess ? ["less"] : hasWord("free") ? ["free"] : [] };
-  if (hasWord("verb", "price") && hasNumber) return { verb: "cost", what: "", flags: isLess || words.tokens.some(({ text }) => /^(?:cheaper|便宜|少花费?)$/.test(text)) ? ["less"] : [] };
-  if (hasWord("free")) return { verb: "cost", what: "", flags: ["free"] };
+  if (hasWord("verb", "price") && (hasNumber || words.tokens.some((token, n) => words.at(n) && token.isWeak))) return { verb: "cost", what: "", flags: isLess || words.tokens.some(({ text }) => /^(?:cheaper|便宜|少花费?)$/.test(text)) ? ["less"] : [] };
+  if (hasWord("free") && !hasWord("verb", "cast")) return { verb: "cost", what: "", flags: ["free"] };
   if (hasWord("value", "dealt") && (isSignedNear(words, "dealt") || hasWord("sign", "more"))) return { verb: "damagemore", what: "", flags: [] };
   if (hasWord("verb", "damage") || hasWord("value", "dealt")) {
     if ((hasWord("verb", "suffer") || !hasWord("verb", "deal")) && (isLess || hasWord("sign", "more")) && !hasWord("verb", "deal")) return { verb: isLess ? "takeless" : "takemore", what: "", flags: [] };
+    const signed = words.tokens.find((token, n) => words.at(n) && token.hasSign);
+    if (hasWord("verb", "suffer") && !hasWord("verb", "deal") && signed) return { verb: (signed.number ?? 0) < 0 ? "takeless" : "takemore", what: "", flags: [] };
     if (hasWord("sign", "more") || isSignedNear(words, "damage")) return { verb: "damagemore", what: "", flags: [] };
     if (hasWord("verb", "double")) return { verb: "damagemore", what: "", flags: ["double"] };
     if (hasWord("verb", "heal")) return { verb: "heal", what: "", flags: [] };
     if (hasNumber || isMuch || words.tokens.some((token) => token.isWeak)) return { verb: "damage", what: "", flags: [] };
   }
+  if (hasWord("verb", "deal") && hasNumber && hasWord("sign", "more") && !hasWord("res") && !hasWord("stat")) return { verb: "damagemore", what: "", flags: [] };
   if (hasWord("verb", "suffer") && hasNumber && (isLess || hasWord("sign", "more"))) return { verb: isLess ? "takeless" : "takemore", what: "", flags: [] };
+  if (hasWord("verb", "suffer") && hasNumber && !hasWord("res") && !hasWord("stat")) return { verb: "damage", what: "", flags: [] };
   for (const cap of ["apcap", "handcap", "manacap"]) if (hasWord("res", cap)) return { verb: "limit", what: cap, flags: isLess || hasWord("verb", "lose") ? ["lose"] : [] };
   const what = countedName();
   const isEach = (hasWord("every") || hasWord("each")) && before !== null && hasWord("verb", before.verb);
@@ -163,7 +252,8 @@ function verbOf(words: Words, before: Effect | null): Verb | null {
   if (plain === "swap") return { verb: "swap", what: countedAny(words), flags: [] };
   if (plain === "convert" && hasWord("res")) return { verb: "convert", what: countedAny(words), flags: [] };
   if (plain === "convert" && tokens(words).some(({ text }) => text === "into" || /^(?:变成|变为)$/.test(text))) return { verb: "transform", what: "", flags: [] };
-  if (plain && plain !== "convert" && !(what && hasWord("verb", "lose") && plain === "move") && !(what && ["move", "freeze", "put"].includes(plain))) return { verb: plain, what: "", flags: [] };
+  if (plain && plain !== "convert" && !(what && hasWord("verb", "lose") && plain === "move") && !(what && what !== "card" && ["move", "freeze", "put"].includes(plain))) return { verb: plain, what: "", flags: [] };
+  if (hasWord("verb", "deal") && isMuch && !hasWord("res")) return { verb: "damage", what: "", flags: [] };
   if (what || (isMuch && countedAny(words)) || (hasWord("verb", "lose") && countedAny(words))) {
     const own = what || countedAny(words);
     const isLoss = hasWord("verb", "lose") || isLess;
@@ -171,12 +261,14 @@ function verbOf(words: Words, before: Effect | null): Verb | null {
     return { verb: isLoss ? "lose" : "gain", what: own, flags: [] };
   }
   if (hasWord("verb", "set") || hasWord("verb", "setto")) return countedAny(words) ? { verb: "set", what: countedAny(words), flags: [] } : null;
-  if (hasWord("verb", "deal") && hasNumber) return { verb: "damage", what: "", flags: [] };
+  if (hasWord("verb", "deal") && (hasNumber || isMuch)) return { verb: "damage", what: "", flags: [] };
   if (!plain && hasNumber && words.tokens.some((token, n) => words.at(n) && says(token, "element"))) return { verb: "damage", what: "", flags: [] };
   const keyword = words.tokens.find((token, n) => words.at(n) && (says(token, "keyword") || says(token, "status") || GRANTED_WORDS.has(valueOf(token, "label"))));
   if (keyword && words.tokens.every((token, n) => !words.at(n) || token === keyword || token.isFiller) && !says(keyword, "status")) return { verb: "keyword", what: valueOf(keyword, "label"), flags: ["label"] };
   if (keyword) return { verb: says(keyword, "status") ? "status" : "keyword", what: says(keyword, "status") ? "" : valueOf(keyword, "label"), flags: [] };
   if (plain) return { verb: plain, what: "", flags: [] };
+  const own = words.tokens.flatMap((token, n) => (words.at(n) ? token.senses : [])).find(({ kind, value }) => kind === "verb" && !LIGHT.has(value));
+  if (own) return { verb: own.value, what: "", flags: [] };
   if (before && (hasNumber || isMuch)) return { verb: before.verb, what: before.what, flags: [...before.flags].filter((flag) => flag === "lose" || flag === "less") };
   return null;
 }
@@ -208,84 +300,11 @@ function isSignedNear(words: Words, value: string): boolean {
   return words.tokens.some((token, n) => words.at(n) && token.hasSign && [words.next(n), words.next(n, -1)].some((near) => words.tokens[near]?.senses.some((sense) => sense.value === value)));
 }
 
-/** How much: a number, so places for each, as much as something. */
-function amountOf(words: Words, things: readonly Thing[], before: Effect | null): { amount?: Amount; things: readonly Thing[] } {
-  let own = things;
-  const numbers = (): number[] => words.tokens.flatMap((token, n) => (words.at(n) && token.number !== null && !(token.isWeak && !token.hasSign) ? [n] : []));
-  const places = numbers();
-  if (places.length > 1) {
-    const countedThing = own.find((thing) => isUnit(thing) && !thing.atoms.has("base") && places.some((n) => words.next(n) === Math.min(...thing.places)));
-    const at = countedThing && places.find((n) => words.next(n) === Math.min(...countedThing.places));
-    if (countedThing && at !== undefined) {
-      words.use([at]);
-      own = own.map((thing) => (thing === countedThing ? { ...thing, values: { ...thing.values, count: words.tokens[at]?.number ?? 1 } } : thing));
-    }
-  }
-  const eachAt = words.find("each", "foreach");
-  const equalAt = words.find("equal", "equalto");
-  const at = numbers()[0];
-  const number = at === undefined ? 1 : (words.tokens[at]?.number ?? 1);
-  if (at !== undefined) words.use([at]);
-  else {
-    const weak = words.tokens.findIndex((token, n) => words.at(n) && token.isWeak);
-    if (weak >= 0) words.use([weak]);
-  }
-  if (eachAt >= 0 && own.length > 0) {
-    const after = own.find((thing) => Math.min(...thing.places) > eachAt);
-    const stat = words.tokens.findIndex((token, n) => n > eachAt && words.at(n) && (says(token, "stat") || says(token, "res")));
-    const unit = after ?? (stat >= 0 ? { atoms: new Set<string>(["you"]), values: {}, places: [stat] } : undefined);
-    if (unit) {
-      words.use([eachAt]);
-      return { amount: { number, unit }, things: own.filter((thing) => thing !== after && !(isPlayer(thing) && Math.min(...thing.places) > eachAt)) };
-    }
-  }
-  if (equalAt >= 0) {
-    const measure = measureAfter(words, own, equalAt);
-    if (measure) {
-      words.use([equalAt]);
-      return { amount: { number: 0, equal: measure.measure }, things: own.filter((thing) => thing !== measure.thing) };
-    }
-  }
-  if (words.take("value", "excess")) {
-    for (const kind of ["verb", "conj"]) words.take(kind);
-    return { amount: { number: 0, isExcess: true }, things: own };
-  }
-  const start = eachAt >= 0 ? eachAt : words.find("every");
-  if (start >= 0 && before && (words.tokens.some((token, n) => n > start && words.at(n) && (says(token, "verb", before.verb) || says(token, "event", before.verb) || says(token, "value", "dealt"))))) {
-    const counts = numbersOf(words.tokens).filter((n) => n > start);
-    const per = counts.length > 0 && eachAt >= 0 && numbersOf(words.tokens).length > 1 ? (words.tokens[counts[0] as number]?.number ?? 1) : 1;
-    words.use([start]);
-    for (const [kind, value] of [["verb", before.verb], ["event", before.verb], ["value", "dealt"], ["head", "card"]] as const) words.take(kind, value);
-    return { amount: { number: lastNumber(words, number), isMuch: true, per }, things: own.filter((thing) => !isCards(thing)) };
-  }
-  if (words.take("equal", "much")) return { amount: { number: 0, isMuch: true }, things: own };
-  if (at === undefined && words.has("value", "dealt")) return { amount: words.take("value", "dealt") ? { number: 0, isMuch: true } : { number: 0 }, things: own };
-  return { amount: { number }, things: own };
-}
-
-function numbersOf(tokens: readonly Token[]): number[] {
-  return tokens.flatMap((token, n) => (token.number !== null && !token.isWeak ? [n] : []));
-}
-
-/** The number of what is resource, where another one says for how places. */
-function lastNumber(words: Words, first: number): number {
-  const n = words.tokens.findIndex((token, at) => words.at(at) && token.number !== null && !token.isWeak);
-  if (n < 0) return first;
-  words.use([n]);
-  return words.tokens[n]?.number ?? first;
-}
-
-/** What a number is equal to, by the words behind "equal to". */
-function measureAfter(words: Words, things: readonly Thing[], at: number): { measure: Measure; thing: Thing | null } | null {
-  const after = things.find((thing) => Math.min(...thing.places) > at);
-  const stat = words.tokens.findIndex((token, n) => n > at && words.at(n) && (says(token, "stat") || says(token, "res")) && !says(token, "res", "card"));
-  words.take("value", "number");
-  if (stat >= 0) {
-    words.use([stat]);
-    const name = valueOf(words.tokens[stat], "stat") || valueOf(words.tokens[stat], "res");
-    return { measure: { of: after ?? { atoms: new Set(["you"]), values: {}, places: [] }, stat: name }, thing: after ?? null };
-  }
-  return after ? { measure: { of: after, stat: "" }, thing: after } : null;
+/** Words of sets beside the number that is changed. */
+function namesBut(words: Words, what: string): Record<string, string> {
+  const at = words.tokens.findIndex((token, n) => words.at(n) && says(token, "stat", what));
+  if (at >= 0) words.use([at]);
+  return namesOf(words);
 }
 
 /** Words of sets that are of no thing: the element of damage, a keyword that is given. */
@@ -293,7 +312,8 @@ function namesOf(words: Words): Record<string, string> {
   const names: Record<string, string> = {};
   words.tokens.forEach((token, n) => {
     if (!words.at(n)) return;
-    const noun = ["stat", "res"].some((kind) => says(token, kind)) ? undefined : token.senses.find(({ kind }) => words.nouns.has(kind) || kind === "label");
+    const isCounted = ["stat", "res"].some((kind) => says(token, kind)) && hasNumberBeside(words, n);
+    const noun = isCounted ? undefined : token.senses.find(({ kind }) => words.nouns.has(kind) || kind === "label");
     if (!noun || names[noun.kind] !== undefined) return;
     names[noun.kind] = noun.value;
     words.use([n]);
@@ -303,8 +323,17 @@ function namesOf(words: Words): Record<string, string> {
 
 type Slots = ReturnType<typeof slotsOf>;
 
+/** "Your opponent discards at random": what is discarded is random, not the player. */
+function withoutRandom(slots: Slots, verb: string, flags: Set<string>): Slots {
+  const { player } = slots;
+  if (!player?.atoms.has("random") || !["discard", "lose", "steal", "draw"].includes(verb) || ["anyplayer", "otherplayer"].some((atom) => player.atoms.has(atom))) return slots;
+  flags.add("random");
+  return { ...slots, player: { ...player, atoms: new Set([...player.atoms].filter((atom) => atom !== "random")) } };
+}
+
 /** Cards that are only counted, at random or all of them, as flags; whose hand it is, as the player. */
-function simplify(slots: Slots, { verb, what }: Verb, flags: Set<string>): Slots {
+function simplify(all: Slots, { verb, what }: Verb, flags: Set<string>, isCounted = false): Slots {
+  const slots = withoutRandom(all, verb, flags);
   const { card, ...rest } = slots;
   if (what === "dice" && rest.target && [...rest.target.atoms].every((atom) => ["random", "all", "ally", "you"].includes(atom)) && Object.keys(rest.target.values).length === 0) {
     for (const atom of rest.target.atoms) if (atom === "random" || atom === "all") flags.add(atom);
@@ -316,7 +345,7 @@ function simplify(slots: Slots, { verb, what }: Verb, flags: Set<string>): Slots
     for (const atom of ["random", "all"]) if (atoms.has(atom)) flags.add(atom);
     const { target: _, ...others } = rest;
     const player = atoms.has("enemy") ? { player: { atoms: new Set(["opponent"]), values: {}, places: [] } } : {};
-    return simplify({ ...player, ...others, ...(card ? { card } : {}) }, { verb, what, flags: [] }, flags);
+    return simplify({ ...player, ...others, ...(card ? { card } : {}) }, { verb, what, flags: [] }, flags, isCounted);
   }
   if (!["draw", "discard", "lose", "set"].includes(verb) || !card) {
     if (verb === "lose" && rest.target?.atoms.has("all") && rest.target.atoms.size === 1) {
@@ -328,7 +357,7 @@ function simplify(slots: Slots, { verb, what }: Verb, flags: Set<string>): Slots
   }
   if (Object.keys(card.values).length > 0 || card.atoms.has("discards") || card.atoms.has("other")) return slots;
   if (card.atoms.has("random")) flags.add("random");
-  if (card.atoms.has("all") || (verb === "discard" && card.atoms.has("hand") && !card.atoms.has("card"))) flags.add("all");
+  if (card.atoms.has("all") || (verb === "discard" && card.atoms.has("hand") && !card.atoms.has("card") && !card.isOne && !card.atoms.has("random") && !isCounted)) flags.add("all");
   const owner = ["opponent", "allplayers", "nextplayer", "others", "otherplayer", "thatplayer", "they"].find((atom) => card.atoms.has(atom));
   return { ...rest, ...(owner && !rest.player ? { player: { atoms: new Set([owner]), values: {}, places: [] } } : {}) };
 }

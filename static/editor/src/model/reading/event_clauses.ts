@@ -1,11 +1,14 @@
 import type { Condition, EventClause, Measure } from "./frames";
 import { isCards, isPlayer, isUnit, type Thing, thingsOf, Words } from "./things";
-import { says, type Token, valueOf } from "./tokens";
+import { saidBy, says, stemOf, type Token, valueOf } from "./tokens";
+import type { Form } from "./vocabulary";
 
 /** Events whose first thing is the one that it happens to. */
 const PASSIVE: ReadonlySet<string> = new Set(["die", "damaged", "heal", "attacked", "flip", "equip", "shieldbreak", "deploy", "status"]);
 const SIGNS: Readonly<Record<string, string>> = { atmost: "<=", atleast: ">=", below: "<", above: ">", exactly: "=" };
 const UNIT_STATS: ReadonlySet<string> = new Set(["health", "attack", "shield", "maxhealth"]);
+/** What is done with cards: what else is named is "anything". */
+const OF_CARDS: ReadonlySet<string> = new Set(["played", "play", "draw", "discard"]);
 const ORDER = "reverse shieldbreak flip attacked die damaged reaction skill switch play discard draw buy deploy capture kill attack damages heal move equip pass tune gain lose".split(" ");
 
 /** What a part that says when names: an event of the game, or a moment of a turn. */
@@ -24,12 +27,12 @@ export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<strin
     words.take("every");
     words.take("per");
     const [event = "", who = ""] = value.split("/");
-    return { eventClause: { event: kind === "later" ? `next${event}` : event, what: "", names: {}, isNext, ...(who ? { by: { atoms: new Set([who]), values: {}, places: [] } } : {}) }, rest: words.rest() };
+    return { eventClause: { said: saidBy(tokens), event: kind === "later" ? `next${event}` : event, what: "", names: {}, isNext, ...(who ? { by: { atoms: new Set([who]), values: {}, places: [] } } : {}) }, rest: words.rest() };
   }
   const label = words.take("label");
-  if (label) return { eventClause: { event: label, what: "", names: {}, isNext }, rest: words.rest() };
+  if (label) return { eventClause: { said: saidBy(tokens), event: label, what: "", names: {}, isNext }, rest: words.rest() };
   const events = tokens.flatMap((token) => token.senses.filter(({ kind }) => kind === "event").map(({ value }) => value));
-  let event = ORDER.find((name) => events.includes(name));
+  let event = ORDER.find((name) => events.includes(name)) ?? events[0];
   if (!event) return null;
   const isPassive = words.take("mark", "passive") !== "" || tokens.some((token) => /^(?:is|are|被)/.test(token.text));
   const at = tokens.findIndex((token) => says(token, "event", event));
@@ -50,6 +53,7 @@ export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<strin
   const [units, players, cards] = [things.filter((thing) => isUnit(thing)), things.filter(isPlayer), things.filter(isCards)];
   if (event === "kill" && isPassive) event = "die";
   if (event === "die" && units[0]?.atoms.has("this") && units[1]) event = "kill";
+  if (names.skilltype !== undefined && ["play", "attack", "equip"].includes(event)) event = "skill";
   const [first, second] = units;
   const before = first && Math.min(...first.places) < at;
   const isTo = PASSIVE.has(event) || (!before && !isPlayerFirst(players, at));
@@ -57,12 +61,33 @@ export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<strin
   const to = isTo ? first : before ? second : first;
   for (const kind of ["verb", "head", "res", "stat", "sign", "every"]) while (words.has(kind) && isEcho(words, kind)) words.take(kind);
   const eventClause: EventClause = {
-    event, names, isNext,
+    said: saidBy(tokens), event, names, isNext,
     what: what && ["gain", "lose"].includes(event) ? valueOf(what, "res") || valueOf(what, "stat") : "",
     ...(by ? { by } : {}), ...(to ? { to } : {}), ...(cards[0] ? { card: cards[0] } : {}),
     ...(nth && isEvery ? { every: Number(nth) } : nth ? { nth: Number(nth) } : isFirst ? { nth: 1 } : {}),
   };
   return { eventClause, rest: words.rest() };
+}
+
+/** An event by the name that its game gives it, and who does it. */
+export function namedEventOf(tokens: readonly Token[], triggers: readonly Form[], nouns: ReadonlySet<string>, isNext: boolean): { readonly eventClause: EventClause; readonly rest: readonly Token[] } | null {
+  const plain = tokens.filter(({ text }) => text !== "时");
+  for (let length = plain.length; length > 0; length--)
+    for (let from = 0; from + length <= plain.length; from++) {
+      const said = stemsOf(saidBy(plain.slice(from, from + length)));
+      const form = triggers.find(({ text }) => stemsOf(text) === said);
+      if (!form) continue;
+      const words = new Words([...plain.slice(0, from), ...plain.slice(from + length)], nouns);
+      const things = thingsOf(words);
+      const by = things.find((thing) => isPlayer(thing) || isUnit(thing));
+      words.take("per");
+      return { eventClause: { said: saidBy(tokens), event: "*", trigger: form.value, names: {}, what: "", isNext, ...(by ? { by } : {}) }, rest: words.rest() };
+    }
+  return null;
+}
+
+function stemsOf(text: string): string {
+  return text.toLowerCase().replace(/\b(?:an?|the|is|are|was) /g, "").split(" ").map(stemOf).join(" ");
 }
 
 function isPlayerFirst(players: readonly Thing[], at: number): boolean {
@@ -76,10 +101,10 @@ function isEcho(words: Words, kind: string): boolean {
 }
 
 /** What a part that says "if" asks; null where it asks nothing that is known. */
-export function conditionOf(tokens: readonly Token[], nouns: ReadonlySet<string>, opener: string): { readonly condition: Condition; readonly rest: readonly Token[] } | null {
+export function conditionOf(tokens: readonly Token[], nouns: ReadonlySet<string>, opener: string): { condition: Condition; readonly rest: readonly Token[] } | null {
   const words = new Words(tokens, nouns);
   let isNot = opener === "unless";
-  const conclude = (condition: Omit<Condition, "isNot" | "names"> & { names?: Record<string, string> }): { condition: Condition; rest: readonly Token[] } => ({ condition: { names: {}, ...condition, isNot }, rest: words.rest() });
+  const conclude = (condition: Omit<Condition, "isNot" | "names" | "said"> & { names?: Record<string, string> }): { condition: Condition; rest: readonly Token[] } => ({ condition: { said: saidBy(tokens), names: {}, ...condition, isNot }, rest: words.rest() });
   const isLethal = words.tokens.some((token) => says(token, "event", "die") || says(token, "event", "kill") || says(token, "verb", "kill"));
   if (words.take("only") && words.tokens.every((token, n) => !words.at(n) || token.isFiller || token.number !== null || token.isWeak)) return conclude({ fact: "onlyone" });
   const label = words.take("label", "combo");
@@ -93,14 +118,18 @@ export function conditionOf(tokens: readonly Token[], nouns: ReadonlySet<string>
     const past = ["played", "died", "attacked"].find((own) => words.has("past", own));
     const event = past ?? ["play", "die", "draw", "discard", "attack", "skill", "switch", "heal", "move", "damaged"].find((own) => words.has("event", own)) ?? (nth ? "play" : "");
     if (event) {
-      words.take("past");
+      for (const [kind, value] of [["past", ""], ["event", event]] as const) {
+        const at = words.find(kind, value || undefined);
+        if (at < 0) continue;
+        words.use([at]);
+        words.walls.add(at);
+      }
       words.take("adverb");
-      words.take("event", event);
       const within = words.take("time", "match") ? "match" : "turn";
       const things = thingsOf(words);
       words.take("verb");
       const isOther = things.some(({ atoms }) => atoms.has("other"));
-      const subject = things.find((thing) => isUnit(thing) || isPlayer(thing));
+      const subject = things.find((thing) => isPlayer(thing) || (isUnit(thing) && !(OF_CARDS.has(event) && thing.atoms.has("unit"))));
       const card = things.find(isCards);
       const number = numberIn(words);
       const names = Object.assign({}, ...(card ? [card.values] : [])) as Record<string, string>;
@@ -150,6 +179,7 @@ export function conditionOf(tokens: readonly Token[], nouns: ReadonlySet<string>
   const nounThing = things.find(({ values }) => Object.keys(values).length > 0);
   takeHave(words);
   const control = words.take("event", "capture") || words.take("verb", "control");
+  if (control && number !== null && things[0]) return conclude({ fact: "compare", measure: countOf(things), sign: ">=", number });
   if (control && things.some(({ atoms }) => atoms.has("region"))) return conclude({ fact: "region", ...(things.find((thing) => isPlayer(thing)) ? { thing: things.find((thing) => isPlayer(thing)) as Thing } : {}) });
   if (things.some(({ atoms }) => atoms.has("region")) && (things.some(({ atoms }) => atoms.has("you") || atoms.has("ally")))) return conclude({ fact: "region" });
   const empty = things.find((thing) => isCards(thing));
@@ -170,7 +200,8 @@ export function conditionOf(tokens: readonly Token[], nouns: ReadonlySet<string>
   }
   const state = things.find(({ atoms }) => ["unhurt", "wounded"].some((own) => atoms.has(own)));
   if (state) return conclude({ fact: state.atoms.has("unhurt") ? "unhurt" : "wounded", thing: { ...state, atoms: new Set([...state.atoms].filter((own) => own !== "unhurt" && own !== "wounded")) } });
-  if (things[0] && (isUnit(things[0]) || isCards(things[0]))) return conclude({ fact: "compare", measure: { of: all(things.find((thing) => !isPlayer(thing)) ?? things[0]), stat: "" }, sign: ">=", number: 1 });
+  const held = things.find((thing) => isUnit(thing) || isCards(thing));
+  if (held) return conclude({ fact: "compare", measure: { of: all(withSide(held, things)), stat: "" }, sign: ">=", number: 1 });
   return null;
 }
 
@@ -199,7 +230,7 @@ function countOf(things: readonly Thing[]): Measure {
   return { of: all(withSide(main, things)), stat: "" };
 }
 
-function withSide(main: Thing, things: readonly Thing[]): Thing {
+export function withSide(main: Thing, things: readonly Thing[]): Thing {
   const side = things.find((thing) => thing !== main && thing.atoms.size === 1 && (thing.atoms.has("ally") || thing.atoms.has("enemy")));
   const player = things.find((thing) => thing !== main && isPlayer(thing)) ?? (side && { ...side, atoms: new Set([side.atoms.has("ally") ? "you" : "opponent"]) });
   if (!player || [...main.atoms].some((atom) => ["ally", "enemy", "you", "opponent"].includes(atom))) return main;

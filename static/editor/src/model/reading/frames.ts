@@ -5,10 +5,16 @@ export interface Amount {
   readonly number: number;
   /** What is counted, each time. */
   readonly unit?: Thing;
+  /** The number of it that is counted: for each point of freezing. */
+  readonly unitStat?: string;
+  /** What is added to it. */
+  readonly plus?: Amount;
   readonly per?: number;
   /** What it is equal to: things that are counted, or a number of a thing. */
   readonly equal?: Measure;
   readonly isMuch?: boolean;
+  /** What it is at most. */
+  readonly most?: number;
   /** What was dealt beyond what was needed. */
   readonly isExcess?: boolean;
   /** The number that counts instead under a condition. */
@@ -20,10 +26,14 @@ export interface Measure {
   readonly of: Thing;
   /** The number of the thing: its attack; empty where things are counted. */
   readonly stat: string;
+  /** Another number, of which the smaller or greater one counts. */
+  readonly joint?: { readonly kind: string; readonly with: Measure };
 }
 
 /** One thing that is done. */
 export interface Effect {
+  /** The words that say it. */
+  readonly said: string;
   readonly verb: string;
   readonly what: string;
   readonly flags: ReadonlySet<string>;
@@ -44,6 +54,7 @@ export interface Effect {
 
 /** What must hold: two numbers compared, or a fact by its name. */
 export interface Condition {
+  readonly said: string;
   readonly fact: string;
   readonly isNot: boolean;
   readonly thing?: Thing;
@@ -56,11 +67,14 @@ export interface Condition {
 
 /** What happens, of whom and to whom. */
 export interface EventClause {
+  readonly said: string;
   readonly event: string;
   readonly by?: Thing;
   readonly to?: Thing;
   readonly card?: Thing;
   readonly names: Readonly<Record<string, string>>;
+  /** An event of the game by its own name, where the grammar has no word for it. */
+  readonly trigger?: string;
   readonly what: string;
   readonly isNext: boolean;
   readonly nth?: number;

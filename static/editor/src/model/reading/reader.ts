@@ -1,13 +1,14 @@
 import type { Places } from "../places";
 import { aliasesOf, asList, asSchema, type Schema, textOf } from "../schema";
 import type { Json } from "../skeleton";
-import { bind } from "./bind";
+import { bind, canHear, canWrite } from "./bind";
 import { NAMING } from "./effects";
+import { clausesOf } from "./clauses";
 import { isChoice } from "./frames";
 import { Readings } from "./rows";
 import { readingOf } from "./sentence";
-import { Forms } from "./tokens";
-import type { Form } from "./vocabulary";
+import { Forms, tokensOf } from "./tokens";
+import { type Form, formsOf } from "./vocabulary";
 
 /** What a sentence means for one list of a card. */
 export interface Read {
@@ -24,25 +25,30 @@ export interface Outcome {
   readonly missing: readonly string[];
   /** Whether every word of it was understood. */
   readonly isWhole: boolean;
+  /** Whether it has several parts, of which words in any order lose which is of which. */
+  readonly isLong: boolean;
 }
 
-/** How much of a sentence may be of no meaning: a word, or two Chinese signs. */
+/** How much of a sentence may be of no meaning: a word, or two Chinese signs; twice as much where it names a card. */
 const MAX_UNKNOWN = 2;
-const EMPTY_OUTCOME: Outcome = { reads: [], missing: [], isWhole: false };
+/** Kinds of words of the grammar itself: a game has further ones of them, which name nothing. */
+const GRAMMAR_KINDS: ReadonlySet<string> = new Set("verb event head res stat label which side player pron quiet time moment past label trigger chance".split(" "));
+
 const HAN = /\p{Script=Han}/u;
 
 /** Reads sentences by the grammar that all games share, and writes them as the readings of one game say. */
 export class Reader {
-  readonly #forms: Forms;
-  readonly #nouns: ReadonlySet<string>;
+  readonly forms: Forms;
+  readonly nouns: ReadonlySet<string>;
   readonly #readings: Readings;
   #latest: { readonly text: string; readonly outcome: Outcome } | null = null;
 
   constructor(readonly places: Places) {
     const hints = asSchema(places.book.root["x-ui"]);
     const rows = asList(hints?.nouns).map(asSchema).filter((row) => row !== null);
-    this.#nouns = new Set(rows.map((row) => textOf(row.kind)));
-    this.#forms = new Forms(rows.flatMap((row) => this.#formsOf(row)));
+    this.nouns = new Set(rows.map((row) => textOf(row.kind)).filter((kind) => !GRAMMAR_KINDS.has(kind)));
+    const forms = [...formsOf(asList(hints?.words).map(textOf)), ...rows.flatMap((row) => this.#formsOf(row))];
+    this.forms = new Forms(forms.filter(({ kind }) => kind !== "trigger"), forms.filter(({ kind }) => kind === "trigger"));
     this.#readings = new Readings(hints?.readings);
   }
 
@@ -55,17 +61,18 @@ export class Reader {
   }
 
   #read(text: string, label: string): Outcome {
-    const reading = readingOf(text, this.#forms, this.#nouns);
-    if (reading === null) return EMPTY_OUTCOME;
+    const reading = readingOf(text, this.forms, this.nouns, (effect) => canWrite(this.#readings, effect), (event) => canHear(this.#readings, event));
+    const isLong = clausesOf(tokensOf(text, this.forms)).filter(({ opener }) => opener !== "label").length > 1;
+    if (reading === null) return { reads: [], missing: [], isWhole: false, isLong };
     const knownWords = reading.unread.filter((word) => !reading.unknown.includes(word));
-    if (knownWords.length > 0) return { reads: [], missing: knownWords, isWhole: false };
+    if (knownWords.length > 0) return { reads: [], missing: knownWords, isWhole: false, isLong };
     const isNaming = reading.effects.some((effect) => !isChoice(effect) && NAMING.has(effect.verb));
-    if (!isNaming && reading.unknown.reduce((sum, word) => sum + (HAN.test(word) ? 1 : 2), 0) > MAX_UNKNOWN) return { reads: [], missing: reading.unknown, isWhole: false };
+    if (reading.unknown.reduce((sum, word) => sum + (HAN.test(word) ? 1 : 2), 0) > MAX_UNKNOWN * (isNaming ? 2 : 1)) return { reads: [], missing: reading.unknown, isWhole: false, isLong };
     const [first] = reading.effects;
     const isLabel = first !== undefined && !isChoice(first) && first.flags.has("label");
-    const { bounds, missing } = bind(this.#readings, reading, label);
-    const reads = bounds.map((bound) => ({ ...bound, blanks: [...bound.blanks, ...emptyPlaces(bound.values)], unknown: reading.unknown }));
-    return { reads, missing: reads.length > 0 ? [] : [...new Set(missing)], isWhole: !isLabel };
+    const { bounds, missing, unread } = bind(this.#readings, reading, label);
+    const reads = bounds.map((bound) => ({ ...bound, blanks: [...bound.blanks, ...emptyPlaces(bound.values)], unknown: [...reading.unknown, ...unread] }));
+    return { reads, missing: reads.length > 0 ? [] : [...new Set(missing)], isWhole: !isLabel, isLong };
   }
 
   /** The words of a set: those that the schema has, or further ones. */
@@ -77,7 +84,10 @@ export class Reader {
     const [name = "", ...keys] = textOf(row.at).split(" ");
     let place = this.places.of([asSchema((this.places.book.root.$defs as Schema)[name]) as Schema]);
     for (const key of keys) place = this.places.shape(place, undefined).fields.find((field) => field.name === key)?.place ?? place;
-    return [...(place.options ?? []), ...place.known].flatMap(({ value: own, word, other }) => [word, other, String(own).replaceAll("_", " ")].filter(Boolean).map((text) => form(String(own), text)));
+    const about = Object.assign({}, ...this.places.book.expand(place.schemas, undefined).map((shape) => asSchema(asSchema(shape["x-ui"])?.about) ?? {})) as Schema;
+    const says = (own: string): string[] => (kind === "trigger" ? Object.values(asSchema(asSchema(about[own])?.says) ?? {}).map(textOf) : []);
+    const plain = (text: string): string => (kind === "trigger" ? text.replace(/^(?:an?|the) /i, "").replace(/(?:之后|时|后)$/, "").trim() : text);
+    return [...(place.options ?? []), ...place.known].flatMap(({ value: own, word, other }) => [word, other, ...says(String(own)), String(own).replaceAll("_", " ")].filter(Boolean).map((text) => form(String(own), plain(text))));
   }
 }
 

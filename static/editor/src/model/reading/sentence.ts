@@ -1,22 +1,33 @@
 import { type Clause, clausesOf } from "./clauses";
-import { effectOf } from "./effects";
+import { THIS_PLAYED } from "./amounts";
+import { type CanWrite, effectOf } from "./effects";
 import { type Amount, type Choice, type Condition, type Effect, type EventClause, isChoice, type Reading } from "./frames";
-import { conditionOf, eventClauseOf } from "./event_clauses";
+import { conditionOf, eventClauseOf, namedEventOf, withSide } from "./event_clauses";
+import { BARE } from "./rows";
 import { isPlayer, type Thing, thingsOf, Words } from "./things";
-import { type Forms, says, type Token, tokensOf, valueOf } from "./tokens";
+import { type Forms, saidBy, says, type Token, tokensOf, valueOf } from "./tokens";
 
 /** Labels that say what follows at once: words of the trade with an effect of their own. */
 const KEYWORDS: ReadonlySet<string> = new Set(["lifesteal", "taunt", "charge", "retaliate"]);
 
+/** Labels of moments; any other one of a game is a condition. */
+const EVENT_LABELS: ReadonlySet<string> = new Set(["deathrattle", "battlecry", "overkill", "retaliate", "playthis"]);
 /** What is done to the same thing, where it is joined by "and" and names none. */
 const OF_SAME: ReadonlySet<string> = new Set(["heal", "damage", "status", "stat", "silence"]);
+/** What lasts: said again, it is the same. */
+const ONGOING: ReadonlySet<string> = new Set(["control", "silence", "status", "freeze", "cannotattack", "cannotmove", "exile", "immune"]);
+/** What may be said of several things besides what they are. */
+const LOOSE: ReadonlySet<string> = new Set(["all", "random", "here", "adjacent", "other"]);
 /** What is done on the next turn, where it is said to be of that turn. */
-const DELAYED_VERBS: ReadonlySet<string> = new Set(["gain", "draw"]);
+const DELAYED_VERBS: ReadonlySet<string> = new Set(["gain", "draw", "lose", "damage", "heal", "discard"]);
 /** What a rule changes of what happens next, instead of doing something then. */
 const CHANGES: ReadonlySet<string> = new Set(["cost", "damagemore", "takeless", "takemore"]);
 const ACTIONS: Readonly<Record<string, string>> = { skill: "skill", play: "card", switch: "switch" };
 
 interface Open {
+  readonly canWrite: CanWrite;
+  readonly canHear: (event: EventClause) => boolean;
+  readonly triggers: Forms["triggers"];
   eventClause?: EventClause;
   conditions: Condition[];
   effects: (Effect | Choice)[];
@@ -34,27 +45,31 @@ interface Open {
 }
 
 /** What a sentence says; null where it says nothing that can be done. */
-export function readingOf(text: string, forms: Forms, nouns: ReadonlySet<string>): Reading | null {
+export function readingOf(text: string, forms: Forms, nouns: ReadonlySet<string>, canWrite: CanWrite = () => true, canHear: Open["canHear"] = () => true): Reading | null {
   const tokens = tokensOf(text, forms);
-  const read = readTokens(tokens, nouns);
+  const readTokens = (own: readonly Token[]): Reading | null => readClauses(own, nouns, { canWrite, canHear, triggers: forms.triggers });
+  const read = readTokens(tokens);
   const colon = tokens.findIndex(({ mark }) => /[:：]/.test(mark));
   if (colon > 0 && (read === null || read.unread.some((word) => !read.unknown.includes(word)))) {
-    const label = readTokens(tokens.slice(0, colon).map((token) => (says(token, "label") && KEYWORDS.has(valueOf(token, "label")) ? { ...token, senses: [{ kind: "keyworded", value: valueOf(token, "label") }] } : token)), nouns);
+    const label = readTokens(tokens.slice(0, colon).map((token) => (says(token, "label") && KEYWORDS.has(valueOf(token, "label")) ? { ...token, senses: [{ kind: "keyworded", value: valueOf(token, "label") }] } : token)));
     const [effect] = label?.effects ?? [];
     const isWhole = effect !== undefined && !isChoice(effect) && (effect.flags.has("label") || effect.target !== undefined || tokens.slice(0, colon).some(({ number }) => number !== null));
+    const after = readTokens(tokens.slice(colon + 1));
+    const [again] = after?.effects ?? [];
+    if (label && after && isWhole && label.unread.length === 0 && after.unread.length === 0 && !after.eventClause && after.effects.length === 1 && again && !isChoice(again) && again.verb === effect.verb) return { ...label, effects: [again.target && !again.target.atoms.has("it") ? { ...effect, ...again } : { ...again, ...effect, flags: new Set([...effect.flags, ...again.flags]) }] };
     if (label && isWhole && label.unread.length === 0) return label;
     const verbOf = (own: Reading | null): string => (own?.effects[0] && !isChoice(own.effects[0]) ? own.effects[0].verb : "");
-    const same = label && tokens.slice(0, colon).every(({ number }) => number === null) ? readTokens(tokens.slice(colon + 1), nouns) : null;
+    const same = label && tokens.slice(0, colon).every(({ number }) => number === null) ? readTokens(tokens.slice(colon + 1)) : null;
     if (same && same.unread.length === 0 && verbOf(same) === verbOf(label)) return same;
-    const rest = label === null && !tokens.slice(0, colon).some((token) => token.number !== null || ["label", "chance", "verb", "event", "nth", "per", "time"].some((kind) => says(token, kind))) ? readTokens(tokens.slice(colon + 1), nouns) : null;
+    const rest = label === null && !tokens.slice(0, colon).some((token) => token.number !== null || ["label", "chance", "verb", "event", "nth", "per", "time"].some((kind) => says(token, kind))) ? readTokens(tokens.slice(colon + 1)) : null;
     if (rest && rest.unread.length === 0) return rest;
   }
   return read;
 }
 
-function readTokens(tokens: readonly Token[], nouns: ReadonlySet<string>): Reading | null {
-  const open: Open = { conditions: [], effects: [], isAura: false, unread: [], pending: null, perThing: null, choice: null, pick: null };
-  const clauses = clausesOf(tokens).flatMap((clause, n, all) => partsOf(clause, nouns, !all.some(({ role }, k) => k > n && role === "effect"))).filter(({ tokens: own }) => own.length > 0);
+function readClauses(tokens: readonly Token[], nouns: ReadonlySet<string>, game: Pick<Open, "canWrite" | "canHear" | "triggers">): Reading | null {
+  const open: Open = { ...game, conditions: [], effects: [], isAura: false, unread: [], pending: null, perThing: null, choice: null, pick: null };
+  const clauses = clausesOf(tokens).flatMap((clause, n, all) => partsOf(clause, nouns, game, !all.some(({ role }, k) => k < n && role !== "limit"), !all.some(({ role }, k) => k > n && role === "effect"))).filter(({ tokens: own }) => own.length > 0);
   clauses.forEach((clause, n) => readClause(clause, open, nouns, clauses[n + 1]));
   if (open.pending) {
     const last = open.effects.pop();
@@ -69,7 +84,7 @@ function readTokens(tokens: readonly Token[], nouns: ReadonlySet<string>): Readi
     delete open.times;
   }
   const [only] = open.effects;
-  if (!open.eventClause && only && !isChoice(only) && only.amount?.isExcess && only.verb === "damage") open.eventClause = { event: "overkill", names: {}, what: "", isNext: false };
+  if (!open.eventClause && only && !isChoice(only) && only.amount?.isExcess && only.verb === "damage") open.eventClause = { said: only.said, event: "overkill", names: {}, what: "", isNext: false };
   const { eventClause } = open;
   if (eventClause && (eventClause.isNext || eventClause.nth === 1) && open.effects.length === 1 && only && !isChoice(only) && CHANGES.has(only.verb)) {
     const action = ACTIONS[eventClause.event];
@@ -82,13 +97,8 @@ function readTokens(tokens: readonly Token[], nouns: ReadonlySet<string>): Readi
 }
 
 /** A part that says when and what in one breath, as two: 每当友军阵亡抽一张牌. */
-function partsOf(clause: Clause, nouns: ReadonlySet<string>, isLast: boolean): Clause[] {
-  const connective = clause.tokens.findIndex((token) => says(token, "conj", "so"));
-  if (connective > 0) {
-    const [before, after] = [clause.tokens.slice(0, connective), clause.tokens.slice(connective + 1)];
-    const role = clause.role === "event" ? "event" : "condition";
-    return [{ ...clause, role, tokens: before }, { role: "effect", opener: "then", tokens: after }];
-  }
+function partsOf(clause: Clause, nouns: ReadonlySet<string>, game: Pick<Open, "canHear">, isFirst: boolean, isLast: boolean): Clause[] {
+  if (clause.opener === "given") return [{ ...clause, role: givenRole(clause.tokens, nouns, game, isFirst) }];
   if (clause.role !== "event" && clause.role !== "condition") {
     const moment = clause.role === "effect" ? clause.tokens.findIndex((token) => says(token, "moment") || says(token, "later")) : -1;
     if (moment < 0) return [clause];
@@ -109,6 +119,15 @@ function partsOf(clause: Clause, nouns: ReadonlySet<string>, isLast: boolean): C
   return [clause];
 }
 
+/** What words before 就 are: what is counted, what happens, or what must hold. */
+function givenRole(tokens: readonly Token[], nouns: ReadonlySet<string>, game: Pick<Open, "canHear">, isFirst: boolean): Clause["role"] {
+  const isDone = tokens.some((token) => says(token, "verb") || says(token, "event", "play"));
+  if (tokens.some((token) => says(token, "each", "foreach")) && !isDone) return "each";
+  const isState = tokens.some((token) => says(token, "adverb") || says(token, "neg") || says(token, "past"));
+  const heard = isFirst && !isState ? eventClauseOf(tokens, nouns, false) : null;
+  return heard && heard.rest.length === 0 && game.canHear(heard.eventClause) ? "event" : "condition";
+}
+
 /** Whether words begin what is done. */
 function begins(tokens: readonly Token[]): boolean {
   const first = tokens.find((token) => !(token.isFiller && token.senses.length === 0));
@@ -126,15 +145,24 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     open.choice = { kind: "choose", options: [before, []] };
   } else if (role === "option") open.choice?.options.push([]);
   const keyword = tokens.map((token) => valueOf(token, "keyworded")).find(Boolean);
-  if (keyword) return void open.effects.push({ verb: "keyword", what: keyword, flags: new Set(["label"]), names: { label: keyword } });
+  if (keyword) return void open.effects.push({ said: saidBy(tokens), verb: "keyword", what: keyword, flags: new Set(["label"]), names: { label: keyword } });
   if (role === "event") {
     const label = tokens.map((token) => valueOf(token, "label")).find(Boolean) ?? "";
     if (opener === "label" && label === "aura") return void (open.isAura = true);
     if (opener === "label" && label === "ramp") return;
-    if (opener === "label" && label === "combo") return void (open.pending = { fact: "combo", isNot: false, names: {} });
-    if (opener === "label" && KEYWORDS.has(label)) return void open.effects.push({ verb: "keyword", what: label, flags: new Set(["label"]), names: { label } });
-    const own = eventClauseOf(tokens, nouns, opener === "next");
+    if (opener === "label" && label === "combo") return void (open.pending = { said: saidBy(tokens), fact: "combo", isNot: false, names: {} });
+    if (opener === "label" && KEYWORDS.has(label)) return void open.effects.push({ said: saidBy(tokens), verb: "keyword", what: label, flags: new Set(["label"]), names: { label } });
+    if (opener === "label" && label && !EVENT_LABELS.has(label)) {
+      const number = tokens.find((token) => token.number !== null)?.number;
+      return void (open.pending = { said: saidBy(tokens), fact: label, isNot: false, names: {}, ...(number === null || number === undefined ? {} : { number }) });
+    }
+    const plain = eventClauseOf(tokens, nouns, opener === "next");
+    const own = plain && plain.rest.length === 0 && open.canHear(plain.eventClause) ? plain : (namedEventOf(tokens, open.triggers, nouns, opener === "next") ?? plain);
     if (!own && opener === "next") return readClause({ role: "effect", opener: "then", tokens: tokens.filter((token) => !says(token, "conj")) }, open, nouns, next);
+    if (!own || own.rest.length > 0) {
+      const condition = conditionOf(tokens, nouns, "if");
+      if (condition && condition.rest.length === 0 && opener !== "when") return readClause({ role: "condition", opener: "if", tokens }, open, nouns, next);
+    }
     if (!own) return void open.unread.push(...tokens);
     open.unread.push(...own.rest);
     if (tokens.some((token) => says(token, "per")) && open.perTurn === undefined) open.perTurn = own.eventClause.nth ?? 1;
@@ -149,10 +177,12 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     return;
   }
   if (role === "condition") {
-    if (opener === "while" && tokens.every((token) => token.isFiller || says(token, "event", "equip") || says(token, "event", "capture") || says(token, "player", "you") || says(token, "pron") || says(token, "kind", "wand") || says(token, "quiet") || says(token, "into") || ["in", "play"].includes(token.text))) return void (open.isAura = true);
+    if (opener === "while" && tokens.every((token) => token.isFiller || says(token, "event", "equip") || says(token, "event", "capture") || says(token, "player", "you") || says(token, "pron") || says(token, "kind", "wand") || says(token, "quiet") || says(token, "into") || ["in", "play", "out", "up", "alive", "lives", "lasts", "on", "table", "the"].includes(token.text))) return void (open.isAura = true);
     const read = conditionOf(tokens, nouns, opener);
     if (!read) return void open.unread.push(...tokens);
     open.unread.push(...read.rest);
+    const about = read.condition.thing;
+    if (about && !about.isOne && open.effects.length > 0 && ["wounded", "unhurt", "is", "lethal"].includes(read.condition.fact) && about.atoms.size > 0 && [...about.atoms].every((atom) => BARE.has(atom))) read.condition = { ...read.condition, thing: { atoms: new Set(["it"]), values: about.values, places: [] } };
     const countedThing = open.effects.findLast((effect): effect is Effect => !isChoice(effect))?.target;
     const own = read.condition.fact === "onlyone" && countedThing ? { condition: { ...read.condition, fact: "compare", measure: { of: countedThing, stat: "" }, sign: "=", number: 1 } } : read;
     if (open.effects.length === 0 && open.eventClause) open.conditions.push(own.condition);
@@ -163,17 +193,20 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
   if (role === "each") return void (open.perThing = eachOf(tokens, nouns));
   if (readInstead(clause, open, next)) return;
   if (readLeast(clause, open)) return;
+  if (readPlus(clause, open, nouns)) return;
   const exchange = insteadOf(tokens);
   if (exchange) {
     const [base, then, rest] = exchange;
     const own = effectOf([...rest.filter(({ number }) => number === null), { text: String(base), senses: [], number: base, hasSign: false, isWeak: false, isFiller: false, mark: "" }], nouns, null);
-    const effect: Effect = own?.effect ?? { verb: "damage", what: "", flags: new Set(), names: {}, amount: { number: base } };
+    const effect: Effect = own?.effect ?? { said: saidBy(tokens), verb: "damage", what: "", flags: new Set(), names: {}, amount: { number: base } };
     open.effects.push({ ...effect, amount: { number: base, alternative: { number: then, condition: open.pending as Condition } } });
     open.pending = null;
     return;
   }
   const before = open.effects.findLast((effect): effect is Effect => !isChoice(effect)) ?? null;
-  const own = effectOf(tokens.filter((token) => !says(token, "conj", "instead")), nouns, before);
+  const own = effectOf(tokens.filter((token) => !says(token, "conj", "instead")), nouns, before, open.canWrite);
+  if (before && addsTimes(tokens, open, before)) return;
+  if ((!own || own.effect.target === undefined) && before && !tokens.some((token) => says(token, "verb") || token.number !== null) && addsToTarget(tokens, nouns, open, before)) return;
   if (!own && tokens.some((token) => says(token, "quiet", "choose"))) {
     const words = new Words(tokens, nouns);
     const [thing] = thingsOf(words);
@@ -184,8 +217,14 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
   if (!own) return void open.unread.push(...tokens.filter((token) => !token.isFiller));
   open.unread.push(...own.rest);
   let effect = own.effect;
-  if (open.pick && (!effect.target || effect.target.atoms.has("it"))) effect = { ...effect, target: open.pick };
+  if (effect.flags.has("label") && before && OF_SAME.has(before.verb) && (opener === "and" || opener === "then")) effect = { ...effect, flags: new Set(), target: effect.target ?? { atoms: new Set(["it"]), values: {}, places: [] } };
+  if (open.pick && isPlayer(open.pick)) effect = effect.player === undefined || effect.player.atoms.has("they") ? { ...effect, player: open.pick } : effect;
+  else if (open.pick && (!effect.target || effect.target.atoms.has("it"))) effect = { ...effect, target: open.pick };
   open.pick = null;
+  if (before && effect.verb === before.verb && ONGOING.has(effect.verb) && (!effect.target || effect.target.atoms.has("it")) && open.effects.at(-1) === before) {
+    open.effects[open.effects.length - 1] = { ...before, ...(effect.turns ? { turns: effect.turns } : {}), flags: new Set([...before.flags, ...effect.flags]) };
+    return;
+  }
   if (effect.verb === "cost" && before?.verb === "return" && !effect.target && !effect.card) effect = { ...effect, target: { atoms: new Set(["it"]), values: {}, places: [] } };
   const number = tokens.find((token) => token.number !== null)?.number;
   if (before?.verb === "revive" && tokens.some((token) => says(token, "stat", "health")) && number !== undefined && number !== null) {
@@ -208,7 +247,7 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
   if (role === "otherwise" && before?.condition) effect = { ...effect, condition: { ...before.condition, isNot: !before.condition.isNot } };
   if (effect.flags.has("nextturn") && DELAYED_VERBS.has(effect.verb) && !open.eventClause && !open.later && (!effect.player || effect.player.atoms.has("you"))) {
     const { turns: _, ...rest } = effect;
-    open.later = { eventClause: { event: "nextturnstart", names: {}, what: "", isNext: false }, effects: [{ ...rest, flags: new Set([...effect.flags].filter((flag) => flag !== "nextturn")) }] };
+    open.later = { eventClause: { said: effect.said, event: "nextturnstart", names: {}, what: "", isNext: false }, effects: [{ ...rest, flags: new Set([...effect.flags].filter((flag) => flag !== "nextturn")) }] };
     return;
   }
   if (open.later) open.later.effects.push(effect);
@@ -216,6 +255,41 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
   else open.effects.push(effect);
   if (open.pending && next?.role !== "effect") open.pending = null;
   if (open.pending && next?.opener !== "and" && next?.opener !== "then") open.pending = null;
+}
+
+/** "Plus 1 for each card", 就多1点: what is added to an amount. */
+function readPlus({ opener, tokens }: Clause, open: Open, nouns: ReadonlySet<string>): boolean {
+  const last = open.effects.at(-1);
+  if (!last || isChoice(last) || !last.amount || (last.verb !== "damage" && last.verb !== "heal" && last.verb !== "gain" && last.verb !== "draw")) return false;
+  const isMore = opener === "and" ? tokens[0]?.number !== null : tokens.some((token) => says(token, "sign", "more"));
+  const isBare = !tokens.some((token) => says(token, "stat") || says(token, "player") || (says(token, "verb") && !says(token, "verb", "damage") && !says(token, "verb", "deal") && !says(token, "verb", "cast")));
+  if (!isMore || !(open.perThing || tokens.some((token) => says(token, "each", "foreach"))) || (!isBare && !tokens.some((token) => says(token, "count")))) return false;
+  const own = effectOf(tokens, nouns, last);
+  const amount = open.perThing ? { number: tokens.find((token) => token.number !== null)?.number ?? 1, unit: open.perThing } : own?.effect.amount;
+  if (!amount?.unit || (!open.perThing && own?.rest.length !== 0)) return false;
+  open.effects[open.effects.length - 1] = { ...last, amount: { ...last.amount, plus: amount } };
+  open.perThing = null;
+  return true;
+}
+
+/** "Zap a monster for 4, zap it twice": how often what was said is done. */
+function addsTimes(tokens: readonly Token[], open: Open, before: Effect): boolean {
+  const at = tokens.findIndex((token) => says(token, "count"));
+  const number = tokens.find((token, n) => token.number !== null && n <= at)?.number;
+  const isBare = tokens.every((token) => token.number !== null || token.isFiller || says(token, "count") || says(token, "verb", "deal") || says(token, "verb", before.verb) || says(token, "pron"));
+  if (at < 0 || !number || !isBare || open.effects.at(-1) !== before) return false;
+  open.effects[open.effects.length - 1] = { ...before, times: number };
+  return true;
+}
+
+/** "1 damage to every enemy, all lanes": what more is said of whom something is done to. */
+function addsToTarget(tokens: readonly Token[], nouns: ReadonlySet<string>, open: Open, before: Effect): boolean {
+  const words = new Words(tokens, nouns);
+  const [thing, other] = thingsOf(words);
+  if (!thing || other || words.rest().length > 0 || !before.target || open.effects.at(-1) !== before) return false;
+  if (Object.keys(thing.values).length > 0 || ![...thing.atoms].every((atom) => LOOSE.has(atom))) return false;
+  open.effects[open.effects.length - 1] = { ...before, target: { ...before.target, atoms: new Set([...before.target.atoms, ...thing.atoms]) } };
+  return true;
 }
 
 /** "3 damage instead of 2", 2点变3点: the usual number, the one that counts instead, and the other words. */
@@ -272,11 +346,21 @@ function readLimit({ opener, tokens }: Clause, open: Open): void {
     open.effects[open.effects.length - 1] = isPermanent ? last : { ...last, turns: 1, flags: new Set([...last.flags, "thisturn"]) };
     return;
   }
+  const span = tokens.findIndex((token, n) => token.number !== null && says(tokens.slice(n + 1).find(({ isFiller }) => !isFiller), "span"));
+  if (span >= 0 && !tokens.some((token) => says(token, "count") || says(token, "per")) && last && !isChoice(last)) {
+    open.effects[open.effects.length - 1] = { ...last, turns: tokens[span]?.number ?? 1 };
+    return;
+  }
   if (opener === "label") {
     if (tokens.some((token) => token.number !== null || ["verb", "event", "nth", "per", "time"].some((kind) => says(token, kind)))) open.unread.push(...tokens.filter((token) => !token.isFiller));
     return;
   }
   const number = tokens.find((token) => token.number !== null)?.number ?? 1;
+  const isBound = tokens.some((token) => says(token, "limitword") || says(token, "cmp", "atmost")) && !tokens.some((token) => says(token, "count") || says(token, "per"));
+  if (isBound && last && !isChoice(last) && last.amount && (last.amount.unit || last.amount.equal || last.amount.isMuch)) {
+    open.effects[open.effects.length - 1] = { ...last, amount: { ...last.amount, most: number } };
+    return;
+  }
   if (tokens.some((token) => says(token, "per"))) open.perTurn = number;
   else open.times = number;
 }
@@ -295,9 +379,11 @@ function readChance({ tokens }: Clause, open: Open): boolean {
 }
 
 function eachOf(tokens: readonly Token[], nouns: ReadonlySet<string>): Thing | null {
+  if (tokens.some((token) => says(token, "count")) && tokens.some((token) => says(token, "event", "play") || says(token, "past", "played"))) return THIS_PLAYED;
   const words = new Words(tokens, nouns);
   const things = thingsOf(words);
   const isSide = ({ atoms, values }: Thing): boolean => atoms.size === 1 && (atoms.has("ally") || atoms.has("enemy")) && Object.keys(values).length === 0;
   const main = things.filter((thing) => !isPlayer(thing));
-  return main.find((thing) => !isSide(thing)) ?? main[0] ?? things[0] ?? null;
+  const own = main.find((thing) => !isSide(thing)) ?? main[0] ?? things[0];
+  return own ? withSide(own, things) : null;
 }

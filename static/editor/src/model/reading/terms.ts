@@ -15,7 +15,20 @@ export interface BoundThing {
 const HARMFUL: ReadonlySet<string> = new Set("apply damage kill freeze silence control transform push pull cannotattack cannotmove status dispel".split(" "));
 const SELF: ReadonlySet<string> = new Set("stat keyword attackagain moveagain takeless takemore immune survive set double halve".split(" "));
 
+const RULE_LISTS: ReadonlySet<string> = new Set(["modifier", "ability", "trigger", "skill"]);
 const ABSENT = "\u0000gone";
+
+/** Several objects as one, objects under the same key as well. */
+function merged(parts: readonly Json[]): Record<string, Json> {
+  const result: Record<string, Json> = {};
+  const isObject = (value: Json | undefined): value is Record<string, Json> => value !== null && typeof value === "object" && !Array.isArray(value);
+  for (const part of parts)
+    for (const [key, value] of Object.entries(part as Record<string, Json>)) {
+      const own = result[key];
+      result[key] = isObject(own) && isObject(value) ? merged([own, value]) : value;
+    }
+  return result;
+}
 
 /** Things, numbers and conditions of one sentence, as a game writes them. */
 export class Terms {
@@ -65,7 +78,15 @@ export class Terms {
       if (template === undefined) throw new Unsayable(String(value));
       return this.put(template as Json, { [name]: value, value }) as Record<string, Json>;
     });
-    return Object.assign({}, ...parts) as Json;
+    return merged(parts);
+  }
+
+  /** Do something while "it" is a thing that what is said is of. */
+  about(thing: Thing | undefined, run: () => void): void {
+    const { it } = this;
+    if (thing && this.itRef === undefined && !thing.atoms.has("it")) this.it = thing;
+    run();
+    this.it = it;
   }
 
   amounts(amount: Amount, holes: Record<string, Json | undefined>, text: string): void {
@@ -82,36 +103,51 @@ export class Terms {
     return this.put(row.as, { value });
   }
 
-  amount(amount: Amount): Json {
+  amount(whole: Amount): Json {
+    const { plus, ...amount } = whole;
+    if (!plus) return this.plain(amount);
+    const [row] = this.readings.rows("plus");
+    if (!row) throw new Unsayable("amount");
+    return this.put(row.as, { first: this.plain(amount), second: this.plain(plus) });
+  }
+
+  plain(amount: Amount): Json {
     if (amount.isMuch) {
       if (this.much === undefined) throw new Unsayable("amount");
       const [row] = this.readings.rows("each");
-      return amount.number > 0 && row ? this.put(row.as, { number: amount.number, of: this.much, per: amount.per && amount.per > 1 ? amount.per : undefined }) : this.much;
+      return amount.number > 0 && row ? this.put(row.as, { number: amount.number, max: amount.most, of: this.much, per: amount.per && amount.per > 1 ? amount.per : undefined }) : this.much;
     }
     if (amount.isExcess) {
       if (this.excess === undefined) throw new Unsayable("excess");
       return this.excess;
     }
-    const plain = amount.unit ? this.each(amount.unit, amount.number) : amount.equal ? this.measure(amount.equal) : amount.number;
+    const plain = amount.unit ? this.each(amount) : amount.equal ? this.measure(amount.equal) : amount.number;
     if (!amount.alternative) return plain;
     const [row] = this.readings.rows("instead");
     if (!row || !amount.alternative.condition) throw new Unsayable("instead");
     return this.put(row.as, { value: plain, then: amount.alternative.number, condition: this.condition(amount.alternative.condition) });
   }
 
-  each(of: Thing, number: number): Json {
+  each({ unit, unitStat, number, most, per }: Amount): Json {
+    const of = unit as Thing;
     const [row] = this.readings.rows("each");
     if (!row) throw new Unsayable("each");
+    if (unitStat) return this.put(row.as, { number, max: most, per, of: this.measure({ of, stat: unitStat }) });
     const [listed] = this.readings.rows("eachOf");
     const own = listed && isUnit(of) && !of.atoms.has("dead") ? this.try(() => this.thing({ ...of, atoms: new Set([...of.atoms, "all"]) }, "count")) : undefined;
-    if (listed && own && own.before.length === 0) return this.put(listed.as, { number, target: own.value, attributes: own.attributes });
+    if (listed && own && own.before.length === 0) return this.put(listed.as, { number, max: most, per, target: own.value, attributes: own.attributes });
     const countedThing = isCards(of) || isPlayer(of) || of.atoms.has("dead") ? of : { ...of, atoms: new Set([...of.atoms, "all"]) };
-    return this.put(row.as, { number, of: this.measure({ of: countedThing, stat: "" }) });
+    return this.put(row.as, { number, max: most, per, of: this.measure({ of: countedThing, stat: "" }) });
   }
 
   /** A number that is looked up: by its own row, or as a count of things. */
   measure(measure: Measure): Json {
-    const { of, stat } = measure;
+    const { of, stat, joint } = measure;
+    if (joint) {
+      const [row] = this.readings.rows(joint.kind);
+      if (!row) throw new Unsayable("amount");
+      return this.put(row.as, { first: this.measure({ of, stat }), second: this.measure(joint.with) });
+    }
     const atoms = new Set([...of.atoms].filter((atom) => !BARE.has(atom)));
     for (const row of this.readings.rows("measure")) {
       const own = new Set([...row.is].filter((atom) => !BARE.has(atom)));
@@ -129,7 +165,8 @@ export class Terms {
   }
 
   condition(condition: Condition): Json {
-    const plain = this.fact(condition);
+    const plain = this.try(() => this.fact(condition));
+    if (plain === undefined) throw new Unsayable(condition.said);
     if (!condition.isNot) return plain;
     const [not] = this.readings.rows("not");
     if (!not) throw new Unsayable("not");
@@ -143,9 +180,13 @@ export class Terms {
       if (!row || !condition.measure) throw new Unsayable("compare");
       if (condition.rival && isPlayer(condition.rival.of)) this.player = condition.rival.of;
       const right = condition.rival ? this.measure(condition.rival) : (condition.number as number);
-      const own = this.readings.rows("fact").find(({ is, options }) => is.has("compare") && condition.measure && options.of === [...condition.measure.of.atoms].sort().join(" ") && options.sign === condition.sign && (options.number === undefined || options.number === condition.number));
+      const own = this.readings.rows("fact").find(({ is, options }) => is.has("compare") && condition.measure && options.of === [...[...condition.measure.of.atoms].filter((atom) => atom !== "you"), ...Object.entries(condition.measure.of.values).map(([name, value]) => `${name}:${value}`)].sort().join(" ") && options.sign === condition.sign && (options.number === undefined || options.number === condition.number));
       if (own) return this.put(own.as, { number: condition.number });
       return this.put(row.as, { op: row.with[condition.sign as string] as Json, first: this.measure(condition.measure), second: right });
+    }
+    if (fact === "wounded" || fact === "unhurt") {
+      const own = (stat: string): Measure => ({ of: condition.thing ?? { atoms: new Set(["it"]), values: {}, places: [] }, stat });
+      return this.fact({ ...condition, fact: "compare", measure: own("health"), sign: fact === "wounded" ? "<" : ">=", rival: own("maxhealth") });
     }
     const actor = whoOf(condition.thing).filter((atom) => atom !== "other");
     const keys = Object.keys(names);
@@ -172,8 +213,8 @@ export class Terms {
     const wearer = [eventClause?.by, eventClause?.to].find((actor) => actor?.atoms.has("wearer"));
     if (wearer && (effect.verb === "heal" || effect.what === "energy")) return wearer;
     const own = this.readings.rows("default").find(({ is }) => is.has(effect.verb));
-    if (own && of !== "modifier") return thing(...String(own.as).split(" "));
-    if (of === "modifier" || (SELF.has(effect.verb) && this.reading.eventClause)) return thing("this");
+    if (own && !RULE_LISTS.has(of)) return thing(...String(own.as).split(" "));
+    if (RULE_LISTS.has(of) || (SELF.has(effect.verb) && this.reading.eventClause)) return thing("this");
     if (SELF.has(effect.verb) || effect.verb === "heal") {
       if (effect.flags.has("lose") && effect.verb === "stat") return thing("unit", "enemy");
       return thing("unit", "ally");
@@ -234,7 +275,7 @@ export class Terms {
       parts.push(this.put(template as Json, { [key]: number, value: number }));
     }
     const at = textOf(row.options.at);
-    const result = Object.assign({}, ...parts) as Record<string, Json>;
+    const result = merged(parts);
     if (parts.length === 0) return row.as;
     if (at === "only") return { "%is": row.as, "%attributes": result };
     const base = row.as as Record<string, Json>;
@@ -243,12 +284,12 @@ export class Terms {
   }
 
   /** A thing as the reach of a rule is written. */
-  scope(thing: Thing): BoundThing {
+  scope(thing: Thing, role = ""): BoundThing {
     const atoms = withoutBare(new Set([...thing.atoms].map((atom) => (atom === "it" || atom === "wearer" ? "this" : atom))));
     if (thing.isOne) throw new Unsayable(wordsOf(thing));
     if (atoms.has("adjacent") && !atoms.has("enemy")) atoms.add("ally");
     atoms.delete("all");
-    const bound = this.thingOf("scope", atoms, thing.values);
+    const bound = this.thingOf(role ? `scope ${role}` : "scope", atoms, thing.values);
     if (!bound) throw new Unsayable(wordsOf(thing));
     return bound;
   }

@@ -1,3 +1,4 @@
+import { HAN } from "../phrase/words";
 import { says, type Token, valueOf } from "./tokens";
 
 /** What a part of a sentence names: a unit, a player, cards, a zone; atoms are what it is, values what is counted or named of it. */
@@ -19,11 +20,13 @@ interface Part {
 }
 
 const UNITS: ReadonlySet<string> = new Set(["unit", "monster", "character", "hero", "leader", "summon", "support", "status"]);
-const ZONES: ReadonlySet<string> = new Set(["hand", "deck", "discards"]);
+const ZONES: ReadonlySet<string> = new Set(["hand", "deck", "discards", "wandslot"]);
+/** Ends of a deck. */
+const TOPS: ReadonlySet<string> = new Set(["top", "bottom"]);
 /** Words of sets that only cards are of. */
 const CARD_NOUNS: ReadonlySet<string> = new Set(["kind", "school", "rarity"]);
 /** Words of sets that are no attribute of a thing: what is given or done. */
-const NAMES: ReadonlySet<string> = new Set(["keyword", "status", "reaction", "dicekind", "skilltype", "element"]);
+const NAMES: ReadonlySet<string> = new Set(["keyword", "status", "reaction", "dicekind", "skilltype", "element", "lane", "damagetype"]);
 const SIGN: Readonly<Record<string, string>> = { atmost: "<=", atleast: ">=", below: "<", above: ">", exactly: "=" };
 
 /** The words of one part of a sentence, of which some are taken already. */
@@ -115,26 +118,42 @@ function modifiersOf(words: Words): Part[] {
   return parts;
 }
 
+/** What was done with cards before: "the last spell you cast", 你打出的上一张牌. */
+function deedsOf(words: Words): Part[] {
+  const last = words.find("which", "last");
+  if (last < 0) return [];
+  const at = words.tokens.findIndex((token, n) => words.at(n) && (says(token, "past", "played") || says(token, "event", "play")));
+  if (at < 0) return [];
+  const before = words.next(at, -1);
+  const places = says(words.at(before), "player") ? [before, at] : [at];
+  const player = places.length > 1 ? [valueOf(words.tokens[before], "player")] : [];
+  words.use(places);
+  return [{ atoms: player, values: {}, places, role: "more" }];
+}
+
 /** What one word is for a thing; null where it is of none. */
 function partOf(words: Words, n: number): Part | null {
   const token = words.at(n);
   if (!token) return null;
   const part = (role: Part["role"], atoms: readonly string[], values: Part["values"] = {}): Part => ({ atoms, values, places: [n], role });
-  const [player, side, head, which, pron] = ["player", "side", "head", "which", "pron"].map((kind) => valueOf(token, kind));
+  const [player, side, head, which, pron, top] = ["player", "side", "head", "which", "pron", "top"].map((kind) => valueOf(token, kind));
   if (player) return part("player", [player]);
   if (side) return part("side", [side]);
-  const noun = ["stat", "res", "verb"].some((kind) => says(token, kind)) ? undefined : token.senses.find(({ kind }) => words.nouns.has(kind) && !NAMES.has(kind));
+  const after = words.at(words.next(n));
+  const isAttributive = after !== undefined && (says(after, "head") || after.senses.some(({ kind }) => words.nouns.has(kind)));
+  const noun = ["stat", "res"].some((kind) => says(token, kind)) || (says(token, "verb") && !isAttributive) ? undefined : token.senses.find(({ kind }) => words.nouns.has(kind) && !NAMES.has(kind));
   if (head && ZONES.has(head)) return part("zone", [head]);
   if (head) return part("head", [head]);
   if (which) return part("more", [which]);
   if (pron) return part("pron", [pron]);
+  if (top) return part("zone", [top]);
   if (noun) return part("noun", [], { [noun.kind]: noun.value });
   return null;
 }
 
 /** The things that a part of a sentence names, in their order; their words are taken. */
 export function thingsOf(words: Words): Thing[] {
-  const modifiers = modifiersOf(words);
+  const modifiers = [...modifiersOf(words), ...deedsOf(words)];
   words.tokens.forEach((token, n) => {
     if (words.at(n) && says(token, "cells") && says(words.tokens[n - 1], "which", "adjacent")) words.use([n]);
     if (words.at(n) && says(token, "cells") && words.tokens[words.next(n, -1)]?.number != null) words.use([n]);
@@ -179,7 +198,7 @@ function mergeLoose(things: readonly Thing[]): Thing[] {
     own.splice(at, 1);
   }
   const rest = own.filter(({ atoms, values }) => Object.keys(values).length === 0 && [...atoms].every((atom) => ["character", "active", "standby"].includes(atom)));
-  const owner = own.find((thing) => !rest.includes(thing) && ["ally", "enemy"].some((atom) => thing.atoms.has(atom)) && !thing.atoms.has("character") && !thing.atoms.has("base"));
+  const owner = own.find((thing) => !rest.includes(thing) && ["ally", "enemy"].some((atom) => thing.atoms.has(atom)) && !thing.atoms.has("base"));
   if (rest.length === 0 || !owner) return own;
   return own.flatMap((thing) => (rest.includes(thing) ? [] : [thing === owner ? { ...thing, atoms: new Set([...thing.atoms, ...rest.flatMap(({ atoms }) => [...atoms])]) } : thing]));
 }
@@ -188,6 +207,8 @@ function mergeLoose(things: readonly Thing[]): Thing[] {
 function breaks(group: readonly Part[], part: Part): boolean {
   const hasRole = (role: Part["role"]): boolean => group.some((own) => own.role === role);
   if (part.role === "head" || part.role === "zone") {
+    if (TOPS.has(part.atoms[0] ?? "") && group.some(({ atoms }) => ZONES.has(atoms[0] ?? "") && atoms[0] !== "deck")) return true;
+    if (part.role === "zone" && (group.some(({ atoms }) => TOPS.has(atoms[0] ?? "")) || TOPS.has(part.atoms[0] ?? ""))) return false;
     if (part.role === "zone" && hasRole("zone")) return true;
     if (part.role === "zone" && hasRole("head")) return !group.some(({ atoms }) => atoms.includes("card"));
     if (part.role === "head" && hasRole("zone")) return !part.atoms.includes("card");
@@ -202,13 +223,28 @@ function breaks(group: readonly Part[], part: Part): boolean {
 function thingsIn(group: readonly Part[], words: Words): Thing[] {
   if (group.length === 0) return [];
   words.use(group.flatMap(({ places }) => places));
-  return [{ ...thingFrom(group), ...(isOneOf(group, words) ? { isOne: true } : {}) }];
+  const thing = thingFrom(group);
+  const isOne = isOneOf(group, words);
+  const isAll = !isOne && isUnit(thing) && isMany(group, words) && !["random", "this", "it", "all", "top"].some((atom) => thing.atoms.has(atom));
+  return [{ ...thing, ...(isAll ? { atoms: new Set([...thing.atoms, "all"]) } : {}), ...(isOne ? { isOne: true } : {}) }];
+}
+
+const PLURAL = /\b(?:enemies|foes|allies|friends|units|monsters|beasts|characters|heroes|heroes|minions|guys|troops|summons|supports|neighbou?rs|leaders|bases)$/;
+
+/** Whether a thing is several by its form: "adjacent enemies"; in Chinese by what is around. */
+function isMany(group: readonly Part[], words: Words): boolean {
+  const places = group.flatMap(({ places: own }) => own);
+  const [first, last] = [Math.min(...places), Math.max(...places)];
+  if (words.tokens.some(({ number }, n) => number !== null && n >= first - 1 && n <= last)) return false;
+  if (places.some((n) => PLURAL.test(words.tokens[n]?.text ?? ""))) return true;
+  return group.some(({ atoms }) => atoms.includes("adjacent")) && HAN.test(words.tokens[first]?.text ?? "") && !/^[个名位只]$/.test(words.tokens[first - 1]?.text ?? "") && !words.tokens.slice(first, last).some(({ text }) => /^[个名位只]$/.test(text));
 }
 
 /** Whether "a" or 一 stands before or in a thing. */
 function isOneOf(group: readonly Part[], words: Words): boolean {
   const places = group.flatMap(({ places: own }) => own);
   const [first, last] = [Math.min(...places), Math.max(...places)];
+  if (places.some((n) => /^one of /.test(words.tokens[n]?.text ?? ""))) return true;
   return words.tokens.some((token, n) => token.isWeak && n >= first - 2 && n <= last && (n > first || words.tokens.slice(n + 1, first).every(({ isFiller }) => isFiller)));
 }
 
@@ -219,11 +255,14 @@ function thingFrom(parts: readonly Part[]): Thing {
   if (Object.keys(values).some((name) => CARD_NOUNS.has(name)) && ![...atoms].some((atom) => UNITS.has(atom))) atoms.add("card");
   if (atoms.delete("everything")) for (const atom of ["unit", "all"]) atoms.add(atom);
   if (atoms.delete("ring")) for (const atom of ["unit", "all", "adjacent"]) atoms.add(atom);
+  if (atoms.has("anyplayer") && atoms.has("all")) swap(atoms, "anyplayer", "allplayers");
+  if (["allplayers", "others", "opponent", "you", "they"].some((atom) => atoms.has(atom)) && atoms.size === 2) atoms.delete("all");
   if (atoms.has("allplayers") && (atoms.has("enemy") || atoms.has("ally"))) swap(atoms, "allplayers", "all");
   if (atoms.delete("aoe")) for (const atom of atoms.has("ally") || atoms.has("enemy") ? ["all"] : ["all", "enemy"]) atoms.add(atom);
+  if (atoms.has("top") && atoms.has("card") && values.top === undefined) values.top = 1;
   if (values.top !== undefined) for (const atom of ["card", "deck"]) atoms.add(atom);
   if (atoms.has("standby") && !atoms.has("character")) atoms.add("all");
-  const isZone = [...atoms].some((atom) => ZONES.has(atom));
+  const isZone = [...atoms].some((atom) => ZONES.has(atom) || TOPS.has(atom));
   const isPlace = isZone || atoms.has("card");
   if (atoms.has("opponent") && !isPlace && parts.some(({ role, atoms: own }) => role === "head" && (UNITS.has(own[0] ?? "") || own[0] === "base"))) swap(atoms, "opponent", "enemy");
   if (atoms.has("you") && parts.some(({ role }) => role === "head") && !isPlace) swap(atoms, "you", "ally");
@@ -244,9 +283,9 @@ export function isUnit({ atoms, values }: Thing): boolean {
 const PLAYERS: ReadonlySet<string> = new Set(["you", "opponent", "others", "otherplayer", "allplayers", "nextplayer", "anyplayer", "thatplayer", "they", "itsowner"]);
 
 export function isPlayer({ atoms }: Thing): boolean {
-  return [...atoms].some((atom) => PLAYERS.has(atom)) && ![...atoms].some((atom) => UNITS.has(atom) || ZONES.has(atom) || atom === "card" || atom === "base" || atom === "enemy" || atom === "ally");
+  return [...atoms].some((atom) => PLAYERS.has(atom)) && ![...atoms].some((atom) => UNITS.has(atom) || ZONES.has(atom) || TOPS.has(atom) || atom === "card" || atom === "base" || atom === "enemy" || atom === "ally");
 }
 
 export function isCards({ atoms }: Thing): boolean {
-  return atoms.has("card") || [...atoms].some((atom) => ZONES.has(atom));
+  return atoms.has("card") || [...atoms].some((atom) => ZONES.has(atom) || TOPS.has(atom));
 }

@@ -1,5 +1,5 @@
 import { endless, HAN, hanNumber, numberOf } from "../phrase/words";
-import { FILLERS, FORMS, type Form, HAN_FILLERS, type Sense } from "./vocabulary";
+import { FILLERS, type Form, HAN_FILLERS, type Sense } from "./vocabulary";
 
 /** A word or phrase of a sentence with all that it may say. */
 export interface Token {
@@ -34,6 +34,21 @@ const SHORT_FORMS: readonly (readonly [short: RegExp, full: string])[] = [
   [/\b(do|does|did|is|are|has|have|was|were)n['’]t\b/g, "not"],
   [/(\d)-point\b/g, "$1"],
   [/\bthrow (.{1,20}) away\b/g, "throw away $1"],
+  [/\b(in|from|into|to|of) (the|your|their|his|my|its owner's) discard\b(?! pile)/g, "$1 $2 discard pile"],
+  [/\bdraw(?: cards)?(?: back)? (?:until (?:you (?:have|hold)|your hand (?:is|has))|up to(?: a hand of)?|to a hand of)\b/g, "drawupto"],
+  [/(?:补|抽)牌?(?:直?到|至|够)(?:你的|你)?(?:手牌|手里|手上)?(?:数量?)?(?:有|为|达到|满|是|达)?(?=[\d一二两三四五六七八九十])/g, "抽牌至"],
+  [/\bpick (.{1,24}?) back up\b/g, "return $1 to hand"],
+  [/\bto (?:its|their|his) owners?['’]?s? hands?\b/g, "to hand"],
+  [/\bequal to (.+?) or (.+?),? whichever is (?:the )?(?:lower|smaller|less|fewer|lesser)\b/g, "equal to $1 minof $2"],
+  [/\bequal to (.+?) or (.+?),? whichever is (?:the )?(?:higher|larger|greater|more|bigger)\b/g, "equal to $1 maxof $2"],
+  [/\bequal to the (?:lower|smaller|lesser) of (.+?) (?:and|or) (.+?)(?=[.,;]|$)/g, "equal to $1 minof $2"],
+  [/\bequal to the (?:higher|larger|greater) of (.+?) (?:and|or) (.+?)(?=[.,;]|$)/g, "equal to $1 maxof $2"],
+  [/[按以](.+?)[和或与](.+?)[里中间]?[较更]?[小少低]的?(?:那个|者|一个|那项)?(?=[给拿获造打对得])(.+?)(?=[，。；,.;]|$)/g, "$3等于$1小取$2"],
+  [/[按以](.+?)[和或与](.+?)[里中间]?[较更]?[大多高]的?(?:那个|者|一个|那项)?(?=[给拿获造打对得])(.+?)(?=[，。；,.;]|$)/g, "$3等于$1大取$2"],
+  [/\b(take|gain|get|draw|heal|restore)s?(?: for)? as (?:much|many)( [a-z]+)? as (?:it|this|that|was|the damage) (?:dealt|deals|did|does)\b/g, "$1$2 equal to damage dealt"],
+  [/造成(?:了)?多少点?伤害[，,]?(?:就|便|则)?(拿|获得|得|回复|恢复|回|治疗|抽)多少点?([^，。；,.;]+)/g, "$1$2等于造成的伤害"],
+  [/^(each|every) (kill|attack|discard|draw)s? (gives?|grants?|gains?|deals?|draws?|heals?)/g, "whenever it $2s, $3"],
+  [/(^|[：:，,]\s*)每(?:击?杀|打死|消灭|击败)掉?[一1]?[个名只]?(单位|敌人|怪物?|敌方单位)?(?!.{0,3}便宜)/g, "$1每当击杀$2，"],
   [/ap\s?上限/g, "行动力上限"],
   [/随机点(?=[^数])/g, "随机打"],
   [/(?<![+\-−])([一二两三四五六七八九十\d]{1,3})点(?=[，。；、！,.;]|$)/g, "$1点伤害"],
@@ -45,21 +60,26 @@ export class Forms {
   readonly #english = new Map<string, { readonly stems: readonly string[]; readonly senses: Sense[] }[]>();
   readonly #han = new Map<string, Sense[]>();
 
-  constructor(further: readonly Form[]) {
-    for (const form of [...FORMS, ...further]) this.#add(form);
+  constructor(
+    forms: readonly Form[],
+    readonly triggers: readonly Form[] = [],
+  ) {
+    for (const form of forms) this.#add(form);
     for (const rows of this.#english.values()) rows.sort((a, b) => b.stems.length - a.stems.length);
   }
 
   #add({ text, isHan, kind, value }: Form): void {
+    const isSame = (sense: Sense): boolean => sense.kind === kind && sense.value === value;
     if (isHan) {
-      this.#han.set(text, [...(this.#han.get(text) ?? []), { kind, value }]);
+      const senses = this.#han.get(text) ?? [];
+      if (!senses.some(isSame)) this.#han.set(text, [...senses, { kind, value }]);
       return;
     }
     const stems = text.toLowerCase().split(" ").map(stemOf);
     const rows = this.#english.get(stems[0] ?? "") ?? [];
     const same = rows.find((row) => row.stems.join(" ") === stems.join(" "));
-    if (same) same.senses.push({ kind, value });
-    else rows.push({ stems, senses: [{ kind, value }] });
+    if (same && !same.senses.some(isSame)) same.senses.push({ kind, value });
+    else if (!same) rows.push({ stems, senses: [{ kind, value }] });
     this.#english.set(stems[0] ?? "", rows);
   }
 
@@ -75,7 +95,7 @@ export class Forms {
 }
 
 /** Words whose ending makes another word of them: what is damaged is no damage. */
-const AS_WRITTEN = new Set("one it this less its his is as was damaged wounded injured defeated played attacked died dead used others".split(" "));
+const AS_WRITTEN = new Set("one it this less its his is as was damaged wounded injured defeated played attacked died dead used others yours theirs off".split(" "));
 
 export function stemOf(word: string): string {
   const plain = word.replace(/['’]s?$/, "").replaceAll(/['’]/g, "");
@@ -146,4 +166,9 @@ export function says(token: Token | undefined, kind: string, value?: string): bo
 /** What a token says of a kind; empty where it says nothing of it. */
 export function valueOf(token: Token | undefined, kind: string): string {
   return token?.senses.find((sense) => sense.kind === kind)?.value ?? "";
+}
+
+/** Words as they were written. */
+export function saidBy(tokens: readonly Token[]): string {
+  return tokens.reduce((text, { text: word }) => (text === "" || (HAN.test(text.at(-1) ?? "") && HAN.test(word)) ? text + word : `${text} ${word}`), "");
 }

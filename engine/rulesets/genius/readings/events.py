@@ -1,0 +1,129 @@
+"""What the grammar of sentences means in `genius`: when something is done, and the frames around it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.language.spec.readings import Reading, reading
+
+from .common import BY, SKILLS, node
+
+
+def _event(
+    words: str,
+    trigger: str,
+    *conditions: Any,
+    subject: str = "characterUUID",
+    attributes: Any = None,
+    is_default: bool = False,
+) -> Reading:
+    return reading(
+        "event",
+        words,
+        {"triggerOn": trigger},
+        attributes,
+        conditions=list(conditions),
+        it=f"${trigger}.{subject}",
+        much=f"${trigger}.mainDamage",
+        isDefault=is_default,
+    )
+
+
+ADDS: Any = {
+    "none": {},
+    "any": {},
+    "allplayers": {},
+    **{f"by:{who}": {"conditions": [node("DoneBy", **{"is": word})]} for who, word in BY if " " not in who},
+    **{f"to:{who}": {"conditions": [node("DoneTo", **{"is": word})]} for who, word in BY if " " not in who},
+}
+
+
+def _role(verb: str, trigger: str, role: str, condition: str, default: str) -> tuple[Reading, ...]:
+    return tuple(
+        _event(
+            f"{verb} {role}:{actor.replace('by:', role + ':')}",
+            trigger,
+            node(condition, **{"is": word}),
+            attributes=SKILLS,
+            is_default=actor == default,
+        )
+        for actor, word in BY
+    )
+
+
+WHEN: Any = {
+    "%...": "event",
+    "times": "%times?",
+    "usagePerRound": "%perTurn?",
+    "every": "%interval?",
+    "filter": "%conditions",
+    "action": "%do",
+}
+
+EVENTS: tuple[Reading, ...] = (
+    *_role("play", "AFTER_PLAY_CARD", "by", "DoneBy", "you"),
+    *_role("skill", "AFTER_USE_SKILL", "by", "DoneBy", "you"),
+    *_role("attack", "AFTER_USE_SKILL", "by", "DoneBy", "wearer"),
+    *_role("damages", "AFTER_TAKES_DMG", "by", "DoneBy", "wearer"),
+    *_role("damaged", "AFTER_TAKES_DMG", "to", "DoneTo", "wearer"),
+    *_role("die", "CHARACTER_DIE", "to", "DoneTo", "wearer"),
+    *_role("kill", "CHARACTER_DIE", "by", "DoneBy", "wearer"),
+    *_role("heal", "AFTER_HEAL", "to", "DoneTo", "wearer"),
+    *_role("reaction", "AFTER_TAKES_DMG", "by", "DoneBy", "you"),
+    *_role("discard", "ON_DISCARD", "by", "DoneBy", "you"),
+    *_role("pass", "ON_DECLARE_END", "by", "DoneBy", "you"),
+    *_role("tune", "ON_TUNE", "by", "DoneBy", "you"),
+    *(
+        reading(
+            "event",
+            verb,
+            {"triggerOn": trigger},
+            SKILLS,
+            adds=ADDS,
+            it=f"${trigger}.characterUUID",
+            much=f"${trigger}.mainDamage",
+        )
+        for verb, trigger in (
+            ("play", "AFTER_PLAY_CARD"),
+            ("skill", "AFTER_USE_SKILL"),
+            ("attack", "AFTER_USE_SKILL"),
+            ("damages", "AFTER_TAKES_DMG"),
+            ("damaged", "AFTER_TAKES_DMG"),
+            ("die", "CHARACTER_DIE"),
+            ("kill", "CHARACTER_DIE"),
+            ("heal", "AFTER_HEAL"),
+            ("reaction", "AFTER_TAKES_DMG"),
+            ("discard", "ON_DISCARD"),
+            ("switch", "AFTER_CHANGE_CHARACTER"),
+            ("leave", "ON_CHANGE_CHARACTER"),
+            ("summonleaves", "ON_SUMMON_REMOVE"),
+            ("wouldie", "CHARACTER_WILL_DIE"),
+            ("act", "AFTER_ANY_ACTION"),
+        )
+    ),
+    reading("event", "*", {"triggerOn": "%event"}, adds=ADDS, it="$%event.characterUUID"),
+    _event("wouldie to:wearer", "CHARACTER_WILL_DIE", node("DoneTo", **{"is": "host"}), is_default=True),
+    _event("wouldie to:this", "CHARACTER_WILL_DIE", node("DoneTo", **{"is": "host"})),
+    _event("matchstart by:any", "BEGIN_MATCH"),
+    _event("rollphase by:any", "BEGIN_ROLL_PHASE"),
+    _event("switch by:you", "AFTER_CHANGE_CHARACTER", node("DoneTo", **{"is": "mine"}), is_default=True),
+    _event("switch by:ally", "AFTER_CHANGE_CHARACTER", node("DoneTo", **{"is": "mine"})),
+    _event("switch by:opponent", "AFTER_CHANGE_CHARACTER", node("DoneTo", **{"is": "opponents"})),
+    _event("switch by:enemy", "AFTER_CHANGE_CHARACTER", node("DoneTo", **{"is": "opponents"})),
+    _event("switch by:wearer", "AFTER_CHANGE_CHARACTER", node("DoneTo", **{"is": "host"})),
+    _event("switch by:this", "AFTER_CHANGE_CHARACTER", node("DoneTo", **{"is": "host"})),
+    _event("deathrattle", "CHARACTER_DIE", node("DoneTo", **{"is": "host"})),
+    _event("endphase by:any", "END_PHASE"),
+    _event("turnend by:you", "END_PHASE"),
+    _event("turnend by:any", "END_PHASE"),
+    _event("roundend by:any", "END_PHASE"),
+    _event("actionphase by:any", "BEGIN_ACTION_PHASE"),
+    _event("turnstart by:you", "BEGIN_ACTION_PHASE"),
+    _event("turnstart by:any", "BEGIN_ACTION_PHASE"),
+    _event("roundstart by:any", "BEGIN_ACTION_PHASE"),
+    reading("event", "nextturnstart", {"triggerOn": "BEGIN_ACTION_PHASE"}, frame="next"),
+    reading("event", "nextroundstart", {"triggerOn": "BEGIN_ACTION_PHASE"}, frame="next"),
+    reading("frame", "", {"id": "%label", **WHEN}, of="skill"),
+    reading("frame", "", {"type": "when", **WHEN, "times": 1}, of="effect", kind="next"),
+    reading("frame", "", {"type": "when", "mode": "%mode?", **WHEN}, of="effect", once=True),
+)
