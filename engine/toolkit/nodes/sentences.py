@@ -15,6 +15,7 @@ def flow(owner: str) -> tuple[Reading, ...]:
         reading("loop", "", {"type": "loop", "times": "%times", "do": "%do"}),
         reading("named", "", {"type": "foreach", "id": "%label", "in": "%target", "do": "%do"}),
         reading("choose", "", {"type": "choose", "ask": owner, "options": "%options"}, item={"do": "%do"}),
+        reading("randomly", "", {"type": "randomly", "options": "%options"}, item={"do": "%do"}),
         reading("flip", "", {"type": "flip", "heads": "%first", "tails": "%second"}),
     )
 
@@ -24,6 +25,8 @@ AMOUNT_PER_TARGET = reading(
     "eachOf", "", {"type": "eachOf", "amount": "%number", "per": "%per?", "of": "%target", "max": "%max?"}
 )
 AMOUNTS = (
+    reading("times", "", {"type": "mul", "value1": "%value", "value2": "%number"}),
+    reading("part", "", {"type": "mul", "value1": "%value", "value2": 1, "divisor": "%number"}),
     reading("plus", "", {"type": "add", "values": ["%first", "%second"]}),
     reading("min", "", {"type": "min", "values": ["%first", "%second"]}),
     reading("max", "", {"type": "max", "values": ["%first", "%second"]}),

@@ -12,6 +12,7 @@ from engine import api
 
 GAMES = [info.name for info in api.rulesets()]
 OF_FAMILIES = ("effect", "chooser", "value", "condition")
+OF_FAMILY = tuple(f"{family}." for family in OF_FAMILIES)
 
 
 def _schema(game: str) -> Any:
@@ -83,3 +84,105 @@ class TestReadings:
     def test_say_each_thing_once(self, game: str) -> None:
         rows = [json.dumps(row, sort_keys=True) for row in _schema(game)["x-ui"]["readings"]]
         assert sorted({row for row in rows if rows.count(row) > 1}) == []
+
+
+UNSAID: Mapping[str, str] = {
+    "stop": "ends what is done; a sentence ends instead",
+    "either": "a second way where the first cannot be gone, which players settle at the table; `choose` is what sentences say",
+    "addTriggers": "several triggers at once; `when` is one, as a sentence is",
+    "ADD_TRIGGERS": "several triggers at once; `WHEN` is one, as a sentence is",
+    "removeTriggers": "names triggers by id",
+    "HasTrigger": "names triggers by id",
+    "triggers": "names triggers by id",
+    "remember": "counts under a name that only the designer knows",
+    "REMEMBER": "counts under a name that only the designer knows",
+    "remembered": "counts under a name that only the designer knows",
+    "REMEMBERED": "counts under a name that only the designer knows",
+    "VariableIs": "names a variable of a card",
+    "eventAmount": "names a number of an event of the axis",
+    "createCard": "a card by its id, which is no word",
+    "HasCard": "a card by its id, which is no word",
+    "HasNoCard": "a card by its id, which is no word",
+    "Has": "a card by its id, which is no word",
+    "GAIN_RESOURCE": "a resource that a pack declares",
+    "LOSE_RESOURCE": "a resource that a pack declares",
+    "RESOURCE_OF": "a resource that a pack declares",
+    "SkillIs": "a skill by its id",
+    "IsTalent": "the talent of a character, which its kind says",
+    "IsRequested": "tells apart what cards of the rules use alone",
+    "CountryIs": "a word of a pack",
+    "HasTag": "a word of a pack",
+    "ReactsWith": "the second element of one reaction",
+    "AlwaysTrue": "says nothing",
+    "AlwaysFalse": "says nothing",
+    "IsType": "written as a comparison with the kind of a card",
+    "IsNotType": "written as a comparison with the kind of a card",
+    "clamp": "written as `max` of a number for each thing",
+    "playedCards": "several cards at once, for rules of the game",
+    "springUndercurrent": "wraps what an undercurrent does when it answers",
+    "changeHitSchool": "answers the event that decides a school, which sentences do not name",
+    "REDUCE_COST": "written as the cost of cards in hand, by a modifier",
+    "TARGET_NOT_TAG": "written as not of a tag",
+    "SOURCE_IN_LANE_WITH_ALLY_TAG": "written as a number of allies in the lane",
+    "COUNT_AT_LEAST": "written as a comparison of a number",
+    "HasUnits": "written as a comparison of a number",
+    "SOURCE_HAS_KEYWORD": "written of the unit itself",
+    "TARGET_HAS_KEYWORD": "written of the unit itself",
+    "IS_STRIKE": "tells apart hits of the rules of ships",
+    "SOURCE_LANE_FRONTLINE": "a row, where rules put units by themselves",
+    "ACTIVE_PLAYER": "whoever has the turn, whom sentences call you",
+    "SOURCE_PLAYER": "the player of an event, whom sentences call they",
+    "NAMESAKES": "cards of the same name",
+    "DoneTo": "written as the key `to` of the trigger",
+    "printedCost": "a number of a card that was played before",
+    "area": "cells by their shape; sentences say a distance, which `chooseUnit` has",
+    "leastHealth": "a bound of health, of rules of units alone",
+    "aimedSupply": "what cards that aim at the unit cost",
+    "tokenPrice": "what tokens of the shop cost",
+    "resonance": "how many cards count as played, of rules of the school alone",
+    "diceToPay": "a number while costs are worked out",
+}
+"""Nodes that no reading writes, and why."""
+SHORT_FORMS = {
+    "chosenEnemy",
+    "randomEnemy",
+    "allEnemies",
+    "allAllies",
+    "nearestEnemy",
+    "summons",
+    "opponentNext",
+    "myNext",
+}
+"""Choosers that are another chooser in short."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+class TestReach:
+    def test_every_block_is_written_by_a_reading_or_has_a_reason_for_none(self, game: str) -> None:
+        schema = _schema(game)
+        written = json.dumps([schema["x-ui"]["readings"], schema["x-ui"]["nouns"]])
+        names = {name.split(".", 1)[1] for name in schema["$defs"] if name.startswith(OF_FAMILY)}
+        missing = {name for name in names if f'"{name}"' not in written}
+        assert sorted(missing - UNSAID.keys() - SHORT_FORMS) == []
+
+    def test_every_event_is_known_by_its_own_name(self, game: str) -> None:
+        ui = _schema(game)["x-ui"]
+        names = [row for row in ui["nouns"] if row["kind"] == "trigger"]
+        any_event = [row for row in ui["readings"] if row["part"] == "event" and row["is"] == "*"]
+        assert len(names) == len(any_event) == 1
+
+    def test_every_number_that_a_rule_changes_has_a_reading(self, game: str) -> None:
+        schema = _schema(game)
+        written = json.dumps(schema["x-ui"]["readings"])
+        stats = schema["$defs"].get("modifier", {}).get("properties", {}).get("stat", {}).get("enum", [])
+        stats += schema["$defs"].get("effect.modify", {}).get("properties", {}).get("stat", {}).get("enum", [])
+        assert sorted(stat for stat in stats if f'"{stat}"' not in written and stat not in UNSAID) == []
+
+
+def test_reasons_are_of_blocks_that_some_game_has_and_no_reading_writes() -> None:
+    unwritten: set[str] = set()
+    for schema in map(_schema, GAMES):
+        text = json.dumps(schema["$defs"])
+        written = json.dumps(schema["x-ui"]["readings"])
+        unwritten |= {name for name in UNSAID if f'"{name}"' in text and f'"{name}"' not in written}
+    assert sorted(UNSAID.keys() - unwritten) == []

@@ -2,4 +2,12 @@
 
 from __future__ import annotations
 
-STATS = {"attack": "atk", "health": "health", "maxhealth": "mhp", "movement": "mov", "range": "rng", "speed": "spd"}
+STATS = {
+    "attack": "atk",
+    "health": "health",
+    "maxhealth": "mhp",
+    "movement": "mov",
+    "range": "rng",
+    "speed": "spd",
+    "priority": "prispd",
+}

@@ -14,6 +14,7 @@ NOUNS: tuple[Nouns, ...] = (
         "cards drawn each turn, cards you draw each turn, card each turn, draw each turn",
         "每回合抽牌数、每回合抽牌",
     ),
+    word("stat", "priority", "priority", "攻速修正值、攻速修正"),
     word("res", "axis", "axis length, event axis", "事件轴长度"),
     word("verb", "loststatus", "cure, cleanse", "净化、治愈状态"),
     word("verb", "grantability", "gain an ability, gains an ability, give an ability", "获得异能、赋予异能"),

@@ -153,6 +153,8 @@ EFFECTS: tuple[Reading, ...] = (
         {"type": "choose", "params": {"ask": "$self.playerUUID", "options": "%options"}},
         item={"do": "%do"},
     ),
+    reading("named", "", {"type": "foreach", "params": {"id": "%label", "in": "%target", "do": "%do"}}),
+    reading("randomly", "", {"type": "randomly", "params": {"options": "%options"}}, item={"do": "%do"}),
     reading("flip", "", {"type": "flip", "params": {"heads": "%first", "tails": "%second"}}),
     *_damage("takeless", "MODIFY_DAMAGE", delta="%-amount"),
     *_damage("takemore", "MODIFY_DAMAGE", delta="%amount"),

@@ -292,13 +292,21 @@ EFFECTS: tuple[Reading, ...] = (
     reading("effect", "refund mana", {"type": "gainMana", "amount": "%amount"}),
     *(
         row
-        for words, stat in (("damagemore", "spellDamage"), ("limit handcap", "hand"), ("limit manacap", "manaCap"))
+        for words, stat in (
+            ("damagemore", "spellDamage"),
+            ("limit handcap", "hand"),
+            ("limit manacap", "manaCap"),
+            ("limit goldcap", "goldCap"),
+            ("limit freezingcap", "freezingCap"),
+            ("limit wandslots", "wandSlots"),
+        )
         for row in (
             _modify(words, stat, "%amount", mode="once", lasts="once"),
             _modify(words, stat, "%amount", mode="turn", lasts="thisturn"),
             _modify(words, stat, "%amount"),
         )
     ),
+    *(_modify(words, "price", value) for words, value in (("shopprice less", "%-amount"), ("shopprice", "%amount"))),
     *_costs("cost less", "%-amount"),
     *_costs("cost", "%amount"),
     *flow(OWNER),

@@ -5,6 +5,16 @@ from __future__ import annotations
 from engine.language.spec.readings import Nouns, noun, nouns, word
 
 NOUNS: tuple[Nouns, ...] = (
+    nouns("trigger", "trigger event"),
+    word("res", "goldcap", "gold cap, gold limit, max gold", "金币上限"),
+    word("res", "freezingcap", "freezing cap, freezing limit, max freezing", "冻结上限、冻结值上限"),
+    word("res", "wandslots", "wand slots, extra wand slot, wand slot limit", "魔杖栏位、魔杖上限"),
+    word(
+        "verb",
+        "shopprice",
+        "cards in the shop cost, cards you buy cost, buying costs, shop costs, the shop costs",
+        "买牌、商店的牌、购买卡牌、商店里的牌",
+    ),
     nouns("school", "onlyCards school"),
     nouns("kind", "onlyCards kind"),
     nouns("level", "chooser.monsterChooser level"),

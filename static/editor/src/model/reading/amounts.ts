@@ -47,7 +47,8 @@ export function amountOf(words: Words, things: readonly Thing[], before: Effect 
     const measure = measureAfter(words, own, equalAt);
     if (measure) {
       words.use([equalAt]);
-      return { amount: { number: 0, equal: measure.measure }, things: own.filter((thing) => thing !== measure.thing && !measure.used?.includes(thing)) };
+      const factor = words.take("verb", "double") ? 2 : words.take("verb", "halve") || words.take("verb", "half") ? 0.5 : 0;
+      return { amount: { number: 0, equal: measure.measure, ...(factor ? { factor } : {}) }, things: own.filter((thing) => thing !== measure.thing && !measure.used?.includes(thing)) };
     }
   }
   if (words.take("value", "excess")) {

@@ -8,6 +8,8 @@ const VERBS =
   "extraturn attackagain moveagain immune cannotattack cannotmove skip silence transform control exile revive reroll roll scry search infuse convert copy swap push pull switch return shuffle mill sacrifice kill deploy summon create reveal look freeze counter equip win apply dispel move put cast discard draw cycle".split(" ");
 /** Verbs that say what is done only together with what it is done with. */
 const LIGHT: ReadonlySet<string> = new Set("damage deal suffer heal gain give lose price half double halve setto set steal refund drawto absorb survive".split(" "));
+/** Bounds that may be raised. */
+const CAPS = ["apcap", "handcap", "manacap", "goldcap", "freezingcap", "wandslots", "draws"];
 /** Verbs that are told apart by what they are done with. */
 const WITH_WHAT: ReadonlySet<string> = new Set(["convert", "swap", "fix"]);
 /** Words of the trade that a unit can be given. */
@@ -237,7 +239,7 @@ function verbOf(words: Words, before: Effect | null): Verb | null {
   if (hasWord("verb", "deal") && hasNumber && hasWord("sign", "more") && !hasWord("res") && !hasWord("stat")) return { verb: "damagemore", what: "", flags: [] };
   if (hasWord("verb", "suffer") && hasNumber && (isLess || hasWord("sign", "more"))) return { verb: isLess ? "takeless" : "takemore", what: "", flags: [] };
   if (hasWord("verb", "suffer") && hasNumber && !hasWord("res") && !hasWord("stat")) return { verb: "damage", what: "", flags: [] };
-  for (const cap of ["apcap", "handcap", "manacap"]) if (hasWord("res", cap)) return { verb: "limit", what: cap, flags: isLess || hasWord("verb", "lose") ? ["lose"] : [] };
+  for (const cap of CAPS) if (hasWord("res", cap)) return { verb: "limit", what: cap, flags: isLess || hasWord("verb", "lose") ? ["lose"] : [] };
   const what = countedName();
   const isEach = (hasWord("every") || hasWord("each")) && before !== null && hasWord("verb", before.verb);
   const plain = VERBS.find((verb) => hasWord("verb", verb) && !(isEach && verb === before?.verb));

@@ -12,6 +12,8 @@ export interface Amount {
   readonly per?: number;
   /** What it is equal to: things that are counted, or a number of a thing. */
   readonly equal?: Measure;
+  /** How many times as much: 2 for twice, below 1 for a part. */
+  readonly factor?: number;
   readonly isMuch?: boolean;
   /** What it is at most. */
   readonly most?: number;
@@ -98,7 +100,7 @@ export interface Reading {
 
 /** Several ways to go on, of which one is chosen or drawn. */
 export interface Choice {
-  readonly choice: "choose" | "flip";
+  readonly choice: "choose" | "flip" | "randomly";
   readonly options: readonly (readonly Effect[])[];
 }
 

@@ -370,7 +370,7 @@ function readChance({ tokens }: Clause, open: Open): boolean {
   const chance = tokens.map((token) => valueOf(token, "chance")).find(Boolean);
   if (!chance) return false;
   if (chance === "choose") open.choice = { kind: "choose", options: [[]] };
-  else if (chance === "flip") open.choice = { kind: "flip", options: [[]] };
+  else if (chance === "flip" || chance === "randomly") open.choice = { kind: chance, options: [[]] };
   else {
     open.choice ??= { kind: "flip", options: [[]] };
     if (open.choice.options.at(-1)?.length !== 0) open.choice.options.push([]);

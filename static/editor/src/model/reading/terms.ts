@@ -121,11 +121,18 @@ export class Terms {
       if (this.excess === undefined) throw new Unsayable("excess");
       return this.excess;
     }
-    const plain = amount.unit ? this.each(amount) : amount.equal ? this.measure(amount.equal) : amount.number;
+    const plain = amount.unit ? this.each(amount) : amount.equal ? this.scaled(this.measure(amount.equal), amount.factor) : amount.number;
     if (!amount.alternative) return plain;
     const [row] = this.readings.rows("instead");
     if (!row || !amount.alternative.condition) throw new Unsayable("instead");
     return this.put(row.as, { value: plain, then: amount.alternative.number, condition: this.condition(amount.alternative.condition) });
+  }
+
+  scaled(value: Json, factor: number | undefined): Json {
+    if (factor === undefined) return value;
+    const [row] = this.readings.rows(factor < 1 ? "part" : "times");
+    if (!row) throw new Unsayable("amount");
+    return this.put(row.as, { value, number: factor < 1 ? 1 / factor : factor });
   }
 
   each({ unit, unitStat, number, most, per }: Amount): Json {
