@@ -160,9 +160,9 @@ SHORT_FORMS = {
 class TestReach:
     def test_every_block_is_written_by_a_reading_or_has_a_reason_for_none(self, game: str) -> None:
         schema = _schema(game)
-        written = json.dumps([schema["x-ui"]["readings"], schema["x-ui"]["nouns"]])
+        readings = json.dumps([schema["x-ui"]["readings"], schema["x-ui"]["nouns"]])
         names = {name.split(".", 1)[1] for name in schema["$defs"] if name.startswith(OF_FAMILY)}
-        missing = {name for name in names if f'"{name}"' not in written}
+        missing = {name for name in names if f'"{name}"' not in readings}
         assert sorted(missing - UNSAID.keys() - SHORT_FORMS) == []
 
     def test_every_event_is_known_by_its_own_name(self, game: str) -> None:
@@ -173,16 +173,16 @@ class TestReach:
 
     def test_every_number_that_a_rule_changes_has_a_reading(self, game: str) -> None:
         schema = _schema(game)
-        written = json.dumps(schema["x-ui"]["readings"])
+        readings = json.dumps(schema["x-ui"]["readings"])
         stats = schema["$defs"].get("modifier", {}).get("properties", {}).get("stat", {}).get("enum", [])
         stats += schema["$defs"].get("effect.modify", {}).get("properties", {}).get("stat", {}).get("enum", [])
-        assert sorted(stat for stat in stats if f'"{stat}"' not in written and stat not in UNSAID) == []
+        assert sorted(stat for stat in stats if f'"{stat}"' not in readings and stat not in UNSAID) == []
 
 
 def test_reasons_are_of_blocks_that_some_game_has_and_no_reading_writes() -> None:
     unwritten: set[str] = set()
     for schema in map(_schema, GAMES):
         text = json.dumps(schema["$defs"])
-        written = json.dumps(schema["x-ui"]["readings"])
-        unwritten |= {name for name in UNSAID if f'"{name}"' in text and f'"{name}"' not in written}
+        readings = json.dumps(schema["x-ui"]["readings"])
+        unwritten |= {name for name in UNSAID if f'"{name}"' in text and f'"{name}"' not in readings}
     assert sorted(UNSAID.keys() - unwritten) == []

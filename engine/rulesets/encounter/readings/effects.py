@@ -7,7 +7,7 @@ from typing import Any
 from engine.language.spec.readings import Reading, reading
 from engine.toolkit.nodes.sentences import COST_RULES, flow
 
-from .common import STATS
+from .templates import STATS
 
 
 def _effect(words: str, node: str, /, **fields: Any) -> Reading:

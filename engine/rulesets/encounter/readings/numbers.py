@@ -7,7 +7,7 @@ from typing import Any
 from engine.language.spec.readings import Reading, reading
 from engine.toolkit.nodes.sentences import AMOUNT_PER, AMOUNT_PER_TARGET, AMOUNTS, LOGIC
 
-from .common import STATS
+from .templates import STATS
 
 
 def _count(words: str, of: str) -> Reading:

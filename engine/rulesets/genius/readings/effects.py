@@ -7,7 +7,7 @@ from typing import Any
 from engine.language.spec.readings import Reading, reading
 from engine.toolkit.nodes.sentences import COST_RULES, flow
 
-from .common import SKILLS, node
+from .templates import SKILLS, node
 
 
 def _effect(words: str, node: str, /, **fields: Any) -> Reading:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.language.spec.readings import Reading, reading
 
-from .common import BY, SKILLS, node
+from .templates import BY, SKILLS, node
 
 
 def _event(

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.language.spec.readings import Reading, reading
 
-from .common import BY
+from .templates import BY
 
 SIDES = (("ally", "my", "my"), ("enemy", "opponent", "opponent"))
 

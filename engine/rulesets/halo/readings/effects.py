@@ -7,7 +7,7 @@ from typing import Any
 from engine.language.spec.readings import Reading, reading
 from engine.toolkit.nodes.sentences import COST_RULES
 
-from .common import CARDS, SIGNS
+from .templates import CARDS, SIGNS
 
 
 def _effect(words: str, kind: str, /, *, target: Any = "%target", **params: Any) -> Reading:

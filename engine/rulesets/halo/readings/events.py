@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.language.spec.readings import Reading, reading
 
-from .common import condition
+from .templates import condition
 
 
 def _event(words: str, trigger: str, *conditions: str, **options: Any) -> Reading:
@@ -91,11 +91,11 @@ def _by_player(verb: str, trigger: str, attributes: Any) -> tuple[Reading, ...]:
     )
 
 
-def _any(verb: str, trigger: str, attributes: Any, it: str = "sourceEntityId") -> Reading:
+def _any(verb: str, trigger: str, attributes: Any, subject: str = "sourceEntityId") -> Reading:
     """Return an event of whatever is said of it."""
     return reading(
         "event", verb, {"trigger": trigger}, attributes,
-        adds=ADDS, it=f"${trigger}.{it}", source=f"${trigger}.sourceEntityId", much=f"${trigger}.amount",
+        adds=ADDS, it=f"${trigger}.{subject}", source=f"${trigger}.sourceEntityId", much=f"${trigger}.amount",
     )  # fmt: skip
 
 

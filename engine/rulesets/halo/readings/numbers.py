@@ -7,7 +7,7 @@ from typing import Any
 from engine.language.spec.readings import Reading, reading
 from engine.toolkit.nodes.sentences import AMOUNT_PER, AMOUNTS, COMPARISONS
 
-from .common import condition
+from .templates import condition
 
 
 def _happened(event: str, who: str) -> Any:

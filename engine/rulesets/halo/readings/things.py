@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.language.spec.readings import Reading, reading
 
-from .common import CARDS, SIGNS, condition
+from .templates import CARDS, SIGNS, condition
 
 BOUNDS = ("attack", "health", "cost")
 

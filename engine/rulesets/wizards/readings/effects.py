@@ -8,7 +8,7 @@ from engine.language.spec.patterns import OWNER
 from engine.language.spec.readings import Reading, reading
 from engine.toolkit.nodes.sentences import COST_RULES, flow
 
-from .common import KINDS, NEXT_PLAYER, of_card, of_player
+from .templates import KINDS, NEXT_PLAYER, of_card, of_player
 
 NUMBERS = ("gold", "mana", "freezing")
 

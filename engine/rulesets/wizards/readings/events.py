@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.language.spec.readings import Reading, reading
 
-from .common import of_card
+from .templates import of_card
 
 
 def _card_facts(event: str) -> Any:

@@ -8,7 +8,7 @@ from engine.language.spec.patterns import OWNER
 from engine.language.spec.readings import Reading, reading
 from engine.toolkit.nodes.sentences import AMOUNT_PER, AMOUNT_PER_TARGET, AMOUNTS, LOGIC
 
-from .common import KINDS, NEXT_PLAYER, OWNERS, ZONES, of_card, of_player
+from .templates import KINDS, NEXT_PLAYER, OWNERS, ZONES, of_card, of_player
 
 COUNT: Any = {"type": "countCards", "playerUUID": OWNER}
 

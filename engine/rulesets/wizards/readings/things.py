@@ -7,7 +7,7 @@ from typing import Any
 from engine.language.spec.patterns import OWNER
 from engine.language.spec.readings import Reading, reading
 
-from .common import KINDS, OWNERS, ZONES, of_card
+from .templates import KINDS, OWNERS, ZONES, of_card
 
 ATTRIBUTES: Any = {
     "other": {"not": "this"},

@@ -10,7 +10,7 @@ const VERBS =
 const LIGHT: ReadonlySet<string> = new Set("damage deal suffer heal gain give lose price half double halve setto set steal refund drawto absorb survive".split(" "));
 /** Bounds that may be raised. */
 const CAPS = ["apcap", "handcap", "manacap", "goldcap", "freezingcap", "wandslots", "draws"];
-/** Verbs that are told apart by what they are done with. */
+/** Verbs that differ by what they are done with. */
 const WITH_WHAT: ReadonlySet<string> = new Set(["convert", "swap", "fix"]);
 /** Words of the trade that a unit can be given. */
 const GRANTED_WORDS: ReadonlySet<string> = new Set(["lifesteal", "taunt", "charge"]);
