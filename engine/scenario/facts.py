@@ -98,7 +98,8 @@ def _entity(scene: Scene, fact: Json, path: str) -> Failures:
     if found is None:
         yield Failure(f"{path}/entity", fact["entity"], None, LocalizedText("It has left the match.", "它已离开对局。"))
     else:
-        seen = _entity_facts(scene, scene.names[fact["entity"]])
+        eid = scene.names[fact["entity"]]
+        seen = {**_entity_facts(scene, eid), **scene.placement(eid)}
         yield from _values(_as_written(scene, scene.board.card, seen, fact["is"]), fact["is"], f"{path}/is")
 
 

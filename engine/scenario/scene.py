@@ -65,6 +65,14 @@ class Scene:
         ent = self.state.entities.get(eid)
         return ent["def"] if ent and ent["def"] else f"#{eid}"
 
+    def placement(self, eid: int) -> Mapping[str, int]:
+        """Return where an entity lies as `given` says it: in which column and row, borne by which unit."""
+        for seat in (*range(self.seats), -1):
+            for zone in self.board.zones:
+                if zone.shared == (seat < 0) and eid in self.board.zone_contents(self.state, seat, zone.name):
+                    return self.board.placement(self.state, seat, zone.name, eid)
+        return {}
+
     def option(self, decision: Decision, option: Option) -> Label:
         """Return what a scenario calls an option: a word, a number, an entity, or a verb and an entity."""
         entity = entity_of(decision.kind, option)

@@ -148,6 +148,7 @@ def facts_now(scene: Scene) -> Facts:
             facts["zone", TABLE if zone.shared else str(seat), zone.name] = labels if is_whole else zone.name
     for name, eid in scene.names.items():
         entity = state.entities.get(eid, {})
+        entity = {**entity, **{key: place for key, place in scene.placement(eid).items() if key in entity}}
         for one in board.card:
             if _is_plain(entity.get(one.name)) and not one.zone and _is_of(scene, one, str(entity["def"])):
                 facts["entity", name, one.name] = entity[one.name]

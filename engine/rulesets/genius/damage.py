@@ -23,7 +23,7 @@ from engine.toolkit.rules import (
 )
 
 from .reactions import FROZEN, NAMES, OVERLOADED, PIERCING, SWIRL, react
-from .table import active_of, enter, from_active, has_tag, living, standing
+from .table import active_of, enter, from_active, is_immune, living, standing
 from .words import PHYSICAL, PYRO
 from .words import PIERCING as PIERCING_ELEMENT
 
@@ -153,15 +153,10 @@ def _aftermath(st: State, run: _Run, damage: Damage) -> None:
 
 def freeze(st: State, character: int) -> None:
     """Freeze a character, unless it is free of control; what it prepares is lost."""
-    if _is_immune(st, character):
+    if is_immune(st, character):
         return
     set_var(st, character, "isFrozen", 1)
     set_var(st, character, "prepares", 0)
-
-
-def _is_immune(st: State, character: int) -> bool:
-    """Return whether nothing freezes or moves a character."""
-    return any(has_tag(st, eid, "immuneControl") for eid in st.zone(character, "characters"))
 
 
 def _leave_behind(st: State, damage: Damage) -> None:
@@ -224,7 +219,7 @@ def _overload(st: State, character: int) -> None:
     player = int(st.entities[character]["own"])
     if not st.program.config["overloadSwitches"] or active_of(st, player) != character:
         return
-    if _is_immune(st, character):
+    if is_immune(st, character):
         return
     others = [eid for eid in from_active(st, player) if eid != character and st.entities[eid]["health"] > 0]
     if others:

@@ -65,6 +65,7 @@ from .words import (
     GAINS,
     PREPARED_SKILL,
     SKILL_TYPES,
+    TAGS,
     TARGETS,
     TYPES,
     WEAPONS,
@@ -82,8 +83,8 @@ RECREATE = options(
 
 TAGS_FIELD = tags_field(
     LocalizedText(
-        "What rules and other cards ask of it: weapon, food, legend, shield.",
-        "供规则与其他卡牌检查：weapon、food、legend、shield 等。",
+        f"What rules and other cards ask of it. Rules read: {', '.join(TAGS)}; action makes playing a card a combat action.",
+        f"供规则与其他卡牌检查。规则识别：{'、'.join(TAGS)}；带有 action 的手牌打出时为战斗行动。",
     )
 )
 COST_FIELD = field(

@@ -15,7 +15,7 @@ from engine.language.spec import LocalizedText
 from engine.toolkit.linting import finding
 from engine.toolkit.reading import Document, items, nodes, objects, part
 
-from .words import ACTION_CARDS, WEAPONS
+from .words import ACTION_CARDS, TAGS, WEAPONS
 
 OF_CHARACTERS = ("health", "maxHealth", "power", "maxPower")
 """Variables that every character has."""
@@ -34,6 +34,7 @@ def lint(document: Any) -> Iterator[Problem]:
         yield from _skill(skill, kind, f"/skills/{place}")
     if kind == "equipment":
         yield from _equipment(document)
+    yield from _tags(document)
     yield from _variables(document, kind)
     yield from _copies(document)
     if kind in HOSTLESS:
@@ -127,6 +128,22 @@ def _equipment(document: Document) -> Iterator[Problem]:
             f"A weapon has one of the tags {', '.join(types)} too.",
             f"武器牌还须带有以下标签之一：{'、'.join(types)}。",
             wanted="sword",
+        )
+
+
+def _tags(document: Document) -> Iterator[Problem]:
+    """Yield every tag that is almost one of those that rules read: the rules pass over it."""
+    for place, tag in enumerate(items(document, "tags")):
+        if not isinstance(tag, str) or tag in TAGS or (near := nearest(tag, TAGS)) is None:
+            continue
+        yield finding(
+            "W-TAG",
+            f"/tags/{place}",
+            f"No rule reads the tag “{tag}” (did you mean “{near}”?).",
+            f"规则不识别标签“{tag}”（是否指“{near}”？）。",
+            found=tag,
+            wanted=near,
+            fix=replacement(f"/tags/{place}", near),
         )
 
 

@@ -38,6 +38,12 @@ PROBLEM_CODES = {
         "Name a card, or a copy of one, not both.",
         "请指定卡牌标识或复制对象之一。",
     ),
+    "W-TAG": problem_code(
+        "A tag that is almost one of the rules",
+        "与规则标签相近的标签",
+        "Take the tag of the rules, or a word that differs more from it.",
+        "请改用规则标签，或换用差别更大的名称。",
+    ),
     "W-VARIABLE": problem_code(
         "A variable that nothing sets",
         "从未设置的变量",
@@ -87,6 +93,7 @@ PROBLEM_EXAMPLES = {
     "E-COPY": ProblemExample(
         _COPY.replace("SOURCE", ""), _COPY.replace("SOURCE", ', "copyOf": { "type": "lastPlayed" }')
     ),
+    "W-TAG": ProblemExample(_sword(tags='"artefact"'), _sword(tags='"artifact"')),
     "W-VARIABLE": ProblemExample(
         _SUMMON.replace("TARGET", '{ "type": "characters", "which": "active" }').replace(
             '"amount": 1', COUNT_OF_VARIABLE % "charge"

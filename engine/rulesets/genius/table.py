@@ -163,7 +163,7 @@ def enter(st: State, name: str, player: int, host: int = 0, overrides: Mapping[s
     before = find(st, place, name) if recreates else 0
     if not before and not _has_room(st, card.kind, player):
         return 0
-    if card.kind == "status" and "control" in card.tags and _is_immune(st, host):
+    if card.kind == "status" and "control" in card.tags and is_immune(st, host):
         return 0
     eid = make(st, name, player, place, overrides, is_second=not recreates)
     if not before:
@@ -171,8 +171,9 @@ def enter(st: State, name: str, player: int, host: int = 0, overrides: Mapping[s
     return eid
 
 
-def _is_immune(st: State, host: int) -> bool:
-    return any(has_tag(st, eid, "immuneControl") for eid in st.zone(host, CHARACTERS))
+def is_immune(st: State, character: int) -> bool:
+    """Return whether nothing freezes a character, and no effect or reaction makes it leave."""
+    return any(has_tag(st, eid, "immuneControl") for eid in st.zone(character, CHARACTERS))
 
 
 def _place(card: CardDef, player: int, host: int) -> tuple[int, str]:

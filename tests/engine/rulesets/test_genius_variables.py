@@ -1,4 +1,7 @@
-"""A variable of a card that nothing in it sets is always 0: W-VARIABLE; and the kind that a card names says of which game it is."""
+"""Words of a card that nothing reads: a variable that nothing sets, W-VARIABLE, and a tag that is almost one of the rules, W-TAG.
+
+The kind that a card names says of which game it is.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from engine import api
 from engine.formats.packs import likeliest
 from engine.packs.loading import open_bytes
 from engine.rulesets import find, names
+from engine.rulesets.genius.words import TAGS
 
 READ = {"type": "variable", "name": "dept"}
 
@@ -24,7 +28,22 @@ def card(kind: str = "support", read: Any = READ, **extra: Any) -> dict[str, Any
 
 def warned(document: dict[str, Any]) -> list[tuple[str, str, Any]]:
     report = api.validate("genius", json.dumps(document))
-    return [(one.path, one.code, one.wanted) for one in report.problems if one.code == "W-VARIABLE"]
+    return [(one.path, one.code, one.wanted) for one in report.problems if one.code in ("W-VARIABLE", "W-TAG")]
+
+
+class TestATag:
+    @pytest.mark.parametrize("tag", sorted(TAGS))
+    def test_of_the_rules_is_fine_and_with_capitals_or_a_slip_it_is_warned_of(self, tag: str) -> None:
+        slip = f"{tag}s"
+
+        assert [warned(card(read=1, tags=[name])) for name in (tag, tag.upper(), slip)] == [
+            [],
+            [("/tags/0", "W-TAG", tag)],
+            [("/tags/0", "W-TAG", tag)],
+        ]
+
+    def test_that_is_far_from_the_rules_is_fine(self) -> None:
+        assert warned(card(read=1, tags=["harbour", "of-the-north"])) == []
 
 
 class TestAVariable:

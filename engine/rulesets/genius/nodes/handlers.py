@@ -40,6 +40,7 @@ from ..table import (
     give,
     has_tag,
     is_character,
+    is_immune,
     is_on_board,
     leave,
     opponent_of,
@@ -187,10 +188,10 @@ def draw_cards(st: State, env_id: EnvironmentId, name: str, count: Amount, tag: 
 
 
 def switch_to(st: State, env_id: EnvironmentId, name: str, target: Entities) -> Signal | None:
-    """Make a character the active one of its side."""
+    """Make a character the active one of its side, unless the one before is free of control."""
     eid = target[0]
     ent = st.entities.get(eid)
-    if ent is None or not ent.get("isAlive"):
+    if ent is None or not ent.get("isAlive") or is_immune(st, active_of(st, ent["own"])):
         return None
     return switch_active(st, ent["own"], eid)
 
