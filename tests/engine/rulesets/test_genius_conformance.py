@@ -310,7 +310,7 @@ class TestDice:
         assert show(field.state, -1) == (OMNI, PYRO, HYDRO, HYDRO, ELECTRO, ELECTRO, CRYO, 5)
 
     def test_are_no_more_than_sixteen(self) -> None:
-        """Conformance 102."""
+        """GE2."""
         field = duel()
 
         assert add_dice(field.state, -1, [PYRO] * 20) == 8
@@ -373,7 +373,7 @@ class TestHands:
         assert field.player(0, "playArcaneLegend") == 1
 
     def test_burn_random_cards_of_those_gained_beyond_ten(self) -> None:
-        """Conformance 107."""
+        """GE7."""
         card = event_card("paper")
         hand = [{"card": "paper", "as": f"h{n}"} for n in range(9)]
         field = duel(cards=[card], own={"hands": hand, "pile": [{"card": "paper", "as": f"p{n}"} for n in range(4)]})
@@ -427,7 +427,7 @@ class TestSupports:
         assert field.state.entities[support]["usage"] == 1
 
     def test_need_the_room_of_another_when_there_are_four(self) -> None:
-        """Conformance 108."""
+        """GE7."""
         plain = entity("plain", "support", passive("n", "END_PHASE", SPEND), usage=9)
         held = [{"card": "plain", "as": f"s{n}"} for n in range(4)]
         field = duel(cards=[plain], own={"hands": [{"card": "plain", "as": "card"}], "supports": held})
@@ -455,7 +455,7 @@ class TestFlags:
         assert (plunged, again) == ([True], [False])
 
     def test_of_a_charged_attack_hold_with_an_even_number_of_dice(self) -> None:
-        """Conformance 110."""
+        """004 is_charged_attack."""
         charged = []
         for dice in (7, 8):
             field = duel(self.attack(), own={"omni": dice})

@@ -115,7 +115,7 @@ class TestEntities:
         assert area(field.state, enters[0]).player == -1
 
     def test_without_usage_or_duration_leave(self) -> None:
-        """Conformance 90."""
+        """002 varConfigs: what has no usage or duration left leaves."""
         worn_entity = entity("worn", "status", varConfigs={"duration": {"initialValue": 1}})
         spent = entity("spent", "summon", passive("s", "AFTER_USE_SKILL", SPEND), usage=1)
         field = duel(
@@ -197,7 +197,7 @@ class TestSkills:
         assert field.of("foe1", "health") == 8
 
     def test_that_are_prepared_replace_the_next_action(self) -> None:
-        """Conformance 92."""
+        """GE10."""
         fall = skill("fall", damage(3), isPreparedSkill=True)
         del fall["cost"]
         field = duel(skill("raise", {"type": "prepareSkill", "skill": "fall"}), fall)
@@ -239,7 +239,7 @@ class TestRequests:
         assert field.player(0, "diceNum") == 7
 
     def test_for_hands_return_cards_and_draw_as_many(self) -> None:
-        """Conformance 93."""
+        """002 requests, 004 SET_CARD: as many cards are drawn as were returned."""
         cards = [event_card("new"), event_card("paper"), event_card("ask", {"type": "switchHands"})]
         own = {
             "hands": [{"card": "ask", "as": "ask"}, {"card": "paper", "as": "paper"}],

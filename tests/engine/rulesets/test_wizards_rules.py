@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.cardset import hashed
 from engine.kernel.in_flight import Environment
 from engine.kernel.machine import apply
 from engine.language.compiling.compile import Unit
@@ -391,6 +392,55 @@ class TestRound:
             )
 
         assert board.state.globals["first"] == (first + 1) % 4
+
+
+class TestTheFormat:
+    @pytest.mark.parametrize("seats", [2, 4])
+    def test_counts_copies_by_players_or_as_a_number(self, seats: int) -> None:
+        """Conformance 1: `$1` is one for each player, 1 is one at any table."""
+        cards = [hashed(treasure(f"t.{name}", [], count=count)) for name, count in (("each", "$1"), ("one", 1))]
+        program = RULESET.program(cards, seats=seats)
+        (dealt,) = [ids for ids in RULESET.deal(program.cards, seats, program.config, ()).values() if ids]
+
+        assert (dealt.count("t.each"), dealt.count("t.one")) == (seats, 1)
+
+    @pytest.mark.parametrize(
+        ("word", "fields", "effect"),
+        [
+            ("dealDamage", {"target": {"chooser": "monsters"}, "amount": 2}, "damage"),
+            ("regenMana", {"target": "$onPlay.playerUUID", "amount": 2}, "mana"),
+            ("drawCards", {"target": "$onPlay.playerUUID", "amount": 2}, "drawCard"),
+        ],
+    )
+    def test_opens_a_behaviour_of_one_word_into_the_trigger_that_it_stands_for(
+        self, word: str, fields: Json, effect: str
+    ) -> None:
+        """Conformance 10, 12: both spellings are one document (000 §1.1.1)."""
+        mode = {"mode": "add"} if effect == "mana" else {}
+        instant = {"event": "instant", "mode": "once", "do": [{"type": effect, **mode, **fields}]}
+        first, second = (
+            RULESET.rewrite({**treasure("t.short", []), "behaviors": [{"at": "onPlay", **behavior}]}).document
+            for behavior in ({"do": word, **fields}, {"do": [triggers(instant)]})
+        )
+
+        assert first == second
+
+    def test_finds_triggers_in_their_order_and_by_an_id_that_a_reference_gives(self) -> None:
+        """Conformance 22: the TriggerGetter by event and by id."""
+        names = [("t-1", "onDiscard"), ("t-2", "onDefeat"), ("t-1", "onDiscard")]
+        listed = [{"id": name, "event": event, "mode": "always", "do": [gain("gold", 1)]} for name, event in names]
+        board = Board(treasure("t.three", [triggers(*listed)]))
+        (card,) = board.ready("t.three")
+        board.play(card)
+        first, second, third = sorted(board.state.listeners)
+        unit = Unit(RULESET.vocabulary, "t", "t", False)
+
+        def found(mode: str, value: str) -> tuple[int, ...]:
+            getter = unit.getter({"type": "triggers", "mode": mode, "value": value}, None, "/v")
+            return tuple(getter(board.state, Environment({"loop1.index": 2}, owner=1)))
+
+        assert found("event", "onDiscard") == (first, third)
+        assert (found("id", "t-1"), found("id", "t-{loop1.index}")) == ((first, third), (second,))
 
 
 def test_fixtures_are_the_documents_own_text() -> None:
