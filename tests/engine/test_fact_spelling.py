@@ -68,7 +68,7 @@ def test_given_and_then_spell_alike(game: str) -> None:
 SCENARIOS = Path(__file__).parents[2] / "engine" / "rulesets"
 TRIES = 4
 """Scenarios that may give a variable before one of them reads it back: a phase that begins changes some."""
-COUNTED = {"encounter": ["card.cooldown"], "halo": ["table.globalTurn"]}
+PHASE_COUNTERS = {"encounter": ["card.cooldown"], "halo": ["table.globalTurn"]}
 """Variables that each scenario gives to a phase which counts them when it begins."""
 OF_PLACED_CARDS = ("card", "as", "count", "acted")
 
@@ -81,10 +81,10 @@ def echoes(scenario: Json) -> Iterator[tuple[str, Json]]:
     """Yield each value that a board gives to seats, the table and its cards, with the fact that asks for it; each card gets a name."""
     numbers = count()
     sides = [({"seat": seat}, "is", side) for seat, side in enumerate(scenario["given"].get("seats", []))]
-    for who, key, side in (*sides, ({}, TABLE, scenario["given"].get(TABLE, {}))):
+    for holder, key, side in (*sides, ({}, TABLE, scenario["given"].get(TABLE, {}))):
         for name, value in side.items():
             if not isinstance(value, list):
-                yield f"{'seat' if who else TABLE}.{name}", {**who, key: {name: value}}
+                yield f"{'seat' if holder else TABLE}.{name}", {**holder, key: {name: value}}
                 continue
             for card in value:
                 if card.get("count", 1) == 1:
@@ -100,19 +100,19 @@ def test_what_is_given_is_read_back(game: str) -> None:
         for scenario in json.loads(file.read_text(encoding="utf-8")):
             if file.name == "recorded.json" or "given" not in scenario:
                 continue
-            kept = {name: scenario[name] for name in scenario.keys() - {"when", "then", "steps", "chance"}}
-            told = [
+            board = {name: scenario[name] for name in scenario.keys() - {"when", "then", "steps", "chance"}}
+            facts = [
                 (name, fact)
-                for name, fact in echoes(kept)
-                if len(tried := attempts.setdefault(name, [])) < TRIES and not any(tried)
+                for name, fact in echoes(board)
+                if len(results := attempts.setdefault(name, [])) < TRIES and not any(results)
             ]
-            if not told:
+            if not facts:
                 continue
-            value = {**kept, "when": [], "then": [fact for _, fact in told]}
+            value = {**board, "when": [], "then": [fact for _, fact in facts]}
             (outcome,) = run_document(Document(value, json.dumps(value), file=file.name), with_cards)
             failed = {failure.path.split("/")[2] for failure in outcome.failures}
-            for place, (name, _) in enumerate(told):
+            for place, (name, _) in enumerate(facts):
                 attempts[name].append(str(place) not in failed)
 
-    assert [name for name, tried in attempts.items() if not any(tried)] == COUNTED.get(game, [])
+    assert [name for name, results in attempts.items() if not any(results)] == PHASE_COUNTERS.get(game, [])
     assert len(attempts) >= 10

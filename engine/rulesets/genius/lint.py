@@ -132,7 +132,7 @@ def _equipment(document: Document) -> Iterator[Problem]:
 
 
 def _tags(document: Document) -> Iterator[Problem]:
-    """Yield every tag that is almost one of those that rules read: the rules pass over it."""
+    """Yield every tag that is almost one of those that rules read: no rule reads it."""
     for place, tag in enumerate(items(document, "tags")):
         if not isinstance(tag, str) or tag in TAGS or (near := nearest(tag, TAGS)) is None:
             continue

@@ -435,12 +435,12 @@ class TestTheFormat:
         first, second, third = sorted(board.state.listeners)
         unit = Unit(RULESET.vocabulary, "t", "t", False)
 
-        def found(mode: str, value: str) -> tuple[int, ...]:
+        def getter_result(mode: str, value: str) -> tuple[int, ...]:
             getter = unit.getter({"type": "triggers", "mode": mode, "value": value}, None, "/v")
             return tuple(getter(board.state, Environment({"loop1.index": 2}, owner=1)))
 
-        assert found("event", "onDiscard") == (first, third)
-        assert (found("id", "t-1"), found("id", "t-{loop1.index}")) == ((first, third), (second,))
+        assert getter_result("event", "onDiscard") == (first, third)
+        assert (getter_result("id", "t-1"), getter_result("id", "t-{loop1.index}")) == ((first, third), (second,))
 
 
 def test_fixtures_are_the_documents_own_text() -> None:
