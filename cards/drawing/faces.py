@@ -14,6 +14,8 @@ from cards.shape import JsonObject
 from cards.values import frozen_dataclass
 
 LONG = {"en": 130, "zh": 60}  # characters from which the text of a card is set smaller
+LINE = {"en": 34, "zh": 15}  # characters of a line at the usual size
+MAX_LINES = 5  # lines that a face holds at the usual size, those of its keywords and of its mark "generated" included
 COMMA = {"en": ", ", "zh": "、"}  # between the keywords of a card
 
 
@@ -96,12 +98,19 @@ def draw(face: JsonObject, language: str) -> Face:
         actions=tuple(action for action in actions if action.text not in rules),
         rules=Words(_lines(rules) if is_generated else card_html(rules), HTML_LANGUAGES[rules_language]),
         is_generated=is_generated,
-        is_long=len(rules) + len(keywords.text) >= LONG[rules_language],
+        is_long=_is_long(rules, keywords.text, rules_language, is_generated=is_generated),
         stats=tuple(_mark(stat, language) for stat in face["stats"]),
         art=strokes(face["id"], PLAIN if tone is None else tone.manner),
         image=face.get("art") or "",
         lang=HTML_LANGUAGES[language],
     )
+
+
+def _is_long(rules: str, keywords: str, language: str, *, is_generated: bool) -> bool:
+    """Return whether a text is set smaller: it has many characters, or many lines at the usual size."""
+    lines = sum(max(1, -(-len(paragraph) // LINE[language])) for paragraph in rules.split("\n"))
+    others = bool(keywords) + is_generated
+    return len(rules) + len(keywords) >= LONG[language] or lines + others > MAX_LINES
 
 
 def _rules(face: JsonObject, language: str) -> tuple[str, str]:

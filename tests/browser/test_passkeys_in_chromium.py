@@ -58,7 +58,7 @@ def test_a_passkey_signs_in_alone_and_beside_a_password(browser: Browser, stack:
     sign_out()
     be_verified(False)
     page.click("button[form=passkey-way]")
-    expect(page.locator("[data-passkey] [role=alert]")).to_contain_text("No passkey was shown")
+    expect(page.locator("[data-passkey] [role=alert]")).to_contain_text("No passkey was used")
     be_verified(True)
     page.click("[data-passkey=get] button")
     page.wait_for_url(lambda url: url.endswith(f":{stack.port}/"))

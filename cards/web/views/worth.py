@@ -39,7 +39,7 @@ def _context(request: HttpRequest, pack: Pack, card: Card) -> Context:
     return pack_context(
         pack,
         "previews",
-        localize("Worth of each block", "各块价值"),
+        localize("Worth of each block", "各积木块的价值"),
         card_crumb(pack, card),
         can=access(request.user, pack).can,
         choices=choices,

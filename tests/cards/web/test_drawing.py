@@ -101,6 +101,16 @@ class TestFace:
         assert [draw({**FACE, "text": long}, each).is_long for each in ("en", "zh")] == [True, True]
         assert not draw(FACE, "en").is_long
 
+    @pytest.mark.parametrize(
+        ("lines", "is_generated", "is_long"), [(4, False, False), (4, True, True), (6, False, True)]
+    )
+    def test_sets_many_lines_smaller(self, lines: int, is_generated: bool, is_long: bool) -> None:
+        """Beside keywords and the mark of a generated text fewer lines fit, however few characters they have."""
+        text = {language: "\n".join(["1"] * lines) for language in ("en", "zh")}
+        face = {**FACE, "text": text, **({"generated": text} if is_generated else {})}
+
+        assert [draw(face, each).is_long for each in ("en", "zh")] == [is_long, is_long]
+
     def test_is_plain_where_its_tone_gem_or_sign_is_unknown(self) -> None:
         odd = draw({**FACE, "tone": "plaid", "gem": "huge", "stats": [{**FACE["stats"][0], "icon": "owl"}]}, "en")
 

@@ -139,7 +139,7 @@ class TestThePage:
         carrier = Preview.objects.get(plan__carrier="base.stone")
         before, after = ([card["id"] for card in carrier.spec[side]] for side in ("before", "after"))
 
-        assert "What it carries" not in lone
+        assert "What it contributes" not in lone
         assert page.count(f'href="{COMPARE}?card=base.stone"') == 1 and "?card=base.other" not in page
         assert "The plan against itself with base.stone as in 1.0.0" in form
         assert (refusals, answer.status_code) == ([400, 400], 302)
