@@ -290,30 +290,31 @@ class Assembly:
             spec.runtime.build(self, node, pointer)
             return
         fields = [f for f in spec.fields if not isinstance(f.shape, Identifier) and not f.is_record_of_rules]
-        getters = [self.field(node.get(f.name), f, f"{pointer}/{f.name}") for f in fields]
+        able = spec.runtime.eligible
+        getters = [self.field(node.get(f.name), f, f"{pointer}/{f.name}", able) for f in fields]
         needs = [place for place, f in enumerate(fields) if _is_needed(f, node)]
         run, noop = _runner(spec), self._noop(pointer)
         if noop is not None and not (spec.analysis.suspends or spec.analysis.cancels):
             run = counted_effect(run, noop)
         self.emit(_effect_op(run, getters, needs, self.label(node), noop), pointer)
 
-    def field(self, value: Any, spec: Field, pointer: str) -> Getter:
-        """Compile one field; a chooser emits ops that ask and leaves its answer in the environment."""
+    def field(self, value: Any, spec: Field, pointer: str, able: Callable[..., Any] | None = None) -> Getter:
+        """Compile one field; a chooser emits ops that ask, for what the effect is `able` to be done to, and leaves its answer in the environment."""
         if not isinstance(spec.shape, Targets):
             return self.unit.getter(value, spec, pointer)
         if not isinstance(value, dict):
             return _as_targets(self.unit.getter(value, spec))
-        return self.choose(value, pointer)
+        return self.choose(value, pointer, able)
 
-    def choose(self, node: JsonObject, pointer: str) -> Getter:
+    def choose(self, node: JsonObject, pointer: str, able: Callable[..., Any] | None = None) -> Getter:
         """Emit the ops of a chooser; one that suspends asks, whatever fields it has."""
         spec = self.unit._spec("chooser", node)
         self.count(pointer)
         pool, how = self.unit.things(node, pointer), node.get("pick", "ask")
         if (spec.field("ask") is None and not spec.analysis.suspends) or how == "all":
             return pool
-        if how == "ask" and spec.runtime.eligible is not None:
-            pool = _eligible(pool, spec.runtime.eligible)
+        for keeps in (spec.runtime.eligible if how == "ask" else None, able):
+            pool = pool if keeps is None else _eligible(pool, keeps)
         asker = self.unit.getter(node["ask"], None, f"{pointer}/ask") if "ask" in node else _owner
         low = self.unit.getter(node.get("min", 1), None, f"{pointer}/min")
         high = self.unit.getter(node.get("max"), None, f"{pointer}/max")

@@ -106,6 +106,7 @@ class NodeParts(TypedDict, total=False):
     phrases: tuple[tuple[Mapping[str, Any], ConditionPhrase], ...]
     presumes: str
     matches: bool
+    takes: str
     keys: tuple[str, str] | None
     yields: Mapping[str, tuple[Any, ...]]
     aliases: tuple[str, ...]

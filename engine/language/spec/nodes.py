@@ -76,7 +76,8 @@ class NodeRuntime:
     build: Callable[..., Any] | None = None
     """Of a control node: emits its own ops. Of a condition or value: makes a closure that sees the environment."""
     eligible: Callable[..., Any] | None = None
-    """Of a chooser: which of some candidates a player may pick, given state and environment; all where there is none."""
+    """Which of some candidates a player may pick, given state and environment, all where there is none: of a chooser, and of an effect, whose
+    choosers offer only what it can be done to."""
     first_of: Callable[..., Any] | None = None
     """Of a chooser: takes from what the filter keeps, in order, given the evaluated fields: the most injured of those that pass, say."""
     inline: Callable[..., tuple[Any, ...]] | None = None

@@ -199,7 +199,8 @@ class Wording:
             card that is a spell);
             `about` is what a condition says about the event of a trigger, `phrases` the same where its fields are so, `presumes` the field of that event which is the card
             itself wherever the node is, unless a condition names its owner; `matches` marks a condition that counts what
-            it finds, so that a case of an effect may ask for `matches`;
+            it finds, so that a case of an effect may ask for `matches`; `takes` is a word for what an effect can be done to, where its
+            choosers give other things too, so that their cases and nouns may ask for it;
             `results` are what the results of an effect, or the fields of an event, are called, by name;
             `keys` are patterns of which a written text that mentions it holds one; empty where authors name it freely.
             Of an event, `each` and `next` are the moment itself, where it comes and goes without a player's doing ("at the start
@@ -217,6 +218,7 @@ class Wording:
     phrases: tuple[tuple[Json, ConditionPhrase], ...] = ()
     presumes: str = ""
     matches: bool = False
+    takes: str = ""
     results: Mapping[str, tuple[Case, ...]] = field(default_factory=dict)
     keys: LocalizedText | None = None
     each: LocalizedText | None = None

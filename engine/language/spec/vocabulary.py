@@ -84,6 +84,8 @@ class Vocabulary:
     """How this game writes what sentences say, for the same palette."""
     sentence_nouns: tuple[Nouns, ...] = ()
     """The words of sets that sentences may name."""
+    other_side: Mapping[str, str] = field(default_factory=dict)
+    """The field, with its word, by which an effect or its chooser reaches the other of two players; empty in other games."""
     owner: str = ""
     """The reference to the player whose card it is, where every block of a card has the same; else each moment has its own."""
     named: Mapping[str, LocalizedText] = field(default_factory=dict)

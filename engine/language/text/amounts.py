@@ -12,7 +12,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine.json_values import Json
-from engine.language.spec import NOUNS, LocalizedText, Noun
+from engine.language.nodes.amounts import EACH
+from engine.language.planning.plan import sentence_of
+from engine.language.planning.templates import places
+from engine.language.spec import NOUNS, LocalizedText, NodeSpec, Noun, Number
 from engine.language.spec.phrases import scaled_by
 from engine.language.text.deeds import COMBO, each_time_zh, is_combo, is_tally
 from engine.language.text.english import English, whole_word
@@ -25,10 +28,18 @@ SMALLER_OR_LARGER = {
     "min": LocalizedText(" equal to {}, whichever is lower", "中的较小者"),
     "max": LocalizedText(" equal to {}, whichever is higher", "中的较大者"),
 }
+_PILE_ZH = re.compile("(.+?)(?:张数|(?<=牌库)数)")
+"""A number of cards in Chinese by their pile alone."""
+_INSIDE_ZH = re.compile("(.+中|场上)的?(.+)")
+"""A number of things in Chinese by where they lie: "你的手牌中火焰牌"."""
+_OWNED_ZH = re.compile("(你|对手)(?:(控制|击败)?的)([^的]+)")
+"""The same by the player who has them, or whose they are by what that player does."""
 _OWN_NUMBER = re.compile(r"((?:.*'s|your|its)) number of (.+)")
 _COMPUTED_OF_SEVERAL = re.compile(
     "[加减]|乘以|除以|的(?:一半|[0-9两三四五六七八九十]+倍)|中的?(?:较小者|较大者|最小值|最大值)"
 )
+_NO_MEASURES = ("", "equal", "less", "times", "base", "per")
+"""The forms of a number that is no amount of something."""
 _UNKNOWNS = "XYZ"
 """What amounts are called that Chinese text defines behind the clause: "造成X点伤害，X为你的手牌数加2"."""
 _OCCURRENCES = (Noun("time", "times", "次数", "次"), Noun("die", "dice", "骰子"))
@@ -161,6 +172,23 @@ def _replacement(realizer: Realizer, node: Json, classifier: str) -> str:
 # ---------------------------------------------------------------------------------------------------- what is counted
 
 
+def with_each(realizer: Realizer, spec: NodeSpec, node: Json) -> Json:
+    """Return an effect of which an amount is a plain number of things as one that is done to 1 for each of them."""
+    for key in spec.fields:
+        value = node.get(key.name)
+        if isinstance(key.shape, Number) and isinstance(value, dict) and counts_things(realizer, value):
+            of_one = sentence_of(spec, {**node, key.name: 1})
+            if any(place.name == key.name and place.form not in _NO_MEASURES for place in places(of_one.en)):
+                return {**node, key.name: {"type": EACH, "amount": 1, "of": value}}
+    return node
+
+
+def counts_things(realizer: Realizer, value: Any) -> bool:
+    """Return whether a value is the plain number of some things."""
+    spec = realizer.vocabulary.spec("value", value)
+    return spec is not None and sentence_of(spec, value).en.startswith(NUMBER_OF[0])
+
+
 def bounded_per_text(realizer: Realizer, node: Json) -> str:
     """Return of what there is an amount for each, with the most that all of it comes to."""
     most = realizer.say(_IN_ALL, realizer.value(node["max"], "int").text) if "max" in node else ""
@@ -198,7 +226,9 @@ def per_text(realizer: Realizer, node: Json) -> str:
             return happened
     text = realizer.value(of, "int").text
     nouns = (*_OCCURRENCES, *realizer.vocabulary.nouns.values(), *NOUNS.values())
-    return _per_number_zh(text, nouns, per) if realizer.chinese else _per_number(text, nouns, per)
+    if realizer.chinese:
+        return _per_number_zh(text, nouns, per, realizer.vocabulary.place_zh)
+    return _per_number(text, nouns, per)
 
 
 def _per_thing(text: str, noun: Noun, per: int, without_itself: bool) -> str:
@@ -239,21 +269,29 @@ def _per_number(text: str, nouns: Iterable[Noun], per: int) -> str:
         return f"for every {per} {rest}"
     if rest.startswith("your "):
         return f"for each of {rest}"
+    rest = rest.removeprefix("the ")
     for noun in nouns:
         single = whole_word(noun.many).sub(noun.one, rest, count=1)
         if single != rest:
-            return f"for each {single.replace(' that have ', ' that has ', 1)}"
+            return f"for each {single.replace(' that have ', ' that has ', 1).replace(' that are ', ' that is ', 1)}"
     return f"for each of the {rest}"
 
 
-def _per_number_zh(text: str, nouns: Iterable[Noun], per: int) -> str:
+def _per_number_zh(text: str, nouns: Iterable[Noun], per: int, behind_place: str) -> str:
+    if (match := _PILE_ZH.fullmatch(text)) is not None:
+        return f"{match[1]}每有{per}张牌"
     things = text.removesuffix(NUMBER_OF[1])
-    if things == text:
-        things = text.removesuffix("数") if text.endswith(("牌数", "物数", "家数")) else text
-    if things == text:
-        return f"{text}每有{per}{'次' if text.endswith('次数') else '点'}"
-    if text == f"{things}数":
-        classifier = next((noun.classifier for noun in nouns if noun.zh in things[-3:]), "个")
-        return f"{things}每有{per}{classifier}"
+    things = text.removesuffix("数") if things == text else things
     noun = next((noun for noun in nouns if things.endswith(noun.zh)), None)
-    return f"每有{per}{noun.classifier if noun is not None else '个'}{things}"
+    if things == text or (noun is None and not text.endswith(NUMBER_OF[1])):
+        return f"{text}每有{per}{'次' if text.endswith('次数') else '点'}"
+    classifier = noun.classifier if noun is not None else "个"
+    place, owner, verb, rest = "", "", "有", things
+    if (match := _INSIDE_ZH.fullmatch(things)) is not None:
+        place, rest = match[1], match[2].replace("卡牌", "牌")
+    elif (match := _OWNED_ZH.fullmatch(things)) is not None:
+        owner, verb, rest = match[1], match[2] or "有", match[3]
+    elif behind_place and behind_place in things:
+        place, _, rest = things.partition(behind_place)
+        place += behind_place.removesuffix("的")
+    return f"{place}{owner}每{verb}{per}{classifier}{rest}"

@@ -14,6 +14,8 @@ _TAKE_PRONOUN = ("对", "使", "将", "让", "若", "把", "为")
 _CLASSIFIERS = "点层枚张名个次倍"
 _SORT_OF_CARD = re.compile("是(?:[^的是不，]{1,6}牌|单位|舰船)")
 _OF_MASS = "点层"
+_FOR_EACH = re.compile("[^，；]*每[^，；]*[0-9][^，；]*，")
+"""How a clause begins that is done for each of some things."""
 
 
 _LIMIT = re.compile(r"(（(?:每[^（）]{0,24}?|至多)\d{1,9}次[^（）]{0,24}）)。$")
@@ -123,8 +125,9 @@ class Chinese(English):
             return f"与{value}等量的{noun}"
         return super().pattern(way, form, **words)
 
-    def _count(self, low: Limit, high: Limit, singular: str, plural: str) -> str:
+    def count(self, bounds: tuple[Limit, Limit], singular: str, plural: str) -> str:
         """Return how many things may be taken; both forms are the classifier."""
+        low, high = bounds
         if isinstance(low, str) or isinstance(high, str):
             if low == high:
                 return f"数量等同于{high}的"
@@ -140,10 +143,10 @@ class Chinese(English):
         if how == "all":
             return f"所有{things}"
         if how in ("first", "last"):
-            number = self._count(bounds[1], bounds[1], classifier, classifier)
+            number = self.count((bounds[1], bounds[1]), classifier, classifier)
             return f"最{'前' if how == 'first' else '后'}的{number}{things}"
         chooser = "随机" if how == "random" else f"{by}选择的" if by else ""
-        return f"{chooser}{self._count(*bounds, classifier, classifier)}{things}"
+        return f"{chooser}{self.count(bounds, classifier, classifier)}{things}"
 
     # ------------------------------------------------------------------------------------------------ conditions
 
@@ -165,15 +168,25 @@ class Chinese(English):
     # ------------------------------------------------------------------------------------------------ sentences
 
     def in_a_row(self, clauses: Sequence[str], *, same: bool) -> str:
-        return "，".join(clauses)
+        return ("；" if any(map(_FOR_EACH.match, clauses)) else "，").join(clauses)
 
     def one_after_another(self, clauses: Sequence[str]) -> str:
-        return "，".join([*clauses[:-1], f"然后{clauses[-1]}"]) if len(clauses) > 1 else "".join(clauses)
+        is_next = len(clauses) > 1 and not clauses[-1].startswith("其")
+        return "，".join([*clauses[:-1], f"然后{clauses[-1]}" if is_next else clauses[-1]])
 
     def next_moment(self, moment: str, condition: str) -> str:
         if not condition:
             return f"下一次{moment.removeprefix('每个').removeprefix('每')}"
         return f"下一次{moment.removeprefix('每个').removeprefix('每').removesuffix('时')}且{condition}时"
+
+    def every_moment(self, number: int, moment: str) -> str:
+        ordinal = f"每第{self.ordinal(number)}"
+        if moment[:2] in ("每个", "每轮"):
+            return f"{ordinal}{moment[1:]}"
+        if moment.startswith("你") and moment[1:2] != "的":
+            return f"你{ordinal}次{moment[1:]}"
+        owner, of, span = moment.rpartition("的")
+        return f"{owner}{of}{ordinal}个{span}"
 
     def capital(self, text: str) -> str:
         return text

@@ -13,7 +13,7 @@ from engine.language.planning.document_reader import LIFETIME, may_ask, pick_of,
 from engine.language.planning.plan import Effect, Item, only_chooses, sentence_of
 from engine.language.planning.templates import Place, lower_first, parts, places
 from engine.language.spec import Case, LocalizedText, NodeSpec, Number, Targets
-from engine.language.text.amounts import Margin
+from engine.language.text.amounts import Margin, with_each
 from engine.language.text.discourse import Fact, FillPlace, Meaning, Phrase
 from engine.language.text.realizer import Realizer
 
@@ -97,15 +97,18 @@ def effect_clause(realizer: Realizer, item: Effect) -> Clause:
     """Put one effect that contains no others into a clause, and bind its results."""
     if item.spec is None:
         return Clause("?", rest=realizer.translate(_UNKNOWN))
-    realizer.mentioned = {}
+    realizer.mentioned, realizer.takes = {}, item.spec.wording.takes
     realizer.clock += 1
-    sentence = _sentence_with_losses(realizer, item.spec, item.node)
+    node = with_each(realizer, item.spec, item.node)
+    if id(item.node) in realizer.letters:
+        realizer.letters = {**realizer.letters, id(node): realizer.letters[id(item.node)]}
+    sentence = _sentence_with_losses(realizer, item.spec, node)
     if realizer.is_unstated(item.node.get(LIFETIME)):
         sentence = _SPAN.sub("", sentence)
     if not sentence[1:2].isupper():
         sentence = lower_first(sentence)
     outside, realizer.margin = realizer.margin, Margin()
-    clause = _clause(realizer, sentence, realizer.of_node(item.spec, item.node), item.spec.name)
+    clause = _clause(realizer, sentence, realizer.of_node(item.spec, node), item.spec.name)
     clause, realizer.margin = _with_margin(clause, realizer.margin), outside
     referents = realizer.mentioned.values()
     targets = {referent.key for referent in referents if not (referent.you or referent.key == referent.text)}
@@ -145,7 +148,10 @@ def _clause(realizer: Realizer, sentence: str, put: FillPlace, kind: str) -> Cla
         is_owned = isinstance(first, Place) and not realizer.chinese
         return Clause(BY_OWNER if is_owned else "", rest=realizer.fill(parts(sentence), put), kind=kind)
     subject = put(first)
-    is_implied = subject.you and not (realizer.chinese and (realizer.others or first.after.startswith("的")))
+    is_named = realizer.inside and realizer.kind is not None and realizer.kind.names_you
+    is_named = is_named and not any(role.you for role in realizer.roles.values())
+    is_named = is_named or (realizer.chinese and (realizer.others or first.after.startswith("的")))
+    is_implied = subject.you and not is_named
     if subject.referent is not None and not subject.you:
         realizer.others = True
     head = conjugated_run(realizer, first.after, subject)
@@ -177,6 +183,8 @@ def is_said_by(realizer: Realizer, item: Effect, following: Sequence[Item]) -> b
         return False
     sentence = realizer.translate(words.first)
     text = realizer.fill(parts(sentence), realizer.of_node(item.spec, item.node))
+    if not text:
+        return False
     bind(realizer, item.spec, item.node, {})
     for fields in realizer.bindings.values():
         meaning = fields.get(result)
@@ -187,9 +195,10 @@ def is_said_by(realizer: Realizer, item: Effect, following: Sequence[Item]) -> b
 
 def choice_clause(realizer: Realizer, item: Effect) -> Clause | None:
     """Put the choice of what an effect is done to into a clause, if there is one, and bind it."""
-    realizer.mentioned = {}
+    realizer.mentioned, realizer.takes = {}, ""
     if item.spec is None:
         return None
+    realizer.takes = item.spec.wording.takes
     field = targets_field(item.spec, item.node)
     clause = None
     if field is not None and isinstance(field.shape, Targets):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from engine.json_values import Json
@@ -30,6 +31,9 @@ _HAS_ANY = {(">", 0): True, (">=", 1): True, ("=", 0): False, ("<", 1): False, (
 """Bounds that say whether there are any."""
 _ONCE, _VERB_ZH = "at least once", 2
 """For any number of times in English; the signs of a Chinese verb without an object."""
+_EACH_PERIOD = re.compile("^this (?=turn|round)|^本(?!局|场)")
+_EACH_WORDS = {"this ": "each ", "本": "每"}
+"""How a period is called that comes again and again."""
 _TIME = Noun("time", "times", "次数", "次")
 
 
@@ -102,6 +106,19 @@ class _Count:
         verb = realizer.grammar.conjugate(deed.verb, third=not is_you)
         what = deed.noun.one if deed.noun is not None and self.of_player else _TIME.one
         return f"the {ordinal} {what} {doer} {verb} {self.period}"
+
+    def nth_time(self, number: int) -> str:
+        """Return the moment of one of those that are counted, in each turn or round, or in the match."""
+        realizer, deed, (doer, is_you) = self.realizer, self.deed, self.doer()
+        period, ordinal = (
+            _EACH_PERIOD.sub(lambda match: _EACH_WORDS[match[0]], self.period, count=1),
+            realizer.grammar.ordinal(number),
+        )
+        if realizer.chinese:
+            return f"{period}{doer}第{ordinal}次{deed.zh}{deed.noun.zh if deed.noun is not None else ''}"
+        verb = realizer.grammar.conjugate(deed.verb, third=not is_you)
+        what = f" {realizer.grammar.indefinite(deed.noun)}" if deed.noun is not None else ""
+        return f"the {ordinal} time {doer} {verb}{what} {period}"
 
     def times(self, *, earlier: bool) -> str:
         """Return those that are counted, as a number of things."""
@@ -206,6 +223,15 @@ def nth(realizer: Realizer, spec: NodeSpec, field: Field, node: Json) -> str:
     """Put which one of what is counted into words."""
     count = _count(realizer, spec, field, node)
     return count.nth(node.get("n")) if count is not None else str(node.get(field.name))
+
+
+def nth_time(realizer: Realizer, spec: NodeSpec | None, node: Json) -> str:
+    """Return the moment of which a condition asks that it is the third, say, of what you do; empty for any other condition."""
+    field = None if spec is None or OR_LATER not in spec.fields else spec.field("event")
+    if spec is None or field is None or node.get(OR_LATER.name) is True or node.get("n").__class__ is not int:
+        return ""
+    count = _count(realizer, spec, field, node)
+    return count.nth_time(node["n"]) if count is not None and count.of_player and count.role == "you" else ""
 
 
 def tally(realizer: Realizer, spec: NodeSpec, field: Field, node: Json) -> str:

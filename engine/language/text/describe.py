@@ -21,6 +21,7 @@ from engine.language.planning.plan import (
     plan,
     split_at_entry,
 )
+from engine.language.planning.sides import depends_on_player, of_other_player
 from engine.language.planning.standing import (
     counters_of,
     heading_of,
@@ -34,6 +35,7 @@ from engine.language.reading.inner_texts import part_names
 from engine.language.reading.surface import desugar, filled_in
 from engine.language.spec import EACH, Case, KindSpec, LocalizedText, Node, RecordSpec, TimingSpec, Vocabulary
 from engine.language.spec.phrases import fits
+from engine.language.text.amounts import counts_things
 from engine.language.text.clauses import effect_clause, whole
 from engine.language.text.conditions import Condition, Leaf, condition_text, conjuncts, join_terms, text_of, untangle
 from engine.language.text.discourse import GRAMMARS, NO_FOCUS, Fact, Meaning, Phrase
@@ -45,12 +47,11 @@ TARGET: Final = "target"
 """The name under which what applies without a trigger refers to what it applies to."""
 LETTERS: Final = {"X": 987_654_301, "Y": 987_654_302, "Z": 987_654_303}
 """The letters for the numbers of a keyword, each with a number that no card has, so that sentences count with it."""
-_NUMBER_OF = "the number of "
-"""How the sentence of a value begins that counts things."""
 _ONLY_IF = LocalizedText("Use only if {}", "仅当{}时才能使用")
 _REST = LocalizedText("The rest of this card is too long to print.", "此牌的其余内容过长，从略。")
 _INNER = LocalizedText("({}: {})", "（{}：{}）")
-"""What a card inside another does, behind its name."""
+_INNER_OF_OTHER = LocalizedText("({}, from the opponent's side: {})", "（{}，以对手视角：{}）")
+"""What a card inside another does, behind its name; where it is the other player's, "you" in it is that player."""
 Names = Callable[[str], LocalizedText | None]
 """Returns the name of a card by its id, None for an unknown one."""
 
@@ -82,17 +83,17 @@ def core_describe(
         return names(card) or own_names.get(card)
 
     (_, outer), *inner = with_inner(vocabulary, document)
-    text = _described(vocabulary, outer, language, name_of, is_full=is_full)
-    paragraphs = [_inner_paragraph(vocabulary, one.document, language, name_of, is_full=is_full) for one in inner]
-    return "\n".join(filter(None, [text, *paragraphs]))
-
-
-def _inner_paragraph(vocabulary: Vocabulary, document: Json, language: str, names: Names, *, is_full: bool) -> str:
-    text = _described(vocabulary, document, language, names, is_full=is_full).replace("\n", GRAMMARS[language].SPACE)
-    name = names(document[IDENTITY])
-    if not text or name is None:
-        return ""
-    return _INNER[GRAMMARS[language].INDEX].format(name[GRAMMARS[language].INDEX], text)
+    write = partial(_described, vocabulary, names=name_of, is_full=is_full)
+    paragraphs = [write(document=outer, language=language)]
+    for card, is_others in zip(inner, of_other_player(vocabulary, document, inner), strict=True):
+        text, name = write(document=card.document, language=language), name_of(card.document[IDENTITY])
+        is_others = is_others and depends_on_player(
+            vocabulary, card.document, write(document=card.document, language="en")
+        )
+        if text and name is not None:
+            grammar, words = GRAMMARS[language], _INNER_OF_OTHER if is_others else _INNER
+            paragraphs.append(words[grammar.INDEX].format(name[grammar.INDEX], text.replace("\n", grammar.SPACE)))
+    return "\n".join(filter(None, paragraphs))
 
 
 def _described(vocabulary: Vocabulary, document: Any, language: str, names: Names, *, is_full: bool) -> str:
@@ -287,8 +288,7 @@ def _for_each(realizer: Realizer, record: RecordSpec, item: Json) -> Json:
     """Return a record whose number is that of some things as one with 1 for each of them, where it has a sentence for that."""
     for key in record.fields:
         value = item.get(key.name)
-        spec = realizer.declaration("value", value) if isinstance(value, dict) else None
-        if spec is None or spec.phrase is None or not spec.phrase.en.startswith(_NUMBER_OF):
+        if not counts_things(realizer, value):
             continue
         scaled = {**item, key.name: {"type": EACH_NODE, "amount": 1, "of": value}}
         if any(case.when.get(key.name) is EACH and fits(case.when, scaled) for case in record.wording.cases):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -57,6 +58,8 @@ class Fact:
 Meaning = Phrase | Fact
 Mark = tuple[tuple[str, int], dict[str, tuple[int, Phrase]]]
 """The focus and the mentions at a place of a text."""
+_EACH_OF, _ORDER = "each of ", re.compile(r"\w+ ", re.ASCII)
+"""What goes without saying of several things right behind the verb of an order: "destroy two random units"."""
 NO_FOCUS = ("", 0)
 FillPlace = Callable[[Place], Phrase]
 """Puts what a place of a sentence stands for in words."""
@@ -241,7 +244,8 @@ class DiscourseContext:
         if referent.first and referent.key not in self._called_first:
             self._called_first.add(referent.key)
             self.introduce(referent)
-            return Phrase(referent.first, referent=referent)
+            is_object = _ORDER.fullmatch(place.before) is not None
+            return Phrase(referent.first.removeprefix(_EACH_OF) if is_object else referent.first, referent=referent)
         text = referent.text
         is_near = self.focus[0] == referent.key and self.clock - self.focus[1] <= 1
         if is_near and not referent.has_letter and self.is_clear(referent):

@@ -19,8 +19,12 @@ _SPOKEN_WITH_Y = ("unit", "use")
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go", "says": "say"}
 _SIBILANT = re.compile(r"(?:ch|sh|ss|x|zz)es$")
 ARTICLE = re.compile("^(?:an?|the) ")
+_COMPARATIVE = re.compile("^(?:more|fewer|less) ")
+"""What a number stands before, and no article: "1 fewer card"."""
 _OF_A_SPAN = re.compile(r"\b(of|in|at) (the|your) (?!start |end of)")
 """Where the span of a moment begins: "at the start of your turn", "in the end phase"."""
+_SPAN_OF = re.compile(r"\b(of|in) (?:each|the|(your)|(your opponent)'s) (?!start of|end of|match)")
+"""How the span of a recurring moment begins, with whose it is."""
 _PROPERTY_OF_IT = re.compile(r"\bthe (\w+) of it\b", re.IGNORECASE)
 _POSSESSIVES = {"you": "your", "it": "its", "them": "their"}
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -140,6 +144,8 @@ class English:
         """Return a noun with its indefinite article, unless it has a word that replaces one."""
         if text.startswith("other "):
             return f"an{text}"
+        if _COMPARATIVE.match(text):
+            return f"1 {text}"
         is_vowel = text[:1].lower() in "aeiou" and not text.lower().startswith(_SPOKEN_WITH_Y)
         return f"{'an' if is_vowel else 'a'} {text}"
 
@@ -232,8 +238,9 @@ class English:
         is_joined = self.JOINED_VALUES.search(self.IN_BRACKETS.sub("", text))
         return self.BRACKETS.format(text) if is_joined else text
 
-    def _count(self, low: Limit, high: Limit, singular: str, plural: str) -> str:
+    def count(self, bounds: tuple[Limit, Limit], singular: str, plural: str) -> str:
         """Return how many things may be taken."""
+        low, high = bounds
         if isinstance(low, str) and low != high:
             return f"at least as many {plural} as {low} and at most {high}"
         if isinstance(high, str):
@@ -258,7 +265,7 @@ class English:
             return f"the {how} {noun.one if high == 1 else f'{number} {noun.many}'}{which}"
         kind = "random " if how == "random" else ""
         by = f" of {self.own(by, 'choice')}" if by and not kind else ""
-        return self._count(*bounds, kind + noun.one, kind + noun.many) + by + which
+        return self.count(bounds, kind + noun.one, kind + noun.many) + by + which
 
     def span(self, low: Limit | None, high: Limit | None, form: str) -> str:
         """Return a number of things, or an amount, between two bounds, of which one may be absent."""
@@ -330,6 +337,8 @@ class English:
 
     def one_after_another(self, clauses: Sequence[str]) -> str:
         """Join what is done to one thing to a sentence."""
+        if len(clauses) == 2 and clauses[1].startswith("it "):
+            return f"{clauses[0]}. {self.capital(clauses[1])}"
         return ", then ".join(clauses) if len(clauses) < 3 else self.several(clauses)
 
     def next_moment(self, moment: str, condition: str) -> str:
@@ -338,6 +347,14 @@ class English:
             is_event = moment.startswith("when ")
             return f"the next time {moment[5:]}" if is_event else _OF_A_SPAN.sub(r"\1 \2 next ", moment, count=1)
         return f"the next time {condition} {moment.replace(' each ', ' a ')}"
+
+    def every_moment(self, number: int, moment: str) -> str:
+        """Return every second, or later, of the recurring moments: "at the start of every second turn of yours"."""
+        ordinal, span = self.ordinal(number), _SPAN_OF.search(moment)
+        if span is None:
+            return f"every {ordinal} time {moment.removeprefix('when ')}"
+        owner = " of yours" if span[2] else f" of {span[3]}" if span[3] else ""
+        return f"{moment[: span.start()]}{span[1]} every {ordinal} {moment[span.end() :]}{owner}"
 
     def capital(self, text: str) -> str:
         """Return a sentence with its first letter as a capital."""

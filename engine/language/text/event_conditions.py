@@ -33,6 +33,13 @@ class _Description:
     after: list[str] = field(default_factory=list)
 
 
+def _is_yours(leaf: Leaf) -> bool:
+    """Return whether a condition asks only that the event is of you, or of something of yours."""
+    phrase = leaf.spec.wording.about_event(leaf.node) if leaf.spec is not None else None
+    name = None if phrase is None else phrase.player or phrase.things.get("player")
+    return name is not None and name.en == YOU.en
+
+
 class EventConditions:
     """What a trigger's condition asks of the fields of its event.
 
@@ -43,7 +50,7 @@ class EventConditions:
     """
 
     def __init__(self, realizer: Realizer, trigger: Trigger, event: EventSpec) -> None:
-        self.realizer, self.event = realizer, event
+        self.realizer, self.trigger, self.event = realizer, trigger, event
         self.known: dict[str, Phrase] = {}
         self.words: JsonObject = {}
         self.others: set[str] = set()
@@ -61,6 +68,15 @@ class EventConditions:
             self.known[name] = realizer.itself(as_card=as_card, field_type=event.fields[name])
         if not is_always(realizer.vocabulary, trigger.condition):
             self._sort(untangle(realizer, trigger.condition))
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all that the event can express of the condition is that it is of yours."""
+        condition = self.trigger.condition
+        if is_always(self.realizer.vocabulary, condition):
+            return True
+        leaves = [leaf for leaf in conjuncts(untangle(self.realizer, condition)) if leaf not in self.rest]
+        return all(isinstance(leaf, Leaf) and not leaf.negative and _is_yours(leaf) for leaf in leaves)
 
     @property
     def case(self) -> JsonObject:
@@ -108,7 +124,7 @@ class EventConditions:
     def _is_of_another(self, phrase: ConditionPhrase) -> bool:
         """Record that the event is about another thing than this card, if that is what the condition denies."""
         name = described_field(self.event, phrase) if phrase.itself else ""
-        if not name or not self.is_phrased(name) or name in self.known:
+        if not name or name in self.known:
             return False
         self.others.add(name)
         return True
@@ -118,6 +134,7 @@ class EventConditions:
             for name in phrase.fields:
                 if any(case.when.get(name) == phrase.word for case in self.event.wording.cases):
                     self.words[name] = phrase.word
+                    self._know_player(phrase)
                     return True
         name = described_field(self.event, phrase)
         if name and phrase.itself:
@@ -128,6 +145,12 @@ class EventConditions:
             if words is not None:
                 texts.append(self._fill_words(words, leaf, spec))
         return phrase.around is not None or phrase.during is not None
+
+    def _know_player(self, phrase: ConditionPhrase) -> None:
+        """Record the player whose thing a condition asks for, where the event has that player too."""
+        for name in phrase.fields:
+            if phrase.player is not None and self.realizer.is_player(self.event.fields.get(name, "")):
+                self._know(name, self.event.fields[name], self.realizer.translate(phrase.player))
 
     def _fill_words(self, words: LocalizedText, leaf: Leaf, spec: NodeSpec) -> str:
         return self.realizer.fill_sentence(words, self.realizer.of_node(spec, leaf.node))

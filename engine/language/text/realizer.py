@@ -80,6 +80,7 @@ class Realizer(ThingPhrases):
         self.depth = 0
         self.document: Json = {}
         self.margin: Margin | None = None
+        self.takes = ""
 
     # ------------------------------------------------------------------------------------------------ sentences
 
@@ -182,6 +183,8 @@ class Realizer(ThingPhrases):
         spec = chooser or self.declaration("value", node)
         if spec is None or self.depth > MAX_DEPTH:
             return Phrase(self.grammar.definite(self.noun(kind)))
+        if chooser is not None and self.takes:
+            node = {**node, self.takes: True}
         self.depth += 1
         outside, self.mentioned = self.mentioned, {}
         role, loss = self._event_role(spec), opposite_of(node)
@@ -247,8 +250,16 @@ class Realizer(ThingPhrases):
         several = text.startswith("all ") or self._names_several(kind, text)
         plural = plural or several or text.startswith("every ") or "所有" in text
         referent = Phrase(text, text, kind, plural=plural)
+        name = self._pronoun_of_bearer(referent)
         self.introduce(referent)
-        return Phrase(text, plural=several, referent=referent)
+        is_of_each = self.chinese and "所有" in text and self.is_player(kind)
+        return Phrase(name or text, plural=several, distributive=is_of_each, referent=referent)
+
+    def _pronoun_of_bearer(self, referent: Phrase) -> str:
+        """Return the pronoun for what the card is attached to where that was mentioned just before, in English; else empty."""
+        is_bearer = any(title.en == referent.text for title in self.kind.called.values()) if self.kind else False
+        is_near = self.focus[0] == referent.key and self.clock - self.focus[1] <= 1
+        return "it" if is_bearer and not self.chinese and is_near and self.is_clear(referent) else ""
 
     def _names_several(self, kind: str, text: str) -> bool:
         """Return whether an English text begins with a noun in the plural: "the lanterns in your hand"."""

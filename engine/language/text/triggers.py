@@ -7,14 +7,15 @@ a monster", "the next time another player plays a spell"; the rest of the condit
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Sequence
 
 from engine.language.planning.document_reader import Trigger
 from engine.language.planning.templates import Place, lower_first, parts, places, select_phrase
 from engine.language.planning.trigger_fields import counts_matches, name_of_player, phrased_fields, stated_limit
 from engine.language.spec import Case, Deed, EventSpec, LocalizedText
 from engine.language.text.clauses import clause_of
-from engine.language.text.conditions import Leaf, join_terms, text_of
-from engine.language.text.deeds import COMBO, is_combo
+from engine.language.text.conditions import Condition, Leaf, join_terms, text_of
+from engine.language.text.deeds import COMBO, is_combo, nth_time
 from engine.language.text.discourse import MISSING, NO_FOCUS, SELF, YOU, Fact, FillPlace, Meaning, Phrase
 from engine.language.text.english import ARTICLE
 from engine.language.text.event_conditions import EventConditions
@@ -28,10 +29,12 @@ _ITSELF = LocalizedText("itself", "自身")
 _WHENEVER = LocalizedText("whenever {}", "每当{}时")
 _WHEN = LocalizedText("when {}", "{}时")
 _NEXT_TIME = LocalizedText("the next time {}", "下一次{}时")
+_FIRST_TIME = LocalizedText("the first time {}", "{}时")
+_FIRST_ZH = "首次"
+_AFTER, _WHENEVER_NTH = LocalizedText("{}", "{}后"), LocalizedText("{}", "{}时")
 _AND = LocalizedText("{} and {}", "{}且{}")
 _CYCLE = LocalizedText("every {} time {}", "{1}时")
 _EVERY_NTH = LocalizedText("every {}", "每第{}次")
-_EVERY_MOMENT = LocalizedText("{1} every {0} time", "每第{}次{}")
 _FORBIDDEN_IF = LocalizedText("{0} if {1}", "若{1}，{0}")
 _AROUND = LocalizedText("{0} {1}", "{1}{0}")
 _COUNTS_ALWAYS = LocalizedText("{} (which counts even where this does nothing)", "{}（即使没有效果也计次）")
@@ -51,13 +54,15 @@ _PLAIN = {
 }
 
 
-def _counted(sentence: str, ordinal: str) -> str:
-    """Return a Chinese sentence of an event with the words for every third time behind its subject."""
-    first = next(iter(places(sentence)), None)
+def _counted(sentence: str, ordinal: str, known_fields: Container[str]) -> str:
+    """Return a Chinese sentence of an event with the words for the first or every third time: behind a known subject, else before it."""
+    first = next(iter(parts(sentence)), "")
+    if not isinstance(first, Place):
+        return f"{ordinal}{sentence}"
     subject, brace, rest = sentence.partition("}")
-    return (
-        f"{subject}{brace}{ordinal}{rest}" if first is not None and sentence.startswith("{") else f"{ordinal}{sentence}"
-    )
+    if first.name in known_fields and not rest.startswith("的"):
+        return f"{subject}{brace}{ordinal}{rest}"
+    return f"{ordinal}{'' if rest.startswith('的') else '有'}{sentence}"
 
 
 # ---------------------------------------------------------------------------------------------------- moments
@@ -73,6 +78,8 @@ def trigger_lead(realizer: Realizer, trigger: Trigger) -> str:
         if isinstance(term, Leaf) and not term.negative and is_combo(realizer, term.spec, term.node)
     ]
     rest = [term for term in rest if term not in combos]
+    nth = sentence.nth_time(rest)
+    rest = rest[1:] if nth else rest
     realizer.matches = counts_matches(realizer.vocabulary, trigger)
     condition = text_of(realizer, join_terms(rest)) if rest else ""
     if is_implied(realizer, trigger):
@@ -80,7 +87,7 @@ def trigger_lead(realizer: Realizer, trigger: Trigger) -> str:
         return realizer.say(IF, condition) if condition else ""
     once = trigger.once
     span = _span(realizer, trigger)
-    text = sentence.text(clause, condition, span)
+    text = nth or sentence.text(clause, condition, span)
     spans = [span if span and not sentence.is_spanned else "", *sentence.during]
     for span in filter(None, spans):
         text = realizer.say(COMMA, span, text)
@@ -142,22 +149,22 @@ class EventSentence(EventConditions):
         cases = () if event.wording.each else event.wording.cases
         self.sentence = realizer.translate(select_phrase(cases, event.phrase or title, self.case))
         if trigger.every and event.wording.deed is not None and self.sentence in (event.phrase or title):
-            self.sentence = self._deed(event.wording.deed)
-        if trigger.every and realizer.chinese:
-            self.sentence = _counted(self.sentence, realizer.say(_EVERY_NTH, realizer.grammar.ordinal(trigger.every)))
+            self.sentence = self._deed(event.wording.deed) or self.sentence
+        self.is_first = trigger.once and trigger.lifetime is None and not realizer.inside
+        if realizer.chinese and (trigger.every or self.is_first):
+            ordinal = realizer.say(_EVERY_NTH, realizer.grammar.ordinal(trigger.every))
+            self.sentence = _counted(self.sentence, ordinal if trigger.every else _FIRST_ZH, self.known)
         self.places = tuple(place.name for place in places(self.sentence))
         self.subject = next(iter(self.places), "")
         self.referents: dict[str, Phrase] = {}
         self.is_spanned = False
 
     def _deed(self, deed: Deed) -> str:
-        """Return the sentence of an event as what is counted, whether it comes before or behind that."""
+        """Return the sentence of an event as what is counted; empty where its subject is what a player does it with."""
         grammar, first = self.realizer.grammar, next(iter(places(self.sentence)), Place(""))
-        noun = (
-            grammar.indefinite(deed.noun)
-            if deed.noun is not None and self.realizer.is_player(self.event.fields.get(first.name, ""))
-            else ""
-        )
+        if deed.noun is not None and not self.realizer.is_player(self.event.fields.get(first.name, "")):
+            return ""
+        noun = grammar.indefinite(deed.noun) if deed.noun is not None else ""
         words = (deed.zh, noun) if self.realizer.chinese else ("", deed.verb, noun)
         return f"{{{first.name}}}{grammar.SPACE.join(words).rstrip()}"
 
@@ -186,11 +193,22 @@ class EventSentence(EventConditions):
         if self.trigger.every:
             text = realizer.say(_CYCLE, realizer.grammar.ordinal(self.trigger.every), clause)
         else:
-            text = realizer.say(_WHEN if is_single else _NEXT_TIME if once else _WHENEVER, clause)
+            once_only = _FIRST_TIME if self.is_first else _NEXT_TIME
+            text = realizer.say(_WHEN if is_single else once_only if once else _WHENEVER, clause)
         if not text.endswith(("后时", "时时")):
             return text
         is_standing = self.trigger.lifetime is None and not (realizer.inside or span) and text.endswith("后时")
         return (text.removeprefix("每当") if is_standing else text)[:-1]  # it ends as a moment already
+
+    def nth_time(self, rest: Sequence[Condition]) -> str:
+        """Return the moment of an event of which all that is asked is that it is the third of yours; empty for any other."""
+        first, trigger = next(iter(rest), None), self.trigger
+        if not isinstance(first, Leaf) or first.negative or len(rest) != 1 or not self.is_plain:
+            return ""
+        is_so = first.node.get("event") == trigger.event_name and not (trigger.once or trigger.every or trigger.forbids)
+        text = nth_time(self.realizer, first.spec, first.node) if is_so and not trigger.stage else ""
+        is_past = self.realizer.translate(self.event.title).endswith("后")
+        return self.realizer.say(_AFTER if is_past else _WHENEVER_NTH, text) if text else ""
 
     def _recurring(self, condition: str) -> str:
         """Return the moment of an event that comes and goes by itself, empty for any other event."""
@@ -203,7 +221,7 @@ class EventSentence(EventConditions):
             return self.realizer.translate(wording.next)
         moment = self.realizer.translate(phrase)
         if self.trigger.every:
-            moment = self.realizer.say(_EVERY_MOMENT, self.realizer.grammar.ordinal(self.trigger.every), moment)
+            moment = self.realizer.grammar.every_moment(self.trigger.every, moment)
         return self.realizer.grammar.next_moment(moment, condition) if once else moment
 
     def _turn(self, condition: str) -> str:
@@ -334,7 +352,8 @@ class EventSentence(EventConditions):
         if self.forbidden and is_subject and not name:
             return grammar.indefinite(noun, is_other=is_other, plural=True)
         if name and is_other:
-            text = self.realizer.say(_OTHER_THING, name)
+            where, of, thing = name.rpartition("的" if self.realizer.chinese else "\0")
+            text = where + of + self.realizer.say(_OTHER_THING, thing)
         else:
             text = grammar.article(name) if name else grammar.indefinite(noun, is_other=is_other)
         text = place.form if place.form and not name and not is_other else text

@@ -46,13 +46,8 @@ OF_YOU = (
         "你每回合少抽{value:-张牌}",
     ),
     case(
-        {"to": "you", "stat": "draws", "op": "add", "value": 1},
-        "you draw {value} more card each turn",
-        "你每回合多抽{value:张牌}",
-    ),
-    case(
         {"to": "you", "stat": "draws", "op": "add"},
-        "you draw {value:additional card|additional cards} each turn",
+        "you draw {value:more card|more cards} each turn",
         "你每回合多抽{value:张牌}",
     ),
     case({"to": "you", "op": "add", "value": NEGATIVE}, "your {stat} is reduced by {value:-}", "你的{stat}{value}"),
@@ -112,7 +107,7 @@ HOLDS: tuple[tuple[Mapping[str, Any], str, str, str], ...] = (
         "have +{value:base} {stat} {value:per}",
         "{stat}+{value:base}（{value:per}）",
     ),
-    ({"op": "set"}, "has exactly {value} {stat}", "have exactly {value} {stat}", "{stat}变为{value}"),
+    ({"op": "set"}, "has {value} {stat}", "have {value} {stat}", "{stat}变为{value}"),
     ({"op": "mul", "value": 2}, "has double {stat}", "have double {stat}", "{stat}翻倍"),
     ({"op": "mul"}, "has {value} times the {stat}", "have {value} times the {stat}", "{stat}×{value}"),
     ({"op": "max"}, "has at most {value} {stat}", "have at most {value} {stat}", "{stat}至多为{value}"),

@@ -78,6 +78,7 @@ ENCOUNTER = Vocabulary(
     patterns=(*PATTERNS, *waiting(PATTERNS, "skill", lambda skill: {"type": "when", **skill})),
     readings=READINGS,
     sentence_nouns=SENTENCE_NOUNS,
+    other_side={"side": "enemy"},
     owner="$self.playerUUID",
     lint=lint,
     nouns={

@@ -67,6 +67,7 @@ GENIUS = Vocabulary(
     patterns=(*PATTERNS, *waiting(PATTERNS, "skill", lambda skill: {"type": "when", **skill})),
     readings=READINGS,
     sentence_nouns=SENTENCE_NOUNS,
+    other_side={"side": "opponent"},
     owner="$self.playerUUID",
     lint=lint,
     printed=printed,

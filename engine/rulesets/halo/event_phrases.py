@@ -6,7 +6,7 @@ the turn are phrased as times, with their player where a card asks whose turn it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.language.spec import ABSENT, NOUNS, PRESENT, Case, Deed, LocalizedText, Noun, case
@@ -42,6 +42,11 @@ def _by_source(en: str, zh: str, **more: Any) -> Case:
 def _by_source_to_target(en: str, zh: str, **more: Any) -> Case:
     """Return the sentence for a known source and target."""
     return case({SOURCE: PRESENT, TARGET: PRESENT, **more}, en, zh)
+
+
+def _by_player(en: str, zh: str) -> Iterator[Case]:
+    """Yield the sentences for a source that is a card of one player."""
+    return (case({SOURCE: side}, f"{P} {en}", f"{P}{zh}") for side in ("own", "enemy"))
 
 
 def _to_target(en: str, zh: str, **more: Any) -> Case:
@@ -127,8 +132,20 @@ PLAYERS: Mapping[str, Sentences] = {
     "GALACTIC_EVENT": _sentence("a galactic event happens", "星系事件发生"),
 }
 CARDS: Mapping[str, Sentences] = {
-    "CARD_PLAY_DECLARED": _sentence(f"{S} is about to be played", f"{S}即将被打出", by=CARD),
-    "CARD_PLAY_VALIDATED": _sentence(f"{S} is played", f"{S}被打出", by=CARD, single=(SOURCE,), deed=PLAY),
+    "CARD_PLAY_DECLARED": _sentence(
+        f"{S} is about to be played",
+        f"{S}即将被打出",
+        *_by_player(f"is about to play {S}", f"即将打出{S}"),
+        by=CARD,
+    ),
+    "CARD_PLAY_VALIDATED": _sentence(
+        f"{S} is played",
+        f"{S}被打出",
+        *_by_player(f"plays {S}", f"打出{S}"),
+        by=CARD,
+        single=(SOURCE,),
+        deed=PLAY,
+    ),
     "CARD_PLAY_REJECTED": _sentence(f"{S} is cancelled", f"{S}被取消打出", by=CARD),
     "UNIT_DEPLOYED": _sentence(
         f"{S} is deployed",
@@ -218,10 +235,10 @@ BLOWS: Mapping[str, Sentences] = {
         _by_source(f"{S} deals damage to health", f"{S}对生命造成伤害"),
     ),
     "DAMAGE_DEALT": _sentence(
-        f"{T} has taken damage",
-        f"{T}受到了伤害",
-        _by_source_to_target(f"{S} has dealt damage to {X}", f"{S}对{Y}造成了伤害"),
-        _by_source(f"{S} has dealt damage", f"{S}造成了伤害"),
+        f"{T} takes damage",
+        f"{T}受到伤害后",
+        _by_source_to_target(f"{S} deals damage to {X}", f"{S}对{Y}造成伤害后"),
+        _by_source(f"{S} deals damage", f"{S}造成伤害后"),
     ),
     "LETHAL_CHECKED": _sentence(
         f"damage reaches the health of {T}",
@@ -235,7 +252,7 @@ BLOWS: Mapping[str, Sentences] = {
         _by_source_to_target(f"{S} is about to damage {{targetEntityId's shield}}", f"{S}即将对{Y}的护盾造成伤害"),
         _by_source(f"{S} is about to damage a shield", f"{S}即将对护盾造成伤害"),
     ),
-    "UNIT_WOULD_DIE": _sentence(f"{T} would die", f"{T}即将阵亡", single=(TARGET,)),
+    "UNIT_WOULD_DIE": _sentence(f"{T} would die", f"{T}即将阵亡"),
     "UNIT_EXILED": _sentence(f"{T} is exiled", f"{T}被放逐", single=(TARGET,)),
     "KILL_OCCURRED": _sentence(
         f"{T} is killed",
@@ -247,9 +264,9 @@ BLOWS: Mapping[str, Sentences] = {
     ),
     "OVERKILL_APPLIED": _sentence(
         f"{T} takes more damage than kills it",
-        f"{T}受到过量伤害",
-        _by_source_to_target(f"{S} deals {X} more damage than a kill needs", f"{S}对{Y}造成过量伤害"),
-        _by_source(f"{S} deals more damage than a kill needs", f"{S}造成过量伤害"),
+        f"{T}受到溢出伤害",
+        _by_source_to_target(f"{S} deals {X} more damage than a kill needs", f"{S}对{Y}造成溢出伤害"),
+        _by_source(f"{S} deals more damage than a kill needs", f"{S}造成溢出伤害"),
     ),
     "COMBAT_EXCHANGED": _sentence(
         f"{S} has attacked",

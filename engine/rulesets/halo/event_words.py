@@ -44,7 +44,7 @@ EVENT_WORDS = (
     ),
     _word(
         "OVERKILL",
-        ("Overkill", "过量伤害"),
+        ("Overkill", "溢出伤害"),
         "OVERKILL_APPLIED",
         THIS_CARD,
         ("overkill, excess damage, the rest", "溢出伤害、过量伤害"),

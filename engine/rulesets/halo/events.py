@@ -306,9 +306,9 @@ COMBAT = (
     _event(
         "OVERKILL_APPLIED",
         "Damage goes beyond what kills",
-        "过量伤害时",
+        "溢出伤害时",
         BLOW,
-        keys=("more damage|overkill|excess", "过量|超出"),
+        keys=("more damage|overkill|excess", "过量|溢出|超出"),
         results={"amount": result("the excess damage", "溢出伤害", "{n:excess damage} is dealt", "溢出{n:点伤害}")},
     ),
     _event("COMBAT_EXCHANGED", "Two units have fought", "交战之后", keys=("fight|fought|attack", "交战|攻击")),

@@ -247,7 +247,14 @@ WIZARDS = Vocabulary(
     ruleset="wizards",
     version="1.0",
     kinds=(
-        KindSpec("exploration", LocalizedText("Exploration", "探索牌"), "exploration", "level", EXPLORATION_DOC),
+        KindSpec(
+            "exploration",
+            LocalizedText("Exploration", "探索牌"),
+            "exploration",
+            "level",
+            EXPLORATION_DOC,
+            names_you=True,
+        ),
         KindSpec("treasure", LocalizedText("Treasure", "宝藏牌"), "treasure", None, TREASURE_DOC),
     ),
     records=(TREASURE, EXPLORATION, BEHAVIOR, COST_RULE, TRIGGER, CHOICE, WEIGHTED_OUTCOME, ONLY_CARDS),

@@ -39,7 +39,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         (
             "Gain 4 mana. If 2 or more mana is in excess, deal damage to a monster of your choice equal to the excess mana."
         ),
-        ("获得4点法力。若有至少2点法力溢出，对你选择的一个怪物造成等同于溢出的法力的伤害。"),
+        ("获得4点法力。若至少有2点法力溢出，对你选择的一个怪物造成等同于溢出的法力的伤害。"),
     ),
     "that many": (
         ("Another player of your choice draws 3 cards. Draw that many cards."),
@@ -182,7 +182,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "an ask": (
         ("Choose up to two monsters. Deal 2 damage to each of the chosen monsters, then raise their bounty by 1."),
-        ("选择至多两个怪物。对所选怪物各造成2点伤害，然后其赏金增加1点。"),
+        ("选择至多两个怪物。对所选怪物各造成2点伤害，其赏金增加1点。"),
     ),
     "a hand": (
         ("Discard one or two cards of your choice from your hand. Draw that many cards."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -14,9 +15,11 @@ from engine.api.catalog import card_names
 from engine.api.tables import name_cards
 from engine.kernel.definitions import CardDef
 from engine.language.compiling.compile import Unit
+from engine.language.planning.document_reader import may_ask
 from engine.language.reading.inner_cards import inner_id, inner_places, lifted
 from engine.language.reading.source_map import members, pointer, value_at
 from engine.language.reading.surface import desugar
+from engine.language.text.describe import describe
 from engine.rulesets import find, names
 from engine.simulation.interim_results import counted_nodes
 
@@ -212,3 +215,25 @@ def test_a_table_calls_and_words_it_as_a_card() -> None:
     name_cards(rules, view, [], card_names(rules, [(card, DIGEST)]), {"own.a": card}, "en")
     assert summon["name"] == {"en": "Sprite", "zh": "Sprite"}
     assert (summon["kind"] != "", summon["text"].startswith("In the end phase, deal 1 Pyro damage")) == (True, True)
+
+
+OF_A_PLAYER = re.compile(r"\b(you|yours?|opponent|opposing|draw|gain|lose)\b", re.IGNORECASE)
+SEEN_FROM_THERE = ", from the opponent's side: "
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_of_the_other_player_says_from_where_it_is_seen(game: str) -> None:
+    """An English text that means a player means the one whose card it is; one that means none says nothing of a side."""
+    vocabulary, texts = find(game).vocabulary, []
+    side = dict(vocabulary.other_side)
+    choosers = (spec.name for spec in vocabulary.family("chooser").values() if spec.field(*side) and not may_ask(spec))
+    other_units = {"type": next(choosers), **side}
+    for _, inside, places in written_inside(game):
+        for path, _ in places:
+            effect = value_at(inside, path.rpartition("/")[0])
+            effect |= side if vocabulary.family("effect")[effect["type"]].field(*side) else {"target": other_units}
+        texts += [line for line in describe(vocabulary, inside, "en").splitlines() if line.startswith("(")]
+
+    seen = [SEEN_FROM_THERE in line for line in texts]
+    assert any(seen)
+    assert seen == [bool(OF_A_PLAYER.search(line.replace(SEEN_FROM_THERE, ""))) for line in texts]

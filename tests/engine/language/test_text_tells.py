@@ -113,8 +113,8 @@ class TestTheSource:
         texts = [both_texts(card("DAMAGE_DEALT", *asked, do=BUFF))[0] for asked in ((), (("IS_ALLY_SOURCE",),))]
 
         assert texts == [
-            "Whenever this unit has dealt damage, it gets +1 attack for 2 turns.",
-            "Whenever an ally has dealt damage, it gets +1 attack for 2 turns.",
+            "Whenever this unit deals damage, it gets +1 attack for 2 turns.",
+            "Whenever an ally deals damage, it gets +1 attack for 2 turns.",
         ]
 
     def test_is_this_card_where_the_event_has_none(self) -> None:
@@ -165,8 +165,8 @@ class TestACard:
         document = card("DAMAGE_DEALT", ("SOURCE_IS_SELF",), kind=kind)
 
         assert both_texts(document) == (
-            f"Whenever {en} has dealt damage, draw a card.",
-            f"每当{zh}造成了伤害时，抽1张牌。",
+            f"Whenever {en} deals damage, draw a card.",
+            f"{zh}造成伤害后，抽1张牌。",
         )
 
     def test_acts_as_its_bearer_after_it_was_named_as_a_card(self) -> None:

@@ -51,17 +51,17 @@ TEXTS = [
     ),
     (
         card("x", "ARMORY", 0, (2, 1, 0), keywords=["ARMOR"], abilities=[ability("DAMAGE_DEALT", effect("HEAL", "SOURCE", amount=1))]),
-        "The bearer gets +2 attack, +1 shield and Armor.\nWhenever the bearer has dealt damage, heal it by 1.",
-        "装备者获得攻击力+2、护盾+1和装甲。\n每当装备者造成了伤害时，为其恢复1点生命。",
+        "The bearer gets +2 attack, +1 shield and Armor.\nWhenever the bearer deals damage, heal it by 1.",
+        "装备者获得攻击力+2、护盾+1和装甲。\n装备者造成伤害后，为其恢复1点生命。",
     ),
     (
         unit("OVERKILL_APPLIED", effect("DEAL_DAMAGE", "ENEMY_BASE", amount="$OVERKILL_APPLIED.amount"), ops=(op("SOURCE_IS_SELF"),)),
         "Whenever this unit deals more damage than a kill needs, deal damage equal to the excess damage to the enemy base.",
-        "每当本单位造成过量伤害时，对敌方基地造成与溢出伤害等量的伤害。",
+        "每当本单位造成溢出伤害时，对敌方基地造成与溢出伤害等量的伤害。",
     ),
     (
         unit("DAMAGE_DEALT", effect("APPLY_STATUS", "TARGET", status="MARKED", turns=2), ops=(op("IS_ALLY_SOURCE"), op("COUNT_AT_LEAST", "ALL_ALLIES", 3))),
-        "Whenever an ally has dealt damage to a target, if there are at least 3 allied units in play, mark that target for 2 turns.",
+        "Whenever an ally deals damage to a target, if there are at least 3 allied units in play, mark that target for 2 turns.",
         None,
     ),
     (

@@ -44,6 +44,17 @@ MARKERS: dict[str, str] = {
     r"\d个(?:牌|玩家|金币|法力|伤害)|一个玩家": "量词不符",
     r"若该玩家不是你": "其他玩家",
     r"数不?(?:小于1|大于0)(?!\d)": "为0，或不为0",
+    r"\ba (?:fewer|more|less) \w": "1 fewer",
+    r"\bturn every \w+ time\b|\bcard plays\b": "every second turn of yours, every second time you play a card",
+    r"\bexactly 0\b": "0",
+    r"\bhas (?:taken|dealt) damage\b": "takes damage",
+    r"\bthen it costs\b|\bPick \d of the\b": "a sentence of its own, or the choice where it is used",
+    r"\b[Ee]very card in the wand slot\b": "the wand",
+    r"第[二三四五]次(?:你的|每)": "你的每第二个回合",
+    r"有[^，]{1,8}每第": "每第二次有",
+    r"所有(?:其他)?玩家(?:获得|失去|抽)": "各获得",
+    r"(?:数量|牌数|物数|支援数|区数|单位数)每有\d|抽数量等同于": "每有1个",
+    r"受到了伤害|造成了伤害时|过量伤害": "受到伤害后、溢出伤害",
     r"逐点抵消": "每点消耗1次可用次数",
 }
 PATTERNS = {re.compile(pattern): reason for pattern, reason in MARKERS.items()}

@@ -90,7 +90,7 @@ RESOURCE_EFFECTS = (
             ),
             case(
                 {"side": "enemy", "limit": "draws"},
-                "The number of cards that the opponent draws each turn rises by {amount}.",
+                "The opponent draws {amount:more card|more cards} each turn.",
                 "对手每回合多抽{amount:张牌}。",
             ),
             case(
@@ -100,7 +100,7 @@ RESOURCE_EFFECTS = (
             ),
             case(
                 {"limit": "draws"},
-                "The number of cards that you draw each turn rises by {amount}.",
+                "Draw {amount:more card|more cards} each turn.",
                 "你每回合多抽{amount:张牌}。",
             ),
             case(

@@ -270,8 +270,8 @@ COST_EFFECTS = extensions(
         ),
         "Cards go to their owners' hands, as printed; a deck that was searched is shuffled.",
         "将牌置入其主人手中，恢复为印刷数值；检索过的牌库重新洗牌。",
-        "Put {target} into its owner's hand.",
-        "将{target}置入其主人手中。",
+        "Return {target} to its owner's hand.",
+        "将{target}移回其主人手中。",
         to_hand,
         (
             "return to hand, bounce, search, recall, discard pile",

@@ -20,8 +20,8 @@ from ..table import (
     row_of,
     set_until,
 )
-from .ability_context import Env, this, units
-from .effect_fields import PIECES, TURNS, lasting
+from .ability_context import Env, Things, this, units
+from .effect_fields import OF_GROUND, PIECES, TURNS, grounded, lasting
 from .stat_effects import lose_keyword
 
 
@@ -37,6 +37,11 @@ def take_control(st: State, env: Env, eid: int, turns: Amount) -> Signal | None:
     if turns:
         set_until(st, eid, f"{CONTROL}{before}", 0, turns)
     return signal
+
+
+def _of_others(st: State, env: Env, things: Things) -> Things:
+    """Return the units of the ground of a choice that another player controls."""
+    return tuple(eid for eid in grounded(st, env, things) if controller(st, eid) != env.owner)
 
 
 @on_each(units)
@@ -81,6 +86,8 @@ CONTROL_EFFECTS = extensions(
         "hand",
         ("UNIT_REPOSITIONED",),
         cases=lasting("Take control of {target}", "~夺取{target}的控制权"),
+        takes=OF_GROUND,
+        eligible=_of_others,
         keys=("control|steal", "控制权|夺取|夺控"),
         is_self_limiting=True,
     ),
@@ -102,6 +109,8 @@ CONTROL_EFFECTS = extensions(
         transform,
         ("polymorph, turn into, hex, morph", "变形、变成、变羊、妖术"),
         "refresh-cw",
+        takes=OF_GROUND,
+        eligible=grounded,
         keys=("transform|turn|becomes?", "变形|变为|变成"),
         is_self_limiting=True,
     ),

@@ -26,7 +26,7 @@ from ..orbit import raise_miss
 from ..table import controller, restore_health
 from ..words import DAMAGE_TYPES
 from .ability_context import Things, bases, this, units
-from .effect_fields import AMOUNT, DELTA, PIECES, VICTIMS
+from .effect_fields import AMOUNT, DELTA, OF_GROUND, PIECES, VICTIMS, grounded
 from .event_conditions import MATCHES
 
 
@@ -177,6 +177,8 @@ DAMAGE_EFFECTS = (
         heal,
         ("heal, repair, restore, recover, hp", "治疗、修复、恢复、回血"),
         "heart",
+        takes=OF_GROUND,
+        eligible=grounded,
         keys=("heal|restore|repair|recover", "恢复|治疗|修复|生命"),
         writes={"health": "+"},
     ),
@@ -356,7 +358,7 @@ DAMAGE_MODIFIERS = extensions(
             target_field("aim"),
             field(
                 "fate",
-                one_of(("EXILED", "exiled", "放逐"), ("SURVIVES", "left with 1 health", "保留 1 点生命")),
+                one_of(("EXILED", "exiled", "放逐"), ("SURVIVES", "left with 1 health", "保留1点生命")),
                 "Becomes",
                 "改为",
             ),
@@ -370,6 +372,7 @@ DAMAGE_MODIFIERS = extensions(
         "heart",
         group="fight",
         changes=("fate",),
+        cases=(case({"fate": "SURVIVES"}, "It is left with 1 health instead.", "改为保留1点生命。"),),
         keys=("exile|instead|surviv|stays", "放逐|改为|存活|保留"),
     ),
     effect(

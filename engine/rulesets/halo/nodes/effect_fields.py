@@ -6,13 +6,25 @@ from typing import Any
 
 from engine.language.spec import PRESENT, Case, IntegerLiteral, case, field, optional, search_words
 from engine.toolkit.nodes import amount_field, change_field, target_field
+from engine.toolkit.rules import State
 
 from ..fields import ONLY_FIELD
+from ..table import is_ground
+from .ability_context import Env, Things
 
 PIECES = (target_field("piece"), ONLY_FIELD)
 """What units and vessels an effect is done to."""
 VICTIMS = (target_field("victim"), ONLY_FIELD)
 """What units, vessels and bases an effect is done to."""
+OF_GROUND = "ground"
+"""What an effect takes that can be done to units of the ground alone; its choices offer no vessels."""
+
+
+def grounded(st: State, env: Env, things: Things) -> Things:
+    """Return the things of a choice that are units of the ground."""
+    return tuple(eid for eid in things if is_ground(st, eid))
+
+
 DELTA = change_field("delta")
 AMOUNT = amount_field()
 DURATION = search_words("this turn, for turns, until end of turn", "本回合、回合")

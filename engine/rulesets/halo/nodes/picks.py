@@ -268,7 +268,11 @@ def _pick(name: str, en: str, zh: str, kind: str, *doc: str, **parts: Any) -> No
                             for single in SINGLE
                             for way, form in WAYS
                         ),
-                        ({"max": ABSENT}, (f"that {word}", f"该{noun}"), None),
+                        ({"max": ABSENT, "min": 0}, (f"that {word}", f"该{noun}"), None),
+                        *(
+                            (way, (f"each of those {word}s", f"这些{noun}"), LocalizedText(form, form))
+                            for way, form in WAYS
+                        ),
                         ({}, (f"each of those {word}s", f"这些{noun}"), None),
                     )
                 ),
@@ -335,6 +339,14 @@ DISCARD = effect(
             {"how": "RANDOM"},
             "{target} discards {count:random card|random cards}.",
             "{target}随机弃{count:张牌}。",
+        ),
+        *(
+            case(
+                {"target": {"type": word}},
+                "{target} discards {count:card|cards} of their choice.",
+                "{target}自选弃{count:张牌}。",
+            )
+            for word in ("OPPONENT", "EACH_PLAYER")
         ),
     ),
     keys=("discard", "弃"),

@@ -37,6 +37,7 @@ from ..table import (
 from ..words import FACTIONS
 from .ability_context import Row, Things, lane, this, units
 from .card_effects import shuffle_decks
+from .effect_fields import OF_GROUND, grounded
 from .numbers import in_seat
 from .thing_conditions import KIND
 
@@ -188,6 +189,8 @@ PLACEMENT_EFFECTS = extensions(
         ("move, reposition, change lane, adjacent lane", "移动、换线、移位、相邻战线"),
         "move",
         ("UNIT_MOVED",),
+        takes=OF_GROUND,
+        eligible=grounded,
         keys=("move", "移动|移至"),
         yields={
             "moved": (

@@ -27,6 +27,7 @@ from .ability_context import (
     target,
     this,
 )
+from .effect_fields import OF_GROUND
 from .event_conditions import ASKS_TARGET
 from .rows import target_word
 
@@ -126,6 +127,7 @@ def _all(st: State, env: Env) -> Entities:
 
 
 _OWN_SOURCE = {SOURCE: SELF}
+ON_GROUND = {OF_GROUND: True}
 
 
 def _plural(en: str, zh: str) -> tuple[Mapping[str, Any], Noun]:
@@ -279,7 +281,11 @@ TARGETS = (
         "unit",
         chosen_ally,
         ("target ally, pick friend, choose unit, an ally, ally, friendly unit", "指定友军、选择己方单位、友军"),
-        called=(({}, Noun("ally", "allies", "友方单位或舰船")),),
+        cases=(case(ON_GROUND, "an allied unit of your choice", "你选择的一个友方单位"),),
+        called=(
+            (ON_GROUND, Noun("allied unit", "allied units", "友方单位")),
+            ({}, Noun("ally", "allies", "友方单位或舰船")),
+        ),
     ),
     target_word(
         "CHOSEN_ENEMY",
@@ -292,7 +298,11 @@ TARGETS = (
         "unit",
         chosen_enemy,
         ("target enemy, pick enemy, enemy, enemy unit", "指定敌军、选择敌方单位、敌人、敌方单位"),
-        called=(({}, Noun("enemy", "enemies", "敌方单位或舰船")),),
+        cases=(case(ON_GROUND, "an enemy unit of your choice", "你选择的一个敌方单位"),),
+        called=(
+            (ON_GROUND, Noun("enemy unit", "enemy units", "敌方单位")),
+            ({}, Noun("enemy", "enemies", "敌方单位或舰船")),
+        ),
     ),
     target_word(
         "OWNER",

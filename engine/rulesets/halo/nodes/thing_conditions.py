@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from engine.language.spec import Enum, IntegerLiteral, Option, Targets, case, extensions, field, option
+from collections.abc import Mapping
+from typing import Any
+
+from engine.language.spec import (
+    ConditionPhrase,
+    Enum,
+    IntegerLiteral,
+    LocalizedText,
+    Noun,
+    Option,
+    Targets,
+    case,
+    extensions,
+    field,
+    option,
+)
 from engine.toolkit.rules import State, definition
 
+from ..event_phrases import SOURCE, TARGET
 from ..lanes import held_turns
 from ..table import has_keyword, last_lane, turn
 from ..words import SIX_KINDS
 from .ability_context import Env, Row, Things, this
+from .attributes import MODIFIED_KIND_NOUNS
 from .event_conditions import KEYWORD_ARG, TAG_ARG, bears_tag
 from .rows import asking
 
@@ -23,6 +40,12 @@ KINDS = tuple(
 """What cards of a kind are called where something is asked whether it is one."""
 KIND = field("kind", Enum(KINDS), "Kind", "类型")
 TURNS = field("turns", IntegerLiteral(0, 20), "Turns", "回合数")
+
+
+def _of_event(**words: Any) -> tuple[tuple[Mapping[str, Any], ConditionPhrase], ...]:
+    """Return what a condition says about the event of a trigger where it asks it of the source or target."""
+    fields = {"TARGET": TARGET, "SOURCE": SOURCE}
+    return tuple(({"target": {"type": word}}, ConditionPhrase((name,), **words)) for word, name in fields.items())
 
 
 def _first_entity(st: State, env: Env, targets: Things) -> int:
@@ -71,6 +94,7 @@ THING_CONDITIONS = extensions(
         "{target}不是{kind}",
         is_kind,
         ("is a vessel, from orbit, is a unit, card type", "是舰船、来自轨道、是单位、卡牌类型"),
+        phrases=_of_event(nouns=tuple(({"kind": kind}, Noun(*noun)) for kind, noun in MODIFIED_KIND_NOUNS.items())),
     ),
     asking(
         "IS_THIS",
@@ -85,6 +109,7 @@ THING_CONDITIONS = extensions(
         "{target}不是{this}",
         lambda st, env, targets: _first_entity(st, env, targets) == this(st, env),
         ("self, itself, another, other than this", "自身、其他、本单位以外"),
+        phrases=_of_event(itself=True),
     ),
     asking(
         "HAS_TAG",
@@ -99,6 +124,7 @@ THING_CONDITIONS = extensions(
         "{target}没有{tag}标签",
         lambda st, env, targets, tag: bool(eid := _first_entity(st, env, targets)) and bears_tag(st, eid, tag),
         ("infantry, vehicle, tribe of it", "步兵、载具、种类"),
+        phrases=_of_event(before=LocalizedText("{tag}", "{tag}")),
     ),
     asking(
         "HAS_KEYWORD",
@@ -113,6 +139,7 @@ THING_CONDITIONS = extensions(
         "{target}没有{keyword}",
         lambda st, env, targets, keyword: has_keyword(st, _first_entity(st, env, targets), keyword) > 0,
         ("with keyword, ability", "带关键词、具有能力"),
+        phrases=_of_event(suffix=LocalizedText("with {keyword}", "带{keyword}")),
     ),
     asking(
         "ENTERED_THIS_TURN",
@@ -141,6 +168,7 @@ THING_CONDITIONS = extensions(
         "{target}不在本战线",
         in_this_lane,
         ("here, same lane, in this lane", "本战线、同路、此处"),
+        phrases=_of_event(suffix=LocalizedText("in this lane", "本战线")),
     ),
     asking(
         "HOLDS_LANE",

@@ -118,6 +118,7 @@ def _is_meant(st: State, eid: int, owner: int, scope: str) -> bool:
 _WHO_PLAY: tuple[tuple[dict[str, Any], str], ...] = (
     *(({"whose": one}, "{whose} plays{filter:which}") for one in _SINGLE),
     ({"whose": "all"}, "anyone plays{filter:which}"),
+    ({"whose": "others"}, "{whose} play{filter:which}"),
     ({}, "{whose} play{filter:which}"),
 )
 _WHOSE_CARDS = "{whose}打出的{filter:which}{filter:things}"
@@ -127,21 +128,29 @@ _WHOSE_NEXT = "{whose}下一张打出的{filter:which}{filter:things}"
 def _of_card(stat: str, when: dict[str, Any], plural: LocalizedText, single: LocalizedText) -> Iterator[Case]:
     """Yield the cases of a stat of cards: of the next card, and of all for a while."""
     for subject, play in _WHO_PLAY:
+        whose = "their" if subject else "your"
+        all_of, one_of_them = (text._replace(en=text.en.replace("~", whose)) for text in (plural, single))
         yield case(
             {"stat": stat, "mode": "once", **when, **subject},
-            f"the next {{filter:thing}} that {play} {single.en}.",
-            f"{_WHOSE_NEXT}{single.zh}。",
+            f"the next {{filter:thing}} that {play} {one_of_them.en}.",
+            f"{_WHOSE_NEXT}{one_of_them.zh}。",
         )
         yield case(
             {"stat": stat, **when, **subject},
-            f"{{mode:span}}, {{filter:things}} that {play} {plural.en}.",
-            f"{{mode:span}}，{_WHOSE_CARDS}{plural.zh}。",
+            f"{{mode:span}}, {{filter:things}} that {play} {all_of.en}.",
+            f"{{mode:span}}，{_WHOSE_CARDS}{all_of.zh}。",
         )
 
 
 def _deals(en: str, zh: str) -> tuple[LocalizedText, LocalizedText]:
     return LocalizedText(f"deal {en} with each hit", f"造成的伤害{zh}"), LocalizedText(
         f"deals {en} with each hit", f"造成的伤害{zh}"
+    )
+
+
+def _adds(en: str, zh: str) -> tuple[LocalizedText, LocalizedText]:
+    return LocalizedText(f"add {en} to each hit", f"每次伤害所加的法术伤害{zh}"), LocalizedText(
+        f"adds {en} to each hit", f"每次伤害所加的法术伤害{zh}"
     )
 
 
@@ -166,8 +175,8 @@ _CARDS = (
     *_of_card(
         "spellDamage", {"op": "min"}, *_deals("at least {value} more damage than it says", "至少比牌面增加{value:点}")
     ),
-    *_of_card("spellDamage", {"op": "mul", "value": 2}, *_deals("twice the spell damage", "所加的法术伤害翻倍")),
-    *_of_card("spellDamage", _TIMES, *_deals("{value} times the spell damage", "所加的法术伤害乘以{value}")),
+    *_of_card("spellDamage", {"op": "mul", "value": 2}, *_adds("twice ~ spell damage", "翻倍")),
+    *_of_card("spellDamage", _TIMES, *_adds("{value} times ~ spell damage", "乘以{value}")),
     *_of_card("manaCost", {"op": "set"}, *_costs("{value}", "变为{value:点}")),
     *_of_card("manaCost", {"op": "max"}, *_costs("at most {value}", "至多为{value:点}")),
     *_of_card("manaCost", {"op": "min"}, *_costs("at least {value}", "至少为{value:点}")),

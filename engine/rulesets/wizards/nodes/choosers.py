@@ -177,6 +177,11 @@ CARD_CHOOSER = chooser(
                 ),
             )
         ),
+        case(
+            {**EVERY_TOP, "zone": "wand", "top": ABSENT, "whose": ABSENT},
+            "{playerUUID's wand}",
+            "{playerUUID}的魔杖",
+        ),
         *by_word("zone", TABLE_ZONES, "the top {top} cards of {zone}", "{zone}顶{top}张牌", **EVERY_TOP),
         case(
             {**EVERY_TOP, "zone": PRESENT, "whose": ABSENT},

@@ -1,0 +1,45 @@
+"""Whose a card is that another one makes: its own text has "you" for that player."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from engine.json_values import Json
+from engine.language.planning.document_reader import node_spec
+from engine.language.reading.inner_cards import InnerCard
+from engine.language.reading.source_map import value_at
+from engine.language.reading.strings import values_in
+from engine.language.spec import Targets, Vocabulary
+from engine.language.spec.phrases import fits
+
+_OF_A_PLAYER = re.compile(r"\b(?:you|yours?|opponent|opposing|friendly|enemy)\b", re.IGNORECASE)
+"""Words of an English text that mean a player, or what is theirs."""
+
+
+def of_other_player(vocabulary: Vocabulary, document: Json, inner: Sequence[InnerCard]) -> Iterator[bool]:
+    """Yield of each card inside another whether it is the other player's, as the effect says in which it is written.
+
+    One inside another inner card is seen from that one's player.
+    """
+    for one in inner:
+        is_others = False
+        for pointer in (part.pointer for part in inner if f"{one.pointer}/".startswith(f"{part.pointer}/")):
+            is_others ^= _reaches_other(vocabulary, value_at(document, pointer.rpartition("/")[0]))
+        yield is_others
+
+
+def _reaches_other(vocabulary: Vocabulary, effect: Json) -> bool:
+    side = vocabulary.other_side
+    return bool(side) and any(isinstance(node, dict) and fits(side, node) for node in (effect, *effect.values()))
+
+
+def depends_on_player(vocabulary: Vocabulary, document: Json, text: str) -> bool:
+    """Return whether a text in English tells something else of another player: by its words, or by an effect that a player does alone, to no target."""
+    specs = (node_spec(vocabulary, "effect", node) for node in values_in(document))
+    return _OF_A_PLAYER.search(text) is not None or any(
+        spec is not None
+        and spec.runtime.run is not None
+        and not any(isinstance(key.shape, Targets) for key in spec.fields)
+        for spec in specs
+    )
