@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -49,6 +50,9 @@ SERVERS = pytest.StashKey[Path]()
 LIMITS = (resource.RLIMIT_CPU, resource.RLIMIT_AS)
 GUARD = str(Path(outbound.__file__).parent)
 IN_A_HURRY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the run
+PREFIX = "cardloom-"
+MAX_AGE = 24 * 3600
+MIN_ROOM = 4 * 2**30  # bytes that are free for files in memory: a session of several processes takes up to one GiB
 BY_ITSELF = {
     "autovacuum": "off"
 }  # its statistics of emptied tables give a query a plan that takes minutes, now and then
@@ -87,7 +91,7 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(
             "One broker cannot serve several processes of tests: unset CELERY_BROKER_URL, or add -n 0"
         )
-    folder = Path(tempfile.mkdtemp(prefix="cardloom-"))  # short, for a socket's path has at most 107 bytes
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=_in_memory()))  # short, for a socket has at most 107 bytes
     folder.chmod(0o711)  # PostgreSQL of a root's session runs as nobody
     gc.disable()  # while modules are imported and tests collected: what they make stays; `pytest_collection_finish` starts it again
     if not surroundings.reads_utf_8():
@@ -98,6 +102,17 @@ def pytest_configure(config: pytest.Config) -> None:
     url = environment.secret("CELERY_BROKER_URL") or Broker(folder).url
     settings.CELERY_BROKER_URL = url
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(url)
+
+
+def _in_memory() -> str | None:
+    """Return a folder in memory with room for the servers of a session, None where there is none: a disk takes seconds to remove their files."""
+    folder = "/dev/shm"  # noqa: S108  a new folder is made in it
+    if not os.access(folder, os.W_OK) or shutil.disk_usage(folder).free < MIN_ROOM:
+        return None
+    for other in Path(folder).glob(f"{PREFIX}*"):  # of a session that was killed
+        if other.stat().st_mtime < time.time() - MAX_AGE:
+            shutil.rmtree(other, ignore_errors=True)
+    return folder
 
 
 def _stay_here(notes: Path) -> None:

@@ -71,11 +71,12 @@ def _record(request: HttpRequest) -> None:
     key, user = request.session.session_key, request.user
     if not key or not isinstance(user, Account) or user.token_scopes is not None:
         return
-    if "_auth_user_id" in request.session and _is_due(key):
+    if "_auth_user_id" in request.session and is_record_due(key):
         _see(request, user)
 
 
-def _is_due(key: str) -> bool:
+def is_record_due(key: str) -> bool:
+    """Return whether the use of a session is recorded now; the next time is five minutes later."""
     return bool(caches["limits"].add(_mark(key), 1, SEEN_EVERY))
 
 
@@ -101,7 +102,7 @@ def signed_in(sender: Any, request: HttpRequest, user: Account, **rest: Any) -> 
     """Add a session to the list as it opens."""
     request.session[OPENED_KEY] = request.session[PROVED_KEY] = database_now().timestamp()
     if key := request.session.session_key:
-        _is_due(key)
+        is_record_due(key)
         _see(request, user)
 
 

@@ -17,6 +17,7 @@ from cards.gateway import rulesets
 from cards.models import Account, Card, Membership, Pack, Role
 from cards.services.card import card_create
 from cards.services.pack import PackForm, pack_create
+from tests.cards import signing_in
 from tests.cards.layers import Builder, Layers, Snapshots, Values, build
 
 RULESET = "wizards"
@@ -69,6 +70,12 @@ def closed_streams(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             response.close()
     finally:
         request_finished.connect(close_old_connections)
+
+
+@pytest.fixture(autouse=True)
+def quick_sign_ins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sign accounts in by two rows."""
+    monkeypatch.setattr(Client, "force_login", signing_in.force_login)
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import copy
+import pickle
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,11 +18,11 @@ Builder = Callable[[Values], Any]
 
 @dataclass
 class Layer:
-    """The rows of one layer: the savepoint that takes them back, and the values of this layer and those below."""
+    """The rows of one layer: the savepoint that takes them back, and the values of this layer and those below, pickled: read again they are copies."""
 
     name: str
     savepoint: transaction.Atomic
-    values: Values
+    values: bytes
 
 
 @dataclass
@@ -42,16 +42,20 @@ class Layers:
             self.drop()
         for name in names[len(self.stack) :]:
             self._add(name, builders[name])
-        return copy.deepcopy(self.stack[-1].values) if self.stack else {}
+        return self._values()
+
+    def _values(self) -> Values:
+        return dict(pickle.loads(self.stack[-1].values)) if self.stack else {}  # noqa: S301  written below
 
     def _add(self, name: str, builder: Builder) -> None:
-        values = copy.deepcopy(self.stack[-1].values) if self.stack else {}
+        values = self._values()
         savepoint = transaction.atomic()
         savepoint._from_testcase = True  # type: ignore[attr-defined]  # as of Django's TestCase: a service's own transaction may be durable
         savepoint.__enter__()
-        self.stack.append(Layer(name, savepoint, values))
+        self.stack.append(layer := Layer(name, savepoint, b""))
         try:
             values[name] = builder(values)
+            layer.values = pickle.dumps(values)
         except BaseException:
             self.drop()
             raise
@@ -67,8 +71,8 @@ class Layers:
             self.drop()
 
 
-Snapshots = dict[tuple[str, ...], tuple[Rows, Values]]
-"""Committed layers by their names: every row of the database, and the values."""
+Snapshots = dict[tuple[str, ...], tuple[Rows, bytes]]
+"""Committed layers by their names: every row of the database, and the values, pickled."""
 
 
 def build(builders: Mapping[str, Builder], names: Iterable[str], snapshots: Snapshots, owner: str) -> Values:
@@ -79,11 +83,11 @@ def build(builders: Mapping[str, Builder], names: Iterable[str], snapshots: Snap
     """
     key = tuple(names)
     if key in snapshots:
-        saved, values = snapshots[key]
+        saved, pickled = snapshots[key]
         load(owner, saved)
-        return copy.deepcopy(values)
-    values = {}
+        return dict(pickle.loads(pickled))  # noqa: S301  written below
+    values: Values = {}
     for name in key:
         values[name] = builders[name](values)
-    snapshots[key] = dump(owner), copy.deepcopy(values)
+    snapshots[key] = dump(owner), pickle.dumps(values)
     return values

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from itertools import groupby
+from operator import attrgetter
 
 import pytest
 from django.test import Client
@@ -17,6 +19,7 @@ from cards.web.help_search import help_search
 from tests.engine.third_ruleset import on_the_path
 
 OWN = {"effect", "condition", "value", "chooser", "keyword", "event", "problem"}
+IN_THE_PANE = "help-"  # begins the anchors of an entry beside another page
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -38,7 +41,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         table = dict(attrs)
         if table.get("id"):
-            self.anchors.add(str(table["id"]))
+            self.anchors.add(str(table["id"]).removeprefix(IN_THE_PANE))
         if tag == "a" and table.get("href"):
             self.links.add(str(table["href"]))
 
@@ -47,6 +50,14 @@ def get(address: str, language: str = "en", **headers: str) -> str:
     answer = Client().get(address, headers={"Accept-Language": language, **headers})
     assert answer.status_code == 200, (address, answer.status_code)
     return answer.content.decode()
+
+
+def entries() -> list[str]:
+    """Return the addresses of entries but the first of each family, which is read with what is around it."""
+    families = groupby(
+        (entry for entry in reference.entries() if entry.family in OWN), key=attrgetter("ruleset", "family")
+    )
+    return [entry_url(entry, "en") for _, family in families for entry in list(family)[1:]]
 
 
 def addresses() -> list[str]:
@@ -69,7 +80,8 @@ def addresses() -> list[str]:
 @pytest.mark.django_db
 class TestEveryEntry:
     def test_has_an_address_of_its_own_and_links_that_lead_somewhere(self) -> None:
-        pages = {address: Page(get(address)) for address in addresses()}
+        alone = {address: {"HX-Request": "true"} for address in entries()}
+        pages = {address: Page(get(address, **alone.get(address, {}))) for address in addresses()}
         dead = {
             (address, link)
             for address, page in pages.items()
@@ -77,7 +89,7 @@ class TestEveryEntry:
             if link.startswith(("/help/", "#")) and not leads(link, address, pages)
         }
 
-        assert len(pages) > 250
+        assert len(pages) > 250 > len(pages) - len(alone)
         assert dead == set()
 
     def test_is_there_in_both_languages(self) -> None:

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from cards.models import Account, PasswordReset, SignedIn
 from cards.services.link import account_reset_request
+from tests.cards import signing_in
 from tests.cards.conftest import PASSWORD
 from tests.cards.web.conftest import ClientOf
 
@@ -24,7 +25,24 @@ def sign_in(client: Client, email: str, password: str, **more: str) -> object:
     return client.post("/sign-in/", {"email": email, "password": password, **more})
 
 
+def rows_of(client: Client) -> tuple[dict[str, object], dict[str, object], int]:
+    """Return what a session keeps, its row in the list, and the seconds until it ends; times are left out, and names of rows."""
+    session = Session.objects.get(pk=client.cookies[settings.SESSION_COOKIE_NAME].value)
+    data = {name: value for name, value in session.get_decoded().items() if not isinstance(value, float)}
+    row = SignedIn.objects.filter(session_key=session.pk).values("account", "agent", "address", "company_sid").get()
+    return data, row, round((session.expire_date - timezone.now()).total_seconds() / 60)
+
+
 class TestSignIn:
+    def test_of_tests_leaves_the_rows_of_one_by_django(self, admin: Account) -> None:
+        quick, slow = Client(), Client()
+
+        signing_in.force_login(quick, admin)
+        signing_in.by_django(slow, admin)
+
+        assert rows_of(quick) == rows_of(slow)
+        assert quick.get("/account/").status_code == slow.get("/account/").status_code == 200
+
     def test_opens_a_session_and_goes_on(self, admin: Account) -> None:
         client = Client()
 

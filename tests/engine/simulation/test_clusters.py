@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
@@ -11,6 +11,8 @@ from engine.simulation.rate_intervals import clustered_interval, rate_interval
 from engine.simulation.statistics import Ratio
 
 RUNS = 600
+MAX_MISSES = {1.96: 0.085, 2.88: 0.016}
+"""The largest share of runs in which an interval may exclude the truth, by its half width in standard errors."""
 Interval = Callable[[Ratio, float], tuple[float, float]]
 Runs = Callable[[Random], tuple[int, int]]
 """Draws what one block counts: parts and wholes."""
@@ -37,16 +39,19 @@ def paired(rate: float, alike: float) -> Runs:
     return draw
 
 
-def misses(draw: Runs, truth: float, blocks: int, z: float, interval: Interval = clustered_interval) -> float:
-    """Return in which share of runs an interval excludes the truth."""
-    chance, missed = Random(5), 0
+def misses(
+    draw: Runs, truth: float, blocks: int, widths: Sequence[float], interval: Interval = clustered_interval
+) -> dict[float, float]:
+    """Return in which share of runs an interval excludes the truth, by its half width in standard errors."""
+    chance, counts = Random(5), dict.fromkeys(widths, 0)
     for _ in range(RUNS):
         ratio = Ratio()
         for parts, wholes in (draw(chance) for _ in range(blocks)):
             ratio += Ratio(1, parts, wholes, parts * parts, wholes * wholes, parts * wholes)
-        low, high = interval(ratio, z)
-        missed += not low <= truth <= high
-    return missed / RUNS
+        for z in widths:
+            low, high = interval(ratio, z)
+            counts[z] += not low <= truth <= high
+    return {z: count / RUNS for z, count in counts.items()}
 
 
 SETTINGS = {
@@ -62,15 +67,13 @@ class TestAClusteredInterval:
     def test_excludes_the_truth_about_as_seldom_as_it_claims(self, name: str) -> None:
         draw, truth = SETTINGS[name]
 
-        matching_misses = {
-            (blocks, z): misses(draw, truth, blocks, z)
+        shares = {
+            (blocks, z): share
             for blocks in (6, 20, 60, 200)
-            for z in (1.96, 2.88)
-        }  # fmt: skip
+            for z, share in misses(draw, truth, blocks, list(MAX_MISSES)).items()
+        }
 
-        assert {
-            place: share for place, share in matching_misses.items() if share > {1.96: 0.085, 2.88: 0.016}[place[1]]
-        } == {}
+        assert {place: share for place, share in shares.items() if share > MAX_MISSES[place[1]]} == {}
 
     def test_is_not_that_of_samples_taken_for_independent(self) -> None:
         draw, truth = SETTINGS["a node that runs up to nine times in a match"]
@@ -78,4 +81,4 @@ class TestAClusteredInterval:
         def independent(ratio: Ratio, z: float) -> tuple[float, float]:
             return rate_interval(ratio.parts, ratio.wholes, z)
 
-        assert misses(draw, truth, 200, 2.88, independent) > 0.1
+        assert misses(draw, truth, 200, [2.88], independent)[2.88] > 0.1
