@@ -323,10 +323,10 @@ def campaign(seconds: float, seed: int) -> dict[str, Any]:
 def hurt_for(portal: Any, seconds: float, dice: random.Random, point: Path) -> dict[str, Any]:
     """Hurt a portal for a number of seconds while people work, and say what was acknowledged and what was broken."""
 
-    def act(seen: Acknowledgements) -> None:
+    def act(acknowledgements: Acknowledgements) -> None:
         end = time.monotonic() + seconds
         while time.monotonic() < end and not portal.stack.ended():
-            hurt(portal.stack, dice, point, seen)
+            hurt(portal.stack, dice, point, acknowledgements)
             time.sleep(dice.uniform(*PAUSE))
 
     return while_people_work(portal, act)

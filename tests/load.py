@@ -53,7 +53,7 @@ class Times:
         with self.lock:
             self.took[kind].append(1000 * (time.perf_counter() - began))
 
-    def said(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, Any]:
         """Return p50, p95, p99 and the ratio to the bare answer."""
         bare = median(self.took[BARE]) if self.took[BARE] else 0.0
         rows = {}
@@ -144,21 +144,23 @@ def main(seconds: float, previews: int) -> dict[str, Any]:
         try:
             if previews:
                 player.start()
-                portal.wait(lambda: len(portal.playing()) >= previews, 120, every=0.5)
+                portal.wait(lambda: len(portal.playing()) >= previews, 120, pause=0.5)
                 lease.clear()
-            threads = [until(stop, lambda _no, each=each: read(portal.stack.url, each, times)) for each in people]
+            threads = [
+                until(stop, lambda _no, person=person: read(portal.stack.url, person, times)) for person in people
+            ]
             threads += [until(stop, lambda no: save(portal.client, no, times)) for _ in range(SAVERS)]
             threads.append(until(stop, lambda no: publish(people[0], no, times)))
             stop.wait(seconds)
         finally:
             stop.set()
-            for each in [*threads, *([player] if previews else [])]:
-                each.join()
+            for thread in [*threads, *([player] if previews else [])]:
+                thread.join()
     return {
         "seconds": seconds, "readers": READERS, "savers": SAVERS, "previews": previews,
         "chunks_played_at_once": round(mean(lease), 1) if lease else 0,
         "load": [round(each, 2) for each in os.getloadavg()],
-        "milliseconds": times.said(),
+        "milliseconds": times.figures(),
     }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Nothing that names a thing is cut to the length of a column: two long names would become one.
+"""Names are never cut to the length of a column: two long names would become one.
 
 What is asked for is read with `search_words`, which refuses what does not fit; a key is written with `fitting_key`, a name that people read
 with `fitting_name`. Other slices from the beginning are listed with what they cut.

@@ -206,11 +206,11 @@ class TestGuides:
         for code in blocks(text):
             if code.file:
                 (tmp_path / code.file).write_text(code.text, encoding="utf-8")
-        ran = [(command, shown, *answer(command, path.parent.name)) for command, shown in sessions(text)]
+        ran = [(command, expected, *answer(command, path.parent.name)) for command, expected in sessions(text)]
 
         assert [(command, code) for command, _, code, _ in ran if code != 0] == []
-        assert [shown for _, shown, _, _ in ran if shown != ELLIPSIS] == [
-            output for _, shown, _, output in ran if shown != ELLIPSIS
+        assert [expected for _, expected, _, _ in ran if expected != ELLIPSIS] == [
+            output for _, expected, _, output in ran if expected != ELLIPSIS
         ]
 
     @pytest.mark.parametrize("name", sorted(path.name for path in GUIDES if path.parent.name == "en"))

@@ -145,7 +145,7 @@ class Typist:
             if field.evaluate(PLACE) == place:
                 return
 
-    def lost(self, selector: str) -> str:
+    def lost_input(self, selector: str) -> str:
         """Return what a field lost of what was typed into it; None where all is there, or is shown with its problem."""
         value = self.page.locator(selector).first.evaluate(READ_FIELD)
         everywhere = value["value"] + (value["draft"] or "")

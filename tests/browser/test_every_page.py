@@ -1,4 +1,4 @@
-"""Every route of the portal that is a page, in both themes and languages: no finding of axe, nothing refused by the policy.
+"""Every route of the portal that is a page, in both themes and languages: axe finds no fault, and the policy refuses no resource.
 
 Each of two screens shows a page of every other route, so that one of them shows each; the other two, which differ in width
 alone, show those of a tenth of the addresses, another each day. The rule of contrast takes most of axe's time: each screen applies it to a third of its pages, another each day.
@@ -50,7 +50,7 @@ def pages(browser: Browser, stack: Stack) -> list[str]:
     return FINDINGS[stack.url]
 
 
-def chosen(pages: list[str], which: str) -> list[str]:
+def daily_pages(pages: list[str], which: str) -> list[str]:
     """Return the pages that a screen shows."""
     if ALL:
         return pages
@@ -146,7 +146,7 @@ def test_every_page_is_sound(
     designer: Page, console: list[str], pages: list[str], width: int, theme: str, language: str, which: str
 ) -> None:
     look(designer, width, theme, language)
-    shown = chosen(pages, which)
+    shown = daily_pages(pages, which)
     contrast = set(shown_on(0, shown))
     findings = [finding for page in shown for finding in unsound(designer, page, width, with_contrast=page in contrast)]
 

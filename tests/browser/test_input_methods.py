@@ -65,7 +65,7 @@ def losses(page: Page, root: str = "body") -> tuple[int, list[str]]:
     for selector, _ in fields:
         typist.type_into(selector)
     page.wait_for_function(QUIET)
-    found = [(name, typist.lost(selector)) for selector, name in fields]
+    found = [(name, typist.lost_input(selector)) for selector, name in fields]
     return len(fields), [f"{page.url} {name}: {lost}" for name, lost in found if lost]
 
 

@@ -34,21 +34,21 @@ CHOICE = {
 
 
 @pytest.fixture(scope="module")
-def made() -> set[str]:
+def cards() -> set[str]:
     """Whether the card is there."""
     return set()
 
 
 @pytest.fixture
-def editor(designer: Page, made: set[str]) -> Editor:
+def editor(designer: Page, cards: set[str]) -> Editor:
     """The card of a choice, in the form."""
     editor = Editor(designer)
-    if not made:
+    if not cards:
         editor.page.goto("/packs/marches/new-card/")
         editor.page.fill("#id_card_id", "encounter.ability.typing")
         editor.page.click("form[method=post] button.btn--primary")
         editor.page.wait_for_url("**" + CARD)
-        made.add(CARD)
+        cards.add(CARD)
     editor.write(CARD, dict(CHOICE))
     return editor
 

@@ -27,7 +27,7 @@ ANYWAY = "A test publishes without previews."
 COMMITTING = frozenset(("transactional_db", "live_server", "django_db_reset_sequences"))
 """Fixtures that make a test commit."""
 
-LAYERS = ("admin", "pack", "people", "card", "world", "published")
+LAYERS = ("admin", "pack", "people", "card", "world", "public_pack")
 """The layers of all folders, each after those that it lies on; those of a module come after them."""
 
 MakeCard = Callable[..., Card]

@@ -23,12 +23,12 @@ def calls(act: Callable[[], Any]) -> int:
     """Return how many functions are called, those of Python's own included."""
     count = 0
 
-    def seen(_frame: Any, event: str, _arg: Any) -> None:
+    def count_call(_frame: Any, event: str, _arg: Any) -> None:
         nonlocal count
         count += event in {"call", "c_call"}
 
     before = sys.getprofile()
-    sys.setprofile(seen)
+    sys.setprofile(count_call)
     try:
         act()
     finally:

@@ -142,14 +142,14 @@ class TestConcurrentSaves:
     WRITERS, EDITS = 6, 5
 
     def test_lose_nothing_that_was_acknowledged(self, card: Card, admin: Account) -> None:
-        acknowledged: list[str] = []
+        acknowledged_texts: list[str] = []
 
         def write(writer: int) -> None:
             for edit in range(self.EDITS):
                 text = f'{{"writer": {writer}, "edit": {edit}}}'
                 while True:
                     try:
-                        acknowledged.append(save(admin, card, text).text)
+                        acknowledged_texts.append(save(admin, card, text).text)
                         break
                     except Stale:
                         continue
@@ -163,7 +163,7 @@ class TestConcurrentSaves:
         saves = DraftRevision.objects.filter(draft__card=card, origin=RevisionOrigin.SAVE)
         values = list(saves.values_list("text", flat=True))
 
-        assert sorted(values) == sorted(acknowledged)
+        assert sorted(values) == sorted(acknowledged_texts)
         assert len(values) == self.WRITERS * self.EDITS
         assert draft_get(card=card).revision == max(saves.values_list("revision", flat=True))
 
@@ -203,12 +203,12 @@ class TestSetAside:
     def lose(self, card: Card, admin: Account) -> Callable[[str], int | None]:
         """Make a text lose against the draft, and return the number that it is kept under."""
 
-        def lost(text: str) -> int | None:
+        def conflict_of(text: str) -> int | None:
             with pytest.raises(Stale) as refused:
                 draft_save(actor=admin, card=card, text=text, texts=None, based_on="r9-00000000")
             return refused.value.conflict_revision
 
-        return lost
+        return conflict_of
 
     def test_keeps_a_text_that_lost_in_the_history(
         self, card: Card, admin: Account, lose: Callable[[str], int | None]

@@ -43,7 +43,7 @@ def gate(admin: Account, pack: Pack, name: str, most: int | None = None) -> dict
 
 
 @pytest.fixture
-def versioned(make_card: MakeCard, admin: Account) -> Any:
+def make_version(make_card: MakeCard, admin: Account) -> Any:
     def make(written_id: str, **changes: Any) -> Card:
         card = make_card(written_id, **changes)
         version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
@@ -53,11 +53,11 @@ def versioned(make_card: MakeCard, admin: Account) -> Any:
 
 
 class TestRulesText:
-    def test_names_the_cards_that_ship_blank_and_says_so(self, versioned: Any, admin: Account, pack: Pack) -> None:
-        versioned("base.blank", description="")
-        versioned("base.half", description="Deals 5 damage.")
-        versioned("base.whole", description="Deals 5 damage.", texts={"zh": {"description": "造成 5 点伤害。"}})
-        versioned("base.silent", description="", behaviors=[])
+    def test_names_the_cards_that_ship_blank_and_says_so(self, make_version: Any, admin: Account, pack: Pack) -> None:
+        make_version("base.blank", description="")
+        make_version("base.half", description="Deals 5 damage.")
+        make_version("base.whole", description="Deals 5 damage.", texts={"zh": {"description": "造成 5 点伤害。"}})
+        make_version("base.silent", description="", behaviors=[])
         matching_gate = gate(admin, pack, "rules_text")
         whies_by_card = {each["card"]: each["why"] for each in matching_gate["missing"]}
 
@@ -72,34 +72,36 @@ class TestRulesText:
         )
         assert whies_by_card["base.half"]["zh"] == "没有写中文规则文本：发布内容只含英文文本。"
 
-    def test_never_closes_a_release(self, versioned: Any, admin: Account, pack: Pack) -> None:
-        versioned("base.blank", description="")
+    def test_never_closes_a_release(self, make_version: Any, admin: Account, pack: Pack) -> None:
+        make_version("base.blank", description="")
 
         assert release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY)).version == "1.0.0"
 
-    def test_passes_when_every_text_is_written(self, versioned: Any, admin: Account, pack: Pack) -> None:
-        versioned("base.whole", description="Deals 5 damage.", texts={"zh": {"description": "造成 5 点伤害。"}})
+    def test_passes_when_every_text_is_written(self, make_version: Any, admin: Account, pack: Pack) -> None:
+        make_version("base.whole", description="Deals 5 damage.", texts={"zh": {"description": "造成 5 点伤害。"}})
 
         assert gate(admin, pack, "rules_text")["ok"]
 
 
 class TestBounds:
     @pytest.fixture
-    def many(self, versioned: Any) -> None:
+    def many_versions(self, make_version: Any) -> None:
         for number in range(COUNT):
-            versioned(f"base.n{number}", manaCost=number, description="")
-        versioned("base.z", manaCost="much")
+            make_version(f"base.n{number}", manaCost=number, description="")
+        make_version("base.z", manaCost="much")
 
     @pytest.mark.parametrize("name", ["valid", "rules_text"])
-    def test_of_a_gate_hold_and_the_next_call_goes_on(self, many: None, admin: Account, pack: Pack, name: str) -> None:
+    def test_of_a_gate_hold_and_the_next_call_goes_on(
+        self, many_versions: None, admin: Account, pack: Pack, name: str
+    ) -> None:
         waiting = [gate(admin, pack, name, most=2)["unchecked"] for _ in range(4)]
 
         assert waiting == [4, 2, 0, 0]
         assert not gate(admin, pack, name)["ok"]
 
-    def test_of_a_gate_keep_it_from_passing(self, versioned: Any, admin: Account, pack: Pack) -> None:
-        versioned("base.a")
-        versioned("base.b", manaCost=2)
+    def test_of_a_gate_keep_it_from_passing(self, make_version: Any, admin: Account, pack: Pack) -> None:
+        make_version("base.a")
+        make_version("base.b", manaCost=2)
 
         assert [gate(admin, pack, "valid", most=1)["ok"] for _ in range(2)] == [False, True]
 
@@ -116,7 +118,7 @@ class TestBounds:
         assert looked == [["a"], ["a", "b", "c"]]
 
     def test_of_the_filter_leave_out_what_is_unchecked(
-        self, many: None, pack: Pack, monkeypatch: pytest.MonkeyPatch
+        self, many_versions: None, pack: Pack, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         bounded(monkeypatch, 2)
         seen = [with_problem(cards=card_list(pack=pack), pack=pack, problem="error") for _ in range(3)]
@@ -124,7 +126,7 @@ class TestBounds:
         assert [(each.checked, each.all, each.cards.count()) for each in seen] == [(2, 6, 0), (4, 6, 0), (6, 6, 1)]
 
     def test_of_the_api_name_where_to_go_on(
-        self, many: None, admin: Account, pack: Pack, monkeypatch: pytest.MonkeyPatch
+        self, many_versions: None, admin: Account, pack: Pack, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         bounded(monkeypatch, 2)
         after, pages = "", []
@@ -139,10 +141,10 @@ class TestBounds:
 
 
 class TestFill:
-    def test_checks_what_a_page_asked_for(self, versioned: Any, pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_checks_what_a_page_asked_for(self, make_version: Any, pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(checks, "BATCH_SIZE", 2)
         for number in range(3):
-            versioned(f"base.n{number}", manaCost=number, description="")
+            make_version(f"base.n{number}", manaCost=number, description="")
         empty_checks_fill = checks_fill()
         checks_want(pack=pack)
         rounds = [checks_fill() for _ in range(3)]
@@ -157,9 +159,9 @@ def bounded(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
 class TestPreviews:
     @pytest.mark.parametrize(("preset", "ok"), [("quick", True), ("smoke", False)])
     def test_that_measure_something_open_the_gate(
-        self, versioned: Any, admin: Account, pack: Pack, preset: str, ok: bool
+        self, make_version: Any, admin: Account, pack: Pack, preset: str, ok: bool
     ) -> None:
-        preview = preview_start(actor=admin, card=versioned("base.previewed"), version=1, preset=preset)
+        preview = preview_start(actor=admin, card=make_version("base.previewed"), version=1, preset=preset)
         preview.state, preview.result = "finished", {"format": "preview-result/2"}
         preview.save()
 
@@ -174,17 +176,17 @@ class TestApproved:
         pack.approvals_needed = 1
         pack.save(update_fields=["approvals_needed"])
 
-    def test_names_what_was_never_approved(self, versioned: Any, admin: Account, pack: Pack) -> None:
-        versioned("base.new")
+    def test_names_what_was_never_approved(self, make_version: Any, admin: Account, pack: Pack) -> None:
+        make_version("base.new")
         matching_gate = gate(admin, pack, "approved")
 
         assert (matching_gate["closes"], [each["card"] for each in matching_gate["missing"]]) == (True, ["base.new"])
         assert "v1 does not have the approvals" in matching_gate["missing"][0]["why"]["en"]
 
     def test_holds_back_what_is_not_approved_yet(
-        self, versioned: Any, admin: Account, pack: Pack, people: dict[str, Account]
+        self, make_version: Any, admin: Account, pack: Pack, people: dict[str, Account]
     ) -> None:
-        card = versioned("base.stone")
+        card = make_version("base.stone")
         release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
         saved_draft = draft_save(
             actor=admin,
@@ -203,16 +205,16 @@ class TestApproved:
         assert (approved_entry.version and approved_entry.version.number, approved_entry.change) == (2, "changed")
         assert gate(admin, pack, "approved")["ok"]
 
-    def test_asks_nothing_where_the_pack_does_not(self, versioned: Any, admin: Account, pack: Pack) -> None:
-        versioned("base.new")
+    def test_asks_nothing_where_the_pack_does_not(self, make_version: Any, admin: Account, pack: Pack) -> None:
+        make_version("base.new")
         Pack.objects.update(approvals_needed=0)
 
         assert gate(admin, Pack.objects.get(), "approved")["ok"]
 
 
 class TestPreviewsOfWords:
-    def test_are_asked_for_what_plays_differently_alone(self, versioned: Any, admin: Account, pack: Pack) -> None:
-        card = versioned("base.stone", manaCost=1)
+    def test_are_asked_for_what_plays_differently_alone(self, make_version: Any, admin: Account, pack: Pack) -> None:
+        card = make_version("base.stone", manaCost=1)
         release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
         missing = []
         for changes in ({"manaCost": 1, "description": "Other words."}, {"manaCost": 2}):
@@ -225,8 +227,8 @@ class TestPreviewsOfWords:
 
 
 class TestScenarios:
-    def test_that_fail_close_a_release(self, versioned: Any, admin: Account, pack: Pack) -> None:
-        card = versioned("base.stone")
+    def test_that_fail_close_a_release(self, make_version: Any, admin: Account, pack: Pack) -> None:
+        card = make_version("base.stone")
         text = '{"format": "scenario/1", "name": "Wrong", "ruleset": "wizards", "then": [{"result": {}}]}'
         scenario = scenario_create(actor=admin, card=card, text=text)
         matching_gate = gate(admin, pack, "scenarios")
@@ -235,9 +237,9 @@ class TestScenarios:
         assert matching_gate["missing"][0]["url"] == "/packs/core/cards/base.stone/scenarios/"
 
     def test_that_cannot_be_set_up_close_it_and_one_that_tests_nothing_does_not(
-        self, versioned: Any, admin: Account, pack: Pack
+        self, make_version: Any, admin: Account, pack: Pack
     ) -> None:
-        card = versioned("base.stone")
+        card = make_version("base.stone")
         text = '{"format": "scenario/1", "name": "Fresh", "ruleset": "wizards"}'
         scenario = scenario_create(actor=admin, card=card, text=text)
         new_gate = gate(admin, pack, "scenarios")
@@ -251,12 +253,12 @@ class TestScenarios:
         }
 
     def test_of_many_cards_are_run_by_as_many_queries_as_of_one(
-        self, versioned: Any, admin: Account, pack: Pack
+        self, make_version: Any, admin: Account, pack: Pack
     ) -> None:
         def asked(*names: str) -> int:
             for name in names:
                 text = '{"format": "scenario/1", "name": "Wrong", "ruleset": "wizards", "then": [{"result": {}}]}'
-                scenario_create(actor=admin, card=versioned(name), text=text)
+                scenario_create(actor=admin, card=make_version(name), text=text)
             gate(admin, pack, "scenarios")  # what is remembered of texts and outcomes
             with CaptureQueriesContext(connection) as caught:
                 gate(admin, pack, "scenarios")
@@ -269,9 +271,9 @@ class TestScenarios:
 
 class TestOverride:
     def test_is_for_admins_with_a_reason_and_is_written_down(
-        self, versioned: Any, admin: Account, pack: Pack, people: dict[str, Account]
+        self, make_version: Any, admin: Account, pack: Pack, people: dict[str, Account]
     ) -> None:
-        versioned("base.stone")
+        make_version("base.stone")
         with pytest.raises(GateClosed):
             release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override="  "))
         with pytest.raises(Forbidden):
@@ -282,9 +284,9 @@ class TestOverride:
         assert event.details["override"] == {"reason": "Now.", "gates": ["previews"]}
 
     def test_keeps_a_reason_of_two_thousand_characters_at_most(
-        self, versioned: Any, admin: Account, pack: Pack
+        self, make_version: Any, admin: Account, pack: Pack
     ) -> None:
-        versioned("base.stone")
+        make_version("base.stone")
         reason = "x" * 2_000
         with pytest.raises(InvalidFields):
             release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=reason + "x"))
@@ -292,18 +294,18 @@ class TestOverride:
 
         assert AuditEvent.objects.get(action="release.publish").details["override"]["reason"] == reason
 
-    def test_never_ships_what_is_not_valid(self, versioned: Any, admin: Account, pack: Pack) -> None:
-        versioned("base.stone", manaCost="much")
+    def test_never_ships_what_is_not_valid(self, make_version: Any, admin: Account, pack: Pack) -> None:
+        make_version("base.stone", manaCost="much")
         with pytest.raises(GateClosed):
             release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override="Now."))
 
 
 class TestReasons:
-    def test_say_why_the_number_goes_up(self, versioned: Any, admin: Account, pack: Pack) -> None:
+    def test_say_why_the_number_goes_up(self, make_version: Any, admin: Account, pack: Pack) -> None:
         first = plan_get(account=admin, pack=pack)
-        card = versioned("base.stone")
+        card = make_version("base.stone")
         release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
-        versioned("base.other")
+        make_version("base.other")
         plan = plan_get(account=admin, pack=pack, choices={"base.stone": None})
 
         assert (first.reasons, first.version) == ((), "1.0.0")

@@ -260,12 +260,12 @@ class TestNothingLost:
         ]
         gate, write_one = Gate(lambda: None), bulk.draft_write
 
-        def written(**named: Any) -> Any:
+        def write_and_wait(**named: Any) -> Any:
             card_edits = write_one(**named)
             gate()
             return card_edits
 
-        monkeypatch.setattr(bulk, "draft_write", written)
+        monkeypatch.setattr(bulk, "draft_write", write_and_wait)
         write = bulk.bulk_write
         outcomes = race(
             *(
@@ -462,7 +462,7 @@ class TestNothingTwice:
         WebhookDelivery.objects.update(state="pending", due_at=timezone.now())
         hold = Gate(lambda: None)
 
-        def another() -> None:
+        def lock_delivery() -> None:
             with transaction.atomic():
                 WebhookDelivery.objects.select_for_update().get()
                 hold()
@@ -473,4 +473,4 @@ class TestNothingTwice:
             finally:
                 hold()
 
-        assert race(another, after(hold, this))[1] == []
+        assert race(lock_delivery, after(hold, this))[1] == []

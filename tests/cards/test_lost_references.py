@@ -123,9 +123,9 @@ class TestANameThatIsNowhere:
             answer = boss("POST", f"packs/{game}/validate/", {"text": text}, status=200)
             assert missed(answer.json()["problems"]) == expected_names(game, card)
 
-            with pytest.raises(BadText) as refused:
+            with pytest.raises(BadText) as refusal:
                 pack_import(actor=admin, pack=pack, cards=[Incoming(text)])
-            assert missed(each.to_json() for each in refused.value.problems) == expected_names(game, card)
+            assert missed(each.to_json() for each in refusal.value.problems) == expected_names(game, card)
             loose = pack_import(
                 actor=admin, pack=pack, cards=[Incoming(text)], order=ImportOrder(mode="development", dry_run=True)
             )
@@ -214,10 +214,10 @@ class TestACardOfAnotherKind:
                 for problem in answer.json()["problems"]
                 if problem["code"] == "E-REF"
             ]
-            with pytest.raises(BadText) as refused:
+            with pytest.raises(BadText) as refusal:
                 pack_import(actor=admin, pack=pack, cards=[Incoming(text)])
             assert (path, name) in [
-                (problem.path, problem.found) for problem in refused.value.problems if problem.code == "E-REF"
+                (problem.path, problem.found) for problem in refusal.value.problems if problem.code == "E-REF"
             ]
         self._gate_closes(game, admin, pack)
 

@@ -46,7 +46,7 @@ def bare_card(bare_pack: Pack, account: Account) -> Card:
 
 
 @pytest.fixture
-def published(bare_card: Card, account: Account) -> Release:
+def public_release(bare_card: Card, account: Account) -> Release:
     """A release with one file and one card, written row by row."""
     blob = Blob.objects.create(sha256=SHA, size=2, data=b"{}")
     version = CardVersion.objects.create(
@@ -94,19 +94,19 @@ def run(sql: str) -> None:
 
 class TestPublishedRows:
     @pytest.mark.parametrize("model", IMMUTABLE)
-    def test_refuse_every_change_by_the_app(self, published: Release, model: type[models.Model]) -> None:
+    def test_refuse_every_change_by_the_app(self, public_release: Release, model: type[models.Model]) -> None:
         refused_refusals_by_kind = {kind: refusal_of(lambda sql=sql: run(sql)) for kind, sql in changes(model).items()}
         refused_refusals_by_kind["save"] = refusal_of(model._default_manager.get().save)
 
         assert refused_refusals_by_kind == dict.fromkeys(refused_refusals_by_kind, psycopg.errors.InsufficientPrivilege)
 
-    def test_refuse_to_be_deleted_through_the_orm(self, published: Release) -> None:
+    def test_refuse_to_be_deleted_through_the_orm(self, public_release: Release) -> None:
         with pytest.raises((models.ProtectedError, ProgrammingError)), transaction.atomic():
-            published.delete()
+            public_release.delete()
 
         assert Release.objects.count() == 1
 
-    def test_cannot_have_their_triggers_switched_off_by_the_app(self, published: Release) -> None:
+    def test_cannot_have_their_triggers_switched_off_by_the_app(self, public_release: Release) -> None:
         refusal = {
             "disable": refusal_of(lambda: run("ALTER TABLE cards_release DISABLE TRIGGER ALL")),
             "replica": refusal_of(lambda: run("SET session_replication_role = replica")),
@@ -118,7 +118,7 @@ class TestPublishedRows:
 @pytest.mark.django_db(transaction=True)
 class TestPublishedRowsOfTheOwner:
     @pytest.mark.parametrize("model", IMMUTABLE)
-    def test_refuse_every_change(self, published: Release, model: type[models.Model], owner_url: str) -> None:
+    def test_refuse_every_change(self, public_release: Release, model: type[models.Model], owner_url: str) -> None:
         errors = []
         for statement in changes(model).values():
             with psycopg.connect(owner_url) as owner, pytest.raises(psycopg.Error) as caught:
@@ -207,10 +207,10 @@ class TestSemver:
         "1.0.0-beta.11", "1.0.0-rc.1", "1.0.0", "1.0.1", "1.2.0", "1.10.0", "10.0.0",
     )  # fmt: skip
 
-    def test_sorts_in_the_database_by_precedence(self, published: Release, account: Account) -> None:
+    def test_sorts_in_the_database_by_precedence(self, public_release: Release, account: Account) -> None:
         rows = [
             Release(
-                pack=published.pack, version=text, order_key=Semver.parse(text).order_key, is_prerelease="-" in text,
+                pack=public_release.pack, version=text, order_key=Semver.parse(text).order_key, is_prerelease="-" in text,
                 ruleset="wizards", engine="", engine_hash="", schemas=[], card_count=0, manifest_id=SHA,
                 zip_sha256=SHA, zip_size=0, released_by=account, released_at="2026-01-01T00:00:00Z",
             )

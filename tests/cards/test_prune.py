@@ -88,13 +88,15 @@ class TestRevisions:
 
 
 class TestTheNewestFifty:
-    @pytest.mark.parametrize(("days", "kept"), [(90.001, 50), (89.999, 52)])
-    def test_stay_alone_of_those_over_ninety_days_old(self, card: Card, admin: Account, days: float, kept: int) -> None:
+    @pytest.mark.parametrize(("days", "count"), [(90.001, 50), (89.999, 52)])
+    def test_stay_alone_of_those_over_ninety_days_old(
+        self, card: Card, admin: Account, days: float, count: int
+    ) -> None:
         for number in range(2, 54):
             save(card, admin, number, days=days)
         revisions_prune()
 
-        assert revision_numbers(card) == [1, *range(54 - kept, 54)]
+        assert revision_numbers(card) == [1, *range(54 - count, 54)]
 
 
 class TestPreviews:

@@ -110,14 +110,14 @@ class TestFilters:
         make_card("base.treasure.common.good")
         break_text(admin, make_card("base.treasure.common.bad"))
 
-        def found(problem: str) -> list[str]:
+        def ids_with(problem: str) -> list[str]:
             page = card_page(account=admin, pack=pack, filters=CardFilters(problem=problem))
             return [row.id for row in page.rows]
 
-        assert found("error") == ["base.treasure.common.bad"]
-        assert found("E-JSON") == ["base.treasure.common.bad"]
-        assert found("E-NOTHING") == []
-        assert found("none") == ["base.treasure.common.good"]
+        assert ids_with("error") == ["base.treasure.common.bad"]
+        assert ids_with("E-JSON") == ["base.treasure.common.bad"]
+        assert ids_with("E-NOTHING") == []
+        assert ids_with("none") == ["base.treasure.common.good"]
 
     def test_by_the_time_of_the_last_save(self, card: Card, pack: Pack) -> None:
         assert ids(pack, since=timezone.now() - timedelta(hours=1)) == ["base.stone"]
@@ -187,12 +187,12 @@ class TestCardPage:
                 engine_hash=engine, state=state, estimate=estimate, result={}, requested_by=admin,
             )  # fmt: skip
 
-        def shown() -> object:
+        def preview_in_list() -> object:
             return card_page(account=admin, pack=pack).rows[0].preview
 
-        assert shown() == {"number": 1, "state": "finished", "fresh": True, **estimate}
+        assert preview_in_list() == {"number": 1, "state": "finished", "fresh": True, **estimate}
         break_text(admin, card)
-        assert shown() == {"number": 1, "state": "finished", "fresh": False, **estimate}
+        assert preview_in_list() == {"number": 1, "state": "finished", "fresh": False, **estimate}
 
     def test_takes_as_many_queries_for_many_cards_as_for_one(
         self, make_card: MakeCard, pack: Pack, admin: Account, django_assert_num_queries: DjangoAssertNumQueries

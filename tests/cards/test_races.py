@@ -53,7 +53,7 @@ class Gate:
         self.act, self.came, self.lock = act, 0, threading.Lock()
 
     def __call__(self, *arguments: Any, **names: Any) -> Any:
-        """Count whoever comes; then do what was to be done."""
+        """Count the callers, then call the replaced function."""
         with self.lock:
             self.came += 1
             is_first = self.came == 1
@@ -276,12 +276,12 @@ class TestNothingTwice:
     def test_workers_are_woken_once_and_for_previews_alone(
         self, admin: Account, monkeypatch: pytest.MonkeyPatch, topics: list[str], times: int
     ) -> None:
-        woken: list[int] = []
-        monkeypatch.setattr(outbox, "wake_workers", lambda: woken.append(1))
+        wakings: list[int] = []
+        monkeypatch.setattr(outbox, "wake_workers", lambda: wakings.append(1))
         for topic in topics:
             Outbox.objects.create(topic=topic, payload={"pack": "none", "version": "1.0.0"})
 
-        assert (outbox_send(), len(woken)) == (len(topics), times)
+        assert (outbox_send(), len(wakings)) == (len(topics), times)
 
     def test_files_are_kept_of_what_was_published_alone(self, admin: Account, monkeypatch: pytest.MonkeyPatch) -> None:
         stored: list[str] = []

@@ -51,7 +51,7 @@ def _versioned(card: Card, admin: Account) -> Card:
 
 
 @pytest.fixture
-def versioned(make_card: MakeCard, admin: Account) -> Any:
+def make_version(make_card: MakeCard, admin: Account) -> Any:
     return lambda written_id, **changes: _versioned(make_card(written_id, **changes), admin)
 
 
@@ -178,13 +178,13 @@ def touched(table: str, column: str) -> bool:
 
 class TestServices:
     def test_that_change_the_verdict_leave_a_mark(
-        self, full: Pack, admin: Account, people: dict[str, Account], versioned: Any
+        self, full: Pack, admin: Account, people: dict[str, Account], make_version: Any
     ) -> None:
         card = Card.objects.get(written_id="base.stone")
         review = card.reviews.get()
         scenario = Scenario.objects.get()
         acts: dict[str, Callable[[], Any]] = {
-            "version": lambda: versioned("base.more", manaCost="much"),
+            "version": lambda: make_version("base.more", manaCost="much"),
             "draft": lambda: save(card, admin, manaCost=3),
             "scenario": lambda: scenario_save(actor=admin, scenario=scenario, text=WRONG + " ", based_on=scenario.etag),
             "scenario removed": lambda: scenario_remove(actor=admin, scenario=Scenario.objects.get()),
@@ -260,13 +260,13 @@ class TestLook:
 
 class TestScenarios:
     def test_of_more_cards_than_one_request_runs_stay_green(
-        self, versioned: Any, admin: Account, pack: Pack, monkeypatch: pytest.MonkeyPatch
+        self, make_version: Any, admin: Account, pack: Pack, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """They went back to waiting after five minutes."""
         monkeypatch.setattr("cards.queries.gates.MAX_RUNS", 2)
         for number in range(5):
             text = WRONG.replace("Wrong", f"Wrong {number}")
-            scenario_create(actor=admin, card=versioned(f"base.n{number}"), text=text)
+            scenario_create(actor=admin, card=make_version(f"base.n{number}"), text=text)
         Scenario.objects.update(outcomes=None, ran_on=None)
         cache.clear()
         waiting = [readiness_fill(pack=pack, limit=400) for _ in range(4)]
@@ -276,9 +276,9 @@ class TestScenarios:
         assert waiting == [3, 1, 0, 0]
         assert stored_verdict(pack).is_current and (gate["unchecked"], gate["count"]) == (0, 5)
 
-    def test_are_all_run_before_a_release(self, versioned: Any, admin: Account, pack: Pack) -> None:
+    def test_are_all_run_before_a_release(self, make_version: Any, admin: Account, pack: Pack) -> None:
         """Of one card with more than twenty scenarios the others passed unseen."""
-        card = versioned("base.stone")
+        card = make_version("base.stone")
         for number in range(22):
             scenario_create(actor=admin, card=card, text=WRONG.replace("Wrong", f"Wrong {number}"))
         Scenario.objects.update(outcomes=None, ran_on=None)

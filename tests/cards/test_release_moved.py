@@ -46,10 +46,10 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Meanwhile:
     keep = release.blobs_keep
 
     def arrange(act: Callable[[], Any]) -> None:
-        def keep_after(**named: Any) -> Any:
+        def keep_after(**fields: Any) -> Any:
             monkeypatch.setattr(release, "blobs_keep", keep)
             act()
-            return keep(**named)
+            return keep(**fields)
 
         monkeypatch.setattr(release, "blobs_keep", keep_after)
 
@@ -95,7 +95,7 @@ class TestMeanwhile:
 
 
 @pytest.fixture
-def approved(admin: Account, pack: Pack, people: dict[str, Account], stone: Any) -> Review:
+def approval(admin: Account, pack: Pack, people: dict[str, Account], stone: Any) -> Review:
     """The review of a version that may be published without an override."""
     Pack.objects.filter(pk=pack.pk).update(approvals_needed=1)
     pack.refresh_from_db()
@@ -138,10 +138,10 @@ class TestGates:
 
     @pytest.mark.parametrize("name", ACTS)
     def test_are_judged_again_after(
-        self, people: dict[str, Account], pack: Pack, meanwhile: Meanwhile, approved: Review, name: str
+        self, people: dict[str, Account], pack: Pack, meanwhile: Meanwhile, approval: Review, name: str
     ) -> None:
         act, refused = ACTS[name]
-        meanwhile(lambda: act(people, approved))
+        meanwhile(lambda: act(people, approval))
         with pytest.raises(refused):
             release_publish(actor=people["publisher"], pack=pack, order=ReleaseOrder("1.0.0"))
 
@@ -153,7 +153,7 @@ class TestGates:
         people: dict[str, Account],
         pack: Pack,
         meanwhile: Meanwhile,
-        approved: Review,
+        approval: Review,
         make_card: MakeCard,
         change: str,
     ) -> None:
@@ -177,17 +177,17 @@ class TestGates:
         assert not Release.objects.exists()
 
     def test_count_an_unreadable_draft_that_is_gone_as_changed(
-        self, people: dict[str, Account], pack: Pack, approved: Review
+        self, people: dict[str, Account], pack: Pack, approval: Review
     ) -> None:
         Preview.objects.update(plan={"beside": [{"card": "base.fog", "version": None, "draft": None}]})
         with pytest.raises(GateClosed):
             release_publish(actor=people["publisher"], pack=pack, order=ReleaseOrder("1.0.0"))
 
     def test_that_stay_open_let_it_pass(
-        self, people: dict[str, Account], pack: Pack, meanwhile: Meanwhile, approved: Review
+        self, people: dict[str, Account], pack: Pack, meanwhile: Meanwhile, approval: Review
     ) -> None:
         Membership.objects.filter(account=people["designer"]).update(role="reviewer")
-        meanwhile(lambda: review_decide(actor=people["designer"], review=approved, verdict="approve"))
+        meanwhile(lambda: review_decide(actor=people["designer"], review=approval, verdict="approve"))
         release_publish(actor=people["publisher"], pack=pack, order=ReleaseOrder("1.0.0"))
 
         assert Release.objects.get().card_count == 1
@@ -251,10 +251,10 @@ class TestDue:
             pack=pack, version="1.0.0", choices={}, changelog={}, publish_at=at, publish_as=admin, updated_by=admin
         )
 
-        def away(**_named: object) -> None:
+        def lose_connection(**_named: object) -> None:
             raise OperationalError("the connection is lost")
 
-        monkeypatch.setattr(release_schedule, "release_publish", away)
+        monkeypatch.setattr(release_schedule, "release_publish", lose_connection)
         with pytest.raises(OperationalError):
             releases_publish_due()
 

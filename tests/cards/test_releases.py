@@ -273,7 +273,7 @@ class TestLeastVersion:
 
 
 class TestRepeated:
-    """A release that changes nothing against the last one is refused, whoever asks and whatever reason an admin has."""
+    """A release that changes nothing against the last one is refused, for every role and every reason of an admin."""
 
     @pytest.mark.parametrize("version", ["1.0.1", "2.0.0", "1.0.1-rc.1"])
     def test_is_refused_with_the_number_it_repeats(self, stone: Card, admin: Account, pack: Pack, version: str) -> None:

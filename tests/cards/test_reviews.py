@@ -173,10 +173,10 @@ class TestReview:
 
     def test_is_unknown_to_strangers_and_decided_by_reviewers(self, review: Review, people: People) -> None:
         for act in (
-            lambda who: review_decide(actor=who, review=review, verdict="approve"),
-            lambda who: review_withdraw(actor=who, review=review),
-            lambda who: thread_open(actor=who, review=review, text="?"),
-            lambda who: review_list(account=who, pack=review.pack),
+            lambda actor_account: review_decide(actor=actor_account, review=review, verdict="approve"),
+            lambda actor_account: review_withdraw(actor=actor_account, review=review),
+            lambda actor_account: thread_open(actor=actor_account, review=review, text="?"),
+            lambda actor_account: review_list(account=actor_account, pack=review.pack),
         ):
             with pytest.raises(NotFound):
                 act(people["stranger"])

@@ -162,14 +162,14 @@ class TestRelease:
         files = {path: data for path, data in files.items() if path.endswith(".json")}  # without the signature
 
         assert release_schema_problems(RULESET, files) == ()
-        for path, spoiled in (
+        for path, content in (
             ("cards/base.stone.json", b'{"id":"base.stone"}'),
             ("text/zh.json", b'{"format":"text/1"}'),
             ("manifest.json", b'{"pack":7}'),
             ("schema/card.json", b'{"type":7}'),
             ("cards/base.stone.json", b"{"),
         ):
-            problems = release_schema_problems(RULESET, {**files, path: spoiled})
+            problems = release_schema_problems(RULESET, {**files, path: content})
             assert {problem.file for problem in problems} == {path}
 
     def test_is_judged_by_the_schema_that_it_ships(self) -> None:

@@ -1,4 +1,4 @@
-"""Translators' files: every character comes back, nothing runs as a formula, and a report comes before anything is written."""
+"""Translators' files: every character comes back, no cell runs as a formula, and a report comes before anything is written."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def stone(make_card: MakeCard) -> Card:
 
 
 @pytest.fixture
-def other(make_card: MakeCard) -> Card:
+def second_card(make_card: MakeCard) -> Card:
     return make_card("base.other", texts={"zh": {"name": "别的"}}, description=DEAL_5)
 
 
@@ -129,13 +129,13 @@ OTHER_KEY = "base.other/description/zh"
 
 class TestImport:
     def test_writes_one_revision_per_card_and_one_event(
-        self, stone: Card, other: Card, pack: Pack, admin: Account
+        self, stone: Card, second_card: Card, pack: Pack, admin: Account
     ) -> None:
         data = edited(file_of(pack), {KEY: {"text": "“五”点！"}, OTHER_KEY: {"text": "'=火\r\n水"}})
         before = AuditEvent.objects.count()
         report = import_as(admin, pack, data)
 
-        texts = [draft_get(card=card).texts["zh"]["description"] for card in (stone, other)]
+        texts = [draft_get(card=card).texts["zh"]["description"] for card in (stone, second_card)]
         assert texts == ["“五”点！", "=火\n水"]
         assert [row.origin for row in DraftRevision.objects.filter(revision=2)] == ["import", "import"]
         assert (len(report.written_rows), report.cards, AuditEvent.objects.count()) == (2, 2, before + 1)
@@ -147,11 +147,13 @@ class TestImport:
         assert [(row.kind, row.line) for row in report.outcomes] == [("same", 2), ("changed", 3)]
         assert draft_get(card=stone).revision == 1
 
-    def test_of_an_untouched_file_changes_nothing(self, stone: Card, other: Card, pack: Pack, admin: Account) -> None:
+    def test_of_an_untouched_file_changes_nothing(
+        self, stone: Card, second_card: Card, pack: Pack, admin: Account
+    ) -> None:
         with pytest.raises(StateConflict):
             import_as(admin, pack, file_of(pack))
 
-    def test_is_all_or_nothing(self, stone: Card, other: Card, pack: Pack, admin: Account) -> None:
+    def test_is_all_or_nothing(self, stone: Card, second_card: Card, pack: Pack, admin: Account) -> None:
         data = edited(file_of(pack), {KEY: {"text": "五"}, OTHER_KEY: {"text": "长" * 1_001}})
         report = import_as(admin, pack, data, dry_run=True)
         with pytest.raises(InvalidFields) as error:
@@ -182,7 +184,7 @@ class TestImport:
         assert word in report.problems[0].en
 
     def test_leaves_out_what_was_translated_from_an_older_source(
-        self, stone: Card, other: Card, pack: Pack, admin: Account
+        self, stone: Card, second_card: Card, pack: Pack, admin: Account
     ) -> None:
         data = edited(file_of(pack), {KEY: {"text": "五"}, OTHER_KEY: {"text": "也是五"}})
         source(admin, stone, description=DEAL_6)
@@ -191,7 +193,7 @@ class TestImport:
         assert [row.name for row in report.of("older")] == ["description"]
         assert report.skipped == 1
         assert draft_get(card=stone).texts["zh"] == ZH
-        assert draft_get(card=other).texts["zh"]["description"] == "也是五"
+        assert draft_get(card=second_card).texts["zh"]["description"] == "也是五"
 
     def test_writes_it_as_stale_on_request(self, stone: Card, pack: Pack, admin: Account) -> None:
         data = edited(file_of(pack), {KEY: {"text": "五"}})

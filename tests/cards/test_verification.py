@@ -1,4 +1,4 @@
-"""The nightly verification, and what the app's role is refused: whoever could do it could not be seen."""
+"""The nightly verification, and what the app's role is refused: an act by that role could not be seen."""
 
 from __future__ import annotations
 

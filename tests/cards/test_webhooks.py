@@ -101,11 +101,11 @@ def receiver(monkeypatch: pytest.MonkeyPatch, hook: Webhook) -> Iterator[Receive
     monkeypatch.setattr(outgoing, "lookup", lambda host, port: [(0, 0, 0, "", ("93.184.216.34", port))])
     connect = socket.create_connection
 
-    def here(address: tuple[str, int], timeout: float) -> socket.socket:
+    def connect_to_receiver(address: tuple[str, int], timeout: float) -> socket.socket:
         assert address == ("93.184.216.34", 443)
         return connect(("127.0.0.1", new_receiver.port), timeout=timeout)
 
-    monkeypatch.setattr(outgoing.socket, "create_connection", here)
+    monkeypatch.setattr(outgoing.socket, "create_connection", connect_to_receiver)
     monkeypatch.setattr(outgoing, "secured", lambda plain, host: plain)
     yield new_receiver
     new_receiver.released.set()
@@ -242,11 +242,11 @@ class TestAddresses:
     def test_a_name_that_leads_inside_opens_no_connection(
         self, hook: Webhook, event: Outbox, monkeypatch: pytest.MonkeyPatch, leads_to: str
     ) -> None:
-        def never(*_: Any, **__: Any) -> None:
+        def refuse(*_: Any, **__: Any) -> None:
             raise AssertionError("a connection was opened")
 
         monkeypatch.setattr(outgoing, "lookup", lambda host, port: [(0, 0, 0, "", (leads_to, port))])
-        monkeypatch.setattr(outgoing.socket, "create_connection", never)
+        monkeypatch.setattr(outgoing.socket, "create_connection", refuse)
         outbox_send()
         webhooks_send()
         assert "not public" in delivery().attempts[0]["error"]

@@ -22,7 +22,7 @@ MAX_SECONDS = 10
 
 
 def main(seconds: int) -> None:
-    """Run for so long; say so and do nothing where atheris is not installed."""
+    """Run for a number of seconds, or print that atheris is not installed."""
     try:
         import atheris  # type: ignore[import-untyped]  # no stubs, and not everywhere
     except ImportError:

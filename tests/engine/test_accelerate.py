@@ -359,11 +359,11 @@ def test_the_compiled_kernel_plays_the_same_matches(tmp_path):
     )
     environment = {name: value for name, value in os.environ.items() if name != SWITCH}
 
-    def ran(*words, **more):
+    def ran(*words, **variables):
         return subprocess.run(
             [sys.executable, *words],
             cwd=tmp_path,
-            env={**environment, **more},
+            env={**environment, **variables},
             capture_output=True,
             text=True,
             check=False,

@@ -43,7 +43,7 @@ FOLDERS = [find(name).folder for name in names()]
 
 
 @pytest.fixture(scope="module")
-def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def engine_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the engine's code."""
     root = tmp_path_factory.mktemp("tree") / "engine"
     shutil.copytree(ENGINE, root, ignore=shutil.ignore_patterns("__pycache__", "*.json", "*.md"))
@@ -67,31 +67,31 @@ def edited(file: Path) -> Iterator[None]:
 
 class TestTheEngineHash:
     @pytest.mark.parametrize("ruleset", names())
-    def test_of_a_copied_tree_is_that_of_this_tree(self, copied: Path, ruleset: str) -> None:
-        assert hashed(copied, ruleset) == api.engine_hash(ruleset)
+    def test_of_a_copied_tree_is_that_of_this_tree(self, engine_copy: Path, ruleset: str) -> None:
+        assert hashed(engine_copy, ruleset) == api.engine_hash(ruleset)
 
-    def test_changes_with_what_bots_know_of_triggers(self, copied: Path) -> None:
-        before, file = hashed(copied, "halo"), copied / "rulesets/halo" / STANDING_FILE
+    def test_changes_with_what_bots_know_of_triggers(self, engine_copy: Path) -> None:
+        before, file = hashed(engine_copy, "halo"), engine_copy / "rulesets/halo" / STANDING_FILE
         text = file.read_text()
         file.write_text(text.replace(": 1", ": 2", 1))
 
-        assert hashed(copied, "halo") != before
-        assert hashed(copied, "wizards") == api.engine_hash("wizards")
+        assert hashed(engine_copy, "halo") != before
+        assert hashed(engine_copy, "wizards") == api.engine_hash("wizards")
         file.write_text(text)
 
     @pytest.mark.parametrize("ruleset", names())
-    def test_stays_when_docstrings_are_edited_that_decide_nothing(self, copied: Path, ruleset: str) -> None:
+    def test_stays_when_docstrings_are_edited_that_decide_nothing(self, engine_copy: Path, ruleset: str) -> None:
         """All at once; where that shows, the files are those that change it by themselves."""
         with ExitStack() as files:
             for place in UNDECIDING_FILES:
-                files.enter_context(contextmanager(edited)(copied / place))
-            has_changed = hashed(copied, ruleset) != api.engine_hash(ruleset)
+                files.enter_context(contextmanager(edited)(engine_copy / place))
+            has_changed = hashed(engine_copy, ruleset) != api.engine_hash(ruleset)
         guilty = [
             place
             for place in UNDECIDING_FILES
             if has_changed
-            for _ in edited(copied / place)
-            if hashed(copied, ruleset) != api.engine_hash(ruleset)
+            for _ in edited(engine_copy / place)
+            if hashed(engine_copy, ruleset) != api.engine_hash(ruleset)
         ]
 
         assert (has_changed, guilty) == (False, [])
@@ -110,10 +110,10 @@ class TestTheEngineHash:
             ("rulesets/halo/__init__.py", {"halo"}),
         ],
     )
-    def test_changes_with_code_that_decides(self, copied: Path, place: str, changed: set[str]) -> None:
+    def test_changes_with_code_that_decides(self, engine_copy: Path, place: str, changed: set[str]) -> None:
         before = {ruleset: api.engine_hash(ruleset) for ruleset in names()}
-        for _ in edited(copied / place):
-            after = {ruleset: hashed(copied, ruleset) for ruleset in names()}
+        for _ in edited(engine_copy / place):
+            after = {ruleset: hashed(engine_copy, ruleset) for ruleset in names()}
 
         assert {ruleset for ruleset in names() if before[ruleset] != after[ruleset]} >= changed
 

@@ -69,7 +69,7 @@ def files(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def replay_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the replay file of a short match."""
     file = tmp_path_factory.mktemp("replays") / "match.json"
     run = engine(
@@ -80,12 +80,12 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestEveryCommand:
-    def test_prints_json_that_fits_its_schema(self, saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_prints_json_that_fits_its_schema(self, replay_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
         calls = {
             "rulesets": ("rulesets",),
             "validate": ("validate", str(FIXTURES), "--mode", "development"),
             "scenario-result": ("scenario", str(ROOT / "engine/rulesets/wizards/scenarios/battle.json")),
-            "replay-result": ("replay", str(saved)),
+            "replay-result": ("replay", str(replay_file)),
             "bench": ("bench", "halo", "--seconds", "0.05"),
         }
         for kind, call in calls.items():
@@ -384,14 +384,14 @@ class TestPlay:
         assert (state["kind"], state["outcome"], misfits("play-log", state)) == ("result", "win", [])
 
     def test_saves_a_replay_that_fits_its_schema_and_is_verified(
-        self, saved: Path, capsys: pytest.CaptureFixture[str]
+        self, replay_file: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        document = json.loads(saved.read_bytes())
-        ran = Ran(capsys, "replay", str(saved), "--format", "json")
+        document = json.loads(replay_file.read_bytes())
+        ran = Ran(capsys, "replay", str(replay_file), "--format", "json")
 
         assert misfits("replay", document) == []
         assert (ran.code, ran.json["ok"], ran.json["decisions"]) == (0, True, len(document["actions"]))
-        assert [file.name for file in saved.parent.iterdir()] == [saved.name]
+        assert [file.name for file in replay_file.parent.iterdir()] == [replay_file.name]
 
     @pytest.mark.parametrize(
         ("call", "names"),
@@ -415,8 +415,10 @@ class TestPlay:
 
 
 class TestReplay:
-    def test_says_where_a_match_differs(self, saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        held = json.loads(saved.read_bytes())
+    def test_says_where_a_match_differs(
+        self, replay_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        held = json.loads(replay_file.read_bytes())
         (tmp_path / "m.json").write_text(json.dumps({**held, "actions": ["fly", *held["actions"][1:]]}))
         reported, text = (Ran(capsys, "replay", str(tmp_path / "m.json"), *more) for more in (("--format", "json"), ()))
 
@@ -425,25 +427,27 @@ class TestReplay:
         assert text.out == "differs after 0 decisions: expected fly, found not-offered\n"
 
     def test_refuses_other_cards_and_names_both(
-        self, saved: Path, files: Path, capsys: pytest.CaptureFixture[str]
+        self, replay_file: Path, files: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        document = json.loads(saved.read_bytes())
-        ran = Ran(capsys, "replay", str(saved), "--cards", str(files / "good.json"))
+        document = json.loads(replay_file.read_bytes())
+        ran = Ran(capsys, "replay", str(replay_file), "--cards", str(files / "good.json"))
 
         assert (ran.code, ran.err.count("\n")) == (2, 1)
         assert len(re.findall(r"[0-9a-f]{64}", ran.err)) == 2
         assert document["contentHash"] in ran.err
 
-    def test_takes_the_cards_that_it_was_played_with(self, saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        assert Ran(capsys, "replay", str(saved), "--cards", str(CARDS)).code == 0
+    def test_takes_the_cards_that_it_was_played_with(
+        self, replay_file: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert Ran(capsys, "replay", str(replay_file), "--cards", str(CARDS)).code == 0
 
     def test_tells_the_problems_of_cards_and_files(
-        self, saved: Path, files: Path, capsys: pytest.CaptureFixture[str]
+        self, replay_file: Path, files: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         (files / "m.json").write_text('{"format": "replay/1", "ruleset": "wizards"}')
         (files / "n.json").write_text('{"format": "replay/9"}')
 
-        assert "E-SCHEMA /manaCost" in Ran(capsys, "replay", str(saved), "--cards", str(files / "bad.json")).err
+        assert "E-SCHEMA /manaCost" in Ran(capsys, "replay", str(replay_file), "--cards", str(files / "bad.json")).err
         assert "E-SCHEMA" in Ran(capsys, "replay", str(files / "m.json")).err
         assert "this engine reads replay/1" in Ran(capsys, "replay", str(files / "n.json")).err
         assert (

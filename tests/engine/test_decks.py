@@ -176,14 +176,14 @@ class TestSnapshot:
     @pytest.mark.parametrize(
         "change",
         [
-            lambda held: {"cardDataVersion": "1.9.0"},
-            lambda held: {"contentHash": "0" * 64},
+            lambda document: {"cardDataVersion": "1.9.0"},
+            lambda document: {"contentHash": "0" * 64},
         ],
     )
     def test_is_not_taken_up_with_other_cards(self, ruleset: Ruleset, change: Callable[[Json], Json]) -> None:
-        held = api.snapshot(api.new_match(ruleset, seed=1, seats=2), ())
+        document = api.snapshot(api.new_match(ruleset, seed=1, seats=2), ())
         with pytest.raises(IllegalAction, match="other-content"):
-            api.restore({**held, **change(held)}, ruleset=ruleset)
+            api.restore({**document, **change(document)}, ruleset=ruleset)
 
     def test_is_not_taken_up_with_the_same_cards_in_another_version(self, ruleset: Ruleset) -> None:
         snapshot = api.snapshot(api.new_match(ruleset, seed=1, seats=2), ())

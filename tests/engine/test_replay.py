@@ -35,41 +35,41 @@ print(json.dumps([api.replay(held) for held in json.load(sys.stdin)]))
 def played(seed: int = 3, **more: Any) -> Json:
     """Return the replay file of a match of random bots, as JSON has it."""
     match = api.new_match("wizards", seed=seed, seats=more.pop("seats", 2), **more)
-    held: Json = json.loads(json.dumps(api.play(match)))
-    return held
+    replay: Json = json.loads(json.dumps(api.play(match)))
+    return replay
 
 
 @pytest.fixture(scope="module")
-def held() -> Json:
+def replay() -> Json:
     return played()
 
 
 class TestReplayFile:
-    def test_says_what_was_played_and_with_what(self, held: Json) -> None:
-        assert list(held) == [
+    def test_says_what_was_played_and_with_what(self, replay: Json) -> None:
+        assert list(replay) == [
             "format", "engine", "ruleset", "cardDataVersion", "contentHash", "seed", "config", "decks", "seats", "bots",
             "actions", "checks", "result",
         ]  # fmt: skip
-        assert (held["format"], held["engine"], held["cardDataVersion"]) == ("replay/1", api.VERSION, api.VERSION)
-        assert (held["seed"], held["seats"], held["bots"], held["decks"]) == (3, 2, ["random", "random"], [])
-        assert set(held["config"]) == {setting.name for setting in RULESET.settings}
+        assert (replay["format"], replay["engine"], replay["cardDataVersion"]) == ("replay/1", api.VERSION, api.VERSION)
+        assert (replay["seed"], replay["seats"], replay["bots"], replay["decks"]) == (3, 2, ["random", "random"], [])
+        assert set(replay["config"]) == {setting.name for setting in RULESET.settings}
 
-    def test_checks_every_turn_and_the_end(self, held: Json) -> None:
-        numbers = [number for number, _ in held["checks"]]
+    def test_checks_every_turn_and_the_end(self, replay: Json) -> None:
+        numbers = [number for number, _ in replay["checks"]]
 
         assert numbers[0] == 0
-        assert numbers[-1] == len(held["actions"])
+        assert numbers[-1] == len(replay["actions"])
         assert len(numbers) > 10
 
-    def test_says_how_it_ended(self, held: Json) -> None:
-        assert held["result"]["outcome"] == "win"
-        assert held["result"]["winner"] in (0, 1)
+    def test_says_how_it_ended(self, replay: Json) -> None:
+        assert replay["result"]["outcome"] == "win"
+        assert replay["result"]["winner"] in (0, 1)
 
-    def test_is_verified(self, held: Json) -> None:
-        answer = api.replay(held)
+    def test_is_verified(self, replay: Json) -> None:
+        answer = api.replay(replay)
 
-        assert (answer["ok"], answer["mismatch"], answer["decisions"]) == (True, None, len(held["actions"]))
-        assert answer["digest"] == held["checks"][-1][1]
+        assert (answer["ok"], answer["mismatch"], answer["decisions"]) == (True, None, len(replay["actions"]))
+        assert answer["digest"] == replay["checks"][-1][1]
 
     def test_keeps_to_the_settings_that_it_was_played_with(self) -> None:
         second = played(config={"hand": 3, "steps": {"III": 5}, "reversePlays": [2, 2, 2, 2]})
@@ -105,35 +105,35 @@ class TestReplayFile:
 
 
 class TestDifference:
-    def test_of_an_answer_that_is_not_offered_names_it(self, held: Json) -> None:
-        changed = {**held, "actions": [*held["actions"][:7], "fly", *held["actions"][8:]]}
+    def test_of_an_answer_that_is_not_offered_names_it(self, replay: Json) -> None:
+        changed = {**replay, "actions": [*replay["actions"][:7], "fly", *replay["actions"][8:]]}
         answer = api.replay(changed)
 
         assert answer["mismatch"] == {"decision": 7, "expected": "fly", "actual": "not-offered"}
         assert (answer["ok"], answer["decisions"]) == (False, 7)
 
-    def test_of_one_answer_too_many_says_that_nobody_is_asked(self, held: Json) -> None:
-        answer = api.replay({**held, "actions": [*held["actions"], "pass"]})
+    def test_of_one_answer_too_many_says_that_nobody_is_asked(self, replay: Json) -> None:
+        answer = api.replay({**replay, "actions": [*replay["actions"], "pass"]})
 
-        assert answer["mismatch"] == {"decision": len(held["actions"]), "expected": "pass", "actual": "no-decision"}
+        assert answer["mismatch"] == {"decision": len(replay["actions"]), "expected": "pass", "actual": "no-decision"}
 
-    def test_of_answers_that_are_missing_is_reported_by_the_digests_that_are_never_reached(self, held: Json) -> None:
-        answer = api.replay({**held, "actions": held["actions"][:-1]})
+    def test_of_answers_that_are_missing_is_reported_by_the_digests_that_are_never_reached(self, replay: Json) -> None:
+        answer = api.replay({**replay, "actions": replay["actions"][:-1]})
 
         assert answer["mismatch"]["actual"] == "never-reached"
 
-    def test_of_a_digest_is_reported_at_the_first_one_that_differs(self, held: Json) -> None:
-        checks = copy.deepcopy(held["checks"])
+    def test_of_a_digest_is_reported_at_the_first_one_that_differs(self, replay: Json) -> None:
+        checks = copy.deepcopy(replay["checks"])
         checks[2][1] = checks[4][1] = "0" * 16
-        answer = api.replay({**held, "checks": checks})
+        answer = api.replay({**replay, "checks": checks})
 
-        assert answer["mismatch"] == {"decision": checks[2][0], "expected": "0" * 16, "actual": held["checks"][2][1]}
+        assert answer["mismatch"] == {"decision": checks[2][0], "expected": "0" * 16, "actual": replay["checks"][2][1]}
 
-    def test_of_another_seed_is_reported_at_once(self, held: Json) -> None:
-        assert api.replay({**held, "seed": 4})["mismatch"]["decision"] == 0
+    def test_of_another_seed_is_reported_at_once(self, replay: Json) -> None:
+        assert api.replay({**replay, "seed": 4})["mismatch"]["decision"] == 0
 
-    def test_of_the_result_alone_is_reported(self, held: Json) -> None:
-        answer = api.replay({**held, "result": {**held["result"], "reason": "luck"}})
+    def test_of_the_result_alone_is_reported(self, replay: Json) -> None:
+        answer = api.replay({**replay, "result": {**replay["result"], "reason": "luck"}})
 
         assert '"luck"' in answer["mismatch"]["expected"]
 
@@ -142,20 +142,20 @@ class TestRefusal:
     @pytest.mark.parametrize(
         ("change", "message"),
         [
-            (lambda held: {"contentHash": "0" * 64}, "0" * 64),
-            (lambda held: {"cardDataVersion": "0.9.0"}, "0.9.0"),
+            (lambda replay: {"contentHash": "0" * 64}, "0" * 64),
+            (lambda replay: {"cardDataVersion": "0.9.0"}, "0.9.0"),
         ],
     )
-    def test_of_other_cards_names_both(self, held: Json, change: Callable[[Json], Json], message: str) -> None:
+    def test_of_other_cards_names_both(self, replay: Json, change: Callable[[Json], Json], message: str) -> None:
         with pytest.raises(IllegalAction, match="other-content") as error:
-            api.replay({**held, **change(held)})
+            api.replay({**replay, **change(replay)})
 
         assert message in str(error.value)
-        assert held["contentHash"] in str(error.value) or api.VERSION in str(error.value)
+        assert replay["contentHash"] in str(error.value) or api.VERSION in str(error.value)
 
-    def test_of_another_number_names_the_format_that_can_be_read(self, held: Json) -> None:
+    def test_of_another_number_names_the_format_that_can_be_read(self, replay: Json) -> None:
         with pytest.raises(BadCard) as refused:
-            api.replay({**held, "format": "replay/2", "news": 1})
+            api.replay({**replay, "format": "replay/2", "news": 1})
         (problem,) = refused.value.problems
 
         assert (problem.code, problem.path) == ("E-VERSION", "/format")
@@ -168,16 +168,16 @@ class TestRefusal:
 
         assert [problem.code for problem in error.value.problems] == ["E-VERSION"]
 
-    def test_of_a_misshapen_file_tells_every_place(self, held: Json) -> None:
-        text = json.dumps({**held, "seed": "x", "seats": 9, "checks": [], "config": {"hands": 3}}, indent=1)
+    def test_of_a_misshapen_file_tells_every_place(self, replay: Json) -> None:
+        text = json.dumps({**replay, "seed": "x", "seats": 9, "checks": [], "config": {"hands": 3}}, indent=1)
         with pytest.raises(BadCard) as error:
             api.replay(read_json(text, file="m.json"))
 
         assert [one.path for one in error.value.problems] == ["/seed", "/config/hands", "/seats", "/checks"]
         assert all(one.line > 1 and one.file == "m.json" for one in error.value.problems)
 
-    def test_never_fails_in_another_way(self, held: Json) -> None:
-        short = {**held, "actions": held["actions"][:6], "checks": held["checks"][:1]}
+    def test_never_fails_in_another_way(self, replay: Json) -> None:
+        short = {**replay, "actions": replay["actions"][:6], "checks": replay["checks"][:1]}
 
         @settings(max_examples=some_of(150), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
         @given(st.data())

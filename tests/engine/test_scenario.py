@@ -35,14 +35,14 @@ BOARD = {
         {"slot": [{"card": "t.foe", "as": "n"}]},
     ],
 }
-ZAPPED = [{"seat": 0, "do": "play", "entity": "z"}, {"seat": 0, "answer": ["m"]}]
+ZAP_ANSWERS = [{"seat": 0, "do": "play", "entity": "z"}, {"seat": 0, "answer": ["m"]}]
 
 
 def scenario(**changed: Any) -> Json:
     """Return a small scenario that holds, with some keys changed; one that is None is left out."""
     current_copy: Json = copy.deepcopy({
         "format": "scenario/1", "ruleset": "wizards", "name": "a zap deals 4", "cards": [ZAP, FOE, WAND], "given": BOARD,
-        "when": ZAPPED, "then": [{"entity": "m", "is": {"health": 6}}],
+        "when": ZAP_ANSWERS, "then": [{"entity": "m", "is": {"health": 6}}],
     } | changed)  # fmt: skip
     return {key: value for key, value in current_copy.items() if value is not None}
 
@@ -169,7 +169,11 @@ class TestFacts:
         assert failure(scenario(then=[fact])).path == "/then/0/with"
 
     def test_between_actions_see_what_happened_since_the_last_ones(self) -> None:
-        when = [ZAPPED[0], {"then": [{"event": "onPlayCard"}, {"event": "onDamageTaken", "count": 0}]}, ZAPPED[1]]
+        when = [
+            ZAP_ANSWERS[0],
+            {"then": [{"event": "onPlayCard"}, {"event": "onDamageTaken", "count": 0}]},
+            ZAP_ANSWERS[1],
+        ]
         holds = [{"event": "onDamageTaken"}, {"event": "onPlayCard", "count": 0}]
 
         assert failures(scenario(when=when, then=holds)) == []
@@ -177,8 +181,8 @@ class TestFacts:
 
     def test_in_steps_are_reported_by_the_step(self) -> None:
         steps = [
-            {"when": [ZAPPED[0]], "then": [{"decision": {"seat": 0, "kind": "target"}}]},
-            {"when": [ZAPPED[1]], "then": [{"entity": "m", "is": {"health": 10}}]},
+            {"when": [ZAP_ANSWERS[0]], "then": [{"decision": {"seat": 0, "kind": "target"}}]},
+            {"when": [ZAP_ANSWERS[1]], "then": [{"entity": "m", "is": {"health": 10}}]},
         ]
 
         assert failures(scenario(when=None, then=None, steps=steps)) == [("/steps/1/then/0/is/health", 10, 6)]
@@ -198,13 +202,13 @@ class TestActions:
             ([{"seat": 0, "do": "reverse"}], "/when/0"),
             ([{"seat": 0, "answer": ["m"]}], "/when/0"),
             ([{"seat": 0, "answer": ["pass"]}], "/when/0"),
-            ([ZAPPED[0], {"seat": 1, "do": "pass"}], "/when/1"),
-            ([ZAPPED[0], {"seat": 0, "do": "pass"}], "/when/1"),
-            ([ZAPPED[0], {"seat": 0, "answer": ["z"]}], "/when/1"),
-            ([ZAPPED[0], {"seat": 0, "answer": []}], "/when/1"),
-            ([ZAPPED[0], {"seat": 0, "answer": ["m", "n"]}], "/when/1"),
-            ([ZAPPED[0], {"seat": 0, "answer": ["m", "m"]}], "/when/1"),
-            ([*ZAPPED, {"seat": 1, "answer": ["m"]}], "/when/2"),
+            ([ZAP_ANSWERS[0], {"seat": 1, "do": "pass"}], "/when/1"),
+            ([ZAP_ANSWERS[0], {"seat": 0, "do": "pass"}], "/when/1"),
+            ([ZAP_ANSWERS[0], {"seat": 0, "answer": ["z"]}], "/when/1"),
+            ([ZAP_ANSWERS[0], {"seat": 0, "answer": []}], "/when/1"),
+            ([ZAP_ANSWERS[0], {"seat": 0, "answer": ["m", "n"]}], "/when/1"),
+            ([ZAP_ANSWERS[0], {"seat": 0, "answer": ["m", "m"]}], "/when/1"),
+            ([*ZAP_ANSWERS, {"seat": 1, "answer": ["m"]}], "/when/2"),
         ],
         ids=["other seat", "not offered", "not asked", "not asked so", "unanswered", "unanswered, own", "not among them", "none", "two", "twice", "after"],
     )  # fmt: skip

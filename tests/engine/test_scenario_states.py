@@ -20,7 +20,7 @@ from engine.ruleset import Ruleset
 from engine.rulesets import find, names
 from engine.scenario.beginning import new_scenario
 from engine.scenario.run import run_document
-from tests.engine.test_scenario import BOARD, FOE, ZAP, ZAPPED, failure, run, scenario
+from tests.engine.test_scenario import BOARD, FOE, ZAP, ZAP_ANSWERS, failure, run, scenario
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
@@ -42,7 +42,7 @@ class TestStates:
             ({"then": [{"table": {}}]}, "tests_nothing"),
             ({"then": [{"events": []}]}, "tests_nothing"),
             ({"when": [], "then": [{"events": [], "exactly": True}]}, "failed"),
-            ({"when": None, "then": None, "steps": [{"when": ZAPPED, "then": []}]}, "tests_nothing"),
+            ({"when": None, "then": None, "steps": [{"when": ZAP_ANSWERS, "then": []}]}, "tests_nothing"),
             ({"when": [{"then": [{"decision": {}}]}], "then": None}, "passed"),
             ({"then": [{"problem": "W-RANGE"}]}, "failed"),
             ({"given": {**BOARD, "seats": [{"hand": [{"card": "t.gone"}]}, {}]}}, "not_set_up"),

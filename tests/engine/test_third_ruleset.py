@@ -165,7 +165,7 @@ class TestTheSearchPath:
 
 class TestTheDiff:
     def test_touches_its_folder_alone(self) -> None:
-        """Nothing outside it names the game, its words or its codes."""
+        """No file outside it names the game, its words or its codes."""
         words = re.compile(r"\braid\b|wallLeft|E-LOUD|onBreach", re.IGNORECASE)
         files = [
             file

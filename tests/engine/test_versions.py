@@ -201,10 +201,10 @@ class TestNarrowings:
         assert narrowings(old, new) != []
 
 
-def _flat(made: Json) -> Json:
+def _flat(schema: Json) -> Json:
     """Return the card schema with the definition of a treasure under one name, whatever kinds its own name lists."""
-    name = next(name for name in made["$defs"] if name.partition(".")[0] == "treasure")
-    held = json.loads(json.dumps(made).replace(f'"#/$defs/{name}"', '"#/$defs/treasure"'))
+    name = next(name for name in schema["$defs"] if name.partition(".")[0] == "treasure")
+    held = json.loads(json.dumps(schema).replace(f'"#/$defs/{name}"', '"#/$defs/treasure"'))
     held["$defs"]["treasure"] = held["$defs"].pop(name)
     return dict(held)
 

@@ -91,14 +91,14 @@ def _measured(build: Build, size: int) -> tuple[int, float]:
     arguments, work = build(size)
     out = work()
 
-    def often() -> None:
+    def repeat() -> None:
         for _ in range(times):
             work()
 
     times = 1
-    while cost(often, 1) < 4 * MIN_SECONDS:  # the clock of some systems ticks every 4 ms
+    while cost(repeat, 1) < 4 * MIN_SECONDS:  # the clock of some systems ticks every 4 ms
         times *= 4
-    return arguments + out, cost(often, 3) / times
+    return arguments + out, cost(repeat, 3) / times
 
 
 def _size(value: Any) -> int:

@@ -75,35 +75,35 @@ class _Sampler:
         most = min(BODIES, max((len(part) for part in parts), default=1))
         return ["".join(part[number % len(part)] for part in parts) for number in range(most)]
 
-    def _of(self, op: Any, held: Any) -> list[str]:
+    def _of(self, op: Any, argument: Any) -> list[str]:
         if op is sre.LITERAL:
-            return [chr(held)]
+            return [chr(argument)]
         if op in (sre.NOT_LITERAL, sre.ANY, sre.IN, sre.CATEGORY):
-            return [letter for letter in self.letters if _holds((op, held), letter)] or ["x"]
+            return [letter for letter in self.letters if _holds((op, argument), letter)] or ["x"]
         if op is sre.BRANCH:
-            return [text for branch in held[1] for text in self.texts(branch)[:3]] or [""]
+            return [text for branch in argument[1] for text in self.texts(branch)[:3]] or [""]
         if op is sre.SUBPATTERN:
-            return self.texts(held[3])
+            return self.texts(argument[3])
         if op is sre.ATOMIC_GROUP:
-            return self.texts(held)
+            return self.texts(argument)
         if op in _REPEATS:
-            least, most, body = held
+            least, most, body = argument
             return [text * max(least, min(1, most)) for text in self.texts(body)]
         return [""]
 
 
-def _inside(op: Any, held: Any) -> list[Any]:
+def _inside(op: Any, argument: Any) -> list[Any]:
     """Return the trees inside a node that is no repeat."""
     if op is sre.BRANCH:
-        return list(held[1])
+        return list(argument[1])
     if op is sre.SUBPATTERN:
-        return [held[3]]
+        return [argument[3]]
     if op is sre.ATOMIC_GROUP:
-        return [held]
+        return [argument]
     if op in (sre.ASSERT, sre.ASSERT_NOT):
-        return [held[1]]
+        return [argument[1]]
     if op is sre.GROUPREF_EXISTS:
-        return [each for each in held[1:] if each is not None]
+        return [each for each in argument[1:] if each is not None]
     return []
 
 

@@ -16,7 +16,7 @@ INTERNET = (socket.AF_INET, socket.AF_INET6)
 
 
 def is_here(host: object) -> bool:
-    """Return whether a name or an address is of this machine; nothing at all is."""
+    """Return whether a name or an address is of this machine; an empty one is."""
     text = host.decode("ascii", "replace") if isinstance(host, bytes | bytearray) else str(host or "localhost")
     try:
         address = ipaddress.ip_address(text.partition("%")[0])

@@ -67,7 +67,7 @@ class Operation:
     weight: int = 2
     grow: Callable[[World, Record], None] | None = None
     attempted: Callable[[Record], list[Fact]] | None = None
-    kept: Callable[[Record], list[Fact]] | None = None
+    kept_facts: Callable[[Record], list[Fact]] | None = None
 
 
 def at(record: Record) -> tuple[str, str]:

@@ -43,12 +43,12 @@ def lose(name: str) -> Plant:
         calls = itertools.count(1)
 
         def make(act: Any) -> Any:
-            def forget(**named: Any) -> Any:
+            def forget(**fields: Any) -> Any:
                 if next(calls) % INTERVAL:
-                    return act(**named)
+                    return act(**fields)
                 before = AuditEvent.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
                 with transaction.atomic():
-                    step = act(**named)
+                    step = act(**fields)
                     events = list(AuditEvent.objects.filter(pk__gt=before).values())
                     transaction.set_rollback(True)
                 for each in events:
@@ -152,12 +152,12 @@ def _no_event(patch: Patch) -> None:
 
 def _event_of_refusal(patch: Patch) -> None:
     def make(act: Any) -> Any:
-        def tell(**named: Any) -> Any:
+        def tell(**fields: Any) -> Any:
             try:
-                return act(**named)
+                return act(**fields)
             except Refusal:
                 with transaction.atomic():
-                    audit.audit_record(actor=named["actor"], action="release.yank", pack=named["release"].pack)
+                    audit.audit_record(actor=fields["actor"], action="release.yank", pack=fields["release"].pack)
                 raise
 
         return tell
@@ -205,10 +205,10 @@ def _plan_left(patch: Patch) -> None:
 def _older_version(patch: Patch) -> None:
     add = version.version_add
 
-    def older(*, draft: Draft, **named: Any) -> Any:
+    def older(*, draft: Draft, **fields: Any) -> Any:
         first = draft.revisions.order_by("revision").first()
         draft.text = first.text if first else draft.text
-        return add(draft=draft, **named)
+        return add(draft=draft, **fields)
 
     patch.setattr(version, "version_add", older)
 

@@ -18,7 +18,7 @@ ANY_ROLE = 0
 class Record:
     """One request and its answer.
 
-    Shapes: op is `route METHOD`; sent names request and body, so that a repetition has the same; answer is the JSON of the body; status
+    Shapes: op is `route METHOD`; request names request and body, so that a repetition has the same; answer is the JSON of the body; status
             is nothing where no answer came, and the request may have been done or not. Units: began and ended in seconds of one clock.
     """
 
@@ -27,7 +27,7 @@ class Record:
     path: str
     names: Mapping[str, Any]
     body: Any
-    sent: str
+    request: str
     key: str
     state: str
     began: float
@@ -84,10 +84,10 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """What one kind of request does.
+    """The effects of one kind of request.
 
     Shapes: effect gives it for an acknowledged record, least is the rank that a caller needs, events how many audit events it writes at
-            least; attempted gives the facts that a request without an answer, or one that lost, may have made; kept those that one which
+            least; attempted gives the facts that a request without an answer, or one that lost, may have made; kept_facts those that one which
             lost must have left.
     """
 
@@ -95,7 +95,7 @@ class Model:
     least: int
     events: int
     attempted: Any = None
-    kept: Any = None
+    kept_facts: Any = None
 
 
 def anomalies(history: Iterable[Record], state: State, models: Mapping[str, Model], begins: State) -> Iterator[str]:
@@ -106,8 +106,8 @@ def anomalies(history: Iterable[Record], state: State, models: Mapping[str, Mode
     yield from state.wrong
     yield from _missing(effects, state)
     for record in records:
-        if record.status == STALE and (kept := models[record.op].kept) is not None:
-            yield from (f"not kept: {fact} of {_named(record)}" for fact in kept(record) if fact not in state.facts)
+        if record.status == STALE and (facts_of := models[record.op].kept_facts) is not None:
+            yield from (f"not kept: {fact} of {_named(record)}" for fact in facts_of(record) if fact not in state.facts)
     yield from _unexplained(records, effects, models, state, begins)
     yield from _registers(records, effects, models, state)
     yield from _chains(records, effects, state)
@@ -119,9 +119,9 @@ def anomalies(history: Iterable[Record], state: State, models: Mapping[str, Mode
 def _acknowledged_once(records: list[Record]) -> list[Record]:
     """Return what was acknowledged, once each: of a request whose first answer was lost the answer to its repetition."""
     final_records = [record for record in records if record.is_done and not record.is_replay]
-    rows = {(record.who, record.key, record.sent) for record in final_records}
+    rows = {(record.who, record.key, record.request) for record in final_records}
     for record in records:
-        if record.is_done and record.is_replay and (named := (record.who, record.key, record.sent)) not in rows:
+        if record.is_done and record.is_replay and (named := (record.who, record.key, record.request)) not in rows:
             rows.add(named)
             final_records.append(record)
     return final_records
@@ -220,13 +220,15 @@ def _chains(records: list[Record], effects: list[tuple[Record, Effect]], state: 
 def _repeated(records: list[Record]) -> Iterator[str]:
     """Yield answers that belong to another request, and requests with one key that were done twice."""
     first: dict[tuple[str, str, str], Record] = {}
-    for record in sorted((each for each in records if each.key and each.is_done), key=lambda each: each.is_replay):
-        names = (record.who, record.key, record.sent)
+    for record in sorted(
+        (answer for answer in records if answer.key and answer.is_done), key=lambda answer: answer.is_replay
+    ):
+        names = (record.who, record.key, record.request)
         if not record.is_replay and names in first:
             yield f"done twice: {_named(record)} with the key {record.key}"
         if record.is_replay and names not in first:
-            others = [each for each in records if each.key == record.key and each.status is None]
-            if not any(each.sent == record.sent for each in others):
+            others = [answer for answer in records if answer.key == record.key and answer.status is None]
+            if not any(answer.request == record.request for answer in others):
                 yield f"answered by another request: {_named(record)} with the key {record.key}"
         elif record.is_replay and _lasting(record.answer) != _lasting(first[names].answer):
             yield f"answered otherwise than before: {_named(record)} with the key {record.key}"

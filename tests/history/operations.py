@@ -281,7 +281,7 @@ OPERATIONS: dict[str, Operation] = {
         lambda r: gives((("art", *at(r)), r.answer["sha256"])),
     ),
     "art DELETE": Operation(_of_card("cards"), lambda r: gives((("art", *at(r)), None))),
-    "draft PUT": Operation(_draft_put, _draft_effect, 30, attempted=_typed, kept=_conflict_copies),
+    "draft PUT": Operation(_draft_put, _draft_effect, 30, attempted=_typed, kept_facts=_conflict_copies),
     "versions POST": Operation(_version_post, _version_effect, 10, _named_version),
     "scenarios POST": Operation(
         lambda w, d: Asked({"pack": w.pack}, {"card": d.choice(w.cards), "text": f'"{w.mark()}"'}),
@@ -466,7 +466,7 @@ def models() -> dict[str, Model]:
         events = 1 if name in EVENTFUL else 0 if name in QUIET else int(row["events"])
         of_pack = smallest_value > RANKS["account"]
         matches[name] = Model(
-            operation.effect, smallest_value if of_pack else 0, events, operation.attempted, operation.kept
+            operation.effect, smallest_value if of_pack else 0, events, operation.attempted, operation.kept_facts
         )
     return matches
 

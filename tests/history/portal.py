@@ -118,10 +118,12 @@ class Browsers:
         )
 
 
-def queue_import(account: Account, world: World, asked: Asked, _name: str) -> tuple[int | None, Any, Mapping[str, str]]:
+def queue_import(
+    account: Account, world: World, request: Asked, _name: str
+) -> tuple[int | None, Any, Mapping[str, str]]:
     """Queue an import of a few cards as a job, which a page does above a number of cards; without an answer where the database is away."""
-    order = order_json(ImportOrder(message=asked.body["message"]), "body.json")
-    form = JobForm(JobKind.IMPORT, order, json.dumps(asked.body["cards"]).encode())
+    order = order_json(ImportOrder(message=request.body["message"]), "body.json")
+    form = JobForm(JobKind.IMPORT, order, json.dumps(request.body["cards"]).encode())
     try:
         job = job_queue(actor=account, pack=Pack.objects.get(slug=world.pack), form=form)
     except Refusal as refused:
@@ -158,10 +160,10 @@ class Services:
                 job_do(lease)
         return status, answer, headers
 
-    def bulk(self, world: World, asked: Asked, _name: str) -> tuple[int | None, Any, Mapping[str, str]]:
+    def bulk(self, world: World, request: Asked, _name: str) -> tuple[int | None, Any, Mapping[str, str]]:
         """Write a name into a card as a bulk edit."""
         pack = Pack.objects.get(slug=world.pack)
-        edits = [CardEdit(card, "", (Change("/name", asked.body["name"]),)) for card in asked.body["cards"]]
+        edits = [CardEdit(card, "", (Change("/name", request.body["name"]),)) for card in request.body["cards"]]
         try:
             new_bulk = bulk_write(actor=self.designer, pack=pack, edits=edits, kind="grid", summary={})
         except Refusal as refused:

@@ -102,14 +102,14 @@ class Client:
             if answered and (no > 0 or self.dice.random() >= REPEAT_SHARE):
                 return
 
-    def _headers(self, name: str, asked: Asked) -> dict[str, str] | None:
+    def _headers(self, name: str, request: Asked) -> dict[str, str] | None:
         """Return the condition of a save, sometimes an old one, and a key that another request may have."""
         headers = {}
-        if asked.read:
-            status, _, answer = self.send(asked.who, "GET", ROOT + asked.read, None, {})
+        if request.read:
+            status, _, answer = self.send(request.who, "GET", ROOT + request.read, None, {})
             if status != 200:
                 return None
-            known = self.tags.setdefault(asked.read, [])
+            known = self.tags.setdefault(request.read, [])
             known.append(answer["ETag"])
             headers["If-Match"] = self.dice.choice(known) if self.dice.random() < OLD else answer["ETag"]
         if name.endswith(" POST") and name in REPEATABLE and self.dice.random() < 0.7:
@@ -117,26 +117,26 @@ class Client:
         return headers
 
     def _write(
-        self, name: str, operation: Operation, asked: Asked, ask: Any, headers: Mapping[str, str], path: str = ""
+        self, name: str, operation: Operation, request: Asked, ask: Any, headers: Mapping[str, str], path: str = ""
     ) -> bool:
         """Send it, write it down, and say whether an answer came."""
         began = time.monotonic()
-        status, answer, answered = ask(headers)
-        names = {**asked.names, **asked.more} | ({"chain": asked.chain} if asked.chain else {})
+        status, answer, response_headers = ask(headers)
+        names = {**request.names, **request.more} | ({"chain": request.chain} if request.chain else {})
         record = Record(
             op=name,
-            who=self.emails[asked.who],
+            who=self.emails[request.who],
             path=path or name,
             names=names,
-            body=asked.body,
-            sent=_digest(name, path, asked.body, headers.get("If-Match", "")),
+            body=request.body,
+            request=_digest(name, path, request.body, headers.get("If-Match", "")),
             key=headers.get("Idempotency-Key", ""),
-            state=headers.get("If-Match", "") or answered.get("If-Match", ""),
+            state=headers.get("If-Match", "") or response_headers.get("If-Match", ""),
             began=began,
             ended=time.monotonic(),
             status=status,
             answer=answer,
-            headers=answered,
+            headers=response_headers,
         )
         record = replace(record, state=record.state.strip('"'))
         self.history.append(record)

@@ -118,13 +118,13 @@ class TestClientsThat:
     def test_stop_in_the_middle_of_a_body_hold_no_thread_and_are_told(self) -> None:
         bridge, slow, quick = Bridge(application(echo), threads=1, limits=QUICK), Client(b"x", stops=True), Client(b"q")
 
-        async def both() -> None:
+        async def ask_twice() -> None:
             first = asyncio.ensure_future(bridge(SCOPE, slow.receive, slow.send))
             await bridge(SCOPE, quick.receive, quick.send)
             assert (quick.body, slow.answer) == (b"q", [])
             await first
 
-        run(both())
+        run(ask_twice())
         assert (slow.status, bridge.collected, bridge.under_way) == (408, 0, 0)
 
     def test_send_more_than_is_read_are_told_before_they_have_sent_it(self) -> None:
@@ -140,13 +140,13 @@ class TestClientsThat:
         bridge = Bridge(application(echo), threads=1, limits=Limits(bodies=100, first_seconds=0.5))
         first, second = Client(b"x" * 90, stops=True), Client(b"x" * 20)
 
-        async def both() -> None:
+        async def ask_twice() -> None:
             slow = asyncio.ensure_future(bridge(SCOPE, first.receive, first.send))
             await asyncio.sleep(0)
             await bridge(SCOPE, second.receive, second.send)
             await slow
 
-        run(both())
+        run(ask_twice())
         assert (first.status, second.status) == (408, 503)
         assert (b"retry-after", b"5") in second.answer[0]["headers"]
 
@@ -167,7 +167,7 @@ class TestClientsThat:
 
         bridge, first, second = Bridge(application(slow), threads=1), Client(b""), Client(b"")
 
-        async def both() -> None:
+        async def ask_twice() -> None:
             work = asyncio.ensure_future(bridge(SCOPE, first.receive, first.send))
             await asyncio.to_thread(_until, lambda: calls)
             second.leaves = True
@@ -175,7 +175,7 @@ class TestClientsThat:
             go.set()
             await work
 
-        run(both())
+        run(ask_twice())
         assert (calls, first.body, second.answer, bridge.waiting) == (["q=1"], b"done", [], 0)
 
     def test_are_too_many_are_told_so(self) -> None:

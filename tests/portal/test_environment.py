@@ -178,7 +178,7 @@ class TestADatabaseUrl:
 
 class TestAMailServer:
     @pytest.mark.parametrize(
-        ("url", "port", "secured"),
+        ("url", "port", "security"),
         [
             ("smtp://h", 25, ""),
             ("smtp+tls://h", 587, "tls"),
@@ -187,10 +187,10 @@ class TestAMailServer:
             ("smtps://h:2465", 2465, "ssl"),
         ],
     )
-    def test_has_the_port_and_the_security_of_its_kind(self, url: str, port: int, secured: str) -> None:
+    def test_has_the_port_and_the_security_of_its_kind(self, url: str, port: int, security: str) -> None:
         read = environment.mail(url)
 
-        assert (read["host"], read["port"], read["secured"]) == ("h", port, secured)
+        assert (read["host"], read["port"], read["security"]) == ("h", port, security)
 
     def test_is_read_with_its_escapes(self) -> None:
         read = environment.mail("smtps://cards%40example.org:p%2Fw%23@mail.example.org")  # not a secret: made up

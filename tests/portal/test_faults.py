@@ -121,12 +121,12 @@ class TestAFullDisk:
     def test_is_named_when_the_database_stopped_itself_for_it(
         self, settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def away(*_args: object, **_kwargs: object) -> None:
+        def lose_server(*_args: object, **_kwargs: object) -> None:
             raise OperationalError("connection refused")
 
         settings.DATA_DIR, log = tmp_path, tmp_path / "postgres" / "pg_wal"
         log.mkdir(parents=True)
-        monkeypatch.setattr("cards.web.views.account.SignInForm", away)
+        monkeypatch.setattr("cards.web.views.account.SignInForm", lose_server)
         usage, matches = shutil.disk_usage(tmp_path), []
         for free in (disks.MIN_FREE, 0):
             room = {log: usage._replace(free=free)}
@@ -137,10 +137,10 @@ class TestAFullDisk:
         assert matches == [(503, False), (507, True)]
 
     def test_is_no_excuse_for_another_fault(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def broken(*_args: object, **_kwargs: object) -> None:
+        def raise_io_error(*_args: object, **_kwargs: object) -> None:
             raise OSError(errno.EIO, "Input/output error")
 
-        monkeypatch.setattr("cards.web.views.account.SignInForm", broken)
+        monkeypatch.setattr("cards.web.views.account.SignInForm", raise_io_error)
         answer = Client(raise_request_exception=False).get("/sign-in/", headers={"Accept": "application/json"})
 
         assert answer.status_code == 500
@@ -178,12 +178,12 @@ class TestResetMail:
     def test_is_due_again_when_the_server_of_the_mail_is_away(
         self, admin: Account, client: Client, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
     ) -> None:
-        def away(*_args: object, **_kwargs: object) -> None:
+        def lose_server(*_args: object, **_kwargs: object) -> None:
             raise SMTPServerDisconnected("away")
 
         client.post("/reset/", {"email": admin.email})
         with monkeypatch.context() as patch:
-            patch.setattr("cards.services.emails.send_mail", away)
+            patch.setattr("cards.services.emails.send_mail", lose_server)
             outbox_send()
         row = Outbox.objects.get()
 

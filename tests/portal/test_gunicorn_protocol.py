@@ -29,10 +29,10 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> PunctualProtocol:
     return protocol
 
 
-def test_a_client_that_takes_no_more_is_cut_off_once(closed: PunctualProtocol) -> None:
-    first = closed._cut_off
-    closed._close_transport()
-    assert first is not None and not first.cancelled() and closed._cut_off is first
+def test_a_client_that_takes_no_more_is_cut_off_once(protocol: PunctualProtocol) -> None:
+    first = protocol._cut_off
+    protocol._close_transport()
+    assert first is not None and not first.cancelled() and protocol._cut_off is first
 
 
 def test_a_connection_that_has_ended_is_not_cut_off(closed: PunctualProtocol) -> None:

@@ -14,7 +14,7 @@ from django.urls import path
 from portal.middleware import TrustedProxy
 
 
-def broken(_request: HttpRequest) -> HttpResponse:
+def lost_database(_request: HttpRequest) -> HttpResponse:
     """A view whose query finds no database."""
     raise OperationalError("server closed the connection")
 
@@ -25,7 +25,7 @@ def page(_request: HttpRequest) -> HttpResponse:
     return HttpResponse("<p>mine</p>")
 
 
-urlpatterns = [path("broken/", broken), path("api/v1/broken/", broken), path("page/", page)]
+urlpatterns = [path("broken/", lost_database), path("api/v1/broken/", lost_database), path("page/", page)]
 
 
 @pytest.mark.urls(__name__)

@@ -99,8 +99,8 @@ class TestReadyz:
         devices = dict(zip(folders, (1, 2, 3), strict=True))
         real = Path.stat
 
-        def stat(each: Path, **named: Any) -> Any:
-            return os.stat_result((0, 0, devices[each], *[0] * 7)) if each in devices else real(each, **named)
+        def stat(path: Path, **named: Any) -> Any:
+            return os.stat_result((0, 0, devices[path], *[0] * 7)) if path in devices else real(path, **named)
 
         monkeypatch.setattr(Path, "stat", stat)
         usage, matches = shutil.disk_usage(tmp_path), []
@@ -110,7 +110,7 @@ class TestReadyz:
             matches.append((disks.full_folders(), disks.fullest_folder()))
         devices[folders[2]] = 1
 
-        assert matches == [([str(each)], str(each)) for each in folders]
+        assert matches == [([str(path)], str(path)) for path in folders]
         assert disks.full_folders() == []
 
     def test_remembers_for_a_minute_that_a_row_was_refused(self, client: Client) -> None:

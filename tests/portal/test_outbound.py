@@ -1,4 +1,4 @@
-"""Nothing of a test run leaves this machine: the guard of `tests/conftest.py` refuses and notes what would."""
+"""No connection of a test run leaves this machine: the guard of `tests/conftest.py` refuses and notes what would."""
 
 from __future__ import annotations
 

@@ -173,12 +173,12 @@ def _rows(clock: Clock) -> list[int]:
 
 def _points(nodes: int, stop: int = 0) -> int:
     """Return how many points a check of a card with a number of nodes passes, or the number at which it was stopped."""
-    passed = 0
+    count = 0
 
     def check() -> None:
-        nonlocal passed
-        passed += 1
-        if passed == stop:
+        nonlocal count
+        count += 1
+        if count == stop:
             raise TooExpensive
 
     document = _card(nodes)
@@ -188,7 +188,7 @@ def _points(nodes: int, stop: int = 0) -> int:
             validation.validate("wizards", text)
         except TooExpensive:
             assert stop
-    return passed
+    return count
 
 
 def _card(nodes: int) -> dict[str, Any]:

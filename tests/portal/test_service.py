@@ -30,13 +30,13 @@ def sleeper(tmp_path: Path) -> Service:
 
 class TestReturn:
     def test_is_at_once_then_later_and_never_given_up(self, sleeper: Service) -> None:
-        pauses, often = [], []
+        pauses, minutes = [], []
         for _ in range(TRIES + 3):
-            often.append(sleeper.plan_return())
+            minutes.append(sleeper.plan_return())
             pauses.append(round((sleeper.due_at or 0) - time.monotonic(), 1))
 
         assert pauses == [0.0, 0.5, 1.0, 2.0, 4.0, LONG_PAUSE, LONG_PAUSE, LONG_PAUSE]
-        assert often == [False] * TRIES + [True] * 3
+        assert minutes == [False] * TRIES + [True] * 3
 
     def test_does_not_wait_for_the_program(self, sleeper: Service) -> None:
         program = sleeper.server

@@ -61,7 +61,7 @@ PATIENCE = 180.0  # seconds until everything is well after there is room again
 
 
 def disks(_count: int) -> dict[str, Any]:
-    """Fill each disk: programs get a 507 that names it, /readyz says so, nothing is half-written, and it goes on once there is room."""
+    """Fill each disk: programs get a 507 that names it, /readyz says so, no file is half-written, and it goes on once there is room."""
     if os.geteuid():
         return {"wrong": ["only root may mount a small disk"]}
     found = {name: _filled(case) for name, case in DISKS.items()}
@@ -119,7 +119,7 @@ def _tried(portal: Portal, case: Case, disk: Path) -> dict[str, Any]:
     ready = _ready(portal)
     pages = [_status(portal, path) for path in ("/healthz", "/metrics", *FILES)]
     ballast.unlink()
-    second_state = portal.wait(lambda: is_well(portal.stack), PATIENCE, every=0.5)
+    second_state = portal.wait(lambda: is_well(portal.stack), PATIENCE, pause=0.5)
     afterwards = {"a save": _save(portal, observations), "a backup": _backup(portal, file)}
     afterwards["an import"] = _refusal(_send(portal, "POST", "imports/?mode=development", "application/zip", archive))
     wrong = broken_promises(portal.stack, observations) + (

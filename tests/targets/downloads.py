@@ -58,7 +58,7 @@ class Kind:
         """Return the time within which 95 of 100 were answered."""
         return sorted(self.took)[math.ceil(0.95 * len(self.took)) - 1]
 
-    def said(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, Any]:
         """Return what is printed."""
         ordered_tooks = sorted(self.took)
         return {
@@ -169,16 +169,16 @@ def t16(seconds: int) -> dict[str, Any]:
         for _ in range(TURNS):
             for kind in kinds.values():
                 ask_for(port, kind, seconds / TURNS)
-    unchanged, static_unchanged, whole, static = kinds.values()
+    unchanged_answers, static_unchanged, whole, static = kinds.values()
     ratios = {
-        "304": round(unchanged.rate / static_unchanged.rate, 2),
+        "304": round(unchanged_answers.rate / static_unchanged.rate, 2),
         "zip": round(whole.rate / static.rate, 2),
     }
     wrong = [f"{name}: {kind.failed} failed" for name, kind in kinds.items() if kind.failed]
-    wrong += [f"304: {unchanged.rate:.0f} per second"] if unchanged.rate < UNCHANGED else []
+    wrong += [f"304: {unchanged_answers.rate:.0f} per second"] if unchanged_answers.rate < UNCHANGED else []
     wrong += [f"zip: {whole.rate:.0f} per second"] if whole.rate < WHOLE else []
     wrong += [f"{name}: {ratio} of a static file" for name, ratio in ratios.items() if ratio < RATIO]
-    said = {name: kind.said() for name, kind in kinds.items()}
+    said = {name: kind.figures() for name, kind in kinds.items()}
     return {"clients": CLIENTS, "milliseconds": said, "ratio": ratios, "wrong": wrong}
 
 
@@ -195,7 +195,7 @@ def t17(seconds: int) -> dict[str, Any]:
         player = threading.Thread(target=play, args=(portal, PREVIEWS, lease, stop))
         player.start()
         try:
-            portal.wait(lambda: len(portal.playing()) >= PREVIEWS, 120, every=0.5)
+            portal.wait(lambda: len(portal.playing()) >= PREVIEWS, 120, pause=0.5)
             lease.clear()
             ask_for(portal.stack.port, kinds["with previews"], seconds, people)
         finally:
@@ -204,9 +204,9 @@ def t17(seconds: int) -> dict[str, Any]:
         at_once = round(mean(lease), 1) if lease else 0
         for (number,) in portal.rows("SELECT number FROM cards_preview WHERE state IN ('queued', 'running')"):
             portal.client.ask("POST", f"{API}/previews/{number}/cancel/", {})
-        portal.wait(lambda: not portal.playing(), 60, every=0.5)
+        portal.wait(lambda: not portal.playing(), 60, pause=0.5)
         ask_for(portal.stack.port, kinds["without"], seconds, people)
-    table = {name: kind.said() for name, kind in kinds.items()}
+    table = {name: kind.figures() for name, kind in kinds.items()}
     late = kinds["with previews"]
     wrong = [f"95 of 100 within {late.p95:.0f} ms"] if late.p95 > LIST_LIMIT else []
     wrong += [f"{name}: {kind.failed} failed" for name, kind in kinds.items() if kind.failed]

@@ -139,7 +139,7 @@ def t40(_count: int) -> dict[str, Any]:
                 kill(pid, signal.SIGSTOP)
             then()
             began = time.monotonic()
-            moved_state = portal.wait(lambda: holds(metric(portal.stack, name)), 90, every=0.5)
+            moved_state = portal.wait(lambda: holds(metric(portal.stack, name)), 90, pause=0.5)
             after, took = metric(portal.stack, name), round(time.monotonic() - began, 1)
             for pid in pids:
                 kill(pid, signal.SIGCONT)
@@ -163,9 +163,9 @@ def t40(_count: int) -> dict[str, Any]:
         portal.wait(lambda: metric(portal.stack, "cardloom_workers") > 0, 60)
         missing_metric = metric(portal.stack, "cardloom_chunks_lost")
         portal.queue(1, tuple(range(1, 9)))
-        portal.wait(lambda: bool(portal.playing()), 60, every=0.02)
+        portal.wait(lambda: bool(portal.playing()), 60, pause=0.02)
         kill(portal.pids("worker")[-1])
-        moved_state = portal.wait(lambda: metric(portal.stack, "cardloom_chunks_lost") > missing_metric, 60, every=0.1)
+        moved_state = portal.wait(lambda: metric(portal.stack, "cardloom_chunks_lost") > missing_metric, 60, pause=0.1)
         message["a worker is killed over a chunk"] = {"metric": "cardloom_chunks_lost", "moved": moved_state}
     return {"faults": message, "wrong": [name for name, each in message.items() if not each["moved"]]}
 

@@ -55,7 +55,7 @@ def t2(count: int) -> dict[str, Any]:
             if portal.waiting() < 3:
                 ids += portal.queue(3, (1, 2, 3))
             whole = (hit + idle) % 3 == 2
-            if not portal.wait(lambda: bool(portal.playing()), PLAYED_WITHIN, every=0.02):
+            if not portal.wait(lambda: bool(portal.playing()), PLAYED_WITHIN, pause=0.02):
                 break
             time.sleep(dice.uniform(0, 0.2))
             missing_playing, workers = portal.playing(), portal.pids("worker")
@@ -67,7 +67,7 @@ def t2(count: int) -> dict[str, Any]:
                 query = "SELECT 1 FROM cards_previewchunk WHERE preview_id = %s AND no = %s AND state <> 'done'"
                 portal.wait(lambda at=(preview, chunk), ask=query: not portal.rows(ask, *at), PLAYED_WITHIN)
                 took["worker" if whole else "child"].append(time.monotonic() - began)
-        ended_state = portal.wait(lambda: portal.done(ids), 600, every=0.5)
+        ended_state = portal.wait(lambda: portal.have_ended(ids), 600, pause=0.5)
         wrong = portal.wrong(ids)
     return {
         "kills": {name: len(item) for name, item in took.items()},
@@ -84,11 +84,11 @@ def t3(count: int) -> dict[str, Any]:
         Path(name).chmod(0o711)
         point = Path(name) / "crash-next"
 
-        def crash_everywhere(seen: Acknowledgements) -> None:
+        def crash_everywhere(acknowledgements: Acknowledgements) -> None:
             for at in POINTS * count:
                 point.write_text(at, encoding="utf-8")
                 process.wait_until(lambda: not point.exists(), within=REACHED_WITHIN)
-                seen.faults[f"{at} {'missed' if point.exists() else 'crashed'}"] += 1
+                acknowledgements.faults[f"{at} {'missed' if point.exists() else 'crashed'}"] += 1
                 point.unlink(missing_ok=True)
 
         with running(WEB_WORKERS="2", PREVIEW_LEASE_SECONDS="3", CRASH_NEXT=str(point)) as portal:
@@ -112,7 +112,7 @@ def t4(_count: int) -> dict[str, Any]:
             began = time.monotonic()
             portal.wait(lambda was=before: portal.rows(LAST_DONE) > was, PLAYED_WITHIN)
             took[what] = round(time.monotonic() - began, 1)
-        ended = portal.wait(lambda: portal.done(ids), 600, every=0.5)
+        ended = portal.wait(lambda: portal.have_ended(ids), 600, pause=0.5)
         wrong = portal.wrong(ids)
     return {"recovery": took, "wrong": wrong if ended else ["not done within 600 s", *wrong]}
 
@@ -133,7 +133,7 @@ def t5(count: int) -> dict[str, Any]:
         left = "SELECT count(*) FROM cards_preview WHERE id = ANY(%s) AND state <> 'finished'"
         first = portal.wait(lambda: portal.rows(left, ids) < [(count,)], PLAYED_WITHIN)
         resumed_seconds = round(time.monotonic() - began, 1)
-        ended_state = portal.wait(lambda: portal.done(ids), 1200, every=1.0)
+        ended_state = portal.wait(lambda: portal.have_ended(ids), 1200, pause=1.0)
         took = round(time.monotonic() - began, 1)
         wrong = portal.wrong(ids)
     return {
@@ -154,7 +154,7 @@ def t6(count: int) -> dict[str, Any]:
         for _ in range(count):
             if portal.waiting() < 4:
                 ids += portal.queue(4, (1, 2, 3, 4))
-            portal.wait(lambda: len(portal.playing()) > 1, PLAYED_WITHIN, every=0.02)
+            portal.wait(lambda: len(portal.playing()) > 1, PLAYED_WITHIN, pause=0.02)
             sleeper = portal.pids("worker")[-1]
             kill(sleeper, signal.SIGSTOP)
             time.sleep(4.0)  # longer than the lease
@@ -163,7 +163,7 @@ def t6(count: int) -> dict[str, Any]:
         acceptance, copy = _asked(portal)
         skewed_workers = [_worker(portal, skew) for skew in SKEWS]
         ids += portal.queue(6, (1, 2, 3, 4))
-        ended_state = portal.wait(lambda: portal.done(ids), 600, every=0.5)
+        ended_state = portal.wait(lambda: portal.have_ended(ids), 600, pause=0.5)
         played_counts = [
             path.read_text(errors="replace").count("succeeded") for path in (each[1] for each in skewed_workers)
         ]

@@ -53,7 +53,7 @@ class Portal:
         """Return the processes of a part."""
         return processes(self.stack, what)
 
-    def wait(self, holds: Callable[[], bool], within: float, every: float = 0.05) -> bool:
+    def wait(self, holds: Callable[[], bool], within: float, pause: float = 0.05) -> bool:
         """Wait for something; a database that is away is no answer."""
 
         def asked() -> bool:
@@ -62,7 +62,7 @@ class Portal:
             except (psycopg.Error, OSError):
                 return False
 
-        return process.wait_until(asked, within=within, interval=every)
+        return process.wait_until(asked, within=within, interval=pause)
 
     def queue(self, count: int, ends: tuple[int, ...] = SMALL) -> list[int]:
         """Queue small previews, each a row of its own with the same plan, and return their ids."""
@@ -126,7 +126,7 @@ class Portal:
         """Return how many previews wait or are played."""
         return int(self.rows("SELECT count(*) FROM cards_preview WHERE state IN ('queued', 'running')")[0][0])
 
-    def done(self, ids: list[int]) -> bool:
+    def have_ended(self, ids: list[int]) -> bool:
         """Return whether previews have ended."""
         query = "SELECT count(*) FROM cards_preview WHERE id = ANY(%s) AND state IN ('queued', 'running')"
         return self.rows(query, ids) == [(0,)]

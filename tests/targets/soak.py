@@ -47,14 +47,14 @@ def t18(count: int) -> dict[str, Any]:
         warm: dict[str, dict[str, int]] = {}
         for no in range(count):
             if no == count // WARM:
-                portal.wait(lambda: portal.waiting() == 0, 300, every=0.5)
+                portal.wait(lambda: portal.waiting() == 0, 300, pause=0.5)
                 warm = memory(portal)
             if no % max(1, min(INTERVAL, count // 10)) == 0:
                 ids += portal.queue(2)
                 _save(portal, no)
             with suppress(urllib.error.HTTPError):
                 portal.browser.get(PAGES[no % len(PAGES)])
-        ended = portal.wait(lambda: portal.done(ids), 600, every=0.5)
+        ended = portal.wait(lambda: portal.have_ended(ids), 600, pause=0.5)
         after = memory(portal)
     wrong = [] if ended else ["previews were not done within 600 s"]
     for part, state in warm.items():

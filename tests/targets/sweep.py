@@ -80,14 +80,14 @@ class Meter:
         self.pid = portal.pids("web")[-1]
         self.rows: list[tuple[float, float, str]] = []
 
-    def spent(self) -> float:
+    def cpu_seconds(self) -> float:
         """Return the processor time of the web process."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def measure(self, name: str, act: Callable[[], Any]) -> None:
         """Do something, and note what it cost; a refusal is an answer."""
-        before, began = self.spent(), time.monotonic()
+        before, began = self.cpu_seconds(), time.monotonic()
         try:
             act()
             text = ""
@@ -95,7 +95,7 @@ class Meter:
             text = f" ({error.code})"
         except FAILED as error:
             text = f" ({type(error).__name__})"
-        self.rows.append((round(self.spent() - before, 2), round(time.monotonic() - began, 1), name + text))
+        self.rows.append((round(self.cpu_seconds() - before, 2), round(time.monotonic() - began, 1), name + text))
 
 
 def sweep(_count: int) -> dict[str, Any]:

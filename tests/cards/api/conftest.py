@@ -38,13 +38,13 @@ def _release(layers: Values) -> Pack:
 @pytest.fixture(scope="module")
 def builders(builders: dict[str, Builder]) -> dict[str, Builder]:
     """Return who writes each layer, here with a release."""
-    return {**builders, "published": _release}
+    return {**builders, "public_pack": _release}
 
 
 @pytest.fixture
-def published(layer_of: Callable[[str], Any], people: dict[str, Account]) -> Pack:
+def public_pack(layer_of: Callable[[str], Any], people: dict[str, Account]) -> Pack:
     """A public pack with two cards, one release, and a private pack beside it."""
-    pack: Pack = layer_of("published")
+    pack: Pack = layer_of("public_pack")
     return pack
 
 

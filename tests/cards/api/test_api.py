@@ -65,7 +65,7 @@ ANYONE_READS = (
 class TestAccess:
     @pytest.mark.parametrize("path", ANYONE_READS)
     @pytest.mark.parametrize("role", ["anonymous", "stranger", "viewer"])
-    def test_opens_public_releases_to_anyone(self, published: Pack, people: Any, role: str, path: str) -> None:
+    def test_opens_public_releases_to_anyone(self, public_pack: Pack, people: Any, role: str, path: str) -> None:
         assert as_(people, role).get(ROOT + path).status_code == 200
 
     @pytest.mark.parametrize("path", MEMBERS_READ)
@@ -74,20 +74,20 @@ class TestAccess:
         [("anonymous", 401), ("stranger", 404), ("viewer", 200), ("designer", 200), ("admin", 200), ("operator", 200)],
     )
     def test_shows_drafts_to_members_alone(
-        self, published: Pack, people: Any, role: str, status: int, path: str
+        self, public_pack: Pack, people: Any, role: str, status: int, path: str
     ) -> None:
         assert as_(people, role).get(ROOT + path).status_code == status
 
     @pytest.mark.parametrize(("role", "status"), [("anonymous", 401), ("stranger", 404), ("admin", 200)])
     def test_does_not_say_whether_a_private_pack_exists(
-        self, published: Pack, people: Any, role: str, status: int
+        self, public_pack: Pack, people: Any, role: str, status: int
     ) -> None:
         client = as_(people, role)
         answers = [client.get(f"{ROOT}packs/{slug}/releases/").status_code for slug in ("secret", "no-such-pack")]
 
         assert answers == [status, 404 if role == "admin" else status]
 
-    def test_lists_each_caller_its_own_packs(self, published: Pack, people: Any) -> None:
+    def test_lists_each_caller_its_own_packs(self, public_pack: Pack, people: Any) -> None:
         assert [pack["pack"] for pack in got(as_(people, "anonymous"), "packs/")["results"]] == ["core"]
         assert [pack["pack"] for pack in got(as_(people, "admin"), "packs/")["results"]] == ["core", "secret"]
 
@@ -95,10 +95,10 @@ class TestAccess:
         assert Client().get(f"{ROOT}me/").status_code == 401
         assert got(as_(people, "viewer"), "me/")["email"] == "viewer@example.org"
 
-    def test_forgets_a_role_that_was_taken(self, published: Pack, people: Any) -> None:
+    def test_forgets_a_role_that_was_taken(self, public_pack: Pack, people: Any) -> None:
         client = as_(people, "viewer")
         assert client.get(f"{ROOT}packs/core/cards/").status_code == 200
-        published.memberships.filter(account=people["viewer"]).delete()
+        public_pack.memberships.filter(account=people["viewer"]).delete()
 
         assert client.get(f"{ROOT}packs/core/cards/").status_code == 404
 
@@ -124,7 +124,7 @@ class TestShapes:
         ],
     )
     def test_are_those_of_the_description(
-        self, published: Pack, people: Any, path: str, shape: str, is_list: bool
+        self, public_pack: Pack, people: Any, path: str, shape: str, is_list: bool
     ) -> None:
         import jsonschema
 
@@ -133,7 +133,7 @@ class TestShapes:
             named = {"components": {"schemas": {**COMPONENTS, **components()}}}
             jsonschema.Draft202012Validator({**COMPONENTS[shape], **named}).validate(each)
 
-    def test_go_on_where_a_page_ended(self, published: Pack, people: Any) -> None:
+    def test_go_on_where_a_page_ended(self, public_pack: Pack, people: Any) -> None:
         client = as_(people, "viewer")
         response = client.get(f"{ROOT}packs/core/cards/?limit=1")
         first = response.json()
@@ -143,14 +143,14 @@ class TestShapes:
         assert [each["id"] for each in (*first["results"], *second["results"])] == ["base.stone", "base.wand"]
         assert second["next"] is None
 
-    def test_find_cards_by_chinese_words(self, published: Pack, people: Any) -> None:
+    def test_find_cards_by_chinese_words(self, public_pack: Pack, people: Any) -> None:
         found = got(as_(people, "viewer"), "packs/core/cards/?q=石头")
         assert [each["id"] for each in found["results"]] == ["base.stone", "base.wand"]
         assert got(as_(people, "viewer"), "packs/core/cards/?q=没有")["results"] == []
 
 
 class TestReleaseBytes:
-    def test_of_the_zip_verify_against_the_manifest(self, published: Pack) -> None:
+    def test_of_the_zip_verify_against_the_manifest(self, public_pack: Pack) -> None:
         client = Client()
         release = got(client, RELEASE)
         data = client.get(release["zip"]["url"]).content
@@ -165,7 +165,7 @@ class TestReleaseBytes:
             assert client.get(f"{RELEASE}files/{file['path']}").content == archive.read(file["path"])
             assert client.get(f"{ROOT}files/sha256/{file['sha256']}").content == archive.read(file["path"])
 
-    def test_of_a_card_are_those_of_its_document(self, published: Pack) -> None:
+    def test_of_a_card_are_those_of_its_document(self, public_pack: Pack) -> None:
         card = got(Client(), f"{RELEASE}cards/base.stone/")
         bulk = got(Client(), f"{RELEASE}bulk/cards.json")
 
@@ -174,7 +174,7 @@ class TestReleaseBytes:
         assert {each["name"] for each in got(Client(), f"{RELEASE}bulk/cards.zh.json")["cards"]} == {"小石头"}
         assert Client().get(f"{RELEASE}bulk/cards.fr.json").status_code == 404
 
-    def test_are_found_by_hash(self, published: Pack) -> None:
+    def test_are_found_by_hash(self, public_pack: Pack) -> None:
         digest = got(Client(), f"{RELEASE}files/")["results"][0]["sha256"]
         body = json.dumps({"digests": [digest, "0" * 64]})
         places = Client().post(f"{ROOT}files/lookup/", body, content_type="application/json").json()
@@ -185,7 +185,7 @@ class TestReleaseBytes:
 
 class TestCaching:
     @pytest.mark.parametrize("path", ["manifest.json", "pack.zip", "files/cards/base.stone.json", "cards/base.stone/"])
-    def test_answers_304_without_a_body(self, published: Pack, path: str) -> None:
+    def test_answers_304_without_a_body(self, public_pack: Pack, path: str) -> None:
         client = Client()
         first = client.get(RELEASE + path)
         tag = first.headers["ETag"]
@@ -202,7 +202,7 @@ class TestCaching:
         ["manifest.json", "pack.zip", "files/cards/base.stone.json", "cards/base.stone/", "bulk/cards.json", "by hash"],
     )
     def test_answers_304_without_loading_the_bytes(
-        self, published: Pack, path: str, django_assert_max_num_queries: Callable[..., Any]
+        self, public_pack: Pack, path: str, django_assert_max_num_queries: Callable[..., Any]
     ) -> None:
         file = got(Client(), f"{RELEASE}files/")["results"][0]
         url = f"{ROOT}files/sha256/{file['sha256']}" if path == "by hash" else RELEASE + path
@@ -215,7 +215,7 @@ class TestCaching:
         assert (loads[0] > 0, loads[1]) == (True, 0)
 
     @pytest.mark.parametrize("channel", ["latest", "next"])
-    def test_sends_a_channel_to_the_concrete_release(self, published: Pack, channel: str) -> None:
+    def test_sends_a_channel_to_the_concrete_release(self, public_pack: Pack, channel: str) -> None:
         response = Client().get(f"{ROOT}packs/core/releases/{channel}/files/cards/base.stone.json")
 
         assert response.status_code == 307
@@ -223,14 +223,14 @@ class TestCaching:
         assert "immutable" not in response.headers["Cache-Control"]
         assert response.headers["Access-Control-Allow-Origin"] == "*"
 
-    def test_keeps_what_is_private_to_its_reader(self, published: Pack, people: Any) -> None:
-        pack_edit(actor=people["admin"], pack=published, form=PackForm(name={"en": "Core"}, visibility="private"))
+    def test_keeps_what_is_private_to_its_reader(self, public_pack: Pack, people: Any) -> None:
+        pack_edit(actor=people["admin"], pack=public_pack, form=PackForm(name={"en": "Core"}, visibility="private"))
         response = as_(people, "viewer").get(f"{RELEASE}manifest.json")
 
         assert response.headers["Cache-Control"].startswith("private")
         assert "Access-Control-Allow-Origin" not in response.headers
 
-    def test_lets_any_page_read_public_bytes_and_run_nothing(self, published: Pack) -> None:
+    def test_lets_any_page_read_public_bytes_and_run_nothing(self, public_pack: Pack) -> None:
         headers = Client().get(f"{RELEASE}pack.zip").headers
 
         assert headers["Access-Control-Allow-Origin"] == "*"
@@ -238,7 +238,7 @@ class TestCaching:
         assert headers["Content-Disposition"] == 'attachment; filename="core-1.0.0.zip"'
 
     def test_asks_few_questions_of_the_database(
-        self, published: Pack, django_assert_max_num_queries: Callable[..., Any]
+        self, public_pack: Pack, django_assert_max_num_queries: Callable[..., Any]
     ) -> None:
         tag = Client().get(f"{RELEASE}manifest.json").headers["ETag"]
         with django_assert_max_num_queries(4):
@@ -265,13 +265,13 @@ HOSTILE = (
 
 class TestRefusals:
     @pytest.mark.parametrize(("body", "slug"), HOSTILE)
-    def test_of_hostile_bodies_say_what_is_wrong(self, published: Pack, people: Any, body: bytes, slug: str) -> None:
+    def test_of_hostile_bodies_say_what_is_wrong(self, public_pack: Pack, people: Any, body: bytes, slug: str) -> None:
         response = as_(people, "viewer").post(f"{ROOT}packs/core/validate/", body, content_type="application/json")
 
         assert (response.status_code, response.json()["type"]) == (400, f"/problems/{slug}")
         assert response.headers["Content-Type"] == "application/problem+json"
 
-    def test_of_a_text_over_1_mib_is_413(self, published: Pack, people: Any) -> None:
+    def test_of_a_text_over_1_mib_is_413(self, public_pack: Pack, people: Any) -> None:
         body = json.dumps({"text": "a" * (1024 * 1024 + 1)})
         response = as_(people, "viewer").post(f"{ROOT}packs/core/validate/", body, content_type="application/json")
 
@@ -293,14 +293,14 @@ class TestRefusals:
         ],
     )
     def test_are_problem_documents(
-        self, published: Pack, method: str, path: str, headers: dict[str, str], status: int, slug: str
+        self, public_pack: Pack, method: str, path: str, headers: dict[str, str], status: int, slug: str
     ) -> None:
         response = getattr(Client(), method)(ROOT + path, headers=headers)
 
         assert (response.status_code, response.json()["type"]) == (status, f"/problems/{slug}")
         assert response.json()["instance"] == (ROOT + path).split("?")[0]
 
-    def test_of_another_content_type_is_415(self, published: Pack, people: Any) -> None:
+    def test_of_another_content_type_is_415(self, public_pack: Pack, people: Any) -> None:
         response = as_(people, "viewer").post(f"{ROOT}packs/core/validate/", b"text=1", content_type="text/plain")
 
         assert (response.status_code, response.json()["type"]) == (415, "/problems/unsupported-media-type")
@@ -315,7 +315,7 @@ class TestRefusals:
         assert response.headers["Content-Language"] == "zh-Hans"
         assert "Accept-Language" in response.headers["Vary"]
 
-    def test_of_a_write_without_its_token_is_403(self, published: Pack, people: Any) -> None:
+    def test_of_a_write_without_its_token_is_403(self, public_pack: Pack, people: Any) -> None:
         client = Client(enforce_csrf_checks=True)
         client.force_login(people["viewer"])
         response = client.post(f"{ROOT}packs/core/validate/", b"{}", content_type="application/json")
@@ -324,13 +324,13 @@ class TestRefusals:
 
 
 class TestValidate:
-    def test_tells_problems_and_stores_nothing(self, published: Pack, people: Any) -> None:
+    def test_tells_problems_and_stores_nothing(self, public_pack: Pack, people: Any) -> None:
         body = json.dumps({"text": '{"id": "base.new", "manaCost": -1}'})
         response = as_(people, "viewer").post(f"{ROOT}packs/core/validate/", body, content_type="application/json")
 
         assert response.json()["ok"] is False
         assert {"code", "path", "line", "column", "message"} <= set(response.json()["problems"][0])
-        assert not published.cards.filter(written_id="base.new").exists()
+        assert not public_pack.cards.filter(written_id="base.new").exists()
 
 
 class TestDescription:

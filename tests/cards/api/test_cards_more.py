@@ -88,7 +88,7 @@ def etag(card: Card) -> str:
 
 
 class TestFields:
-    def test_of_a_list_are_those_that_it_is_asked_for(self, published: Pack, people: dict[str, Account]) -> None:
+    def test_of_a_list_are_those_that_it_is_asked_for(self, public_pack: Pack, people: dict[str, Account]) -> None:
         boss, anyone = Caller(people["admin"]), Caller()
         drafts = boss("GET", f"{ROOT}packs/core/cards/?fields=name,id&limit=1", status=200).json()
         assert [list(entry) for entry in drafts["results"]] == [["name", "id"]]
@@ -102,7 +102,7 @@ class TestFields:
 
     @pytest.mark.parametrize("address", ["cards/", "releases/1.0.0/cards/"])
     def test_that_a_list_does_not_have_are_refused_with_those_it_has(
-        self, published: Pack, people: dict[str, Account], address: str
+        self, public_pack: Pack, people: dict[str, Account], address: str
     ) -> None:
         refused = Caller(people["admin"])("GET", f"{ROOT}packs/core/{address}?fields=id,document", status=400)
         assert pointers(refused) == ["/fields"]

@@ -67,9 +67,9 @@ def library() -> ModuleType:
 
 
 @pytest.fixture
-def core(published: Pack) -> Pack:
+def core(public_pack: Pack) -> Pack:
     """The pack `core` with its release 1.0.0."""
-    return published
+    return public_pack
 
 
 @pytest.fixture

@@ -145,14 +145,14 @@ def names_a_card(operation: dict[str, Any], query_names: list[str]) -> bool:
     return "card" in query_names or "card" in body.get("properties", {})
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda each: f"{each[1]} {each[0]}")
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda row: f"{row[1]} {row[0]}")
 @pytest.mark.parametrize("account", PEOPLE)
 def test_every_operation_answers_as_described(world: World, operation: Any, account: str) -> None:
     path, method, message = operation
     body = message.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     body = None if body and body.get("format") == "binary" else body
-    parts = [each for each in message.get("parameters", []) if each["in"] == "path"]
-    names = [each["name"] for each in message.get("parameters", []) if each["in"] == "query"]
+    parts = [row for row in message.get("parameters", []) if row["in"] == "path"]
+    names = [row["name"] for row in message.get("parameters", []) if row["in"] == "query"]
     client = client_of(world, account) if account != "anonymous" else Client()
     own_address = address_of(world, message["operationId"])
     may_be_missing = account != "admin" or message["operationId"] in MISSING or names_a_card(message, names)
@@ -161,14 +161,14 @@ def test_every_operation_answers_as_described(world: World, operation: Any, acco
     @settings(max_examples=EXAMPLES, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(
         is_strange=st.integers(1, STRANGE).map(lambda number: number == STRANGE),
-        places=st.fixed_dictionaries({each["name"]: st.sampled_from(IN_PATHS[each["name"]]) for each in parts}),
+        places=st.fixed_dictionaries({row["name"]: st.sampled_from(IN_PATHS[row["name"]]) for row in parts}),
         query=st.dictionaries(st.sampled_from(names), WORDS | st.text(max_size=9), max_size=2)
         if names
         else st.just({}),
-        sent=st.one_of(fitting(body), ANY_JSON) if body else st.just({}),
+        payload=st.one_of(fitting(body), ANY_JSON) if body else st.just({}),
         tag=st.sampled_from(('"r1-00000000"', '"r1"', '"s1"', "*", "")),
     )
-    def one(is_strange: bool, places: dict[str, str], query: dict[str, str], sent: Any, tag: str) -> None:
+    def send_and_check(is_strange: bool, places: dict[str, str], query: dict[str, str], payload: Any, tag: str) -> None:
         url = path if is_strange else own_address
         for name, value in places.items():
             url = url.replace(f"{{{name}}}", value)
@@ -176,15 +176,15 @@ def test_every_operation_answers_as_described(world: World, operation: Any, acco
             if method == "get":
                 response = client.get(url, query)
             else:
-                data = json.dumps(sent) if body or sent else ""
+                data = json.dumps(payload) if body or payload else ""
                 response = client.generic(
                     method.upper(), url, data, content_type="application/json", headers={"If-Match": tag}
                 )
             check(path, method, response)
-            assert is_strange or response.status_code != NOT_THERE or may_be_missing, (url, query, sent)
+            assert is_strange or response.status_code != NOT_THERE or may_be_missing, (url, query, payload)
             transaction.set_rollback(True)
 
-    one()
+    send_and_check()
 
 
 def test_every_operation_has_a_name_of_its_own_and_says_what_it_refuses() -> None:

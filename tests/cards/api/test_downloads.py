@@ -45,12 +45,12 @@ def folder(settings: Any, tmp_path: Path) -> Path:
 
 
 @pytest.fixture(params=["kept", "not kept"])
-def either(request: pytest.FixtureRequest, published: Pack) -> Pack:
+def pack_by_each_way(request: pytest.FixtureRequest, public_pack: Pack) -> Pack:
     """Answer from the folder, then from the database: no one can see which."""
     if request.param == "kept":
         request.getfixturevalue("folder")
-        assert downloads_write(release=published.releases.get())
-    return published
+        assert downloads_write(release=public_pack.releases.get())
+    return public_pack
 
 
 @contextmanager
@@ -73,12 +73,14 @@ class TestRanges:
         return body(Client().get(STONE))
 
     @pytest.mark.parametrize(
-        ("asked", "first", "last"),
+        ("header", "first", "last"),
         [("bytes=0-9", 0, 9), ("bytes=10-", 10, None), ("bytes=-7", -7, None), ("bytes=5-999999", 5, None)],
     )
-    def test_one_range_is_answered_with_its_bytes(self, either: Pack, asked: str, first: int, last: int | None) -> None:
+    def test_one_range_is_answered_with_its_bytes(
+        self, pack_by_each_way: Pack, header: str, first: int, last: int | None
+    ) -> None:
         whole = self.whole()
-        response = Client().get(STONE, headers={"Range": asked, "Accept-Encoding": "gzip"})
+        response = Client().get(STONE, headers={"Range": header, "Accept-Encoding": "gzip"})
         expected_whole = whole[first : None if last is None else last + 1]
         assert (response.status_code, response.content) == (206, expected_whole)
         start = whole.index(expected_whole) if first >= 0 else len(whole) + first
@@ -87,25 +89,25 @@ class TestRanges:
         assert "Content-Encoding" not in response.headers
 
     @pytest.mark.parametrize("asked", ["bytes=0-1,4-5", "bytes=5-4", "bytes=-", "chapters=1-2", "bytes=x-"])
-    def test_what_is_no_single_range_gets_the_whole_file(self, either: Pack, asked: str) -> None:
+    def test_what_is_no_single_range_gets_the_whole_file(self, pack_by_each_way: Pack, asked: str) -> None:
         response = Client().get(STONE, headers={"Range": asked})
         assert (response.status_code, body(response)) == (200, self.whole())
 
     @pytest.mark.parametrize("asked", ["bytes=999999-", "bytes=-0"])
-    def test_outside_is_refused_with_the_length(self, either: Pack, asked: str) -> None:
+    def test_outside_is_refused_with_the_length(self, pack_by_each_way: Pack, asked: str) -> None:
         response = Client().get(STONE, headers={"Range": asked, "Accept-Language": "zh-hans"})
         assert response.status_code == 416
         assert response.headers["Content-Range"] == f"bytes */{len(self.whole())}"
         assert response.json()["type"] == "/problems/range-not-satisfiable"
         assert response.json()["title"] == "请求的范围超出文件末尾"
 
-    def test_a_range_of_other_bytes_gets_the_whole_file(self, either: Pack) -> None:
+    def test_a_range_of_other_bytes_gets_the_whole_file(self, pack_by_each_way: Pack) -> None:
         tag = Client().head(STONE).headers["ETag"]
         for condition, status in ((tag, 206), (f"W/{tag}", 200), ('"other"', 200), (f'{tag[:-1]};gzip"', 200)):
             headers = {"Range": "bytes=0-3", "If-Range": condition}
             assert Client().get(STONE, headers=headers).status_code == status, condition
 
-    def test_a_head_and_a_304_know_no_range(self, either: Pack) -> None:
+    def test_a_head_and_a_304_know_no_range(self, pack_by_each_way: Pack) -> None:
         head = Client().head(STONE, headers={"Range": "bytes=0-3"})
         assert (head.status_code, head.headers["Accept-Ranges"]) == (200, "bytes")
         headers = {"Range": "bytes=0-3", "If-None-Match": head.headers["ETag"]}
@@ -114,7 +116,7 @@ class TestRanges:
 
 class TestCaching:
     @pytest.mark.parametrize("tail", TAILS)
-    def test_public_bytes_vary_by_coding_alone(self, either: Pack, tail: str) -> None:
+    def test_public_bytes_vary_by_coding_alone(self, pack_by_each_way: Pack, tail: str) -> None:
         for headers in ({}, {"Accept-Language": "zh"}, {"Cookie": "sessionid=x"}):
             response = Client().get(RELEASE + tail, headers=headers)
             assert response.status_code == 200
@@ -124,7 +126,9 @@ class TestCaching:
             assert response.headers["Access-Control-Allow-Origin"] == "*"
 
     @pytest.mark.parametrize(("coding", "undo"), [("gzip", gzip.decompress), ("br", brotli.decompress)])
-    def test_public_json_is_compressed_under_a_tag_of_its_own(self, either: Pack, coding: str, undo: Any) -> None:
+    def test_public_json_is_compressed_under_a_tag_of_its_own(
+        self, pack_by_each_way: Pack, coding: str, undo: Any
+    ) -> None:
         plain = Client().get(BULK)
         for _ in range(2):  # made, then kept
             coded_value = Client().get(BULK, headers={"Accept-Encoding": coding})
@@ -135,15 +139,15 @@ class TestCaching:
         again = Client().get(BULK, headers={"Accept-Encoding": coding, "If-None-Match": coded_value.headers["ETag"]})
         assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", coded_value.headers["ETag"])
 
-    def test_the_archive_is_sent_as_it_is_to_who_reads_no_coding(self, either: Pack) -> None:
+    def test_the_archive_is_sent_as_it_is_to_who_reads_no_coding(self, pack_by_each_way: Pack) -> None:
         response = Client().get(f"{RELEASE}pack.zip")
         data = body(response)
         assert "Content-Encoding" not in response.headers
         assert response.headers["ETag"] == f'"{hashlib.sha256(data).hexdigest()}"'
         assert response.headers["Content-Disposition"] == 'attachment; filename="core-1.0.0.zip"'
 
-    def test_members_still_get_exact_private_bytes(self, published: Pack, people: dict[str, Account]) -> None:
-        edit_visibility(published, people, "private")
+    def test_members_still_get_exact_private_bytes(self, public_pack: Pack, people: dict[str, Account]) -> None:
+        edit_visibility(public_pack, people, "private")
         client = Client()
         client.force_login(people["viewer"])
         response = client.get(STONE, headers={"Accept-Encoding": "gzip"})
@@ -158,12 +162,12 @@ def edit_visibility(pack: Pack, people: dict[str, Account], visibility: str) -> 
 
 class TestPublicFiles:
     @pytest.fixture
-    def kept(self, published: Pack, folder: Path) -> Pack:
+    def stored_pack(self, public_pack: Pack, folder: Path) -> Pack:
         """A public pack that was asked for once."""
         assert Client().get(STONE).status_code == 200
-        return published
+        return public_pack
 
-    def test_the_second_request_asks_the_database_nothing(self, kept: Pack, people: dict[str, Account]) -> None:
+    def test_the_second_request_asks_the_database_nothing(self, stored_pack: Pack, people: dict[str, Account]) -> None:
         digest = Client().head(STONE).headers["ETag"].strip('"')
         client = Client()
         client.force_login(people["viewer"])
@@ -176,17 +180,17 @@ class TestPublicFiles:
                 answers.append(client.get(STONE, headers={**headers, "If-None-Match": tag}).status_code)
             assert (answers, len(queries)) == ([200] * len(paths) + [304], 0)
 
-    def test_the_bytes_are_those_of_the_database(self, published: Pack, folder: Path, settings: Any) -> None:
+    def test_the_bytes_are_those_of_the_database(self, public_pack: Pack, folder: Path, settings: Any) -> None:
         settings.PUBLIC_FILES = None
         stored = {tail: body(Client().get(RELEASE + tail)) for tail in TAILS}
         tags = {tail: Client().head(RELEASE + tail).headers["ETag"] for tail in TAILS}
         settings.PUBLIC_FILES = str(folder)
-        downloads_write(release=published.releases.get())
+        downloads_write(release=public_pack.releases.get())
         for tail in TAILS:
             response = Client().get(RELEASE + tail)
             assert (body(response), response.headers["ETag"]) == (stored[tail], tags[tail])
 
-    def test_the_archive_is_compressed_on_its_way_and_has_the_same_bytes(self, published: Pack, folder: Path) -> None:
+    def test_the_archive_is_compressed_on_its_way_and_has_the_same_bytes(self, public_pack: Pack, folder: Path) -> None:
         plain = body(Client().get(f"{RELEASE}pack.zip"))
         for coding, undo in (("gzip", gzip.decompress), ("br", brotli.decompress)):
             coded = Client().get(f"{RELEASE}pack.zip", headers={"Accept-Encoding": coding})
@@ -195,7 +199,7 @@ class TestPublicFiles:
         part = Client().get(f"{RELEASE}pack.zip", headers={"Accept-Encoding": "gzip", "Range": "bytes=0-3"})
         assert (part.status_code, body(part), "Content-Encoding" in part.headers) == (206, plain[:4], False)
 
-    def test_downloads_work_while_the_database_is_away(self, kept: Pack, people: dict[str, Account]) -> None:
+    def test_downloads_work_while_the_database_is_away(self, stored_pack: Pack, people: dict[str, Account]) -> None:
         client = Client()
         client.force_login(people["viewer"])
         with without_database():
@@ -204,31 +208,33 @@ class TestPublicFiles:
             assert client.get(f"{RELEASE}files/").status_code == 503
 
     @pytest.mark.django_db(transaction=True)
-    def test_a_pack_made_private_is_gone_with_the_same_commit(self, kept: Pack, people: dict[str, Account]) -> None:
-        edit_visibility(kept, people, "private")
+    def test_a_pack_made_private_is_gone_with_the_same_commit(
+        self, stored_pack: Pack, people: dict[str, Account]
+    ) -> None:
+        edit_visibility(stored_pack, people, "private")
         assert not public_files.has_release("core", "1.0.0")
         assert Client().get(STONE).status_code == 401
-        digest = kept.releases.get().files.get(path="cards/base.stone.json").sha256
+        digest = stored_pack.releases.get().files.get(path="cards/base.stone.json").sha256
         assert Client().get(f"/api/v1/files/sha256/{digest}").status_code == 404
         assert not public_files.has_release("core", "1.0.0")
 
-    def test_a_pack_made_public_again_is_there_again(self, kept: Pack, people: dict[str, Account]) -> None:
-        digest = kept.releases.get().files.get(path="cards/base.stone.json").sha256
-        edit_visibility(kept, people, "private")
-        edit_visibility(kept, people, "public")
+    def test_a_pack_made_public_again_is_there_again(self, stored_pack: Pack, people: dict[str, Account]) -> None:
+        digest = stored_pack.releases.get().files.get(path="cards/base.stone.json").sha256
+        edit_visibility(stored_pack, people, "private")
+        edit_visibility(stored_pack, people, "public")
         assert Client().get(f"/api/v1/files/sha256/{digest}").status_code == 200
         assert public_files.find_digest(digest)
 
-    def test_private_and_archived_packs_are_never_kept(self, published: Pack, folder: Path, people: Any) -> None:
-        release = published.releases.get()
-        Pack.objects.filter(pk=published.pk).update(archived_at="2026-01-01T00:00:00Z")
+    def test_private_and_archived_packs_are_never_kept(self, public_pack: Pack, folder: Path, people: Any) -> None:
+        release = public_pack.releases.get()
+        Pack.objects.filter(pk=public_pack.pk).update(archived_at="2026-01-01T00:00:00Z")
         assert not downloads_write(release=release)
-        Pack.objects.filter(pk=published.pk).update(archived_at=None, visibility="private")
+        Pack.objects.filter(pk=public_pack.pk).update(archived_at=None, visibility="private")
         assert not downloads_write(release=release)
         assert not public_files.has_release("core", "1.0.0")
 
     def test_a_disk_that_is_full_costs_nobody_a_download(
-        self, published: Pack, folder: Path, monkeypatch: pytest.MonkeyPatch
+        self, public_pack: Pack, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def full(*_: Any) -> None:
             raise OSError(28, "No space left on device")
@@ -239,7 +245,7 @@ class TestPublicFiles:
         assert list(folder.iterdir()) == []
 
     def test_a_disk_that_is_full_costs_no_download_its_coding(
-        self, kept: Pack, folder: Path, monkeypatch: pytest.MonkeyPatch
+        self, stored_pack: Pack, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def full(*_: Any) -> None:
             raise OSError(28, "No space left on device")
@@ -251,12 +257,12 @@ class TestPublicFiles:
         assert sorted(folder.rglob("*")) == before
 
     def test_a_release_whose_marks_found_no_room_is_written_again(
-        self, published: Pack, folder: Path, monkeypatch: pytest.MonkeyPatch
+        self, public_pack: Pack, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def full(*_: Any) -> None:
             raise OSError(28, "No space left on device")
 
-        release = published.releases.get()
+        release = public_pack.releases.get()
         digest = release.files.get(path="cards/base.stone.json").sha256
         with monkeypatch.context() as until_there_is_room:
             until_there_is_room.setattr(public_files, "_mark", full)
@@ -264,10 +270,12 @@ class TestPublicFiles:
         assert downloads_write(release=release)
         assert public_files.find_digest(digest)
 
-    def test_what_was_taken_back_between_two_reads_comes_from_the_database(self, kept: Pack, folder: Path) -> None:
+    def test_what_was_taken_back_between_two_reads_comes_from_the_database(
+        self, stored_pack: Pack, folder: Path
+    ) -> None:
         (folder / "core" / "1.0.0" / "pack.zip").unlink()
         assert Client().get(STONE).status_code == 200
 
-    def test_other_addresses_below_a_release_are_left_to_their_views(self, kept: Pack) -> None:
+    def test_other_addresses_below_a_release_are_left_to_their_views(self, stored_pack: Pack) -> None:
         for tail in ("files/../../secret", "files/cards/none.json", "index.json", "bulk/cards.fr.json"):
             assert Client().get(RELEASE + tail).status_code == 404

@@ -39,7 +39,7 @@ def client() -> Iterator[ModuleType]:
 @pytest.mark.django_db(transaction=True)
 class TestTheExampleClient:
     def test_downloads_only_what_changed(
-        self, live_server: Any, client: ModuleType, published: Pack, people: dict[str, Account], tmp_path: Path
+        self, live_server: Any, client: ModuleType, public_pack: Pack, people: dict[str, Account], tmp_path: Path
     ) -> None:
         requests: list[str] = []
         get = client.get
@@ -59,7 +59,7 @@ class TestTheExampleClient:
         card = Card.objects.get(pk=card.pk)
         version_create(actor=admin, card=card, based_on=card.draft.etag)
         card_retire(actor=admin, card=Card.objects.get(written_id="base.wand"))
-        release_publish(actor=admin, pack=published, order=ReleaseOrder("2.0.0", override=ANYWAY))
+        release_publish(actor=admin, pack=public_pack, order=ReleaseOrder("2.0.0", override=ANYWAY))
         requests.clear()
         version, changed = client.sync(live_server.url, "core", tmp_path)
         assert version == "2.0.0"
@@ -72,12 +72,12 @@ class TestTheExampleClient:
         self,
         live_server: Any,
         client: ModuleType,
-        published: Pack,
+        public_pack: Pack,
         people: dict[str, Account],
         tmp_path: Path,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        pack_edit(actor=people["admin"], pack=published, form=PackForm(name={"en": "Core"}))
+        pack_edit(actor=people["admin"], pack=public_pack, form=PackForm(name={"en": "Core"}))
         _, secret = token_create(actor=people["viewer"], name="sync", scopes=["read"], days=1)
         monkeypatch.setenv("CARDLOOM_TOKEN", secret)
         assert client.sync(live_server.url, "core", tmp_path)[0] == "1.0.0"

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 class TestFollowing:
     @pytest.fixture
-    def followed(self, published: Pack, people: dict[str, Account], make_card: Any) -> Pack:
+    def followed(self, public_pack: Pack, people: dict[str, Account], make_card: Any) -> Pack:
         """A second release: stone changed, wand renamed and changed in its text, a ring added."""
         boss = Caller(people["admin"])
         tag = boss("GET", f"{CARD}draft/", status=200).headers["ETag"]
@@ -28,8 +28,8 @@ class TestFollowing:
         make_card("base.ring")
         for card in Card.objects.all():
             version_create(actor=people["admin"], card=card, based_on=card.draft.etag)
-        release_publish(actor=people["admin"], pack=published, order=ReleaseOrder("2.0.0", override=ANYWAY))
-        return published
+        release_publish(actor=people["admin"], pack=public_pack, order=ReleaseOrder("2.0.0", override=ANYWAY))
+        return public_pack
 
     def test_a_difference_names_every_card_and_its_patch(self, followed: Pack) -> None:
         anyone = Caller()

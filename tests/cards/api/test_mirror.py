@@ -49,7 +49,7 @@ def publish(people: People, pack: Pack, version: str) -> None:
 
 
 @pytest.fixture
-def public(published: Pack, tmp_path: Path) -> Path:
+def public(public_pack: Pack, tmp_path: Path) -> Path:
     """A mirror of the pack `core` with its release 1.0.0."""
     export(tmp_path)
     return tmp_path / "public"
@@ -74,7 +74,7 @@ class TestFiles:
             latest, concrete = (public / RELEASES / place / name for place in ("latest", "1.0.0"))
             assert latest.read_bytes() == concrete.read_bytes()
 
-    def test_of_lists_have_all_pages(self, published: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_of_lists_have_all_pages(self, public_pack: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("cards.api.paging.LIMIT", 2)
         export(tmp_path)
         page = json.loads((tmp_path / "public" / RELEASES / "1.0.0/files/index.json").read_bytes())
@@ -83,9 +83,9 @@ class TestFiles:
 
 
 class TestRuns:
-    def test_write_what_is_new_alone(self, public: Path, published: Pack, people: People) -> None:
+    def test_write_what_is_new_alone(self, public: Path, public_pack: Pack, people: People) -> None:
         assert mirrors.mirror(public) == mirrors.Mirrored((), ())
-        publish(people, published, "2.0.0")
+        publish(people, public_pack, "2.0.0")
         additions = mirrors.mirror(public).additions
         assert [address for address in additions if "/1.0.0/" in address and not address.endswith("/1.0.0/")] == []
         assert additions[-1].endswith(("/next/manifest.json", "/latest/manifest.json"))
@@ -94,9 +94,9 @@ class TestRuns:
         assert json.loads((public / RELEASES / "latest/manifest.json").read_bytes())["cardDataVersion"] == "2.0.0"
 
     def test_go_on_where_one_was_stopped(
-        self, public: Path, published: Pack, people: People, monkeypatch: pytest.MonkeyPatch
+        self, public: Path, public_pack: Pack, people: People, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        publish(people, published, "2.0.0")
+        publish(people, public_pack, "2.0.0")
         put, count = mirrors._Run.put, 0
 
         def failing(run: Any, address: str, data: bytes) -> None:
@@ -131,7 +131,7 @@ class TestRuns:
         assert [file for file in files_in(public) if "core" in file] == []
 
     def test_wait_where_the_portal_asks_them_to(
-        self, published: Pack, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+        self, public_pack: Pack, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         settings.API_REQUESTS_PER_MINUTE = {"anonymous": 1, "read": 1, "write": 1}
         waits: list[float] = []
@@ -146,7 +146,7 @@ class TestRuns:
         assert 0 < waits[0] <= 61
 
     def test_end_where_the_portal_asks_them_to_wait_for_ever(
-        self, published: Pack, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+        self, public_pack: Pack, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         settings.API_REQUESTS_PER_MINUTE = {"anonymous": 0, "read": 1, "write": 1}
         waits: list[float] = []

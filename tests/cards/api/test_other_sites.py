@@ -29,7 +29,7 @@ def public_reads() -> list[tuple[str, str]]:
     ]
 
 
-def test_every_public_read_has_a_mark_and_a_lifetime(published: Pack) -> None:
+def test_every_public_read_has_a_mark_and_a_lifetime(public_pack: Pack) -> None:
     reads = public_reads()
     assert len(reads) > 15
     for name, url in reads:
@@ -41,14 +41,14 @@ def test_every_public_read_has_a_mark_and_a_lifetime(published: Pack) -> None:
         assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", answer.headers["ETag"]), name
 
 
-def test_the_lists_of_a_release_never_change(published: Pack) -> None:
+def test_the_lists_of_a_release_never_change(public_pack: Pack) -> None:
     for rest in ("cards/", "files/"):
         answer = Client().get(f"{ROOT}packs/core/releases/1.0.0/{rest}")
         assert "immutable" in answer.headers["Cache-Control"]
         assert "Vary" not in answer.headers or "Cookie" not in answer.headers["Vary"]
 
 
-def test_what_differs_by_reader_is_not_kept_for_others(published: Pack, people: dict[str, Account]) -> None:
+def test_what_differs_by_reader_is_not_kept_for_others(public_pack: Pack, people: dict[str, Account]) -> None:
     member = Caller(people["viewer"])("GET", "packs/", status=200)
     assert member.headers["Cache-Control"].startswith("private")
     assert "Cookie" in Client().get(f"{ROOT}packs/").headers["Vary"]
@@ -65,7 +65,9 @@ def test_schemas_are_open_to_pages_of_other_sites() -> None:
     assert (again.status_code, again.headers["Access-Control-Allow-Origin"]) == (304, "*")
 
 
-def test_a_page_of_another_site_reads_a_private_pack_with_a_token(published: Pack, people: dict[str, Account]) -> None:
+def test_a_page_of_another_site_reads_a_private_pack_with_a_token(
+    public_pack: Pack, people: dict[str, Account]
+) -> None:
     _, secret = token_create(actor=people["viewer"], name="page", scopes=["read"], days=1)
     asked = Client().options(f"{ROOT}packs/core/cards/", headers=ORIGIN)
     for name in ("Authorization", "If-None-Match", "Content-Type"):
@@ -74,7 +76,7 @@ def test_a_page_of_another_site_reads_a_private_pack_with_a_token(published: Pac
     assert (answer.status_code, answer.headers["Access-Control-Allow-Origin"]) == (200, "*")
 
 
-def test_a_page_of_another_site_looks_up_hashes_and_changes_nothing(published: Pack) -> None:
+def test_a_page_of_another_site_looks_up_hashes_and_changes_nothing(public_pack: Pack) -> None:
     lookup = Client().options(f"{ROOT}files/lookup/", headers=ORIGIN)
     assert lookup.headers["Access-Control-Allow-Methods"] == "POST"
     answer = Client().post(f"{ROOT}files/lookup/", '{"digests": []}', content_type="application/json", headers=ORIGIN)
@@ -82,14 +84,14 @@ def test_a_page_of_another_site_looks_up_hashes_and_changes_nothing(published: P
     assert Client().options(f"{ROOT}packs/", headers=ORIGIN).headers["Access-Control-Allow-Methods"] == "GET, HEAD"
 
 
-def test_a_missing_slash_leads_to_the_address(published: Pack) -> None:
+def test_a_missing_slash_leads_to_the_address(public_pack: Pack) -> None:
     answer = Client().get(f"{ROOT}packs/core/releases?limit=1")
     assert (answer.status_code, answer.headers["Location"]) == (308, f"{ROOT}packs/core/releases/?limit=1")
     assert Client().get(f"{ROOT}no/such/place").status_code == 404
     assert Client().get(f"{ROOT}no/such/place/").status_code == 404
 
 
-def test_a_missing_scope_is_named(published: Pack, people: dict[str, Account]) -> None:
+def test_a_missing_scope_is_named(public_pack: Pack, people: dict[str, Account]) -> None:
     _, secret = token_create(actor=people["designer"], name="reader", scopes=["read"], days=1)
     headers = {"Authorization": f"Bearer {secret}", "Accept-Language": "en"}
     answer = Client().delete(f"{ROOT}packs/core/cards/base.stone/", headers=headers)
@@ -98,7 +100,7 @@ def test_a_missing_scope_is_named(published: Pack, people: dict[str, Account]) -
 
 
 def test_what_is_left_is_said_and_304_is_not_counted(
-    published: Pack, people: dict[str, Account], settings: LazySettings
+    public_pack: Pack, people: dict[str, Account], settings: LazySettings
 ) -> None:
     caches["limits"].clear()
     settings.API_REQUESTS_PER_MINUTE = {"anonymous": 9, "read": 9, "write": 9}

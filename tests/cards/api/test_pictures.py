@@ -60,8 +60,8 @@ class TestOfAWorkingCopy:
 
 
 class TestOfARelease:
-    def test_are_for_anyone_and_stay_as_published(self, published: Pack, people: dict[str, Account]) -> None:
-        card = Card.objects.get(pack=published, written_id="base.stone")
+    def test_are_for_anyone_and_stay_as_published(self, public_pack: Pack, people: dict[str, Account]) -> None:
+        card = Card.objects.get(pack=public_pack, written_id="base.stone")
         answer: Any = Client().get(f"{RELEASED}face.svg?lang=zh")
         page = Client().get(f"/{RELEASED.removeprefix('/api/v1/').partition('cards/')[0]}").content.decode()
         assert f'src="{RELEASED}face.svg?lang=en"' in page  # the page shows the picture itself
@@ -74,17 +74,17 @@ class TestOfARelease:
         again = Client().get(f"{RELEASED}face.svg?lang=zh", headers={"If-None-Match": answer.headers["ETag"]})
         assert again.status_code == 304
 
-    def test_of_a_channel_lead_to_the_concrete_release(self, published: Pack) -> None:
+    def test_of_a_channel_lead_to_the_concrete_release(self, public_pack: Pack) -> None:
         answer = Client().get(RELEASED.replace("1.0.0", "latest") + "face.png?lang=zh")
 
         assert (answer.status_code, answer.headers["Location"]) == (307, f"{RELEASED}face.png?lang=zh")
 
-    def test_of_a_private_pack_are_for_members(self, published: Pack, set_private: Callable[[], None]) -> None:
+    def test_of_a_private_pack_are_for_members(self, public_pack: Pack, set_private: Callable[[], None]) -> None:
         set_private()
 
         assert Client().get(f"{RELEASED}face.svg").status_code in (401, 404)
 
 
 @pytest.fixture
-def set_private(published: Pack) -> Callable[[], None]:
-    return lambda: Pack.objects.filter(pk=published.pk).update(visibility="private") and None
+def set_private(public_pack: Pack) -> Callable[[], None]:
+    return lambda: Pack.objects.filter(pk=public_pack.pk).update(visibility="private") and None

@@ -60,7 +60,7 @@ def test_pages_of_cards_name_what_does_not_fit_and_last_a_week(card: Card, peopl
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_release_and_a_deck_are_drawn_for_the_table(published: Pack, people: dict[str, Account]) -> None:
+def test_a_release_and_a_deck_are_drawn_for_the_table(public_pack: Pack, people: dict[str, Account]) -> None:
     caller = Caller(people["viewer"])
     job = end_of(caller, {"format": "tabletop", "release": "1.0.0", "language": "zh"})
     content = caller("GET", f"packs/core/jobs/{job['number']}/file", status=200).content

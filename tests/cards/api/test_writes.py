@@ -92,7 +92,7 @@ class TestImports:
         designer("POST", "packs/core/imports/?dry_run=yes", requests, status=400)
         designer("POST", "packs/core/imports/", [], status=400)
 
-    def test_of_a_release_say_who_signed_it(self, designer: Caller, published: Pack) -> None:
+    def test_of_a_release_say_who_signed_it(self, designer: Caller, public_pack: Pack) -> None:
         release = Release.objects.get()
         request = {"data": release_zip(release=release), "content_type": "application/zip"}
         said = designer.client.post(f"{ROOT}packs/core/imports/?dry_run=1", **request).json()
@@ -136,7 +136,7 @@ class TestCards:
         designer("GET", CARD, status=404)
         designer("POST", f"{ROOT}packs/core/cards/base.rock/rename/", {"id": "a b"}, status=400)
 
-    def test_are_marked_once_released(self, designer: Caller, published: Pack) -> None:
+    def test_are_marked_once_released(self, designer: Caller, public_pack: Pack) -> None:
         note = {"en": "Use the wand.", "zh": ""}
         deprecated = designer("POST", f"{CARD}deprecate/", {"note": note, "use": "base.wand"}, status=200).json()
         assert deprecated["deprecated"] == {**note, "use": "base.wand"}
@@ -360,7 +360,7 @@ class TestScopes:
 
 class TestLimits:
     def test_a_caller_waits_for_the_next_window(
-        self, settings: Any, published: Pack, people: dict[str, Account]
+        self, settings: Any, public_pack: Pack, people: dict[str, Account]
     ) -> None:
         settings.API_REQUESTS_PER_MINUTE = {"anonymous": 2, "read": 3, "write": 1}
         anyone, viewer = Caller(), Caller(people["viewer"])
@@ -376,7 +376,7 @@ class TestLimits:
             200
         }
 
-    def test_each_token_has_a_share_of_its_own(self, published: Pack, people: dict[str, Account]) -> None:
+    def test_each_token_has_a_share_of_its_own(self, public_pack: Pack, people: dict[str, Account]) -> None:
         tokens = [token_create(actor=people["viewer"], name="t", scopes=["read"], days=1)[1] for _ in range(2)]
         remaining = []
         for token in tokens:
@@ -390,7 +390,7 @@ class TestLimits:
 
 
 class TestOtherSites:
-    def test_may_read_what_needs_no_sign_in(self, published: Pack, people: dict[str, Account]) -> None:
+    def test_may_read_what_needs_no_sign_in(self, public_pack: Pack, people: dict[str, Account]) -> None:
         anyone = Caller()
         for path in ("packs/", "packs/core/", "packs/core/changes/", "openapi.json", "packs/secret/"):
             response = anyone.client.get(ROOT + path)
@@ -398,7 +398,7 @@ class TestOtherSites:
             assert "Retry-After" in response.headers["Access-Control-Expose-Headers"] or path == "openapi.json"
         assert "Access-Control-Allow-Origin" not in Caller(people["viewer"])("GET", "packs/", status=200).headers
 
-    def test_ask_beforehand(self, published: Pack) -> None:
+    def test_ask_beforehand(self, public_pack: Pack) -> None:
         response = Client().options(f"{ROOT}packs/core/", headers={"Origin": "https://a.example"})
         assert (response.status_code, response.headers["Access-Control-Allow-Methods"]) == (204, "GET, HEAD")
         assert "Authorization" in response.headers["Access-Control-Allow-Headers"]
@@ -434,10 +434,10 @@ class TestBusy:
     def test_scripts_get_json_and_people_a_page(
         self, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str], is_json: bool, full: bool, status: int
     ) -> None:
-        def away(*_: Any, **__: Any) -> None:
+        def fail(*_: Any, **__: Any) -> None:
             raise OperationalError("away") from (DiskFull("no space") if full else None)
 
-        monkeypatch.setattr("cards.web.page.pack_get", away)
+        monkeypatch.setattr("cards.web.page.pack_get", fail)
         monkeypatch.setattr("cards.web.sessions.get_user", lambda request: Account(email="a@b.c", pk=1))
         media = headers.get("Content-Type", "text/plain")
         response = Client().generic(

@@ -13,12 +13,12 @@ from tests.cards.jobs.small import shrink
 
 @pytest.mark.django_db
 def test_a_bell_rings_once_when_the_last_chunk_is_in(admin: Account, card: Card) -> None:
-    preview, rung = shrink(preview_start(actor=admin, card=card, seed=7)), []
+    preview, notices = shrink(preview_start(actor=admin, card=card, seed=7)), []
     while (chunk := chunk_claim()) is not None:
-        rung.append(Notification.objects.count())
+        notices.append(Notification.objects.count())
         chunk_finish(chunk, chunk_play(chunk))
     row = Notification.objects.get()
 
-    assert set(rung) == {0}
+    assert set(notices) == {0}
     assert (row.kind, row.account) == ("preview_done", admin)
     assert row.about == {"card": "base.stone", "preview": preview.number}

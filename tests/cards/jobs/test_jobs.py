@@ -97,11 +97,11 @@ class TestRun:
     def test_fails_with_a_reason_and_goes_on_with_the_next(
         self, pack: Pack, admin: Account, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def broken(job: Job, watch: Any) -> Any:
+        def fail_half_way(job: Job, watch: Any) -> Any:
             Card.objects.create(pack=pack, written_id="half", created_by=admin)
             raise ZeroDivisionError
 
-        monkeypatch.setitem(job_run.ACTS, JobKind.IMPORT, broken)  # type: ignore[misc]  # a mapping to its readers
+        monkeypatch.setitem(job_run.ACTS, JobKind.IMPORT, fail_half_way)  # type: ignore[misc]  # a mapping to its readers
         job = job_queue(actor=admin, pack=pack, form=form_of(card_text("base.a")))
         assert (run(), ended(job).refusal["slug"], Card.objects.exists()) == ("failed", "failed", False)
 
@@ -324,10 +324,10 @@ class TestApi:
         assert (other_response.status_code, other_response.json()["refusal"]["title"] != body["title"]) == (200, True)
 
     def test_repeats_its_answer(self, caller: Caller) -> None:
-        first, again = (
+        first, second = (
             post_bytes(caller, "/api/v1/packs/core/imports/", many_cards(LONG + 1), key="one") for _ in range(2)
         )
-        assert (first.status_code, again.status_code, Job.objects.count()) == (202, 202, 1)
+        assert (first.status_code, second.status_code, Job.objects.count()) == (202, 202, 1)
 
     def test_waits_for_its_end_where_that_is_asked(self, caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
         from cards.api.views import jobs as views

@@ -1,4 +1,4 @@
-"""Results of chunks, folded in order into their preview, whoever does it."""
+"""Results of chunks, folded in order into their preview, by any process."""
 
 from __future__ import annotations
 
@@ -103,12 +103,12 @@ class TestMerging:
         assert first is not None
         read = preview_work._ready
 
-        def taken(row: Preview, number: int) -> list[dict[str, Any]]:
+        def merged_chunks(row: Preview, number: int) -> list[dict[str, Any]]:
             monkeypatch.setattr(preview_work, "_ready", read)
             preview_merge(preview_id=preview.pk)
             return read(row, number)
 
-        monkeypatch.setattr(preview_work, "_ready", taken)
+        monkeypatch.setattr(preview_work, "_ready", merged_chunks)
         chunk_finish(first, chunk_play(first))
         preview.refresh_from_db()
         assert (preview.failure, preview.fold["next"]) == (None, 1)

@@ -219,7 +219,7 @@ class TestAPreviewIsOutOfDate:
         Preview.objects.filter(pk=preview.pk).update(state="finished", result={"flags": []}, estimate=None)
         client.force_login(admin)
 
-        def said() -> list[object]:
+        def statements() -> list[object]:
             """Return what each place that says so says: the preview, the list of cards and its filter, health."""
             page = card_page(account=admin, pack=unit.pack)
             row = next(row for row in page.rows if row.id == "own.unit")
@@ -236,9 +236,9 @@ class TestAPreviewIsOutOfDate:
                 marks["own.unit"],
             ]
 
-        assert said() == [True, True, ["own.unit"], "fresh"]
+        assert statements() == [True, True, ["own.unit"], "fresh"]
         save(admin, ability, description="Words of its own.")
-        assert said() == [False, False, [], "beside"]
+        assert statements() == [False, False, [], "beside"]
         assert "related card" in client.get(f"/packs/own/previews/{preview.number}/").content.decode()
         save(admin, ability, description="")
         draft = Card.objects.get(pk=ability.pk).draft
@@ -249,7 +249,7 @@ class TestAPreviewIsOutOfDate:
             texts=None,
             based_on=draft.etag,
         )
-        assert said() == [True, True, ["own.unit"], "fresh"]
+        assert statements() == [True, True, ["own.unit"], "fresh"]
         card_trash(actor=admin, card=ability)
         assert is_fresh(unit) is False
 
@@ -311,9 +311,9 @@ class TestAScenario:
             [outcome] = scenario.outcomes
             [table] = scenario_tables(pack=unit.pack, scenarios=[scenario])
             assert scenario.ran_on == table.ran_on
-            said = [failure.get("message") for failure in outcome["failures"]]
+            statements = [failure.get("message") for failure in outcome["failures"]]
             return outcome["state"], [
-                said,
+                statements,
                 *(failure["value"] for failure in table.documents.get("own.ability", {}).get("static", ())),
             ]
 

@@ -185,33 +185,33 @@ class TestAdvance:
 
 class TestAccept:
     @pytest.fixture
-    def offered(self, sweep: Sweep) -> Sweep:
+    def proposal(self, sweep: Sweep) -> Sweep:
         measured(sweep, 6.0, 0.4, -5.0)
         end(sweep.previews.get(is_confirmation=True), 0.3, 1.0, "even")
         sweep_advance(sweep_id=sweep.pk)
         sweep.refresh_from_db()
         return sweep
 
-    def test_writes_the_number_and_nothing_else(self, admin: Account, offered: Sweep) -> None:
-        before = json.loads(offered.card.draft.text)
+    def test_writes_the_number_and_nothing_else(self, admin: Account, proposal: Sweep) -> None:
+        before = json.loads(proposal.card.draft.text)
 
-        saved_sweep = sweep_accept(actor=admin, sweep=offered)
+        saved_sweep = sweep_accept(actor=admin, sweep=proposal)
 
-        offered.refresh_from_db()
+        proposal.refresh_from_db()
         assert json.loads(saved_sweep.draft.text) == {**before, "manaCost": 2}
-        assert (offered.accepted_value, offered.accepted_revision) == (2, saved_sweep.draft.revision)
+        assert (proposal.accepted_value, proposal.accepted_revision) == (2, saved_sweep.draft.revision)
 
     @pytest.mark.parametrize(("old", "new"), [('"name"', '"name" '), ("{", "{ {"), ('"manaCost"', '"cost"')])
-    def test_is_refused_when_the_draft_moved_on(self, admin: Account, offered: Sweep, old: str, new: str) -> None:
-        draft = offered.card.draft
+    def test_is_refused_when_the_draft_moved_on(self, admin: Account, proposal: Sweep, old: str, new: str) -> None:
+        draft = proposal.card.draft
         text = draft.text.replace(old, new, 1)
-        draft_save(actor=admin, card=offered.card, text=text, texts=None, based_on=draft.etag)
+        draft_save(actor=admin, card=proposal.card, text=text, texts=None, based_on=draft.etag)
 
         with pytest.raises(Stale):
-            sweep_accept(actor=admin, sweep=offered)
+            sweep_accept(actor=admin, sweep=proposal)
 
-        offered.refresh_from_db()
-        assert offered.accepted_value is None
+        proposal.refresh_from_db()
+        assert proposal.accepted_value is None
 
     def test_is_refused_without_an_offer(self, admin: Account, sweep: Sweep) -> None:
         with pytest.raises(StateConflict):

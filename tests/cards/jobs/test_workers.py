@@ -1,4 +1,4 @@
-"""Real workers on a real broker: the result is the same whoever plays it, and whoever dies over it."""
+"""Real workers on a real broker: the result is the same for every worker, also after one was killed."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ class TestJobs:
     def test_of_a_worker_that_is_killed_are_taken_up_again_once(
         self, pack: Pack, admin: Account, nursery: Nursery, point: str
     ) -> None:
-        """Nothing is written twice, whether the worker died before or after what it wrote was there."""
+        """Each row is written once, whether the worker died before or after what it wrote was there."""
         form = JobForm(JobKind.IMPORT, order_json(ImportOrder(message="once"), "body.json"), IMPORT_FILE)
         job = job_queue(actor=admin, pack=pack, form=form)
         with worker(nursery, CRASH_AT=point) as first:

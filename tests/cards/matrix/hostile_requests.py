@@ -147,10 +147,10 @@ def _places(body: str, *, whole: bool) -> Iterator[str]:
             yield PLACE  # the body is a document itself
         return
     data = json.loads(body.removeprefix(head).replace("<deck text>", "deck"))
-    found = sorted(
+    places = sorted(
         _texts(data), key=lambda way: FIELD_ORDER.index(way[-1]) if way[-1] in FIELD_ORDER else len(FIELD_ORDER)
     )
-    for way in found if whole else found[:1]:
+    for way in places if whole else places[:1]:
         yield head + json.dumps(_with(data, way))
 
 

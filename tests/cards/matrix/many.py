@@ -114,7 +114,7 @@ class Growth:
         """Write everything; return the names of the models."""
         cards = self._cards("g", None)
         self._cards("t", datetime.now(UTC))
-        for rows in self._others(cards):
+        for rows in self._other_rows(cards):
             self.put(rows)
         return self.grown
 
@@ -123,7 +123,7 @@ class Growth:
         type(rows[0])._default_manager.bulk_create(rows, batch_size=500)
         self.grown.add(type(rows[0]).__name__)
 
-    def _cards(self, letter: str, trashed: datetime | None) -> list[Card]:
+    def _cards(self, letter: str, trashed_at: datetime | None) -> list[Card]:
         """Write cards with drafts, a version and a review each."""
         stone = Card.objects.get(pack=self.pack, written_id="base.stone")
         loose = Review.objects.filter(pack=self.pack).order_by("pk").first()
@@ -132,7 +132,7 @@ class Growth:
         texts = [card_text(self.pack, name) for name in names]
         cards = copies(
             stone, self.count,
-            lambda n: {"written_id": names[n], "trashed_at": trashed, "trashed_by": self.admin if trashed else None, "newest_version": None, "released_version": None},
+            lambda n: {"written_id": names[n], "trashed_at": trashed_at, "trashed_by": self.admin if trashed_at else None, "newest_version": None, "released_version": None},
         )  # fmt: skip
         self.put(cards)
         document = loose.version.document
@@ -148,7 +148,7 @@ class Growth:
                 },
             )
         )
-        if trashed:
+        if trashed_at:
             return cards
         versions = copies(
             loose.version, self.count,
@@ -173,7 +173,7 @@ class Growth:
         )
         return cards
 
-    def _others(self, cards: Sequence[Card]) -> Iterator[list[Any]]:
+    def _other_rows(self, cards: Sequence[Card]) -> Iterator[list[Any]]:
         pack, count, at = self.pack, self.count, self.base
         stone = Card.objects.get(pack=pack, written_id="base.stone")
         version = CardVersion.objects.get(card=stone, number=1)

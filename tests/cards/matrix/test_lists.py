@@ -25,7 +25,7 @@ from tests.cards.matrix.world import World, build, client_of
 from tests.cards.targets.figures import IS_WHOLE, note, size
 from tests.sampling import sampled
 
-FEW = 55  # rows of each kind: more than a page
+MIN_ROWS = 55  # rows of each kind: more than a page
 TIMES = size(short=1, whole=2)  # that each route is asked: the last time counts
 SLACK = 1.25  # that a page may be longer for many rows
 GROWTH = 1.1  # by which a page that shows every row is longer at least, whatever stands around the rows
@@ -92,15 +92,15 @@ def answers_after(world: World, growth: Growth) -> dict[str, Answer]:
 @pytest.mark.django_db
 def test_lists_are_shown_by_the_page() -> None:
     caches = {
-        name: {**each, "OPTIONS": {"MAX_ENTRIES": 100_000}, "LOCATION": f"lists-{name}"}
-        for name, each in settings.CACHES.items()
+        name: {**cache_settings, "OPTIONS": {"MAX_ENTRIES": 100_000}, "LOCATION": f"lists-{name}"}
+        for name, cache_settings in settings.CACHES.items()
     }
     with override_settings(CACHES=caches), transaction.atomic():
         cache.clear()
         world = build()
-        first = Growth(world, 1, FEW)
+        first = Growth(world, 1, MIN_ROWS)
         few_answers = answers_after(world, first)
-        many_answers = answers_after(world, Growth(world, 2, size(short=FEW + 5, whole=300)))
+        many_answers = answers_after(world, Growth(world, 2, size(short=MIN_ROWS + 5, whole=300)))
         cache.clear()
         transaction.set_rollback(True)
     sizes = {route: (few_answers[route].size, answer.size) for route, answer in many_answers.items()}
@@ -108,7 +108,13 @@ def test_lists_are_shown_by_the_page() -> None:
     longer_table = {route: (few_answers[route].queries, answer.queries) for route, answer in many_answers.items()}
     statuses = {route: (few_answers[route].status, answer.status) for route, answer in many_answers.items()}
     kinds = {model.__name__ for model in apps.get_app_config("cards").get_models() if not model._meta.auto_created}
-    note("routes", {"queries of most": sorted(longer_table.items(), key=lambda each: -each[1][1])[:10], "longer": long})
+    note(
+        "routes",
+        {
+            "queries of most": sorted(longer_table.items(), key=lambda cache_settings: -cache_settings[1][1])[:10],
+            "longer": long,
+        },
+    )
 
     assert {route: pair for route, pair in statuses.items() if len(set(pair)) > 1 or max(pair) >= 500} == {}
     assert {route: pair for route, pair in longer_table.items() if pair[1] > min(pair[0], MAX_QUERIES)} == {}

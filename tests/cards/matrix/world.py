@@ -160,11 +160,11 @@ def _fill(pack: Pack, admin: Account) -> None:
     scenario_remove(actor=admin, scenario=scenario_create(actor=admin, card=stone, text="{}"))
     glossary_add(actor=admin, pack=pack, form=TermForm(en="stone", zh="石头"))
     text = deck_files.deck_empty(pack.ruleset, "mine", "Mine")
-    for number, trashed in ((1, None), (2, "2026-11-01T00:00:00Z")):
+    for number, moment in ((1, None), (2, "2026-11-01T00:00:00Z")):
         number_take(pack=pack, kind="deck")
         Deck.objects.create(
             pack=pack, number=number, deck_id=f"d{number}", text=text, sha="0" * 64, saved_by=admin, created_by=admin,
-            trashed_at=trashed,
+            trashed_at=moment,
         )  # fmt: skip
     hook, _ = webhook_create(actor=admin, pack=pack, url="https://hooks.example.org/")
     WebhookDelivery.objects.create(webhook=hook, event_id="evt_1", kind="release.published", body="{}", state="failed")

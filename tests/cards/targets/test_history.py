@@ -119,16 +119,16 @@ def stage(django_db_setup: None, django_db_blocker: Any) -> Iterator[tuple[World
         transaction.set_rollback(True)
 
 
-def first_found(stage: tuple[World, dict[str, Account], State], often: str = "") -> tuple[int, list[str]]:
+def first_found(stage: tuple[World, dict[str, Account], State], operation: str = "") -> tuple[int, list[str]]:
     """Make one client act, and one thing often, until the checker finds something; return after how many steps, and what."""
     world, people, begins = stage
     [client] = clients_of(_copy(world), people, 1)
     client.weights = [
-        weight * (WEIGHT_FACTOR if often and name.startswith(often) else 1)
+        weight * (WEIGHT_FACTOR if operation and name.startswith(operation) else 1)
         for name, weight in zip(client.names, client.weights, strict=True)
     ]
     matches: list[str] = []
-    look = LOOK // 5 if often else LOOK
+    look = LOOK // 5 if operation else LOOK
     with transaction.atomic():
         for step in range(1, MAX_LENGTH + 1):
             client.step()

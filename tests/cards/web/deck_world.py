@@ -31,7 +31,7 @@ class CardFace:
     words: list[str]
 
 
-def written(ruleset: str, document: dict[str, Any], texts: Texts) -> CardFace:
+def face_of(ruleset: str, document: dict[str, Any], texts: Texts) -> CardFace:
     """Read the face of a card."""
     face = faces.face(ruleset, document, texts)
     return CardFace(document, texts, face["kind"], face_words(face))
@@ -40,7 +40,7 @@ def written(ruleset: str, document: dict[str, Any], texts: Texts) -> CardFace:
 @cache
 def samples(game: str) -> tuple[CardFace, ...]:
     """Return the sample cards of a game."""
-    return tuple(written(game, json.loads(each.text), each.texts) for each in rulesets.sample_pack(game).cards)
+    return tuple(face_of(game, json.loads(each.text), each.texts) for each in rulesets.sample_pack(game).cards)
 
 
 def pack_of(game: str, admin: Account, people: Mapping[str, Account], slug: str = "") -> Pack:
@@ -56,10 +56,10 @@ def fill(pack: Pack, cards: Iterable[CardFace]) -> None:
     """Put cards into a pack, thousands at once, without asking the checker about each."""
     current_cards = list(cards)
     rows = Card.objects.bulk_create(
-        Card(pack=pack, written_id=each.document["id"], kind=each.kind, created_by=pack.created_by)
-        for each in current_cards
+        Card(pack=pack, written_id=entry.document["id"], kind=entry.kind, created_by=pack.created_by)
+        for entry in current_cards
     )
-    Draft.objects.bulk_create(_draft(pack, row, each) for row, each in zip(rows, current_cards, strict=True))
+    Draft.objects.bulk_create(_draft(pack, row, entry) for row, entry in zip(rows, current_cards, strict=True))
 
 
 def _draft(pack: Pack, card: Card, source: CardFace) -> Draft:

@@ -199,48 +199,48 @@ class TestHistory:
 
 class TestUndo:
     @pytest.fixture
-    def done(self, designer: Client, pair: tuple[Card, Card]) -> BulkEdit:
+    def edit(self, designer: Client, pair: tuple[Card, Card]) -> BulkEdit:
         form = grid_form(pair[0], manaCost="4") | grid_form(pair[1], manaCost="5")
         write(designer, designer.post(f"{BULK}check/", form))
         return BulkEdit.objects.get()
 
     def test_gives_every_card_its_earlier_state_as_a_new_revision(
-        self, designer: Client, pair: tuple[Card, Card], done: BulkEdit
+        self, designer: Client, pair: tuple[Card, Card], edit: BulkEdit
     ) -> None:
         before = [DraftRevision.objects.get(draft=card.draft, revision=1).text for card in pair]
 
-        answer = designer.post(f"{BULK}history/{done.pk}/undo/")
+        answer = designer.post(f"{BULK}history/{edit.pk}/undo/")
 
         assert answer.status_code == 302
         assert [reloaded_card(card).draft.text for card in pair] == before
         assert [reloaded_card(card).draft.revision for card in pair] == [3, 3]
 
-    def test_can_itself_be_undone(self, designer: Client, pair: tuple[Card, Card], done: BulkEdit) -> None:
-        designer.post(f"{BULK}history/{done.pk}/undo/")
-        designer.post(f"{BULK}history/{BulkEdit.objects.get(undoes=done).pk}/undo/")
+    def test_can_itself_be_undone(self, designer: Client, pair: tuple[Card, Card], edit: BulkEdit) -> None:
+        designer.post(f"{BULK}history/{edit.pk}/undo/")
+        designer.post(f"{BULK}history/{BulkEdit.objects.get(undoes=edit).pk}/undo/")
 
         assert [cost(card) for card in pair] == [4, 5]
-        assert designer.post(f"{BULK}history/{done.pk}/undo/").status_code == 409
+        assert designer.post(f"{BULK}history/{edit.pk}/undo/").status_code == 409
 
     def test_is_refused_as_a_whole_once_a_draft_moved_on(
-        self, designer: Client, pair: tuple[Card, Card], done: BulkEdit
+        self, designer: Client, pair: tuple[Card, Card], edit: BulkEdit
     ) -> None:
         save(pair[1], manaCost=8)
 
-        answer = designer.post(f"{BULK}history/{done.pk}/undo/")
+        answer = designer.post(f"{BULK}history/{edit.pk}/undo/")
 
         assert answer.status_code == 409
         assert "base.two" in body(answer) and "base.one" not in body(answer).split('role="alert"')[1].split("</div>")[0]
         assert [cost(card) for card in pair] == [4, 8]
 
-    def test_alone_is_called_an_undo(self, designer: Client, done: BulkEdit) -> None:
-        BulkEdit.objects.filter(pk=done.pk).update(summary={})
+    def test_alone_is_called_an_undo(self, designer: Client, edit: BulkEdit) -> None:
+        BulkEdit.objects.filter(pk=edit.pk).update(summary={})
         assert "Undo of no." not in body(designer.get(f"{BULK}history/"))
 
-    def test_is_listed_with_its_cards(self, designer: Client, done: BulkEdit) -> None:
+    def test_is_listed_with_its_cards(self, designer: Client, edit: BulkEdit) -> None:
         page = body(designer.get(f"{BULK}history/"))
 
-        assert f"history/{done.pk}/undo/" in page
+        assert f"history/{edit.pk}/undo/" in page
         assert "base.one, base.two" in page
 
 

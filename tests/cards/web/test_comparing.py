@@ -28,13 +28,13 @@ TEXTS = st.lists(st.sampled_from("abcd"), max_size=12).map("\n".join)
 
 def work_of(act: Callable[[], Any]) -> int:
     """Return how many lines of Python an act runs; end it when it runs too many."""
-    done = 0
+    total = 0
 
     def count(_frame: FrameType, event: str, _value: object) -> Any:
-        nonlocal done
+        nonlocal total
         if event == "line":
-            done += 1
-            if done > WORK:
+            total += 1
+            if total > WORK:
                 raise AssertionError(f"more than {WORK} lines of Python")
         return count
 
@@ -44,7 +44,7 @@ def work_of(act: Callable[[], Any]) -> int:
         act()
     finally:
         sys.settrace(former)
-    return done
+    return total
 
 
 def cycle(period: int, size: int = LINE_LIMIT) -> list[str]:
@@ -134,7 +134,7 @@ class TestPage:
         assert '<del class="w">石头</del> <ins class="w">岩石</ins>' in page
 
     @pytest.fixture
-    def shown(self, client_of: ClientOf, card: Card, admin: Account) -> Callable[[list[str]], str]:
+    def compare_page(self, client_of: ClientOf, card: Card, admin: Account) -> Callable[[list[str]], str]:
         """Save a text, and return the page that compares it with one of many equal lines."""
 
         def show(lines: list[str]) -> str:
@@ -145,14 +145,14 @@ class TestPage:
 
         return show
 
-    def test_says_that_nothing_is_marked(self, shown: Callable[[list[str]], str]) -> None:
-        page = shown([*cycle(1, LINE_LIMIT - 1), "last"])
+    def test_says_that_nothing_is_marked(self, compare_page: Callable[[list[str]], str]) -> None:
+        page = compare_page([*cycle(1, LINE_LIMIT - 1), "last"])
 
         assert "The texts are too long and too different to mark what changed.</span>" in page
         assert page.count('<tr class="diff--plain">') == LINE_LIMIT
 
-    def test_says_that_lines_are_left_out(self, shown: Callable[[list[str]], str]) -> None:
-        page = shown(["other", *cycle(1, LINE_LIMIT)])
+    def test_says_that_lines_are_left_out(self, compare_page: Callable[[list[str]], str]) -> None:
+        page = compare_page(["other", *cycle(1, LINE_LIMIT)])
 
         assert "1 line differs Only the first 4000 lines are shown.</span>" in page
 

@@ -1,4 +1,4 @@
-"""Which act on an account ends which credential: every cell of the table through the running pages; nothing undecided."""
+"""Which act on an account ends which credential: every cell of the table through the running pages; no cell is undecided."""
 
 from __future__ import annotations
 

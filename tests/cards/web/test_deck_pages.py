@@ -14,7 +14,7 @@ from cards.web.deck_pool import SORTED_LIMIT
 from tests.cards.conftest import LayerOf
 from tests.cards.layers import Values
 from tests.cards.web.conftest import ClientOf
-from tests.cards.web.deck_world import copies, do, fill, pack_of, page_of, written
+from tests.cards.web.deck_world import copies, do, face_of, fill, pack_of, page_of
 from tests.engine.third_ruleset import on_the_path
 
 DECKS = "/packs/my-halo/decks/"
@@ -53,7 +53,7 @@ def deck(layer_of: LayerOf, halo: Pack) -> Deck:
     return deck
 
 
-def shown(client: Client, url: str) -> str:
+def page_text(client: Client, url: str) -> str:
     answer = client.get(url)
     assert answer.status_code == 200
     return answer.content.decode()
@@ -61,21 +61,21 @@ def shown(client: Client, url: str) -> str:
 
 class TestTheList:
     def test_names_the_next_step_while_it_is_empty(self, halo: Pack, designer: Client) -> None:
-        page = shown(designer, DECKS)
+        page = page_text(designer, DECKS)
 
         assert "No decks yet" in page
         assert f'href="{DECKS}new/"' in page
 
     def test_shows_legality_and_counts(self, deck: Deck, designer: Client) -> None:
-        assert "chip--ok" in shown(designer, DECKS)
+        assert "chip--ok" in page_text(designer, DECKS)
         do(designer, deck, f"more:cards:{FIRST}")
-        page = shown(designer, DECKS)
+        page = page_text(designer, DECKS)
 
         assert "2 errors" in page
         assert '41<span class="muted">/40</span>' in page
 
     def test_says_that_a_game_has_no_decks(self, pack: Pack, designer: Client) -> None:
-        assert "This game is played without decks" in shown(designer, "/packs/core/decks/")
+        assert "This game is played without decks" in page_text(designer, "/packs/core/decks/")
         refused = designer.post("/packs/core/decks/new/", {"from": "empty", "deck_id": "a"})
 
         assert "This game is played without decks" in refused.content.decode()
@@ -86,10 +86,10 @@ class TestTheList:
             name = "长夜" if number == 7 else ""
             deck_create_empty(actor=halo.created_by, pack=halo, deck_id=f"deck-{number:02}", name=name)
 
-        assert "page 1 of 2" in shown(designer, DECKS)
-        assert "deck-51" in shown(designer, f"{DECKS}?page=2")
-        assert re.findall(r"decks/(\d+)/\">", shown(designer, f"{DECKS}?q=夜")) == ["8"]
-        assert "deck-51" in shown(designer, f"{DECKS}?sort=edited")
+        assert "page 1 of 2" in page_text(designer, DECKS)
+        assert "deck-51" in page_text(designer, f"{DECKS}?page=2")
+        assert re.findall(r"decks/(\d+)/\">", page_text(designer, f"{DECKS}?q=夜")) == ["8"]
+        assert "deck-51" in page_text(designer, f"{DECKS}?sort=edited")
 
     def test_shows_a_stranger_nothing(self, deck: Deck, client_of: ClientOf) -> None:
         stranger = client_of("stranger")
@@ -104,13 +104,13 @@ class TestANewDeck:
         new_deck = Deck.objects.get(pack=halo)
 
         assert (new_deck.deck_id, new_deck.name, copies(new_deck)) == ("长夜", "Night 🂡", {})
-        assert "Night 🂡" in shown(designer, page_of(new_deck))
+        assert "Night 🂡" in page_text(designer, page_of(new_deck))
 
     def test_begins_as_a_copy_from_another_pack_of_the_game(
         self, deck: Deck, admin: Account, people: dict[str, Account], designer: Client
     ) -> None:
         other_pack = pack_of("halo", admin, people, slug="other")
-        page = shown(designer, "/packs/other/decks/new/")
+        page = page_text(designer, "/packs/other/decks/new/")
         designer.post("/packs/other/decks/new/", {"from": "copy", "source": deck.pk, "deck_id": "mine", "name": ""})
         new_deck = Deck.objects.get(pack=other_pack)
 
@@ -126,7 +126,7 @@ class TestANewDeck:
         url = "/packs/foreign/decks/new/"
         answer = stranger.post(url, {"from": "copy", "source": deck.pk, "deck_id": "mine"})
 
-        assert "bastion-keys" not in re.findall(r"<option[^>]*>([^<]*)", shown(stranger, url))
+        assert "bastion-keys" not in re.findall(r"<option[^>]*>([^<]*)", page_text(stranger, url))
         assert answer.status_code == 200
         assert not Deck.objects.filter(pack__slug="foreign").exists()
 
@@ -141,7 +141,7 @@ class TestANewDeck:
 class TestTheBuilder:
     def test_changes_one_line_with_the_engines_sentences(self, deck: Deck, designer: Client) -> None:
         do(designer, deck, f"more:cards:{FIRST}")
-        page = shown(designer, page_of(deck))
+        page = page_text(designer, page_of(deck))
 
         assert copies(deck)[FIRST] == 4
         assert page.count("4 copies of VLT-002 are too many; 3 are allowed.") == 2
@@ -151,7 +151,7 @@ class TestTheBuilder:
     def test_speaks_chinese(self, deck: Deck, designer: Client) -> None:
         designer.post("/preferences/", {"language": "zh"})
         do(designer, deck, f"more:cards:{FIRST}")
-        page = shown(designer, page_of(deck))
+        page = page_text(designer, page_of(deck))
 
         assert "VLT-002 有 4 张，超过上限；最多 3 张。" in page
         assert "费用曲线" in page
@@ -184,7 +184,7 @@ class TestTheBuilder:
         cards.filter(written_id="VLT-002").update(trashed_at=deck.saved_at)
         cards.filter(written_id="VLT-004").update(retired_at=deck.saved_at)
         do(designer, deck, "more:cards:VLT-0O3")
-        page = shown(designer, page_of(deck))
+        page = page_text(designer, page_of(deck))
 
         assert "In the trash" in page and "Retired" in page
         assert "There is no card VLT-002 here" in page
@@ -202,7 +202,7 @@ class TestTheBuilder:
     def test_shows_a_card_whose_draft_cannot_be_read(self, deck: Deck, designer: Client) -> None:
         Draft.objects.filter(card__written_id=FIRST).update(text="{", document=None)
 
-        assert "Its draft cannot be read" in shown(designer, page_of(deck))
+        assert "Its draft cannot be read" in page_text(designer, page_of(deck))
 
     def test_answers_the_script_with_the_part_that_it_asks_for(self, deck: Deck, designer: Client) -> None:
         answer = do(designer, deck, f"more:cards:{FIRST}", part="work").content.decode()
@@ -212,7 +212,7 @@ class TestTheBuilder:
 
     def test_is_read_only_for_a_viewer(self, deck: Deck, client_of: ClientOf) -> None:
         viewer = client_of("viewer")
-        page = shown(viewer, page_of(deck))
+        page = page_text(viewer, page_of(deck))
 
         assert 'name="do" value="more' not in page
         assert do(viewer, deck, f"more:cards:{FIRST}").status_code == 403
@@ -221,7 +221,7 @@ class TestTheBuilder:
 class TestThePool:
     @pytest.mark.parametrize(("query", "expected"), [("列", "AEG-001"), ("facet", FIRST), ("VLT-002", FIRST)])
     def test_finds_by_either_name_and_by_id(self, deck: Deck, designer: Client, query: str, expected: str) -> None:
-        page = shown(designer, f"{page_of(deck)}?q={query}")
+        page = page_text(designer, f"{page_of(deck)}?q={query}")
 
         assert f'value="more:cards:{expected}"' in page[: page.index('id="deck-h"')]
 
@@ -239,17 +239,19 @@ class TestThePool:
         assert (costs == sorted(costs)) == (sort == "cost")
 
     def test_says_why_no_further_copy_fits(self, deck: Deck, designer: Client) -> None:
-        assert 'aria-disabled="true" title="3 of 3 are in the deck"' in shown(designer, f"{page_of(deck)}?q={FIRST}")
-        assert "This card cannot be put into a deck." in shown(designer, f"{page_of(deck)}?kind=TOKEN")
+        assert 'aria-disabled="true" title="3 of 3 are in the deck"' in page_text(
+            designer, f"{page_of(deck)}?q={FIRST}"
+        )
+        assert "This card cannot be put into a deck." in page_text(designer, f"{page_of(deck)}?kind=TOKEN")
 
     def test_of_more_cards_than_it_sorts_stays_small(self, deck: Deck, designer: Client) -> None:
         document = Draft.objects.get(card__written_id=FIRST).document
-        card = written(deck.pack.ruleset, document, {})
+        card = face_of(deck.pack.ruleset, document, {})
         fill(
             deck.pack,
             (replace(card, document={**document, "id": f"MANY-{number:05}"}) for number in range(SORTED_LIMIT)),
         )
-        page = shown(designer, f"{page_of(deck)}?sort=cost")
+        page = page_text(designer, f"{page_of(deck)}?sort=cost")
 
         assert "Too many cards to sort by cost or name" in page
         assert page.count('class="pl"') == 40
@@ -294,7 +296,7 @@ class TestHistory:
 
         assert (deck.text, deck.revision) == (text, 3)
         assert AuditEvent.objects.filter(action="deck.restore").count() == 1
-        assert "VLT-002 3 → 4" in shown(designer, page_of(deck))
+        assert "VLT-002 3 → 4" in page_text(designer, page_of(deck))
 
     @pytest.mark.parametrize("revision", ["0", "9", "x", "99999999999"])
     def test_has_no_other_revisions(self, deck: Deck, designer: Client, revision: str) -> None:
@@ -304,13 +306,13 @@ class TestHistory:
 class TestTheTrash:
     def test_keeps_a_deck_and_gives_it_back(self, deck: Deck, designer: Client) -> None:
         do(designer, deck, "trash")
-        trashed_page = shown(designer, f"{DECKS}?trash=1")
+        trashed_page = page_text(designer, f"{DECKS}?trash=1")
 
-        assert "No decks yet" in shown(designer, DECKS)
+        assert "No decks yet" in page_text(designer, DECKS)
         assert "bastion-keys" in trashed_page
         assert do(designer, deck, f"more:cards:{FIRST}").status_code == 409
         designer.post(DECKS, {"restore": deck.number})
-        assert "bastion-keys" in shown(designer, DECKS)
+        assert "bastion-keys" in page_text(designer, DECKS)
 
     def test_does_not_give_back_an_id_that_is_taken(self, deck: Deck, designer: Client) -> None:
         do(designer, deck, "trash")
@@ -333,7 +335,7 @@ class TestReferenceDecks:
         admin.post(DECKS, {"shown": deck.number, "reference": deck.number})
 
         assert Pack.objects.get(pk=deck.pack_id).reference_decks == [deck.number]
-        assert "reference deck" in shown(designer, page_of(deck))
+        assert "reference deck" in page_text(designer, page_of(deck))
         admin.post(DECKS, {"shown": deck.number})
         assert Pack.objects.get(pk=deck.pack_id).reference_decks == []
 
@@ -359,10 +361,10 @@ class TestAGameOfParts:
             made = pack_of("raid", admin, people)
             designer.post("/packs/my-raid/decks/new/", {"from": "sample", "sample": "keepers"})
             deck = Deck.objects.get(pack=made)
-            pool = shown(designer, page_of(deck))
+            pool = page_text(designer, page_of(deck))
             do(designer, deck, "more:leader:raid.captain")
             do(designer, deck, "more:leader:raid.ram")
-            page = shown(designer, page_of(deck))
+            page = page_text(designer, page_of(deck))
 
         assert 'value="more:leader:raid.captain"' in pool
         assert 'value="more:cards:raid.ram"' in pool
@@ -376,8 +378,8 @@ class TestAGameOfParts:
         made = pack_of("genius", admin, people)
         designer.post("/packs/my-genius/decks/new/", {"from": "sample", "sample": "ember-and-storm"})
         deck = Deck.objects.get(pack=made)
-        statuses = shown(designer, f"{page_of(deck)}?kind=status")
-        page = shown(designer, page_of(deck))
+        statuses = page_text(designer, f"{page_of(deck)}?kind=status")
+        page = page_text(designer, page_of(deck))
 
         assert (
             "0/2" not in statuses
@@ -385,4 +387,4 @@ class TestAGameOfParts:
         )
         assert '<span class="small muted">of 3</span>' in page and '<span class="small muted">at most 30</span>' in page
         assert "event cards 10 / ≤ 30" in page
-        assert '10<span class="muted">/≤ 30</span>' in shown(designer, "/packs/my-genius/decks/")
+        assert '10<span class="muted">/≤ 30</span>' in page_text(designer, "/packs/my-genius/decks/")

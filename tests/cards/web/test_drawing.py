@@ -169,7 +169,7 @@ class TestWhatIsDrawnOnce:
             assert "移到回收站" in card_menu("core", "base.stone", "draft", None, False, False, False)
 
     @pytest.mark.parametrize(
-        ("state", "marks", "offered"),
+        ("state", "marks", "labels"),
         [
             ("draft", (None, False, False), {"Request review", "Deprecate", "Move to trash"}),
             ("approved", (None, False, False), {"Review", "Deprecate", "Move to trash"}),
@@ -179,11 +179,11 @@ class TestWhatIsDrawnOnce:
         ],
     )
     def test_offers_what_the_state_of_the_card_allows(
-        self, state: str, marks: tuple[Any, ...], offered: set[str]
+        self, state: str, marks: tuple[Any, ...], labels: set[str]
     ) -> None:
         words = set(re.findall(r"</i>([^<]+)<", card_menu("core", "base.stone", state, *marks, False)))
 
-        assert words - {"History", "Copy to a new card", "Rename"} == offered
+        assert words - {"History", "Copy to a new card", "Rename"} == labels
 
 
 class TestTheStyleSheetOfGames:
@@ -305,7 +305,7 @@ class TestDeliveryFailure:
 
 class TestAgo:
     @pytest.mark.parametrize(
-        ("passed", "english", "chinese"),
+        ("age", "english", "chinese"),
         [
             (timedelta(seconds=30), "just now", "刚刚"),
             (timedelta(minutes=4), "4 min ago", "4 分钟前"),
@@ -315,11 +315,11 @@ class TestAgo:
             (timedelta(minutes=-2), "just now", "刚刚"),
         ],
     )
-    def test_is_said_in_the_fewest_words(self, passed: timedelta, english: str, chinese: str) -> None:
+    def test_is_said_in_the_fewest_words(self, age: timedelta, english: str, chinese: str) -> None:
         with translation.override("en"):
-            assert ago(NOW - passed, NOW) == english
+            assert ago(NOW - age, NOW) == english
         with translation.override("zh-hans"):
-            assert ago(NOW - passed, NOW) == chinese
+            assert ago(NOW - age, NOW) == chinese
 
 
 class TestTextRun:

@@ -61,10 +61,10 @@ class TestImport:
         assert "The signature is not of these bytes." in answer.content.decode()
 
     @pytest.mark.parametrize(
-        ("mode", "status", "made"), [("strict", 422, []), ("development", 302, ["base.bad", "base.good"])]
+        ("mode", "status", "ids"), [("strict", 422, []), ("development", 302, ["base.bad", "base.good"])]
     )
     def test_takes_all_or_nothing_or_drafts_where_there_are_errors(
-        self, world: World, client_of: ClientOf, mode: str, status: int, made: list[str]
+        self, world: World, client_of: ClientOf, mode: str, status: int, ids: list[str]
     ) -> None:
         cards = [json.loads(card_text("base.good")), json.loads(card_text("base.bad", manaCost="much"))]
         file = upload("two.json", json.dumps(cards))
@@ -73,7 +73,7 @@ class TestImport:
         assert answer.status_code == status
         assert (
             sorted(Card.objects.filter(written_id__in=["base.good", "base.bad"]).values_list("written_id", flat=True))
-            == made
+            == ids
         )
 
     @pytest.mark.parametrize(
@@ -94,14 +94,14 @@ class TestImport:
         assert [each for each in ("Import 2 cards", "Import 1 card<", "Nothing to import") if each in page] == [offer]
 
     @pytest.mark.parametrize(
-        ("language", "words", "done"),
+        ("language", "words", "report"),
         [
             ("en", "With errors: a draft without a version", "1 has errors: a draft without a version."),
             ("zh", "有错误：仅为草稿，没有版本", "其中 1 张有错误，仅为草稿，没有版本。"),
         ],
     )
     def test_names_the_drafts_with_errors_before_and_after(
-        self, world: World, client_of: ClientOf, language: str, words: str, done: str
+        self, world: World, client_of: ClientOf, language: str, words: str, report: str
     ) -> None:
         Account.objects.update(language=language)
         cards = [json.loads(card_text("base.good")), json.loads(card_text("base.other", manaCost="much"))]
@@ -114,7 +114,7 @@ class TestImport:
 
         assert f'{words}</span><b class="num">1</b><p>base.other</p>' in pages["development"]
         assert words not in pages["strict"]
-        assert done in client.post(PAGE, request, follow=True).content.decode()
+        assert report in client.post(PAGE, request, follow=True).content.decode()
         assert not Card.objects.get(written_id="base.other").versions.exists()
 
     def test_writes_cards_beside_a_deck_with_errors(self, admin: Account, client: Client) -> None:

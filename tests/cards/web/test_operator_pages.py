@@ -36,7 +36,7 @@ def boss(client_of: ClientOf) -> Client:
 
 
 @pytest.fixture
-def started(card: Card, people: dict[str, Account]) -> Preview:
+def preview(card: Card, people: dict[str, Account]) -> Preview:
     return preview_start(actor=people["designer"], card=card, preset="smoke")
 
 
@@ -67,32 +67,32 @@ class TestPages:
 
 
 class TestQueue:
-    def test_lists_what_waits_in_every_pack_and_cancels_any(self, boss: Client, started: Preview) -> None:
+    def test_lists_what_waits_in_every_pack_and_cancels_any(self, boss: Client, preview: Preview) -> None:
         WorkerBeat.objects.create(worker="0" * 32, host="node-1", pid=7, build="no-memory")
         Outbox.objects.create(topic="t")
         page = boss.get(ROOT).content.decode()
         assert "Python: less than 2 GB of memory were free" in page
         assert ("#1</a> base.stone" in page, "node-1" in page, "No worker is running" in page) == (True, True, False)
-        assert boss.post(ROOT, {"preview": started.pk}).status_code == 302
-        started.refresh_from_db()
-        assert started.state == "cancelled"
+        assert boss.post(ROOT, {"preview": preview.pk}).status_code == 302
+        preview.refresh_from_db()
+        assert preview.state == "cancelled"
         event = AuditEvent.objects.get(action="preview.cancel")
         assert event.details == {"as_operator": True}
         for wrong in ("", "x", "0", "9" * 30):
             assert boss.post(ROOT, {"preview": wrong}).status_code == 404
 
-    def test_is_cancelled_by_nobody_else(self, client_of: ClientOf, started: Preview) -> None:
-        assert client_of("admin").post(ROOT, {"preview": started.pk}).status_code == 404
-        started.refresh_from_db()
-        assert started.state == "queued"
+    def test_is_cancelled_by_nobody_else(self, client_of: ClientOf, preview: Preview) -> None:
+        assert client_of("admin").post(ROOT, {"preview": preview.pk}).status_code == 404
+        preview.refresh_from_db()
+        assert preview.state == "queued"
 
-    def test_takes_the_same_queries_for_many(self, boss: Client, started: Preview) -> None:
+    def test_takes_the_same_queries_for_many(self, boss: Client, preview: Preview) -> None:
         boss.get(ROOT)
         with CaptureQueriesContext(connection) as few_queries_context:
             boss.get(ROOT)
         for number in range(2, 30):
-            started.pk, started.number = None, number
-            started.save(force_insert=True)
+            preview.pk, preview.number = None, number
+            preview.save(force_insert=True)
         with CaptureQueriesContext(connection) as many:
             assert "#29</a>" in boss.get(ROOT).content.decode()
         assert len(many) == len(few_queries_context)
@@ -144,7 +144,7 @@ class TestAccounts:
         assert me.is_active
 
     def test_have_a_quota_of_previews(
-        self, card: Card, people: dict[str, Account], boss: Client, started: Preview
+        self, card: Card, people: dict[str, Account], boss: Client, preview: Preview
     ) -> None:
         boss.post(ACCOUNTS, {"do": "quota", "account": people["designer"].pk, "previews": "1"})
         people["designer"].refresh_from_db()
@@ -183,7 +183,7 @@ class TestAccounts:
 
 
 class TestPacks:
-    def test_say_how_large_they_are(self, card: Card, started: Preview, boss: Client) -> None:
+    def test_say_how_large_they_are(self, card: Card, preview: Preview, boss: Client) -> None:
         page = boss.get(PAGES[2]).content.decode()
         assert '<td class="num">1</td><td class="num"><a href="/packs/core/people/">5</a></td>' in page
 

@@ -54,7 +54,7 @@ def listed_ids(client: Client, query: str) -> list[str]:
 
 
 @pytest.fixture
-def many(make_card: Callable[..., Card]) -> list[Card]:
+def three_cards(make_card: Callable[..., Card]) -> list[Card]:
     zh = [{"zh": {"name": name}} for name in ("余烬之鞭", "霜之什一", "空心罗盘")]
     return [make_card(f"base.card{n}", texts=zh[n], manaCost=n) for n in range(3)]
 
@@ -79,12 +79,12 @@ class TestList:
         ],
     )
     def test_shows_what_was_asked_for(
-        self, many: list[Card], client_of: ClientOf, query: str, wanted: list[str]
+        self, three_cards: list[Card], client_of: ClientOf, query: str, wanted: list[str]
     ) -> None:
         assert listed_ids(client_of("viewer"), query) == wanted
 
     def test_finds_cards_by_their_problems(
-        self, many: list[Card], make_card: Callable[..., Card], client_of: ClientOf
+        self, three_cards: list[Card], make_card: Callable[..., Card], client_of: ClientOf
     ) -> None:
         make_card("base.wrong", rarity="purple")
         client = client_of("viewer")
@@ -92,7 +92,7 @@ class TestList:
         assert listed_ids(client, "problems=error") == ["base.wrong"]
         assert "base.wrong" not in listed_ids(client, "problems=none")
 
-    def test_offers_to_take_each_filter_off(self, many: list[Card], client_of: ClientOf) -> None:
+    def test_offers_to_take_each_filter_off(self, three_cards: list[Card], client_of: ClientOf) -> None:
         page = client_of("viewer").get(f"{PACK}?q=余烬&state=draft").content.decode()
 
         assert 'href="?state=draft"' in page

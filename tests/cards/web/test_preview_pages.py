@@ -25,13 +25,15 @@ MATCH = f"{PREVIEWS}{VERSION}/matches/0/"
 
 
 @pytest.fixture
-def compared(world: World) -> Preview:
+def comparison(world: World) -> Preview:
     """A finished preview of a version against another, in the current format."""
     return preview_of(world.card, VERSION, "finished", result_of("version"), finished_at=timezone.now())
 
 
 class TestReport:
-    def test_leads_with_the_change_its_interval_the_verdict_and_n(self, compared: Preview, client_of: ClientOf) -> None:
+    def test_leads_with_the_change_its_interval_the_verdict_and_n(
+        self, comparison: Preview, client_of: ClientOf
+    ) -> None:
         page = client_of("viewer").get(f"{PREVIEWS}{VERSION}/").content.decode()
 
         assert "<strong>+4.6 pp</strong><span>[ +2.6, +6.5 ]</span>" in page
@@ -69,7 +71,7 @@ class TestReport:
         )  # type: ignore[union-attr]  # the picture is there
 
     def test_shows_the_interval_at_every_update_as_a_picture_and_as_a_table(
-        self, compared: Preview, client_of: ClientOf
+        self, comparison: Preview, client_of: ClientOf
     ) -> None:
         page = client_of("viewer").get(f"{PREVIEWS}{VERSION}/").content.decode()
 
@@ -79,7 +81,7 @@ class TestReport:
         assert "no verdict</text>" in page
 
     def test_shows_decks_turns_measures_and_descriptions_each_with_an_interval(
-        self, compared: Preview, client_of: ClientOf
+        self, comparison: Preview, client_of: ClientOf
     ) -> None:
         page = client_of("viewer").get(f"{PREVIEWS}{VERSION}/").content.decode()
 
@@ -146,11 +148,11 @@ class TestReport:
         assert "Inconclusive" in page
         assert "if was never reached in 196 matches" in page
 
-    def test_calls_nodes_and_places_by_what_they_are_called(self, compared: Preview, client_of: ClientOf) -> None:
+    def test_calls_nodes_and_places_by_what_they_are_called(self, comparison: Preview, client_of: ClientOf) -> None:
         do = [{"type": "damage"}, {"type": "if", "do": [{"type": "drawCard"}], "elsedo": []}]
-        compared.spec = {"candidate": {"id": "base.bolt", "behaviors": [{"at": "onPlay", "do": do}]}}
-        compared.result["flags"][0]["node"] = "/behaviors/0/do/1/do/0"  # type: ignore[index]  # it has one
-        compared.save()
+        comparison.spec = {"candidate": {"id": "base.bolt", "behaviors": [{"at": "onPlay", "do": do}]}}
+        comparison.result["flags"][0]["node"] = "/behaviors/0/do/1/do/0"  # type: ignore[index]  # it has one
+        comparison.save()
         client = client_of("viewer")
 
         english = client.get(f"{PREVIEWS}{VERSION}/").content.decode()
@@ -208,13 +210,13 @@ class TestReport:
 
 
 class TestExport:
-    def test_result_is_the_stored_one(self, compared: Preview, client_of: ClientOf) -> None:
+    def test_result_is_the_stored_one(self, comparison: Preview, client_of: ClientOf) -> None:
         answer = client_of("viewer").get(f"{PREVIEWS}{VERSION}/result.json")
 
         assert answer.json() == result_of("version")
         assert answer.headers["Content-Disposition"] == 'attachment; filename="core-preview-7.json"'
 
-    def test_tables_hold_every_number_with_its_interval(self, compared: Preview, client_of: ClientOf) -> None:
+    def test_tables_hold_every_number_with_its_interval(self, comparison: Preview, client_of: ClientOf) -> None:
         body = client_of("viewer").get(f"{PREVIEWS}{VERSION}/tables.csv").content.decode("utf-8-sig")
         rows = list(csv.DictReader(io.StringIO(body)))
 

@@ -73,14 +73,14 @@ class TestPrint:
         assert sum(sheets(html)) == 10 and "12 faces are left out" in html
         assert MAX_CARDS % 9 == 0
 
-    @pytest.mark.parametrize(("language", "shown"), [("zh", "小石头"), ("en", "Stone")])
+    @pytest.mark.parametrize(("language", "text"), [("zh", "小石头"), ("en", "Stone")])
     def test_shows_the_language_asked_for(
-        self, make_card: MakeCard, client_of: ClientOf, language: str, shown: str
+        self, make_card: MakeCard, client_of: ClientOf, language: str, text: str
     ) -> None:
         make_card("base.both", name="Stone", texts={"zh": {"name": "小石头", "description": ""}})
         html = client_of("viewer").get(PRINT, {"cards": "base.both", "lang": language}).content.decode()
 
-        assert re.search(rf'card__name"><span lang="[^"]+">{shown}', html)
+        assert re.search(rf'card__name"><span lang="[^"]+">{text}', html)
 
     @pytest.mark.parametrize("paper", PAPERS)
     def test_uses_the_paper_asked_for(self, cards: list[str], client_of: ClientOf, paper: str) -> None:

@@ -103,15 +103,15 @@ class TestQueries:
     ) -> None:
         client = client_of("viewer")
 
-        def broken(written_id: str) -> None:
+        def add_broken_card(written_id: str) -> None:
             made = make_card(written_id)
             version_create(actor=made.created_by, card=made, based_on=made.draft.etag, message="x")
             draft_save(actor=made.created_by, card=made, text="{", texts=None, based_on=made.draft.etag)
 
-        broken("base.torn")
+        add_broken_card("base.torn")
         few_request = asked(client, f"{PACK}?view=table")
         for n in range(5):
-            broken(f"base.torn{n}")
+            add_broken_card(f"base.torn{n}")
 
         assert asked(client, f"{PACK}?view=table") == few_request
         faces = {row.id: row.face for row in card_page(account=world.card.created_by, pack=world.pack).rows}

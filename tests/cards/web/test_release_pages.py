@@ -79,13 +79,13 @@ class TestPlan:
     def test_leaves_out_of_the_changelog_what_it_leaves_out_of_the_release(
         self, changed: Card, client_of: ClientOf, do: str
     ) -> None:
-        client, suggested = (
+        client, changelog = (
             client_of("admin"),
             {"changelog_en": "Changed: New spell.", "changelog_zh": "改动：小石头。"},
         )
-        assert suggested["changelog_en"] in client.get(NEW).content.decode()
+        assert changelog["changelog_en"] in client.get(NEW).content.decode()
 
-        asked = client.post(NEW, {"do": do, "version": "1.0.1", "card:base.stone": "0", "override": "x", **suggested})
+        asked = client.post(NEW, {"do": do, "version": "1.0.1", "card:base.stone": "0", "override": "x", **changelog})
 
         page = (asked if do == "ask" else client.get(NEW)).content.decode()
         assert "Removed: New spell." in page
@@ -106,7 +106,7 @@ class TestPlan:
 
 class TestPagesOfThePlan:
     @pytest.fixture
-    def many(self, changed: Card, people: dict, make_card: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def many_versions(self, changed: Card, people: dict, make_card: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         """Name versions of five cards more, of which a page shows two."""
         for number in range(5):
             made = make_card(f"base.p{number}")
@@ -114,7 +114,7 @@ class TestPagesOfThePlan:
         monkeypatch.setattr("cards.web.plan_page.PAGE_SIZE", 2)
 
     @staticmethod
-    def fields(page: str, **pressed: str) -> dict[str, str]:
+    def fields(page: str, **button: str) -> dict[str, str]:
         """Return what a browser would send of the form of the plan."""
         form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
         selects = re.findall(r'<select class="in w-auto" name="(card:[^"]+)".*?<option value="(\d+)" selected', page)
@@ -122,10 +122,10 @@ class TestPagesOfThePlan:
             "version": "1.1.0",
             **{name: unescape(value) for name, value in form.items()},
             **dict(selects),
-            **pressed,
+            **button,
         }
 
-    @pytest.mark.usefixtures("many")
+    @pytest.mark.usefixtures("many_versions")
     def test_keep_what_was_chosen_on_another_page(self, client_of: ClientOf) -> None:
         client = client_of("admin")
         first = client.get(NEW).content.decode()
@@ -141,7 +141,7 @@ class TestPagesOfThePlan:
         assert saved_response.status_code == 302
         assert ReleasePlan.objects.get().choices == {"base.p0": None, "base.p2": None}
 
-    @pytest.mark.usefixtures("many")
+    @pytest.mark.usefixtures("many_versions")
     def test_publish_the_cards_of_all_pages(self, client_of: ClientOf) -> None:
         client = client_of("admin")
         page = client.get(f"{NEW}?page=2").content.decode()
@@ -153,13 +153,13 @@ class TestPagesOfThePlan:
 
     @pytest.mark.parametrize("carried", ["", "[]", "{", '{"base.p0": "x", "base.gone": 1}', "[" * 9_000])
     def test_take_no_harm_from_a_form_that_nobody_filled_in(
-        self, many: None, client_of: ClientOf, carried: str
+        self, many_versions: None, client_of: ClientOf, carried: str
     ) -> None:
         page = client_of("admin").post(NEW, {"do": "page-2", "version": "1.1.0", "choices": carried})
 
         assert page.status_code == 200
 
-    def test_are_links_for_those_who_may_not_choose(self, many: None, client_of: ClientOf) -> None:
+    def test_are_links_for_those_who_may_not_choose(self, many_versions: None, client_of: ClientOf) -> None:
         page = client_of("viewer").get(NEW).content.decode()
 
         assert 'href="?page=2"' in page and 'value="page-2"' not in page

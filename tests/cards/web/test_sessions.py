@@ -65,12 +65,12 @@ class TestSignIn:
         assert [(answer.status_code, answer.headers["Location"]) for answer in answers] == [(302, "/")] * 3
 
     def test_says_the_same_of_a_wrong_password_and_an_unknown_email(self, admin: Account) -> None:
-        def said(email: str) -> str:
+        def page_for(email: str) -> str:
             page = sign_in(Client(), email, "not it at all").content.decode()
             return re.sub(r'(value|content)="[^"]*"', "", page)
 
-        assert said(admin.email) == said("nobody@example.org")
-        assert "Wrong email or password" in said(admin.email)
+        assert page_for(admin.email) == page_for("nobody@example.org")
+        assert "Wrong email or password" in page_for(admin.email)
 
     def test_keeps_the_email_that_was_typed(self, admin: Account) -> None:
         page = sign_in(Client(), admin.email, "not it at all").content.decode()
@@ -110,11 +110,11 @@ class TestSignIn:
 
 class TestReset:
     def test_answers_the_same_for_an_unknown_email(self, admin: Account) -> None:
-        def said(email: str) -> str:
+        def page_for(email: str) -> str:
             page = Client().post("/reset/", {"email": email}).content.decode()
             return re.sub(r'value="[^"]*"', "", page)
 
-        assert said(admin.email) == said("nobody@example.org")
+        assert page_for(admin.email) == page_for("nobody@example.org")
 
     def test_shows_an_operator_the_link_to_pass_on(self, client_of: ClientOf, admin: Account) -> None:
         page = client_of("operator").post("/reset/", {"email": admin.email}).content.decode()

@@ -28,7 +28,7 @@ BLOCK = "/behaviors/0/do/0"
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[int, int | None]]]:
+def calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[int, int | None]]]:
     """What workers were asked to measure; the cache is empty before."""
     cache.clear()
     requests: list[tuple[int, int | None]] = []
@@ -44,26 +44,26 @@ def scenario(card: Card, admin: Account) -> Any:
 
 
 class TestAMeasurement:
-    def test_is_asked_for_once_and_kept(self, card: Card, scenario: Any, asked: list[Any]) -> None:
+    def test_is_asked_for_once_and_kept(self, card: Card, scenario: Any, calls: list[Any]) -> None:
         first, second_strength = strength_look(card=card), strength_look(card=card)
         results = [strength_run(card.pk, None), strength_run(card.pk, None)]
         stored, _ = strength_look(card=card)
 
-        assert (first, second_strength, asked) == ((None, True), (None, True), [(card.pk, None)])
+        assert (first, second_strength, calls) == ((None, True), (None, True), [(card.pk, None)])
         assert (results, stored["guarded"], stored["total"]) == ([True, False], 1, 1)
         assert [block["path"] for block in stored["blocks"]] == [BLOCK]
 
     def test_of_a_card_without_scenarios_or_with_errors_is_none(
-        self, card: Card, admin: Account, asked: list[Any]
+        self, card: Card, admin: Account, calls: list[Any]
     ) -> None:
         bare = strength_look(card=card)
         scenario_create(actor=admin, card=card, text=scenario_text())
         draft_save(actor=admin, card=card, text="{", texts=None, based_on=draft_get(card=card).etag)
 
-        assert (bare, strength_look(card=card), asked) == ((None, False), (None, False), [])
+        assert (bare, strength_look(card=card), calls) == ((None, False), (None, False), [])
 
     def test_is_another_when_card_or_scenario_or_engine_changes(
-        self, card: Card, pack: Pack, scenario: Any, admin: Account, asked: list[Any], monkeypatch: pytest.MonkeyPatch
+        self, card: Card, pack: Pack, scenario: Any, admin: Account, calls: list[Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def mark() -> str:
             found = measurable(card=card)
@@ -84,7 +84,7 @@ class TestAMeasurement:
         assert len(set(marks)) == 5
         assert marks[0] == marks[1]
 
-    def test_of_a_card_that_is_gone_does_nothing(self, card: Card, asked: list[Any]) -> None:
+    def test_of_a_card_that_is_gone_does_nothing(self, card: Card, calls: list[Any]) -> None:
         assert (
             strength_measure(card_id=card.pk + 99, version_id=None),
             strength_measure(card_id=card.pk, version_id=7),
@@ -96,7 +96,7 @@ class TestAMeasurement:
 
 class TestPages:
     def test_show_what_is_guarded_in_both_languages(
-        self, card: Card, scenario: Any, admin: Account, client_of: ClientOf, asked: list[Any]
+        self, card: Card, scenario: Any, admin: Account, client_of: ClientOf, calls: list[Any]
     ) -> None:
         client = client_of("designer")
         waiting = client.get(PAGE).content.decode()
@@ -110,7 +110,7 @@ class TestPages:
         assert "1 个积木块中守护了 1 个" in chinese
 
     def test_mark_unguarded_blocks_in_the_gutter(
-        self, card: Card, admin: Account, client_of: ClientOf, asked: list[Any]
+        self, card: Card, admin: Account, client_of: ClientOf, calls: list[Any]
     ) -> None:
         """The scenario asks for the price alone, so the block may be taken out unnoticed."""
         scenario_create(actor=admin, card=card, text=scenario_text(then=[{"entity": "z", "is": {"manaCost": 1}}]))
@@ -127,7 +127,7 @@ class TestPages:
 
 
 class TestTheApi:
-    def test_says_what_it_knows(self, card: Card, admin: Account, client_of: ClientOf, asked: list[Any]) -> None:
+    def test_says_what_it_knows(self, card: Card, admin: Account, client_of: ClientOf, calls: list[Any]) -> None:
         url, client = "/api/v1/packs/core/cards/base.stone/strength/", client_of("designer")
         messages = [client.get(url).json()]
         scenario_create(actor=admin, card=card, text=scenario_text())

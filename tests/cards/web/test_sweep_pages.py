@@ -33,7 +33,7 @@ def _sweep(layers: Values) -> Sweep:
     return sweep_start(actor=designer, card=card, pointer="/manaCost", values=[1, 2, 3], seed=7)
 
 
-def _offered(layers: Values) -> Sweep:
+def _proposal(layers: Values) -> Sweep:
     sweep: Sweep = layers["sweep"]
     measured(sweep, 6.0, 0.4, -5.0)
     end(sweep.previews.get(is_confirmation=True), 0.3, 1.0, "even")
@@ -41,7 +41,7 @@ def _offered(layers: Values) -> Sweep:
     return sweep
 
 
-LAYERS = {"counted": _counted, "sweep": _sweep, "offered": _offered}
+LAYERS = {"counted": _counted, "sweep": _sweep, "proposal": _proposal}
 
 
 @pytest.fixture(autouse=True)
@@ -57,9 +57,9 @@ def sweep(layer_of: LayerOf, world: World) -> Sweep:
 
 
 @pytest.fixture
-def offered(layer_of: LayerOf, sweep: Sweep) -> Sweep:
-    offered: Sweep = layer_of("offered")
-    return offered
+def proposal(layer_of: LayerOf, sweep: Sweep) -> Sweep:
+    proposal: Sweep = layer_of("proposal")
+    return proposal
 
 
 class TestForm:
@@ -138,7 +138,7 @@ class TestPage:
         assert "+6.0 pp" in page and "[ +2.0, +10.0 ]" in page
         assert page.count("<rect class=") - page.count('class="mband"') == 1
 
-    def test_offers_the_value_that_fresh_seeds_confirm(self, offered: Sweep, client_of: ClientOf) -> None:
+    def test_offers_the_value_that_fresh_seeds_confirm(self, proposal: Sweep, client_of: ClientOf) -> None:
         Sweep.objects.update(start=1)
         page = client_of("designer").get(PAGE).content.decode()
 
@@ -156,10 +156,10 @@ class TestPage:
         assert "neither confirm nor refute it: +0.1 pp [ −3.9, +4.1 ]" in page
         assert "into the draft" not in page
 
-    def test_offers_no_value_that_the_draft_has(self, offered: Sweep, client_of: ClientOf) -> None:
+    def test_offers_no_value_that_the_draft_has(self, proposal: Sweep, client_of: ClientOf) -> None:
         page = client_of("designer").get(PAGE).content.decode()
 
-        assert offered.start == 2
+        assert proposal.start == 2
         assert "The draft already has 2." in page
         assert "into the draft" not in page
 
@@ -171,7 +171,7 @@ class TestPage:
         assert '<h2 id="found-h">Waiting for a worker</h2>' in waiting
         assert '<h2 id="found-h">Running</h2>' in running
 
-    def test_writes_it_once(self, offered: Sweep, world: World, client_of: ClientOf) -> None:
+    def test_writes_it_once(self, proposal: Sweep, world: World, client_of: ClientOf) -> None:
         answer = client_of("designer").post(f"{PAGE}accept/")
 
         world.card.draft.refresh_from_db()
@@ -180,7 +180,7 @@ class TestPage:
         assert "2 was written into revision" in client_of("designer").get(PAGE).content.decode()
 
     def test_writes_nothing_into_a_draft_that_moved_on(
-        self, offered: Sweep, world: World, people: dict[str, Account], client_of: ClientOf
+        self, proposal: Sweep, world: World, people: dict[str, Account], client_of: ClientOf
     ) -> None:
         world.card.draft.refresh_from_db()
         text = world.card.draft.text.replace('"name"', '"name" ')
@@ -210,7 +210,7 @@ class TestPage:
 
         assert "Cancelled." in client_of("viewer").get(PAGE).content.decode()
 
-    def test_speaks_chinese(self, offered: Sweep, people: dict[str, Account], client_of: ClientOf) -> None:
+    def test_speaks_chinese(self, proposal: Sweep, people: dict[str, Account], client_of: ClientOf) -> None:
         people["viewer"].language = "zh"
         people["viewer"].save(update_fields=["language"])
 
@@ -230,7 +230,7 @@ class TestPage:
 
 
 class TestFiles:
-    def test_hold_each_value_with_its_interval(self, offered: Sweep, client_of: ClientOf) -> None:
+    def test_hold_each_value_with_its_interval(self, proposal: Sweep, client_of: ClientOf) -> None:
         client = client_of("viewer")
         rows = list(csv.DictReader(io.StringIO(client.get(f"{PAGE}curve.csv").content.decode("utf-8-sig"))))
         curve = json.loads(client.get(f"{PAGE}curve.json").content)

@@ -76,7 +76,7 @@ def large(pack: Pack, people: dict[str, Account]) -> Pack:
 
 
 @pytest.fixture
-def counted(large: Pack, owner_url: str) -> Pack:
+def analyzed_pack(large: Pack, owner_url: str) -> Pack:
     """Count the rows as autovacuum would; only for tests that commit, since ANALYZE takes rows of an open transaction for dead."""
     with psycopg.connect(owner_url, autocommit=True) as owner:
         owner.execute("ANALYZE cards_card, cards_draft")
@@ -131,9 +131,11 @@ def check_finds(pack: Pack) -> None:
 @pytest.mark.django_db(transaction=True)
 class TestTenThousandCards:
     @pytest.mark.slow
-    def test_are_searched_by_index_and_shown_in_as_few_queries_as_one(self, counted: Pack, client_of: ClientOf) -> None:
-        check_searches(counted)
-        check_finds(counted)
+    def test_are_searched_by_index_and_shown_in_as_few_queries_as_one(
+        self, analyzed_pack: Pack, client_of: ClientOf
+    ) -> None:
+        check_searches(analyzed_pack)
+        check_finds(analyzed_pack)
         client = client_of("designer")
         pages = (
             "",
@@ -145,8 +147,10 @@ class TestTenThousandCards:
 
         report = [measured(client, f"/packs/core/{page}") for page in pages]
         many_requests = [asked(client, f"/packs/core/{page}") for page in pages]
-        Card.objects.exclude(written_id="base.n00003").filter(pack=counted).update(trashed_at="2026-01-01T00:00Z")
-        readiness_fill(pack=counted, limit=None)  # as the relay does: both packs are asked with their verdict kept
+        Card.objects.exclude(written_id="base.n00003").filter(pack=analyzed_pack).update(trashed_at="2026-01-01T00:00Z")
+        readiness_fill(
+            pack=analyzed_pack, limit=None
+        )  # as the relay does: both packs are asked with their verdict kept
 
         assert many_requests == [asked(client, f"/packs/core/{page}") for page in pages]
         assert max(many_requests) <= 20, report

@@ -21,7 +21,7 @@ class World:
 
     pack: Pack
     card: Card
-    broken: Card
+    broken_card: Card
     release: Release
     previews: Mapping[str, Preview]
 

@@ -47,7 +47,7 @@ def plainer(side: playing.World) -> Bot:
     ruleset = side.ruleset
     looked_at = ruleset.candidate_actions
 
-    def everything(state: State, decision: Decision) -> Sequence[Action]:
+    def all_actions(state: State, decision: Decision) -> Sequence[Action]:
         is_one = decision.min == decision.max == 1
         return (
             [(option,) for option in decision.options]
@@ -55,7 +55,7 @@ def plainer(side: playing.World) -> Bot:
             else looked_at(state, decision)
         )
 
-    return Plainer(ruleset.evaluate, everything, side.spec["samples"])
+    return Plainer(ruleset.evaluate, all_actions, side.spec["samples"])
 
 
 def plans_of(name: str) -> list[Json]:

@@ -90,7 +90,7 @@ class Bout:
         return int(self.state.globals["now"])
 
     @property
-    def them(self) -> int:
+    def opponent(self) -> int:
         return next(one for one in players(self.state) if one != self.me)
 
     @property
@@ -100,7 +100,7 @@ class Bout:
 
     @property
     def foe(self) -> int:
-        return active(self.state, self.them)
+        return active(self.state, self.opponent)
 
     @property
     def result(self) -> Result:

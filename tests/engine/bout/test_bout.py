@@ -226,7 +226,9 @@ class TestTheTable:
         bout = Bout()
 
         assert [
-            len(bout.state.zone(seat, zone)) for seat in (bout.me, bout.them) for zone in ("characters", "hand", "deck")
+            len(bout.state.zone(seat, zone))
+            for seat in (bout.me, bout.opponent)
+            for zone in ("characters", "hand", "deck")
         ] == [2, 2, 8] * 2
         assert skills(bout.state, bout.front) == ("normal/cut", "elemental/guard")
 

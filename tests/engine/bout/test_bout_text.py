@@ -21,7 +21,7 @@ def alive(of: str) -> Json:
     return {"type": "GreaterThan", "value1": {"type": "var", "of": of, "name": "hp"}, "value2": 3}
 
 
-def both(*conditions: Json) -> Json:
+def all_of(*conditions: Json) -> Json:
     return {"type": "And", "conditions": list(conditions)}
 
 
@@ -68,7 +68,7 @@ class TestAStaticModifier:
                 "所有hp大于3的实体的attack增加1。",
             ),
             (
-                both(ITSELF, alive("$self.UUID")),
+                all_of(ITSELF, alive("$self.UUID")),
                 "If this entity's hp is more than 3, it has +1 attack.",
                 "若此实体的hp大于3，其attack增加1。",
             ),

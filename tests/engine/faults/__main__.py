@@ -31,12 +31,12 @@ def rows(seeds: Iterable[int], kinds: Iterable[Kind]) -> tuple[list[tuple[str, C
     return counts, misses
 
 
-def table(counted: Iterable[tuple[str, Counter[str]]]) -> str:
+def table(counts_by_game: Iterable[tuple[str, Counter[str]]]) -> str:
     """Return the rates as a table in Markdown."""
     titles = {kind.name: kind.title for kind in KINDS}
     lines = ["| kind | what is planted | checker | text | scenario | flagged |", "|---|---|--:|--:|--:|--:|"]
     together: Counter[str] = Counter()
-    for name, found in counted:
+    for name, found in counts_by_game:
         together += found
         lines.append(f"| {name} | {titles[name]} | {_cells(found)} |")
     return "\n".join([*lines, f"| all | | {_cells(together)} |"])

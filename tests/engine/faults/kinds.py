@@ -157,10 +157,10 @@ def _swapped_role(game: Game, card: Json, place: Place) -> Changes:
                 yield changed(card, place.steps, place.value.replace(f".{field}", f".{other}"))
 
 
-def _reads_the_same(game: Game, place: Place, made: Json) -> bool:
+def _reads_the_same(game: Game, place: Place, card: Json) -> bool:
     """Return whether the other condition reads the same field of its event, as where only one thing takes part: that is no fault."""
     event, specs = game.vocabulary.event(place.event), game.vocabulary.family("condition")
-    other = next((held.value for held in places(game.vocabulary, made) if held.steps == place.steps), None)
+    other = next((held.value for held in places(game.vocabulary, card) if held.steps == place.steps), None)
     names = [game.name(place.family, value) for value in (place.value, other)] if place.family == "condition" else []
     if event is None or None in names:
         return False

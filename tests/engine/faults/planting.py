@@ -49,16 +49,16 @@ def fault(kind: Kind, seed: int) -> Fault:
     raise LookupError(kind.name)
 
 
-def _planted(held: Game, kind: Kind, seed: int, draw: Random) -> Iterator[Fault]:
+def _planted(game: Game, kind: Kind, seed: int, draw: Random) -> Iterator[Fault]:
     """Yield faults of a kind in the cards of a game, in an order that is drawn: first the card, then the place, then the change."""
-    cards = list(held.cards.values())
+    cards = list(game.cards.values())
     draw.shuffle(cards)
     for card in cards:
-        spots = list(held.places[card["id"]])
+        spots = list(game.places[card["id"]])
         draw.shuffle(spots)
         for spot in spots:
-            made = [one for one, _ in zip(kind.plant(held, card, spot), range(VARIANTS), strict=False)]
+            made = [one for one, _ in zip(kind.plant(game, card, spot), range(VARIANTS), strict=False)]
             draw.shuffle(made)
             for document in made:
-                if document != card and next(iter_structure(held.vocabulary, document), None) is None:
-                    yield Fault(kind.name, seed, held.ruleset.name, card["id"], spot.pointer, document)
+                if document != card and next(iter_structure(game.vocabulary, document), None) is None:
+                    yield Fault(kind.name, seed, game.ruleset.name, card["id"], spot.pointer, document)

@@ -57,15 +57,15 @@ class TestABrokenBudget:
         assert result.trail[-1] == "kernel/scope"
 
     def test_of_events_is_broken_by_one_event_however_many_an_op_raises(self) -> None:
-        """As one that heals many does."""
+        """Such an op is an effect that heals several entities."""
         bout = Bout(ruleset=budget(events=40))
 
-        def many(st: State, env_id: EnvironmentId) -> int | None:
+        def emit_many(st: State, env_id: EnvironmentId) -> int | None:
             for _ in range(60):
                 emit(st, "onSignal", (0, 1))
             return None
 
-        bout.do(many)
+        bout.do(emit_many)
 
         assert end_of(bout.result) == ("draw", "budget", -1)
         assert bout.state.step_events == 41
@@ -128,12 +128,12 @@ class TestABrokenBudget:
         """Inline skills run in Python's own stack: their nesting is bounded too."""
         bout = Bout()
 
-        def again(st: State, env: Environment, payload: Any, commit: bool) -> Any:
+        def emit_again(st: State, env: Environment, payload: Any, commit: bool) -> Any:
             if commit:
                 emit(st, "onDamage", (bout.foe, 0, 0))
             return payload
 
-        bout.program(inlines={"test/again": again})
+        bout.program(inlines={"test/again": emit_again})
         bout.write(lambda st: mount(st, "onDamage", stage="modify", body="test/again"))
         bout.do(lambda st, env: emit(st, "onDamage", (bout.foe, 0, 0)))
 

@@ -307,7 +307,7 @@ class TestWhileTheHostLies:
         bout = Bout(self.CARD)
         card = bout.bring("3100")
         before = [row.id for row in bout.state.listeners.values() if row.host == card]
-        bout.write(lambda state: put(state, card, bout.them, "hand"))
+        bout.write(lambda state: put(state, card, bout.opponent, "hand"))
 
         assert [row.id for row in bout.state.listeners.values() if row.host == card] == before != []
 
@@ -344,7 +344,7 @@ def last_words(**extra: Any) -> Json:
 
 
 class TestLastWords:
-    def gone(self, bout: Bout, eid: int) -> list[tuple[Any, ...]]:
+    def send_away_and_log(self, bout: Bout, eid: int) -> list[tuple[Any, ...]]:
         bout.do(lambda state, env: send_away(state, eid))
         assert eid not in bout.state.entities
         return bout.payloads("onSignal")
@@ -353,7 +353,7 @@ class TestLastWords:
         bout = Bout(last_words())
         eid = bout.bring("2100", n=7)
 
-        assert self.gone(bout, eid) == [(eid, 7)]
+        assert self.send_away_and_log(bout, eid) == [(eid, 7)]
 
     def test_are_said_by_every_host_that_left_meanwhile(self) -> None:
         bout = Bout(last_words())
@@ -369,7 +369,7 @@ class TestLastWords:
         (lid,) = (each.id for each in bout.state.listeners.values() if each.host == eid)
         bout.write(lambda state: unlisten(state, lid))
 
-        assert self.gone(bout, eid) == []
+        assert self.send_away_and_log(bout, eid) == []
 
     def test_are_not_said_when_it_was_taken_away_between(self) -> None:
         """The host stays where it is, so it is not the leaving that ended the listener."""
@@ -414,7 +414,7 @@ class TestLastWords:
         bout.do(lambda state, env: emit(state, "onDispose", (eid, bout.me)))
         assert bout.payloads("onSignal") == [(eid, 5)]
 
-        assert self.gone(bout, eid) == []
+        assert self.send_away_and_log(bout, eid) == []
 
     def test_are_only_for_events_that_allow_them(self) -> None:
         bout = Bout(definition("2100", "status", passive("onSignal", {"type": "drawCards", "amount": 1})))

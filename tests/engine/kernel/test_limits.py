@@ -154,7 +154,7 @@ class TestALifetime:
         bout = Bout()
         lid = bout.hear("heard", "onSignal")
         bout.write(lambda st: mount(st, "onSwitchActive", removes=lid, owner=bout.me, condition="playerUUID"))
-        for seat, remaining in ((bout.them, True), (bout.me, False)):
+        for seat, remaining in ((bout.opponent, True), (bout.me, False)):
             bout.do(lambda st, env, seat=seat: emit(st, "onSwitchActive", (seat, 0, 0)))
 
             assert (lid in bout.state.listeners) is remaining
@@ -177,7 +177,7 @@ class TestALifetime:
 class TestAVeto:
     """A `check` listener forbids: what it forbids is not offered, and does not happen when it is raised either."""
 
-    def frozen(self) -> Bout:
+    def frozen_bout(self) -> Bout:
         bout = Bout()
         bout.bring("2004")
         bout.do()
@@ -192,7 +192,7 @@ class TestAVeto:
         assert [key for key in api.legal(free.state) if key not in api.legal(bout.state)] == ["skill:0", "skill:1"]
 
     def test_is_for_whom_its_condition_says(self) -> None:
-        bout = self.frozen()
+        bout = self.frozen_bout()
         requested_permits = [
             permits(bout.state, "onUseSkill", (one, bout.me, "normal"))
             for one in bout.state.zone(bout.me, "characters")
@@ -201,14 +201,14 @@ class TestAVeto:
         assert requested_permits == [False, True]
 
     def test_writes_nothing(self) -> None:
-        bout = self.frozen()
+        bout = self.frozen_bout()
         before = digest(bout.state)
         permits(bout.state, "onUseSkill", (bout.front, bout.me, "normal"))
 
         assert digest(bout.state) == before
 
     def test_stops_the_event_itself(self) -> None:
-        bout = self.frozen()
+        bout = self.frozen_bout()
         bout.hear("used", "onUseSkill")
         for one in bout.state.zone(bout.me, "characters"):
             bout.do(lambda st, env, one=one: emit(st, "onUseSkill", (one, bout.me, "normal")))

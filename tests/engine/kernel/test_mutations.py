@@ -69,7 +69,7 @@ CHANGES: dict[str, Callable[[State, Bout], Any]] = {
     "set_var of a new variable": lambda st, bout: m.set_var(st, bout.front, "fresh", 3),
     "CreateEntity": lambda st, bout: m.create(st, "2004", "status", bout.me, (bout.front, "area"), {"rounds": 4}),
     "RemoveEntity": lambda st, bout: m.remove(st, st.zone(bout.me, "hand")[0]),
-    "MoveEntity": lambda st, bout: m.move(st, st.zone(bout.me, "deck")[1], bout.them, "hand", 1),
+    "MoveEntity": lambda st, bout: m.move(st, st.zone(bout.me, "deck")[1], bout.opponent, "hand", 1),
     "move within a zone": lambda st, bout: m.move(st, st.zone(bout.me, "deck")[3], bout.me, "deck", 0),
     "ReorderZone": lambda st, bout: m.set_order(st, bout.me, "deck", st.zone(bout.me, "deck")[::-1]),
     "SetGlobal": lambda st, bout: m.set_global(st, "round", 7),
@@ -80,7 +80,7 @@ CHANGES: dict[str, Callable[[State, Bout], Any]] = {
     "unlisten with a remover": lambda st, bout: m.unlisten(st, _guarded(st)),
     "CountUse": lambda st, bout: m.count_use(st, next(lid for lid, each in st.listeners.items() if each.limit)),
     "RevealEntity": lambda st, bout: m.reveal(st, st.zone(bout.me, "hand")[0], 3),
-    "hide": lambda st, bout: m.reveal(st, st.zone(bout.them, "hand")[0], 0),
+    "hide": lambda st, bout: m.reveal(st, st.zone(bout.opponent, "hand")[0], 0),
     "StepChance": lambda st, bout: m.chance(st, "new stream", 6),
     "SetResult": lambda st, bout: m.set_result(st, Result("win", 1, "test")),
     "TransformEntity": lambda st, bout: m.transform(st, bout.front, "1002"),
@@ -102,7 +102,7 @@ def full_table() -> Bout:
     late = bout.write(lambda st: mount(st, "onEndPhase", priority=9, rank=4))
     bout.write(lambda st: mount(st, "onEndPhase", removes=late))
     bout.write(lambda st: mount(st, "onEndPhase", priority=1, rank=5))
-    bout.write(lambda st: m.reveal(st, st.zone(bout.them, "hand")[0], 1))
+    bout.write(lambda st: m.reveal(st, st.zone(bout.opponent, "hand")[0], 1))
     bout.write(lambda st: m.count_use(st, next(lid for lid, each in st.listeners.items() if each.limit)))
     return bout
 
@@ -128,7 +128,7 @@ class TestEveryMutation:
         assert digest(return_) == digest(before)
 
     def test_is_among_the_changes(self) -> None:
-        """The set is closed: whoever adds a mutation adds it to the changes that are applied and reverted here."""
+        """The set is closed: a new mutation is added to the changes that are applied and reverted here."""
         assert {name for name in CHANGES if name in MUTATIONS} == MUTATIONS
 
 
@@ -234,13 +234,13 @@ class TestWholeMatches:
             if not step.state.pending:
                 match = api.new_match(RULESET, seed=n, seats=2)
                 step = match.begin()
-            asked = step.state.pending[rng.below(len(step.state.pending))]
+            decision = step.state.pending[rng.below(len(step.state.pending))]
             before, hashed_digest, flying = (
                 ruleset(step.state),
                 digest(step.state),
                 copy.deepcopy(in_flight(step.state)),
             )
-            after = apply(step.state, random_bot(match.view(step.state, asked.seat), asked, rng), asked.seat)
+            after = apply(step.state, random_bot(match.view(step.state, decision.seat), decision, rng), decision.seat)
 
             assert (ruleset(step.state), digest(step.state), in_flight(step.state)) == (before, hashed_digest, flying)
             step = after

@@ -69,7 +69,7 @@ class TestOrder:
         """Whose turn it is may be asked before a priority (004) or after it (001)."""
         bout = Bout(ruleset=ordered(*keys))
         for priority, word in ((7, "high"), (2, "low")):
-            for owner, whose in ((bout.them, "theirs"), (bout.me, "mine")):
+            for owner, whose in ((bout.opponent, "theirs"), (bout.me, "mine")):
                 bout.hear(f"{whose} {word}", "onSignal", priority=priority, owner=owner)
         bout.do(CALL)
 
@@ -77,7 +77,7 @@ class TestOrder:
 
     def test_by_what_changes_is_asked_at_each_event(self) -> None:
         bout = Bout(ruleset=ordered(active_first))
-        me, items = bout.me, bout.them
+        me, items = bout.me, bout.opponent
         for owner, mark in ((me, "mine"), (items, "theirs")):
             bout.hear(mark, "onSignal", owner=owner)
         bout.do(CALL)
@@ -91,7 +91,7 @@ class TestOrder:
         """The law: sorted by all keys in their order, registration last, whatever was registered when."""
         bout = Bout(ruleset=ordered("zone", active_first, "-priority"))
         for mark, (rank, priority, mine) in enumerate(listeners):
-            bout.hear(mark, "onSignal", rank=rank, priority=priority, owner=bout.me if mine else bout.them)
+            bout.hear(mark, "onSignal", rank=rank, priority=priority, owner=bout.me if mine else bout.opponent)
         bout.do(CALL)
         numbers = sorted(
             range(len(listeners)), key=lambda n: (listeners[n][0], not listeners[n][2], -listeners[n][1], n)
@@ -119,7 +119,7 @@ class TestOrder:
     def test_puts_the_end_of_a_lifetime_last(self, keys: tuple[Any, ...]) -> None:
         """Whatever the keys say, a trigger that lasts until an event still answers that event."""
         bout = Bout(ruleset=ordered(*keys))
-        lid = bout.hear("last", "onSignal", priority=0, rank=4, owner=bout.them)
+        lid = bout.hear("last", "onSignal", priority=0, rank=4, owner=bout.opponent)
         bout.write(lambda state: mount(state, "onSignal", removes=lid, priority=9, owner=bout.me))
         bout.do(CALL)
         assert bout.heard == ("last",)

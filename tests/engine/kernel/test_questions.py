@@ -125,7 +125,7 @@ class TestSimultaneousQuestions:
 
 class TestOneQuestion:
     @pytest.mark.parametrize(
-        ("low", "high", "count", "asked"),
+        ("low", "high", "count", "expected"),
         [
             (1, 1, 1, None),
             (1, 1, 0, None),
@@ -137,7 +137,7 @@ class TestOneQuestion:
             (2, 1, 3, (1, 1)),
         ],
     )
-    def test_is_put_only_where_there_is_a_choice(self, low: int, high: int, count: int, asked: Any) -> None:
+    def test_is_put_only_where_there_is_a_choice(self, low: int, high: int, count: int, expected: Any) -> None:
         bout = Bout()
         options = tuple("abc"[:count])
         observations: list[Any] = []
@@ -146,8 +146,8 @@ class TestOneQuestion:
             lambda st, env: observations.append(answer(st, env)),
         )
 
-        assert [(each.min, each.max) for each in bout.state.pending] == ([asked] if asked else [])
-        assert observations == ([] if asked else [options])
+        assert [(each.min, each.max) for each in bout.state.pending] == ([expected] if expected else [])
+        assert observations == ([] if expected else [options])
 
 
 class TestOptions:
@@ -185,7 +185,7 @@ class TestOptions:
     @pytest.mark.parametrize("kind", ["number", "cell", "payment", "level", "choice"])
     def test_that_are_cells_or_payments_show_no_hidden_card_of_the_same_number(self, kind: str) -> None:
         bout = Bout()
-        hidden_zone = bout.state.zone(bout.them, "deck")[:2]
+        hidden_zone = bout.state.zone(bout.opponent, "deck")[:2]
         seat = bout.state.entities[bout.me]["seat"]
         for options in (hidden_zone, tuple(("pay", eid) for eid in hidden_zone)):
             bout.do(lambda st, env, options=options: ask(st, env, DecisionSpec(seat, kind, "test/pay", options)))
@@ -196,7 +196,7 @@ class TestOptions:
     @pytest.mark.parametrize("kind", ["main", "target", "cards"])
     def test_that_are_cards_show_them_to_whom_is_asked(self, kind: str) -> None:
         bout = Bout()
-        hidden_zone = bout.state.zone(bout.them, "deck")[:2]
+        hidden_zone = bout.state.zone(bout.opponent, "deck")[:2]
         seat = bout.state.entities[bout.me]["seat"]
         bout.do(
             lambda st, env: ask(

@@ -178,7 +178,7 @@ class TestModes:
         ],
     )
     def test_say_when_reactions_happen(self, mode: str, order: tuple[Any, ...]) -> None:
-        """The skill calls 1 and 2; whoever hears 1 calls 3: at once, when that answer's own scope closes, or behind all others."""
+        """The skill calls 1 and 2; a listener of 1 calls 3: at once, when that answer's own scope closes, or behind all others."""
         bout = Bout(ruleset=in_mode(mode))
         bout.code(Block("test/answer", (note_number, calling_again)))
         bout.write(lambda st: mount(st, "onSignal", body="test/answer"))
@@ -242,7 +242,7 @@ def note_number(st: State, env_id: EnvironmentId) -> None:
 
 
 def calling_again(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Whoever hears 1 calls 3."""
+    """A listener of 1 calls 3."""
     return emit(st, "onSignal", (0, 3)) if st.environments[env_id].names["onSignal.number"] == 1 else None
 
 

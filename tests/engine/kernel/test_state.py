@@ -165,16 +165,16 @@ class TestPickle:
         rng = Stream(4, "test")
         step = match().begin()
         program = step.state.program
-        resumed = 0
+        count = 0
         while step.decision is not None and step.state.turn < 5:
             copied_thaw = thaw(pickle.dumps(step.state), program)
             action = random_bot(match().view(step.state, step.decision.seat), step.decision, rng)
-            resumed += step.decision.source > 0
+            count += step.decision.source > 0
             step = apply(step.state, action)
 
             assert digest(apply(copied_thaw, action).state) == digest(step.state)
 
-        assert resumed > 5
+        assert count > 5
 
     def test_refuses_other_content(self) -> None:
         state = match().begin().state
@@ -306,7 +306,7 @@ class TestDeterminism:
 class TestMoveAll:
     """`move_all` in one piece, without a log, does what moving one after the other does."""
 
-    def both(self, source: tuple[int, str], target: tuple[int, str]) -> tuple[State, State]:
+    def at_once_and_by_turns(self, source: tuple[int, str], target: tuple[int, str]) -> tuple[State, State]:
         state = played()[60][0].state
         at_once, one_by_one = state.fork(), state.fork()
         at_once.information_revealed = one_by_one.information_revealed = False
@@ -319,7 +319,7 @@ class TestMoveAll:
     @pytest.mark.parametrize("target", [(1, "discard"), (2, "hand"), (1, "deck")])
     @pytest.mark.parametrize("source", [(1, "deck"), (1, "discard"), (1, "hand"), (1, "wand")])
     def test_equals_moves_one_by_one(self, source: tuple[int, str], target: tuple[int, str]) -> None:
-        at_once, one_by_one = self.both(source, target)
+        at_once, one_by_one = self.at_once_and_by_turns(source, target)
         assert digest(at_once) == digest(one_by_one)
         assert at_once.zone(*target) == one_by_one.zone(*target)
         assert at_once.information_revealed == one_by_one.information_revealed

@@ -35,7 +35,7 @@ class TestACount:
         call(bout, bout.front)
         st = bout.state
         assert [times(st, eid, OF_THING) for eid in (bout.front, bout.foe)] == [2, 1]
-        assert [times(st, eid, OF_PLAYER) for eid in (bout.me, bout.them)] == [2, 1]
+        assert [times(st, eid, OF_PLAYER) for eid in (bout.me, bout.opponent)] == [2, 1]
         assert (times_for_others(st, bout.me, OF_PLAYER), times_for_others(st, 0, OF_PLAYER)) == (1, 3)
 
         bout.write(lambda st: set_global(st, "turn", st.globals["turn"] + 1))

@@ -77,7 +77,7 @@ class TestAMainQuestion:
         assert end > 20
 
     def test_is_put_again_where_the_answer_is_given(self) -> None:
-        """Whoever goes on from a thought gives the answers again; an answer that is given to its question leaves the thought."""
+        """A match that goes on from a thought gives the answers again; an answer that is given to its question leaves the thought."""
         thought_both_way = next(
             thought_both_way for _, thought_both_way in both_ways("genius") if thought_both_way.decision is not None
         )

@@ -57,18 +57,18 @@ class TestTakingBack:
             ("a shuffle", lambda st, bout: m.shuffle(st, bout.me, "deck", "shuffle/0"), False),
             ("a draw", lambda st, bout: put(st, st.zone(bout.me, "deck")[0], bout.me, "hand"), False),
             ("a card put down", lambda st, bout: put(st, st.zone(bout.me, "hand")[0], bout.me, "discard"), False),
-            ("a card stolen", lambda st, bout: put(st, st.zone(bout.them, "hand")[0], bout.me, "hand"), False),
+            ("a card stolen", lambda st, bout: put(st, st.zone(bout.opponent, "hand")[0], bout.me, "hand"), False),
             ("another order of a hand", lambda st, bout: m.move(st, st.zone(bout.me, "hand")[0], bout.me, "hand"), True),
-            ("a card shown", lambda st, bout: m.reveal(st, st.zone(bout.them, "hand")[0], 1), False),
-            ("a card shown again", lambda st, bout: m.reveal(st, st.zone(bout.them, "hand")[1], 1), True),
-            ("a card hidden again", lambda st, bout: m.reveal(st, st.zone(bout.them, "hand")[1], 0), True),
+            ("a card shown", lambda st, bout: m.reveal(st, st.zone(bout.opponent, "hand")[0], 1), False),
+            ("a card shown again", lambda st, bout: m.reveal(st, st.zone(bout.opponent, "hand")[1], 1), True),
+            ("a card hidden again", lambda st, bout: m.reveal(st, st.zone(bout.opponent, "hand")[1], 0), True),
             ("a summon disposed of", lambda st, bout: dispose(st, st.zone(bout.me, "summons")[0]), True),
         ],
     )  # fmt: skip
     def test_ends_at_what_was_learnt(self, name: str, change: Any, undoable: bool) -> None:
         bout = Bout()
         bout.bring("2003")
-        bout.write(lambda st: m.reveal(st, st.zone(bout.them, "hand")[1], 1))
+        bout.write(lambda st: m.reveal(st, st.zone(bout.opponent, "hand")[1], 1))
         first = bout.step
         step = bout.do(lambda st, env: void(change(st, bout)))
 
@@ -105,7 +105,7 @@ class TestAView:
         return self.of(bout, bout.state.entities[bout.me]["seat"])
 
     def theirs(self, bout: Bout) -> View:
-        return self.of(bout, bout.state.entities[bout.them]["seat"])
+        return self.of(bout, bout.state.entities[bout.opponent]["seat"])
 
     def test_of_a_hidden_zone_counts_and_no_more(self) -> None:
         bout = Bout()
@@ -118,7 +118,7 @@ class TestAView:
     def test_shows_what_was_revealed_to_its_side_until_it_is_hidden(self) -> None:
         bout = Bout()
         card = bout.state.zone(bout.me, "hand")[0]
-        seat = 1 << bout.state.entities[bout.them]["seat"]
+        seat = 1 << bout.state.entities[bout.opponent]["seat"]
         for mask, observations in ((seat, (card,)), (3 & ~seat, ()), (3, (card,)), (0, ())):
             bout.write(lambda st, mask=mask: m.reveal(st, card, mask))
 
@@ -158,7 +158,7 @@ class TestAViewOfALog:
     def logs(self, bout: Bout, *steps: Op) -> list[tuple[LogEntry, ...]]:
         """Run steps and return their log for the acting side and for the other."""
         step: Step = bout.do(*steps)
-        seats = [bout.state.entities[bout.me]["seat"], bout.state.entities[bout.them]["seat"]]
+        seats = [bout.state.entities[bout.me]["seat"], bout.state.entities[bout.opponent]["seat"]]
         return [api.view(bout.match, step.state, seat).log(step.log) for seat in seats]
 
     def test_names_a_drawn_card_to_its_owner_alone(self) -> None:
@@ -240,7 +240,7 @@ class TestAViewOfALog:
 
     def test_never_holds_a_name_that_the_side_could_not_know(self) -> None:
         """Random bouts: no entry told to a side names a card that lies hidden from it, before the step and after."""
-        looked = 0
+        count = 0
         for seed in range(4):
             before: Step | None = None
             match = api.new_match(RULESET, seed=seed, seats=2)
@@ -253,12 +253,12 @@ class TestAViewOfALog:
                         for entry in match.view(step.state, seat).log(step.log)
                         if isinstance(entry, OF_CARDS)
                     }
-                    looked += len(hidden_ids)
+                    count += len(hidden_ids)
 
                     assert entities & hidden_ids == set()
                 before = step
 
-        assert looked > 1_000
+        assert count > 1_000
 
 
 def _hidden_ids(state: State, seat: int) -> set[int]:

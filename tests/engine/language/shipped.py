@@ -60,7 +60,7 @@ class Game:
         key = (self.name, card["id"])
         if key not in _NUMBERS:
             pointers = (pointer for _, _, pointer in numbers({self.doing: card[self.doing]}))
-            original = {lang: self.said(card, lang) for lang in ("en", "zh")}
+            original = {lang: self.text_numbers(card, lang) for lang in ("en", "zh")}
             _NUMBERS[key] = tuple(pointer for pointer in pointers if self.matters(card, pointer, original))
         return _NUMBERS[key]
 
@@ -70,9 +70,9 @@ class Game:
         A number that is said by a name alone, as the level of an area ("a small burst"), is not compared with written texts.
         """
         other = changed(card, pointer, 1)
-        return any(values != self.said(other, lang) for lang, values in original.items())
+        return any(values != self.text_numbers(other, lang) for lang, values in original.items())
 
-    def said(self, card: Json, lang: str) -> list[int]:
+    def text_numbers(self, card: Json, lang: str) -> list[int]:
         """Return the numbers of the generated text of a card, in their order."""
         return [number.value for number in numerals(describe(self.vocabulary, card, lang), lang)]
 

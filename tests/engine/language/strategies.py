@@ -1,7 +1,7 @@
 """Documents of any vocabulary, drawn from its shapes: what is drawn is right in structure and in meaning.
 
 References are drawn from what is bound where they stand, so the same maker feeds the equivalence with the schema, the
-checker's laws and matches with cards that nobody wrote. It asks for whole numbers alone: Hypothesis gives them where a
+checker's laws and matches with cards that no author wrote. It asks for whole numbers alone: Hypothesis gives them where a
 failure must shrink, a keyed stream where thousands of cards are wanted (a sixtieth of the time; docs/adr/0033).
 """
 
@@ -235,7 +235,7 @@ class Maker:
         if not isinstance(shape, Ref) and (is_word or place.depth > 0):
             specs = [spec for spec in self.feasible(family, place) if self.giving(spec, kind) is not None]
             if specs:
-                options += [self.given(self.one(specs), place, kind)] * (3 if family == "chooser" else 1)
+                options += [self.node_giving(self.one(specs), place, kind)] * (3 if family == "chooser" else 1)
         return self.one(options)
 
     def giving(self, spec: NodeSpec, kind: str) -> list[str] | None:
@@ -248,7 +248,7 @@ class Maker:
         names = [name for name in word.shape.names if self.vocabulary.is_a(spec.given_type({word.name: name}), kind)]
         return names or None
 
-    def given(self, spec: NodeSpec, here: DrawScope, kind: str) -> dict[str, Any]:
+    def node_giving(self, spec: NodeSpec, here: DrawScope, kind: str) -> dict[str, Any]:
         """Draw a node that gives a type."""
         node, words = self.filled(spec, here), self.giving(spec, kind)
         return {**node, spec.output.gives_by[0]: self.one(words)} if words and spec.output.gives_by else node

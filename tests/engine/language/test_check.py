@@ -312,7 +312,7 @@ class TestMarkup:
         assert reported(textual(text)) == []
 
     @pytest.mark.parametrize(
-        ("text", "stripped"),
+        ("text", "expected"),
         [
             ("<a href='x'>go</a>", "go"),
             ("<b onclick=x>2</b>", "<b>2</b>"),
@@ -323,12 +323,12 @@ class TestMarkup:
             ("<h1>T</h1><u>u</u>", "T<u>u</u>"),
         ],
     )
-    def test_offers_the_text_without_the_others(self, text: str, stripped: str) -> None:
+    def test_offers_the_text_without_the_others(self, text: str, expected: str) -> None:
         (problem,) = read(textual(text)).problems
 
         assert (problem.code, problem.path) == ("E-MARKUP", "/description")
-        assert problem.fix == ({"op": "replace", "path": "/description", "value": stripped},)
-        assert reported(textual(stripped)) == []
+        assert problem.fix == ({"op": "replace", "path": "/description", "value": expected},)
+        assert reported(textual(expected)) == []
 
     @LAW
     @given(st.text(alphabet="<>/!-bsaxript= '&;", max_size=30))

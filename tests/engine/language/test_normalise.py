@@ -126,12 +126,12 @@ class TestWords:
         assert [(p.code, p.path, p.found, p.wanted) for p in report.problems] == [("W-ALIAS", "/rarity", old, new)]
 
     @pytest.mark.parametrize(
-        ("written", "meant", "codes"), [("1", 1, ["W-ALIAS"]), ("$1", "$1", []), (1, 1, []), ("01", "01", [])]
+        ("written", "expected", "codes"), [("1", 1, ["W-ALIAS"]), ("$1", "$1", []), (1, 1, []), ("01", "01", [])]
     )
-    def test_for_copies_become_numbers_unless_per_player(self, written: Any, meant: Any, codes: list[str]) -> None:
+    def test_for_copies_become_numbers_unless_per_player(self, written: Any, expected: Any, codes: list[str]) -> None:
         report = rewrite(treasure(HIT, count=written))
 
-        assert report.document["count"] == meant
+        assert report.document["count"] == expected
         assert [p.code for p in report.problems] == codes
 
     def test_for_numbers_become_numbers(self) -> None:

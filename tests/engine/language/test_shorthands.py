@@ -62,7 +62,7 @@ def problems(document: Any) -> list[tuple[str, str]]:
     return [(found.code, found.path) for found in check(VOCABULARY, document) if found.code != "W-ID"]
 
 
-OPENED: list[tuple[str, Any, Any]] = [
+EXPANSIONS: list[tuple[str, Any, Any]] = [
     ("gainMana", {"type": "gainMana", "amount": 2}, {"type": "mana", "mode": "add", "amount": 2, "target": YOU}),
     ("gainGold", {"type": "gainGold", "amount": 2}, {"type": "gold", "mode": "add", "amount": 2, "target": YOU}),
     ("gainFreezing", {"type": "gainFreezing", "amount": 2}, {"type": "freezing", "mode": "add", "amount": 2, "target": YOU}),
@@ -103,11 +103,11 @@ TRIGGER = {"event": "onRoundEnd", "mode": "lies", "do": []}
 
 
 class TestAShorthand:
-    @pytest.mark.parametrize(("short", "long"), [row[1:] for row in OPENED], ids=[row[0] for row in OPENED])
+    @pytest.mark.parametrize(("short", "long"), [row[1:] for row in EXPANSIONS], ids=[row[0] for row in EXPANSIONS])
     def test_opens_into_its_core_form(self, short: Any, long: Any) -> None:
         assert core(card(short)) == card(long)
 
-    @pytest.mark.parametrize(("short", "long"), [row[1:] for row in OPENED], ids=[row[0] for row in OPENED])
+    @pytest.mark.parametrize(("short", "long"), [row[1:] for row in EXPANSIONS], ids=[row[0] for row in EXPANSIONS])
     @pytest.mark.parametrize("lang", ["en", "zh"])
     def test_reads_as_its_core_form(self, short: Any, long: Any, lang: str) -> None:
         assert describe(VOCABULARY, card(short), lang) == describe(VOCABULARY, card(long), lang)

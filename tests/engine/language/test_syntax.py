@@ -13,7 +13,7 @@ from tests.engine.language.tavern import TAVERN, acting, card, reported
 
 EFFECT, CONDITION = "/abilities/0/effects/0", "/abilities/0/conditions/0"
 DEAL = {"type": "DEAL", "target": "SOURCE", "params": {"amount": 2}}
-KNOWN = frozenset({"P-1"})
+KNOWN_IDS = frozenset({"P-1"})
 
 
 def asking(op: str, *args: Any) -> dict[str, Any]:
@@ -137,7 +137,7 @@ class TestMeaning:
         ],
     )  # fmt: skip
     def test_is_reported_where_it_was_written(self, document: Any, expected: tuple[str, str]) -> None:
-        found = [one if one[0] != "E-SELF" else ("W-LOOP", one[1]) for one in reported(document, KNOWN)]
+        found = [one if one[0] != "E-SELF" else ("W-LOOP", one[1]) for one in reported(document, KNOWN_IDS)]
 
         assert found == [expected]
 

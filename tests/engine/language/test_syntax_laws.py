@@ -34,7 +34,7 @@ FAST, REFERENCE = jsonschema_rs.validator_for(SCHEMA), Draft202012Validator(SCHE
 LAW = settings(max_examples=some_of(150), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
-def drawn(number: int, *, spoil: bool) -> Any:
+def generated_card(number: int, *, spoil: bool) -> Any:
     """Return a generated card, changed in one place or right."""
     choices = Keyed(Stream(50, f"tavern/{number}"))
     document = Maker(TAVERN, choices).document(3 + number % 5)
@@ -92,7 +92,7 @@ class TestSchema:
     def test_sees_what_the_checker_sees_where_it_sees_it(self, first: int) -> None:
         wrong = 0
         for number in range(first, first + 200):
-            document = drawn(number, spoil=True)
+            document = generated_card(number, spoil=True)
             mine = {problem.path for problem in structure(TAVERN, document)}
             wrong += bool(mine)
 
@@ -114,7 +114,7 @@ class TestSchema:
 
 class TestGeneratedCards:
     def test_are_right_and_reach_every_node(self) -> None:
-        results = [drawn(number, spoil=False) for number in range(600)]
+        results = [generated_card(number, spoil=False) for number in range(600)]
         text = json.dumps(results)
 
         errors = [found for card in results for found in check(TAVERN, card) if found.severity == "error"]
@@ -170,7 +170,7 @@ class TestReaders:
     @pytest.mark.parametrize("spoil", [False, True], ids=["right", "broken"])
     def test_take_every_document(self, spoil: bool) -> None:
         for number in range(300):
-            document = drawn(number, spoil=spoil)
+            document = generated_card(number, spoil=spoil)
             final_document = normalise(TAVERN, document)
             matches = [
                 *final_document.problems,
@@ -187,6 +187,6 @@ class TestReaders:
 
     def test_tell_a_right_document_without_old_spellings(self) -> None:
         for number in range(300):
-            document = drawn(number, spoil=False)
+            document = generated_card(number, spoil=False)
 
             assert normalise(TAVERN, document).document == document

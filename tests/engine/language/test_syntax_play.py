@@ -11,7 +11,7 @@ from tests.engine.language.tavern import RULESET, acting, card, evening, healths
 
 WEIGH = {"type": "WEIGH", "target": "TARGET", "params": {"delta": 3}}
 DEAL = {"type": "DEAL", "target": "SOURCE", "params": {"amount": 2}}
-ASKED = [{"op": "HAS_TAG", "args": ["INN"]}, {"op": "HAS_TAG", "args": ["BARREL", 2]}]
+CONDITIONS = [{"op": "HAS_TAG", "args": ["INN"]}, {"op": "HAS_TAG", "args": ["BARREL", 2]}]
 NODE = "P-1#/abilities/0"
 
 
@@ -40,7 +40,7 @@ class TestAbilities:
 
     @pytest.mark.parametrize(("tags", "health"), [(1, 8), (2, 8 - 2 * 3)])
     def test_ask_all_of_their_conditions(self, tags: int, health: int) -> None:
-        state = evening(weighed(WEIGH, conditions=ASKED), tags=tags).state
+        state = evening(weighed(WEIGH, conditions=CONDITIONS), tags=tags).state
 
         assert healths(state)[1] == health
 
@@ -50,7 +50,7 @@ class TestAbilities:
         assert healths(state)[1] == 9 - 2 - 2 * 3
 
     def test_are_counted_where_they_are_written(self) -> None:
-        state = evening(weighed(WEIGH, DEAL, conditions=ASKED), tags=2).state
+        state = evening(weighed(WEIGH, DEAL, conditions=CONDITIONS), tags=2).state
 
         assert state.coverage is not None
         assert state.coverage[f"{NODE}/effects/0", "reached"] == state.coverage[f"{NODE}/effects/1", "reached"] == 2

@@ -28,9 +28,9 @@ FIXTURES = Path(__file__).parents[2] / "fixtures" / "000"
 class TestDescribe:
     @pytest.mark.parametrize("name", CARDS)
     def test_says_what_a_card_does(self, name: str) -> None:
-        said = tuple(describe(WIZARDS, CARDS[name], lang) for lang in ("en", "zh"))
+        sentence_of = tuple(describe(WIZARDS, CARDS[name], lang) for lang in ("en", "zh"))
 
-        assert TEXTS[name] == said
+        assert TEXTS[name] == sentence_of
 
     def test_says_the_cards_of_the_document(self) -> None:
         mends = {"gilding_components": ("]  ]", "]"), "bash": ("]\n", "]\n}\n")}
@@ -74,7 +74,7 @@ class TestAnEffectWithoutExtras:
         Field("amount", Number(), LocalizedText("Amount", "数值")),
     )
 
-    def said(self, spec: NodeSpec, **fields: object) -> tuple[str, ...]:
+    def sentence_of(self, spec: NodeSpec, **fields: object) -> tuple[str, ...]:
         vocabulary = replace(WIZARDS, nodes=(*WIZARDS.nodes, spec))
         card = treasure({"type": spec.name, **fields})
 
@@ -85,7 +85,7 @@ class TestAnEffectWithoutExtras:
         spec = NodeSpec("effect", "hide", LocalizedText("Hide", "躲藏"), (self.target, self.amount), phrase=phrase)
         several = {**CHOOSER, "min": 2}
 
-        assert self.said(spec, target=several, amount=3) == (
+        assert self.sentence_of(spec, target=several, amount=3) == (
             "Two monsters of your choice each hide behind 3 clouds.",
             "你选择的两个怪物各躲到3朵云后面。",
         )
@@ -93,7 +93,7 @@ class TestAnEffectWithoutExtras:
     def test_is_said_by_its_title_and_fields(self) -> None:
         spec = NodeSpec("effect", "hide", LocalizedText("Hide", "躲藏"), (self.target, self.amount))
 
-        assert self.said(spec, target=CHOOSER, amount=3) == (
+        assert self.sentence_of(spec, target=CHOOSER, amount=3) == (
             "Hide (target a monster of your choice, amount 3).",
             "躲藏（目标你选择的一个怪物，数值3）。",
         )
@@ -103,7 +103,7 @@ class TestAnEffectWithoutExtras:
             "effect", "dream", LocalizedText("Dream", "做梦"), (Field("do", Block(), LocalizedText("Do", "执行")),)
         )
 
-        assert self.said(spec, do=[gain("gold", 1)]) == ("Dream: gain 1 gold.", "做梦：获得1枚金币。")
+        assert self.sentence_of(spec, do=[gain("gold", 1)]) == ("Dream: gain 1 gold.", "做梦：获得1枚金币。")
 
 
 class TestEnglish:

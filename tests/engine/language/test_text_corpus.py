@@ -19,7 +19,7 @@ MINE = {"type": "Equals", "value1": "$onPlayCard.playerUUID", "value2": ME}
 NOT_ME = {"type": "Not", "condition": {"type": "Equals", "value1": "$candidate.UUID", "value2": ME}}
 
 
-def held(of: str, name: str) -> Json:
+def value_of(of: str, name: str) -> Json:
     """Return a number or word of a card or player."""
     node, key = ("getPlayerProperty", "playerUUID") if name in ("gold", "freezing") else ("getCardProperty", "cardUUID")
     return {"type": node, key: of, "property": name}
@@ -27,13 +27,13 @@ def held(of: str, name: str) -> Json:
 
 def school(of: str, word: str) -> Json:
     """Return that a card is of a school."""
-    return {"type": "Equals", "value1": held(of, "school"), "value2": word}
+    return {"type": "Equals", "value1": value_of(of, "school"), "value2": word}
 
 
 FIRE = {"type": "And", "conditions": [MINE, school("$onPlayCard.cardUUID", "fire")]}
-WEAK = {"type": "LessThan", "value1": held("$candidate.UUID", "health"), "value2": 3}
-RICH = {"type": "GreaterThan", "value1": held("$candidate.UUID", "gold"), "value2": 3}
-I_AM_RICH = {"type": "GreaterThan", "value1": held(ME, "gold"), "value2": 3}
+WEAK = {"type": "LessThan", "value1": value_of("$candidate.UUID", "health"), "value2": 3}
+RICH = {"type": "GreaterThan", "value1": value_of("$candidate.UUID", "gold"), "value2": 3}
+I_AM_RICH = {"type": "GreaterThan", "value1": value_of(ME, "gold"), "value2": 3}
 
 
 def to(what: str, amount: Any, target: Any = ME) -> Json:
@@ -67,12 +67,12 @@ def pairs(of: Json, *effects: Json, condition: Json | None = None) -> Json:
     return {"type": "foreach", "id": "a", "in": of, "do": [{"type": "foreach", "id": "b", "in": of, "do": done}]}
 
 
-APART = {"type": "Not", "condition": {"type": "Equals", "value1": "$a.target", "value2": "$b.target"}}
-RICHER = {"type": "GreaterThan", "value1": held("$b.target", "gold"), "value2": held("$a.target", "gold")}
+DIFFERENT_TARGETS = {"type": "Not", "condition": {"type": "Equals", "value1": "$a.target", "value2": "$b.target"}}
+RICHER = {"type": "GreaterThan", "value1": value_of("$b.target", "gold"), "value2": value_of("$a.target", "gold")}
 CORPUS = [
-    ((pairs(EVERYBODY, to("gold", 1, "$a.target"), condition=APART),), "For every player (A): for every player (B): if player A is not player B, player A gains 1 gold.", "依次对每名玩家（甲）：依次对每名玩家（乙）：若玩家甲不是玩家乙，玩家甲获得1枚金币。"),
+    ((pairs(EVERYBODY, to("gold", 1, "$a.target"), condition=DIFFERENT_TARGETS),), "For every player (A): for every player (B): if player A is not player B, player A gains 1 gold.", "依次对每名玩家（甲）：依次对每名玩家（乙）：若玩家甲不是玩家乙，玩家甲获得1枚金币。"),
     ((pairs(EVERYBODY, to("gold", -1, "$b.target"), to("gold", 1, "$a.target"), condition=RICHER),), "For every player (A): for every player (B): if player B's gold is more than player A's gold, player B loses 1 gold; player A gains 1 gold.", "依次对每名玩家（甲）：依次对每名玩家（乙）：若玩家乙的金币大于玩家甲的金币，玩家乙失去1枚金币，玩家甲获得1枚金币。"),
-    ((pairs(EVERY_MONSTER, {"type": "damage", "amount": 1, "target": "$b.target"}, condition=APART),), "For every monster (A): for every monster (B): if monster A is not monster B, deal 1 damage to monster B.", "依次对每个怪物（甲）：依次对每个怪物（乙）：若怪物甲不是怪物乙，对怪物乙造成1点伤害。"),
+    ((pairs(EVERY_MONSTER, {"type": "damage", "amount": 1, "target": "$b.target"}, condition=DIFFERENT_TARGETS),), "For every monster (A): for every monster (B): if monster A is not monster B, deal 1 damage to monster B.", "依次对每个怪物（甲）：依次对每个怪物（乙）：若怪物甲不是怪物乙，对怪物乙造成1点伤害。"),
     ((pairs(EVERY_MONSTER, {"type": "damage", "amount": 1, "target": "$b.target"}),), "For every monster: for every monster: deal 1 damage to it.", "依次对每个怪物：依次对每个怪物：对其造成1点伤害。"),
     (({"type": "foreach", "id": "a", "in": EVERYBODY, "do": [{"type": "foreach", "id": "b", "in": EVERY_MONSTER, "do": [{"type": "damage", "amount": 1, "target": "$b.target"}, to("gold", 1, "$a.target")]}]},), "For every player: for every monster: deal 1 damage to it; that player gains 1 gold.", "依次对每名玩家：依次对每个怪物：对其造成1点伤害，该玩家获得1枚金币。"),
     ((mount("onDefeat", DRAW, mode="round", condition={"type": "Equals", "value1": "$onDefeat.cardUUID", "value2": "$onPlay.cardUUID"}),), "Whenever a player defeats a monster this round, if the card that deals it is this card, draw a card.", "本轮中，每当有玩家击败怪物时，若造成伤害的牌是此牌，你抽1张牌。"),
@@ -85,13 +85,13 @@ CORPUS = [
     (({"type": "damage", "amount": 2, "target": {"type": "monsterChooser", "pick": "all", "filter": WEAK}},), "Deal 2 damage to every monster whose health is less than 3.", "对所有生命值小于3的怪物造成2点伤害。"),
     (({"type": "ask", "id": "a", "target": {"type": "monsterChooser", "pick": "all", "filter": WEAK}}, {"type": "drawCard", "amount": "$a.count", "target": ME}), "Draw a number of cards equal to the number of monsters whose health is less than 3.", "抽数量等同于生命值小于3的怪物的数量的牌。"),
     (({"type": "ask", "id": "a", "target": {"type": "monsterChooser", "pick": "all"}}, {"type": "drawCard", "amount": "$a.count", "target": ME}), "Draw a number of cards equal to the number of monsters.", "抽数量等同于怪物的数量的牌。"),
-    (({"type": "loop", "times": {"type": "min", "values": [held(ME, "freezing"), 20]}, "do": [HIT]},), "Do this a number of times equal to your freezing (at most 20): deal 1 damage to a monster of your choice.", "执行以下效果若干次，次数等同于你的冻结值（至多20）：对你选择的一个怪物造成1点伤害。"),
-    ((to("gold", {"type": "max", "values": [2, held(ME, "freezing")]}),), "Gain gold equal to your freezing (at least 2).", "获得数量等同于你的冻结值（至少2）的金币。"),
+    (({"type": "loop", "times": {"type": "min", "values": [value_of(ME, "freezing"), 20]}, "do": [HIT]},), "Do this a number of times equal to your freezing (at most 20): deal 1 damage to a monster of your choice.", "执行以下效果若干次，次数等同于你的冻结值（至多20）：对你选择的一个怪物造成1点伤害。"),
+    ((to("gold", {"type": "max", "values": [2, value_of(ME, "freezing")]}),), "Gain gold equal to your freezing (at least 2).", "获得数量等同于你的冻结值（至少2）的金币。"),
     ((to("gold", -1, players(filter=NOT_ME)),), "A player of your choice other than you loses 1 gold.", "你选择的一名除你以外的玩家失去1枚金币。"),
     ((to("gold", -1, players(pick="all", filter=NOT_ME)),), "Every player other than you loses 1 gold.", "所有除你以外的玩家各失去1枚金币。"),
     ((to("gold", -1, players(filter=RICH)),), "A player of your choice whose gold is more than 3 loses 1 gold.", "你选择的一名金币大于3的玩家失去1枚金币。"),
     (({"type": "if", "condition": school("$onPlay.cardUUID", "arcane"), "do": [DRAW]},), "If this card's school is arcane, draw a card.", "若此牌的派系是奥能，抽1张牌。"),
-    (({"type": "if", "condition": {"type": "Equals", "value1": held("$onPlay.cardUUID", "rarity"), "value2": "leg"}, "do": [DRAW]},), "If this card's rarity is legendary, draw a card.", "若此牌的稀有度是传说，抽1张牌。"),
+    (({"type": "if", "condition": {"type": "Equals", "value1": value_of("$onPlay.cardUUID", "rarity"), "value2": "leg"}, "do": [DRAW]},), "If this card's rarity is legendary, draw a card.", "若此牌的稀有度是传说，抽1张牌。"),
     ((mount("onDefeat", DRAW, mode="round", condition={"type": "Equals", "value1": "$onDefeat.level", "value2": "III"}),), "Whenever a player defeats a monster this round, if its level is III, draw a card.", "本轮中，每当有玩家击败怪物时，若其等级是III，你抽1张牌。"),
     ((UP_TO_ONE, {"type": "changeSchool", "school": "frost", "target": "$a.selected"}), "Choose up to one card from your hand. Its school becomes frost.", "选择你的手牌中至多一张牌。其派系变为冰霜。"),
     ((mount("onRoundStart", PICK, mode="round"),), "This round, at the start of each round, choose one:\n• Draw a card. If your gold is more than 3, gain 1 gold.\n• Gain 2 gold.", "本轮中，每轮开始时，选择一项：\n• 抽1张牌。若你的金币大于3，获得1枚金币。\n• 获得2枚金币。"),

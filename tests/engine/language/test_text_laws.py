@@ -1,4 +1,4 @@
-"""Rules text of anything: every declaration can be said in both languages, every number of a card is in its text, nothing raises."""
+"""Rules text of anything: every declaration can be said in both languages, every number of a card is in its text, no text raises."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from tests.engine.language.strategies import Keyed, Maker, broken_cards, json_va
 VOCABULARIES = [find(name).vocabulary for name in names()]
 LANGUAGES = ("en", "zh")
 LEFT_OVER = re.compile(r"[{}$]|None|#\d|\b[a-z]+[A-Z]\w*|\w  \w|[0-9a-f]{8}-[0-9a-f]{4}")
-QUOTED = re.compile("“[^”]*”")
+QUOTATION = re.compile("“[^”]*”")
 CARDS = 250
 MAX_LENGTH = 400
 """Characters of text for each node of a card, at most."""
 
-RELAXED = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+FEW_EXAMPLES = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def nodes() -> Iterator[tuple[Vocabulary, NodeSpec]]:
@@ -165,7 +165,7 @@ class TestTheText:
     def test_holds_nothing_that_only_programs_read(self, lang: str) -> None:
         strange = {}
         for number in range(CARDS):
-            if match := LEFT_OVER.search(QUOTED.sub("x", text(number, lang))):
+            if match := LEFT_OVER.search(QUOTATION.sub("x", text(number, lang))):
                 strange[number] = text(number, lang)[max(0, match.start() - 40) : match.end() + 40]
 
         assert strange == {}
@@ -211,22 +211,22 @@ class TestTheText:
 
 
 class TestAnythingElse:
-    @RELAXED
+    @FEW_EXAMPLES
     @given(json_values())
     def test_is_said_as_far_as_it_can_be_read(self, value: Any) -> None:
         assert [type(describe(WIZARDS, value, lang)) for lang in LANGUAGES] == [str, str]
 
-    @RELAXED
+    @FEW_EXAMPLES
     @given(json_values())
     def test_is_said_inside_a_card_too(self, value: Any) -> None:
         held = {"behaviors": [{"at": "onPlay", "do": value}, {"at": value, "do": [value, {"type": "if", "do": value}]}]}
 
         assert [type(describe(WIZARDS, held, lang)) for lang in LANGUAGES] == [str, str]
 
-    @RELAXED
+    @FEW_EXAMPLES
     @given(broken_cards(WIZARDS))
     def test_is_said_when_a_card_is_broken_in_one_place(self, document: Any) -> None:
         texts = [describe(WIZARDS, document, lang) for lang in LANGUAGES]
 
         assert all(len(text) <= MAX_LENGTH * (size(document) + 1) for text in texts)
-        assert [text for text in texts if re.search(r"[{}$]|None", QUOTED.sub("x", text))] == []
+        assert [text for text in texts if re.search(r"[{}$]|None", QUOTATION.sub("x", text))] == []

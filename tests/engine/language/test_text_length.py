@@ -67,18 +67,18 @@ class TestALongCard:
 
         assert api.mismatches("encounter", card) == ()
 
-    @pytest.mark.parametrize(("made", "count"), LONG)
-    def test_takes_little_longer_than_one_of_the_bound(self, made: Callable[[int], Json], count: int) -> None:
+    @pytest.mark.parametrize(("card_of", "count"), LONG)
+    def test_takes_little_longer_than_one_of_the_bound(self, card_of: Callable[[int], Json], count: int) -> None:
         """Measured in turns, the best of three: reading the whole card is all that grows."""
 
-        def spent(card: Json) -> float:
+        def cpu_seconds(card: Json) -> float:
             began = time.process_time()
             api.describe("encounter", card, "en")
             api.mismatches("encounter", {**card, "description": "Deal 3 damage to all opposing units."})
             return time.process_time() - began
 
-        short, long = made(MAX_VALUES * count // 45_000), made(count)
-        pairs = [(spent(short), spent(long)) for _ in range(3)]
+        short, long = card_of(MAX_VALUES * count // 45_000), card_of(count)
+        pairs = [(cpu_seconds(short), cpu_seconds(long)) for _ in range(3)]
 
         assert min(two for _, two in pairs) < 6 * min(one for one, _ in pairs)
 

@@ -22,7 +22,7 @@ from tests.examples import IS_WHOLE
 
 Json = dict[str, Any]
 WIZ = next(ruleset for ruleset in GAMES if ruleset.name == "wizards")
-SHIPPED = WIZ.cards
+SHIPPED_CARDS = WIZ.cards
 STEPS = (1, 2, 3, 7)
 """What is added to a number of a card to make it another, by turns."""
 
@@ -34,7 +34,7 @@ def some_cards(ruleset: Game) -> list[Json]:
     return ruleset.cards if IS_WHOLE else ruleset.cards[1::2]
 
 
-def told(document: Json, **texts: str) -> list[tuple[str, str, str]]:
+def differences(document: Json, **texts: str) -> list[tuple[str, str, str]]:
     """Return where a card's texts differ, without the languages."""
     return [(one.path, one.text, one.rules_text) for one in mismatches(WIZARDS, document, texts)]
 
@@ -59,8 +59,8 @@ class TestTheGeneratedText:
 
     @pytest.mark.parametrize("lang", ["en", "zh"])
     def test_of_known_cards_has_no_mismatch(self, lang: str) -> None:
-        cards = [*SHIPPED, *(card for name, card in CARDS.items() if name not in ("broken", "refs unknown"))]
-        alarms = [told({**card, "description": describe(WIZARDS, card, lang)}) for card in cards]
+        cards = [*SHIPPED_CARDS, *(card for name, card in CARDS.items() if name not in ("broken", "refs unknown"))]
+        alarms = [differences({**card, "description": describe(WIZARDS, card, lang)}) for card in cards]
 
         assert [alarm for alarm in alarms if alarm] == []
 
@@ -68,7 +68,9 @@ class TestTheGeneratedText:
     @pytest.mark.parametrize("lang", ["en", "zh"])
     def test_of_shipped_cards_has_no_mismatch(self, lang: str, ruleset: Game) -> None:
         said = {card["id"]: {**card, "description": describe(ruleset.vocabulary, card, lang)} for card in ruleset.cards}
-        alarms = {card: found for card, one in said.items() if (found := mismatches(ruleset.vocabulary, one))}
+        alarms = {
+            card: share_found for card, one in said.items() if (share_found := mismatches(ruleset.vocabulary, one))
+        }
 
         assert alarms == {}
 
@@ -77,7 +79,7 @@ class TestTheGeneratedText:
         for number in range(200):
             card = Maker(WIZARDS, Keyed(Stream(5, f"s/{number}"))).document(3 + number % 3)
             for lang in ("en", "zh"):
-                alarms[number, lang] = not told({**card, "description": describe(WIZARDS, card, lang)})
+                alarms[number, lang] = not differences({**card, "description": describe(WIZARDS, card, lang)})
         quiet, loud = share(alarms)
 
         assert quiet >= 0.98, f"{quiet:.3f}: {loud}"
@@ -90,15 +92,15 @@ class TestANumberInAnotherClause:
 
     def test_is_found_where_two_are_exchanged(self) -> None:
         card = treasure(self.HURTS, self.HEALS, description="Deal 3 damage to a monster. Gain 5 mana.")
-        assert [(written, generated) for _, written, generated in told(card)] == [("3", "5"), ("5", "3")]
+        assert [(written, generated) for _, written, generated in differences(card)] == [("3", "5"), ("5", "3")]
 
     def test_is_found_in_chinese_too(self) -> None:
         card = treasure(self.HURTS, self.HEALS, description="对一个怪物造成 3 点伤害，并获得 5 点法力。")
-        assert [(written, generated) for _, written, generated in told(card)] == [("3", "5"), ("5", "3")]
+        assert [(written, generated) for _, written, generated in differences(card)] == [("3", "5"), ("5", "3")]
 
     def test_is_none_where_each_is_in_its_place(self) -> None:
         for text in ("Gain 3 mana, then deal 5 damage to a monster.", "对一个怪物造成 5 点伤害，并获得 3 点法力。"):
-            assert told(treasure(self.HURTS, self.HEALS, description=text)) == []
+            assert differences(treasure(self.HURTS, self.HEALS, description=text)) == []
 
 
 class TestAChangedNumber:
@@ -129,10 +131,10 @@ class TestAChangedNumber:
     def test_is_reported_with_both_numbers(self) -> None:
         card = treasure(dmg(6), gain("freezing", 2), description="Deal 5 damage to a monster. Gain 2 freezing.")
 
-        assert told(card) == [("/behaviors/0/do/0/amount", "5", "6")]
+        assert differences(card) == [("/behaviors/0/do/0/amount", "5", "6")]
 
 
-FOUND = {"genius": 0.83, "encounter": 0.86}
+MIN_SHARES = {"genius": 0.83, "encounter": 0.86}
 """The least share of effects taken out that a mismatch shows; `genius` attaches cards in words that no fact counts yet, and
 `encounter` says outcomes and terrain in sentences without a verb of their own ("you win", "the ground becomes")."""
 
@@ -152,7 +154,7 @@ class TestAnEffect:
                 results[card["name"], at, removed_item["type"]] = bool(ruleset.differing(new_copy))
         rate, missed = share(results)
 
-        assert rate >= FOUND.get(ruleset.name, 0.88), f"{rate:.3f} of {len(results)} found; not {missed}"
+        assert rate >= MIN_SHARES.get(ruleset.name, 0.88), f"{rate:.3f} of {len(results)} found; not {missed}"
 
     @each_game
     def test_of_another_kind_put_in_is_found(self, ruleset: Game) -> None:
@@ -171,33 +173,33 @@ class TestAnEffect:
     def test_left_out_is_reported_with_its_sentence(self) -> None:
         card = treasure(dmg(5), gain("freezing", 2), description="Deal 5 damage to a monster.")
 
-        assert told(card) == [("/behaviors/0/do/1", "", "Gain 2 freezing.")]
+        assert differences(card) == [("/behaviors/0/do/1", "", "Gain 2 freezing.")]
 
     def test_made_up_is_reported_with_its_words(self) -> None:
         card = treasure(dmg(5), description="Deal 5 damage to a monster. Draw a card.")
 
-        assert told(card) == [("/description", "Draw a card", "")]
+        assert differences(card) == [("/description", "Draw a card", "")]
 
     def test_denied_is_not_made_up(self) -> None:
         card = treasure(dmg(5), description="Deal 5 damage to a monster. Do not draw a card.")
 
-        assert told(card) == []
+        assert differences(card) == []
 
 
 class TestATrigger:
     @each_game
     def test_on_another_event_is_found(self, ruleset: Game) -> None:
-        rate, missed = self.found(ruleset, ruleset.event, ruleset.events)
+        rate, missed = self.share_found(ruleset, ruleset.event, ruleset.events)
 
         assert rate >= 0.88, f"{rate:.3f} found; not {missed}"
 
     def test_of_another_lifetime_is_found(self) -> None:
-        rate, missed = self.found(WIZ, "mode", ("once", "turn", "round", "battle", "always"))
+        rate, missed = self.share_found(WIZ, "mode", ("once", "turn", "round", "battle", "always"))
 
         assert rate >= 0.65, f"{rate:.3f} found; not {missed}"
 
     @staticmethod
-    def found(ruleset: Game, key: str, words: tuple[str, ...]) -> tuple[float, list[Any]]:
+    def share_found(ruleset: Game, key: str, words: tuple[str, ...]) -> tuple[float, list[Any]]:
         """Return how often it is found that a trigger has another word."""
         results = {}
         for card in some_cards(ruleset):
@@ -211,19 +213,19 @@ class TestATrigger:
     def test_that_lasts_otherwise_is_reported(self) -> None:
         buying = mount("onBuy", gain("gold", 2), mode="round")
 
-        assert told(treasure(buying, description="This turn, whenever a player buys a card, gain 2 gold.")) == [
+        assert differences(treasure(buying, description="This turn, whenever a player buys a card, gain 2 gold.")) == [
             ("/behaviors/0/do/0/triggers/0/mode", "This turn", "this round")
         ]
-        assert told(treasure(buying, description="本轮中，每当有玩家购买卡牌，获得2枚金币。")) == []
+        assert differences(treasure(buying, description="本轮中，每当有玩家购买卡牌，获得2枚金币。")) == []
 
 
 class TestTexts:
     def test_are_held_each_in_its_language(self) -> None:
         card = treasure(dmg(6), description="Deal 6 damage to a monster.")
 
-        assert told(card, zh="对一个怪物造成6点伤害。") == []
-        assert told(card, zh="对一个怪物造成５点伤害。") == [("/behaviors/0/do/0/amount", "5", "6")]
-        assert told(card, fr="Inflige 5 points de dégâts.") == []
+        assert differences(card, zh="对一个怪物造成6点伤害。") == []
+        assert differences(card, zh="对一个怪物造成５点伤害。") == [("/behaviors/0/do/0/amount", "5", "6")]
+        assert differences(card, fr="Inflige 5 points de dégâts.") == []
 
     def test_may_be_the_source_in_either_script(self) -> None:
         assert [language_of(text) for text in ("造成2点伤害", "Deal 2", "42", "")] == ["zh", "en", "", ""]
@@ -233,11 +235,11 @@ class TestTexts:
         card = treasure(mount("onPlayCard", undercurrent, mode="always"), at="onEquip", manaCost=3)
         text = "From now on, whenever a player plays a card, you may pay {} mana: counter that card."
 
-        assert told({**card, "description": text.format(3)}) == []
-        assert told({**card, "description": text.format(4)}) == [("/description", "4", "")]
+        assert differences({**card, "description": text.format(3)}) == []
+        assert differences({**card, "description": text.format(4)}) == [("/description", "4", "")]
 
     def test_that_are_not_written_contradict_nothing(self) -> None:
-        assert told(treasure(dmg(6))) == told(treasure(dmg(6), description="  ")) == []
+        assert differences(treasure(dmg(6))) == differences(treasure(dmg(6), description="  ")) == []
 
     @pytest.mark.parametrize(
         "text",
@@ -249,7 +251,7 @@ class TestTexts:
         ],
     )
     def test_may_say_the_same_in_other_words(self, text: str) -> None:
-        assert told({**CARDS["bash"], "description": text}) == []
+        assert differences({**CARDS["bash"], "description": text}) == []
 
     @pytest.mark.parametrize(
         ("text", "is_right"),
@@ -263,7 +265,7 @@ class TestTexts:
         ],
     )
     def test_compare_as_the_effects_do(self, text: str, is_right: bool) -> None:
-        assert (told({**CARDS["survival"], "description": text}) == []) is is_right
+        assert (differences({**CARDS["survival"], "description": text}) == []) is is_right
 
     @pytest.mark.parametrize(
         ("condition", "bound", "text", "is_right"),
@@ -292,7 +294,7 @@ class TestTexts:
         rolls: Json = {"type": "roll", "id": "r", "sides": 6}
         card = treasure(rolls, {"type": "if", "condition": asked, "do": [dmg(8)]}, description=text)
 
-        assert (told(card) == []) is is_right
+        assert (differences(card) == []) is is_right
 
     def test_is_held_against_the_end_of_the_numbers_that_are_listed(self) -> None:
         request = {"type": "GreaterThan", "value1": "$r.total", "value2": 4}
@@ -301,7 +303,7 @@ class TestTexts:
             {"type": "roll", "id": "r"}, {"type": "if", "condition": request, "do": [dmg(8)]}, description=text
         )
 
-        assert told(card) == [("/behaviors/0/do/1/condition/value2", "4", "5")]
+        assert differences(card) == [("/behaviors/0/do/1/condition/value2", "4", "5")]
 
     @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
     @given(json_values(), broken_cards(WIZARDS))
@@ -336,7 +338,7 @@ class TestTheWarning:
         ]
 
         assert [
-            (problem.path, problem.file, problem.severity, problem.layer, problem.found, problem.wanted)
+            (problem.path, problem.file, problem.severity, problem.layer, problem.share_found, problem.wanted)
             for problem in problems
         ] == [
             ("/behaviors/0/do/0/amount", "card.json", "warning", "semantics", "5", "6"),

@@ -58,13 +58,13 @@ WHOLE = 40
 class Outcome:
     """What became of a card.
 
-    Shapes: `moments` are the moments whose first effect was reached, of `wanted`; `reached` the node types that ran;
+    Shapes: `moments` are the moments whose first effect was reached, of `moment_count`; `reached` the node types that ran;
             `result` is the reason for which the match ended, empty when it went on.
     """
 
     number: int
     card: Json
-    wanted: int
+    moment_count: int
     moments: int
     reached: frozenset[str]
     decisions: int

@@ -52,12 +52,12 @@ def at(value: Any, path: tuple[Any, ...]) -> Any:
     return value
 
 
-def changed(document: Json, path: tuple[Any, ...], instead: list[Any] | None) -> Json:
+def changed(document: Json, path: tuple[Any, ...], replacement: list[Any] | None) -> Json:
     """Return a copy with one place left out, or a list's item replaced by several."""
     out = copy.deepcopy(document)
     holder = at(out, path[:-1])
-    if instead is None:
+    if replacement is None:
         del holder[path[-1]]
     else:
-        holder[path[-1] : path[-1] + 1] = copy.deepcopy(instead)
+        holder[path[-1] : path[-1] + 1] = copy.deepcopy(replacement)
     return out

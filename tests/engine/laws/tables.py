@@ -25,7 +25,7 @@ Json = dict[str, Any]
 class Table(NamedTuple):
     """How one game takes a card in.
 
-    Shapes: `fit(document, number)` changes what would keep the card from being used at all, such as a price that nobody can pay;
+    Shapes: `fit(document, number)` changes what would keep the card from being used at all, such as a price that no player can pay;
             `opening(ruleset, card, cards, seats, pool)` is the opening environment, `cards` being the definitions without the card;
             `depth` is how many nodes may stand inside one another in the shallowest cards; a game with many effects that hold no
             others needs more, for as many of its cards to be deep.
@@ -224,11 +224,11 @@ def genius_fit(document: Json, number: int) -> Json:
         }
     if kind in ("support", "equipment") and all("triggerOn" in skill for skill in skills):
         skills.append(_genius_played(number))
-    fitted = {**values_by_key, "id": f"gen.c{number}", "type": kind, "skills": skills}
+    card = {**values_by_key, "id": f"gen.c{number}", "type": kind, "skills": skills}
     if kind == "character" and skills:
         last = skills[-1].get("id", "")
-        fitted["skills"] = [_genius_uses(skill, "" if skill is skills[-1] else last, last) for skill in skills]
-    return dict(_genius_named(fitted if kind == "character" else {**fitted, "cost": {}}, kind))
+        card["skills"] = [_genius_uses(skill, "" if skill is skills[-1] else last, last) for skill in skills]
+    return dict(_genius_named(card if kind == "character" else {**card, "cost": {}}, kind))
 
 
 def with_fitted_inside(value: Any, fit: Callable[[Json], Json]) -> Any:

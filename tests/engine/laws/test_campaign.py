@@ -58,7 +58,7 @@ class Played(NamedTuple):
 
 
 @pytest.fixture(scope="module", params=names())
-def played(request: pytest.FixtureRequest) -> Played:
+def campaign_run(request: pytest.FixtureRequest) -> Played:
     ruleset = find(request.param)
     parts = batches(ruleset.name)
     only = [",".join(map(str, part)) for part in parts]
@@ -116,48 +116,50 @@ def nests(vocabulary: Vocabulary) -> bool:
 
 @pytest.mark.slow
 class TestGeneratedCards:
-    def test_are_right_play_and_end_within_their_budgets(self, played: Played) -> None:
+    def test_are_right_play_and_end_within_their_budgets(self, campaign_run: Played) -> None:
         """A card that has an error, is not canonical, raises, or breaks a law of steps fails the campaign itself, printed small."""
-        numbers = [outcome.number for outcome in played.outcomes]
-        assert numbers == [number for part in batches(played.ruleset.name) for number in part]
+        numbers = [outcome.number for outcome in campaign_run.outcomes]
+        assert numbers == [number for part in batches(campaign_run.ruleset.name) for number in part]
 
-    def test_are_used(self, played: Played) -> None:
-        unused = [outcome.number for outcome in played.outcomes if not outcome.used]
+    def test_are_used(self, campaign_run: Played) -> None:
+        unused = [outcome.number for outcome in campaign_run.outcomes if not outcome.used]
 
-        assert len(unused) <= len(played.outcomes) // CARDS_PER_UNUSED.get(played.ruleset.name, 25), unused
+        assert len(unused) <= len(campaign_run.outcomes) // CARDS_PER_UNUSED.get(campaign_run.ruleset.name, 25), unused
 
-    def test_have_every_kind_of_node(self, played: Played) -> None:
-        written = set().union(*(kinds(desugar(played.ruleset.vocabulary, card).document) for card in played.cards))
+    def test_have_every_kind_of_node(self, campaign_run: Played) -> None:
+        node_kinds = set().union(
+            *(kinds(desugar(campaign_run.ruleset.vocabulary, card).document) for card in campaign_run.cards)
+        )
 
-        assert {node.name for node in played.ruleset.vocabulary.nodes if node.opens is None} - written == set()
+        assert {node.name for node in campaign_run.ruleset.vocabulary.nodes if node.opens is None} - node_kinds == set()
 
-    def test_run_every_kind_of_node(self, played: Played) -> None:
-        run = set().union(*(outcome.reached for outcome in played.outcomes))
-        nodes = played.ruleset.vocabulary.nodes
+    def test_run_every_kind_of_node(self, campaign_run: Played) -> None:
+        run = set().union(*(outcome.reached for outcome in campaign_run.outcomes))
+        nodes = campaign_run.ruleset.vocabulary.nodes
         wanted = {node.name for node in nodes if node.family != "keyword" and node.opens is None}
 
         assert wanted - run == set()
 
-    def test_are_deep(self, played: Played) -> None:
+    def test_are_deep(self, campaign_run: Played) -> None:
         """Nearly half of the cards, since a card of one effect is common; without blocks, an effect and its target are all there is."""
-        vocabulary = played.ruleset.vocabulary
+        vocabulary = campaign_run.ruleset.vocabulary
         minimum = 4 if nests(vocabulary) else 2
-        cores = [desugar(vocabulary, card).document for card in played.cards]
+        cores = [desugar(vocabulary, card).document for card in campaign_run.cards]
         deep = sum(
-            max((levels(effects) for _, effects in blocks(played.ruleset, core)), default=0) >= minimum
+            max((levels(effects) for _, effects in blocks(campaign_run.ruleset, core)), default=0) >= minimum
             for core in cores
         )
 
-        assert deep >= len(played.cards) * 9 // 20
+        assert deep >= len(campaign_run.cards) * 9 // 20
 
-    def test_differ(self, played: Played) -> None:
-        bodies = {str(blocks(played.ruleset, card)) for card in played.cards}
+    def test_differ(self, campaign_run: Played) -> None:
+        bodies = {str(blocks(campaign_run.ruleset, card)) for card in campaign_run.cards}
 
-        assert len(bodies) > len(played.cards) * (95 if nests(played.ruleset.vocabulary) else 90) // 100
+        assert len(bodies) > len(campaign_run.cards) * (95 if nests(campaign_run.ruleset.vocabulary) else 90) // 100
 
-    def test_end_in_the_same_state_in_another_process(self, played: Played) -> None:
+    def test_end_in_the_same_state_in_another_process(self, campaign_run: Played) -> None:
         """Conformance 136, on generated cards: the other process made the cards itself, under another PYTHONHASHSEED."""
-        assert [f"{outcome.number} {outcome.digest}" for outcome in played.outcomes] == played.elsewhere
+        assert [f"{outcome.number} {outcome.digest}" for outcome in campaign_run.outcomes] == campaign_run.elsewhere
 
 
 class TestSmallest:

@@ -142,9 +142,9 @@ def contents(state: State) -> tuple[object, ...]:
     return dict(state.entities), zones, state.globals, state.listeners, state.rng, state.result
 
 
-def answers(asked: Decision) -> list[tuple[object, ...]]:
+def answers(decision: Decision) -> list[tuple[object, ...]]:
     """Return answers of every size that a question takes."""
-    matches = [asked.options[: asked.min], asked.options[: asked.max]]
-    if asked.min <= 1 <= asked.max:
-        matches += [(option,) for option in asked.options]
+    matches = [decision.options[: decision.min], decision.options[: decision.max]]
+    if decision.min <= 1 <= decision.max:
+        matches += [(option,) for option in decision.options]
     return [*dict.fromkeys(matches)]

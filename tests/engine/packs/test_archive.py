@@ -1,4 +1,4 @@
-"""Archives: always the same bytes when written; trusted in nothing when read."""
+"""Archives: always the same bytes when written; no field of them is trusted when read."""
 
 from __future__ import annotations
 

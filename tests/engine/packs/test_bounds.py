@@ -24,7 +24,7 @@ from engine.rulesets import find, names
 
 
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+def problem_count(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """Count the problems that are built; those that only get their place are the same problems."""
     count = [0]
     init = errors.Problem.__init__
@@ -79,17 +79,17 @@ class TestListing:
         assert listed(once) == once
 
     def test_says_at_least_where_nobody_counted(self) -> None:
-        made = 0
+        problem_count = 0
 
         def endless() -> Iterator[Problem]:
-            nonlocal made
+            nonlocal problem_count
             while True:
-                made += 1
+                problem_count += 1
                 yield from warned("E-TYPE", "card.json")
 
         items = listed(first(endless()))
 
-        assert made == MAX_PROBLEMS + 1
+        assert problem_count == MAX_PROBLEMS + 1
         assert left_out(items) == [("card.json", 901, "And at least 901 more problems in this file.")]
 
     def test_is_full_after_as_many_errors_as_are_listed(self) -> None:
@@ -106,67 +106,67 @@ class TestListing:
 class TestBounds:
     """Each of these made a problem for every `{}`: 140,000 of them from 58 KB."""
 
-    def test_of_a_list_of_empty_cards(self, ruleset: str, tmp_path: Path, made: list[int]) -> None:
+    def test_of_a_list_of_empty_cards(self, ruleset: str, tmp_path: Path, problem_count: list[int]) -> None:
         (tmp_path / "a.json").write_bytes(b"[" + b",".join([b"{}"] * 20_000) + b"]")
 
         report = api.validate_path(ruleset, tmp_path / "a.json")
 
         assert sum(one.severity == "error" for one in report.problems) == FILE_LISTED
         assert left_out(report.problems)[-1][2] == "After 500 errors the rest of this pack is not checked."
-        assert made[0] < 12 * MAX_PROBLEMS  # each is moved to its place in the file a few times
+        assert problem_count[0] < 12 * MAX_PROBLEMS  # each is moved to its place in the file a few times
 
-    def test_of_many_files(self, ruleset: str, tmp_path: Path, made: list[int]) -> None:
+    def test_of_many_files(self, ruleset: str, tmp_path: Path, problem_count: list[int]) -> None:
         for number in range(300):
             (tmp_path / f"{number}.json").write_bytes(b"[" + b",".join([b"{}"] * 20) + b"]")
 
         report = api.validate_path(ruleset, tmp_path, "development")
 
         assert len(report.problems) <= 2 * PACK_LISTED
-        assert made[0] < 12 * MAX_PROBLEMS
+        assert problem_count[0] < 12 * MAX_PROBLEMS
 
     @pytest.mark.parametrize("key", ["cardFiles", "files", "cards"])
-    def test_of_a_manifest_of_nonsense(self, ruleset: str, key: str, tmp_path: Path, made: list[int]) -> None:
+    def test_of_a_manifest_of_nonsense(self, ruleset: str, key: str, tmp_path: Path, problem_count: list[int]) -> None:
         (tmp_path / "manifest.json").write_text(json.dumps({"ruleset": ruleset, key: [{}] * 50_000}))
 
         report = api.validate_path(None, tmp_path)
 
         assert left_out(report.problems) == [("manifest.json", 49_900, "And 49,900 more problems in this file.")]
-        assert made[0] < 2 * MAX_PROBLEMS
+        assert problem_count[0] < 2 * MAX_PROBLEMS
 
-    def test_of_a_manifest_of_missing_files(self, ruleset: str, tmp_path: Path, made: list[int]) -> None:
+    def test_of_a_manifest_of_missing_files(self, ruleset: str, tmp_path: Path, problem_count: list[int]) -> None:
         files = [f"c{number}.json" for number in range(20_040)]
         (tmp_path / "manifest.json").write_text(json.dumps({"ruleset": ruleset, "cardFiles": files}))
 
         report = api.validate_path(None, tmp_path)
 
         assert ("manifest.json", 19_940, "And 19,940 more problems in this file.") in left_out(report.problems)
-        assert made[0] < 2 * MAX_PROBLEMS
+        assert problem_count[0] < 2 * MAX_PROBLEMS
 
     @pytest.mark.parametrize("files", [["a.json"] * 20_000, [f"{a}{n}.json" for n in range(10_000) for a in "cC"]])
     def test_of_a_manifest_of_names_that_clash(
-        self, ruleset: str, files: list[str], tmp_path: Path, made: list[int]
+        self, ruleset: str, files: list[str], tmp_path: Path, problem_count: list[int]
     ) -> None:
         (tmp_path / "manifest.json").write_text(json.dumps({"ruleset": ruleset, "cardFiles": files}))
 
         report = api.validate_path(None, tmp_path)
 
         assert len(report.problems) <= 2 * FILE_LISTED + 5
-        assert made[0] < 2 * MAX_PROBLEMS
+        assert problem_count[0] < 2 * MAX_PROBLEMS
 
-    def test_of_one_card_with_many_unknown_fields(self, ruleset: str, made: list[int]) -> None:
+    def test_of_one_card_with_many_unknown_fields(self, ruleset: str, problem_count: list[int]) -> None:
         kind = {"genius": {"type": "eventCard"}, "encounter": {"type": "unit"}}.get(ruleset, {})
         report = api.validate(ruleset, json.dumps(kind | {f"k{number}": 1 for number in range(40_000)}))
 
         assert len(report.problems) == FILE_LISTED + 1
         assert "at least" in report.problems[-1].message["en"]
-        assert made[0] < 12 * MAX_PROBLEMS
+        assert problem_count[0] < 12 * MAX_PROBLEMS
 
 
 class TestSuggestions:
     """Each compares the letters of two names; a deck of 16,000 unknown cards took 55 s."""
 
     @pytest.fixture
-    def compared(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    def comparisons(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         count = [0]
         slow = suggestions.distance
 
@@ -177,15 +177,15 @@ class TestSuggestions:
         monkeypatch.setattr(suggestions, "distance", counting)
         return count
 
-    def test_are_bounded_in_a_deck(self, compared: list[int]) -> None:
+    def test_are_bounded_in_a_deck(self, comparisons: list[int]) -> None:
         deck = {"deckId": "d", "cards": [{"id": f"UNSC-{number:05}", "count": 1} for number in range(2_000)]}
 
         report = api.validate_path("halo", json.dumps(deck).encode())
 
         assert sum(one.nearest is not None for one in report.problems) <= suggestions.SUGGESTIONS
-        assert 0 < compared[0] <= suggestions.SUGGESTIONS * suggestions.MAX_COMPARED
+        assert 0 < comparisons[0] <= suggestions.SUGGESTIONS * suggestions.MAX_COMPARED
 
-    def test_are_bounded_in_a_pack(self, tmp_path: Path, compared: list[int]) -> None:
+    def test_are_bounded_in_a_pack(self, tmp_path: Path, comparisons: list[int]) -> None:
         card = {"name": "B", "manaCost": 3, "rarity": "com", "school": "none"}
         answer = [{"type": "gold", "mode": "add", "amount": 1, "target": "$onBuy.playerUUID"}]
 
@@ -200,7 +200,7 @@ class TestSuggestions:
         report = api.validate_path("wizards", tmp_path / "a.json")
 
         assert {one.code for one in report.problems if one.severity == "error"} == {"E-REF"}
-        assert 0 < compared[0] <= suggestions.SUGGESTIONS * suggestions.MAX_COMPARED
+        assert 0 < comparisons[0] <= suggestions.SUGGESTIONS * suggestions.MAX_COMPARED
 
     def test_find_the_right_name_among_many(self) -> None:
         names = [f"base.treasure.common.card{number:05}" for number in range(5_000)]

@@ -87,14 +87,19 @@ class TestTotal:
     def test_of_any_other_number_is_refused(self, total: int) -> None:
         (problem,) = reported(deck(to=total))
 
-        assert (problem.code, problem.path, problem.found, problem.wanted) == ("E-DECK-TOTAL", "/cards", total, 40)
+        assert (problem.code, problem.path, problem.problems_of, problem.wanted) == (
+            "E-DECK-TOTAL",
+            "/cards",
+            total,
+            40,
+        )
         assert f"{total} cards; 40 are wanted" in problem.message["en"]
         assert f"{total} 张" in problem.message["zh"]
 
     def test_refuses_the_example_of_the_source_for_its_six_cards_alone(self) -> None:
         (problem,) = reported(EXAMPLE)
 
-        assert (problem.code, problem.deck, problem.found) == ("E-DECK-TOTAL", "p1_unsc_midrange_v1", 6)
+        assert (problem.code, problem.deck, problem.problems_of) == ("E-DECK-TOTAL", "p1_unsc_midrange_v1", 6)
 
     def test_counts_cards_that_nobody_knows(self) -> None:
         assert codes(deck(("GONE", 3))) == [("E-DECK-UNKNOWN", "GONE", "/cards/0/id")]
@@ -112,12 +117,15 @@ class TestLimit:
         (problem,) = reported(deck((name, count)))
 
         assert (problem.code, problem.card, problem.path) == ("E-DECK-LIMIT", name, "/cards/0/count")
-        assert (problem.found, problem.wanted) == (count, count - 1)
+        assert (problem.problems_of, problem.wanted) == (count, count - 1)
 
     def test_adds_up_the_entries_of_one_card(self) -> None:
-        found = codes(deck(("UNSC-001", 2), ("UNSC-001", 2)))
+        problems_of = codes(deck(("UNSC-001", 2), ("UNSC-001", 2)))
 
-        assert found == [("W-DUPENTRY", "UNSC-001", "/cards/1/id"), ("E-DECK-LIMIT", "UNSC-001", "/cards/1/count")]
+        assert problems_of == [
+            ("W-DUPENTRY", "UNSC-001", "/cards/1/id"),
+            ("E-DECK-LIMIT", "UNSC-001", "/cards/1/count"),
+        ]
 
     def test_warns_of_a_card_that_stands_twice_and_is_within_its_limit(self) -> None:
         (problem,) = reported(deck(("UNSC-001", 1), ("UNSC-001", 2)))
@@ -152,7 +160,7 @@ class TestUnknown:
     def test_is_reported_with_the_nearest(self) -> None:
         (problem,) = reported(deck(("UNSC-01", 1), ("UNSC-001", 1)))
 
-        assert (problem.code, problem.found, problem.nearest) == ("E-DECK-UNKNOWN", "UNSC-01", "UNSC-001")
+        assert (problem.code, problem.problems_of, problem.nearest) == ("E-DECK-UNKNOWN", "UNSC-01", "UNSC-001")
         assert "did you mean UNSC-001?" in problem.message["en"]
 
 
@@ -164,13 +172,13 @@ class TestVessels:
     def test_are_not_counted_where_nobody_asks(self, entries: tuple[tuple[str, int], ...]) -> None:
         assert reported(deck(*entries)) == reported(deck(*entries), deckVessels=False) == []
 
-    @pytest.mark.parametrize(("entries", "expected", "wanted"), [(SEVEN, 7, 6), (TWO_CAPITALS, 2, 1)])
+    @pytest.mark.parametrize(("entries", "expected", "reported_minimum"), [(SEVEN, 7, 6), (TWO_CAPITALS, 2, 1)])
     def test_are_counted_where_the_setting_asks(
-        self, entries: tuple[tuple[str, int], ...], expected: int, wanted: int
+        self, entries: tuple[tuple[str, int], ...], expected: int, reported_minimum: int
     ) -> None:
         (problem,) = reported(deck(*entries), deckVessels=True)
 
-        assert (problem.code, problem.found, problem.wanted) == ("E-DECK-VESSEL", expected, wanted)
+        assert (problem.code, problem.problems_of, problem.wanted) == ("E-DECK-VESSEL", expected, reported_minimum)
 
     def test_are_legal_up_to_the_cap(self) -> None:
         assert reported(deck(("V-0", 3), ("V-1", 2), ("C-0", 1)), deckVessels=True) == []
@@ -251,31 +259,33 @@ LEGAL: Json = {
 class TestPartsOfADeck:
     """A game of a few leaders and many moves: three and thirty."""
 
-    def found(self, **changes: Any) -> list[tuple[str, str, str]]:
+    def problems_of(self, **changes: Any) -> list[tuple[str, str, str]]:
         problems = deck_problems(IN_PARTS, {**LEGAL, **changes}, PART_CARDS, {})
         return [(one.code, one.path, one.message["en"]) for one in problems]
 
     def test_are_counted_each_in_its_list(self) -> None:
-        assert self.found() == []
+        assert self.problems_of() == []
 
     def test_must_have_exactly_so_many_cards(self) -> None:
         cards = [{"id": "m", "count": 15}, {"id": "n", "count": 14}]
 
-        assert self.found(cards=cards) == [("E-DECK-PART", "/cards", "The deck d has 29 moves; wanted 30.")]
+        assert self.problems_of(cards=cards) == [("E-DECK-PART", "/cards", "The deck d has 29 moves; wanted 30.")]
 
     def test_may_have_a_range(self) -> None:
         cards = [*LEGAL["cards"][:2], {"id": "s", "count": 3}]
 
-        assert self.found(cards=cards) == [("E-DECK-PART", "/cards", "The deck d has 3 spells; wanted 0 to 2.")]
+        assert self.problems_of(cards=cards) == [("E-DECK-PART", "/cards", "The deck d has 3 spells; wanted 0 to 2.")]
 
     def test_have_a_limit_of_copies_of_their_own(self) -> None:
         leaders = [{"id": "A", "count": 2}, {"id": "B", "count": 1}]
 
-        assert [found[:2] for found in self.found(leaders=leaders)] == [("E-DECK-LIMIT", "/leaders/0/count")]
+        assert [problems_of[:2] for problems_of in self.problems_of(leaders=leaders)] == [
+            ("E-DECK-LIMIT", "/leaders/0/count")
+        ]
 
     def test_take_no_card_of_another_part(self) -> None:
         leaders = [{"id": "A", "count": 1}, {"id": "B", "count": 1}, {"id": "m", "count": 1}]
-        matches = self.found(leaders=leaders, cards=[*LEGAL["cards"], {"id": "x", "count": 1}])
+        matches = self.problems_of(leaders=leaders, cards=[*LEGAL["cards"], {"id": "x", "count": 1}])
 
         assert [match[:2] for match in matches if match[0] == "E-DECK-PART"] == [
             ("E-DECK-PART", "/leaders/2/id"),
@@ -286,7 +296,7 @@ class TestPartsOfADeck:
 
     def test_that_are_missing_are_a_matter_of_the_schema(self) -> None:
         """A deck whose lists cannot be read is not counted."""
-        assert self.found(leaders=None) == []
+        assert self.problems_of(leaders=None) == []
 
     def test_have_a_list_each_in_the_schema(self) -> None:
         decks = Decks(IN_PARTS, ())

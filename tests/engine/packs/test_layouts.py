@@ -100,11 +100,11 @@ class TestFileOfCards:
         many_cards = [card(f"n{number}", description="x" * 900) for number in range(1_500)]
 
         assert len(api.load(json.dumps({"cards": many_cards}).encode(), ruleset).cards) == 1_500
-        assert [one.code for one in api.load(json.dumps({"card": many_cards}).encode(), ruleset).problems] == [
+        assert [problem.code for problem in api.load(json.dumps({"card": many_cards}).encode(), ruleset).problems] == [
             "E-LIMIT"
         ]
         large = {**CARDS[0], "cards": many_cards}
-        assert [one.code for one in api.load(json.dumps(large).encode(), ruleset).problems] == ["E-LIMIT"]
+        assert [problem.code for problem in api.load(json.dumps(large).encode(), ruleset).problems] == ["E-LIMIT"]
 
 
 class TestLayout:
@@ -196,12 +196,12 @@ class TestHazard:
         assert codes(result.problems) == [("E-SCHEMA", "cards/manifest.json", "/cardFiles/0")]
         assert result.cards == ()
 
-    @pytest.mark.parametrize("linked", ["manifest.json", "cards", "cards/a.json"])
-    def test_of_a_link_is_refused_wherever_it_stands(self, ruleset: Ruleset, tmp_path: Path, linked: str) -> None:
+    @pytest.mark.parametrize("place", ["manifest.json", "cards", "cards/a.json"])
+    def test_of_a_link_is_refused_wherever_it_stands(self, ruleset: Ruleset, tmp_path: Path, place: str) -> None:
         write(tmp_path, {"out/manifest.json": {"cardFiles": ["a.json"]}, "out/a.json": CARDS[0], "pack/x.txt": b""})
-        if linked == "cards/a.json":
+        if place == "cards/a.json":
             write(tmp_path, {"pack/cards/manifest.json": {"cardFiles": ["a.json"]}})
-        (tmp_path / "pack" / linked).symlink_to(tmp_path / "out" / linked.removeprefix("cards").removeprefix("/"))
+        (tmp_path / "pack" / place).symlink_to(tmp_path / "out" / place.removeprefix("cards").removeprefix("/"))
         result = api.load(tmp_path / "pack", ruleset)
 
         assert "E-FILE" in [one.code for one in result.problems]
@@ -229,7 +229,7 @@ class TestManifest:
         assert set(document) <= set(schema["properties"])
 
     @pytest.mark.parametrize(
-        ("held", "reported"),
+        ("content", "reported"),
         [
             (None, ["E-FILE"]),
             (b"[1}", ["E-FILE", "E-JSON"]),
@@ -239,10 +239,10 @@ class TestManifest:
     )
     @pytest.mark.parametrize("place", ["", "pack.zip"])
     def test_names_a_file_that_is_missing_or_unreadable(
-        self, ruleset: Ruleset, tmp_path: Path, held: bytes | None, reported: list[str], place: str
+        self, ruleset: Ruleset, tmp_path: Path, content: bytes | None, reported: list[str], place: str
     ) -> None:
         files = {name: data for name, data in LAID_OUT.items() if "armory" not in name and "schema" not in name}
-        files |= {} if held is None else {"cards/armory.v1.json": held}
+        files |= {} if content is None else {"cards/armory.v1.json": content}
         write(tmp_path, {**files, "pack.zip": zipped(files)})
         result = api.load(tmp_path / place, ruleset)
 

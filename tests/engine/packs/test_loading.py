@@ -63,10 +63,10 @@ class TestOpenSource:
     def test_reads_a_release_from_a_folder(self, tmp_path: Path, name: str) -> None:
         fill(tmp_path, ARCHIVE)
 
-        assert [one.file for one in loaded(tmp_path / name)] == [
+        assert [card.file for card in loaded(tmp_path / name)] == [
             file for file in RELEASE.files if file.endswith(".json")
         ]
-        assert [one.problems for one in loaded(tmp_path / name)] == [()] * 4
+        assert [card.problems for card in loaded(tmp_path / name)] == [()] * 4
 
     def test_reads_a_release_from_its_archive(self, tmp_path: Path) -> None:
         fill(tmp_path, {"pack.zip": write_zip(ARCHIVE)})
@@ -185,13 +185,13 @@ class TestOpenSource:
 class EveryCheck:
     """A check that finds only what the reader tolerated, and cards that name others who are not there."""
 
-    seen: list[tuple[str, str]] = field(default_factory=list)
+    visits: list[tuple[str, str]] = field(default_factory=list)
 
     def kind(self, loaded: Loaded) -> str:
         return loaded.kind
 
     def cards(self, document: Document, known: frozenset[str]) -> Sequence[CardReport]:
-        self.seen.append(("card", document.file))
+        self.visits.append(("card", document.file))
         return [self.card(card, document, known) for card in cards_in(document.value)]
 
     def card(self, card: dict[str, Any], document: Document, known_ids: frozenset[str]) -> CardReport:
@@ -205,11 +205,11 @@ class EveryCheck:
         return CardReport((*document.warnings(), *bad, *dangling), card, b"", "", identity)
 
     def other_problems(self, kind: str, document: Document) -> Iterable[Problem]:
-        self.seen.append((kind, document.file))
+        self.visits.append((kind, document.file))
         return document.warnings()
 
     def deck(self, document: Document, known: frozenset[str]) -> Iterable[Problem]:
-        self.seen.append(("deck", document.file))
+        self.visits.append(("deck", document.file))
         return document.warnings()
 
 
@@ -253,7 +253,7 @@ class TestLoad:
         check = EveryCheck()
         report = load(open_source(tmp_path), check)
 
-        assert check.seen == [("card", "a.json"), ("text", "text/zh.json")]
+        assert check.visits == [("card", "a.json"), ("text", "text/zh.json")]
         assert codes(report.problems) == [("W-ALIAS", "a.json"), ("E-JSON", "b.json")]
 
     def test_hands_the_manifest_to_the_check(self, tmp_path: Path) -> None:
@@ -261,7 +261,7 @@ class TestLoad:
         check = EveryCheck()
         load(open_source(tmp_path), check)
 
-        assert check.seen == [("manifest", "manifest.json"), ("card", "a.json")]
+        assert check.visits == [("manifest", "manifest.json"), ("card", "a.json")]
 
     def test_is_content_with_warnings(self, tmp_path: Path) -> None:
         fill(tmp_path, {"a.json": b'{"id":"a"} // x'})

@@ -14,11 +14,13 @@ MAX_LENGTH = 1_500
 
 
 class TestAPlaythrough:
-    @pytest.mark.parametrize("each", PLAYTHROUGHS, ids=lambda each: each.file.stem)
-    def test_is_played_as_it_is_written(self, each: Playthrough) -> None:
-        written = each.file.read_text(encoding="utf-8").splitlines() if each.file.exists() else []
-        played = each.text().splitlines()
-        differences = unified_diff(written, played, f"{each.file.name}, as kept", "as played now", lineterm="", n=4)
+    @pytest.mark.parametrize("playthrough", PLAYTHROUGHS, ids=lambda playthrough: playthrough.file.stem)
+    def test_is_played_as_it_is_written(self, playthrough: Playthrough) -> None:
+        expected = playthrough.file.read_text(encoding="utf-8").splitlines() if playthrough.file.exists() else []
+        played = playthrough.text().splitlines()
+        differences = unified_diff(
+            expected, played, f"{playthrough.file.name}, as kept", "as played now", lineterm="", n=4
+        )
         islices = list(islice(differences, MAX_LINES))
 
         assert not islices, "\n".join(

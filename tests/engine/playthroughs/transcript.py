@@ -79,7 +79,7 @@ class Teller:
     def name(self, eid: int) -> str:
         return self.names.get(eid, f"#{eid}")
 
-    def some(self, ids: Iterable[int]) -> str:
+    def first_name_of(self, ids: Iterable[int]) -> str:
         """Return the first of several names."""
         held = list(ids)
         more = f" and {len(held) - MAX_NAMES} more" if len(held) > MAX_NAMES else ""
@@ -90,19 +90,21 @@ class Teller:
 
     # ------------------------------------------------------------------------------------------ questions
 
-    def question(self, asked: Decision, key: str) -> str:
+    def question(self, decision: Decision, key: str) -> str:
         """Return what was asked of whom and what the answer was."""
-        options = {option_key(option): option for option in asked.options}
-        chosen_options = [self.option(asked, options[part]) for part in key.split(",")] if key != "-" else ["none"]
-        span = f"{asked.min}" if asked.min == asked.max else f"{asked.min} to {asked.max}"
-        prompt = asked.prompt.partition("#")
+        options = {option_key(option): option for option in decision.options}
+        chosen_options = [self.option(decision, options[part]) for part in key.split(",")] if key != "-" else ["none"]
+        span = f"{decision.min}" if decision.min == decision.max else f"{decision.min} to {decision.max}"
+        prompt = decision.prompt.partition("#")
         about = f"{self.printed.get(prompt[0], prompt[0])} {prompt[2]}".strip()
-        return f"Seat {asked.seat}, {about}, {span} of {len(asked.options)}: {', '.join(chosen_options)}"
+        return f"Seat {decision.seat}, {about}, {span} of {len(decision.options)}: {', '.join(chosen_options)}"
 
-    def option(self, asked: Decision, option: Option) -> str:
+    def option(self, decision: Decision, option: Option) -> str:
         if isinstance(option, tuple):
             return f"{option[0]} {self.name(option[1])}"
-        return self.name(option) if isinstance(option, int) and asked.kind not in ("number", "yesno") else str(option)
+        return (
+            self.name(option) if isinstance(option, int) and decision.kind not in ("number", "yesno") else str(option)
+        )
 
     # --------------------------------------------------------------------------------------------- changes
 
@@ -154,7 +156,7 @@ class Teller:
                 row = m.as_row(entry)
                 return f"{row.key} {row.old} > {row.new}"
             case m.ReorderZone(holder, zone, _, order):
-                return f"{self.zone(holder, zone)} in a new order: {self.some(order)}"
+                return f"{self.zone(holder, zone)} in a new order: {self.first_name_of(order)}"
             case m.StepChance(stream, _, draw):
                 return f"chance {stream}, draw {draw}"
             case m.RegisterListener(listener):

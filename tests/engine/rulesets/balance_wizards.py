@@ -140,10 +140,10 @@ def notes(final: list[Ended]) -> Iterator[str]:
     played_union = frozenset[str]().union(*(end.played for end in final))
     treasures = {card.id: card for card in program(2).cards.values() if card.kind == "treasure"}
     worn = ("wand", "undercurrent")
-    unused = sorted(
+    unused_cards = sorted(
         id for id, card in treasures.items() if id not in played_union and card.words["cardType"] not in worn
     )
-    yield f"Treasures that are played and never were: {', '.join(unused) or 'none'}."
+    yield f"Treasures that are played and never were: {', '.join(unused_cards) or 'none'}."
     lowest = [min(end.piles[place] for end in final) for place in range(len(LEVELS))]
     yield f"Fewest cards left: {', '.join(f'{level} {left}' for level, left in zip(LEVELS, lowest, strict=True))}."
 

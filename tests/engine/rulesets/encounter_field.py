@@ -115,16 +115,20 @@ SPARK = order("spark", {"type": "drawCards", "count": 1})
 class Field:
     """A match in the middle: what is on the table by name, and the answers that are given."""
 
-    def __init__(self, cards: Iterable[Json], mine: Json, theirs: Json, **more: Any) -> None:
-        arguments = {"phase": more.pop("phase", "main"), "active": more.pop("active", 0), "seats": [mine, theirs]}
-        arguments |= {"table": more.pop("table")} if "table" in more else {}
+    def __init__(self, cards: Iterable[Json], mine: Json, theirs: Json, **given_fields: Any) -> None:
+        arguments = {
+            "phase": given_fields.pop("phase", "main"),
+            "active": given_fields.pop("active", 0),
+            "seats": [mine, theirs],
+        }
+        arguments |= {"table": given_fields.pop("table")} if "table" in given_fields else {}
         text = {
             "format": "scenario/1",
             "ruleset": "encounter",
             "name": "field",
             "cards": [SPARK, *cards],
             "given": arguments,
-            **more,
+            **given_fields,
             "then": [{"result": None}],
         }
         scenario, problems = read_scenario(RULESET, read_json(json.dumps(text)), "", ())
@@ -139,7 +143,7 @@ class Field:
         """Return a variable of an entity."""
         return self.state.entities[self.scene.names[name]][variable]
 
-    def has(self, name: str) -> bool:
+    def contains(self, name: str) -> bool:
         """Return whether an entity is still in the match."""
         return self.scene.names[name] in self.state.entities
 
@@ -189,9 +193,9 @@ class Field:
             self.do("end")
 
 
-def duel(item: Json, two: Json, *cards: Json, apart: int = 1, **extra: Any) -> Field:
+def duel(item: Json, two: Json, *cards: Json, distance: int = 1, **extra: Any) -> Field:
     """Return a table of one unit against another, some cells apart; both sides keep a unit far away, so that no one is wiped out."""
     idle = unit("idle", atk=0, mov=0)
     first = {"field": [at(item["id"], 3, 3, "one"), at("idle", 1, 1, "mine")]}
-    second = {"field": [at(two["id"], 3 + apart, 3, "two"), at("idle", 8, 5, "theirs")]}
+    second = {"field": [at(two["id"], 3 + distance, 3, "two"), at("idle", 8, 5, "theirs")]}
     return Field([item, *([two] if two["id"] != item["id"] else []), idle, *cards], first, second, **extra)

@@ -65,15 +65,19 @@ def event_card(name: str, *action: Json, **extra: Any) -> Json:
 class Field:
     """A match in the middle: what is on the table by name, and the answers that are given."""
 
-    def __init__(self, cards: Iterable[Json], seats: Iterable[Json], **more: Any) -> None:
-        arguments = {"phase": more.pop("phase", "ACTION_PHASE"), "active": more.pop("active", 0), "seats": list(seats)}
+    def __init__(self, cards: Iterable[Json], seats: Iterable[Json], **given_fields: Any) -> None:
+        arguments = {
+            "phase": given_fields.pop("phase", "ACTION_PHASE"),
+            "active": given_fields.pop("active", 0),
+            "seats": list(seats),
+        }
         text = {
             "format": "scenario/1",
             "ruleset": "genius",
             "name": "field",
             "cards": list(cards),
             "given": arguments,
-            **more,
+            **given_fields,
             "then": [{"result": None}],
         }
         scenario, problems = read_scenario(RULESET, read_json(json.dumps(text)), "", ())
@@ -92,7 +96,7 @@ class Field:
         """Return a variable of a player."""
         return self.state.entities[-1 - seat][variable]
 
-    def has(self, name: str) -> bool:
+    def contains(self, name: str) -> bool:
         """Return whether an entity is still in the match."""
         return self.scene.names[name] in self.state.entities
 

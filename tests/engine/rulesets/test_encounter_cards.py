@@ -201,15 +201,15 @@ class TestTheScenariosOfTheCards:
         counts: dict[tuple[str, str], int] = {}
         new = State.new
 
-        def counting(*args: Any, **more: Any) -> State:
-            state = new(*args, **more)
+        def counting(*args: Any, **fields: Any) -> State:
+            state = new(*args, **fields)
             state.coverage = counts
             return state
 
         monkeypatch.setattr(State, "new", counting)
         program = type(RULESET).program
         monkeypatch.setattr(
-            type(RULESET), "program", lambda self, *a, **more: program(self, *a, **{**more, "counting": True})
+            type(RULESET), "program", lambda self, *a, **fields: program(self, *a, **{**fields, "counting": True})
         )
         compiled = scene._compiled
         monkeypatch.setattr(scene, "_compiled", lambda game, card, **_: compiled(game, card, counting=True))

@@ -64,7 +64,7 @@ class TestRequests:
 
         assert order_of(field) == [(1, "A"), (0, "D")]
         field.do("attack:one", "two")
-        assert not field.has("two")
+        assert not field.contains("two")
         assert field.of("one", "health") == 10
 
     def test_of_the_defender_are_no_more_than_those_of_the_attacker(self) -> None:
@@ -79,19 +79,19 @@ class TestRequests:
         first, second = unit("a", spd=1, mhp=2), unit("b", spd=2, mhp=2)
         field = duel(first, second)
         field.do("attack:one", "two")
-        assert (field.has("one"), field.has("two")) == (False, False)
+        assert (field.contains("one"), field.contains("two")) == (False, False)
 
         field = duel(first, second, config={"simultaneous": False})
         field.do("attack:one", "two")
-        assert (field.has("one"), field.has("two")) == (True, False)
+        assert (field.contains("one"), field.contains("two")) == (True, False)
 
     def test_need_their_own_dealer_in_range(self) -> None:
         """Conformance 52, EN3."""
-        field = duel(unit("a", rng=2), unit("b", spd=1), apart=2)
+        field = duel(unit("a", rng=2), unit("b", spd=1), distance=2)
         field.do("attack:one", "two")
         assert (field.of("one", "health"), field.of("two", "health")) == (10, 8)
 
-        field = duel(unit("a", rng=2), unit("b", spd=1), apart=2, config={"ownRange": False})
+        field = duel(unit("a", rng=2), unit("b", spd=1), distance=2, config={"ownRange": False})
         field.do("attack:one", "two")
         assert field.of("one", "health") == 8
 

@@ -19,7 +19,7 @@ def after_fight(hears: Any, *extra: Any, foe: str = "idle") -> Field:
     theirs = {"field": [at(foe, 3, 3, "foe"), at("idle", 8, 5, "far"), at("idle", 2, 4, "near")]}
     field = Field([fighter, IDLE, ability("hears", hears), *extra], mine, theirs)
     field.do("attack:me", "foe")
-    assert not field.has("foe")
+    assert not field.contains("foe")
     return field
 
 
@@ -78,14 +78,14 @@ class TestLastWords:
         field = Field([SOLDIER, IDLE, unit("speaker", "said", mhp=1), ability("said", other_skill)], mine, theirs)
         field.do("attack:me", "foe")
 
-        assert not field.has("foe")
+        assert not field.contains("foe")
         assert field.player(1, "ap") == 0
 
     @pytest.mark.parametrize(
-        ("which", "wounded"),
+        ("which", "wounded_units"),
         [("adjacent", {"me"}), ("here", {"me", "mine"}), ("nearest", {"me"})],
     )
-    def test_reach_who_is_near_where_the_unit_died(self, which: str, wounded: set[str]) -> None:
+    def test_reach_who_is_near_where_the_unit_died(self, which: str, wounded_units: set[str]) -> None:
         """The nearest is not the first of its side: `mine` was placed first."""
         target = {"type": "units", "side": "enemy", "which": which}
         printed_skill = skill(
@@ -97,5 +97,5 @@ class TestLastWords:
         field = Field([SOLDIER, IDLE, speaker, ability("said", printed_skill)], mine, theirs)
         field.do("attack:me", "foe")
 
-        assert not field.has("foe")
-        assert {name for name in ("me", "mine", "away") if field.of(name, "health") < 10} == wounded
+        assert not field.contains("foe")
+        assert {name for name in ("me", "mine", "away") if field.of(name, "health") < 10} == wounded_units

@@ -52,13 +52,13 @@ def priorities(item: Any, two: Any) -> See:
     return see
 
 
-def healths_after_fight(item: Any, two: Any, apart: int = 1) -> See:
+def healths_after_fight(item: Any, two: Any, distance: int = 1) -> See:
     """Return what shows the health of two units after a fight, 0 for the dead."""
 
     def see(config: Config) -> Any:
-        field = duel(item, two, apart=apart, config=config)
+        field = duel(item, two, distance=distance, config=config)
         field.do("attack:one", "two")
-        return [field.of(name, "health") if field.has(name) else 0 for name in ("one", "two")]
+        return [field.of(name, "health") if field.contains(name) else 0 for name in ("one", "two")]
 
     return see
 
@@ -222,7 +222,7 @@ FLIPS: dict[str, tuple[Any, See]] = {
     "attackerBonus": (0, priorities(SOLDIER, unit("b"))),
     "capsDefender": (False, priorities(unit("a", spd=1), FAST)),
     "simultaneous": (False, healths_after_fight(unit("a", spd=1, mhp=2), unit("b", spd=2, mhp=2))),
-    "ownRange": (False, healths_after_fight(unit("a", rng=2), unit("b", spd=1), apart=2)),
+    "ownRange": (False, healths_after_fight(unit("a", rng=2), unit("b", spd=1), distance=2)),
     "passAllies": (False, passed),
     "heroActs": (False, ready_hero("at")),
     "asksCell": (False, called),

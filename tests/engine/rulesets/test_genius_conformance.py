@@ -433,7 +433,7 @@ class TestSupports:
         field = duel(cards=[plain], own={"hands": [{"card": "plain", "as": "card"}], "supports": held})
         field.do("play:card", "s2")
 
-        assert not field.has("s2")
+        assert not field.contains("s2")
         assert len(field.state.zone(-1, "supports")) == 4
 
 
@@ -448,21 +448,21 @@ class TestFlags:
         assert field.player(0, "isAfterChange") == 1
         field.do("end")
         field.use()
-        plunged = [payload[9] for name, payload in field.scene.happened if name == "DAMAGE_ADD"]
+        flags = [payload[9] for name, payload in field.scene.happened if name == "DAMAGE_ADD"]
         field.use()
         again = [payload[9] for name, payload in field.scene.happened if name == "DAMAGE_ADD"]
 
-        assert (plunged, again) == ([True], [False])
+        assert (flags, again) == ([True], [False])
 
     def test_of_a_charged_attack_hold_with_an_even_number_of_dice(self) -> None:
         """004 is_charged_attack."""
-        charged = []
+        flags = []
         for dice in (7, 8):
             field = duel(self.attack(), own={"omni": dice})
             field.use()
-            charged += [payload[10] for name, payload in field.scene.happened if name == "DAMAGE_ADD"]
+            flags += [payload[10] for name, payload in field.scene.happened if name == "DAMAGE_ADD"]
 
-        assert charged == [False, True]
+        assert flags == [False, True]
 
     def test_of_a_quick_switch_keep_the_turn(self) -> None:
         """Conformance 110."""

@@ -123,10 +123,10 @@ class TestEntities:
             own={"attached": [{"card": "worn", "as": "worn"}], "summons": [{"card": "spent", "as": "spent"}]},
         )
         field.use()
-        assert (field.has("spent"), field.has("worn")) == (False, True)
+        assert (field.contains("spent"), field.contains("worn")) == (False, True)
         field.do("end")
         field.do("end")
-        assert not field.has("worn")
+        assert not field.contains("worn")
 
     def test_of_a_defeated_character_leave_with_it(self) -> None:
         """Conformance 109."""
@@ -137,7 +137,7 @@ class TestEntities:
         )
         field.use()
 
-        assert not field.has("worn")
+        assert not field.contains("worn")
         assert [field.of("foe1", name) for name in ("isAlive", "health", "aura", "power")] == [0, 0, 0, 0]
 
     def test_beyond_the_room_for_summons_do_not_come(self) -> None:
@@ -279,7 +279,7 @@ class TestDefeats:
         )
         field.use()
 
-        assert (field.of("foe1", "isAlive"), field.of("foe1", "health"), field.has("ember")) == (1, 2, False)
+        assert (field.of("foe1", "isAlive"), field.of("foe1", "health"), field.contains("ember")) == (1, 2, False)
 
     def test_of_a_whole_side_end_the_match(self) -> None:
         """Conformance 109."""

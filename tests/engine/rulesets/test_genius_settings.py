@@ -139,7 +139,7 @@ class TestGE7:
         field.do("play:t", "s")
         field.use()
 
-        assert (len(field.state.zone(-1, "summons")), len(field.state.zone(-1, "supports")), field.has("s")) == (
+        assert (len(field.state.zone(-1, "summons")), len(field.state.zone(-1, "supports")), field.contains("s")) == (
             1,
             1,
             False,
@@ -162,13 +162,13 @@ class TestGE8:
         assert len(first_state(startHand=3).zone(-1, "hands")) == 3
 
     def test_legends_in_the_first_hand(self) -> None:
-        def held(state: Any) -> bool:
+        def holds_legend(state: Any) -> bool:
             tags = [state.program.cards[state.entities[eid]["def"]].tags for eid in state.zone(-1, "hands")]
             return any("legend" in one for one in tags)
 
-        assert held(first_state())
+        assert holds_legend(first_state())
         assert not all(
-            held(
+            holds_legend(
                 next(iter(api.new_match("genius", seed=seed, seats=2, config={"legendInHand": False}).steps()))[0].state
             )
             for seed in range(6)

@@ -62,7 +62,7 @@ class TestWhoIsMeant:
 
 class TestAConditionOnTheEvent:
     @pytest.mark.parametrize(
-        ("event", "asked", "en", "zh"),
+        ("event", "conditions", "en", "zh"),
         [
             ("DAMAGE_ADD", [], "Whenever damage is raised", "每当结算增伤时"),
             ("DAMAGE_ADD", [by("mine"), PYRO], "Whenever you deal Pyro damage", "每当我方造成火元素伤害时"),
@@ -75,13 +75,13 @@ class TestAConditionOnTheEvent:
         ],
         ids=lambda one: one if isinstance(one, str) and one.isascii() else "",
     )  # fmt: skip
-    def test_is_part_of_a_step_of_damage(self, event: str, asked: list[Any], en: str, zh: str) -> None:
+    def test_is_part_of_a_step_of_damage(self, event: str, conditions: list[Any], en: str, zh: str) -> None:
         effect = {"type": "reduceDamage", "amount": 1} if event == "EXECUTE_DAMAGE" else ADD
         does = (
             ("prevent 1 damage.", "抵消1点伤害。") if event == "EXECUTE_DAMAGE" else ("add 1 damage.", "增加1点伤害。")
         )
 
-        assert both_texts("status", event, asked, effect) == (f"{en}, {does[0]}", f"{zh}，{does[1]}")
+        assert both_texts("status", event, conditions, effect) == (f"{en}, {does[0]}", f"{zh}，{does[1]}")
 
     @pytest.mark.parametrize(
         ("event", "asked", "en", "zh"),
@@ -104,7 +104,7 @@ class TestAConditionOnTheEvent:
         assert both_texts("status", event, asked, DRAW) == (f"{en}, draw a card.", f"{zh}，抓1张牌。")
 
     @pytest.mark.parametrize(
-        ("asked", "en", "zh"),
+        ("conditions", "en", "zh"),
         [
             ([by("mine"), {"type": "ActionIs", "action": "switch"}], "Whenever you switch characters, it", "每当我方切换角色时，"),
             ([by("mine"), {"type": "ActionIs", "action": "card"}, ARTIFACT], "Whenever you play an Artifact card, it", "每当我方打出圣遗物牌时，"),
@@ -116,10 +116,10 @@ class TestAConditionOnTheEvent:
         ],
         ids=["switch", "card", "tag", "tags", "tag-by-nobody", "skill", "nobody"],
     )  # fmt: skip
-    def test_is_part_of_what_dice_are_for(self, asked: list[Any], en: str, zh: str) -> None:
+    def test_is_part_of_what_dice_are_for(self, conditions: list[Any], en: str, zh: str) -> None:
         cheaper = {"type": "reduceCost", "amount": 1, "element": "pyro"}
 
-        assert both_texts("status", "CALCULATE_DICE", asked, cheaper) == (f"{en} costs 1 Pyro die less.", f"{zh}少花费1个火元素骰。")  # fmt: skip
+        assert both_texts("status", "CALCULATE_DICE", conditions, cheaper) == (f"{en} costs 1 Pyro die less.", f"{zh}少花费1个火元素骰。")  # fmt: skip
 
 
 class TestASmallThing:

@@ -408,11 +408,11 @@ class TestAnyBlow:
         mine: set[str],
         theirs: set[str],
         points: tuple[int, int],
-        held: tuple[int, int, int],
+        before: tuple[int, int, int],
         sections: list[int],
     ) -> None:
         field = Field()
-        lying = zip(("COVER", "SUPPRESSED", "MARKED"), held, strict=True)
+        lying = zip(("COVER", "SUPPRESSED", "MARKED"), before, strict=True)
         statuses = {
             f"{part}__{name}": NOW if part == "st" else count
             for name, count in lying

@@ -26,7 +26,7 @@ def examples() -> dict[str, Json]:
     return {card["id"]: card for name in files for card in json.loads((EXAMPLES / name).read_text("utf-8"))}
 
 
-KNOWN = frozenset(examples())
+KNOWN_EXAMPLES = frozenset(examples())
 
 
 def marine(**changed: Any) -> Json:
@@ -43,7 +43,7 @@ def savannah(**changed: Any) -> Json:
 
 def codes_and_pointers(card: Json) -> list[tuple[str, str]]:
     """Return code and pointer of each problem of a card."""
-    report = api.validate("halo", json.dumps(card), known_ids=KNOWN)
+    report = api.validate("halo", json.dumps(card), known_ids=KNOWN_EXAMPLES)
     return [(problem.code, problem.path) for problem in report.problems]
 
 
@@ -85,7 +85,7 @@ class TestTheSourcesExamples:
         result = api.load(EXAMPLES, "halo")
 
         assert [problem.code for problem in result.problems] == ["W-COERCE"]
-        assert {card["id"] for card, _ in result.cards} == KNOWN
+        assert {card["id"] for card, _ in result.cards} == KNOWN_EXAMPLES
         assert {card["id"]: card.get("deckLimit") for card, _ in result.cards}["TOKEN-COMBAT-FORM"] == 0
 
     def test_stay_as_they_are_written(self) -> None:
@@ -234,7 +234,7 @@ class TestTokens:
     def test_and_other_cards_may_have_a_template_that_is_a_text(self, card: Json, template: object) -> None:
         """003§2.1 leaves the type open: "仅 TOKEN 或可生成对象存在". It is kept as it is, in the schema's eyes too."""
         text = {**card, "tokenTemplate": template}
-        reported = api.validate("halo", json.dumps(text, ensure_ascii=False), known_ids=KNOWN)
+        reported = api.validate("halo", json.dumps(text, ensure_ascii=False), known_ids=KNOWN_EXAMPLES)
 
         assert [problem.code for problem in reported.problems if problem.severity == "error"] == []
         assert reported.document is not None and reported.document["tokenTemplate"] == template
@@ -262,7 +262,7 @@ class TestTokens:
 
     def test_that_are_summoned_must_be_there(self) -> None:
         """Conformance 116, first half: an id that no card has."""
-        (reported,) = api.validate("halo", json.dumps(summons("TOKEN-COMBAT-FROM")), known_ids=KNOWN).problems
+        (reported,) = api.validate("halo", json.dumps(summons("TOKEN-COMBAT-FROM")), known_ids=KNOWN_EXAMPLES).problems
 
         assert (reported.code, reported.path) == ("E-REF", "/abilities/0/effects/0/params/tokenId")
         assert reported.nearest == "TOKEN-COMBAT-FORM"
@@ -374,7 +374,7 @@ class TestArguments:
 
     def test_are_refused_on_an_event_that_can_only_be_changed(self) -> None:
         draw = {"type": "DRAW", "target": "OWNER", "params": {"count": 1}}
-        exiled = {"type": "INSTEAD_OF_DEATH", "target": "THIS", "params": {"fate": "EXILED"}}
+        exile = {"type": "INSTEAD_OF_DEATH", "target": "THIS", "params": {"fate": "EXILED"}}
         for event, able in (
             ("UNIT_WOULD_DIE", ["INSTEAD_OF_DEATH"]),
             ("SHIELD_DAMAGE_STARTED", ["MODIFY_DAMAGE", "SCALE_DAMAGE"]),
@@ -388,7 +388,7 @@ class TestArguments:
                 ("E-INLINE", "/abilities/0/effects/0")
             ]
             assert matching_problems[0].wanted == able
-        assert errors(marine(abilities=[ability(trigger="UNIT_WOULD_DIE", effects=[exiled])])) == []
+        assert errors(marine(abilities=[ability(trigger="UNIT_WOULD_DIE", effects=[exile])])) == []
 
 
 class TestAnEventThatNothingRaises:

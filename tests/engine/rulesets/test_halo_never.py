@@ -38,7 +38,7 @@ class TestConditions:
 
     def test_and_its_denial_inside_an_and_are_warned_of_once(self) -> None:
         here, elsewhere = ({"op": "SAME_LANE", "args": []}, {"op": "Not", "args": [{"op": "SAME_LANE", "args": []}]})
-        apart = [here, {"op": "And", "args": [[{"op": "IS_ALLY_SOURCE", "args": []}, elsewhere]]}]
+        conditions = [here, {"op": "And", "args": [[{"op": "IS_ALLY_SOURCE", "args": []}, elsewhere]]}]
         inside = [{"op": "And", "args": [[here, elsewhere]]}]
         draw = {
             "id": "a",
@@ -46,7 +46,7 @@ class TestConditions:
             "effects": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}],
         }
 
-        assert codes_and_pointers(marine(abilities=[{**draw, "conditions": apart}])) == [
+        assert codes_and_pointers(marine(abilities=[{**draw, "conditions": conditions}])) == [
             ("W-UNREACH", "/abilities/0/conditions/1/args/0/1")
         ]
         assert codes_and_pointers(marine(abilities=[{**draw, "conditions": inside}])) == [

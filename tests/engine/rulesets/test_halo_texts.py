@@ -112,7 +112,7 @@ def test_a_modifier_of_one_card_names_it_whatever_it_asks(scope: Option) -> None
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_event_is_said_of_ally_enemy_and_itself(language: str) -> None:
-    """Whoever the source is, there are words for it, and each says something else where the event has a source."""
+    """Each kind of source has words, and each says something else where the event has a source."""
     sentences = {
         event.name: {
             describe(HALO, unit(event.name, DRAW, ops=ops), language)

@@ -54,7 +54,7 @@ def test_gives_what_lies_on_the_first_bearer_alone(chooser: str) -> None:
 
     field.use()
 
-    assert [name for name in ("mark1", "mark2", "mark3", "seal") if field.has(name)] == ["mark1", "mark3"]
+    assert [name for name in ("mark1", "mark2", "mark3", "seal") if field.contains(name)] == ["mark1", "mark3"]
 
 
 def test_is_one_of_genius_and_of_encounter() -> None:

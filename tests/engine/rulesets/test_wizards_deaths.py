@@ -1,4 +1,4 @@
-"""A body that a hit brought to 0 dies once, with its reward, whoever touches it before it falls (WZ7)."""
+"""A body that a hit brought to 0 dies once, with its reward, by any effect that touches it before it falls (WZ7)."""
 
 from __future__ import annotations
 

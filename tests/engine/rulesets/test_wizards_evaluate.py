@@ -37,11 +37,11 @@ class TestAGroup:
         return evaluate(st, 0)
 
     def test_promises_a_lone_fighter_more_the_more_of_it_is_gone(self) -> None:
-        whole, wounded, one_left, nearly = (
+        whole, half_health, one_left, nearly = (
             self.promise(*health, rival_out=True) for health in ((5, 5), (1, 5), (5,), (1,))
         )
 
-        assert whole < wounded < one_left < nearly
+        assert whole < half_health < one_left < nearly
 
     def test_is_left_to_a_rival_who_plays_next(self) -> None:
         assert self.promise(5, 5) > self.promise(5) > self.promise(1)

@@ -68,17 +68,17 @@ class TestSpellDamage:
         assert damage_of(board, fire) == 5
 
     def test_of_a_wand_is_there_while_it_lies_there(self) -> None:
-        """Nothing drifts, whatever happens between: the wand is replaced in the middle of a play."""
+        """No number drifts, whatever happens between: the wand is replaced in the middle of a play."""
         wand = treasure("t.wand", [modify("spellDamage", "add", 5, "lies")], at="onEquip", cardType="wand")
         other = treasure("t.other", [], cardType="wand")
         board = Board(wand, other, *(treasure(f"t.b{place}", [bolt(1)]) for place in range(2)), seats=2)
         first, second, third, fourth = board.ready("t.wand", "t.other", "t.b0", "t.b1")
         board.set(board.me, plays=9)
         board.play(first)
-        raised = damage_of(board, third)
+        damage = damage_of(board, third)
         board.play(second)
 
-        assert (raised, damage_of(board, fourth)) == (6, 1)
+        assert (damage, damage_of(board, fourth)) == (6, 1)
         assert board.var(board.me, "spellDamage") == 0
         assert not any(one.zones for one in board.state.listeners.values())
 

@@ -59,7 +59,7 @@ class TestAnUndercurrent:
 
 
 class TestARevealedCard:
-    def shown(self) -> tuple[Board, tuple[int, ...]]:
+    def revealed_cards(self) -> tuple[Board, tuple[int, ...]]:
         show: Json = {"type": "reveal", "zone": "deck", "amount": 2, "target": "$onPlay.playerUUID"}
         board = Board(treasure("t.show", [show]), seats=2)
         (card,) = board.ready("t.show")
@@ -70,18 +70,18 @@ class TestARevealedCard:
         return board, tuple(deck[:2])
 
     def test_is_seen_by_all(self) -> None:
-        board, top = self.shown()
+        board, top = self.revealed_cards()
 
         assert [view(board, seat).zone(self.player, "deck") for seat in (0, 1)] == [top, top]
 
     def test_stays_where_it_is_in_an_imagined_world(self) -> None:
-        board, top = self.shown()
+        board, top = self.revealed_cards()
         worlds = [view(board, seat).determinize(salt) for seat in (0, 1) for salt in range(5)]
 
         assert {world.zone(self.player, "deck")[:2] for world in worlds} == {top}
 
     def test_is_forgotten_when_the_deck_is_shuffled(self) -> None:
-        board, _ = self.shown()
+        board, _ = self.revealed_cards()
         st = board._open()
         shuffle_deck(st, self.player)
         board._close(st, 0)

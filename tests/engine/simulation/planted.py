@@ -1,6 +1,6 @@
 """Cards with a planted change whose sign is known, and what previews find: `python -m tests.engine.simulation.planted BLOCKS [SEED]`.
 
-Each change makes the card better or worse for whoever holds it, whatever else it does. A bot that cannot use the better card, or that
+Each change makes the card better or worse for its holder, whatever else it does. A bot that cannot use the better card, or that
 plays the worse one without heed, gives the change the wrong sign. The last figures are in docs/contributing/preview-truth.md.
 """
 

@@ -19,14 +19,14 @@ WORDS = ("Weaker by more than the margin", "减弱超出容差")
 
 class TestAFlag:
     @pytest.mark.parametrize(
-        ("direction", "shown"),
+        ("direction", "text"),
         [("down", "−11.8 pp [−17.6, −6.0], limit −2 pp"), ("up", "+11.8 pp [+6.0, +17.6], limit 2 pp")],
     )
-    def test_shows_a_decrease_with_a_minus(self, direction: str, shown: str) -> None:
+    def test_shows_a_decrease_with_a_minus(self, direction: str, text: str) -> None:
         matching_flag = flag("beyondMargin", (11.8, 6.0, 17.6), 2.0, "pp", WORDS, direction=direction)
 
         assert matching_flag["raised"]
-        assert matching_flag["text"]["en"] == f"Weaker by more than the margin: {shown}"
+        assert matching_flag["text"]["en"] == f"Weaker by more than the margin: {text}"
 
 
 GAMES = ("wizards", "halo", "genius", "encounter")

@@ -1,4 +1,4 @@
-"""What an answer would change is what it changes; nothing is written, and nothing is foreseen that chance decides."""
+"""What an answer would change is what it changes; no state is written, and the result of chance is not foreseen."""
 
 from __future__ import annotations
 

@@ -75,10 +75,10 @@ def stored() -> dict[str, list[int]]:
 
 def settings() -> dict[str, list[int]]:
     """Return the values that are drawn from, real ones first."""
-    made = {
+    matches = {
         name: [value for value, times in counts.items() for _ in range(times)] for name, counts in POPULATIONS.items()
     }
-    return {**stored(), **made}
+    return {**stored(), **matches}
 
 
 def plan(preset: str) -> Json:
@@ -125,11 +125,11 @@ def run_anytime(spec: Json, values: list[int], truth: float, random: Random) -> 
     return missed, False, spec["ends"][-1], 0.0
 
 
-def excluded(drawn: list[list[int]], truth: float, alpha: float, planned: int) -> bool:
+def excluded(drawn: list[list[int]], truth: float, alpha: float, planned_blocks: int) -> bool:
     """Return whether betting ever excludes the truth at the end of one of these chunks."""
     chunks = [[chunk.count(value - SHIFT) for value in range(confidence_sequence.VALUES)] for chunk in drawn]
     up = down = 0.0
-    for stake, chunk in confidence_sequence.bets_of(chunks, alpha, planned):
+    for stake, chunk in confidence_sequence.bets_of(chunks, alpha, planned_blocks):
         more, less = confidence_sequence.growth(stake, chunk, truth + 0.5)
         up, down = up + more, down + less
         if max(up, down) >= log(2 / alpha):

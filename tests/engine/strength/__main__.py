@@ -46,10 +46,10 @@ def main(arguments: Sequence[str]) -> int:
         known = stored_measurement(name) if what == "changed" else {}
         old = {card: known[card] for card in with_blocks(name) if known.get(card, [""])[0] == mark(name, card)}
         write(name, {card: old.get(card) or row(name, card, measured(name, card)) for card in with_blocks(name)})
-        guarded, total = share([name])
-        print(f"{name}: {guarded} of {total} blocks guarded, {guarded / total:.1%}")
-    guarded, total = share(names())
-    print(f"all: {guarded} of {total}, {guarded / total:.1%}")
+        guarded_blocks, total = share([name])
+        print(f"{name}: {guarded_blocks} of {total} blocks guarded, {guarded_blocks / total:.1%}")
+    guarded_blocks, total = share(names())
+    print(f"all: {guarded_blocks} of {total}, {guarded_blocks / total:.1%}")
     return 0
 
 

@@ -81,10 +81,10 @@ def boards(ruleset: Ruleset, card: Json, cards: Sequence[HashedCard], seed: int)
     filler = _Filler(ruleset, cards, rng, seed)
     sort = board.sort(card)
     if setting := board.beginning.settings.get(sort):
-        yield {"config": {setting: card["id"]}, "given": filler.given(None, card)}
+        yield {"config": {setting: card["id"]}, "given": filler.board_with(None, card)}
         return
     for zone in (zone for zone in board.zones if zone.settable and sort in zone.sorts):
-        yield {"given": filler.given(zone, card)}
+        yield {"given": filler.board_with(zone, card)}
 
 
 class _Filler:
@@ -94,7 +94,7 @@ class _Filler:
         self.plain = plain_cards(ruleset, cards)
         self.number = 0  # counts the cards placed
 
-    def given(self, zone: ZoneSpec | None, card: Json) -> Json:
+    def board_with(self, zone: ZoneSpec | None, card: Json) -> Json:
         """Return a board with the card in a zone."""
         assert self.ruleset.board is not None
         start = copy.deepcopy(dict(self.ruleset.board.beginning.setup))

@@ -33,31 +33,31 @@ FACTS, EVENTS = 40, 30
 
 
 def recorded(
-    ruleset: Ruleset, card: Json, cards: Sequence[HashedCard], unguarded: set[str], seeds: range
+    ruleset: Ruleset, card: Json, cards: Sequence[HashedCard], open_blocks: set[str], seeds: range
 ) -> Iterator[Json]:
     """Yield scenarios until every block of a card is guarded, or no seed is left; each guards a block that none before did."""
     table = {str(held["id"]): (held, digest) for held, digest in cards}
-    ids = set(unguarded)
+    ids = set(open_blocks)
     number = 0
     for seed in seeds:
         for part in boards(ruleset, card, cards, seed):
             value = played(ruleset, card, table, part, seed)
             if value is None:
                 continue
-            gained = {
+            new_guards = {
                 block.path for block in _guards(ruleset, card, value, cards).blocks if block.guard == "guarded"
             } & ids
-            if gained:
+            if new_guards:
                 number += 1
 
-                def keeps(less: Json, gained: set[str] = gained) -> bool:
-                    return gained <= {
+                def keeps(less: Json, new_guards: set[str] = new_guards) -> bool:
+                    return new_guards <= {
                         block.path for block in _guards(ruleset, card, less, cards).blocks if block.guard == "guarded"
                     }
 
                 small = smaller(ruleset, value, cards, keeps)
                 yield {**renamed(small), "name": _name(ruleset, card, number)}
-                ids -= gained
+                ids -= new_guards
             if not ids:
                 return
 
@@ -123,7 +123,7 @@ def _name(ruleset: Ruleset, card: Json, number: int) -> str:
 
 
 def played(ruleset: Ruleset, card: Json, known_ids: dict[str, HashedCard], part: Json, seed: int) -> Json | None:
-    """Return a scenario of one random course on a board, or None where it cannot be set up or nothing changed."""
+    """Return a scenario of one random course on a board, or None where it cannot be set up or leaves the board as it was."""
     frame: Json = {
         "format": "scenario/1",
         "ruleset": ruleset.name,

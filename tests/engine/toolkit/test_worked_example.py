@@ -65,11 +65,11 @@ class TestTheGame:
         chinese = json.loads((HOME / "text" / "zh.json").read_text())["cards"]
         names = {card: text["name"] for card, text in chinese.items()}
         for card, _ in api.card_set(EXAMPLE):
-            spoken = api.describe(EXAMPLE, card, "zh").strip().replace("Sparkling", names["duel.sparkling"])
+            rules_text = api.describe(EXAMPLE, card, "zh").strip().replace("Sparkling", names["duel.sparkling"])
 
             assert (card["description"], chinese[card["id"]]["description"]) == (
                 api.describe(EXAMPLE, card, "en").strip(),
-                spoken,
+                rules_text,
             )
 
     def test_has_scenarios_that_guard_every_block(self) -> None:

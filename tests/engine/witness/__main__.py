@@ -36,7 +36,7 @@ def look(table: Table, runs: Iterable[str], *, further: bool) -> None:
     """Add to a table what runs show, and what is looked for `further` where something is missing."""
     wanted = None if further else frozenset((event, name) for event, name, _ in missing_pairs(table))
     observer = Observer(table.game, pairs=wanted)
-    observer.seen = {
+    observer.first_runs = {
         (pair, answer): table.runs[row[place]]
         for pair, row in table.pairs.items()
         for place, answer in enumerate((True, False))
@@ -55,7 +55,7 @@ def _play(table: Table, run: str, observer: Observer) -> None:
     coverage: Coverage = {}
     play(run, observer, coverage)
     table.note(run, coverage)
-    for (pair, answer), first in observer.seen.items():
+    for (pair, answer), first in observer.first_runs.items():
         row = table.pairs.setdefault(pair, [ABSENT, ABSENT])
         place = 0 if answer else 1
         if row[place] == ABSENT:

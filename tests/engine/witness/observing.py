@@ -38,14 +38,14 @@ class Host(NamedTuple):
 class Observer:
     """What was seen of the conditions of a game; a pair is asked until it was seen both true and false.
 
-    Shapes: `seen` maps a pair and an answer to the run in which it was first seen; `wrong` holds the conditions that were seen as the
+    Shapes: `first_runs` maps a pair and an answer to the run in which it was first seen; `wrong` holds the conditions that were seen as the
             checker says they never are; with `pairs` only those are asked, and the match goes the same way.
     """
 
     game: str
     run: str = ""
     pairs: frozenset[Pair] | None = None
-    seen: dict[tuple[Pair, bool], str] = field(default_factory=dict)
+    first_runs: dict[tuple[Pair, bool], str] = field(default_factory=dict)
     wrong: list[tuple[str, Probe]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -86,13 +86,13 @@ class Observer:
     def _ask(self, st: State, env: Environment, probe: Probe) -> bool:
         """Ask one condition; return whether it is worth asking again."""
         pair = (probe.event, probe.condition)
-        if probe.answer is None and (pair, True) in self.seen and (pair, False) in self.seen:
+        if probe.answer is None and (pair, True) in self.first_runs and (pair, False) in self.first_runs:
             return False
         answer = bool(probe.test(st, env))
         if probe.answer is not None and answer != probe.answer:
             self.wrong.append((self.run, probe))
             return False
-        self.seen.setdefault((pair, answer), self.run)
+        self.first_runs.setdefault((pair, answer), self.run)
         return True
 
 

@@ -58,12 +58,12 @@ class TestTheTable:
 
     def test_shows_what_it_says_in_a_sample_of_its_runs(self, game: str) -> None:
         stored_table = table(game)
-        chosen = sorted(
+        samples = sorted(
             range(len(stored_table.runs)),
             key=lambda place: (not stored_table.runs[place].startswith("scenario"), place),
         )
-        step = max(1, len(chosen) // SAMPLE)
-        for place in chosen[::step][:SAMPLE]:
+        step = max(1, len(samples) // SAMPLE)
+        for place in samples[::step][:SAMPLE]:
             assert untrue(stored_table, place) == [], stored_table.runs[place]
 
 
