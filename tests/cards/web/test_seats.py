@@ -16,7 +16,6 @@ from cards.models import Account, AuditEvent, Match, SeatLink
 from cards.services.card import card_create
 from cards.services.pack import PackForm, pack_create, pack_edit
 from cards.web import playing
-from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.rulesets import find
 from engine.simulation.watch import traced, watch
@@ -159,15 +158,11 @@ class Unseen(NamedTuple):
     words: set[str]
 
 
-def states_of(match: Match) -> list[State]:
-    """Return the states of a match from its beginning."""
-    side, decks = traced(find(match.pack.ruleset), match.spec, match.trace)
-    return [moment.step.state for moment in watch(side, decks, match.trace["seed"], match.answers)]
-
-
-def unseen(match: Match, states: list[State], viewer: int) -> Unseen:
+def unseen(match: Match, viewer: int) -> Unseen:
     """Return what a seat must not find; a name that a card which it has seen bears as well is left out, and one of a single word."""
     ruleset = find(match.pack.ruleset)
+    side, decks = traced(ruleset, match.spec, match.trace)
+    states = [moment.step.state for moment in watch(side, decks, match.trace["seed"], match.answers)]
     visible: set[str] = set()
     for state in states:
         view = View(state, viewer, ruleset.hidden_zones, ruleset.determinize)
@@ -216,10 +211,9 @@ def test_shows_no_byte_of_what_a_seat_has_not_seen(
     words: set[str] = set()
     for _ in range(ANSWERS):
         match = Match.objects.get(pk=match.pk)
-        states = states_of(match)
         for client, seat, urls in clients:
             text = reads(client, *urls)
-            secrets = unseen(match, states, seat)
+            secrets = unseen(match, seat)
             assert leaks(match, secrets, text) == [], (game, seat)
             words |= secrets.words
         current = [(client, client.get(urls[0]).content.decode()) for client, _, urls in clients]
@@ -243,4 +237,4 @@ def test_finds_a_planted_leak(world: World, client_of: ClientOf, monkeypatch: py
         playing.previews, "preview_watch", lambda *args, **fields: look(*args, **{**fields, "viewer": None})
     )
 
-    assert leaks(match, unseen(match, states_of(match), 1), reads(guest, link)) != []
+    assert leaks(match, unseen(match, 1), reads(guest, link)) != []

@@ -68,9 +68,7 @@ class TestTheGeneratedText:
     @pytest.mark.parametrize("lang", ["en", "zh"])
     def test_of_shipped_cards_has_no_mismatch(self, lang: str, ruleset: Game) -> None:
         said = {card["id"]: {**card, "description": describe(ruleset.vocabulary, card, lang)} for card in ruleset.cards}
-        alarms = {
-            card: share_found for card, one in said.items() if (share_found := mismatches(ruleset.vocabulary, one))
-        }
+        alarms = {card: alarm for card, one in said.items() if (alarm := mismatches(ruleset.vocabulary, one))}
 
         assert alarms == {}
 
@@ -338,7 +336,7 @@ class TestTheWarning:
         ]
 
         assert [
-            (problem.path, problem.file, problem.severity, problem.layer, problem.share_found, problem.wanted)
+            (problem.path, problem.file, problem.severity, problem.layer, problem.found, problem.wanted)
             for problem in problems
         ] == [
             ("/behaviors/0/do/0/amount", "card.json", "warning", "semantics", "5", "6"),

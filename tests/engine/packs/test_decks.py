@@ -87,7 +87,7 @@ class TestTotal:
     def test_of_any_other_number_is_refused(self, total: int) -> None:
         (problem,) = reported(deck(to=total))
 
-        assert (problem.code, problem.path, problem.problems_of, problem.wanted) == (
+        assert (problem.code, problem.path, problem.found, problem.wanted) == (
             "E-DECK-TOTAL",
             "/cards",
             total,
@@ -99,7 +99,7 @@ class TestTotal:
     def test_refuses_the_example_of_the_source_for_its_six_cards_alone(self) -> None:
         (problem,) = reported(EXAMPLE)
 
-        assert (problem.code, problem.deck, problem.problems_of) == ("E-DECK-TOTAL", "p1_unsc_midrange_v1", 6)
+        assert (problem.code, problem.deck, problem.found) == ("E-DECK-TOTAL", "p1_unsc_midrange_v1", 6)
 
     def test_counts_cards_that_nobody_knows(self) -> None:
         assert codes(deck(("GONE", 3))) == [("E-DECK-UNKNOWN", "GONE", "/cards/0/id")]
@@ -117,12 +117,12 @@ class TestLimit:
         (problem,) = reported(deck((name, count)))
 
         assert (problem.code, problem.card, problem.path) == ("E-DECK-LIMIT", name, "/cards/0/count")
-        assert (problem.problems_of, problem.wanted) == (count, count - 1)
+        assert (problem.found, problem.wanted) == (count, count - 1)
 
     def test_adds_up_the_entries_of_one_card(self) -> None:
-        problems_of = codes(deck(("UNSC-001", 2), ("UNSC-001", 2)))
+        reported = codes(deck(("UNSC-001", 2), ("UNSC-001", 2)))
 
-        assert problems_of == [
+        assert reported == [
             ("W-DUPENTRY", "UNSC-001", "/cards/1/id"),
             ("E-DECK-LIMIT", "UNSC-001", "/cards/1/count"),
         ]
@@ -160,7 +160,7 @@ class TestUnknown:
     def test_is_reported_with_the_nearest(self) -> None:
         (problem,) = reported(deck(("UNSC-01", 1), ("UNSC-001", 1)))
 
-        assert (problem.code, problem.problems_of, problem.nearest) == ("E-DECK-UNKNOWN", "UNSC-01", "UNSC-001")
+        assert (problem.code, problem.found, problem.nearest) == ("E-DECK-UNKNOWN", "UNSC-01", "UNSC-001")
         assert "did you mean UNSC-001?" in problem.message["en"]
 
 
@@ -178,7 +178,7 @@ class TestVessels:
     ) -> None:
         (problem,) = reported(deck(*entries), deckVessels=True)
 
-        assert (problem.code, problem.problems_of, problem.wanted) == ("E-DECK-VESSEL", expected, reported_minimum)
+        assert (problem.code, problem.found, problem.wanted) == ("E-DECK-VESSEL", expected, reported_minimum)
 
     def test_are_legal_up_to_the_cap(self) -> None:
         assert reported(deck(("V-0", 3), ("V-1", 2), ("C-0", 1)), deckVessels=True) == []
@@ -279,9 +279,7 @@ class TestPartsOfADeck:
     def test_have_a_limit_of_copies_of_their_own(self) -> None:
         leaders = [{"id": "A", "count": 2}, {"id": "B", "count": 1}]
 
-        assert [problems_of[:2] for problems_of in self.problems_of(leaders=leaders)] == [
-            ("E-DECK-LIMIT", "/leaders/0/count")
-        ]
+        assert [problem[:2] for problem in self.problems_of(leaders=leaders)] == [("E-DECK-LIMIT", "/leaders/0/count")]
 
     def test_take_no_card_of_another_part(self) -> None:
         leaders = [{"id": "A", "count": 1}, {"id": "B", "count": 1}, {"id": "m", "count": 1}]
