@@ -258,13 +258,13 @@ def sampled(count: int, seed: int, *, locks: bool, only: str) -> list[tuple[str,
     return dice.sample(pairs, min(count, len(pairs)))
 
 
-def main(count: int, seed: int, *, locks: bool = False, filter_: str = "", skip: int = 0) -> dict[str, Any]:
+def main(count: int, seed: int, *, locks: bool = False, only: str = "", skip: int = 0) -> dict[str, Any]:
     """Run the sample, without its first where they were run before, and return what lived; tests that fail anyway decide nothing."""
     folder, began = copied(), time.monotonic()
     of_module = LOCKED if locks else MODULES
     tests = Tests(folder, tuple(of_module))
     end: dict[str, list[str]] = {"killed": [], "late": [], "lives": [], "undecided": []}
-    choice = sampled(count, seed, locks=locks, only=filter_)[skip:]
+    choice = sampled(count, seed, locks=locks, only=only)[skip:]
     try:
         for path, line, result, text in choice:
             how, by = tests.over(of_module[path], path, line, text)
@@ -286,10 +286,12 @@ def main(count: int, seed: int, *, locks: bool = False, filter_: str = "", skip:
 
 
 if __name__ == "__main__":
-    asked = [int(each) for each in sys.argv[1:3]] or [20]
-    given = {
-        "locks": os.environ.get("LOCKS") == "1",
-        "only": os.environ.get("ONLY", ""),
-        "skip": int(os.environ.get("SKIP") or 0),
-    }
-    print(json.dumps(main(asked[0], asked[1] if len(asked) > 1 else 1, **given), indent=1))  # type: ignore[arg-type]  # a dictionary of several types
+    numbers = [int(each) for each in sys.argv[1:3]] or [20]
+    report = main(
+        numbers[0],
+        numbers[1] if len(numbers) > 1 else 1,
+        locks=os.environ.get("LOCKS") == "1",
+        only=os.environ.get("ONLY", ""),
+        skip=int(os.environ.get("SKIP") or 0),
+    )
+    print(json.dumps(report, indent=1))
