@@ -51,7 +51,7 @@ LIMITS = (resource.RLIMIT_CPU, resource.RLIMIT_AS)
 GUARD = str(Path(outbound.__file__).parent)
 IN_A_HURRY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the run
 PREFIX = "cardloom-"
-MAX_AGE = 24 * 3600
+MAX_AGE = 6 * 3600  # seconds; no session takes longer
 MIN_ROOM = 4 * 2**30  # bytes that are free for files in memory: a session of several processes takes up to one GiB
 BY_ITSELF = {
     "autovacuum": "off"
