@@ -190,7 +190,7 @@ class TestAMailServer:
     def test_has_the_port_and_the_security_of_its_kind(self, url: str, port: int, security: str) -> None:
         read = environment.mail(url)
 
-        assert (read["host"], read["port"], read["security"]) == ("h", port, security)
+        assert (read["host"], read["port"], read["secured"]) == ("h", port, security)
 
     def test_is_read_with_its_escapes(self) -> None:
         read = environment.mail("smtps://cards%40example.org:p%2Fw%23@mail.example.org")  # not a secret: made up

@@ -18,7 +18,7 @@ GET = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
 @pytest.fixture
-def closed(monkeypatch: pytest.MonkeyPatch) -> PunctualProtocol:
+def closed_connection(monkeypatch: pytest.MonkeyPatch) -> PunctualProtocol:
     """A connection that the server has closed, and of whose end it has not heard; gunicorn's own part of it does nothing."""
     for name in ("_close_transport", "connection_lost"):
         monkeypatch.setattr(ASGIProtocol, name, lambda *_: None)
@@ -29,15 +29,15 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> PunctualProtocol:
     return protocol
 
 
-def test_a_client_that_takes_no_more_is_cut_off_once(protocol: PunctualProtocol) -> None:
-    first = protocol._cut_off
-    protocol._close_transport()
-    assert first is not None and not first.cancelled() and protocol._cut_off is first
+def test_a_client_that_takes_no_more_is_cut_off_once(closed_connection: PunctualProtocol) -> None:
+    first = closed_connection._cut_off
+    closed_connection._close_transport()
+    assert first is not None and not first.cancelled() and closed_connection._cut_off is first
 
 
-def test_a_connection_that_has_ended_is_not_cut_off(closed: PunctualProtocol) -> None:
-    closed.connection_lost(None)
-    assert closed._cut_off is not None and closed._cut_off.cancelled()
+def test_a_connection_that_has_ended_is_not_cut_off(closed_connection: PunctualProtocol) -> None:
+    closed_connection.connection_lost(None)
+    assert closed_connection._cut_off is not None and closed_connection._cut_off.cancelled()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from engine import api
 from engine.packs import loading
 from tests.engine.packs.measure import write_pack
 
-SMALL, LARGE = 50, 200  # cards: tracing what is allocated takes four times the processor
 KIB_A_CARD = 4
 """What may be kept of a card until the end: its id and how it touches others, not its document."""
 
@@ -33,6 +32,6 @@ class TestMemory:
         monkeypatch.setattr(
             loading, "ARCHIVE_SIZE", 2**20
         )  # the buffer of a read, which is given back, would hide the rest
-        small, large = peak(tmp_path / "small", SMALL), peak(tmp_path / "large", LARGE)
+        small, large = peak(tmp_path / "small", 100), peak(tmp_path / "large", 400)
 
-        assert 0 < large - small < (LARGE - SMALL) * KIB_A_CARD
+        assert 0 < large - small < 300 * KIB_A_CARD

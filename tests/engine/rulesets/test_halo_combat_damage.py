@@ -398,7 +398,7 @@ class TestAnyBlow:
         mine=some.sets(some.sampled_from(KEYWORDS)),
         theirs=some.sets(some.sampled_from(KEYWORDS)),
         points=some.tuples(SMALL, some.integers(1, 12)),
-        held=some.tuples(some.integers(0, 3), some.integers(0, 3), some.integers(0, 1)),
+        before=some.tuples(some.integers(0, 3), some.integers(0, 3), some.integers(0, 1)),
         sections=some.lists(some.integers(1, 6), max_size=3),
     )
     def test_tells_what_was_lost_and_takes_no_more_than_there_is(
