@@ -258,13 +258,13 @@ def sampled(count: int, seed: int, *, locks: bool, only: str) -> list[tuple[str,
     return dice.sample(pairs, min(count, len(pairs)))
 
 
-def main(count: int, seed: int, *, locks: bool = False, only: str = "", skip: int = 0) -> dict[str, Any]:
+def main(count: int, seed: int, *, locks: bool = False, part: str = "", skip: int = 0) -> dict[str, Any]:
     """Run the sample, without its first where they were run before, and return what lived; tests that fail anyway decide nothing."""
     folder, began = copied(), time.monotonic()
     of_module = LOCKED if locks else MODULES
     tests = Tests(folder, tuple(of_module))
     end: dict[str, list[str]] = {"killed": [], "late": [], "lives": [], "undecided": []}
-    choice = sampled(count, seed, locks=locks, only=only)[skip:]
+    choice = sampled(count, seed, locks=locks, only=part)[skip:]
     try:
         for path, line, result, text in choice:
             how, by = tests.over(of_module[path], path, line, text)
@@ -291,7 +291,7 @@ if __name__ == "__main__":
         numbers[0],
         numbers[1] if len(numbers) > 1 else 1,
         locks=os.environ.get("LOCKS") == "1",
-        only=os.environ.get("ONLY", ""),
+        part=os.environ.get("ONLY", ""),
         skip=int(os.environ.get("SKIP") or 0),
     )
     print(json.dumps(report, indent=1))
